@@ -1,0 +1,35 @@
+// Names of buttons, menus and modals that still work after a restart:
+// `command:action:version:args`, e.g. `departures:refresh:1:s=YRK&n=8`. Nothing is kept in memory.
+
+/** Discord's limit for `custom_id`, in characters. */
+export const COMPONENT_ID_LIMIT = 100;
+
+/** Where a press goes: the command's file, one of its actions, and what the action needs to know. */
+export interface ComponentTarget {
+  /** File name of the command, or `folder/file` for a subcommand. */
+  readonly command: string;
+  /** Key in the command's `buttons`, `selects` or `modals`. */
+  readonly action: string;
+  /** Small values only: the whole id must fit {@link COMPONENT_ID_LIMIT}. */
+  readonly args: Readonly<Record<string, string>>;
+}
+
+const VERSION = "1";
+
+/** Writes a target as a `custom_id`. Throws a RangeError when it does not fit: that is a bug in the caller. */
+export function formatComponentId({ command, action, args }: ComponentTarget): string {
+  const id = [command, action, VERSION, new URLSearchParams(args).toString()].join(":");
+  if (id.length > COMPONENT_ID_LIMIT) {
+    throw new RangeError(`component id of ${command}:${action} has ${id.length} characters`);
+  }
+  return id;
+}
+
+/** Reads a `custom_id` back; `undefined` for one that is not ours or is of another version. */
+export function parseComponentId(id: string): ComponentTarget | undefined {
+  const [command, action, version, ...rest] = id.split(":");
+  if (!command || !action || version !== VERSION) {
+    return undefined;
+  }
+  return { command, action, args: Object.fromEntries(new URLSearchParams(rest.join(":"))) };
+}

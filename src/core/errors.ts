@@ -1,0 +1,80 @@
+// The errors the program knows. Anything else that is thrown is a bug.
+
+/** The person can put it right; `message` is shown to them as it stands. */
+export class UserError extends Error {
+  override readonly name = "UserError";
+}
+
+/** Why a service could not do what was asked. Decide by this word, never by a message. */
+export type ServiceErrorKind =
+  /** It cannot be reached, or answers 5xx. */
+  | "unavailable"
+  /** It did not answer in time. */
+  | "timeout"
+  /** It asks us to slow down; `retryAfterMs` says for how long where it is known. */
+  | "rate-limited"
+  /** The account behind the key has no credit left. */
+  | "out-of-credit"
+  /** The plan's allowance is used up, by our own count or by the service's word. */
+  | "budget-spent"
+  /** It understood the request and refuses its content. */
+  | "rejected"
+  /** What was asked for does not exist there. */
+  | "not-found"
+  /** The credentials are good but do not allow this. */
+  | "not-permitted"
+  /** The credentials are missing, wrong or expired. */
+  | "unauthorised"
+  /** Its answer has a shape we do not know; the message names the path. */
+  | "unexpected-answer"
+  /** Its answer, or what was to be sent, passes a limit of bytes. */
+  | "too-large"
+  /** A write may or may not have happened: look, do not send it again. */
+  | "outcome-unknown"
+  /** We gave up on purpose. */
+  | "aborted";
+
+/** What is known of a failure beyond its kind. */
+export interface ServiceErrorDetails {
+  /** HTTP status of the answer, where there was one. */
+  readonly status?: number | undefined;
+  /** How long the service asks us to wait. */
+  readonly retryAfterMs?: number | undefined;
+  /** The service's own name for the request. */
+  readonly requestId?: string | undefined;
+  readonly cause?: unknown;
+}
+
+/** An upstream service failed. `message` is for logs and holds no secret and no URL. */
+export class ServiceError extends Error {
+  override readonly name = "ServiceError";
+  readonly service: string;
+  readonly kind: ServiceErrorKind;
+  readonly status: number | undefined;
+  readonly retryAfterMs: number | undefined;
+  readonly requestId: string | undefined;
+
+  constructor(service: string, kind: ServiceErrorKind, message: string, details: ServiceErrorDetails = {}) {
+    super(
+      `${service}: ${kind}: ${message}`,
+      details.cause === undefined ? undefined : { cause: details.cause },
+    );
+    this.service = service;
+    this.kind = kind;
+    this.status = details.status;
+    this.retryAfterMs = details.retryAfterMs;
+    this.requestId = details.requestId;
+  }
+}
+
+/** The environment cannot be used. Thrown at start only, with every problem at once. */
+export class ConfigError extends Error {
+  override readonly name = "ConfigError";
+  /** One sentence each, beginning with the variable's name. */
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(problems.join("\n"));
+    this.problems = problems;
+  }
+}

@@ -1,0 +1,177 @@
+// What the bot says, as plain data. Views make replies; only src/discord turns them into Discord's form
+// and holds them to Discord's limits.
+import type { ComponentTarget } from "./component-id.ts";
+
+/** A message, from top to bottom. */
+export interface Reply {
+  readonly blocks: readonly Block[];
+  /** Files that a gallery or a file block shows by name, e.g. `board.png`. */
+  readonly files?: readonly ReplyFile[];
+  /** `private`: only the person who asked sees it. Default `public`. */
+  readonly visibility?: Visibility;
+}
+
+export type Visibility = "public" | "private";
+
+/** A file to attach. */
+export interface ReplyFile {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  /** What it shows, in words: the alt text, at most 1,024 characters. */
+  readonly description: string;
+}
+
+export type Block = ContainerBlock | ContentBlock;
+
+/** A frame around other blocks with a coloured edge. */
+export interface ContainerBlock {
+  readonly type: "container";
+  /** 0 to 0xFFFFFF. */
+  readonly accent?: number;
+  readonly blocks: readonly ContentBlock[];
+}
+
+export type ContentBlock =
+  | TextBlock
+  | SectionBlock
+  | GalleryBlock
+  | FileBlock
+  | SeparatorBlock
+  | ButtonsBlock
+  | SelectBlock;
+
+/** Markdown. Mentions in it never ping. User text goes through `escapeMarkdown`. */
+export interface TextBlock {
+  readonly type: "text";
+  readonly text: string;
+}
+
+/** One to three texts with a button or a small picture beside them. */
+export interface SectionBlock {
+  readonly type: "section";
+  readonly texts: readonly string[];
+  readonly accessory: Button | Thumbnail;
+}
+
+export interface Thumbnail {
+  readonly type: "thumbnail";
+  /** Name of one of the reply's files. */
+  readonly file: string;
+  readonly description: string;
+}
+
+/** One to ten pictures or videos. */
+export interface GalleryBlock {
+  readonly type: "gallery";
+  readonly items: readonly GalleryItem[];
+}
+
+export interface GalleryItem {
+  /** Name of one of the reply's files; its description is the alt text. */
+  readonly file: string;
+  readonly spoiler?: boolean;
+}
+
+/** A file to download. */
+export interface FileBlock {
+  readonly type: "file";
+  readonly file: string;
+  readonly spoiler?: boolean;
+}
+
+export interface SeparatorBlock {
+  readonly type: "separator";
+}
+
+/** Up to five buttons in a row. */
+export interface ButtonsBlock {
+  readonly type: "buttons";
+  readonly buttons: readonly Button[];
+}
+
+export type Button = ActionButton | LinkButton;
+
+export interface ActionButton {
+  readonly type: "button";
+  readonly label: string;
+  readonly emoji?: string;
+  readonly style?: "primary" | "secondary" | "success" | "danger";
+  readonly disabled?: boolean;
+  readonly target: ComponentTarget;
+}
+
+export interface LinkButton {
+  readonly type: "link";
+  readonly label: string;
+  readonly url: string;
+}
+
+/** A menu of up to 25 choices. The chosen values reach the action beside its args. */
+export interface SelectBlock {
+  readonly type: "select";
+  readonly target: ComponentTarget;
+  readonly placeholder: string;
+  readonly choices: readonly SelectChoice[];
+  /** How many may be chosen. Default 1 to 1. */
+  readonly min?: number;
+  readonly max?: number;
+}
+
+export interface SelectChoice {
+  readonly label: string;
+  readonly value: string;
+  readonly description?: string;
+  readonly chosen?: boolean;
+}
+
+/** A form that opens over the client. Must be the first answer to an interaction. */
+export interface Modal {
+  readonly type: "modal";
+  readonly target: ComponentTarget;
+  /** At most 45 characters. */
+  readonly title: string;
+  /** One to five. */
+  readonly fields: readonly ModalField[];
+}
+
+export type ModalField = TextField | ChoiceField | UploadField;
+
+interface FieldBase {
+  /** Key under which the answer reaches the action. */
+  readonly name: string;
+  /** At most 45 characters. */
+  readonly label: string;
+  readonly description?: string;
+  /** Default true. */
+  readonly required?: boolean;
+}
+
+export interface TextField extends FieldBase {
+  readonly type: "text";
+  readonly lines: "one" | "many";
+  readonly value?: string;
+  readonly placeholder?: string;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+}
+
+export interface ChoiceField extends FieldBase {
+  readonly type: "choice";
+  readonly choices: readonly SelectChoice[];
+  readonly max?: number;
+}
+
+export interface UploadField extends FieldBase {
+  readonly type: "upload";
+  readonly max?: number;
+}
+
+/** A reply of one text. */
+export function textReply(text: string, visibility: Visibility = "public"): Reply {
+  return { blocks: [{ type: "text", text }], visibility };
+}
+
+/** Makes text that a person or a service wrote show as it is, without formatting, links or mentions. */
+export function escapeMarkdown(text: string): string {
+  return text.replace(/[\\*_~`|>#\-[\]()<@:]/g, "\\$&");
+}

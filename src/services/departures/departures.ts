@@ -1,0 +1,64 @@
+// Live boards: what leaves, or arrives at, a station.
+import type { Temporal } from "temporal-polyfill";
+import type { Station } from "../stations/stations.ts";
+
+export type BoardKind = "departures" | "arrivals";
+
+/** What a person wants to see. */
+export interface BoardQuestion {
+  readonly kind: BoardKind;
+  readonly station: Station;
+  /** Departures: only trains that call there later. Arrivals: only trains that called there before. */
+  readonly via?: Station | undefined;
+  /** Operator's code or name, in any case, e.g. `GR` or `lner`. */
+  readonly operator?: string | undefined;
+  /** e.g. `4` or `4b`, in any case. */
+  readonly platform?: string | undefined;
+  /** How many rows at most. */
+  readonly rows: number;
+  /** First aimed time to show; now where it is absent or past. */
+  readonly from?: Temporal.Instant | undefined;
+}
+
+/** How a service stands at this station. Worked out from the times; the service's word counts only for the first three. */
+export type RowState =
+  | "cancelled"
+  /** Late, and nobody knows by how much. */
+  | "delayed"
+  /** Nothing live is known; only the timetable's time. */
+  | "scheduled"
+  | "late"
+  | "early"
+  | "on-time";
+
+export interface BoardRow {
+  /** `bus`: a replacement bus. */
+  readonly mode: "train" | "bus";
+  /** Where it goes (departures) or comes from (arrivals). */
+  readonly place: string;
+  readonly platform: string | undefined;
+  /** Operator's name, e.g. `LNER`. */
+  readonly operator: string | undefined;
+  readonly aimedAt: Temporal.Instant;
+  readonly expectedAt: Temporal.Instant | undefined;
+  /** Whole minutes, expected less aimed; negative when early; `undefined` without an expected time. */
+  readonly delayMinutes: number | undefined;
+  readonly state: RowState;
+}
+
+export interface Board {
+  readonly question: BoardQuestion;
+  /** In the order of aimed times. */
+  readonly rows: readonly BoardRow[];
+  /** When the service made this answer. */
+  readonly dataAt: Temporal.Instant;
+  /** Aimed time of the first row that did not fit, for a "later" button; `undefined` when all are shown. */
+  readonly laterFrom: Temporal.Instant | undefined;
+  /** On a board without rows: the next service that fits the question, within a day; `undefined` if there is none. */
+  readonly next: BoardRow | undefined;
+}
+
+export interface Departures {
+  /** Asks the transport service. Throws UserError for a question that cannot be answered, ServiceError as the client does. */
+  board(question: BoardQuestion): Promise<Board>;
+}

@@ -1,0 +1,11 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    include: ["test/**/*.test.ts"],
+    exclude: ["test/long/**"],
+    testTimeout: 20_000,
+    hookTimeout: 20_000,
+    reporters: ["default"],
+  },
+});
