@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { summaryReporter } from "./test/support/summary-reporter.ts";
 
 export default defineConfig({
   test: {
@@ -6,6 +7,6 @@ export default defineConfig({
     exclude: ["test/long/**"],
     testTimeout: 20_000,
     hookTimeout: 20_000,
-    reporters: ["default"],
+    reporters: ["default", summaryReporter],
   },
 });

@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { summaryReporter } from "./test/support/summary-reporter.ts";
 
 /** The campaigns that repeat crashes and faults hundreds of times. */
 export default defineConfig({
@@ -6,6 +7,6 @@ export default defineConfig({
     include: ["test/long/**/*.test.ts"],
     testTimeout: 600_000,
     hookTimeout: 60_000,
-    reporters: ["default"],
+    reporters: ["default", summaryReporter],
   },
 });

@@ -1,0 +1,67 @@
+import { defineConfig, type OxlintOverride } from "oxlint";
+import { DOORS, ROOMS, SANDBOX_LIBRARIES } from "./test/support/rooms.ts";
+
+/** Lint's half of keeping the rooms apart; the other half is test/architecture.test.ts. */
+const rooms = Object.entries(ROOMS).map(([room, mayImport]): OxlintOverride => ({
+  files: [`${room}/**/*.ts`],
+  rules: {
+    "no-restricted-imports": [
+      "error",
+      {
+        paths: Object.entries(DOORS)
+          .filter(
+            ([library, door]) =>
+              door !== room && !(room === "sandbox" && SANDBOX_LIBRARIES.includes(library)),
+          )
+          .map(([name, door]) => ({ name, message: `Its door is ${door}.` })),
+        patterns: Object.keys(ROOMS)
+          .filter((other) => other !== room && !mayImport.some((place) => place.startsWith(other)))
+          .map((other) => ({
+            group: [`**/${other.replace("src/", "")}/**`],
+            message: `${room} may not know ${other}.`,
+          })),
+      },
+    ],
+  },
+}));
+
+export default defineConfig({
+  plugins: ["typescript", "unicorn", "import", "node", "promise", "vitest"],
+  categories: { correctness: "error", suspicious: "error", perf: "error" },
+  env: { node: true, es2024: true },
+  rules: {
+    eqeqeq: "error",
+    "no-console": "error",
+    "no-var": "error",
+    "prefer-const": "error",
+    "import/no-cycle": "error",
+    "import/no-default-export": "error",
+    "node/no-process-env": "error",
+    "typescript/await-thenable": "error",
+    "typescript/consistent-type-imports": "error",
+    "typescript/no-explicit-any": "error",
+    "typescript/no-floating-promises": "error",
+    "typescript/no-misused-promises": "error",
+    "typescript/no-non-null-assertion": "error",
+    "typescript/only-throw-error": "error",
+    "typescript/switch-exhaustiveness-check": "error",
+    "unicorn/prefer-node-protocol": "error",
+    // One thing after another is often the point: pages, retries, ticks.
+    "no-await-in-loop": "off",
+    // An `as` is allowed where a comment says why it is true (STYLE).
+    "typescript/no-unsafe-type-assertion": "off",
+  },
+  overrides: [
+    ...rooms,
+    {
+      files: ["commands/**/*.ts", "*.config.ts", "test/fixtures/**/*.ts"],
+      rules: { "import/no-default-export": "off" },
+    },
+    {
+      files: ["src/core/config.ts", "sandbox/**/*.ts", "bench/**/*.ts", "test/**/*.ts"],
+      rules: { "node/no-process-env": "off" },
+    },
+    { files: ["test/**/*.ts"], rules: { "unicorn/consistent-function-scoping": "off" } },
+    { files: ["sandbox/**/*.ts", "bench/**/*.ts"], rules: { "no-console": "off" } },
+  ],
+});

@@ -1,0 +1,131 @@
+// The kinds of value an environment variable can hold. Each refusal is the end of a sentence that begins with the
+// variable's name, and never repeats the value: it might be a secret in the wrong place.
+import { BlockList, isIP } from "node:net";
+import { z } from "zod";
+
+/** A value read by `read`, which gives back a problem for what it cannot use. */
+function value<T>(read: (text: string) => T | Problem) {
+  return z.string().transform((text, context): T => {
+    const result = read(text);
+    if (result instanceof Problem) {
+      context.addIssue({ code: "custom", message: result.sentence });
+      return z.NEVER;
+    }
+    return result;
+  });
+}
+
+class Problem {
+  readonly sentence: string;
+
+  constructor(sentence: string) {
+    this.sentence = sentence;
+  }
+}
+
+/** A key or a token: one word of printable ASCII, because it travels in headers. */
+export const credential = value((text) =>
+  /^[\x21-\x7e]+$/.test(text)
+    ? text
+    : new Problem(
+        "has a space or another character that no key has; copy it again, without quotes or a prefix.",
+      ),
+);
+
+/** Where a service lives: https, or http on this machine. A path is kept, a slash at its end dropped. */
+export const baseUrl = value((text) => {
+  const url = URL.parse(text);
+  if (!url || !["https:", "http:"].includes(url.protocol)) {
+    return new Problem("is not a web address; write it whole, e.g. https://api.example.org.");
+  }
+  if (url.username !== "" || url.password !== "") {
+    return new Problem("has a user name or a password in it; leave them out.");
+  }
+  if (url.search !== "" || url.hash !== "") {
+    return new Problem("has a ? or a # part; leave it out.");
+  }
+  if (url.protocol === "http:" && !isLoopback(url.hostname)) {
+    return new Problem(
+      "must begin with https:// (http:// is only for this machine, e.g. http://127.0.0.1:8080).",
+    );
+  }
+  url.pathname = url.pathname.replace(/\/+$/, "");
+  return url;
+});
+
+const LOOPBACK = new BlockList();
+LOOPBACK.addSubnet("127.0.0.0", 8, "ipv4");
+LOOPBACK.addAddress("::1", "ipv6");
+
+function isLoopback(hostname: string): boolean {
+  const host = hostname.replace(/^\[(.*)\]$/, "$1");
+  const family = isIP(host);
+  return family === 0 ? host === "localhost" : LOOPBACK.check(host, family === 6 ? "ipv6" : "ipv4");
+}
+
+/** Hosts with or without a port, as `URL.host` writes them. */
+export const hosts = value((text) => {
+  const found = listItems(text).map((item) =>
+    /[/@?#\\\s]/.test(item) ? undefined : URL.parse(`https://${item}`)?.host,
+  );
+  return found.length > 0 && found.every((host) => host !== undefined)
+    ? found
+    : new Problem(
+        "must list hosts with commas between them, e.g. cdn.example.org,127.0.0.1:8080, without https://.",
+      );
+});
+
+/** More than any bot has; keeps a slip of the finger from starting a million. */
+const MAX_SHARDS = 10_000;
+
+/** Shards by number, each once and in order, or `auto`. */
+export const shards = value((text): "auto" | readonly number[] | Problem => {
+  if (text === "auto") {
+    return "auto";
+  }
+  const numbers = listItems(text).flatMap(readRange);
+  return numbers.length > 0 && numbers.every((number) => number !== undefined)
+    ? [...new Set(numbers)].toSorted((a, b) => a - b)
+    : new Problem("must be auto, or shard numbers such as 0,1 or 0-3.");
+});
+
+function readRange(text: string): readonly (number | undefined)[] {
+  const match = /^(\d{1,5})(?:\s*-\s*(\d{1,5}))?$/.exec(text);
+  const first = Number(match?.[1]);
+  const last = Number(match?.[2] ?? first);
+  const inOrder = first <= last && last < MAX_SHARDS;
+  return inOrder ? Array.from({ length: last - first + 1 }, (_, index) => first + index) : [undefined];
+}
+
+/** How many shards there are in all, or `auto`. */
+export const shardCount = value((text): "auto" | number | Problem =>
+  text === "auto"
+    ? "auto"
+    : (readWhole(text, 1, MAX_SHARDS) ??
+      new Problem(`must be auto or a whole number from 1 to ${MAX_SHARDS}.`)),
+);
+
+/** A TCP port. */
+export const port = value(
+  (text) =>
+    readWhole(text, 1, 65_535) ?? new Problem("must be a port from 1 to 65535; leave it out for none."),
+);
+
+/** One of a few words. */
+export function oneOf<const T extends string>(words: readonly T[]) {
+  return value(
+    (text) => words.find((word) => word === text) ?? new Problem(`must be one of ${words.join(", ")}.`),
+  );
+}
+
+function readWhole(text: string, min: number, max: number): number | undefined {
+  const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+  return number >= min && number <= max ? number : undefined;
+}
+
+function listItems(text: string): string[] {
+  return text
+    .split(",")
+    .map((item) => item.trim())
+    .filter((item) => item !== "");
+}

@@ -1,0 +1,133 @@
+// What the operator decides, read from the environment once. `.env.example` explains each variable to them.
+import { z } from "zod";
+import { baseUrl, credential, hosts, oneOf, port, shardCount, shards } from "./config-values.ts";
+import { ConfigError } from "./errors.ts";
+import { LOG_LEVELS, type LogLevel } from "./log.ts";
+
+/** How to reach Discord. */
+export interface DiscordConfig {
+  readonly token: string;
+  /** Without the version, e.g. `https://discord.com/api`. */
+  readonly apiBaseUrl: URL;
+  /** `host[:port]` as `URL.host` writes it: the only hosts from which attachments are taken. */
+  readonly cdnHosts: readonly string[];
+  /** The shards that this process runs; `auto` for all of them. */
+  readonly shards: "auto" | readonly number[];
+  /** How many shards there are in all; `auto` for what Discord recommends. A number wherever `shards` is a list. */
+  readonly shardCount: "auto" | number;
+}
+
+/** How to reach the transport service. */
+export interface TransportConfig {
+  readonly baseUrl: URL;
+  readonly appId: string;
+  readonly appKey: string;
+  /** `specification`: its paths, and credentials in the query; `public`: the public service's, and headers. */
+  readonly dialect: "specification" | "public";
+}
+
+/** Everything the operator decides. */
+export interface Config {
+  readonly discord: DiscordConfig;
+  /** `undefined` without credentials: its commands are then not registered. */
+  readonly transport?: TransportConfig;
+  /** Where `/health` answers; `undefined` for nowhere. */
+  readonly httpPort?: number;
+  readonly logLevel: LogLevel;
+}
+
+/** The process's environment, or what stands for it. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+const TOKEN_MISSING =
+  "is missing. Put your bot's token in a file named .env (copy .env.example and follow it), or try the bot without one: `npm run sandbox`.";
+
+const VARIABLES = z.object({
+  DISCORD_TOKEN: z.string({ error: TOKEN_MISSING }).pipe(credential),
+  DISCORD_API_BASE_URL: baseUrl.prefault("https://discord.com/api"),
+  DISCORD_CDN_HOSTS: hosts.prefault("cdn.discordapp.com,media.discordapp.net"),
+  SHARDS: shards.prefault("auto"),
+  SHARD_COUNT: shardCount.prefault("auto"),
+  TRANSPORT_API_BASE_URL: baseUrl.prefault("https://transportapi.com"),
+  TRANSPORT_APP_ID: credential.optional(),
+  TRANSPORT_APP_KEY: credential.optional(),
+  TRANSPORT_DIALECT: oneOf(["specification", "public"]).prefault("specification"),
+  HTTP_PORT: port.optional(),
+  LOG_LEVEL: oneOf(LOG_LEVELS).prefault("info"),
+});
+
+/**
+ * Reads the environment; an empty variable counts as one that is not set. Throws a ConfigError with every problem
+ * at once, none of which repeats a value.
+ */
+export function readConfig(environment: Environment = process.env): Config {
+  const set = Object.fromEntries(
+    Object.entries(environment)
+      .map(([name, text]) => [name, text?.trim() ?? ""] as const)
+      .filter(([, text]) => text !== ""),
+  );
+  const result = VARIABLES.safeParse(set);
+  const problems = (result.error?.issues ?? []).map((issue) => `${issue.path.join(".")} ${issue.message}`);
+  problems.push(...findContradictions(set));
+  if (!result.success || problems.length > 0) {
+    throw new ConfigError(problems);
+  }
+  return arrange(result.data);
+}
+
+/** The values that must never be written anywhere; for the log. */
+export function listSecrets({ discord, transport }: Config): readonly string[] {
+  return [discord.token, ...(transport ? [transport.appId, transport.appKey] : [])];
+}
+
+/** What only shows when two variables are looked at together. A value that is wrong by itself is passed over. */
+function findContradictions(set: Environment): string[] {
+  const problems: string[] = [];
+  const { TRANSPORT_APP_ID: appId, TRANSPORT_APP_KEY: appKey } = set;
+  if (appId === undefined && appKey !== undefined) {
+    problems.push(
+      "TRANSPORT_APP_ID is missing beside TRANSPORT_APP_KEY. Set both, or neither to do without trains.",
+    );
+  }
+  if (appId !== undefined && appKey === undefined) {
+    problems.push(
+      "TRANSPORT_APP_KEY is missing beside TRANSPORT_APP_ID. Set both, or neither to do without trains.",
+    );
+  }
+  const list = shards.safeParse(set["SHARDS"] ?? "auto").data;
+  const count = shardCount.safeParse(set["SHARD_COUNT"] ?? "auto").data;
+  if (Array.isArray(list) && count === "auto") {
+    problems.push("SHARD_COUNT is missing beside SHARDS. Say how many shards there are in all, e.g. 4.");
+  }
+  const last = Array.isArray(list) ? list.at(-1) : undefined;
+  if (typeof last === "number" && typeof count === "number" && last >= count) {
+    problems.push(
+      "SHARDS has a number that is too high: shards are counted from 0 to one less than SHARD_COUNT.",
+    );
+  }
+  return problems;
+}
+
+function arrange(variables: z.output<typeof VARIABLES>): Config {
+  const { TRANSPORT_APP_ID: appId, TRANSPORT_APP_KEY: appKey, HTTP_PORT: httpPort } = variables;
+  return {
+    discord: {
+      token: variables.DISCORD_TOKEN,
+      apiBaseUrl: variables.DISCORD_API_BASE_URL,
+      cdnHosts: variables.DISCORD_CDN_HOSTS,
+      shards: variables.SHARDS,
+      shardCount: variables.SHARD_COUNT,
+    },
+    ...(appId !== undefined &&
+      appKey !== undefined && {
+        transport: {
+          baseUrl: variables.TRANSPORT_API_BASE_URL,
+          appId,
+          appKey,
+          dialect: variables.TRANSPORT_DIALECT,
+        },
+      }),
+    ...(httpPort !== undefined && { httpPort }),
+    logLevel: variables.LOG_LEVEL,
+  };
+}

@@ -1,0 +1,123 @@
+// One attempt at a request: sends it, reads the answer within its limits, and names what went wrong.
+import { Readable } from "node:stream";
+import type { Dispatcher } from "undici";
+import { request as send } from "undici";
+import type { Clock } from "./clock.ts";
+import { ServiceError } from "./errors.ts";
+import type { HttpAnswer, HttpRequest } from "./http.ts";
+import { readLimitedBody } from "./http-body-limit.ts";
+import type { Connections } from "./http-connections.ts";
+import { type AttemptProgress, TimeoutReason, explainFailure } from "./http-failure.ts";
+import type { Log } from "./log.ts";
+import { checkReturnedUrl } from "./url-guard.ts";
+
+/** What an attempt stands on. */
+export interface AttemptDependencies {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly connections: Connections;
+}
+
+/** Sends a request once. Any status is an answer; throws the ServiceErrors that `Http.request` promises. */
+export async function sendRequest(
+  { clock, log, connections }: AttemptDependencies,
+  request: HttpRequest,
+  signal: AbortSignal,
+): Promise<HttpAnswer> {
+  const { service, verb } = request;
+  const startedAt = clock.now();
+  const progress: AttemptProgress = { sent: false, status: undefined };
+  const stop = new AbortController();
+  const onAbort = (): void => stop.abort(signal.reason);
+  const cancelTimeout = clock.after(request.timeoutMs, () => stop.abort(new TimeoutReason()));
+  signal.addEventListener("abort", onAbort, { once: true });
+  try {
+    signal.throwIfAborted();
+    const dispatcher = chooseDispatcher(connections, request);
+    const answer = await untilAborted(exchange(request, dispatcher, progress, stop.signal), stop.signal);
+    const milliseconds = clock.now() - startedAt;
+    log.debug({ service, verb, status: answer.status, milliseconds }, "a service answered");
+    return answer;
+  } catch (error) {
+    const failure = explainFailure(error, request, progress, signal.aborted);
+    const kind = failure instanceof ServiceError ? failure.kind : "bug";
+    const milliseconds = clock.now() - startedAt;
+    const level = kind === "aborted" ? "debug" : "warn";
+    log[level]({ service, verb, kind, status: progress.status, milliseconds }, "a request failed");
+    throw failure;
+  } finally {
+    cancelTimeout();
+    signal.removeEventListener("abort", onAbort);
+  }
+}
+
+function chooseDispatcher(connections: Connections, { url, guard }: HttpRequest): Dispatcher {
+  return guard && checkReturnedUrl(url, guard.ownOrigin) === "public"
+    ? connections.guarded
+    : connections.open;
+}
+
+async function exchange(
+  request: HttpRequest,
+  dispatcher: Dispatcher,
+  progress: AttemptProgress,
+  signal: AbortSignal,
+): Promise<HttpAnswer> {
+  const body = request.body?.();
+  try {
+    const response = await send(request.url, {
+      method: request.method,
+      headers: { ...request.headers, ...body?.headers, "accept-encoding": "gzip" },
+      body: body?.content ?? null,
+      dispatcher: dispatcher.compose(noteStart(progress)),
+      signal,
+    });
+    progress.status = response.statusCode;
+    const headers = flattenHeaders(response.headers);
+    const bytes = await readLimitedBody(response.body, headers["content-encoding"], request.maxBytes);
+    return { status: response.statusCode, headers, bytes };
+  } finally {
+    if (body?.content instanceof Readable) {
+      body.content.on("error", () => {}).destroy();
+    }
+  }
+}
+
+/** undici starts a request only when it has a connection: before that, nothing can have reached the service. */
+function noteStart(progress: AttemptProgress): Dispatcher.DispatcherComposeInterceptor {
+  return (dispatch) => (options, handler) =>
+    dispatch(options, {
+      onRequestStart(controller, context) {
+        handler.onRequestStart?.(controller, context);
+        progress.sent = true;
+      },
+      onRequestUpgrade: (...values) => handler.onRequestUpgrade?.(...values),
+      onResponseStart: (...values) => handler.onResponseStart?.(...values),
+      onResponseData: (...values) => handler.onResponseData?.(...values),
+      onResponseEnd: (...values) => handler.onResponseEnd?.(...values),
+      onResponseError: (...values) => handler.onResponseError?.(...values),
+    });
+}
+
+/** undici heeds a signal only once it is connected; whoever waits should not have to. */
+async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const aborted = Promise.withResolvers<never>();
+  const onAbort = (): void => aborted.reject(signal.reason);
+  signal.addEventListener("abort", onAbort, { once: true });
+  try {
+    return await Promise.race([work, aborted.promise]);
+  } finally {
+    signal.removeEventListener("abort", onAbort);
+  }
+}
+
+function flattenHeaders(
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.join(", ") : (value ?? ""),
+    ]),
+  );
+}

@@ -1,0 +1,71 @@
+// Gives what went wrong in an attempt the name that the rest of the program decides by.
+import { ServiceError, type ServiceErrorKind, UserError } from "./errors.ts";
+import type { HttpRequest } from "./http.ts";
+import { BodyEncodingError, BodyTooLargeError } from "./http-body-limit.ts";
+import { RefusedUrlError } from "./url-guard.ts";
+
+/** How far an attempt came. */
+export interface AttemptProgress {
+  /** Whether any of the request may have left the machine. */
+  sent: boolean;
+  /** The answer's status, once its head has arrived. */
+  status: number | undefined;
+}
+
+/** Why our own time-out stops a request. */
+export class TimeoutReason extends Error {
+  override readonly name = "TimeoutReason";
+}
+
+/**
+ * Turns what an attempt threw into a ServiceError. Our own errors that come out of the body being sent stay as they
+ * are (it was cut short, so it cannot have been accepted), and so does undici's refusal of a malformed call: a bug.
+ */
+export function explainFailure(
+  error: unknown,
+  request: HttpRequest,
+  progress: AttemptProgress,
+  aborted: boolean,
+): unknown {
+  if (aborted) {
+    return failure("aborted", "given up");
+  }
+  if (error instanceof ServiceError || error instanceof UserError || isMisuse(error)) {
+    return error;
+  }
+  const [kind, message] = describeError(error, request);
+  if (request.method !== "GET" && progress.sent) {
+    return failure("outcome-unknown", `sent, but its answer was lost: ${kind}: ${message}`);
+  }
+  return failure(kind, message);
+
+  function failure(failureKind: ServiceErrorKind, text: string): ServiceError {
+    const details = { status: progress.status, cause: error };
+    return new ServiceError(request.service, failureKind, `${request.verb}: ${text}`, details);
+  }
+}
+
+function describeError(error: unknown, { timeoutMs, maxBytes }: HttpRequest): [ServiceErrorKind, string] {
+  if (error instanceof TimeoutReason) {
+    return ["timeout", `no answer within ${timeoutMs} ms`];
+  }
+  if (error instanceof BodyTooLargeError) {
+    return ["too-large", `the answer passes ${maxBytes} bytes`];
+  }
+  if (error instanceof BodyEncodingError || error instanceof RefusedUrlError) {
+    return ["unexpected-answer", error.message];
+  }
+  const code = errorCode(error);
+  return code === "UND_ERR_CONNECT_TIMEOUT"
+    ? ["timeout", "no connection in time"]
+    : ["unavailable", code ?? "the connection failed"];
+}
+
+function isMisuse(error: unknown): boolean {
+  return ["UND_ERR_INVALID_ARG", "UND_ERR_REQ_CONTENT_LENGTH_MISMATCH"].includes(errorCode(error) ?? "");
+}
+
+/** Node's and undici's word for it, e.g. `ECONNREFUSED`. */
+function errorCode(error: unknown): string | undefined {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
+}

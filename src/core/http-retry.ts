@@ -1,0 +1,103 @@
+// Asks again where that can do no harm: later each time, and never sooner than the service asks.
+import retry from "p-retry";
+import { type Clock, sleep } from "./clock.ts";
+import { ServiceError } from "./errors.ts";
+import type { HttpAnswer, HttpRequest } from "./http.ts";
+import { parseRetryAfter } from "./http-retry-after.ts";
+
+/** How often and how patiently to ask again. */
+export interface RetryPolicy {
+  /** Attempts after the first; 0 for none. */
+  readonly retries: number;
+  /** About how long to wait before the second attempt; doubled for each further one. Default 250 ms. */
+  readonly backoffMs?: number;
+  /** The longest `Retry-After` that is waited for; with a longer one, the answer is handed back. Default 5 s. */
+  readonly maxRetryAfterMs?: number;
+}
+
+/** What a GET is given, and nothing else. */
+const SAFE_RETRIES = 2;
+const BACKOFF_MS = 250;
+const MAX_RETRY_AFTER_MS = 5_000;
+
+/** Too busy, or a server in between that could not reach it: the same request may well be answered next time. */
+const PASSING_STATUSES: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+
+/** What retries stand on. */
+export interface RetryDependencies {
+  readonly clock: Clock;
+  /** For the jitter of waits: 0 to 1. */
+  readonly random: () => number;
+}
+
+/**
+ * Runs `attempt` until it gives a lasting answer or may not be repeated. Repeats after a network failure or a
+ * passing status; never after a time-out (the person has waited long enough), a limit, or an abort.
+ * What the last attempt gave is handed back as it is.
+ */
+export async function retrySafely(
+  { clock, random }: RetryDependencies,
+  request: HttpRequest,
+  signal: AbortSignal,
+  attempt: () => Promise<HttpAnswer>,
+): Promise<HttpAnswer> {
+  const {
+    retries,
+    backoffMs = BACKOFF_MS,
+    maxRetryAfterMs = MAX_RETRY_AFTER_MS,
+  } = request.retry ?? { retries: request.method === "GET" ? SAFE_RETRIES : 0 };
+
+  try {
+    return await retry(() => attempt().then(throwPassing), {
+      retries,
+      // p-retry counts; the waiting is ours, on the clock.
+      minTimeout: 0,
+      async onFailedAttempt({ error, attemptNumber, retriesLeft }) {
+        const delayMs = retriesLeft > 0 ? delayBeforeRetry(error, attemptNumber) : undefined;
+        if (delayMs === undefined) {
+          throw error;
+        }
+        await sleep(clock, delayMs, signal).catch((reason: unknown) => {
+          throw new ServiceError(request.service, "aborted", `${request.verb}: given up`, { cause: reason });
+        });
+      },
+    });
+  } catch (error) {
+    if (error instanceof PassingAnswer) {
+      return error.answer;
+    }
+    throw error;
+  }
+
+  function delayBeforeRetry(error: Error, attemptNumber: number): number | undefined {
+    // Half of it is left to chance, so that many who failed together do not come back together.
+    const delayMs = backoffMs * 2 ** (attemptNumber - 1) * (0.5 + random() / 2);
+    if (error instanceof PassingAnswer) {
+      const retryAfterMs = parseRetryAfter(error.answer.headers["retry-after"], clock.now()) ?? 0;
+      return retryAfterMs > maxRetryAfterMs ? undefined : Math.max(delayMs, retryAfterMs);
+    }
+    return error instanceof ServiceError && isPassing(error) ? delayMs : undefined;
+  }
+}
+
+function isPassing({ kind }: ServiceError): boolean {
+  return kind === "unavailable" || kind === "outcome-unknown";
+}
+
+/** An answer in an error's clothes: p-retry repeats what throws. */
+class PassingAnswer extends Error {
+  override readonly name = "PassingAnswer";
+  readonly answer: HttpAnswer;
+
+  constructor(answer: HttpAnswer) {
+    super();
+    this.answer = answer;
+  }
+}
+
+function throwPassing(answer: HttpAnswer): HttpAnswer {
+  if (PASSING_STATUSES.has(answer.status)) {
+    throw new PassingAnswer(answer);
+  }
+  return answer;
+}

@@ -1,0 +1,51 @@
+// Reads answers that should be JSON.
+import type { z } from "zod";
+import { ServiceError } from "./errors.ts";
+import type { HttpAnswer } from "./http.ts";
+
+/**
+ * Reads an answer's body by a schema of the fields we use. Look at the status first: this does not.
+ * Throws ServiceError `unexpected-answer` naming the paths that are wrong, never a value.
+ */
+export function parseJsonAnswer<T>(service: string, answer: HttpAnswer, schema: z.ZodType<T>): T {
+  const result = schema.safeParse(readJson(service, answer));
+  if (!result.success) {
+    throw unexpected(service, answer, result.error.issues.map(describeIssue).slice(0, MAX_ISSUES).join("; "));
+  }
+  return result.data;
+}
+
+/** Enough to see what changed; an array of a thousand entries can be wrong a thousand times. */
+const MAX_ISSUES = 3;
+
+function readJson(service: string, answer: HttpAnswer): unknown {
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(answer.bytes));
+  } catch {
+    // The parser's own message quotes the text, so it is not kept as a cause.
+    throw unexpected(service, answer, `not JSON but ${describeContent(answer)}`);
+  }
+}
+
+function describeContent({ bytes, headers }: HttpAnswer): string {
+  if (bytes.byteLength === 0) {
+    return "nothing";
+  }
+  const start = new TextDecoder().decode(bytes.subarray(0, 200)).trimStart().toLowerCase();
+  const isHtml = start.startsWith("<!doctype html") || start.startsWith("<html");
+  return isHtml || headers["content-type"]?.toLowerCase().startsWith("text/html") ? "HTML" : "something else";
+}
+
+function describeIssue(issue: z.core.$ZodIssue): string {
+  const path = issue.path.map(String).join(".") || "the whole answer";
+  return issue.code === "invalid_type"
+    ? `${path} is not ${issue.expected}`
+    : `${path} is wrong (${issue.code})`;
+}
+
+function unexpected(service: string, { status, headers }: HttpAnswer, message: string): ServiceError {
+  return new ServiceError(service, "unexpected-answer", message, {
+    status,
+    requestId: headers["x-request-id"],
+  });
+}

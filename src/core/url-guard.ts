@@ -1,0 +1,97 @@
+// Keeps a URL that a service returned from leading us into our own network.
+import { lookup as systemLookup } from "node:dns/promises";
+import { type LookupFunction, isIP } from "node:net";
+import ipaddr from "ipaddr.js";
+
+/** The URL, or the address behind it, is not one we fetch. The message holds neither. */
+export class RefusedUrlError extends Error {
+  override readonly name = "RefusedUrlError";
+}
+
+/** Finds every address of a host name. */
+export type ResolveAddresses = (hostname: string) => Promise<readonly string[]>;
+
+/**
+ * Says how a URL that a service returned may be fetched: `own`, on that service's own origin, as its own calls are;
+ * `public`, https to elsewhere, only through {@link createPublicLookup}. Throws {@link RefusedUrlError} for others.
+ */
+export function checkReturnedUrl(url: URL, ownOrigin: string): "own" | "public" {
+  if (url.username !== "" || url.password !== "") {
+    throw new RefusedUrlError("the service returned a URL with credentials in it");
+  }
+  if (url.origin === ownOrigin) {
+    return "own";
+  }
+  if (url.protocol !== "https:") {
+    throw new RefusedUrlError("the service returned a URL that is not https");
+  }
+  const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
+  // A host that is an address is connected to without any look-up, so it is judged here.
+  if (isIP(host) !== 0 && !isPublicAddress(host)) {
+    throw new RefusedUrlError(NOT_PUBLIC);
+  }
+  return "public";
+}
+
+/**
+ * A `lookup` for `net.connect` that yields only public addresses. The connection is made to the very addresses
+ * that were judged, so a name that answers differently the second time gains nothing. One that has both a public
+ * and a private address is refused whole.
+ */
+export function createPublicLookup(resolve: ResolveAddresses = resolveAddresses): LookupFunction {
+  return (hostname, { all }, callback) => {
+    void answer();
+
+    async function answer(): Promise<void> {
+      let found: [FoundAddress, ...FoundAddress[]];
+      try {
+        found = await findPublicAddresses(resolve, hostname);
+      } catch (error) {
+        callback(error instanceof Error ? error : new Error("the look-up failed"), "");
+        return;
+      }
+      if (all) {
+        callback(null, found);
+      } else {
+        callback(null, found[0].address, found[0].family);
+      }
+    }
+  };
+}
+
+/** Whether an address, IPv4 or IPv6, belongs to the public internet and to a single machine on it. */
+export function isPublicAddress(address: string): boolean {
+  if (!ipaddr.isValid(address)) {
+    return false;
+  }
+  const parsed = ipaddr.parse(address);
+  // Of IPv6, only 2000::/3 is handed out (RFC 4291); the rest includes e.g. ::127.0.0.1, which leads back to us.
+  return parsed.range() === "unicast" && (parsed.kind() === "ipv4" || parsed.match(GLOBAL_UNICAST));
+}
+
+const GLOBAL_UNICAST = ipaddr.parseCIDR("2000::/3");
+const NOT_PUBLIC = "the service returned a URL whose address is not public";
+
+interface FoundAddress {
+  readonly address: string;
+  readonly family: 4 | 6;
+}
+
+async function findPublicAddresses(
+  resolve: ResolveAddresses,
+  hostname: string,
+): Promise<[FoundAddress, ...FoundAddress[]]> {
+  const addresses = await resolve(hostname);
+  const [first, ...rest] = addresses.map(
+    (address) => ({ address, family: isIP(address) === 6 ? 6 : 4 }) as const,
+  );
+  if (!first || !addresses.every(isPublicAddress)) {
+    throw new RefusedUrlError(NOT_PUBLIC);
+  }
+  return [first, ...rest];
+}
+
+async function resolveAddresses(hostname: string): Promise<readonly string[]> {
+  const found = await systemLookup(hostname, { all: true });
+  return found.map(({ address }) => address);
+}

@@ -1,0 +1,150 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type Environment, listSecrets, readConfig } from "../../src/core/config.ts";
+import { ConfigError } from "../../src/core/errors.ts";
+
+const TOKEN = "a-token-of-the-test";
+
+function problemsOf(environment: Environment): readonly string[] {
+  try {
+    readConfig({ DISCORD_TOKEN: TOKEN, ...environment });
+  } catch (error) {
+    if (error instanceof ConfigError) {
+      return error.problems;
+    }
+    throw error;
+  }
+  return [];
+}
+
+describe("readConfig", () => {
+  test("needs nothing but a token", () => {
+    expect(readConfig({ DISCORD_TOKEN: TOKEN })).toEqual({
+      discord: {
+        token: TOKEN,
+        apiBaseUrl: new URL("https://discord.com/api"),
+        cdnHosts: ["cdn.discordapp.com", "media.discordapp.net"],
+        shards: "auto",
+        shardCount: "auto",
+      },
+      logLevel: "info",
+    });
+  });
+
+  test("reads every variable", () => {
+    const config = readConfig({
+      DISCORD_TOKEN: ` ${TOKEN} `,
+      DISCORD_API_BASE_URL: "http://127.0.0.1:8080/api/",
+      DISCORD_CDN_HOSTS: "127.0.0.1:8080, CDN.example.org",
+      SHARDS: "4, 0-2",
+      SHARD_COUNT: "5",
+      TRANSPORT_API_BASE_URL: "http://[::1]:8081",
+      TRANSPORT_APP_ID: "an-id",
+      TRANSPORT_APP_KEY: "a-key",
+      TRANSPORT_DIALECT: "public",
+      HTTP_PORT: "9090",
+      LOG_LEVEL: "debug",
+    });
+    expect(config).toEqual({
+      discord: {
+        token: TOKEN,
+        apiBaseUrl: new URL("http://127.0.0.1:8080/api"),
+        cdnHosts: ["127.0.0.1:8080", "cdn.example.org"],
+        shards: [0, 1, 2, 4],
+        shardCount: 5,
+      },
+      transport: {
+        baseUrl: new URL("http://[::1]:8081"),
+        appId: "an-id",
+        appKey: "a-key",
+        dialect: "public",
+      },
+      httpPort: 9090,
+      logLevel: "debug",
+    });
+    expect(listSecrets(config)).toEqual([TOKEN, "an-id", "a-key"]);
+  });
+
+  test("takes an empty variable for one that is not set", () => {
+    const names = ["DISCORD_API_BASE_URL", "TRANSPORT_APP_ID", "TRANSPORT_APP_KEY", "HTTP_PORT", "SHARDS"];
+    const empty = Object.fromEntries(names.map((name) => [name, " "]));
+    expect(readConfig({ DISCORD_TOKEN: TOKEN, ...empty })).toEqual(readConfig({ DISCORD_TOKEN: TOKEN }));
+  });
+
+  test("says in one sentence what to do without a token, and names the sandbox", () => {
+    const problems = problemsOf({ DISCORD_TOKEN: "" });
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toMatch(/^DISCORD_TOKEN is missing.*\.env.*npm run sandbox/);
+  });
+
+  test("lists every problem at once, the variable's name first", () => {
+    const problems = problemsOf({
+      DISCORD_TOKEN: "two words",
+      DISCORD_API_BASE_URL: "discord.com",
+      DISCORD_CDN_HOSTS: "https://cdn.example.org",
+      TRANSPORT_APP_KEY: "a-key",
+      TRANSPORT_DIALECT: "spanish",
+      HTTP_PORT: "70000",
+      SHARDS: "0,x",
+      SHARD_COUNT: "0",
+      LOG_LEVEL: "loud",
+    });
+    expect(problems.map((problem) => problem.split(" ", 1)[0])).toEqual([
+      "DISCORD_TOKEN",
+      "DISCORD_API_BASE_URL",
+      "DISCORD_CDN_HOSTS",
+      "SHARDS",
+      "SHARD_COUNT",
+      "TRANSPORT_DIALECT",
+      "HTTP_PORT",
+      "LOG_LEVEL",
+      "TRANSPORT_APP_ID",
+    ]);
+    expect(problems.every((problem) => problem.endsWith("."))).toBe(true);
+  });
+
+  test.each([
+    ["https://api.example.org/v3", []],
+    ["http://localhost:8080", []],
+    ["http://127.9.9.9", []],
+    ["http://[::1]:1", []],
+    ["http://api.example.org", ["TRANSPORT_API_BASE_URL must begin with https://"]],
+    ["http://localhost.example.org", ["TRANSPORT_API_BASE_URL must begin with https://"]],
+    ["http://10.0.0.1", ["TRANSPORT_API_BASE_URL must begin with https://"]],
+    ["http://127.0.0.1.example.org", ["TRANSPORT_API_BASE_URL must begin with https://"]],
+    ["ftp://127.0.0.1", ["TRANSPORT_API_BASE_URL is not a web address"]],
+    ["https://me:pass@api.example.org", ["TRANSPORT_API_BASE_URL has a user name"]],
+    ["https://api.example.org/?app_key=k", ["TRANSPORT_API_BASE_URL has a ?"]],
+  ])("judges the base URL %s", (url, expected) => {
+    const problems = problemsOf({ TRANSPORT_API_BASE_URL: url });
+    expect(problems).toEqual(expected.map((start) => expect.stringContaining(start)));
+  });
+
+  test.each([
+    [{ TRANSPORT_APP_ID: "an-id" }, "TRANSPORT_APP_KEY is missing beside TRANSPORT_APP_ID"],
+    [{ TRANSPORT_APP_KEY: "a-key" }, "TRANSPORT_APP_ID is missing beside TRANSPORT_APP_KEY"],
+    [{ SHARDS: "0" }, "SHARD_COUNT is missing beside SHARDS"],
+    [{ SHARDS: "0-4", SHARD_COUNT: "4" }, "SHARDS has a number that is too high"],
+    [{ SHARDS: "3-1", SHARD_COUNT: "4" }, "SHARDS must be auto, or shard numbers"],
+    [{ SHARDS: "0-99999", SHARD_COUNT: "4" }, "SHARDS must be auto, or shard numbers"],
+  ])("refuses %j", (environment, start) => {
+    expect(problemsOf(environment)).toEqual([expect.stringContaining(start)]);
+  });
+
+  test("lets one process run all of a stated number of shards", () => {
+    expect(readConfig({ DISCORD_TOKEN: TOKEN, SHARD_COUNT: "3" }).discord).toMatchObject({
+      shards: "auto",
+      shardCount: 3,
+    });
+  });
+
+  test("never repeats a value, whatever it is and wherever it was put", () => {
+    const names = ["DISCORD_TOKEN", "DISCORD_API_BASE_URL", "DISCORD_CDN_HOSTS", "SHARDS", "SHARD_COUNT"];
+    names.push("TRANSPORT_API_BASE_URL", "TRANSPORT_DIALECT", "HTTP_PORT", "LOG_LEVEL", "TRANSPORT_APP_ID");
+    fc.assert(
+      fc.property(fc.constantFrom(...names), fc.stringMatching(/^[ -~]*Zq7[ -~]*Zq7$/), (name, secret) => {
+        expect(problemsOf({ [name]: secret }).join("\n")).not.toContain("Zq7");
+      }),
+    );
+  });
+});

@@ -1,0 +1,31 @@
+// The house on one page: which room may see which, and which library has which door.
+// Read by lint (oxlint.config.ts) and by the architecture test, which hold it in two independent ways.
+
+/** Each room and what it may import, itself aside. */
+export const ROOMS: Readonly<Record<string, readonly string[]>> = {
+  "src/core": [],
+  "src/clients": ["src/core"],
+  "src/render": ["src/core"],
+  "src/storage": ["src/core"],
+  "src/services": ["src/clients", "src/render", "src/storage", "src/core"],
+  "src/views": ["src/services", "src/render", "src/core"],
+  "src/discord": ["src/services", "src/core"],
+  "src/jobs": ["src/services", "src/views", "src/core"],
+  commands: ["src/discord/define.ts", "src/views", "src/services", "src/core"],
+  sandbox: ["src/app.ts", "src/core"],
+};
+
+/** Each library that has one door, and the room that is its door. */
+export const DOORS: Readonly<Record<string, string>> = {
+  "discord.js": "src/discord",
+  undici: "src/core",
+  "form-data": "src/core",
+  pino: "src/core",
+  kysely: "src/storage",
+  "@napi-rs/canvas": "src/render",
+  sharp: "src/render",
+  "node-cron": "src/jobs",
+};
+
+/** The sandbox is a program of its own: of the libraries above it may use these, for its stand-ins. */
+export const SANDBOX_LIBRARIES = ["sharp"];

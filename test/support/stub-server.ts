@@ -1,0 +1,54 @@
+// A real HTTP server on this machine that answers what a test tells it to.
+import { once } from "node:events";
+import { type IncomingMessage, type RequestListener, createServer } from "node:http";
+import { buffer } from "node:stream/consumers";
+
+/** A request as the server saw it. */
+export interface SeenRequest {
+  readonly method: string;
+  /** Path and query. */
+  readonly path: string;
+  readonly headers: IncomingMessage["headers"];
+  readonly bytes: Buffer;
+}
+
+/** A running server; `await using` closes it with every connection. */
+export interface StubServer extends AsyncDisposable {
+  readonly url: URL;
+  /** Requests whose body arrived whole, in order. */
+  readonly seen: readonly SeenRequest[];
+  /** How often anyone has connected. */
+  readonly connections: () => number;
+}
+
+/** Starts a server; `answer` is called once the whole request is there. */
+export async function startStub(answer: RequestListener): Promise<StubServer> {
+  const seen: SeenRequest[] = [];
+  let connections = 0;
+  const server = createServer((request, response) => {
+    buffer(request).then(
+      (bytes) => {
+        seen.push({ method: request.method ?? "", path: request.url ?? "", headers: request.headers, bytes });
+        return answer(request, response);
+      },
+      () => response.destroy(),
+    );
+  });
+  server.on("connection", () => (connections += 1));
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  if (address === null || typeof address === "string") {
+    throw new Error("the stub server has no port");
+  }
+  return {
+    url: new URL(`http://127.0.0.1:${address.port}/`),
+    seen,
+    connections: () => connections,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
