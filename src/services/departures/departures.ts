@@ -4,6 +4,9 @@ import type { Station } from "../stations/stations.ts";
 
 export type BoardKind = "departures" | "arrivals";
 
+/** How far a board looks ahead: what the public service's live boards do by themselves. */
+export const BOARD_WINDOW_MINUTES = 120;
+
 /** What a person wants to see. */
 export interface BoardQuestion {
   readonly kind: BoardKind;

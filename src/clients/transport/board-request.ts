@@ -1,0 +1,81 @@
+// Where a question goes, in each of the two dialects.
+import { Temporal } from "temporal-polyfill";
+import { formatUkDate, formatUkDateTime, formatUkTime, startOfMinute } from "../../core/uk-time.ts";
+import type { TransportQuestion } from "./transport-board.ts";
+
+/** How the service at hand wants to be asked; its answers may be of either kind. */
+export type TransportDialect = "specification" | "public";
+
+/** How far a live board looks ahead unless told otherwise, by the public service's documentation. */
+export const LIVE_WINDOW_MINUTES = 120;
+
+/** A question in the service's terms: a path below the base URL and what stands after it, without credentials. */
+export interface BoardRequest {
+  /** Which of the service's answers this is: they cover different spans of time. */
+  readonly source: "live" | "timetable";
+  readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
+}
+
+/** Writes a question as a request. `now` decides whether a live board reaches as far as `from`. */
+export function formatBoardRequest(
+  question: TransportQuestion,
+  dialect: TransportDialect,
+  now: Temporal.Instant,
+): BoardRequest {
+  const { kind, via, from, limit } = question;
+  const scheme = dialect === "public" ? "crs:" : "";
+  const common = {
+    type: kind === "departures" ? "departure" : "arrival",
+    // Freight and empty trains may appear otherwise.
+    train_status: "passenger",
+    limit: String(limit),
+    ...(via === undefined
+      ? {}
+      : { [kind === "departures" ? "calling_at" : "called_at"]: scheme + checkedCrs(via) }),
+  };
+  if (dialect === "public") {
+    return {
+      source: "timetable",
+      path: `/v3/uk/train/station_timetables/crs:${checkedCrs(question.crs)}.json`,
+      query: { ...common, live: String(question.live), ...publicWindow(question) },
+    };
+  }
+  const station = `/v3/uk/train/station/${checkedCrs(question.crs)}`;
+  if (question.live && (from === undefined || isWithinLiveBoard(from, now))) {
+    return { source: "live", path: `${station}/live.json`, query: common };
+  }
+  const start = from ?? now;
+  return {
+    source: "timetable",
+    path: `${station}/${formatUkDate(start)}/${formatUkTime(start)}/timetable.json`,
+    query: { ...common, to_offset: formatOffset(question.windowMinutes) },
+  };
+}
+
+function publicWindow({ from, windowMinutes }: TransportQuestion): Readonly<Record<string, string>> {
+  return {
+    ...(from ? { datetime: formatUkDateTime(startOfMinute(from)) } : {}),
+    from_offset: formatOffset(0),
+    to_offset: formatOffset(windowMinutes),
+  };
+}
+
+/** Whether enough of a live board lies after `from` to be worth asking for; its last minutes are not. */
+function isWithinLiveBoard(from: Temporal.Instant, now: Temporal.Instant): boolean {
+  return Temporal.Instant.compare(from, now.add({ minutes: LIVE_WINDOW_MINUTES - 10 })) < 0;
+}
+
+/** The service's own form of a length of time: "PT02:00:00". */
+function formatOffset(minutes: number): string {
+  const hours = Math.floor(minutes / 60);
+  return `PT${String(hours).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}:00`;
+}
+
+/** A code becomes part of a path, so nothing but a code may pass. */
+function checkedCrs(crs: string): string {
+  if (!/^[A-Z]{3}$/.test(crs)) {
+    throw new RangeError("a station code has three capital letters");
+  }
+  return crs;
+}

@@ -1,0 +1,95 @@
+// The offline station list as a service.
+import { UserError } from "../../core/errors.ts";
+import { quoteText } from "../../core/quote-text.ts";
+import { ALIASES } from "./aliases.ts";
+import { nearestStations } from "./nearest-stations.ts";
+import { normaliseWords } from "./normalise.ts";
+import { searchStations } from "./search-stations.ts";
+import { createStationIndex, type StationEntry } from "./station-index.ts";
+import type { Station, Stations } from "./stations.ts";
+import { WELL_KNOWN } from "./well-known.ts";
+
+/** Builds the service from the list that ships with the program; nothing is fetched. */
+export function createStations(): Stations {
+  const index = createStationIndex();
+  const byCode = new Map(index.map(({ station }) => [station.crs, station]));
+  const byName = exactNames(index, byCode);
+  const wellKnown = WELL_KNOWN.flatMap((crs) => byCode.get(crs) ?? []);
+
+  const byCrs = (crs: string): Station | undefined =>
+    crs.length === CODE_LENGTH ? byCode.get(crs.toUpperCase()) : undefined;
+  const exact = (text: string): Station | undefined =>
+    byCrs(text.trim()) ?? byName.get(normaliseWords(text).join(" ")) ?? byName.get(squash(text));
+
+  /** A choice of the autocomplete, sent or edited as text: "York (YRK)". */
+  const chosen = (text: string): Station | undefined => {
+    const [, name, crs] = /^(.+)\(\s*([a-z]{3})\s*\)\s*$/i.exec(text.slice(0, LONGEST_CHOICE)) ?? [];
+    const station = byCrs(crs ?? "");
+    return station && exact(name ?? "") === station ? station : undefined;
+  };
+
+  return {
+    byCrs,
+    resolve(text) {
+      const station = exact(text) ?? chosen(text);
+      if (!station) {
+        throw unknownStation(text, nearestStations(index, wellKnown, text, 3));
+      }
+      return station;
+    },
+    suggest(text, limit) {
+      if (text.trim() === "") {
+        return wellKnown.slice(0, limit);
+      }
+      const station = chosen(text);
+      const found = searchStations(index, text, limit);
+      return station ? [station, ...found.filter((other) => other !== station)].slice(0, limit) : found;
+    },
+  };
+}
+
+const CODE_LENGTH = 3;
+const LONGEST_CHOICE = 60;
+
+function squash(text: string): string {
+  return normaliseWords(text).join("");
+}
+
+/**
+ * Names and aliases in plain form, with and without spaces. The spaced form wins: "How Wood" and "Howwood" are two
+ * stations, and a name always wins over another station's alias.
+ */
+function exactNames(
+  index: readonly StationEntry[],
+  byCode: ReadonlyMap<string, Station>,
+): ReadonlyMap<string, Station> {
+  const names = new Map<string, Station>();
+  const add = (key: string, station: Station): void => {
+    if (!names.has(key)) {
+      names.set(key, station);
+    }
+  };
+  for (const { station, words } of index) {
+    add(words.join(" "), station);
+  }
+  for (const { station, keys } of index) {
+    for (const key of keys.filter(({ kind }) => kind === "name")) {
+      add(key.text, station);
+    }
+  }
+  for (const [crs, aliases] of Object.entries(ALIASES)) {
+    const station = byCode.get(crs);
+    if (station) {
+      aliases.forEach((alias) => add(squash(alias), station));
+    }
+  }
+  return names;
+}
+
+function unknownStation(text: string, nearest: readonly Station[]): UserError {
+  const names = nearest.map(({ name, crs }) => `${name} (${crs})`);
+  const choice = new Intl.ListFormat("en-GB", { type: "disjunction" }).format(names);
+  const quote = quoteText(text);
+  const question = quote === "" ? "Which station?" : `I don't know a station called “${quote}”.`;
+  return new UserError(`${question} Did you mean ${choice}? Pick one from the list as you type.`);
+}
