@@ -1,0 +1,66 @@
+// The stand-in's routes in front of which credentials are asked for, and behind which every answer is dressed.
+import { Hono } from "hono";
+import { compress } from "hono/compress";
+import { cors } from "hono/cors";
+import type { StandInContext, StandInEnv } from "./context.ts";
+import { checkCredentials, readCredentials } from "./credentials.ts";
+import { withoutCredentials } from "./ledger.ts";
+import { HTML_ANSWER, ROOT_PAGE } from "./pages.ts";
+import { Refusal, usedUpText } from "./refusals.ts";
+import { createServiceTimetables } from "./routes/service-timetables.ts";
+import { createStationBoards } from "./routes/station-boards.ts";
+
+/** What the app needs beyond its routes' context. */
+export interface AppDependencies extends StandInContext {
+  /** Whether the plan allows the request that was counted on receipt. */
+  readonly isAllowed: (request: StandInEnv["Bindings"]["incoming"]) => boolean;
+  /** Told of every request to a path that nobody serves: a mistake of the caller, or something to build. */
+  readonly onUnknown: (sentence: string) => void;
+}
+
+/** The whole app. */
+export function createApp(standIn: AppDependencies): Hono<StandInEnv> {
+  const app = new Hono<StandInEnv>({ strict: true });
+
+  app.use(async (request, next) => {
+    await next();
+    request.header("x-signalbox-stand-in", "transport");
+  });
+  app.use(cors());
+  app.use(compress({ encoding: "gzip" }));
+
+  app.get("/", (request) => request.html(ROOT_PAGE));
+
+  app.use("/v3/uk/*", async (request, next) => {
+    const given = readCredentials(new URL(request.req.url).searchParams, (name) => request.req.header(name));
+    checkCredentials(given, standIn.credentials);
+    if (!standIn.isAllowed(request.env.incoming)) {
+      throw new Refusal(403, usedUpText(given.appId, given.appKey));
+    }
+    await next();
+  });
+  app.route("/v3/uk", createStationBoards(standIn));
+  app.route("/v3/uk", createServiceTimetables(standIn));
+
+  app.notFound((request) => {
+    const url = new URL(request.req.url);
+    if (
+      request.req.method === "GET" &&
+      /^\/v3\/uk\/.+/.test(url.pathname) &&
+      !url.pathname.endsWith(".json")
+    ) {
+      return request.html(HTML_ANSWER);
+    }
+    const sentence = `The transport stand-in does not serve ${request.req.method} ${withoutCredentials(url)}`;
+    standIn.onUnknown(sentence);
+    return request.json({ error: sentence }, 404);
+  });
+
+  app.onError((error, request) => {
+    if (error instanceof Refusal) {
+      return request.json({ error: error.message }, error.status);
+    }
+    throw error;
+  });
+  return app;
+}

@@ -1,0 +1,75 @@
+// The account's plan: so many hits in a window that turns when it turns, not when the caller's hour does.
+import type { Clock } from "../../src/core/clock.ts";
+import { hash } from "./railway/chance.ts";
+
+export interface PlanTerms {
+  /** Hits that a window allows. */
+  readonly limit: number;
+  readonly windowMs: number;
+}
+
+export interface Plan extends PlanTerms {
+  /** Hits received in the present window, refused ones too. */
+  readonly used: number;
+  /** When the present window ends, in milliseconds since the Unix epoch. */
+  readonly turnsAt: number;
+  /** Changes the terms; what was used in the present window stays used. */
+  set(terms: Partial<PlanTerms>): void;
+}
+
+/** A plan that can be drawn on. */
+export interface CountedPlan extends Plan {
+  /** Counts a hit on receipt; tells whether the plan allows it. */
+  take(weight: number): boolean;
+}
+
+/** The specification's free plan. */
+const FREE_PLAN: PlanTerms = { limit: 1_000, windowMs: 3_600_000 };
+
+/** Windows turn at an offset that follows from the seed. */
+export function createPlan(clock: Clock, seed: number, terms: Partial<PlanTerms> = {}): CountedPlan {
+  let { limit, windowMs } = { ...FREE_PLAN, ...terms };
+  let turnsAt = nextTurn();
+  let used = 0;
+
+  function nextTurn(): number {
+    const offsetMs = hash(seed, "plan") % windowMs;
+    return (Math.floor((clock.now() - offsetMs) / windowMs) + 1) * windowMs + offsetMs;
+  }
+
+  function turn(): void {
+    const next = nextTurn();
+    if (next !== turnsAt) {
+      turnsAt = next;
+      used = 0;
+    }
+  }
+
+  return {
+    get used() {
+      turn();
+      return used;
+    },
+    get limit() {
+      return limit;
+    },
+    get windowMs() {
+      return windowMs;
+    },
+    get turnsAt() {
+      turn();
+      return turnsAt;
+    },
+    set(changed) {
+      turn();
+      limit = changed.limit ?? limit;
+      windowMs = changed.windowMs ?? windowMs;
+      turnsAt = nextTurn();
+    },
+    take(weight) {
+      turn();
+      used += weight;
+      return used <= limit;
+    },
+  };
+}

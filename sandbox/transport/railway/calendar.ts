@@ -1,0 +1,66 @@
+// Which timetable a date has, and between which hours trains run under it.
+import { hash } from "./chance.ts";
+import type { Line } from "./network.ts";
+import { addDays, dayOfWeek } from "./uk-time.ts";
+
+/** `boxing`: 26 December, when few run. `none`: 25 December, when nothing does. */
+export type DayKind = "weekday" | "saturday" | "sunday" | "boxing" | "none";
+
+/** Who runs trains on 26 December. */
+const BOXING_DAY_OPERATORS: ReadonlySet<string> = new Set(["LO", "XR", "SN", "SE", "CC", "HX"]);
+
+/** Minutes past midnight between which a line's trains are on their way. */
+export interface OpenHours {
+  readonly from: number;
+  /** 1,440 and more: after midnight. */
+  readonly to: number;
+}
+
+/** The timetable of a date; bank holidays on a fixed weekday run as Saturdays, New Year's Day as a Sunday. */
+export function dayKind(date: string): DayKind {
+  const monthAndDay = date.slice(5);
+  if (monthAndDay === "12-25") {
+    return "none";
+  }
+  if (monthAndDay === "12-26") {
+    return "boxing";
+  }
+  const weekday = dayOfWeek(date);
+  if (weekday === 7 || monthAndDay === "01-01") {
+    return "sunday";
+  }
+  return weekday === 6 || isBankHolidayMonday(date, weekday) ? "saturday" : "weekday";
+}
+
+/** When a line is open on such a day; `undefined` when it rests. */
+export function openHours(line: Line, kind: DayKind, date: string, seed: number): OpenHours | undefined {
+  if (kind === "none" || (kind === "boxing" && !BOXING_DAY_OPERATORS.has(line.operator))) {
+    return undefined;
+  }
+  if (line.kind === "sleeper") {
+    // They leave every night but Saturday's, and not into Christmas Day.
+    return kind === "saturday" || kind === "boxing" || date.endsWith("12-24")
+      ? undefined
+      : { from: 20 * 60 + 30, to: 34 * 60 };
+  }
+  const early = hash(seed, line.id, "early") % 50;
+  const late = hash(seed, line.id, "late") % 60;
+  const from = (kind === "sunday" || kind === "boxing" ? 7 * 60 + 40 : 5 * 60) + early;
+  const lastMinute = line.kind === "metro" ? 24 * 60 : 23 * 60 + 20;
+  const to = lastMinute + late - (kind === "sunday" ? 30 : 0);
+  if (line.kind === "freight" && !date.endsWith("12-24")) {
+    return { from: 60, to: 28 * 60 };
+  }
+  // On Christmas Eve the last trains are home by about nine.
+  return date.endsWith("12-24") ? { from, to: Math.min(to, 20 * 60 + late) } : { from, to };
+}
+
+function isBankHolidayMonday(date: string, weekday: number): boolean {
+  if (weekday !== 1) {
+    return false;
+  }
+  const month = date.slice(5, 7);
+  const day = Number(date.slice(8));
+  const isLastOfMonth = addDays(date, 7).slice(5, 7) !== month;
+  return (month === "05" && (day <= 7 || isLastOfMonth)) || (month === "08" && isLastOfMonth);
+}

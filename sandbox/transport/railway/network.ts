@@ -1,0 +1,118 @@
+// The lines on which trains run, read from the folder of lines. A station that no line names gets a branch of its own.
+import { FREIGHT } from "./lines/freight.ts";
+import { LONG_DISTANCE } from "./lines/long-distance.ts";
+import { MIDLANDS_AND_WALES } from "./lines/midlands-wales.ts";
+import { NORTH } from "./lines/north.ts";
+import type { OperatorLines } from "./lines/notation.ts";
+import { SCOTLAND } from "./lines/scotland.ts";
+import { SOUTH_EAST } from "./lines/south-east.ts";
+import { WEST } from "./lines/west.ts";
+import { distanceKm, STATIONS, stationByName } from "./stations.ts";
+import type { RailStation } from "./stations.ts";
+
+export type LineKind = "express" | "regional" | "metro" | "sleeper" | "freight";
+
+/** How often trains leave each end: a clock-face interval, or so many over the day. */
+type Frequency = { readonly everyMinutes: number } | { readonly timesADay: number };
+
+interface LineStop {
+  readonly station: RailStation;
+  /** Which trains call, by whether their number is even: both, or one of the two. */
+  readonly calls: "all" | "even" | "odd";
+}
+
+export interface Line {
+  /** Position in `LINES`; part of what makes a train's identity. */
+  readonly id: number;
+  readonly operator: string;
+  readonly kind: LineKind;
+  readonly frequency: Frequency;
+  readonly stops: readonly LineStop[];
+}
+
+const KINDS: Readonly<Record<string, LineKind>> = {
+  E: "express",
+  R: "regional",
+  M: "metro",
+  S: "sleeper",
+  F: "freight",
+};
+
+/** All lines of the country. */
+export const LINES: readonly Line[] = createLines([
+  ...LONG_DISTANCE,
+  ...WEST,
+  ...MIDLANDS_AND_WALES,
+  ...NORTH,
+  ...SCOTLAND,
+  ...SOUTH_EAST,
+  ...FREIGHT,
+]);
+
+/** Where a train may start or end its day: the ends of lines. */
+export const TERMINI: ReadonlySet<string> = new Set(
+  LINES.flatMap((line) => [line.stops[0], line.stops.at(-1)]).flatMap((stop) => stop?.station.crs ?? []),
+);
+
+function createLines(written: readonly OperatorLines[]): readonly Line[] {
+  const lines: Line[] = [];
+  for (const { operator, lines: texts } of written) {
+    for (const text of texts) {
+      lines.push(parseLine(lines.length, operator, text));
+    }
+  }
+  return [...lines, ...createBranches(lines)];
+}
+
+/** Reads the notation of `lines/notation.ts`; throws on a text that is not of it. */
+export function parseLine(id: number, operator: string, text: string): Line {
+  const parts = /^(x?)(\d+)([A-Z]) (.+)$/.exec(text);
+  const kind = KINDS[parts?.[3] ?? ""];
+  if (!parts || !kind) {
+    throw new Error(`Not a line: ${text}`);
+  }
+  const names = (parts[4] ?? "").split(", ");
+  const firstFixed = names.findIndex((name) => !name.endsWith("?"));
+  const lastFixed = names.findLastIndex((name) => !name.endsWith("?"));
+  const stops = names.map((name, at): LineStop => {
+    if (!name.endsWith("?")) {
+      return { station: stationByName(name), calls: "all" };
+    }
+    const station = stationByName(name.slice(0, -1));
+    // An end of the line is served whole or not at all; in between, neighbours share the trains out.
+    const atAnEnd = at < firstFixed || at > lastFixed;
+    return { station, calls: atAnEnd || at % 2 === 0 ? "even" : "odd" };
+  });
+  const count = Number(parts[2]);
+  const frequency = parts[1] === "x" ? { timesADay: count } : { everyMinutes: count };
+  return { id, operator, kind, frequency, stops };
+}
+
+/** Shuttles from stations that no line serves, e.g. new in the list, by way of each other to the nearest that is served. */
+function createBranches(lines: readonly Line[]): readonly Line[] {
+  const operatorAt = new Map<string, string>();
+  for (const line of lines) {
+    for (const { station } of line.stops) {
+      if (line.kind !== "freight") {
+        operatorAt.set(station.crs, line.operator);
+      }
+    }
+  }
+  return STATIONS.filter((station) => !operatorAt.has(station.crs)).map((station, at) => {
+    const hub = nearest(
+      station,
+      STATIONS.filter((other) => operatorAt.has(other.crs)),
+    );
+    return {
+      id: lines.length + at,
+      operator: operatorAt.get(hub.crs) ?? "NT",
+      kind: "regional",
+      frequency: { everyMinutes: 60 },
+      stops: [station, hub].map((end) => ({ station: end, calls: "all" })),
+    };
+  });
+}
+
+function nearest(to: RailStation, candidates: readonly RailStation[]): RailStation {
+  return candidates.reduce((best, other) => (distanceKm(to, other) < distanceKm(to, best) ? other : best));
+}

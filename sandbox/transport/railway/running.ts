@@ -1,0 +1,182 @@
+// What is known of a train at a moment: only what has happened by then, and what it makes people expect.
+import { fateOf } from "./fate.ts";
+import type { Fate } from "./fate.ts";
+import type { Train } from "./train.ts";
+
+/** The thirteen words of the service. */
+type StatusWord =
+  | "ARRIVED"
+  | "BUS"
+  | "CANCELLED"
+  | "CHANGE OF IDENTITY"
+  | "CHANGE OF ORIGIN"
+  | "DELAYED"
+  | "EARLY"
+  | "LATE"
+  | "NO REPORT"
+  | "OFF ROUTE"
+  | "ON TIME"
+  | "REINSTATEMENT"
+  | "STARTS HERE";
+
+/** A call as it stands. */
+export interface LiveCall {
+  /** `null` once the train has gone. */
+  readonly status: StatusWord | null;
+  readonly expectedArriveMs: number | undefined;
+  readonly expectedDepartMs: number | undefined;
+  /** When it was or will be over in truth: departed, or arrived where it ends. For deciding what a board still shows. */
+  readonly overMs: number;
+}
+
+/** Which end of the call is asked about; the word for a train that ends or starts on its way differs. */
+export type CallSide = "arrival" | "departure";
+
+const MINUTE_MS = 60_000;
+/** How long before a train starts it is known that it will start late. */
+const FOREWARNED_MS = 15 * MINUTE_MS;
+
+/** How the train stands at one of its calls at `nowMs`. */
+export function liveCall(train: Train, at: number, side: CallSide, nowMs: number, seed: number): LiveCall {
+  const fate = fateOf(train, seed);
+  const call = train.calls[at];
+  if (!call) {
+    throw new RangeError(`${train.uid} has no call ${at}`);
+  }
+  const isKnownCancelled = isCancelled(fate, at, side) && nowMs >= fate.cancelledKnownMs;
+  if (isKnownCancelled) {
+    const overMs = call.departMs ?? call.arriveMs ?? 0;
+    return { status: "CANCELLED", expectedArriveMs: undefined, expectedDepartMs: undefined, overMs };
+  }
+  const aimedMs = [call.arriveMs, call.departMs] as const;
+  const real = fate.lateness[at] ?? { arrive: 0, depart: 0 };
+  const arrivedMs = aimedMs[0] === undefined ? undefined : aimedMs[0] + real.arrive * MINUTE_MS;
+  // No train leaves before it has come.
+  const departedMs =
+    aimedMs[1] === undefined ? undefined : Math.max(aimedMs[1] + real.depart * MINUTE_MS, arrivedMs ?? 0);
+  const overMs = departedMs ?? arrivedMs ?? 0;
+  if (overMs <= nowMs) {
+    return { status: null, expectedArriveMs: undefined, expectedDepartMs: undefined, overMs };
+  }
+  const startsHere = fate.cancelled?.from === 0 && fate.cancelled.to === at && nowMs >= fate.cancelledKnownMs;
+  const hasArrived = arrivedMs !== undefined && arrivedMs <= nowMs;
+  const lateMs = expectedLateness(train, fate, at, nowMs) * MINUTE_MS;
+  const ahead = (aimed: number | undefined) => {
+    if (aimed === undefined) {
+      return undefined;
+    }
+    // What has not happened yet can be expected no earlier than now, to the minute; a silent train tells nothing.
+    const expected = aimed + lateMs;
+    return fate.isSilent ? aimed : Math.max(expected, Math.floor(nowMs / MINUTE_MS) * MINUTE_MS);
+  };
+  const early = real.arrive < 0 && lateMs === 0 && isUnderWay(train, nowMs);
+  const expectedArriveMs = hasArrived
+    ? arrivedMs
+    : early && aimedMs[0] !== undefined
+      ? Math.max(aimedMs[0] - MINUTE_MS, Math.floor(nowMs / MINUTE_MS) * MINUTE_MS)
+      : ahead(aimedMs[0]);
+  const expected = {
+    expectedArriveMs: startsHere ? undefined : expectedArriveMs,
+    expectedDepartMs: hasArrived ? departedMs : ahead(aimedMs[1]),
+    overMs,
+  };
+  const word = wordFor(train, fate, at, {
+    startsHere,
+    hasArrived,
+    early,
+    isLate: (expected.expectedDepartMs ?? expected.expectedArriveMs ?? 0) > (aimedMs[1] ?? aimedMs[0] ?? 0),
+    isHeld: fate.hold !== undefined && nowMs >= fate.hold.fromMs && nowMs < fate.hold.untilMs,
+  });
+  return word === "DELAYED"
+    ? { status: word, expectedArriveMs: undefined, expectedDepartMs: undefined, overMs }
+    : { status: word, ...expected };
+}
+
+/** Whether a side of a call is not served; of a train cut short, the last call made keeps its arrival. */
+function isCancelled(fate: Fate, at: number, side: CallSide): boolean {
+  const cut = fate.cancelled;
+  if (!cut) {
+    return false;
+  }
+  const isInside = at >= cut.from && at < cut.to;
+  const endsHere = side === "departure" && at === cut.from - 1;
+  const startsHere = side === "arrival" && cut.from === 0 && at === cut.to;
+  return isInside || endsHere || startsHere;
+}
+
+interface Signs {
+  readonly startsHere: boolean;
+  readonly hasArrived: boolean;
+  readonly early: boolean;
+  readonly isLate: boolean;
+  readonly isHeld: boolean;
+}
+
+function wordFor(train: Train, fate: Fate, at: number, signs: Signs): StatusWord {
+  if (train.mode === "bus") {
+    return "BUS";
+  }
+  if (signs.startsHere) {
+    return "CHANGE OF ORIGIN";
+  }
+  if (signs.hasArrived) {
+    return "ARRIVED";
+  }
+  if (signs.isHeld) {
+    return "DELAYED";
+  }
+  if (at === 0) {
+    return "STARTS HERE";
+  }
+  if (fate.isSilent) {
+    return "NO REPORT";
+  }
+  if (fate.oddity) {
+    return fate.oddity;
+  }
+  if (signs.isLate) {
+    return "LATE";
+  }
+  // Seen at the real service: both words with an expected time equal to the aimed one.
+  return signs.early || fate.wordLuck < 0.08 ? "EARLY" : fate.wordLuck < 0.12 ? "LATE" : "ON TIME";
+}
+
+/** How many minutes late people think the train will be at a call, going by where it was last seen. */
+function expectedLateness(train: Train, fate: Fate, at: number, nowMs: number): number {
+  let seenAt = -1;
+  let late = 0;
+  for (let each = 0; each <= at; each += 1) {
+    const call = train.calls[each];
+    const real = fate.lateness[each];
+    if (!call || !real) {
+      break;
+    }
+    if (call.arriveMs !== undefined && call.arriveMs + real.arrive * MINUTE_MS <= nowMs) {
+      seenAt = each;
+      late = Math.max(0, real.arrive);
+    }
+    if (call.departMs === undefined || call.departMs + real.depart * MINUTE_MS > nowMs) {
+      break;
+    }
+    seenAt = each;
+    late = real.depart;
+  }
+  const startMs = train.calls[0]?.departMs ?? 0;
+  if (seenAt < 0) {
+    const atStart = fate.lateness[0]?.depart ?? 0;
+    return nowMs >= startMs - FOREWARNED_MS ? recovered(atStart, at) : 0;
+  }
+  // A train that is overdue at its next stop is known to be later than when it was last seen.
+  const next = train.calls[seenAt + 1];
+  const overdue = next?.arriveMs === undefined ? 0 : Math.floor((nowMs - next.arriveMs) / MINUTE_MS);
+  return recovered(Math.max(late, overdue), at - seenAt);
+}
+
+/** People hope for a minute every third stop. */
+function recovered(late: number, stops: number): number {
+  return Math.max(0, late - Math.floor(stops / 3));
+}
+
+function isUnderWay(train: Train, nowMs: number): boolean {
+  return (train.calls[0]?.departMs ?? Infinity) <= nowMs;
+}

@@ -1,0 +1,50 @@
+// The stations of Great Britain, from the same offline list that the bot knows.
+import list from "uk-railway-stations" with { type: "json" };
+
+export interface RailStation {
+  /** e.g. `YRK`. */
+  readonly crs: string;
+  readonly name: string;
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+/** All of them, in the list's order. */
+export const STATIONS: readonly RailStation[] = list.map((entry) => ({
+  crs: entry.crsCode,
+  name: entry.stationName,
+  latitude: entry.lat,
+  longitude: entry.long,
+}));
+
+const byCrs = new Map(STATIONS.map((station) => [station.crs, station]));
+const byName = new Map(STATIONS.map((station) => [station.name, station]));
+
+/** The station of this upper-case code; `undefined` if there is none. */
+export function stationByCrs(crs: string): RailStation | undefined {
+  return byCrs.get(crs);
+}
+
+/** The station of exactly this name. A name that the list does not hold is a mistake of ours: throws. */
+export function stationByName(name: string): RailStation {
+  const station = byName.get(name);
+  if (!station) {
+    throw new Error(`The station list has no ${name}`);
+  }
+  return station;
+}
+
+/** As the crow flies. */
+export function distanceKm(a: RailStation, b: RailStation): number {
+  const north = (b.latitude - a.latitude) * 111.2;
+  const east =
+    (b.longitude - a.longitude) * 111.2 * Math.cos(((a.latitude + b.latitude) / 2) * (Math.PI / 180));
+  return Math.hypot(north, east);
+}
+
+/** The compass bearing from one to the other, in degrees from north. */
+export function bearing(from: RailStation, to: RailStation): number {
+  const north = to.latitude - from.latitude;
+  const east = (to.longitude - from.longitude) * Math.cos(from.latitude * (Math.PI / 180));
+  return ((Math.atan2(east, north) * 180) / Math.PI + 360) % 360;
+}

@@ -1,0 +1,149 @@
+// The timetable: which trains call where and when, seen alike from every station.
+import { dayKind } from "./calendar.ts";
+import { LINES } from "./network.ts";
+import type { Line } from "./network.ts";
+import { runKey, runOfKey, runsOn } from "./runs.ts";
+import type { Run } from "./runs.ts";
+import type { Direction } from "./timings.ts";
+import { callAt, createTrain } from "./train.ts";
+import type { Train } from "./train.ts";
+import { addDays, formatUkDate, ukMoment } from "./uk-time.ts";
+import { keyOfUid } from "./uids.ts";
+
+/** A train at one of its stops. */
+export interface Visit {
+  readonly train: Train;
+  /** Which of the train's calls. */
+  readonly at: number;
+}
+
+export interface Timetable {
+  /** Who calls at a station from `fromMs` up to and without `toMs`, by aimed departure or, where it ends, arrival; in that order. */
+  trainsAt(crs: string, fromMs: number, toMs: number): readonly Visit[];
+  /** The train of this uid that starts on this date; `undefined` if none does. */
+  trainOf(uid: string, serviceDate: string): Train | undefined;
+}
+
+/** Passes of one line through one station. */
+interface Passage {
+  readonly line: Line;
+  readonly direction: Direction;
+  /** On the course in this direction. */
+  readonly position: number;
+}
+
+const MOST_DAYS = 8;
+const MOST_TRAINS = 8_000;
+/** The longest train, a sleeper or a late freight, is on its way for less than a day. */
+const DAY_MS = 24 * 3_600_000;
+
+const passages = createPassages();
+
+/** The timetable of a seed. It works out what is asked, and remembers the last days. */
+export function createTimetable(seed: number): Timetable {
+  const days = new Map<string, Map<string, readonly Run[]>>();
+  const trains = new Map<string, Train>();
+
+  function runs(line: Line, direction: Direction, date: string): readonly Run[] {
+    let day = days.get(date);
+    if (!day) {
+      day = new Map();
+      days.set(date, day);
+      dropOldest(days, MOST_DAYS);
+    }
+    const key = `${line.id}${direction}`;
+    let known = day.get(key);
+    if (!known) {
+      known = runsOn(line, direction, date, seed);
+      day.set(key, known);
+    }
+    return known;
+  }
+
+  function trainOfRun(run: Run, date: string): Train {
+    const id = `${runKey(run.course.line, run.course.direction, run.number)}:${date}`;
+    let train = trains.get(id);
+    if (!train) {
+      train = createTrain(run, date, seed);
+      trains.set(id, train);
+      dropOldest(trains, MOST_TRAINS);
+    }
+    return train;
+  }
+
+  function visitsFrom(date: string, crs: string, fromMs: number, toMs: number): readonly Visit[] {
+    if (dayKind(date) === "none") {
+      return [];
+    }
+    const midnightMs = ukMoment(date, 0);
+    // An hour's grace for the nights when the clocks change.
+    const fromMinute = (fromMs - midnightMs) / 60_000 - 60;
+    const toMinute = (toMs - midnightMs) / 60_000 + 60;
+    return (passages.get(crs) ?? []).flatMap(({ line, direction, position }) =>
+      runs(line, direction, date).flatMap((run) => {
+        const timing = run.course.timings[position];
+        if (!timing || position < run.first || position > run.last) {
+          return [];
+        }
+        const minute = run.startMinute + timing.depart * run.slowness;
+        if (minute < fromMinute || minute > toMinute) {
+          return [];
+        }
+        const train = trainOfRun(run, date);
+        const at = callAt(run, position);
+        const call = train.calls[at];
+        const atMs = call?.departMs ?? call?.arriveMs ?? Number.NaN;
+        return atMs >= fromMs && atMs < toMs ? [{ train, at }] : [];
+      }),
+    );
+  }
+
+  return {
+    trainsAt(crs, fromMs, toMs) {
+      const visits: Visit[] = [];
+      const last = formatUkDate(toMs);
+      for (let date = formatUkDate(fromMs - DAY_MS); date <= last; date = addDays(date, 1)) {
+        visits.push(...visitsFrom(date, crs, fromMs, toMs));
+      }
+      return visits.toSorted((a, b) => timeOf(a) - timeOf(b) || (a.train.uid < b.train.uid ? -1 : 1));
+    },
+    trainOf(uid, serviceDate) {
+      const key = keyOfUid(uid, seed);
+      if (key === undefined) {
+        return undefined;
+      }
+      const { lineId, direction, number } = runOfKey(key);
+      const line = LINES[lineId];
+      const run = line && runs(line, direction, serviceDate).find((each) => each.number === number);
+      return run && trainOfRun(run, serviceDate);
+    },
+  };
+}
+
+function timeOf({ train, at }: Visit): number {
+  const call = train.calls[at];
+  return call?.departMs ?? call?.arriveMs ?? 0;
+}
+
+function createPassages(): ReadonlyMap<string, readonly Passage[]> {
+  const found = new Map<string, Passage[]>();
+  for (const line of LINES) {
+    line.stops.forEach(({ station }, at) => {
+      const here = found.get(station.crs) ?? [];
+      here.push({ line, direction: "down", position: at });
+      here.push({ line, direction: "up", position: line.stops.length - 1 - at });
+      found.set(station.crs, here);
+    });
+  }
+  return found;
+}
+
+/** A Map keeps the order in which keys came. */
+function dropOldest<Value>(map: Map<string, Value>, most: number): void {
+  for (const key of map.keys()) {
+    if (map.size <= most) {
+      return;
+    }
+    map.delete(key);
+  }
+}

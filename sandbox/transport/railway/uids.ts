@@ -1,0 +1,42 @@
+// The names of trains: a letter and five digits, scattered over the trains so that they tell nothing.
+import { hash } from "./chance.ts";
+import { RUN_KEYS } from "./runs.ts";
+
+const UID_LETTERS = "CGLPQWXY";
+const UIDS = UID_LETTERS.length * 100_000;
+/** Odd and not divisible by 5, so that it scatters keys over all uids without meeting one twice. */
+const SCATTER = 48_271;
+
+if (RUN_KEYS > UIDS) {
+  throw new Error("There are more trains than uids");
+}
+
+/** The uid of a run's key: scattered, and turned on by the seed. */
+export function uidOfKey(key: number, seed: number): string {
+  const scattered = (key * SCATTER + (hash(seed, "uid") % UIDS)) % UIDS;
+  const letter = UID_LETTERS[Math.floor(scattered / 100_000)] ?? "C";
+  return letter + String(scattered % 100_000).padStart(5, "0");
+}
+
+/** The key behind a uid; `undefined` for what is no uid of a train. */
+export function keyOfUid(uid: string, seed: number): number | undefined {
+  const scattered = UID_LETTERS.indexOf(uid.slice(0, 1)) * 100_000 + Number(uid.slice(1));
+  if (!/^[A-Z]\d{5}$/.test(uid) || scattered < 0) {
+    return undefined;
+  }
+  const turned = (((scattered - (hash(seed, "uid") % UIDS)) % UIDS) + UIDS) % UIDS;
+  const key = Number((BigInt(turned) * inverse(BigInt(SCATTER), BigInt(UIDS))) % BigInt(UIDS));
+  return key < RUN_KEYS ? key : undefined;
+}
+
+/** The number that undoes a multiplication by `of` modulo `modulus`, by Euclid. */
+function inverse(of: bigint, modulus: bigint): bigint {
+  let [previous, current] = [modulus, of % modulus];
+  let [before, result] = [0n, 1n];
+  while (current > 1n) {
+    const quotient = previous / current;
+    [previous, current] = [current, previous % current];
+    [before, result] = [result, before - quotient * result];
+  }
+  return ((result % modulus) + modulus) % modulus;
+}

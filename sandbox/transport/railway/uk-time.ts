@@ -1,0 +1,88 @@
+// The railway's clock: wall time in London, and the dates on which trains start.
+import { Temporal } from "temporal-polyfill";
+
+const ZONE = "Europe/London";
+const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+/** Summer time begins and ends on a whole hour, so an hour has one offset; some 5,000 of them are seven months. */
+const MOST_CACHED = 5_000;
+
+const offsets = new Map<number, number>();
+const midnights = new Map<string, number>();
+
+/** How far London is ahead of UTC at this moment, in milliseconds: 0, or an hour in summer. */
+function ukOffsetMs(atMs: number): number {
+  const hour = Math.floor(atMs / HOUR_MS);
+  const known = offsets.get(hour);
+  if (known !== undefined) {
+    return known;
+  }
+  const zoned = Temporal.Instant.fromEpochMilliseconds(hour * HOUR_MS).toZonedDateTimeISO(ZONE);
+  const offsetMs = zoned.offsetNanoseconds / 1_000_000;
+  if (offsets.size >= MOST_CACHED) {
+    offsets.clear();
+  }
+  offsets.set(hour, offsetMs);
+  return offsetMs;
+}
+
+/** `HH:MM` on a clock in London; seconds are dropped. */
+export function formatUkTime(atMs: number): string {
+  const minutes = Math.floor((atMs + ukOffsetMs(atMs)) / MINUTE_MS) % 1_440;
+  return `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
+}
+
+/** `YYYY-MM-DD` on a calendar in London. */
+export function formatUkDate(atMs: number): string {
+  return new Date(atMs + ukOffsetMs(atMs)).toISOString().slice(0, 10);
+}
+
+/** e.g. `2026-07-01T17:20:40+01:00`. */
+export function formatUkDateTime(atMs: number): string {
+  const offsetMs = ukOffsetMs(atMs);
+  const local = new Date(atMs + offsetMs).toISOString().slice(0, 19);
+  return `${local}+${offsetMs === 0 ? "00" : "01"}:00`;
+}
+
+/**
+ * The moment when clocks in London show `minutes` past midnight of `date`; 1,440 and more is the next day. A time
+ * that the spring change skips is the hour after; of a time that comes twice in autumn, the first.
+ */
+export function ukMoment(date: string, minutes: number): number {
+  const day = Math.floor(minutes / 1_440);
+  const onDate = day === 0 ? date : addDays(date, day);
+  const rest = minutes - day * 1_440;
+  const naive = Date.parse(`${onDate}T00:00:00Z`) + rest * MINUTE_MS;
+  const midnight = midnightOf(onDate);
+  const offsetMs = ukOffsetMs(midnight);
+  // Only on the two days of a change is the offset at midnight not that of the whole day.
+  if (ukOffsetMs(midnight + 4 * HOUR_MS) === offsetMs) {
+    return naive - offsetMs;
+  }
+  return Temporal.PlainDateTime.from(new Date(naive).toISOString().slice(0, 19)).toZonedDateTime(ZONE)
+    .epochMilliseconds;
+}
+
+/** The date so many days later, or earlier for a negative number. */
+export function addDays(date: string, days: number): string {
+  return new Date(Date.parse(`${date}T12:00:00Z`) + days * 24 * HOUR_MS).toISOString().slice(0, 10);
+}
+
+/** 1 for Monday to 7 for Sunday. */
+export function dayOfWeek(date: string): number {
+  const day = new Date(`${date}T12:00:00Z`).getUTCDay();
+  return day === 0 ? 7 : day;
+}
+
+function midnightOf(date: string): number {
+  const known = midnights.get(date);
+  if (known !== undefined) {
+    return known;
+  }
+  const atMs = Temporal.PlainDate.from(date).toZonedDateTime(ZONE).epochMilliseconds;
+  if (midnights.size >= MOST_CACHED) {
+    midnights.clear();
+  }
+  midnights.set(date, atMs);
+  return atMs;
+}

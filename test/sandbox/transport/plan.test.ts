@@ -1,0 +1,53 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { createTurnedClock } from "../../../sandbox/clock.ts";
+import { createPlan } from "../../../sandbox/transport/plan.ts";
+
+const HOUR_MS = 3_600_000;
+
+describe("the plan", () => {
+  test("allows the free plan's thousand an hour unless told otherwise", () => {
+    const plan = createPlan(createTurnedClock({ atMs: 0, mode: "still" }), 1);
+    expect([plan.limit, plan.windowMs, plan.used]).toEqual([1_000, HOUR_MS, 0]);
+  });
+
+  test("counts every hit, refused ones too, and forgets them when its window turns", async () => {
+    const clock = createTurnedClock({ atMs: Date.parse("2026-11-18T17:20:00Z"), mode: "still" });
+    const plan = createPlan(clock, 1, { limit: 2 });
+    expect([plan.take(1), plan.take(1), plan.take(1)]).toEqual([true, true, false]);
+    expect(plan.used).toBe(3);
+    await clock.set(plan.turnsAt - 1);
+    expect([plan.used, plan.take(1)]).toEqual([3, false]);
+    await clock.set(plan.turnsAt);
+    expect([plan.used, plan.take(1)]).toEqual([0, true]);
+  });
+
+  test("turns at an offset of its own: within a window from now, the same for a seed", () => {
+    const moments = fc.integer({ min: 0, max: Date.parse("2040-01-01") });
+    fc.assert(
+      fc.property(
+        moments,
+        fc.nat(),
+        fc.integer({ min: 1_000, max: 90 * HOUR_MS }),
+        (atMs, seed, windowMs) => {
+          const plan = createPlan(createTurnedClock({ atMs, mode: "still" }), seed, { windowMs });
+          expect(plan.turnsAt).toBeGreaterThan(atMs);
+          expect(plan.turnsAt).toBeLessThanOrEqual(atMs + windowMs);
+        },
+      ),
+    );
+    const clock = createTurnedClock({ atMs: Date.parse("2026-11-18T17:20:00Z"), mode: "still" });
+    const turns = [1, 1, 2, 3].map((seed) => createPlan(clock, seed).turnsAt);
+    expect(turns[0]).toBe(turns[1]);
+    expect(new Set(turns).size).toBe(3);
+    expect(turns.every((turnsAt) => turnsAt % HOUR_MS !== 0)).toBe(true);
+  });
+
+  test("takes new terms without forgetting what was used", () => {
+    const plan = createPlan(createTurnedClock({ atMs: 0, mode: "still" }), 1);
+    plan.take(5);
+    plan.set({ limit: 30, windowMs: 24 * HOUR_MS });
+    expect([plan.used, plan.limit, plan.windowMs]).toEqual([5, 30, 24 * HOUR_MS]);
+    expect(plan.turnsAt).toBeLessThanOrEqual(24 * HOUR_MS);
+  });
+});

@@ -1,0 +1,75 @@
+// Our answers beside captured ones: the same fields, each with values of the same types.
+import { existsSync, readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { openStandIn } from "./open-stand-in.ts";
+import type { Row } from "./open-stand-in.ts";
+
+const FOLDER = new URL("../../../../shared/samples/transport/", import.meta.url);
+const isThere = existsSync(FOLDER);
+
+const sampleSchema = z.looseObject({
+  departures: z.object({ all: z.array(z.record(z.string(), z.unknown())) }),
+});
+
+function readSample(name: string): z.infer<typeof sampleSchema> {
+  return sampleSchema.parse(JSON.parse(readFileSync(new URL(name, FOLDER), "utf8")));
+}
+
+/** Which fields rows have, and which types each of them takes. */
+function shapeOf(rows: readonly Row[]): Map<string, Set<string>> {
+  const shape = new Map<string, Set<string>>();
+  for (const row of rows) {
+    for (const [key, value] of Object.entries(row)) {
+      shape.set(key, (shape.get(key) ?? new Set()).add(value === null ? "null" : typeof value));
+    }
+  }
+  return shape;
+}
+
+/** Our rows have every field of theirs, and no type in a field that theirs never has, but null. */
+function expectSameShape(ours: readonly Row[], theirs: readonly Row[]): void {
+  const known = shapeOf(theirs);
+  const made = shapeOf(ours);
+  expect([...known.keys()].filter((key) => !made.has(key))).toEqual([]);
+  for (const [key, types] of known) {
+    const strange = [...(made.get(key) ?? [])].filter((type) => type !== "null" && !types.has(type));
+    expect([key, types.size === 1 && types.has("null") ? [] : strange]).toEqual([key, []]);
+  }
+}
+
+describe.skipIf(!isThere)(
+  `beside captured answers${isThere ? "" : " (skipped: ../shared/samples is not there)"}`,
+  () => {
+    test("has the fields of a live board", async () => {
+      const sample = readSample("live-WIM-2017.json");
+      await using open = await openStandIn({ dialect: "public" });
+      const ours = await open.ask("/train/station/WIM/live.json");
+      expectSameShape(ours.departures, sample.departures.all);
+      expect(Object.keys(ours.body).toSorted()).toEqual(Object.keys(sample).toSorted());
+    });
+
+    test("has the fields of a planned timetable, and nothing live", async () => {
+      const sample = readSample("station-timetable-HBD-2021.json");
+      await using open = await openStandIn();
+      const ours = await open.ask("/train/station_timetables/HBD.json?train_status=passenger");
+      expectSameShape(ours.departures, sample.departures.all);
+      expect(Object.keys(ours.departures[0] ?? {})).toEqual(Object.keys(sample.departures.all[0] ?? {}));
+      expect(Object.keys(ours.body).toSorted()).toEqual(Object.keys(sample).toSorted());
+    });
+
+    test("has the fields of a train's calling points", async () => {
+      const schema = z.looseObject({ stops: z.array(z.record(z.string(), z.unknown())) });
+      const file = readFileSync(new URL("service-timetable-G49263-2019.json", FOLDER), "utf8");
+      const sample = schema.parse(JSON.parse(file));
+      await using open = await openStandIn();
+      const board = await open.ask(
+        "/train/station_timetables/YRK.json?train_status=passenger&calling_at=DAR",
+      );
+      const uid = String(board.departures[0]?.["train_uid"]);
+      const ours = await open.ask(`/train/service_timetables/${uid}:2026-11-18.json?live=true`);
+      expect(Object.keys(ours.body).toSorted()).toEqual(Object.keys(sample).toSorted());
+      expectSameShape(schema.parse(ours.body).stops, sample.stops);
+    });
+  },
+);
