@@ -1,0 +1,8 @@
+import { defineCommand } from "../src/discord/define.ts";
+import { aboutView } from "../src/views/about-view.ts";
+
+export default defineCommand({
+  description: "What Signalbox is, how it is doing and where its data comes from",
+  needs: ["about"],
+  run: ({ services }) => aboutView(services.about.facts()),
+});

@@ -1,0 +1,117 @@
+// Live departures; /arrivals is made of the same parts.
+import { UserError } from "../src/core/errors.ts";
+import type { Reply } from "../src/core/reply.ts";
+import { defineCommand, type ButtonDefinition, type Completing } from "../src/discord/define.ts";
+import type { BoardKind } from "../src/services/departures/departures.ts";
+import { findOperator, suggestOperators } from "../src/services/departures/operators.ts";
+import type { Services } from "../src/services/services.ts";
+import {
+  BOARD_TEXT_LIMITS,
+  DEFAULT_ROWS,
+  MAX_ROWS,
+  boardArgsSchema,
+  fitsBoardArgs,
+  type BoardArgs,
+  type BoardLook,
+} from "../src/views/board-args.ts";
+import type { BoardAction } from "../src/views/board-buttons.ts";
+import { boardPictureModel } from "../src/views/board-picture-model.ts";
+import { boardView } from "../src/views/board-view.ts";
+
+/** What a board is made with. */
+export const BOARD_NEEDS = ["departures", "pictures", "stations"] as const;
+
+type BoardServices = Pick<Services, (typeof BOARD_NEEDS)[number]>;
+
+/** An option that takes a station by name, code or alias. */
+export const stationOption = {
+  type: "string",
+  maxLength: 60,
+  autocomplete: ({ text, services }: Completing<"stations">) =>
+    services.stations.suggest(text, 25).map(({ crs, name }) => ({ name: `${name} (${crs})`, value: crs })),
+} as const;
+
+/** Options that both commands have, after those for stations. */
+export const boardOptions = {
+  operator: {
+    type: "string",
+    description: "Only this company's trains",
+    maxLength: BOARD_TEXT_LIMITS.operator,
+    autocomplete: ({ text }: { readonly text: string }) =>
+      suggestOperators(text, 25).map(({ code, name }) => ({ name: `${name} (${code})`, value: name })),
+  },
+  platform: { type: "string", description: "Only this platform", maxLength: BOARD_TEXT_LIMITS.platform },
+  rows: { type: "integer", description: "How many trains, 8 unless you say", min: 1, max: MAX_ROWS },
+  view: {
+    type: "string",
+    description: "A picture of the board, or the same as text",
+    choices: [
+      { name: "Picture", value: "picture" },
+      { name: "Text", value: "text" },
+    ],
+  },
+} as const;
+
+/** What a person chose in either command. */
+export interface BoardChoice {
+  readonly station: string;
+  readonly via: string | undefined;
+  readonly operator: string | undefined;
+  readonly platform: string | undefined;
+  readonly rows: number | undefined;
+  readonly view: BoardLook | undefined;
+}
+
+/** Answers a command. Throws a UserError for a station nobody knows or a filter that cannot be one. */
+export function chooseBoard(services: BoardServices, kind: BoardKind, choice: BoardChoice): Promise<Reply> {
+  const operator = choice.operator?.trim() || undefined;
+  const args: BoardArgs = {
+    station: services.stations.resolve(choice.station).crs,
+    via: choice.via === undefined ? undefined : services.stations.resolve(choice.via).crs,
+    operator: operator && (findOperator(operator)?.name ?? operator),
+    platform: choice.platform?.trim() || undefined,
+    rows: choice.rows ?? DEFAULT_ROWS,
+    look: choice.view ?? "picture",
+  };
+  if (!fitsBoardArgs(args)) {
+    throw new UserError(
+      "No operator or platform is called that. Pick an operator from the list as you type.",
+    );
+  }
+  return showBoard(services, kind, args);
+}
+
+async function showBoard(services: BoardServices, kind: BoardKind, args: BoardArgs): Promise<Reply> {
+  const { station, via, look, ...filters } = args;
+  const board = await services.departures.board({
+    kind,
+    station: services.stations.resolve(station),
+    via: via === undefined ? undefined : services.stations.resolve(via),
+    ...filters,
+  });
+  const picture = look === "picture" ? await services.pictures.board(boardPictureModel(board)) : undefined;
+  return boardView(board, picture);
+}
+
+/** The buttons of either command: every one shows the board that its args describe. */
+export function boardButtons(
+  kind: BoardKind,
+): Readonly<Record<BoardAction, ButtonDefinition<keyof BoardServices, BoardArgs>>> {
+  const show: ButtonDefinition<keyof BoardServices, BoardArgs> = {
+    args: boardArgsSchema,
+    run: ({ args, services }) => showBoard(services, kind, args),
+  };
+  return { refresh: show, now: show, later: show, turn: show, look: show };
+}
+
+export default defineCommand({
+  description: "The next trains from a station, live",
+  needs: BOARD_NEEDS,
+  options: {
+    station: { ...stationOption, description: "Name or three-letter code, e.g. York or YRK", required: true },
+    to: { ...stationOption, description: "Only trains that call there" },
+    ...boardOptions,
+  },
+  run: ({ options: { to, ...rest }, services }) => chooseBoard(services, "departures", { ...rest, via: to }),
+  buttons: boardButtons("departures"),
+});

@@ -1,0 +1,35 @@
+import { UserError } from "../src/core/errors.ts";
+import { defineCommand } from "../src/discord/define.ts";
+import { commandHelpView, helpView } from "../src/views/help-view.ts";
+
+export default defineCommand({
+  description: "What Signalbox can do here",
+  needs: ["directory"],
+  options: {
+    command: {
+      type: "string",
+      description: "The command to explain",
+      maxLength: 65,
+      autocomplete: ({ text, services }) => {
+        const typed = text.replace("/", "").trim().toLowerCase();
+        return services.directory
+          .list()
+          .filter(({ name }) => name.toLowerCase().includes(typed))
+          .slice(0, 25)
+          .map(({ name }) => ({ name, value: name }));
+      },
+    },
+  },
+  run({ options, services }) {
+    const commands = services.directory.list();
+    if (options.command === undefined) {
+      return helpView(commands);
+    }
+    const asked = options.command.replace("/", "").trim().toLowerCase();
+    const found = commands.find(({ name }) => name.toLowerCase() === asked);
+    if (found === undefined) {
+      throw new UserError("I have no command of that name here. `/help` on its own lists them all.");
+    }
+    return commandHelpView(found);
+  },
+});

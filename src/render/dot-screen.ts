@@ -1,0 +1,105 @@
+// A screen of lamps: unlit lamps and text of dots, in a handful of colours.
+import { LETTER_COLUMNS } from "./dot-text.ts";
+import type { DotFont } from "./dot-font.ts";
+import type { IndexedPicture } from "./indexed-png.ts";
+
+/** Something to draw on. Places are pixels from the top left; a pitch is the distance of dots in pixels. */
+export interface DotScreen {
+  /** A panel of unlit lamps: as many as fit into the box. */
+  lamps(x: number, y: number, width: number, height: number, pitch: number, colour: number): void;
+  /** A text of {@link drawableText}. */
+  text(text: string, x: number, baseline: number, pitch: number, colour: number): void;
+  /** What has been drawn so far. */
+  picture(): IndexedPicture;
+}
+
+/** Steps of brightness from the background to a dot's own colour: few, so that pictures stay small. */
+const STEPS = 6;
+
+/** A screen of the background's colour. */
+export function createDotScreen(width: number, height: number, background: number, font: DotFont): DotScreen {
+  const stride = width + 1;
+  const scanlines = new Uint8Array(stride * height);
+  const palette = [background];
+  const shades = new Map<number, readonly number[]>();
+
+  /** Palette indexes of a colour, from dark to full. */
+  function shadesOf(colour: number): readonly number[] {
+    const known = shades.get(colour);
+    if (known !== undefined) {
+      return known;
+    }
+    const made = Array.from({ length: STEPS + 1 }, (_, step) =>
+      step === 0 ? 0 : palette.push(mix(background, colour, step / STEPS)) - 1,
+    );
+    shades.set(colour, made);
+    return made;
+  }
+
+  function stamp(x: number, y: number, pitch: number, shade: readonly number[]): void {
+    const mask = maskOf(pitch);
+    for (let row = 0; row < pitch; row += 1) {
+      if (y + row < 0 || y + row >= height) {
+        continue;
+      }
+      for (let column = 0; column < pitch; column += 1) {
+        const step = mask[row * pitch + column] ?? 0;
+        if (step > 0 && x + column >= 0 && x + column < width) {
+          scanlines[(y + row) * stride + 1 + x + column] = shade[step] ?? 0;
+        }
+      }
+    }
+  }
+
+  return {
+    lamps(x, y, panelWidth, panelHeight, pitch, colour) {
+      const shade = shadesOf(colour);
+      for (let down = 0; down + pitch <= panelHeight; down += pitch) {
+        for (let along = 0; along + pitch <= panelWidth; along += pitch) {
+          stamp(x + along, y + down, pitch, shade);
+        }
+      }
+    },
+    text(text, x, baseline, pitch, colour) {
+      const shade = shadesOf(colour);
+      for (const [index, letter] of Array.from(text).entries()) {
+        for (const dot of font(letter)) {
+          const left = x + (index * LETTER_COLUMNS + dot.column) * pitch;
+          stamp(left, baseline - (dot.row + 1) * pitch, pitch, shade);
+        }
+      }
+    },
+    picture: () => ({ width, height, scanlines, palette }),
+  };
+}
+
+function mix(from: number, to: number, share: number): number {
+  const channel = (shift: number) => {
+    const start = (from >> shift) & 255;
+    return Math.round(start + (((to >> shift) & 255) - start) * share) << shift;
+  };
+  return channel(16) | channel(8) | channel(0);
+}
+
+const masks = new Map<number, Uint8Array>();
+
+/** How much of each pixel of its cell a round-cornered lamp fills, in steps; measured at 8 × 8 points a pixel. */
+function maskOf(pitch: number): Uint8Array {
+  const known = masks.get(pitch);
+  if (known !== undefined) {
+    return known;
+  }
+  const mask = new Uint8Array(pitch * pitch);
+  const radius = pitch / 2;
+  for (let index = 0; index < mask.length; index += 1) {
+    let inside = 0;
+    for (let point = 0; point < 64; point += 1) {
+      const x = Math.abs((index % pitch) + ((point % 8) + 0.5) / 8 - pitch / 2) / radius;
+      const y = Math.abs(Math.floor(index / pitch) + (Math.floor(point / 8) + 0.5) / 8 - pitch / 2) / radius;
+      inside += x ** 4 + y ** 4 <= 1 ? 1 : 0;
+    }
+    mask[index] = Math.round((inside / 64) * STEPS);
+  }
+  masks.set(pitch, mask);
+  return mask;
+}

@@ -1,0 +1,46 @@
+// PNG of few colours: one byte a pixel. A board is four times smaller in memory than as RGBA, and
+// deflates in a fifth of the time that canvas takes to encode it.
+import { promisify } from "node:util";
+import { crc32, deflate } from "node:zlib";
+
+const deflateBytes = promisify(deflate);
+
+/** A picture as rows of indexes into a palette. */
+export interface IndexedPicture {
+  readonly width: number;
+  readonly height: number;
+  /** Row after row, each led by the zero that PNG wants for "not filtered": (width + 1) × height bytes. */
+  readonly scanlines: Uint8Array;
+  /** At most 256 colours, 0 to 0xFFFFFF. */
+  readonly palette: readonly number[];
+}
+
+const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+
+/** Encodes off the event loop. Format: https://www.w3.org/TR/png-3/ */
+export async function encodeIndexedPng(picture: IndexedPicture): Promise<Uint8Array> {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(picture.width, 0);
+  header.writeUInt32BE(picture.height, 4);
+  header.set([8, 3, 0, 0, 0], 8); // 8 bits to an index, palette, the only compression and filter method, not interlaced
+  const palette = Buffer.from(
+    picture.palette.flatMap((colour) => [(colour >> 16) & 255, (colour >> 8) & 255, colour & 255]),
+  );
+  const data = await deflateBytes(picture.scanlines, { level: 6 });
+  return Buffer.concat([
+    SIGNATURE,
+    chunk("IHDR", header),
+    chunk("PLTE", palette),
+    chunk("IDAT", data),
+    chunk("IEND", Buffer.alloc(0)),
+  ]);
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(data.length);
+  const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
+  const check = Buffer.alloc(4);
+  check.writeUInt32BE(crc32(body));
+  return Buffer.concat([length, body, check]);
+}

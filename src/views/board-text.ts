@@ -1,0 +1,85 @@
+// A board as text, for those who do not want or cannot see the picture: in Markdown and as alt text.
+import { escapeMarkdown } from "../core/reply.ts";
+import { formatUkTime } from "../core/uk-time.ts";
+import type { Board, BoardRow } from "../services/departures/departures.ts";
+import { boardFilters, boardTitle, formatUkDay, oneLine, rowWords, type RowWords } from "./board-words.ts";
+import { emptyWords } from "./empty-board-words.ts";
+
+/** Discord's limit for alt text, in characters. */
+const ALT_TEXT_LIMIT = 1_024;
+
+/** The rows in Markdown, two lines each: trouble is loud, the rest is small. An empty board in a sentence or two. */
+export function boardMarkdown(board: Board): string {
+  return board.rows.length === 0
+    ? emptySentences(board, escapeMarkdown)
+    : board.rows.map((row) => rowMarkdown(row, board)).join("\n");
+}
+
+function rowMarkdown(row: BoardRow, board: Board): string {
+  const words = rowWords(row, board.dataAt);
+  const place = escapeMarkdown(words.place);
+  const when = `**${words.time}**${words.day === undefined ? "" : ` (${words.day})`}`;
+  const isGone = row.state === "cancelled";
+  const first = join([
+    `${words.isBus ? "🚌 " : ""}${isGone ? `~~${when} ${place}~~` : `${when} ${place}`}`,
+    words.isBus ? "replacement bus" : undefined,
+    words.platform && `platform ${escapeMarkdown(words.platform)}`,
+  ]);
+  const operator = words.operator && escapeMarkdown(words.operator);
+  const isQuiet = row.state === "on-time" || row.state === "scheduled";
+  return `${first}\n${isQuiet ? "-# " : ""}${join([expectedMarkdown(words, isQuiet), operator])}`;
+}
+
+function expectedMarkdown({ time, expected, lateness }: RowWords, isQuiet: boolean): string {
+  if (lateness !== undefined) {
+    return `${time} → **${expected}**, ${lateness}`;
+  }
+  return isQuiet ? expected : `**${expected}**`;
+}
+
+function join(parts: readonly (string | undefined)[]): string {
+  return parts.filter(Boolean).join(" · ");
+}
+
+/** The whole board in words, within Discord's limit: what is least needed goes first. */
+export function boardAltText(board: Board): string {
+  const head = [boardTitle(board), ...boardFilters(board)].join(", ");
+  const start = `${head}. As of ${formatUkTime(board.dataAt)} UK time, ${formatUkDay(board.dataAt)}.`;
+  if (board.rows.length === 0) {
+    return oneLine(`${start} ${emptySentences(board)}`, ALT_TEXT_LIMIT);
+  }
+  const written = [
+    { withOperator: true, nameLimit: 60 },
+    { withOperator: false, nameLimit: 60 },
+    { withOperator: false, nameLimit: 36 },
+  ].map((style) => `${start} ${board.rows.map((row) => rowSentence(row, board, style)).join(" ")}`);
+  const fitting = written.find((text) => text.length <= ALT_TEXT_LIMIT);
+  return fitting ?? oneLine(written.at(-1) ?? start, ALT_TEXT_LIMIT);
+}
+
+function rowSentence(
+  row: BoardRow,
+  board: Board,
+  style: { readonly withOperator: boolean; readonly nameLimit: number },
+): string {
+  const words = rowWords(row, board.dataAt);
+  const parts = [
+    `${words.time}${words.day === undefined ? "" : ` (${words.day})`} ${oneLine(words.place, style.nameLimit)}`,
+    words.isBus ? "replacement bus" : undefined,
+    words.platform && `platform ${words.platform}`,
+    words.lateness === undefined
+      ? words.expected.toLowerCase()
+      : `expected ${words.expected}, ${words.lateness}`,
+    style.withOperator ? words.operator : undefined,
+  ];
+  return `${parts.filter(Boolean).join(", ")}.`;
+}
+
+function emptySentences(board: Board, write: (text: string) => string = String): string {
+  const { nothing, next, nextDay, nextState } = emptyWords(board);
+  if (next === undefined) {
+    return `${nothing}, and I know of no later one within a day.`;
+  }
+  const day = nextDay && ` ${nextDay}`;
+  return `${nothing}. The next is the ${next.time} ${next.toward} ${write(next.place)}${day}${nextState && ` (${nextState})`}.`;
+}

@@ -1,0 +1,47 @@
+// A board as a reply: the picture with its alt text, or the same as text, and the buttons.
+import { escapeMarkdown, type ContentBlock, type Reply } from "../core/reply.ts";
+import { formatUkTime } from "../core/uk-time.ts";
+import type { Board } from "../services/departures/departures.ts";
+import { boardButtons } from "./board-buttons.ts";
+import { boardAltText, boardMarkdown } from "./board-text.ts";
+import { boardFilters, boardTitle, formatUkDay } from "./board-words.ts";
+
+/** The amber of the lamps. */
+const ACCENT = 0xffb52e;
+const PICTURE = "board.png";
+/** The wording that the service's terms ask for. */
+const SOURCE = "source: http://transportapi.com/";
+
+/** Shows a board. With `picture`, a PNG of its {@link boardPictureModel}, as that; without one as text. */
+export function boardView(board: Board, picture: Uint8Array | undefined): Reply {
+  const content: ContentBlock =
+    picture === undefined
+      ? { type: "text", text: boardMarkdown(board) }
+      : { type: "gallery", items: [{ file: PICTURE }] };
+  return {
+    blocks: [
+      {
+        type: "container",
+        accent: ACCENT,
+        blocks: [
+          { type: "text", text: heading(board) },
+          content,
+          { type: "text", text: footer(board, picture === undefined) },
+          boardButtons(board, picture === undefined ? "text" : "picture"),
+        ],
+      },
+    ],
+    ...(picture && { files: [{ name: PICTURE, bytes: picture, description: boardAltText(board) }] }),
+  };
+}
+
+function heading(board: Board): string {
+  const filters = boardFilters(board, escapeMarkdown).join(" · ");
+  return `### ${escapeMarkdown(boardTitle(board))}${filters && `\n-# ${filters}`}`;
+}
+
+/** The text view counts the age of its data; the picture stands still anyway. */
+function footer(board: Board, counts: boolean): string {
+  const age = counts ? ` (<t:${Math.floor(board.dataAt.epochMilliseconds / 1_000)}:R>)` : "";
+  return `-# As of ${formatUkTime(board.dataAt)} UK time, ${formatUkDay(board.dataAt)}${age} · ${SOURCE}`;
+}

@@ -1,0 +1,117 @@
+// A board's facts as words. The picture, its alt text and the text view all speak with these, so that they
+// say the same.
+import type { Temporal } from "temporal-polyfill";
+import { UK_TIME_ZONE, formatUkDate, formatUkTime } from "../core/uk-time.ts";
+import type { Board, BoardRow, RowState } from "../services/departures/departures.ts";
+
+/** One row in plain words, not yet escaped. */
+export interface RowWords {
+  /** Aimed UK time, e.g. `17:31`. */
+  readonly time: string;
+  /** e.g. `Sun`, where it is not the day of the data. */
+  readonly day: string | undefined;
+  readonly place: string;
+  readonly platform: string | undefined;
+  readonly operator: string | undefined;
+  readonly isBus: boolean;
+  /** `On time`, `Cancelled`, `Delayed`, `Scheduled`, or the expected UK time where it differs. */
+  readonly expected: string;
+  /** e.g. `7 min late`, where there is an expected time that differs. */
+  readonly lateness: string | undefined;
+}
+
+/** Longer names are not real; the longest station has 36 letters. */
+const NAME_LIMIT = 60;
+const PLATFORM_LIMIT = 8;
+
+/** Said where there is no other time to say. */
+const STATE_WORDS: Readonly<Record<RowState, string>> = {
+  cancelled: "Cancelled",
+  delayed: "Delayed",
+  scheduled: "Scheduled",
+  late: "Delayed",
+  early: "Early",
+  "on-time": "On time",
+};
+
+const WEEKDAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+/** Puts a row of a board into words. */
+export function rowWords(row: BoardRow, dataAt: Temporal.Instant): RowWords {
+  const isOtherDay = formatUkDate(row.aimedAt) !== formatUkDate(dataAt);
+  return {
+    time: formatUkTime(row.aimedAt),
+    day: isOtherDay ? formatWeekday(row.aimedAt) : undefined,
+    place: oneLine(row.place, NAME_LIMIT) || "Unknown",
+    platform: oneLine(row.platform ?? "", PLATFORM_LIMIT) || undefined,
+    operator: oneLine(row.operator ?? "", NAME_LIMIT) || undefined,
+    isBus: row.mode === "bus",
+    ...expectation(row),
+  };
+}
+
+function expectation({ state, expectedAt, delayMinutes }: BoardRow): Pick<RowWords, "expected" | "lateness"> {
+  if (expectedAt === undefined || (state !== "late" && state !== "early")) {
+    return { expected: STATE_WORDS[state], lateness: undefined };
+  }
+  const lateness = delayMinutes === undefined ? undefined : `${Math.abs(delayMinutes)} min ${state}`;
+  return { expected: formatUkTime(expectedAt), lateness };
+}
+
+/** Text of a service on one line: no line breaks, no invisible or direction-turning characters, cut at `limit`. */
+export function oneLine(text: string, limit: number): string {
+  const letters = Array.from(text.replace(/[\p{C}\p{Z}]+/gu, " ").trim());
+  return letters.length <= limit
+    ? letters.join("")
+    : `${letters
+        .slice(0, limit - 1)
+        .join("")
+        .trimEnd()}…`;
+}
+
+/** UK weekday, e.g. `Sun`. */
+function formatWeekday(instant: Temporal.Instant): string {
+  return WEEKDAYS[instant.toZonedDateTimeISO(UK_TIME_ZONE).dayOfWeek - 1] ?? "";
+}
+
+/** UK day, e.g. `Sat 21 Nov`. */
+export function formatUkDay(instant: Temporal.Instant): string {
+  const { day, month } = instant.toZonedDateTimeISO(UK_TIME_ZONE);
+  return `${formatWeekday(instant)} ${day} ${MONTHS[month - 1] ?? ""}`;
+}
+
+/** e.g. `Departures from York`, `Arrivals at York from Leeds`. */
+export function boardTitle({ question: { kind, station, via } }: Board): string {
+  const title = `${kind === "departures" ? "Departures from" : "Arrivals at"} ${station.name}`;
+  return via === undefined ? title : `${title} ${placeWord(kind)} ${via.name}`;
+}
+
+/** What the board is narrowed to, e.g. `LNER`, `platform 4`, `from 19:20`; `write` makes foreign text fit for its place. */
+export function boardFilters(board: Board, write: (text: string) => string = String): readonly string[] {
+  const { operator, platform } = board.question;
+  const later = laterStart(board);
+  return [
+    operator && write(oneLine(operator, NAME_LIMIT)),
+    platform && `platform ${write(oneLine(platform, PLATFORM_LIMIT))}`,
+    later && `from ${dayAndTime(later, board.dataAt)}`,
+  ].filter((part): part is string => part !== undefined && part !== "");
+}
+
+/** The moment a board starts with, if that is not now: an old "later" button may ask for a time long past. */
+export function laterStart({ question, dataAt }: Board): Temporal.Instant | undefined {
+  return question.from !== undefined && question.from.epochMilliseconds > dataAt.epochMilliseconds
+    ? question.from
+    : undefined;
+}
+
+/** Departures go to a place, arrivals come from one. */
+export function placeWord(kind: Board["question"]["kind"]): "to" | "from" {
+  return kind === "departures" ? "to" : "from";
+}
+
+/** UK time, led by the weekday where it is not the day of the data, e.g. `Sun 05:12`. */
+export function dayAndTime(instant: Temporal.Instant, dataAt: Temporal.Instant): string {
+  const isToday = formatUkDate(instant) === formatUkDate(dataAt);
+  return isToday ? formatUkTime(instant) : `${formatWeekday(instant)} ${formatUkTime(instant)}`;
+}

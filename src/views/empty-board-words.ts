@@ -1,0 +1,42 @@
+// What a board without rows says.
+import type { Temporal } from "temporal-polyfill";
+import { UK_TIME_ZONE } from "../core/uk-time.ts";
+import type { Board } from "../services/departures/departures.ts";
+import { dayAndTime, formatUkDay, laterStart, placeWord, rowWords } from "./board-words.ts";
+
+/** What an empty board says: that nothing goes, and when the next one does. */
+export interface EmptyWords {
+  /** e.g. `No departures in the next two hours`. */
+  readonly nothing: string;
+  /** e.g. `05:12`, `to`, `Leeds`. */
+  readonly next: { readonly time: string; readonly toward: string; readonly place: string } | undefined;
+  /** e.g. `tomorrow`; empty when it is today. */
+  readonly nextDay: string;
+  /** e.g. `expected 05:20`; empty when all is well. */
+  readonly nextState: string;
+}
+
+/** Words for a board without rows. */
+export function emptyWords(board: Board): EmptyWords {
+  const { kind } = board.question;
+  const later = laterStart(board);
+  const when = later ? `in the two hours from ${dayAndTime(later, board.dataAt)}` : "in the next two hours";
+  const next = board.next && rowWords(board.next, board.dataAt);
+  return {
+    nothing: `No ${kind} ${when}`,
+    next: next && { time: next.time, toward: placeWord(kind), place: next.place },
+    nextDay: board.next ? relativeDay(board.next.aimedAt, board.dataAt) : "",
+    nextState: next?.lateness === undefined ? troubleWord(next?.expected) : `expected ${next.expected}`,
+  };
+}
+
+function troubleWord(expected: string | undefined): string {
+  return expected === "Cancelled" || expected === "Delayed" ? expected.toLowerCase() : "";
+}
+
+function relativeDay(instant: Temporal.Instant, dataAt: Temporal.Instant): string {
+  const day = instant.toZonedDateTimeISO(UK_TIME_ZONE).toPlainDate();
+  const today = dataAt.toZonedDateTimeISO(UK_TIME_ZONE).toPlainDate();
+  const days = today.until(day).days;
+  return days === 0 ? "" : days === 1 ? "tomorrow" : `on ${formatUkDay(instant)}`;
+}

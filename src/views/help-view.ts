@@ -1,0 +1,77 @@
+// What the bot can do here, from the commands themselves.
+import { escapeMarkdown, type Reply } from "../core/reply.ts";
+import type { CommandSummary } from "../services/help/directory.ts";
+
+const ACCENT = 0xffb52e;
+
+const WELCOME =
+  "Hello! I keep an eye on Britain's railways. Name a station and I'll put up its board, live and " +
+  "lit like the one on the platform. Everything I can do here is below: tap a command to start it.";
+
+/** All commands, those of one folder together, menus last. */
+export function helpView(commands: readonly CommandSummary[]): Reply {
+  const slash = commands.filter(({ kind }) => kind === "slash");
+  const groups = Map.groupBy(slash, groupOf);
+  const menus = commands.filter(({ kind }) => kind === "message-menu");
+  const texts = [
+    `### Signalbox\n${WELCOME}`,
+    ...[...groups].map(([group, members]) => section(group, members)),
+    ...(menus.length > 0 ? [section("On a message: press and hold, or right-click, then Apps", menus)] : []),
+    "-# Choose a command in `/help command` to see its options.",
+  ];
+  return reply(texts);
+}
+
+/** One command with all its options. */
+export function commandHelpView(command: CommandSummary): Reply {
+  const options = command.options.map(
+    ({ name, description, required }) =>
+      `\`${name}\` ${escapeMarkdown(description)}${required ? " (needed)" : ""}`,
+  );
+  const how =
+    command.kind === "message-menu"
+      ? "-# Press and hold a message, or right-click it, then choose Apps."
+      : "-# It takes no options.";
+  return reply([
+    `### ${title(command)}\n${escapeMarkdown(command.description)}${mark(command)}`,
+    options.length > 0 ? options.join("\n") : how,
+  ]);
+}
+
+function reply(texts: readonly string[]): Reply {
+  return {
+    blocks: [
+      { type: "container", accent: ACCENT, blocks: texts.map((text) => ({ type: "text" as const, text })) },
+    ],
+  };
+}
+
+/** `board subscribe` belongs to `board`; commands of one word stand together, first. */
+function groupOf({ name }: CommandSummary): string {
+  return name.includes(" ") ? `/${name.slice(0, name.indexOf(" "))}` : "";
+}
+
+function section(heading: string, members: readonly CommandSummary[]): string {
+  const lines = members.map(
+    (command) => `${title(command)} ${escapeMarkdown(command.description)}${mark(command)}`,
+  );
+  return [...(heading === "" ? [] : [`**${heading}**`]), ...lines].join("\n");
+}
+
+/** A mention that starts the command when tapped, once Discord has given it an id. */
+function title({ kind, name, id }: CommandSummary): string {
+  if (kind === "message-menu") {
+    return `**${escapeMarkdown(name)}**`;
+  }
+  return id === undefined ? `\`/${name}\`` : `</${name}:${id}>`;
+}
+
+/** Discord's client calls ManageGuild "Manage Server"; the others as they are. */
+function mark({ permission }: CommandSummary): string {
+  if (permission === undefined) {
+    return "";
+  }
+  const words =
+    permission === "ManageGuild" ? "Manage Server" : permission.replace(/(?<=[a-z])(?=[A-Z])/g, " ");
+  return ` · 🔒 ${words}`;
+}

@@ -1,0 +1,135 @@
+import { describe, expect, it } from "vitest";
+import arrivals from "../../commands/arrivals.ts";
+import departures from "../../commands/departures.ts";
+import { UserError } from "../../src/core/errors.ts";
+import type { BoardPictureModel } from "../../src/render/board-picture-model.ts";
+import type { BoardQuestion } from "../../src/services/departures/departures.ts";
+import { boardArgsSchema } from "../../src/views/board-args.ts";
+import { LEEDS, YORK, board, boardRow, ukTime } from "../support/boards.ts";
+
+const PICTURE = new Uint8Array([1, 2, 3]);
+const known = [YORK, LEEDS];
+
+function world() {
+  const asked: BoardQuestion[] = [];
+  const drawn: BoardPictureModel[] = [];
+  const context = {
+    caller: { id: "1", name: "Ada", locale: "en-GB" },
+    where: { guildId: undefined, channelId: "2" },
+    progress: () => {},
+    services: {
+      departures: {
+        board: async (question: BoardQuestion) => {
+          asked.push(question);
+          return board([boardRow()], { question });
+        },
+      },
+      pictures: {
+        board: async (model: BoardPictureModel) => {
+          drawn.push(model);
+          return PICTURE;
+        },
+      },
+      stations: {
+        byCrs: (crs: string) => known.find((one) => one.crs === crs.toUpperCase()),
+        resolve(text: string) {
+          const found = known.find(({ crs, name }) => [crs, name].includes(text));
+          if (found === undefined) {
+            throw new UserError("I know no such station.");
+          }
+          return found;
+        },
+        suggest: (text: string) => known.filter(({ name }) => name.startsWith(text)),
+      },
+    },
+  };
+  return { asked, drawn, context };
+}
+
+const nothing = { operator: undefined, platform: undefined, rows: undefined, view: undefined };
+
+describe("/departures", () => {
+  it("asks for eight rows and answers with a picture unless told otherwise", async () => {
+    const { asked, drawn, context } = world();
+    const reply = await departures.run({
+      ...context,
+      options: { station: "York", to: undefined, ...nothing },
+    });
+    expect(asked).toEqual([
+      {
+        kind: "departures",
+        station: YORK,
+        via: undefined,
+        operator: undefined,
+        platform: undefined,
+        rows: 8,
+        from: undefined,
+      },
+    ]);
+    expect(drawn[0]?.station).toBe("York");
+    expect(reply).toMatchObject({ files: [{ name: "board.png", bytes: PICTURE }] });
+  });
+
+  it("passes every filter on, and draws nothing for the text view", async () => {
+    const { asked, drawn, context } = world();
+    const options = {
+      station: "YRK",
+      to: "Leeds",
+      operator: " gr ",
+      platform: " 4b",
+      rows: 3,
+      view: "text" as const,
+    };
+    const reply = await departures.run({ ...context, options });
+    expect(asked[0]).toMatchObject({ via: LEEDS, operator: "LNER", platform: "4b", rows: 3 });
+    expect(drawn).toEqual([]);
+    expect(reply).not.toHaveProperty("files");
+  });
+
+  it("refuses a filter that no button could remember", async () => {
+    const { asked, context } = world();
+    const options = { ...nothing, station: "York", to: undefined, operator: "漢".repeat(20) };
+    expect(() => departures.run({ ...context, options })).toThrow(UserError);
+    expect(asked).toEqual([]);
+  });
+
+  it("completes stations by name with code, and operators", async () => {
+    const { context } = world();
+    const { station, operator } = departures.options ?? {};
+    const typed = { typed: {}, services: context.services };
+    expect(station?.autocomplete({ text: "Yo", ...typed })).toEqual([{ name: "York (YRK)", value: "YRK" }]);
+    expect(operator?.autocomplete({ text: "LNE" })).toContainEqual({ name: "LNER (GR)", value: "LNER" });
+  });
+
+  it("shows what a button remembers, at its time", async () => {
+    const { asked, context } = world();
+    const from = ukTime("2026-11-21 19:20");
+    const args = boardArgsSchema.parse({
+      s: "YRK",
+      v: "LDS",
+      n: "3",
+      w: "t",
+      a: (from.epochMilliseconds / 60_000).toString(36),
+    });
+    const message = { id: "1", channelId: "2", authorId: "3", content: "", attachments: [] };
+    const reply = await departures.buttons?.later.run({ ...context, args, message });
+    expect(asked[0]).toMatchObject({ kind: "departures", via: LEEDS, rows: 3 });
+    expect(asked[0]?.from?.equals(from)).toBe(true);
+    expect(reply).not.toHaveProperty("files");
+  });
+});
+
+describe("/arrivals", () => {
+  it("asks for trains that called at another station before", async () => {
+    const { asked, context } = world();
+    await arrivals.run({ ...context, options: { station: "York", from: "Leeds", ...nothing } });
+    expect(asked[0]).toMatchObject({ kind: "arrivals", station: YORK, via: LEEDS });
+  });
+
+  it("answers its own buttons with arrivals", async () => {
+    const { asked, context } = world();
+    const message = { id: "1", channelId: "2", authorId: "3", content: "", attachments: [] };
+    await arrivals.buttons?.refresh.run({ ...context, args: boardArgsSchema.parse({ s: "YRK" }), message });
+    expect(asked[0]?.kind).toBe("arrivals");
+  });
+});

@@ -1,0 +1,114 @@
+import { createCanvas, loadImage } from "@napi-rs/canvas";
+import { describe, expect, it } from "vitest";
+import type { BoardPictureModel, BoardPictureRow } from "../../src/render/board-picture-model.ts";
+import { BOARD_PICTURE_WIDTH } from "../../src/render/board-picture-style.ts";
+import { createBoardPicture } from "../../src/render/board-picture.ts";
+
+const row: BoardPictureRow = {
+  time: "17:31",
+  day: undefined,
+  place: "London Kings Cross",
+  platform: "4",
+  expected: "On time",
+  remark: undefined,
+  detail: "LNER",
+  mood: "plain",
+};
+const model: BoardPictureModel = {
+  station: "York",
+  subtitle: "Departures",
+  filters: undefined,
+  clock: "17:20",
+  day: "Sat 21 Nov",
+  placeHeading: "Destination",
+  rows: [row],
+  notice: [],
+  footer: ["As of 17:20 UK time", "source: transportapi.com"],
+};
+
+const picture = createBoardPicture();
+
+interface Pixels {
+  readonly width: number;
+  readonly height: number;
+  /** How many pixels of the box a test holds for, given red, green and blue. */
+  count(test: (red: number, green: number, blue: number) => boolean, left?: number): number;
+}
+
+/** Decoded by a library that had no part in encoding. */
+async function drawn(changed: Partial<BoardPictureModel>): Promise<Pixels> {
+  const image = await loadImage(Buffer.from(await picture.draw({ ...model, ...changed })));
+  const context = createCanvas(image.width, image.height).getContext("2d");
+  context.drawImage(image, 0, 0);
+  return {
+    width: image.width,
+    height: image.height,
+    count(test, left = 0) {
+      const { data } = context.getImageData(left, 0, image.width - left, image.height);
+      let found = 0;
+      for (let at = 0; at < data.length; at += 4) {
+        found += test(data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0) ? 1 : 0;
+      }
+      return found;
+    },
+  };
+}
+
+const isLit = (red: number) => red > 150;
+const isRed = (red: number, green: number, blue: number) => red > 200 && green < 90 && blue < 90;
+const isOrange = (red: number, green: number) => red > 200 && green > 90 && green < 130;
+
+describe("the picture of a board", () => {
+  it("is a PNG of the promised width that grows by the row", async () => {
+    const one = await drawn({});
+    const ten = await drawn({ rows: Array.from({ length: 10 }, () => row) });
+    expect([one.width, ten.width]).toEqual([BOARD_PICTURE_WIDTH, BOARD_PICTURE_WIDTH]);
+    expect(ten.height).toBeGreaterThan(one.height * 2);
+    expect(ten.count(isLit)).toBeGreaterThan(one.count(isLit) * 2);
+  });
+
+  it("is not blank: words are lit, most of it is dark", async () => {
+    const one = await drawn({});
+    const area = one.width * one.height;
+    expect(one.count(isLit)).toBeGreaterThan(area * 0.02);
+    expect(one.count((red, green, blue) => red < 60 && green < 60 && blue < 60)).toBeGreaterThan(area * 0.7);
+  });
+
+  it("makes late and cancelled trains stand out in colours of their own", async () => {
+    const late = await drawn({ rows: [{ ...row, expected: "17:38", remark: "7 min late", mood: "late" }] });
+    const cancelled = await drawn({ rows: [{ ...row, expected: "Cancelled", mood: "cancelled" }] });
+    const plain = await drawn({});
+    expect(plain.count(isOrange) + plain.count(isRed)).toBe(0);
+    expect(late.count(isOrange, 700)).toBeGreaterThan(500);
+    expect(cancelled.count(isRed, 700)).toBeGreaterThan(500);
+  });
+
+  it("says its notice where there are no rows", async () => {
+    const silent = await drawn({ rows: [] });
+    const noted = await drawn({
+      rows: [],
+      notice: ["No departures in the next two hours", "Next: 05:12 to Leeds"],
+    });
+    expect(noted.count(isLit)).toBeGreaterThan(silent.count(isLit) + 2_000);
+  });
+
+  it("keeps within 30 KB and takes any text", async () => {
+    const wild = "Łódź 東京 \u202E\u0000 Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch ".repeat(
+      4,
+    );
+    const rows = Array.from({ length: 10 }, () => ({
+      ...row,
+      place: wild,
+      detail: wild,
+      platform: wild,
+      day: "Sun",
+    }));
+    const bytes = await picture.draw({ ...model, station: wild, subtitle: wild, filters: wild, rows });
+    expect(bytes.length).toBeLessThan(30_720);
+    expect((await loadImage(Buffer.from(bytes))).width).toBe(BOARD_PICTURE_WIDTH);
+  });
+
+  it("draws the same board to the same bytes", async () => {
+    expect(await picture.draw(model)).toEqual(await createBoardPicture().draw(model));
+  });
+});

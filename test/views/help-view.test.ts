@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import type { Reply } from "../../src/core/reply.ts";
+import type { CommandSummary } from "../../src/services/help/directory.ts";
+import { commandHelpView, helpView } from "../../src/views/help-view.ts";
+
+const departures: CommandSummary = {
+  name: "departures",
+  kind: "slash",
+  description: "The next trains from a station, live",
+  options: [
+    { name: "station", description: "Name or *code*", required: true },
+    { name: "rows", description: "How many", required: false },
+  ],
+  permission: undefined,
+  id: "123",
+};
+const subscribe: CommandSummary = {
+  ...departures,
+  name: "board subscribe",
+  description: "A channel's board",
+  permission: "ManageGuild",
+  id: undefined,
+};
+const menu: CommandSummary = {
+  ...departures,
+  name: "Restyle picture",
+  kind: "message-menu",
+  description: "Restyle a picture",
+  options: [],
+};
+
+function textsOf(reply: Reply): string[] {
+  const [frame] = reply.blocks;
+  return frame?.type === "container"
+    ? frame.blocks.flatMap((block) => (block.type === "text" ? block.text : []))
+    : [];
+}
+
+describe("help", () => {
+  it("greets, then lists commands that start with a tap, folders together, menus last", () => {
+    const [welcome, ...sections] = textsOf(helpView([menu, subscribe, departures]));
+    expect(welcome).toContain("Hello!");
+    expect(sections).toEqual([
+      "**/board**\n`/board subscribe` A channel's board · 🔒 Manage Server",
+      "</departures:123> The next trains from a station, live",
+      "**On a message: press and hold, or right-click, then Apps**\n**Restyle picture** Restyle a picture",
+      "-# Choose a command in `/help command` to see its options.",
+    ]);
+  });
+
+  it("explains one command with its options, saying which are needed", () => {
+    expect(textsOf(commandHelpView(departures))).toEqual([
+      "### </departures:123>\nThe next trains from a station, live",
+      "`station` Name or \\*code\\* (needed)\n`rows` How many",
+    ]);
+  });
+
+  it("says how to reach a menu, and that a command takes nothing", () => {
+    expect(textsOf(commandHelpView(menu))[1]).toContain("choose Apps");
+    expect(textsOf(commandHelpView({ ...departures, options: [] }))[1]).toBe("-# It takes no options.");
+  });
+});
