@@ -1,4 +1,5 @@
-// What services need of the outside. src/discord implements these; app.ts hands them over.
+// What services need of the outside. src/discord and src/render implement these; app.ts hands them over.
+import type { BoardPictureModel } from "../render/board-picture-model.ts";
 
 /** The connection to Discord, as far as people care about it. */
 export interface Connection {
@@ -6,4 +7,10 @@ export interface Connection {
   latencyMs(): number | undefined;
   /** How many servers this process looks after. */
   guildCount(): number;
+}
+
+/** Draws what a view has worked out. src/render implements it. */
+export interface Pictures {
+  /** A board as a PNG. */
+  board(model: BoardPictureModel): Promise<Uint8Array>;
 }

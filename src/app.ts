@@ -1,0 +1,68 @@
+// The composition root: puts the rooms together and starts them. Knows every room, decides nothing.
+import type { Clock } from "./core/clock.ts";
+import { composeServices } from "./compose.ts";
+import type { Config } from "./core/config.ts";
+import { createHttp } from "./core/http.ts";
+import type { Log } from "./core/log.ts";
+import { startBridge, type Bridge } from "./discord/bridge.ts";
+import { startHealthServer, type Health, type HealthServer } from "./health.ts";
+
+/** Where the bot's own commands stand. */
+export const COMMANDS_DIR = new URL("../commands/", import.meta.url);
+
+/** A running bot. */
+export interface App {
+  /** Leaves Discord and closes everything; answers under way get up to `graceMs` (default 0) to be sent. */
+  stop(options?: { readonly graceMs?: number }): Promise<void>;
+}
+
+export interface AppOptions {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Default the bot's own commands. */
+  readonly commandsDir?: URL | undefined;
+  /** Takes lines for the person who starts the bot. Default nobody reads them. */
+  readonly announce?: (line: string) => void;
+}
+
+/**
+ * Starts the bot; settles when it is ready on every shard and its commands are registered.
+ * Throws a ConfigError where a setting is wrong, an Error where a command is, otherwise what failed.
+ */
+export async function startApp(options: AppOptions): Promise<App> {
+  const { config, clock, log, commandsDir = COMMANDS_DIR, announce = () => undefined } = options;
+  const http = createHttp({ clock, log });
+  let bridge: Bridge | undefined;
+  let health: HealthServer | undefined;
+
+  async function stop({ graceMs = 0 }: { readonly graceMs?: number } = {}): Promise<void> {
+    await bridge?.stop(graceMs);
+    await Promise.all([http.close(), health?.close()]);
+  }
+
+  try {
+    // First, so that whoever watches sees a bot that is starting rather than none.
+    health =
+      config.httpPort === undefined
+        ? undefined
+        : await startHealthServer(config.httpPort, () => readHealth(bridge));
+    bridge = await startBridge({
+      config: config.discord,
+      clock,
+      log,
+      commandsDir,
+      announce,
+      createServices: (own) => composeServices({ config, clock, log, http, ...own }),
+    });
+    return { stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+function readHealth(bridge: Bridge | undefined): Health {
+  const state = bridge?.state() ?? { shards: [], latencyMs: undefined, guilds: 0 };
+  return { ok: state.shards.length > 0 && state.shards.every(({ ready }) => ready), ...state };
+}

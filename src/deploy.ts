@@ -1,0 +1,28 @@
+// `npm run deploy`: registers the commands with Discord and leaves. The bot does the same when it starts.
+import { COMMANDS_DIR } from "./app.ts";
+import { composeServices } from "./compose.ts";
+import { systemClock } from "./core/clock.ts";
+import { listSecrets, readConfig } from "./core/config.ts";
+import { createHttp } from "./core/http.ts";
+import { createLog } from "./core/log.ts";
+import { deployOnce } from "./discord/deploy-once.ts";
+import { explainStart } from "./explain-start.ts";
+
+try {
+  const config = readConfig();
+  const log = createLog({ level: config.logLevel, secrets: listSecrets(config) });
+  const http = createHttp({ clock: systemClock, log });
+  const services = composeServices({
+    config,
+    clock: systemClock,
+    log,
+    http,
+    connection: { latencyMs: () => undefined, guildCount: () => 0 },
+    directory: { list: () => [] },
+  });
+  await deployOnce({ config: config.discord, commandsDir: COMMANDS_DIR, services, log });
+  await http.close();
+} catch (error) {
+  process.stderr.write(`${explainStart(error)}\n`);
+  process.exitCode = 1;
+}

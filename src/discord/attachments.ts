@@ -1,0 +1,29 @@
+// Our own records of what Discord attaches and quotes.
+import type { Attachment, MessageReference } from "./define.ts";
+import type { RawAttachment, RawMessage } from "./interaction.ts";
+
+/** Attachment flag 1<<3. The name's `SPOILER_` prefix says nothing since 2026. */
+const IS_SPOILER = 1 << 3;
+
+/** An attachment as handlers see it. */
+export function createAttachment(raw: RawAttachment): Attachment {
+  return {
+    id: raw.id,
+    name: raw.filename,
+    url: raw.url,
+    sizeBytes: raw.size,
+    contentType: raw.content_type ?? undefined,
+    spoiler: ((raw.flags ?? 0) & IS_SPOILER) !== 0,
+  };
+}
+
+/** A message as handlers see it. */
+export function createMessageReference(raw: RawMessage): MessageReference {
+  return {
+    id: raw.id,
+    channelId: raw.channel_id,
+    authorId: raw.author.id,
+    content: raw.content,
+    attachments: raw.attachments.map(createAttachment),
+  };
+}

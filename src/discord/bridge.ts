@@ -1,0 +1,158 @@
+// The bot's side of Discord as one thing with a life: commands in, connection up, interactions answered.
+import { GatewayDispatchEvents, Status, type Client } from "discord.js";
+import { sleep, type Clock } from "../core/clock.ts";
+import type { DiscordConfig } from "../core/config.ts";
+import type { Log } from "../core/log.ts";
+import type { CommandDirectory } from "../services/help/directory.ts";
+import type { Connection } from "../services/ports.ts";
+import type { Services } from "../services/services.ts";
+import { createClient } from "./client.ts";
+import type { Command } from "./command.ts";
+import { deployCommands } from "./deploy.ts";
+import { createCommandDirectory } from "./directory.ts";
+import { createDispatch, type Dispatch } from "./dispatch/dispatch.ts";
+import { createInteractionApi } from "./interaction-api.ts";
+import { reportInvitation } from "./invitation.ts";
+import { logIn } from "./log-in.ts";
+import { readCommands } from "./read-commands.ts";
+import { createRegistry } from "./registry.ts";
+import { createWhoMay } from "./who-may.ts";
+
+/** How the connection stands. */
+interface BridgeState {
+  readonly shards: readonly { readonly id: number; readonly ready: boolean }[];
+  readonly latencyMs: number | undefined;
+  readonly guilds: number;
+}
+
+export interface Bridge {
+  state(): BridgeState;
+  /** Waits up to `graceMs` for answers under way, then leaves Discord. */
+  stop(graceMs: number): Promise<void>;
+}
+
+export interface BridgeOptions {
+  readonly config: DiscordConfig;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly commandsDir: URL;
+  /** Lines for the person who starts the bot. */
+  readonly announce: (line: string) => void;
+  /** Builds what is configured; called once, before the connection. */
+  readonly createServices: (own: {
+    readonly connection: Connection;
+    readonly directory: CommandDirectory;
+  }) => Partial<Services>;
+}
+
+/** Settles when every shard is ready and the commands are registered. */
+export async function startBridge(options: BridgeOptions): Promise<Bridge> {
+  const { config, clock, log } = options;
+  const all = await readCommands(options.commandsDir);
+  const client = createClient(config, log);
+  const ids = new Map<string, string>();
+  let offered: readonly Command[] = [];
+  const services = options.createServices({
+    connection: createConnection(client),
+    directory: createCommandDirectory(() => offered, ids),
+  });
+  const registry = createRegistry(all, services);
+  offered = registry.commands;
+
+  const whoMay = createWhoMay({ rest: client.rest, clock, ids, log });
+  const dispatch = createDispatch({
+    registry,
+    // A command is offered only where all that it needs is there, and its types show it nothing else.
+    services: services as Services,
+    api: createInteractionApi({ rest: client.rest, clock, log }),
+    whoMay,
+    clock,
+    log,
+  });
+  const underWay = listen(client, dispatch);
+  client.ws.on(
+    GatewayDispatchEvents.ApplicationCommandPermissionsUpdate,
+    (event: { readonly guild_id?: string } | null) => whoMay.forget(event?.guild_id ?? ""),
+  );
+
+  await logIn(client, config.token);
+  if (client.isReady()) {
+    await register(client, { commands: offered, ids, log });
+    reportInvitation(client, options);
+  }
+
+  return {
+    state: () => readState(client),
+    async stop(graceMs) {
+      await settleWithin(underWay, graceMs, clock);
+      await client.destroy();
+    },
+  };
+}
+
+/**
+ * Interactions are taken from the raw event: it comes before discord.js builds its own objects, and also for
+ * channels of kinds that discord.js leaves out.
+ */
+function listen(client: Client, dispatch: Dispatch): ReadonlySet<Promise<void>> {
+  const underWay = new Set<Promise<void>>();
+  client.ws.on(GatewayDispatchEvents.InteractionCreate, (payload: unknown) => {
+    const answering = dispatch(payload).finally(() => underWay.delete(answering));
+    underWay.add(answering);
+  });
+  return underWay;
+}
+
+/** Waits until nothing is left in the set, which may still grow, but not longer than `limitMs`. */
+async function settleWithin(
+  underWay: ReadonlySet<Promise<void>>,
+  limitMs: number,
+  clock: Clock,
+): Promise<void> {
+  const patience = new AbortController();
+  const given = sleep(clock, limitMs, patience.signal).catch(() => undefined);
+  let settled: unknown = limitMs > 0 ? [] : undefined;
+  while (settled !== undefined && underWay.size > 0) {
+    settled = await Promise.race([Promise.allSettled(underWay), given]);
+  }
+  patience.abort();
+}
+
+/** Only the process that runs shard 0 writes; the others look up the ids. A failure leaves what was registered. */
+async function register(
+  client: Client<true>,
+  { commands, ids, log }: { commands: readonly Command[]; ids: Map<string, string>; log: Log },
+): Promise<void> {
+  try {
+    const result = await deployCommands({
+      rest: client.rest,
+      applicationId: client.application.id,
+      commands,
+      write: client.ws.shards.has(0),
+      log,
+    });
+    for (const [key, id] of result.ids) {
+      ids.set(key, id);
+    }
+  } catch (error) {
+    log.error({ error }, "commands could not be registered; `npm run deploy` tries again");
+  }
+}
+
+function createConnection(client: Client): Connection {
+  return {
+    latencyMs: () => readState(client).latencyMs,
+    guildCount: () => client.guilds.cache.size,
+  };
+}
+
+function readState(client: Client): BridgeState {
+  const shards = [...client.ws.shards.values()];
+  const pings = shards.map(({ ping }) => ping).filter((ping) => ping >= 0);
+  return {
+    shards: shards.map(({ id, status }) => ({ id, ready: status === Status.Ready })),
+    latencyMs:
+      pings.length === 0 ? undefined : Math.round(pings.reduce((sum, ping) => sum + ping, 0) / pings.length),
+    guilds: client.guilds.cache.size,
+  };
+}

@@ -1,0 +1,89 @@
+// The discord.js client, set up for a bot that needs little: no privileged intents, hardly anything remembered.
+import { Client, Events, GatewayIntentBits, Options, Partials, SimpleShardingStrategy } from "discord.js";
+import type { DiscordConfig } from "../core/config.ts";
+import type { Log } from "../core/log.ts";
+import { surviveGateway, guardPackets } from "./survive.ts";
+
+/** discord.js's 15 s include the upload; 10 MB at 2 Mbit/s take 40 s. */
+const REST_TIMEOUT_MS = 90_000;
+/** Discord bans after 10,000 refused requests in 10 minutes: say so long before. */
+const INVALID_REQUEST_WARNING_INTERVAL = 100;
+
+/** Builds the client; nothing is sent before `login`. */
+export function createClient(config: DiscordConfig, log: Log): Client {
+  const client: Client = new Client({
+    intents: [GatewayIntentBits.Guilds, GatewayIntentBits.GuildMessages, GatewayIntentBits.DirectMessages],
+    partials: [Partials.Channel, Partials.Message],
+    ...shardOptions(config),
+    enforceNonce: true,
+    allowedMentions: { parse: [] },
+    rest: {
+      api: config.apiBaseUrl.href.replace(/\/$/, ""),
+      timeout: REST_TIMEOUT_MS,
+      invalidRequestWarningInterval: INVALID_REQUEST_WARNING_INTERVAL,
+    },
+    ws: {
+      buildStrategy: (manager) => {
+        surviveGateway(manager, log);
+        return new SimpleShardingStrategy(manager);
+      },
+    },
+    makeCache: Options.cacheWithLimits({
+      ...Options.DefaultMakeCacheSettings,
+      ApplicationCommandManager: 0,
+      ApplicationEmojiManager: 0,
+      AutoModerationRuleManager: 0,
+      DMMessageManager: 0,
+      EntitlementManager: 0,
+      GuildBanManager: 0,
+      GuildEmojiManager: 0,
+      GuildInviteManager: 0,
+      GuildMemberManager: { maxSize: 0, keepOverLimit: (member) => member.id === client.user?.id },
+      GuildMessageManager: 0,
+      GuildScheduledEventManager: 0,
+      GuildStickerManager: 0,
+      MessageManager: 0,
+      PresenceManager: 0,
+      ReactionManager: 0,
+      ReactionUserManager: 0,
+      StageInstanceManager: 0,
+      ThreadMemberManager: 0,
+      UserManager: { maxSize: 0, keepOverLimit: (user) => user.id === client.user?.id },
+      VoiceStateManager: 0,
+    }),
+  });
+  guardPackets(client, log);
+  logEvents(client, log);
+  return client;
+}
+
+/**
+ * discord.js reads SHARDS and SHARD_COUNT from the environment by itself wherever its own defaults stand, and
+ * fails on `auto`. Two is not its default, and is not used where `shards` is `auto`.
+ */
+function shardOptions({ shards, shardCount }: DiscordConfig) {
+  if (shardCount === "auto") {
+    return { shards: "auto" as const, shardCount: 2 };
+  }
+  return {
+    shards: shards === "auto" ? Array.from({ length: shardCount }, (_, id) => id) : [...shards],
+    shardCount,
+  };
+}
+
+function logEvents(client: Client, log: Log): void {
+  client.on(Events.Error, (error) => log.error({ error }, "discord.js reports an error"));
+  client.on(Events.Warn, (message) => log.warn({ warning: message }, "discord.js warns"));
+  client.on(Events.ShardError, (error, shard) => log.warn({ error, shard }, "a shard's connection failed"));
+  client.on(Events.ShardReconnecting, (shard) => log.info({ shard }, "a shard connects again"));
+  client.on(Events.ShardResume, (shard, replayed) => log.info({ shard, replayed }, "a shard resumed"));
+  client.on(Events.ShardDisconnect, ({ code }, shard) => {
+    log.error({ shard, code }, "Discord closed a shard's connection for good");
+  });
+  client.rest.on("invalidRequestWarning", (warning) => {
+    log.warn({ ...warning }, "Discord has refused many requests; at 10,000 it locks the bot out");
+  });
+  client.rest.on("rateLimited", ({ route, scope, global, timeToReset }) => {
+    log.info({ route, scope, global, waitMs: timeToReset }, "a request waits for a rate limit");
+  });
+}

@@ -1,0 +1,97 @@
+// A command as the registry and the dispatcher handle it: the definition with its own types forgotten.
+import type { z } from "zod";
+import type { Services } from "../services/services.ts";
+import type {
+  Answer,
+  AnswerPlace,
+  Attachment,
+  CommandGroupDefinition,
+  Context,
+  MessageReference,
+  Options,
+  Permission,
+  Place,
+} from "./define.ts";
+import type { Reply } from "../core/reply.ts";
+
+type AnyContext = Context<keyof Services>;
+
+/** A button or a menu. */
+export interface ComponentHandler {
+  readonly args: z.ZodType;
+  readonly answers?: AnswerPlace;
+  readonly run: (
+    context: AnyContext & {
+      readonly args: unknown;
+      readonly message: MessageReference;
+      /** Menus only. */
+      readonly chosen: readonly string[];
+    },
+  ) => Answer | Promise<Answer>;
+}
+
+/** A submitted form. */
+export interface ModalHandler {
+  readonly args: z.ZodType;
+  readonly run: (
+    context: AnyContext & {
+      readonly args: unknown;
+      readonly fields: Readonly<Record<string, readonly string[]>>;
+      readonly files: Readonly<Record<string, readonly Attachment[]>>;
+    },
+  ) => Reply | Promise<Reply>;
+}
+
+/** What `defineCommand` gave, whatever it needs and takes. */
+export interface AnyDefinition {
+  readonly description: string;
+  readonly needs?: readonly (keyof Services)[];
+  readonly options?: Options<keyof Services>;
+  readonly default?: Permission;
+  readonly places?: readonly Place[];
+  readonly defer?: "public" | "private";
+  readonly run: (
+    context: AnyContext & { readonly options: Readonly<Record<string, unknown>> },
+  ) => Answer | Promise<Answer>;
+  readonly messageMenu?: {
+    readonly name: string;
+    readonly run: (context: AnyContext & { readonly message: MessageReference }) => Answer | Promise<Answer>;
+  };
+  readonly buttons?: Readonly<Record<string, ComponentHandler>>;
+  readonly selects?: Readonly<Record<string, ComponentHandler>>;
+  readonly modals?: Readonly<Record<string, ModalHandler>>;
+}
+
+/** Something that runs: a command of its own, or one subcommand. */
+export interface Leaf {
+  /** `departures`, or `board/subscribe`: what component ids begin with. */
+  readonly path: string;
+  /** The registered command's name, e.g. `board`. */
+  readonly command: string;
+  /** Who may use it unless a server decides otherwise; a subcommand has its group's. */
+  readonly permission: Permission | undefined;
+  readonly definition: AnyDefinition;
+}
+
+/** A command of its own. */
+interface SingleCommand {
+  readonly kind: "single";
+  readonly name: string;
+  readonly leaf: Leaf;
+}
+
+/** A folder of subcommands. */
+interface CommandGroup {
+  readonly kind: "group";
+  readonly name: string;
+  readonly definition: CommandGroupDefinition;
+  /** In the order of their file names. */
+  readonly leaves: readonly Leaf[];
+}
+
+export type Command = SingleCommand | CommandGroup;
+
+/** Everything of a command that runs. */
+export function leavesOf(command: Command): readonly Leaf[] {
+  return command.kind === "single" ? [command.leaf] : command.leaves;
+}

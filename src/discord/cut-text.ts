@@ -1,0 +1,51 @@
+// Shortening with grace: an ellipsis, no half characters, no broken code blocks.
+
+const FENCE = "```";
+const CLOSING = `\n${FENCE}`;
+
+/** Markdown of at most `limit` UTF-16 units. What is cut ends in an ellipsis, and an open code block is closed. */
+export function cutText(text: string, limit: number): string {
+  const whole = text.toWellFormed();
+  if (whole.length <= limit) {
+    return whole;
+  }
+  if (limit < 1) {
+    return "";
+  }
+  const kept = sliceCleanly(whole, limit - 1);
+  if (!endsInCodeBlock(kept)) {
+    return `${kept}…`;
+  }
+  const shorter = sliceCleanly(whole, limit - 1 - CLOSING.length);
+  return endsInCodeBlock(shorter) ? `${shorter}…${CLOSING}` : `${shorter}…`;
+}
+
+/** One line of at most `limit` UTF-16 units, for labels and titles. May be empty. */
+export function cutLine(text: string, limit: number): string {
+  const line = text.toWellFormed().replace(/\s+/g, " ").trim();
+  return line.length <= limit ? line : `${sliceCleanly(line, limit - 1)}…`;
+}
+
+function sliceCleanly(text: string, length: number): string {
+  let end = Math.max(0, length);
+  if (isHighSurrogate(text.charCodeAt(end - 1))) {
+    end -= 1;
+  }
+  let kept = text.slice(0, end);
+  // A cut through a run of backticks would leave one or two, which open another kind of code.
+  if (text[end] === "`") {
+    kept = kept.replace(/`+$/, "");
+  }
+  // A cut through `<t:1763486400:R>` or a mention would show its inside.
+  kept = kept.replace(/<[@#:/ta][^>\s]{0,60}$/, "");
+  // A lone backslash would escape the ellipsis.
+  return /(?:^|[^\\])(?:\\\\)*\\$/.test(kept) ? kept.slice(0, -1) : kept;
+}
+
+function isHighSurrogate(unit: number): boolean {
+  return unit >= 0xd800 && unit <= 0xdbff;
+}
+
+function endsInCodeBlock(text: string): boolean {
+  return text.split(FENCE).length % 2 === 0;
+}

@@ -1,0 +1,40 @@
+// Registers the commands without a connection to the gateway.
+import { DiscordAPIError, REST, Routes } from "discord.js";
+import { z } from "zod";
+import type { DiscordConfig } from "../core/config.ts";
+import { ConfigError } from "../core/errors.ts";
+import type { Log } from "../core/log.ts";
+import type { Services } from "../services/services.ts";
+import { deployCommands, type DeployResult } from "./deploy.ts";
+import { readCommands } from "./read-commands.ts";
+import { createRegistry } from "./registry.ts";
+
+/** Throws a ConfigError for a token that Discord refuses, otherwise what discord.js's REST throws. */
+export async function deployOnce({
+  config,
+  commandsDir,
+  services,
+  log,
+}: {
+  readonly config: DiscordConfig;
+  readonly commandsDir: URL;
+  readonly services: Partial<Services>;
+  readonly log: Log;
+}): Promise<DeployResult> {
+  const { commands } = createRegistry(await readCommands(commandsDir), services);
+  const rest = new REST({ api: config.apiBaseUrl.href.replace(/\/$/, "") }).setToken(config.token);
+  try {
+    const { id } = z.object({ id: z.string() }).parse(await rest.get(Routes.currentApplication()));
+    return await deployCommands({ rest, applicationId: id, commands, write: true, log });
+  } catch (error) {
+    if (error instanceof DiscordAPIError && error.status === 401) {
+      throw new ConfigError([
+        "DISCORD_TOKEN is not accepted by Discord. Copy the bot's token anew from the developer portal.",
+      ]);
+    }
+    throw error;
+  } finally {
+    rest.clearHashSweeper();
+    rest.clearHandlerSweeper();
+  }
+}

@@ -1,0 +1,149 @@
+// Registers the commands: compares with what Discord has and sends only what differs, one by one, since an
+// overwrite of all counts against the 200 creates a day and gives nothing to see in the log.
+import { Routes, type REST } from "discord.js";
+import { z } from "zod";
+import type { Log } from "../core/log.ts";
+import type { Command } from "./command.ts";
+import type { CommandIds } from "./command-ids.ts";
+import { formatCommand, type CommandBody } from "./payload.ts";
+
+/** What was done, by names. */
+export interface DeployResult {
+  readonly created: readonly string[];
+  readonly edited: readonly string[];
+  readonly deleted: readonly string[];
+  readonly ids: CommandIds;
+}
+
+const registered = z.looseObject({ id: z.string(), type: z.number().default(1), name: z.string() });
+type Registered = z.infer<typeof registered>;
+
+/** An entry point that Discord makes for Activities; never ours to delete. */
+const ENTRY_POINT = 4;
+
+/** `write` false only looks: the ids of what is registered already. Throws as discord.js's REST does. */
+export async function deployCommands({
+  rest,
+  applicationId,
+  commands,
+  write,
+  log,
+}: {
+  readonly rest: Pick<REST, "get" | "post" | "patch" | "delete">;
+  readonly applicationId: string;
+  readonly commands: readonly Command[];
+  readonly write: boolean;
+  readonly log: Log;
+}): Promise<DeployResult> {
+  const route = Routes.applicationCommands(applicationId);
+  const present = z.array(registered).parse(await rest.get(route));
+  const ids = new Map(present.map((command) => [keyOf(command), command.id]));
+  const plan = planDeploy(present, commands.flatMap(formatCommand));
+  const result = {
+    created: plan.create.map(({ name }) => name),
+    edited: plan.edit.map(({ body }) => body.name),
+    deleted: plan.remove.map(({ name }) => name),
+    ids,
+  };
+  if (!write) {
+    return { ...result, created: [], edited: [], deleted: [] };
+  }
+  // Room first: a name in excess of the limit could not be created.
+  for (const command of plan.remove) {
+    await rest.delete(Routes.applicationCommand(applicationId, command.id));
+    ids.delete(keyOf(command));
+  }
+  for (const { id, body } of plan.edit) {
+    await rest.patch(Routes.applicationCommand(applicationId, id), { body });
+  }
+  for (const body of plan.create) {
+    ids.set(keyOf(body), registered.parse(await rest.post(route, { body })).id);
+  }
+  const { created, edited, deleted } = result;
+  log.info({ created, edited, deleted }, "commands are registered");
+  return result;
+}
+
+/** What to send so that `present` becomes `wanted`; nothing at all when they say the same. */
+export function planDeploy(
+  present: readonly Registered[],
+  wanted: readonly CommandBody[],
+): {
+  readonly create: readonly CommandBody[];
+  readonly edit: readonly { readonly id: string; readonly body: CommandBody }[];
+  readonly remove: readonly Registered[];
+} {
+  const byKey = new Map(present.map((command) => [keyOf(command), command]));
+  const keys = new Set(wanted.map(keyOf));
+  return {
+    create: wanted.filter((body) => !byKey.has(keyOf(body))),
+    edit: wanted.flatMap((body) => {
+      const found = byKey.get(keyOf(body));
+      return found && normalise(found) !== normalise(body) ? [{ id: found.id, body }] : [];
+    }),
+    remove: present.filter((command) => command.type !== ENTRY_POINT && !keys.has(keyOf(command))),
+  };
+}
+
+function keyOf({ type, name }: { readonly type: number; readonly name: string }): string {
+  return `${type}:${name}`;
+}
+
+/** The fields we ever send. Discord adds others (version, nsfw, localisations), and defaults of its own. */
+const COMPARED = [
+  "type",
+  "name",
+  "description",
+  "options",
+  "default_member_permissions",
+  "contexts",
+  "integration_types",
+];
+const OPTION_COMPARED = [
+  "type",
+  "name",
+  "description",
+  "required",
+  "options",
+  "choices",
+  "autocomplete",
+  "min_value",
+  "max_value",
+  "min_length",
+  "max_length",
+  "file_types",
+];
+
+/** The same text for two ways of saying the same: absent, null, false, empty and any order of sets are one. */
+function normalise(command: object): string {
+  return JSON.stringify(pick(command, COMPARED));
+}
+
+function pick(source: object, fields: readonly string[]): object {
+  const values = new Map(Object.entries(source));
+  return fields.flatMap((field) => {
+    const value: unknown = values.get(field);
+    if (value === undefined || value === null || value === false || value === "") {
+      return [];
+    }
+    if (!Array.isArray(value)) {
+      return [[field, value]];
+    }
+    return value.length === 0 ? [] : [[field, normaliseList(field, value)]];
+  });
+}
+
+function normaliseList(field: string, list: readonly unknown[]): readonly unknown[] {
+  switch (field) {
+    case "options":
+      return list.map((item) => (isObject(item) ? pick(item, OPTION_COMPARED) : item));
+    case "choices":
+      return list.map((item) => (isObject(item) ? pick(item, ["name", "value"]) : item));
+    default:
+      return list.map(String).toSorted((a, b) => a.localeCompare(b));
+  }
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}

@@ -1,0 +1,127 @@
+// Takes an interaction from Discord to its handler and the answer back: finds the task, checks who may, keeps
+// Discord's deadline, shows progress, and catches whatever goes wrong, once.
+import { randomBytes } from "node:crypto";
+import type { Clock } from "../../core/clock.ts";
+import { UserError } from "../../core/errors.ts";
+import type { Log } from "../../core/log.ts";
+import type { Services } from "../../services/services.ts";
+import type { Answer, Context } from "../define.ts";
+import { explainError } from "../explain-error.ts";
+import { parseInteraction, type CompletionInteraction, type Interaction } from "../interaction.ts";
+import type { InteractionApi } from "../interaction-api.ts";
+import type { Registry } from "../registry.ts";
+import type { WhoMay } from "../who-may.ts";
+import { createAnswering, type Answering } from "./answering.ts";
+import { complete } from "./complete.ts";
+import { findTask, type Task } from "./find-task.ts";
+import { createProgressReports } from "./progress.ts";
+
+/** Half of the 3 s that Discord waits for a first answer. An answer within it needs one request only. */
+const DIRECT_ANSWER_MS = 1_500;
+
+export interface DispatchDeps {
+  readonly registry: Registry;
+  readonly services: Services;
+  readonly api: InteractionApi;
+  readonly whoMay: WhoMay;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Handles the payload of one INTERACTION_CREATE. Never rejects. */
+export type Dispatch = (payload: unknown) => Promise<void>;
+
+export function createDispatch(deps: DispatchDeps): Dispatch {
+  const { registry, services, api, whoMay, clock, log } = deps;
+
+  async function answer(interaction: Exclude<Interaction, CompletionInteraction>): Promise<void> {
+    let task: Task;
+    try {
+      task = findTask(interaction, registry);
+    } catch (error) {
+      await fail(createAnswering({ interaction, manner: "private", api, log }), error, "?", interaction);
+      return;
+    }
+    const answering = createAnswering({ interaction, manner: task.manner, api, log });
+    const progress = createProgressReports(clock, answering.show);
+    const cancelDefer = clock.after(DIRECT_ANSWER_MS, () => {
+      // The answer finds out for itself, and logs, whether this worked.
+      answering.defer().then(progress.open, () => undefined);
+    });
+    try {
+      const made = await run(task, interaction, createContext(interaction, services, progress.report));
+      cancelDefer();
+      await progress.close();
+      await answering.send(made);
+    } catch (error) {
+      cancelDefer();
+      await progress.close();
+      await fail(answering, error, task.name, interaction);
+    }
+  }
+
+  async function run(
+    task: Task,
+    interaction: Interaction,
+    context: Context<keyof Services>,
+  ): Promise<Answer> {
+    if (task.restrictedBy && !(await whoMay.mayUse(interaction, task.restrictedBy))) {
+      throw new UserError(
+        "That is for people with more rights in this server. Please ask one of its moderators.",
+      );
+    }
+    return task.run(context);
+  }
+
+  async function fail(
+    answering: Answering,
+    error: unknown,
+    task: string,
+    interaction: Interaction,
+  ): Promise<void> {
+    const { sentence, reference } = explainError(error, createReference);
+    if (reference !== undefined) {
+      log.error({ error, reference, task }, "a command failed");
+    } else if (!(error instanceof UserError)) {
+      log.warn({ error, task }, "a service failed a command");
+    }
+    try {
+      await answering.fail(sentence);
+    } catch (failure) {
+      log.error({ error: failure, task, interaction: interaction.id }, "a failure could not be told");
+    }
+  }
+
+  return async (payload) => {
+    let interaction: Interaction;
+    try {
+      interaction = parseInteraction(payload);
+    } catch (error) {
+      log.error({ error }, "an interaction of an unknown shape was left alone");
+      return;
+    }
+    await (interaction.type === 4 ? complete(interaction, deps) : answer(interaction));
+  };
+}
+
+function createContext(
+  interaction: Interaction,
+  services: Services,
+  progress: Context<keyof Services>["progress"],
+): Context<keyof Services> {
+  const user = interaction.member?.user ?? interaction.user;
+  return {
+    services,
+    caller: {
+      id: user?.id ?? "",
+      name: user?.global_name ?? user?.username ?? "",
+      locale: interaction.locale,
+    },
+    where: { guildId: interaction.guild_id, channelId: interaction.channel_id },
+    progress,
+  };
+}
+
+function createReference(): string {
+  return randomBytes(4).toString("hex");
+}

@@ -1,0 +1,76 @@
+// Tells a waiting person how far their work is, without asking too much of Discord.
+import type { Clock } from "../../core/clock.ts";
+import type { Progress } from "../define.ts";
+
+/** Edits of one message closer together than this are held back by Discord's rate limit anyway. */
+const EDIT_EVERY_MS = 2_000;
+const BAR_LENGTH = 12;
+const MEGABYTE = 1_000_000;
+
+/** Shows the latest state at most every two seconds, once it may be shown at all. */
+export interface ProgressReports {
+  readonly report: Progress;
+  /** The interaction is deferred: states may be shown from now on. */
+  readonly open: () => void;
+  /** Shows nothing more; settles when an edit under way is done, so that the answer comes after it. */
+  readonly close: () => Promise<void>;
+}
+
+/** `show` edits the message; what it throws is its own affair. */
+export function createProgressReports(clock: Clock, show: (text: string) => Promise<void>): ProgressReports {
+  let latest: Parameters<Progress>[0] | undefined;
+  let shown = false;
+  let state: "waiting" | "open" | "closed" = "waiting";
+  let editing: Promise<void> | undefined;
+  let cancelPause: (() => void) | undefined;
+
+  function pump(): void {
+    if (state !== "open" || shown || latest === undefined || editing || cancelPause) {
+      return;
+    }
+    shown = true;
+    cancelPause = clock.after(EDIT_EVERY_MS, () => {
+      cancelPause = undefined;
+      pump();
+    });
+    editing = show(formatProgress(latest)).finally(() => {
+      editing = undefined;
+      pump();
+    });
+  }
+
+  return {
+    report(next) {
+      latest = next;
+      shown = false;
+      pump();
+    },
+    open() {
+      if (state === "waiting") {
+        state = "open";
+        pump();
+      }
+    },
+    async close() {
+      state = "closed";
+      cancelPause?.();
+      await editing;
+    },
+  };
+}
+
+/** Words as they are; bytes as a bar, e.g. `▰▰▰▱▱▱▱▱▱▱▱▱ 25 % · 12.5 of 50.0 MB`. */
+export function formatProgress(state: Parameters<Progress>[0]): string {
+  if (typeof state === "string") {
+    return state;
+  }
+  const { doneBytes, totalBytes } = state;
+  const part = totalBytes > 0 ? Math.min(1, Math.max(0, doneBytes / totalBytes)) : 0;
+  const full = Math.floor(part * BAR_LENGTH);
+  const bar = "▰".repeat(full) + "▱".repeat(BAR_LENGTH - full);
+  return `${bar} ${Math.floor(part * 100)} % · ${formatMegabytes(doneBytes)} of ${formatMegabytes(totalBytes)} MB`;
+}
+
+function formatMegabytes(bytes: number): string {
+  return (bytes / MEGABYTE).toFixed(1);
+}

@@ -1,0 +1,31 @@
+// What was filled in, by field name.
+import { createAttachment } from "../attachments.ts";
+import type { Attachment } from "../define.ts";
+import type { FormInteraction } from "../interaction.ts";
+
+/** Texts and choices stand in `fields`, uploads in `files`. A field left empty is an empty list. */
+export function readForm({ data }: FormInteraction): {
+  readonly fields: Readonly<Record<string, readonly string[]>>;
+  readonly files: Readonly<Record<string, readonly Attachment[]>>;
+} {
+  const fields: Record<string, readonly string[]> = {};
+  const files: Record<string, readonly Attachment[]> = {};
+  const attachments = data.resolved?.attachments ?? {};
+  for (const { component } of data.components) {
+    if (component?.custom_id === undefined) {
+      continue;
+    }
+    const values = component.values ?? valueOf(component.value);
+    const uploads = values.flatMap((value) => attachments[value] ?? []);
+    if (uploads.length > 0) {
+      files[component.custom_id] = uploads.map(createAttachment);
+    } else {
+      fields[component.custom_id] = values;
+    }
+  }
+  return { fields, files };
+}
+
+function valueOf(value: string | boolean | null | undefined): readonly string[] {
+  return value === undefined || value === null || value === "" ? [] : [String(value)];
+}

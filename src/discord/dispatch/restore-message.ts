@@ -1,0 +1,35 @@
+// Puts back what stood in a message before progress was shown in it.
+
+/** A component as Discord sent it, e.g. `{ type: 12, items: [{ media: { url, proxy_url, … } }] }`. */
+type Json = unknown;
+
+/** Path of a file's link, e.g. `/attachments/<channel>/<attachment>/board.png`. */
+const ATTACHMENT_PATH = /^\/(?:ephemeral-)?attachments\/\d+\/\d+\/([^/]+)$/;
+
+/**
+ * A message's components in the form of an edit: signed links to the message's own files, which stay, become
+ * references by name.
+ */
+export function formatRestored(components: readonly Json[]): readonly Json[] {
+  return components.map(restore);
+}
+
+function restore(value: Json): Json {
+  if (Array.isArray(value)) {
+    return value.map(restore);
+  }
+  if (typeof value !== "object" || value === null) {
+    return value;
+  }
+  const entries = Object.entries(value);
+  const name = fileName(entries.find(([key]) => key === "url")?.[1]);
+  return name === undefined
+    ? Object.fromEntries(entries.map(([key, inner]) => [key, restore(inner)]))
+    : { url: `attachment://${name}` };
+}
+
+function fileName(url: Json): string | undefined {
+  const parsed = typeof url === "string" ? URL.parse(url) : null;
+  const name = parsed ? ATTACHMENT_PATH.exec(parsed.pathname)?.[1] : undefined;
+  return name === undefined ? undefined : decodeURIComponent(name);
+}

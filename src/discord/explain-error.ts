@@ -1,0 +1,70 @@
+// Every failure as one sentence that a person understands and can act on. Never a key, a URL or a stack.
+import { ServiceError, UserError, type ServiceErrorKind } from "../core/errors.ts";
+
+/** A sentence, and what the log must say beside it. */
+export interface Explanation {
+  readonly sentence: string;
+  /** Set for a bug: what the person can quote and the log shows. */
+  readonly reference?: string;
+}
+
+/** Names that people know the services by. */
+const SERVICE_NAMES: Readonly<Record<string, string>> = {
+  transport: "The train data service",
+  style: "The picture service",
+  video: "The video service",
+};
+
+/** A new kind does not compile without a sentence. `who` begins the sentence. */
+const SENTENCES: Readonly<Record<ServiceErrorKind, (who: string, error: ServiceError) => string>> = {
+  unavailable: (who) => `${who} cannot be reached just now. Please try again in a few minutes.`,
+  timeout: (who) => `${who} took too long to answer. Please try again in a moment.`,
+  "rate-limited": (who, { retryAfterMs }) =>
+    `${who} is busy and asks me to slow down. Please try again ${formatWait(retryAfterMs)}.`,
+  "out-of-credit": (who) =>
+    `${who} has no credit left for this bot. Please tell the person who runs it: they can top it up.`,
+  "budget-spent": (who, { retryAfterMs }) =>
+    `${who} has given this bot all the answers its plan allows for now. Please try again ${formatWait(retryAfterMs)}.`,
+  rejected: (who) => `${who} did not accept that. Please check what you entered and try again.`,
+  "not-found": (who) => `${who} knows nothing by that name. Please check it and try another.`,
+  "not-permitted": (who) => `${who} does not allow this bot to do that. Please tell the person who runs it.`,
+  unauthorised: (who) =>
+    `${who} does not accept this bot's credentials. Please tell the person who runs it: they need renewing.`,
+  "unexpected-answer": (who) =>
+    `${who} answered in a way I do not understand. Please try again later, and tell the person who runs this bot if it goes on.`,
+  "too-large": (who) => `That is more than ${lowerFirst(who)} can handle. Please try something smaller.`,
+  "outcome-unknown": (who) =>
+    `${who} never said whether that worked. Please look before you try again, so that it does not happen twice.`,
+  aborted: () => "That was stopped before it was done. You can start it again whenever you like.",
+};
+
+/** Explains whatever was thrown. `createReference` is asked only for a bug. */
+export function explainError(error: unknown, createReference: () => string): Explanation {
+  if (error instanceof UserError) {
+    return { sentence: error.message };
+  }
+  if (error instanceof ServiceError) {
+    const who = SERVICE_NAMES[error.service] ?? "The service behind this";
+    return { sentence: SENTENCES[error.kind](who, error) };
+  }
+  const reference = createReference();
+  return {
+    reference,
+    sentence: `Something went wrong on my side. Please try again; if it goes on, tell the person who runs this bot and give them the reference \`${reference}\`.`,
+  };
+}
+
+function formatWait(waitMs: number | undefined): string {
+  if (waitMs === undefined) {
+    return "in a little while";
+  }
+  const minutes = Math.ceil(waitMs / 60_000);
+  if (minutes <= 1) {
+    return "in a minute";
+  }
+  return minutes < 90 ? `in about ${minutes} minutes` : `in about ${Math.round(minutes / 60)} hours`;
+}
+
+function lowerFirst(text: string): string {
+  return `${text.slice(0, 1).toLowerCase()}${text.slice(1)}`;
+}

@@ -1,0 +1,109 @@
+// What Discord tells of an interaction, as far as we use it. The raw gateway payload is read instead of
+// discord.js's objects: those are built later, cost time before the answer, and throw on absent fields.
+// https://discord.com/developers/docs/interactions/receiving-and-responding
+import { z } from "zod";
+
+/** Discord's default where a payload does not say how large a file may be. */
+const DEFAULT_UPLOAD_LIMIT_BYTES = 10 * 1024 * 1024;
+
+const user = z.object({ id: z.string(), username: z.string(), global_name: z.string().nullish() });
+
+const attachment = z.object({
+  id: z.string(),
+  filename: z.string(),
+  url: z.string(),
+  size: z.number(),
+  content_type: z.string().nullish(),
+  flags: z.number().nullish(),
+});
+
+const message = z.object({
+  id: z.string(),
+  channel_id: z.string(),
+  author: z.object({ id: z.string() }),
+  content: z.string().default(""),
+  attachments: z.array(attachment).default([]),
+  /** Only ever sent back as they came. */
+  components: z.array(z.unknown()).default([]),
+});
+
+const resolved = z.object({
+  attachments: z.record(z.string(), attachment).optional(),
+  channels: z.record(z.string(), z.object({ id: z.string(), name: z.string().nullish() })).optional(),
+  messages: z.record(z.string(), message).optional(),
+});
+
+const option = z.object({
+  name: z.string(),
+  type: z.number(),
+  value: z.union([z.string(), z.number(), z.boolean()]).optional(),
+  focused: z.boolean().optional(),
+  get options() {
+    return z.array(option).optional();
+  },
+});
+
+const command = z.object({
+  name: z.string(),
+  type: z.number(),
+  target_id: z.string().optional(),
+  options: z.array(option).optional(),
+  resolved: resolved.optional(),
+});
+
+const component = z.object({
+  custom_id: z.string(),
+  component_type: z.number(),
+  values: z.array(z.string()).optional(),
+});
+
+const field = z.object({
+  custom_id: z.string().optional(),
+  value: z.union([z.string(), z.boolean()]).nullish(),
+  values: z.array(z.string()).nullish(),
+});
+
+const form = z.object({
+  custom_id: z.string(),
+  components: z.array(z.object({ component: field.optional() })),
+  resolved: resolved.optional(),
+});
+
+const base = {
+  id: z.string(),
+  token: z.string(),
+  application_id: z.string(),
+  guild_id: z.string().optional(),
+  channel_id: z.string().optional(),
+  member: z
+    .object({ user, permissions: z.string().default("0"), roles: z.array(z.string()).default([]) })
+    .optional(),
+  user: user.optional(),
+  locale: z.string().default("en-GB"),
+  attachment_size_limit: z.number().default(DEFAULT_UPLOAD_LIMIT_BYTES),
+};
+
+const interaction = z.discriminatedUnion("type", [
+  z.object({ ...base, type: z.literal(2), data: command }),
+  z.object({ ...base, type: z.literal(3), data: component, message }),
+  z.object({ ...base, type: z.literal(4), data: command }),
+  z.object({ ...base, type: z.literal(5), data: form, message: message.optional() }),
+]);
+
+/** 2 a command or menu, 3 a press on a component, 4 autocomplete, 5 a submitted form. */
+export type Interaction = z.infer<typeof interaction>;
+export type CommandInteraction = Extract<Interaction, { type: 2 }>;
+export type ComponentInteraction = Extract<Interaction, { type: 3 }>;
+export type CompletionInteraction = Extract<Interaction, { type: 4 }>;
+export type FormInteraction = Extract<Interaction, { type: 5 }>;
+
+/** An option as it was typed: subcommands hold further ones. */
+export type RawOption = z.infer<typeof option>;
+export type RawAttachment = z.infer<typeof attachment>;
+export type RawMessage = z.infer<typeof message>;
+export type Resolved = z.infer<typeof resolved>;
+
+/** Reads a payload. Throws a ZodError for one of a type or shape we do not know. */
+export function parseInteraction(payload: unknown): Interaction {
+  return interaction.parse(payload);
+}

@@ -1,0 +1,41 @@
+// What the bot needs in a server: asked for by the invite link, looked after at start.
+import { PermissionsBitField, type Client } from "discord.js";
+import type { Log } from "../core/log.ts";
+
+/** Enough to answer, to show pictures and to keep a message of its own in a channel. */
+const NEEDED = [
+  "ViewChannel",
+  "SendMessages",
+  "SendMessagesInThreads",
+  "EmbedLinks",
+  "AttachFiles",
+  "ReadMessageHistory",
+] as const;
+
+/** The link with which a server's owner adds the bot. */
+export function formatInviteUrl(applicationId: string): string {
+  const url = new URL("https://discord.com/oauth2/authorize");
+  url.searchParams.set("client_id", applicationId);
+  url.searchParams.set("scope", "bot applications.commands");
+  url.searchParams.set("permissions", String(PermissionsBitField.resolve(NEEDED)));
+  return url.href;
+}
+
+/** Logs, and gives to `announce` as lines for a person, how to invite the bot and what it lacks where it is. */
+export function reportInvitation(
+  client: Client<true>,
+  { log, announce }: { readonly log: Log; readonly announce: (line: string) => void },
+): void {
+  const inviteUrl = formatInviteUrl(client.application.id);
+  log.info({ inviteUrl, guilds: client.guilds.cache.size }, "the bot is ready");
+  announce(`${client.user.username} is ready in ${client.guilds.cache.size} server(s). Invite: ${inviteUrl}`);
+  for (const guild of client.guilds.cache.values()) {
+    const missing = guild.members.me?.permissions.missing(NEEDED) ?? [];
+    if (missing.length > 0) {
+      log.warn({ guild: guild.id, missing }, "permissions are missing in a server");
+      announce(
+        `In "${guild.name}" I lack: ${missing.join(", ")}. Someone who manages it can give them to my role.`,
+      );
+    }
+  }
+}

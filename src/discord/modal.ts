@@ -1,0 +1,101 @@
+// A Modal as Discord's form of labelled fields, cut to its limits.
+// https://discord.com/developers/docs/components/reference#label
+import { formatComponentId } from "../core/component-id.ts";
+import type { ChoiceField, Modal, ModalField, TextField, UploadField } from "../core/reply.ts";
+import { ComponentType, TextInputStyle } from "discord.js";
+import { cutLine, cutText } from "./cut-text.ts";
+import type { WireComponent } from "./message-room.ts";
+
+const FIELDS_LIMIT = 5;
+const TITLE_LIMIT = 45;
+const LABEL_LIMIT = 45;
+const HINT_LIMIT = 100;
+const NAME_LIMIT = 100;
+const CHOICE_LIMIT = 100;
+const TEXT_LIMIT = 4_000;
+const CHOICES_LIMIT = 25;
+const UPLOADS_LIMIT = 10;
+
+/** The JSON of a form. */
+export interface ModalBody {
+  readonly custom_id: string;
+  readonly title: string;
+  readonly components: readonly WireComponent[];
+}
+
+/** Turns a form into its JSON. Throws a RangeError when its target does not fit a custom id. */
+export function formatModal(modal: Modal): ModalBody {
+  const components = modal.fields.slice(0, FIELDS_LIMIT).map(formatField);
+  return {
+    custom_id: formatComponentId(modal.target),
+    title: cutLine(modal.title, TITLE_LIMIT) || "…",
+    components,
+  };
+}
+
+function formatField(field: ModalField): WireComponent {
+  const description = cutLine(field.description ?? "", HINT_LIMIT);
+  return {
+    type: ComponentType.Label,
+    label: cutLine(field.label, LABEL_LIMIT) || "…",
+    ...(description === "" ? {} : { description }),
+    component: { custom_id: field.name.slice(0, NAME_LIMIT), ...formatInput(field) },
+  };
+}
+
+function formatInput(field: ModalField): WireComponent {
+  const required = field.required ?? true;
+  switch (field.type) {
+    case "text":
+      return { ...formatTextInput(field), required };
+    case "choice":
+      return { ...formatChoices(field, required), required };
+    case "upload":
+      return { ...formatUpload(field, required), required };
+  }
+}
+
+function formatTextInput(field: TextField): WireComponent {
+  const maxLength = clamp(field.maxLength ?? TEXT_LIMIT, 1, TEXT_LIMIT);
+  const value = cutText(field.value ?? "", maxLength);
+  const placeholder = cutLine(field.placeholder ?? "", HINT_LIMIT);
+  return {
+    type: ComponentType.TextInput,
+    style: field.lines === "one" ? TextInputStyle.Short : TextInputStyle.Paragraph,
+    max_length: maxLength,
+    ...(field.minLength === undefined ? {} : { min_length: clamp(field.minLength, 0, maxLength) }),
+    ...(value === "" ? {} : { value }),
+    ...(placeholder === "" ? {} : { placeholder }),
+  };
+}
+
+function formatChoices(field: ChoiceField, required: boolean): WireComponent {
+  const choices = field.choices.filter(({ value }) => value !== "" && value.length <= CHOICE_LIMIT);
+  const options = choices.slice(0, CHOICES_LIMIT).map((choice) => {
+    const description = cutLine(choice.description ?? "", HINT_LIMIT);
+    return {
+      label: cutLine(choice.label, CHOICE_LIMIT) || "…",
+      value: choice.value,
+      ...(description === "" ? {} : { description }),
+      ...(choice.chosen ? { default: true } : {}),
+    };
+  });
+  return {
+    type: ComponentType.StringSelect,
+    options,
+    min_values: required ? 1 : 0,
+    max_values: clamp(field.max ?? 1, 1, Math.max(1, options.length)),
+  };
+}
+
+function formatUpload(field: UploadField, required: boolean): WireComponent {
+  return {
+    type: ComponentType.FileUpload,
+    min_values: required ? 1 : 0,
+    max_values: clamp(field.max ?? 1, 1, UPLOADS_LIMIT),
+  };
+}
+
+function clamp(value: number, least: number, most: number): number {
+  return Math.min(most, Math.max(least, Math.trunc(value)));
+}

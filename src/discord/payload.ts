@@ -1,0 +1,125 @@
+// A command as Discord wants to be told of it. Every field that could be removed later is always sent: an edit
+// leaves alone what it does not name.
+// https://discord.com/developers/docs/interactions/application-commands#create-global-application-command
+import { ApplicationCommandOptionType, ApplicationCommandType, PermissionFlagsBits } from "discord.js";
+import { leavesOf, type AnyDefinition, type Command, type Leaf } from "./command.ts";
+import type { Option, Options, Permission, Place } from "./define.ts";
+import type { Services } from "../services/services.ts";
+
+/** The body of a create or an edit. */
+export interface CommandBody {
+  readonly type: ApplicationCommandType;
+  readonly name: string;
+  readonly description?: string;
+  readonly options?: readonly OptionBody[];
+  readonly default_member_permissions: string | null;
+  readonly contexts: readonly number[];
+  readonly integration_types: readonly number[];
+}
+
+/** An option or a subcommand. */
+interface OptionBody {
+  readonly type: ApplicationCommandOptionType;
+  readonly name: string;
+  readonly description: string;
+  readonly [field: string]: unknown;
+}
+
+const EVERYWHERE: readonly Place[] = ["guild", "bot-dm", "private-channel"];
+const CONTEXTS = { guild: 0, "bot-dm": 1, "private-channel": 2 } as const;
+const GUILD_INSTALL = 0;
+const USER_INSTALL = 1;
+
+/** Everything to register for a command: itself and the message menus of its files. */
+export function formatCommand(command: Command): readonly CommandBody[] {
+  const { permission, places } = rightsOf(command);
+  const shared = {
+    default_member_permissions: permission === undefined ? null : String(PermissionFlagsBits[permission]),
+    contexts: places.map((place) => CONTEXTS[place]),
+    // What only a server can offer is of no use to a person who installs the bot for themselves.
+    integration_types: places.includes("private-channel") ? [GUILD_INSTALL, USER_INSTALL] : [GUILD_INSTALL],
+  };
+  const menus = leavesOf(command).flatMap(({ definition }) =>
+    definition.messageMenu
+      ? [{ type: ApplicationCommandType.Message, name: definition.messageMenu.name, ...shared }]
+      : [],
+  );
+  return [
+    {
+      type: ApplicationCommandType.ChatInput,
+      name: command.name,
+      description: describe(command),
+      options:
+        command.kind === "single"
+          ? formatOptions(command.leaf.definition)
+          : command.leaves.map(formatSubcommand),
+      ...shared,
+    },
+    ...menus,
+  ];
+}
+
+/** Who may use a command by default, `undefined` for everyone, and where it is offered. */
+export function rightsOf(command: Command): {
+  readonly permission: Permission | undefined;
+  readonly places: readonly Place[];
+} {
+  const definition = command.kind === "single" ? command.leaf.definition : command.definition;
+  return { permission: definition.default, places: definition.places ?? EVERYWHERE };
+}
+
+function describe(command: Command): string {
+  return command.kind === "single" ? command.leaf.definition.description : command.definition.description;
+}
+
+function formatSubcommand({ path, definition }: Leaf): OptionBody {
+  return {
+    type: ApplicationCommandOptionType.Subcommand,
+    name: path.split("/").at(-1) ?? path,
+    description: definition.description,
+    options: formatOptions(definition),
+  };
+}
+
+function formatOptions(definition: AnyDefinition): readonly OptionBody[] {
+  const options: Options<keyof Services> = definition.options ?? {};
+  return Object.entries(options).map(([name, option]) => ({
+    name,
+    description: option.description,
+    required: option.required ?? false,
+    ...formatValues(option),
+  }));
+}
+
+function formatValues(option: Option<keyof Services>): { readonly type: ApplicationCommandOptionType } {
+  switch (option.type) {
+    case "string":
+      return {
+        type: ApplicationCommandOptionType.String,
+        ...given({
+          choices: option.choices?.map(({ name, value }) => ({ name, value })),
+          autocomplete: option.autocomplete ? true : undefined,
+          min_length: option.minLength,
+          max_length: option.maxLength,
+        }),
+      };
+    case "integer":
+      return { type: ApplicationCommandOptionType.Integer, ...formatRange(option) };
+    case "number":
+      return { type: ApplicationCommandOptionType.Number, ...formatRange(option) };
+    case "boolean":
+      return { type: ApplicationCommandOptionType.Boolean };
+    case "attachment":
+      return { type: ApplicationCommandOptionType.Attachment, ...given({ file_types: option.fileTypes }) };
+    case "channel":
+      return { type: ApplicationCommandOptionType.Channel };
+  }
+}
+
+function formatRange(option: { readonly min?: number; readonly max?: number }): object {
+  return given({ min_value: option.min, max_value: option.max });
+}
+
+function given(fields: Readonly<Record<string, unknown>>): object {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}

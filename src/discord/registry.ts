@@ -1,0 +1,71 @@
+// Which commands this bot offers, and where each kind of interaction goes.
+import type { ComponentTarget } from "../core/component-id.ts";
+import type { Services } from "../services/services.ts";
+import { leavesOf, type Command, type ComponentHandler, type Leaf, type ModalHandler } from "./command.ts";
+
+/** Finds what an interaction is for; `undefined` for what this version of the bot does not know. */
+export interface Registry {
+  /** Those whose needs are configured. */
+  readonly commands: readonly Command[];
+  /** `subcommand` is the name of the first option where that is one. */
+  readonly slash: (command: string, subcommand: string | undefined) => Leaf | undefined;
+  readonly messageMenu: (name: string) => Leaf | undefined;
+  readonly button: (target: ComponentTarget) => Route<ComponentHandler> | undefined;
+  readonly select: (target: ComponentTarget) => Route<ComponentHandler> | undefined;
+  readonly modal: (target: ComponentTarget) => Route<ModalHandler> | undefined;
+}
+
+/** A handler and the command whose rights and manners it follows. */
+export interface Route<H> {
+  readonly leaf: Leaf;
+  readonly handler: H;
+}
+
+/** Leaves out what needs a service that is not there, and a folder of which nothing is left. */
+export function createRegistry(all: readonly Command[], services: Partial<Services>): Registry {
+  const has = ({ definition }: Leaf) =>
+    (definition.needs ?? []).every((need) => services[need] !== undefined);
+  const commands = all.flatMap((command): readonly Command[] => {
+    if (command.kind === "single") {
+      return has(command.leaf) ? [command] : [];
+    }
+    const leaves = command.leaves.filter(has);
+    return leaves.length === 0 ? [] : [{ ...command, leaves }];
+  });
+  const leaves = commands.flatMap(leavesOf);
+  const paths = new Map(leaves.map((leaf) => [leaf.path, leaf]));
+  const menus = new Map(
+    leaves.flatMap((leaf) => (leaf.definition.messageMenu ? [[leaf.definition.messageMenu.name, leaf]] : [])),
+  );
+  const buttons = routesOf(leaves, ({ definition }) => definition.buttons);
+  const selects = routesOf(leaves, ({ definition }) => definition.selects);
+  const modals = routesOf(leaves, ({ definition }) => definition.modals);
+
+  return {
+    commands,
+    slash: (command, subcommand) =>
+      paths.get(subcommand === undefined ? command : `${command}/${subcommand}`),
+    messageMenu: (name) => menus.get(name),
+    button: (target) => buttons.get(keyOf(target.command, target.action)),
+    select: (target) => selects.get(keyOf(target.command, target.action)),
+    modal: (target) => modals.get(keyOf(target.command, target.action)),
+  };
+}
+
+function routesOf<H>(
+  leaves: readonly Leaf[],
+  handlersOf: (leaf: Leaf) => Readonly<Record<string, H>> | undefined,
+): ReadonlyMap<string, Route<H>> {
+  return new Map(
+    leaves.flatMap((leaf) =>
+      Object.entries(handlersOf(leaf) ?? {}).map(([action, handler]) => [
+        keyOf(leaf.path, action),
+        { leaf, handler },
+      ]),
+    ),
+  );
+}
+
+function keyOf(command: string, action: string): string {
+  return `${command}:${action}`;
+}

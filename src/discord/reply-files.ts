@@ -1,0 +1,63 @@
+// Which files of a reply can be sent: names Discord keeps as they are, sizes it takes.
+import type { ReplyFile } from "../core/reply.ts";
+import { cutText } from "./cut-text.ts";
+
+/** Discord's limits of one message. https://discord.com/developers/docs/resources/message#create-message */
+const FILES_LIMIT = 10;
+const ALT_TEXT_LIMIT = 1_024;
+const REQUEST_LIMIT_BYTES = 25 * 1024 * 1024;
+/** Room for the rest of the request beside its files. */
+const REQUEST_RESERVE_BYTES = 64 * 1024;
+
+/** A file under the name it will have at Discord. */
+export interface SendableFile {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  readonly description: string;
+}
+
+/** What can be sent, by the name that blocks use, and the names of what is too large. */
+export interface ChosenFiles {
+  readonly byName: ReadonlyMap<string, SendableFile>;
+  readonly tooLarge: readonly string[];
+}
+
+/** Chooses from a reply's files; of several with one name the first counts. */
+export function chooseFiles(files: readonly ReplyFile[], fileLimitBytes: number): ChosenFiles {
+  const byName = new Map<string, SendableFile>();
+  const taken = new Set<string>();
+  const tooLarge: string[] = [];
+  let roomBytes = Math.max(REQUEST_LIMIT_BYTES, fileLimitBytes) - REQUEST_RESERVE_BYTES;
+  for (const file of files) {
+    if (byName.has(file.name)) {
+      continue;
+    }
+    const sizeBytes = file.bytes.byteLength;
+    if (sizeBytes > fileLimitBytes || sizeBytes > roomBytes || byName.size === FILES_LIMIT) {
+      tooLarge.push(file.name);
+      continue;
+    }
+    roomBytes -= sizeBytes;
+    const name = formatFileName(file.name, taken);
+    taken.add(name);
+    byName.set(file.name, {
+      name,
+      bytes: file.bytes,
+      description: cutText(file.description, ALT_TEXT_LIMIT),
+    });
+  }
+  return { byName, tooLarge };
+}
+
+/** Discord rewrites unusual names, and then `attachment://name` finds nothing: write them its way before. */
+function formatFileName(name: string, taken: ReadonlySet<string>): string {
+  const plain = name.replace(/[^A-Za-z0-9._-]+/g, "_").replace(/^[._]+/, "");
+  const dot = plain.lastIndexOf(".");
+  const stem = (dot > 0 ? plain.slice(0, dot) : plain).slice(0, 80) || "file";
+  const ending = dot > 0 ? plain.slice(dot).slice(0, 12) : "";
+  let candidate = `${stem}${ending}`;
+  for (let number = 2; taken.has(candidate); number += 1) {
+    candidate = `${stem}-${number}${ending}`;
+  }
+  return candidate;
+}

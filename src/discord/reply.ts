@@ -1,0 +1,108 @@
+// A Reply as a message of components V2 that always passes Discord's limits and never pings.
+import type { Block, Reply } from "../core/reply.ts";
+import { MessageFlags } from "discord.js";
+import type { MessageRoom, WireComponent } from "./message-room.ts";
+import { formatBlocks, formatText, sectionTexts } from "./reply-blocks.ts";
+import { chooseFiles, type SendableFile } from "./reply-files.ts";
+import { shareBudget } from "./text-budget.ts";
+
+/** Discord's limits of one message. https://discord.com/developers/docs/components/reference */
+const COMPONENTS_LIMIT = 40;
+const TEXT_LIMIT = 4_000;
+
+/** The JSON of a message. `attachments` is always there: an edit replaces the files by the reply's. */
+interface MessageBody {
+  readonly flags: number;
+  readonly components: readonly WireComponent[];
+  readonly attachments: readonly {
+    readonly id: string;
+    readonly filename: string;
+    readonly description?: string;
+  }[];
+  readonly allowed_mentions: { readonly parse: readonly [] };
+}
+
+/** What goes to Discord: the JSON and the files it names, in the order of their ids. */
+export interface OutgoingMessage {
+  readonly body: MessageBody;
+  readonly files: readonly SendableFile[];
+  /** Components that could not be sent in any form; a bug of the view, for the log. */
+  readonly refused: readonly string[];
+}
+
+/** Turns a reply into a message. A file over `fileLimitBytes` is left out and a sentence says so. */
+export function formatReply(reply: Reply, fileLimitBytes: number): OutgoingMessage {
+  const chosen = chooseFiles(reply.files ?? [], fileLimitBytes);
+  const note = formatLeftOut(chosen.tooLarge, fileLimitBytes);
+  const attempt = build(reply.blocks, chosen.byName, note);
+  const { components, room } = attempt.room.overflowed
+    ? build(reply.blocks, chosen.byName, `${note}\n-# Not everything fitted in one message.`.trim())
+    : attempt;
+  const files = [...room.shown];
+  return {
+    body: {
+      flags: MessageFlags.IsComponentsV2,
+      components,
+      attachments: files.map(({ name, description }, id) => ({
+        id: String(id),
+        filename: name,
+        ...(description === "" ? {} : { description }),
+      })),
+      allowed_mentions: { parse: [] },
+    },
+    files,
+    refused: room.refused,
+  };
+}
+
+function build(
+  blocks: readonly Block[],
+  files: ReadonlyMap<string, SendableFile>,
+  note: string,
+): { components: readonly WireComponent[]; room: MessageRoom } {
+  const lengths = blocks.flatMap(textsOf).map((text) => text.trim().length);
+  const room: MessageRoom = {
+    components: COMPONENTS_LIMIT - (note === "" ? 0 : 1),
+    textLimit: shareBudget(lengths.slice(0, COMPONENTS_LIMIT), TEXT_LIMIT - note.length),
+    files,
+    shown: new Set(),
+    customIds: new Set(),
+    overflowed: false,
+    refused: [],
+  };
+  const body = formatBlocks(blocks, room);
+  room.components += note === "" ? 0 : 1;
+  const noted = note === "" ? body : [...body, ...formatText(note, { ...room, textLimit: TEXT_LIMIT })];
+  return {
+    components:
+      noted.length === 0 ? formatText("Nothing to show.", { ...room, textLimit: TEXT_LIMIT }) : noted,
+    room,
+  };
+}
+
+function textsOf(block: Block): readonly string[] {
+  switch (block.type) {
+    case "text":
+      return [block.text];
+    case "section":
+      return sectionTexts(block);
+    case "container":
+      return block.blocks.flatMap(textsOf);
+    case "gallery":
+    case "file":
+    case "separator":
+    case "buttons":
+    case "select":
+      return [];
+  }
+}
+
+function formatLeftOut(names: readonly string[], limitBytes: number): string {
+  if (names.length === 0) {
+    return "";
+  }
+  const limit = `${Math.floor(limitBytes / (1024 * 1024))} MB`;
+  return names.length === 1
+    ? `-# A file is missing here: it is larger than the ${limit} this place takes.`
+    : `-# ${names.length} files are missing here: they are larger than the ${limit} this place takes.`;
+}

@@ -1,0 +1,127 @@
+// Who may press what. Discord itself enforces a command's permission for slash and menus, but anyone who sees
+// a message may press its buttons: those are checked again here.
+// https://discord.com/developers/docs/interactions/application-commands#permissions
+import { DiscordAPIError, PermissionFlagsBits, Routes, type REST } from "discord.js";
+import { z } from "zod";
+import type { Clock } from "../core/clock.ts";
+import type { Log } from "../core/log.ts";
+import type { Leaf } from "./command.ts";
+import { slashKey, type CommandIds } from "./command-ids.ts";
+import type { Interaction } from "./interaction.ts";
+
+export interface WhoMay {
+  /** Whether the command behind a component or a form is open to the person who used it. */
+  mayUse(interaction: Interaction, leaf: Leaf): boolean | Promise<boolean>;
+  /** A guild changed its rules: ask again. */
+  forget(guildId: string): void;
+}
+
+/** Rules change rarely, and a change is announced by an event that may be missed while reconnecting. */
+const REMEMBER_MS = 5 * 60_000;
+/** Guilds remembered at most; the oldest go first. */
+const REMEMBER_LIMIT = 500;
+/** Discord's answer for a command nobody made rules for: Unknown Application Command Permissions. */
+const NO_RULES = 10_066;
+
+const ROLE = 1;
+const USER = 2;
+const rulesSchema = z.object({
+  permissions: z.array(z.object({ id: z.string(), type: z.number(), permission: z.boolean() })),
+});
+type Rule = z.infer<typeof rulesSchema>["permissions"][number];
+
+export function createWhoMay({
+  rest,
+  clock,
+  ids,
+  log,
+}: {
+  readonly rest: Pick<REST, "get">;
+  readonly clock: Clock;
+  readonly ids: CommandIds;
+  readonly log: Log;
+}): WhoMay {
+  const remembered = new Map<
+    string,
+    { readonly untilMs: number; readonly rules: Promise<readonly Rule[]> }
+  >();
+
+  function rulesOf(applicationId: string, guildId: string, commandId: string): Promise<readonly Rule[]> {
+    const key = `${guildId}:${commandId}`;
+    const known = remembered.get(key);
+    if (known && known.untilMs > clock.now()) {
+      return known.rules;
+    }
+    const rules = fetchRules(applicationId, guildId, commandId).catch((error: unknown) => {
+      remembered.delete(key);
+      log.warn({ error, guild: guildId }, "a server's command permissions could not be read");
+      return [];
+    });
+    remembered.delete(key);
+    remembered.set(key, { untilMs: clock.now() + REMEMBER_MS, rules });
+    const [oldest] = remembered.keys();
+    if (remembered.size > REMEMBER_LIMIT && oldest !== undefined) {
+      remembered.delete(oldest);
+    }
+    return rules;
+  }
+
+  async function fetchRules(
+    applicationId: string,
+    guildId: string,
+    commandId: string,
+  ): Promise<readonly Rule[]> {
+    try {
+      const route = Routes.applicationCommandPermissions(applicationId, guildId, commandId);
+      return rulesSchema.parse(await rest.get(route)).permissions;
+    } catch (error) {
+      if (error instanceof DiscordAPIError && error.code === NO_RULES) {
+        return [];
+      }
+      throw error;
+    }
+  }
+
+  return {
+    mayUse(interaction, leaf) {
+      const { guild_id: guildId, member } = interaction;
+      // Permissions exist in guilds only; in DMs Discord offers a command to everyone.
+      if (leaf.permission === undefined || guildId === undefined) {
+        return true;
+      }
+      if (!member) {
+        return false;
+      }
+      if (hasPermission(member.permissions, PermissionFlagsBits[leaf.permission])) {
+        return true;
+      }
+      const commandId = ids.get(slashKey(leaf.command));
+      return commandId === undefined
+        ? false
+        : rulesOf(interaction.application_id, guildId, commandId).then((rules) =>
+            isAllowed(rules, member.user.id, [...member.roles, guildId]),
+          );
+    },
+    forget(guildId) {
+      for (const key of remembered.keys()) {
+        if (key.startsWith(`${guildId}:`)) {
+          remembered.delete(key);
+        }
+      }
+    },
+  };
+}
+
+function hasPermission(permissions: string, bit: bigint): boolean {
+  const held = BigInt(permissions);
+  return (held & (bit | PermissionFlagsBits.Administrator)) !== 0n;
+}
+
+/** A rule for the person goes before those for their roles; one role that may is enough. */
+function isAllowed(rules: readonly Rule[], userId: string, roleIds: readonly string[]): boolean {
+  const own = rules.find((rule) => rule.type === USER && rule.id === userId);
+  return (
+    own?.permission ??
+    rules.some((rule) => rule.type === ROLE && rule.permission && roleIds.includes(rule.id))
+  );
+}

@@ -1,0 +1,73 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { cutLine, cutText } from "../../src/discord/cut-text.ts";
+
+describe("cutting a text", () => {
+  it("leaves alone what fits", () => {
+    expect(cutText("The 17:31 to Leeds", 18)).toBe("The 17:31 to Leeds");
+  });
+
+  it("ends in an ellipsis", () => {
+    expect(cutText("The 17:31 to Leeds", 10)).toBe("The 17:31…");
+  });
+
+  it("never keeps half of a character", () => {
+    expect(cutText("ab🚆cd", 4)).toBe("ab…");
+  });
+
+  it("closes an open code block", () => {
+    const cut = cutText(`\`\`\`\n${"17:31 Leeds\n".repeat(10)}\`\`\``, 60);
+    expect(cut.endsWith("…\n```")).toBe(true);
+    expect(cut.length).toBeLessThanOrEqual(60);
+  });
+
+  it("does not leave a part of the mark that closes a code block", () => {
+    const text = `\`\`\`abc\`\`\` and more`;
+    for (let limit = 1; limit < text.length; limit += 1) {
+      const cut = cutText(text, limit);
+      expect(cut.replaceAll("```", "")).not.toContain("`");
+    }
+  });
+
+  it("leaves out a timestamp rather than a part of it", () => {
+    expect(cutText("Leaves <t:1763486400:R> or so", 15)).toBe("Leaves …");
+  });
+
+  it("does not let a lone backslash escape the ellipsis", () => {
+    expect(cutText("ab\\*cd", 4)).toBe("ab…");
+  });
+
+  it("stays within any limit, well formed and with code blocks in pairs", () => {
+    const text = fc.array(fc.constantFrom("```", "`", "🚆", "\ud83d", "a", " ", "\n", "<t:1", "\\"), {
+      maxLength: 60,
+    });
+    fc.assert(
+      fc.property(text, fc.integer({ min: 0, max: 70 }), (parts, limit) => {
+        const whole = parts.join("");
+        const cut = cutText(whole, limit);
+        expect(cut.length).toBeLessThanOrEqual(limit);
+        expect(cut.isWellFormed()).toBe(true);
+        const isWhole = cut === whole.toWellFormed();
+        expect(isWhole || cut.split("```").length % 2 === 1).toBe(true);
+      }),
+    );
+  });
+});
+
+describe("cutting a line", () => {
+  it("makes one line of several and cuts it", () => {
+    expect(cutLine("  London\nKings  Cross ", 100)).toBe("London Kings Cross");
+    expect(cutLine("London Kings Cross", 8)).toBe("London …");
+  });
+
+  it("stays within any limit", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), fc.integer({ min: 1, max: 20 }), (text, limit) => {
+        const line = cutLine(text, limit);
+        expect(line.length).toBeLessThanOrEqual(limit);
+        expect(line).not.toMatch(/\n/);
+        expect(line.isWellFormed()).toBe(true);
+      }),
+    );
+  });
+});

@@ -1,0 +1,200 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { createLog } from "../../src/core/log.ts";
+import type { Command } from "../../src/discord/command.ts";
+import { deployCommands, planDeploy } from "../../src/discord/deploy.ts";
+import { formatCommand } from "../../src/discord/payload.ts";
+import { readCommands } from "../../src/discord/read-commands.ts";
+import { createOpenapiJudge, hasOpenapi, OPENAPI_PATH } from "../support/openapi-judge.ts";
+
+const log = createLog({ level: "silent", secrets: [] });
+let commands: readonly Command[] = [];
+
+beforeAll(async () => {
+  commands = await readCommands(new URL("../fixtures/commands/", import.meta.url));
+});
+
+interface Stored {
+  readonly id: string;
+  readonly type: number;
+  readonly name: string;
+  readonly [field: string]: unknown;
+}
+
+/** Keeps commands as Discord does: with fields of its own, and without what was sent as empty or false. */
+function createCommandStore() {
+  const stored = new Map<string, Stored>();
+  const writes: string[] = [];
+  let next = 1;
+  const keep = (id: string, body: object): Stored => {
+    const { options, ...rest } = {
+      options: [],
+      description: "",
+      type: 1,
+      name: "",
+      ...stored.get(id),
+      ...body,
+    };
+    const command: Stored = {
+      version: `${next}`,
+      application_id: "900",
+      nsfw: false,
+      name_localizations: null,
+      dm_permission: true,
+      ...rest,
+      ...(options.length > 0
+        ? {
+            options: JSON.parse(JSON.stringify(options, (_, value) => (value === false ? undefined : value))),
+          }
+        : {}),
+      id,
+    };
+    stored.set(id, command);
+    return command;
+  };
+  const bodyOf = (options: { body?: unknown } | undefined): object => Object(options?.body);
+  const idOf = (route: string) => route.split("/").at(-1) ?? "";
+  return {
+    stored,
+    writes,
+    rest: {
+      get: async () => [...stored.values()],
+      post: async (_route: string, options?: { body?: unknown }) => {
+        const command = keep(String((next += 1)), bodyOf(options));
+        writes.push(`create ${command.name}`);
+        return command;
+      },
+      patch: async (route: string, options?: { body?: unknown }) => {
+        const command = keep(idOf(route), bodyOf(options));
+        writes.push(`edit ${command.name}`);
+        return command;
+      },
+      delete: async (route: string) => {
+        writes.push(`delete ${stored.get(idOf(route))?.name}`);
+        stored.delete(idOf(route));
+      },
+    },
+  };
+}
+
+const deploy = (
+  rest: ReturnType<typeof createCommandStore>["rest"],
+  wanted: readonly Command[],
+  write = true,
+) => deployCommands({ rest, applicationId: "900", commands: wanted, write, log });
+
+describe("registering commands", () => {
+  it("creates all at first, and sends nothing at all the second time", async () => {
+    const { rest, writes } = createCommandStore();
+    const first = await deploy(rest, commands);
+    expect(first.created).toContain("tools");
+    expect(first.created).toContain("Count letters");
+    const count = writes.length;
+    const second = await deploy(rest, commands);
+    expect(writes).toHaveLength(count);
+    expect([second.created, second.edited, second.deleted]).toEqual([[], [], []]);
+    expect(second.ids).toEqual(first.ids);
+  });
+
+  it("edits only what differs and deletes what is gone", async () => {
+    const { rest, writes, stored } = createCommandStore();
+    await deploy(rest, commands);
+    writes.length = 0;
+    const fast = [...stored.values()].find(({ name }) => name === "fast");
+    stored.set(fast?.id ?? "", {
+      ...fast,
+      id: fast?.id ?? "",
+      type: 1,
+      name: "fast",
+      description: "Older words",
+    });
+    await deploy(
+      rest,
+      commands.filter(({ name }) => name !== "quiet"),
+    );
+    expect(writes).toEqual(["delete quiet", "edit fast"]);
+  });
+
+  it("takes away options that a command no longer has", async () => {
+    const { rest, stored } = createCommandStore();
+    await deploy(rest, commands);
+    const form = [...stored.values()].find(({ name }) => name === "form");
+    stored.set(form?.id ?? "", {
+      ...form,
+      id: form?.id ?? "",
+      type: 1,
+      name: "form",
+      options: [{ type: 3, name: "old", description: "Old" }],
+    });
+    const { edited } = await deploy(rest, commands);
+    expect(edited).toEqual(["form"]);
+    expect([...stored.values()].find(({ name }) => name === "form")).not.toHaveProperty("options");
+  });
+
+  it("only looks when it may not write", async () => {
+    const { rest, writes } = createCommandStore();
+    await deploy(rest, commands.slice(0, 1));
+    writes.length = 0;
+    const { ids } = await deploy(rest, commands, false);
+    expect(writes).toEqual([]);
+    expect([...ids.keys()]).toEqual(["1:failing"]);
+  });
+
+  it("leaves an Activity's entry point alone", () => {
+    const entryPoint = { id: "1", type: 4, name: "launch" };
+    expect(planDeploy([entryPoint], [])).toEqual({ create: [], edit: [], remove: [] });
+  });
+});
+
+describe("a command's registration", () => {
+  it("derives everything from the definition", () => {
+    const tools = commands.find(({ name }) => name === "tools");
+    expect(tools && formatCommand(tools)).toEqual([
+      {
+        type: 1,
+        name: "tools",
+        description: "Tools for those who manage the server",
+        default_member_permissions: "32",
+        contexts: [0],
+        integration_types: [0],
+        options: [
+          {
+            type: 1,
+            name: "add",
+            description: "Adds numbers",
+            options: [
+              { type: 4, name: "a", description: "One number", required: true, min_value: -1_000 },
+              { type: 10, name: "b", description: "Another", required: false },
+            ],
+          },
+          { type: 1, name: "who", description: "Tells who asks, and where", options: [] },
+        ],
+      },
+    ]);
+  });
+
+  it("offers a command everywhere unless it says otherwise, and its menu beside it", () => {
+    const fast = commands.find(({ name }) => name === "fast");
+    const [slash, menu] = fast ? formatCommand(fast) : [];
+    expect(slash).toMatchObject({
+      contexts: [0, 1, 2],
+      integration_types: [0, 1],
+      default_member_permissions: null,
+    });
+    expect(menu).toMatchObject({ type: 3, name: "Count letters" });
+    expect(menu).not.toHaveProperty("description");
+  });
+
+  it("passes Discord's schema", (context) => {
+    if (!hasOpenapi) {
+      context.skip(`no OpenAPI document at ${OPENAPI_PATH}`);
+    }
+    const judge = createOpenapiJudge();
+    const findings = commands
+      .flatMap(formatCommand)
+      .flatMap((body) => [
+        ...judge.findings({ method: "POST", path: "/applications/900/commands", body }),
+        ...judge.findings({ method: "PATCH", path: "/applications/900/commands/1", body }),
+      ]);
+    expect(findings).toEqual([]);
+  });
+});

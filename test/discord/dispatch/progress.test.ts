@@ -1,0 +1,75 @@
+import { describe, expect, it } from "vitest";
+import { createProgressReports, formatProgress } from "../../../src/discord/dispatch/progress.ts";
+import { createStillClock } from "../../support/still-clock.ts";
+
+function watch() {
+  const clock = createStillClock();
+  const shown: string[] = [];
+  const reports = createProgressReports(clock, async (text) => {
+    shown.push(text);
+  });
+  return { clock, shown, reports };
+}
+
+/** Lets what was shown settle. */
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+describe("progress", () => {
+  it("shows nothing before the interaction is deferred, then the latest state", () => {
+    const { shown, reports } = watch();
+    reports.report("one");
+    reports.report("two");
+    expect(shown).toEqual([]);
+    reports.open();
+    expect(shown).toEqual(["two"]);
+  });
+
+  it("shows at most one state every two seconds, always the latest", async () => {
+    const { clock, shown, reports } = watch();
+    reports.open();
+    reports.report("one");
+    reports.report("two");
+    reports.report("three");
+    await settle();
+    clock.advance(1_999);
+    expect(shown).toEqual(["one"]);
+    clock.advance(1);
+    expect(shown).toEqual(["one", "three"]);
+    await settle();
+    clock.advance(10_000);
+    expect(shown).toEqual(["one", "three"]);
+  });
+
+  it("shows nothing any more once it is closed, and leaves no timer behind", async () => {
+    const { clock, shown, reports } = watch();
+    reports.open();
+    reports.report("one");
+    reports.report("two");
+    await reports.close();
+    clock.advance(10_000);
+    reports.report("three");
+    expect(shown).toEqual(["one"]);
+    expect(clock.waits()).toEqual([]);
+  });
+
+  it("waits for the edit under way before it is closed", async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const reports = createProgressReports(createStillClock(), () => promise);
+    reports.open();
+    reports.report("one");
+    let isClosed = false;
+    const closing = reports.close().then(() => (isClosed = true));
+    await settle();
+    expect(isClosed).toBe(false);
+    resolve();
+    await closing;
+    expect(isClosed).toBe(true);
+  });
+
+  it("draws bytes as a bar", () => {
+    expect(formatProgress({ doneBytes: 12_500_000, totalBytes: 50_000_000 })).toBe(
+      "▰▰▰▱▱▱▱▱▱▱▱▱ 25 % · 12.5 of 50.0 MB",
+    );
+    expect(formatProgress({ doneBytes: 5, totalBytes: 0 })).toContain("0 %");
+  });
+});

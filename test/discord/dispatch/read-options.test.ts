@@ -1,0 +1,82 @@
+import { describe, expect, it } from "vitest";
+import { UserError } from "../../../src/core/errors.ts";
+import type { Options } from "../../../src/discord/define.ts";
+import { findSubcommand, readOptions } from "../../../src/discord/dispatch/read-options.ts";
+
+const definition: Options = {
+  station: { type: "string", description: "Station", required: true },
+  view: { type: "string", description: "View", choices: [{ name: "Text", value: "text" }] },
+  rows: { type: "integer", description: "Rows", min: 1, max: 10 },
+  share: { type: "number", description: "Share" },
+  loud: { type: "boolean", description: "Loud" },
+  picture: { type: "attachment", description: "Picture" },
+  place: { type: "channel", description: "Channel" },
+};
+const station = { name: "station", type: 3, value: "YRK" };
+
+describe("reading what was typed", () => {
+  it("gives each option its value, and undefined to what was left out", () => {
+    const values = readOptions(
+      definition,
+      [
+        station,
+        { name: "view", type: 3, value: "text" },
+        { name: "rows", type: 4, value: 3 },
+        { name: "share", type: 10, value: 0.5 },
+        { name: "loud", type: 5, value: false },
+        { name: "picture", type: 11, value: "9" },
+        { name: "place", type: 7, value: "8" },
+      ],
+      {
+        attachments: {
+          "9": {
+            id: "9",
+            filename: "cat.png",
+            url: "https://cdn.example/cat.png",
+            size: 12,
+            content_type: "image/png",
+            flags: 8,
+          },
+        },
+        channels: { "8": { id: "8", name: "trains" } },
+      },
+    );
+    expect(values).toEqual({
+      station: "YRK",
+      view: "text",
+      rows: 3,
+      share: 0.5,
+      loud: false,
+      picture: {
+        id: "9",
+        name: "cat.png",
+        url: "https://cdn.example/cat.png",
+        sizeBytes: 12,
+        contentType: "image/png",
+        spoiler: true,
+      },
+      place: { id: "8", name: "trains" },
+    });
+    expect(readOptions(definition, [station], undefined)).toMatchObject({ rows: undefined, loud: undefined });
+  });
+
+  it.each([
+    ["a required option is missing", []],
+    ["a choice is no longer there", [station, { name: "view", type: 3, value: "gone" }]],
+    ["a number is out of range", [station, { name: "rows", type: 4, value: 11 }]],
+    ["an integer has a fraction", [station, { name: "rows", type: 4, value: 1.5 }]],
+    ["a value has another type", [{ name: "station", type: 4, value: 3 }]],
+    ["an attachment does not come with it", [station, { name: "picture", type: 11, value: "1" }]],
+  ])("asks to type the command again when %s", (_, typed) => {
+    expect(() => readOptions(definition, typed, {})).toThrow(UserError);
+  });
+
+  it("finds the options below a subcommand", () => {
+    expect(findSubcommand([{ name: "add", type: 1, options: [station] }])).toEqual({
+      subcommand: "add",
+      options: [station],
+    });
+    expect(findSubcommand([station])).toEqual({ subcommand: undefined, options: [station] });
+    expect(findSubcommand([{ name: "who", type: 1 }])).toEqual({ subcommand: "who", options: [] });
+  });
+});

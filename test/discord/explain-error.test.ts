@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import { ServiceError, UserError, type ServiceErrorKind } from "../../src/core/errors.ts";
+import { explainError } from "../../src/discord/explain-error.ts";
+
+const KINDS: readonly ServiceErrorKind[] = [
+  "unavailable",
+  "timeout",
+  "rate-limited",
+  "out-of-credit",
+  "budget-spent",
+  "rejected",
+  "not-found",
+  "not-permitted",
+  "unauthorised",
+  "unexpected-answer",
+  "too-large",
+  "outcome-unknown",
+  "aborted",
+];
+const noReference = () => {
+  throw new Error("no reference is needed here");
+};
+
+describe("explaining a failure", () => {
+  it("shows a UserError's own words", () => {
+    expect(explainError(new UserError("No such station."), noReference)).toEqual({
+      sentence: "No such station.",
+    });
+  });
+
+  it("has another sentence for each kind, without the error's own message", () => {
+    const sentences = KINDS.map(
+      (kind) =>
+        explainError(new ServiceError("transport", kind, "https://example.org/?app_key=secret"), noReference)
+          .sentence,
+    );
+    expect(new Set(sentences).size).toBe(KINDS.length);
+    for (const sentence of sentences) {
+      expect(sentence).not.toMatch(/secret|https?:/);
+      expect(sentence).toMatch(/^[A-Z].*\.$/);
+    }
+  });
+
+  it("says how long to wait where that is known", () => {
+    const after = (retryAfterMs: number) =>
+      explainError(new ServiceError("transport", "rate-limited", "slow down", { retryAfterMs }), noReference)
+        .sentence;
+    expect(after(20_000)).toContain("in a minute");
+    expect(after(600_000)).toContain("in about 10 minutes");
+    expect(after(3 * 3_600_000)).toContain("in about 3 hours");
+  });
+
+  it("gives a bug a reference and nothing of its message", () => {
+    const { sentence, reference } = explainError(new TypeError("undefined is not a train"), () => "ab12cd34");
+    expect(reference).toBe("ab12cd34");
+    expect(sentence).toContain("`ab12cd34`");
+    expect(sentence).not.toContain("train");
+  });
+});

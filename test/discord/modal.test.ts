@@ -1,0 +1,58 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { formatModal } from "../../src/discord/modal.ts";
+import { createOpenapiJudge, hasOpenapi, OPENAPI_PATH } from "../support/openapi-judge.ts";
+import { randomModal } from "./random-reply.ts";
+
+describe("a form", () => {
+  it("has labelled fields and a title that fits", () => {
+    const form = formatModal({
+      type: "modal",
+      target: { command: "video", action: "publish", args: { m: "1" } },
+      title: "Publish this video for everyone to see, right now",
+      fields: [{ type: "text", name: "title", label: "Title", lines: "one", maxLength: 100 }],
+    });
+    expect(form.custom_id).toBe("video:publish:1:m=1");
+    expect(form.title).toHaveLength(45);
+    expect(form.components).toEqual([
+      {
+        type: 18,
+        label: "Title",
+        component: { type: 4, custom_id: "title", style: 1, max_length: 100, required: true },
+      },
+    ]);
+  });
+
+  it("asks for nothing where a choice may be left out", () => {
+    const form = formatModal({
+      type: "modal",
+      target: { command: "video", action: "publish", args: {} },
+      title: "Publish",
+      fields: [
+        {
+          type: "choice",
+          name: "who",
+          label: "Who",
+          required: false,
+          choices: [{ label: "All", value: "all" }],
+        },
+      ],
+    });
+    expect(form.components[0]).toMatchObject({ component: { required: false, min_values: 0 } });
+  });
+
+  it("passes Discord's schema whatever is in it", (context) => {
+    if (!hasOpenapi) {
+      context.skip(`no OpenAPI document at ${OPENAPI_PATH}`);
+    }
+    const judge = createOpenapiJudge();
+    fc.assert(
+      fc.property(randomModal, (modal) => {
+        const body = { type: 9, data: formatModal(modal) };
+        expect(judge.findings({ method: "POST", path: "/interactions/1/token/callback", body })).toEqual([]);
+        expect(body.data.components.length).toBeLessThanOrEqual(5);
+      }),
+      { numRuns: 100 },
+    );
+  });
+});

@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import { leavesOf } from "../../src/discord/command.ts";
+import { readCommands } from "../../src/discord/read-commands.ts";
+
+const fixtures = new URL("../fixtures/commands/", import.meta.url);
+
+describe("reading the commands' folder", () => {
+  it("finds a command in each file, and subcommands in a folder with command.ts", async () => {
+    const commands = await readCommands(fixtures);
+    expect(commands.map(({ kind, name }) => `${kind} ${name}`)).toEqual([
+      "single failing",
+      "single fast",
+      "single files",
+      "single form",
+      "single quiet",
+      "single slow",
+      "group tools",
+      "single unavailable",
+    ]);
+    const tools = commands.find(({ name }) => name === "tools");
+    expect(tools && leavesOf(tools).map(({ path, permission }) => `${path} ${permission}`)).toEqual([
+      "tools/add ManageGuild",
+      "tools/who ManageGuild",
+    ]);
+  });
+
+  it("takes a folder without its closing slash too", async () => {
+    const commands = await readCommands(new URL("../fixtures/commands", import.meta.url));
+    expect(commands).toHaveLength(8);
+  });
+
+  it("accepts the bot's own commands", async () => {
+    const commands = await readCommands(new URL("../../commands/", import.meta.url));
+    expect(commands.map(({ name }) => name)).toContain("departures");
+  });
+
+  it("lists every rule a command breaks, with its file's name", async () => {
+    const failure = await readCommands(new URL("../fixtures/broken-commands/", import.meta.url)).catch(
+      String,
+    );
+    for (const part of [
+      'Wrong_Name: name "Wrong_Name"',
+      "Wrong_Name: description must have 1 to 100 characters, has 0",
+      'option "first" is required',
+      'option "first": the least (5) is above the most (1)',
+      'option "Bad Name"',
+      "has 101",
+      "both choices and autocomplete",
+      'choice "n"',
+      "message menu",
+    ]) {
+      expect(failure).toContain(part);
+    }
+  });
+
+  it("says which file is not a command", async () => {
+    await expect(readCommands(new URL("../support/", import.meta.url))).rejects.toThrow(
+      /\.ts: .*defineCommand/s,
+    );
+  });
+});

@@ -1,0 +1,67 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Command } from "../../src/discord/command.ts";
+import { createCommandDirectory } from "../../src/discord/directory.ts";
+import { readCommands } from "../../src/discord/read-commands.ts";
+import { createRegistry } from "../../src/discord/registry.ts";
+import type { Departures } from "../../src/services/departures/departures.ts";
+
+const departures: Departures = { board: () => Promise.reject(new Error("not asked here")) };
+let commands: readonly Command[] = [];
+
+beforeAll(async () => {
+  commands = await readCommands(new URL("../fixtures/commands/", import.meta.url));
+});
+
+describe("the registry", () => {
+  it("leaves out a command whose needs are not configured", () => {
+    const names = (services: object) => createRegistry(commands, services).commands.map(({ name }) => name);
+    expect(names({})).not.toContain("unavailable");
+    expect(names({ departures })).toContain("unavailable");
+  });
+
+  it("finds commands, subcommands and menus by name", () => {
+    const registry = createRegistry(commands, {});
+    expect(registry.slash("fast", undefined)?.path).toBe("fast");
+    expect(registry.slash("tools", "add")?.path).toBe("tools/add");
+    expect(registry.slash("tools", undefined)).toBeUndefined();
+    expect(registry.slash("unavailable", undefined)).toBeUndefined();
+    expect(registry.messageMenu("Count letters")?.path).toBe("fast");
+  });
+
+  it("finds buttons, menus and forms by command and action, each among its own kind", () => {
+    const registry = createRegistry(commands, {});
+    const target = (command: string, action: string) => ({ command, action, args: {} });
+    expect(registry.button(target("tools/add", "more"))?.leaf.path).toBe("tools/add");
+    expect(registry.button(target("fast", "pick"))).toBeUndefined();
+    expect(registry.select(target("fast", "pick"))?.leaf.path).toBe("fast");
+    expect(registry.modal(target("form", "send"))?.leaf.path).toBe("form");
+    expect(registry.button(target("fast", "constructor"))).toBeUndefined();
+  });
+});
+
+describe("the directory for /help", () => {
+  it("lists commands, subcommands and menus with their ids", () => {
+    const registry = createRegistry(commands, {});
+    const ids = new Map([
+      ["1:tools", "111"],
+      ["3:Count letters", "333"],
+    ]);
+    const list = createCommandDirectory(() => registry.commands, ids).list();
+    expect(list).toContainEqual({
+      name: "tools add",
+      kind: "slash",
+      description: "Adds numbers",
+      options: [
+        { name: "a", description: "One number", required: true },
+        { name: "b", description: "Another", required: false },
+      ],
+      permission: "ManageGuild",
+      id: "111",
+    });
+    expect(list.find(({ kind }) => kind === "message-menu")).toMatchObject({
+      name: "Count letters",
+      id: "333",
+    });
+    expect(list.find(({ name }) => name === "fast")?.id).toBeUndefined();
+  });
+});

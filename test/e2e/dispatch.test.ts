@@ -1,0 +1,432 @@
+// The dispatcher in the real bot: fixture commands, members at their clients, the local Discord as the judge.
+import { describe, expect, it } from "vitest";
+import type { World, WorldOptions } from "../../sandbox/world.ts";
+import { gate } from "../fixtures/gate.ts";
+import { openJudgedWorld, reportJudgement } from "../support/judged-world.ts";
+
+reportJudgement();
+
+const commandsDir = new URL("../fixtures/commands/", import.meta.url);
+/** No trains here: the fixture that needs them must stay unregistered. */
+const env = { TRANSPORT_APP_ID: "", TRANSPORT_APP_KEY: "" };
+const open = (options: WorldOptions = {}) => openJudgedWorld({ commandsDir, env, ...options });
+
+const DEFER_AFTER_MS = 1_500;
+const CALLBACK = /\/callback$/;
+const KINDS: Readonly<Record<number, string>> = {
+  4: "message",
+  5: "defer",
+  6: "defer-update",
+  7: "update",
+  8: "choices",
+  9: "modal",
+};
+
+/** What the bot sent in answer to interactions, e.g. `defer`, `PATCH @original`, `follow-up`. */
+function answersIn(world: World, since = 0): readonly string[] {
+  return world.discord.requests.slice(since).flatMap(({ method, path, body }) => {
+    if (CALLBACK.test(path)) {
+      return [KINDS[Number(Object(body).type)] ?? "?"];
+    }
+    if (!path.startsWith("/webhooks/")) {
+      return [];
+    }
+    return [path.includes("original") ? `${method} @original` : "follow-up"];
+  });
+}
+
+/** Waits for something that follows from what was done, in real time. */
+async function until(happened: () => boolean): Promise<void> {
+  for (let turns = 0; turns < 20_000; turns += 1) {
+    if (happened()) {
+      return;
+    }
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  throw new Error("it did not happen");
+}
+
+const held = (name: string) => until(() => gate(name).report !== undefined);
+
+describe("a command that answers at once", () => {
+  it("is answered with one request", async () => {
+    await using world = await open();
+    const answer = await world
+      .member("Ada")
+      .slash(world.channels.general, "fast", { text: "hello @everyone" });
+    expect(answer.text).toContain("You said: hello @everyone");
+    expect(answer.message.ephemeral).toBe(false);
+    expect(answer.message.pings).toEqual([]);
+    expect(answersIn(world)).toEqual(["message"]);
+  });
+
+  it("is not offered when what it needs is not configured", async () => {
+    await using world = await open();
+    const names = world
+      .member("Ada")
+      .commands(world.channels.general)
+      .map(({ name }) => name);
+    expect(names).toContain("fast");
+    expect(names).not.toContain("unavailable");
+  });
+
+  it("gets attachments, channels and numbers as values, and sends files within the limit", async () => {
+    await using world = await open({ attachmentSizeLimitBytes: 1_000 });
+    const ada = world.member("Ada");
+    const file = { name: "notes.txt", bytes: new Uint8Array(5) };
+    const small = await ada.slash(world.channels.general, "files", { file, channel: world.channels.trains });
+    expect(small.text).toContain("notes.txt, 5 bytes, for trains");
+    expect(small.message.attachments).toMatchObject([
+      { filename: "answer.png", size: 10, description: "Nothing much" },
+    ]);
+    const large = await ada.slash(world.channels.general, "files", { file, size: 1_001 });
+    expect(large.message.attachments).toEqual([]);
+    expect(large.text).toMatch(/missing/);
+  });
+
+  it("reaches a subcommand in a folder, also in direct messages where it is offered there", async () => {
+    await using world = await open();
+    const ada = world.member("Ada");
+    const sum = await ada.slash(world.channels.general, "tools add", { a: 2, b: 0.5 });
+    expect(sum.text).toBe("Sum: 2.5");
+    const direct = await ada.slash(ada.dm(), "fast", { text: "in private" });
+    expect(direct.text).toContain("in private");
+  });
+
+  it("reaches a message's menu, and answers the caller alone where the reply is private", async () => {
+    await using world = await open();
+    const alan = world.member("Alan");
+    const message = await world
+      .member("Ada")
+      .attach(world.channels.general, "", [{ name: "a.txt", bytes: new Uint8Array(1) }]);
+    const answer = await alan.menu(message, "Count letters");
+    expect(answer.text).toBe("0 letters, 1 attachments");
+    expect(answer.message.ephemeral).toBe(true);
+  });
+});
+
+describe("a command that takes its time", () => {
+  it("is announced after a second and a half, then answered by an edit", async () => {
+    await using world = await open();
+    const answering = world.member("Ada").slash(world.channels.general, "slow", { gate: "announced" });
+    await held("announced");
+    await world.clock.advance(DEFER_AFTER_MS - 1);
+    expect(answersIn(world)).toEqual([]);
+    await world.clock.advance(1);
+    await until(() => answersIn(world).length === 1);
+    gate("announced").open();
+    const answer = await answering;
+    expect(answer.text).toBe("Done");
+    expect(answersIn(world)).toEqual(["defer", "PATCH @original"]);
+  });
+
+  it("answers the caller alone after a public announcement by taking that away first", async () => {
+    await using world = await open();
+    const ada = world.member("Ada");
+    const answering = ada.slash(world.channels.general, "slow", { gate: "secret", ending: "private" });
+    await held("secret");
+    await world.clock.advance(DEFER_AFTER_MS);
+    await until(() => answersIn(world).length === 1);
+    gate("secret").open();
+    const answer = await answering;
+    expect(answer.text).toBe("Done, between us");
+    expect(answer.message.ephemeral).toBe(true);
+    expect(answersIn(world)).toEqual(["defer", "DELETE @original", "follow-up"]);
+    expect(world.member("Alan").messages(world.channels.general)).toEqual([]);
+  });
+
+  it("tells a failure to the caller alone, and leaves nothing behind", async () => {
+    await using world = await open();
+    const answering = world
+      .member("Ada")
+      .slash(world.channels.general, "slow", { gate: "mistaken", ending: "mistake" });
+    await held("mistaken");
+    await world.clock.advance(DEFER_AFTER_MS);
+    await until(() => answersIn(world).length === 1);
+    gate("mistaken").open();
+    const answer = await answering;
+    expect(answer.text).toBe("Please say it differently.");
+    expect(answer.message.ephemeral).toBe(true);
+    expect(world.member("Alan").messages(world.channels.general)).toEqual([]);
+  });
+
+  it.each([
+    [false, "Quietly done"],
+    [true, "Quietly wrong."],
+  ])("stays private where the command says so (failing: %s)", async (fail, text) => {
+    await using world = await open();
+    const name = `quiet ${fail}`;
+    const answering = world.member("Ada").slash(world.channels.general, "quiet", { gate: name, fail });
+    await held(name);
+    await world.clock.advance(DEFER_AFTER_MS);
+    await until(() => answersIn(world).length === 1);
+    gate(name).open();
+    const answer = await answering;
+    expect(answer.text).toBe(text);
+    expect(answer.message.ephemeral).toBe(true);
+    expect(answersIn(world)).toEqual(["defer", "PATCH @original"]);
+  });
+
+  it("shows progress at most every two seconds", async () => {
+    await using world = await open();
+    const ada = world.member("Ada");
+    const answering = ada.slash(world.channels.general, "slow", { gate: "progress" });
+    await held("progress");
+    gate("progress").report?.("Reading");
+    await world.clock.advance(DEFER_AFTER_MS);
+    await until(() => answersIn(world).length === 2);
+    expect((await answering).text).toBe("Reading");
+    gate("progress").report?.({ doneBytes: 1_000_000, totalBytes: 4_000_000 });
+    gate("progress").report?.({ doneBytes: 2_000_000, totalBytes: 4_000_000 });
+    await world.clock.advance(1_999);
+    expect(answersIn(world)).toHaveLength(2);
+    await world.clock.advance(1);
+    await until(() => answersIn(world).length === 3);
+    await ada.waitForMessage(world.channels.general, ({ text }) => text.includes("50 %"));
+    gate("progress").open();
+    await ada.waitForMessage(world.channels.general, ({ text }) => text === "Done");
+    expect(answersIn(world)).toEqual(["defer", "PATCH @original", "PATCH @original", "PATCH @original"]);
+  });
+
+  it("cannot open a form any more, and says so", async () => {
+    await using world = await open();
+    const answering = world
+      .member("Ada")
+      .slash(world.channels.general, "slow", { gate: "late form", ending: "form" });
+    await held("late form");
+    await world.clock.advance(DEFER_AFTER_MS);
+    await until(() => answersIn(world).length === 1);
+    gate("late form").open();
+    const answer = await answering;
+    expect(answer.text).toMatch(/too long/);
+    expect(answer.message.ephemeral).toBe(true);
+  });
+});
+
+describe("a command that fails", () => {
+  it.each([
+    ["user", /^There is no such station\.$/],
+    ["service", /^The train data service took too long/],
+    ["bug", /reference `[0-9a-f]{8}`/],
+  ])("says so to the caller alone (%s), and the next one works", async (how, sentence) => {
+    await using world = await open();
+    const ada = world.member("Ada");
+    const answer = await ada.slash(world.channels.general, "failing", { how });
+    expect(answer.text).toMatch(sentence);
+    expect(answer.text).not.toMatch(/secret|https?:|undefined/);
+    expect(answer.message.ephemeral).toBe(true);
+    expect((await ada.slash(world.channels.general, "fast", { text: "still here" })).text).toContain(
+      "still here",
+    );
+  });
+
+  it("logs a bug with its stack under the reference that was shown", async () => {
+    await using world = await open();
+    const answer = await world.member("Ada").slash(world.channels.general, "failing", { how: "bug" });
+    const reference = /`([0-9a-f]{8})`/.exec(answer.text)?.[1] ?? "no reference";
+    const line = world.bot.log.find((each) => each.includes(reference));
+    expect(line).toContain("undefined is not a train");
+    expect(line).toContain("failing.ts");
+  });
+});
+
+describe("components", () => {
+  it("edit their message, or answer anew where they say so", async () => {
+    await using world = await open();
+    const ada = world.member("Ada");
+    const asked = await ada.slash(world.channels.general, "fast", { text: "hello" });
+    const shouted = await ada.click(asked.message, "Shout");
+    expect(shouted.message.id).toBe(asked.message.id);
+    expect(shouted.text).toContain("HELLO");
+    const whispered = await world.member("Alan").click(shouted.message, "Whisper");
+    expect(whispered.message.ephemeral).toBe(true);
+    expect(whispered.text).toBe("HELLO");
+    expect(answersIn(world)).toEqual(["message", "update", "message"]);
+  });
+
+  it("hand over what was chosen in a menu", async () => {
+    await using world = await open();
+    const ada = world.member("Ada");
+    const asked = await ada.slash(world.channels.general, "fast", { text: "hello" });
+    expect((await ada.select(asked.message, "Pick", ["1", "2"])).text).toBe("Picked 1 and 2");
+  });
+
+  it("say to the presser alone when they fail, and leave the message as it was", async () => {
+    await using world = await open();
+    const ada = world.member("Ada");
+    const asked = await ada.slash(world.channels.general, "fast", { text: "hello" });
+    const failed = await ada.click(asked.message, "Fail");
+    expect(failed.message.ephemeral).toBe(true);
+    expect(failed.text).toMatch(/reference/);
+    expect(ada.look(asked.message)?.text).toBe(asked.text);
+  });
+
+  it("work after a restart", async () => {
+    await using world = await open();
+    const ada = world.member("Ada");
+    const asked = await ada.slash(world.channels.general, "fast", { text: "hello" });
+    await world.bot.stop();
+    await world.bot.start();
+    expect((await ada.click(asked.message, "Shout")).text).toContain("HELLO");
+  });
+
+  it("of an older version get a friendly sentence", async () => {
+    await using world = await open();
+    const ada = world.member("Ada");
+    const asked = await ada.slash(world.channels.general, "tools add", { a: 1 });
+    for (const label of ["Old", "Gone"]) {
+      const answer = await ada.click(asked.message, label);
+      expect(answer.text).toMatch(/older version of me/);
+      expect(answer.message.ephemeral).toBe(true);
+    }
+    expect(ada.look(asked.message)?.text).toBe("Sum: 1");
+  });
+
+  it("that take their time announce silently, then edit their message", async () => {
+    await using world = await open();
+    const ada = world.member("Ada");
+    gate("pressed").open();
+    const asked = await ada.slash(world.channels.general, "slow", { gate: "pressed" });
+    const since = world.discord.requests.length;
+    const pressing = ada.click(asked.message, "Again");
+    await held("pressed again");
+    await world.clock.advance(DEFER_AFTER_MS);
+    await until(() => answersIn(world, since).length === 1);
+    gate("pressed again").open();
+    const pressed = await pressing;
+    await ada.waitForMessage(world.channels.general, ({ text }) => text === "Done again");
+    expect(pressed.message.id).toBe(asked.message.id);
+    expect(answersIn(world, since)).toEqual(["defer-update", "PATCH @original"]);
+  });
+
+  it("that fail after showing progress put their message back", async () => {
+    await using world = await open();
+    const ada = world.member("Ada");
+    gate("mistake").open();
+    const asked = await ada.slash(world.channels.general, "slow", { gate: "mistake" });
+    const pressing = ada.click(asked.message, "Again");
+    await held("mistake again");
+    gate("mistake again").report?.("Half way");
+    await world.clock.advance(DEFER_AFTER_MS);
+    await ada.waitForMessage(world.channels.general, ({ text }) => text === "Half way");
+    gate("mistake again").open();
+    await ada.waitForMessage(
+      world.channels.general,
+      ({ text, ephemeral }) => ephemeral && text === "Not again.",
+    );
+    await pressing;
+    expect(ada.look(asked.message)?.components).toEqual(asked.message.components);
+  });
+});
+
+describe("a restricted component", () => {
+  it("turns away who may not use its command, and serves who may", async () => {
+    await using world = await open();
+    const asked = await world.member("Ada").slash(world.channels.general, "tools add", { a: 1 });
+    const refused = await world.member("Alan").click(asked.message, "One more");
+    expect(refused.message.ephemeral).toBe(true);
+    expect(refused.text).toMatch(/more rights/);
+    expect((await world.member("Ada").click(asked.message, "One more")).text).toBe("Sum: 2");
+  });
+
+  it("follows what the server's own rules allow", async () => {
+    await using world = await open();
+    const alan = world.member("Alan");
+    const asked = await world.member("Ada").slash(world.channels.general, "tools add", { a: 1 });
+    const tools = [...world.discord.state.commands.values()].find(({ name }) => name === "tools");
+    if (tools === undefined) {
+      throw new Error("tools is not registered");
+    }
+    world.discord.setCommandPermissions(world.guild, tools, [{ id: alan.id, kind: 2, allow: true }]);
+    expect((await alan.click(asked.message, "One more")).text).toBe("Sum: 2");
+  });
+});
+
+describe("forms", () => {
+  it("open as the first answer, and their fields reach the command", async () => {
+    await using world = await open();
+    const ada = world.member("Ada");
+    const opened = await ada.slash(world.channels.general, "form");
+    expect(opened.modal.title).toBe("A form");
+    const sent = await ada.submit(opened, { question: "When?", colour: ["amber"] });
+    expect(sent.text).toBe("From command: When?, amber");
+  });
+
+  it("open from a button too, and a field may stay empty", async () => {
+    await using world = await open();
+    const ada = world.member("Ada");
+    const asked = await ada.slash(world.channels.general, "fast", { text: "hello" });
+    const opened = await ada.click(asked.message, "Ask");
+    const sent = await ada.submit(opened, { question: "Why?" });
+    expect(sent.text).toBe("From elsewhere: Why?, none");
+  });
+});
+
+describe("autocomplete", () => {
+  it("suggests at most 25, with the other options as typed", async () => {
+    await using world = await open();
+    const choices = await world
+      .member("Ada")
+      .complete(world.channels.general, "fast", { text: "yo", broken: "x" }, "text");
+    expect(choices).toHaveLength(25);
+    expect(choices[0]).toEqual({ name: "yo!", value: "yo!" });
+    expect(choices.map(({ value }) => value)).toContain("broken");
+    expect(choices.every(({ name }) => name.length <= 100)).toBe(true);
+  });
+
+  it("gives an empty list when it fails", async () => {
+    await using world = await open();
+    const choices = await world
+      .member("Ada")
+      .complete(world.channels.general, "fast", { broken: "x" }, "broken");
+    expect(choices).toEqual([]);
+  });
+});
+
+describe("trouble with Discord", () => {
+  it("takes a repeated answer that Discord had already as one that arrived", async () => {
+    await using world = await open();
+    world.discord.faults.add({ method: "POST", path: CALLBACK, do: "500-after", times: 1 });
+    const answer = await world.member("Ada").slash(world.channels.general, "fast", { text: "hello" });
+    expect(answer.text).toContain("hello");
+    expect(world.bot.log.filter((line) => line.includes('"level":"error"'))).toEqual([]);
+  });
+
+  it("gets an answer through after two errors of Discord's", async () => {
+    await using world = await open();
+    world.discord.faults.add({ method: "POST", path: CALLBACK, do: "500", times: 2 });
+    const answer = await world.member("Ada").slash(world.channels.general, "fast", { text: "hello" });
+    expect(answer.text).toContain("hello");
+  });
+
+  it("sends once more without files when they are refused as too large", async () => {
+    await using world = await open();
+    const file = { name: "notes.txt", bytes: new Uint8Array(5) };
+    const answering = world.member("Ada").slash(world.channels.general, "files", { file, gate: "shrinking" });
+    await held("shrinking");
+    world.discord.settings.attachmentSizeLimitBytes = 5;
+    gate("shrinking").open();
+    const answer = await answering;
+    expect(answer.message.attachments).toEqual([]);
+    expect(answer.text).toMatch(/missing/);
+  });
+});
+
+describe("starting", () => {
+  it("registers nothing anew the second time", async () => {
+    await using world = await open();
+    const since = world.discord.requests.length;
+    await world.bot.stop();
+    await world.bot.start();
+    const writes = world.discord.requests.slice(since).filter(({ method }) => method !== "GET");
+    expect(writes).toEqual([]);
+  });
+
+  it("tells the person who starts it how to invite it", async () => {
+    await using world = await open();
+    const line = world.bot.log.find((each) => each.includes("Invite: "));
+    const url = new URL(/https:\S+/.exec(line ?? "")?.[0] ?? "https://nowhere.invalid");
+    expect(url.searchParams.get("scope")).toBe("bot applications.commands");
+    expect(BigInt(url.searchParams.get("permissions") ?? "0")).toBeGreaterThan(0n);
+  });
+});
