@@ -1,0 +1,50 @@
+// The bot's own process: starts the real application on a clock read from the sandbox.
+import { startApp, type App } from "../src/app.ts";
+import { listSecrets, readConfig } from "../src/core/config.ts";
+import { createLog } from "../src/core/log.ts";
+import { toBot, type FromBot } from "./bot-messages.ts";
+import { createTurnedClock, type TurnedClock } from "./clock.ts";
+
+let clock: TurnedClock | undefined;
+let app: App | undefined;
+
+process.on("message", (message) => {
+  receive(message).catch((error: unknown) => {
+    say({ type: "failed", message: error instanceof Error ? error.message : String(error) });
+  });
+});
+// A bot whose sandbox is gone has nobody to serve.
+process.on("disconnect", () => process.exit(0));
+
+async function receive(message: unknown): Promise<void> {
+  const order = toBot.parse(message);
+  switch (order.type) {
+    case "start":
+      clock = createTurnedClock({ atMs: order.clock.nowMs, mode: order.clock.mode });
+      app = await start(clock, order.commandsDir);
+      say({ type: "ready" });
+      return;
+    case "turn":
+      await clock?.set(order.clock.nowMs);
+      return;
+    case "stop":
+      await app?.stop();
+      process.exit(0);
+  }
+}
+
+function start(turned: TurnedClock, commandsDir: string | undefined): Promise<App> {
+  const config = readConfig();
+  const log = createLog({ level: config.logLevel, secrets: listSecrets(config) });
+  process.on("unhandledRejection", (error) => log.error({ error }, "a rejection nobody handled"));
+  return startApp({
+    config,
+    clock: turned,
+    log,
+    ...(commandsDir === undefined ? {} : { commandsDir: new URL(commandsDir) }),
+  });
+}
+
+function say(message: FromBot): void {
+  process.send?.(message);
+}

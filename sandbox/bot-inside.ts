@@ -1,0 +1,20 @@
+// The bot in this very process: fast to start, and its errors have a stack.
+import { listSecrets, readConfig } from "../src/core/config.ts";
+import { createLog } from "../src/core/log.ts";
+import type { BotSurroundings, RunningBot } from "./bot.ts";
+
+/** Starts the real application on the world's clock; settles when it is ready. */
+export async function runBotInside(surroundings: BotSurroundings): Promise<RunningBot> {
+  const { env, clock, commandsDir, onLine } = surroundings;
+  const config = readConfig(env);
+  const log = createLog({
+    level: config.logLevel,
+    secrets: listSecrets(config),
+    destination: { write: onLine },
+  });
+  // Only a world with a bot inside loads the bot.
+  const { startApp } = await import("../src/app.ts");
+  const app = await startApp({ config, clock, log, commandsDir, announce: onLine });
+  const stop = () => app.stop();
+  return { pid: undefined, stop, kill: stop, ended: new Promise(() => undefined) };
+}

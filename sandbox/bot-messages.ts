@@ -1,0 +1,21 @@
+// What the sandbox and the bot's own process say to each other. The bot itself never knows.
+import { z } from "zod";
+
+const clockState = z.object({ nowMs: z.number(), mode: z.enum(["still", "running"]) });
+
+/** To the bot's process. */
+export const toBot = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("start"), clock: clockState, commandsDir: z.string().optional() }),
+  z.object({ type: z.literal("turn"), clock: clockState }),
+  z.object({ type: z.literal("stop") }),
+]);
+
+export type ToBot = z.output<typeof toBot>;
+
+/** From the bot's process. */
+export const fromBot = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("ready") }),
+  z.object({ type: z.literal("failed"), message: z.string() }),
+]);
+
+export type FromBot = z.output<typeof fromBot>;

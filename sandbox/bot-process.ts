@@ -1,0 +1,63 @@
+// The bot in a process of its own, so that it can be killed and measured.
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import type { BotSurroundings, RunningBot } from "./bot.ts";
+import { fromBot, type ToBot } from "./bot-messages.ts";
+
+const PROGRAM = fileURLToPath(new URL("run-bot.ts", import.meta.url));
+
+/** Real milliseconds for a bot to say goodbye before it is killed. */
+const STOP_WITHIN_MS = 5000;
+
+/** As `npm start` and the image have them: a small nursery keeps an idle bot 20 MB smaller, and its pauses short. */
+const START_FLAGS = ["--max-semi-space-size=4"];
+
+/** Starts `run-bot.ts`; settles when it is ready. Throws with its own words when it cannot start. */
+export async function runBotInProcess(surroundings: BotSurroundings): Promise<RunningBot> {
+  const { env, clock, commandsDir, onLine } = surroundings;
+  const child = fork(PROGRAM, { env, execArgv: START_FLAGS, stdio: ["ignore", "pipe", "pipe", "ipc"] });
+  for (const stream of [child.stdout, child.stderr]) {
+    if (stream !== null) {
+      createInterface({ input: stream }).on("line", onLine);
+    }
+  }
+  const exited = once(child, "exit");
+  const say = (message: ToBot) => {
+    if (child.connected) {
+      child.send(message);
+    }
+  };
+  const stopTelling = clock.onTurn((state) => say({ type: "turn", clock: state }));
+  const ended = exited.then(() => stopTelling());
+
+  say({
+    type: "start",
+    clock: { nowMs: clock.now(), mode: clock.mode },
+    ...(commandsDir === undefined ? {} : { commandsDir: commandsDir.href }),
+  });
+  const outcome = await Promise.race([
+    once(child, "message").then(([message]) => fromBot.parse(message)),
+    ended.then(() => ({ type: "failed" as const, message: "the bot's process ended while starting" })),
+  ]);
+  if (outcome.type === "failed") {
+    child.kill("SIGKILL");
+    await ended;
+    throw new Error(outcome.message);
+  }
+  return {
+    pid: child.pid,
+    async stop() {
+      say({ type: "stop" });
+      const giveUp = setTimeout(() => child.kill("SIGKILL"), STOP_WITHIN_MS);
+      await ended;
+      clearTimeout(giveUp);
+    },
+    async kill() {
+      child.kill("SIGKILL");
+      await ended;
+    },
+    ended,
+  };
+}

@@ -1,0 +1,132 @@
+// The sandbox's time. It stands still until it is turned, or runs beside the machine's with an offset.
+import type { Clock } from "../src/core/clock.ts";
+
+/** `still`: moves only when turned. `running`: the machine's time plus whatever was turned. */
+export type ClockMode = "still" | "running";
+
+/** What can be told of a turned clock to another process. */
+interface ClockState {
+  /** Milliseconds since the Unix epoch. */
+  readonly nowMs: number;
+  readonly mode: ClockMode;
+}
+
+/** A clock that tests, the page and the sandbox's own entry turn. */
+export interface TurnedClock extends Clock {
+  readonly mode: ClockMode;
+  /** Moves forward, firing the timers on the way in their order; settles when all of them have run. */
+  advance(deltaMs: number): Promise<void>;
+  /** Moves to a moment. Forward as `advance`; backward nothing fires. */
+  set(atMs: number): Promise<void>;
+  /** Tells of every turn. Returns what ends the telling. */
+  onTurn(listener: (state: ClockState) => void): () => void;
+  /** Forgets all timers, so that nothing keeps the process alive. */
+  stop(): void;
+}
+
+interface Timer {
+  readonly dueMs: number;
+  readonly order: number;
+  readonly callback: () => void;
+}
+
+/** The longest delay that the machine's own timers take. */
+const LONGEST_DELAY_MS = 2 ** 31 - 1;
+
+/** Where a timer stands, or would stand, among others sorted by when they are due. */
+function placeOf(timers: readonly Timer[], { dueMs, order }: Pick<Timer, "dueMs" | "order">): number {
+  let low = 0;
+  let high = timers.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const other = timers[middle];
+    if (other !== undefined && (other.dueMs < dueMs || (other.dueMs === dueMs && other.order < order))) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
+}
+
+/** `atMs` is where the clock begins. A `running` clock goes on from there at the machine's pace. */
+export function createTurnedClock(options: { readonly atMs: number; readonly mode: ClockMode }): TurnedClock {
+  const { mode } = options;
+  const machineNow = () => (mode === "running" ? Date.now() : 0);
+  let offsetMs = options.atMs - machineNow();
+  let lastOrder = 0;
+  let wake: NodeJS.Timeout | undefined;
+  let wakeAtMs = Infinity;
+  const timers: Timer[] = [];
+  const listeners = new Set<(state: ClockState) => void>();
+
+  const now = () => machineNow() + offsetMs;
+
+  function takeDue(atMs: number): Timer | undefined {
+    const first = timers[0];
+    return first !== undefined && first.dueMs <= atMs ? timers.shift() : undefined;
+  }
+
+  /** Only a running clock wakes by itself. */
+  function arm(): void {
+    const next = timers[0];
+    if (mode === "still" || next?.dueMs === wakeAtMs) {
+      return;
+    }
+    clearTimeout(wake);
+    wakeAtMs = next?.dueMs ?? Infinity;
+    if (next !== undefined) {
+      wake = setTimeout(ring, Math.min(Math.max(0, next.dueMs - now()), LONGEST_DELAY_MS));
+    }
+  }
+
+  function ring(): void {
+    wakeAtMs = Infinity;
+    for (let due = takeDue(now()); due !== undefined; due = takeDue(now())) {
+      due.callback();
+    }
+    arm();
+  }
+
+  async function turnTo(atMs: number): Promise<void> {
+    for (let due = takeDue(atMs); due !== undefined; due = takeDue(atMs)) {
+      offsetMs += Math.max(0, due.dueMs - now());
+      due.callback();
+      // What a timer starts may set timers of its own: let it come so far before the next one fires.
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    offsetMs += atMs - now();
+    wakeAtMs = Infinity;
+    arm();
+    for (const listener of listeners) {
+      listener({ nowMs: now(), mode });
+    }
+  }
+
+  return {
+    mode,
+    now,
+    after(delayMs, callback) {
+      const timer = { dueMs: now() + Math.max(0, delayMs), order: (lastOrder += 1), callback };
+      timers.splice(placeOf(timers, timer), 0, timer);
+      arm();
+      return () => {
+        const place = placeOf(timers, timer);
+        if (timers[place] === timer) {
+          timers.splice(place, 1);
+          arm();
+        }
+      };
+    },
+    advance: (deltaMs) => turnTo(now() + deltaMs),
+    set: turnTo,
+    onTurn(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    stop() {
+      timers.length = 0;
+      clearTimeout(wake);
+    },
+  };
+}

@@ -1,0 +1,108 @@
+// One act of a member, as the page sends it.
+import { z } from "zod";
+import type { ActorFile, SeenMessage } from "../discord/actors/acts.ts";
+import { awaitInteraction } from "../discord/actors/answer.ts";
+import { choicesOf, askChoices, runMessageMenu, runSlash } from "../discord/actors/command-acts.ts";
+import { chooseInMenu, pressButton } from "../discord/actors/component-acts.ts";
+import { sendModal } from "../discord/actors/modal-acts.ts";
+import { seeMessage } from "../discord/actors/see.ts";
+import type { Channel, Interaction } from "../discord/entities.ts";
+import type { LocalDiscord } from "../discord/server.ts";
+import { channelOf, messageOf, userOf } from "../discord/state.ts";
+
+/** Files travel as base64 within the JSON. */
+const file = z
+  .object({ name: z.string(), base64: z.base64() })
+  .transform(({ name, base64 }): ActorFile => ({ name, bytes: Buffer.from(base64, "base64") }));
+
+const plain = z.union([z.string(), z.number(), z.boolean()]);
+
+const acts = z.discriminatedUnion("do", [
+  z.object({
+    do: z.literal("slash"),
+    command: z.string(),
+    options: z.record(z.string(), z.union([plain, file])).default({}),
+  }),
+  z.object({
+    do: z.literal("complete"),
+    command: z.string(),
+    options: z.record(z.string(), plain).default({}),
+    focused: z.string(),
+  }),
+  z.object({ do: z.literal("say"), text: z.string(), files: z.array(file).default([]) }),
+  z.object({ do: z.literal("click"), messageId: z.string(), button: z.string() }),
+  z.object({
+    do: z.literal("select"),
+    messageId: z.string(),
+    menu: z.string(),
+    values: z.array(z.string()),
+  }),
+  z.object({ do: z.literal("menu"), messageId: z.string(), entry: z.string() }),
+  z.object({
+    do: z.literal("submit"),
+    interactionId: z.string(),
+    fields: z.record(z.string(), z.union([z.string(), z.array(z.string()), z.array(file)])),
+  }),
+  z.object({ do: z.literal("dismiss"), messageId: z.string() }),
+]);
+
+const actForm = z.intersection(z.object({ member: z.string(), channel: z.string() }), acts);
+
+/**
+ * Performs it and gives what the member's client gets at once: `{ interactionId, modal? }`, `{ choices }` or `{}`.
+ * What follows is seen in the channel. Throws an Error that says what the client would not let pass.
+ */
+export async function performAct(discord: LocalDiscord, body: unknown): Promise<object> {
+  const { platform, gateway, state } = discord;
+  const act = actForm.parse(body);
+  const member = discord.member(act.member);
+  const user = userOf(state, member.id);
+  const channel = channelOf(state, act.channel);
+  const stage = { platform, gateway };
+  switch (act.do) {
+    case "say":
+      await member.attach(channel, act.text, act.files);
+      return {};
+    case "dismiss":
+      member.dismiss(seenIn(discord, channel, act.messageId));
+      return {};
+    case "complete": {
+      const asked = askChoices(stage, user, channel, act.command, act.options, act.focused);
+      return { choices: await awaitInteraction(platform, asked, () => choicesOf(asked)) };
+    }
+    case "slash":
+      return firstAnswer(discord, runSlash(stage, user, channel, act.command, act.options));
+    case "click":
+      return firstAnswer(
+        discord,
+        pressButton(stage, user, seenIn(discord, channel, act.messageId), act.button),
+      );
+    case "select": {
+      const seen = seenIn(discord, channel, act.messageId);
+      return firstAnswer(discord, chooseInMenu(stage, user, seen, act.menu, act.values));
+    }
+    case "menu":
+      return firstAnswer(
+        discord,
+        runMessageMenu(stage, user, seenIn(discord, channel, act.messageId), act.entry),
+      );
+    case "submit": {
+      const opened = state.interactions.get(act.interactionId);
+      if (opened === undefined) {
+        throw new Error("This form is no longer open.");
+      }
+      return firstAnswer(discord, sendModal(stage, user, opened, act.fields));
+    }
+  }
+}
+
+function seenIn({ platform }: LocalDiscord, channel: Channel, messageId: string): SeenMessage {
+  return seeMessage(platform, messageOf(channel, messageId));
+}
+
+/** As soon as the bot acknowledges in any way, "thinking…" included. */
+async function firstAnswer({ platform }: LocalDiscord, interaction: Interaction): Promise<object> {
+  await awaitInteraction(platform, interaction, () => interaction.callbackKind);
+  const { id, modal } = interaction;
+  return { interactionId: id, ...(modal === undefined ? {} : { modal }) };
+}

@@ -1,0 +1,142 @@
+// Waiting for what the bot makes of an act.
+import type { Interaction, Message } from "../entities.ts";
+import type { Platform } from "../platform.ts";
+import { ACKNOWLEDGE_WITHIN_MS } from "../rules/interactions.ts";
+import { walkComponents } from "../serialise/message.ts";
+import type { Answer, SeenMessage } from "./acts.ts";
+import { seeMessage } from "./see.ts";
+
+/** Real milliseconds: the turned clock may stand still for ever. */
+const DEFAULT_DEADLINE_MS = 10_000;
+
+/** How an act ended, once it did. */
+type Outcome<T> = T | undefined;
+
+/**
+ * Settles as soon as `look` gives something. Rejects when the bot has not acknowledged within 3 s of the
+ * sandbox's clock, or when the deadline of real time passes.
+ */
+export function awaitInteraction<T>(
+  platform: Platform,
+  interaction: Interaction,
+  look: () => Outcome<T>,
+  deadlineMs: number = DEFAULT_DEADLINE_MS,
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const what = interaction.command === undefined ? "the act" : `/${interaction.command.name}`;
+    const deadline = setTimeout(() => {
+      const state =
+        interaction.callbackKind === undefined
+          ? "has not been acknowledged"
+          : `was acknowledged with ${interaction.callbackKind}, but nothing followed`;
+      end(() => reject(new Error(`${what} ${state} within ${deadlineMs} ms of real time`)));
+    }, deadlineMs);
+    const cancelLimit = platform.clock.after(ACKNOWLEDGE_WITHIN_MS, () => {
+      if (interaction.callbackKind === undefined) {
+        end(() => reject(new Error(`${what}: the application did not respond`)));
+      }
+    });
+    const stopListening = platform.changes.listenTo(interaction.id, check);
+    function end(then: () => void): void {
+      clearTimeout(deadline);
+      cancelLimit();
+      stopListening();
+      then();
+    }
+    function check(): void {
+      if (interaction.callbackKind !== undefined) {
+        cancelLimit();
+      }
+      const found = look();
+      if (found !== undefined) {
+        end(() => resolve(found));
+      }
+    }
+  });
+}
+
+/** The first message that is more than "thinking…", or what else the bot did; `undefined` while it has not. */
+export function findAnswer(platform: Platform, interaction: Interaction): Answer | undefined {
+  const { callbackKind } = interaction;
+  if (callbackKind === undefined) {
+    return undefined;
+  }
+  if (interaction.modal !== undefined) {
+    return createAnswer(platform, interaction, undefined);
+  }
+  const messages = platform.state.channels.get(interaction.channelId)?.messages;
+  const original = messages?.get(interaction.originalMessageId ?? "");
+  const isOriginalReady =
+    callbackKind === 4 ||
+    callbackKind === 7 ||
+    (callbackKind === 5 && !interaction.isLoading) ||
+    (callbackKind === 6 && interaction.isOriginalEdited);
+  if (isOriginalReady && original !== undefined) {
+    return createAnswer(platform, interaction, original);
+  }
+  const further = interaction.messageIds
+    .filter((id) => id !== interaction.originalMessageId)
+    .map((id) => messages?.get(id))
+    .find((message) => message !== undefined);
+  if (further !== undefined) {
+    return createAnswer(platform, interaction, further);
+  }
+  const isGone = original === undefined && (callbackKind === 6 || callbackKind === 7);
+  return isGone ? createAnswer(platform, interaction, undefined) : undefined;
+}
+
+function createAnswer(platform: Platform, interaction: Interaction, message: Message | undefined): Answer {
+  const first = message === undefined ? undefined : seeMessage(platform, message);
+  const { modal } = interaction;
+  function current(): SeenMessage {
+    if (message === undefined || first === undefined) {
+      throw new Error(`the answer is no message but ${modal === undefined ? "nothing" : "a modal"}`);
+    }
+    const isThere = platform.state.channels.get(message.channelId)?.messages.has(message.id);
+    return isThere ? seeMessage(platform, message) : first;
+  }
+  return {
+    interactionId: interaction.id,
+    kind: modal === undefined ? (message === undefined ? "none" : "message") : "modal",
+    get message() {
+      return current();
+    },
+    get modal() {
+      if (modal === undefined) {
+        throw new Error("the answer is no modal");
+      }
+      return modal;
+    },
+    get text() {
+      return modal === undefined ? current().text : modal.title;
+    },
+    button: (label) => findButton(current(), label),
+  };
+}
+
+/** A button by label, custom id or emoji. Throws with the labels that are there. */
+export function findButton(message: SeenMessage, wanted: string) {
+  const buttons = [...walkComponents(message.components)].filter(({ type }) => type === 2);
+  const names = (button: (typeof buttons)[number]) => {
+    const emoji = button["emoji"];
+    const face = typeof emoji === "object" && emoji !== null && "name" in emoji ? emoji.name : undefined;
+    return [button["label"], button["custom_id"], face];
+  };
+  const found = buttons.find((button) => names(button).includes(wanted));
+  if (found === undefined) {
+    const labels = buttons.map((button) => names(button).find((name) => name !== undefined));
+    throw new Error(`there is no button ${wanted}: ${labels.map(String).join(", ") || "none at all"}`);
+  }
+  return found;
+}
+
+/** A menu by placeholder or custom id. Throws with those that are there. */
+export function findMenu(message: SeenMessage, wanted: string) {
+  const menus = [...walkComponents(message.components)].filter(({ type }) => [3, 5, 6, 7, 8].includes(type));
+  const found = menus.find((menu) => menu["placeholder"] === wanted || menu["custom_id"] === wanted);
+  if (found === undefined) {
+    const names = menus.map((menu) => menu["placeholder"] ?? menu["custom_id"]);
+    throw new Error(`there is no menu ${wanted}: ${names.join(", ") || "none at all"}`);
+  }
+  return found;
+}

@@ -1,0 +1,80 @@
+// Acts with commands: slash, completion, the menu of a message.
+import type { Channel, Choice, Interaction, User } from "../entities.ts";
+import { formatMessage } from "../serialise/message.ts";
+import type { OptionInputs, SeenMessage } from "./acts.ts";
+import { fillOptions } from "./options.ts";
+import { requireCommand, requireMessage, requireSight, sendInteraction, type Stage } from "./stage.ts";
+
+/** Runs a slash command; `board subscribe` names a subcommand. Throws what the client would not let pass. */
+export function runSlash(
+  stage: Stage,
+  user: User,
+  channel: Channel,
+  name: string,
+  inputs: OptionInputs,
+): Interaction {
+  return sendCommand(stage, user, channel, name, inputs, undefined);
+}
+
+/** Asks for completions of `focused`. */
+export function askChoices(
+  stage: Stage,
+  user: User,
+  channel: Channel,
+  name: string,
+  inputs: OptionInputs,
+  focused: string,
+): Interaction {
+  return sendCommand(stage, user, channel, name, inputs, focused);
+}
+
+/** What the bot offered; `undefined` while it has not. */
+export function choicesOf(interaction: Interaction): readonly Choice[] | undefined {
+  return interaction.choices;
+}
+
+function sendCommand(
+  stage: Stage,
+  user: User,
+  channel: Channel,
+  name: string,
+  inputs: OptionInputs,
+  focused: string | undefined,
+): Interaction {
+  const { platform } = stage;
+  requireSight(platform, user, channel);
+  const [base = "", ...path] = name.split(" ");
+  const command = requireCommand(platform, user, channel, 1, base);
+  const filling = {
+    platform,
+    channel,
+    userId: user.id,
+    isTyping: focused !== undefined,
+    ...(focused === undefined ? {} : { focused }),
+  };
+  const { options, resolved } = fillOptions(filling, command, path, inputs);
+  const data = {
+    id: command.id,
+    name: command.name,
+    type: command.kind,
+    ...(command.guildId === undefined ? {} : { guild_id: command.guildId }),
+    options,
+    ...(Object.keys(resolved).length === 0 ? {} : { resolved }),
+  };
+  return sendInteraction(stage, user, channel, { kind: focused === undefined ? 2 : 4, command }, data);
+}
+
+/** Uses an entry of a message's menu. The bot is shown the whole message, whatever its intents. */
+export function runMessageMenu(stage: Stage, user: User, seen: SeenMessage, entry: string): Interaction {
+  const { platform } = stage;
+  const { channel, message } = requireMessage(platform, user, seen);
+  const command = requireCommand(platform, user, channel, 3, entry);
+  const data = {
+    id: command.id,
+    name: command.name,
+    type: command.kind,
+    target_id: message.id,
+    resolved: { messages: { [message.id]: formatMessage(platform, message) } },
+  };
+  return sendInteraction(stage, user, channel, { kind: 2, command }, data);
+}

@@ -1,0 +1,71 @@
+// Acts with components: pressing a button, choosing in a menu.
+import type { Component, Interaction, User } from "../entities.ts";
+import type { SeenMessage } from "./acts.ts";
+import { findButton, findMenu } from "./answer.ts";
+import { resolveId, type Resolved } from "./options.ts";
+import { requireMessage, sendInteraction, type Stage } from "./stage.ts";
+import { seeMessage } from "./see.ts";
+
+/** Throws for a button that is not there, disabled, or only a link. */
+export function pressButton(stage: Stage, user: User, seen: SeenMessage, wanted: string): Interaction {
+  const { channel, message } = requireMessage(stage.platform, user, seen);
+  const button = findButton(seeMessage(stage.platform, message), wanted);
+  if (button["disabled"] === true) {
+    throw new Error(`the button ${wanted} is disabled`);
+  }
+  if (typeof button["custom_id"] !== "string") {
+    throw new Error(`the button ${wanted} is a link: nothing is sent`);
+  }
+  const data = { component_type: 2, custom_id: button["custom_id"], id: button.id };
+  return sendInteraction(stage, user, channel, { kind: 3, messageId: message.id }, data);
+}
+
+/** Throws for a menu that is not there or disabled, and for values that it does not offer. */
+export function chooseInMenu(
+  stage: Stage,
+  user: User,
+  seen: SeenMessage,
+  wanted: string,
+  values: readonly string[],
+): Interaction {
+  const { platform } = stage;
+  const { channel, message } = requireMessage(platform, user, seen);
+  const menu = findMenu(seeMessage(platform, message), wanted);
+  if (menu["disabled"] === true) {
+    throw new Error(`the menu ${wanted} is disabled`);
+  }
+  const least = Number(menu["min_values"] ?? 1);
+  const most = Number(menu["max_values"] ?? 1);
+  if (values.length < least || values.length > most) {
+    throw new Error(`the menu ${wanted} takes ${least} to ${most} values`);
+  }
+  const resolved: Resolved = {};
+  const filling = { platform, channel, userId: user.id, isTyping: false };
+  const chosen =
+    menu.type === 3
+      ? values.map((value) => offeredValue(menu, value))
+      : values.map((value) => resolveId(filling, wanted, value, resolved));
+  const data = {
+    component_type: menu.type,
+    custom_id: menu["custom_id"],
+    id: menu.id,
+    values: chosen,
+    ...(menu.type === 3 ? {} : { resolved }),
+  };
+  return sendInteraction(stage, user, channel, { kind: 3, messageId: message.id }, data);
+}
+
+/** A value that a menu or a group offers, found by value or label. Throws with those that it does. */
+export function offeredValue(menu: Component, wanted: string): string {
+  const options: unknown[] = Array.isArray(menu["options"]) ? menu["options"] : [];
+  const pairs = options.flatMap((option) =>
+    typeof option === "object" && option !== null && "value" in option && "label" in option
+      ? [{ value: String(option.value), label: String(option.label) }]
+      : [],
+  );
+  const found = pairs.find(({ value, label }) => value === wanted || label === wanted);
+  if (found === undefined) {
+    throw new Error(`${wanted} is not offered: ${pairs.map(({ label }) => label).join(", ")}`);
+  }
+  return found.value;
+}

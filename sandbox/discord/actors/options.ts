@@ -1,0 +1,210 @@
+// From what a member fills in to what a command's interaction carries, checked as the client checks it.
+import type { Channel, Command, CommandOption } from "../entities.ts";
+import { channelPermissions } from "../permissions.ts";
+import type { Platform } from "../platform.ts";
+import { takeFile } from "../rules/attachments.ts";
+import { formatAttachment } from "../serialise/message.ts";
+import { formatBareMember, formatChannel, formatUser } from "../serialise/people.ts";
+import type { ActorFile, OptionInput, OptionInputs } from "./acts.ts";
+
+/** Discord's numbers for types of options. */
+const OPTION = {
+  subcommand: 1,
+  group: 2,
+  string: 3,
+  integer: 4,
+  boolean: 5,
+  user: 6,
+  channel: 7,
+  role: 8,
+  mentionable: 9,
+  number: 10,
+  attachment: 11,
+} as const;
+
+/** What an interaction's `data.resolved` collects. */
+export interface Resolved {
+  users?: Record<string, object>;
+  members?: Record<string, object>;
+  roles?: Record<string, object>;
+  channels?: Record<string, object>;
+  messages?: Record<string, object>;
+  attachments?: Record<string, object>;
+}
+
+/** Where and by whom options are filled in. */
+export interface Filling {
+  readonly platform: Platform;
+  readonly channel: Channel;
+  readonly userId: string;
+  /** While typing, nothing is checked and files are left out. */
+  readonly isTyping: boolean;
+  readonly focused?: string;
+}
+
+export interface FilledOption {
+  readonly name: string;
+  readonly type: number;
+  readonly value?: unknown;
+  readonly focused?: true;
+  readonly options?: readonly FilledOption[];
+}
+
+/** Fills a command's options in. `path` names group and subcommand. Throws an Error that says what is missing. */
+export function fillOptions(
+  filling: Filling,
+  command: Command,
+  path: readonly string[],
+  inputs: OptionInputs,
+): { readonly options: readonly FilledOption[]; readonly resolved: Resolved } {
+  const resolved: Resolved = {};
+  const options = fillLevel(filling, `/${command.name}`, command.options, path, inputs, resolved);
+  return { options, resolved };
+}
+
+function fillLevel(
+  filling: Filling,
+  title: string,
+  offered: readonly CommandOption[],
+  path: readonly string[],
+  inputs: OptionInputs,
+  resolved: Resolved,
+): FilledOption[] {
+  const [next, ...rest] = path;
+  const branches = offered.filter(({ type }) => type <= OPTION.group);
+  if (next !== undefined || branches.length > 0) {
+    const branch = branches.find(({ name }) => name === next);
+    if (branch === undefined) {
+      throw new Error(
+        `${title} has no subcommand ${next ?? "(none given)"}: ${branches.map(({ name }) => name).join(", ")}`,
+      );
+    }
+    const below = fillLevel(filling, `${title} ${branch.name}`, branch.options ?? [], rest, inputs, resolved);
+    return [{ name: branch.name, type: branch.type, options: below }];
+  }
+  for (const name of Object.keys(inputs)) {
+    if (!offered.some((option) => option.name === name)) {
+      throw new Error(`${title} has no option ${name}: ${offered.map((option) => option.name).join(", ")}`);
+    }
+  }
+  return offered.flatMap((option): FilledOption[] => {
+    const input = inputs[option.name];
+    if (input === undefined) {
+      if (option.required && !filling.isTyping) {
+        throw new Error(`${title} needs ${option.name}`);
+      }
+      return [];
+    }
+    const focus = filling.focused === option.name ? { focused: true as const } : {};
+    const value = filling.isTyping
+      ? input
+      : fillValue(filling, `${title} ${option.name}`, option, input, resolved);
+    return [{ name: option.name, type: option.type, value, ...focus }];
+  });
+}
+
+function isFile(input: OptionInput): input is ActorFile {
+  return typeof input === "object" && "bytes" in input;
+}
+
+function fillValue(
+  filling: Filling,
+  title: string,
+  option: CommandOption,
+  input: OptionInput,
+  resolved: Resolved,
+): unknown {
+  switch (option.type) {
+    case OPTION.string:
+    case OPTION.integer:
+    case OPTION.number:
+      return fillPlain(title, option, input);
+    case OPTION.boolean:
+      if (typeof input !== "boolean") {
+        throw new Error(`${title} is true or false`);
+      }
+      return input;
+    case OPTION.attachment:
+      if (!isFile(input)) {
+        throw new Error(`${title} is a file: give { name, bytes }`);
+      }
+      return uploadFile(filling, input, resolved);
+    default:
+      return resolveId(filling, title, idOf(input), resolved);
+  }
+}
+
+function idOf(input: OptionInput): string {
+  if (typeof input !== "object") {
+    return String(input);
+  }
+  return "id" in input ? input.id : input.name;
+}
+
+function fillPlain(title: string, option: CommandOption, input: OptionInput): string | number {
+  const wantsText = option.type === OPTION.string;
+  if (typeof input === "object") {
+    throw new Error(`${title} is no file`);
+  }
+  const value = wantsText ? String(input) : Number(input);
+  if (!wantsText && !Number.isFinite(value)) {
+    throw new Error(`${title} is a number`);
+  }
+  if (option.type === OPTION.integer && !Number.isInteger(value)) {
+    throw new Error(`${title} is a whole number`);
+  }
+  const choices = option.choices ?? [];
+  if (choices.length > 0 && !choices.some((choice) => choice.value === value)) {
+    throw new Error(`${title} is one of ${choices.map((choice) => choice.value).join(", ")}`);
+  }
+  const size = typeof value === "string" ? value.length : value;
+  const least = Number(option[wantsText ? "min_length" : "min_value"] ?? -Infinity);
+  const most = Number(option[wantsText ? "max_length" : "max_value"] ?? Infinity);
+  if (size < least || size > most) {
+    throw new Error(`${title} lies between ${least} and ${most}`);
+  }
+  return value;
+}
+
+/** Uploads a file with the interaction: an ephemeral attachment. Gives its id. Throws 40005. */
+export function uploadFile(filling: Filling, file: ActorFile, resolved: Resolved): string {
+  const attachment = takeFile(filling.platform, filling.channel.id, file, { ephemeral: true });
+  resolved.attachments = {
+    ...resolved.attachments,
+    [attachment.id]: formatAttachment(filling.platform, attachment),
+  };
+  return attachment.id;
+}
+
+/** Resolves the id of a user, role or channel; names of channels and members are taken too. */
+export function resolveId(filling: Filling, title: string, wanted: string, resolved: Resolved): string {
+  const { platform, channel } = filling;
+  const { state } = platform;
+  const guild = channel.guildId === undefined ? undefined : state.guilds.get(channel.guildId);
+  const user =
+    state.users.get(wanted) ?? [...state.users.values()].find(({ displayName }) => displayName === wanted);
+  if (user !== undefined) {
+    resolved.users = { ...resolved.users, [user.id]: formatUser(user) };
+    const member = guild?.members.get(user.id);
+    if (member !== undefined) {
+      resolved.members = { ...resolved.members, [user.id]: formatBareMember(member) };
+    }
+    return user.id;
+  }
+  const other =
+    guild?.channels.get(wanted) ?? [...(guild?.channels.values() ?? [])].find(({ name }) => name === wanted);
+  if (other !== undefined) {
+    const permissions = String(channelPermissions(guild, other, filling.userId));
+    resolved.channels = {
+      ...resolved.channels,
+      [other.id]: { ...formatChannel(platform, other), permissions },
+    };
+    return other.id;
+  }
+  const role = guild?.roles.get(wanted);
+  if (role !== undefined) {
+    resolved.roles = { ...resolved.roles, [role.id]: { id: role.id, name: role.name } };
+    return role.id;
+  }
+  throw new Error(`${title}: there is no ${wanted} here`);
+}

@@ -1,0 +1,59 @@
+// A message as one member sees it.
+import type { Message } from "../entities.ts";
+import { linkTo } from "../links.ts";
+import type { Platform } from "../platform.ts";
+import { MESSAGE_FLAGS, walkComponents } from "../serialise/message.ts";
+import type { SeenMessage } from "./acts.ts";
+
+/** Whether a message is there for a person; without one, whether all see it. */
+export function isVisibleTo(message: Message, userId: string | undefined): boolean {
+  return message.visibleTo === undefined || message.visibleTo === userId;
+}
+
+/** Content and all text displays, joined by newlines. */
+function textOf(message: Message): string {
+  const displays = [...walkComponents(message.components)]
+    .filter(({ type }) => type === 10)
+    .map((component) => String(component["content"]));
+  return [message.content, ...displays].filter((text) => text !== "").join("\n");
+}
+
+export function seeMessage(platform: Platform, message: Message): SeenMessage {
+  const author = platform.state.users.get(message.authorId);
+  return {
+    id: message.id,
+    channelId: message.channelId,
+    author: { id: message.authorId, name: author?.displayName ?? "?", bot: author?.bot ?? false },
+    content: message.content,
+    flags: message.flags,
+    components: message.components,
+    embeds: message.embeds,
+    attachments: message.attachments.map((file) => ({
+      id: file.id,
+      filename: file.filename,
+      url: linkTo(platform, file),
+      size: file.bytes.length,
+      description: file.description,
+      contentType: file.contentType,
+      width: file.width,
+      height: file.height,
+      spoiler: file.spoiler,
+    })),
+    ephemeral: message.visibleTo !== undefined,
+    loading: (message.flags & MESSAGE_FLAGS.loading) !== 0,
+    createdAtMs: message.createdAtMs,
+    editedAtMs: message.editedAtMs,
+    repliesTo: message.repliesTo,
+    because: reasonOf(platform, message),
+    text: textOf(message),
+    pings: [...message.mentionedUserIds, ...(message.mentionsEveryone ? ["everyone"] : [])],
+  };
+}
+
+function reasonOf(platform: Platform, { kind, origin }: Message): string | undefined {
+  if (origin?.commandName === undefined) {
+    return undefined;
+  }
+  const name = platform.state.users.get(origin.userId)?.displayName ?? "?";
+  return `${name} used ${kind === 23 ? origin.commandName : `/${origin.commandName}`}`;
+}

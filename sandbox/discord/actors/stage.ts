@@ -1,0 +1,81 @@
+// What all acts stand on, and how an act becomes an interaction.
+import type { Channel, Command, Interaction, User } from "../entities.ts";
+import type { Gateway } from "../gateway/server.ts";
+import { canSee } from "../permissions.ts";
+import type { Platform } from "../platform.ts";
+import { commandsOffered } from "../rules/commands.ts";
+import { createInteraction } from "../rules/interactions.ts";
+import { channelOf, messageOf } from "../state.ts";
+import { formatInteraction } from "./payload.ts";
+import type { SeenMessage } from "./acts.ts";
+import { isVisibleTo } from "./see.ts";
+
+export interface Stage {
+  readonly platform: Platform;
+  readonly gateway: Gateway;
+}
+
+/** Makes an interaction and sends it to the bot's shard. Throws where no bot takes it. */
+export function sendInteraction(
+  { platform, gateway }: Stage,
+  user: User,
+  channel: Channel,
+  what: Pick<Interaction, "kind"> & Partial<Pick<Interaction, "command" | "messageId">>,
+  data: object,
+): Interaction {
+  const { guildId } = channel;
+  if (!gateway.hasSession(guildId)) {
+    throw new Error("no bot is logged in that would take this interaction");
+  }
+  const interaction = createInteraction(platform, {
+    kind: what.kind,
+    command: what.command,
+    messageId: what.messageId,
+    userId: user.id,
+    channelId: channel.id,
+    guildId,
+  });
+  gateway.dispatch("INTERACTION_CREATE", guildId, formatInteraction(platform, interaction, channel, data));
+  return interaction;
+}
+
+/** Throws where a user does not see a channel. */
+export function requireSight(platform: Platform, user: User, channel: Channel): void {
+  const guild = channel.guildId === undefined ? undefined : platform.state.guilds.get(channel.guildId);
+  if (!canSee(guild, channel, user.id)) {
+    throw new Error(`${user.displayName} does not see ${channel.name}`);
+  }
+}
+
+/** A command by name and kind (1 slash, 3 message menu). Throws where the client would not offer it. */
+export function requireCommand(
+  platform: Platform,
+  user: User,
+  channel: Channel,
+  kind: Command["kind"],
+  name: string,
+): Command {
+  const offered = commandsOffered(platform, channel, user.id).filter((command) => command.kind === kind);
+  const command = offered.find((candidate) => candidate.name === name);
+  if (command === undefined) {
+    const exists = [...platform.state.commands.values()].some(
+      (candidate) => candidate.kind === kind && candidate.name === name,
+    );
+    const why = exists
+      ? `${user.displayName} may not use ${name} in ${channel.name}`
+      : `there is no ${name}: ${offered.map((candidate) => candidate.name).join(", ") || "no commands at all"}`;
+    throw new Error(why);
+  }
+  return command;
+}
+
+/** The channel and message behind what a user sees. Throws where it is not, or no longer, there for them. */
+export function requireMessage(platform: Platform, user: User, seen: SeenMessage) {
+  const channel = channelOf(platform.state, seen.channelId);
+  requireSight(platform, user, channel);
+  const message = messageOf(channel, seen.id);
+  if (!isVisibleTo(message, user.id)) {
+    throw new Error(`${user.displayName} does not see this message`);
+  }
+  return { channel, message };
+}

@@ -1,0 +1,44 @@
+// How the parts of the local Discord hear of each other: rules tell, the gateway, the actors and the page listen.
+import type { Channel, Guild, Interaction, Message } from "./entities.ts";
+
+/** Something a client would notice. */
+export type Change =
+  | { readonly type: "message-created" | "message-updated" | "message-deleted"; readonly message: Message }
+  | { readonly type: "interaction-changed"; readonly interaction: Interaction }
+  | { readonly type: "channel-created"; readonly channel: Channel }
+  | { readonly type: "commands-changed"; readonly guildId: string | undefined }
+  | { readonly type: "command-permissions-changed"; readonly guild: Guild; readonly commandId: string }
+  | { readonly type: "guild-joined"; readonly guild: Guild }
+  | { readonly type: "guild-left"; readonly guild: Guild; readonly unavailable: boolean };
+
+export interface Changes {
+  tell(change: Change): void;
+  /** Hears everything. Returns what ends the hearing. */
+  listen(listener: (change: Change) => void): () => void;
+  /** Hears only of one interaction and the messages that answer it, so that many may wait at once. */
+  listenTo(interactionId: string, listener: () => void): () => void;
+}
+
+export function createChanges(): Changes {
+  const listeners = new Set<(change: Change) => void>();
+  const byInteraction = new Map<string, () => void>();
+  return {
+    tell(change) {
+      for (const listener of listeners) {
+        listener(change);
+      }
+      const id = "interaction" in change ? change.interaction.id : undefined;
+      if (id !== undefined) {
+        byInteraction.get(id)?.();
+      }
+    },
+    listen(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    listenTo(interactionId, listener) {
+      byInteraction.set(interactionId, listener);
+      return () => byInteraction.delete(interactionId);
+    },
+  };
+}

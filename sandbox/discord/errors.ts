@@ -1,0 +1,114 @@
+// Discord's refusals: an HTTP status, a code, and for a wrong form a message for each wrong place.
+
+/** One wrong place in what was sent. */
+export interface Problem {
+  readonly path: readonly (string | number)[];
+  /** Discord's word for it, e.g. `BASE_TYPE_REQUIRED`. */
+  readonly code: string;
+  readonly message: string;
+}
+
+/** Thrown by routes and rules; the REST server turns it into Discord's answer. */
+export class DiscordError extends Error {
+  override readonly name = "DiscordError";
+  readonly status: number;
+  readonly code: number;
+  /** Discord's own words, without the places. */
+  readonly summary: string;
+  readonly problems: readonly Problem[];
+
+  constructor(status: number, code: number, summary: string, problems: readonly Problem[] = []) {
+    const places = problems.map(({ path, message }) => `${path.join(".")}: ${message}`);
+    super([summary, ...places].join("\n"));
+    this.summary = summary;
+    this.status = status;
+    this.code = code;
+    this.problems = problems;
+  }
+}
+
+/** The refusals without places, by Discord's documented code. */
+const REFUSALS = {
+  unauthorised: [401, 0, "401: Unauthorized"],
+  unknownRoute: [404, 0, "404: Not Found"],
+  unknownApplication: [404, 10_002, "Unknown Application"],
+  unknownChannel: [404, 10_003, "Unknown Channel"],
+  unknownGuild: [404, 10_004, "Unknown Guild"],
+  unknownMember: [404, 10_007, "Unknown Member"],
+  unknownMessage: [404, 10_008, "Unknown Message"],
+  unknownUser: [404, 10_013, "Unknown User"],
+  unknownWebhook: [404, 10_015, "Unknown Webhook"],
+  unknownInteraction: [404, 10_062, "Unknown interaction"],
+  unknownCommand: [404, 10_063, "Unknown application command"],
+  unknownCommandPermissions: [404, 10_066, "Unknown application command permissions"],
+  tooManyCommands: [400, 30_032, "Maximum number of application commands reached (100)."],
+  entityTooLarge: [413, 40_005, "Request entity too large"],
+  alreadyAcknowledged: [400, 40_060, "Interaction has already been acknowledged."],
+  missingAccess: [403, 50_001, "Missing Access"],
+  notTheAuthor: [403, 50_005, "Cannot edit a message authored by another user"],
+  emptyMessage: [400, 50_006, "Cannot send an empty message"],
+  cannotMessageUser: [403, 50_007, "Cannot send messages to this user"],
+  missingPermissions: [403, 50_013, "Missing Permissions"],
+  invalidWebhookToken: [401, 50_027, "Invalid Webhook Token"],
+  invalidJson: [400, 50_109, "The request body contains invalid JSON."],
+} as const satisfies Record<string, readonly [status: number, code: number, message: string]>;
+
+/** A refusal by name, e.g. `unknownChannel` for 404, 10003. */
+export function refusal(name: keyof typeof REFUSALS): DiscordError {
+  const [status, code, message] = REFUSALS[name];
+  return new DiscordError(status, code, message);
+}
+
+/** 50035: the form is wrong in these places. */
+export function invalidForm(problems: readonly Problem[]): DiscordError {
+  return new DiscordError(400, 50_035, "Invalid Form Body", problems);
+}
+
+/** Throws where there are problems. */
+export function refuseProblems(problems: readonly Problem[]): void {
+  if (problems.length > 0) {
+    throw invalidForm(problems);
+  }
+}
+
+/** Runs a check of a part; what it finds wrong is named below that part. */
+export function problemsUnder<T>(part: string | number, check: () => T): T {
+  try {
+    return check();
+  } catch (error) {
+    if (error instanceof DiscordError && error.problems.length > 0) {
+      throw invalidForm(error.problems.map((problem) => ({ ...problem, path: [part, ...problem.path] })));
+    }
+    throw error;
+  }
+}
+
+/** Discord keeps the findings of a place under this name, beside the places below it. */
+const FINDINGS = "_errors";
+
+type Finding = Pick<Problem, "code" | "message">;
+
+interface ErrorTree {
+  [part: string]: ErrorTree | Finding[];
+}
+
+/** The body of Discord's answer: problems nested by path, places in lists as their index. */
+export function formatError(error: DiscordError): object {
+  const body = { message: error.summary, code: error.code };
+  return error.problems.length === 0 ? body : { ...body, errors: nestProblems(error.problems) };
+}
+
+function nestProblems(problems: readonly Problem[]): ErrorTree {
+  const root: ErrorTree = {};
+  for (const { path, code, message } of problems) {
+    let place = root;
+    for (const part of path) {
+      // Only FINDINGS holds a list, and no path has a part of that name.
+      place = (place[part] ??= {}) as ErrorTree;
+    }
+    // And FINDINGS holds nothing else.
+    const findings = (place[FINDINGS] ??= []) as Finding[];
+    findings.push({ code, message });
+  }
+  return root;
+}

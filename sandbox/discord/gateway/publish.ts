@@ -1,0 +1,120 @@
+// From what happens to what each session is told of it.
+import type { Change } from "../changes.ts";
+import type { Channel, Message } from "../entities.ts";
+import type { Platform } from "../platform.ts";
+import { isHiddenFromBot } from "../rules/privileged.ts";
+import { formatCommandPermissions } from "../serialise/command.ts";
+import { formatMessage } from "../serialise/message.ts";
+import { formatChannel, formatGuildCreate } from "../serialise/people.ts";
+import { canSee } from "../permissions.ts";
+import { shardOf } from "../snowflake.ts";
+import { INTENTS } from "./intents.ts";
+import type { Session } from "./session.ts";
+
+/** The sessions that are told of a guild; events without one go to shard 0. */
+export function* sessionsFor(
+  sessions: ReadonlyMap<string, Session>,
+  guildId: string | undefined,
+): Generator<Session> {
+  for (const session of sessions.values()) {
+    const shard = guildId === undefined ? 0 : shardOf(guildId, session.shard.count);
+    if (session.shard.id === shard) {
+      yield session;
+    }
+  }
+}
+
+/** Tells the sessions of a change, each as far as its intents go. */
+export function publish(platform: Platform, sessions: ReadonlyMap<string, Session>, change: Change): void {
+  switch (change.type) {
+    case "message-created":
+    case "message-updated":
+    case "message-deleted":
+      publishMessage(platform, sessions, change.type, change.message);
+      return;
+    case "guild-joined":
+      for (const session of sessionsFor(sessions, change.guild.id)) {
+        if ((session.intents & INTENTS.guilds) !== 0) {
+          session.dispatch("GUILD_CREATE", formatGuildCreate(platform, change.guild));
+        }
+      }
+      return;
+    case "guild-left":
+      for (const session of sessionsFor(sessions, change.guild.id)) {
+        if ((session.intents & INTENTS.guilds) !== 0) {
+          const outage = change.unavailable ? { unavailable: true } : {};
+          session.dispatch("GUILD_DELETE", { id: change.guild.id, ...outage });
+        }
+      }
+      return;
+    case "command-permissions-changed": {
+      const { guild, commandId } = change;
+      const permissions = guild.commandPermissions.get(commandId) ?? [];
+      for (const session of sessionsFor(sessions, guild.id)) {
+        session.dispatch(
+          "APPLICATION_COMMAND_PERMISSIONS_UPDATE",
+          formatCommandPermissions(platform, guild.id, commandId, permissions),
+        );
+      }
+      return;
+    }
+    case "channel-created":
+      publishChannel(platform, sessions, change.channel);
+      return;
+    // Bots are not told of commands or other people's interactions.
+    case "commands-changed":
+    case "interaction-changed":
+  }
+}
+
+/** Bots are not told of direct channels. */
+function publishChannel(platform: Platform, sessions: ReadonlyMap<string, Session>, channel: Channel): void {
+  if (channel.guildId === undefined) {
+    return;
+  }
+  for (const session of sessionsFor(sessions, channel.guildId)) {
+    if ((session.intents & INTENTS.guilds) !== 0) {
+      session.dispatch("CHANNEL_CREATE", formatChannel(platform, channel));
+    }
+  }
+}
+
+const EVENT_NAMES = {
+  "message-created": "MESSAGE_CREATE",
+  "message-updated": "MESSAGE_UPDATE",
+  "message-deleted": "MESSAGE_DELETE",
+} as const;
+
+function publishMessage(
+  platform: Platform,
+  sessions: ReadonlyMap<string, Session>,
+  type: keyof typeof EVENT_NAMES,
+  message: Message,
+): void {
+  if (message.visibleTo !== undefined) {
+    return;
+  }
+  const { state } = platform;
+  const channel = state.channels.get(message.channelId);
+  const guild = message.guildId === undefined ? undefined : state.guilds.get(message.guildId);
+  if (channel === undefined || !canSee(guild, channel, state.application.id)) {
+    return;
+  }
+  const wanted = message.guildId === undefined ? INTENTS.directMessages : INTENTS.guildMessages;
+  for (const session of sessionsFor(sessions, message.guildId)) {
+    if ((session.intents & wanted) === 0) {
+      continue;
+    }
+    const blank = (session.intents & INTENTS.messageContent) === 0 && isHiddenFromBot(platform, message);
+    session.dispatch(
+      EVENT_NAMES[type],
+      type === "message-deleted"
+        ? {
+            id: message.id,
+            channel_id: message.channelId,
+            ...(message.guildId === undefined ? {} : { guild_id: message.guildId }),
+          }
+        : { ...formatMessage(platform, message, { blank, withMember: true }), channel_type: channel.kind },
+    );
+  }
+}

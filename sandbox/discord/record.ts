@@ -1,0 +1,82 @@
+// Every request that a bot makes, for tests to assert on and judges to judge. Never with its token.
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { FaultKind } from "../faults.ts";
+import { API_PREFIX } from "./routes/environment.ts";
+
+export interface RecordedRequest {
+  readonly method: string;
+  /** Below `/api/v10`, without the query, `@original` decoded. Interaction tokens are left in it. */
+  readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
+  /** Lower-case names; without `authorization`. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Parsed JSON, or the parsed `payload_json` of a form; `undefined` without a body. */
+  body: unknown;
+  files: readonly { readonly name: string; readonly bytes: Uint8Array }[];
+  /** What the bot saw; `undefined` while open or where the answer was lost. */
+  status: number | undefined;
+  /** The fault it met. */
+  fault: FaultKind | undefined;
+  /** On the sandbox's clock. */
+  readonly atMs: number;
+  /** On the machine's own monotonic clock, for counting in a sliding second. */
+  readonly arrivedMs: number;
+}
+
+export interface Recorder {
+  readonly requests: RecordedRequest[];
+  /** Begins a record for a request to the API; `undefined` for any other. */
+  begin(request: IncomingMessage, response: ServerResponse): RecordedRequest | undefined;
+  /** The record of a request that is being answered. */
+  of(request: IncomingMessage): RecordedRequest | undefined;
+}
+
+/** At least so many are kept, and at most twice as many: a sandbox may run for days. */
+const KEPT_REQUESTS = 20_000;
+
+export function createRecorder(now: () => number): Recorder {
+  const requests: RecordedRequest[] = [];
+  const open = new WeakMap<IncomingMessage, RecordedRequest>();
+  return {
+    requests,
+    of: (request) => open.get(request),
+    begin(request, response) {
+      const url = request.url ?? "";
+      if (!url.startsWith(API_PREFIX)) {
+        return undefined;
+      }
+      const [path = "", query = ""] = url.slice(API_PREFIX.length).split("?");
+      const record: RecordedRequest = {
+        method: request.method ?? "GET",
+        path: path.replaceAll("%40", "@"),
+        query: query === "" ? {} : Object.fromEntries(new URLSearchParams(query)),
+        headers: headersOf(request),
+        body: undefined,
+        files: [],
+        status: undefined,
+        fault: undefined,
+        atMs: now(),
+        arrivedMs: performance.now(),
+      };
+      requests.push(record);
+      if (requests.length > 2 * KEPT_REQUESTS) {
+        requests.splice(0, KEPT_REQUESTS);
+      }
+      open.set(request, record);
+      response.once("finish", () => {
+        record.status = response.statusCode;
+      });
+      return record;
+    },
+  };
+}
+
+function headersOf(request: IncomingMessage): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (name !== "authorization") {
+      headers[name] = String(value);
+    }
+  }
+  return headers;
+}

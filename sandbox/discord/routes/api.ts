@@ -1,0 +1,98 @@
+// REST v10 as a whole: reads the body, checks the token, tells limits, finds the route, words the refusals.
+import { DiscordError, formatError, refusal } from "../errors.ts";
+import type { Platform } from "../platform.ts";
+import type { Recorder } from "../record.ts";
+import { applicationRoutes } from "./applications.ts";
+import { readBody } from "./body.ts";
+import { channelRoutes } from "./channels.ts";
+import { commandPermissionRoutes } from "./command-permissions.ts";
+import { commandRoutes } from "./commands.ts";
+import { API_PREFIX, createRoutes, type Routes } from "./environment.ts";
+import { gatewayRoutes } from "./gateway.ts";
+import { guildRoutes } from "./guilds.ts";
+import { interactionRoutes } from "./interactions.ts";
+import { messageRoutes } from "./messages.ts";
+import { userRoutes } from "./users.ts";
+import { webhookRoutes } from "./webhooks.ts";
+
+export interface ApiParts {
+  readonly platform: Platform;
+  readonly recorder: Recorder;
+  /** Told of routes that nobody has built. */
+  readonly onUnknownRoute: (route: string) => void;
+  /** Told of errors that are the sandbox's own. */
+  readonly onBug: (error: unknown) => void;
+}
+
+/** What answers by its token in the path needs no other. */
+const PATHS_WITHOUT_TOKEN = /^\/(interactions\/[^/]+\/[^/]+|webhooks\/[^/]+\/[^/]+|gateway$)/;
+
+/** All of `/api/v10`. */
+export function createApi(parts: ApiParts): Routes {
+  const { platform, recorder } = parts;
+  const api = createRoutes();
+
+  api.use(async (context, next) => {
+    const path = context.req.path.slice(API_PREFIX.length);
+    const body = await readBody(context.req.raw);
+    const record = recorder.of(context.env.incoming);
+    if (record !== undefined) {
+      record.body = body.json;
+      record.files = body.files;
+    }
+    context.set("body", body);
+    if (!PATHS_WITHOUT_TOKEN.test(path)) {
+      const given = context.req.header("authorization");
+      if (given !== `Bot ${platform.state.application.token}`) {
+        throw refusal("unauthorised");
+      }
+    }
+    if (!path.startsWith("/interactions/")) {
+      context.header("x-ratelimit-limit", "1000");
+      context.header("x-ratelimit-remaining", "999");
+      context.header("x-ratelimit-reset", String(platform.clock.now() / 1000 + 1));
+      context.header("x-ratelimit-reset-after", "1");
+      context.header("x-ratelimit-bucket", bucketOf(context.req.method, path));
+    }
+    await next();
+  });
+
+  for (const routes of [
+    gatewayRoutes,
+    applicationRoutes,
+    commandPermissionRoutes,
+    commandRoutes,
+    interactionRoutes,
+    webhookRoutes,
+    channelRoutes,
+    messageRoutes,
+    guildRoutes,
+    userRoutes,
+  ]) {
+    api.route("/", routes(platform));
+  }
+
+  api.all("*", (context) => {
+    parts.onUnknownRoute(`${context.req.method} ${context.req.path.slice(API_PREFIX.length)}`);
+    throw refusal("unknownRoute");
+  });
+
+  api.onError((error, context) => {
+    if (!(error instanceof DiscordError)) {
+      parts.onBug(error);
+    }
+    const known =
+      error instanceof DiscordError ? error : new DiscordError(500, 0, "500: Internal Server Error");
+    // Every status of errors.ts is one that carries a body.
+    return context.json(formatError(known), known.status as 400);
+  });
+
+  return api;
+}
+
+/** Top-level resources share a bucket among themselves: the first id of a path is kept, later ones are not. */
+function bucketOf(method: string, path: string): string {
+  const [, resource = "", , ...rest] = path.split("/");
+  const shape = rest.map((part) => (/^\d+$/.test(part) ? ":id" : part)).join("-");
+  return `${method}-${resource}-${shape}`.toLowerCase().slice(0, 60);
+}

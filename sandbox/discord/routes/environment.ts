@@ -1,0 +1,31 @@
+// What every route works with.
+import type { HttpBindings } from "@hono/node-server";
+import { Hono, type Context } from "hono";
+import type { UploadedFile } from "../rules/attachments.ts";
+
+export const API_PREFIX = "/api/v10";
+
+/** A request's body, read before any route. */
+export interface RequestBody {
+  /** JSON or `payload_json`; `undefined` without a body. */
+  readonly json: unknown;
+  readonly files: readonly UploadedFile[];
+}
+
+interface RouteEnvironment {
+  Bindings: HttpBindings;
+  Variables: { body: RequestBody };
+}
+
+export type RouteContext = Context<RouteEnvironment>;
+
+export type Routes = Hono<RouteEnvironment>;
+
+export function createRoutes(): Routes {
+  return new Hono<RouteEnvironment>();
+}
+
+/** 204 as Discord gives it: without a body and without a content type, which discord.js would parse. */
+export function noContent(context: RouteContext): Response {
+  return context.body(null, 204);
+}

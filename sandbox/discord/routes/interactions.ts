@@ -1,0 +1,110 @@
+// The first answer to an interaction.
+import { z } from "zod";
+import type { Interaction, Message } from "../entities.ts";
+import { invalidForm, problemsUnder } from "../errors.ts";
+import type { Platform } from "../platform.ts";
+import {
+  acknowledge,
+  answerWithMessage,
+  answerWithThinking,
+  interactionToAnswer,
+  messageUnder,
+  wrongCallback,
+} from "../rules/interactions.ts";
+import { editMessage } from "../rules/messages.ts";
+import { formatMessage, MESSAGE_FLAGS } from "../serialise/message.ts";
+import { parseChoices } from "../validate/choices.ts";
+import { parseMessageForm } from "../validate/message.ts";
+import { parseModal } from "../validate/modal.ts";
+import { parseForm } from "../validate/problems.ts";
+import { createRoutes, noContent, type RequestBody, type Routes } from "./environment.ts";
+import { tellWhenSent } from "./tell-when-sent.ts";
+
+const callbackForm = z.object({ type: z.int(), data: z.unknown().optional() });
+
+/** Which callbacks answer which kind of interaction; 6 and 7 need a message under the component as well. */
+const CALLBACKS: Readonly<Record<number, readonly number[]>> = {
+  2: [4, 5, 9],
+  3: [4, 5, 6, 7, 9],
+  4: [8],
+  5: [4, 5, 6, 7],
+};
+
+export function interactionRoutes(platform: Platform): Routes {
+  return createRoutes().post("/interactions/:interaction/:token/callback", (context) => {
+    const { interaction: id, token } = context.req.param();
+    const { body } = context.var;
+    const form = parseForm(callbackForm, body.json);
+    const interaction = interactionToAnswer(platform, id, token);
+    if (!CALLBACKS[interaction.kind]?.includes(form.type)) {
+      throw wrongCallback();
+    }
+    const message = answer(platform, interaction, form.type, { json: form.data, files: body.files });
+    acknowledge(platform, interaction, form.type);
+    tellWhenSent(platform, context, interaction);
+    if (context.req.query("with_response") !== "true") {
+      return noContent(context);
+    }
+    return context.json({
+      interaction: {
+        id: interaction.id,
+        type: interaction.kind,
+        ...(message === undefined ? {} : { response_message_id: message.id }),
+        response_message_loading: interaction.isLoading,
+        response_message_ephemeral: message?.visibleTo !== undefined,
+      },
+      resource: {
+        type: form.type,
+        ...(message === undefined || form.type === 6 ? {} : { message: formatMessage(platform, message) }),
+      },
+    });
+  });
+}
+
+/** Applies an answer; nothing is applied where it throws. */
+function answer(
+  platform: Platform,
+  interaction: Interaction,
+  type: number,
+  data: RequestBody,
+): Message | undefined {
+  switch (type) {
+    case 4:
+      return problemsUnder("data", () => answerWithMessage(platform, interaction, requestOf(data)));
+    case 5:
+      return answerWithThinking(platform, interaction, isDeferPrivate(data.json));
+    case 6:
+    case 7: {
+      const message = messageUnder(platform, interaction);
+      interaction.originalMessageId = message.id;
+      return type === 6
+        ? message
+        : problemsUnder("data", () => editMessage(platform, message, requestOf(data)));
+    }
+    case 8:
+      interaction.choices = parseChoices(data.json);
+      return undefined;
+    default:
+      interaction.modal = parseModal(data.json);
+      return undefined;
+  }
+}
+
+function requestOf({ json, files }: RequestBody) {
+  return { form: parseMessageForm(json ?? {}), files };
+}
+
+/** A defer carries EPHEMERAL and nothing else. */
+function isDeferPrivate(data: unknown): boolean {
+  const { flags } = parseForm(z.object({ flags: z.int().nonnegative().nullish() }), data ?? {});
+  if (((flags ?? 0) & ~MESSAGE_FLAGS.ephemeral) !== 0) {
+    throw invalidForm([
+      {
+        path: ["data", "flags"],
+        code: "INTERACTION_DEFER_FLAGS_INVALID",
+        message: "A deferred answer may only carry the EPHEMERAL flag.",
+      },
+    ]);
+  }
+  return ((flags ?? 0) & MESSAGE_FLAGS.ephemeral) !== 0;
+}

@@ -1,0 +1,114 @@
+// Registered commands: kept by name and kind, offered to those who may use them.
+import { PermissionFlagsBits } from "discord-api-types/v10";
+import type { Channel, Command, CommandKind, Guild } from "../entities.ts";
+import { refusal } from "../errors.ts";
+import { channelPermissions, guildPermissions, hasPermissions } from "../permissions.ts";
+import type { Platform } from "../platform.ts";
+import type { CommandForm } from "../validate/command.ts";
+
+/** How many of each kind may be registered, globally and again in each guild. */
+const MOST: Readonly<Record<CommandKind, number>> = { 1: 100, 2: 15, 3: 15 };
+
+/** The commands of a guild, or the global ones. */
+export function commandsIn(platform: Platform, guildId: string | undefined): Command[] {
+  return [...platform.state.commands.values()].filter((command) => command.guildId === guildId);
+}
+
+/** Registers one command, in place of one of the same name and kind. Throws 30032. */
+export function putCommand(platform: Platform, guildId: string | undefined, form: CommandForm): Command {
+  const { state, ids, changes } = platform;
+  const registered = commandsIn(platform, guildId);
+  const old = registered.find(({ kind, name }) => kind === form.kind && name === form.name);
+  if (old === undefined && registered.filter(({ kind }) => kind === form.kind).length >= MOST[form.kind]) {
+    throw refusal("tooManyCommands");
+  }
+  const command: Command = { ...form, id: old?.id ?? ids.next(), guildId, version: ids.next() };
+  state.commands.set(command.id, command);
+  changes.tell({ type: "commands-changed", guildId });
+  return command;
+}
+
+/** Registers exactly these commands; those of the same name and kind keep their id. Throws 30032. */
+export function replaceCommands(
+  platform: Platform,
+  guildId: string | undefined,
+  forms: readonly CommandForm[],
+): Command[] {
+  const { state, ids, changes } = platform;
+  for (const kind of [1, 2, 3] as const) {
+    if (forms.filter((form) => form.kind === kind).length > MOST[kind]) {
+      throw refusal("tooManyCommands");
+    }
+  }
+  const old = commandsIn(platform, guildId);
+  for (const { id } of old) {
+    state.commands.delete(id);
+  }
+  const commands = forms.map((form): Command => {
+    const same = old.find(({ kind, name }) => kind === form.kind && name === form.name);
+    return { ...form, id: same?.id ?? ids.next(), guildId, version: ids.next() };
+  });
+  for (const command of commands) {
+    state.commands.set(command.id, command);
+  }
+  changes.tell({ type: "commands-changed", guildId });
+  return commands;
+}
+
+/** Forgets a command. */
+export function removeCommand(platform: Platform, command: Command): void {
+  platform.state.commands.delete(command.id);
+  platform.changes.tell({ type: "commands-changed", guildId: command.guildId });
+}
+
+/** The commands a user's client offers in a channel. */
+export function commandsOffered(platform: Platform, channel: Channel, userId: string): Command[] {
+  const { guilds } = platform.state;
+  const guild = channel.guildId === undefined ? undefined : guilds.get(channel.guildId);
+  return [
+    ...(guild === undefined ? [] : commandsIn(platform, guild.id)),
+    ...commandsIn(platform, undefined),
+  ].filter((command) => isOffered(command, channel, guild, userId));
+}
+
+/** Contexts: 0 guild, 1 direct message with the bot. Without any a global command is offered in both. */
+function isOffered(command: Command, channel: Channel, guild: Guild | undefined, userId: string): boolean {
+  const context = guild === undefined ? 1 : 0;
+  const isHere = command.contexts === undefined || command.contexts.includes(context);
+  return isHere && (guild === undefined || mayUse(command, channel, guild, userId));
+}
+
+/** A guild's own decision for the user, else for a role, else the default permission; then the channel. */
+function mayUse(command: Command, channel: Channel, guild: Guild, userId: string): boolean {
+  const granted = channelPermissions(guild, channel, userId);
+  if (!hasPermissions(granted, PermissionFlagsBits.UseApplicationCommands)) {
+    return false;
+  }
+  const base = guildPermissions(guild, userId);
+  if (hasPermissions(base, PermissionFlagsBits.Administrator)) {
+    return true;
+  }
+  const decisions = guild.commandPermissions.get(command.id) ?? [];
+  const allChannels = String(BigInt(guild.id) - 1n);
+  const inChannel =
+    decisions.find(({ kind, id }) => kind === 3 && id === channel.id) ??
+    decisions.find(({ kind, id }) => kind === 3 && id === allChannels);
+  if (inChannel?.allow === false) {
+    return false;
+  }
+  const forUser = decisions.find(({ kind, id }) => kind === 2 && id === userId);
+  const roleIds = guild.members.get(userId)?.roleIds ?? [];
+  const forRoles = decisions.filter(({ kind, id }) => kind === 1 && roleIds.includes(id));
+  const forEveryone = decisions.find(({ kind, id }) => kind === 1 && id === guild.id);
+  if (forUser !== undefined) {
+    return forUser.allow;
+  }
+  if (forRoles.length > 0) {
+    return forRoles.some(({ allow }) => allow);
+  }
+  if (forEveryone !== undefined) {
+    return forEveryone.allow;
+  }
+  const wanted = command.defaultMemberPermissions;
+  return wanted === undefined || (wanted !== "0" && hasPermissions(base, BigInt(wanted)));
+}

@@ -1,0 +1,204 @@
+// The life of an interaction: made by an actor, answered once within 3 s, followed up for 15 minutes.
+import type { Interaction, Message, MessageOrigin } from "../entities.ts";
+import { invalidForm, refusal, type DiscordError } from "../errors.ts";
+import type { Platform } from "../platform.ts";
+import { channelOf, messageOf } from "../state.ts";
+import { MESSAGE_FLAGS } from "../serialise/message.ts";
+import {
+  deleteMessage,
+  editMessage,
+  postMessage,
+  postThinking,
+  type MessageRequest,
+  type Posting,
+} from "./messages.ts";
+
+/** Time to the first answer. */
+export const ACKNOWLEDGE_WITHIN_MS = 3000;
+/** Life of the token. */
+const TOKEN_LIFE_MS = 15 * 60_000;
+
+/** What an actor knows of an interaction before Discord adds the rest. */
+export type NewInteraction = Pick<
+  Interaction,
+  "kind" | "userId" | "channelId" | "guildId" | "command" | "messageId"
+>;
+
+/** Makes an interaction with its token and forgets those whose tokens died long ago. */
+export function createInteraction(platform: Platform, wanted: NewInteraction): Interaction {
+  const { state, ids, clock } = platform;
+  for (const old of state.interactions.values()) {
+    if (old.createdAtMs + 2 * TOKEN_LIFE_MS > clock.now()) {
+      break;
+    }
+    state.interactions.delete(old.id);
+    state.interactionsByToken.delete(old.token);
+  }
+  const id = ids.next();
+  const interaction: Interaction = {
+    ...wanted,
+    id,
+    token: ids.tokenFor(id),
+    createdAtMs: clock.now(),
+    callbackKind: undefined,
+    acknowledgedAtMs: undefined,
+    originalMessageId: undefined,
+    messageIds: [],
+    isLoading: false,
+    isOriginalEdited: false,
+    modal: undefined,
+    choices: undefined,
+  };
+  state.interactions.set(id, interaction);
+  state.interactionsByToken.set(interaction.token, interaction);
+  return interaction;
+}
+
+/** The interaction that a first answer is for. Throws 10062, 40060. */
+export function interactionToAnswer(platform: Platform, id: string, token: string): Interaction {
+  const interaction = platform.state.interactions.get(id);
+  if (interaction === undefined || interaction.token !== token) {
+    throw refusal("unknownInteraction");
+  }
+  if (interaction.callbackKind !== undefined) {
+    throw refusal("alreadyAcknowledged");
+  }
+  if (platform.clock.now() - interaction.createdAtMs >= ACKNOWLEDGE_WITHIN_MS) {
+    throw refusal("unknownInteraction");
+  }
+  return interaction;
+}
+
+/** The interaction that a webhook's token names. Throws 10015 for an unknown, 50027 for a dead one. */
+export function interactionOfToken(platform: Platform, token: string): Interaction {
+  const interaction = platform.state.interactionsByToken.get(token);
+  if (interaction === undefined || interaction.callbackKind === undefined) {
+    throw refusal("unknownWebhook");
+  }
+  if (platform.clock.now() - interaction.createdAtMs >= TOKEN_LIFE_MS) {
+    throw refusal("invalidWebhookToken");
+  }
+  return interaction;
+}
+
+/** Marks an interaction as answered. */
+export function acknowledge(platform: Platform, interaction: Interaction, callbackKind: number): void {
+  interaction.callbackKind = callbackKind;
+  interaction.acknowledgedAtMs = platform.clock.now();
+}
+
+function postingOf(platform: Platform, interaction: Interaction, isPrivate: boolean) {
+  const origin: MessageOrigin = {
+    interactionId: interaction.id,
+    interactionKind: interaction.kind,
+    userId: interaction.userId,
+    commandName: interaction.command?.name,
+    token: interaction.token,
+  };
+  return {
+    channel: channelOf(platform.state, interaction.channelId),
+    authorId: platform.state.application.id,
+    kind: interaction.command !== undefined && interaction.command.kind !== 1 ? 23 : 20,
+    origin,
+    visibleTo: isPrivate ? interaction.userId : undefined,
+  } satisfies Posting;
+}
+
+const wantsPrivate = (request: MessageRequest) => ((request.form.flags ?? 0) & MESSAGE_FLAGS.ephemeral) !== 0;
+
+/** Sends a message as the first answer. */
+export function answerWithMessage(
+  platform: Platform,
+  interaction: Interaction,
+  request: MessageRequest,
+): Message {
+  const message = postMessage(platform, postingOf(platform, interaction, wantsPrivate(request)), request);
+  interaction.originalMessageId = message.id;
+  interaction.messageIds.push(message.id);
+  return message;
+}
+
+/** Shows "thinking…". */
+export function answerWithThinking(
+  platform: Platform,
+  interaction: Interaction,
+  isPrivate: boolean,
+): Message {
+  const message = postThinking(platform, postingOf(platform, interaction, isPrivate));
+  interaction.originalMessageId = message.id;
+  interaction.messageIds.push(message.id);
+  interaction.isLoading = true;
+  return message;
+}
+
+/** The message that a component's interaction stands on. Throws 50035 where there is none. */
+export function messageUnder(platform: Platform, interaction: Interaction): Message {
+  if (interaction.messageId === undefined) {
+    throw invalidForm([
+      {
+        path: ["type"],
+        code: "INTERACTION_CALLBACK_INVALID_TYPE",
+        message: "This kind of interaction has no message to update.",
+      },
+    ]);
+  }
+  return messageOf(channelOf(platform.state, interaction.channelId), interaction.messageId);
+}
+
+/** Sends a further message; right after a defer it fills the "thinking…" instead (deprecated, but so). */
+export function followUp(platform: Platform, interaction: Interaction, request: MessageRequest): Message {
+  const original = interaction.isLoading ? findMessage(platform, interaction, "@original") : undefined;
+  if (original !== undefined) {
+    const edited = editMessage(platform, original, request);
+    interaction.isLoading = false;
+    return edited;
+  }
+  const message = postMessage(platform, postingOf(platform, interaction, wantsPrivate(request)), request);
+  interaction.messageIds.push(message.id);
+  return message;
+}
+
+/** Finds a message by `@original` or id among those of the interaction. Throws 10008. */
+export function findMessage(platform: Platform, interaction: Interaction, name: string): Message {
+  const id = name === "@original" ? interaction.originalMessageId : name;
+  const isOurs =
+    id !== undefined && (id === interaction.originalMessageId || interaction.messageIds.includes(id));
+  if (!isOurs) {
+    throw refusal("unknownMessage");
+  }
+  return messageOf(channelOf(platform.state, interaction.channelId), id);
+}
+
+/** Edits one of the interaction's messages. */
+export function editAnswer(
+  platform: Platform,
+  interaction: Interaction,
+  message: Message,
+  request: MessageRequest,
+): Message {
+  const edited = editMessage(platform, message, request);
+  if (message.id === interaction.originalMessageId) {
+    interaction.isLoading = false;
+    interaction.isOriginalEdited = true;
+  }
+  return edited;
+}
+
+/** Deletes one of the interaction's messages. */
+export function deleteAnswer(platform: Platform, interaction: Interaction, message: Message): void {
+  deleteMessage(platform, channelOf(platform.state, message.channelId), message);
+  if (message.id === interaction.originalMessageId) {
+    interaction.isLoading = false;
+  }
+}
+
+/** A callback that does not belong to this kind of interaction. */
+export function wrongCallback(): DiscordError {
+  return invalidForm([
+    {
+      path: ["type"],
+      code: "INTERACTION_CALLBACK_INVALID_TYPE",
+      message: "This callback does not answer this kind of interaction.",
+    },
+  ]);
+}

@@ -1,0 +1,162 @@
+// Messages in the form of the wire.
+import type { Attachment, Component, Message } from "../entities.ts";
+import { linkTo } from "../links.ts";
+import type { Platform } from "../platform.ts";
+import { userOf } from "../state.ts";
+import { formatBareMember, formatTime, formatUser } from "./people.ts";
+
+/** Bits of `flags`. */
+export const MESSAGE_FLAGS = {
+  suppressEmbeds: 1 << 2,
+  ephemeral: 1 << 6,
+  loading: 1 << 7,
+  silent: 1 << 12,
+  componentsV2: 1 << 15,
+} as const;
+
+const ATTACHMENT_IS_SPOILER = 1 << 3;
+
+export function formatAttachment(platform: Platform, attachment: Attachment): object {
+  const url = linkTo(platform, attachment);
+  return {
+    id: attachment.id,
+    filename: attachment.filename,
+    size: attachment.bytes.length,
+    url,
+    proxy_url: url,
+    ...(attachment.description === undefined ? {} : { description: attachment.description }),
+    ...(attachment.contentType === undefined ? {} : { content_type: attachment.contentType }),
+    ...(attachment.width === undefined ? {} : { width: attachment.width, height: attachment.height }),
+    ...(attachment.ephemeral ? { ephemeral: true } : {}),
+    ...(attachment.spoiler ? { flags: ATTACHMENT_IS_SPOILER } : {}),
+  };
+}
+
+/** Components with `attachment://name` resolved to links. */
+function formatComponents(
+  platform: Platform,
+  components: readonly unknown[],
+  attachments: readonly Attachment[],
+): unknown[] {
+  return components.map((component) => resolveMedia(platform, component, attachments));
+}
+
+function resolveMedia(platform: Platform, value: unknown, attachments: readonly Attachment[]): unknown {
+  if (Array.isArray(value)) {
+    return value.map((item) => resolveMedia(platform, item, attachments));
+  }
+  if (typeof value !== "object" || value === null) {
+    return value;
+  }
+  const url = "url" in value && typeof value.url === "string" ? value.url : undefined;
+  if (url?.startsWith("attachment://")) {
+    const named = attachments.find(({ filename }) => filename === url.slice("attachment://".length));
+    return named === undefined ? value : formatMedia(platform, named);
+  }
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, resolveMedia(platform, item, attachments)]),
+  );
+}
+
+function formatMedia(platform: Platform, attachment: Attachment): object {
+  const url = linkTo(platform, attachment);
+  return {
+    url,
+    proxy_url: url,
+    width: attachment.width ?? null,
+    height: attachment.height ?? null,
+    content_type: attachment.contentType ?? null,
+    attachment_id: attachment.id,
+    loading_state: 2,
+  };
+}
+
+export interface MessageFormat {
+  /** For a bot without the privileged intent: content, embeds, attachments and components are empty. */
+  readonly blank?: boolean;
+  /** Over the gateway the author's member is told as well. */
+  readonly withMember?: boolean;
+}
+
+/** A whole message. One it replies to is blanked together with it. */
+export function formatMessage(platform: Platform, message: Message, format: MessageFormat = {}): object {
+  const { state } = platform;
+  const blank = format.blank ?? false;
+  const guild = message.guildId === undefined ? undefined : state.guilds.get(message.guildId);
+  const member = format.withMember ? guild?.members.get(message.authorId) : undefined;
+  return {
+    id: message.id,
+    channel_id: message.channelId,
+    ...(format.withMember && guild !== undefined ? { guild_id: guild.id } : {}),
+    ...(member === undefined ? {} : { member: formatBareMember(member) }),
+    type: message.kind,
+    author: formatUser(userOf(state, message.authorId)),
+    content: blank ? "" : message.content,
+    timestamp: formatTime(message.createdAtMs),
+    edited_timestamp: message.editedAtMs === undefined ? null : formatTime(message.editedAtMs),
+    tts: false,
+    mention_everyone: false,
+    mentions: message.mentionedUserIds.map((id) => formatUser(userOf(state, id))),
+    mention_roles: [],
+    attachments: blank ? [] : message.attachments.map((file) => formatAttachment(platform, file)),
+    embeds: blank ? [] : message.embeds,
+    components: blank ? [] : formatComponents(platform, message.components, message.attachments),
+    pinned: false,
+    flags: message.flags,
+    ...(message.nonce === undefined ? {} : { nonce: message.nonce }),
+    ...formatOrigin(platform, message),
+    ...formatReference(platform, message, format),
+  };
+}
+
+function formatOrigin(platform: Platform, message: Message): object {
+  const { origin } = message;
+  const { application } = platform.state;
+  if (origin === undefined) {
+    return {};
+  }
+  return {
+    webhook_id: application.id,
+    application_id: application.id,
+    interaction_metadata: {
+      id: origin.interactionId,
+      type: origin.interactionKind,
+      user: formatUser(userOf(platform.state, origin.userId)),
+      authorizing_integration_owners: { "0": message.guildId ?? "0" },
+      ...(origin.commandName === undefined ? {} : { name: origin.commandName, command_type: 1 }),
+    },
+  };
+}
+
+function formatReference(platform: Platform, message: Message, format: MessageFormat): object {
+  if (message.repliesTo === undefined) {
+    return {};
+  }
+  const target = platform.state.channels.get(message.channelId)?.messages.get(message.repliesTo);
+  return {
+    message_reference: {
+      type: 0,
+      message_id: message.repliesTo,
+      channel_id: message.channelId,
+      ...(message.guildId === undefined ? {} : { guild_id: message.guildId }),
+    },
+    referenced_message:
+      target === undefined || target.repliesTo !== undefined
+        ? null
+        : formatMessage(platform, target, { blank: format.blank ?? false }),
+  };
+}
+
+/** Every component of a tree, parents first. */
+export function* walkComponents(components: readonly unknown[]): Generator<Component> {
+  for (const component of components) {
+    if (typeof component !== "object" || component === null || !("type" in component)) {
+      continue;
+    }
+    // What messages hold was checked by validate/: an object with a `type` is a component.
+    const known = component as Component;
+    yield known;
+    const children = [known["components"], known["accessory"], known["component"]];
+    yield* walkComponents(children.flat());
+  }
+}

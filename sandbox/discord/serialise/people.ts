@@ -1,0 +1,141 @@
+// Users, members, roles, guilds and channels in the form of the wire.
+import type { Channel, Guild, GuildMember, Role, User } from "../entities.ts";
+import type { Platform } from "../platform.ts";
+import { userOf } from "../state.ts";
+
+/** ISO 8601 as Discord writes it. */
+export function formatTime(atMs: number): string {
+  return new Date(atMs).toISOString().replace("Z", "000+00:00");
+}
+
+export function formatUser(user: User): object {
+  return {
+    id: user.id,
+    username: user.username,
+    discriminator: "0",
+    global_name: user.bot ? null : user.displayName,
+    avatar: null,
+    bot: user.bot,
+    system: false,
+    public_flags: 0,
+    flags: 0,
+  };
+}
+
+/** Without the user, as messages carry it. */
+export function formatBareMember(member: GuildMember): object {
+  return {
+    roles: member.roleIds,
+    joined_at: formatTime(member.joinedAtMs),
+    nick: null,
+    avatar: null,
+    banner: null,
+    premium_since: null,
+    communication_disabled_until: null,
+    deaf: false,
+    mute: false,
+    flags: 0,
+    pending: false,
+  };
+}
+
+export function formatMember(platform: Platform, member: GuildMember): object {
+  return { ...formatBareMember(member), user: formatUser(userOf(platform.state, member.userId)) };
+}
+
+export function formatRole(role: Role): object {
+  return {
+    id: role.id,
+    name: role.name,
+    color: 0,
+    colors: { primary_color: 0, secondary_color: null, tertiary_color: null },
+    hoist: false,
+    icon: null,
+    unicode_emoji: null,
+    position: role.position,
+    permissions: String(role.permissions),
+    managed: false,
+    mentionable: false,
+    flags: 0,
+  };
+}
+
+export function formatChannel(platform: Platform, channel: Channel): object {
+  const base = { id: channel.id, type: channel.kind, last_message_id: null, flags: 0 };
+  if (channel.guildId === undefined) {
+    const others = channel.recipientIds.filter((id) => id !== platform.state.application.id);
+    return { ...base, recipients: others.map((id) => formatUser(userOf(platform.state, id))) };
+  }
+  return {
+    ...base,
+    guild_id: channel.guildId,
+    name: channel.name,
+    position: channel.position,
+    parent_id: null,
+    topic: null,
+    nsfw: false,
+    rate_limit_per_user: 0,
+    permission_overwrites: channel.overwrites.map(({ id, kind, allow, deny }) => ({
+      id,
+      type: kind,
+      allow: String(allow),
+      deny: String(deny),
+    })),
+  };
+}
+
+/** What `GET /guilds/{id}` tells. */
+export function formatGuild(guild: Guild): object {
+  return {
+    id: guild.id,
+    name: guild.name,
+    icon: null,
+    splash: null,
+    discovery_splash: null,
+    owner_id: guild.ownerId,
+    afk_channel_id: null,
+    afk_timeout: 300,
+    verification_level: 0,
+    default_message_notifications: 1,
+    explicit_content_filter: 0,
+    roles: [...guild.roles.values()].map(formatRole),
+    emojis: [],
+    stickers: [],
+    features: [],
+    mfa_level: 0,
+    application_id: null,
+    system_channel_id: null,
+    system_channel_flags: 0,
+    rules_channel_id: null,
+    vanity_url_code: null,
+    description: null,
+    banner: null,
+    premium_tier: 0,
+    premium_subscription_count: 0,
+    preferred_locale: guild.preferredLocale,
+    public_updates_channel_id: null,
+    nsfw_level: 0,
+    premium_progress_bar_enabled: false,
+    safety_alerts_channel_id: null,
+  };
+}
+
+/** What GUILD_CREATE tells: the guild and all that is in it. */
+export function formatGuildCreate(platform: Platform, guild: Guild): object {
+  const bot = guild.members.get(platform.state.application.id);
+  return {
+    ...formatGuild(guild),
+    joined_at: formatTime(bot?.joinedAtMs ?? platform.clock.now()),
+    large: guild.members.size > 250,
+    unavailable: false,
+    member_count: guild.members.size,
+    members: [...guild.members.values()].map((member) => formatMember(platform, member)),
+    channels: [...guild.channels.values()].map((channel) => formatChannel(platform, channel)),
+    threads: [],
+    presences: [],
+    voice_states: [],
+    stage_instances: [],
+    guild_scheduled_events: [],
+    soundboard_sounds: [],
+  };
+}

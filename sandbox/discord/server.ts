@@ -1,0 +1,255 @@
+// The local Discord: one HTTP server with REST, gateway and CDN, and the people in it.
+import { createServer } from "node:http";
+import { getRequestListener } from "@hono/node-server";
+import { Hono } from "hono";
+import type { Clock } from "../../src/core/clock.ts";
+import { createFaults, type Faults } from "../faults.ts";
+import type { Member } from "./actors/acts.ts";
+import { createMember } from "./actors/member.ts";
+import { createCdn } from "./cdn.ts";
+import { createChanges, type Changes } from "./changes.ts";
+import {
+  addChannel,
+  addGuild,
+  addRole,
+  seedCommunity,
+  type Community,
+  type GuildPlan,
+  type RolePlan,
+} from "./community.ts";
+import type { Channel, Command, CommandPermission, Guild, Overwrite, User } from "./entities.ts";
+import { formatFaultAnswer } from "./fault-answers.ts";
+import { createGateway, type Gateway } from "./gateway/server.ts";
+import type { Platform, PlatformSettings } from "./platform.ts";
+import { createRecorder, type RecordedRequest } from "./record.ts";
+import { createApi } from "./routes/api.ts";
+import { API_PREFIX } from "./routes/environment.ts";
+import { createIdSource } from "./snowflake.ts";
+import { createState, type State } from "./state.ts";
+import { formatTranscript } from "./transcript.ts";
+
+export interface LocalDiscordOptions {
+  readonly clock: Clock;
+  readonly seed: number;
+  /** 0 takes a free one. */
+  readonly port?: number;
+  readonly settings?: Partial<PlatformSettings>;
+  /** Bits of privileged intents that the portal has granted. Default none. */
+  readonly privilegedIntents?: number;
+}
+
+export interface LocalDiscord {
+  /** E.g. `http://127.0.0.1:40001`; the API is below `/api`. */
+  readonly baseUrl: string;
+  /** The bot's token. */
+  readonly token: string;
+  readonly applicationId: string;
+  readonly platform: Platform;
+  readonly state: State;
+  readonly settings: PlatformSettings;
+  readonly changes: Changes;
+  readonly gateway: Gateway;
+  readonly faults: Faults;
+  /** Every request to the API, oldest first. */
+  readonly requests: readonly RecordedRequest[];
+  /** `GET /path` of requests to routes that nobody has built. */
+  readonly unknownRoutes: readonly string[];
+  /** Errors of the sandbox itself: a test that sees one has found a bug here. */
+  readonly bugs: readonly unknown[];
+  readonly community: Community;
+  /** The actor of a user, by display name. Throws for a name that nobody has. */
+  member(name: string): Member;
+  /** Adds a person; they are in no guild yet. */
+  addUser(name: string): User;
+  /** Makes a guild with the bot in it and tells the bot. */
+  addGuild(plan: GuildPlan): Guild;
+  /** Makes a channel (`kind` 0 text, 5 announcement) and tells the bot. */
+  addChannel(guild: Guild, name: string, kind?: 0 | 5, overwrites?: Overwrite[]): Channel;
+  /** Makes a role and gives it to members. */
+  addRole(guild: Guild, role: RolePlan): string;
+  /** The bot leaves a guild, or the guild is away for a while. */
+  removeGuild(guild: Guild, options?: { readonly unavailable?: boolean }): void;
+  /** A guild's administrators decide who may use a command; an empty list undoes it. */
+  setCommandPermissions(guild: Guild, command: Command, permissions: CommandPermission[]): void;
+  /** Plain lines of a channel as a member sees it; without one, what all see. */
+  transcript(channel: Channel, as?: Member): readonly string[];
+  /** Routes of others, e.g. the page. They are asked after the API and the CDN. */
+  mount(path: string, routes: Hono): void;
+  /** Forgets what was recorded; nothing else changes. */
+  forgetRequests(): void;
+  close(): Promise<void>;
+}
+
+const DEFAULT_SETTINGS: PlatformSettings = {
+  attachmentSizeLimitBytes: 10 * 1024 * 1024,
+  linkLifeMs: 24 * 3_600_000,
+  shards: 1,
+  identifyConcurrency: 1,
+  heartbeatIntervalMs: 41_250,
+};
+
+/** 1 June 2020: when the application was made. */
+const APPLICATION_MADE_AT_MS = 1_590_969_600_000;
+
+/** Starts it on 127.0.0.1. */
+export async function startLocalDiscord(options: LocalDiscordOptions): Promise<LocalDiscord> {
+  const { clock, seed } = options;
+  const ids = createIdSource(clock, seed);
+  const applicationId = ids.at(APPLICATION_MADE_AT_MS);
+  const state = createState({
+    id: applicationId,
+    name: "Signalbox",
+    token: formatToken(applicationId, ids.tokenFor(applicationId)),
+    privilegedIntents: options.privilegedIntents ?? 0,
+  });
+  const changes = createChanges();
+  const settings = { ...DEFAULT_SETTINGS, ...options.settings };
+  let baseUrl = "";
+  const platform: Platform = {
+    clock,
+    ids,
+    state,
+    changes,
+    settings,
+    get baseUrl() {
+      return baseUrl;
+    },
+    secret: ids.tokenFor(`links ${seed}`),
+  };
+  const community = seedCommunity(platform);
+  const gateway = createGateway(platform);
+  const recorder = createRecorder(() => clock.now());
+  const unknownRoutes: string[] = [];
+  const bugs: unknown[] = [];
+  const faults = createFaults({
+    prefix: API_PREFIX,
+    answer: formatFaultAnswer,
+    onMet(request, kind) {
+      const record = recorder.of(request);
+      if (record !== undefined) {
+        record.fault = kind;
+      }
+    },
+  });
+
+  const app = new Hono();
+  app.route(
+    API_PREFIX,
+    createApi({
+      platform,
+      recorder,
+      onUnknownRoute: (route) => unknownRoutes.push(route),
+      onBug(error) {
+        bugs.push(error);
+        console.error("a bug in the sandbox:", error);
+      },
+    }),
+  );
+  app.route("/", createCdn(platform));
+  // A router takes no routes once it has answered, so those that come later stand in one of their own.
+  const mounts: [path: string, routes: Hono][] = [];
+  let mounted = new Hono();
+  app.all("*", (context) => mounted.fetch(context.req.raw, context.env));
+
+  const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false });
+  const listener = faults.wrap((request, response) => void answer(request, response));
+  const server = createServer((request, response) => {
+    recorder.begin(request, response);
+    listener(request, response);
+  });
+  server.on("upgrade", (request, socket, head) => {
+    if (request.url?.startsWith("/gateway")) {
+      gateway.upgrade(request, socket, head);
+    } else {
+      socket.destroy();
+    }
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(options.port ?? 0, "127.0.0.1", resolve);
+  });
+  const address = server.address();
+  baseUrl = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
+  const stage = { platform, gateway };
+
+  return {
+    baseUrl,
+    token: state.application.token,
+    applicationId,
+    platform,
+    state,
+    settings,
+    changes,
+    gateway,
+    faults,
+    requests: recorder.requests,
+    unknownRoutes,
+    bugs,
+    community,
+    member(name) {
+      const user = [...state.users.values()].find(({ displayName }) => displayName === name);
+      if (user === undefined) {
+        throw new Error(`nobody is called ${name}`);
+      }
+      return createMember(stage, user);
+    },
+    addUser(name) {
+      const user = {
+        id: ids.next(),
+        username: name.toLowerCase(),
+        displayName: name,
+        bot: false,
+        locale: "en-GB",
+      };
+      state.users.set(user.id, user);
+      return user;
+    },
+    addGuild(plan) {
+      const guild = addGuild(platform, plan);
+      changes.tell({ type: "guild-joined", guild });
+      return guild;
+    },
+    addChannel(guild, name, kind, overwrites) {
+      const channel = addChannel(platform, guild, name, kind, overwrites);
+      changes.tell({ type: "channel-created", channel });
+      return channel;
+    },
+    addRole: (guild, role) => addRole(platform, guild, role),
+    removeGuild(guild, { unavailable = false } = {}) {
+      if (!unavailable) {
+        guild.members.delete(applicationId);
+      }
+      changes.tell({ type: "guild-left", guild, unavailable });
+    },
+    setCommandPermissions(guild, command, permissions) {
+      if (permissions.length === 0) {
+        guild.commandPermissions.delete(command.id);
+      } else {
+        guild.commandPermissions.set(command.id, permissions);
+      }
+      changes.tell({ type: "command-permissions-changed", guild, commandId: command.id });
+    },
+    transcript: (channel, as) => formatTranscript(platform, channel, as?.id),
+    mount(path, routes) {
+      mounts.push([path, routes]);
+      mounted = new Hono();
+      for (const [place, those] of mounts) {
+        mounted.route(place, those);
+      }
+    },
+    forgetRequests() {
+      recorder.requests.length = 0;
+    },
+    async close() {
+      gateway.close();
+      faults.clear();
+      server.closeAllConnections();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+/** In the form of Discord's tokens: the application's id, a time, a secret. */
+function formatToken(applicationId: string, secret: string): string {
+  return `${Buffer.from(applicationId).toString("base64url")}.sandbx.${secret.slice(-38)}`;
+}

@@ -1,0 +1,89 @@
+// Everything the local Discord remembers, in memory.
+import type { Attachment, Channel, Command, Guild, Interaction, Message, User } from "./entities.ts";
+import { refusal } from "./errors.ts";
+
+/** The bot's application. Its id is the bot user's id, as for every application made today. */
+export interface Application {
+  readonly id: string;
+  readonly name: string;
+  readonly token: string;
+  /** Bits of privileged intents it may ask for. */
+  readonly privilegedIntents: number;
+}
+
+export interface State {
+  readonly application: Application;
+  readonly users: Map<string, User>;
+  readonly guilds: Map<string, Guild>;
+  /** All channels, direct ones too. */
+  readonly channels: Map<string, Channel>;
+  /** Direct channels with the bot by the other's user id. */
+  readonly directChannels: Map<string, Channel>;
+  readonly commands: Map<string, Command>;
+  readonly interactions: Map<string, Interaction>;
+  readonly interactionsByToken: Map<string, Interaction>;
+  readonly attachments: Map<string, Attachment>;
+  /** First messages by author and nonce, for `enforce_nonce`. */
+  readonly nonces: Map<string, Message>;
+  /** When the bot identified, on the sandbox's clock. */
+  readonly identifiedAtMs: number[];
+}
+
+export function createState(application: Application): State {
+  return {
+    application,
+    users: new Map(),
+    guilds: new Map(),
+    channels: new Map(),
+    directChannels: new Map(),
+    commands: new Map(),
+    interactions: new Map(),
+    interactionsByToken: new Map(),
+    attachments: new Map(),
+    nonces: new Map(),
+    identifiedAtMs: [],
+  };
+}
+
+/** Throws 10003. */
+export function channelOf(state: State, id: string): Channel {
+  const channel = state.channels.get(id);
+  if (channel === undefined) {
+    throw refusal("unknownChannel");
+  }
+  return channel;
+}
+
+/** Throws 10004. */
+export function guildOf(state: State, id: string): Guild {
+  const guild = state.guilds.get(id);
+  if (guild === undefined) {
+    throw refusal("unknownGuild");
+  }
+  return guild;
+}
+
+/** Throws 10013. */
+export function userOf(state: State, id: string): User {
+  const user = state.users.get(id);
+  if (user === undefined) {
+    throw refusal("unknownUser");
+  }
+  return user;
+}
+
+/** Throws 10008. */
+export function messageOf(channel: Channel, id: string): Message {
+  const message = channel.messages.get(id);
+  if (message === undefined) {
+    throw refusal("unknownMessage");
+  }
+  return message;
+}
+
+/** Throws where the address is not of our application. */
+export function requireApplication(state: State, id: string): void {
+  if (id !== state.application.id) {
+    throw refusal("unknownApplication");
+  }
+}

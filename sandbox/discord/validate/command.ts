@@ -1,0 +1,243 @@
+// Registrations of commands.
+import { z } from "zod";
+import type { CommandKind, CommandOption } from "../entities.ts";
+import { DiscordError, invalidForm, problemsUnder, refuseProblems, type Problem } from "../errors.ts";
+import { parseForm, report } from "./problems.ts";
+
+const NAME = /^[-_'\p{L}\p{N}\p{sc=Deva}\p{sc=Thai}]{1,32}$/u;
+/** Names, descriptions and values of one command, the longest localisation counting. */
+const MAX_CHARACTERS = 8000;
+
+const chatName = z
+  .string()
+  .min(1)
+  .max(32)
+  .superRefine((name, context) => {
+    if (!NAME.test(name) || name !== name.toLowerCase()) {
+      report(context, [], "APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid");
+    }
+  });
+
+const localisations = (maxLength: number) => z.record(z.string(), z.string().max(maxLength)).nullish();
+
+const choice = z.object({
+  name: z.string().min(1).max(100),
+  name_localizations: localisations(100),
+  value: z.union([z.string().max(100), z.number()]),
+});
+
+const optionBase = z.object({
+  type: z.int().min(1).max(11),
+  name: chatName,
+  name_localizations: localisations(32),
+  description: z.string().min(1).max(100),
+  description_localizations: localisations(100),
+  required: z.boolean().nullish(),
+  autocomplete: z.boolean().nullish(),
+  choices: z.array(choice).max(25).nullish(),
+  channel_types: z.array(z.int()).nullish(),
+  min_value: z.number().nullish(),
+  max_value: z.number().nullish(),
+  min_length: z.int().min(0).max(6000).nullish(),
+  max_length: z.int().min(1).max(6000).nullish(),
+  file_types: z.array(z.string()).max(10).nullish(),
+});
+
+type Options = readonly z.output<typeof optionBase>[];
+
+function checkOptions(options: Options, context: z.core.$RefinementCtx): void {
+  const names = new Set<string>();
+  let optionalSeen = false;
+  for (const [index, { name, required, choices, autocomplete }] of options.entries()) {
+    if (names.has(name)) {
+      report(
+        context,
+        [index, "name"],
+        "APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS",
+        "Option name already exists",
+      );
+    }
+    names.add(name);
+    if (required && optionalSeen) {
+      report(
+        context,
+        [index],
+        "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID",
+        "Required options must be placed before non-required options",
+      );
+    }
+    optionalSeen ||= !required;
+    if (autocomplete && (choices ?? []).length > 0) {
+      report(
+        context,
+        [index, "autocomplete"],
+        "APPLICATION_COMMAND_AUTOCOMPLETE_CHOICES",
+        "Choices and autocomplete exclude each other",
+      );
+    }
+  }
+}
+
+const plainOptions = z.array(optionBase).max(25).superRefine(checkOptions);
+const subcommandOption = optionBase.extend({ options: plainOptions.nullish() });
+const groupOptions = z.array(subcommandOption).max(25).superRefine(checkOptions);
+const topOption = optionBase.extend({ options: groupOptions.nullish() });
+
+const shared = {
+  id: z.string().nullish(),
+  name_localizations: localisations(32),
+  default_member_permissions: z
+    .union([z.string().regex(/^\d+$/), z.int().nonnegative().transform(String)])
+    .nullish(),
+  dm_permission: z.boolean().nullish(),
+  integration_types: z.array(z.int().min(0).max(1)).min(1).nullish(),
+  contexts: z.array(z.int().min(0).max(2)).min(1).nullish(),
+  nsfw: z.boolean().nullish(),
+};
+
+const chatCommand = z.object({
+  type: z.literal(1).nullish(),
+  ...shared,
+  name: chatName,
+  description: z.string().min(1).max(100),
+  description_localizations: localisations(100),
+  options: z.array(topOption).max(25).superRefine(checkOptions).nullish(),
+});
+
+const menuCommand = z.object({
+  type: z.union([z.literal(2), z.literal(3)]),
+  ...shared,
+  name: z.string().min(1).max(32),
+  description: z.literal("").nullish(),
+});
+
+const kindForm = z.object({ type: z.int().min(1).max(3).nullish() });
+
+/** A registration that is right. */
+export interface CommandForm {
+  readonly kind: CommandKind;
+  readonly name: string;
+  readonly description: string;
+  readonly options: readonly CommandOption[];
+  readonly defaultMemberPermissions: string | undefined;
+  readonly integrationTypes: readonly number[];
+  readonly contexts: readonly number[] | undefined;
+  readonly nsfw: boolean;
+  readonly nameLocalisations: Readonly<Record<string, string>> | undefined;
+  readonly descriptionLocalisations: Readonly<Record<string, string>> | undefined;
+}
+
+/** Throws 50035. */
+export function parseCommandForm(body: unknown): CommandForm {
+  const kind = parseForm(kindForm, body).type ?? 1;
+  if (kind === 1) {
+    const form = parseForm(chatCommand, body);
+    refuseLongCommand(form);
+    return {
+      ...commonParts(form),
+      kind: 1,
+      description: form.description,
+      // The schema lets only options of this form through; null in it stands for absent.
+      options: withoutNulls(form.options ?? []) as CommandOption[],
+      descriptionLocalisations: form.description_localizations ?? undefined,
+    };
+  }
+  const form = parseForm(menuCommand, body);
+  return {
+    ...commonParts(form),
+    kind: form.type,
+    description: "",
+    options: [],
+    descriptionLocalisations: undefined,
+  };
+}
+
+/** A bulk overwrite: problems are named by the command's index, as Discord does. Throws 50035. */
+export function parseCommandForms(body: unknown): CommandForm[] {
+  const problems: Problem[] = [];
+  const names = new Set<string>();
+  const forms = parseForm(z.array(z.unknown()), body).flatMap((item, index) => {
+    try {
+      const form = problemsUnder(index, () => parseCommandForm(item));
+      if (names.has(`${form.kind} ${form.name}`)) {
+        const message = "Application command names must be unique";
+        problems.push({ path: [index], code: "APPLICATION_COMMANDS_DUPLICATE_NAME", message });
+      }
+      names.add(`${form.kind} ${form.name}`);
+      return [form];
+    } catch (error) {
+      if (!(error instanceof DiscordError)) {
+        throw error;
+      }
+      problems.push(...error.problems);
+      return [];
+    }
+  });
+  refuseProblems(problems);
+  return forms;
+}
+
+type Common = z.output<z.ZodObject<typeof shared>> & { readonly name: string };
+
+function commonParts(form: Common) {
+  return {
+    name: form.name,
+    defaultMemberPermissions: form.default_member_permissions ?? undefined,
+    integrationTypes: form.integration_types ?? [0],
+    contexts: form.contexts ?? undefined,
+    nsfw: form.nsfw ?? false,
+    nameLocalisations: form.name_localizations ?? undefined,
+  };
+}
+
+function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    return value.map(withoutNulls);
+  }
+  if (typeof value !== "object" || value === null) {
+    return value;
+  }
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, child]) => child !== null && child !== undefined)
+      .map(([key, child]) => [key, withoutNulls(child)]),
+  );
+}
+
+function refuseLongCommand(form: z.output<typeof chatCommand>): void {
+  const characters = countCharacters(form);
+  if (characters > MAX_CHARACTERS) {
+    throw invalidForm([
+      {
+        path: [],
+        code: "APPLICATION_COMMAND_TOO_LARGE",
+        message: `Command exceeds maximum size (${MAX_CHARACTERS})`,
+      },
+    ]);
+  }
+}
+
+interface Counted {
+  readonly name: string;
+  readonly description?: string | null | undefined;
+  readonly value?: string | number | undefined;
+  readonly name_localizations?: Readonly<Record<string, string>> | null | undefined;
+  readonly description_localizations?: Readonly<Record<string, string>> | null | undefined;
+  readonly options?: readonly Counted[] | null | undefined;
+  readonly choices?: readonly Counted[] | null | undefined;
+}
+
+function countCharacters(part: Counted): number {
+  const own =
+    longest(part.name, part.name_localizations) +
+    longest(part.description ?? "", part.description_localizations) +
+    String(part.value ?? "").length;
+  return [...(part.options ?? []), ...(part.choices ?? [])].reduce(
+    (total, child) => total + countCharacters(child),
+    own,
+  );
+}
+
+function longest(text: string, others: Readonly<Record<string, string>> | null | undefined): number {
+  return Math.max(text.length, ...Object.values(others ?? {}).map(({ length }) => length));
+}

@@ -1,0 +1,76 @@
+// From a schema's findings to Discord's words for them.
+import type { z } from "zod";
+import { invalidForm, type Problem } from "../errors.ts";
+
+type Issue = z.core.$ZodIssue;
+
+/** Reads a body by a schema. Throws 50035 naming every wrong place. */
+export function parseForm<T>(schema: z.ZodType<T>, body: unknown): T {
+  const outcome = schema.safeParse(body, { reportInput: true });
+  if (!outcome.success) {
+    throw invalidForm(outcome.error.issues.flatMap(problemsOf));
+  }
+  return outcome.data;
+}
+
+/** For a schema's own checks: a finding with Discord's code. */
+export function report(
+  context: z.core.$RefinementCtx,
+  path: readonly (string | number)[],
+  code: string,
+  message: string,
+): void {
+  context.addIssue({ code: "custom", path: [...path], message, params: { code } });
+}
+
+function problemsOf(issue: Issue): Problem[] {
+  const path = issue.path.map((part) => (typeof part === "number" ? part : String(part)));
+  const { code, message } = wordsFor(issue);
+  return [{ path, code, message }];
+}
+
+function wordsFor(issue: Issue): { code: string; message: string } {
+  switch (issue.code) {
+    case "custom":
+      return { code: String(issue.params?.["code"] ?? "INVALID"), message: issue.message };
+    case "invalid_type":
+      return issue.input === undefined
+        ? { code: "BASE_TYPE_REQUIRED", message: "This field is required" }
+        : { code: "BASE_TYPE_BAD_TYPE", message: `Could not interpret value as ${issue.expected}.` };
+    case "too_big":
+      return isLength(issue.origin)
+        ? { code: "BASE_TYPE_MAX_LENGTH", message: `Must be ${issue.maximum} or fewer in length.` }
+        : {
+            code: "NUMBER_TYPE_MAX",
+            message: `int value should be less than or equal to ${issue.maximum}.`,
+          };
+    case "too_small":
+      return isLength(issue.origin)
+        ? { code: "BASE_TYPE_MIN_LENGTH", message: `Must be ${issue.minimum} or more in length.` }
+        : {
+            code: "NUMBER_TYPE_MIN",
+            message: `int value should be greater than or equal to ${issue.minimum}.`,
+          };
+    case "invalid_value":
+      return {
+        code: "BASE_TYPE_CHOICES",
+        message: `Value must be one of (${issue.values.map(String).join(", ")}).`,
+      };
+    case "invalid_union":
+      return { code: "UNION_TYPE_CHOICES", message: "Value is none of the types that may stand here." };
+    case "invalid_format":
+      return {
+        code: "STRING_TYPE_REGEX",
+        message: "String value did not match validation regex.",
+      };
+    case "invalid_element":
+    case "invalid_key":
+    case "not_multiple_of":
+    case "unrecognized_keys":
+      return { code: "BASE_TYPE_BAD_VALUE", message: issue.message };
+  }
+}
+
+function isLength(origin: string): boolean {
+  return origin === "string" || origin === "array";
+}

@@ -1,0 +1,103 @@
+// `npm run sandbox`: a local Discord with a page to play a member, stand-ins of the services, and the real bot
+// in a process of its own.
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+import type { RunningBot } from "./bot.ts";
+import { runBotInProcess } from "./bot-process.ts";
+import { isNightInUk, parseSandboxOptions, USAGE, type SandboxOptions } from "./options.ts";
+import { createPageRoutes } from "./page/serve-page.ts";
+import { openWorld, type World } from "./world.ts";
+
+/** A bot that has not said goodbye by then is not waited for. */
+const STOP_WITHIN_MS = 1500;
+
+const options = parseSandboxOptions(process.argv.slice(2));
+if (typeof options === "string") {
+  console.log(options);
+  process.exitCode = options === USAGE ? 0 : 2;
+} else {
+  await run(options);
+}
+
+async function run({ port, at }: SandboxOptions): Promise<void> {
+  const isFree = await isPortFree(port);
+  const world = await openWorld({
+    bot: "none",
+    clock: "running",
+    at: at ?? new Date().toISOString(),
+    port: isFree ? port : 0,
+  });
+  world.discord.mount("/", await createPageRoutes());
+  greet(world);
+  if (!isFree) {
+    console.log(`Port ${port} is taken, so the page has another one.`);
+  }
+
+  const state: { bot?: RunningBot; isStopping: boolean } = { isStopping: false };
+  const stop = async (exitCode: number) => {
+    if (state.isStopping) {
+      return;
+    }
+    state.isStopping = true;
+    await Promise.race([state.bot?.stop(), pause(STOP_WITHIN_MS)]);
+    // A bot that hangs ends with this process: it notices that the sandbox is gone.
+    process.exit(exitCode);
+  };
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+    process.on(signal, () => void stop(0));
+  }
+
+  try {
+    state.bot = await runBotInProcess({
+      env: { ...world.env, LOG_LEVEL: process.env["LOG_LEVEL"] ?? "warn" },
+      clock: world.clock,
+      onLine: (line) => console.log(`bot: ${line}`),
+    });
+  } catch (error) {
+    if (!state.isStopping) {
+      console.log(`The bot did not start: ${error instanceof Error ? error.message : String(error)}`);
+      await stop(1);
+    }
+    return;
+  }
+  console.log(`The bot is ready (process ${state.bot.pid ?? "unknown"}).`);
+  await state.bot.ended;
+  if (!state.isStopping) {
+    console.log(
+      "The bot has ended by itself; what it wrote last stands above. Start the sandbox again to go on.",
+    );
+    await stop(1);
+  }
+}
+
+function greet({ discord, clock }: World): void {
+  console.log(`
+Signalbox's sandbox: a local stand-in of Discord and of the services behind the bot.
+Nothing here is real, and the trains are invented.
+
+  Open  ${discord.baseUrl}
+  Type  /departures station: York
+  Stop  Ctrl-C
+`);
+  if (isNightInUk(clock.now())) {
+    console.log(
+      "It is night in the UK, when few trains run. For a rush hour: npm run sandbox -- --at 2026-11-20T17:20",
+    );
+  }
+  console.log("The bot is starting…");
+}
+
+/** Whether the sandbox can listen there; 0 always is. */
+async function isPortFree(port: number): Promise<boolean> {
+  const probe = createServer();
+  try {
+    probe.listen(port, "127.0.0.1");
+    await once(probe, "listening");
+    probe.close();
+    await once(probe, "close");
+    return true;
+  } catch {
+    return false;
+  }
+}

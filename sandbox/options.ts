@@ -1,0 +1,59 @@
+// What can be said to `npm run sandbox` on its command line.
+import { parseArgs } from "node:util";
+import { Temporal } from "temporal-polyfill";
+
+/** How the sandbox is to be opened. */
+export interface SandboxOptions {
+  readonly port: number;
+  /** Where its clock begins, ISO 8601 in UTC; `undefined`: the machine's now. */
+  readonly at: string | undefined;
+}
+
+/** What a wrong or a curious command line is answered with. */
+export const USAGE = `Usage: npm run sandbox -- [--port 8086] [--at 2026-11-20T17:20]
+  --port  where the page is served; 8086 unless told otherwise
+  --at    where the sandbox's clock begins, UK time; now unless told otherwise
+  --help  shows this`;
+
+const DEFAULT_PORT = 8086;
+
+/** Reads the arguments after the script's name; a text is what to tell instead of starting. */
+export function parseSandboxOptions(args: readonly string[]): SandboxOptions | string {
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: { port: { type: "string" }, at: { type: "string" }, help: { type: "boolean" } },
+    });
+    if (values.help === true) {
+      return USAGE;
+    }
+    return {
+      port: values.port === undefined ? DEFAULT_PORT : parsePort(values.port),
+      at: values.at === undefined ? undefined : parseUkTime(values.at),
+    };
+  } catch (error) {
+    return `${error instanceof Error ? error.message : String(error)}\n${USAGE}`;
+  }
+}
+
+function parsePort(text: string): number {
+  const port = Number(text);
+  if (!/^\d+$/.test(text) || port > 65_535) {
+    throw new RangeError(`--port ${text} is no port: say a number from 0 to 65535.`);
+  }
+  return port;
+}
+
+function parseUkTime(text: string): string {
+  try {
+    return Temporal.PlainDateTime.from(text).toZonedDateTime("Europe/London").toInstant().toString();
+  } catch (cause) {
+    throw new RangeError(`--at ${text} is no date and time: say it like 2026-11-20T17:20.`, { cause });
+  }
+}
+
+/** Whether few trains run at this moment, so that a newcomer would find empty boards. */
+export function isNightInUk(atMs: number): boolean {
+  const { hour } = Temporal.Instant.fromEpochMilliseconds(atMs).toZonedDateTimeISO("Europe/London");
+  return hour < 5;
+}

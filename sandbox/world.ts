@@ -1,0 +1,111 @@
+// A whole community in one value: a local Discord with members, the stand-ins of the services, and the real
+// bot in it. Tests, benches and the sandbox's entry open one; nothing is shared between two of them.
+import { createBotControl, type BotControl, type BotPlace } from "./bot.ts";
+import { createTurnedClock, type ClockMode, type TurnedClock } from "./clock.ts";
+import { createControlRoutes } from "./control/routes.ts";
+import type { Member } from "./discord/actors/acts.ts";
+import type { CommunityChannels } from "./discord/community.ts";
+import type { Channel, Guild } from "./discord/entities.ts";
+import { startLocalDiscord, type LocalDiscord } from "./discord/server.ts";
+import { startTransportStandIn } from "./transport/server.ts";
+
+export interface WorldOptions {
+  /** `inside`: in this process (default). `process`: a child of its own. `none`: whoever wants logs in. */
+  readonly bot?: BotPlace;
+  /** Where the clock begins, ISO 8601. */
+  readonly at?: string;
+  readonly clock?: ClockMode;
+  /** The same seed gives the same ids, names and trains. */
+  readonly seed?: number;
+  /** Laid over the environment that the bot gets. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** A folder of commands to load in place of the bot's own. */
+  readonly commandsDir?: URL;
+  /** How many shards `GET /gateway/bot` recommends. Default 1. */
+  readonly shards?: number;
+  /** What a member may upload, in bytes. Default 10 MiB. */
+  readonly attachmentSizeLimitBytes?: number;
+  /** Bits of privileged intents that the portal has granted to the bot. Default none. */
+  readonly privilegedIntents?: number;
+  /** The local Discord's port; 0 (default) takes a free one. */
+  readonly port?: number;
+}
+
+export interface World extends AsyncDisposable {
+  /** The environment that points a bot at this sandbox. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly clock: TurnedClock;
+  readonly discord: LocalDiscord;
+  readonly transport: Awaited<ReturnType<typeof startTransportStandIn>>;
+  readonly guild: Guild;
+  readonly channels: CommunityChannels;
+  readonly bot: BotControl;
+  /** Ada (owner), Grace (moderator), Alan or Mary (members). Throws for a name nobody has. */
+  member(name: string): Member;
+  /** What stands in a channel, a line for each visible thing, as `as` sees it; without `as`, what all see. */
+  transcript(channel: Channel, as?: Member): readonly string[];
+  close(): Promise<void>;
+}
+
+const DEFAULT_AT = "2026-11-18T17:20:00Z";
+
+/** Opens a world and, unless told otherwise, waits until the bot is ready in it. */
+export async function openWorld(options: WorldOptions = {}): Promise<World> {
+  const seed = options.seed ?? 1;
+  const clock = createTurnedClock({
+    atMs: Date.parse(options.at ?? DEFAULT_AT),
+    mode: options.clock ?? "still",
+  });
+  const [discord, transport] = await Promise.all([
+    startLocalDiscord({
+      clock,
+      seed,
+      port: options.port ?? 0,
+      settings: {
+        ...(options.shards === undefined ? {} : { shards: options.shards }),
+        ...(options.attachmentSizeLimitBytes === undefined
+          ? {}
+          : { attachmentSizeLimitBytes: options.attachmentSizeLimitBytes }),
+      },
+      privilegedIntents: options.privilegedIntents ?? 0,
+    }),
+    startTransportStandIn({ clock, seed }),
+  ]);
+  const env = {
+    DISCORD_TOKEN: discord.token,
+    DISCORD_API_BASE_URL: `${discord.baseUrl}/api`,
+    DISCORD_CDN_HOSTS: new URL(discord.baseUrl).host,
+    TRANSPORT_API_BASE_URL: transport.baseUrl,
+    TRANSPORT_APP_ID: transport.appId,
+    TRANSPORT_APP_KEY: transport.appKey,
+    ...options.env,
+  };
+  const bot = createBotControl(options.bot ?? "inside", { env, clock, commandsDir: options.commandsDir });
+  discord.mount("/_sandbox", createControlRoutes({ discord, clock }));
+
+  async function close(): Promise<void> {
+    await bot.stop();
+    await Promise.all([discord.close(), transport.close()]);
+    clock.stop();
+  }
+
+  try {
+    await bot.start();
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    env,
+    clock,
+    discord,
+    transport,
+    guild: discord.community.guild,
+    channels: discord.community.channels,
+    bot,
+    member: (name) => discord.member(name),
+    transcript: (channel, as) => discord.transcript(channel, as),
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}

@@ -1,0 +1,67 @@
+import { describe, expect, it } from "vitest";
+import { createTurnedClock } from "../../sandbox/clock.ts";
+
+describe("a clock that stands still", () => {
+  it("fires timers in the order of their times, each at its own time", async () => {
+    const clock = createTurnedClock({ atMs: 1000, mode: "still" });
+    const fired: [string, number][] = [];
+    clock.after(300, () => fired.push(["c", clock.now()]));
+    clock.after(100, () => fired.push(["a", clock.now()]));
+    clock.after(100, () => fired.push(["b", clock.now()]));
+    clock.after(301, () => fired.push(["late", clock.now()]));
+    await clock.advance(300);
+    expect(fired).toEqual([
+      ["a", 1100],
+      ["b", 1100],
+      ["c", 1300],
+    ]);
+    expect(clock.now()).toBe(1300);
+  });
+
+  it("fires what a timer sets on the way", async () => {
+    const clock = createTurnedClock({ atMs: 0, mode: "still" });
+    const fired: number[] = [];
+    function tick(): void {
+      fired.push(clock.now());
+      void Promise.resolve().then(() => clock.after(10, tick));
+    }
+    clock.after(10, tick);
+    await clock.advance(35);
+    expect(fired).toEqual([10, 20, 30]);
+  });
+
+  it("does not fire what was cancelled", async () => {
+    const clock = createTurnedClock({ atMs: 0, mode: "still" });
+    let fired = 0;
+    const cancels = [10, 10, 20].map((delayMs) => clock.after(delayMs, () => (fired += 1)));
+    cancels[1]?.();
+    cancels[1]?.();
+    await clock.advance(20);
+    expect(fired).toBe(2);
+  });
+
+  it("goes back without firing, and tells of every turn", async () => {
+    const clock = createTurnedClock({ atMs: 5000, mode: "still" });
+    const told: number[] = [];
+    const stop = clock.onTurn(({ nowMs }) => told.push(nowMs));
+    let fired = 0;
+    clock.after(1, () => (fired += 1));
+    await clock.set(1000);
+    stop();
+    await clock.set(2000);
+    expect([clock.now(), fired, told]).toEqual([2000, 0, [1000]]);
+  });
+});
+
+describe("a running clock", () => {
+  it("begins where it is told, goes on by itself and can be turned further", async () => {
+    const clock = createTurnedClock({ atMs: 0, mode: "running" });
+    expect(clock.now()).toBeLessThan(60_000);
+    await new Promise<void>((resolve) => clock.after(1, resolve));
+    const far = new Promise<void>((resolve) => clock.after(3_600_000, resolve));
+    await clock.advance(3_600_000);
+    await far;
+    expect(clock.now()).toBeGreaterThanOrEqual(3_600_000);
+    clock.stop();
+  });
+});

@@ -1,0 +1,184 @@
+import { describe, expect, it } from "vitest";
+import type { Answer } from "../../../sandbox/discord/actors/acts.ts";
+import { openRawScene, type RawScene } from "./raw-bot.ts";
+
+const V2 = 1 << 15;
+
+/** Ada runs /echo and the bot answers with this callback. */
+async function answered(scene: RawScene, body: object): Promise<Answer> {
+  const { callback, ended } = await scene.interact();
+  const { status, json } = await scene.api("POST", callback, body);
+  expect([status, json]).toEqual([204, {}]);
+  // The act was answered, so it did not end with an error.
+  return (await ended) as Answer;
+}
+
+const modal = (...components: object[]) => ({
+  type: 9,
+  data: { custom_id: "form", title: "Form", components },
+});
+const label = (name: string, component: object) => ({ type: 18, label: name, component });
+const options = [
+  { label: "North", value: "n" },
+  { label: "South", value: "s" },
+];
+
+describe("a member", () => {
+  it("cannot press what is disabled, a link or not there", async () => {
+    await using scene = await openRawScene();
+    const buttons = [
+      { type: 2, style: 1, label: "Off", custom_id: "off", disabled: true },
+      { type: 2, style: 5, label: "Away", url: "https://example.org" },
+    ];
+    const answer = await answered(scene, {
+      type: 4,
+      data: { content: "x", components: [{ type: 1, components: buttons }] },
+    });
+    await expect(scene.ada.click(answer.message, "Off")).rejects.toThrow("disabled");
+    await expect(scene.ada.click(answer.message, "Away")).rejects.toThrow("link");
+    await expect(scene.ada.click(answer.message, "Gone")).rejects.toThrow("no button Gone: Off, Away");
+    expect(answer.button("Off")["custom_id"]).toBe("off");
+  });
+
+  it("cannot press what only another sees, nor once it was dismissed", async () => {
+    await using scene = await openRawScene();
+    const components = [{ type: 1, components: [{ type: 2, style: 1, label: "Go", custom_id: "go" }] }];
+    const answer = await answered(scene, { type: 4, data: { content: "x", components, flags: 64 } });
+    await expect(scene.discord.member("Alan").click(answer.message, "Go")).rejects.toThrow("does not see");
+    scene.ada.dismiss(answer.message);
+    expect(scene.ada.messages(scene.general)).toEqual([]);
+    await expect(scene.ada.click(answer.message, "Go")).rejects.toThrow("Unknown Message");
+  });
+
+  it("does not see, nor write in, a channel that their roles keep from them", async () => {
+    await using scene = await openRawScene();
+    const { staff, news } = scene.discord.community.channels;
+    const alan = scene.discord.member("Alan");
+    expect(() => alan.messages(staff)).toThrow("Alan does not see staff");
+    await expect(alan.say(news, "hello")).rejects.toThrow("may not write");
+    await scene.discord.member("Grace").say(staff, "hello");
+    expect(scene.discord.transcript(staff)).toEqual(["Grace:", "  hello"]);
+  });
+
+  it("fills in every kind of field of a form, as Discord sends it", async () => {
+    await using scene = await openRawScene();
+    const opened = await answered(
+      scene,
+      modal(
+        label("Name", { type: 4, custom_id: "name", style: 1, value: "Ada" }),
+        label("Side", { type: 3, custom_id: "side", options }),
+        label("File", { type: 19, custom_id: "file" }),
+        label("One", { type: 21, custom_id: "one", options, required: false }),
+        label("Yes", { type: 23, custom_id: "yes" }),
+      ),
+    );
+    const file = { name: "a.txt", bytes: Buffer.from("hello") };
+    void scene.ada.submit(opened, { Side: ["South"], File: [file], Yes: "true" }).catch(() => undefined);
+    const { d } = await scene.socket.until((frame) => frame.d?.["type"] === 5);
+    const data = d["data"];
+    expect(data).toMatchObject({
+      custom_id: "form",
+      components: [
+        { type: 18, component: { type: 4, custom_id: "name", value: "Ada" } },
+        { component: { type: 3, values: ["s"] } },
+        { component: { type: 19, values: [expect.stringMatching(/^\d+$/)] } },
+        { component: { type: 21, value: null } },
+        { component: { type: 23, value: true } },
+      ],
+    });
+    expect(JSON.stringify(data)).toContain("a.txt");
+  });
+
+  it("cannot send a form with a field missing, unknown or too long", async () => {
+    await using scene = await openRawScene();
+    const opened = await answered(
+      scene,
+      modal(label("Name", { type: 4, custom_id: "name", style: 1, max_length: 3 })),
+    );
+    await expect(scene.ada.submit(opened, {})).rejects.toThrow("1 to 3");
+    await expect(scene.ada.submit(opened, { Name: "long" })).rejects.toThrow("1 to 3");
+    await expect(scene.ada.submit(opened, { Nome: "x" })).rejects.toThrow("no field Nome");
+    await expect(scene.discord.member("Alan").submit(opened, { Name: "x" })).rejects.toThrow("no such form");
+  });
+
+  it("is told plainly when nobody takes an act or the bot stays silent", async () => {
+    await using scene = await openRawScene();
+    const silent = scene.ada.slash(scene.general, "echo", {}, { deadlineMs: 20 });
+    await expect(silent).rejects.toThrow("not been acknowledged within 20 ms");
+    scene.discord.gateway.invalidate(false);
+    await expect(scene.ada.slash(scene.general, "echo")).rejects.toThrow("no bot is logged in");
+  });
+});
+
+describe("a form of the bot's", () => {
+  it.each<[string, object[], object]>([
+    [
+      "six parts",
+      Array.from({ length: 6 }, (_, i) => label(`l${i}`, { type: 4, custom_id: `${i}`, style: 1 })),
+      {},
+    ],
+    ["none", [], {}],
+    ["a button", [{ type: 2, style: 1, label: "x", custom_id: "x" }], { 0: {} }],
+    ["a long label", [label("x".repeat(46), { type: 4, custom_id: "a", style: 1 })], { 0: { label: {} } }],
+    [
+      "a disabled field",
+      [label("x", { type: 3, custom_id: "a", options, disabled: true })],
+      { 0: { component: { disabled: {} } } },
+    ],
+    [
+      "a required field of none",
+      [label("x", { type: 3, custom_id: "a", options, min_values: 0 })],
+      { 0: { component: { min_values: {} } } },
+    ],
+    [
+      "a name twice",
+      [label("x", { type: 4, custom_id: "a", style: 1 }), label("y", { type: 4, custom_id: "a", style: 1 })],
+      { 1: { component: { custom_id: {} } } },
+    ],
+  ])("is refused with %s", async (_name, components, where) => {
+    await using scene = await openRawScene();
+    const { callback } = await scene.interact();
+    const { status, json } = await scene.api("POST", callback, modal(...components));
+    expect(status).toBe(400);
+    expect(json).toMatchObject({ code: 50_035, errors: { data: { components: where } } });
+  });
+});
+
+describe("a transcript", () => {
+  it("shows each thing on a line of its own, and ephemeral ones to one person", async () => {
+    await using scene = await openRawScene();
+    const { general, ada, discord } = scene;
+    await ada.say(general, "hello");
+    await answered(scene, {
+      type: 4,
+      data: {
+        flags: V2 | 64,
+        components: [
+          {
+            type: 17,
+            components: [
+              { type: 10, content: "# York\nfine" },
+              { type: 14 },
+              {
+                type: 1,
+                components: [{ type: 2, style: 1, label: "Go", emoji: { name: "🔁" }, custom_id: "go" }],
+              },
+              { type: 1, components: [{ type: 3, custom_id: "m", placeholder: "Pick", options }] },
+            ],
+          },
+        ],
+      },
+    });
+    expect(discord.transcript(general, ada)).toEqual([
+      "Ada:",
+      "  hello",
+      "Signalbox (Ada used /echo; only they see this):",
+      "  # York",
+      "  fine",
+      "  ---",
+      "  [🔁 Go]",
+      "  <Pick v>",
+    ]);
+    expect(discord.transcript(general)).toEqual(["Ada:", "  hello"]);
+  });
+});

@@ -1,0 +1,70 @@
+// A plain discord.js client at a local Discord, its only judge: whatever it cannot stand is wrong here.
+import {
+  Client,
+  Events,
+  GatewayIntentBits,
+  Partials,
+  type ClientOptions,
+  type Interaction,
+} from "discord.js";
+import { createTurnedClock, type TurnedClock } from "../../../sandbox/clock.ts";
+import {
+  startLocalDiscord,
+  type LocalDiscord,
+  type LocalDiscordOptions,
+} from "../../../sandbox/discord/server.ts";
+
+export interface Scene extends AsyncDisposable {
+  readonly discord: LocalDiscord;
+  readonly clock: TurnedClock;
+  readonly client: Client<true>;
+  /** What went wrong inside the client. */
+  readonly errors: unknown[];
+}
+
+export interface SceneOptions {
+  readonly discord?: Partial<LocalDiscordOptions>;
+  readonly client?: Partial<ClientOptions>;
+  readonly commands?: readonly object[];
+  readonly onInteraction?: (interaction: Interaction) => unknown;
+}
+
+/** A local Discord whose clock stands still. */
+export async function openDiscord(options: Partial<LocalDiscordOptions> = {}) {
+  const clock = createTurnedClock({ atMs: Date.parse("2026-11-18T17:20:00Z"), mode: "still" });
+  const discord = await startLocalDiscord({ clock, seed: 1, ...options });
+  return { clock, discord };
+}
+
+/** Logs a client in and waits until it is ready. */
+export async function openScene(options: SceneOptions = {}): Promise<Scene> {
+  const { clock, discord } = await openDiscord(options.discord);
+  const errors: unknown[] = [];
+  const client = new Client({
+    intents: [GatewayIntentBits.Guilds, GatewayIntentBits.GuildMessages, GatewayIntentBits.DirectMessages],
+    partials: [Partials.Channel],
+    ...options.client,
+    rest: { api: `${discord.baseUrl}/api`, ...options.client?.rest },
+  });
+  client.on(Events.Error, (error) => errors.push(error));
+  const ready = new Promise<Client<true>>((resolve) => client.once(Events.ClientReady, resolve));
+  client.on(Events.InteractionCreate, (interaction) => {
+    Promise.resolve(options.onInteraction?.(interaction)).catch((error: unknown) => errors.push(error));
+  });
+  await client.login(discord.token);
+  const readyClient = await ready;
+  if (options.commands !== undefined) {
+    await readyClient.rest.put(`/applications/${discord.applicationId}/commands`, { body: options.commands });
+  }
+  return {
+    discord,
+    clock,
+    client: readyClient,
+    errors,
+    async [Symbol.asyncDispose]() {
+      await client.destroy();
+      await discord.close();
+      clock.stop();
+    },
+  };
+}

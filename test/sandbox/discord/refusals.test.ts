@@ -1,0 +1,229 @@
+import { describe, expect, it } from "vitest";
+import { openRawScene, type RawAnswer } from "./raw-bot.ts";
+
+const V2 = 1 << 15;
+const text = (content: string) => ({ type: 10, content });
+const button = (custom_id: string, more: object = {}) => ({
+  type: 2,
+  style: 1,
+  label: "Go",
+  custom_id,
+  ...more,
+});
+const row = (...components: object[]) => ({ type: 1, components });
+const option = (value: string) => ({ label: value, value });
+
+/** Paths of `errors`, each with its code: `components.0.type UNION_TYPE_CHOICES`. */
+function places({ json }: RawAnswer): string[] {
+  function* walk(node: unknown, path: string[]): Generator<string> {
+    if (typeof node !== "object" || node === null) {
+      return;
+    }
+    for (const [key, child] of Object.entries(node)) {
+      if (key === "_errors" && Array.isArray(child)) {
+        yield* child.map(({ code }: { code: string }) => `${path.join(".")} ${code}`);
+      } else {
+        yield* walk(child, [...path, key]);
+      }
+    }
+  }
+  return [...walk(json["errors"], [])];
+}
+
+describe("a message is taken", () => {
+  it.each([
+    ["with words", { content: "x".repeat(2000) }],
+    ["with components V2", { flags: V2, components: [{ type: 17, components: [text("x".repeat(4000))] }] }],
+    ["with 40 components", { flags: V2, components: Array.from({ length: 40 }, () => text("x")) }],
+    [
+      "with five buttons",
+      { content: "x", components: [row(...["a", "b", "c", "d", "e"].map((id) => button(id)))] },
+    ],
+  ])("%s", async (_name, body) => {
+    await using scene = await openRawScene();
+    const { status } = await scene.api("POST", `/channels/${scene.general.id}/messages`, body);
+    expect(status).toBe(200);
+  });
+});
+
+describe("a message is refused with 50035 and the place", () => {
+  it.each<[string, object, string]>([
+    ["too long", { content: "x".repeat(2001) }, "content BASE_TYPE_MAX_LENGTH"],
+    ["V2 without the flag", { components: [text("x")] }, "components.0.type UNION_TYPE_CHOICES"],
+    [
+      "content beside V2",
+      { flags: V2, content: "x", components: [text("y")] },
+      "content MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2",
+    ],
+    [
+      "embeds beside V2",
+      { flags: V2, embeds: [{ title: "x" }], components: [text("y")] },
+      "embeds MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2",
+    ],
+    [
+      "41 components, nested ones counted",
+      { flags: V2, components: [{ type: 17, components: Array.from({ length: 40 }, () => text("x")) }] },
+      "components COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED",
+    ],
+    [
+      "more than 4,000 characters over all texts",
+      { flags: V2, components: [text("x".repeat(2001)), text("x".repeat(2000))] },
+      "components COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED",
+    ],
+    [
+      "a custom id twice",
+      { content: "x", components: [row(button("a"), button("a"))] },
+      "components.0.components.1.custom_id COMPONENT_CUSTOM_ID_DUPLICATED",
+    ],
+    [
+      "a custom id of 101 characters",
+      { content: "x", components: [row(button("a".repeat(101)))] },
+      "components.0.components.0.custom_id BASE_TYPE_MAX_LENGTH",
+    ],
+    [
+      "a button without custom id",
+      { content: "x", components: [row({ type: 2, style: 1, label: "x" })] },
+      "components.0.components.0.custom_id BASE_TYPE_REQUIRED",
+    ],
+    [
+      "a link without url",
+      { content: "x", components: [row({ type: 2, style: 5, label: "x" })] },
+      "components.0.components.0.url BASE_TYPE_REQUIRED",
+    ],
+    [
+      "a label of 81 characters",
+      { content: "x", components: [row(button("a", { label: "x".repeat(81) }))] },
+      "components.0.components.0.label BASE_TYPE_MAX_LENGTH",
+    ],
+    [
+      "six buttons in a row",
+      { content: "x", components: [row(...["a", "b", "c", "d", "e", "f"].map((id) => button(id)))] },
+      "components.0.components BASE_TYPE_MAX_LENGTH",
+    ],
+    [
+      "six rows without V2",
+      { content: "x", components: ["a", "b", "c", "d", "e", "f"].map((id) => row(button(id))) },
+      "components BASE_TYPE_BAD_LENGTH",
+    ],
+    [
+      "a menu of 26",
+      {
+        content: "x",
+        components: [
+          row({ type: 3, custom_id: "m", options: Array.from({ length: 26 }, (_, i) => option(`${i}`)) }),
+        ],
+      },
+      "components.0.components.0.options BASE_TYPE_MAX_LENGTH",
+    ],
+    [
+      "a menu whose max lies below its min",
+      {
+        content: "x",
+        components: [
+          row({ type: 3, custom_id: "m", min_values: 2, max_values: 1, options: [option("a"), option("b")] }),
+        ],
+      },
+      "components.0.components.0.max_values SELECT_COMPONENT_MAX_VALUES_INVALID",
+    ],
+    [
+      "an empty gallery",
+      { flags: V2, components: [{ type: 12, items: [] }] },
+      "components.0.items BASE_TYPE_MIN_LENGTH",
+    ],
+    [
+      "a file that is not there",
+      { flags: V2, components: [{ type: 12, items: [{ media: { url: "attachment://a.png" } }] }] },
+      "components.0.items.0.media.url UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND",
+    ],
+    [
+      "a section without accessory",
+      { flags: V2, components: [{ type: 9, components: [text("x")] }] },
+      "components.0.accessory BASE_TYPE_REQUIRED",
+    ],
+    [
+      "parse and a list",
+      { content: "x", allowed_mentions: { parse: ["users"], users: ["1"] } },
+      "allowed_mentions.users MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE",
+    ],
+    [
+      "embeds of more than 6,000",
+      { embeds: [{ description: "x".repeat(4000) }, { description: "x".repeat(2001) }] },
+      "embeds MAX_EMBED_SIZE_EXCEEDED",
+    ],
+    ["a long nonce", { content: "x", nonce: "n".repeat(26) }, "nonce BASE_TYPE_MAX_LENGTH"],
+  ])("%s", async (_name, body, place) => {
+    await using scene = await openRawScene();
+    const answer = await scene.api("POST", `/channels/${scene.general.id}/messages`, body);
+    expect([answer.status, answer.json["code"]]).toEqual([400, 50_035]);
+    expect(places(answer)).toContain(place);
+    expect(scene.general.messages.size).toBe(0);
+  });
+});
+
+describe("requests are refused", () => {
+  it("with 401 for a wrong token", async () => {
+    await using scene = await openRawScene();
+    const response = await fetch(`${scene.discord.baseUrl}/api/v10/users/@me`, {
+      headers: { authorization: "Bot x" },
+    });
+    expect(response.status).toBe(401);
+  });
+
+  it("with a loud 404 for a route that nobody built", async () => {
+    await using scene = await openRawScene();
+    expect((await scene.api("GET", "/guilds/1/bans")).status).toBe(404);
+    expect(scene.discord.unknownRoutes).toEqual(["GET /guilds/1/bans"]);
+  });
+
+  it("with Discord's code for what is unknown, empty, not ours or not allowed", async () => {
+    await using scene = await openRawScene();
+    const { general, staff } = scene.discord.community.channels;
+    const hers = await scene.ada.say(general, "mine");
+    staff.overwrites = [{ id: scene.discord.community.guild.id, kind: 0, allow: 0n, deny: 1n << 10n }];
+    general.overwrites = [{ id: scene.discord.applicationId, kind: 1, allow: 0n, deny: 1n << 11n }];
+    const asked = [
+      ["POST", "/channels/1/messages", { content: "x" }],
+      ["GET", `/channels/${general.id}/messages/1`],
+      ["PATCH", `/channels/${general.id}/messages/${hers.id}`, { content: "x" }],
+      ["POST", `/channels/${scene.discord.community.channels.trains.id}/messages`, {}],
+      ["POST", `/channels/${staff.id}/messages`, { content: "x" }],
+      ["POST", `/channels/${general.id}/messages`, { content: "x" }],
+      ["GET", "/guilds/1"],
+      ["POST", "/webhooks/1/nobody", { content: "x" }],
+    ] as const;
+    const codes: unknown[] = [];
+    for (const [method, path, body] of asked) {
+      codes.push((await scene.api(method, path, body)).json["code"]);
+    }
+    expect(codes).toEqual([10_003, 10_008, 50_005, 50_006, 50_001, 50_013, 10_004, 10_015]);
+  });
+
+  it("with 50109 for what is no JSON and 40005 for a file that is too large", async () => {
+    await using scene = await openRawScene();
+    const path = `/channels/${scene.general.id}/messages`;
+    const garbage = await fetch(`${scene.discord.baseUrl}/api/v10${path}`, {
+      method: "POST",
+      headers: { authorization: `Bot ${scene.discord.token}`, "content-type": "application/json" },
+      body: "{",
+    });
+    expect(await garbage.json()).toMatchObject({ code: 50_109 });
+    scene.discord.settings.attachmentSizeLimitBytes = 10;
+    const form = new FormData();
+    form.append("files[0]", new Blob(["x".repeat(11)]), "a.txt");
+    form.append("payload_json", "{}");
+    const large = await scene.api("POST", path, form);
+    expect([large.status, large.json["code"]]).toEqual([413, 40_005]);
+  });
+
+  it("not twice: a nonce enforced again within minutes gives the first message", async () => {
+    await using scene = await openRawScene();
+    const path = `/channels/${scene.general.id}/messages`;
+    const body = { content: "slot 1", nonce: "slot-1", enforce_nonce: true };
+    const first = await scene.api("POST", path, body);
+    const second = await scene.api("POST", path, { ...body, content: "other" });
+    expect(second.json).toMatchObject({ id: first.json["id"], content: "slot 1" });
+    await scene.clock.advance(10 * 60_000);
+    const third = await scene.api("POST", path, body);
+    expect(third.json["id"]).not.toBe(first.json["id"]);
+  });
+});

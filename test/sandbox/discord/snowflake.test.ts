@@ -1,0 +1,30 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createTurnedClock } from "../../../sandbox/clock.ts";
+import { createIdSource, shardOf, timeOfId } from "../../../sandbox/discord/snowflake.ts";
+
+describe("ids", () => {
+  it("grow, whichever way the clock is turned, and have 17 to 19 digits", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.integer({ min: -5000, max: 5000 }), { maxLength: 20 }), async (turns) => {
+        const clock = createTurnedClock({ atMs: Date.UTC(2026, 10, 18), mode: "still" });
+        const ids = createIdSource(clock, 1);
+        const made = [ids.next()];
+        for (const turn of turns) {
+          await clock.set(clock.now() + turn);
+          made.push(ids.next(), ids.next());
+        }
+        expect(made.map(BigInt)).toEqual(made.map(BigInt).toSorted((a, b) => (a < b ? -1 : 1)));
+        expect(new Set(made).size).toBe(made.length);
+        expect(made.every((id) => /^\d{17,19}$/.test(id))).toBe(true);
+      }),
+    );
+  });
+
+  it("tell their time, and their shard by it", () => {
+    const clock = createTurnedClock({ atMs: Date.UTC(2026, 10, 18), mode: "still" });
+    const id = createIdSource(clock, 1).next();
+    expect(timeOfId(id)).toBe(clock.now());
+    expect(shardOf(id, 7)).toBe(Number((BigInt(id) >> 22n) % 7n));
+  });
+});

@@ -1,0 +1,121 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { describe, expect, it } from "vitest";
+import { createFaults, type Fault } from "../../sandbox/faults.ts";
+
+async function openServer() {
+  const faults = createFaults({ prefix: "/v1" });
+  const applied: string[] = [];
+  const server = createServer(
+    faults.wrap((request, response) => {
+      applied.push(request.url ?? "");
+      response.writeHead(200, { "content-type": "application/json" }).end('{"fine":true}');
+    }),
+  );
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  // A server that listens on a port has such an address.
+  const { port } = server.address() as AddressInfo;
+  return {
+    faults,
+    applied,
+    ask: (path = "/v1/things/7", method = "GET") => fetch(`http://127.0.0.1:${port}${path}`, { method }),
+    async [Symbol.asyncDispose]() {
+      faults.clear();
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
+
+const fault = (kind: Fault["do"], more: Partial<Fault> = {}): Fault => ({
+  path: "/things/:id",
+  do: kind,
+  ...more,
+});
+
+describe("a fault", () => {
+  it("meets only its method and path, and only so many times", async () => {
+    await using server = await openServer();
+    const added = server.faults.add(fault("500", { method: "POST", times: 2 }));
+    const statuses: number[] = [];
+    for (const [path, method] of [
+      ["/v1/things/7", "GET"],
+      ["/v1/things/7/parts", "POST"],
+      ["/v1/things/7?x=1", "POST"],
+      ["/v1/things/8", "POST"],
+      ["/v1/things/9", "POST"],
+    ] as const) {
+      statuses.push((await server.ask(path, method)).status);
+    }
+    expect(statuses).toEqual([200, 200, 500, 500, 200]);
+    expect(added.met).toBe(2);
+  });
+
+  it("may be taken away", async () => {
+    await using server = await openServer();
+    server.faults.add(fault("500", { times: 5 })).remove();
+    expect((await server.ask()).status).toBe(200);
+  });
+
+  it.each([
+    ["500", 0],
+    ["500-after", 1],
+  ] as const)("%s has applied the request %i times", async (kind, times) => {
+    await using server = await openServer();
+    server.faults.add(fault(kind));
+    expect((await server.ask()).status).toBe(500);
+    expect(server.applied).toHaveLength(times);
+  });
+
+  it.each([
+    ["drop", 0],
+    ["drop-after", 1],
+  ] as const)("%s loses the answer and has applied the request %i times", async (kind, times) => {
+    await using server = await openServer();
+    server.faults.add(fault(kind));
+    await expect(server.ask()).rejects.toThrow("fetch failed");
+    expect(server.applied).toHaveLength(times);
+  });
+
+  it.each([
+    ["hang", 0],
+    ["hang-after", 1],
+  ] as const)("%s answers when it is released", async (kind, times) => {
+    await using server = await openServer();
+    const added = server.faults.add(fault(kind));
+    const asked = server.ask();
+    while (added.met === 0 || server.applied.length < times) {
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(server.applied).toHaveLength(times);
+    await new Promise((resolve) => setImmediate(resolve));
+    added.release();
+    expect(await (await asked).json()).toEqual({ fine: true });
+  });
+
+  it("slow is applied in the end", async () => {
+    await using server = await openServer();
+    server.faults.add(fault("slow", { delayMs: 5 }));
+    expect((await server.ask()).status).toBe(200);
+  });
+
+  it("429 says when to come back", async () => {
+    await using server = await openServer();
+    server.faults.add(fault("429", { retryAfterMs: 2000 }));
+    const answer = await server.ask();
+    expect([answer.status, answer.headers.get("retry-after")]).toEqual([429, "2"]);
+    expect(server.applied).toEqual([]);
+  });
+
+  it("malformed and truncated answers cannot be read, but were applied", async () => {
+    await using server = await openServer();
+    server.faults.add(fault("malformed"));
+    await expect((await server.ask()).json()).rejects.toThrow(SyntaxError);
+    server.faults.add(fault("truncated"));
+    await expect(server.ask().then((answer) => answer.text())).rejects.toThrow("terminated");
+    expect(server.applied).toHaveLength(2);
+  });
+});

@@ -1,0 +1,145 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { createServer, type AddressInfo } from "node:net";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { afterEach, describe, expect, it } from "vitest";
+
+const PROGRAM = fileURLToPath(new URL("../../sandbox/main.ts", import.meta.url));
+const DEADLINE_MS = 15_000;
+
+/** A running `npm run sandbox`. */
+interface Sandbox {
+  readonly child: ChildProcess;
+  readonly lines: readonly string[];
+  /** The first line, written already or still to come, that matches. */
+  said(pattern: RegExp): Promise<string>;
+}
+
+const running: ChildProcess[] = [];
+
+afterEach(() => {
+  for (const child of running.splice(0)) {
+    child.kill("SIGKILL");
+  }
+});
+
+function startSandbox(...args: string[]): Sandbox {
+  const child = spawn(process.execPath, [PROGRAM, ...args], {
+    env: { LOG_LEVEL: "error" },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  running.push(child);
+  const lines: string[] = [];
+  const listeners = new Set<() => void>();
+  for (const stream of [child.stdout, child.stderr]) {
+    createInterface({ input: stream }).on("line", (line) => {
+      lines.push(line);
+      for (const listener of listeners) {
+        listener();
+      }
+    });
+  }
+  const said = (pattern: RegExp) =>
+    new Promise<string>((resolve, reject) => {
+      const deadline = setTimeout(
+        () => reject(new Error(`${pattern} was not said:\n${lines.join("\n")}`)),
+        DEADLINE_MS,
+      );
+      const look = () => {
+        const found = lines.find((line) => pattern.test(line));
+        if (found !== undefined) {
+          clearTimeout(deadline);
+          listeners.delete(look);
+          resolve(found);
+        }
+      };
+      listeners.add(look);
+      look();
+    });
+  return { child, lines, said };
+}
+
+async function readyOf(sandbox: Sandbox): Promise<{ address: string; botPid: number }> {
+  const opening = await sandbox.said(/^ *Open +http/);
+  const ready = await sandbox.said(/The bot is ready/);
+  return {
+    address: /http\S+/.exec(opening)?.[0] ?? "",
+    botPid: Number(/process (\d+)/.exec(ready)?.[1]),
+  };
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+describe("npm run sandbox", () => {
+  it("serves a page where a member asks for trains, and leaves nothing behind at Ctrl-C", async () => {
+    const sandbox = startSandbox("--port", "0", "--at", "2026-11-20T17:20");
+    const { address, botPid } = await readyOf(sandbox);
+    expect(new URL(address).hostname).toBe("127.0.0.1");
+    expect(sandbox.lines.join("\n")).toMatch(/trains are invented[^]*\/departures[^]*Ctrl-C/);
+    expect(await (await fetch(address)).text()).toContain("nothing here is real");
+
+    const view = async () => (await fetch(`${address}/_sandbox/view?member=Ada`)).json();
+    // The test reads only what it needs of a shape that test/sandbox/control checks.
+    const { channel } = (await view()) as { channel: { id: string } };
+    const done = await fetch(`${address}/_sandbox/act`, {
+      method: "POST",
+      body: JSON.stringify({
+        member: "Ada",
+        channel: channel.id,
+        do: "slash",
+        command: "departures",
+        options: { station: "YRK" },
+      }),
+    });
+    expect(done.status).toBe(200);
+    await expect.poll(async () => JSON.stringify(await view()), { timeout: DEADLINE_MS }).toContain("York");
+
+    sandbox.child.kill("SIGINT");
+    const [exitCode] = await once(sandbox.child, "exit");
+    expect(exitCode).toBe(0);
+    await expect.poll(() => isAlive(botPid), { timeout: DEADLINE_MS }).toBe(false);
+  });
+
+  it("says so and ends when the bot dies", async () => {
+    const sandbox = startSandbox("--port", "0");
+    const { botPid } = await readyOf(sandbox);
+    process.kill(botPid, "SIGKILL");
+    await sandbox.said(/ended by itself/);
+    const [exitCode] = sandbox.child.exitCode === null ? await once(sandbox.child, "exit") : [1];
+    expect(exitCode).toBe(1);
+  });
+
+  it("does not leave the bot running when it is killed itself", async () => {
+    const sandbox = startSandbox("--port", "0");
+    const { botPid } = await readyOf(sandbox);
+    sandbox.child.kill("SIGKILL");
+    await expect.poll(() => isAlive(botPid), { timeout: DEADLINE_MS }).toBe(false);
+  });
+
+  it("takes another port where its own is taken, and says so", async () => {
+    const other = createServer().listen(0, "127.0.0.1");
+    await once(other, "listening");
+    // A server that listens on a port has an address of this form.
+    const { port } = other.address() as AddressInfo;
+    const sandbox = startSandbox("--port", String(port));
+    await sandbox.said(new RegExp(`Port ${port} is taken`));
+    const { address } = await readyOf(sandbox);
+    expect(new URL(address).port).not.toBe(String(port));
+    other.close();
+  });
+
+  it("answers what it does not know with its usage, and starts nothing", async () => {
+    const sandbox = startSandbox("--fast");
+    const [exitCode] = await once(sandbox.child, "close");
+    expect(exitCode).toBe(2);
+    expect(sandbox.lines.join("\n")).toMatch(/--fast[^]*Usage: npm run sandbox/);
+    expect(sandbox.lines.join("\n")).not.toContain("http");
+  });
+});

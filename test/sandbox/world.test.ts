@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import { openWorld } from "../../sandbox/world.ts";
+
+describe("a world", () => {
+  it("is the same for the same seed, and asks nothing of the machine's time", async () => {
+    const look = async () => {
+      await using world = await openWorld({ bot: "none", seed: 7 });
+      const ada = world.member("Ada");
+      const said = await ada.say(world.channels.general, "hello");
+      return [said.id, world.guild.id, world.discord.token, world.clock.now()];
+    };
+    expect(await look()).toEqual(await look());
+  });
+
+  it.each(["inside", "process"] as const)(
+    "has the real bot %s, which can be killed and started again",
+    async (bot) => {
+      await using world = await openWorld({ bot });
+      const ada = world.member("Ada");
+      expect(world.bot.isRunning).toBe(true);
+      const first = await ada.slash(world.channels.trains, "about");
+      expect(first.kind).toBe("message");
+      await world.bot.kill();
+      expect(world.bot.isRunning).toBe(false);
+      await world.bot.start();
+      const second = await ada.slash(world.channels.trains, "about");
+      expect(second.message.id).not.toBe(first.message.id);
+      expect(world.transcript(world.channels.trains).length).toBeGreaterThan(1);
+      expect(world.discord.unknownRoutes).toEqual([]);
+      expect(world.discord.bugs).toEqual([]);
+    },
+  );
+
+  it("says why the bot cannot start", async () => {
+    await expect(openWorld({ env: { LOG_LEVEL: "shouting" } })).rejects.toThrow("LOG_LEVEL");
+    await expect(openWorld({ bot: "process", env: { LOG_LEVEL: "shouting" } })).rejects.toThrow("LOG_LEVEL");
+  });
+
+  it("writes neither token nor key into what the bot logs or the record of its requests", async () => {
+    await using world = await openWorld({ env: { LOG_LEVEL: "trace" } });
+    const all = JSON.stringify([world.discord.requests, world.bot.log]);
+    expect(world.discord.requests.length).toBeGreaterThan(0);
+    expect(all).not.toContain(world.discord.token);
+    expect(all).not.toContain(world.transport.appKey);
+  });
+});
