@@ -1,0 +1,23 @@
+// The rival: what anyone would write with discord.js and nothing else. It answers every command with the
+// body that its parent hands it, so that both bots send the same bytes.
+import { Client, GatewayIntentBits, type InteractionReplyOptions } from "discord.js";
+
+let answer: InteractionReplyOptions = { content: "ready" };
+// The parent sends what our own bot answered: a message's body, which is what `reply` takes.
+process.on("message", (message) => {
+  answer = message as InteractionReplyOptions;
+  process.send?.("taken");
+});
+process.once("disconnect", () => process.exit());
+
+const client = new Client({
+  intents: [GatewayIntentBits.Guilds, GatewayIntentBits.GuildMessages, GatewayIntentBits.DirectMessages],
+  rest: { api: process.env["DISCORD_API_BASE_URL"] ?? "" },
+});
+client.on("interactionCreate", (interaction) => {
+  if (interaction.isChatInputCommand()) {
+    void interaction.reply(answer);
+  }
+});
+client.once("clientReady", () => process.send?.("ready"));
+await client.login(process.env["DISCORD_TOKEN"] ?? "");

@@ -1,0 +1,67 @@
+// A world with the bare discord.js bot in it, to be measured beside a world with ours.
+import { fork, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { openWorld, type World } from "../sandbox/world.ts";
+
+const PROGRAM = fileURLToPath(new URL("bare-bot.ts", import.meta.url));
+
+/** The rival's world. Its bot is not started yet. */
+export interface Rival extends AsyncDisposable {
+  readonly world: World;
+  readonly pid: number | undefined;
+  /** Settles when the bot is ready. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  /** What it answers from now on: the `data` of a callback. */
+  answerWith(data: unknown): Promise<void>;
+}
+
+/** Opens the world and registers there, in the rival's name, the command that both are asked. */
+export async function openRival(command: string): Promise<Rival> {
+  const world = await openWorld({ bot: "none" });
+  const { baseUrl, applicationId, token } = world.discord;
+  const registered = await fetch(`${baseUrl}/api/v10/applications/${applicationId}/commands`, {
+    method: "POST",
+    headers: { authorization: `Bot ${token}`, "content-type": "application/json" },
+    body: JSON.stringify({ name: command, description: "The command that both bots answer", type: 1 }),
+  });
+  if (!registered.ok) {
+    throw new Error(`the rival's command was refused: ${await registered.text()}`);
+  }
+  let child: ChildProcess | undefined;
+
+  async function stop(): Promise<void> {
+    if (child?.kill("SIGKILL")) {
+      await once(child, "exit");
+    }
+    child = undefined;
+  }
+
+  return {
+    world,
+    get pid() {
+      return child?.pid;
+    },
+    async start() {
+      child = fork(PROGRAM, {
+        env: { ...world.env },
+        execArgv: [],
+        stdio: ["ignore", "ignore", "inherit", "ipc"],
+      });
+      await once(child, "message");
+    },
+    stop,
+    async answerWith(data) {
+      if (child === undefined) {
+        throw new Error("the rival has not been started");
+      }
+      child.send({ ...Object(data) });
+      await once(child, "message");
+    },
+    async [Symbol.asyncDispose]() {
+      await stop();
+      await world.close();
+    },
+  };
+}

@@ -1,0 +1,64 @@
+// Warm start and idle memory: our bot and a bare discord.js bot, each in a process of its own, started in turn.
+import { readFileSync } from "node:fs";
+import { setTimeout as wait } from "node:timers/promises";
+import { openWorld } from "../sandbox/world.ts";
+import { openRival } from "./rival.ts";
+import { median, rounded, type BenchRow } from "./row.ts";
+
+const ROUNDS = 7;
+/** What start-up left over is given back within this time. */
+const SETTLE_MS = 1_500;
+
+/** Rows for the time from fork to ready, with the commands registered before, and for resident memory then. */
+export async function startRows(): Promise<readonly BenchRow[]> {
+  await using ours = await openWorld({ bot: "process", env: { LOG_LEVEL: "error" } });
+  await ours.bot.stop();
+  await using rival = await openRival("about");
+  const starts: [number, number][] = [];
+  const sizes: [number, number][] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const ourStart = await timed(() => ours.bot.start());
+    const theirStart = await timed(() => rival.start());
+    await wait(SETTLE_MS);
+    starts.push([ourStart, theirStart]);
+    sizes.push([residentMegabytes(ours.bot.pid), residentMegabytes(rival.pid)]);
+    await ours.bot.stop();
+    await rival.stop();
+  }
+  const startRatio = median(starts.map(([our, their]) => our / their));
+  const extra = median(sizes.map(([our, their]) => our - their));
+  const megabytes = median(sizes.map(([our]) => our));
+  const rivalMegabytes = median(sizes.map(([, their]) => their));
+  return [
+    {
+      name: "warm start to ready",
+      unit: "ms",
+      value: rounded(median(starts.map(([our]) => our))),
+      rival: rounded(median(starts.map(([, their]) => their))),
+      ratio: rounded(startRatio),
+      goal: "≤ 2 × a bare discord.js bot",
+      holds: startRatio <= 2,
+    },
+    {
+      name: "idle memory, resident",
+      unit: "MB",
+      value: rounded(megabytes),
+      rival: rounded(rivalMegabytes),
+      ratio: rounded(megabytes / rivalMegabytes),
+      goal: "≤ a bare discord.js bot + 40 MB",
+      holds: extra <= 40,
+    },
+  ];
+}
+
+async function timed(act: () => Promise<void>): Promise<number> {
+  const startMs = performance.now();
+  await act();
+  return performance.now() - startMs;
+}
+
+/** Linux's own account of a process. */
+function residentMegabytes(pid: number | undefined): number {
+  const status = readFileSync(`/proc/${pid}/status`, "utf8");
+  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1_024;
+}
