@@ -1,0 +1,19 @@
+# The bot alone: its sources, its commands and the packages that it needs when it runs.
+# Node runs the TypeScript as it stands, so there is nothing to build.
+FROM node:26.10.0-slim AS packages
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --omit=dev --ignore-scripts
+
+FROM node:26.10.0-slim
+ENV NODE_ENV=production HTTP_PORT=8080
+WORKDIR /app
+COPY --from=packages /app/node_modules node_modules
+COPY package.json LICENSE ./
+COPY src src
+COPY commands commands
+USER node
+EXPOSE 8080
+HEALTHCHECK --interval=30s --timeout=5s --start-period=30s \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.HTTP_PORT}/health`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "--max-semi-space-size=4", "src/main.ts"]

@@ -1,0 +1,143 @@
+// A member asks for trains: the real bot, logged in to the local Discord, asking the stand-in.
+import { describe, expect, it } from "vitest";
+import { openJudgedWorld, reportJudgement } from "../support/judged-world.ts";
+
+reportJudgement();
+
+const PNG = [0x89, 0x50, 0x4e, 0x47];
+
+describe.each(["specification", "public"])("boards in the %s dialect", (dialect) => {
+  const env = { TRANSPORT_DIALECT: dialect };
+
+  it("answers /departures with a picture, its words in the alt text, and buttons", async () => {
+    await using world = await openJudgedWorld({ env });
+    const ada = world.member("Ada");
+    const answer = await ada.slash(world.channels.trains, "departures", { station: "YRK" });
+
+    const [board] = answer.message.attachments;
+    if (board === undefined) {
+      throw new Error("no picture");
+    }
+    const bytes = await ada.download(board);
+    expect([...bytes.subarray(0, 4)]).toEqual(PNG);
+    expect(bytes.length).toBeLessThanOrEqual(30_720);
+    expect(board.description).toMatch(/York/);
+    expect(board.description).toMatch(/17:[2-5]\d/);
+    expect(answer.text).toMatch(/York/);
+    for (const label of ["Refresh", "Later", "Arrivals", "Text"]) {
+      expect(answer.button(label)).toBeDefined();
+    }
+    expect(answer.message.pings).toEqual([]);
+  });
+
+  it("shows the same trains as text, and goes back to the picture", async () => {
+    await using world = await openJudgedWorld({ env });
+    const ada = world.member("Ada");
+    const asked = await ada.slash(world.channels.trains, "departures", { station: "York", view: "picture" });
+    const times = timesIn(asked.message.attachments[0]?.description);
+
+    const text = await ada.click(asked.message, "Text");
+    expect(text.message.id).toBe(asked.message.id);
+    expect(text.message.attachments).toEqual([]);
+    expect(times.length).toBeGreaterThan(3);
+    for (const time of times) {
+      expect(text.text).toContain(time);
+    }
+    const picture = await ada.click(text.message, "Picture");
+    expect(picture.message.attachments).toHaveLength(1);
+  });
+
+  it("turns to arrivals and back, and to later trains", async () => {
+    await using world = await openJudgedWorld({ env });
+    const ada = world.member("Ada");
+    const departures = await ada.slash(world.channels.trains, "departures", {
+      station: "LDS",
+      view: "text",
+      rows: 3,
+    });
+    const arrivals = await ada.click(departures.message, "Arrivals");
+    expect(arrivals.text).toMatch(/Arrivals/);
+    const back = await ada.click(arrivals.message, "Departures");
+    const before = back.text;
+    expect(before).toMatch(/Departures/);
+    const later = await ada.click(back.message, "Later");
+    const first = (text: string) => timesIn(text.slice(text.indexOf("**")))[0] ?? "";
+    expect(first(later.text) >= first(before)).toBe(true);
+    expect(later.text).not.toBe(before);
+    const now = await ada.click(later.message, "Now");
+    expect(now.text).toBe(before);
+  });
+
+  it("keeps only trains that call where one wants to go", async () => {
+    await using world = await openJudgedWorld({ env });
+    const ada = world.member("Ada");
+    const channel = world.channels.trains;
+    const all = await ada.slash(channel, "departures", { station: "YRK", view: "text", rows: 10 });
+    const some = await ada.slash(channel, "departures", {
+      station: "YRK",
+      to: "NCL",
+      view: "text",
+      rows: 10,
+    });
+    expect(some.text).toMatch(/Newcastle/);
+    expect(some.text).not.toBe(all.text);
+    expect(some.text).not.toMatch(/London Kings Cross \(/);
+  });
+});
+
+describe("buttons", () => {
+  it("still work after the bot was killed and started again", async () => {
+    await using world = await openJudgedWorld({ bot: "process" });
+    const ada = world.member("Ada");
+    const asked = await ada.slash(world.channels.trains, "departures", { station: "YRK", view: "text" });
+    const before = asked.text;
+    await world.bot.kill();
+    await world.bot.start();
+    await world.clock.advance(10 * 60_000);
+    const fresh = await ada.click(asked.message, "Refresh");
+    expect(fresh.message.id).toBe(asked.message.id);
+    expect(fresh.text).not.toBe(before);
+    expect(fresh.text).toMatch(/17:30/);
+  });
+});
+
+describe("an empty board", () => {
+  it("says when the next train goes", async () => {
+    await using world = await openJudgedWorld({ at: "2026-11-19T02:10:00Z" });
+    const ada = world.member("Ada");
+    const answer = await ada.slash(world.channels.trains, "departures", { station: "HBD", view: "text" });
+    expect(answer.text).toMatch(/No departures/i);
+    expect(answer.text).toMatch(/next/i);
+    expect(answer.text).toMatch(/0[5-7]:\d\d/);
+  });
+});
+
+describe("completion of stations", () => {
+  it("knows names, codes, aliases and typing mistakes", async () => {
+    await using world = await openJudgedWorld();
+    const ada = world.member("Ada");
+    const first = async (station: string) => {
+      const choices = await ada.complete(world.channels.trains, "departures", { station }, "station");
+      return choices.slice(0, 5).map(({ value }) => value);
+    };
+    expect(await first("yrk")).toContain("YRK");
+    expect(await first("edinb")).toContain("EDB");
+    expect(await first("kings cross")).toContain("KGX");
+    expect(await first("Newcatsle")).toContain("NCL");
+    expect(await first("Birmngham New")).toContain("BHM");
+  });
+});
+
+describe("in a DM", () => {
+  it("answers as anywhere else", async () => {
+    await using world = await openJudgedWorld();
+    const alan = world.member("Alan");
+    const answer = await alan.slash(alan.dm(), "departures", { station: "Leeds", view: "text" });
+    expect(answer.text).toMatch(/Leeds/);
+  });
+});
+
+/** Times of day in a text. */
+function timesIn(text = ""): string[] {
+  return [...text.matchAll(/\b\d\d:\d\d\b/g)].map(([time]) => time);
+}

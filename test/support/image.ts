@@ -1,0 +1,78 @@
+// What the container image would hold, laid out in an empty folder: read from the Dockerfile itself, so that it
+// cannot promise other files than those that were tried.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+
+/** An image's folder and how its process is started. */
+export interface Image extends Disposable {
+  readonly folder: string;
+  /** Arguments of node, from the last CMD. */
+  readonly args: readonly string[];
+}
+
+/** Copies what every stage copies from the project. Packages are not among it. */
+export function layOutImage(): Image {
+  const folder = mkdtempSync(join(tmpdir(), "signalbox-image-"));
+  const lines = readFileSync(join(ROOT, "Dockerfile"), "utf8").split("\n");
+  for (const line of lines) {
+    const [, paths = ""] = /^COPY (?!--from)(.+)$/.exec(line) ?? [];
+    const sources = paths.split(" ").slice(0, -1);
+    for (const source of sources) {
+      cpSync(join(ROOT, source), join(folder, source), { recursive: true });
+    }
+  }
+  const [, command = ""] =
+    /^CMD (\[.+\])$/.exec(lines.findLast((line) => line.startsWith("CMD")) ?? "") ?? [];
+  // The Dockerfile's exec form is JSON: an array of strings.
+  const [program, ...args] = JSON.parse(command) as readonly string[];
+  if (program !== "node") {
+    throw new Error(`the image starts ${program}, not node`);
+  }
+  return { folder, args, [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+/** A bot started as the image would start it. */
+export interface RunningImage extends AsyncDisposable {
+  /** Everything it wrote so far. */
+  output(): string;
+}
+
+/** Starts the image's command in its folder; settles when the bot says that it is ready. */
+export async function startImage(image: Image, env: Readonly<Record<string, string>>): Promise<RunningImage> {
+  const child = spawn(process.execPath, image.args, {
+    cwd: image.folder,
+    env,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  const ready = new Promise<void>((resolve) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on("data", (chunk: Buffer) => {
+        output += chunk.toString();
+        if (output.includes("is ready")) {
+          resolve();
+        }
+      });
+    }
+  });
+  const exited = once(child, "exit");
+  await Promise.race([
+    ready,
+    exited.then(([code]) => {
+      throw new Error(`it ended with ${code}: ${output}`);
+    }),
+  ]);
+  return {
+    output: () => output,
+    async [Symbol.asyncDispose]() {
+      child.kill("SIGTERM");
+      await exited;
+    },
+  };
+}
