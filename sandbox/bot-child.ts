@@ -26,6 +26,7 @@ async function receive(message: unknown): Promise<void> {
       return;
     case "turn":
       await clock?.set(order.clock.nowMs);
+      say({ type: "turned" });
       return;
     case "stop":
       await app?.stop();

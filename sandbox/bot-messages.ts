@@ -15,6 +15,7 @@ export type ToBot = z.output<typeof toBot>;
 /** From the bot's process. */
 export const fromBot = z.discriminatedUnion("type", [
   z.object({ type: z.literal("ready") }),
+  z.object({ type: z.literal("turned") }),
   z.object({ type: z.literal("failed"), message: z.string() }),
 ]);
 

@@ -1,10 +1,10 @@
 // The bot in a process of its own, so that it can be killed and measured.
-import { fork } from "node:child_process";
+import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import type { BotSurroundings, RunningBot } from "./bot.ts";
-import { fromBot, type ToBot } from "./bot-messages.ts";
+import { fromBot, type FromBot, type ToBot } from "./bot-messages.ts";
 
 const PROGRAM = fileURLToPath(new URL("run-bot.ts", import.meta.url));
 
@@ -29,7 +29,10 @@ export async function runBotInProcess(surroundings: BotSurroundings): Promise<Ru
       child.send(message);
     }
   };
-  const stopTelling = clock.onTurn((state) => say({ type: "turn", clock: state }));
+  const stopTelling = clock.onTurn(async (state) => {
+    say({ type: "turn", clock: state });
+    await Promise.race([waitFor(child, "turned"), exited]);
+  });
   const ended = exited.then(() => stopTelling());
 
   say({
@@ -37,14 +40,17 @@ export async function runBotInProcess(surroundings: BotSurroundings): Promise<Ru
     clock: { nowMs: clock.now(), mode: clock.mode },
     ...(commandsDir === undefined ? {} : { commandsDir: commandsDir.href }),
   });
-  const outcome = await Promise.race([
-    once(child, "message").then(([message]) => fromBot.parse(message)),
-    ended.then(() => ({ type: "failed" as const, message: "the bot's process ended while starting" })),
-  ]);
-  if (outcome.type === "failed") {
+  try {
+    await Promise.race([
+      waitFor(child, "ready"),
+      ended.then(() => {
+        throw new Error("the bot's process ended while starting");
+      }),
+    ]);
+  } catch (error) {
     child.kill("SIGKILL");
     await ended;
-    throw new Error(outcome.message);
+    throw error;
   }
   return {
     pid: child.pid,
@@ -60,4 +66,22 @@ export async function runBotInProcess(surroundings: BotSurroundings): Promise<Ru
     },
     ended,
   };
+}
+
+/** Settles when the bot says this. Throws when it says that it failed. */
+function waitFor(child: ChildProcess, wanted: FromBot["type"]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    function hear(said: unknown): void {
+      const message = fromBot.parse(said);
+      if (message.type === wanted || message.type === "failed") {
+        child.off("message", hear);
+      }
+      if (message.type === wanted) {
+        resolve();
+      } else if (message.type === "failed") {
+        reject(new Error(message.message));
+      }
+    }
+    child.on("message", hear);
+  });
 }

@@ -18,8 +18,8 @@ export interface TurnedClock extends Clock {
   advance(deltaMs: number): Promise<void>;
   /** Moves to a moment. Forward as `advance`; backward nothing fires. */
   set(atMs: number): Promise<void>;
-  /** Tells of every turn. Returns what ends the telling. */
-  onTurn(listener: (state: ClockState) => void): () => void;
+  /** Tells of every turn, which is complete when all who were told have settled. Returns what ends the telling. */
+  onTurn(listener: (state: ClockState) => unknown): () => void;
   /** Forgets all timers, so that nothing keeps the process alive. */
   stop(): void;
 }
@@ -58,7 +58,7 @@ export function createTurnedClock(options: { readonly atMs: number; readonly mod
   let wake: NodeJS.Timeout | undefined;
   let wakeAtMs = Infinity;
   const timers: Timer[] = [];
-  const listeners = new Set<(state: ClockState) => void>();
+  const listeners = new Set<(state: ClockState) => unknown>();
 
   const now = () => machineNow() + offsetMs;
 
@@ -98,9 +98,7 @@ export function createTurnedClock(options: { readonly atMs: number; readonly mod
     offsetMs += atMs - now();
     wakeAtMs = Infinity;
     arm();
-    for (const listener of listeners) {
-      listener({ nowMs: now(), mode });
-    }
+    await Promise.all([...listeners].map(async (listener) => listener({ nowMs: now(), mode })));
   }
 
   return {

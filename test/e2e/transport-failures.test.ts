@@ -61,3 +61,72 @@ describe("wrong or used-up credentials", () => {
     expect((await ask(world)).text).toMatch(/York/);
   });
 });
+
+describe("a service in trouble", () => {
+  const cases = [
+    { does: "503", says: /cannot be reached/ },
+    { does: "html", says: /a way I do not understand/ },
+    { does: "renamed-fields", says: /a way I do not understand/ },
+    { does: "text-for-list", says: /a way I do not understand/ },
+    { does: "drop", says: /cannot be reached/ },
+    { does: "429", says: /busy/ },
+    { does: "200-error", says: /service/ },
+    { does: "used-up", says: /plan allows/ },
+    { does: "401", says: /credentials/ },
+  ] as const;
+
+  it.each(cases)("says what $does means, and the next command works", async ({ does, says }) => {
+    await using world = await openJudgedWorld();
+    const fault = world.transport.faults.add({ path: /live/, do: does, times: 99 });
+    const asking = ask(world);
+    // Retries wait on the clock; nothing else would move it.
+    const turning = turnUntil(world, asking);
+    const answer = await asking;
+    await turning;
+    expect(answer.message.ephemeral).toBe(true);
+    expect(answer.text).toMatch(says);
+    expect(answer.text.length).toBeLessThan(300);
+    expectNoLeak(world, answer.text);
+    fault.remove();
+    expect((await ask(world)).text).toMatch(/Departures from York/);
+  });
+
+  it("gives up on a service that never answers, in words", async () => {
+    await using world = await openJudgedWorld();
+    const fault = world.transport.faults.add({ path: /live/, do: "hang", times: 99 });
+    const asking = ask(world);
+    const turning = turnUntil(world, asking);
+    const answer = await asking;
+    await turning;
+    expect(answer.message.ephemeral).toBe(true);
+    expect(answer.text).toMatch(/too long|in time|time/i);
+    expectNoLeak(world, answer.text);
+    fault.remove();
+    expect((await ask(world)).text).toMatch(/Departures from York/);
+  });
+
+  it("shows no key in any line of its log", async () => {
+    await using world = await openJudgedWorld({ env: { LOG_LEVEL: "trace" } });
+    for (const does of ["401", "used-up", "html"] as const) {
+      world.transport.faults.add({ path: /live/, do: does });
+      const asking = ask(world);
+      await Promise.all([asking, turnUntil(world, asking)]);
+    }
+    expect(world.bot.log.length).toBeGreaterThan(3);
+    const log = world.bot.log.join("\n");
+    expect(log).not.toContain(world.transport.appKey);
+    expect(log).not.toContain(world.discord.token);
+  });
+});
+
+/** Turns the clock on, a little at a time, until there is an answer. */
+async function turnUntil(world: World, asking: Promise<unknown>): Promise<void> {
+  const state = { settled: false };
+  void asking.finally(() => {
+    state.settled = true;
+  });
+  while (!state.settled) {
+    await world.clock.advance(250);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}

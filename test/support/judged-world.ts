@@ -13,7 +13,8 @@ export async function openJudgedWorld(options: WorldOptions = {}): Promise<World
     ...world,
     async [Symbol.asyncDispose]() {
       await world.close();
-      const findings = [...world.discord.unknownRoutes, ...findingsIn(world)];
+      const bugs = world.discord.bugs.map((bug) => `a bug in the sandbox: ${String(bug)}`);
+      const findings = [...world.discord.unknownRoutes, ...bugs, ...findingsIn(world)];
       if (findings.length > 0) {
         throw new Error(`Discord would not take what the bot sent:\n${findings.join("\n")}`);
       }

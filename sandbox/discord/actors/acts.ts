@@ -55,7 +55,7 @@ export interface SeenMessage {
 export interface Answer {
   readonly interactionId: string;
   readonly kind: "message" | "modal" | "none";
-  /** As the member who acted sees it now. Throws where the answer is none. */
+  /** As the member who acted saw it then; `look` tells how it stands now. Throws where the answer is none. */
   readonly message: SeenMessage;
   /** Throws where the answer is a message. */
   readonly modal: OpenModal;

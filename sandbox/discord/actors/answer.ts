@@ -86,20 +86,19 @@ export function findAnswer(platform: Platform, interaction: Interaction): Answer
 }
 
 function createAnswer(platform: Platform, interaction: Interaction, message: Message | undefined): Answer {
-  const first = message === undefined ? undefined : seeMessage(platform, message);
+  const seen = message === undefined ? undefined : seeMessage(platform, message);
   const { modal } = interaction;
-  function current(): SeenMessage {
-    if (message === undefined || first === undefined) {
+  function read(): SeenMessage {
+    if (seen === undefined) {
       throw new Error(`the answer is no message but ${modal === undefined ? "nothing" : "a modal"}`);
     }
-    const isThere = platform.state.channels.get(message.channelId)?.messages.has(message.id);
-    return isThere ? seeMessage(platform, message) : first;
+    return seen;
   }
   return {
     interactionId: interaction.id,
-    kind: modal === undefined ? (message === undefined ? "none" : "message") : "modal",
+    kind: modal === undefined ? (seen === undefined ? "none" : "message") : "modal",
     get message() {
-      return current();
+      return read();
     },
     get modal() {
       if (modal === undefined) {
@@ -108,9 +107,9 @@ function createAnswer(platform: Platform, interaction: Interaction, message: Mes
       return modal;
     },
     get text() {
-      return modal === undefined ? current().text : modal.title;
+      return modal === undefined ? read().text : modal.title;
     },
-    button: (label) => findButton(current(), label),
+    button: (label) => findButton(read(), label),
   };
 }
 
