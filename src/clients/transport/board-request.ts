@@ -1,20 +1,16 @@
 // Where a question goes, in each of the two dialects.
 import { Temporal } from "temporal-polyfill";
 import { formatUkDate, formatUkDateTime, formatUkTime, startOfMinute } from "../../core/uk-time.ts";
+import type { TransportDialect, TransportRequest } from "./ask.ts";
 import type { TransportQuestion } from "./transport-board.ts";
-
-/** How the service at hand wants to be asked; its answers may be of either kind. */
-export type TransportDialect = "specification" | "public";
 
 /** How far a live board looks ahead unless told otherwise, by the public service's documentation. */
 export const LIVE_WINDOW_MINUTES = 120;
 
-/** A question in the service's terms: a path below the base URL and what stands after it, without credentials. */
-export interface BoardRequest {
+/** A question in the service's terms. */
+export interface BoardRequest extends TransportRequest {
   /** Which of the service's answers this is: they cover different spans of time. */
   readonly source: "live" | "timetable";
-  readonly path: string;
-  readonly query: Readonly<Record<string, string>>;
 }
 
 /** Writes a question as a request. `now` decides whether a live board reaches as far as `from`. */
