@@ -1,7 +1,7 @@
 // The bot in this very process: fast to start, and its errors have a stack.
 import { listSecrets, readConfig } from "../src/core/config.ts";
 import { createLog } from "../src/core/log.ts";
-import type { BotSurroundings, RunningBot } from "./bot.ts";
+import type { BotSurroundings, RunningBot } from "./running-bot.ts";
 
 /** Starts the real application on the world's clock; settles when it is ready. */
 export async function runBotInside(surroundings: BotSurroundings): Promise<RunningBot> {

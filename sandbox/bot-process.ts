@@ -3,7 +3,7 @@ import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import type { BotSurroundings, RunningBot } from "./bot.ts";
+import type { BotSurroundings, RunningBot } from "./running-bot.ts";
 import { fromBot, type FromBot, type ToBot } from "./bot-messages.ts";
 
 const PROGRAM = fileURLToPath(new URL("run-bot.ts", import.meta.url));

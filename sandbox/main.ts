@@ -3,7 +3,7 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
-import type { RunningBot } from "./bot.ts";
+import type { RunningBot } from "./running-bot.ts";
 import { runBotInProcess } from "./bot-process.ts";
 import { isNightInUk, parseSandboxOptions, USAGE, type SandboxOptions } from "./options.ts";
 import { createPageRoutes } from "./page/serve-page.ts";

@@ -2,7 +2,7 @@
 import type { Context } from "hono";
 import { streamSSE } from "hono/streaming";
 import type { Change } from "../discord/changes.ts";
-import type { ControlParts } from "./routes.ts";
+import type { ControlParts } from "./parts.ts";
 
 /** A `message` event for every change: `{ type, channelId?, messageId? }`. */
 export function streamEvents({ discord, clock }: ControlParts, context: Context): Response {

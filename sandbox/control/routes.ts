@@ -1,17 +1,11 @@
 // The sandbox's own routes, below /_sandbox: what the page needs to play a member. Never part of Discord.
 import { Hono } from "hono";
-import type { TurnedClock } from "../clock.ts";
-import type { LocalDiscord } from "../discord/server.ts";
 import { loopbackOnly } from "../page/loopback-only.ts";
 import { performAct } from "./act.ts";
 import { clockRoutes } from "./clock-routes.ts";
 import { streamEvents } from "./events.ts";
+import type { ControlParts } from "./parts.ts";
 import { formatView } from "./view.ts";
-
-export interface ControlParts {
-  readonly discord: LocalDiscord;
-  readonly clock: TurnedClock;
-}
 
 /** Everything below `/_sandbox`, for loopback only. */
 export function createControlRoutes(parts: ControlParts): Hono {

@@ -2,7 +2,7 @@
 import type { Channel } from "../discord/entities.ts";
 import { canSee } from "../discord/permissions.ts";
 import { openDirectChannel } from "../discord/community.ts";
-import type { ControlParts } from "./routes.ts";
+import type { ControlParts } from "./parts.ts";
 
 /** What stands for a person's place in the guild, e.g. `Moderator`. */
 function roleName({ discord }: ControlParts, userId: string): string {

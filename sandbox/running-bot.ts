@@ -1,0 +1,24 @@
+// What every way of running the bot is given and gives back.
+import type { TurnedClock } from "./clock.ts";
+
+/** What a bot needs to be started. */
+export interface BotSurroundings {
+  /** The bot's whole environment. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly clock: TurnedClock;
+  /** Default the bot's own commands. */
+  readonly commandsDir?: URL | undefined;
+  /** Takes what the bot writes, line by line. */
+  readonly onLine: (line: string) => void;
+}
+
+/** A bot that is ready. */
+export interface RunningBot {
+  /** Its process; `undefined` for one inside. */
+  readonly pid: number | undefined;
+  stop(): Promise<void>;
+  /** As a crash: nothing is said goodbye to. Inside this is the same as `stop`. */
+  kill(): Promise<void>;
+  /** Settles when it ends by itself; never for one inside. */
+  readonly ended: Promise<void>;
+}
