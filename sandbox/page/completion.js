@@ -65,15 +65,21 @@ function offerCommands(typed, runnables) {
   return runnables
     .filter(({ name }) => name.includes(wanted))
     .toSorted((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name))
-    .map((command) => {
-      const first = command.options.find(({ required }) => required === true);
-      const next = first === undefined || first.type === OPTION_TYPES.attachment ? "" : `${first.name}: `;
-      return {
-        label: `/${command.name}`,
-        detail: command.description,
-        insert: `/${command.name}${command.options.length === 0 ? "" : ` ${next}`}`,
-      };
-    });
+    .map((command) => ({
+      label: `/${command.name}`,
+      detail: command.description,
+      insert: beginningOf(command),
+    }));
+}
+
+/**
+ * A command as far as it can be typed for somebody: up to the first value that it needs.
+ * @param {Runnable} command
+ */
+export function beginningOf(command) {
+  const first = command.options.find(({ required }) => required === true);
+  const next = first === undefined || first.type === OPTION_TYPES.attachment ? "" : `${first.name}: `;
+  return `/${command.name}${command.options.length === 0 ? "" : ` ${next}`}`;
 }
 
 /**

@@ -1,7 +1,7 @@
 // The box at the bottom: a message or a command, with what could come next offered above it.
 import { OPTION_TYPES, parseCommandLine } from "./command-line.js";
 import { valuesToSend } from "./command-values.js";
-import { completeAt, offerChoices } from "./completion.js";
+import { beginningOf, completeAt, offerChoices } from "./completion.js";
 import { createFileTray, LOOSE } from "./file-tray.js";
 import { createListbox } from "./listbox.js";
 
@@ -194,7 +194,8 @@ export function createComposer(options) {
     tell,
     /** Puts a command in the box, ready to be filled in. @param {string} name */
     start(name) {
-      input.value = `/${name} `;
+      const command = runnables().find((one) => one.name === name);
+      input.value = command === undefined ? `/${name} ` : beginningOf(command);
       input.focus();
       refresh();
     },

@@ -128,12 +128,14 @@ export function valuesOf(select) {
  * @param {() => Promise<void>} work
  */
 async function whileBusy(control, work) {
-  control.disabled = true;
+  if (control.hasAttribute("aria-busy")) {
+    return;
+  }
+  // Not disabled: a disabled control loses the keyboard's focus.
   control.setAttribute("aria-busy", "true");
   try {
     await work();
   } finally {
-    control.disabled = false;
     control.removeAttribute("aria-busy");
   }
 }

@@ -115,6 +115,7 @@ function draw(next) {
   byId("box", HTMLInputElement).placeholder = `Message ${title.replace("# ", "#")}, or / for commands`;
   drawMembers(byId("members", HTMLSelectElement), next.members, memberName, switchMember);
   drawChannels(byId("channels", HTMLElement), next.channels, channelId, openChannel);
+  byId("player", HTMLElement).textContent = memberName;
   transcript.show(next.messages);
   byId("empty", HTMLElement).hidden = next.messages.length > 0;
   tick();

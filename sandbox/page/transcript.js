@@ -1,6 +1,7 @@
 // The channel's messages on the page. Only what changed is drawn anew, so that focus and scrolling stay.
 import { refreshTimestamps } from "./markdown-view.js";
 import { drawMessage } from "./message-view.js";
+import { replaceNode } from "./replace-node.js";
 
 /** This near to the end, in pixels, a reader follows what comes. */
 const FOLLOW_WITHIN = 120;
@@ -47,7 +48,7 @@ export function createTranscript(log, actions) {
           if (before === undefined) {
             log.append(node);
           } else {
-            before.node.replaceWith(node);
+            replaceNode(before.node, node);
           }
           drawn.set(message.id, { json, node });
         }

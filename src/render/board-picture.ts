@@ -59,7 +59,7 @@ export function createBoardPicture(): BoardPicture {
 function drawHeader(screen: DotScreen, model: BoardPictureModel, headings: number): void {
   const clockLeft = RIGHT - dotWidth(model.clock, TITLE);
   const dayLeft = RIGHT - dotWidth(model.day, MAIN);
-  const station = fitText(drawableText(model.station), [TITLE, 5, MAIN, SMALL], clockLeft - LEFT - 24);
+  const station = fitText(drawableText(model.station), [TITLE, 5, MAIN, SMALL], clockLeft - LEFT - 20);
   const subtitle = fitText(drawableText(model.subtitle), [MAIN, SMALL], dayLeft - LEFT - 24);
   screen.text(station.text, LEFT, 78, station.pitch, AMBER);
   screen.text(model.clock, clockLeft, 78, TITLE, AMBER);

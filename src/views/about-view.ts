@@ -17,7 +17,7 @@ export function aboutView({ version, upForMs, latencyMs, guildCount }: AboutFact
     `**Looks after** ${guildCount === 1 ? "1 server" : `${guildCount} servers`}`,
   ].join("\n");
   const sources = [
-    "-# Live trains: source: http://transportapi.com/",
+    "-# Live trains, source: http://transportapi.com/",
     "-# Stations: davwheat/uk-railway-stations, made with Trainline EU's station data, under the ODbL 1.0.",
     "-# Signalbox is free software under the MIT licence.",
   ].join("\n");

@@ -48,9 +48,9 @@ function pictureRow(row: BoardRow, board: Board): BoardPictureRow {
 }
 
 function notice(board: Board): readonly string[] {
-  const { nothing, next, nextDay, nextState } = emptyWords(board);
+  const { nothing, next, nextDay, nextState, hint } = emptyWords(board);
   return next === undefined
-    ? [nothing, "No later one known within a day"]
+    ? [nothing, "None known within 24 hours", hint].filter(Boolean)
     : [
         nothing,
         `Next: ${next.time} ${next.toward} ${next.place}`,

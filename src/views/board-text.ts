@@ -2,13 +2,13 @@
 import { escapeMarkdown } from "../core/reply.ts";
 import { formatUkTime } from "../core/uk-time.ts";
 import type { Board, BoardRow } from "../services/departures/departures.ts";
-import { boardFilters, boardTitle, formatUkDay, oneLine, rowWords, type RowWords } from "./board-words.ts";
+import { boardFilters, boardTitle, formatUkDay, oneLine, rowWords } from "./board-words.ts";
 import { emptyWords } from "./empty-board-words.ts";
 
 /** Discord's limit for alt text, in characters. */
 const ALT_TEXT_LIMIT = 1_024;
 
-/** The rows in Markdown, two lines each: trouble is loud, the rest is small. An empty board in a sentence or two. */
+/** The rows in Markdown: what matters, with any trouble, and the rest small below. An empty board in a sentence or two. */
 export function boardMarkdown(board: Board): string {
   return board.rows.length === 0
     ? emptySentences(board, escapeMarkdown)
@@ -19,22 +19,20 @@ function rowMarkdown(row: BoardRow, board: Board): string {
   const words = rowWords(row, board.dataAt);
   const place = escapeMarkdown(words.place);
   const when = `**${words.time}**${words.day === undefined ? "" : ` (${words.day})`}`;
-  const isGone = row.state === "cancelled";
+  const train =
+    words.lateness === undefined ? `${when} ${place}` : `${when} → **${words.expected}** ${place}`;
+  const isQuiet = words.lateness !== undefined || row.state === "on-time" || row.state === "scheduled";
   const first = join([
-    `${words.isBus ? "🚌 " : ""}${isGone ? `~~${when} ${place}~~` : `${when} ${place}`}`,
+    `${words.isBus ? "🚌 " : ""}${row.state === "cancelled" ? `~~${train}~~` : train}`,
     words.isBus ? "replacement bus" : undefined,
     words.platform && `platform ${escapeMarkdown(words.platform)}`,
+    isQuiet ? undefined : `**${words.expected}**`,
   ]);
-  const operator = words.operator && escapeMarkdown(words.operator);
-  const isQuiet = row.state === "on-time" || row.state === "scheduled";
-  return `${first}\n${isQuiet ? "-# " : ""}${join([expectedMarkdown(words, isQuiet), operator])}`;
-}
-
-function expectedMarkdown({ time, expected, lateness }: RowWords, isQuiet: boolean): string {
-  if (lateness !== undefined) {
-    return `${time} → **${expected}**, ${lateness}`;
-  }
-  return isQuiet ? expected : `**${expected}**`;
+  const second = join([
+    isQuiet ? (words.lateness ?? words.expected) : undefined,
+    words.operator && escapeMarkdown(words.operator),
+  ]);
+  return second === "" ? first : `${first}\n-# ${second}`;
 }
 
 function join(parts: readonly (string | undefined)[]): string {
@@ -76,10 +74,15 @@ function rowSentence(
 }
 
 function emptySentences(board: Board, write: (text: string) => string = String): string {
-  const { nothing, next, nextDay, nextState } = emptyWords(board);
+  const { nothing, next, nextDay, nextState, hint } = emptyWords(board);
   if (next === undefined) {
-    return `${nothing}, and I know of no later one within a day.`;
+    return `${nothing}, and I know of none within 24 hours.${hint && ` ${hint}.`}`;
   }
   const day = nextDay && ` ${nextDay}`;
-  return `${nothing}. The next is the ${next.time} ${next.toward} ${write(next.place)}${day}${nextState && ` (${nextState})`}.`;
+  const state = nextState && ` (${nextState})`;
+  const place = `${next.toward} ${write(next.place)}`;
+  // "The 05:12 from Leeds" would be a train that leaves Leeds then.
+  return board.question.kind === "departures"
+    ? `${nothing}. The next is the ${next.time} ${place}${day}${state}.`
+    : `${nothing}. The next is due at ${next.time}${day}, ${place}${state}.`;
 }

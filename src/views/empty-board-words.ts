@@ -6,7 +6,7 @@ import { dayAndTime, formatUkDay, laterStart, placeWord, rowWords } from "./boar
 
 /** What an empty board says: that nothing goes, and when the next one does. */
 export interface EmptyWords {
-  /** e.g. `No departures in the next two hours`. */
+  /** e.g. `No departures in the next two hours`, `No direct trains in the two hours from 19:20`. */
   readonly nothing: string;
   /** e.g. `05:12`, `to`, `Leeds`. */
   readonly next: { readonly time: string; readonly toward: string; readonly place: string } | undefined;
@@ -14,20 +14,28 @@ export interface EmptyWords {
   readonly nextDay: string;
   /** e.g. `expected 05:20`; empty when all is well. */
   readonly nextState: string;
+  /** What to try where the filters leave nothing at all, e.g. `Try a station on the way`; else empty. */
+  readonly hint: string;
 }
 
 /** Words for a board without rows. */
 export function emptyWords(board: Board): EmptyWords {
-  const { kind } = board.question;
+  const { via, operator, platform } = board.question;
   const later = laterStart(board);
   const when = later ? `in the two hours from ${dayAndTime(later, board.dataAt)}` : "in the next two hours";
   const next = board.next && rowWords(board.next, board.dataAt);
   return {
-    nothing: `No ${kind} ${when}`,
-    next: next && { time: next.time, toward: placeWord(kind), place: next.place },
+    nothing: `No ${trainsWord(board)} ${when}`,
+    next: next && { time: next.time, toward: placeWord(board.question.kind), place: next.place },
     nextDay: board.next ? relativeDay(board.next.aimedAt, board.dataAt) : "",
     nextState: next?.lateness === undefined ? troubleWord(next?.expected) : `expected ${next.expected}`,
+    hint: operator || platform ? "Leave out a filter to see more" : via ? "Try a station on the way" : "",
   };
+}
+
+/** Without a word for the filters, a board that they emptied reads as if the station slept. */
+function trainsWord({ question: { kind, via, operator, platform } }: Board): string {
+  return operator || platform ? "such trains" : via ? "direct trains" : kind;
 }
 
 function troubleWord(expected: string | undefined): string {

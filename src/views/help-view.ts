@@ -8,13 +8,18 @@ const WELCOME =
   "Hello! I keep an eye on Britain's railways. Name a station and I'll put up its board, live and " +
   "lit like the one on the platform. Everything I can do here is below: tap a command to start it.";
 
+/** Where no service tells of trains, there is no board to promise. */
+const WELCOME_WITHOUT_TRAINS =
+  "Hello! I put up railway boards, but nobody has connected me to a train data service yet: the person who runs " +
+  "me can. Until then, this is what I can do here: tap a command to start it.";
+
 /** All commands, those of one folder together, menus last. */
 export function helpView(commands: readonly CommandSummary[]): Reply {
   const slash = commands.filter(({ kind }) => kind === "slash");
   const groups = Map.groupBy(slash, groupOf);
   const menus = commands.filter(({ kind }) => kind === "message-menu");
   const texts = [
-    `### Signalbox\n${WELCOME}`,
+    `### Signalbox\n${slash.some(({ name }) => name === "departures") ? WELCOME : WELCOME_WITHOUT_TRAINS}`,
     ...[...groups].map(([group, members]) => section(group, members)),
     ...(menus.length > 0 ? [section("On a message: press and hold, or right-click, then Apps", menus)] : []),
     "-# Choose a command in `/help command` to see its options.",

@@ -92,6 +92,13 @@ describe("the picture of a board", () => {
     expect(noted.count(isLit)).toBeGreaterThan(silent.count(isLit) + 2_000);
   });
 
+  it("writes the long name of a large station no smaller than the line below it", async () => {
+    // Letters of the smallest dots would end 590 pixels from the left.
+    const named = await drawn({ station: "London St Pancras International" });
+    const blank = await drawn({ station: "" });
+    expect(named.count(isLit, 650)).toBeGreaterThan(blank.count(isLit, 650));
+  });
+
   it("keeps within 30 KB and takes any text", async () => {
     const wild = "Łódź 東京 \u202E\u0000 Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch ".repeat(
       4,

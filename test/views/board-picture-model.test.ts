@@ -52,7 +52,12 @@ describe("what a board's picture shows", () => {
     ]);
     expect(boardPictureModel(board([])).notice).toEqual([
       "No departures in the next two hours",
-      "No later one known within a day",
+      "None known within 24 hours",
+    ]);
+    expect(boardPictureModel(board([], { asked: { platform: "99" } })).notice).toEqual([
+      "No such trains in the next two hours",
+      "None known within 24 hours",
+      "Leave out a filter to see more",
     ]);
   });
 });

@@ -48,6 +48,12 @@ describe("help", () => {
     ]);
   });
 
+  it("promises no boards where there is no command for them", () => {
+    const [welcome] = textsOf(helpView([menu]));
+    expect(welcome).toContain("Hello!");
+    expect(welcome).not.toContain("Name a station");
+  });
+
   it("explains one command with its options, saying which are needed", () => {
     expect(textsOf(commandHelpView(departures))).toEqual([
       "### </departures:123>\nThe next trains from a station, live",

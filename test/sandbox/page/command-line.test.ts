@@ -7,7 +7,7 @@ import {
   type Runnable,
 } from "../../../sandbox/page/command-line.js";
 import { valuesToSend } from "../../../sandbox/page/command-values.js";
-import { completeAt } from "../../../sandbox/page/completion.js";
+import { beginningOf, completeAt } from "../../../sandbox/page/completion.js";
 
 const RUNNABLES = listRunnables([
   {
@@ -170,6 +170,13 @@ describe("completion", () => {
     expect(offered("/")).toHaveLength(5);
     expect(offered("/l")).toEqual(["/board list", "/help", "/style"]);
     expect(offered("/dep")).toEqual(["/departures"]);
+  });
+
+  it("begins a command up to the first value it needs, however it was chosen", () => {
+    const begun = RUNNABLES.filter(({ name }) => ["departures", "help", "style"].includes(name)).map(
+      beginningOf,
+    );
+    expect(begun).toEqual(["/departures station: ", "/help", "/style "]);
   });
 
   it("offers nothing in a message", () => {
