@@ -1,6 +1,7 @@
 // Tells whoever watches the process whether it works: GET /health.
 import { createServer } from "node:http";
 import { once } from "node:events";
+import { ConfigError } from "./core/errors.ts";
 
 /** What is told. `ok` decides between 200 and 503. */
 export interface Health {
@@ -13,7 +14,7 @@ export interface HealthServer {
   close(): Promise<void>;
 }
 
-/** Answers on all interfaces, since it is asked from outside its container. Throws when the port is taken. */
+/** Answers on all interfaces, since it is asked from outside its container. Throws a ConfigError for a port it cannot have. */
 export async function startHealthServer(port: number, read: () => Health): Promise<HealthServer> {
   const server = createServer((request, response) => {
     const path = request.url?.split("?")[0];
@@ -29,7 +30,11 @@ export async function startHealthServer(port: number, read: () => Health): Promi
       );
   });
   server.listen(port);
-  await once(server, "listening");
+  try {
+    await once(server, "listening");
+  } catch (error) {
+    throw explainListening(error);
+  }
   const address = server.address();
   return {
     port: typeof address === "object" && address ? address.port : port,
@@ -39,4 +44,14 @@ export async function startHealthServer(port: number, read: () => Health): Promi
       await once(server, "close");
     },
   };
+}
+
+function explainListening(error: unknown): unknown {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  if (code === "EADDRINUSE") {
+    return new ConfigError(["HTTP_PORT is in use by another program. Choose another port, or leave it out."]);
+  }
+  return code === "EACCES"
+    ? new ConfigError(["HTTP_PORT is one that this system keeps for itself. Choose one above 1023."])
+    : error;
 }

@@ -35,6 +35,13 @@ describe("/health", () => {
     expect(JSON.parse(text)).toMatchObject({ status: "unavailable" });
   });
 
+  it("says what to set when the port is taken", async () => {
+    await ask(true);
+    await expect(startHealthServer(server?.port ?? 0, () => ({ ok: true }))).rejects.toThrow(
+      /^HTTP_PORT is in use/,
+    );
+  });
+
   it("knows no other path", async () => {
     expect((await ask(true, "/")).status).toBe(404);
   });

@@ -66,6 +66,7 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
     services: services as Services,
     api: createInteractionApi({ rest: client.rest, clock, log }),
     whoMay,
+    ids,
     clock,
     log,
   });

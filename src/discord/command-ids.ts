@@ -1,14 +1,14 @@
-// Discord's ids of the registered commands, known once they were compared with what is registered.
+// Discord's ids of the registered commands: known once they were compared with what is registered, and from every
+// use of a command, because the process that registers them may be another one, and later.
 
-/** By key of kind and name. Filled at start. */
+/** By {@link commandKey}. */
 export type CommandIds = ReadonlyMap<string, string>;
 
-/** Key of a slash command. */
-export function slashKey(name: string): string {
-  return `1:${name}`;
-}
+/** Discord's types of commands. */
+export const SLASH = 1;
+export const MESSAGE_MENU = 3;
 
-/** Key of a message menu. */
-export function menuKey(name: string): string {
-  return `3:${name}`;
+/** Key of a command: names are unique among those of one type. */
+export function commandKey(type: number, name: string): string {
+  return `${type}:${name}`;
 }

@@ -142,7 +142,10 @@ export interface MessageReference {
   readonly attachments: readonly Attachment[];
 }
 
-/** A button. Its answer replaces the message it stands on, or is sent anew where `answers` says so. */
+/**
+ * A button. Its answer replaces the message it stands on, or is sent anew where `answers` says so. A private answer
+ * never replaces what others see.
+ */
 export interface ButtonDefinition<N extends keyof Services, A> {
   /** Reads the args of the custom id; a press whose args do not fit is answered as out of date. */
   readonly args: z.ZodType<A>;
@@ -152,8 +155,11 @@ export interface ButtonDefinition<N extends keyof Services, A> {
   ) => Answer | Promise<Answer>;
 }
 
-/** `update` (default) edits the message the component stands on; `reply` sends another. */
-export type AnswerPlace = "update" | "reply";
+/**
+ * `update` (default) edits the message the component stands on; `reply` sends another, announced to all where it is
+ * slow and the command is not private; `private-reply` sends one that only the person sees.
+ */
+export type AnswerPlace = "update" | "reply" | "private-reply";
 
 /** A menu: as a button, with the chosen values. */
 export interface SelectDefinition<N extends keyof Services, A> {

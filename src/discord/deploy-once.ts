@@ -1,15 +1,15 @@
 // Registers the commands without a connection to the gateway.
-import { DiscordAPIError, REST, Routes } from "discord.js";
+import { REST, Routes } from "discord.js";
 import { z } from "zod";
 import type { DiscordConfig } from "../core/config.ts";
-import { ConfigError } from "../core/errors.ts";
 import type { Log } from "../core/log.ts";
 import type { Services } from "../services/services.ts";
 import { deployCommands, type DeployResult } from "./deploy.ts";
+import { explainRefusal } from "./explain-refusal.ts";
 import { readCommands } from "./read-commands.ts";
 import { createRegistry } from "./registry.ts";
 
-/** Throws a ConfigError for a token that Discord refuses, otherwise what discord.js's REST throws. */
+/** Throws a ConfigError where Discord refuses the token or is out of reach, otherwise what discord.js's REST throws. */
 export async function deployOnce({
   config,
   commandsDir,
@@ -27,12 +27,7 @@ export async function deployOnce({
     const { id } = z.object({ id: z.string() }).parse(await rest.get(Routes.currentApplication()));
     return await deployCommands({ rest, applicationId: id, commands, write: true, log });
   } catch (error) {
-    if (error instanceof DiscordAPIError && error.status === 401) {
-      throw new ConfigError([
-        "DISCORD_TOKEN is not accepted by Discord. Copy the bot's token anew from the developer portal.",
-      ]);
-    }
-    throw error;
+    throw explainRefusal(error);
   } finally {
     rest.clearHashSweeper();
     rest.clearHandlerSweeper();

@@ -4,7 +4,7 @@ import { Routes, type REST } from "discord.js";
 import { z } from "zod";
 import type { Log } from "../core/log.ts";
 import type { Command } from "./command.ts";
-import type { CommandIds } from "./command-ids.ts";
+import { commandKey, type CommandIds } from "./command-ids.ts";
 import { formatCommand, type CommandBody } from "./payload.ts";
 
 /** What was done, by names. */
@@ -86,7 +86,7 @@ export function planDeploy(
 }
 
 function keyOf({ type, name }: { readonly type: number; readonly name: string }): string {
-  return `${type}:${name}`;
+  return commandKey(type, name);
 }
 
 /** The fields we ever send. Discord adds others (version, nsfw, localisations), and defaults of its own. */

@@ -2,7 +2,7 @@
 import type { CommandDirectory, CommandSummary, OptionSummary } from "../services/help/directory.ts";
 import { leavesOf, type Command, type Leaf } from "./command.ts";
 import { rightsOf } from "./payload.ts";
-import { menuKey, slashKey, type CommandIds } from "./command-ids.ts";
+import { commandKey, MESSAGE_MENU, SLASH, type CommandIds } from "./command-ids.ts";
 
 /** The directory of what a registry offers; `commands` and `ids` are asked each time, since both come later. */
 export function createCommandDirectory(
@@ -22,7 +22,7 @@ function summarise(command: Command, ids: CommandIds): readonly CommandSummary[]
       description: leaf.definition.description,
       options: optionsOf(leaf),
       permission,
-      id: ids.get(slashKey(command.name)),
+      id: ids.get(commandKey(SLASH, command.name)),
     })),
     ...leaves.flatMap(({ definition }): readonly CommandSummary[] =>
       definition.messageMenu
@@ -33,7 +33,7 @@ function summarise(command: Command, ids: CommandIds): readonly CommandSummary[]
               description: definition.description,
               options: [],
               permission,
-              id: ids.get(menuKey(definition.messageMenu.name)),
+              id: ids.get(commandKey(MESSAGE_MENU, definition.messageMenu.name)),
             },
           ]
         : [],

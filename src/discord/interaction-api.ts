@@ -26,18 +26,24 @@ export interface InteractionApi {
     data?: object,
     files?: readonly SendableFile[],
   ): Promise<Acknowledgement>;
+  /** Puts the answer into its message; a message that somebody deleted meanwhile is let go. */
   editOriginal(key: InteractionKey, body: object, files?: readonly SendableFile[]): Promise<void>;
   deleteOriginal(key: InteractionKey): Promise<void>;
   followUp(key: InteractionKey, body: object, files?: readonly SendableFile[]): Promise<void>;
 }
 
 /** JSON error codes. https://discord.com/developers/docs/topics/opcodes-and-status-codes#json */
+const UNKNOWN_MESSAGE = 10_008;
 const UNKNOWN_INTERACTION = 10_062;
 const ALREADY_ACKNOWLEDGED = 40_060;
 const ENTITY_TOO_LARGE = 40_005;
+/** A server whose file uploads Discord has restricted for a while. */
+const UPLOADS_RESTRICTED = 400_001;
 
-/** Discord waits 3 s for the first answer: after discord.js's own tries at once, these two still reach it. */
-const LATE_TRIES_MS = [300, 700];
+/** Waits before further tries, after discord.js's own, which come at once: Discord waits 3 s for a first answer. */
+const FIRST_ANSWER_WAITS_MS = [300, 700];
+/** The token of everything after it lives for 15 minutes, but a person looks away sooner. */
+const LATER_WAITS_MS = [1_000, 3_000, 6_000];
 
 export function createInteractionApi({
   rest,
@@ -50,19 +56,37 @@ export function createInteractionApi({
 }): InteractionApi {
   const wait = new URLSearchParams({ wait: "true" });
 
+  /** Sends until it succeeds or there is no point; the last try's error is thrown. */
+  async function insist(waitsMs: readonly number[], send: () => Promise<unknown>): Promise<void> {
+    for (const waitMs of waitsMs) {
+      try {
+        await send();
+        return;
+      } catch (error) {
+        if (!isPassing(error)) {
+          throw error;
+        }
+      }
+      await sleep(clock, waitMs);
+    }
+    await send();
+  }
+
   async function callback(
     key: InteractionKey,
     type: InteractionResponseType,
     data: object | undefined,
     files: readonly SendableFile[],
-    tries = 0,
   ): Promise<Acknowledgement> {
+    const request = {
+      auth: false,
+      body: data === undefined ? { type } : { type, data },
+      ...withFiles(files),
+    };
     try {
-      await rest.post(Routes.interactionCallback(key.id, key.token), {
-        auth: false,
-        body: data === undefined ? { type } : { type, data },
-        ...withFiles(files),
-      });
+      await insist(FIRST_ANSWER_WAITS_MS, () =>
+        rest.post(Routes.interactionCallback(key.id, key.token), request),
+      );
       return "taken";
     } catch (error) {
       if (isApiError(error, ALREADY_ACKNOWLEDGED)) {
@@ -74,42 +98,42 @@ export function createInteractionApi({
         log.warn({ interaction: key.id }, "Discord no longer waits for this answer");
         return "gone";
       }
-      const delayMs = LATE_TRIES_MS[tries];
-      if (delayMs === undefined || !isPassing(error)) {
-        throw error;
-      }
-      await sleep(clock, delayMs);
-      return callback(key, type, data, files, tries + 1);
+      throw error;
     }
   }
 
   return {
     callback: (key, type, data, files = []) => callback(key, type, data, files),
     async editOriginal(key, body, files = []) {
-      await rest.patch(Routes.webhookMessage(key.application_id, key.token), {
-        auth: false,
-        body,
-        ...withFiles(files),
-      });
+      const request = { auth: false, body, ...withFiles(files) };
+      try {
+        await insist(LATER_WAITS_MS, () =>
+          rest.patch(Routes.webhookMessage(key.application_id, key.token), request),
+        );
+      } catch (error) {
+        if (!isApiError(error, UNKNOWN_MESSAGE)) {
+          throw error;
+        }
+        log.info({ interaction: key.id }, "the message to answer in was deleted meanwhile");
+      }
     },
     async deleteOriginal(key) {
-      await rest.delete(Routes.webhookMessage(key.application_id, key.token), { auth: false });
+      await insist(LATER_WAITS_MS, () =>
+        rest.delete(Routes.webhookMessage(key.application_id, key.token), { auth: false }),
+      );
     },
     async followUp(key, body, files = []) {
-      await rest.post(Routes.webhook(key.application_id, key.token), {
-        auth: false,
-        query: wait,
-        body,
-        ...withFiles(files),
-      });
+      const request = { auth: false, query: wait, body, ...withFiles(files) };
+      await insist(LATER_WAITS_MS, () => rest.post(Routes.webhook(key.application_id, key.token), request));
     },
   };
 }
 
-/** Whether Discord refused a request for the size of its files. */
-export function isTooLarge(error: unknown): boolean {
+/** Whether Discord refused a request for its files. */
+export function isFileRefusal(error: unknown): boolean {
   return (
     isApiError(error, ENTITY_TOO_LARGE) ||
+    isApiError(error, UPLOADS_RESTRICTED) ||
     ((error instanceof DiscordAPIError || error instanceof HTTPError) && error.status === 413)
   );
 }

@@ -22,6 +22,7 @@ const message = z.object({
   channel_id: z.string(),
   author: z.object({ id: z.string() }),
   content: z.string().default(""),
+  flags: z.number().default(0),
   attachments: z.array(attachment).default([]),
   /** Only ever sent back as they came. */
   components: z.array(z.unknown()).default([]),
@@ -44,6 +45,7 @@ const option = z.object({
 });
 
 const command = z.object({
+  id: z.string().optional(),
   name: z.string(),
   type: z.number(),
   target_id: z.string().optional(),
@@ -58,6 +60,7 @@ const component = z.object({
 });
 
 const field = z.object({
+  type: z.number().optional(),
   custom_id: z.string().optional(),
   value: z.union([z.string(), z.boolean()]).nullish(),
   values: z.array(z.string()).nullish(),
@@ -69,10 +72,15 @@ const form = z.object({
   resolved: resolved.optional(),
 });
 
-const base = {
+const key = {
   id: z.string(),
   token: z.string(),
   application_id: z.string(),
+  attachment_size_limit: z.number().default(DEFAULT_UPLOAD_LIMIT_BYTES),
+};
+
+const base = {
+  ...key,
   guild_id: z.string().optional(),
   channel_id: z.string().optional(),
   member: z
@@ -80,7 +88,6 @@ const base = {
     .optional(),
   user: user.optional(),
   locale: z.string().default("en-GB"),
-  attachment_size_limit: z.number().default(DEFAULT_UPLOAD_LIMIT_BYTES),
 };
 
 const interaction = z.discriminatedUnion("type", [
@@ -102,6 +109,20 @@ export type RawOption = z.infer<typeof option>;
 export type RawAttachment = z.infer<typeof attachment>;
 export type RawMessage = z.infer<typeof message>;
 export type Resolved = z.infer<typeof resolved>;
+
+/** The kinds that wait for a message; autocomplete does not. */
+const waiting = z.object({ ...key, type: z.union([z.literal(2), z.literal(3), z.literal(5)]) });
+
+/** Enough to answer with a message. */
+export interface InteractionKey extends Omit<z.infer<typeof waiting>, "type"> {
+  /** What a component stands on. */
+  readonly message?: Pick<RawMessage, "components" | "flags"> | undefined;
+}
+
+/** Reads of a payload that {@link parseInteraction} refuses what an apology needs; `undefined` where nobody waits. */
+export function parseInteractionKey(payload: unknown): InteractionKey | undefined {
+  return waiting.safeParse(payload).data;
+}
 
 /** Reads a payload. Throws a ZodError for one of a type or shape we do not know. */
 export function parseInteraction(payload: unknown): Interaction {

@@ -21,6 +21,11 @@ export function formatInviteUrl(applicationId: string): string {
   return url.href;
 }
 
+/** e.g. `Send Messages in Threads`, as Discord's settings have it. */
+function formatPermission(bit: string): string {
+  return bit.replace(/(?<=[a-z])(?=[A-Z])/g, " ").replace(" In ", " in ");
+}
+
 /** Logs, and gives to `announce` as lines for a person, how to invite the bot and what it lacks where it is. */
 export function reportInvitation(
   client: Client<true>,
@@ -28,14 +33,14 @@ export function reportInvitation(
 ): void {
   const inviteUrl = formatInviteUrl(client.application.id);
   log.info({ inviteUrl, guilds: client.guilds.cache.size }, "the bot is ready");
-  announce(`${client.user.username} is ready in ${client.guilds.cache.size} server(s). Invite: ${inviteUrl}`);
+  const servers = client.guilds.cache.size === 1 ? "1 server" : `${client.guilds.cache.size} servers`;
+  announce(`${client.user.username} is ready in ${servers}. Invite: ${inviteUrl}`);
   for (const guild of client.guilds.cache.values()) {
     const missing = guild.members.me?.permissions.missing(NEEDED) ?? [];
     if (missing.length > 0) {
       log.warn({ guild: guild.id, missing }, "permissions are missing in a server");
-      announce(
-        `In "${guild.name}" I lack: ${missing.join(", ")}. Someone who manages it can give them to my role.`,
-      );
+      const names = missing.map(formatPermission).join(", ");
+      announce(`In "${guild.name}" I lack: ${names}. Someone who manages it can give them to my role.`);
     }
   }
 }

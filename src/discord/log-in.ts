@@ -1,15 +1,16 @@
 // The way from a client to a connection: settles when every shard is ready.
 import { Events, type Client } from "discord.js";
 import { ConfigError } from "../core/errors.ts";
+import { explainRefusal, TOKEN_REFUSED } from "./explain-refusal.ts";
 
 /** Gateway close codes that a setting is to blame for. https://discord.com/developers/docs/topics/opcodes-and-status-codes#gateway */
 const BLAMED: Readonly<Record<number, string>> = {
-  4004: "DISCORD_TOKEN is not accepted by Discord. Copy the bot's token anew from the developer portal.",
+  4004: TOKEN_REFUSED,
   4010: "SHARDS names a shard that Discord does not accept. Count from 0 to one less than SHARD_COUNT.",
   4011: "SHARD_COUNT is too low for this many servers. Set it to `auto`, or raise it.",
 };
 
-/** Throws a ConfigError where a setting is wrong, otherwise what discord.js throws. The client is left closed then. */
+/** Throws a ConfigError where a setting is wrong or Discord is out of reach, otherwise what discord.js throws. The client is left closed then. */
 export async function logIn(client: Client, token: string): Promise<void> {
   try {
     await new Promise<void>((resolve, reject) => {
@@ -28,9 +29,4 @@ function explainClose(code: number): Error {
   return problem === undefined
     ? new Error(`Discord closed the connection for good, with code ${code}`)
     : new ConfigError([problem]);
-}
-
-function explainRefusal(error: unknown): unknown {
-  const refused = error instanceof Error && "code" in error && error.code === "TokenInvalid";
-  return refused ? explainClose(4004) : error;
 }

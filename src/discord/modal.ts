@@ -5,15 +5,14 @@ import type { ChoiceField, Modal, ModalField, TextField, UploadField } from "../
 import { ComponentType, TextInputStyle } from "discord.js";
 import { cutLine, cutText } from "./cut-text.ts";
 import type { WireComponent } from "./message-room.ts";
+import { CHOICES_LIMIT, formatOptions, usableChoices } from "./select-options.ts";
 
 const FIELDS_LIMIT = 5;
 const TITLE_LIMIT = 45;
 const LABEL_LIMIT = 45;
 const HINT_LIMIT = 100;
 const NAME_LIMIT = 100;
-const CHOICE_LIMIT = 100;
 const TEXT_LIMIT = 4_000;
-const CHOICES_LIMIT = 25;
 const UPLOADS_LIMIT = 10;
 
 /** The JSON of a form. */
@@ -70,21 +69,13 @@ function formatTextInput(field: TextField): WireComponent {
 }
 
 function formatChoices(field: ChoiceField, required: boolean): WireComponent {
-  const choices = field.choices.filter(({ value }) => value !== "" && value.length <= CHOICE_LIMIT);
-  const options = choices.slice(0, CHOICES_LIMIT).map((choice) => {
-    const description = cutLine(choice.description ?? "", HINT_LIMIT);
-    return {
-      label: cutLine(choice.label, CHOICE_LIMIT) || "…",
-      value: choice.value,
-      ...(description === "" ? {} : { description }),
-      ...(choice.chosen ? { default: true } : {}),
-    };
-  });
+  const offered = usableChoices(field.choices).slice(0, CHOICES_LIMIT);
+  const max = clamp(field.max ?? 1, 1, Math.max(1, offered.length));
   return {
     type: ComponentType.StringSelect,
-    options,
+    options: formatOptions(offered, max),
     min_values: required ? 1 : 0,
-    max_values: clamp(field.max ?? 1, 1, Math.max(1, options.length)),
+    max_values: max,
   };
 }
 

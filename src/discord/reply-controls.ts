@@ -3,14 +3,13 @@
 import { ButtonStyle, ComponentType } from "discord.js";
 import type { Button, ButtonsBlock, SelectBlock } from "../core/reply.ts";
 import { cutLine } from "./cut-text.ts";
-import { describe, reserveCustomId, take, type MessageRoom, type WireComponent } from "./message-room.ts";
+import { reserveCustomId, take, type MessageRoom, type WireComponent } from "./message-room.ts";
+import { CHOICES_LIMIT, formatOptions, usableChoices } from "./select-options.ts";
 
 const ROW_LIMIT = 5;
 const LABEL_LIMIT = 80;
 const URL_LIMIT = 512;
 const PLACEHOLDER_LIMIT = 150;
-const CHOICES_LIMIT = 25;
-const CHOICE_LIMIT = 100;
 const EMOJI_LIMIT = 32;
 
 /** Rows of up to five buttons. */
@@ -67,12 +66,7 @@ export function formatButton(button: Button, room: MessageRoom): WireComponent |
 
 /** A menu of up to 25 choices, none twice. */
 export function formatSelect(block: SelectBlock, room: MessageRoom): readonly WireComponent[] {
-  const values = new Set<string>();
-  const choices = block.choices.filter(({ value }) => {
-    const fits = value !== "" && value.length <= CHOICE_LIMIT && !values.has(value);
-    values.add(value);
-    return fits;
-  });
+  const choices = usableChoices(block.choices);
   room.overflowed ||= choices.length > CHOICES_LIMIT;
   const offered = choices.slice(0, CHOICES_LIMIT);
   const max = Math.min(offered.length, Math.max(1, Math.trunc(block.max ?? 1)));
@@ -81,16 +75,6 @@ export function formatSelect(block: SelectBlock, room: MessageRoom): readonly Wi
   if (customId === undefined || !take(room, 2)) {
     return [];
   }
-  let chosen = 0;
-  const options = offered.map((choice) => {
-    chosen += choice.chosen ? 1 : 0;
-    return {
-      label: cutLine(choice.label, CHOICE_LIMIT) || "…",
-      value: choice.value,
-      ...describe(cutLine(choice.description ?? "", CHOICE_LIMIT)),
-      ...(choice.chosen && chosen <= max ? { default: true } : {}),
-    };
-  });
   const placeholder = cutLine(block.placeholder, PLACEHOLDER_LIMIT);
   return [
     {
@@ -99,7 +83,7 @@ export function formatSelect(block: SelectBlock, room: MessageRoom): readonly Wi
         {
           type: ComponentType.StringSelect,
           custom_id: customId,
-          options,
+          options: formatOptions(offered, max),
           min_values: min,
           max_values: max,
           ...(placeholder === "" ? {} : { placeholder }),

@@ -16,25 +16,33 @@ export interface SendableFile {
   readonly description: string;
 }
 
-/** What can be sent, by the name that blocks use, and the names of what is too large. */
+/** What can be sent, by the name that blocks use, and what cannot. */
 export interface ChosenFiles {
   readonly byName: ReadonlyMap<string, SendableFile>;
-  readonly tooLarge: readonly string[];
+  /** How many files are larger than one may be. */
+  readonly tooLarge: number;
+  /** Whether there are more files, or more bytes in all, than one message takes. */
+  readonly overflowed: boolean;
 }
 
 /** Chooses from a reply's files; of several with one name the first counts. */
 export function chooseFiles(files: readonly ReplyFile[], fileLimitBytes: number): ChosenFiles {
   const byName = new Map<string, SendableFile>();
   const taken = new Set<string>();
-  const tooLarge: string[] = [];
+  let tooLarge = 0;
+  let overflowed = false;
   let roomBytes = Math.max(REQUEST_LIMIT_BYTES, fileLimitBytes) - REQUEST_RESERVE_BYTES;
   for (const file of files) {
     if (byName.has(file.name)) {
       continue;
     }
     const sizeBytes = file.bytes.byteLength;
-    if (sizeBytes > fileLimitBytes || sizeBytes > roomBytes || byName.size === FILES_LIMIT) {
-      tooLarge.push(file.name);
+    if (sizeBytes > fileLimitBytes) {
+      tooLarge += 1;
+      continue;
+    }
+    if (sizeBytes > roomBytes || byName.size === FILES_LIMIT) {
+      overflowed = true;
       continue;
     }
     roomBytes -= sizeBytes;
@@ -46,7 +54,7 @@ export function chooseFiles(files: readonly ReplyFile[], fileLimitBytes: number)
       description: cutText(file.description, ALT_TEXT_LIMIT),
     });
   }
-  return { byName, tooLarge };
+  return { byName, tooLarge, overflowed };
 }
 
 /** Discord rewrites unusual names, and then `attachment://name` finds nothing: write them its way before. */

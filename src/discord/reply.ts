@@ -35,9 +35,10 @@ export function formatReply(reply: Reply, fileLimitBytes: number): OutgoingMessa
   const chosen = chooseFiles(reply.files ?? [], fileLimitBytes);
   const note = formatLeftOut(chosen.tooLarge, fileLimitBytes);
   const attempt = build(reply.blocks, chosen.byName, note);
-  const { components, room } = attempt.room.overflowed
-    ? build(reply.blocks, chosen.byName, `${note}\n-# Not everything fitted in one message.`.trim())
-    : attempt;
+  const { components, room } =
+    chosen.overflowed || attempt.room.overflowed
+      ? build(reply.blocks, chosen.byName, `${note}\n-# Not everything fitted in one message.`.trim())
+      : attempt;
   const files = [...room.shown];
   return {
     body: {
@@ -97,12 +98,16 @@ function textsOf(block: Block): readonly string[] {
   }
 }
 
-function formatLeftOut(names: readonly string[], limitBytes: number): string {
-  if (names.length === 0) {
+function formatLeftOut(count: number, limitBytes: number): string {
+  if (count === 0) {
     return "";
   }
-  const limit = `${Math.floor(limitBytes / (1024 * 1024))} MB`;
-  return names.length === 1
-    ? `-# A file is missing here: it is larger than the ${limit} this place takes.`
-    : `-# ${names.length} files are missing here: they are larger than the ${limit} this place takes.`;
+  const isOne = count === 1;
+  const megabytes = Math.floor(limitBytes / (1024 * 1024));
+  // Without a limit worth naming it was Discord that refused what it had promised to take.
+  const why =
+    megabytes < 1
+      ? `this place would not take ${isOne ? "it" : "them"}`
+      : `${isOne ? "it is" : "they are"} larger than the ${megabytes} MB this place takes`;
+  return `-# ${isOne ? "A file is" : `${count} files are`} missing here: ${why}.`;
 }

@@ -1,12 +1,12 @@
 // Who may press what. Discord itself enforces a command's permission for slash and menus, but anyone who sees
-// a message may press its buttons: those are checked again here.
+// a message may press its buttons: those are checked again here, for commands that are not for everyone.
 // https://discord.com/developers/docs/interactions/application-commands#permissions
 import { DiscordAPIError, PermissionFlagsBits, Routes, type REST } from "discord.js";
 import { z } from "zod";
 import type { Clock } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
 import type { Leaf } from "./command.ts";
-import { slashKey, type CommandIds } from "./command-ids.ts";
+import { commandKey, SLASH, type CommandIds } from "./command-ids.ts";
 import type { Interaction } from "./interaction.ts";
 
 export interface WhoMay {
@@ -92,14 +92,15 @@ export function createWhoMay({
       if (!member) {
         return false;
       }
-      if (hasPermission(member.permissions, PermissionFlagsBits[leaf.permission])) {
+      if (hasPermission(member.permissions, PermissionFlagsBits.Administrator)) {
         return true;
       }
-      const commandId = ids.get(slashKey(leaf.command));
+      const byDefault = hasPermission(member.permissions, PermissionFlagsBits[leaf.permission]);
+      const commandId = ids.get(commandKey(SLASH, leaf.command));
       return commandId === undefined
-        ? false
-        : rulesOf(interaction.application_id, guildId, commandId).then((rules) =>
-            isAllowed(rules, member.user.id, [...member.roles, guildId]),
+        ? byDefault
+        : rulesOf(interaction.application_id, guildId, commandId).then(
+            (rules) => decide(rules, member.user.id, member.roles, guildId) ?? byDefault,
           );
     },
     forget(guildId) {
@@ -113,15 +114,24 @@ export function createWhoMay({
 }
 
 function hasPermission(permissions: string, bit: bigint): boolean {
-  const held = BigInt(permissions);
-  return (held & (bit | PermissionFlagsBits.Administrator)) !== 0n;
+  return (BigInt(permissions) & bit) !== 0n;
 }
 
-/** A rule for the person goes before those for their roles; one role that may is enough. */
-function isAllowed(rules: readonly Rule[], userId: string, roleIds: readonly string[]): boolean {
+/**
+ * A rule for the person goes before those for their roles, where one role that may is enough, and those before the
+ * rule for everyone, whose role has the server's id. `undefined` where none of them speaks.
+ */
+function decide(
+  rules: readonly Rule[],
+  userId: string,
+  roleIds: readonly string[],
+  guildId: string,
+): boolean | undefined {
   const own = rules.find((rule) => rule.type === USER && rule.id === userId);
-  return (
-    own?.permission ??
-    rules.some((rule) => rule.type === ROLE && rule.permission && roleIds.includes(rule.id))
+  const forRoles = rules.filter(
+    (rule) => rule.type === ROLE && rule.id !== guildId && roleIds.includes(rule.id),
   );
+  const forEveryone = rules.find((rule) => rule.type === ROLE && rule.id === guildId);
+  const byRole = forRoles.length === 0 ? undefined : forRoles.some(({ permission }) => permission);
+  return own?.permission ?? byRole ?? forEveryone?.permission;
 }

@@ -41,6 +41,23 @@ describe("a form", () => {
     expect(form.components[0]).toMatchObject({ component: { required: false, min_values: 0 } });
   });
 
+  it("offers no choice twice, and marks no more than may be chosen", () => {
+    const choices = ["a", "a", "b"].map((value) => ({ label: value, value, chosen: true }));
+    const form = formatModal({
+      type: "modal",
+      target: { command: "video", action: "publish", args: {} },
+      title: "Publish",
+      fields: [{ type: "choice", name: "who", label: "Who", choices }],
+    });
+    expect(form.components[0]).toMatchObject({
+      component: {
+        options: [{ value: "a", default: true }, { value: "b" }],
+        max_values: 1,
+      },
+    });
+    expect(JSON.stringify(form).match(/"default"/g)).toHaveLength(1);
+  });
+
   it("passes Discord's schema whatever is in it", (context) => {
     if (!hasOpenapi) {
       context.skip(`no OpenAPI document at ${OPENAPI_PATH}`);

@@ -138,7 +138,25 @@ describe("a reply", () => {
     const message = formatReply(big, 1_999);
     expect(message.files).toEqual([]);
     expect(partsOf(message).map(({ type }) => type)).toEqual([10, 10]);
-    expect(partsOf(message)[1]?.content).toMatch(/missing/);
+    expect(partsOf(message)[1]?.content).toBe("-# A file is missing here: this place would not take it.");
+  });
+
+  it("names the limit where there is one worth naming", () => {
+    const files = [{ name: "a.bin", bytes: new Uint8Array(LIMIT_BYTES + 1), description: "" }];
+    const message = formatReply({ blocks: [{ type: "file", file: "a.bin" }], files }, LIMIT_BYTES);
+    expect(partsOf(message)[0]?.content).toMatch(/larger than the \d+ MB this place takes/);
+  });
+
+  it("does not call an eleventh file too large", () => {
+    const files = Array.from({ length: 11 }, (_, index) => ({
+      name: `${index}.txt`,
+      bytes: new Uint8Array(1),
+      description: "",
+    }));
+    const blocks = files.map(({ name }) => ({ type: "file" as const, file: name }));
+    const message = formatReply({ blocks, files }, LIMIT_BYTES);
+    expect(message.files).toHaveLength(10);
+    expect(partsOf(message).at(-1)?.content).toBe("-# Not everything fitted in one message.");
   });
 
   it("lists no attachments when it has none, so that an edit takes the old ones away", () => {

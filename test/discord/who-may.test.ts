@@ -17,7 +17,7 @@ const leaf: Leaf = {
   definition: { description: "Adds", run: () => ({ blocks: [] }) },
 };
 
-function press({ permissions = "0", roles = [], guild = "500" } = {}) {
+function press({ permissions = "0", roles = [] as readonly string[], guild = "500" } = {}) {
   const user = { id: "42", username: "alan" };
   return parseInteraction({
     id: "1",
@@ -61,9 +61,41 @@ describe("who may press a button", () => {
     expect(asked).toEqual([]);
   });
 
-  it.each([MANAGE_GUILD, ADMINISTRATOR])("lets those through who have the bit %s", async (permissions) => {
-    expect(await create().mayUse(press({ permissions }), leaf)).toBe(true);
+  it("lets administrators through, whatever the rules are", async () => {
+    expect(await create().mayUse(press({ permissions: ADMINISTRATOR }), leaf)).toBe(true);
     expect(asked).toEqual([]);
+  });
+
+  it("lets those through who have the default permission", async () => {
+    expect(await create().mayUse(press({ permissions: MANAGE_GUILD }), leaf)).toBe(true);
+  });
+
+  it("lets those through who have it also when the rules cannot be read", async () => {
+    rules = new Error("no answer");
+    expect(await create().mayUse(press({ permissions: MANAGE_GUILD }), leaf)).toBe(true);
+  });
+
+  it.each([
+    ["the person", [{ id: "42", type: 2, permission: false }]],
+    ["everyone", [{ id: "500", type: 1, permission: false }]],
+    [
+      "their role, before everyone",
+      [
+        { id: "500", type: 1, permission: true },
+        { id: "77", type: 1, permission: false },
+      ],
+    ],
+  ])("turns away those who have it where the server's rule forbids it to %s", async (_, forbidding) => {
+    rules = forbidding;
+    expect(await create().mayUse(press({ permissions: MANAGE_GUILD, roles: ["77"] }), leaf)).toBe(false);
+  });
+
+  it("lets one allowed role outweigh a forbidden one", async () => {
+    rules = [
+      { id: "77", type: 1, permission: false },
+      { id: "78", type: 1, permission: true },
+    ];
+    expect(await create().mayUse(press({ roles: ["77", "78"] }), leaf)).toBe(true);
   });
 
   it("turns away those who have neither the bit nor a rule", async () => {

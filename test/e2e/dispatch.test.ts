@@ -244,6 +244,17 @@ describe("components", () => {
     expect(answersIn(world)).toEqual(["message", "update", "message"]);
   });
 
+  it("keep a private answer between them and the presser, also where they edit their message", async () => {
+    await using world = await open();
+    const ada = world.member("Ada");
+    const asked = await ada.slash(world.channels.general, "fast", { text: "hello" });
+    const confided = await world.member("Alan").click(asked.message, "Confide");
+    expect(confided.text).toBe("Between us: hello");
+    expect(confided.message.ephemeral).toBe(true);
+    expect(ada.look(asked.message)?.text).toBe(asked.text);
+    expect(ada.messages(world.channels.general)).toHaveLength(1);
+  });
+
   it("hand over what was chosen in a menu", async () => {
     await using world = await open();
     const ada = world.member("Ada");
@@ -360,6 +371,14 @@ describe("forms", () => {
     const sent = await ada.submit(opened, { question: "Why?" });
     expect(sent.text).toBe("From elsewhere: Why?, none");
   });
+
+  it("take every text as a text, also one that JavaScript has a meaning for", async () => {
+    await using world = await open();
+    const ada = world.member("Ada");
+    const opened = await ada.slash(world.channels.general, "form");
+    const sent = await ada.submit(opened, { question: "constructor", colour: ["green"] });
+    expect(sent.text).toBe("From command: constructor, green");
+  });
 });
 
 describe("autocomplete", () => {
@@ -399,6 +418,24 @@ describe("trouble with Discord", () => {
     expect(answer.text).toContain("hello");
   });
 
+  it("does not give up an announced answer because Discord fails for some seconds", async () => {
+    await using world = await open();
+    const ada = world.member("Ada");
+    const answering = ada.slash(world.channels.general, "slow", { gate: "patient" });
+    await held("patient");
+    await world.clock.advance(DEFER_AFTER_MS);
+    await until(() => answersIn(world).length === 1);
+    // discord.js asks four times at once.
+    const fault = world.discord.faults.add({ method: "PATCH", path: /original$/, do: "500", times: 4 });
+    gate("patient").open();
+    await until(() => fault.met === 4);
+    for (let second = 0; second < 5; second += 1) {
+      await new Promise((resolve) => setImmediate(resolve));
+      await world.clock.advance(1_000);
+    }
+    expect((await answering).text).toBe("Done");
+  });
+
   it("sends once more without files when they are refused as too large", async () => {
     await using world = await open();
     const file = { name: "notes.txt", bytes: new Uint8Array(5) };
@@ -408,7 +445,7 @@ describe("trouble with Discord", () => {
     gate("shrinking").open();
     const answer = await answering;
     expect(answer.message.attachments).toEqual([]);
-    expect(answer.text).toMatch(/missing/);
+    expect(answer.text).toMatch(/missing here: this place would not take it/);
   });
 });
 
@@ -428,5 +465,16 @@ describe("starting", () => {
     const url = new URL(/https:\S+/.exec(line ?? "")?.[0] ?? "https://nowhere.invalid");
     expect(url.searchParams.get("scope")).toBe("bot applications.commands");
     expect(BigInt(url.searchParams.get("permissions") ?? "0")).toBeGreaterThan(0n);
+  });
+
+  it("tells them what it may not do in a server, in the words of Discord's settings", async () => {
+    await using world = await open();
+    await world.bot.stop();
+    for (const role of world.guild.roles.values()) {
+      role.permissions = 0n;
+    }
+    await world.bot.start();
+    const line = world.bot.log.findLast((each) => each.includes("I lack"));
+    expect(line).toContain(`In "${world.guild.name}" I lack: View Channel, Send Messages,`);
   });
 });

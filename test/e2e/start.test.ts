@@ -74,6 +74,19 @@ describe("npm start", () => {
     expect(stderr).not.toMatch(/wrong\.token|\bat .*\.(ts|js)/);
   });
 
+  it.each(["src/main.ts", "src/deploy.ts"])(
+    "says so when Discord cannot be reached (%s)",
+    async (program) => {
+      const port = await freePort();
+      const { code, stderr } = await run(program, {
+        DISCORD_TOKEN: "a.good.token",
+        DISCORD_API_BASE_URL: `http://127.0.0.1:${port}/api`,
+      });
+      expect(code).toBe(1);
+      expect(stderr).toMatch(/^DISCORD_API_BASE_URL cannot be reached \(ECONNREFUSED\)\. .*\n$/);
+    },
+  );
+
   it("runs against other servers, tells its health, and stops cleanly on SIGTERM", async () => {
     await using world = await openWorld({ bot: "none", clock: "running" });
     const port = await freePort();

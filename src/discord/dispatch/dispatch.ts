@@ -5,9 +5,16 @@ import type { Clock } from "../../core/clock.ts";
 import { UserError } from "../../core/errors.ts";
 import type { Log } from "../../core/log.ts";
 import type { Services } from "../../services/services.ts";
+import { commandKey } from "../command-ids.ts";
 import type { Answer, Context } from "../define.ts";
 import { explainError } from "../explain-error.ts";
-import { parseInteraction, type CompletionInteraction, type Interaction } from "../interaction.ts";
+import {
+  parseInteraction,
+  parseInteractionKey,
+  type CompletionInteraction,
+  type Interaction,
+  type InteractionKey,
+} from "../interaction.ts";
 import type { InteractionApi } from "../interaction-api.ts";
 import type { Registry } from "../registry.ts";
 import type { WhoMay } from "../who-may.ts";
@@ -24,6 +31,8 @@ export interface DispatchDeps {
   readonly services: Services;
   readonly api: InteractionApi;
   readonly whoMay: WhoMay;
+  /** Gets the id of each command that is used; see `command-ids.ts`. */
+  readonly ids: Map<string, string>;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -32,9 +41,12 @@ export interface DispatchDeps {
 export type Dispatch = (payload: unknown) => Promise<void>;
 
 export function createDispatch(deps: DispatchDeps): Dispatch {
-  const { registry, services, api, whoMay, clock, log } = deps;
+  const { registry, services, api, whoMay, ids, clock, log } = deps;
 
   async function answer(interaction: Exclude<Interaction, CompletionInteraction>): Promise<void> {
+    if (interaction.type === 2 && interaction.data.id !== undefined) {
+      ids.set(commandKey(interaction.data.type, interaction.data.name), interaction.data.id);
+    }
     let task: Task;
     try {
       task = findTask(interaction, registry);
@@ -77,7 +89,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     answering: Answering,
     error: unknown,
     task: string,
-    interaction: Interaction,
+    interaction: InteractionKey,
   ): Promise<void> {
     const { sentence, reference } = explainError(error, createReference);
     if (reference !== undefined) {
@@ -97,7 +109,13 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     try {
       interaction = parseInteraction(payload);
     } catch (error) {
-      log.error({ error }, "an interaction of an unknown shape was left alone");
+      const key = parseInteractionKey(payload);
+      if (key === undefined) {
+        log.error({ error }, "an interaction of an unknown shape was left alone");
+      } else {
+        const answering = createAnswering({ interaction: key, manner: "private", api, log });
+        await fail(answering, error, "an unknown shape", key);
+      }
       return;
     }
     await (interaction.type === 4 ? complete(interaction, deps) : answer(interaction));

@@ -3,12 +3,13 @@ import { parseComponentId, type ComponentTarget } from "../../core/component-id.
 import { UserError } from "../../core/errors.ts";
 import { createMessageReference } from "../attachments.ts";
 import type { AnyDefinition, Leaf } from "../command.ts";
-import type { Answer, Context } from "../define.ts";
+import { MESSAGE_MENU } from "../command-ids.ts";
+import type { Answer, AnswerPlace, Context } from "../define.ts";
 import type { CommandInteraction, ComponentInteraction, FormInteraction } from "../interaction.ts";
 import type { Registry, Route } from "../registry.ts";
 import type { Services } from "../../services/services.ts";
 import { DUPLICATE_KEY } from "../message-room.ts";
-import type { Manner } from "./answering.ts";
+import type { Manner } from "./first-answer.ts";
 import { readForm } from "./read-form.ts";
 import { findSubcommand, readOptions } from "./read-options.ts";
 
@@ -27,8 +28,7 @@ const GONE_COMMAND =
 const GONE_COMPONENT =
   "This message comes from an older version of me, so that no longer works. Please use its command again.";
 
-/** MESSAGE in Discord's application command types, BUTTON in its component types. */
-const MESSAGE_MENU = 3;
+/** In Discord's component types. */
 const BUTTON = 2;
 
 /** Finds the task. Throws a UserError for what this version of the bot does not know. */
@@ -87,7 +87,7 @@ function findComponent({ data, message }: ComponentInteraction, registry: Regist
   return {
     name: `${target.command}:${target.action}`,
     restrictedBy: leaf,
-    manner: handler.answers === "reply" ? deferOf(leaf.definition) : "update",
+    manner: mannerOf(handler.answers, leaf.definition),
     run: (context) =>
       handler.run({
         ...context,
@@ -96,6 +96,17 @@ function findComponent({ data, message }: ComponentInteraction, registry: Regist
         chosen: data.values ?? [],
       }),
   };
+}
+
+function mannerOf(answers: AnswerPlace = "update", definition: AnyDefinition): Manner {
+  switch (answers) {
+    case "update":
+      return "update";
+    case "reply":
+      return deferOf(definition);
+    case "private-reply":
+      return "private";
+  }
 }
 
 function findForm(interaction: FormInteraction, registry: Registry): Task {

@@ -1,4 +1,5 @@
 // What was filled in, by field name.
+import { ComponentType } from "discord.js";
 import { createAttachment } from "../attachments.ts";
 import type { Attachment } from "../define.ts";
 import type { FormInteraction } from "../interaction.ts";
@@ -16,8 +17,8 @@ export function readForm({ data }: FormInteraction): {
       continue;
     }
     const values = component.values ?? valueOf(component.value);
-    const uploads = values.flatMap((value) => attachments[value] ?? []);
-    if (uploads.length > 0) {
+    if (component.type === ComponentType.FileUpload) {
+      const uploads = values.flatMap((value) => attachments[value] ?? []);
       files[component.custom_id] = uploads.map(createAttachment);
     } else {
       fields[component.custom_id] = values;

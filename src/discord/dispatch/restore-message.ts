@@ -22,7 +22,8 @@ function restore(value: Json): Json {
     return value;
   }
   const entries = Object.entries(value);
-  const name = fileName(entries.find(([key]) => key === "url")?.[1]);
+  // A link button has a `url` too, which stays as it is: only media have no type.
+  const name = "type" in value ? undefined : fileName(entries.find(([key]) => key === "url")?.[1]);
   return name === undefined
     ? Object.fromEntries(entries.map(([key, inner]) => [key, restore(inner)]))
     : { url: `attachment://${name}` };
@@ -31,5 +32,14 @@ function restore(value: Json): Json {
 function fileName(url: Json): string | undefined {
   const parsed = typeof url === "string" ? URL.parse(url) : null;
   const name = parsed ? ATTACHMENT_PATH.exec(parsed.pathname)?.[1] : undefined;
-  return name === undefined ? undefined : decodeURIComponent(name);
+  return name === undefined ? undefined : decodeName(name);
+}
+
+/** A name with a stray per cent sign is taken as it stands. */
+function decodeName(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
 }

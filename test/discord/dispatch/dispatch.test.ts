@@ -1,0 +1,91 @@
+// What the whole bot in the sandbox cannot show: interactions that Discord would not send today.
+import { describe, expect, it } from "vitest";
+import { createLog } from "../../../src/core/log.ts";
+import type { AnyDefinition, Command } from "../../../src/discord/command.ts";
+import { createDispatch } from "../../../src/discord/dispatch/dispatch.ts";
+import { createRegistry } from "../../../src/discord/registry.ts";
+import type { Services } from "../../../src/services/services.ts";
+import { createStillClock } from "../../support/still-clock.ts";
+
+function open(commands: readonly Command[] = []) {
+  const answers: string[] = [];
+  const lines: string[] = [];
+  const clock = createStillClock();
+  const ids = new Map<string, string>();
+  const dispatch = createDispatch({
+    registry: createRegistry(commands, {}),
+    // No command here needs a service.
+    services: {} as Services,
+    api: {
+      async callback(_, type, data) {
+        answers.push(JSON.stringify({ type, data }));
+        return "taken";
+      },
+      editOriginal: async () => undefined,
+      deleteOriginal: async () => undefined,
+      followUp: async () => undefined,
+    },
+    whoMay: { mayUse: () => true, forget: () => undefined },
+    ids,
+    clock,
+    log: createLog({
+      level: "error",
+      secrets: [],
+      destination: { write: (line: string) => lines.push(line) },
+    }),
+  });
+  return { answers, lines, ids, clock, dispatch };
+}
+
+const key = { id: "1", token: "secret-token", application_id: "900" };
+
+describe("an interaction of an unknown shape", () => {
+  it.each([2, 3, 5])("of type %d is answered with a reference, which the log has too", async (type) => {
+    const { answers, lines, dispatch } = open();
+    await dispatch({ ...key, type, data: "nobody expected this" });
+    const reference = /`([0-9a-f]{8})`/.exec(answers.join())?.[1] ?? "none";
+    expect(answers).toHaveLength(1);
+    expect(answers[0]).toContain(`"flags":${(1 << 15) | (1 << 6)}`);
+    expect(lines.join()).toContain(reference);
+    expect(lines.join()).not.toContain("secret-token");
+  });
+
+  it.each([
+    ["nobody waits", { ...key, type: 4, data: null }],
+    ["its type is new", { ...key, type: 99 }],
+    ["it cannot be answered", { type: 2 }],
+  ])("is only logged where %s", async (_, payload) => {
+    const { answers, lines, dispatch } = open();
+    await dispatch(payload);
+    expect(answers).toEqual([]);
+    expect(lines).toHaveLength(1);
+  });
+});
+
+describe("a command that is used", () => {
+  it("tells its id, which another process may have registered", async () => {
+    const { ids, dispatch } = open();
+    await dispatch({ ...key, type: 2, data: { id: "700", type: 1, name: "board" } });
+    expect(ids.get("1:board")).toBe("700");
+  });
+});
+
+describe("suggestions", () => {
+  it("that do not come are given up, because the person has typed on", async () => {
+    const definition: AnyDefinition = {
+      description: "Never suggests",
+      options: {
+        text: { type: "string", description: "Any", autocomplete: () => new Promise(() => undefined) },
+      },
+      run: () => ({ blocks: [] }),
+    };
+    const leaf = { path: "mute", command: "mute", permission: undefined, definition };
+    const { answers, clock, dispatch } = open([{ kind: "single", name: "mute", leaf }]);
+    const options = [{ name: "text", type: 3, value: "y", focused: true }];
+    const done = dispatch({ ...key, type: 4, data: { name: "mute", type: 1, options } });
+    clock.advance(2_000);
+    await done;
+    expect(answers).toEqual([JSON.stringify({ type: 8, data: { choices: [] } })]);
+    expect(clock.waits()).toEqual([]);
+  });
+});

@@ -1,0 +1,92 @@
+import { DiscordAPIError } from "discord.js";
+import { describe, expect, it } from "vitest";
+import { createLog } from "../../src/core/log.ts";
+import { createInteractionApi, isFileRefusal } from "../../src/discord/interaction-api.ts";
+import { createStillClock } from "../support/still-clock.ts";
+
+const key = { id: "1", token: "t", application_id: "900" };
+
+function refusal(code: number): DiscordAPIError {
+  return new DiscordAPIError({ code, message: "No" }, code, 400, "POST", "/", {
+    files: undefined,
+    body: undefined,
+  });
+}
+
+/** An API whose requests meet these in turn, and then succeed; waits pass at once and are noted. */
+function open(...troubles: readonly Error[]) {
+  const sent: string[] = [];
+  const waitsMs: number[] = [];
+  const meet = (method: string) => async () => {
+    const trouble = troubles[sent.push(method) - 1];
+    if (trouble) {
+      throw trouble;
+    }
+  };
+  const api = createInteractionApi({
+    rest: { post: meet("POST"), patch: meet("PATCH"), delete: meet("DELETE") },
+    clock: {
+      ...createStillClock(),
+      after(delayMs, callback) {
+        waitsMs.push(delayMs);
+        callback();
+        return () => undefined;
+      },
+    },
+    log: createLog({ level: "silent", secrets: [] }),
+  });
+  return { api, sent, waitsMs };
+}
+
+const outage = new Error("Service Unavailable");
+
+describe("the first answer", () => {
+  it("is tried again within the three seconds that Discord waits", async () => {
+    const { api, sent, waitsMs } = open(outage, outage);
+    expect(await api.callback(key, 4)).toBe("taken");
+    expect(sent).toHaveLength(3);
+    expect(waitsMs.reduce((sum, waitMs) => sum + waitMs, 0)).toBeLessThan(1_500);
+  });
+
+  it("fails when nothing helps", async () => {
+    await expect(open(outage, outage, outage).api.callback(key, 4)).rejects.toBe(outage);
+  });
+
+  it.each([
+    [40_060, "before"],
+    [10_062, "gone"],
+  ])("knows from code %d what became of it", async (code, became) => {
+    const { api, sent } = open(refusal(code));
+    expect(await api.callback(key, 4)).toBe(became);
+    expect(sent).toHaveLength(1);
+  });
+});
+
+describe("what follows the first answer", () => {
+  it("is tried again for a while, because nothing else would be said", async () => {
+    const { api, sent, waitsMs } = open(outage, outage, outage);
+    await api.editOriginal(key, {});
+    expect(sent).toHaveLength(4);
+    expect(waitsMs).toEqual(waitsMs.toSorted((a, b) => a - b));
+  });
+
+  it("is not tried again when Discord refuses it", async () => {
+    const { api, sent } = open(refusal(50_035));
+    await expect(api.followUp(key, {})).rejects.toThrow("No");
+    expect(sent).toEqual(["POST"]);
+  });
+
+  it("lets a message go that somebody deleted meanwhile", async () => {
+    await expect(open(refusal(10_008)).api.editOriginal(key, {})).resolves.toBeUndefined();
+  });
+});
+
+describe("a refusal of files", () => {
+  it("is known by its code, whatever else is refused", () => {
+    expect([40_005, 400_001, 50_035].map((code) => isFileRefusal(refusal(code)))).toEqual([
+      true,
+      true,
+      false,
+    ]);
+  });
+});
