@@ -1,7 +1,7 @@
 // Bad days on demand, for any of the sandbox's servers: works on a plain request listener, below every router.
-import { ServerResponse, type IncomingMessage } from "node:http";
-import { PassThrough } from "node:stream";
-import type { Socket } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { patternOf, pathOf } from "./fault-path.ts";
+import { meetFault } from "./meet-fault.ts";
 
 /** What a request meets. Those ending in `-after` happen once the request has been applied: its answer is lost. */
 export type FaultKind =
@@ -13,7 +13,7 @@ export type FaultKind =
   /** No answer until the fault is released or the server closes. */
   | "hang"
   | "hang-after"
-  /** Applied after `delayMs` of real time. */
+  /** Applied after `delayMs` of real time, or when it is released. */
   | "slow"
   | "429"
   | "429-global"
@@ -23,12 +23,13 @@ export type FaultKind =
   /** Applied; the answer stops in the middle. */
   | "truncated";
 
-export interface Fault {
+/** `Kind`: what this server can do beyond what every server can. */
+export interface Fault<Kind extends string = never> {
   /** Any method when absent. */
   readonly method?: string;
   /** `/channels/:c/messages` (`:x` stands for one part) or an expression, on the path without its prefix. */
   readonly path: string | RegExp;
-  readonly do: FaultKind;
+  readonly do: FaultKind | Kind;
   /** How many requests meet it. Default 1. */
   readonly times?: number;
   /** `slow`: how long. Default 50. */
@@ -41,8 +42,9 @@ export interface Fault {
 export interface AddedFault {
   /** How many requests have met it. */
   readonly met: number;
-  /** Lets go what hangs; `hang` is then applied as if nothing had been. */
+  /** Lets go what hangs, once; `hang` is then applied, unless its client has given up. */
   release(): void;
+  /** Meets no more requests, and lets go what hangs. */
   remove(): void;
 }
 
@@ -50,49 +52,51 @@ export interface AddedFault {
 export interface FaultAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  readonly body: string | Uint8Array;
 }
 
-export interface FaultOptions {
+export interface FaultOptions<Kind extends string = never> {
   /** Cut from paths before they are compared, e.g. `/api/v10`. */
   readonly prefix?: string;
-  /** A 500 and the three 429s in this server's own words. */
-  readonly answer?: (kind: FaultKind, retryAfterMs: number) => FaultAnswer;
+  /** A 500, the three 429s and this server's own kinds in its own words; without words it is applied. */
+  readonly answer?: (kind: FaultKind | Kind, retryAfterMs: number) => FaultAnswer | undefined;
   /** Told when a request meets a fault. */
-  readonly onMet?: (request: IncomingMessage, kind: FaultKind) => void;
+  readonly onMet?: (request: IncomingMessage, kind: FaultKind | Kind) => void;
 }
 
 export type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
-export interface Faults {
-  add(fault: Fault): AddedFault;
+export interface Faults<Kind extends string = never> {
+  add(fault: Fault<Kind>): AddedFault;
   /** Forgets all faults and lets go what hangs. */
   clear(): void;
   /** Puts the faults in front of a listener. */
   wrap(listener: Listener): Listener;
 }
 
-interface Entry {
-  readonly fault: Fault;
+interface Entry<Kind extends string> {
+  readonly fault: Fault<Kind>;
   readonly pattern: RegExp;
+  /** Lets go what hangs. */
   readonly held: Set<() => void>;
   left: number;
   met: number;
 }
 
 /** Faults of one server. */
-export function createFaults(options: FaultOptions = {}): Faults {
-  const entries = new Set<Entry>();
+export function createFaults<Kind extends string = never>(options: FaultOptions<Kind> = {}): Faults<Kind> {
+  const entries = new Set<Entry<Kind>>();
   const answerOf = options.answer ?? plainAnswer;
 
-  function release(entry: Entry): void {
-    for (const letGo of entry.held) {
+  function release(entry: Entry<Kind>): void {
+    const holding = [...entry.held];
+    entry.held.clear();
+    for (const letGo of holding) {
       letGo();
     }
-    entry.held.clear();
   }
 
-  function take(request: IncomingMessage): Entry | undefined {
+  function take(request: IncomingMessage): Entry<Kind> | undefined {
     if (entries.size === 0) {
       return undefined;
     }
@@ -111,7 +115,7 @@ export function createFaults(options: FaultOptions = {}): Faults {
   return {
     add(fault) {
       const pattern = typeof fault.path === "string" ? patternOf(fault.path) : fault.path;
-      const entry: Entry = { fault, pattern, held: new Set(), left: fault.times ?? 1, met: 0 };
+      const entry: Entry<Kind> = { fault, pattern, held: new Set(), left: fault.times ?? 1, met: 0 };
       entries.add(entry);
       return {
         get met() {
@@ -136,79 +140,14 @@ export function createFaults(options: FaultOptions = {}): Faults {
         listener(request, response);
         return;
       }
-      const { fault } = entry;
+      const { fault, held } = entry;
       options.onMet?.(request, fault.do);
-      const say = () => send(response, answerOf(fault.do, fault.retryAfterMs ?? 20));
-      const apply = () => listener(request, response);
-      const applyUnheard = (then: (unheard: ServerResponse, raw: Buffer) => void) =>
-        listenUnheard(listener, request, then);
-      switch (fault.do) {
-        case "500":
-        case "429":
-        case "429-global":
-        case "429-shared":
-          // The body must be read, or a keep-alive connection would break for another reason than asked.
-          request.resume();
-          request.once("end", say);
-          return;
-        case "500-after":
-          applyUnheard(say);
-          return;
-        case "drop":
-          request.socket.resetAndDestroy();
-          return;
-        case "drop-after":
-          applyUnheard(() => request.socket.resetAndDestroy());
-          return;
-        case "hang":
-          entry.held.add(apply);
-          return;
-        case "hang-after":
-          applyUnheard((_unheard, raw) => entry.held.add(() => request.socket.write(raw)));
-          return;
-        case "slow":
-          setTimeout(apply, fault.delayMs ?? 50);
-          return;
-        case "malformed":
-          applyUnheard((unheard) => {
-            send(response, {
-              status: unheard.statusCode,
-              headers: { "content-type": "application/json" },
-              body: '{"half": tru',
-            });
-          });
-          return;
-        case "truncated":
-          applyUnheard((_unheard, raw) => {
-            request.socket.end(raw.subarray(0, Math.max(1, raw.length - 5)), () => request.socket.destroy());
-          });
-      }
+      meetFault({ fault, held, listener, request, response, answer: answerOf });
     },
   };
 }
 
-/** Lets a listener answer into nothing, then hands over what it said: its head, and all bytes of it. */
-function listenUnheard(
-  listener: Listener,
-  request: IncomingMessage,
-  then: (unheard: ServerResponse, raw: Buffer) => void,
-): void {
-  const unheard = new ServerResponse(request);
-  const sink = new PassThrough();
-  const parts: Buffer[] = [];
-  sink.on("data", (part: Buffer) => parts.push(part));
-  // A response writes to its socket as to any stream; nothing else of a socket is used before `finish`.
-  unheard.assignSocket(sink as unknown as Socket);
-  unheard.once("finish", () => setImmediate(() => then(unheard, Buffer.concat(parts))));
-  listener(request, unheard);
-}
-
-function send(response: ServerResponse, answer: FaultAnswer): void {
-  response.writeHead(answer.status, { ...answer.headers, "content-length": Buffer.byteLength(answer.body) });
-  response.end(answer.body);
-}
-
-function plainAnswer(kind: FaultKind, retryAfterMs: number): FaultAnswer {
+function plainAnswer(kind: string, retryAfterMs: number): FaultAnswer {
   const headers = { "content-type": "application/json" };
   return kind.startsWith("429")
     ? {
@@ -217,15 +156,4 @@ function plainAnswer(kind: FaultKind, retryAfterMs: number): FaultAnswer {
         body: JSON.stringify({ error: "too many requests" }),
       }
     : { status: 500, headers, body: JSON.stringify({ error: "internal error" }) };
-}
-
-function pathOf(request: IncomingMessage, prefix: string): string {
-  const [path = "/"] = (request.url ?? "/").split("?");
-  const below = path.startsWith(prefix) ? path.slice(prefix.length) : path;
-  return below.replaceAll("%40", "@");
-}
-
-function patternOf(path: string): RegExp {
-  const escaped = path.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
-  return new RegExp(`^${escaped.replaceAll(/:[A-Za-z]+/g, "[^/]+")}$`);
 }

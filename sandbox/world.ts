@@ -6,6 +6,7 @@ import { createControlRoutes } from "./control/routes.ts";
 import type { Member } from "./discord/actors/acts.ts";
 import type { CommunityChannels } from "./discord/community.ts";
 import type { Channel, Guild } from "./discord/entities.ts";
+import type { PlatformSettings } from "./discord/platform.ts";
 import { startLocalDiscord, type LocalDiscord } from "./discord/server.ts";
 import { startTransportStandIn } from "./transport/server.ts";
 
@@ -21,6 +22,11 @@ export interface WorldOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** A folder of commands to load in place of the bot's own. */
   readonly commandsDir?: URL;
+  /**
+   * What Discord leaves open or may change. All as at Discord, but that a bot may identify at any time: a world
+   * restarts its bot at will, which at Discord costs 5 s (`identifyWindowMs`).
+   */
+  readonly settings?: Partial<PlatformSettings>;
   /** How many shards `GET /gateway/bot` recommends. Default 1. */
   readonly shards?: number;
   /** What a member may upload, in bytes. Default 10 MiB. */
@@ -62,6 +68,8 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       seed,
       port: options.port ?? 0,
       settings: {
+        identifyWindowMs: 0,
+        ...options.settings,
         ...(options.shards === undefined ? {} : { shards: options.shards }),
         ...(options.attachmentSizeLimitBytes === undefined
           ? {}
@@ -78,6 +86,8 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     TRANSPORT_API_BASE_URL: transport.baseUrl,
     TRANSPORT_APP_ID: transport.appId,
     TRANSPORT_APP_KEY: transport.appKey,
+    // Gone with the bot's process: who wants its memory to outlive it names a file or a server.
+    DATABASE_URL: "sqlite::memory:",
     ...options.env,
   };
   const bot = createBotControl(options.bot ?? "inside", { env, clock, commandsDir: options.commandsDir });

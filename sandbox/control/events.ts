@@ -29,7 +29,12 @@ function signOf(change: Change): object {
       return { type: change.type, channelId: change.message.channelId, messageId: change.message.id };
     case "interaction-changed":
       return { type: change.type, channelId: change.interaction.channelId };
+    case "thread-created":
+    case "thread-updated":
+    case "thread-deleted":
+      return { type: change.type, channelId: change.channel.id };
     case "channel-created":
+    case "channel-deleted":
     case "command-permissions-changed":
     case "commands-changed":
     case "guild-joined":

@@ -1,6 +1,6 @@
 // The community that every sandbox begins with, and how further guilds are made.
 import { PermissionFlagsBits } from "discord-api-types/v10";
-import type { Channel, ChannelKind, Guild, Overwrite, User } from "./entities.ts";
+import type { Channel, Guild, Overwrite, User } from "./entities.ts";
 import { EVERYONE_PERMISSIONS } from "./permissions.ts";
 import type { Platform } from "./platform.ts";
 
@@ -24,6 +24,8 @@ export interface GuildPlan {
   readonly name: string;
   /** User ids; the first owns it. The bot is added by itself. */
   readonly memberIds: readonly string[];
+  /** The application is not in it: there it acts only for users who installed it for themselves. */
+  readonly withoutBot?: boolean;
   /** When it was made, milliseconds since the epoch; decides its shard. Default: now. */
   readonly madeAtMs?: number;
 }
@@ -66,9 +68,11 @@ export function addGuild(platform: Platform, plan: GuildPlan): Guild {
     roles: new Map([[id, { id, name: "@everyone", permissions: EVERYONE_PERMISSIONS, position: 0 }]]),
     members: new Map(),
     channels: new Map(),
+    threads: new Map(),
+    areUploadsLimited: false,
     commandPermissions: new Map(),
   };
-  for (const userId of [...plan.memberIds, botId]) {
+  for (const userId of plan.withoutBot ? plan.memberIds : [...plan.memberIds, botId]) {
     guild.members.set(userId, { userId, roleIds: [], joinedAtMs });
   }
   state.guilds.set(id, guild);
@@ -86,12 +90,12 @@ export function addRole(platform: Platform, guild: Guild, role: RolePlan): strin
   return id;
 }
 
-/** Adds a channel to a guild; `kind` 0 text, 5 announcement. */
+/** Adds a channel to a guild; `kind` 0 text, 5 announcement, 15 forum. */
 export function addChannel(
   platform: Platform,
   guild: Guild,
   name: string,
-  kind: Exclude<ChannelKind, 1> = 0,
+  kind: 0 | 5 | 15 = 0,
   overwrites: Overwrite[] = [],
 ): Channel {
   const channel: Channel = {
@@ -102,6 +106,7 @@ export function addChannel(
     position: guild.channels.size,
     overwrites,
     recipientIds: [],
+    thread: undefined,
     messages: new Map(),
   };
   guild.channels.set(channel.id, channel);
@@ -175,10 +180,28 @@ export function openDirectChannel(platform: Platform, userId: string): Channel {
     position: 0,
     overwrites: [],
     recipientIds: [userId, state.application.id],
+    thread: undefined,
     messages: new Map(),
   };
   state.directChannels.set(userId, channel);
   state.channels.set(channel.id, channel);
   changes.tell({ type: "channel-created", channel });
+  return channel;
+}
+
+/** A conversation between people, without the bot: two of them, or a group. */
+export function openPrivateChannel(platform: Platform, userIds: readonly string[]): Channel {
+  const channel: Channel = {
+    id: platform.ids.next(),
+    kind: userIds.length > 2 ? 3 : 1,
+    guildId: undefined,
+    name: userIds.map((id) => platform.state.users.get(id)?.displayName ?? id).join(", "),
+    position: 0,
+    overwrites: [],
+    recipientIds: userIds,
+    thread: undefined,
+    messages: new Map(),
+  };
+  platform.state.channels.set(channel.id, channel);
   return channel;
 }

@@ -24,8 +24,28 @@ export interface Overwrite {
   readonly deny: bigint;
 }
 
-/** 0 text, 1 direct message, 5 announcement. */
-export type ChannelKind = 0 | 1 | 5;
+/**
+ * 0 text, 1 direct message, 3 group of people, 5 announcement, 15 forum; threads: 10 below an announcement
+ * channel, 11 public, 12 private.
+ */
+export type ChannelKind = 0 | 1 | 3 | 5 | 10 | 11 | 12 | 15;
+
+/** What a thread is beyond a channel. */
+export interface ThreadState {
+  readonly ownerId: string;
+  /** Without its parent a thread has no permissions: theirs are the parent's. */
+  readonly parentId: string;
+  name: string;
+  /** As somebody set it; after `archiveAfterMinutes` of silence a thread is archived without it. */
+  isArchived: boolean;
+  isLocked: boolean;
+  archiveAfterMinutes: number;
+  /** When it was last written in or opened again. */
+  activeAtMs: number;
+  /** When `isArchived` last changed. */
+  archiveChangedAtMs: number;
+  readonly memberIds: Set<string>;
+}
 
 export interface Channel {
   readonly id: string;
@@ -37,6 +57,8 @@ export interface Channel {
   overwrites: Overwrite[];
   /** Direct messages: who takes part. */
   readonly recipientIds: readonly string[];
+  /** `undefined` for all but threads. */
+  readonly thread: ThreadState | undefined;
   /** Oldest first; ephemeral ones among them. */
   readonly messages: Map<string, Message>;
 }
@@ -54,7 +76,11 @@ export interface Guild {
   readonly preferredLocale: string;
   readonly roles: Map<string, Role>;
   readonly members: Map<string, GuildMember>;
+  /** Without threads. */
   readonly channels: Map<string, Channel>;
+  readonly threads: Map<string, Channel>;
+  /** Discord may limit uploads in a guild: every file is refused with 400001. */
+  areUploadsLimited: boolean;
   /** By command id: who may and may not, as a guild's administrators decided. */
   readonly commandPermissions: Map<string, CommandPermission[]>;
 }
@@ -87,12 +113,19 @@ export interface Attachment {
   readonly bytes: Uint8Array;
 }
 
+/**
+ * By what installation an application acts: "0" the guild's id, or "0" in direct messages with the bot; "1" the
+ * user's id. Discord's `authorizing_integration_owners`.
+ */
+export type InstallOwners = Readonly<Partial<Record<"0" | "1", string>>>;
+
 /** Which interaction a message answers. */
 export interface MessageOrigin {
   readonly interactionId: string;
   readonly token: string;
   readonly interactionKind: InteractionKind;
   readonly userId: string;
+  readonly owners: InstallOwners;
   readonly commandName: string | undefined;
 }
 
@@ -110,11 +143,14 @@ export interface Message {
   attachments: readonly Attachment[];
   /** Whom it pings. */
   mentionedUserIds: readonly string[];
+  mentionedRoleIds: readonly string[];
   mentionsEveryone: boolean;
   readonly createdAtMs: number;
   editedAtMs: number | undefined;
   readonly nonce: string | undefined;
   readonly repliesTo: string | undefined;
+  /** The message that was forwarded, as it was then. */
+  readonly forwarded: Message | undefined;
   readonly origin: MessageOrigin | undefined;
   /** The only person who sees it; `undefined` for all. */
   readonly visibleTo: string | undefined;
@@ -176,6 +212,11 @@ export interface Interaction {
   readonly channelId: string;
   readonly guildId: string | undefined;
   readonly command: Command | undefined;
+  readonly owners: InstallOwners;
+  /** True where the application is not in the guild or conversation: it may send five follow-ups. */
+  readonly isGuest: boolean;
+  /** True where the user's roles lack USE_EXTERNAL_APPS: what a guest says there is ephemeral. */
+  readonly isHushed: boolean;
   /** Components: the message they stand on. */
   readonly messageId: string | undefined;
   readonly createdAtMs: number;
@@ -186,9 +227,13 @@ export interface Interaction {
   originalMessageId: string | undefined;
   /** Messages sent with its token, oldest first. */
   readonly messageIds: string[];
+  /** Follow-ups so far, those that filled a "thinking…" not counted. */
+  followUps: number;
   /** True from a defer to the first edit or follow-up. */
   isLoading: boolean;
   isOriginalEdited: boolean;
   modal: OpenModal | undefined;
+  /** Autocompletion: the type of the option that is asked for. */
+  readonly focusedType: number | undefined;
   choices: readonly Choice[] | undefined;
 }

@@ -16,14 +16,23 @@ export class DiscordError extends Error {
   /** Discord's own words, without the places. */
   readonly summary: string;
   readonly problems: readonly Problem[];
+  /** With 429: when to come again. */
+  readonly retryAfterMs: number | undefined;
 
-  constructor(status: number, code: number, summary: string, problems: readonly Problem[] = []) {
+  constructor(
+    status: number,
+    code: number,
+    summary: string,
+    problems: readonly Problem[] = [],
+    retryAfterMs?: number,
+  ) {
     const places = problems.map(({ path, message }) => `${path.join(".")}: ${message}`);
     super([summary, ...places].join("\n"));
     this.summary = summary;
     this.status = status;
     this.code = code;
     this.problems = problems;
+    this.retryAfterMs = retryAfterMs;
   }
 }
 
@@ -41,22 +50,42 @@ const REFUSALS = {
   unknownInteraction: [404, 10_062, "Unknown interaction"],
   unknownCommand: [404, 10_063, "Unknown application command"],
   unknownCommandPermissions: [404, 10_066, "Unknown application command permissions"],
+  announcementEdits: [429, 20_022, "This message cannot be edited due to announcement rate limits."],
+  tooManyFiles: [400, 30_015, "Maximum number of attachments in a message reached (10)"],
   tooManyCommands: [400, 30_032, "Maximum number of application commands reached (100)."],
+  tooManyCommandCreates: [
+    400,
+    30_034,
+    "Max number of daily application command creates has been reached (200)",
+  ],
+  oldEdits: [429, 30_046, "Maximum number of edits to messages older than 1 hour reached. Try again later."],
   entityTooLarge: [413, 40_005, "Request entity too large"],
+  alreadyCrossposted: [400, 40_033, "This message has already been crossposted."],
   alreadyAcknowledged: [400, 40_060, "Interaction has already been acknowledged."],
+  tooManyFollowUps: [400, 40_094, "This interaction has hit the maximum number of follow-up messages."],
+  rateLimited: [429, 0, "You are being rate limited."],
   missingAccess: [403, 50_001, "Missing Access"],
+  notInDirectMessages: [403, 50_003, "Cannot execute action on a DM channel"],
   notTheAuthor: [403, 50_005, "Cannot edit a message authored by another user"],
   emptyMessage: [400, 50_006, "Cannot send an empty message"],
   cannotMessageUser: [403, 50_007, "Cannot send messages to this user"],
+  notInThisChannel: [400, 50_008, "Cannot send messages in a non-text channel"],
   missingPermissions: [403, 50_013, "Missing Permissions"],
+  wrongChannelKind: [400, 50_024, "Cannot execute action on this channel type"],
   invalidWebhookToken: [401, 50_027, "Invalid Webhook Token"],
+  archivedThread: [400, 50_083, "Thread is archived"],
   invalidJson: [400, 50_109, "The request body contains invalid JSON."],
+  noReplyWithoutHistory: [400, 160_002, "Cannot reply without permission to read message history"],
+  threadExists: [400, 160_004, "A thread has already been created for this message"],
+  threadLocked: [400, 160_005, "Thread is locked"],
+  unreadableForward: [400, 160_014, "You cannot forward a message whose content you cannot read."],
+  uploadsLimited: [400, 400_001, "Access to file uploads has been limited for this guild."],
 } as const satisfies Record<string, readonly [status: number, code: number, message: string]>;
 
-/** A refusal by name, e.g. `unknownChannel` for 404, 10003. */
-export function refusal(name: keyof typeof REFUSALS): DiscordError {
+/** A refusal by name, e.g. `unknownChannel` for 404, 10003; a 429 says when to come again. */
+export function refusal(name: keyof typeof REFUSALS, retryAfterMs?: number): DiscordError {
   const [status, code, message] = REFUSALS[name];
-  return new DiscordError(status, code, message);
+  return new DiscordError(status, code, message, [], retryAfterMs);
 }
 
 /** 50035: the form is wrong in these places. */
@@ -94,7 +123,11 @@ interface ErrorTree {
 
 /** The body of Discord's answer: problems nested by path, places in lists as their index. */
 export function formatError(error: DiscordError): object {
-  const body = { message: error.summary, code: error.code };
+  const body = {
+    message: error.summary,
+    code: error.code,
+    ...(error.retryAfterMs === undefined ? {} : { retry_after: error.retryAfterMs / 1000, global: false }),
+  };
   return error.problems.length === 0 ? body : { ...body, errors: nestProblems(error.problems) };
 }
 

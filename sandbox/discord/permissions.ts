@@ -10,12 +10,20 @@ export const EVERYONE_PERMISSIONS =
   PermissionFlagsBits.ViewChannel |
   PermissionFlagsBits.SendMessages |
   PermissionFlagsBits.SendMessagesInThreads |
+  PermissionFlagsBits.CreatePublicThreads |
   PermissionFlagsBits.EmbedLinks |
   PermissionFlagsBits.AttachFiles |
   PermissionFlagsBits.ReadMessageHistory |
   PermissionFlagsBits.AddReactions |
   PermissionFlagsBits.UseApplicationCommands |
   PermissionFlagsBits.UseExternalApps;
+
+/** What a guest's answers may carry, as far as the user may. */
+const GUEST_PERMISSIONS =
+  PermissionFlagsBits.EmbedLinks |
+  PermissionFlagsBits.AttachFiles |
+  PermissionFlagsBits.MentionEveryone |
+  PermissionFlagsBits.UseExternalEmojis;
 
 /** What holds in direct messages, where nobody has roles. */
 const DIRECT_PERMISSIONS = EVERYONE_PERMISSIONS;
@@ -30,20 +38,21 @@ export function guildPermissions(guild: Guild, userId: string): bigint {
   return bits & PermissionFlagsBits.Administrator ? ALL_PERMISSIONS : bits;
 }
 
-/** Permissions in one channel: roles, then its overwrites for everyone, for roles, for the member. */
+/** Permissions in one channel, or in a thread by its parent: roles, then its overwrites for everyone, for roles, for the member. */
 export function channelPermissions(guild: Guild | undefined, channel: Channel, userId: string): bigint {
   if (guild === undefined) {
     return DIRECT_PERMISSIONS;
   }
   const base = guildPermissions(guild, userId);
-  if (base === ALL_PERMISSIONS || channel.overwrites.length === 0) {
+  const { overwrites } = guild.channels.get(channel.thread?.parentId ?? "") ?? channel;
+  if (base === ALL_PERMISSIONS || overwrites.length === 0) {
     return base;
   }
   const roleIds = guild.members.get(userId)?.roleIds ?? [];
   const layers = [
-    channel.overwrites.filter(({ id }) => id === guild.id),
-    channel.overwrites.filter(({ id, kind }) => kind === 0 && roleIds.includes(id)),
-    channel.overwrites.filter(({ id, kind }) => kind === 1 && id === userId),
+    overwrites.filter(({ id }) => id === guild.id),
+    overwrites.filter(({ id, kind }) => kind === 0 && roleIds.includes(id)),
+    overwrites.filter(({ id, kind }) => kind === 1 && id === userId),
   ];
   return layers.reduce((bits, layer) => {
     const denied = layer.reduce((all, { deny }) => all | deny, 0n);
@@ -59,8 +68,36 @@ export function hasPermissions(granted: bigint, wanted: bigint): boolean {
 
 /** Whether a user sees a channel at all. */
 export function canSee(guild: Guild | undefined, channel: Channel, userId: string): boolean {
-  return guild === undefined
-    ? channel.recipientIds.includes(userId)
-    : guild.members.has(userId) &&
-        hasPermissions(channelPermissions(guild, channel, userId), PermissionFlagsBits.ViewChannel);
+  if (guild === undefined) {
+    return channel.recipientIds.includes(userId);
+  }
+  const granted = channelPermissions(guild, channel, userId);
+  const isLetIn =
+    channel.kind !== PRIVATE_THREAD ||
+    channel.thread?.memberIds.has(userId) === true ||
+    hasPermissions(granted, PermissionFlagsBits.ManageThreads);
+  return guild.members.has(userId) && isLetIn && hasPermissions(granted, PermissionFlagsBits.ViewChannel);
+}
+
+const PRIVATE_THREAD = 12;
+
+/** What writing in a channel takes: threads have a permission of their own. */
+export function permissionToWrite(channel: Channel): "SendMessages" | "SendMessagesInThreads" {
+  return channel.thread === undefined ? "SendMessages" : "SendMessagesInThreads";
+}
+
+/**
+ * What the application may do in a channel, as interactions say it. Where it is a guest, it may do for the user
+ * some of what the user may.
+ */
+export function applicationPermissions(
+  guild: Guild | undefined,
+  channel: Channel,
+  applicationId: string,
+  userId: string,
+): bigint {
+  const isGuest = guild !== undefined && !guild.members.has(applicationId);
+  return isGuest
+    ? channelPermissions(guild, channel, userId) & GUEST_PERMISSIONS
+    : channelPermissions(guild, channel, applicationId);
 }

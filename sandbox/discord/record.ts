@@ -1,6 +1,7 @@
 // Every request that a bot makes, for tests to assert on and judges to judge. Never with its token.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { FaultKind } from "../faults.ts";
+import type { RefusedBy } from "./limits/answers.ts";
 import { API_PREFIX } from "./routes/environment.ts";
 
 export interface RecordedRequest {
@@ -17,6 +18,8 @@ export interface RecordedRequest {
   status: number | undefined;
   /** The fault it met. */
   fault: FaultKind | undefined;
+  /** Which limit a 429 stands for. */
+  refusedBy: RefusedBy | undefined;
   /** On the sandbox's clock. */
   readonly atMs: number;
   /** On the machine's own monotonic clock, for counting in a sliding second. */
@@ -34,7 +37,8 @@ export interface Recorder {
 /** At least so many are kept, and at most twice as many: a sandbox may run for days. */
 const KEPT_REQUESTS = 20_000;
 
-export function createRecorder(now: () => number): Recorder {
+/** `onAnswered` is told of each request whose answer has left. */
+export function createRecorder(now: () => number, onAnswered: (record: RecordedRequest) => void): Recorder {
   const requests: RecordedRequest[] = [];
   const open = new WeakMap<IncomingMessage, RecordedRequest>();
   return {
@@ -55,6 +59,7 @@ export function createRecorder(now: () => number): Recorder {
         files: [],
         status: undefined,
         fault: undefined,
+        refusedBy: undefined,
         atMs: now(),
         arrivedMs: performance.now(),
       };
@@ -65,6 +70,7 @@ export function createRecorder(now: () => number): Recorder {
       open.set(request, record);
       response.once("finish", () => {
         record.status = response.statusCode;
+        onAnswered(record);
       });
       return record;
     },

@@ -12,16 +12,20 @@ import {
   addChannel,
   addGuild,
   addRole,
+  openPrivateChannel,
   seedCommunity,
   type Community,
   type GuildPlan,
   type RolePlan,
 } from "./community.ts";
 import type { Channel, Command, CommandPermission, Guild, Overwrite, User } from "./entities.ts";
-import { formatFaultAnswer } from "./fault-answers.ts";
+import { DEFAULT_SETTINGS } from "./default-settings.ts";
+import { formatFaultAnswer, scopeOf } from "./fault-answers.ts";
 import { createGateway, type Gateway } from "./gateway/server.ts";
+import { createLimits, type Limits } from "./limits/limits.ts";
 import type { Platform, PlatformSettings } from "./platform.ts";
 import { createRecorder, type RecordedRequest } from "./record.ts";
+import { createReset } from "./reset.ts";
 import { createApi } from "./routes/api.ts";
 import { API_PREFIX } from "./routes/environment.ts";
 import { createIdSource } from "./snowflake.ts";
@@ -41,7 +45,7 @@ export interface LocalDiscordOptions {
 export interface LocalDiscord {
   /** E.g. `http://127.0.0.1:40001`; the API is below `/api`. */
   readonly baseUrl: string;
-  /** The bot's token. */
+  /** The bot's token; another one once Discord has reset it. */
   readonly token: string;
   readonly applicationId: string;
   readonly platform: Platform;
@@ -49,7 +53,9 @@ export interface LocalDiscord {
   readonly settings: PlatformSettings;
   readonly changes: Changes;
   readonly gateway: Gateway;
+  /** Of the API and the CDN; the gateway has its own. */
   readonly faults: Faults;
+  readonly limits: Limits;
   /** Every request to the API, oldest first. */
   readonly requests: readonly RecordedRequest[];
   /** `GET /path` of requests to routes that nobody has built. */
@@ -63,30 +69,36 @@ export interface LocalDiscord {
   addUser(name: string): User;
   /** Makes a guild with the bot in it and tells the bot. */
   addGuild(plan: GuildPlan): Guild;
-  /** Makes a channel (`kind` 0 text, 5 announcement) and tells the bot. */
-  addChannel(guild: Guild, name: string, kind?: 0 | 5, overwrites?: Overwrite[]): Channel;
+  /** Makes a channel (`kind` 0 text, 5 announcement, 15 forum) and tells the bot. */
+  addChannel(guild: Guild, name: string, kind?: 0 | 5 | 15, overwrites?: Overwrite[]): Channel;
   /** Makes a role and gives it to members. */
   addRole(guild: Guild, role: RolePlan): string;
   /** The bot leaves a guild, or the guild is away for a while. */
   removeGuild(guild: Guild, options?: { readonly unavailable?: boolean }): void;
-  /** A guild's administrators decide who may use a command; an empty list undoes it. */
+  /** A conversation between people by name, without the bot: two of them, or a group. */
+  openPrivateChannel(...names: readonly string[]): Channel;
+  /** The user installs the application for themselves, or removes it. */
+  setUserInstall(name: string, isInstalled: boolean): void;
+  /** The user lets the bot write them direct messages, as all do at first, or no longer: 50007. */
+  setDirectMessages(name: string, areOpen: boolean): void;
+  /** A guild's administrators decide who may use a command, 100 decisions at most; an empty list undoes it. */
   setCommandPermissions(guild: Guild, command: Command, permissions: CommandPermission[]): void;
   /** Plain lines of a channel as a member sees it; without one, what all see. */
   transcript(channel: Channel, as?: Member): readonly string[];
   /** Routes of others, e.g. the page. They are asked after the API and the CDN. */
   mount(path: string, routes: Hono): void;
-  /** Forgets what was recorded; nothing else changes. */
+  /** Forgets what was recorded and counted; nothing else changes, and nothing becomes allowed by it. */
   forgetRequests(): void;
+  /**
+   * Back to the community of the beginning, without messages, faults, records and spent limits. Commands stay, and
+   * who is logged in: they are told of guilds and channels that go.
+   */
+  reset(): void;
   close(): Promise<void>;
 }
 
-const DEFAULT_SETTINGS: PlatformSettings = {
-  attachmentSizeLimitBytes: 10 * 1024 * 1024,
-  linkLifeMs: 24 * 3_600_000,
-  shards: 1,
-  identifyConcurrency: 1,
-  heartbeatIntervalMs: 41_250,
-};
+/** A guild's own decisions about one command. */
+const MAX_COMMAND_PERMISSIONS = 100;
 
 /** 1 June 2020: when the application was made. */
 const APPLICATION_MADE_AT_MS = 1_590_969_600_000;
@@ -117,8 +129,17 @@ export async function startLocalDiscord(options: LocalDiscordOptions): Promise<L
     secret: ids.tokenFor(`links ${seed}`),
   };
   const community = seedCommunity(platform);
-  const gateway = createGateway(platform);
-  const recorder = createRecorder(() => clock.now());
+  let tokens = 0;
+  const gateway = createGateway(platform, () => {
+    tokens += 1;
+    return formatToken(applicationId, ids.tokenFor(`${applicationId} ${tokens}`));
+  });
+  const restore = createReset(platform, community);
+  const recorder = createRecorder(
+    () => clock.now(),
+    (record) => limits.count(record),
+  );
+  const limits = createLimits(platform, recorder);
   const unknownRoutes: string[] = [];
   const bugs: unknown[] = [];
   const faults = createFaults({
@@ -128,6 +149,7 @@ export async function startLocalDiscord(options: LocalDiscordOptions): Promise<L
       const record = recorder.of(request);
       if (record !== undefined) {
         record.fault = kind;
+        record.refusedBy = scopeOf(kind);
       }
     },
   });
@@ -152,7 +174,7 @@ export async function startLocalDiscord(options: LocalDiscordOptions): Promise<L
   app.all("*", (context) => mounted.fetch(context.req.raw, context.env));
 
   const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false });
-  const listener = faults.wrap((request, response) => void answer(request, response));
+  const listener = limits.wrap(faults.wrap((request, response) => void answer(request, response)));
   const server = createServer((request, response) => {
     recorder.begin(request, response);
     listener(request, response);
@@ -172,9 +194,19 @@ export async function startLocalDiscord(options: LocalDiscordOptions): Promise<L
   baseUrl = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
   const stage = { platform, gateway };
 
+  function userNamed(name: string): User {
+    const user = [...state.users.values()].find(({ displayName }) => displayName === name);
+    if (user === undefined) {
+      throw new Error(`nobody is called ${name}`);
+    }
+    return user;
+  }
+
   return {
     baseUrl,
-    token: state.application.token,
+    get token() {
+      return state.application.token;
+    },
     applicationId,
     platform,
     state,
@@ -182,16 +214,13 @@ export async function startLocalDiscord(options: LocalDiscordOptions): Promise<L
     changes,
     gateway,
     faults,
+    limits,
     requests: recorder.requests,
     unknownRoutes,
     bugs,
     community,
     member(name) {
-      const user = [...state.users.values()].find(({ displayName }) => displayName === name);
-      if (user === undefined) {
-        throw new Error(`nobody is called ${name}`);
-      }
-      return createMember(stage, user);
+      return createMember(stage, userNamed(name));
     },
     addUser(name) {
       const user = {
@@ -206,7 +235,9 @@ export async function startLocalDiscord(options: LocalDiscordOptions): Promise<L
     },
     addGuild(plan) {
       const guild = addGuild(platform, plan);
-      changes.tell({ type: "guild-joined", guild });
+      if (plan.withoutBot !== true) {
+        changes.tell({ type: "guild-joined", guild });
+      }
       return guild;
     },
     addChannel(guild, name, kind, overwrites) {
@@ -221,7 +252,21 @@ export async function startLocalDiscord(options: LocalDiscordOptions): Promise<L
       }
       changes.tell({ type: "guild-left", guild, unavailable });
     },
+    openPrivateChannel: (...names) =>
+      openPrivateChannel(
+        platform,
+        names.map((name) => userNamed(name).id),
+      ),
+    setUserInstall(name, isInstalled) {
+      state.userInstalls[isInstalled ? "add" : "delete"](userNamed(name).id);
+    },
+    setDirectMessages(name, areOpen) {
+      state.closedDirects[areOpen ? "delete" : "add"](userNamed(name).id);
+    },
     setCommandPermissions(guild, command, permissions) {
+      if (permissions.length > MAX_COMMAND_PERMISSIONS) {
+        throw new Error(`a command takes ${MAX_COMMAND_PERMISSIONS} decisions at most`);
+      }
       if (permissions.length === 0) {
         guild.commandPermissions.delete(command.id);
       } else {
@@ -239,6 +284,16 @@ export async function startLocalDiscord(options: LocalDiscordOptions): Promise<L
     },
     forgetRequests() {
       recorder.requests.length = 0;
+      limits.forgetCounts();
+    },
+    reset() {
+      faults.clear();
+      gateway.reset();
+      restore();
+      limits.reset();
+      for (const forgotten of [recorder.requests, unknownRoutes, bugs]) {
+        forgotten.length = 0;
+      }
     },
     async close() {
       gateway.close();

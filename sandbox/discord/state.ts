@@ -6,9 +6,16 @@ import { refusal } from "./errors.ts";
 export interface Application {
   readonly id: string;
   readonly name: string;
-  readonly token: string;
+  /** Discord makes a new one for a bot that identifies too often. */
+  token: string;
   /** Bits of privileged intents it may ask for. */
   readonly privilegedIntents: number;
+}
+
+/** Once something that is limited was done: by the sandbox's clock and by the machine's. */
+export interface Spent {
+  readonly atMs: number;
+  readonly monotonicMs: number;
 }
 
 export interface State {
@@ -25,6 +32,12 @@ export interface State {
   readonly attachments: Map<string, Attachment>;
   /** First messages by author and nonce, for `enforce_nonce`. */
   readonly nonces: Map<string, Message>;
+  /** Users who installed the application for themselves. */
+  readonly userInstalls: Set<string>;
+  /** Users who take no direct messages from the bot: 50007. */
+  readonly closedDirects: Set<string>;
+  /** What was spent of limits that count over minutes or days, by name; see rules/allowances.ts. */
+  readonly spent: Map<string, Spent[]>;
   /** When the bot identified, on the sandbox's clock. */
   readonly identifiedAtMs: number[];
 }
@@ -41,6 +54,9 @@ export function createState(application: Application): State {
     interactionsByToken: new Map(),
     attachments: new Map(),
     nonces: new Map(),
+    userInstalls: new Set(),
+    closedDirects: new Set(),
+    spent: new Map(),
     identifiedAtMs: [],
   };
 }

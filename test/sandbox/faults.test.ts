@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer } from "node:http";
+import { Agent, createServer, get } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
 import { createFaults, type Fault } from "../../sandbox/faults.ts";
@@ -20,7 +20,10 @@ async function openServer() {
   return {
     faults,
     applied,
+    port,
     ask: (path = "/v1/things/7", method = "GET") => fetch(`http://127.0.0.1:${port}${path}`, { method }),
+    connections: () =>
+      new Promise<number>((resolve) => server.getConnections((_error, count) => resolve(count))),
     async [Symbol.asyncDispose]() {
       faults.clear();
       server.closeAllConnections();
@@ -28,6 +31,20 @@ async function openServer() {
       await once(server, "close");
     },
   };
+}
+
+/** Over one connection after the other, or the same. */
+function askWith(agent: Agent, port: number) {
+  let isAnswered = false;
+  const text = new Promise<string>((resolve, reject) => {
+    get({ agent, port, host: "127.0.0.1", path: "/v1/things/7" }, (response) => {
+      isAnswered = true;
+      response.setEncoding("utf8");
+      let body = "";
+      response.on("data", (part: string) => (body += part)).on("end", () => resolve(body));
+    }).on("error", reject);
+  });
+  return { text, isAnswered: () => isAnswered };
 }
 
 const fault = (kind: Fault["do"], more: Partial<Fault> = {}): Fault => ({
@@ -94,6 +111,49 @@ describe("a fault", () => {
     await new Promise((resolve) => setImmediate(resolve));
     added.release();
     expect(await (await asked).json()).toEqual({ fine: true });
+  });
+
+  it("hang-after leaves the connection fit for what follows", async () => {
+    await using server = await openServer();
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const added = server.faults.add(fault("hang-after"));
+    const first = askWith(agent, server.port);
+    await expect.poll(() => server.applied.length).toBe(1);
+    await expect.poll(() => (added.release(), first.isAnswered())).toBe(true);
+    expect(await first.text).toBe('{"fine":true}');
+    expect(await askWith(agent, server.port).text).toBe('{"fine":true}');
+    agent.destroy();
+  });
+
+  it("hang is not applied any more when its client has given up", async () => {
+    await using server = await openServer();
+    const added = server.faults.add(fault("hang"));
+    const given = get({ port: server.port, host: "127.0.0.1", path: "/v1/things/7" });
+    given.on("error", () => {});
+    await expect.poll(() => added.met).toBe(1);
+    given.destroy();
+    await expect.poll(() => server.connections()).toBe(0);
+    added.release();
+    expect(server.applied).toEqual([]);
+  });
+
+  it("slow may be let go, and is applied once", async () => {
+    await using server = await openServer();
+    const added = server.faults.add(fault("slow", { delayMs: 1_000_000 }));
+    const asked = server.ask();
+    await expect.poll(() => added.met).toBe(1);
+    added.release();
+    added.release();
+    expect((await asked).status).toBe(200);
+    expect(server.applied).toHaveLength(1);
+  });
+
+  it("truncated promises the whole answer and says half of it", async () => {
+    await using server = await openServer();
+    server.faults.add(fault("truncated"));
+    const answer = await server.ask();
+    expect(answer.headers.get("content-length")).toBe("13");
+    await expect(answer.text()).rejects.toThrow("terminated");
   });
 
   it("slow is applied in the end", async () => {

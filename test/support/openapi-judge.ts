@@ -17,8 +17,21 @@ export interface JudgedRequest {
   readonly body: unknown;
 }
 
+/** An answer of the sandbox to such a request. */
+export interface JudgedAnswer {
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  /** Parsed JSON; `undefined` without a body. */
+  readonly body: unknown;
+}
+
+type Content = Readonly<Record<string, { readonly schema: unknown }>>;
+
 interface Operation {
-  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: unknown }>> };
+  readonly requestBody?: { readonly content: Content };
+  /** By status, with `4XX` for all refusals; some only refer to a common one. */
+  readonly responses?: Readonly<Record<string, { readonly content?: Content; readonly $ref?: string }>>;
 }
 
 interface Route {
@@ -31,13 +44,16 @@ interface Route {
 export interface OpenapiJudge {
   /** What is wrong with the request: one line for each finding, none when it is as Discord describes. */
   findings(request: JudgedRequest): string[];
+  /** The same of an answer; a status that is not described is a finding too. */
+  answerFindings(answer: JudgedAnswer): string[];
 }
 
 /** Reads the document once and compiles a validator for each operation that is met. */
 export function createOpenapiJudge(path = OPENAPI_PATH): OpenapiJudge {
   // The document is Discord's own OpenAPI 3.1; its `paths` are objects of operations.
-  const document = JSON.parse(readFileSync(path, "utf8"), allowBitSets) as {
+  const document = JSON.parse(readFileSync(path, "utf8"), correctSchema) as {
     paths: Record<string, Record<string, Operation>>;
+    components: { responses: Record<string, { content?: Content }> };
   };
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: true });
   addFormats.default(ajv);
@@ -64,13 +80,70 @@ export function createOpenapiJudge(path = OPENAPI_PATH): OpenapiJudge {
     return validators.get(key);
   }
 
+  function routeOf(method: string, requested: string): Route | undefined {
+    const decoded = decodeURIComponent(requested);
+    return routes
+      .filter((candidate) => candidate.pattern.test(decoded) && candidate.operations[method] !== undefined)
+      .toSorted((a, b) => a.placeholders - b.placeholders)[0];
+  }
+
+  /** `none`: this status is described without a body; `undefined`: it is not described. */
+  function answerValidatorFor(
+    route: Route,
+    method: string,
+    status: number,
+  ): ValidateFunction | "none" | undefined {
+    const responses = route.operations[method]?.responses ?? {};
+    const name = [String(status), `${Math.trunc(status / 100)}XX`].find(
+      (one) => responses[one] !== undefined,
+    );
+    if (name === undefined) {
+      return undefined;
+    }
+    const shared = responses[name]?.$ref?.split("/").at(-1);
+    const content =
+      shared === undefined ? responses[name]?.content : document.components.responses[shared]?.content;
+    if (content === undefined) {
+      return "none";
+    }
+    const where =
+      shared === undefined
+        ? ["paths", route.template, method, "responses", name]
+        : ["components", "responses", shared];
+    const key = where.join(" ");
+    if (!validators.has(key)) {
+      const pointer = [...where, "content", "application/json", "schema"]
+        .map((part) => encodeURIComponent(part.replaceAll("~", "~0").replaceAll("/", "~1")))
+        .join("/");
+      validators.set(key, ajv.compile({ $ref: `discord#/${pointer}` }));
+    }
+    return validators.get(key);
+  }
+
   return {
+    answerFindings({ method, path: requested, status, body }) {
+      const verb = method.toLowerCase();
+      const route = routeOf(verb, requested);
+      if (route === undefined) {
+        return [`${method} ${requested}: not a route of Discord's`];
+      }
+      const title = `${method} ${route.template} ${status}`;
+      const validate = answerValidatorFor(route, verb, status);
+      if (validate === undefined) {
+        return [`${title}: not a status that Discord describes`];
+      }
+      if (validate === "none") {
+        return body === undefined ? [] : [`${title}: has a body`];
+      }
+      return validate(body)
+        ? []
+        : deepest(validate.errors ?? []).map(
+            (error) => `${title} ${error.instancePath || "/"}: ${error.message ?? error.keyword}`,
+          );
+    },
     findings({ method, path: requested, body }) {
       const verb = method.toLowerCase();
-      const decoded = decodeURIComponent(requested);
-      const route = routes
-        .filter((candidate) => candidate.pattern.test(decoded) && candidate.operations[verb] !== undefined)
-        .toSorted((a, b) => a.placeholders - b.placeholders)[0];
+      const route = routeOf(verb, requested);
       if (route === undefined) {
         return [`${method} ${requested}: not a route of Discord's`];
       }
@@ -86,11 +159,31 @@ export function createOpenapiJudge(path = OPENAPI_PATH): OpenapiJudge {
   };
 }
 
-/** Permissions are a bit set in a string, says Discord's documentation, which wins; its schema knows integers only. */
-function allowBitSets(key: string, value: unknown): unknown {
-  return key === "default_member_permissions" && typeof value === "object"
-    ? { type: ["string", "integer", "null"], pattern: "^\\d+$" }
-    : value;
+/**
+ * Where Discord's documentation says other than its schema, the documentation wins: permissions are a bit set in
+ * a string, findings of 50035 have words for codes, and what is forwarded has a reference of type 1.
+ */
+function correctSchema(key: string, value: unknown): unknown {
+  if (key === "default_member_permissions" && typeof value === "object") {
+    return { type: ["string", "integer", "null"], pattern: "^\\d+$" };
+  }
+  if (key === "InnerErrors") {
+    const finding = {
+      type: "object",
+      properties: { code: { type: "string" }, message: { type: "string" } },
+      required: ["code", "message"],
+    };
+    return {
+      type: "object",
+      properties: { _errors: { type: "array", items: finding } },
+      additionalProperties: false,
+      required: ["_errors"],
+    };
+  }
+  if (key === "MessageReferenceType") {
+    return { type: "integer", enum: [0, 1] };
+  }
+  return value;
 }
 
 /** A union's errors name every branch; those at the deepest place tell what is really wrong. */

@@ -2,7 +2,7 @@
 import type { Channel, Choice, Interaction, User } from "../entities.ts";
 import { formatMessage } from "../serialise/message.ts";
 import type { OptionInputs, SeenMessage } from "./acts.ts";
-import { fillOptions } from "./options.ts";
+import { fillOptions, type FilledOption } from "./options.ts";
 import { requireCommand, requireMessage, requireSight, sendInteraction, type Stage } from "./stage.ts";
 
 /** Runs a slash command; `board subscribe` names a subcommand. Throws what the client would not let pass. */
@@ -61,7 +61,23 @@ function sendCommand(
     options,
     ...(Object.keys(resolved).length === 0 ? {} : { resolved }),
   };
-  return sendInteraction(stage, user, channel, { kind: focused === undefined ? 2 : 4, command }, data);
+  if (focused === undefined) {
+    return sendInteraction(stage, user, channel, { kind: 2, command }, data);
+  }
+  return sendInteraction(
+    stage,
+    user,
+    channel,
+    { kind: 4, command, focusedType: focusedIn(options)?.type },
+    data,
+  );
+}
+
+/** The option that is being typed; those of subcommands stand below them. */
+function focusedIn(options: readonly FilledOption[]): FilledOption | undefined {
+  return options
+    .flatMap((option) => (option.options === undefined ? [option] : [focusedIn(option.options)]))
+    .find((option) => option?.focused);
 }
 
 /** Uses an entry of a message's menu. The bot is shown the whole message, whatever its intents. */

@@ -2,7 +2,7 @@
 import { PermissionFlagsBits } from "discord-api-types/v10";
 import type { Channel, Interaction, User } from "../entities.ts";
 import { openDirectChannel } from "../community.ts";
-import { channelPermissions, hasPermissions } from "../permissions.ts";
+import { channelPermissions, hasPermissions, permissionToWrite } from "../permissions.ts";
 import { commandsOffered } from "../rules/commands.ts";
 import { deleteMessage, postMessage } from "../rules/messages.ts";
 import { parseMessageForm } from "../validate/message.ts";
@@ -25,14 +25,27 @@ export function createMember(stage: Stage, user: User): Member {
     return awaitInteraction(platform, interaction, () => findAnswer(platform, interaction), wait?.deadlineMs);
   }
 
-  function post(channel: Channel, text: string, files: readonly ActorFile[]): SeenMessage {
+  function post(
+    channel: Channel,
+    text: string,
+    files: readonly ActorFile[],
+    repliesTo?: string,
+  ): SeenMessage {
     requireSight(platform, user, channel);
     const guild = channel.guildId === undefined ? undefined : state.guilds.get(channel.guildId);
-    if (!hasPermissions(channelPermissions(guild, channel, user.id), PermissionFlagsBits.SendMessages)) {
+    if (
+      !hasPermissions(
+        channelPermissions(guild, channel, user.id),
+        PermissionFlagsBits[permissionToWrite(channel)],
+      )
+    ) {
       throw new Error(`${user.displayName} may not write in ${channel.name}`);
     }
     const request = {
-      form: parseMessageForm({ content: text }),
+      form: parseMessageForm({
+        content: text,
+        ...(repliesTo === undefined ? {} : { message_reference: { message_id: repliesTo } }),
+      }),
       files: files.map((file, index) => ({ ...file, key: String(index) })),
     };
     const message = postMessage(platform, { channel, authorId: user.id, kind: 0 }, request);
@@ -70,6 +83,7 @@ export function createMember(stage: Stage, user: User): Member {
     attach: async (channel, text, files) => post(channel, text, files),
     mention: async (channel, text, files = []) =>
       post(channel, `<@${state.application.id}> ${text}`.trim(), files),
+    reply: async (seen, text) => post(requireMessage(platform, user, seen).channel, text, [], seen.id),
     dm: () => openDirectChannel(platform, user.id),
     messages,
     look(seen) {

@@ -3,7 +3,7 @@ import type { Component, Interaction, User } from "../entities.ts";
 import { channelOf } from "../state.ts";
 import type { ActorFile } from "./acts.ts";
 import { offeredValue } from "./component-acts.ts";
-import { resolveId, uploadFile, type Filling, type Resolved } from "./options.ts";
+import { refuseUnwantedFile, resolveId, uploadFile, type Filling, type Resolved } from "./options.ts";
 import { sendInteraction, type Stage } from "./stage.ts";
 
 /** What is filled in: text, chosen values, files. */
@@ -53,8 +53,8 @@ export function sendModal(
     components,
     ...(Object.keys(resolved).length === 0 ? {} : { resolved }),
   };
-  const messageId = opened.messageId;
-  return sendInteraction(stage, user, channel, { kind: 5, messageId }, data);
+  const { messageId, owners } = opened;
+  return sendInteraction(stage, user, channel, { kind: 5, messageId, owners }, data);
 }
 
 function fieldOf(holder: Component): Field[] {
@@ -94,6 +94,9 @@ function fillField(
   }
   switch (field.type) {
     case 19:
+      for (const file of files) {
+        refuseUnwantedFile(label, file, field["file_types"]);
+      }
       return { values: files.map((file) => uploadFile(filling, file, resolved)) };
     case 21:
       return { value: texts[0] === undefined ? null : offeredValue(field, texts[0]) };

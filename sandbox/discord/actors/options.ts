@@ -1,10 +1,11 @@
 // From what a member fills in to what a command's interaction carries, checked as the client checks it.
 import type { Channel, Command, CommandOption } from "../entities.ts";
-import { channelPermissions } from "../permissions.ts";
+import { applicationPermissions, channelPermissions } from "../permissions.ts";
 import type { Platform } from "../platform.ts";
 import { takeFile } from "../rules/attachments.ts";
 import { formatAttachment } from "../serialise/message.ts";
 import { formatBareMember, formatChannel, formatUser } from "../serialise/people.ts";
+import { isFileWanted } from "../validate/file-types.ts";
 import type { ActorFile, OptionInput, OptionInputs } from "./acts.ts";
 
 /** Discord's numbers for types of options. */
@@ -128,6 +129,7 @@ function fillValue(
       if (!isFile(input)) {
         throw new Error(`${title} is a file: give { name, bytes }`);
       }
+      refuseUnwantedFile(title, input, option["file_types"]);
       return uploadFile(filling, input, resolved);
     default:
       return resolveId(filling, title, idOf(input), resolved);
@@ -161,9 +163,21 @@ function fillPlain(title: string, option: CommandOption, input: OptionInput): st
   const least = Number(option[wantsText ? "min_length" : "min_value"] ?? -Infinity);
   const most = Number(option[wantsText ? "max_length" : "max_value"] ?? Infinity);
   if (size < least || size > most) {
-    throw new Error(`${title} lies between ${least} and ${most}`);
+    const bounds = [
+      ...(least > -Infinity ? [`at least ${least}`] : []),
+      ...(most < Infinity ? [`at most ${most}`] : []),
+    ];
+    throw new Error(`${title} must be ${bounds.join(" and ")}${wantsText ? " characters long" : ""}`);
   }
   return value;
+}
+
+/** The client looks at the name only. Throws where `wanted` asks for others. */
+export function refuseUnwantedFile(title: string, { name }: ActorFile, wanted: unknown): void {
+  const types: readonly unknown[] = Array.isArray(wanted) ? wanted : [];
+  if (!isFileWanted(name, types)) {
+    throw new Error(`${title} takes ${types.join(", ")} only, not ${name}`);
+  }
 }
 
 /** Uploads a file with the interaction: an ephemeral attachment. Gives its id. Throws 40005. */
@@ -195,9 +209,12 @@ export function resolveId(filling: Filling, title: string, wanted: string, resol
     guild?.channels.get(wanted) ?? [...(guild?.channels.values() ?? [])].find(({ name }) => name === wanted);
   if (other !== undefined) {
     const permissions = String(channelPermissions(guild, other, filling.userId));
+    const app_permissions = String(
+      applicationPermissions(guild, other, state.application.id, filling.userId),
+    );
     resolved.channels = {
       ...resolved.channels,
-      [other.id]: { ...formatChannel(platform, other), permissions },
+      [other.id]: { ...formatChannel(platform, other), permissions, app_permissions },
     };
     return other.id;
   }

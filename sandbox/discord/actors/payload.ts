@@ -1,7 +1,8 @@
 // INTERACTION_CREATE, as the gateway sends it.
 import type { Channel, Interaction } from "../entities.ts";
-import { channelPermissions } from "../permissions.ts";
+import { applicationPermissions, channelPermissions } from "../permissions.ts";
 import type { Platform } from "../platform.ts";
+import { contextOf } from "../rules/installs.ts";
 import { formatMessage } from "../serialise/message.ts";
 import { formatChannel, formatMember, formatUser } from "../serialise/people.ts";
 import { messageOf, userOf } from "../state.ts";
@@ -38,11 +39,11 @@ export function formatInteraction(
     channel_id: channel.id,
     channel: formatChannel(platform, channel),
     ...who,
-    app_permissions: String(channelPermissions(guild, channel, state.application.id)),
+    app_permissions: String(applicationPermissions(guild, channel, state.application.id, user.id)),
     locale: user.locale,
     entitlements: [],
-    authorizing_integration_owners: { "0": guild?.id ?? "0" },
-    context: guild === undefined ? 1 : 0,
+    authorizing_integration_owners: interaction.owners,
+    context: contextOf(platform, channel),
     attachment_size_limit: settings.attachmentSizeLimitBytes,
     ...(interaction.messageId === undefined
       ? {}

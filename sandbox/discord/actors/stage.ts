@@ -1,9 +1,10 @@
 // What all acts stand on, and how an act becomes an interaction.
-import type { Channel, Command, Interaction, User } from "../entities.ts";
+import type { Channel, Command, InstallOwners, Interaction, User } from "../entities.ts";
 import type { Gateway } from "../gateway/server.ts";
 import { canSee } from "../permissions.ts";
 import type { Platform } from "../platform.ts";
 import { commandsOffered } from "../rules/commands.ts";
+import { guestRules, ownersOf } from "../rules/installs.ts";
 import { createInteraction } from "../rules/interactions.ts";
 import { channelOf, messageOf } from "../state.ts";
 import { formatInteraction } from "./payload.ts";
@@ -20,7 +21,8 @@ export function sendInteraction(
   { platform, gateway }: Stage,
   user: User,
   channel: Channel,
-  what: Pick<Interaction, "kind"> & Partial<Pick<Interaction, "command" | "messageId">>,
+  what: Pick<Interaction, "kind"> &
+    Partial<Pick<Interaction, "command" | "messageId" | "owners" | "focusedType">>,
   data: object,
 ): Interaction {
   const { guildId } = channel;
@@ -30,13 +32,29 @@ export function sendInteraction(
   const interaction = createInteraction(platform, {
     kind: what.kind,
     command: what.command,
+    owners: what.owners ?? ownersHere(platform, user, channel, what),
+    ...guestRules(platform, channel, user.id),
     messageId: what.messageId,
+    focusedType: what.focusedType,
     userId: user.id,
     channelId: channel.id,
     guildId,
   });
   gateway.dispatch("INTERACTION_CREATE", guildId, formatInteraction(platform, interaction, channel, data));
   return interaction;
+}
+
+/** Those of the command; on a message those of the answer that it is, else of a message posted by the bot. */
+function ownersHere(
+  platform: Platform,
+  user: User,
+  channel: Channel,
+  { command, messageId }: Partial<Pick<Interaction, "command" | "messageId">>,
+): InstallOwners {
+  if (command !== undefined) {
+    return ownersOf(platform, channel, user.id, command.integrationTypes);
+  }
+  return channel.messages.get(messageId ?? "")?.origin?.owners ?? { "0": channel.guildId ?? "0" };
 }
 
 /** Throws where a user does not see a channel. */

@@ -1,196 +1,162 @@
 // One socket: HELLO, IDENTIFY or RESUME, heartbeats, and closing with Discord's codes.
-import { createHash } from "node:crypto";
 import type { WebSocket } from "ws";
 import type { Platform } from "../platform.ts";
-import { formatGuildCreate, formatUser } from "../serialise/people.ts";
-import { shardOf } from "../snowflake.ts";
-import { userOf } from "../state.ts";
-import { INTENTS, KNOWN_INTENTS, PRIVILEGED_INTENTS } from "./intents.ts";
-import { CLOSE, frame, identify, OP, resume } from "./payloads.ts";
-import { createSession, type Session, type Shard } from "./session.ts";
+import type { InstalledGatewayFaults } from "./faults.ts";
+import { greet } from "./greet.ts";
+import type { IdentifyPace } from "./identify-pace.ts";
+import { CLOSE, identify, OP, parseFrame, resume } from "./payloads.ts";
+import { refuseIdentify } from "./refuse-identify.ts";
+import type { Session } from "./session.ts";
+import type { Sessions } from "./sessions.ts";
+import { createWire } from "./wire.ts";
+
+/** What all sockets share. */
+export interface GatewayParts {
+  readonly platform: Platform;
+  readonly sessions: Sessions;
+  readonly faults: InstalledGatewayFaults;
+  readonly pace: IdentifyPace;
+  /** As Discord does to a bot that identified too often: a new token, and nobody is logged in any more. */
+  readonly resetToken: () => void;
+}
 
 /** Bytes of one client payload. */
 const MAX_PAYLOAD_BYTES = 4096;
 /** Client payloads in a minute of real time: sockets are paced by the machine, not by the turned clock. */
 const MAX_SENDS_PER_MINUTE = 120;
-const MAX_GUILDS_PER_SHARD = 2500;
-/** How long a session without a socket can be resumed, on the sandbox's clock. */
-const SESSION_LIFE_MS = 3 * 60_000;
 
-/** Serves one socket until it closes. `sessions` are shared by all sockets. */
-export function serveConnection(platform: Platform, sessions: Map<string, Session>, socket: WebSocket): void {
+/** Serves one socket until it closes. `isStream`: what it is told is one zlib stream. */
+export function serveConnection(parts: GatewayParts, socket: WebSocket, isStream: boolean): void {
+  const { platform, sessions, faults, pace } = parts;
+  const { heartbeatIntervalMs, heartbeatGraceMs } = platform.settings;
+  const wire = createWire(socket, isStream);
   let session: Session | undefined;
   let sentAtMs: number[] = [];
 
-  const say = (op: number, d: unknown) => socket.send(JSON.stringify({ t: null, s: null, op, d }));
-  say(OP.hello, { heartbeat_interval: platform.settings.heartbeatIntervalMs, _trace: [] });
+  const say = (op: number, d: unknown) => wire.send(JSON.stringify({ t: null, s: null, op, d }));
+  const close = ([code, reason]: readonly [code: number, reason: string]) => wire.close(code, reason);
+  /** Not so before IDENTIFY, and no longer once the session was invalidated. */
+  const isIdentified = () => session !== undefined && sessions.has(session) && session.isOn(wire);
+  const silence = setTimeout(() => close(CLOSE.timedOut), heartbeatIntervalMs + heartbeatGraceMs);
+
+  faults.pass("HELLO", () => say(OP.hello, { heartbeat_interval: heartbeatIntervalMs, _trace: [] }));
 
   socket.on("message", (data: Buffer) => {
     const nowMs = performance.now();
     sentAtMs = sentAtMs.filter((atMs) => atMs > nowMs - 60_000);
     sentAtMs.push(nowMs);
     if (sentAtMs.length > MAX_SENDS_PER_MINUTE) {
-      socket.close(CLOSE.rateLimited, "Rate limited.");
+      close(CLOSE.rateLimited);
       return;
     }
     const parsed = data.length > MAX_PAYLOAD_BYTES ? undefined : parseFrame(data);
     if (parsed === undefined) {
-      socket.close(CLOSE.decodeError, "Error while decoding payload.");
+      close(CLOSE.decodeError);
       return;
     }
     receive(parsed.op, parsed.d);
   });
 
   socket.on("close", (code: number) => {
-    session?.detach(socket);
-    if (session !== undefined && !session.isConnected) {
-      session.lostAtMs = platform.clock.now();
-      if (code === 1000 || code === 1001) {
-        sessions.delete(session.id);
-      }
+    clearTimeout(silence);
+    if (session === undefined) {
+      return;
+    }
+    session.detach(wire);
+    if (session.isConnected || !sessions.has(session)) {
+      return;
+    }
+    if (code === 1000 || code === 1001) {
+      sessions.end(session);
+    } else {
+      sessions.lose(session);
     }
   });
 
   function receive(op: number, d: unknown): void {
     switch (op) {
       case OP.heartbeat:
+        silence.refresh();
         if (typeof d === "number") {
           session?.confirm(d);
         }
-        say(OP.heartbeatAck, null);
+        faults.pass("HEARTBEAT_ACK", () => say(OP.heartbeatAck, null));
         return;
       case OP.identify:
-        if (session === undefined) {
+      case OP.resume:
+        if (isIdentified()) {
+          close(CLOSE.alreadyAuthenticated);
+        } else if (op === OP.identify) {
           begin(d);
         } else {
-          socket.close(CLOSE.alreadyAuthenticated, "Already authenticated.");
+          takeUp(d);
         }
-        return;
-      case OP.resume:
-        takeUp(d);
         return;
       case OP.presenceUpdate:
       case OP.voiceStateUpdate:
       case OP.requestGuildMembers:
-        if (session === undefined) {
-          socket.close(CLOSE.notAuthenticated, "Not authenticated.");
+        if (!isIdentified()) {
+          close(CLOSE.notAuthenticated);
         }
         return;
       default:
-        socket.close(CLOSE.unknownOperation, "Unknown opcode.");
+        close(CLOSE.unknownOperation);
     }
   }
 
   function begin(d: unknown): void {
     const form = identify.safeParse(d);
     if (!form.success) {
-      socket.close(CLOSE.decodeError, "Error while decoding payload.");
+      close(CLOSE.decodeError);
       return;
     }
-    const { token, intents } = form.data;
+    const { token, intents, compress } = form.data;
     const [id, count] = form.data.shard ?? [0, 1];
     const refusal = refuseIdentify(platform, token, intents, { id, count });
     if (refusal !== undefined) {
-      socket.close(...refusal);
+      close(refusal);
       return;
     }
-    platform.state.identifiedAtMs.push(platform.clock.now());
-    const order = platform.state.identifiedAtMs.length;
-    const sessionId = createHash("md5").update(`${platform.secret}:${order}`).digest("hex");
-    session = createSession(socket, { id: sessionId, shard: { id, count }, intents });
-    sessions.set(sessionId, session);
-    greet(platform, session);
+    switch (pace.take(id)) {
+      case "too-fast":
+        say(OP.invalidSession, false);
+        return;
+      case "used-up":
+        close(CLOSE.authenticationFailed);
+        parts.resetToken();
+        return;
+      case "fine":
+        if (compress === true) {
+          wire.compressFrames();
+        }
+        session = sessions.begin(wire, { id, count }, intents);
+        greet(platform, session);
+    }
   }
 
   function takeUp(d: unknown): void {
     const form = resume.safeParse(d);
     if (!form.success) {
-      socket.close(CLOSE.decodeError, "Error while decoding payload.");
+      close(CLOSE.decodeError);
       return;
     }
     if (form.data.token !== platform.state.application.token) {
-      socket.close(CLOSE.authenticationFailed, "Authentication failed.");
+      close(CLOSE.authenticationFailed);
       return;
     }
-    const known = sessions.get(form.data.session_id);
-    const isDead = known?.lostAtMs !== undefined && platform.clock.now() - known.lostAtMs > SESSION_LIFE_MS;
-    if (known === undefined || isDead) {
-      sessions.delete(form.data.session_id);
-      say(OP.invalidSession, false);
+    const known = sessions.all.get(form.data.session_id);
+    if (known !== undefined && form.data.seq > known.sequence) {
+      close(CLOSE.invalidSequence);
       return;
     }
-    if (form.data.seq > known.sequence) {
-      socket.close(CLOSE.invalidSequence, "Invalid seq.");
-      return;
-    }
-    if (!known.resume(socket, form.data.seq)) {
-      sessions.delete(known.id);
+    if (known === undefined || !sessions.resume(known, wire, form.data.seq)) {
+      if (known !== undefined) {
+        sessions.end(known);
+      }
       say(OP.invalidSession, false);
       return;
     }
     session = known;
-    session.lostAtMs = undefined;
     session.dispatch("RESUMED", { _trace: [] });
-  }
-}
-
-function parseFrame(data: Buffer): { readonly op: number; readonly d?: unknown } | undefined {
-  try {
-    return frame.parse(JSON.parse(data.toString("utf8")));
-  } catch {
-    return undefined;
-  }
-}
-
-function refuseIdentify(
-  platform: Platform,
-  token: string,
-  intents: number,
-  shard: Shard,
-): [code: number, reason: string] | undefined {
-  const { application, guilds } = platform.state;
-  if (token !== application.token) {
-    return [CLOSE.authenticationFailed, "Authentication failed."];
-  }
-  if (shard.count < 1 || shard.id < 0 || shard.id >= shard.count) {
-    return [CLOSE.invalidShard, "Invalid shard."];
-  }
-  if (guilds.size > MAX_GUILDS_PER_SHARD * shard.count) {
-    return [CLOSE.shardingRequired, "Sharding required."];
-  }
-  if (intents < 0 || (intents & ~KNOWN_INTENTS) !== 0) {
-    return [CLOSE.invalidIntents, "Invalid intent(s)."];
-  }
-  if ((intents & PRIVILEGED_INTENTS & ~application.privilegedIntents) !== 0) {
-    return [CLOSE.disallowedIntents, "Disallowed intent(s)."];
-  }
-  return undefined;
-}
-
-/** READY, then the guilds of the shard one by one. */
-function greet(platform: Platform, session: Session): void {
-  const { state } = platform;
-  const { application } = state;
-  const guilds = [...state.guilds.values()].filter(
-    (guild) =>
-      guild.members.has(application.id) && shardOf(guild.id, session.shard.count) === session.shard.id,
-  );
-  session.dispatch("READY", {
-    v: 10,
-    user: { ...formatUser(userOf(state, application.id)), verified: true, mfa_enabled: true, email: null },
-    guilds: guilds.map(({ id }) => ({ id, unavailable: true })),
-    session_id: session.id,
-    session_type: "normal",
-    resume_gateway_url: `${platform.baseUrl.replace("http", "ws")}/gateway`,
-    application: { id: application.id, flags: 0 },
-    shard: [session.shard.id, session.shard.count],
-    private_channels: [],
-    relationships: [],
-    _trace: [],
-  });
-  if ((session.intents & INTENTS.guilds) !== 0) {
-    for (const guild of guilds) {
-      session.dispatch("GUILD_CREATE", formatGuildCreate(platform, guild));
-    }
   }
 }

@@ -1,13 +1,14 @@
 // What a client may send to the gateway.
 import { z } from "zod";
 
-export const frame = z.object({ op: z.int(), d: z.unknown().optional() });
+const frame = z.object({ op: z.int(), d: z.unknown().optional() });
 
 export const identify = z.object({
   token: z.string(),
   intents: z.int(),
   shard: z.tuple([z.int(), z.int()]).optional(),
   properties: z.record(z.string(), z.unknown()),
+  compress: z.boolean().optional(),
 });
 
 export const resume = z.object({
@@ -31,17 +32,28 @@ export const OP = {
   heartbeatAck: 11,
 } as const;
 
-/** Why the server closes. */
+/** Why the server closes: its code and words. 4000, "unknown error", comes on demand only. */
 export const CLOSE = {
-  unknownOperation: 4001,
-  decodeError: 4002,
-  notAuthenticated: 4003,
-  authenticationFailed: 4004,
-  alreadyAuthenticated: 4005,
-  invalidSequence: 4007,
-  rateLimited: 4008,
-  invalidShard: 4010,
-  shardingRequired: 4011,
-  invalidIntents: 4013,
-  disallowedIntents: 4014,
+  unknownOperation: [4001, "Unknown opcode."],
+  decodeError: [4002, "Error while decoding payload."],
+  notAuthenticated: [4003, "Not authenticated."],
+  authenticationFailed: [4004, "Authentication failed."],
+  alreadyAuthenticated: [4005, "Already authenticated."],
+  invalidSequence: [4007, "Invalid seq."],
+  rateLimited: [4008, "Rate limited."],
+  timedOut: [4009, "Session timed out."],
+  invalidShard: [4010, "Invalid shard."],
+  shardingRequired: [4011, "Sharding required."],
+  invalidVersion: [4012, "Invalid API version."],
+  invalidIntents: [4013, "Invalid intent(s)."],
+  disallowedIntents: [4014, "Disallowed intent(s)."],
 } as const;
+
+/** An operation and its data; `undefined` for what is none. */
+export function parseFrame(data: Buffer): z.infer<typeof frame> | undefined {
+  try {
+    return frame.parse(JSON.parse(data.toString("utf8")));
+  } catch {
+    return undefined;
+  }
+}

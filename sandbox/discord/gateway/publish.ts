@@ -59,7 +59,13 @@ export function publish(platform: Platform, sessions: ReadonlyMap<string, Sessio
       return;
     }
     case "channel-created":
-      publishChannel(platform, sessions, change.channel);
+    case "channel-deleted":
+      publishChannel(platform, sessions, change.type, change.channel);
+      return;
+    case "thread-created":
+    case "thread-updated":
+    case "thread-deleted":
+      publishThread(platform, sessions, change.type, change.channel);
       return;
     // Bots are not told of commands or other people's interactions.
     case "commands-changed":
@@ -68,13 +74,58 @@ export function publish(platform: Platform, sessions: ReadonlyMap<string, Sessio
 }
 
 /** Bots are not told of direct channels. */
-function publishChannel(platform: Platform, sessions: ReadonlyMap<string, Session>, channel: Channel): void {
+function publishChannel(
+  platform: Platform,
+  sessions: ReadonlyMap<string, Session>,
+  type: "channel-created" | "channel-deleted",
+  channel: Channel,
+): void {
   if (channel.guildId === undefined) {
+    return;
+  }
+  const { guilds, application } = platform.state;
+  if (!guilds.get(channel.guildId)?.members.has(application.id)) {
     return;
   }
   for (const session of sessionsFor(sessions, channel.guildId)) {
     if ((session.intents & INTENTS.guilds) !== 0) {
-      session.dispatch("CHANNEL_CREATE", formatChannel(platform, channel));
+      session.dispatch(
+        type === "channel-created" ? "CHANNEL_CREATE" : "CHANNEL_DELETE",
+        formatChannel(platform, channel),
+      );
+    }
+  }
+}
+
+const THREAD_EVENTS = {
+  "thread-created": "THREAD_CREATE",
+  "thread-updated": "THREAD_UPDATE",
+  "thread-deleted": "THREAD_DELETE",
+} as const;
+
+/** Private threads are told of only to those in them. */
+function publishThread(
+  platform: Platform,
+  sessions: ReadonlyMap<string, Session>,
+  type: keyof typeof THREAD_EVENTS,
+  channel: Channel,
+): void {
+  const { guilds, application } = platform.state;
+  const guild = guilds.get(channel.guildId ?? "");
+  if (guild === undefined || !canSee(guild, channel, application.id)) {
+    return;
+  }
+  const { id, kind, thread } = channel;
+  const news =
+    type === "thread-deleted"
+      ? { id, type: kind, guild_id: guild.id, parent_id: thread?.parentId }
+      : {
+          ...formatChannel(platform, channel),
+          ...(type === "thread-created" ? { newly_created: true } : {}),
+        };
+  for (const session of sessionsFor(sessions, guild.id)) {
+    if ((session.intents & INTENTS.guilds) !== 0) {
+      session.dispatch(THREAD_EVENTS[type], news);
     }
   }
 }
@@ -105,7 +156,8 @@ function publishMessage(
     if ((session.intents & wanted) === 0) {
       continue;
     }
-    const blank = (session.intents & INTENTS.messageContent) === 0 && isHiddenFromBot(platform, message);
+    const readsAll = (session.intents & INTENTS.messageContent) !== 0;
+    const blank = !readsAll && isHiddenFromBot(platform, message);
     session.dispatch(
       EVENT_NAMES[type],
       type === "message-deleted"
@@ -114,7 +166,10 @@ function publishMessage(
             channel_id: message.channelId,
             ...(message.guildId === undefined ? {} : { guild_id: message.guildId }),
           }
-        : { ...formatMessage(platform, message, { blank, withMember: true }), channel_type: channel.kind },
+        : {
+            ...formatMessage(platform, message, { blank, readsAll, withMember: true }),
+            channel_type: channel.kind,
+          },
     );
   }
 }

@@ -3,14 +3,18 @@ import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { WebSocketServer } from "ws";
 import type { Platform } from "../platform.ts";
-import { serveConnection } from "./connection.ts";
-import { OP } from "./payloads.ts";
+import { serveConnection, type GatewayParts } from "./connection.ts";
+import { createGatewayFaults, type GatewayFaults } from "./faults.ts";
+import { createIdentifyPace } from "./identify-pace.ts";
+import { CLOSE, OP } from "./payloads.ts";
 import { publish, sessionsFor } from "./publish.ts";
 import type { Session } from "./session.ts";
+import { createSessions } from "./sessions.ts";
 
 export interface Gateway {
   /** All that could still be resumed, connected ones too. */
   readonly sessions: ReadonlyMap<string, Session>;
+  readonly faults: GatewayFaults;
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   /** Tells the sessions of a guild's shard; without a guild, shard 0. */
   dispatch(name: string, guildId: string | undefined, data: unknown): void;
@@ -20,61 +24,121 @@ export interface Gateway {
   dropSockets(): void;
   /** Asks all clients to reconnect and resume (op 7). */
   askReconnect(): void;
-  /** Invalidates all sessions (op 9); not resumable ones are forgotten. */
+  /** Asks all clients for a heartbeat at once (op 1). */
+  askHeartbeat(): void;
+  /** Invalidates all sessions (op 9), to be resumed, on the same socket too, or forgotten. */
   invalidate(isResumable: boolean): void;
   /** Closes all sockets with a code. */
   closeSockets(code: number): void;
+  /** Forgets faults and how often the bot identified. Sessions and sockets stay. */
+  reset(): void;
   close(): void;
 }
 
-export function createGateway(platform: Platform): Gateway {
-  const sessions = new Map<string, Session>();
+/** `makeToken` gives the token that follows when Discord resets one. */
+export function createGateway(platform: Platform, makeToken: () => string): Gateway {
+  const faults = createGatewayFaults();
+  const sessions = createSessions(platform, faults);
+  const pace = createIdentifyPace(platform);
   const server = new WebSocketServer({ noServer: true, perMessageDeflate: false });
-  const stopListening = platform.changes.listen((change) => publish(platform, sessions, change));
+  const stopListening = platform.changes.listen((change) => publish(platform, sessions.all, change));
+  const parts: GatewayParts = {
+    platform,
+    sessions,
+    faults,
+    pace,
+    resetToken() {
+      platform.state.application.token = makeToken();
+      pace.clear();
+      for (const session of sessions.all.values()) {
+        sessions.end(session);
+        session.disconnect(...CLOSE.authenticationFailed);
+      }
+    },
+  };
+
+  function accept(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    const asked = new URL(request.url ?? "", platform.baseUrl).searchParams;
+    const compression = asked.get("compress");
+    const encoding = asked.get("encoding");
+    if ((encoding ?? "json") !== "json" || (compression ?? "zlib-stream") !== "zlib-stream") {
+      console.error(`the sandbox's gateway speaks no ${encoding} with ${compression ?? "no compression"}`);
+      socket.end("HTTP/1.1 501 Not Implemented\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
+      return;
+    }
+    server.handleUpgrade(request, socket, head, (webSocket) => {
+      webSocket.on("error", () => webSocket.terminate());
+      if (asked.get("v") === "10") {
+        serveConnection(parts, webSocket, compression !== null);
+      } else {
+        webSocket.close(...CLOSE.invalidVersion);
+      }
+    });
+  }
 
   return {
-    sessions,
+    sessions: sessions.all,
+    faults,
     upgrade(request, socket, head) {
-      server.handleUpgrade(request, socket, head, (webSocket) => {
-        webSocket.on("error", () => webSocket.terminate());
-        serveConnection(platform, sessions, webSocket);
+      let isTaken = false;
+      const met = faults.pass("CONNECT", () => {
+        if (!isTaken && !socket.destroyed) {
+          isTaken = true;
+          accept(request, socket, head);
+        }
       });
+      if (met === "drop") {
+        socket.destroy();
+      }
     },
     dispatch(name, guildId, data) {
-      for (const session of sessionsFor(sessions, guildId)) {
+      for (const session of sessionsFor(sessions.all, guildId)) {
         session.dispatch(name, data);
       }
     },
-    hasSession: (guildId) => sessionsFor(sessions, guildId).next().done !== true,
+    hasSession: (guildId) => sessionsFor(sessions.all, guildId).next().done !== true,
     dropSockets() {
-      for (const session of sessions.values()) {
+      for (const session of sessions.all.values()) {
         session.disconnect();
       }
     },
     askReconnect() {
-      for (const session of sessions.values()) {
+      for (const session of sessions.all.values()) {
         session.send(OP.reconnect, null);
       }
     },
+    askHeartbeat() {
+      for (const session of sessions.all.values()) {
+        session.send(OP.heartbeat, null);
+      }
+    },
     invalidate(isResumable) {
-      for (const session of sessions.values()) {
+      for (const session of sessions.all.values()) {
         session.send(OP.invalidSession, isResumable);
-        if (!isResumable) {
-          sessions.delete(session.id);
+        session.leave();
+        if (isResumable) {
+          sessions.lose(session);
+        } else {
+          sessions.end(session);
         }
       }
     },
     closeSockets(code) {
-      for (const session of sessions.values()) {
+      for (const session of sessions.all.values()) {
         session.disconnect(code);
       }
     },
+    reset() {
+      faults.clear();
+      pace.clear();
+    },
     close() {
       stopListening();
+      sessions.endAll();
+      faults.clear();
       for (const client of server.clients) {
         client.terminate();
       }
-      sessions.clear();
       server.close();
     },
   };

@@ -1,5 +1,6 @@
 // One gateway session: it outlives its socket, counts its events and keeps them for a RESUME.
-import type { WebSocket } from "ws";
+import type { InstalledGatewayFaults } from "./faults.ts";
+import type { Wire } from "./wire.ts";
 
 /** How many events a session keeps. Older ones cannot be replayed. */
 const KEPT_EVENTS = 2000;
@@ -9,33 +10,39 @@ export interface Shard {
   readonly count: number;
 }
 
+export interface SessionParts {
+  readonly id: string;
+  readonly shard: Shard;
+  readonly intents: number;
+  readonly faults: InstalledGatewayFaults;
+}
+
 export interface Session {
   readonly id: string;
   readonly shard: Shard;
   readonly intents: number;
   readonly isConnected: boolean;
+  /** Whether it is this socket that it talks to. */
+  isOn(wire: Wire): boolean;
   /** Number of the last event. */
   readonly sequence: number;
-  /** Milliseconds on the sandbox's clock since which it has no socket. */
-  lostAtMs: number | undefined;
   /** Sends an event now, or keeps it for later. */
   dispatch(name: string, data: unknown): void;
   /** Sends any other operation; nothing where no socket is open. */
   send(op: number, data: unknown): void;
-  /** Takes a new socket and replays everything after `sequence`; false where it cannot. */
-  resume(socket: WebSocket, sequence: number): boolean;
+  /** Takes a new socket in place of any other and replays everything after `sequence`; false where it cannot. */
+  resume(wire: Wire, sequence: number): boolean;
   /** Forgets what the client says that it has. */
   confirm(sequence: number): void;
-  detach(socket: WebSocket): void;
+  detach(wire: Wire): void;
+  /** Leaves its socket, which stays open. */
+  leave(): void;
   /** Closes the socket with a code, or tears it where there is none. */
-  disconnect(code?: number): void;
+  disconnect(code?: number, reason?: string): void;
 }
 
-export function createSession(
-  first: WebSocket,
-  identity: { readonly id: string; readonly shard: Shard; readonly intents: number },
-): Session {
-  let socket: WebSocket | undefined = first;
+export function createSession(first: Wire, { faults, ...identity }: SessionParts): Session {
+  let wire: Wire | undefined = first;
   let sequence = 0;
   /** Frames of events `keptFrom + 1` and up. */
   let kept: string[] = [];
@@ -51,13 +58,13 @@ export function createSession(
 
   return {
     ...identity,
-    lostAtMs: undefined,
     get isConnected() {
-      return socket !== undefined;
+      return wire !== undefined;
     },
     get sequence() {
       return sequence;
     },
+    isOn: (other) => wire === other,
     dispatch(name, data) {
       sequence += 1;
       const frame = JSON.stringify({ t: name, s: sequence, op: 0, d: data });
@@ -65,16 +72,20 @@ export function createSession(
       if (kept.length > 2 * KEPT_EVENTS) {
         forgetUpTo(sequence - KEPT_EVENTS);
       }
-      socket?.send(frame);
+      const now = wire;
+      if (now !== undefined) {
+        faults.pass(name, () => now.send(frame));
+      }
     },
     send(op, data) {
-      socket?.send(JSON.stringify({ t: null, s: null, op, d: data }));
+      wire?.send(JSON.stringify({ t: null, s: null, op, d: data }));
     },
     resume(next, after) {
       if (after < keptFrom) {
         return false;
       }
-      socket = next;
+      wire?.terminate();
+      wire = next;
       for (const frame of kept.slice(after - keptFrom)) {
         next.send(frame);
       }
@@ -82,17 +93,20 @@ export function createSession(
     },
     confirm: forgetUpTo,
     detach(closed) {
-      if (socket === closed) {
-        socket = undefined;
+      if (wire === closed) {
+        wire = undefined;
       }
     },
-    disconnect(code) {
-      const closing = socket;
-      socket = undefined;
+    leave() {
+      wire = undefined;
+    },
+    disconnect(code, reason) {
+      const closing = wire;
+      wire = undefined;
       if (code === undefined) {
         closing?.terminate();
       } else {
-        closing?.close(code);
+        closing?.close(code, reason);
       }
     },
   };

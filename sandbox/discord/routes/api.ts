@@ -1,17 +1,20 @@
-// REST v10 as a whole: reads the body, checks the token, tells limits, finds the route, words the refusals.
+// REST v10 as a whole: reads the body, checks the token, finds the route, words the refusals.
 import { DiscordError, formatError, refusal } from "../errors.ts";
 import type { Platform } from "../platform.ts";
 import type { Recorder } from "../record.ts";
 import { applicationRoutes } from "./applications.ts";
+import { attachmentRoutes } from "./attachments.ts";
 import { readBody } from "./body.ts";
 import { channelRoutes } from "./channels.ts";
 import { commandPermissionRoutes } from "./command-permissions.ts";
 import { commandRoutes } from "./commands.ts";
 import { API_PREFIX, createRoutes, type Routes } from "./environment.ts";
+import { crosspostRoutes } from "./crosspost.ts";
 import { gatewayRoutes } from "./gateway.ts";
 import { guildRoutes } from "./guilds.ts";
 import { interactionRoutes } from "./interactions.ts";
 import { messageRoutes } from "./messages.ts";
+import { threadRoutes } from "./threads.ts";
 import { userRoutes } from "./users.ts";
 import { webhookRoutes } from "./webhooks.ts";
 
@@ -34,7 +37,7 @@ export function createApi(parts: ApiParts): Routes {
 
   api.use(async (context, next) => {
     const path = context.req.path.slice(API_PREFIX.length);
-    const body = await readBody(context.req.raw);
+    const body = await readBody(context.req.raw, platform.settings);
     const record = recorder.of(context.env.incoming);
     if (record !== undefined) {
       record.body = body.json;
@@ -46,13 +49,6 @@ export function createApi(parts: ApiParts): Routes {
       if (given !== `Bot ${platform.state.application.token}`) {
         throw refusal("unauthorised");
       }
-    }
-    if (!path.startsWith("/interactions/")) {
-      context.header("x-ratelimit-limit", "1000");
-      context.header("x-ratelimit-remaining", "999");
-      context.header("x-ratelimit-reset", String(platform.clock.now() / 1000 + 1));
-      context.header("x-ratelimit-reset-after", "1");
-      context.header("x-ratelimit-bucket", bucketOf(context.req.method, path));
     }
     await next();
   });
@@ -66,6 +62,9 @@ export function createApi(parts: ApiParts): Routes {
     webhookRoutes,
     channelRoutes,
     messageRoutes,
+    crosspostRoutes,
+    threadRoutes,
+    attachmentRoutes,
     guildRoutes,
     userRoutes,
   ]) {
@@ -83,16 +82,17 @@ export function createApi(parts: ApiParts): Routes {
     }
     const known =
       error instanceof DiscordError ? error : new DiscordError(500, 0, "500: Internal Server Error");
+    if (known.retryAfterMs !== undefined) {
+      context.header("retry-after", String(Math.ceil(known.retryAfterMs / 1000)));
+      context.header("x-ratelimit-scope", "shared");
+      const record = recorder.of(context.env.incoming);
+      if (record !== undefined) {
+        record.refusedBy = "shared";
+      }
+    }
     // Every status of errors.ts is one that carries a body.
     return context.json(formatError(known), known.status as 400);
   });
 
   return api;
-}
-
-/** Top-level resources share a bucket among themselves: the first id of a path is kept, later ones are not. */
-function bucketOf(method: string, path: string): string {
-  const [, resource = "", , ...rest] = path.split("/");
-  const shape = rest.map((part) => (/^\d+$/.test(part) ? ":id" : part)).join("-");
-  return `${method}-${resource}-${shape}`.toLowerCase().slice(0, 60);
 }

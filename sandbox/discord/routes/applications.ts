@@ -34,7 +34,11 @@ export function applicationRoutes(platform: Platform): Routes {
     interactions_endpoint_url: null,
     role_connections_verification_url: null,
     approximate_guild_count: state.guilds.size,
-    approximate_user_install_count: 0,
+    approximate_user_install_count: state.userInstalls.size,
+    approximate_user_authorization_count: state.userInstalls.size,
+    eligible_oauth2_scopes: [],
+    explicit_content_filter: 0,
+    flags_new: "0",
   });
   return createRoutes()
     .get("/applications/@me", (context) => context.json(describe()))

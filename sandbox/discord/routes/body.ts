@@ -1,5 +1,6 @@
 // Reads bodies: JSON, or a form of files and `payload_json`.
 import { DiscordError, refusal } from "../errors.ts";
+import type { PlatformSettings } from "../platform.ts";
 import type { UploadedFile } from "../rules/attachments.ts";
 import type { RequestBody } from "./environment.ts";
 
@@ -8,30 +9,40 @@ const MAX_REQUEST_BYTES = 25 * 1024 * 1024;
 
 const NOTHING: RequestBody = { json: undefined, files: [] };
 
+/** Files of a boosted guild weigh more than the usual request: then one of them fits. */
+const maxBytes = ({ attachmentSizeLimitBytes }: PlatformSettings) =>
+  Math.max(MAX_REQUEST_BYTES, attachmentSizeLimitBytes + 1024 * 1024);
+
 /** Throws 50109 for what is no JSON and 40005 for too much. */
-export async function readBody(request: Request): Promise<RequestBody> {
+export async function readBody(request: Request, settings: PlatformSettings): Promise<RequestBody> {
   if (request.method === "GET" || request.method === "HEAD") {
     return NOTHING;
   }
-  if (Number(request.headers.get("content-length") ?? 0) > MAX_REQUEST_BYTES) {
+  if (Number(request.headers.get("content-length") ?? 0) > maxBytes(settings)) {
     throw refusal("entityTooLarge");
   }
   const type = request.headers.get("content-type") ?? "";
   if (type.startsWith("multipart/form-data")) {
-    return readForm(request);
+    return readForm(request, maxBytes(settings));
   }
   const text = await request.text();
   return text === "" ? NOTHING : { json: parseJson(text), files: [] };
 }
 
-async function readForm(request: Request): Promise<RequestBody> {
+/** A form that comes in chunks says no length: its files are counted. */
+async function readForm(request: Request, mostBytes: number): Promise<RequestBody> {
   let json: unknown;
   const files: UploadedFile[] = [];
+  let sizeBytes = 0;
   for (const [field, value] of await formOf(request)) {
     if (field === "payload_json") {
       json = parseJson(typeof value === "string" ? value : await value.text());
     } else if (typeof value !== "string") {
       const key = /^files\[(\d+)\]$/.exec(field)?.[1] ?? String(files.length);
+      sizeBytes += value.size;
+      if (sizeBytes > mostBytes) {
+        throw refusal("entityTooLarge");
+      }
       files.push({ key, name: value.name, bytes: new Uint8Array(await value.arrayBuffer()) });
     }
   }

@@ -1,8 +1,9 @@
 // What a guild's administrators decided about commands. A bot may read it, not write it.
 import { refusal } from "../errors.ts";
 import type { Platform } from "../platform.ts";
+import { joinedGuild } from "../rules/bot-access.ts";
 import { formatCommandPermissions } from "../serialise/command.ts";
-import { guildOf, requireApplication } from "../state.ts";
+import { requireApplication } from "../state.ts";
 import { createRoutes, type Routes } from "./environment.ts";
 
 export function commandPermissionRoutes(platform: Platform): Routes {
@@ -10,7 +11,7 @@ export function commandPermissionRoutes(platform: Platform): Routes {
   return createRoutes()
     .get(`${base}/permissions`, (context) => {
       requireApplication(platform.state, context.req.param("application"));
-      const guild = guildOf(platform.state, context.req.param("guild"));
+      const guild = joinedGuild(platform, context.req.param("guild"));
       return context.json(
         [...guild.commandPermissions].map(([id, permissions]) =>
           formatCommandPermissions(platform, guild.id, id, permissions),
@@ -19,7 +20,7 @@ export function commandPermissionRoutes(platform: Platform): Routes {
     })
     .get(`${base}/:command/permissions`, (context) => {
       requireApplication(platform.state, context.req.param("application"));
-      const guild = guildOf(platform.state, context.req.param("guild"));
+      const guild = joinedGuild(platform, context.req.param("guild"));
       const commandId = context.req.param("command");
       const permissions = guild.commandPermissions.get(commandId);
       if (permissions === undefined) {

@@ -3,9 +3,10 @@ import { z } from "zod";
 import type { Command } from "../entities.ts";
 import { refusal } from "../errors.ts";
 import type { Platform } from "../platform.ts";
+import { joinedGuild } from "../rules/bot-access.ts";
 import { commandsIn, putCommand, removeCommand, replaceCommands } from "../rules/commands.ts";
 import { formatCommand } from "../serialise/command.ts";
-import { guildOf, requireApplication } from "../state.ts";
+import { requireApplication } from "../state.ts";
 import { parseCommandForm, parseCommandForms } from "../validate/command.ts";
 import { parseForm } from "../validate/problems.ts";
 import { createRoutes, noContent, type RouteContext, type Routes } from "./environment.ts";
@@ -55,7 +56,7 @@ export function commandRoutes(platform: Platform): Routes {
 function scopeOf(platform: Platform, context: RouteContext): string | undefined {
   requireApplication(platform.state, context.req.param("application") ?? "");
   const guildId = context.req.param("guild");
-  return guildId === undefined ? undefined : guildOf(platform.state, guildId).id;
+  return guildId === undefined ? undefined : joinedGuild(platform, guildId).id;
 }
 
 function commandOf(platform: Platform, context: RouteContext): Command {

@@ -1,9 +1,8 @@
 // Where the gateway is, and how often one may still identify.
+import { identifiesOfDay } from "../gateway/identify-pace.ts";
 import type { Platform } from "../platform.ts";
 import { createRoutes, type Routes } from "./environment.ts";
 
-/** IDENTIFYs in 24 hours. */
-const IDENTIFY_LIMIT = 1000;
 const DAY_MS = 86_400_000;
 
 export function gatewayRoutes(platform: Platform): Routes {
@@ -11,15 +10,15 @@ export function gatewayRoutes(platform: Platform): Routes {
   return createRoutes()
     .get("/gateway", (context) => context.json({ url: url() }))
     .get("/gateway/bot", (context) => {
-      const sinceMs = platform.clock.now() - DAY_MS;
-      const recent = platform.state.identifiedAtMs.filter((atMs) => atMs > sinceMs);
+      const recent = identifiesOfDay(platform);
+      const { identifyLimit } = platform.settings;
       const [oldest] = recent;
       return context.json({
         url: url(),
         shards: platform.settings.shards,
         session_start_limit: {
-          total: IDENTIFY_LIMIT,
-          remaining: Math.max(0, IDENTIFY_LIMIT - recent.length),
+          total: identifyLimit,
+          remaining: Math.max(0, identifyLimit - recent.length),
           reset_after: oldest === undefined ? 0 : oldest + DAY_MS - platform.clock.now(),
           max_concurrency: platform.settings.identifyConcurrency,
         },

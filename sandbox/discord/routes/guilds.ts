@@ -1,20 +1,12 @@
 // Guilds, their members, channels and roles.
-import type { Guild } from "../entities.ts";
 import { refusal } from "../errors.ts";
 import type { Platform } from "../platform.ts";
+import { joinedGuild } from "../rules/bot-access.ts";
 import { formatChannel, formatGuild, formatMember, formatRole } from "../serialise/people.ts";
-import { guildOf } from "../state.ts";
 import { createRoutes, type RouteContext, type Routes } from "./environment.ts";
 
 export function guildRoutes(platform: Platform): Routes {
-  /** Throws 10004; 50001 where the bot is no member. */
-  function guildIn(context: RouteContext): Guild {
-    const guild = guildOf(platform.state, context.req.param("guild") ?? "");
-    if (!guild.members.has(platform.state.application.id)) {
-      throw refusal("missingAccess");
-    }
-    return guild;
-  }
+  const guildIn = (context: RouteContext) => joinedGuild(platform, context.req.param("guild") ?? "");
   return createRoutes()
     .get("/guilds/:guild", (context) => context.json(formatGuild(guildIn(context))))
     .get("/guilds/:guild/channels", (context) =>

@@ -82,7 +82,7 @@ function answer(
         : problemsUnder("data", () => editMessage(platform, message, requestOf(data)));
     }
     case 8:
-      interaction.choices = parseChoices(data.json);
+      interaction.choices = parseChoices(data.json, interaction.focusedType);
       return undefined;
     default:
       interaction.modal = parseModal(data.json);

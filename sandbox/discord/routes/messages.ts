@@ -1,16 +1,29 @@
 // Messages of channels, by the bot's token.
 import { refusal } from "../errors.ts";
+import { permissionToWrite } from "../permissions.ts";
 import type { Platform } from "../platform.ts";
-import { publicMessage, requireBotPermissions, visibleChannel } from "../rules/bot-access.ts";
+import {
+  hasBotPermissions,
+  publicMessage,
+  requireBotPermissions,
+  requireHistoryForReply,
+  requirePlaceToWrite,
+  visibleChannel,
+} from "../rules/bot-access.ts";
+import { spendEdit } from "../rules/edits.ts";
 import { deleteMessage, editMessage, postMessage } from "../rules/messages.ts";
 import { isBlankOverRest } from "../rules/privileged.ts";
+import { refuseArchived } from "../rules/threads.ts";
 import { formatMessage } from "../serialise/message.ts";
+import { isGiven } from "../validate/is-given.ts";
 import { parseMessageForm } from "../validate/message.ts";
 import { createRoutes, noContent, type Routes } from "./environment.ts";
 
 /** How many messages a list holds. */
 const DEFAULT_LIST = 50;
 const LONGEST_LIST = 100;
+/** A reference's type; 0 or none is a reply. */
+const FORWARD = 1;
 
 export function messageRoutes(platform: Platform): Routes {
   const botId = platform.state.application.id;
@@ -19,17 +32,23 @@ export function messageRoutes(platform: Platform): Routes {
     .post(base, (context) => {
       const { body } = context.var;
       const channel = visibleChannel(platform, context.req.param("channel"));
-      requireBotPermissions(platform, channel, "SendMessages");
+      requirePlaceToWrite(platform, channel);
+      const request = { form: parseMessageForm(body.json ?? {}), files: body.files };
+      requireBotPermissions(platform, channel, permissionToWrite(channel));
       if (body.files.length > 0) {
         requireBotPermissions(platform, channel, "AttachFiles");
       }
-      const request = { form: parseMessageForm(body.json ?? {}), files: body.files };
+      if (isGiven(request.form.message_reference) && request.form.message_reference.type !== FORWARD) {
+        requireHistoryForReply(platform, channel);
+      }
       const message = postMessage(platform, { channel, authorId: botId, kind: 0 }, request);
       return context.json(formatMessage(platform, message));
     })
     .get(base, (context) => {
       const channel = visibleChannel(platform, context.req.param("channel"));
-      requireBotPermissions(platform, channel, "ReadMessageHistory");
+      if (!hasBotPermissions(platform, channel, "ReadMessageHistory")) {
+        return context.json([]);
+      }
       const { limit, before, after } = context.req.query();
       const count = Math.min(Number(limit ?? DEFAULT_LIST) || DEFAULT_LIST, LONGEST_LIST);
       const messages = [...channel.messages.values()].filter(
@@ -59,15 +78,24 @@ export function messageRoutes(platform: Platform): Routes {
       if (message.authorId !== botId) {
         throw refusal("notTheAuthor");
       }
+      refuseArchived(platform, channel);
       const request = { form: parseMessageForm(body.json ?? {}), files: body.files };
+      if (body.files.length > 0) {
+        requireBotPermissions(platform, channel, "AttachFiles");
+      }
+      spendEdit(platform, message);
       return context.json(formatMessage(platform, editMessage(platform, message, request)));
     })
     .delete(`${base}/:message`, (context) => {
       const channel = visibleChannel(platform, context.req.param("channel"));
       const message = publicMessage(channel, context.req.param("message"));
       if (message.authorId !== botId) {
+        if (channel.guildId === undefined) {
+          throw refusal("notInDirectMessages");
+        }
         requireBotPermissions(platform, channel, "ManageMessages");
       }
+      refuseArchived(platform, channel);
       deleteMessage(platform, channel, message);
       return noContent(context);
     });

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { refusal } from "../errors.ts";
 import { openDirectChannel } from "../community.ts";
 import type { Platform } from "../platform.ts";
-import { formatChannel, formatUser } from "../serialise/people.ts";
+import { formatChannel, formatSelf, formatUser } from "../serialise/people.ts";
 import { userOf } from "../state.ts";
 import { parseForm } from "../validate/problems.ts";
 import { createRoutes, type Routes } from "./environment.ts";
@@ -11,7 +11,7 @@ import { createRoutes, type Routes } from "./environment.ts";
 export function userRoutes(platform: Platform): Routes {
   const { state } = platform;
   return createRoutes()
-    .get("/users/@me", (context) => context.json(formatUser(userOf(state, state.application.id))))
+    .get("/users/@me", (context) => context.json(formatSelf(userOf(state, state.application.id))))
     .get("/users/:user", (context) => context.json(formatUser(userOf(state, context.req.param("user")))))
     .post("/users/@me/channels", (context) => {
       const form = parseForm(z.object({ recipient_id: z.string() }), context.var.body.json);

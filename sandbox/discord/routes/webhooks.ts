@@ -16,7 +16,7 @@ import { tellWhenSent } from "./tell-when-sent.ts";
 export function webhookRoutes(platform: Platform): Routes {
   const base = "/webhooks/:application/:token";
   const interactionIn = (context: RouteContext) =>
-    interactionOfToken(platform, context.req.param("token") ?? "");
+    interactionOfToken(platform, context.req.param("application") ?? "", context.req.param("token") ?? "");
   return createRoutes()
     .post(base, (context) => {
       const interaction = interactionIn(context);

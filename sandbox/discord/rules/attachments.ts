@@ -1,7 +1,7 @@
 // Files: taken in, named as Discord names them, kept or dropped by an edit.
 import { isGiven } from "../validate/is-given.ts";
 import type { Attachment } from "../entities.ts";
-import { refusal } from "../errors.ts";
+import { refusal, refuseProblems } from "../errors.ts";
 import type { Platform } from "../platform.ts";
 import type { MessageForm } from "../validate/message.ts";
 import { readImageSize } from "./image-size.ts";
@@ -40,19 +40,24 @@ function cleanName(name: string): string {
   return clean === "" ? "unknown" : clean;
 }
 
-/** Takes a file in. Throws 40005 for one that is too large. */
-export function takeFile(
+/** Files in a message. */
+const MOST_FILES = 10;
+
+interface FileDetails {
+  readonly description?: string;
+  readonly spoiler?: boolean;
+  readonly ephemeral?: boolean;
+}
+
+function createAttachment(
   platform: Platform,
   channelId: string,
   file: Pick<UploadedFile, "name" | "bytes">,
-  details: { readonly description?: string; readonly spoiler?: boolean; readonly ephemeral?: boolean } = {},
+  details: FileDetails,
 ): Attachment {
-  if (file.bytes.length > platform.settings.attachmentSizeLimitBytes) {
-    throw refusal("entityTooLarge");
-  }
   const filename = cleanName(file.name);
   const size = readImageSize(file.bytes);
-  const attachment: Attachment = {
+  return {
     id: platform.ids.next(),
     channelId,
     filename,
@@ -64,35 +69,85 @@ export function takeFile(
     ephemeral: details.ephemeral ?? false,
     bytes: file.bytes,
   };
+}
+
+/** Takes in a file that a member sends with an interaction. Throws 40005 for one that is too large. */
+export function takeFile(
+  platform: Platform,
+  channelId: string,
+  file: Pick<UploadedFile, "name" | "bytes">,
+  details: FileDetails = {},
+): Attachment {
+  if (file.bytes.length > platform.settings.attachmentSizeLimitBytes) {
+    throw refusal("entityTooLarge");
+  }
+  const attachment = createAttachment(platform, channelId, file, details);
   platform.state.attachments.set(attachment.id, attachment);
   return attachment;
 }
 
+/** A message's files as a request would leave them. Nothing is kept or dropped until `apply`. */
+export interface SettledAttachments {
+  readonly attachments: readonly Attachment[];
+  apply(): void;
+}
+
 /**
- * A message's files after a request. Old ones stay unless `attachments` is given and does not list them;
- * new ones need no entry, but take their name and description from it.
+ * Old files stay unless `attachments` is given and does not list them; new ones need no entry, but take their
+ * name, description and spoiler from it. Throws 40005, 30015, 50035 for an entry without a file, 400001.
  */
 export function settleAttachments(
   platform: Platform,
-  channelId: string,
+  place: { readonly channelId: string; readonly guildId: string | undefined; readonly isBot: boolean },
   request: { readonly form: MessageForm; readonly files: readonly UploadedFile[] },
   old: readonly Attachment[] = [],
-): Attachment[] {
+): SettledAttachments {
+  const { state, settings } = platform;
   const entries = request.form.attachments ?? undefined;
+  if (request.files.length > 0 && state.guilds.get(place.guildId ?? "")?.areUploadsLimited) {
+    throw refusal("uploadsLimited");
+  }
+  const limitBytes = place.isBot
+    ? (settings.acceptedUploadBytes ?? settings.attachmentSizeLimitBytes)
+    : settings.attachmentSizeLimitBytes;
+  if (request.files.some(({ bytes }) => bytes.length > limitBytes)) {
+    throw refusal("entityTooLarge");
+  }
+  refuseProblems(
+    (entries ?? []).flatMap(({ id }, index) =>
+      request.files.some(({ key }) => key === id) || old.some((file) => file.id === id)
+        ? []
+        : [
+            {
+              path: ["attachments", index, "id"],
+              code: "ATTACHMENT_NOT_FOUND",
+              message: `Attachment with id ${id} not found`,
+            },
+          ],
+    ),
+  );
   const entryOf = (id: string) => entries?.find((entry) => entry.id === id);
   const kept = old.flatMap((attachment) => {
     const entry = entryOf(attachment.id);
     if (entries !== undefined && entry === undefined) {
-      platform.state.attachments.delete(attachment.id);
       return [];
     }
-    return [{ ...attachment, description: entry?.description ?? attachment.description }];
+    return [
+      {
+        ...attachment,
+        description: entry?.description ?? attachment.description,
+        spoiler: entry?.is_spoiler ?? attachment.spoiler,
+      },
+    ];
   });
+  if (kept.length + request.files.length > MOST_FILES) {
+    throw refusal("tooManyFiles");
+  }
   const added = request.files.map((file) => {
     const entry = entryOf(file.key);
-    return takeFile(
+    return createAttachment(
       platform,
-      channelId,
+      place.channelId,
       { name: entry?.filename ?? file.name, bytes: file.bytes },
       {
         ...(!isGiven(entry?.description) ? {} : { description: entry.description }),
@@ -100,5 +155,17 @@ export function settleAttachments(
       },
     );
   });
-  return [...kept, ...added];
+  return {
+    attachments: [...kept, ...added],
+    apply() {
+      for (const { id } of old) {
+        if (!kept.some((file) => file.id === id)) {
+          state.attachments.delete(id);
+        }
+      }
+      for (const attachment of added) {
+        state.attachments.set(attachment.id, attachment);
+      }
+    },
+  };
 }

@@ -1,10 +1,10 @@
 // What the bot itself may do in a channel.
 import { PermissionFlagsBits } from "discord-api-types/v10";
-import type { Channel, Message } from "../entities.ts";
+import type { Channel, Guild, Message } from "../entities.ts";
 import { refusal } from "../errors.ts";
 import { canSee, channelPermissions, hasPermissions } from "../permissions.ts";
 import type { Platform } from "../platform.ts";
-import { channelOf, messageOf } from "../state.ts";
+import { channelOf, guildOf, messageOf } from "../state.ts";
 
 /** A channel that the bot sees. Throws 10003, 50001. */
 export function visibleChannel(platform: Platform, channelId: string): Channel {
@@ -16,16 +16,54 @@ export function visibleChannel(platform: Platform, channelId: string): Channel {
   return channel;
 }
 
-/** Throws 50013 where the bot lacks any of these bits in the channel. */
+/** A guild that the application is in. Throws 10004, 50001. */
+export function joinedGuild(platform: Platform, guildId: string): Guild {
+  const guild = guildOf(platform.state, guildId);
+  if (!guild.members.has(platform.state.application.id)) {
+    throw refusal("missingAccess");
+  }
+  return guild;
+}
+
+/** Whether the bot has a permission in the channel. */
+export function hasBotPermissions(
+  platform: Platform,
+  channel: Channel,
+  wanted: keyof typeof PermissionFlagsBits,
+): boolean {
+  const guild = channel.guildId === undefined ? undefined : platform.state.guilds.get(channel.guildId);
+  const granted = channelPermissions(guild, channel, platform.state.application.id);
+  // In direct messages nobody withholds these.
+  return guild === undefined || hasPermissions(granted, PermissionFlagsBits[wanted]);
+}
+
+/** Throws 50013 where the bot lacks the permission in the channel. */
 export function requireBotPermissions(
   platform: Platform,
   channel: Channel,
-  ...wanted: readonly (keyof typeof PermissionFlagsBits)[]
+  wanted: keyof typeof PermissionFlagsBits,
 ): void {
-  const guild = channel.guildId === undefined ? undefined : platform.state.guilds.get(channel.guildId);
-  const granted = channelPermissions(guild, channel, platform.state.application.id);
-  if (!wanted.every((name) => hasPermissions(granted, PermissionFlagsBits[name]))) {
+  if (!hasBotPermissions(platform, channel, wanted)) {
     throw refusal("missingPermissions");
+  }
+}
+
+const FORUM = 15;
+
+/** Throws 50008 for a forum, which takes threads only, and 50007 for a person who takes no direct messages. */
+export function requirePlaceToWrite({ state }: Platform, channel: Channel): void {
+  if (channel.kind === FORUM) {
+    throw refusal("notInThisChannel");
+  }
+  if (channel.guildId === undefined && channel.recipientIds.some((id) => state.closedDirects.has(id))) {
+    throw refusal("cannotMessageUser");
+  }
+}
+
+/** Throws 160002 where the bot may not read what it replies to. */
+export function requireHistoryForReply(platform: Platform, channel: Channel): void {
+  if (!hasBotPermissions(platform, channel, "ReadMessageHistory")) {
+    throw refusal("noReplyWithoutHistory");
   }
 }
 

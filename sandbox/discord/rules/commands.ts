@@ -4,6 +4,8 @@ import type { Channel, Command, CommandKind, Guild } from "../entities.ts";
 import { refusal } from "../errors.ts";
 import { channelPermissions, guildPermissions, hasPermissions } from "../permissions.ts";
 import type { Platform } from "../platform.ts";
+import { COMMAND_CREATES, spend } from "./allowances.ts";
+import { contextOf, ownersOf } from "./installs.ts";
 import type { CommandForm } from "../validate/command.ts";
 
 /** How many of each kind may be registered, globally and again in each guild. */
@@ -14,39 +16,63 @@ export function commandsIn(platform: Platform, guildId: string | undefined): Com
   return [...platform.state.commands.values()].filter((command) => command.guildId === guildId);
 }
 
-/** Registers one command, in place of one of the same name and kind. Throws 30032. */
+/** Counts new names of a day, in a guild or globally. Throws 30034 and counts none where they are too many. */
+function spendCreates(platform: Platform, guildId: string | undefined, count: number): void {
+  if (spend(platform, `creates ${guildId ?? "global"}`, COMMAND_CREATES, count) !== undefined) {
+    throw refusal("tooManyCommandCreates");
+  }
+}
+
+/** Registers one command, in place of one of the same name and kind. Throws 30032, 30034. */
 export function putCommand(platform: Platform, guildId: string | undefined, form: CommandForm): Command {
-  const { state, ids, changes } = platform;
+  const { state, changes } = platform;
   const registered = commandsIn(platform, guildId);
   const old = registered.find(({ kind, name }) => kind === form.kind && name === form.name);
   if (old === undefined && registered.filter(({ kind }) => kind === form.kind).length >= MOST[form.kind]) {
     throw refusal("tooManyCommands");
   }
-  const command: Command = { ...form, id: old?.id ?? ids.next(), guildId, version: ids.next() };
+  if (old === undefined) {
+    spendCreates(platform, guildId, 1);
+  }
+  const command = createCommand(platform, guildId, form, old?.id);
   state.commands.set(command.id, command);
   changes.tell({ type: "commands-changed", guildId });
   return command;
 }
 
-/** Registers exactly these commands; those of the same name and kind keep their id. Throws 30032. */
+/** A guild's own command knows neither contexts nor installs of users: what it says of them is dropped. */
+function createCommand(
+  { ids }: Platform,
+  guildId: string | undefined,
+  form: CommandForm,
+  id: string = ids.next(),
+): Command {
+  const places = guildId === undefined ? {} : { integrationTypes: [0], contexts: undefined };
+  return { ...form, ...places, id, guildId, version: ids.next() };
+}
+
+/** Registers exactly these commands; those of the same name and kind keep their id. Throws 30032, 30034. */
 export function replaceCommands(
   platform: Platform,
   guildId: string | undefined,
   forms: readonly CommandForm[],
 ): Command[] {
-  const { state, ids, changes } = platform;
+  const { state, changes } = platform;
   for (const kind of [1, 2, 3] as const) {
     if (forms.filter((form) => form.kind === kind).length > MOST[kind]) {
       throw refusal("tooManyCommands");
     }
   }
   const old = commandsIn(platform, guildId);
+  const isKnown = (form: CommandForm) =>
+    old.some(({ kind, name }) => kind === form.kind && name === form.name);
+  spendCreates(platform, guildId, forms.filter((form) => !isKnown(form)).length);
   for (const { id } of old) {
     state.commands.delete(id);
   }
-  const commands = forms.map((form): Command => {
+  const commands = forms.map((form) => {
     const same = old.find(({ kind, name }) => kind === form.kind && name === form.name);
-    return { ...form, id: same?.id ?? ids.next(), guildId, version: ids.next() };
+    return createCommand(platform, guildId, form, same?.id);
   });
   for (const command of commands) {
     state.commands.set(command.id, command);
@@ -68,14 +94,25 @@ export function commandsOffered(platform: Platform, channel: Channel, userId: st
   return [
     ...(guild === undefined ? [] : commandsIn(platform, guild.id)),
     ...commandsIn(platform, undefined),
-  ].filter((command) => isOffered(command, channel, guild, userId));
+  ].filter((command) => isOffered(platform, command, channel, guild, userId));
 }
 
-/** Contexts: 0 guild, 1 direct message with the bot. Without any a global command is offered in both. */
-function isOffered(command: Command, channel: Channel, guild: Guild | undefined, userId: string): boolean {
-  const context = guild === undefined ? 1 : 0;
-  const isHere = command.contexts === undefined || command.contexts.includes(context);
-  return isHere && (guild === undefined || mayUse(command, channel, guild, userId));
+/** Without contexts a global command is offered wherever it is installed. No channel here is age-restricted. */
+function isOffered(
+  platform: Platform,
+  command: Command,
+  channel: Channel,
+  guild: Guild | undefined,
+  userId: string,
+): boolean {
+  const isHere = command.contexts === undefined || command.contexts.includes(contextOf(platform, channel));
+  const owners = ownersOf(platform, channel, userId, command.integrationTypes);
+  return (
+    isHere &&
+    Object.keys(owners).length > 0 &&
+    !command.nsfw &&
+    (guild === undefined || mayUse(command, channel, guild, userId))
+  );
 }
 
 /** A guild's own decision for the user, else for a role, else the default permission; then the channel. */

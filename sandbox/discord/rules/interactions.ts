@@ -21,7 +21,16 @@ const TOKEN_LIFE_MS = 15 * 60_000;
 /** What an actor knows of an interaction before Discord adds the rest. */
 export type NewInteraction = Pick<
   Interaction,
-  "kind" | "userId" | "channelId" | "guildId" | "command" | "messageId"
+  | "kind"
+  | "userId"
+  | "channelId"
+  | "guildId"
+  | "command"
+  | "owners"
+  | "isGuest"
+  | "isHushed"
+  | "messageId"
+  | "focusedType"
 >;
 
 /** Makes an interaction with its token and forgets those whose tokens died long ago. */
@@ -44,6 +53,7 @@ export function createInteraction(platform: Platform, wanted: NewInteraction): I
     acknowledgedAtMs: undefined,
     originalMessageId: undefined,
     messageIds: [],
+    followUps: 0,
     isLoading: false,
     isOriginalEdited: false,
     modal: undefined,
@@ -69,10 +79,11 @@ export function interactionToAnswer(platform: Platform, id: string, token: strin
   return interaction;
 }
 
-/** The interaction that a webhook's token names. Throws 10015 for an unknown, 50027 for a dead one. */
-export function interactionOfToken(platform: Platform, token: string): Interaction {
+/** The interaction that a webhook's address names. Throws 10015 for an unknown, 50027 for a dead one. */
+export function interactionOfToken(platform: Platform, applicationId: string, token: string): Interaction {
   const interaction = platform.state.interactionsByToken.get(token);
-  if (interaction === undefined || interaction.callbackKind === undefined) {
+  const isOurs = applicationId === platform.state.application.id;
+  if (!isOurs || interaction === undefined || interaction.callbackKind === undefined) {
     throw refusal("unknownWebhook");
   }
   if (platform.clock.now() - interaction.createdAtMs >= TOKEN_LIFE_MS) {
@@ -92,6 +103,7 @@ function postingOf(platform: Platform, interaction: Interaction, isPrivate: bool
     interactionId: interaction.id,
     interactionKind: interaction.kind,
     userId: interaction.userId,
+    owners: interaction.owners,
     commandName: interaction.command?.name,
     token: interaction.token,
   };
@@ -100,7 +112,7 @@ function postingOf(platform: Platform, interaction: Interaction, isPrivate: bool
     authorId: platform.state.application.id,
     kind: interaction.command !== undefined && interaction.command.kind !== 1 ? 23 : 20,
     origin,
-    visibleTo: isPrivate ? interaction.userId : undefined,
+    visibleTo: isPrivate || interaction.isHushed ? interaction.userId : undefined,
   } satisfies Posting;
 }
 
@@ -145,7 +157,13 @@ export function messageUnder(platform: Platform, interaction: Interaction): Mess
   return messageOf(channelOf(platform.state, interaction.channelId), interaction.messageId);
 }
 
-/** Sends a further message; right after a defer it fills the "thinking…" instead (deprecated, but so). */
+/** Follow-ups where the application is a guest. */
+const MOST_GUEST_FOLLOW_UPS = 5;
+
+/**
+ * Sends a further message; right after a defer it fills the "thinking…" instead (deprecated, but so). Throws
+ * 40094 for a guest's sixth.
+ */
 export function followUp(platform: Platform, interaction: Interaction, request: MessageRequest): Message {
   const original = interaction.isLoading ? findMessage(platform, interaction, "@original") : undefined;
   if (original !== undefined) {
@@ -153,7 +171,11 @@ export function followUp(platform: Platform, interaction: Interaction, request: 
     interaction.isLoading = false;
     return edited;
   }
+  if (interaction.isGuest && interaction.followUps >= MOST_GUEST_FOLLOW_UPS) {
+    throw refusal("tooManyFollowUps");
+  }
   const message = postMessage(platform, postingOf(platform, interaction, wantsPrivate(request)), request);
+  interaction.followUps += 1;
   interaction.messageIds.push(message.id);
   return message;
 }

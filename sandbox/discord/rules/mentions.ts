@@ -1,30 +1,60 @@
-// Whom a message pings: what its words name, cut down to what the sender allows.
-import type { MessageForm } from "../validate/message.ts";
+// Whom a message pings: what its words name, cut down to what the sender allows and may.
+import { PermissionFlagsBits } from "discord-api-types/v10";
+import type { Channel } from "../entities.ts";
+import { channelPermissions, hasPermissions } from "../permissions.ts";
+import type { Platform } from "../platform.ts";
 import { walkComponents } from "../serialise/message.ts";
+import type { MessageForm } from "../validate/message.ts";
 
 export interface Pings {
   readonly userIds: readonly string[];
+  readonly roleIds: readonly string[];
   readonly everyone: boolean;
 }
 
-/** Text displays ping too. Without `allowed_mentions` webhooks ping users only, channel messages all. */
-export function findPings(
-  form: MessageForm,
-  place: "channel" | "webhook",
-  repliedUserId: string | undefined,
-): Pings {
+/** Where and by whom a message is sent. */
+export interface PingPlace {
+  readonly channel: Channel;
+  readonly authorId: string;
+  /** Answers to interactions ping users only unless they say otherwise, messages of channels everybody. */
+  readonly isWebhook: boolean;
+  readonly repliedUserId?: string | undefined;
+}
+
+/** Text displays ping too. Edits inherit nothing: without `allowed_mentions` the default holds again. */
+export function findPings(platform: Platform, place: PingPlace, form: MessageForm): Pings {
   const texts = [...walkComponents(form.components ?? [])]
     .filter(({ type }) => type === 10)
     .map((component) => String(component["content"]));
   const text = [form.content ?? "", ...texts].join("\n");
-  const named = [...new Set([...text.matchAll(/<@!?(\d+)>/g)].map(([, id = ""]) => id))];
+  if (!text.includes("@") && place.repliedUserId === undefined) {
+    return { userIds: [], roleIds: [], everyone: false };
+  }
+  const { state } = platform;
+  const guild = state.guilds.get(place.channel.guildId ?? "");
   const allowed = form.allowed_mentions ?? undefined;
-  const may = (kind: "users" | "everyone") =>
-    allowed === undefined ? place === "channel" || kind === "users" : (allowed.parse ?? []).includes(kind);
-  const pinged = may("users") ? named : named.filter((id) => allowed?.users?.includes(id));
-  const pingsReplied = allowed === undefined || allowed.replied_user === true;
+  const mayAll = (kind: "users" | "roles" | "everyone") =>
+    allowed === undefined ? !place.isWebhook || kind === "users" : (allowed.parse ?? []).includes(kind);
+  const users = idsIn(text, /<@!?(\d+)>/g)
+    .filter((id) => state.users.has(id))
+    .filter((id) => mayAll("users") || allowed?.users?.includes(id));
+  const isReplyPinged = allowed === undefined || allowed.replied_user === true;
+  const replied = place.repliedUserId !== undefined && isReplyPinged ? [place.repliedUserId] : [];
+  const isFree = hasPermissions(
+    channelPermissions(guild, place.channel, place.authorId),
+    PermissionFlagsBits.MentionEveryone,
+  );
+  // No role here is mentionable by all, so roles too take the permission.
+  const roles = idsIn(text, /<@&(\d+)>/g)
+    .filter((id) => isFree && guild?.roles.has(id))
+    .filter((id) => mayAll("roles") || allowed?.roles?.includes(id));
   return {
-    userIds: repliedUserId === undefined || !pingsReplied ? pinged : [...new Set([...pinged, repliedUserId])],
-    everyone: may("everyone") && /@(everyone|here)\b/.test(text),
+    userIds: [...new Set([...users, ...replied])],
+    roleIds: roles,
+    everyone: isFree && mayAll("everyone") && /@(everyone|here)\b/.test(text),
   };
+}
+
+function idsIn(text: string, pattern: RegExp): string[] {
+  return [...new Set([...text.matchAll(pattern)].map(([, id = ""]) => id))];
 }

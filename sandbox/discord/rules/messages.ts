@@ -4,11 +4,14 @@ import type { Channel, Message, MessageOrigin } from "../entities.ts";
 import { refusal } from "../errors.ts";
 import type { Platform } from "../platform.ts";
 import { MESSAGE_FLAGS } from "../serialise/message.ts";
+import { channelOf } from "../state.ts";
 import type { MessageForm } from "../validate/message.ts";
 import { refuseDraft } from "../validate/message.ts";
 import { numberComponents } from "../validate/tree.ts";
 import { settleAttachments, type UploadedFile } from "./attachments.ts";
 import { findPings } from "./mentions.ts";
+import { isBlankOverRest } from "./privileged.ts";
+import { openForWriting } from "./threads.ts";
 
 /** What a request brings. */
 export interface MessageRequest {
@@ -30,24 +33,37 @@ const NONCE_LIFE_MS = 5 * 60_000;
 
 const POST_FLAGS = MESSAGE_FLAGS.suppressEmbeds | MESSAGE_FLAGS.silent | MESSAGE_FLAGS.componentsV2;
 
-function firstByNonce(platform: Platform, key: string): Message | undefined {
-  const first = platform.state.nonces.get(key);
-  return first !== undefined && first.createdAtMs + NONCE_LIFE_MS > platform.clock.now() ? first : undefined;
+/** The author's first message with this nonce, as long as Discord remembers it. Forgets those it does not. */
+function firstByNonce({ state: { nonces }, clock }: Platform, key: string): Message | undefined {
+  for (const [old, { createdAtMs }] of nonces) {
+    if (createdAtMs + NONCE_LIFE_MS > clock.now()) {
+      break;
+    }
+    nonces.delete(old);
+  }
+  return nonces.get(key);
 }
 
-/** Posts a message, or gives back the first one with an enforced nonce. Throws 50006, 50035, 40005, 10008. */
+/**
+ * Posts a message, or gives back the first one with an enforced nonce, which answers to interactions do not
+ * know. Throws 50006, 50035, 40005, 10008, 30015, 160005, 160014, 400001.
+ */
 export function postMessage(platform: Platform, posting: Posting, request: MessageRequest): Message {
   const { state, ids, clock, changes } = platform;
   const { channel, authorId } = posting;
   const { form } = request;
-  const nonceKey = `${channel.id}:${authorId}:${form.nonce ?? ""}`;
-  const first = form.enforce_nonce && form.nonce ? firstByNonce(platform, nonceKey) : undefined;
+  const isWebhook = posting.origin !== undefined;
+  const nonceKey = form.nonce && !isWebhook ? `${authorId}:${form.nonce}` : undefined;
+  const first = form.enforce_nonce && nonceKey !== undefined ? firstByNonce(platform, nonceKey) : undefined;
   if (first !== undefined) {
     return first;
   }
+  const forwarded = findForwarded(platform, posting, form);
   const flags =
-    ((form.flags ?? 0) & POST_FLAGS) | (posting.visibleTo === undefined ? 0 : MESSAGE_FLAGS.ephemeral);
-  const repliesTo = form.message_reference?.message_id;
+    ((form.flags ?? 0) & POST_FLAGS) |
+    (posting.visibleTo === undefined ? 0 : MESSAGE_FLAGS.ephemeral) |
+    (forwarded === undefined ? 0 : MESSAGE_FLAGS.hasSnapshot);
+  const repliesTo = forwarded === undefined ? form.message_reference?.message_id : undefined;
   const target = repliesTo === undefined ? undefined : channel.messages.get(repliesTo);
   if (
     repliesTo !== undefined &&
@@ -56,7 +72,13 @@ export function postMessage(platform: Platform, posting: Posting, request: Messa
   ) {
     throw refusal("unknownMessage");
   }
-  const attachments = settleAttachments(platform, channel.id, request);
+  const isBot = authorId === state.application.id;
+  const settled = settleAttachments(
+    platform,
+    { channelId: channel.id, guildId: channel.guildId, isBot },
+    request,
+  );
+  const { attachments } = settled;
   refuseDraft({
     content: form.content ?? "",
     embeds: form.embeds ?? [],
@@ -65,8 +87,11 @@ export function postMessage(platform: Platform, posting: Posting, request: Messa
     flags,
     hasPoll: isGiven(form.poll),
     hasStickers: (form.sticker_ids ?? []).length > 0,
+    hasForward: forwarded !== undefined,
   });
-  const pings = findPings(form, posting.origin === undefined ? "channel" : "webhook", target?.authorId);
+  openForWriting(platform, channel, authorId);
+  settled.apply();
+  const pings = findPings(platform, { channel, authorId, isWebhook, repliedUserId: target?.authorId }, form);
   const message: Message = {
     id: ids.next(),
     channelId: channel.id,
@@ -78,16 +103,20 @@ export function postMessage(platform: Platform, posting: Posting, request: Messa
     embeds: form.embeds ?? [],
     components: numberComponents(form.components ?? []),
     attachments,
-    mentionedUserIds: pings.userIds.filter((id) => state.users.has(id)),
+    mentionedUserIds: pings.userIds,
+    mentionedRoleIds: pings.roleIds,
     mentionsEveryone: pings.everyone,
     createdAtMs: clock.now(),
     editedAtMs: undefined,
     nonce: form.nonce ?? undefined,
     repliesTo: target?.id,
+    forwarded,
     origin: posting.origin,
     visibleTo: posting.visibleTo,
   };
-  if (form.nonce) {
+  if (nonceKey !== undefined) {
+    // Anew at the end, where the youngest stand.
+    state.nonces.delete(nonceKey);
     state.nonces.set(nonceKey, message);
   }
   channel.messages.set(message.id, message);
@@ -114,11 +143,13 @@ export function postThinking(
     components: [],
     attachments: [],
     mentionedUserIds: [],
+    mentionedRoleIds: [],
     mentionsEveryone: false,
     createdAtMs: clock.now(),
     editedAtMs: undefined,
     nonce: undefined,
     repliesTo: undefined,
+    forwarded: undefined,
     origin: posting.origin,
     visibleTo: posting.visibleTo,
   };
@@ -127,7 +158,23 @@ export function postThinking(
   return message;
 }
 
-/** Edits a message in place. Fields that are absent stay. Throws 50006, 50035, 40005. */
+/** What a message forwards, as it is now. Throws 10003, 10008, 160014. */
+function findForwarded(platform: Platform, { authorId }: Posting, form: MessageForm): Message | undefined {
+  const reference = form.message_reference;
+  if (reference?.type !== 1) {
+    return undefined;
+  }
+  const source = channelOf(platform.state, reference.channel_id ?? "").messages.get(reference.message_id);
+  if (source === undefined || source.visibleTo !== undefined) {
+    throw refusal("unknownMessage");
+  }
+  if (authorId === platform.state.application.id && isBlankOverRest(platform, source)) {
+    throw refusal("unreadableForward");
+  }
+  return { ...source };
+}
+
+/** Edits a message in place. Fields that are absent stay. Throws 50006, 50035, 40005, 30015, 400001. */
 export function editMessage(platform: Platform, message: Message, request: MessageRequest): Message {
   const { form } = request;
   const wasLoading = (message.flags & MESSAGE_FLAGS.loading) !== 0;
@@ -138,7 +185,10 @@ export function editMessage(platform: Platform, message: Message, request: Messa
   const content = form.content === undefined ? message.content : (form.content ?? "");
   const embeds = form.embeds === undefined ? message.embeds : (form.embeds ?? []);
   const components = form.components === undefined ? message.components : (form.components ?? []);
-  const attachments = settleAttachments(platform, message.channelId, request, message.attachments);
+  const isBot = message.authorId === platform.state.application.id;
+  const { channelId, guildId } = message;
+  const settled = settleAttachments(platform, { channelId, guildId, isBot }, request, message.attachments);
+  const { attachments } = settled;
   refuseDraft({
     content,
     embeds,
@@ -147,16 +197,25 @@ export function editMessage(platform: Platform, message: Message, request: Messa
     flags,
     hasPoll: isGiven(form.poll),
     hasStickers: (form.sticker_ids ?? []).length > 0,
+    hasForward: message.forwarded !== undefined,
   });
+  settled.apply();
   message.content = content;
   message.embeds = embeds;
   message.components = numberComponents(components);
   message.attachments = attachments;
   message.flags = flags;
-  // An edit pings nobody; only the first real answer after "thinking…" does.
-  message.mentionedUserIds = wasLoading
-    ? findPings(form, "webhook", undefined).userIds.filter((id) => platform.state.users.has(id))
-    : message.mentionedUserIds;
+  if (form.content !== undefined || form.components !== undefined) {
+    const place = {
+      channel: channelOf(platform.state, channelId),
+      authorId: message.authorId,
+      isWebhook: message.origin !== undefined,
+    };
+    const pings = findPings(platform, place, form);
+    message.mentionedUserIds = pings.userIds;
+    message.mentionedRoleIds = pings.roleIds;
+    message.mentionsEveryone = pings.everyone;
+  }
   message.editedAtMs = wasLoading ? undefined : platform.clock.now();
   platform.changes.tell({ type: "message-updated", message });
   return message;

@@ -14,7 +14,11 @@ export function isHiddenFromBot(platform: Platform, message: Message): boolean {
 }
 
 /** Whether the application has been granted the intent in the portal; over REST that decides. */
+export function readsEverything({ state: { application } }: Platform): boolean {
+  return (application.privilegedIntents & MESSAGE_CONTENT_INTENT) !== 0;
+}
+
+/** Whether a message is blank when the bot asks for it. */
 export function isBlankOverRest(platform: Platform, message: Message): boolean {
-  const isGranted = (platform.state.application.privilegedIntents & MESSAGE_CONTENT_INTENT) !== 0;
-  return !isGranted && isHiddenFromBot(platform, message);
+  return !readsEverything(platform) && isHiddenFromBot(platform, message);
 }

@@ -1,16 +1,21 @@
 // Messages in the form of the wire.
+import { createHash } from "node:crypto";
 import type { Attachment, Component, Message } from "../entities.ts";
 import { linkTo } from "../links.ts";
 import type { Platform } from "../platform.ts";
+import { isHiddenFromBot, readsEverything } from "../rules/privileged.ts";
 import { userOf } from "../state.ts";
 import { formatBareMember, formatTime, formatUser } from "./people.ts";
 
 /** Bits of `flags`. */
 export const MESSAGE_FLAGS = {
+  crossposted: 1 << 0,
   suppressEmbeds: 1 << 2,
+  hasThread: 1 << 5,
   ephemeral: 1 << 6,
   loading: 1 << 7,
   silent: 1 << 12,
+  hasSnapshot: 1 << 14,
   componentsV2: 1 << 15,
 } as const;
 
@@ -53,14 +58,53 @@ function resolveMedia(platform: Platform, value: unknown, attachments: readonly 
     const named = attachments.find(({ filename }) => filename === url.slice("attachment://".length));
     return named === undefined ? value : formatMedia(platform, named);
   }
-  return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [key, resolveMedia(platform, item, attachments)]),
+  if (url !== undefined && !("type" in value)) {
+    return formatForeignMedia(url);
+  }
+  return {
+    ...("type" in value ? DEFAULTS[Number(value.type)] : "media" in value ? ITEM_DEFAULTS : {}),
+    ...("file" in value ? formatFileFacts(value.file, attachments) : {}),
+    ...Object.fromEntries(
+      Object.entries(value).map(([key, item]) => [key, resolveMedia(platform, item, attachments)]),
+    ),
+  };
+}
+
+/** A file component is told with the name and size of its file. */
+function formatFileFacts(file: unknown, attachments: readonly Attachment[]): object {
+  const named = attachments.find(
+    ({ filename }) =>
+      typeof file === "object" && file !== null && "url" in file && file.url === `attachment://${filename}`,
   );
+  return named === undefined ? {} : { name: named.filename, size: named.bytes.length };
+}
+
+const ITEM_DEFAULTS = { description: null, spoiler: false };
+const MENU_DEFAULTS = { min_values: 1, max_values: 1 };
+
+/** What Discord tells of a component by its type, said or not. */
+const DEFAULTS: Readonly<Record<number, object>> = {
+  3: MENU_DEFAULTS,
+  5: MENU_DEFAULTS,
+  6: MENU_DEFAULTS,
+  7: MENU_DEFAULTS,
+  8: MENU_DEFAULTS,
+  11: ITEM_DEFAULTS,
+  13: { spoiler: false },
+  14: { divider: true, spacing: 1 },
+  17: { accent_color: null, spoiler: false },
+};
+
+/** Pictures elsewhere have an id too; here the same address always has the same. */
+function formatForeignMedia(url: string): object {
+  const id = String(createHash("sha256").update(url).digest().readBigUInt64BE() >> 1n);
+  return { id, url, proxy_url: url, width: null, height: null, content_type: null, loading_state: 2 };
 }
 
 function formatMedia(platform: Platform, attachment: Attachment): object {
   const url = linkTo(platform, attachment);
   return {
+    id: attachment.id,
     url,
     proxy_url: url,
     width: attachment.width ?? null,
@@ -74,11 +118,16 @@ function formatMedia(platform: Platform, attachment: Attachment): object {
 export interface MessageFormat {
   /** For a bot without the privileged intent: content, embeds, attachments and components are empty. */
   readonly blank?: boolean;
+  /**
+   * Whether the reader has the privileged intent, which decides over a message that this one replies to: being
+   * mentioned, or asked about this one, opens no other. Default: as the portal has it.
+   */
+  readonly readsAll?: boolean;
   /** Over the gateway the author's member is told as well. */
   readonly withMember?: boolean;
 }
 
-/** A whole message. One it replies to is blanked together with it. */
+/** A whole message. One it replies to is blanked by itself, whatever holds for this one. */
 export function formatMessage(platform: Platform, message: Message, format: MessageFormat = {}): object {
   const { state } = platform;
   const blank = format.blank ?? false;
@@ -95,11 +144,11 @@ export function formatMessage(platform: Platform, message: Message, format: Mess
     timestamp: formatTime(message.createdAtMs),
     edited_timestamp: message.editedAtMs === undefined ? null : formatTime(message.editedAtMs),
     tts: false,
-    mention_everyone: false,
+    mention_everyone: message.mentionsEveryone,
     mentions: message.mentionedUserIds.map((id) => formatUser(userOf(state, id))),
-    mention_roles: [],
+    mention_roles: message.mentionedRoleIds,
     attachments: blank ? [] : message.attachments.map((file) => formatAttachment(platform, file)),
-    embeds: blank ? [] : message.embeds,
+    embeds: blank ? [] : formatEmbeds(message),
     components: blank ? [] : formatComponents(platform, message.components, message.attachments),
     pinned: false,
     flags: message.flags,
@@ -107,6 +156,10 @@ export function formatMessage(platform: Platform, message: Message, format: Mess
     ...formatOrigin(platform, message),
     ...formatReference(platform, message, format),
   };
+}
+
+function formatEmbeds({ embeds }: Message): object[] {
+  return embeds.map((embed) => ({ type: "rich", ...(typeof embed === "object" ? embed : {}) }));
 }
 
 function formatOrigin(platform: Platform, message: Message): object {
@@ -122,17 +175,31 @@ function formatOrigin(platform: Platform, message: Message): object {
       id: origin.interactionId,
       type: origin.interactionKind,
       user: formatUser(userOf(platform.state, origin.userId)),
-      authorizing_integration_owners: { "0": message.guildId ?? "0" },
+      authorizing_integration_owners: origin.owners,
       ...(origin.commandName === undefined ? {} : { name: origin.commandName, command_type: 1 }),
     },
   };
 }
 
 function formatReference(platform: Platform, message: Message, format: MessageFormat): object {
+  const { forwarded } = message;
+  if (forwarded !== undefined) {
+    const { id, channelId, guildId } = forwarded;
+    return {
+      message_reference: {
+        type: 1,
+        message_id: id,
+        channel_id: channelId,
+        ...(guildId === undefined ? {} : { guild_id: guildId }),
+      },
+      message_snapshots: format.blank ? [] : [{ message: formatSnapshot(platform, forwarded) }],
+    };
+  }
   if (message.repliesTo === undefined) {
     return {};
   }
   const target = platform.state.channels.get(message.channelId)?.messages.get(message.repliesTo);
+  const readsAll = format.readsAll ?? readsEverything(platform);
   return {
     message_reference: {
       type: 0,
@@ -143,7 +210,25 @@ function formatReference(platform: Platform, message: Message, format: MessageFo
     referenced_message:
       target === undefined || target.repliesTo !== undefined
         ? null
-        : formatMessage(platform, target, { blank: format.blank ?? false }),
+        : formatMessage(platform, target, {
+            blank: !readsAll && isHiddenFromBot(platform, target),
+            readsAll,
+          }),
+  };
+}
+
+function formatSnapshot(platform: Platform, message: Message): object {
+  return {
+    type: message.kind,
+    content: message.content,
+    timestamp: formatTime(message.createdAtMs),
+    edited_timestamp: message.editedAtMs === undefined ? null : formatTime(message.editedAtMs),
+    mentions: [],
+    mention_roles: [],
+    attachments: message.attachments.map((file) => formatAttachment(platform, file)),
+    embeds: formatEmbeds(message),
+    components: formatComponents(platform, message.components, message.attachments),
+    flags: message.flags,
   };
 }
 

@@ -1,6 +1,9 @@
 // Users, members, roles, guilds and channels in the form of the wire.
-import type { Channel, Guild, GuildMember, Role, User } from "../entities.ts";
+import type { Channel, Guild, GuildMember, Role, ThreadState, User } from "../entities.ts";
+import { canSee } from "../permissions.ts";
 import type { Platform } from "../platform.ts";
+import { isArchived } from "../rules/archived.ts";
+import { timeOfId } from "../snowflake.ts";
 import { userOf } from "../state.ts";
 
 /** ISO 8601 as Discord writes it. */
@@ -15,11 +18,17 @@ export function formatUser(user: User): object {
     discriminator: "0",
     global_name: user.bot ? null : user.displayName,
     avatar: null,
+    primary_guild: null,
     bot: user.bot,
     system: false,
     public_flags: 0,
     flags: 0,
   };
+}
+
+/** What the bot is told of itself. */
+export function formatSelf(user: User): object {
+  return { ...formatUser(user), verified: true, mfa_enabled: true, email: null, locale: user.locale };
 }
 
 /** Without the user, as messages carry it. */
@@ -66,6 +75,9 @@ export function formatChannel(platform: Platform, channel: Channel): object {
     const others = channel.recipientIds.filter((id) => id !== platform.state.application.id);
     return { ...base, recipients: others.map((id) => formatUser(userOf(platform.state, id))) };
   }
+  if (channel.thread !== undefined) {
+    return { ...base, guild_id: channel.guildId, ...formatThread(platform, channel, channel.thread) };
+  }
   return {
     ...base,
     guild_id: channel.guildId,
@@ -84,6 +96,38 @@ export function formatChannel(platform: Platform, channel: Channel): object {
   };
 }
 
+function formatThread(platform: Platform, channel: Channel, thread: ThreadState): object {
+  const botId = platform.state.application.id;
+  return {
+    name: thread.name,
+    parent_id: thread.parentId,
+    owner_id: thread.ownerId,
+    rate_limit_per_user: 0,
+    message_count: channel.messages.size,
+    member_count: thread.memberIds.size,
+    total_message_sent: channel.messages.size,
+    thread_metadata: {
+      archived: isArchived(platform, thread),
+      archive_timestamp: formatTime(thread.archiveChangedAtMs),
+      auto_archive_duration: thread.archiveAfterMinutes,
+      locked: thread.isLocked,
+      create_timestamp: formatTime(timeOfId(channel.id)),
+      ...(channel.kind === 12 ? { invitable: true } : {}),
+    },
+    ...(thread.memberIds.has(botId) ? { member: formatThreadMember(channel, botId) } : {}),
+  };
+}
+
+/** One person's place in a thread. */
+export function formatThreadMember(channel: Channel, userId: string): object {
+  return {
+    id: channel.id,
+    user_id: userId,
+    join_timestamp: formatTime(Math.max(timeOfId(channel.id), timeOfId(userId))),
+    flags: 0,
+  };
+}
+
 /** What `GET /guilds/{id}` tells. */
 export function formatGuild(guild: Guild): object {
   return {
@@ -92,9 +136,19 @@ export function formatGuild(guild: Guild): object {
     icon: null,
     splash: null,
     discovery_splash: null,
+    home_header: null,
     owner_id: guild.ownerId,
     afk_channel_id: null,
     afk_timeout: 300,
+    region: "",
+    widget_enabled: false,
+    widget_channel_id: null,
+    max_members: 500_000,
+    max_presences: null,
+    max_video_channel_users: 25,
+    max_stage_video_channel_users: 50,
+    nsfw: false,
+    incidents_data: null,
     verification_level: 0,
     default_message_notifications: 1,
     explicit_content_filter: 0,
@@ -131,7 +185,10 @@ export function formatGuildCreate(platform: Platform, guild: Guild): object {
     member_count: guild.members.size,
     members: [...guild.members.values()].map((member) => formatMember(platform, member)),
     channels: [...guild.channels.values()].map((channel) => formatChannel(platform, channel)),
-    threads: [],
+    threads: [...guild.threads.values()]
+      .filter(({ thread }) => thread !== undefined && !isArchived(platform, thread))
+      .filter((thread) => canSee(guild, thread, platform.state.application.id))
+      .map((thread) => formatChannel(platform, thread)),
     presences: [],
     voice_states: [],
     stage_instances: [],

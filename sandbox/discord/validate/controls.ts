@@ -74,7 +74,8 @@ type Bounds = {
   readonly max_values?: number | null | undefined;
 };
 
-function checkBounds(value: Bounds, context: z.core.$RefinementCtx): void {
+/** Reports a least that exceeds the most; both are 1 where they are absent. */
+export function checkBounds(value: Bounds, context: z.core.$RefinementCtx): void {
   if ((value.min_values ?? 1) > (value.max_values ?? 1)) {
     report(
       context,
@@ -118,6 +119,14 @@ export const stringSelect = z
   .superRefine((value, context) => {
     checkBounds(value, context);
     checkOptionValues(value.options, context);
+    if (value.options.filter((one) => one.default).length > (value.max_values ?? 1)) {
+      report(
+        context,
+        ["options"],
+        "SELECT_COMPONENT_TOO_MANY_DEFAULT_VALUES",
+        "No more options than max_values may be chosen from the start.",
+      );
+    }
     if ((value.max_values ?? 1) > value.options.length) {
       report(
         context,
@@ -133,6 +142,37 @@ const defaultValues = z
   .max(25)
   .nullish();
 
+/** What each kind of menu may begin with. */
+const DEFAULT_KINDS: Readonly<Record<number, readonly string[]>> = {
+  5: ["user"],
+  6: ["role"],
+  7: ["user", "role"],
+  8: ["channel"],
+};
+
+function checkDefaults(
+  value: Bounds & { readonly type: number; readonly default_values?: z.output<typeof defaultValues> },
+  context: z.core.$RefinementCtx,
+): void {
+  const values = value.default_values ?? [];
+  const kinds = DEFAULT_KINDS[value.type] ?? [];
+  for (const [index, { type }] of values.entries()) {
+    if (!kinds.includes(type)) {
+      const message = `Value must be one of (${kinds.join(", ")}).`;
+      report(context, ["default_values", index, "type"], "BASE_TYPE_CHOICES", message);
+    }
+  }
+  const isFew = values.length < (value.min_values ?? 1);
+  if (values.length > 0 && (isFew || values.length > (value.max_values ?? 1))) {
+    report(
+      context,
+      ["default_values"],
+      "SELECT_COMPONENT_INVALID_DEFAULT_VALUES",
+      "The number of default values must lie between min_values and max_values.",
+    );
+  }
+}
+
 const autoSelect = <const T extends number>(type: T) =>
   z
     .object({
@@ -141,7 +181,10 @@ const autoSelect = <const T extends number>(type: T) =>
       default_values: defaultValues,
       channel_types: z.array(z.int()).nullish(),
     })
-    .superRefine(checkBounds);
+    .superRefine((value, context) => {
+      checkBounds(value, context);
+      checkDefaults(value, context);
+    });
 
 export const userSelect = autoSelect(5);
 export const roleSelect = autoSelect(6);

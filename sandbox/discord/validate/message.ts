@@ -99,6 +99,7 @@ export interface MessageDraft {
   readonly flags: number;
   readonly hasPoll: boolean;
   readonly hasStickers: boolean;
+  readonly hasForward: boolean;
 }
 
 /** Throws 50006 for an empty message and 50035 for parts that do not go together. */
@@ -111,7 +112,12 @@ export function refuseDraft(draft: MessageDraft): void {
   ];
   refuseProblems(problems);
   const parts = [draft.content, draft.embeds, draft.components, draft.fileNames];
-  if (parts.every(({ length }) => length === 0) && !draft.hasPoll && !draft.hasStickers) {
+  if (
+    parts.every(({ length }) => length === 0) &&
+    !draft.hasPoll &&
+    !draft.hasStickers &&
+    !draft.hasForward
+  ) {
     throw refusal("emptyMessage");
   }
 }

@@ -5,6 +5,7 @@ import type { OpenModal } from "../entities.ts";
 import { problemsUnder, refuseProblems } from "../errors.ts";
 import {
   channelSelect,
+  checkBounds,
   checkOptionValues,
   componentId,
   customId,
@@ -14,10 +15,11 @@ import {
   stringSelect,
   userSelect,
 } from "./controls.ts";
+import { fileTypes } from "./file-types.ts";
 import { parseForm, report } from "./problems.ts";
 import { findTreeProblems, numberComponents } from "./tree.ts";
 
-const textInput = z.object({
+const textFields = z.object({
   type: z.literal(4),
   id: componentId,
   custom_id: customId,
@@ -29,28 +31,69 @@ const textInput = z.object({
   placeholder: z.string().max(100).nullish(),
 });
 
-const fileUpload = z.object({
-  type: z.literal(19),
-  id: componentId,
-  custom_id: customId,
-  min_values: z.int().min(0).max(10).nullish(),
-  max_values: z.int().min(1).max(10).nullish(),
-  required: z.boolean().nullish(),
-  file_types: z.array(z.string()).max(10).nullish(),
+function checkLengths(value: z.output<typeof textFields>, context: z.core.$RefinementCtx): void {
+  const most = value.max_length ?? 4000;
+  if ((value.min_length ?? 0) > most) {
+    report(context, ["max_length"], "NUMBER_TYPE_MIN", "Must be greater than or equal to min_length.");
+  }
+  if ((value.value ?? "").length > most) {
+    report(context, ["value"], "BASE_TYPE_MAX_LENGTH", `Must be ${most} or fewer in length.`);
+  }
+}
+
+const textInput = textFields.superRefine(checkLengths);
+
+const fileUpload = z
+  .object({
+    type: z.literal(19),
+    id: componentId,
+    custom_id: customId,
+    min_values: z.int().min(0).max(10).nullish(),
+    max_values: z.int().min(1).max(10).nullish(),
+    required: z.boolean().nullish(),
+    file_types: fileTypes,
+  })
+  .superRefine(checkBounds);
+
+const groupFields = <const T extends number>(type: T, fewestOptions: number) =>
+  z.object({
+    type: z.literal(type),
+    id: componentId,
+    custom_id: customId,
+    options: z.array(selectOption).min(fewestOptions).max(10),
+    required: z.boolean().nullish(),
+  });
+
+const radioGroup = groupFields(21, 2).superRefine(({ options }, context) => {
+  checkOptionValues(options, context);
+  if (options.filter((one) => one.default).length > 1) {
+    report(
+      context,
+      ["options"],
+      "SELECT_COMPONENT_TOO_MANY_DEFAULT_VALUES",
+      "At most one option may be chosen from the start.",
+    );
+  }
 });
 
-const group = <const T extends number>(type: T, fewestOptions: number) =>
-  z
-    .object({
-      type: z.literal(type),
-      id: componentId,
-      custom_id: customId,
-      options: z.array(selectOption).min(fewestOptions).max(10),
-      required: z.boolean().nullish(),
-      min_values: z.int().min(0).max(10).nullish(),
-      max_values: z.int().min(1).max(10).nullish(),
-    })
-    .superRefine((value, context) => checkOptionValues(value.options, context));
+const checkboxGroup = groupFields(22, 1)
+  .extend({
+    min_values: z.int().min(0).max(10).nullish(),
+    max_values: z.int().min(1).max(10).nullish(),
+  })
+  .superRefine((value, context) => {
+    checkOptionValues(value.options, context);
+    // Without a most all of them may be ticked.
+    checkBounds({ ...value, max_values: value.max_values ?? value.options.length }, context);
+    if ((value.max_values ?? 1) > value.options.length) {
+      report(
+        context,
+        ["options"],
+        "SELECT_COMPONENT_OPTIONS_TOO_FEW",
+        "Must have at least as many options as max_values.",
+      );
+    }
+  });
 
 const checkbox = z
   .object({
@@ -74,8 +117,8 @@ const field = z.discriminatedUnion("type", [
   mentionableSelect,
   channelSelect,
   fileUpload,
-  group(21, 2),
-  group(22, 1),
+  radioGroup,
+  checkboxGroup,
   checkbox,
 ]);
 
@@ -88,7 +131,7 @@ const label = z
     component: field,
   })
   .superRefine(({ component }, context) => {
-    if ("disabled" in component && component.disabled) {
+    if ("disabled" in component && isGiven(component.disabled)) {
       report(context, ["component", "disabled"], "MODAL_DISABLED", "A modal's field cannot be disabled");
     }
     const required = !("required" in component) || component.required !== false;
@@ -107,7 +150,7 @@ const textRow = z.object({
   type: z.literal(1),
   id: componentId,
   components: z
-    .array(textInput.extend({ label: z.string().min(1).max(45) }))
+    .array(textFields.extend({ label: z.string().min(1).max(45) }).superRefine(checkLengths))
     .min(1)
     .max(1),
 });

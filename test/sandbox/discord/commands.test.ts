@@ -142,7 +142,9 @@ describe("the client", () => {
     await expect(ada.slash(general, "bord")).rejects.toThrow("there is no bord");
     await expect(ada.slash(general, "board")).rejects.toThrow("no subcommand");
     await expect(ada.slash(general, "board add")).rejects.toThrow("needs station");
-    await expect(ada.slash(general, "board add", { station: "York" })).rejects.toThrow("between");
+    await expect(ada.slash(general, "board add", { station: "York" })).rejects.toThrow(
+      "station must be at most 3 characters long",
+    );
     await expect(ada.slash(general, "board add", { rows: 3 })).rejects.toThrow("no option rows");
     expect(scene.socket.frames.some(({ t }) => t === "INTERACTION_CREATE")).toBe(false);
   });

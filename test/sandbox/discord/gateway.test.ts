@@ -63,6 +63,19 @@ describe("the gateway", () => {
     expect(await flood.closed).toBe(4008);
   });
 
+  it("takes 4,096 bytes at once and 120 payloads in a minute", async () => {
+    await using at = await open();
+    const socket = await openSocket(at.discord);
+    const frame = JSON.stringify({ op: 1, d: "" });
+    socket.sendText(frame.replace('""', JSON.stringify("x".repeat(4096 - frame.length))));
+    for (let sent = 1; sent < 120; sent += 1) {
+      socket.send(1, null);
+    }
+    await socket.until(() => socket.frames.filter(({ op }) => op === 11).length === 120);
+    socket.send(1, null);
+    expect(await socket.closed).toBe(4008);
+  });
+
   it("gives each shard its guilds, and events without a guild to shard 0", async () => {
     await using at = await open();
     const { discord } = at;

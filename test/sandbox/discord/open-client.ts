@@ -8,6 +8,7 @@ import {
   type Interaction,
 } from "discord.js";
 import { createTurnedClock, type TurnedClock } from "../../../sandbox/clock.ts";
+import type { PlatformSettings } from "../../../sandbox/discord/platform.ts";
 import {
   startLocalDiscord,
   type LocalDiscord,
@@ -29,10 +30,22 @@ export interface SceneOptions {
   readonly onInteraction?: (interaction: Interaction) => unknown;
 }
 
+/** Limits so wide that tests of other rules do not meet them; those of the limits set their own. */
+const WIDE_LIMITS: Partial<PlatformSettings> = {
+  buckets: { "*": { limit: 1000, windowMs: 1000 } },
+  globalPerSecond: 10_000,
+  identifyWindowMs: 0,
+};
+
 /** A local Discord whose clock stands still. */
 export async function openDiscord(options: Partial<LocalDiscordOptions> = {}) {
   const clock = createTurnedClock({ atMs: Date.parse("2026-11-18T17:20:00Z"), mode: "still" });
-  const discord = await startLocalDiscord({ clock, seed: 1, ...options });
+  const discord = await startLocalDiscord({
+    clock,
+    seed: 1,
+    ...options,
+    settings: { ...WIDE_LIMITS, ...options.settings },
+  });
   return { clock, discord };
 }
 

@@ -26,8 +26,9 @@ export interface RawSocket {
   terminate(): void;
 }
 
-export async function openSocket(discord: LocalDiscord): Promise<RawSocket> {
-  const socket = new WebSocket(`${discord.baseUrl.replace("http", "ws")}/gateway?v=10&encoding=json`);
+/** `query` is what a client asks for when it connects; `?v=10&encoding=json` by default. */
+export async function openSocket(discord: LocalDiscord, query = "?v=10&encoding=json"): Promise<RawSocket> {
+  const socket = new WebSocket(`${discord.baseUrl.replace("http", "ws")}/gateway${query}`);
   const frames: Frame[] = [];
   const waiting = new Set<() => void>();
   socket.on("message", (data: Buffer) => {
@@ -37,7 +38,7 @@ export async function openSocket(discord: LocalDiscord): Promise<RawSocket> {
       look();
     }
   });
-  const closed = once(socket, "close").then(([code]) => Number(code));
+  const closed = new Promise<number>((resolve) => socket.once("close", resolve));
   await once(socket, "open");
   return {
     frames,
@@ -78,7 +79,7 @@ export interface RawScene extends AsyncDisposable {
   readonly socket: RawSocket;
   readonly general: Channel;
   readonly ada: Member;
-  api(method: string, path: string, body?: unknown): Promise<RawAnswer>;
+  readonly api: (method: string, path: string, body?: unknown) => Promise<RawAnswer>;
   /** Ada runs /echo; gives the path of its callback and of its webhook. */
   interact(): Promise<{
     readonly callback: string;

@@ -1,0 +1,35 @@
+// What a new session is told first.
+import type { Platform } from "../platform.ts";
+import { formatGuildCreate, formatUser } from "../serialise/people.ts";
+import { shardOf } from "../snowflake.ts";
+import { userOf } from "../state.ts";
+import { INTENTS } from "./intents.ts";
+import type { Session } from "./session.ts";
+
+/** READY, then the guilds of the shard one by one. */
+export function greet(platform: Platform, session: Session): void {
+  const { state } = platform;
+  const { application } = state;
+  const guilds = [...state.guilds.values()].filter(
+    (guild) =>
+      guild.members.has(application.id) && shardOf(guild.id, session.shard.count) === session.shard.id,
+  );
+  session.dispatch("READY", {
+    v: 10,
+    user: { ...formatUser(userOf(state, application.id)), verified: true, mfa_enabled: true, email: null },
+    guilds: guilds.map(({ id }) => ({ id, unavailable: true })),
+    session_id: session.id,
+    session_type: "normal",
+    resume_gateway_url: `${platform.baseUrl.replace("http", "ws")}/gateway`,
+    application: { id: application.id, flags: 0 },
+    shard: [session.shard.id, session.shard.count],
+    private_channels: [],
+    relationships: [],
+    _trace: [],
+  });
+  if ((session.intents & INTENTS.guilds) !== 0) {
+    for (const guild of guilds) {
+      session.dispatch("GUILD_CREATE", formatGuildCreate(platform, guild));
+    }
+  }
+}

@@ -1,0 +1,45 @@
+// How often a bot may identify: a few at once, and a thousand in a day.
+import type { Platform } from "../platform.ts";
+import { createPaceClock } from "../limits/pace-clock.ts";
+
+const DAY_MS = 86_400_000;
+
+export interface IdentifyPace {
+  /**
+   * Counts an IDENTIFY of a shard. `too-fast`: another of the same group came within `identifyWindowMs`; it is
+   * not counted. `used-up`: the day's are spent, for which Discord resets the token.
+   */
+  take(shardId: number): "fine" | "too-fast" | "used-up";
+  clear(): void;
+}
+
+export function createIdentifyPace(platform: Platform): IdentifyPace {
+  const { settings, state, clock } = platform;
+  const now = createPaceClock(clock);
+  const lastOfGroup = new Map<number, number>();
+  return {
+    take(shardId) {
+      const group = shardId % settings.identifyConcurrency;
+      const nowMs = now();
+      if (nowMs - (lastOfGroup.get(group) ?? -Infinity) < settings.identifyWindowMs) {
+        return "too-fast";
+      }
+      lastOfGroup.set(group, nowMs);
+      state.identifiedAtMs.push(clock.now());
+      return identifiesOfDay(platform).length > settings.identifyLimit ? "used-up" : "fine";
+    },
+    clear() {
+      lastOfGroup.clear();
+      state.identifiedAtMs.length = 0;
+    },
+  };
+}
+
+/** When the bot identified within the last 24 hours, on the sandbox's clock; older ones are forgotten. */
+export function identifiesOfDay({ state, clock }: Platform): readonly number[] {
+  const { identifiedAtMs } = state;
+  const sinceMs = clock.now() - DAY_MS;
+  const first = identifiedAtMs.findIndex((atMs) => atMs > sinceMs);
+  identifiedAtMs.splice(0, first === -1 ? identifiedAtMs.length : first);
+  return identifiedAtMs;
+}

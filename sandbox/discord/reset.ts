@@ -1,0 +1,104 @@
+// Back to the community that the sandbox began with, while whoever is logged in stays so.
+import type { Community } from "./community.ts";
+import type { Channel, GuildMember, Role } from "./entities.ts";
+import type { Platform } from "./platform.ts";
+
+/**
+ * Remembers how things are now; what it gives restores them, and tells the bot of guilds and channels that go.
+ * Commands stay, as they are the application's, and so do direct channels, without what was said in them.
+ */
+export function createReset(platform: Platform, { guild }: Community): () => void {
+  const { state, changes } = platform;
+  const settings = { ...platform.settings };
+  const users = [...state.users];
+  const roles = [...guild.roles].map(([id, role]) => [id, { ...role }] as const);
+  const members = [...guild.members].map(([id, member]) => [id, copyOf(member)] as const);
+  const channels = [...guild.channels].map(([id, channel]) => [id, channel, channel.overwrites] as const);
+
+  function forgetGuilds(): void {
+    for (const other of state.guilds.values()) {
+      if (other !== guild) {
+        state.guilds.delete(other.id);
+        if (other.members.delete(state.application.id)) {
+          changes.tell({ type: "guild-left", guild: other, unavailable: false });
+        }
+      }
+    }
+  }
+
+  function forgetChannels(): void {
+    const seeded = new Set(channels.map(([id]) => id));
+    for (const channel of state.channels.values()) {
+      channel.messages.clear();
+      if (!seeded.has(channel.id) && state.directChannels.get(otherIn(channel)) !== channel) {
+        state.channels.delete(channel.id);
+        tellGone(channel);
+      }
+    }
+  }
+
+  /** Those of guilds that have gone are not told of. */
+  function tellGone(channel: Channel): void {
+    if (channel.guildId === guild.id) {
+      const type = channel.thread === undefined ? "channel-deleted" : "thread-deleted";
+      changes.tell({ type, channel });
+    }
+  }
+
+  function restoreGuild(): void {
+    refill(
+      guild.roles,
+      roles.map(([id, role]): [string, Role] => [id, { ...role }]),
+    );
+    refill(
+      guild.members,
+      members.map(([id, member]): [string, GuildMember] => [id, copyOf(member)]),
+    );
+    refill(
+      guild.channels,
+      channels.map(([id, channel]): [string, Channel] => [id, channel]),
+    );
+    for (const [, channel, overwrites] of channels) {
+      channel.overwrites = overwrites;
+    }
+    guild.threads.clear();
+    guild.commandPermissions.clear();
+    guild.areUploadsLimited = false;
+    state.guilds.set(guild.id, guild);
+  }
+
+  return () => {
+    Object.assign(platform.settings, settings);
+    forgetGuilds();
+    forgetChannels();
+    restoreGuild();
+    refill(state.users, users);
+    for (const forgotten of [
+      state.interactions,
+      state.interactionsByToken,
+      state.attachments,
+      state.nonces,
+      state.userInstalls,
+      state.closedDirects,
+      state.spent,
+    ]) {
+      forgotten.clear();
+    }
+  };
+}
+
+function copyOf(member: GuildMember): GuildMember {
+  return { ...member, roleIds: [...member.roleIds] };
+}
+
+/** Of a direct channel: whom the bot talks to. */
+function otherIn({ kind, recipientIds: [first = ""] }: Channel): string {
+  return kind === 1 ? first : "";
+}
+
+function refill<V>(map: Map<string, V>, entries: Iterable<readonly [string, V]>): void {
+  map.clear();
+  for (const [key, value] of entries) {
+    map.set(key, value);
+  }
+}

@@ -1,0 +1,48 @@
+// How the application came to be where it is used: in a guild for all, or with a user wherever they go.
+import { PermissionFlagsBits } from "discord-api-types/v10";
+import type { Channel, Command, InstallOwners } from "../entities.ts";
+import { channelPermissions, hasPermissions } from "../permissions.ts";
+import type { Platform } from "../platform.ts";
+
+/** Where an interaction happens: 0 in a guild, 1 in the bot's direct messages, 2 among other people. */
+export function contextOf(platform: Platform, channel: Channel): 0 | 1 | 2 {
+  if (channel.guildId !== undefined) {
+    return 0;
+  }
+  return channel.recipientIds.includes(platform.state.application.id) ? 1 : 2;
+}
+
+/** Whether the application is in the guild or conversation itself, and not only with one of its users. */
+function isAtHome(platform: Platform, channel: Channel): boolean {
+  const botId = platform.state.application.id;
+  const guild = platform.state.guilds.get(channel.guildId ?? "");
+  return guild === undefined ? channel.recipientIds.includes(botId) : guild.members.has(botId);
+}
+
+/** By what installations a user may use a command in a channel; none: it is not offered there. */
+export function ownersOf(
+  platform: Platform,
+  channel: Channel,
+  userId: string,
+  integrationTypes: Command["integrationTypes"],
+): InstallOwners {
+  const byGuild = integrationTypes.includes(0) && isAtHome(platform, channel);
+  const byUser = integrationTypes.includes(1) && platform.state.userInstalls.has(userId);
+  return {
+    ...(byGuild ? { "0": channel.guildId ?? "0" } : {}),
+    ...(byUser ? { "1": userId } : {}),
+  };
+}
+
+/** What narrows an interaction of a guest: five follow-ups, and silence where the user's roles ask for it. */
+export function guestRules(
+  platform: Platform,
+  channel: Channel,
+  userId: string,
+): { readonly isGuest: boolean; readonly isHushed: boolean } {
+  const guild = platform.state.guilds.get(channel.guildId ?? "");
+  const isGuest = !isAtHome(platform, channel);
+  const mayBeHeard = () =>
+    hasPermissions(channelPermissions(guild, channel, userId), PermissionFlagsBits.UseExternalApps);
+  return { isGuest, isHushed: isGuest && guild !== undefined && !mayBeHeard() };
+}

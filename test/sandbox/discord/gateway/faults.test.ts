@@ -1,0 +1,111 @@
+import { Events } from "discord.js";
+import { describe, expect, it } from "vitest";
+import { openScene } from "../open-client.ts";
+import { beginSession, openGateway, resumeSession } from "./open-gateway.ts";
+
+const CREATE = "MESSAGE_CREATE";
+
+async function open() {
+  const at = await openGateway();
+  const session = await beginSession(at.discord);
+  const ada = at.discord.member("Ada");
+  const told = (from: number) => session.socket.frames.slice(from).map(({ t, s }) => [t, s]);
+  return {
+    ...at,
+    ...session,
+    say: (text: string) => ada.say(at.general, text),
+    told,
+    from: session.socket.frames.length,
+    next: session.lastSequence() + 1,
+    [Symbol.asyncDispose]: () => at[Symbol.asyncDispose](),
+  };
+}
+
+describe("a fault of the gateway", () => {
+  it("loses an event, which is counted and comes with a RESUME from before it", async () => {
+    await using at = await open();
+    const { discord, from, next } = at;
+    const fault = discord.gateway.faults.add({ event: CREATE, do: "drop" });
+    await at.say("lost");
+    await at.say("heard");
+    await at.socket.until(({ s }) => s === next + 1);
+    expect(at.told(from)).toEqual([[CREATE, next + 1]]);
+    expect(fault.met).toBe(1);
+    at.socket.terminate();
+    const resumed = await resumeSession(discord, at.id, next - 1);
+    await resumed.until(({ t }) => t === "RESUMED");
+    expect(resumed.frames.slice(1).map(({ s }) => s)).toEqual([next, next + 1, next + 2]);
+  });
+
+  it("says an event twice with the same number", async () => {
+    await using at = await open();
+    at.discord.gateway.faults.add({ event: CREATE, do: "duplicate" });
+    await at.say("twice");
+    await at.say("once");
+    await at.socket.until(({ s }) => s === at.next + 1);
+    expect(at.told(at.from).map(([, s]) => s)).toEqual([at.next, at.next, at.next + 1]);
+  });
+
+  it("keeps an event back until it is released, behind later ones", async () => {
+    await using at = await open();
+    const fault = at.discord.gateway.faults.add({ event: CREATE, do: "delay", delayMs: 1_000_000 });
+    await at.say("late");
+    await at.say("early");
+    await at.socket.until(({ s }) => s === at.next + 1);
+    fault.release();
+    await at.socket.until(({ s }) => s === at.next);
+    expect(at.told(at.from).map(([, s]) => s)).toEqual([at.next + 1, at.next]);
+  });
+
+  it("delays by itself, meets only its event and so many times, and may be taken away", async () => {
+    await using at = await open();
+    const { faults } = at.discord.gateway;
+    faults.add({ event: "MESSAGE_DELETE", do: "drop" });
+    faults.add({ event: CREATE, do: "drop", times: 9 }).remove();
+    const delayed = faults.add({ event: CREATE, do: "delay", delayMs: 1, times: 2 });
+    for (const text of ["a", "b", "c"]) {
+      await at.say(text);
+    }
+    await at.socket.until(() => at.socket.frames.length === at.from + 3);
+    expect(delayed.met).toBe(2);
+  });
+
+  it("does not let a socket in, for which discord.js gives its session up and begins anew", async () => {
+    await using scene = await openScene();
+    const { client, discord } = scene;
+    const [before] = discord.gateway.sessions.keys();
+    const ready = new Promise((resolve) => client.once(Events.ShardReady, resolve));
+    const fault = discord.gateway.faults.add({ event: "CONNECT", do: "drop" });
+    discord.gateway.dropSockets();
+    await ready;
+    expect(fault.met).toBe(1);
+    expect([...discord.gateway.sessions.keys()].filter((id) => id !== before)).toHaveLength(1);
+  });
+
+  it("lets a socket in late, and discord.js resumes", async () => {
+    await using scene = await openScene();
+    const { client, discord } = scene;
+    const resumed = new Promise((resolve) => client.once(Events.ShardResume, resolve));
+    const fault = discord.gateway.faults.add({ event: "CONNECT", do: "delay", delayMs: 5 });
+    discord.gateway.dropSockets();
+    await resumed;
+    expect(fault.met).toBe(1);
+  });
+
+  it("breaks a RESUME, and the next one replays all the same", async () => {
+    await using at = await open();
+    const { discord } = at;
+    at.socket.terminate();
+    await at.socket.closed;
+    await at.say("one");
+    await at.say("two");
+    discord.gateway.faults.add({ event: "RESUMED", do: "drop" });
+    const first = await resumeSession(discord, at.id, at.next - 1);
+    await first.until(({ s }) => s === at.next + 1);
+    const second = await resumeSession(discord, at.id, at.next - 1);
+    await second.until(({ t, s }) => t === "RESUMED" && s === at.next + 3);
+    expect(second.frames.slice(1).map(({ t }) => t)).toEqual([CREATE, CREATE, "RESUMED", "RESUMED"]);
+    // The one socket takes the place of the other.
+    expect(await first.closed).toBe(1006);
+  });
+});

@@ -1,0 +1,83 @@
+import { Events } from "discord.js";
+import { describe, expect, it } from "vitest";
+import { openScene } from "../open-client.ts";
+import { openSocket } from "../raw-bot.ts";
+import { beginSession, openGateway, resumeSession } from "./open-gateway.ts";
+
+describe("heartbeats", () => {
+  it("that do not come lead to 4009, and the session can be resumed", async () => {
+    await using at = await openGateway({ settings: { heartbeatIntervalMs: 30, heartbeatGraceMs: 30 } });
+    const { socket, id, lastSequence } = await beginSession(at.discord);
+    expect(await socket.closed).toBe(4009);
+    const resumed = await resumeSession(at.discord, id, lastSequence());
+    await resumed.until(({ t }) => t === "RESUMED");
+  });
+
+  it("that come keep the socket open", async () => {
+    await using at = await openGateway({ settings: { heartbeatIntervalMs: 100, heartbeatGraceMs: 400 } });
+    const socket = await openSocket(at.discord);
+    let beats = 0;
+    const beating = setInterval(() => {
+      beats += 1;
+      socket.send(1, null);
+    }, 50);
+    const silent = await openSocket(at.discord);
+    expect(await silent.closed).toBe(4009);
+    await socket.until(() => socket.frames.filter(({ op }) => op === 11).length >= 8);
+    clearInterval(beating);
+    expect(beats).toBeGreaterThanOrEqual(8);
+    expect(await Promise.race([socket.closed, Promise.resolve("open")])).toBe("open");
+  });
+
+  it("are kept up by discord.js", async () => {
+    await using scene = await openScene({
+      discord: { settings: { heartbeatIntervalMs: 40, heartbeatGraceMs: 5000 } },
+    });
+    const { client, discord } = scene;
+    await expect.poll(() => client.ws.ping).toBeGreaterThanOrEqual(0);
+    expect(discord.gateway.sessions.size).toBe(1);
+  });
+
+  it("that are asked for with op 1 are given at once by discord.js", async () => {
+    await using scene = await openScene();
+    const { client, discord } = scene;
+    expect(client.ws.ping).toBe(-1);
+    discord.gateway.askHeartbeat();
+    await expect.poll(() => client.ws.ping).toBeGreaterThanOrEqual(0);
+  });
+
+  it("that are not acknowledged make discord.js resume, and nothing is missed", async () => {
+    await using scene = await openScene({
+      discord: { settings: { heartbeatIntervalMs: 60, heartbeatGraceMs: 5000 } },
+    });
+    const { client, discord } = scene;
+    const heard: string[] = [];
+    client.on(Events.MessageCreate, ({ content }) => heard.push(content));
+    const resumed = new Promise((resolve) => client.once(Events.ShardResume, resolve));
+    const fault = discord.gateway.faults.add({ event: "HEARTBEAT_ACK", do: "drop" });
+    await expect.poll(() => fault.met).toBe(1);
+    await discord.member("Ada").mention(discord.community.channels.general, "anyone there");
+    await resumed;
+    await expect.poll(() => heard).toEqual([`<@${discord.applicationId}> anyone there`]);
+  });
+
+  it("that are acknowledged late or twice do not disturb discord.js", async () => {
+    await using scene = await openScene({
+      discord: { settings: { heartbeatIntervalMs: 60, heartbeatGraceMs: 5000 } },
+    });
+    const { client, discord } = scene;
+    const { faults, sessions } = discord.gateway;
+    const [before] = sessions.keys();
+    const twice = faults.add({ event: "HEARTBEAT_ACK", do: "duplicate" });
+    await expect.poll(() => twice.met).toBe(1);
+    const late = faults.add({ event: "HEARTBEAT_ACK", do: "delay", delayMs: 20 });
+    await expect.poll(() => late.met).toBe(1);
+    await expect.poll(() => client.ws.ping).toBeGreaterThanOrEqual(0);
+    await discord
+      .member("Ada")
+      .slash(discord.community.channels.general, "none")
+      .catch(() => {});
+    expect([...sessions.keys()]).toEqual([before]);
+    expect(scene.errors).toEqual([]);
+  });
+});

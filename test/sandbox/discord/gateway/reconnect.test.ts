@@ -1,0 +1,62 @@
+import { Events } from "discord.js";
+import { describe, it } from "vitest";
+import { openScene } from "../open-client.ts";
+
+// Three of them wait 5 s before they identify again, so all are asked at once.
+describe.concurrent("discord.js", () => {
+  it.for([
+    ["op 7", Events.ShardResume],
+    ["op 9 d:true", Events.ShardResume],
+    ["4000", Events.ShardResume],
+    ["4009", Events.ShardResume],
+    ["op 9 d:false", Events.ShardReady],
+    ["4007", Events.ShardReady],
+    ["1000", Events.ShardReady],
+  ] as const)("comes back after %s with %s, and hears what follows", async ([what, event], { expect }) => {
+    await using scene = await openScene();
+    const { client, discord } = scene;
+    const heard: string[] = [];
+    client.on(Events.MessageCreate, ({ content }) => heard.push(content));
+    const back = new Promise<void>((resolve) => {
+      // Two calls, since each event has listeners of its own type.
+      if (event === Events.ShardResume) {
+        client.once(event, () => resolve());
+      } else {
+        client.once(event, () => resolve());
+      }
+    });
+    if (what === "op 7") {
+      discord.gateway.askReconnect();
+    } else if (what.startsWith("op 9")) {
+      discord.gateway.invalidate(what.endsWith("true"));
+    } else {
+      discord.gateway.closeSockets(Number(what));
+    }
+    await back;
+    await discord.member("Ada").mention(discord.community.channels.general, "welcome back");
+    await expect.poll(() => heard).toEqual([`<@${discord.applicationId}> welcome back`]);
+  });
+
+  it("answers, once, what was asked while its socket was down, even where RESUMED never comes", async ({
+    expect,
+  }) => {
+    const ran: string[] = [];
+    await using scene = await openScene({
+      commands: [{ name: "echo", description: "Says it again" }],
+      onInteraction(interaction) {
+        ran.push(interaction.id);
+        return interaction.isChatInputCommand() && interaction.reply("echo");
+      },
+    });
+    const { discord } = scene;
+    const { general } = discord.community.channels;
+    discord.gateway.faults.add({ event: "RESUMED", do: "drop" });
+    discord.gateway.dropSockets();
+    const asked = ["Ada", "Alan", "Mary"].map((name) => discord.member(name).slash(general, "echo"));
+    const answers = await Promise.all(asked);
+    expect(answers.map(({ text }) => text)).toEqual(["echo", "echo", "echo"]);
+    expect(new Set(ran).size).toBe(ran.length);
+    expect(general.messages.size).toBe(3);
+    expect(scene.errors).toEqual([]);
+  });
+});

@@ -1,0 +1,24 @@
+// Where Discord says that a form is wrong.
+import type { RawAnswer } from "./raw-bot.ts";
+
+/** Paths of `errors`, each with its code: `components.0.type UNION_TYPE_CHOICES`. */
+export function places({ json }: Pick<RawAnswer, "json">): string[] {
+  function* walk(node: unknown, path: string[]): Generator<string> {
+    if (typeof node !== "object" || node === null) {
+      return;
+    }
+    for (const [key, child] of Object.entries(node)) {
+      if (key === "_errors" && Array.isArray(child)) {
+        yield* child.map(({ code }: { code: string }) => `${path.join(".")} ${code}`);
+      } else {
+        yield* walk(child, [...path, key]);
+      }
+    }
+  }
+  return [...walk(json["errors"], [])];
+}
+
+/** Status and code of a refusal. */
+export function outcome({ status, json }: RawAnswer): readonly unknown[] {
+  return [status, json["code"]];
+}

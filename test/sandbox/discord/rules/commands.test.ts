@@ -1,0 +1,245 @@
+import { describe, expect, it } from "vitest";
+import { outcome, places } from "../places.ts";
+import { openRawScene } from "../raw-bot.ts";
+
+const command = (more: object = {}) => ({ name: "board", description: "Boards", ...more });
+const option = (more: object = {}) => ({ type: 3, name: "station", description: "Which", ...more });
+const sub = (more: object = {}) => option({ type: 1, name: "add", ...more });
+const OPTIONS = "0.options.0";
+
+describe("a registration is taken", () => {
+  it.each<[string, object]>([
+    [
+      "with groups, subcommands and options",
+      command({ options: [sub({ type: 2, options: [sub({ options: [option()] })] })] }),
+    ],
+    [
+      "with choices of each type",
+      command({ options: [option({ type: 4, choices: [{ name: "one", value: 1 }] })] }),
+    ],
+    [
+      "with every field of its option",
+      command({ options: [option({ min_length: 3, max_length: 3, autocomplete: true })] }),
+    ],
+    ["with file types", command({ options: [option({ type: 11, file_types: ["image", ".heic"] })] })],
+    [
+      "in two kinds of English",
+      command({ name_localizations: { "en-GB": "timetable", "en-US": "schedule" } }),
+    ],
+    ["as a menu with capitals and spaces", { type: 3, name: "Restyle picture" }],
+  ])("%s", async (_name, body) => {
+    await using scene = await openRawScene();
+    const path = `/applications/${scene.discord.applicationId}/commands`;
+    expect((await scene.api("PUT", path, [body])).status).toBe(200);
+  });
+});
+
+describe("a registration is refused with 50035 and the place", () => {
+  it.each<[string, object, string]>([
+    [
+      "a subcommand beside an option",
+      command({ options: [sub(), option()] }),
+      "0.options.1.type APPLICATION_COMMAND_OPTIONS_TYPE_INVALID",
+    ],
+    [
+      "an option in a group",
+      command({ options: [sub({ type: 2, options: [option()] })] }),
+      `${OPTIONS}.options.0.type APPLICATION_COMMAND_OPTIONS_TYPE_INVALID`,
+    ],
+    [
+      "a subcommand in a subcommand",
+      command({ options: [sub({ options: [sub()] })] }),
+      `${OPTIONS}.options.0.type APPLICATION_COMMAND_OPTIONS_TYPE_INVALID`,
+    ],
+    ["an empty group", command({ options: [sub({ type: 2 })] }), `${OPTIONS}.options BASE_TYPE_REQUIRED`],
+    [
+      "26 options",
+      command({ options: Array.from({ length: 26 }, (_, i) => option({ name: `o${i}` })) }),
+      "0.options BASE_TYPE_MAX_LENGTH",
+    ],
+    [
+      "a choice of another type",
+      command({ options: [option({ type: 4, choices: [{ name: "a", value: "a" }] })] }),
+      `${OPTIONS}.choices.0.value BASE_TYPE_BAD_TYPE`,
+    ],
+    [
+      "a choice twice",
+      command({
+        options: [
+          option({
+            choices: [
+              { name: "a", value: "a" },
+              { name: "a", value: "b" },
+            ],
+          }),
+        ],
+      }),
+      `${OPTIONS}.choices.1.name APPLICATION_COMMAND_OPTIONS_CHOICE_NAME_ALREADY_EXISTS`,
+    ],
+    [
+      "a field of another type",
+      command({ options: [option({ type: 5, max_length: 3 })] }),
+      `${OPTIONS}.max_length APPLICATION_COMMAND_OPTIONS_FIELD_INVALID`,
+    ],
+    [
+      "a most below its least",
+      command({ options: [option({ type: 4, min_value: 3, max_value: 2 })] }),
+      `${OPTIONS}.max_value NUMBER_TYPE_MIN`,
+    ],
+    [
+      "eleven file types",
+      command({
+        options: [option({ type: 11, file_types: Array.from({ length: 11 }, (_, i) => `.a${i}`) })],
+      }),
+      `${OPTIONS}.file_types BASE_TYPE_MAX_LENGTH`,
+    ],
+    [
+      "a file type without a dot",
+      command({ options: [option({ type: 11, file_types: ["png"] })] }),
+      `${OPTIONS}.file_types.0 STRING_TYPE_REGEX`,
+    ],
+    [
+      "a locale that is none",
+      command({ name_localizations: { en: "board" } }),
+      "0.name_localizations.en BASE_TYPE_CHOICES",
+    ],
+    [
+      "a localised name with a space",
+      command({ name_localizations: { de: "mein brett" } }),
+      "0.name_localizations.de APPLICATION_COMMAND_INVALID_NAME",
+    ],
+    ["a description of 101", command({ description: "x".repeat(101) }), "0.description BASE_TYPE_MAX_LENGTH"],
+    ["a menu with options", { type: 3, name: "Menu", options: [option()] }, "0.options BASE_TYPE_MAX_LENGTH"],
+    [
+      "a menu with a description",
+      { type: 2, name: "Menu", description: "x" },
+      "0.description BASE_TYPE_CHOICES",
+    ],
+    ["an entry point", { type: 4, name: "launch" }, "0.type BASE_TYPE_CHOICES"],
+    ["a context that is none", command({ contexts: [3] }), "0.contexts.0 NUMBER_TYPE_MAX"],
+  ])("with %s", async (_name, body, place) => {
+    await using scene = await openRawScene();
+    const path = `/applications/${scene.discord.applicationId}/commands`;
+    const refused = await scene.api("PUT", path, [body]);
+    expect(outcome(refused)).toEqual([400, 50_035]);
+    expect(places(refused)).toContain(place);
+  });
+});
+
+describe("new names of commands", () => {
+  it("are 200 a day in a guild: 30034; what is sent again counts nothing", async () => {
+    await using scene = await openRawScene();
+    const { discord } = scene;
+    const path = `/applications/${discord.applicationId}/guilds/${discord.community.guild.id}/commands`;
+    const batch = (letter: string, count: number) =>
+      Array.from({ length: count }, (_, i) => command({ name: `${letter}${i}` }));
+    for (const turn of ["a", "a", "b"]) {
+      expect((await scene.api("PUT", path, batch(turn, 100))).status).toBe(200);
+    }
+    expect((await scene.api("PUT", path, batch("b", 100))).status).toBe(200);
+    expect(outcome(await scene.api("PUT", path, batch("c", 1)))).toEqual([400, 30_034]);
+    expect((await scene.api("PUT", path, batch("b", 99))).status).toBe(200);
+    expect(outcome(await scene.api("POST", path, command()))).toEqual([400, 30_034]);
+    await scene.clock.advance(86_400_000);
+    expect((await scene.api("POST", path, command())).status).toBe(201);
+  });
+
+  it("are 15 of a kind of menus: 30032", async () => {
+    await using scene = await openRawScene();
+    const path = `/applications/${scene.discord.applicationId}/commands`;
+    const menus = (count: number) =>
+      Array.from({ length: count }, (_, i) => ({ type: 3, name: `Menu ${i}` }));
+    expect((await scene.api("PUT", path, menus(15))).status).toBe(200);
+    expect(outcome(await scene.api("PUT", path, menus(16)))).toEqual([400, 30_032]);
+    expect(outcome(await scene.api("POST", path, { type: 3, name: "Menu 15" }))).toEqual([400, 30_032]);
+  });
+});
+
+describe("completions", () => {
+  const choices = (count: number, value: unknown = "v") =>
+    Array.from({ length: count }, (_, i) => ({ name: `${i}`, value }));
+
+  it.each<[string, object[], string | undefined]>([
+    ["25", choices(25), undefined],
+    ["26", choices(26), "data.choices BASE_TYPE_MAX_LENGTH"],
+    ["a name of 101", [{ name: "x".repeat(101), value: "v" }], "data.choices.0.name BASE_TYPE_MAX_LENGTH"],
+    ["a number for a text", choices(1, 1), "data.choices.0.value BASE_TYPE_BAD_TYPE"],
+  ])("of %s", async (_name, offered, place) => {
+    await using scene = await openRawScene();
+    const { discord, general, ada, socket } = scene;
+    const path = `/applications/${discord.applicationId}/commands`;
+    await scene.api("POST", path, command({ options: [option({ autocomplete: true })] }));
+    void ada.complete(general, "board", { station: "yo" }, "station").catch(() => undefined);
+    const { d } = await socket.until(({ t }) => t === "INTERACTION_CREATE");
+    const callback = `/interactions/${String(d["id"])}/${String(d["token"])}/callback`;
+    const answer = await scene.api("POST", callback, { type: 8, data: { choices: offered } });
+    expect(places(answer)).toEqual(place === undefined ? [] : [place]);
+    expect(answer.status).toBe(place === undefined ? 204 : 400);
+  });
+});
+
+describe("the client's choice of files", () => {
+  it("goes by the name alone", async () => {
+    await using scene = await openRawScene();
+    const { discord, general, ada, socket } = scene;
+    const image = option({ type: 11, name: "image", required: true, file_types: ["image", ".pdf"] });
+    await scene.api("POST", `/applications/${discord.applicationId}/commands`, command({ options: [image] }));
+    const send = (name: string) =>
+      ada.slash(general, "board", { image: { name, bytes: Buffer.from("text") } });
+    await expect(send("a.heic")).rejects.toThrow("takes image, .pdf only, not a.heic");
+    void send("A.PNG").catch(() => undefined);
+    const { d } = await socket.until(({ t }) => t === "INTERACTION_CREATE");
+    expect(JSON.stringify(d["data"])).toContain('"filename":"A.PNG"');
+  });
+
+  it("is kept for a set time only", async () => {
+    await using scene = await openRawScene();
+    const { discord, general, ada, socket } = scene;
+    discord.settings.ephemeralFileLifeMs = 60_000;
+    const path = `/applications/${discord.applicationId}/commands`;
+    await scene.api("POST", path, command({ options: [option({ type: 11, name: "image" })] }));
+    void ada
+      .slash(general, "board", { image: { name: "a.txt", bytes: Buffer.from("hi") } })
+      .catch(() => undefined);
+    const { d } = await socket.until(({ t }) => t === "INTERACTION_CREATE");
+    const [url = ""] = /http:[^"]+/.exec(JSON.stringify(d["data"])) ?? [];
+    expect((await fetch(url)).status).toBe(200);
+    await scene.clock.advance(60_000);
+    expect((await fetch(url)).status).toBe(404);
+  });
+});
+
+describe("a channel as an option", () => {
+  it("tells what the bot and its user may do there", async () => {
+    await using scene = await openRawScene();
+    const { discord, general, ada, socket } = scene;
+    const { news } = discord.community.channels;
+    const path = `/applications/${discord.applicationId}/commands`;
+    await scene.api("POST", path, command({ options: [option({ type: 7, name: "where" })] }));
+    news.overwrites = [{ id: discord.applicationId, kind: 1, allow: 0n, deny: 1n << 11n }];
+    void ada.slash(general, "board", { where: news }).catch(() => undefined);
+    const { d } = await socket.until(({ t }) => t === "INTERACTION_CREATE");
+    // The option was filled in with a channel, which Discord resolves.
+    const { resolved } = d["data"] as { resolved: { channels: Record<string, Record<string, string>> } };
+    const told = resolved.channels[news.id];
+    const maySend = (bits: string | undefined) => (BigInt(bits ?? 0) & (1n << 11n)) !== 0n;
+    expect([maySend(told?.["permissions"]), maySend(told?.["app_permissions"])]).toEqual([true, false]);
+  });
+});
+
+describe("a guild's decisions about a command", () => {
+  it("are a hundred at most", async () => {
+    await using scene = await openRawScene();
+    const { discord } = scene;
+    const [echo] = discord.state.commands.values();
+    const decide = (count: number) => () =>
+      echo &&
+      discord.setCommandPermissions(
+        discord.community.guild,
+        echo,
+        Array.from({ length: count }, (_, i) => ({ id: String(i), kind: 2 as const, allow: true })),
+      );
+    expect(decide(100)).not.toThrow();
+    expect(decide(101)).toThrow("100 decisions");
+  });
+});

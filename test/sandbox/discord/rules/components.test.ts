@@ -1,0 +1,418 @@
+import { describe, expect, it } from "vitest";
+import { outcome, places } from "../places.ts";
+import { openRawScene } from "../raw-bot.ts";
+
+const V2 = 1 << 15;
+const text = { type: 10, content: "x" };
+const button = { type: 2, style: 1, label: "Go", custom_id: "go" };
+const row = (...components: object[]) => ({ type: 1, components });
+const option = (value: string, more: object = {}) => ({ label: value, value, ...more });
+const menu = (more: object = {}) => ({
+  type: 3,
+  custom_id: "m",
+  options: [option("a"), option("b")],
+  ...more,
+});
+const image = (more: object = {}) => ({ media: { url: "https://example.org/a.png" }, ...more });
+const v2 = (...components: object[]) => ({ flags: V2, components });
+const legacy = (...components: object[]) => ({ content: "x", components: [row(...components)] });
+const user = { id: "1", type: "user" };
+
+const CHOICE = "components.0.components.0";
+
+describe("components are taken", () => {
+  it.each<[string, object]>([
+    [
+      "a container of all that it holds",
+      v2({
+        type: 17,
+        accent_color: 0xffffff,
+        components: [
+          row(button),
+          { type: 9, components: [text], accessory: { type: 11, ...image() } },
+          text,
+          { type: 12, items: [image()] },
+          { type: 14, spacing: 2 },
+        ],
+      }),
+    ],
+    [
+      "a menu with as many defaults as it takes",
+      legacy(
+        menu({ max_values: 2, options: [option("a", { default: true }), option("b", { default: true })] }),
+      ),
+    ],
+    ["a menu of users with one", legacy({ type: 5, custom_id: "u", default_values: [user] })],
+    [
+      "a link and an emoji alone",
+      legacy({ type: 2, style: 5, url: "https://example.org", emoji: { name: "🔁" } }),
+    ],
+    ["a premium button", legacy({ type: 2, style: 6, sku_id: "1" })],
+    ["ids of which one is 0", v2({ ...text, id: 0 }, { ...text, id: 7 }, { ...text, id: 0 })],
+    ["a gallery of ten", v2({ type: 12, items: Array.from({ length: 10 }, () => image()) })],
+  ])("%s", async (_name, body) => {
+    await using scene = await openRawScene();
+    const answer = await scene.api("POST", `/channels/${scene.general.id}/messages`, body);
+    expect([answer.status, places(answer)]).toEqual([200, []]);
+  });
+});
+
+describe("components are refused with 50035 and the place", () => {
+  it.each<[string, object, string]>([
+    ["an unknown one", v2({ type: 99 }), "components.0.type UNION_TYPE_CHOICES"],
+    [
+      "a container in a container",
+      v2({ type: 17, components: [{ type: 17, components: [text] }] }),
+      `${CHOICE}.type UNION_TYPE_CHOICES`,
+    ],
+    [
+      "a label, which is for forms",
+      v2({ type: 18, label: "x", component: menu() }),
+      "components.0.type UNION_TYPE_CHOICES",
+    ],
+    ["an empty container", v2({ type: 17, components: [] }), "components.0.components BASE_TYPE_MIN_LENGTH"],
+    [
+      "a colour beyond white",
+      v2({ type: 17, accent_color: 0x1000000, components: [text] }),
+      "components.0.accent_color NUMBER_TYPE_MAX",
+    ],
+    [
+      "four texts in a section",
+      v2({ type: 9, components: [text, text, text, text], accessory: button }),
+      "components.0.components BASE_TYPE_MAX_LENGTH",
+    ],
+    [
+      "eleven pictures",
+      v2({ type: 12, items: Array.from({ length: 11 }, () => image()) }),
+      "components.0.items BASE_TYPE_MAX_LENGTH",
+    ],
+    [
+      "an alternative text of 1,025",
+      v2({ type: 12, items: [image({ description: "x".repeat(1025) })] }),
+      "components.0.items.0.description BASE_TYPE_MAX_LENGTH",
+    ],
+    [
+      "a file from elsewhere",
+      v2({ type: 13, file: { url: "https://example.org/a" } }),
+      "components.0.file.url STRING_TYPE_REGEX",
+    ],
+    ["a spacing of three", v2({ type: 14, spacing: 3 }), "components.0.spacing NUMBER_TYPE_MAX"],
+    ["an id twice", v2({ ...text, id: 7 }, { ...text, id: 7 }), "components.1.id COMPONENT_ID_DUPLICATED"],
+    [
+      "a button beside a menu",
+      legacy(button, menu()),
+      "components.0.components COMPONENT_LAYOUT_WIDTH_EXCEEDED",
+    ],
+    [
+      "a link with a custom id",
+      legacy({ type: 2, style: 5, label: "x", url: "https://example.org", custom_id: "x" }),
+      `${CHOICE}.custom_id BUTTON_CUSTOM_ID_FORBIDDEN`,
+    ],
+    [
+      "a link of 513",
+      legacy({ type: 2, style: 5, label: "x", url: `https://example.org/${"x".repeat(493)}` }),
+      `${CHOICE}.url BASE_TYPE_MAX_LENGTH`,
+    ],
+    [
+      "a premium button without what it sells",
+      legacy({ type: 2, style: 6 }),
+      `${CHOICE}.sku_id BUTTON_SKU_ID_INVALID`,
+    ],
+    [
+      "a placeholder of 151",
+      legacy(menu({ placeholder: "x".repeat(151) })),
+      `${CHOICE}.placeholder BASE_TYPE_MAX_LENGTH`,
+    ],
+    [
+      "an option twice",
+      legacy(menu({ options: [option("a"), option("a")] })),
+      `${CHOICE}.options.1.value SELECT_COMPONENT_OPTION_VALUE_DUPLICATED`,
+    ],
+    [
+      "more defaults than it takes",
+      legacy(menu({ options: [option("a", { default: true }), option("b", { default: true })] })),
+      `${CHOICE}.options SELECT_COMPONENT_TOO_MANY_DEFAULT_VALUES`,
+    ],
+    [
+      "fewer options than it takes",
+      legacy(menu({ max_values: 3 })),
+      `${CHOICE}.options SELECT_COMPONENT_OPTIONS_TOO_FEW`,
+    ],
+    [
+      "two users where one is taken",
+      legacy({ type: 5, custom_id: "u", default_values: [user, user] }),
+      `${CHOICE}.default_values SELECT_COMPONENT_INVALID_DEFAULT_VALUES`,
+    ],
+    [
+      "a user among roles",
+      legacy({ type: 6, custom_id: "u", default_values: [user] }),
+      `${CHOICE}.default_values.0.type BASE_TYPE_CHOICES`,
+    ],
+    [
+      "a poll beside V2",
+      { ...v2(text), poll: { question: { text: "?" } } },
+      "poll MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2",
+    ],
+    [
+      "a sticker beside V2",
+      { ...v2(text), sticker_ids: ["1"] },
+      "sticker_ids MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2",
+    ],
+  ])("%s", async (_name, body, place) => {
+    await using scene = await openRawScene();
+    const refused = await scene.api("POST", `/channels/${scene.general.id}/messages`, body);
+    expect(outcome(refused)).toEqual([400, 50_035]);
+    expect(places(refused)).toContain(place);
+  });
+});
+
+describe("embeds", () => {
+  const embed = (more: object) => ({ embeds: [{ title: "t", ...more }] });
+  const field = { name: "n", value: "v" };
+
+  it.each<[string, object, string | undefined]>([
+    [
+      "of full size are taken",
+      embed({ title: "x".repeat(256), fields: Array.from({ length: 25 }, () => field) }),
+      undefined,
+    ],
+    ["take a title of 256", embed({ title: "x".repeat(257) }), "embeds.0.title BASE_TYPE_MAX_LENGTH"],
+    [
+      "take a description of 4,096",
+      embed({ description: "x".repeat(4097) }),
+      "embeds.0.description BASE_TYPE_MAX_LENGTH",
+    ],
+    [
+      "take 25 fields",
+      embed({ fields: Array.from({ length: 26 }, () => field) }),
+      "embeds.0.fields BASE_TYPE_MAX_LENGTH",
+    ],
+    [
+      "take a field's name of 256",
+      embed({ fields: [{ ...field, name: "x".repeat(257) }] }),
+      "embeds.0.fields.0.name BASE_TYPE_MAX_LENGTH",
+    ],
+    [
+      "take a field's value of 1,024",
+      embed({ fields: [{ ...field, value: "x".repeat(1025) }] }),
+      "embeds.0.fields.0.value BASE_TYPE_MAX_LENGTH",
+    ],
+    [
+      "take a footer of 2,048",
+      embed({ footer: { text: "x".repeat(2049) } }),
+      "embeds.0.footer.text BASE_TYPE_MAX_LENGTH",
+    ],
+    [
+      "are ten",
+      { embeds: Array.from({ length: 11 }, () => ({ title: "t" })) },
+      "embeds BASE_TYPE_MAX_LENGTH",
+    ],
+  ])("%s", async (_name, body, place) => {
+    await using scene = await openRawScene();
+    const answer = await scene.api("POST", `/channels/${scene.general.id}/messages`, body);
+    expect(places(answer)).toEqual(place === undefined ? [] : [place]);
+    expect(answer.status).toBe(place === undefined ? 200 : 400);
+  });
+});
+
+describe("a message that becomes V2", () => {
+  it("gives up its words and embeds, and never goes back", async () => {
+    await using scene = await openRawScene();
+    const base = `/channels/${scene.general.id}/messages`;
+    const { json } = await scene.api("POST", base, { content: "x" });
+    const path = `${base}/${String(json["id"])}`;
+    const kept = await scene.api("PATCH", path, v2(text));
+    expect(places(kept)).toEqual(["content MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2"]);
+    const turned = await scene.api("PATCH", path, { ...v2(text), content: null, embeds: [] });
+    expect(turned.json["flags"]).toBe(V2);
+    const back = await scene.api("PATCH", path, { flags: 0, components: [{ type: 10, content: "y" }] });
+    expect(back.json["flags"]).toBe(V2);
+    expect(places(await scene.api("PATCH", path, { flags: 0, content: "back" }))).toEqual([
+      "content MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2",
+    ]);
+  });
+
+  it("changes none of its flags but embeds and V2, by an edit", async () => {
+    await using scene = await openRawScene();
+    const base = `/channels/${scene.general.id}/messages`;
+    const { json } = await scene.api("POST", base, { content: "x", flags: 1 << 12 });
+    expect(json["flags"]).toBe(1 << 12);
+    const path = `${base}/${String(json["id"])}`;
+    const edited = await scene.api("PATCH", path, { content: "y", flags: (1 << 2) | (1 << 6) });
+    expect(edited.json["flags"]).toBe((1 << 12) | (1 << 2));
+    expect((await scene.api("PATCH", path, { flags: 0 })).json["flags"]).toBe(1 << 12);
+  });
+});
+
+describe("a form", () => {
+  const label = (component: object, more: object = {}) => ({ type: 18, label: "L", component, ...more });
+  const input = (more: object = {}) => ({ type: 4, custom_id: "t", style: 1, ...more });
+  const group = (type: number, more: object = {}) => ({
+    type,
+    custom_id: "g",
+    options: [option("a"), option("b")],
+    ...more,
+  });
+  const upload = (more: object = {}) => ({ type: 19, custom_id: "f", ...more });
+  const PART = "data.components.0.component";
+
+  it.each<[string, object, string | undefined]>([
+    ["with all kinds of fields", label(group(22, { min_values: 0, required: false })), undefined],
+    ["with a text", label(input({ min_length: 2, max_length: 3, value: "abc" })), undefined],
+    [
+      "with an upload of ten",
+      label(upload({ min_values: 1, max_values: 10, file_types: [".png"] })),
+      undefined,
+    ],
+    ["with a text as heading", text, undefined],
+    ["with an upload of eleven", label(upload({ max_values: 11 })), `${PART}.max_values NUMBER_TYPE_MAX`],
+    [
+      "with an upload's least above its most",
+      label(upload({ min_values: 2 })),
+      `${PART}.max_values SELECT_COMPONENT_MAX_VALUES_INVALID`,
+    ],
+    [
+      "with file types without dots",
+      label(upload({ file_types: ["png"] })),
+      `${PART}.file_types.0 STRING_TYPE_REGEX`,
+    ],
+    [
+      "with a value longer than it takes",
+      label(input({ max_length: 2, value: "abc" })),
+      `${PART}.value BASE_TYPE_MAX_LENGTH`,
+    ],
+    [
+      "with a least length above the most",
+      label(input({ min_length: 3, max_length: 2 })),
+      `${PART}.max_length NUMBER_TYPE_MIN`,
+    ],
+    [
+      "with a placeholder of 101",
+      label(input({ placeholder: "x".repeat(101) })),
+      `${PART}.placeholder BASE_TYPE_MAX_LENGTH`,
+    ],
+    [
+      "with one radio button",
+      label(group(21, { options: [option("a")] })),
+      `${PART}.options BASE_TYPE_MIN_LENGTH`,
+    ],
+    [
+      "with eleven radio buttons",
+      label(group(21, { options: Array.from({ length: 11 }, (_, i) => option(`${i}`)) })),
+      `${PART}.options BASE_TYPE_MAX_LENGTH`,
+    ],
+    [
+      "with two radio buttons pressed",
+      label(group(21, { options: [option("a", { default: true }), option("b", { default: true })] })),
+      `${PART}.options SELECT_COMPONENT_TOO_MANY_DEFAULT_VALUES`,
+    ],
+    [
+      "with more ticks than boxes",
+      label(group(22, { max_values: 3 })),
+      `${PART}.options SELECT_COMPONENT_OPTIONS_TOO_FEW`,
+    ],
+    [
+      "with a required group of none",
+      label(group(22, { min_values: 0 })),
+      `${PART}.min_values NUMBER_TYPE_MIN`,
+    ],
+    [
+      "with a required checkbox",
+      label({ type: 23, custom_id: "c", required: true }),
+      `${PART}.required CHECKBOX_CANNOT_BE_REQUIRED`,
+    ],
+    [
+      "with a field that says whether it is disabled",
+      label(menu({ disabled: false })),
+      `${PART}.disabled MODAL_DISABLED`,
+    ],
+    ["with a button as its field", label(button), `${PART}.type UNION_TYPE_CHOICES`],
+    [
+      "with a description of 101",
+      label(input(), { description: "x".repeat(101) }),
+      "data.components.0.description BASE_TYPE_MAX_LENGTH",
+    ],
+  ])("%s", async (_name, component, place) => {
+    await using scene = await openRawScene();
+    const { callback } = await scene.interact();
+    const data = { custom_id: "form", title: "Form", components: [component] };
+    const answer = await scene.api("POST", callback, { type: 9, data });
+    expect(places(answer)).toEqual(place === undefined ? [] : [place]);
+    expect(answer.status).toBe(place === undefined ? 204 : 400);
+  });
+
+  it.each<[object, string | undefined]>([
+    [{ title: "x".repeat(45) }, undefined],
+    [{ title: "x".repeat(46) }, "data.title BASE_TYPE_MAX_LENGTH"],
+    [{ custom_id: "x".repeat(101) }, "data.custom_id BASE_TYPE_MAX_LENGTH"],
+    [{ components: [] }, "data.components BASE_TYPE_MIN_LENGTH"],
+    [{ components: Array.from({ length: 6 }, () => text) }, "data.components BASE_TYPE_MAX_LENGTH"],
+  ])("as a whole: %o", async (more, place) => {
+    await using scene = await openRawScene();
+    const { callback } = await scene.interact();
+    const data = { custom_id: "form", title: "Form", components: [text], ...more };
+    const answer = await scene.api("POST", callback, { type: 9, data });
+    expect(places(answer)).toEqual(place === undefined ? [] : [place]);
+  });
+});
+
+describe("callbacks", () => {
+  const choices = { choices: [] };
+  const content = { content: "x" };
+  const form = { custom_id: "f", title: "F", components: [text] };
+  const DATA: Readonly<Record<number, object>> = { 4: content, 7: content, 8: choices, 9: form };
+
+  it.each<[string, number, readonly number[]]>([
+    ["a command", 2, [4, 5, 9]],
+    ["a press", 3, [4, 5, 6, 7, 9]],
+    ["a completion", 4, [8]],
+    ["a form of a command", 5, [4, 5]],
+  ])("that answer %s", async (_name, kind, right) => {
+    const types = [1, 4, 5, 6, 7, 8, 9, 10];
+    const statuses = new Map<number, number>();
+    for (const type of types) {
+      await using scene = await openRawScene();
+      const path = `/applications/${scene.discord.applicationId}/commands`;
+      const options = [{ type: 3, name: "a", description: "A", autocomplete: true }];
+      await scene.api("PUT", path, [{ name: "echo", description: "E", options }]);
+      const callback = await openInteraction(scene, kind);
+      const { status } = await scene.api("POST", callback, { type, data: DATA[type] ?? {} });
+      statuses.set(type, status);
+    }
+    const expected = types.map((type): [number, number] => [type, right.includes(type) ? 204 : 400]);
+    expect([...statuses]).toEqual(expected);
+  });
+
+  async function openInteraction(
+    scene: Awaited<ReturnType<typeof openRawScene>>,
+    kind: number,
+  ): Promise<string> {
+    const latest = () => {
+      const d = scene.socket.frames.findLast(({ t }) => t === "INTERACTION_CREATE")?.d;
+      return `/interactions/${String(d?.["id"])}/${String(d?.["token"])}/callback`;
+    };
+    const arrived = () => scene.socket.until(({ d }) => d?.["type"] === kind && "token" in d);
+    if (kind === 4) {
+      void scene.ada.complete(scene.general, "echo", { a: "x" }, "a").catch(() => undefined);
+      await arrived();
+      return latest();
+    }
+    const { callback, ended } = await scene.interact();
+    if (kind === 2) {
+      return callback;
+    }
+    if (kind === 3) {
+      await scene.api("POST", callback, { type: 4, data: legacy(button) });
+      const [message] = scene.ada.messages(scene.general);
+      void (message && scene.ada.click(message, "Go").catch(() => undefined));
+    } else {
+      const fields = [{ type: 18, label: "L", component: { type: 4, custom_id: "t", style: 1 } }];
+      await scene.api("POST", callback, { type: 9, data: { ...form, components: fields } });
+      // The form was just opened, so the act ended with it.
+      const answer = (await ended) as Parameters<typeof scene.ada.submit>[0];
+      void scene.ada.submit(answer, { L: "x" }).catch(() => undefined);
+    }
+    await arrived();
+    return latest();
+  }
+});
