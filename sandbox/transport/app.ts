@@ -7,8 +7,14 @@ import { checkCredentials, readCredentials } from "./credentials.ts";
 import { withoutCredentials } from "./ledger.ts";
 import { HTML_ANSWER, ROOT_PAGE } from "./pages.ts";
 import { Refusal, usedUpText } from "./refusals.ts";
+import { createBusRoutes } from "./routes/bus-routes.ts";
+import { createBusStops } from "./routes/bus-stops.ts";
+import { createJourneys } from "./routes/journeys.ts";
+import { createPlaces } from "./routes/places.ts";
 import { createServiceTimetables } from "./routes/service-timetables.ts";
+import { createSituations } from "./routes/situations.ts";
 import { createStationBoards } from "./routes/station-boards.ts";
+import { createStatus } from "./routes/status.ts";
 
 /** What the app needs beyond its routes' context. */
 export interface AppDependencies extends StandInContext {
@@ -41,6 +47,12 @@ export function createApp(standIn: AppDependencies): Hono<StandInEnv> {
   });
   app.route("/v3/uk", createStationBoards(standIn));
   app.route("/v3/uk", createServiceTimetables(standIn));
+  app.route("/v3/uk", createJourneys(standIn));
+  app.route("/v3/uk", createPlaces(standIn));
+  app.route("/v3/uk", createBusStops(standIn));
+  app.route("/v3/uk", createBusRoutes(standIn));
+  app.route("/v3/uk", createSituations(standIn));
+  app.route("/v3/uk", createStatus(standIn));
 
   app.notFound((request) => {
     const url = new URL(request.req.url);

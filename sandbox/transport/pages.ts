@@ -10,6 +10,9 @@ export const ROOT_PAGE = `<!doctype html>
 do not go by them, and do not wait for them.</p>
 <p>Boards are under <code>/v3/uk/train/station/YRK/live.json</code> and
 <code>/v3/uk/train/station_timetables/crs:YRK.json?live=true</code>, with the sandbox's credentials.</p>
+<p>Journeys are under <code>/v3/uk/public_journey.json?from=crs:YRK&amp;to=postcode:SW1A+1AA</code>, places under
+<code>/v3/uk/places.json?query=waterloo</code>, buses under <code>/v3/uk/bus/stop/3290YYA01094/live.json</code>, what
+disturbs them under <code>/v3/uk/bus/situations.json</code>, and the state of it all under <code>/v3/uk/status.json</code>.</p>
 </html>
 `;
 

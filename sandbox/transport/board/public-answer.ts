@@ -6,7 +6,7 @@ import type { CallSide } from "../railway/running.ts";
 import type { Call, Train } from "../railway/train.ts";
 import { formatUkDate, formatUkDateTime, formatUkTime } from "../railway/uk-time.ts";
 import type { BoardQuestion, StationDetail } from "./question.ts";
-import type { BoardBody } from "./twist.ts";
+import type { AnswerBody } from "../answer/twist.ts";
 
 /** What an answer says beyond the trains. */
 export interface AnswerContext {
@@ -25,7 +25,7 @@ export function formatPublicBoard(
   question: BoardQuestion,
   lists: BoardLists,
   context: AnswerContext,
-): BoardBody {
+): AnswerBody {
   return {
     date: formatUkDate(question.aroundMs),
     time_of_day: formatUkTime(question.aroundMs),

@@ -4,14 +4,14 @@ import { operatorName } from "../railway/operators.ts";
 import { formatUkTime } from "../railway/uk-time.ts";
 import type { BoardLists } from "./public-answer.ts";
 import type { BoardQuestion } from "./question.ts";
-import type { BoardBody } from "./twist.ts";
+import type { AnswerBody } from "../answer/twist.ts";
 
 /** `request_time` is ISO 8601 in UTC, to the second. */
 export function formatSpecificationBoard(
   question: BoardQuestion,
   lists: BoardLists,
   nowMs: number,
-): BoardBody {
+): AnswerBody {
   const departures = lists.get("departure");
   const arrivals = lists.get("arrival");
   return {

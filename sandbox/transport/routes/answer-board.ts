@@ -6,7 +6,7 @@ import type { BoardLists } from "../board/public-answer.ts";
 import { parseBoardQuestion } from "../board/question.ts";
 import type { BoardPath } from "../board/question.ts";
 import { formatSpecificationBoard } from "../board/specification-answer.ts";
-import { twistBoard } from "../board/twist.ts";
+import { answer } from "../answer/answer.ts";
 import { boardOf } from "../railway/board.ts";
 import type { BoardEntry } from "../railway/board.ts";
 import type { Train } from "../railway/train.ts";
@@ -40,7 +40,7 @@ export function answerBoard(
     dialect === "specification"
       ? formatSpecificationBoard(question, lists, nowMs)
       : formatPublicBoard(question, lists, { nowMs, timetableUrl });
-  return request.json(twistBoard(body, standIn.twistOf(request.env.incoming)));
+  return answer(standIn, request, body);
 }
 
 /** The real service writes the caller's credentials into these addresses. */

@@ -1,6 +1,7 @@
 // The paths under which one train's calling points are shown: those that boards link to.
 import { Hono } from "hono";
 import type { Context } from "hono";
+import { answer } from "../answer/answer.ts";
 import { formatServiceTimetable } from "../board/service-answer.ts";
 import { isDate, parseFlag } from "../board/values.ts";
 import type { StandInContext, StandInEnv } from "../context.ts";
@@ -10,7 +11,7 @@ import { Refusal } from "../refusals.ts";
 export function createServiceTimetables(standIn: StandInContext): Hono<StandInEnv> {
   const routes = new Hono<StandInEnv>();
 
-  function answer(request: Context<StandInEnv>, uid: string, date: string): Response {
+  function answerTrain(request: Context<StandInEnv>, uid: string, date: string): Response {
     const live = request.req.query("live") ?? null;
     const isLive = parseFlag(live, false, () => new Refusal(422, "The value of live is not valid"));
     const train = standIn.railway.timetable.trainOf(uid, date);
@@ -18,15 +19,16 @@ export function createServiceTimetables(standIn: StandInContext): Hono<StandInEn
       throw new Refusal(404, "Train service not found");
     }
     const { seed } = standIn.railway;
-    return request.json(formatServiceTimetable(train, { isLive, nowMs: standIn.clock.now(), seed }));
+    const body = formatServiceTimetable(train, { isLive, nowMs: standIn.clock.now(), seed });
+    return answer(standIn, request, body);
   }
 
   routes.get("/train/service_timetables/:id{[A-Z][0-9]+:20[0-9-]+\\.json}", (request) => {
     const [uid = "", date = ""] = request.req.param("id").slice(0, -".json".length).split(":");
-    return answer(request, uid, requireDate(date));
+    return answerTrain(request, uid, requireDate(date));
   });
   routes.get("/train/service/:uid{train_uid:[A-Z][0-9]+}/:date/timetable.json", (request) =>
-    answer(
+    answerTrain(
       request,
       request.req.param("uid").slice("train_uid:".length),
       requireDate(request.req.param("date")),

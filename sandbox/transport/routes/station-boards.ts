@@ -10,6 +10,8 @@ export function createStationBoards(standIn: StandInContext): Hono<StandInEnv> {
   const routes = new Hono<StandInEnv>();
   const now = () => ({ date: formatUkDate(standIn.clock.now()), time: formatUkTime(standIn.clock.now()) });
   const legacyStyle = () => ({ dialect: standIn.dialect(), links: "legacy" }) as const;
+  // The specification shows no fields of a timetable: what it leaves open follows the public service.
+  const timetableStyle = { dialect: "public", links: "legacy" } as const;
 
   routes.get("/train/station_timetables/:file{[^/]+\\.json}", (request) =>
     answerBoard(
@@ -49,7 +51,7 @@ export function createStationBoards(standIn: StandInContext): Hono<StandInEnv> {
         standIn,
         request,
         { station: code, aroundMs, isLive: false, badRequest: 400 },
-        legacyStyle(),
+        timetableStyle,
       ),
     );
   });
@@ -62,7 +64,7 @@ export function createStationBoards(standIn: StandInContext): Hono<StandInEnv> {
       standIn,
       request,
       { station, aroundMs, isLive: false, badRequest: 400 },
-      legacyStyle(),
+      timetableStyle,
     );
   });
 

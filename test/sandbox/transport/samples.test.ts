@@ -71,5 +71,37 @@ describe.skipIf(!isThere)(
       expect(Object.keys(ours.body).toSorted()).toEqual(Object.keys(sample).toSorted());
       expectSameShape(schema.parse(ours.body).stops, sample.stops);
     });
+
+    test("has the fields of places, type by type", async () => {
+      const schema = z.looseObject({ member: z.array(z.record(z.string(), z.unknown())) });
+      const sample = schema.parse(
+        JSON.parse(readFileSync(new URL("places-waterloo-2021.json", FOLDER), "utf8")),
+      );
+      await using open = await openStandIn();
+      for (const type of ["train_station", "settlement", "bus_stop", "tube_station", "tram_stop"]) {
+        const { body } = await open.ask(`/places.json?query=waterloo&type=${type}`);
+        const ours = schema.parse(body);
+        expect(Object.keys(ours).toSorted()).toEqual(Object.keys(sample).toSorted());
+        const theirs = sample.member.filter((place) => place["type"] === type);
+        expect([type, theirs.length > 0 && ours.member.length > 0]).toEqual([type, true]);
+        expectSameShape(ours.member, theirs);
+      }
+    });
+
+    test("has the fields of a bus stop's timetable", async () => {
+      const schema = z.looseObject({
+        departures: z.record(z.string(), z.array(z.record(z.string(), z.unknown()))),
+      });
+      const file = readFileSync(new URL("bus-stop-timetable-450024834-2021.json", FOLDER), "utf8");
+      const sample = schema.parse(JSON.parse(file));
+      await using open = await openStandIn();
+      const stops = z.looseObject({ stops: z.array(z.looseObject({ atcocode: z.string() })) });
+      const near = stops.parse((await open.ask("/bus/stops/near.json?lat=53.7951&lon=-1.5489&rpp=1")).body);
+      const ours = schema.parse(
+        (await open.ask(`/bus/stop_timetables/${near.stops[0]?.atcocode}.json`)).body,
+      );
+      expect(Object.keys(ours).toSorted()).toEqual(Object.keys(sample).toSorted());
+      expectSameShape(Object.values(ours.departures).flat(), Object.values(sample.departures).flat());
+    });
   },
 );

@@ -56,7 +56,7 @@ describe("the specification's dialect", () => {
   test("answers the timetable of a date and time, of now, and of the short path", async () => {
     await using open = await openStandIn();
     const dated = await open.ask("/train/station/YRK/2026-11-19/08:00/timetable.json?to_offset=PT01:00:00");
-    const times = fieldOf(dated.departures, "scheduled_departure_time");
+    const times = fieldOf(dated.departures, "aimed_departure_time");
     expect(times.length).toBeGreaterThan(5);
     expect(times.every((time) => time >= "08:00" && time < "09:00")).toBe(true);
     expect(dated.departures[0]).not.toHaveProperty("status");

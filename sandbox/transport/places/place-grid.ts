@@ -1,0 +1,48 @@
+// Places by squares of the map, so that what is near is found without looking at everything.
+import { allPlaces } from "./place.ts";
+import type { Place } from "./place.ts";
+import type { Box } from "./search.ts";
+
+const SQUARE_DEGREES = 0.05;
+
+let grid: ReadonlyMap<number, readonly Place[]> | undefined;
+
+/** Those inside a box, in no particular order. */
+export function placesWithin(box: Box): readonly Place[] {
+  grid ??= createGrid();
+  const found: Place[] = [];
+  for (let row = squareOf(box.minLatitude); row <= squareOf(box.maxLatitude); row += 1) {
+    for (let column = squareOf(box.minLongitude); column <= squareOf(box.maxLongitude); column += 1) {
+      for (const place of grid.get(keyOf(row, column)) ?? []) {
+        if (
+          place.latitude >= box.minLatitude &&
+          place.latitude <= box.maxLatitude &&
+          place.longitude >= box.minLongitude &&
+          place.longitude <= box.maxLongitude
+        ) {
+          found.push(place);
+        }
+      }
+    }
+  }
+  return found;
+}
+
+function createGrid(): ReadonlyMap<number, readonly Place[]> {
+  const squares = new Map<number, Place[]>();
+  for (const place of allPlaces()) {
+    const key = keyOf(squareOf(place.latitude), squareOf(place.longitude));
+    const square = squares.get(key) ?? [];
+    square.push(place);
+    squares.set(key, square);
+  }
+  return squares;
+}
+
+function squareOf(degrees: number): number {
+  return Math.floor(degrees / SQUARE_DEGREES);
+}
+
+function keyOf(row: number, column: number): number {
+  return row * 100_000 + column;
+}

@@ -1,0 +1,78 @@
+// The paths under which journeys are planned: the specification's, the current one and the legacy one.
+import { Hono } from "hono";
+import type { Context } from "hono";
+import { answer } from "../answer/answer.ts";
+import type { AnswerDialect, StandInContext, StandInEnv } from "../context.ts";
+import type { Leg } from "../journey/leg.ts";
+import { planJourneys } from "../journey/plan.ts";
+import { formatPublicJourneys } from "../journey/public-answer.ts";
+import { parseJourneyQuestion } from "../journey/question.ts";
+import type { JourneyPath } from "../journey/question.ts";
+import { formatSpecificationJourneys } from "../journey/specification-answer.ts";
+
+/** Below `/v3/uk`. */
+export function createJourneys(standIn: StandInContext): Hono<StandInEnv> {
+  const routes = new Hono<StandInEnv>();
+
+  function answerJourneys(request: Context<StandInEnv>, path: JourneyPath, dialect: AnswerDialect): Response {
+    const nowMs = standIn.clock.now();
+    const question = parseJourneyQuestion(path, new URL(request.req.url).searchParams, nowMs);
+    const found = planJourneys(question, standIn.railway, nowMs);
+    const body =
+      dialect === "specification"
+        ? formatSpecificationJourneys(found)
+        : formatPublicJourneys(found, nowMs, (leg) => trainUrl(standIn, leg));
+    return answer(standIn, request, body);
+  }
+
+  routes.get("/public_journey.json", (request) => answerJourneys(request, asQuery(request, 422), "public"));
+  // The specification lists this path without its parameters: here they are those of its full path, as a query.
+  routes.on("GET", ["/journey", "/journey.json"], (request) =>
+    answerJourneys(request, asQuery(request, 400), standIn.dialect()),
+  );
+
+  // Places hold colons, commas and escaped characters, so the router's own parameters do not fit.
+  routes.get("/public/journey/from/*", (request, next) => {
+    const path = new URL(request.req.url).pathname;
+    const [, from, to, how, date, time] =
+      /\/from\/([^/]+)\/to\/([^/]+?)(?:\/(at|by)\/([^/]*)\/([^/]*))?\.json$/.exec(path) ?? [];
+    if (from === undefined || to === undefined) {
+      return next();
+    }
+    const read = {
+      from: decode(from),
+      to: decode(to),
+      // Date and time belong to the legacy path; the specification's takes a time as a query.
+      date: date ?? request.req.query("date") ?? "",
+      time: time ?? request.req.query("time") ?? "",
+      isArrival: how === undefined ? undefined : how === "by",
+      badRequest: 400,
+    } as const;
+    return Promise.resolve(answerJourneys(request, read, standIn.dialect()));
+  });
+  return routes;
+}
+
+function asQuery(request: Context<StandInEnv>, badRequest: 400 | 422): JourneyPath {
+  const { from = "", to = "", date = "", time = "" } = request.req.query();
+  return { from, to, date, time, isArrival: undefined, badRequest };
+}
+
+/** In paths too, `+` may stand for a space. What is escaped wrongly is taken as it stands. */
+function decode(part: string): string {
+  const spaced = part.replaceAll("+", " ");
+  try {
+    return decodeURIComponent(spaced);
+  } catch {
+    return spaced;
+  }
+}
+
+/** The real service writes the caller's credentials into these addresses. */
+function trainUrl({ baseUrl, credentials }: StandInContext, { ride }: Leg): string | null {
+  if (!ride) {
+    return null;
+  }
+  const query = new URLSearchParams({ app_id: credentials.appId, app_key: credentials.appKey });
+  return `${baseUrl()}/v3/uk/train/service_timetables/${ride.train.uid}:${ride.train.serviceDate}.json?${query.toString()}`;
+}

@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { openStandIn } from "./open-stand-in.ts";
+
+test.each([
+  ["/public_journey.json?from=crs:YRK&to=crs:LDS", "routes"],
+  ["/places.json?query=york", "member"],
+  ["/bus/stops/near.json?lat=53.958&lon=-1.093", "stops"],
+  ["/bus/situations.json", "member"],
+  ["/status.json", "status"],
+])("twists the list of %s on request, and counts the hit", async (path, key) => {
+  await using open = await openStandIn();
+  const plain = await open.ask(path);
+  for (const kind of ["renamed-fields", "odd-values", "text-for-list"] as const) {
+    open.standIn.faults.add({ path: /./, do: kind });
+    const twisted = await open.ask(path);
+    expect(twisted.status).toBe(200);
+    expect(twisted.body[key]).not.toEqual(plain.body[key]);
+  }
+  expect((await open.ask(path)).body[key]).toEqual(plain.body[key]);
+  expect(open.standIn.plan.used).toBe(5);
+});
+
+test("twists the rows of a bus stop, whichever way they are laid out", async () => {
+  await using open = await openStandIn();
+  for (const group of ["no", "route"]) {
+    open.standIn.faults.add({ path: /./, do: "renamed-fields" });
+    const { text } = await open.ask(`/bus/stop/3290YYA01094/live.json?group=${group}`);
+    expect(text).toContain("aimed-departure-time");
+  }
+});
+
+test.each(["/journey?from=crs:YRK&to=crs:LDS", "/places?query=york", "/status", "/timetable?station=YRK"])(
+  "%s is refused without credentials and when the plan is used up",
+  async (path) => {
+    await using open = await openStandIn({ plan: { limit: 0 } });
+    expect((await open.askRaw(`/v3/uk${path}`)).status).toBe(401);
+    const refused = await open.ask(path);
+    expect(refused.status).toBe(403);
+    expect(refused.text).toContain("usage limits are exceeded");
+  },
+);
