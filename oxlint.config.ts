@@ -57,7 +57,7 @@ export default defineConfig({
   overrides: [
     ...rooms,
     {
-      files: ["commands/**/*.ts", "*.config.ts", "test/fixtures/**/*.ts"],
+      files: ["commands/**/*.ts", "*.config.ts", "test/fixtures/**/*.ts", "test/support/postgres-server.ts"],
       rules: { "import/no-default-export": "off" },
     },
     {

@@ -1,6 +1,7 @@
 // `npm run bench [name …]`: measures the figures the design asks for, one JSON object a line.
 // Every rival runs interleaved with ours in the same run; ratios travel between machines, times do not.
 import { boardPictureRows } from "./board-picture.ts";
+import { budgetRows } from "./budget.ts";
 import { interactionRows } from "./interactions.ts";
 import type { BenchRow } from "./row.ts";
 import { startRows } from "./start.ts";
@@ -11,6 +12,7 @@ const BENCHES: Readonly<Record<string, () => Promise<readonly BenchRow[]>>> = {
   start: startRows,
   stations: stationSearchRows,
   picture: boardPictureRows,
+  budget: budgetRows,
 };
 
 const asked = process.argv.slice(2);

@@ -4,5 +4,5 @@ import { aboutView } from "../src/views/about-view.ts";
 export default defineCommand({
   description: "What Signalbox is, how it is doing and where its data comes from",
   needs: ["about"],
-  run: ({ services }) => aboutView(services.about.facts()),
+  run: async ({ services }) => aboutView(await services.about.facts()),
 });

@@ -1,5 +1,12 @@
 import { defineCommand } from "../src/discord/define.ts";
-import { BOARD_NEEDS, boardButtons, boardOptions, chooseBoard, stationOption } from "./departures.ts";
+import {
+  BOARD_NEEDS,
+  boardButtons,
+  boardOptions,
+  boardSelects,
+  chooseBoard,
+  stationOption,
+} from "./departures.ts";
 
 export default defineCommand({
   description: "The next trains arriving at a station, live",
@@ -12,4 +19,5 @@ export default defineCommand({
   run: ({ options: { from, ...rest }, services }) =>
     chooseBoard(services, "arrivals", { ...rest, via: from }),
   buttons: boardButtons("arrivals"),
+  selects: boardSelects("arrivals"),
 });

@@ -1,7 +1,12 @@
 // Live departures; /arrivals is made of the same parts.
 import { UserError } from "../src/core/errors.ts";
 import type { Reply } from "../src/core/reply.ts";
-import { defineCommand, type ButtonDefinition, type Completing } from "../src/discord/define.ts";
+import {
+  defineCommand,
+  type ButtonDefinition,
+  type Completing,
+  type SelectDefinition,
+} from "../src/discord/define.ts";
 import type { BoardKind } from "../src/services/departures/departures.ts";
 import { findOperator, suggestOperators } from "../src/services/departures/operators.ts";
 import type { Services } from "../src/services/services.ts";
@@ -17,9 +22,11 @@ import {
 import type { BoardAction } from "../src/views/board-buttons.ts";
 import { boardPictureModel } from "../src/views/board-picture-model.ts";
 import { boardView } from "../src/views/board-view.ts";
+import { parseTrainChoice, trainMenuArgsSchema, type TrainMenuArgs } from "../src/views/train-choice.ts";
+import { trainView } from "../src/views/train-view.ts";
 
 /** What a board is made with. */
-export const BOARD_NEEDS = ["departures", "pictures", "stations"] as const;
+export const BOARD_NEEDS = ["departures", "pictures", "stations", "trains"] as const;
 
 type BoardServices = Pick<Services, (typeof BOARD_NEEDS)[number]>;
 
@@ -104,6 +111,24 @@ export function boardButtons(
   return { refresh: show, now: show, later: show, turn: show, look: show };
 }
 
+/** The menu of either command: opens a train for the person who chose it, beside the board that others look at. */
+export function boardSelects(
+  kind: BoardKind,
+): Readonly<Record<"train", SelectDefinition<keyof BoardServices, TrainMenuArgs>>> {
+  return {
+    train: {
+      args: trainMenuArgsSchema,
+      async run({ args, chosen, services }) {
+        const sighting = parseTrainChoice(chosen[0] ?? "", args, kind);
+        if (!sighting) {
+          throw new UserError(`I no longer know that train. Ask \`/${kind}\` again.`);
+        }
+        return trainView(await services.trains.open(sighting), args.crs);
+      },
+    },
+  };
+}
+
 export default defineCommand({
   description: "The next trains from a station, live",
   needs: BOARD_NEEDS,
@@ -114,4 +139,5 @@ export default defineCommand({
   },
   run: ({ options: { to, ...rest }, services }) => chooseBoard(services, "departures", { ...rest, via: to }),
   buttons: boardButtons("departures"),
+  selects: boardSelects("departures"),
 });

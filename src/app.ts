@@ -6,6 +6,8 @@ import { createHttp } from "./core/http.ts";
 import type { Log } from "./core/log.ts";
 import { startBridge, type Bridge } from "./discord/bridge.ts";
 import { startHealthServer, type Health, type HealthServer } from "./health.ts";
+import { createGuildWatch } from "./services/guilds/guild-watch.ts";
+import { openDatabase, type Database } from "./storage/database.ts";
 
 /** Where the bot's own commands stand. */
 export const COMMANDS_DIR = new URL("../commands/", import.meta.url);
@@ -35,10 +37,12 @@ export async function startApp(options: AppOptions): Promise<App> {
   const http = createHttp({ clock, log });
   let bridge: Bridge | undefined;
   let health: HealthServer | undefined;
+  let database: Database | undefined;
 
   async function stop({ graceMs = 0 }: { readonly graceMs?: number } = {}): Promise<void> {
     await bridge?.stop(graceMs);
     await Promise.all([http.close(), health?.close()]);
+    await database?.close();
   }
 
   try {
@@ -47,13 +51,16 @@ export async function startApp(options: AppOptions): Promise<App> {
       config.httpPort === undefined
         ? undefined
         : await startHealthServer(config.httpPort, () => readHealth(bridge));
+    const opened = await openDatabase({ url: config.databaseUrl, clock, log });
+    database = opened;
     bridge = await startBridge({
       config: config.discord,
       clock,
       log,
       commandsDir,
       announce,
-      createServices: (own) => composeServices({ config, clock, log, http, ...own }),
+      guilds: createGuildWatch({ database: opened, clock, log }),
+      createServices: (own) => composeServices({ config, clock, log, http, database: opened, ...own }),
     });
     return { stop };
   } catch (error) {

@@ -7,21 +7,25 @@ import { createHttp } from "./core/http.ts";
 import { createLog } from "./core/log.ts";
 import { deployOnce } from "./discord/deploy-once.ts";
 import { explainStart } from "./explain-start.ts";
+import { openDatabase } from "./storage/database.ts";
 
 try {
   const config = readConfig();
   const log = createLog({ level: config.logLevel, secrets: listSecrets(config) });
   const http = createHttp({ clock: systemClock, log });
+  // What is registered depends on the settings only, so nothing of the bot's own memory is touched.
+  const database = await openDatabase({ url: "sqlite::memory:", clock: systemClock, log });
   const services = composeServices({
     config,
     clock: systemClock,
     log,
     http,
+    database,
     connection: { latencyMs: () => undefined, guildCount: () => 0 },
     directory: { list: () => [] },
   });
   await deployOnce({ config: config.discord, commandsDir: COMMANDS_DIR, services, log });
-  await http.close();
+  await Promise.all([http.close(), database.close()]);
 } catch (error) {
   process.stderr.write(`${explainStart(error)}\n`);
   process.exitCode = 1;

@@ -105,6 +105,39 @@ export const shardCount = value((text): "auto" | number | Problem =>
       new Problem(`must be auto or a whole number from 1 to ${MAX_SHARDS}.`)),
 );
 
+const SPANS_MS: Readonly<Record<string, number>> = { hour: 3_600_000, day: 86_400_000 };
+
+/** So many in any hour, or in any day: `1000/hour`, `30/day`. */
+export const allowance = value((text) => {
+  const [amount = "", span = "", ...rest] = text.split("/").map((part) => part.trim());
+  const calls = readWhole(amount, 1, 999_999_999);
+  const windowMs = SPANS_MS[span];
+  return calls === undefined || windowMs === undefined || rest.length > 0
+    ? new Problem("must be a number and a span, e.g. 1000/hour or 30/day.")
+    : { calls, windowMs };
+});
+
+/** `sqlite:` with a file, or a PostgreSQL server's address, kept as it stands. */
+export const databaseUrl = value((text) => {
+  const isFile = /^sqlite:./.test(text);
+  const { protocol, hostname, password } = URL.parse(text) ?? {};
+  const isServer = ["postgres:", "postgresql:"].includes(protocol ?? "") && hostname !== "";
+  return (isFile || isServer) && isDecodable(password ?? "")
+    ? text
+    : new Problem(
+        "must be sqlite: and a file, e.g. sqlite:data/signalbox.db, or a server such as postgres://user:password@host:5432/name.",
+      );
+});
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** A TCP port. */
 export const port = value(
   (text) =>

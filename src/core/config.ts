@@ -1,6 +1,16 @@
 // What the operator decides, read from the environment once. `.env.example` explains each variable to them.
 import { z } from "zod";
-import { baseUrl, credential, hosts, oneOf, port, shardCount, shards } from "./config-values.ts";
+import {
+  allowance,
+  baseUrl,
+  credential,
+  databaseUrl,
+  hosts,
+  oneOf,
+  port,
+  shardCount,
+  shards,
+} from "./config-values.ts";
 import { ConfigError } from "./errors.ts";
 import { LOG_LEVELS, type LogLevel } from "./log.ts";
 
@@ -24,6 +34,8 @@ export interface TransportConfig {
   readonly appKey: string;
   /** `specification`: its paths, and credentials in the query; `public`: the public service's, and headers. */
   readonly dialect: "specification" | "public";
+  /** What the plan allows in any window of this length. */
+  readonly budget: { readonly calls: number; readonly windowMs: number };
 }
 
 /** Everything the operator decides. */
@@ -31,6 +43,8 @@ export interface Config {
   readonly discord: DiscordConfig;
   /** `undefined` without credentials: its commands are then not registered. */
   readonly transport?: TransportConfig;
+  /** What is remembered, and where: `sqlite:` and a file, or `postgres://…` with a password in it. */
+  readonly databaseUrl: string;
   /** Where `/health` answers; `undefined` for nowhere. */
   readonly httpPort?: number;
   readonly logLevel: LogLevel;
@@ -52,6 +66,8 @@ const VARIABLES = z.object({
   TRANSPORT_APP_ID: credential.optional(),
   TRANSPORT_APP_KEY: credential.optional(),
   TRANSPORT_DIALECT: oneOf(["specification", "public"]).prefault("specification"),
+  TRANSPORT_BUDGET: allowance.prefault("1000/hour"),
+  DATABASE_URL: databaseUrl.prefault("sqlite:data/signalbox.db"),
   HTTP_PORT: port.optional(),
   LOG_LEVEL: oneOf(LOG_LEVELS).prefault("info"),
 });
@@ -76,8 +92,18 @@ export function readConfig(environment: Environment = process.env): Config {
 }
 
 /** The values that must never be written anywhere; for the log. */
-export function listSecrets({ discord, transport }: Config): readonly string[] {
-  return [discord.token, ...(transport ? [transport.appId, transport.appKey] : [])];
+export function listSecrets({ discord, transport, databaseUrl: url }: Config): readonly string[] {
+  return [
+    discord.token,
+    ...(transport ? [transport.appId, transport.appKey] : []),
+    ...databasePasswords(url),
+  ];
+}
+
+/** As it stands in the address, and as it is meant where letters in it are percent-encoded. */
+function databasePasswords(url: string): readonly string[] {
+  const password = URL.parse(url)?.password ?? "";
+  return password === "" ? [] : [...new Set([password, decodeURIComponent(password)])];
 }
 
 /** What only shows when two variables are looked at together. A value that is wrong by itself is passed over. */
@@ -125,8 +151,10 @@ function arrange(variables: z.output<typeof VARIABLES>): Config {
           appId,
           appKey,
           dialect: variables.TRANSPORT_DIALECT,
+          budget: variables.TRANSPORT_BUDGET,
         },
       }),
+    databaseUrl: variables.DATABASE_URL,
     ...(httpPort !== undefined && { httpPort }),
     logLevel: variables.LOG_LEVEL,
   };

@@ -34,6 +34,8 @@ export interface HttpRequest {
   readonly maxBytes: number;
   /** Default: a GET gets two more attempts, anything else none. Giving one promises that repeating is safe. */
   readonly retry?: RetryPolicy;
+  /** Called before every attempt, the first one too, e.g. to count it; where it throws, nothing is sent. */
+  readonly beforeAttempt?: () => Promise<void>;
   readonly signal?: AbortSignal;
   /** For a URL that the service itself returned: see `url-guard.ts` for what is let through. */
   readonly guard?: { readonly ownOrigin: string };
@@ -76,7 +78,10 @@ export function createHttp({ clock, log, random = Math.random, resolve }: HttpDe
   return {
     request(request) {
       const signal = request.signal ? AbortSignal.any([request.signal, closing.signal]) : closing.signal;
-      const attempt = (): Promise<HttpAnswer> => sendRequest({ clock, log, connections }, request, signal);
+      const attempt = async (): Promise<HttpAnswer> => {
+        await request.beforeAttempt?.();
+        return sendRequest({ clock, log, connections }, request, signal);
+      };
       return retrySafely({ clock, random }, request, signal, attempt);
     },
     async close() {

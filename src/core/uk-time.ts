@@ -41,7 +41,9 @@ export function anchorUkTime(text: string, anchor: Temporal.Instant): Temporal.I
   let nearest: Temporal.Instant | undefined;
   let nearestMs = Infinity;
   for (const days of [-1, 0, 1]) {
-    for (const candidate of instantsOf(today.add({ days }).toPlainDateTime(time))) {
+    const local = today.add({ days }).toPlainDateTime(time);
+    const known = ukInstants(local);
+    for (const candidate of known.length > 0 ? known : [ukInstantOf(local)]) {
       const awayMs = Math.abs(candidate.epochMilliseconds - anchor.epochMilliseconds);
       if (awayMs < nearestMs) {
         nearest = candidate;
@@ -54,12 +56,22 @@ export function anchorUkTime(text: string, anchor: Temporal.Instant): Temporal.I
 
 const TIME_OF_DAY = /^([01]\d|2[0-3]):([0-5]\d)(?::[0-5]\d)?$/;
 
-/** One moment, but two for the hour that comes twice, in order. */
-function instantsOf(local: Temporal.PlainDateTime): readonly Temporal.Instant[] {
+/**
+ * The moments at which clocks in the UK show this date and time, in order: one, but two in the hour that comes twice
+ * and none in the hour that is left out.
+ */
+export function ukInstants(local: Temporal.PlainDateTime): readonly Temporal.Instant[] {
   const earlier = local.toZonedDateTime(UK_TIME_ZONE, { disambiguation: "earlier" });
   const later = local.toZonedDateTime(UK_TIME_ZONE, { disambiguation: "later" });
-  const isTwice = earlier.toPlainDateTime().equals(local) && !earlier.equals(later);
-  return isTwice ? [earlier.toInstant(), later.toInstant()] : [later.toInstant()];
+  if (earlier.equals(later)) {
+    return [later.toInstant()];
+  }
+  return earlier.toPlainDateTime().equals(local) ? [earlier.toInstant(), later.toInstant()] : [];
+}
+
+/** One moment for a UK date and time: the first of two; in the hour that is left out, that time on the old clock. */
+export function ukInstantOf(local: Temporal.PlainDateTime): Temporal.Instant {
+  return local.toZonedDateTime(UK_TIME_ZONE, { disambiguation: "compatible" }).toInstant();
 }
 
 function twoDigits(value: number): string {

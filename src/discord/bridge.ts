@@ -4,9 +4,9 @@ import { sleep, type Clock } from "../core/clock.ts";
 import type { DiscordConfig } from "../core/config.ts";
 import type { Log } from "../core/log.ts";
 import type { CommandDirectory } from "../services/help/directory.ts";
-import type { Connection } from "../services/ports.ts";
+import type { Connection, GuildWatch } from "../services/ports.ts";
 import type { Services } from "../services/services.ts";
-import { createClient } from "./client.ts";
+import { createClient, createRestOnce } from "./client.ts";
 import type { Command } from "./command.ts";
 import { deployCommands } from "./deploy.ts";
 import { createCommandDirectory } from "./directory.ts";
@@ -16,6 +16,7 @@ import { reportInvitation } from "./invitation.ts";
 import { logIn } from "./log-in.ts";
 import { readCommands } from "./read-commands.ts";
 import { createRegistry } from "./registry.ts";
+import { watchGuilds } from "./watch-guilds.ts";
 import { createWhoMay } from "./who-may.ts";
 
 /** How the connection stands. */
@@ -38,6 +39,8 @@ export interface BridgeOptions {
   readonly commandsDir: URL;
   /** Lines for the person who starts the bot. */
   readonly announce: (line: string) => void;
+  /** Told which servers the bot is in. */
+  readonly guilds: GuildWatch;
   /** Builds what is configured; called once, before the connection. */
   readonly createServices: (own: {
     readonly connection: Connection;
@@ -50,6 +53,7 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
   const { config, clock, log } = options;
   const all = await readCommands(options.commandsDir);
   const client = createClient(config, log);
+  const restOnce = createRestOnce(config);
   const ids = new Map<string, string>();
   let offered: readonly Command[] = [];
   const services = options.createServices({
@@ -64,7 +68,7 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
     registry,
     // A command is offered only where all that it needs is there, and its types show it nothing else.
     services: services as Services,
-    api: createInteractionApi({ rest: client.rest, clock, log }),
+    api: createInteractionApi({ rest: client.rest, restOnce, clock, log }),
     whoMay,
     ids,
     clock,
@@ -76,8 +80,10 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
     (event: { readonly guild_id?: string } | null) => whoMay.forget(event?.guild_id ?? ""),
   );
 
+  const tellGuilds = watchGuilds(client, options.guilds, log);
   await logIn(client, config.token);
   if (client.isReady()) {
+    await tellGuilds();
     await register(client, { commands: offered, ids, log });
     reportInvitation(client, options);
   }
@@ -86,6 +92,8 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
     state: () => readState(client),
     async stop(graceMs) {
       await settleWithin(underWay, graceMs, clock);
+      restOnce.clearHashSweeper();
+      restOnce.clearHandlerSweeper();
       await client.destroy();
     },
   };

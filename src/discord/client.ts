@@ -1,5 +1,13 @@
 // The discord.js client, set up for a bot that needs little: no privileged intents, hardly anything remembered.
-import { Client, Events, GatewayIntentBits, Options, Partials, SimpleShardingStrategy } from "discord.js";
+import {
+  Client,
+  Events,
+  GatewayIntentBits,
+  Options,
+  Partials,
+  REST,
+  SimpleShardingStrategy,
+} from "discord.js";
 import type { DiscordConfig } from "../core/config.ts";
 import type { Log } from "../core/log.ts";
 import { surviveGateway, guardPackets } from "./survive.ts";
@@ -17,11 +25,7 @@ export function createClient(config: DiscordConfig, log: Log): Client {
     ...shardOptions(config),
     enforceNonce: true,
     allowedMentions: { parse: [] },
-    rest: {
-      api: config.apiBaseUrl.href.replace(/\/$/, ""),
-      timeout: REST_TIMEOUT_MS,
-      invalidRequestWarningInterval: INVALID_REQUEST_WARNING_INTERVAL,
-    },
+    rest: restOptions(config),
     ws: {
       buildStrategy: (manager) => {
         surviveGateway(manager, log);
@@ -55,6 +59,19 @@ export function createClient(config: DiscordConfig, log: Log): Client {
   guardPackets(client, log);
   logEvents(client, log);
   return client;
+}
+
+/** A REST client that sends each request once, for what must not be doubled. It waits for rate limits as the other. */
+export function createRestOnce(config: DiscordConfig): REST {
+  return new REST({ ...restOptions(config), retries: 0 });
+}
+
+function restOptions({ apiBaseUrl }: DiscordConfig) {
+  return {
+    api: apiBaseUrl.href.replace(/\/$/, ""),
+    timeout: REST_TIMEOUT_MS,
+    invalidRequestWarningInterval: INVALID_REQUEST_WARNING_INTERVAL,
+  };
 }
 
 /**

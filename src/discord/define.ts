@@ -155,11 +155,8 @@ export interface ButtonDefinition<N extends keyof Services, A> {
   ) => Answer | Promise<Answer>;
 }
 
-/**
- * `update` (default) edits the message the component stands on; `reply` sends another, announced to all where it is
- * slow and the command is not private; `private-reply` sends one that only the person sees.
- */
-export type AnswerPlace = "update" | "reply" | "private-reply";
+/** `update` (default) edits the message the component stands on; `reply` sends another. */
+export type AnswerPlace = "update" | "reply";
 
 /** A menu: as a button, with the chosen values. */
 export interface SelectDefinition<N extends keyof Services, A> {

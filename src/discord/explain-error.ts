@@ -13,6 +13,7 @@ const SERVICE_NAMES: Readonly<Record<string, string>> = {
   transport: "The train data service",
   style: "The picture service",
   video: "The video service",
+  storage: "My memory",
 };
 
 /** A new kind does not compile without a sentence. `who` begins the sentence. */

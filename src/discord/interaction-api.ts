@@ -29,7 +29,11 @@ export interface InteractionApi {
   /** Puts the answer into its message; a message that somebody deleted meanwhile is let go. */
   editOriginal(key: InteractionKey, body: object, files?: readonly SendableFile[]): Promise<void>;
   deleteOriginal(key: InteractionKey): Promise<void>;
-  followUp(key: InteractionKey, body: object, files?: readonly SendableFile[]): Promise<void>;
+  /**
+   * Sends another message, once: Discord cannot tell a repetition from a second message. `unknown`: the answer was
+   * lost, and it may or may not be there.
+   */
+  followUp(key: InteractionKey, body: object, files?: readonly SendableFile[]): Promise<"sent" | "unknown">;
 }
 
 /** JSON error codes. https://discord.com/developers/docs/topics/opcodes-and-status-codes#json */
@@ -40,17 +44,25 @@ const ENTITY_TOO_LARGE = 40_005;
 /** A server whose file uploads Discord has restricted for a while. */
 const UPLOADS_RESTRICTED = 400_001;
 
-/** Waits before further tries, after discord.js's own, which come at once: Discord waits 3 s for a first answer. */
-const FIRST_ANSWER_WAITS_MS = [300, 700];
+/** Waits before further tries. With the time-outs, two fit behind a deferral at 1.5 s: Discord waits for 3 s. */
+const FIRST_ANSWER_WAITS_MS = [0, 150, 300];
+/** How long Discord gets for one try. A repeated one does no harm: 40060 tells that the first came through. */
+const FIRST_ANSWER_TIMEOUT_MS = 700;
+/** The same with files, which have to travel first. */
+const FIRST_UPLOAD_TIMEOUT_MS = 1_400;
 /** The token of everything after it lives for 15 minutes, but a person looks away sooner. */
 const LATER_WAITS_MS = [1_000, 3_000, 6_000];
 
 export function createInteractionApi({
   rest,
+  restOnce,
   clock,
   log,
 }: {
-  readonly rest: Pick<REST, "post" | "patch" | "delete">;
+  /** For what may be repeated: discord.js repeats by itself, at once. */
+  readonly rest: Pick<REST, "patch" | "delete">;
+  /** For what may not: a REST that sends each request once. */
+  readonly restOnce: Pick<REST, "post">;
   readonly clock: Clock;
   readonly log: Log;
 }): InteractionApi {
@@ -67,7 +79,9 @@ export function createInteractionApi({
           throw error;
         }
       }
-      await sleep(clock, waitMs);
+      if (waitMs > 0) {
+        await sleep(clock, waitMs);
+      }
     }
     await send();
   }
@@ -84,13 +98,16 @@ export function createInteractionApi({
       ...withFiles(files),
     };
     try {
+      const timeoutMs = files.length === 0 ? FIRST_ANSWER_TIMEOUT_MS : FIRST_UPLOAD_TIMEOUT_MS;
       await insist(FIRST_ANSWER_WAITS_MS, () =>
-        rest.post(Routes.interactionCallback(key.id, key.token), request),
+        within(clock, timeoutMs, (signal) =>
+          restOnce.post(Routes.interactionCallback(key.id, key.token), { ...request, signal }),
+        ),
       );
       return "taken";
     } catch (error) {
       if (isApiError(error, ALREADY_ACKNOWLEDGED)) {
-        // discord.js repeats a POST whose answer was lost; nobody but us answers, so it was ours that came through.
+        // An earlier try whose answer was lost: nobody but us answers, so it was ours that came through.
         log.debug({ interaction: key.id }, "the first answer was already there");
         return "before";
       }
@@ -124,9 +141,35 @@ export function createInteractionApi({
     },
     async followUp(key, body, files = []) {
       const request = { auth: false, query: wait, body, ...withFiles(files) };
-      await insist(LATER_WAITS_MS, () => rest.post(Routes.webhook(key.application_id, key.token), request));
+      try {
+        await restOnce.post(Routes.webhook(key.application_id, key.token), request);
+        return "sent";
+      } catch (error) {
+        if (!isPassing(error)) {
+          throw error;
+        }
+        log.warn({ error, interaction: key.id }, "nobody knows whether a follow-up was sent");
+        return "unknown";
+      }
     },
   };
+}
+
+/** Gives one try its time on the clock. Throws an Error when it has passed. */
+async function within(
+  clock: Clock,
+  timeoutMs: number,
+  send: (signal: AbortSignal) => Promise<unknown>,
+): Promise<void> {
+  const abort = new AbortController();
+  const cancel = clock.after(timeoutMs, () => abort.abort());
+  try {
+    await send(abort.signal);
+  } catch (error) {
+    throw abort.signal.aborted ? new Error(`no answer within ${timeoutMs} ms`, { cause: error }) : error;
+  } finally {
+    cancel();
+  }
 }
 
 /** Whether Discord refused a request for its files. */

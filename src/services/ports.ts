@@ -14,3 +14,13 @@ export interface Pictures {
   /** A board as a PNG. */
   board(model: BoardPictureModel): Promise<Uint8Array>;
 }
+
+/** Told by the connection which servers the bot is in. src/services/guilds implements it. */
+export interface GuildWatch {
+  /** The bot was removed from a server, or the server is gone for good. */
+  left(guildId: string): Promise<void>;
+  /** The bot is in these servers. */
+  present(guildIds: readonly string[]): Promise<void>;
+  /** Erases what has waited long enough, among servers whose shard this process runs. */
+  eraseDue(isOurs: (guildId: string) => boolean): Promise<void>;
+}

@@ -1,14 +1,31 @@
 // The register of what commands may ask for in `needs`. Types only; app.ts builds the values.
 import type { About } from "./about/about.ts";
+import type { Buses } from "./buses/buses.ts";
 import type { CommandDirectory } from "./help/directory.ts";
 import type { Departures } from "./departures/departures.ts";
+import type { Journeys } from "./journeys/journeys.ts";
+import type { Network } from "./network/network.ts";
+import type { Places } from "./places/places.ts";
 import type { Pictures } from "./ports.ts";
+import type { Privacy } from "./privacy/privacy.ts";
 import type { Stations } from "./stations/stations.ts";
+import type { Timetables } from "./timetable/timetable.ts";
+import type { Trains } from "./trains/trains.ts";
+import type { WhenReader } from "./when/when.ts";
 
 export interface Services {
   readonly about: About;
+  readonly buses: Buses;
   readonly departures: Departures;
   readonly directory: CommandDirectory;
+  readonly journeys: Journeys;
+  readonly network: Network;
   readonly pictures: Pictures;
+  readonly places: Places;
+  readonly privacy: Privacy;
   readonly stations: Stations;
+  readonly timetables: Timetables;
+  readonly trains: Trains;
+  /** Reads dates and times as people type them. */
+  readonly when: WhenReader;
 }

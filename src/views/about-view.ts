@@ -1,23 +1,25 @@
 // Who made what this bot says, and how it fares.
 import type { Reply } from "../core/reply.ts";
 import type { AboutFacts } from "../services/about/about.ts";
+import { budgetLines } from "./budget-words.ts";
 import { formatDuration } from "./duration.ts";
 
 const ACCENT = 0xffb52e;
 
 /** Version, health and the sources that must be named. */
-export function aboutView({ version, upForMs, latencyMs, guildCount }: AboutFacts): Reply {
+export function aboutView({ version, upForMs, latencyMs, guildCount, budget }: AboutFacts): Reply {
   const latency = latencyMs === undefined ? "not measured yet" : `${Math.round(latencyMs)} ms`;
   const text = [
     `### Signalbox ${version}`,
-    "UK departure boards for your server. `/help` shows what it can do here.",
+    "Trains, buses and journeys across Britain, for your server. `/help` shows what it can do here.",
     "",
     `**Awake for** ${formatDuration(upForMs)}`,
     `**Reaches Discord in** ${latency}`,
     `**Looks after** ${guildCount === 1 ? "1 server" : `${guildCount} servers`}`,
+    ...(budget ? ["", ...budgetLines(budget)] : []),
   ].join("\n");
   const sources = [
-    "-# Live trains, source: http://transportapi.com/",
+    "-# Trains, buses, places and journeys, source: http://transportapi.com/",
     "-# Stations: davwheat/uk-railway-stations, made with Trainline EU's station data, under the ODbL 1.0.",
     "-# Signalbox is free software under the MIT licence.",
   ].join("\n");

@@ -1,6 +1,8 @@
 // What a board's buttons remember, small enough for a component's id and readable after a restart.
-import { Temporal } from "temporal-polyfill";
+import type { Temporal } from "temporal-polyfill";
 import { z } from "zod";
+import { sizeInId } from "./size-in-id.ts";
+import { formatMinute, minuteSchema } from "./when-args.ts";
 
 /** How a board is shown. */
 export type BoardLook = "picture" | "text";
@@ -27,7 +29,6 @@ export const MAX_ROWS = 10;
 export const BOARD_TEXT_LIMITS = { operator: 36, platform: 6 } as const;
 
 const crs = z.string().regex(/^[A-Z]{3}$/);
-const MS_PER_MINUTE = 60_000;
 
 /** Reads what {@link formatBoardArgs} wrote; refuses anything else. */
 export const boardArgsSchema = z
@@ -38,11 +39,7 @@ export const boardArgsSchema = z
     p: z.string().min(1).max(BOARD_TEXT_LIMITS.platform).optional(),
     n: z.coerce.number().int().min(1).max(MAX_ROWS).default(DEFAULT_ROWS),
     w: z.literal("t").optional(),
-    // Minutes since the epoch in base 36: five letters until the year 2084.
-    a: z
-      .string()
-      .regex(/^[0-9a-z]{1,6}$/)
-      .optional(),
+    a: minuteSchema.optional(),
   })
   .transform(({ s, v, o, p, n, w, a }): BoardArgs => ({
     station: s,
@@ -51,10 +48,7 @@ export const boardArgsSchema = z
     platform: p,
     rows: n,
     look: w === "t" ? "text" : "picture",
-    from:
-      a === undefined
-        ? undefined
-        : Temporal.Instant.fromEpochMilliseconds(Number.parseInt(a, 36) * MS_PER_MINUTE),
+    from: a,
   }));
 
 /** Writes args for a component's id, leaving out what is as usual. */
@@ -66,17 +60,11 @@ export function formatBoardArgs(args: BoardArgs): Record<string, string> {
     ...(args.platform !== undefined && { p: args.platform }),
     ...(args.rows !== DEFAULT_ROWS && { n: String(args.rows) }),
     ...(args.look === "text" && { w: "t" }),
-    ...(args.from !== undefined && {
-      a: Math.floor(args.from.epochMilliseconds / MS_PER_MINUTE).toString(36),
-    }),
+    ...(args.from !== undefined && { a: formatMinute(args.from) }),
   };
 }
 
-/** Whether the buttons can remember these args: letters outside ASCII take three to twelve characters of an id. */
+/** Whether the buttons can remember these args. */
 export function fitsBoardArgs({ operator = "", platform = "" }: BoardArgs): boolean {
   return sizeInId(operator) <= BOARD_TEXT_LIMITS.operator && sizeInId(platform) <= BOARD_TEXT_LIMITS.platform;
-}
-
-function sizeInId(text: string): number {
-  return new URLSearchParams({ x: text }).toString().length - "x=".length;
 }

@@ -4,6 +4,7 @@ import type { BoardPictureModel, BoardPictureRow, Mood } from "../render/board-p
 import type { Board, BoardRow, RowState } from "../services/departures/departures.ts";
 import { boardFilters, formatUkDay, placeWord, rowWords } from "./board-words.ts";
 import { emptyWords } from "./empty-board-words.ts";
+import { staleMark } from "./stale-words.ts";
 
 const MOODS: Readonly<Record<RowState, Mood>> = {
   cancelled: "cancelled",
@@ -28,7 +29,10 @@ export function boardPictureModel(board: Board): BoardPictureModel {
     placeHeading: isDepartures ? "Destination" : "Origin",
     rows: board.rows.map((row) => pictureRow(row, board)),
     notice: board.rows.length === 0 ? notice(board) : [],
-    footer: [`As of ${formatUkTime(board.dataAt)} UK time`, "source: transportapi.com"],
+    footer: [
+      `As of ${formatUkTime(board.dataAt)} UK time${board.stale ? `, ${staleMark(board.stale)}` : ""}`,
+      "source: transportapi.com",
+    ],
   };
 }
 

@@ -5,6 +5,8 @@ import type { Board } from "../services/departures/departures.ts";
 import { boardButtons } from "./board-buttons.ts";
 import { boardAltText, boardMarkdown } from "./board-text.ts";
 import { boardFilters, boardTitle, formatUkDay } from "./board-words.ts";
+import { staleSentence } from "./stale-words.ts";
+import { trainMenu } from "./train-choice.ts";
 
 /** The amber of the lamps. */
 const ACCENT = 0xffb52e;
@@ -26,7 +28,13 @@ export function boardView(board: Board, picture: Uint8Array | undefined): Reply 
         blocks: [
           { type: "text", text: heading(board) },
           content,
+          ...(board.stale ? [{ type: "text" as const, text: staleSentence(board.stale) }] : []),
           { type: "text", text: footer(board, picture === undefined) },
+          ...trainMenu(board.question.kind, {
+            crs: board.question.station.crs,
+            rows: board.rows,
+            dataAt: board.dataAt,
+          }),
           boardButtons(board, picture === undefined ? "text" : "picture"),
         ],
       },

@@ -5,8 +5,8 @@ import type { CommandSummary } from "../services/help/directory.ts";
 const ACCENT = 0xffb52e;
 
 const WELCOME =
-  "Hello! I keep an eye on Britain's railways. Name a station and I'll put up its board, live and " +
-  "lit like the one on the platform. Everything I can do here is below: tap a command to start it.";
+  "Hello! I keep an eye on Britain's trains and buses. Name a station and I'll put up its board, live and " +
+  "lit like the one on the platform, or name two places and I'll find the way. Tap a command to start it.";
 
 /** Where no service tells of trains, there is no board to promise. */
 const WELCOME_WITHOUT_TRAINS =

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import about from "../../commands/about.ts";
 
-it("/about tells what the service knows", () => {
+it("/about tells what the service knows", async () => {
   const facts = { version: "9.9.9", upForMs: 60_000, latencyMs: 12, guildCount: 3 };
-  const reply = about.run({
-    services: { about: { facts: () => facts } },
+  const reply = await about.run({
+    services: { about: { facts: async () => facts } },
     caller: { id: "1", name: "Ada", locale: "en-GB" },
     where: { guildId: undefined, channelId: undefined },
     progress: () => {},

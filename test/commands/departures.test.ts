@@ -4,15 +4,29 @@ import departures from "../../commands/departures.ts";
 import { UserError } from "../../src/core/errors.ts";
 import type { BoardPictureModel } from "../../src/render/board-picture-model.ts";
 import type { BoardQuestion } from "../../src/services/departures/departures.ts";
+import type { Train, TrainSighting } from "../../src/services/trains/trains.ts";
 import { boardArgsSchema } from "../../src/views/board-args.ts";
+import { trainMenu } from "../../src/views/train-choice.ts";
 import { LEEDS, YORK, board, boardRow, ukTime } from "../support/boards.ts";
 
+const TRAIN: Train = {
+  mode: "train",
+  origin: "Edinburgh",
+  destination: "London Kings Cross",
+  operator: "LNER",
+  points: [],
+  position: { kind: "unreported" },
+  delayMinutes: undefined,
+  dataAt: ukTime("2026-11-21 17:20"),
+  stale: undefined,
+};
 const PICTURE = new Uint8Array([1, 2, 3]);
 const known = [YORK, LEEDS];
 
 function world() {
   const asked: BoardQuestion[] = [];
   const drawn: BoardPictureModel[] = [];
+  const opened: TrainSighting[] = [];
   const context = {
     caller: { id: "1", name: "Ada", locale: "en-GB" },
     where: { guildId: undefined, channelId: "2" },
@@ -24,6 +38,12 @@ function world() {
           return board([boardRow()], { question });
         },
       },
+      trains: {
+        open: async (sighting: TrainSighting) => {
+          opened.push(sighting);
+          return TRAIN;
+        },
+      },
       pictures: {
         board: async (model: BoardPictureModel) => {
           drawn.push(model);
@@ -32,6 +52,7 @@ function world() {
       },
       stations: {
         byCrs: (crs: string) => known.find((one) => one.crs === crs.toUpperCase()),
+        find: (text: string) => known.find(({ crs, name }) => [crs, name].includes(text)),
         resolve(text: string) {
           const found = known.find(({ crs, name }) => [crs, name].includes(text));
           if (found === undefined) {
@@ -43,7 +64,7 @@ function world() {
       },
     },
   };
-  return { asked, drawn, context };
+  return { asked, drawn, opened, context };
 }
 
 const nothing = { operator: undefined, platform: undefined, rows: undefined, view: undefined };
@@ -116,6 +137,35 @@ describe("/departures", () => {
     expect(asked[0]).toMatchObject({ kind: "departures", via: LEEDS, rows: 3 });
     expect(asked[0]?.from?.equals(from)).toBe(true);
     expect(reply).not.toHaveProperty("files");
+  });
+
+  it("opens a train of its menu for the one who chose it", async () => {
+    const { opened, context } = world();
+    const [menu] = trainMenu("departures", {
+      crs: "YRK",
+      rows: [boardRow({ trainUid: "C00001", startDate: "2026-11-21" })],
+      dataAt: ukTime("2026-11-21 17:20"),
+    });
+    const message = { id: "1", channelId: "2", authorId: "3", content: "", attachments: [] };
+    const chosen = menu?.choices.map(({ value }) => value) ?? [];
+    const args = { crs: "YRK" };
+    const reply = await departures.selects?.train.run({ ...context, args, message, chosen });
+    expect(opened).toEqual([
+      {
+        crs: "YRK",
+        kind: "departures",
+        aimedAt: ukTime("2026-11-21 17:31"),
+        place: "London Kings Cross",
+        trainUid: "C00001",
+        startDate: "2026-11-21",
+      },
+    ]);
+    expect(reply).toMatchObject({ visibility: "private" });
+    await expect(
+      Promise.resolve().then(() =>
+        departures.selects?.train.run({ ...context, args, message, chosen: ["../x"] }),
+      ),
+    ).rejects.toThrow(UserError);
   });
 });
 

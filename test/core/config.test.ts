@@ -27,6 +27,7 @@ describe("readConfig", () => {
         shards: "auto",
         shardCount: "auto",
       },
+      databaseUrl: "sqlite:data/signalbox.db",
       logLevel: "info",
     });
   });
@@ -42,6 +43,8 @@ describe("readConfig", () => {
       TRANSPORT_APP_ID: "an-id",
       TRANSPORT_APP_KEY: "a-key",
       TRANSPORT_DIALECT: "public",
+      TRANSPORT_BUDGET: "30/day",
+      DATABASE_URL: "postgres://bot:a%2Fpassword@db.example.org:5432/signalbox",
       HTTP_PORT: "9090",
       LOG_LEVEL: "debug",
     });
@@ -58,11 +61,13 @@ describe("readConfig", () => {
         appId: "an-id",
         appKey: "a-key",
         dialect: "public",
+        budget: { calls: 30, windowMs: 86_400_000 },
       },
+      databaseUrl: "postgres://bot:a%2Fpassword@db.example.org:5432/signalbox",
       httpPort: 9090,
       logLevel: "debug",
     });
-    expect(listSecrets(config)).toEqual([TOKEN, "an-id", "a-key"]);
+    expect(listSecrets(config)).toEqual([TOKEN, "an-id", "a-key", "a%2Fpassword", "a/password"]);
   });
 
   test("takes an empty variable for one that is not set", () => {
@@ -84,6 +89,8 @@ describe("readConfig", () => {
       DISCORD_CDN_HOSTS: "https://cdn.example.org",
       TRANSPORT_APP_KEY: "a-key",
       TRANSPORT_DIALECT: "spanish",
+      TRANSPORT_BUDGET: "plenty",
+      DATABASE_URL: "mysql://db.example.org/signalbox",
       HTTP_PORT: "70000",
       SHARDS: "0,x",
       SHARD_COUNT: "0",
@@ -96,6 +103,8 @@ describe("readConfig", () => {
       "SHARDS",
       "SHARD_COUNT",
       "TRANSPORT_DIALECT",
+      "TRANSPORT_BUDGET",
+      "DATABASE_URL",
       "HTTP_PORT",
       "LOG_LEVEL",
       "TRANSPORT_APP_ID",
@@ -121,6 +130,37 @@ describe("readConfig", () => {
   });
 
   test.each([
+    ["1000/hour", { calls: 1_000, windowMs: 3_600_000 }],
+    [" 30 / day ", { calls: 30, windowMs: 86_400_000 }],
+  ])("reads the plan %j", (text, budget) => {
+    const environment = { TRANSPORT_APP_ID: "an-id", TRANSPORT_APP_KEY: "a-key", TRANSPORT_BUDGET: text };
+    expect(readConfig({ DISCORD_TOKEN: TOKEN, ...environment }).transport?.budget).toEqual(budget);
+  });
+
+  test.each(["0/hour", "-1/hour", "1.5/hour", "1000", "1000/week", "1000/hour/day", "1e3/hour", "/hour"])(
+    "refuses the plan %j",
+    (text) => {
+      expect(problemsOf({ TRANSPORT_BUDGET: text })).toEqual([
+        expect.stringMatching(/^TRANSPORT_BUDGET must be .*1000\/hour/),
+      ]);
+    },
+  );
+
+  test.each(["sqlite::memory:", "sqlite:/var/lib/bot.db", "postgresql://db/name"])(
+    "takes the database %s",
+    (url) => {
+      expect(readConfig({ DISCORD_TOKEN: TOKEN, DATABASE_URL: url }).databaseUrl).toBe(url);
+    },
+  );
+
+  test.each(["sqlite:", "data/bot.db", "postgres:", "postgres://", "postgres://me:100%@db/name"])(
+    "refuses the database %s",
+    (url) => {
+      expect(problemsOf({ DATABASE_URL: url })).toEqual([expect.stringMatching(/^DATABASE_URL must be /)]);
+    },
+  );
+
+  test.each([
     [{ TRANSPORT_APP_ID: "an-id" }, "TRANSPORT_APP_KEY is missing beside TRANSPORT_APP_ID"],
     [{ TRANSPORT_APP_KEY: "a-key" }, "TRANSPORT_APP_ID is missing beside TRANSPORT_APP_KEY"],
     [{ SHARDS: "0" }, "SHARD_COUNT is missing beside SHARDS"],
@@ -141,6 +181,7 @@ describe("readConfig", () => {
   test("never repeats a value, whatever it is and wherever it was put", () => {
     const names = ["DISCORD_TOKEN", "DISCORD_API_BASE_URL", "DISCORD_CDN_HOSTS", "SHARDS", "SHARD_COUNT"];
     names.push("TRANSPORT_API_BASE_URL", "TRANSPORT_DIALECT", "HTTP_PORT", "LOG_LEVEL", "TRANSPORT_APP_ID");
+    names.push("TRANSPORT_BUDGET", "DATABASE_URL");
     fc.assert(
       fc.property(fc.constantFrom(...names), fc.stringMatching(/^[ -~]*Zq7[ -~]*Zq7$/), (name, secret) => {
         expect(problemsOf({ [name]: secret }).join("\n")).not.toContain("Zq7");

@@ -24,13 +24,17 @@ function open(...troubles: readonly Error[]) {
     }
   };
   const api = createInteractionApi({
-    rest: { post: meet("POST"), patch: meet("PATCH"), delete: meet("DELETE") },
+    rest: { patch: meet("PATCH"), delete: meet("DELETE") },
+    restOnce: { post: meet("POST") },
     clock: {
       ...createStillClock(),
       after(delayMs, callback) {
-        waitsMs.push(delayMs);
-        callback();
-        return () => undefined;
+        // What is cancelled before its turn was a time-out and no wait.
+        const turn = setImmediate(() => {
+          waitsMs.push(delayMs);
+          callback();
+        });
+        return () => clearImmediate(turn);
       },
     },
     log: createLog({ level: "silent", secrets: [] }),
@@ -42,14 +46,14 @@ const outage = new Error("Service Unavailable");
 
 describe("the first answer", () => {
   it("is tried again within the three seconds that Discord waits", async () => {
-    const { api, sent, waitsMs } = open(outage, outage);
+    const { api, sent, waitsMs } = open(outage, outage, outage);
     expect(await api.callback(key, 4)).toBe("taken");
-    expect(sent).toHaveLength(3);
+    expect(sent).toHaveLength(4);
     expect(waitsMs.reduce((sum, waitMs) => sum + waitMs, 0)).toBeLessThan(1_500);
   });
 
   it("fails when nothing helps", async () => {
-    await expect(open(outage, outage, outage).api.callback(key, 4)).rejects.toBe(outage);
+    await expect(open(outage, outage, outage, outage).api.callback(key, 4)).rejects.toBe(outage);
   });
 
   it.each([
@@ -73,6 +77,12 @@ describe("what follows the first answer", () => {
   it("is not tried again when Discord refuses it", async () => {
     const { api, sent } = open(refusal(50_035));
     await expect(api.followUp(key, {})).rejects.toThrow("No");
+    expect(sent).toEqual(["POST"]);
+  });
+
+  it("never sends a follow-up twice, because nobody could tell the second from a repetition", async () => {
+    const { api, sent } = open(outage);
+    expect(await api.followUp(key, {})).toBe("unknown");
     expect(sent).toEqual(["POST"]);
   });
 

@@ -128,10 +128,11 @@ describe("a command that takes its time", () => {
     await world.clock.advance(DEFER_AFTER_MS);
     await until(() => answersIn(world).length === 1);
     gate("secret").open();
-    const answer = await answering;
+    await answering;
+    const answer = await privateAnswer(world);
     expect(answer.text).toBe("Done, between us");
-    expect(answer.message.ephemeral).toBe(true);
-    expect(answersIn(world)).toEqual(["defer", "DELETE @original", "follow-up"]);
+    await until(() => answersIn(world).length === 4);
+    expect(answersIn(world)).toEqual(["defer", "PATCH @original", "follow-up", "DELETE @original"]);
     expect(world.member("Alan").messages(world.channels.general)).toEqual([]);
   });
 
@@ -144,9 +145,10 @@ describe("a command that takes its time", () => {
     await world.clock.advance(DEFER_AFTER_MS);
     await until(() => answersIn(world).length === 1);
     gate("mistaken").open();
-    const answer = await answering;
+    await answering;
+    const answer = await privateAnswer(world);
     expect(answer.text).toBe("Please say it differently.");
-    expect(answer.message.ephemeral).toBe(true);
+    await until(() => answersIn(world).length === 4);
     expect(world.member("Alan").messages(world.channels.general)).toEqual([]);
   });
 
@@ -197,11 +199,15 @@ describe("a command that takes its time", () => {
     await world.clock.advance(DEFER_AFTER_MS);
     await until(() => answersIn(world).length === 1);
     gate("late form").open();
-    const answer = await answering;
-    expect(answer.text).toMatch(/too long/);
-    expect(answer.message.ephemeral).toBe(true);
+    await answering;
+    expect((await privateAnswer(world)).text).toMatch(/too long/);
   });
 });
+
+/** What only Ada sees, once it is there. */
+function privateAnswer(world: World) {
+  return world.member("Ada").waitForMessage(world.channels.general, ({ ephemeral }) => ephemeral);
+}
 
 describe("a command that fails", () => {
   it.each([
@@ -413,10 +419,59 @@ describe("trouble with Discord", () => {
 
   it("gets an answer through after two errors of Discord's", async () => {
     await using world = await open();
-    world.discord.faults.add({ method: "POST", path: CALLBACK, do: "500", times: 2 });
-    const answer = await world.member("Ada").slash(world.channels.general, "fast", { text: "hello" });
-    expect(answer.text).toContain("hello");
+    const fault = world.discord.faults.add({ method: "POST", path: CALLBACK, do: "500", times: 2 });
+    const answering = world.member("Ada").slash(world.channels.general, "fast", { text: "hello" });
+    await until(() => fault.met === 2);
+    for (let step = 0; step < 10; step += 1) {
+      await new Promise((resolve) => setImmediate(resolve));
+      await world.clock.advance(50);
+    }
+    expect((await answering).text).toContain("hello");
   });
+
+  it.each(["500-after", "drop-after", "drop", "malformed", "truncated"] as const)(
+    "gets exactly one answer through %s",
+    async (fault) => {
+      await using world = await open();
+      world.discord.faults.add({ method: "POST", path: CALLBACK, do: fault });
+      const answer = await world.member("Ada").slash(world.channels.general, "fast", { text: "hello" });
+      expect(answer.text).toContain("hello");
+      await until(() => world.discord.requests.every(({ status, fault: met }) => status ?? met));
+      expect(world.member("Ada").messages(world.channels.general)).toHaveLength(1);
+    },
+  );
+
+  it.each(["hang", "hang-after"] as const)(
+    "does not wait for Discord when it does not answer: %s",
+    async (fault) => {
+      await using world = await open();
+      const hung = world.discord.faults.add({ method: "POST", path: CALLBACK, do: fault });
+      const answering = world.member("Ada").slash(world.channels.general, "fast", { text: "hello" });
+      await until(() => hung.met === 1);
+      await new Promise((resolve) => setImmediate(resolve));
+      await world.clock.advance(700);
+      expect((await answering).text).toContain("hello");
+      expect(world.member("Ada").messages(world.channels.general)).toHaveLength(1);
+    },
+  );
+
+  it.each(["500", "500-after", "drop-after"] as const)(
+    "says publicly what it cannot surely say in private, and never twice: %s",
+    async (fault) => {
+      await using world = await open();
+      const ada = world.member("Ada");
+      const gateName = `whisper ${fault}`;
+      const answering = ada.slash(world.channels.general, "slow", { gate: gateName, ending: "mistake" });
+      await held(gateName);
+      await world.clock.advance(DEFER_AFTER_MS);
+      await until(() => answersIn(world).length === 1);
+      world.discord.faults.add({ method: "POST", path: "/webhooks/:a/:t", do: fault });
+      gate(gateName).open();
+      const { message } = await answering;
+      await until(() => ada.look(message)?.text === "Please say it differently.");
+      expect(ada.messages(world.channels.general).length).toBe(fault === "500" ? 1 : 2);
+    },
+  );
 
   it("does not give up an announced answer because Discord fails for some seconds", async () => {
     await using world = await open();

@@ -5,8 +5,16 @@ import { openJudgedWorld, reportJudgement } from "../support/judged-world.ts";
 
 reportJudgement();
 
+/** A plan that the service calls used up is left alone for at most an hour, and what was spent counts a little longer. */
+const LONGEST_CLOSING_MS = 61 * 60_000;
+
 async function ask(world: World, station = "YRK") {
   return world.member("Ada").slash(world.channels.trains, "departures", { station, view: "text" });
+}
+
+/** What only Ada sees, once it is there: a late failure first takes its place beside a public "thinking…". */
+function told(world: World) {
+  return world.member("Ada").waitForMessage(world.channels.trains, ({ ephemeral }) => ephemeral);
 }
 
 /** What people must never read. */
@@ -58,6 +66,7 @@ describe("wrong or used-up credentials", () => {
     expect(spent.text).toMatch(/used up|allowance|plan/i);
     expectNoLeak(world, spent.text);
     world.transport.plan.set({ limit: 1_000, windowMs: 3_600_000 });
+    await world.clock.advance(LONGEST_CLOSING_MS);
     expect((await ask(world)).text).toMatch(/York/);
   });
 });
@@ -81,13 +90,16 @@ describe("a service in trouble", () => {
     const asking = ask(world);
     // Retries wait on the clock; nothing else would move it.
     const turning = turnUntil(world, asking);
-    const answer = await asking;
+    await asking;
+    const answer = await told(world);
     await turning;
-    expect(answer.message.ephemeral).toBe(true);
     expect(answer.text).toMatch(says);
     expect(answer.text.length).toBeLessThan(300);
     expectNoLeak(world, answer.text);
     fault.remove();
+    if (does === "used-up") {
+      await world.clock.advance(LONGEST_CLOSING_MS);
+    }
     expect((await ask(world)).text).toMatch(/Departures from York/);
   });
 
@@ -96,9 +108,9 @@ describe("a service in trouble", () => {
     const fault = world.transport.faults.add({ path: /live/, do: "hang", times: 99 });
     const asking = ask(world);
     const turning = turnUntil(world, asking);
-    const answer = await asking;
+    await asking;
+    const answer = await told(world);
     await turning;
-    expect(answer.message.ephemeral).toBe(true);
     expect(answer.text).toMatch(/too long|in time|time/i);
     expectNoLeak(world, answer.text);
     fault.remove();

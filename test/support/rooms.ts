@@ -22,6 +22,7 @@ export const DOORS: Readonly<Record<string, string>> = {
   "form-data": "src/core",
   pino: "src/core",
   kysely: "src/storage",
+  pg: "src/storage",
   "@napi-rs/canvas": "src/render",
   sharp: "src/render",
   "node-cron": "src/jobs",

@@ -16,7 +16,7 @@ describe("a board as a reply", () => {
     expect(boardView(shown, bytes).files).toEqual([
       { name: "board.png", bytes, description: boardAltText(shown) },
     ]);
-    const [title, gallery, footer, buttons] = blocksOf(shown, bytes);
+    const [title, gallery, footer, menu, buttons] = blocksOf(shown, bytes);
     expect(title).toEqual({
       type: "text",
       text: "### Departures from York to Leeds\n-# L\\*NER · platform 4",
@@ -26,6 +26,7 @@ describe("a board as a reply", () => {
       type: "text",
       text: "-# As of 17:20 UK time, Sat 21 Nov · source: http://transportapi.com/",
     });
+    expect(menu).toMatchObject({ type: "select", placeholder: "Open a train…" });
     expect(buttons?.type).toBe("buttons");
   });
 

@@ -1,6 +1,7 @@
 // One request to the transport service, whatever is asked: address, credentials, refusals, shape.
 import type { z } from "zod";
 import type { Clock } from "../../core/clock.ts";
+import { ServiceError } from "../../core/errors.ts";
 import type { Http } from "../../core/http.ts";
 import { parseJsonAnswer } from "../../core/json.ts";
 import { refusalWithin, throwForStatus, TRANSPORT } from "./refusal.ts";
@@ -13,6 +14,10 @@ export interface TransportRequest {
   /** From `/v3/uk` on; parts that come from outside are encoded. */
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
+  /** How many hits of the plan each attempt costs. Default 1. */
+  readonly weight?: number;
+  /** Largest answer to read. Default 4 MiB. */
+  readonly maxBytes?: number;
 }
 
 /**
@@ -39,6 +44,10 @@ export interface AskDependencies {
   readonly appKey: string;
   readonly dialect: TransportDialect;
   readonly clock: Clock;
+  /** Called before each attempt with what it costs of the plan; where it throws, nothing is sent. */
+  readonly spend: (weight: number) => Promise<void>;
+  /** Told when the service says that the plan is used up, and how long it asks us to wait. */
+  readonly usedUp?: (retryAfterMs: number | undefined) => Promise<void>;
 }
 
 /** Answers are wanted within a few seconds or not at all. */
@@ -47,12 +56,13 @@ const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 4 * 1024 * 1024;
 
 /** Makes the one way to ask for one account. */
-export function createAsk({ http, baseUrl, appId, appKey, dialect, clock }: AskDependencies): Ask {
+export function createAsk(dependencies: AskDependencies): Ask {
+  const { http, baseUrl, appId, appKey, dialect, clock, spend, usedUp } = dependencies;
   /** The specification wants credentials in the query; the public service takes headers, which logs keep less. */
   const inQuery = dialect === "public" ? {} : { app_id: appId, app_key: appKey };
   const inHeaders = dialect === "public" ? { "x-app-id": appId, "x-app-key": appKey } : {};
 
-  return async (verb, { path, query }, schema) => {
+  return async (verb, { path, query, weight = 1, maxBytes = MAX_BYTES }, schema) => {
     const url = new URL(baseUrl.pathname.replace(/\/$/, "") + path, baseUrl);
     url.search = new URLSearchParams({ ...query, ...inQuery }).toString();
     const answer = await http.request({
@@ -62,13 +72,21 @@ export function createAsk({ http, baseUrl, appId, appKey, dialect, clock }: AskD
       url,
       headers: { accept: "application/json", ...inHeaders },
       timeoutMs: TIMEOUT_MS,
-      maxBytes: MAX_BYTES,
+      maxBytes,
+      beforeAttempt: () => spend(weight),
     });
-    throwForStatus(answer, clock.now());
-    const body = parseJsonAnswer(TRANSPORT, answer, schema);
-    if (body.error !== undefined && body.error !== null) {
-      throw refusalWithin(body.error, answer.status);
+    try {
+      throwForStatus(answer, clock.now());
+      const body = parseJsonAnswer(TRANSPORT, answer, schema);
+      if (body.error !== undefined && body.error !== null) {
+        throw refusalWithin(body.error, answer.status);
+      }
+      return body;
+    } catch (error) {
+      if (error instanceof ServiceError && error.kind === "budget-spent") {
+        await usedUp?.(error.retryAfterMs);
+      }
+      throw error;
     }
-    return body;
   };
 }

@@ -1,12 +1,6 @@
 // The fields of a board that we use, in either dialect: scheduled_* is the specification's, aimed_* the public service's.
 import { z } from "zod";
-
-/** A text; an empty one, null or anything else counts as absent, because one odd field must not cost a train. */
-const text = z
-  .union([z.string(), z.number()])
-  .transform((value) => String(value).trim() || undefined)
-  .optional()
-  .catch(undefined);
+import { looseText as text } from "./loose-values.ts";
 
 /** One row; entries that are no objects are refused. */
 export const boardRowSchema = z.object({
@@ -19,6 +13,7 @@ export const boardRowSchema = z.object({
   destination_name: text,
   train_uid: text,
   service: text,
+  service_timetable: z.object({ id: text }).optional().catch(undefined),
   aimed_departure_time: text,
   scheduled_departure_time: text,
   expected_departure_time: text,

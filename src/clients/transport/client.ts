@@ -2,6 +2,8 @@
 // answers of either are always understood.
 import { Temporal } from "temporal-polyfill";
 import type { Log } from "../../core/log.ts";
+import { type AroundVerbs, createAroundVerbs } from "./ask-around.ts";
+import { createRailVerbs, type RailVerbs } from "./ask-rail.ts";
 import { createAsk, type AskDependencies } from "./ask.ts";
 import { formatBoardRequest } from "./board-request.ts";
 import { boardSchema } from "./board-schema.ts";
@@ -10,7 +12,7 @@ import { TRANSPORT } from "./refusal.ts";
 import type { TransportBoard, TransportQuestion } from "./transport-board.ts";
 
 /** What the bot asks of the transport service. Each verb is one request and throws as {@link Ask} does. */
-export interface TransportClient {
+export interface TransportClient extends AroundVerbs, RailVerbs {
   /** A station's departures or arrivals. */
   board(question: TransportQuestion): Promise<TransportBoard>;
 }
@@ -27,6 +29,8 @@ export function createTransportClient(dependencies: TransportClientDependencies)
   const ask = createAsk(dependencies);
 
   return {
+    ...createAroundVerbs({ ask, dialect, clock }),
+    ...createRailVerbs({ ask, dialect, clock, log }),
     async board(question) {
       const now = Temporal.Instant.fromEpochMilliseconds(clock.now());
       const request = formatBoardRequest(question, dialect, now);

@@ -4,6 +4,8 @@ import { ServiceError } from "../../core/errors.ts";
 import { anchorUkTime } from "../../core/uk-time.ts";
 import { type BoardAnswer, type BoardRowAnswer, boardRowSchema } from "./board-schema.ts";
 import { type BoardContext, coversUntil } from "./board-span.ts";
+import { readInstant } from "./read-instant.ts";
+import { readOperator } from "./read-operator.ts";
 import { TRANSPORT } from "./refusal.ts";
 import type { TransportBoard, TransportQuestion, TransportRow } from "./transport-board.ts";
 
@@ -71,11 +73,17 @@ function readRow(
     aimedAt,
     expectedAt: anchorUkTime(expected ?? "", aimedAt),
     platform: row.platform,
-    ...operatorOf(row),
+    ...readOperator(row),
     place,
     trainUid: row.train_uid,
+    startDate: startDateOf(row),
     service: row.service,
   };
+}
+
+/** The address of a train's timetable names the day it starts; the address itself may hold the account's key. */
+function startDateOf({ service_timetable: link }: BoardRowAnswer): string | undefined {
+  return /[:/](\d{4}-\d{2}-\d{2})(?:[/.]|$)/.exec(link?.id?.split("?")[0] ?? "")?.[1];
 }
 
 function departureOf(row: BoardRowAnswer) {
@@ -94,31 +102,17 @@ function arrivalOf(row: BoardRowAnswer) {
   };
 }
 
-/** `operator` is a code beside an `operator_name` and in the public service, a name in the specification. */
-function operatorOf({ operator, operator_name: name }: BoardRowAnswer) {
-  const isCode = name !== undefined || /^[A-Z0-9]{2}$/.test(operator ?? "");
-  return { operatorCode: isCode ? operator : undefined, operatorName: isCode ? name : operator };
-}
-
 // Times have no date, so each is taken as the moment nearest to one point. In a short window that point lies a little
 // ahead of its start: on the night when an hour comes twice, nearly all rows are ahead. In a window of most of a day
-// it lies far enough ahead for the window's end to be nearer than the day before.
+// it lies far enough ahead for the window's end to be nearer than the day before, also where a day has 23 hours.
 const ANCHOR_AHEAD_MINUTES = 25;
 const LONG_WINDOW_MINUTES = 11 * 60;
-const LONG_WINDOW_ANCHOR_AHEAD_MINUTES = 10 * 60;
+const LONG_WINDOW_ANCHOR_AHEAD_MINUTES = 11 * 60;
 
 function anchorAheadMinutes({ source, question }: BoardContext): number {
   return source === "timetable" && question.windowMinutes > LONG_WINDOW_MINUTES
     ? LONG_WINDOW_ANCHOR_AHEAD_MINUTES
     : ANCHOR_AHEAD_MINUTES;
-}
-
-function readInstant(text: string | undefined): Temporal.Instant | undefined {
-  try {
-    return text === undefined ? undefined : Temporal.Instant.from(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function unexpected(message: string): ServiceError {

@@ -46,6 +46,8 @@ export interface TransportRow {
   readonly place: string;
   /** Names a train among those of one day; `undefined` in the specification's dialect. */
   readonly trainUid: string | undefined;
+  /** The day on which it starts, "YYYY-MM-DD", which may be the one before. */
+  readonly startDate?: string | undefined;
   /** A code that several trains share. */
   readonly service: string | undefined;
 }

@@ -22,7 +22,10 @@ export interface Answering {
 }
 
 /** More than this is uploaded after a deferral: the upload itself counts against the 3 s for the first answer. */
-const DIRECT_UPLOAD_LIMIT_BYTES = 1024 * 1024;
+const DIRECT_UPLOAD_LIMIT_BYTES = 256 * 1024;
+
+/** Stands for a moment where "thinking…" stood, while the answer goes to the caller alone. */
+const PRIVATE_NOTICE = "-# The answer is for the person who asked.";
 
 export function createAnswering(options: AnswerOptions): Answering {
   const { interaction, manner, api, log } = options;
@@ -78,12 +81,25 @@ export function createAnswering(options: AnswerOptions): Answering {
       await api.editOriginal(interaction, message.body, message.files);
       return;
     }
-    // A public "thinking…" cannot become private, and a follow-up would become its text: it has to go first.
-    await (manner === "update" ? restore() : takeAway());
-    await api.followUp(interaction, body, message.files);
+    if (manner === "update") {
+      await restore();
+      await api.followUp(interaction, body, message.files);
+      return;
+    }
+    await replacePrivately(message);
   }
 
-  async function takeAway(): Promise<void> {
+  /**
+   * A public "thinking…" cannot become private, and a follow-up would become its text: first it says something of its
+   * own. It goes when the private message is surely there; otherwise it says it all, since nobody must wait for ever.
+   */
+  async function replacePrivately(message: OutgoingMessage): Promise<void> {
+    await api.editOriginal(interaction, format(textReply(PRIVATE_NOTICE), fileLimitBytes).body);
+    const outcome = await api.followUp(interaction, asPrivate(message.body), message.files);
+    if (outcome === "unknown") {
+      await api.editOriginal(interaction, message.body, message.files);
+      return;
+    }
     await api.deleteOriginal(interaction).catch((error: unknown) => {
       log.warn({ error, interaction: interaction.id }, "a waiting message could not be taken away");
     });

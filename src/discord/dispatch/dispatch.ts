@@ -26,6 +26,9 @@ import { createProgressReports } from "./progress.ts";
 /** Half of the 3 s that Discord waits for a first answer. An answer within it needs one request only. */
 const DIRECT_ANSWER_MS = 1_500;
 
+/** More than these are not begun: whoever comes then is told at once, and memory stays bounded. */
+const MOST_UNDER_WAY = 1_000;
+
 export interface DispatchDeps {
   readonly registry: Registry;
   readonly services: Services;
@@ -43,12 +46,17 @@ export type Dispatch = (payload: unknown) => Promise<void>;
 export function createDispatch(deps: DispatchDeps): Dispatch {
   const { registry, services, api, whoMay, ids, clock, log } = deps;
 
+  let underWay = 0;
+
   async function answer(interaction: Exclude<Interaction, CompletionInteraction>): Promise<void> {
     if (interaction.type === 2 && interaction.data.id !== undefined) {
       ids.set(commandKey(interaction.data.type, interaction.data.name), interaction.data.id);
     }
     let task: Task;
     try {
+      if (underWay > MOST_UNDER_WAY) {
+        throw new UserError("Many people want something of me just now. Please try again in a moment.");
+      }
       task = findTask(interaction, registry);
     } catch (error) {
       await fail(createAnswering({ interaction, manner: "private", api, log }), error, "?", interaction);
@@ -118,7 +126,12 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
       }
       return;
     }
-    await (interaction.type === 4 ? complete(interaction, deps) : answer(interaction));
+    underWay += 1;
+    try {
+      await (interaction.type === 4 ? complete(interaction, deps) : answer(interaction));
+    } finally {
+      underWay -= 1;
+    }
   };
 }
 

@@ -4,7 +4,7 @@ import { UserError } from "../../core/errors.ts";
 import { createMessageReference } from "../attachments.ts";
 import type { AnyDefinition, Leaf } from "../command.ts";
 import { MESSAGE_MENU } from "../command-ids.ts";
-import type { Answer, AnswerPlace, Context } from "../define.ts";
+import type { Answer, Context } from "../define.ts";
 import type { CommandInteraction, ComponentInteraction, FormInteraction } from "../interaction.ts";
 import type { Registry, Route } from "../registry.ts";
 import type { Services } from "../../services/services.ts";
@@ -87,7 +87,7 @@ function findComponent({ data, message }: ComponentInteraction, registry: Regist
   return {
     name: `${target.command}:${target.action}`,
     restrictedBy: leaf,
-    manner: mannerOf(handler.answers, leaf.definition),
+    manner: handler.answers === "reply" ? deferOf(leaf.definition) : "update",
     run: (context) =>
       handler.run({
         ...context,
@@ -96,17 +96,6 @@ function findComponent({ data, message }: ComponentInteraction, registry: Regist
         chosen: data.values ?? [],
       }),
   };
-}
-
-function mannerOf(answers: AnswerPlace = "update", definition: AnyDefinition): Manner {
-  switch (answers) {
-    case "update":
-      return "update";
-    case "reply":
-      return deferOf(definition);
-    case "private-reply":
-      return "private";
-  }
 }
 
 function findForm(interaction: FormInteraction, registry: Registry): Task {

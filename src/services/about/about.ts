@@ -1,5 +1,6 @@
 // What this bot is and how it fares.
 import type { Clock } from "../../core/clock.ts";
+import type { Budget, BudgetState } from "../budget/budget.ts";
 import type { Connection } from "../ports.ts";
 
 export interface AboutFacts {
@@ -7,28 +8,33 @@ export interface AboutFacts {
   readonly upForMs: number;
   readonly latencyMs: number | undefined;
   readonly guildCount: number;
+  /** How the transport plan stands; absent without a transport service. */
+  readonly budget?: BudgetState | undefined;
 }
 
 export interface About {
-  facts(): AboutFacts;
+  facts(): Promise<AboutFacts>;
 }
 
 export function createAbout({
   version,
   clock,
   connection,
+  budget,
 }: {
   version: string;
   clock: Clock;
   connection: Connection;
+  budget?: Budget | undefined;
 }): About {
   const startedAtMs = clock.now();
   return {
-    facts: () => ({
+    facts: async () => ({
       version,
       upForMs: clock.now() - startedAtMs,
       latencyMs: connection.latencyMs(),
       guildCount: connection.guildCount(),
+      budget: await budget?.state(),
     }),
   };
 }

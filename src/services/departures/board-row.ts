@@ -4,6 +4,7 @@ import { Temporal } from "temporal-polyfill";
 import type { TransportRow } from "../../clients/transport/transport-board.ts";
 import { startOfMinute } from "../../core/uk-time.ts";
 import type { BoardRow, RowState } from "./departures.ts";
+import { isCancelled } from "./is-cancelled.ts";
 import { operatorName } from "./operator-filter.ts";
 
 /** Makes the row that people see. A cancelled train has no expected time, nor one that is late nobody knows how much. */
@@ -19,6 +20,8 @@ export function createBoardRow(row: TransportRow): BoardRow {
     expectedAt,
     delayMinutes: expectedAt && minutesBetween(row.aimedAt, expectedAt),
     state,
+    trainUid: row.trainUid,
+    startDate: row.startDate,
   };
 }
 
@@ -30,9 +33,10 @@ export function isGone({ state, aimedAt, expectedAt }: BoardRow, now: Temporal.I
   return state !== "delayed" && Temporal.Instant.compare(expectedAt ?? aimedAt, startOfMinute(now)) < 0;
 }
 
-function stateOf({ status = "", aimedAt, expectedAt }: TransportRow): RowState {
+function stateOf(row: TransportRow): RowState {
+  const { status = "", aimedAt, expectedAt } = row;
   const delayMinutes = expectedAt && minutesBetween(aimedAt, expectedAt);
-  if (/^CANCELL?ED\b/.test(status)) {
+  if (isCancelled(row)) {
     return "cancelled";
   }
   // An expected time at or before the aimed one says nothing about a delay.

@@ -1,12 +1,17 @@
 // Live boards: asks the transport service, filters, and looks further ahead where nothing is left.
 import { Temporal } from "temporal-polyfill";
 import type { TransportClient } from "../../clients/transport/client.ts";
-import type { TransportBoard, TransportRow } from "../../clients/transport/transport-board.ts";
+import type {
+  TransportBoard,
+  TransportQuestion,
+  TransportRow,
+} from "../../clients/transport/transport-board.ts";
 import type { Clock } from "../../core/clock.ts";
 import { ServiceError, type ServiceErrorKind, UserError } from "../../core/errors.ts";
 import { startOfMinute } from "../../core/uk-time.ts";
+import { type Answer, type Answers, isPassing, staleOf } from "../cache/answers.ts";
 import { createBoardRow, isGone } from "./board-row.ts";
-import type { BoardQuestion, BoardRow, Departures } from "./departures.ts";
+import { BOARD_WINDOW_MINUTES, type BoardQuestion, type BoardRow, type Departures } from "./departures.ts";
 import { laterFrom } from "./later-from.ts";
 import { mergeRows } from "./merge-rows.ts";
 import { createOperatorFilter, type OperatorFilter } from "./operator-filter.ts";
@@ -14,42 +19,51 @@ import { createOperatorFilter, type OperatorFilter } from "./operator-filter.ts"
 /** Makes the service. Most boards cost one request; two where an answer was cut short or held nothing that fits. */
 export function createDepartures({
   transport,
+  answers,
   clock,
 }: {
-  transport: TransportClient;
+  transport: Pick<TransportClient, "board">;
+  answers: Answers;
   clock: Clock;
 }): Departures {
+  const ask = (asked: TransportQuestion): Promise<Answer<TransportBoard>> =>
+    answers.ask(boardKey(asked), () => transport.board(asked));
+
   return {
     async board(question) {
       refuseRoundTrip(question);
       const now = Temporal.Instant.fromEpochMilliseconds(clock.now());
       const from = laterOf(question.from, now);
-      const start = from ?? startOfMinute(now);
-      const end = start.add({ minutes: WINDOW_MINUTES });
       const asked = {
         crs: question.station.crs,
         kind: question.kind,
         via: question.via?.crs,
-        limit: isFiltered(question) ? FILTERED_LIMIT : LIMIT,
+        limit: LIMIT,
       };
 
-      const live = await transport.board({ ...asked, from, windowMinutes: WINDOW_MINUTES, live: true });
+      const answer = await ask({ ...asked, from, windowMinutes: BOARD_WINDOW_MINUTES, live: true });
+      const live = answer.value;
+      // Counted from when the first answer was asked for, so that the questions after it are the same ones too.
+      const start = from ?? startOfMinute(now.subtract({ milliseconds: answer.ageMs }));
+      const end = start.add({ minutes: BOARD_WINDOW_MINUTES });
       const page = { question, from, now, isOperator: operatorFilter(question.operator, live.rows) };
       let fitting = fittingRows(mergeRows(live.rows), page);
       let coversUntil = live.coversUntil;
       if (fitting.length < question.rows && isBefore(coversUntil, end)) {
         const restFrom = isBefore(coversUntil, start) ? start : coversUntil;
-        const further = await askFurther(transport, {
+        const rest = {
           ...asked,
           from: restFrom,
           windowMinutes: Math.ceil(end.since(restFrom).total("minutes")),
           live: false,
-        });
+        };
+        const further = await askFurther(ask, rest, fitting.length > 0);
         fitting = fittingRows(mergeRows(live.rows, further?.rows), page);
         coversUntil = further?.coversUntil ?? coversUntil;
       }
 
-      const board = { question, dataAt: live.dataAt };
+      const stale = staleOf(answer);
+      const board = { question, dataAt: live.dataAt, ...(stale && { stale }) };
       if (fitting.length > 0) {
         const isCut = isBefore(coversUntil, end);
         const rows = fitting.slice(0, question.rows);
@@ -60,7 +74,11 @@ export function createDepartures({
           next: undefined,
         };
       }
-      const further = await askFurther(transport, {
+      if (answer.failure !== undefined) {
+        // All that it held has left: it cannot tell what comes now.
+        throw answer.failure;
+      }
+      const further = await askFurther(ask, {
         ...asked,
         from: end,
         windowMinutes: NEXT_WINDOW_MINUTES,
@@ -74,15 +92,11 @@ export function createDepartures({
   };
 }
 
-/** What the public service's live boards look ahead by themselves. */
-const WINDOW_MINUTES = 120;
-/** With the window above, a whole day. */
+/** With {@link BOARD_WINDOW_MINUTES} before it, a whole day. */
 const NEXT_WINDOW_MINUTES = 22 * 60;
 
-/** Two hours of a large station. */
-const LIMIT = 200;
-/** Filters are ours, so plenty is asked for: of three rows a platform leaves nothing. */
-const FILTERED_LIMIT = 500;
+/** Two hours of any station: filters are ours, and of three rows a platform leaves nothing. */
+const LIMIT = 500;
 
 interface Page {
   readonly question: BoardQuestion;
@@ -109,28 +123,33 @@ function fittingRows(
 /** A server that follows the specification to the letter has live boards only: it cannot tell, which is no failure. */
 const CANNOT_TELL: ReadonlySet<ServiceErrorKind> = new Set(["not-found", "not-permitted", "rejected"]);
 
+/** `mayFail`: there is something to show without it, so a failure that will pass is no reason to show nothing. */
 async function askFurther(
-  transport: TransportClient,
-  question: Parameters<TransportClient["board"]>[0],
+  ask: (question: TransportQuestion) => Promise<Answer<TransportBoard>>,
+  question: TransportQuestion,
+  mayFail = false,
 ): Promise<TransportBoard | undefined> {
   try {
-    return await transport.board(question);
+    return (await ask(question)).value;
   } catch (error) {
-    if (error instanceof ServiceError && CANNOT_TELL.has(error.kind)) {
+    const cannotTell = error instanceof ServiceError && CANNOT_TELL.has(error.kind);
+    if (cannotTell || (mayFail && isPassing(error))) {
       return undefined;
     }
     throw error;
   }
 }
 
+/** Filters and the number of rows are ours: all who look at a station ask the same. */
+function boardKey({ kind, crs, via = "", from, windowMinutes, live }: TransportQuestion): string {
+  const fromMinute = from === undefined ? "now" : Math.floor(from.epochMilliseconds / 60_000);
+  return ["board", kind, crs, via, fromMinute, windowMinutes, live].join(":");
+}
+
 function refuseRoundTrip({ station, via }: BoardQuestion): void {
   if (via?.crs === station.crs) {
     throw new UserError(`Both stations are ${station.name}. Pick another one to filter by, or leave it out.`);
   }
-}
-
-function isFiltered({ operator, platform }: BoardQuestion): boolean {
-  return operator !== undefined || platform !== undefined;
 }
 
 function laterOf(from: Temporal.Instant | undefined, now: Temporal.Instant): Temporal.Instant | undefined {

@@ -1,5 +1,6 @@
 // Live boards: what leaves, or arrives at, a station.
 import type { Temporal } from "temporal-polyfill";
+import type { Stale } from "../cache/answers.ts";
 import type { Station } from "../stations/stations.ts";
 
 export type BoardKind = "departures" | "arrivals";
@@ -47,6 +48,10 @@ export interface BoardRow {
   /** Whole minutes, expected less aimed; negative when early; `undefined` without an expected time. */
   readonly delayMinutes: number | undefined;
   readonly state: RowState;
+  /** Names the train among those of one day, e.g. `C00001`, where the service says so. */
+  readonly trainUid?: string | undefined;
+  /** The day on which it starts, "YYYY-MM-DD", where the service says so. */
+  readonly startDate?: string | undefined;
 }
 
 export interface Board {
@@ -55,6 +60,8 @@ export interface Board {
   readonly rows: readonly BoardRow[];
   /** When the service made this answer. */
   readonly dataAt: Temporal.Instant;
+  /** Set where the answer is older than it should be, because the service could not be asked again. */
+  readonly stale?: Stale;
   /** Aimed time of the first row that did not fit, for a "later" button; `undefined` when all are shown. */
   readonly laterFrom: Temporal.Instant | undefined;
   /** On a board without rows: the next service that fits the question, within a day; `undefined` if there is none. */

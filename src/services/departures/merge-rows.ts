@@ -33,5 +33,5 @@ function isLive({ expectedAt, status }: TransportRow): boolean {
 
 /** What a train looks like in both a live answer and a timetable; the platform may differ. */
 function looksOf({ mode, aimedAt, place, operatorCode, operatorName }: TransportRow): string {
-  return [mode, aimedAt.epochMilliseconds, place, operatorCode ?? operatorName].join("|");
+  return [mode, aimedAt.epochMilliseconds, place, operatorName ?? operatorCode].join("|");
 }

@@ -9,7 +9,10 @@ import { findOperator, nearestOperators, operatorNames, plainName } from "./oper
 export type OperatorFilter = (row: TransportRow) => boolean;
 
 /** The operator's name as the service gives it, else as we know it, else its code. */
-export function operatorName({ operatorCode, operatorName: name }: TransportRow): string | undefined {
+export function operatorName({
+  operatorCode,
+  operatorName: name,
+}: Pick<TransportRow, "operatorCode" | "operatorName">): string | undefined {
   return name ?? OPERATORS.find(({ code }) => code === operatorCode)?.name ?? operatorCode;
 }
 

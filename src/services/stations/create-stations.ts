@@ -4,6 +4,7 @@ import { quoteText } from "../../core/quote-text.ts";
 import { ALIASES } from "./aliases.ts";
 import { nearestStations } from "./nearest-stations.ts";
 import { normaliseWords } from "./normalise.ts";
+import { isOfOtherNetwork } from "./other-networks.ts";
 import { searchStations } from "./search-stations.ts";
 import { createStationIndex, type StationEntry } from "./station-index.ts";
 import type { Station, Stations } from "./stations.ts";
@@ -28,10 +29,13 @@ export function createStations(): Stations {
     return station && exact(name ?? "") === station ? station : undefined;
   };
 
+  const find = (text: string): Station | undefined => exact(text) ?? chosen(text);
+
   return {
     byCrs,
+    find,
     resolve(text) {
-      const station = exact(text) ?? chosen(text);
+      const station = find(text);
       if (!station) {
         throw unknownStation(text, nearestStations(index, wellKnown, text, 3));
       }
@@ -90,6 +94,11 @@ function unknownStation(text: string, nearest: readonly Station[]): UserError {
   const names = nearest.map(({ name, crs }) => `${name} (${crs})`);
   const choice = new Intl.ListFormat("en-GB", { type: "disjunction" }).format(names);
   const quote = quoteText(text);
+  if (quote !== "" && isOfOtherNetwork(text)) {
+    return new UserError(
+      `I have boards for train stations, but none for tubes, metros, trams or ferries such as “${quote}”. /places shows where it is and which stations are near.`,
+    );
+  }
   const question = quote === "" ? "Which station?" : `I don't know a station called “${quote}”.`;
   return new UserError(`${question} Did you mean ${choice}? Pick one from the list as you type.`);
 }

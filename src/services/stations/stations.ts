@@ -13,7 +13,9 @@ export interface Station {
 export interface Stations {
   /** The station of this code, in any case; `undefined` if there is none. */
   byCrs(crs: string): Station | undefined;
-  /** The station of exactly this code, name or alias; throws a UserError that names the three nearest. */
+  /** The station of exactly this code, name or alias; `undefined` if there is none. */
+  find(text: string): Station | undefined;
+  /** As `find`, but throws a UserError that names the three nearest. */
   resolve(text: string): Station;
   /** The stations a person may mean, best first; for an empty text, well-known ones. */
   suggest(text: string, limit: number): readonly Station[];

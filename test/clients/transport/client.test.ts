@@ -3,6 +3,7 @@ import { Temporal } from "temporal-polyfill";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createTransportClient, type TransportClient } from "../../../src/clients/transport/client.ts";
 import type { TransportQuestion } from "../../../src/clients/transport/transport-board.ts";
+import { systemClock } from "../../../src/core/clock.ts";
 import { ServiceError } from "../../../src/core/errors.ts";
 import { createHttp, type Http, type HttpAnswer } from "../../../src/core/http.ts";
 import { createLog } from "../../../src/core/log.ts";
@@ -46,7 +47,7 @@ async function before(dialect: Dialect, body: unknown, { status = 200, path = "/
     await server[Symbol.asyncDispose]();
   });
   const baseUrl = new URL(path, server.url);
-  const client = createTransportClient({ http, baseUrl, ...APP, dialect, clock, log });
+  const client = createTransportClient({ http, baseUrl, ...APP, dialect, clock, log, spend });
   const seen = () => {
     const { path: seenPath, headers } = server.seen.at(-1) ?? { path: "", headers: {} };
     const url = new URL(seenPath, server.url);
@@ -69,8 +70,12 @@ function answering(answer: Partial<HttpAnswer>): TransportClient {
     dialect: "public",
     clock,
     log: createLog({ level: "silent", secrets: [] }),
+    spend,
   });
 }
+
+/** A plan that never ends. */
+async function spend(): Promise<void> {}
 
 async function failure(asking: Promise<unknown>): Promise<ServiceError> {
   const error: unknown = await asking.then(
@@ -179,6 +184,7 @@ describe.each(DIALECTS)("reading, whatever was asked (%s)", (dialect) => {
       operatorCode: "GR",
       operatorName: "LNER",
       place: "London Kings Cross",
+      startDate: "2026-03-04",
       trainUid: "C00001",
       service: "21700001",
     });
@@ -335,6 +341,16 @@ describe("what a board covers", () => {
     ]);
   });
 
+  test("an evening of the short day when clocks go forward, at the end of a window of most of it", async () => {
+    const body = publicBoard([publicRow({ aimed_departure_time: "21:45" })], {
+      request_time: "2027-03-27T21:00:00+00:00",
+    });
+    const { client } = await before("public", body);
+    const from = Temporal.Instant.from("2027-03-27T23:00:00Z");
+    const board = await client.board({ ...QUESTION, from, windowMinutes: 22 * 60 });
+    expect(board.rows[0]?.aimedAt.toString()).toBe("2027-03-28T20:45:00Z");
+  });
+
   test("the second 01:50 when clocks have gone back, not the one gone by", async () => {
     const list = [specificationRow({ scheduled_departure_time: "01:50", expected_departure_time: "01:55" })];
     const { client } = await before(
@@ -423,9 +439,65 @@ describe("refusals", () => {
       dialect: "public",
       clock,
       log,
+      spend,
     });
     expect((await failure(client.board(QUESTION))).kind).toBe("budget-spent");
     expect((await client.board(QUESTION)).rows).toHaveLength(1);
+  });
+});
+
+describe("the plan", () => {
+  async function counting(statuses: readonly number[], take: () => Promise<void> = spend) {
+    const seen: number[] = [];
+    const server = await startStub((_request, response) => {
+      const status = statuses[Math.min(seen.length, statuses.length) - 1] ?? 200;
+      response.writeHead(status, status === 403 ? { "retry-after": "120" } : {});
+      response.end(JSON.stringify(status === 403 ? USAGE_LIMITS : publicBoard([publicRow()])));
+    });
+    const log = createLog({ level: "silent", secrets: [] });
+    // Repeats wait: for real, as short as chance lets them.
+    const clock = { ...systemClock, now: () => NOW.epochMilliseconds };
+    const http = createHttp({ clock, log, random: () => 0 });
+    onTestFinished(async () => {
+      await http.close();
+      await server[Symbol.asyncDispose]();
+    });
+    const closings: (number | undefined)[] = [];
+    const client = createTransportClient({
+      http,
+      baseUrl: server.url,
+      ...APP,
+      dialect: "public",
+      clock,
+      log,
+      async spend(weight) {
+        await take();
+        seen.push(weight);
+      },
+      usedUp: async (retryAfterMs) => void closings.push(retryAfterMs),
+    });
+    return { client, server, spent: seen, closings };
+  }
+
+  test("is charged before every attempt, repeats included", async () => {
+    const { client, server, spent } = await counting([503, 200]);
+    await client.board(QUESTION);
+    expect(spent).toEqual([1, 1]);
+    expect(server.seen).toHaveLength(2);
+  });
+
+  test("lets nothing be sent where it has no room", async () => {
+    const refusal = new ServiceError("transport", "budget-spent", "by our own count");
+    const { client, server, closings } = await counting([200], () => Promise.reject(refusal));
+    expect(await failure(client.board(QUESTION))).toBe(refusal);
+    expect(server.seen).toHaveLength(0);
+    expect(closings).toEqual([]);
+  });
+
+  test("is told when the service says that it is used up, and for how long", async () => {
+    const { client, closings } = await counting([403]);
+    expect((await failure(client.board(QUESTION))).kind).toBe("budget-spent");
+    expect(closings).toEqual([120_000]);
   });
 });
 

@@ -23,7 +23,7 @@ function open(commands: readonly Command[] = []) {
       },
       editOriginal: async () => undefined,
       deleteOriginal: async () => undefined,
-      followUp: async () => undefined,
+      followUp: async () => "sent",
     },
     whoMay: { mayUse: () => true, forget: () => undefined },
     ids,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ServiceError, UserError } from "../../../src/core/errors.ts";
+import { createAnswers } from "../../../src/services/cache/answers.ts";
 import { createDepartures } from "../../../src/services/departures/create-departures.ts";
 import type { Board, BoardQuestion } from "../../../src/services/departures/departures.ts";
 import type { Station } from "../../../src/services/stations/stations.ts";
@@ -11,10 +12,9 @@ const LEEDS: Station = { crs: "LDS", name: "Leeds", latitude: 53.795, longitude:
 
 function ask(question: Partial<BoardQuestion>, ...prepared: readonly Prepared[]) {
   const { client, asked } = fakeTransport(...prepared);
-  const departures = createDepartures({
-    transport: client,
-    clock: createStillClock(NOW.epochMilliseconds),
-  });
+  const clock = createStillClock(NOW.epochMilliseconds);
+  const answers = createAnswers({ clock, freshMs: 60_000, staleMs: 3_600_000 });
+  const departures = createDepartures({ transport: client, answers, clock });
   const board = departures.board({ kind: "departures", station: YORK, rows: 5, ...question });
   return { board, asked };
 }
@@ -33,6 +33,7 @@ describe("rows", () => {
       expectedAt: at("17:35"),
       delayMinutes: 5,
       state: "late",
+      trainUid: "C17:30",
     });
     expect(asked).toEqual([
       expect.objectContaining({ crs: "YRK", via: "LDS", kind: "departures", from: undefined, live: true }),
@@ -269,5 +270,71 @@ describe("an empty board", () => {
     await expect(ask({}, spent).board).rejects.toBe(spent);
     const missing = new ServiceError("transport", "not-found", "answered 404");
     await expect(ask({}, missing).board).rejects.toBe(missing);
+  });
+});
+
+describe("an answer that is asked for again", () => {
+  const spent = new ServiceError("transport", "budget-spent", "by our own count");
+
+  function open(...prepared: readonly Prepared[]) {
+    const { client, asked } = fakeTransport(...prepared);
+    const clock = createStillClock(NOW.epochMilliseconds);
+    const answers = createAnswers({ clock, freshMs: 60_000, staleMs: 3_600_000 });
+    const departures = createDepartures({ transport: client, answers, clock });
+    const board = (question: Partial<BoardQuestion> = {}) =>
+      departures.board({ kind: "departures", station: YORK, rows: 5, ...question });
+    return { board, asked, clock };
+  }
+
+  test("costs nothing within a minute, whatever the filters are", async () => {
+    const { board, asked, clock } = open({ rows: [train("17:30", "17:30"), train("17:31", "17:31")] });
+    await board();
+    clock.advance(59_000);
+    await Promise.all([board(), board({ platform: "4" }), board({ operator: "LNER", rows: 1 })]);
+    expect(asked).toHaveLength(1);
+  });
+
+  test("costs nothing more where it was continued, although a minute has begun since", async () => {
+    const { board, asked, clock } = open(
+      { rows: [train("17:30", "17:35")], coversUntil: at("17:31") },
+      { rows: [train("17:45", undefined)] },
+    );
+    await board();
+    clock.advance(30_000);
+    expect(times(await board())).toEqual(["17:30", "17:45"]);
+    expect(asked).toHaveLength(2);
+  });
+
+  test("is another one for arrivals, another station called at, or another time", async () => {
+    const rows = [train("17:30", "17:30"), train("18:40", "18:40")];
+    const { board, asked } = open({ rows }, { rows }, { rows }, { rows });
+    await board();
+    await board({ kind: "arrivals" });
+    await board({ via: LEEDS });
+    await board({ from: at("18:30") });
+    expect(asked).toHaveLength(4);
+  });
+
+  test("may be old where there is no new one, and says so; what has left is not shown", async () => {
+    const { board, clock } = open({ rows: [train("17:30", "17:30"), train("18:00", "18:00")] }, spent);
+    await board();
+    clock.advance(12 * 60_000);
+    const old = await board();
+    expect(times(old)).toEqual(["18:00"]);
+    expect(old).toMatchObject({ dataAt: NOW, stale: { ageMinutes: 12, why: "budget-spent" } });
+  });
+
+  test("fails rather than claim that nothing goes, once all that an old one held has left", async () => {
+    const { board, clock } = open({ rows: [train("17:30", "17:30")] }, spent);
+    await board();
+    clock.advance(30 * 60_000);
+    await expect(board()).rejects.toBe(spent);
+  });
+
+  test("shows what it has when the rest cannot be asked for", async () => {
+    const { board } = open({ rows: [train("17:30", "17:35")], coversUntil: at("17:31") }, spent);
+    const cut = await board();
+    expect(times(cut)).toEqual(["17:30"]);
+    expect(cut.laterFrom).toEqual(at("17:31"));
   });
 });

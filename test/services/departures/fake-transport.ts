@@ -41,7 +41,7 @@ export type Prepared = Partial<TransportBoard> | Error;
 
 /** Gives one prepared board after the other; a request more than prepared is an error. */
 export function fakeTransport(...prepared: readonly Prepared[]): {
-  readonly client: TransportClient;
+  readonly client: Pick<TransportClient, "board">;
   readonly asked: readonly TransportQuestion[];
 } {
   const asked: TransportQuestion[] = [];

@@ -1,0 +1,101 @@
+// What it costs to ask through the budget and the cache: microseconds beside a network call's milliseconds.
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { systemClock } from "../src/core/clock.ts";
+import { createLog } from "../src/core/log.ts";
+import { createBudget } from "../src/services/budget/create-budget.ts";
+import { createAnswers } from "../src/services/cache/answers.ts";
+import { openDatabase } from "../src/storage/database.ts";
+import { startPostgres } from "../test/support/postgres-process.ts";
+import { median, rounded, type BenchRow } from "./row.ts";
+
+const ROUNDS = 7;
+const TAKES = 200;
+const ASKS = 20_000;
+const GOAL_US = 5_000;
+const GOAL_CACHED_US = 50;
+
+/** A call counted on SQLite and on PostgreSQL, and an answer from the cache beside the bare call. */
+export async function budgetRows(): Promise<readonly BenchRow[]> {
+  const folder = await mkdtemp(join(tmpdir(), "signalbox-bench-"));
+  try {
+    return [
+      await takeRow("SQLite, on disk", `sqlite:${join(folder, "bench.db")}`),
+      ...(await postgresRows()),
+      await cachedRow(),
+    ];
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function postgresRows(): Promise<readonly BenchRow[]> {
+  try {
+    const server = await startPostgres();
+    try {
+      return [await takeRow("PostgreSQL, on this machine", `${server.url}/postgres`)];
+    } finally {
+      await server.stop();
+    }
+  } catch (error) {
+    console.error(`no figure on PostgreSQL, which does not start here: ${String(error)}`);
+    return [];
+  }
+}
+
+async function takeRow(where: string, url: string): Promise<BenchRow> {
+  const log = createLog({ level: "silent", secrets: [] });
+  const database = await openDatabase({ url, clock: systemClock, log });
+  const terms = { calls: TAKES * (ROUNDS + 1), windowMs: 3_600_000 };
+  const budget = createBudget({ spending: database.spending, terms, clock: systemClock });
+  const timesUs: number[] = [];
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    const us = await perCall(TAKES, () => budget.take("person"));
+    timesUs.push(...(round === 0 ? [] : [us]));
+  }
+  await database.close();
+  const value = median(timesUs);
+  return {
+    name: `budget check, ${where}`,
+    unit: "µs",
+    value: rounded(value),
+    rival: null,
+    ratio: null,
+    goal: `≤ ${GOAL_US} µs`,
+    holds: value <= GOAL_US,
+  };
+}
+
+/** Our rival is the same question without a cache before it. */
+async function cachedRow(): Promise<BenchRow> {
+  const answers = createAnswers({ clock: systemClock, freshMs: 3_600_000, staleMs: 3_600_000 });
+  const pairs: (readonly [number, number])[] = [];
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    const ours = await perCall(ASKS, () => answers.ask("board:departures:YRK", fetchBoard));
+    const bare = await perCall(ASKS, fetchBoard);
+    pairs.push(...(round === 0 ? [] : [[ours, bare] as const]));
+  }
+  const value = median(pairs.map(([ours]) => ours));
+  return {
+    name: "cached answer",
+    unit: "µs",
+    value: rounded(value),
+    rival: rounded(median(pairs.map(([, bare]) => bare))),
+    ratio: rounded(median(pairs.map(([ours, bare]) => ours / bare))),
+    goal: `≤ ${GOAL_CACHED_US} µs`,
+    holds: value <= GOAL_CACHED_US,
+  };
+}
+
+async function fetchBoard(): Promise<string> {
+  return "a board";
+}
+
+async function perCall(count: number, act: () => Promise<unknown>): Promise<number> {
+  const startMs = performance.now();
+  for (let index = 0; index < count; index += 1) {
+    await act();
+  }
+  return ((performance.now() - startMs) * 1_000) / count;
+}

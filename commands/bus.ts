@@ -1,0 +1,75 @@
+// The buses of a stop.
+import { z } from "zod";
+import { UserError } from "../src/core/errors.ts";
+import type { Reply } from "../src/core/reply.ts";
+import {
+  defineCommand,
+  type ButtonDefinition,
+  type Completing,
+  type Suggestion,
+} from "../src/discord/define.ts";
+import { PLACE_TEXT_LIMIT, parsePlace } from "../src/services/places/parse-place.ts";
+import type { Services } from "../src/services/services.ts";
+import { oneLine } from "../src/views/board-words.ts";
+import { busArgsSchema, type BusArgs } from "../src/views/bus-args.ts";
+import { busView } from "../src/views/bus-view.ts";
+import { whichPlaceView } from "../src/views/which-place-view.ts";
+
+const NEEDS = ["buses", "places", "stations"] as const;
+
+/** Stops that somebody found before, then stations, which stand for the stops near them. */
+function suggestStops({ text, services }: Completing<"places" | "stations">): readonly Suggestion[] {
+  const stops = services.places.suggestStops(text, 15).map((stop) => ({
+    name: oneLine([stop.name, stop.locality].filter(Boolean).join(", "), 100),
+    value: stop.atco ?? stop.name,
+  }));
+  const stations = services.stations
+    .suggest(text, 25 - stops.length)
+    .map(({ crs, name }) => ({ name: `Stops near ${name} station`, value: crs }));
+  return [...stops, ...stations];
+}
+
+async function showStop({ buses }: Pick<Services, "buses">, { atco, skip }: BusArgs): Promise<Reply> {
+  return busView(await buses.stop(atco), skip);
+}
+
+const show: ButtonDefinition<(typeof NEEDS)[number], BusArgs> = {
+  args: busArgsSchema,
+  run: ({ args, services }) => showStop(services, args),
+};
+
+export default defineCommand({
+  description: "The next buses from a stop, live where they are tracked",
+  needs: NEEDS,
+  options: {
+    stop: {
+      type: "string",
+      description: "Name or code of the stop, or a station, postcode or lat,lon near it",
+      required: true,
+      maxLength: PLACE_TEXT_LIMIT,
+      autocomplete: suggestStops,
+    },
+  },
+  async run({ options, services }) {
+    const found = await services.buses.findStop(parsePlace(options.stop, services.stations));
+    if ("choices" in found) {
+      const target = { command: "bus", action: "pick", args: {} };
+      return whichPlaceView(found, target, ({ atco }) => atco);
+    }
+    return showStop(services, { atco: found.atco, skip: 0 });
+  },
+  buttons: { show, refresh: show, back: show, more: show },
+  selects: {
+    pick: {
+      args: z.object({}),
+      answers: "reply",
+      run: ({ chosen, services }) => {
+        const { data } = busArgsSchema.safeParse({ s: chosen[0] });
+        if (!data) {
+          throw new UserError("That menu is out of date. Please ask again with /bus.");
+        }
+        return showStop(services, data);
+      },
+    },
+  },
+});

@@ -1,0 +1,148 @@
+// Ways from one place to another. Names that may mean several places are asked back about.
+import { UserError } from "../src/core/errors.ts";
+import { quoteText } from "../src/core/quote-text.ts";
+import type { Reply } from "../src/core/reply.ts";
+import { defineCommand, type ButtonDefinition } from "../src/discord/define.ts";
+import type { FoundEnd, JourneyEnd } from "../src/services/journeys/journeys.ts";
+import type { Services } from "../src/services/services.ts";
+import {
+  choosingArgsSchema,
+  formatEnd,
+  journeyArgsSchema,
+  parseEnd,
+  type JourneyArgs,
+} from "../src/views/journey-args.ts";
+import { journeyView, type JourneyLook } from "../src/views/journey-view.ts";
+import { parsePlaceChoice, placeChoiceView } from "../src/views/place-choice-view.ts";
+import { stationOption } from "./departures.ts";
+
+const NEEDS = ["journeys", "stations", "when"] as const;
+
+type JourneyServices = Pick<Services, (typeof NEEDS)[number]>;
+
+/** Options for a moment in UK time; /timetable has the same. */
+export const dateOption = {
+  type: "string",
+  description: "today, tomorrow, Fri, 25 Dec or 2026-12-25",
+} as const;
+export const timeOption = { type: "string", description: "UK time, e.g. 17:31, 1731, 5pm or now" } as const;
+
+/** Free text, with stations to pick from; what is too long is refused in a sentence. */
+const placeOption = { type: "string", autocomplete: stationOption.autocomplete, required: true } as const;
+
+/** Room in an id for the name of a place that is remembered while the other one is chosen. */
+const NAME_LIMIT = 24;
+
+async function showJourney(
+  services: JourneyServices,
+  args: JourneyArgs,
+  look: JourneyLook = {},
+): Promise<Reply> {
+  // Both are read before anything is asked for: a mistake in either costs no request.
+  const read = { from: readEnd(services, args.from), to: readEnd(services, args.to) };
+  refuseSameName(read.from, read.to);
+  for (const side of ["from", "to"] as const) {
+    const found = await sought(services, read[side]);
+    if (found.kind === "choose") {
+      const other = read[side === "from" ? "to" : "from"];
+      const known = other.kind === "found" ? formatEnd(other.end, NAME_LIMIT) : other.text;
+      return placeChoiceView(found, { side, other: known, at: args.at, arriveBy: args.arriveBy });
+    }
+    read[side] = found;
+  }
+  return planned(services, { from: endOf(read.from), to: endOf(read.to) }, args, look);
+}
+
+async function planned(
+  { journeys, when }: JourneyServices,
+  ends: { readonly from: JourneyEnd; readonly to: JourneyEnd },
+  { at, arriveBy }: JourneyArgs,
+  look: JourneyLook,
+): Promise<Reply> {
+  const now = when.read({ date: undefined, time: undefined }).at;
+  return journeyView(await journeys.plan({ ...ends, at: at ?? now, arriveBy }), look);
+}
+
+function readEnd({ journeys }: JourneyServices, written: string): FoundEnd {
+  const { text, name } = parseEnd(written);
+  const found = journeys.read(text);
+  return found.kind === "found" && name !== undefined ? { ...found, end: { ...found.end, name } } : found;
+}
+
+/** A name that is like no station's is searched for at once: there is nothing else to choose. */
+async function sought({ journeys }: JourneyServices, found: FoundEnd): Promise<FoundEnd> {
+  return found.kind === "choose" && found.choices.every(({ kind }) => kind === "search")
+    ? journeys.search(found.text)
+    : found;
+}
+
+/** Ends that are known are compared where the journey is planned. */
+function refuseSameName(from: FoundEnd, to: FoundEnd): void {
+  if (from.kind === "choose" && to.kind === "choose" && from.text.toLowerCase() === to.text.toLowerCase()) {
+    throw new UserError(
+      `“${quoteText(from.text)}” twice: both ends are the same. Pick another place to go to.`,
+    );
+  }
+}
+
+function endOf(found: FoundEnd): JourneyEnd {
+  if (found.kind === "choose") {
+    throw new RangeError("a journey is planned before both of its ends are known");
+  }
+  return found.end;
+}
+
+const show: ButtonDefinition<(typeof NEEDS)[number], JourneyArgs> = {
+  args: journeyArgsSchema,
+  run: ({ args, services }) => showJourney(services, args),
+};
+
+export default defineCommand({
+  description: "How to get from one place to another by public transport",
+  needs: NEEDS,
+  options: {
+    from: { ...placeOption, description: "Station, postcode, place, or latitude and longitude" },
+    to: { ...placeOption, description: "Station, postcode, place, or latitude and longitude" },
+    date: dateOption,
+    time: timeOption,
+    arrive_by: { type: "boolean", description: "Be there by that time, instead of leaving then" },
+  },
+  async run({ options: { from, to, arrive_by: arriveBy = false, ...whenText }, services }) {
+    const { at, isNow, note } = services.when.read(whenText);
+    if (arriveBy && isNow) {
+      throw new UserError("By when do you want to be there? Add a time, e.g. 17:31.");
+    }
+    // A star separates names from places in ids; typed by a person it means nothing.
+    const [typedFrom, typedTo] = [from, to].map((text) => text.replaceAll("*", " "));
+    const args = { from: typedFrom ?? "", to: typedTo ?? "", at: isNow ? undefined : at, arriveBy };
+    return showJourney(services, args, { note });
+  },
+  buttons: { earlier: show, later: show, return: show },
+  selects: {
+    route: {
+      args: journeyArgsSchema,
+      run: ({ args, chosen, services }) => showJourney(services, args, { route: chosen[0] }),
+    },
+    choose: {
+      args: choosingArgsSchema,
+      answers: "reply",
+      async run({ args: { side, other, ...rest }, chosen, services }) {
+        const choice = parsePlaceChoice(chosen[0] ?? "");
+        if ("place" in choice) {
+          const ends =
+            side === "from" ? { from: choice.place, to: other } : { from: other, to: choice.place };
+          return showJourney(services, { ...ends, ...rest });
+        }
+        const found = await services.journeys.search(choice.search);
+        if (found.kind === "choose") {
+          return placeChoiceView(found, { side, other, ...rest });
+        }
+        const place = formatEnd(found.end, NAME_LIMIT);
+        return showJourney(services, {
+          ...(side === "from" ? { from: place, to: other } : { from: other, to: place }),
+          ...rest,
+        });
+      },
+    },
+  },
+});

@@ -1,0 +1,126 @@
+// Stations, stops and settlements: by name, or near a place.
+import { UserError } from "../src/core/errors.ts";
+import { escapeMarkdown, type Reply } from "../src/core/reply.ts";
+import { defineCommand, type ButtonDefinition } from "../src/discord/define.ts";
+import { PLACE_TEXT_LIMIT, parsePlace } from "../src/services/places/parse-place.ts";
+import type { PlaceRef } from "../src/services/places/place-ref.ts";
+import type { PlaceKind, PlacesSearch } from "../src/services/places/places.ts";
+import type { Services } from "../src/services/services.ts";
+import { whichPlaceView } from "../src/views/which-place-view.ts";
+import { PLACE_KIND_WORDS } from "../src/views/place-words.ts";
+import {
+  formatNamedPoint,
+  parseNamedPoint,
+  placesArgsSchema,
+  placesTarget,
+} from "../src/views/places-args.ts";
+import { placesTitle, placesView } from "../src/views/places-view.ts";
+import { stationOption } from "./departures.ts";
+
+const NEEDS = ["places", "stations"] as const;
+
+type PlacesServices = Pick<Services, (typeof NEEDS)[number]>;
+
+const START = { page: 1, skip: 0 } as const;
+
+/** Kinds that one can ask for. */
+const choice = (value: Exclude<PlaceKind, "postcode" | "other">) =>
+  ({ name: PLACE_KIND_WORDS[value].many, value }) as const;
+
+async function showPlaces(services: PlacesServices, search: PlacesSearch): Promise<Reply> {
+  const list = await services.places.search(search);
+  if (list.places.length === 0 && search.start.page === 1) {
+    const title = escapeMarkdown(placesTitle({ search }));
+    throw new UserError(
+      `I found no ${title.slice(0, 1).toLowerCase()}${title.slice(1)}. Try another spelling, another type or a place nearby.`,
+    );
+  }
+  return placesView(list);
+}
+
+/** A name is searched for; any other way to say a place means what is near it. */
+function wordsOf(query: PlaceRef): string | undefined {
+  return query.kind === "text" ? query.text : query.kind === "station" ? query.name : undefined;
+}
+
+async function choosePlaces(
+  services: PlacesServices,
+  query: PlaceRef,
+  near: PlaceRef | undefined,
+  kind: PlaceKind | undefined,
+): Promise<Reply> {
+  const text = wordsOf(query);
+  if (text === undefined && near !== undefined) {
+    throw new UserError(
+      "Say what to look for in the query, e.g. a name, and where in near. For all that is near a postcode or a point, leave near out.",
+    );
+  }
+  const around = near ?? (text === undefined ? query : undefined);
+  const point = around && (await services.places.locate(around));
+  if (!point || !("choices" in point)) {
+    return showPlaces(services, { text, near: point, kind, start: START });
+  }
+  const target = placesTarget("which", { text, near: undefined, kind, start: START });
+  if (!target) {
+    throw new UserError("Several places are called that. Write a postcode instead, or a shorter query.");
+  }
+  return whichPlaceView(point, target, formatNamedPoint);
+}
+
+const show: ButtonDefinition<(typeof NEEDS)[number], PlacesSearch> = {
+  args: placesArgsSchema,
+  run: ({ args, services }) => showPlaces(services, args),
+};
+
+export default defineCommand({
+  description: "Find stations and stops by name, or near a place",
+  needs: NEEDS,
+  options: {
+    query: {
+      type: "string",
+      description: "A name, or a postcode or lat,lon to see what is near, e.g. Mill Lane or YO24 1AB",
+      required: true,
+      maxLength: PLACE_TEXT_LIMIT,
+    },
+    near: {
+      type: "string",
+      description: "Where to look: a station, place, postcode or lat,lon",
+      maxLength: PLACE_TEXT_LIMIT,
+      autocomplete: stationOption.autocomplete,
+    },
+    type: {
+      type: "string",
+      description: "Only places of this type",
+      choices: [
+        choice("train-station"),
+        choice("bus-stop"),
+        choice("tube-station"),
+        choice("tram-stop"),
+        choice("ferry"),
+        choice("settlement"),
+      ],
+    },
+  },
+  // Async, so that a refusal of what was written is a rejection like any other.
+  run: async ({ options: { query, near, type }, services }) =>
+    choosePlaces(
+      services,
+      parsePlace(query, services.stations),
+      near === undefined ? undefined : parsePlace(near, services.stations),
+      type,
+    ),
+  buttons: { page: show, near: show },
+  selects: {
+    which: {
+      args: placesArgsSchema,
+      answers: "reply",
+      run: ({ args, chosen, services }) => {
+        const near = parseNamedPoint(chosen[0] ?? "");
+        if (!near) {
+          throw new UserError("That menu is out of date. Please ask again with /places.");
+        }
+        return showPlaces(services, { ...args, near });
+      },
+    },
+  },
+});

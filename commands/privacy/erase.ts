@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { defineCommand } from "../../src/discord/define.ts";
+import { eraseQuestionView, erasedView, keptView } from "../../src/views/privacy-view.ts";
+
+export default defineCommand({
+  description: "Have everything erased that Signalbox keeps about you",
+  needs: ["privacy"],
+  defer: "private",
+  run: () => eraseQuestionView(),
+  buttons: {
+    confirm: {
+      args: z.object({}),
+      async run({ caller, services }) {
+        await services.privacy.erase(caller.id);
+        return erasedView();
+      },
+    },
+    cancel: { args: z.object({}), run: () => keptView() },
+  },
+});

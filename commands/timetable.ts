@@ -1,0 +1,46 @@
+// What is planned at a station, for any day that timetables know.
+import { UserError } from "../src/core/errors.ts";
+import { defineCommand, type ButtonDefinition } from "../src/discord/define.ts";
+import { timetableArgsSchema, timetableView, type TimetableArgs } from "../src/views/timetable-view.ts";
+import { parseTrainChoice, trainMenuArgsSchema } from "../src/views/train-choice.ts";
+import { trainView } from "../src/views/train-view.ts";
+import { stationOption } from "./departures.ts";
+import { dateOption, timeOption } from "./journey.ts";
+
+const NEEDS = ["stations", "timetables", "trains", "when"] as const;
+
+const page: ButtonDefinition<(typeof NEEDS)[number], TimetableArgs> = {
+  args: timetableArgsSchema,
+  run: async ({ args, services }) =>
+    timetableView(
+      await services.timetables.page({ station: services.stations.resolve(args.station), from: args.from }),
+    ),
+};
+
+export default defineCommand({
+  description: "What is planned to leave a station, today or any day in the next 12 weeks",
+  needs: NEEDS,
+  options: {
+    station: { ...stationOption, description: "Name or three-letter code, e.g. York or YRK", required: true },
+    date: dateOption,
+    time: timeOption,
+  },
+  async run({ options, services }) {
+    const station = services.stations.resolve(options.station);
+    const when = services.when.read(options);
+    return timetableView(await services.timetables.page({ station, from: when.at }), when.note);
+  },
+  buttons: { earlier: page, later: page },
+  selects: {
+    train: {
+      args: trainMenuArgsSchema,
+      async run({ args, chosen, services }) {
+        const sighting = parseTrainChoice(chosen[0] ?? "", args, "departures");
+        if (!sighting) {
+          throw new UserError("I no longer know that train. Ask `/timetable` again.");
+        }
+        return trainView(await services.trains.open(sighting), args.crs);
+      },
+    },
+  },
+});

@@ -1,0 +1,88 @@
+// The budget over the database's count. A call is counted before it is sent; the service counts it when it comes in.
+import { Temporal } from "temporal-polyfill";
+import type { Clock } from "../../core/clock.ts";
+import { ServiceError } from "../../core/errors.ts";
+import type { SpendingTable } from "../../storage/spending-table.ts";
+import type { Budget, BudgetTerms, Purpose } from "./budget.ts";
+
+/** What a budget stands on. */
+export interface BudgetDependencies {
+  readonly spending: SpendingTable;
+  readonly terms: BudgetTerms;
+  readonly clock: Clock;
+}
+
+/** An attempt is given up after so long (`clients/transport/ask.ts`): until then it may reach the service. */
+const LONGEST_WAY_MS = 10_000;
+/** A database that takes longer to confirm a call fails (`storage/postgres.ts`), and nothing is sent. */
+const LONGEST_COUNT_MS = 15_000;
+/** How far the clocks of two processes may lie apart. Machines that keep time by NTP differ by milliseconds. */
+export const CLOCK_SKEW_MS = 5_000;
+
+/**
+ * For so long beyond the window a call goes on counting. The service counts calls when they come in, some at once
+ * and some late: even a late one and a prompt one after it must lie a whole window apart there.
+ */
+export const WINDOW_MARGIN_MS = LONGEST_WAY_MS + LONGEST_COUNT_MS + CLOCK_SKEW_MS;
+
+/** The share of a plan that boards leave to people. */
+const RESERVE_SHARE = 0.2;
+
+/** The service does not say when its own window turns: ask again after some minutes, and within an hour. */
+const SHORTEST_CLOSING_MS = 5 * 60_000;
+const LONGEST_CLOSING_MS = 60 * 60_000;
+
+const SERVICE = "transport";
+
+/** How many of a plan's calls are kept from boards: at least one, unless there is only one. */
+export function reserveOf(calls: number): number {
+  return Math.min(Math.max(1, Math.ceil(calls * RESERVE_SHARE)), calls - 1);
+}
+
+/** Makes the budget of one plan. */
+export function createBudget({ spending, terms, clock }: BudgetDependencies): Budget {
+  const { calls } = terms;
+  const windowMs = terms.windowMs + WINDOW_MARGIN_MS;
+  const reserve = reserveOf(calls);
+  const limits: Readonly<Record<Purpose, number>> = { person: calls, board: calls - reserve };
+  const asked = { service: SERVICE, now: () => clock.now(), windowMs };
+
+  return {
+    async take(purpose, weight = 1) {
+      const result = await spending.take({
+        ...asked,
+        skewMs: CLOCK_SKEW_MS,
+        limit: limits[purpose],
+        weight,
+      });
+      if (!result.taken) {
+        const { freesAtMs } = result;
+        throw new ServiceError(SERVICE, "budget-spent", `no call left for a ${purpose} by our own count`, {
+          retryAfterMs: freesAtMs === undefined ? undefined : Math.max(0, freesAtMs - clock.now()),
+        });
+      }
+    },
+    async closeFor(askedMs) {
+      const nowMs = clock.now();
+      const { nextFreeAtMs = nowMs } = await spending.read(asked);
+      const waitMs = askedMs ?? Math.min(nextFreeAtMs - nowMs, LONGEST_CLOSING_MS);
+      await spending.close(SERVICE, nowMs + Math.min(Math.max(waitMs, SHORTEST_CLOSING_MS), windowMs));
+    },
+    async state() {
+      const { used, nextFreeAtMs, closedUntilMs } = await spending.read(asked);
+      return {
+        limit: calls,
+        windowMs: terms.windowMs,
+        used,
+        left: closedUntilMs === undefined ? Math.max(0, calls - used) : 0,
+        reserve,
+        ...(nextFreeAtMs !== undefined && { nextFreeAt: instant(nextFreeAtMs) }),
+        ...(closedUntilMs !== undefined && { closedUntil: instant(closedUntilMs) }),
+      };
+    },
+  };
+}
+
+function instant(atMs: number): Temporal.Instant {
+  return Temporal.Instant.fromEpochMilliseconds(atMs);
+}

@@ -1,0 +1,116 @@
+// Answers of a service, kept for a while: many who ask the same cost one request, and an old answer is better
+// than none. What it keeps is gone after a restart.
+import { LRUCache } from "lru-cache";
+import type { Clock } from "../../core/clock.ts";
+import { ServiceError, type ServiceErrorKind } from "../../core/errors.ts";
+
+/** An answer and how old it is. */
+export interface Answer<T> {
+  readonly value: T;
+  /** Milliseconds since it was asked for. */
+  readonly ageMs: number;
+  /** Whether it is older than it should be, because asking again failed. */
+  readonly stale: boolean;
+  /** Why asking again failed; set where it is stale. */
+  readonly failure: ServiceError | undefined;
+}
+
+/** What people are told of an old answer. */
+export interface Stale {
+  /** At least 1. */
+  readonly ageMinutes: number;
+  /** Why the service could not be asked again. */
+  readonly why: ServiceErrorKind;
+}
+
+/** Asks once for what many want to know. */
+export interface Answers {
+  /**
+   * Gives a fresh answer to `key`, or calls `fetch` once for all who wait for it. Where that fails and the failure
+   * will pass, an answer up to `staleMs` old is given instead; otherwise throws what `fetch` throws. A key is only
+   * ever used with one kind of answer.
+   */
+  ask<T>(key: string, fetch: () => Promise<T>): Promise<Answer<T>>;
+  /** The answers kept for keys that begin so, asking for none, however old up to `staleMs`. */
+  held<T>(keyPrefix: string): readonly Answer<T>[];
+}
+
+/** How long answers last. */
+export interface AnswersOptions {
+  readonly clock: Clock;
+  /** Younger answers are given without asking again. */
+  readonly freshMs: number;
+  /** Older answers are never given. */
+  readonly staleMs: number;
+  /** How many are kept; those not asked for longest go first. Default 200: boards of large stations take 100 KB each. */
+  readonly maxEntries?: number;
+}
+
+/** Failures that say nothing about the question: asked at another time, it would be answered. */
+const PASSING: ReadonlySet<ServiceErrorKind> = new Set([
+  "budget-spent",
+  "rate-limited",
+  "timeout",
+  "unavailable",
+]);
+
+interface Entry {
+  readonly value: unknown;
+  readonly askedAtMs: number;
+}
+
+/** Makes a store of its own for one service. */
+export function createAnswers({ clock, freshMs, staleMs, maxEntries = 200 }: AnswersOptions): Answers {
+  const cache = new LRUCache<string, Entry, () => Promise<unknown>>({
+    max: maxEntries,
+    ttl: freshMs,
+    // The library's own clock stands still for a millisecond by means of a timer; ours needs none.
+    perf: clock,
+    ttlResolution: 0,
+    noDeleteOnStaleGet: true,
+    noDeleteOnFetchRejection: true,
+    // What is pushed out while it is under way is still wanted by those who wait.
+    ignoreFetchAbort: true,
+    async fetchMethod(_key, _old, { context }) {
+      const askedAtMs = clock.now();
+      return { value: await context(), askedAtMs };
+    },
+  });
+
+  function answer<T>({ value, askedAtMs }: Entry, failure?: ServiceError): Answer<T> {
+    const ageMs = Math.max(0, clock.now() - askedAtMs);
+    // A key is only ever used with one kind of answer, as `ask` demands.
+    return { value: value as T, ageMs, stale: failure !== undefined, failure };
+  }
+
+  return {
+    async ask<T>(key: string, fetch: () => Promise<T>): Promise<Answer<T>> {
+      try {
+        return answer<T>(await cache.forceFetch(key, { context: fetch }));
+      } catch (error) {
+        const old = cache.peek(key, { allowStale: true });
+        if (old !== undefined && isPassing(error) && clock.now() - old.askedAtMs <= staleMs) {
+          return answer<T>(old, error);
+        }
+        throw error;
+      }
+    },
+    held<T>(keyPrefix: string): readonly Answer<T>[] {
+      return cache
+        .dump()
+        .filter(([key]) => key.startsWith(keyPrefix))
+        .map(([, { value }]) => answer<T>(value))
+        .filter(({ ageMs }) => ageMs <= staleMs);
+    },
+  };
+}
+
+/** What to tell people of an answer; `undefined` for one that is as fresh as it should be. */
+export function staleOf({ ageMs, failure }: Answer<unknown>): Stale | undefined {
+  return failure && { ageMinutes: Math.max(1, Math.round(ageMs / 60_000)), why: failure.kind };
+}
+
+/** Whether the same question may well be answered at another time. */
+export function isPassing(error: unknown): error is ServiceError {
+  return error instanceof ServiceError && PASSING.has(error.kind);
+}

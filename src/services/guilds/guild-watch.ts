@@ -1,0 +1,34 @@
+// Servers that the bot is no longer in: what is kept of them is erased, but not at once, since a kick may be a mistake.
+import type { Clock } from "../../core/clock.ts";
+import type { Log } from "../../core/log.ts";
+import type { Database } from "../../storage/database.ts";
+import type { GuildWatch } from "../ports.ts";
+
+/** What a watch stands on. */
+export interface GuildWatchDependencies {
+  readonly database: Pick<Database, "leftGuilds" | "eraseGuild">;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Promised in docs/hosting.md. */
+export const KEEP_LEFT_GUILD_MS = 7 * 24 * 3_600_000;
+
+/** Makes a watch over one process's servers. */
+export function createGuildWatch({ database, clock, log }: GuildWatchDependencies): GuildWatch {
+  const { leftGuilds, eraseGuild } = database;
+  return {
+    async left(guildId) {
+      await leftGuilds.add(guildId, clock.now());
+      log.info({ guild: guildId }, "the bot left a server; what is kept of it will be erased in 7 days");
+    },
+    present: (guildIds) => leftGuilds.remove(guildIds),
+    async eraseDue(isOurs) {
+      const due = await leftGuilds.leftBefore(clock.now() - KEEP_LEFT_GUILD_MS);
+      for (const guildId of due.filter(isOurs)) {
+        await eraseGuild(guildId);
+        log.info({ guild: guildId }, "everything kept of a server that left was erased");
+      }
+    },
+  };
+}

@@ -1,0 +1,43 @@
+// Guilds that the bot is no longer in, until what is kept of them is erased.
+import type { Queries } from "./schema.ts";
+
+/** Which guilds left and when. */
+export interface LeftGuildsTable {
+  /** Remembers that a guild left; of several times the first one counts. */
+  add(guildId: string, leftAtMs: number): Promise<void>;
+  /** Forgets that these left: they are back. */
+  remove(guildIds: readonly string[]): Promise<void>;
+  /** Those that left at this moment or before. */
+  leftBefore(atMs: number): Promise<readonly string[]>;
+}
+
+/** Makes the table's queries. */
+export function createLeftGuildsTable(queries: Queries): LeftGuildsTable {
+  return {
+    async add(guildId, leftAt) {
+      await queries
+        .insertInto("leftGuilds")
+        .values({ guildId, leftAt })
+        .onConflict((conflict) => conflict.column("guildId").doNothing())
+        .execute();
+    },
+    async remove(guildIds) {
+      // Few have left, and a process may look after thousands: the short list is searched for the long one.
+      const all = new Set(guildIds);
+      const left = await queries.selectFrom("leftGuilds").select("guildId").execute();
+      const back = left.map(({ guildId }) => guildId).filter((guildId) => all.has(guildId));
+      if (back.length > 0) {
+        await queries.deleteFrom("leftGuilds").where("guildId", "in", back).execute();
+      }
+    },
+    async leftBefore(atMs) {
+      const rows = await queries
+        .selectFrom("leftGuilds")
+        .select("guildId")
+        .where("leftAt", "<=", atMs)
+        .orderBy("leftAt")
+        .execute();
+      return rows.map(({ guildId }) => guildId);
+    },
+  };
+}

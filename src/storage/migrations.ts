@@ -1,0 +1,10 @@
+// Every change that the database has been through, oldest first. What was released is never edited: a further
+// change is a further entry, whose number is its place in the list.
+import type { SchemaModule } from "kysely";
+import { spending } from "./migrations/1-spending.ts";
+
+/** One step forward. Runs inside a transaction, on SQLite and on PostgreSQL. */
+export type Migration = (schema: SchemaModule) => Promise<void>;
+
+/** Version 1 is the first entry. */
+export const MIGRATIONS: readonly Migration[] = [spending];

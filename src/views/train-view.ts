@@ -1,0 +1,121 @@
+// One train as a card: where it is now, and all its calling points.
+import type { Temporal } from "temporal-polyfill";
+import { escapeMarkdown, type Reply } from "../core/reply.ts";
+import { formatUkDate, formatUkTime } from "../core/uk-time.ts";
+import type { CallingPoint, Position, Train } from "../services/trains/trains.ts";
+import { dayAndTime, formatUkDay, oneLine } from "./board-words.ts";
+import { sourceLines } from "./source-words.ts";
+
+const ACCENT = 0xffb52e;
+const NAME_LIMIT = 60;
+/** More calling points than this would not fit a message; the ones it has passed go first. */
+const MOST_POINTS = 36;
+/** Of a train that leaves later than this nobody knows yet whether it will be on time: boards look as far ahead. */
+const LIVE_MINUTES = 120;
+
+/** Shows a train to the person who opened it. `crs` is the station of their board, which stands out. */
+export function trainView(train: Train, crs: string): Reply {
+  const start = train.points[0];
+  const title = `${start ? `${formatUkTime(start.aimedAt)} ` : ""}${name(train.origin)} → ${name(train.destination)}`;
+  const kind = train.mode === "bus" ? "🚌 Replacement bus" : undefined;
+  const isOtherDay = start && formatUkDate(start.aimedAt) !== formatUkDate(train.dataAt);
+  const day = isOtherDay ? formatUkDay(start.aimedAt) : undefined;
+  const about = [day, kind, train.operator && name(train.operator)].filter(Boolean).join(" · ");
+  return {
+    visibility: "private",
+    blocks: [
+      {
+        type: "container",
+        accent: ACCENT,
+        blocks: [
+          { type: "text", text: `### ${title}${about && `\n-# ${about}`}` },
+          { type: "text", text: positionSentence(train) },
+          { type: "text", text: pointLines(train, crs) },
+          { type: "text", text: sourceLines(train) },
+        ],
+      },
+    ],
+  };
+}
+
+function positionSentence({ position, delayMinutes, dataAt }: Train): string {
+  const isFarAhead =
+    position.kind === "not-started" && position.at.since(dataAt).total("minutes") > LIVE_MINUTES;
+  const lateness =
+    delayMinutes === undefined ||
+    position.kind === "finished" ||
+    position.kind === "cancelled" ||
+    (isFarAhead && delayMinutes === 0)
+      ? ""
+      : delayMinutes === 0
+        ? ", on time"
+        : `, **${Math.abs(delayMinutes)} min ${delayMinutes > 0 ? "late" : "early"}**`;
+  return `📍 ${where(position, dataAt)}${lateness}.`;
+}
+
+function where(position: Position, dataAt: Temporal.Instant): string {
+  switch (position.kind) {
+    case "not-started":
+      return `Has not left ${name(position.from)} yet; it goes at ${dayAndTime(position.at, dataAt)}`;
+    case "at":
+      return `At ${name(position.stop)}`;
+    case "between":
+      return `Between ${name(position.after)} and ${name(position.before)}`;
+    case "finished":
+      return `Its journey is over; it was to end at ${name(position.at)}`;
+    case "cancelled":
+      return "**Cancelled**";
+    case "delayed":
+      return "**Delayed**, and nobody can say yet by how much";
+    case "unreported":
+      return "On its way by the timetable; nobody reports where it is";
+  }
+}
+
+/** Days are named where they are not the one the train starts on. */
+function pointLines({ points, dataAt }: Train, crs: string): string {
+  const startsAt = points[0]?.aimedAt ?? dataAt;
+  const hidden = hiddenPoints(points, crs);
+  const shown = points.slice(hidden, hidden + MOST_POINTS);
+  const after = points.length - hidden - shown.length;
+  return [
+    ...(hidden > 0 ? [`-# ${hidden} earlier calling points`] : []),
+    ...shown.map((point) => pointLine(point, startsAt, point.crs === crs)),
+    ...(after > 0 ? [`-# ${after} more calling points`] : []),
+  ].join("\n");
+}
+
+/** How many of a long train's passed points are left out: none of the station that the person stands at. */
+function hiddenPoints(points: readonly CallingPoint[], crs: string): number {
+  const own = points.findIndex((point) => point.crs === crs);
+  const passed = points.findIndex(({ state }) => state !== "passed");
+  const first = Math.min(...[own, passed - 1].filter((index) => index >= 0), points.length);
+  return points.length <= MOST_POINTS ? 0 : Math.max(0, Math.min(first, points.length - MOST_POINTS));
+}
+
+function pointLine(point: CallingPoint, startsAt: Temporal.Instant, isOwn: boolean): string {
+  const station = isOwn ? `__${name(point.name)}__` : name(point.name);
+  const time = dayAndTime(point.aimedAt, startsAt);
+  const platform = point.platform && `platform ${escapeMarkdown(oneLine(point.platform, 8))}`;
+  switch (point.state) {
+    case "passed":
+      return `-# ✓ ${time} ${station}`;
+    case "cancelled":
+      return `~~${time} ${station}~~ · **cancelled**`;
+    case "next":
+      return [`➤ **${time}** **${station}**`, expectation(point), platform].filter(Boolean).join(" · ");
+    case "ahead":
+      return [`**${time}** ${station}`, expectation(point), platform].filter(Boolean).join(" · ");
+  }
+}
+
+/** Said where it differs from the plan. */
+function expectation({ aimedAt, expectedAt }: CallingPoint): string | undefined {
+  return expectedAt === undefined || expectedAt.equals(aimedAt)
+    ? undefined
+    : `expected **${formatUkTime(expectedAt)}**`;
+}
+
+function name(text: string): string {
+  return escapeMarkdown(oneLine(text, NAME_LIMIT) || "somewhere");
+}

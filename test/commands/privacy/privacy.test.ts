@@ -1,0 +1,59 @@
+import { expect, it } from "vitest";
+import erase from "../../../commands/privacy/erase.ts";
+import exporting from "../../../commands/privacy/export.ts";
+import type { ActionButton, Reply } from "../../../src/core/reply.ts";
+
+function world(kept: Readonly<Record<string, readonly unknown[]>> = {}) {
+  const erased: string[] = [];
+  const context = {
+    caller: { id: "7", name: "Ada", locale: "en-GB" },
+    where: { guildId: "1", channelId: "2" },
+    progress: () => {},
+    services: {
+      privacy: {
+        export: async (userId: string) => ({ userId, exportedAt: "2026-11-21T17:20:00.000Z", kept }),
+        erase: async (userId: string) => void erased.push(userId),
+      },
+    },
+    options: {},
+  };
+  return { erased, context };
+}
+
+const message = { id: "1", channelId: "2", authorId: "3", content: "", attachments: [] };
+const textOf = (reply: unknown) => JSON.stringify(reply);
+
+it("/privacy export gives a file of everything, and says warmly when that is nothing", async () => {
+  const reply = (await exporting.run(world().context)) as Reply; // the command has no modal
+  expect(reply.visibility).toBe("private");
+  expect(textOf(reply.blocks)).toMatch(/I keep nothing about you/);
+  const file = JSON.parse(new TextDecoder().decode(reply.files?.[0]?.bytes)) as unknown; // only compared
+  expect(file).toEqual({ userId: "7", exportedAt: "2026-11-21T17:20:00.000Z", kept: {} });
+});
+
+it("/privacy export counts what it gives", async () => {
+  const reply = await exporting.run(world({ boards: [{ id: 1 }, { id: 2 }] }).context);
+  expect(textOf(reply)).toMatch(/2 entries/);
+});
+
+it("/privacy erase asks first, with a danger button", async () => {
+  const { erased, context } = world();
+  const reply = (await erase.run(context)) as Reply; // the command has no modal
+  expect(reply.visibility).toBe("private");
+  const buttons = reply.blocks.flatMap((block) => (block.type === "buttons" ? block.buttons : []));
+  expect((buttons as ActionButton[]).map(({ style, target }) => [style, target.action])).toEqual([
+    ["danger", "confirm"],
+    ["secondary", "cancel"],
+  ]);
+  expect(erased).toEqual([]);
+});
+
+it("/privacy erase erases on the danger button only", async () => {
+  const { erased, context } = world();
+  const kept = await erase.buttons?.cancel.run({ ...context, args: {}, message });
+  expect(erased).toEqual([]);
+  expect(textOf(kept)).toMatch(/stays as it is/);
+  const done = await erase.buttons?.confirm.run({ ...context, args: {}, message });
+  expect(erased).toEqual(["7"]);
+  expect(textOf(done)).not.toMatch(/buttons/);
+});

@@ -1,0 +1,149 @@
+// The plan is never overdrawn, and what it buys lasts: many ask, few calls are made, old answers say how old they are.
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import type { World } from "../../sandbox/world.ts";
+import { findPostgres } from "../support/databases.ts";
+import { hammerFleet } from "../support/hammered-fleet.ts";
+import { openJudgedWorld, reportJudgement } from "../support/judged-world.ts";
+
+reportJudgement();
+
+const MINUTE_MS = 60_000;
+const postgres = await findPostgres();
+
+const ask = (world: World, station: string) =>
+  world.member("Ada").slash(world.channels.trains, "departures", { station, view: "text", rows: 1 });
+
+/**
+ * Turns the clock, slowly at first: a member sees an answer a moment before the bot hears that it was taken, and a
+ * clock that leaps in between lets the bot give up on it.
+ */
+async function turnOn(world: World, durationMs: number): Promise<void> {
+  for (let step = 0; step < 30; step += 1) {
+    await world.clock.advance(20);
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+  await world.clock.advance(durationMs - 600);
+}
+
+async function databaseFile(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "signalbox-budget-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return `sqlite:${join(folder, "signalbox.db")}`;
+}
+
+describe("the plan", () => {
+  it("is not overdrawn by a bot that is killed and started again", async () => {
+    const env = { TRANSPORT_BUDGET: "3/hour", DATABASE_URL: await databaseFile() };
+    await using world = await openJudgedWorld({ bot: "process", env });
+    for (const station of ["YRK", "LDS"]) {
+      expect((await ask(world, station)).text).toMatch(/Departures/);
+    }
+    await world.bot.kill();
+    await world.bot.start();
+    expect((await ask(world, "NCL")).text).toMatch(/Departures/);
+    const refused = await ask(world, "EDB");
+    expect(refused.message.ephemeral).toBe(true);
+    expect(refused.text).toMatch(/plan allows.*about 61 minutes/);
+    expect(world.transport.ledger).toHaveLength(3);
+    await turnOn(world, 61 * MINUTE_MS);
+    expect((await ask(world, "EDB")).text).toMatch(/Departures/);
+  });
+
+  it("shows in /about what is used and left, and when more comes", async () => {
+    await using world = await openJudgedWorld({ env: { TRANSPORT_BUDGET: "30/day" } });
+    const about = async () => (await world.member("Ada").slash(world.channels.general, "about")).text;
+    expect(await about()).toMatch(/0 of 30 times in the last 24 hours/);
+    await ask(world, "YRK");
+    const text = await about();
+    expect(text).toMatch(/1 of 30 times/);
+    expect(text).toMatch(/Left\*?\*? 29/);
+    expect(text).toMatch(/<t:\d+:R>/);
+  });
+
+  it("is left alone for a while when the service says that it is used up", async () => {
+    await using world = await openJudgedWorld();
+    world.transport.faults.add({ path: /live/, do: "used-up", times: 1 });
+    expect((await ask(world, "YRK")).text).toMatch(/plan allows/);
+    const calls = world.transport.ledger.length;
+    expect((await ask(world, "LDS")).text).toMatch(/plan allows/);
+    expect(world.transport.ledger).toHaveLength(calls);
+    const about = await world.member("Ada").slash(world.channels.general, "about");
+    expect(about.text).toMatch(/used up.*<t:\d+:R>/);
+    await turnOn(world, 61 * MINUTE_MS);
+    expect((await ask(world, "LDS")).text).toMatch(/Departures/);
+  });
+
+  it.skipIf(postgres.missing !== undefined)(
+    "is not overdrawn by two bots on one PostgreSQL, one of them killed",
+    { timeout: 60_000 },
+    async () => {
+      await using database = await postgres.create();
+      const { mostInAnHour, kills, answered, ledger } = await hammerFleet({
+        databaseUrl: database.url,
+        calls: 20,
+        rounds: 6,
+        asksPerRound: 40,
+        pauseMs: 25 * MINUTE_MS,
+      });
+      expect(kills).toBe(2);
+      expect(Math.min(...answered)).toBeGreaterThan(10);
+      expect(ledger.length).toBeGreaterThanOrEqual(40);
+      expect(mostInAnHour).toBe(20);
+    },
+  );
+});
+
+describe("an answer", () => {
+  it("is shared by 500 who ask for it again within a minute", async () => {
+    await using world = await openJudgedWorld();
+    const members = ["Ada", "Grace", "Alan", "Mary"].map((name) => world.member(name));
+    const { message } = await ask(world, "YRK");
+    const calls = world.transport.ledger.length;
+    expect(calls).toBe(1);
+    await Promise.all(
+      Array.from({ length: 500 }, async (_, index) => {
+        await members[index % members.length]?.click(message, "Refresh", { deadlineMs: 15_000 });
+      }),
+    );
+    expect(world.transport.ledger).toHaveLength(calls);
+    await turnOn(world, MINUTE_MS + 1);
+    await members[0]?.click(message, "Refresh");
+    expect(world.transport.ledger).toHaveLength(calls + 1);
+  });
+
+  it("that is old is better than none, and says why and how old", async () => {
+    await using world = await openJudgedWorld({ env: { TRANSPORT_BUDGET: "1/hour" } });
+    const { message } = await ask(world, "YRK");
+    await turnOn(world, 12 * MINUTE_MS);
+    const old = await world.member("Ada").click(message, "Refresh");
+    expect(old.text).toMatch(
+      /I could not ask again: the plan is used up for now\. This is from 12 minutes ago\./,
+    );
+    const picture = await world.member("Ada").click(old.message, "Picture");
+    expect(picture.text).toMatch(/12 minutes ago/);
+    expect(world.transport.ledger).toHaveLength(1);
+    await turnOn(world, 49 * MINUTE_MS);
+    const fresh = await world.member("Ada").click(picture.message, "Refresh");
+    expect(fresh.text).not.toMatch(/could not ask/);
+  });
+});
+
+describe("/privacy", () => {
+  it("gives a file that only the person sees, and erases after a danger button", async () => {
+    await using world = await openJudgedWorld();
+    const ada = world.member("Ada");
+    const exported = await ada.slash(world.channels.general, "privacy export");
+    expect(exported.message.ephemeral).toBe(true);
+    const [file] = exported.message.attachments;
+    const bytes = file === undefined ? new Uint8Array() : await ada.download(file);
+    expect(JSON.parse(new TextDecoder().decode(bytes))).toMatchObject({ userId: ada.id, kept: {} });
+
+    const question = await ada.slash(world.channels.general, "privacy erase");
+    expect(question.message.ephemeral).toBe(true);
+    const done = await ada.click(question.message, "Erase everything");
+    expect(done.text).toMatch(/Nothing about you is left/);
+  });
+});

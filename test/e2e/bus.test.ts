@@ -1,0 +1,107 @@
+// A member asks for buses: the real bot asking the stand-in, in both dialects.
+import { describe, expect, it } from "vitest";
+import { openJudgedWorld, reportJudgement } from "../support/judged-world.ts";
+
+reportJudgement();
+
+/** Before York station, in the stand-in. */
+const STOP = "3290YYA01094";
+
+describe.each(["specification", "public"])("/bus in the %s dialect", (dialect) => {
+  const env = { TRANSPORT_DIALECT: dialect };
+
+  it("shows the buses of a stop by its code, live where they are tracked", async () => {
+    await using world = await openJudgedWorld({ env });
+    const ada = world.member("Ada");
+    const answer = await ada.slash(world.channels.trains, "bus", { stop: STOP });
+    expect(answer.text).toMatch(/York Rail Station/);
+    expect(answer.text).toMatch(/\*\*17:[2-5]\d\*\*.* · \*\*21\*\* to York/);
+    expect(answer.text).toMatch(/live|late/);
+    expect(answer.text).toMatch(/source: http:\/\/transportapi\.com\//);
+    expect(world.transport.ledger).toHaveLength(1);
+
+    const later = await ada.click(answer.message, "Later");
+    expect(later.text).not.toBe(answer.text);
+    expect(world.transport.ledger).toHaveLength(1);
+    await world.clock.advance(10 * 60_000);
+    const fresh = await ada.click(later.message, "Refresh");
+    expect(fresh.text).toMatch(/As of 17:30/);
+    const near = await ada.click(fresh.message, "Near here");
+    expect(near.text).toMatch(/near York Rail Station/);
+  });
+
+  it.each(["York", "Mill Lane", "YO24 1AB", "53.958,-1.093"])(
+    "lets one choose among the stops of %s",
+    async (stop) => {
+      await using world = await openJudgedWorld({ env });
+      const ada = world.member("Ada");
+      const answer = await ada.slash(world.channels.trains, "bus", { stop });
+      expect(answer.text).toMatch(/Which one do you mean/);
+      expect(answer.message.ephemeral).toBe(true);
+      const [, atco = ""] = /"value":"(\w+)"/.exec(JSON.stringify(answer.message.components)) ?? [];
+      const chosen = await ada.select(answer.message, "Pick one…", [atco]);
+      expect(chosen.text).toContain(`stop ${atco}`);
+      expect(chosen.message.ephemeral).toBe(false);
+    },
+  );
+
+  it("answers many who ask for one stop within a minute with one request", async () => {
+    await using world = await openJudgedWorld({ env });
+    for (const name of ["Ada", "Grace", "Alan", "Mary"]) {
+      await world.member(name).slash(world.channels.trains, "bus", { stop: STOP });
+    }
+    expect(world.transport.ledger).toHaveLength(1);
+  });
+
+  it("says that it knows no such stop, be it by code or by name", async () => {
+    await using world = await openJudgedWorld({ env });
+    const ada = world.member("Ada");
+    const code = await ada.slash(world.channels.trains, "bus", { stop: "3290YYA99999" });
+    expect(code.message.ephemeral).toBe(true);
+    expect(code.text).toMatch(/no bus stop with the code 3290YYA99999/);
+    const name = await ada.slash(world.channels.trains, "bus", { stop: "Xyzzy" });
+    expect(name.message.ephemeral).toBe(true);
+    expect(name.text).toMatch(/can't find a bus stop called “Xyzzy”/);
+  });
+});
+
+it("completes with stops that were found before and with stations, without asking the service for it", async () => {
+  await using world = await openJudgedWorld();
+  const ada = world.member("Ada");
+  await ada.slash(world.channels.trains, "places", { query: "York", type: "bus-stop", near: "YRK" });
+  const asked = world.transport.ledger.length;
+  const choices = await ada.complete(world.channels.trains, "bus", { stop: "york rail" }, "stop");
+  expect(choices[0]).toMatchObject({
+    name: expect.stringMatching(/^York Rail Station/),
+    value: expect.stringMatching(/^3290/),
+  });
+  const stations = await ada.complete(world.channels.trains, "bus", { stop: "leeds" }, "stop");
+  expect(stations).toContainEqual(
+    expect.objectContaining({ name: "Stops near Leeds station", value: "LDS" }),
+  );
+  expect(world.transport.ledger).toHaveLength(asked);
+});
+
+it("refuses what cannot be a stop without asking the service", async () => {
+  await using world = await openJudgedWorld();
+  const ada = world.member("Ada");
+  for (const stop of ["🚌", "../3290YYA01094", "atcocode:x/y", "48.8566,2.3522", "ZZ9 9ZZ", "<@1>"]) {
+    const answer = await ada.slash(world.channels.trains, "bus", { stop });
+    expect(answer.message.ephemeral).toBe(true);
+    expect(answer.text).not.toContain("\n");
+  }
+  expect(world.transport.ledger).toEqual([]);
+});
+
+it("gives the last buses it knows of when the plan is used up, and says so", async () => {
+  await using world = await openJudgedWorld({ env: { TRANSPORT_BUDGET: "1/hour" } });
+  const ada = world.member("Ada");
+  const first = await ada.slash(world.channels.trains, "bus", { stop: STOP });
+  expect(first.message.ephemeral).toBe(false);
+  await world.clock.advance(5 * 60_000);
+  const old = await ada.click(first.message, "Refresh");
+  expect(old.text).toMatch(
+    /I could not ask again: the plan is used up for now\. This is from 5 minutes ago\./,
+  );
+  expect(world.transport.ledger).toHaveLength(1);
+});

@@ -1,0 +1,201 @@
+// A member plans journeys: the real bot, logged in to the local Discord, asking the stand-in.
+import { describe, expect, it } from "vitest";
+import type { OptionInputs, SeenMessage } from "../../sandbox/discord/actors/acts.ts";
+import type { World } from "../../sandbox/world.ts";
+import { openJudgedWorld, reportJudgement } from "../support/judged-world.ts";
+
+reportJudgement();
+
+async function ask(world: World, options: OptionInputs) {
+  return world.member("Ada").slash(world.channels.trains, "journey", options);
+}
+
+/** The values of the menu on a message, in order. */
+function choicesOf(message: SeenMessage): readonly string[] {
+  return [...JSON.stringify(message.components).matchAll(/"value":"([^"]*)"/g)].map(
+    ([, value]) => value ?? "",
+  );
+}
+
+/** Departures of the listed ways. */
+function departuresIn(text: string): readonly string[] {
+  return [...text.matchAll(/^\**(?:[A-Z][a-z]{2} )?(\d\d:\d\d) → /gm)].map(([, time]) => time ?? "");
+}
+
+describe.each(["specification", "public"])("journeys in the %s dialect", (dialect) => {
+  const env = { TRANSPORT_DIALECT: dialect };
+
+  it("are listed with times, length and changes, the next one from end to end", async () => {
+    await using world = await openJudgedWorld({ env });
+    const answer = await ask(world, { from: "YRK", to: "Leeds" });
+    expect(answer.message.ephemeral).toBe(false);
+    expect(answer.text).toMatch(/York → Leeds/);
+    expect(answer.text).toMatch(/\*\*17:\d\d → 1[78]:\d\d\*\* · \d+ min · direct/);
+    expect(answer.text).toMatch(/> 🚆 .+ · \d+ min\n\*\*1[78]:\d\d\*\* Leeds/);
+    expect(answer.text).toMatch(/source: http:\/\/transportapi\.com\//);
+    expect(answer.message.pings).toEqual([]);
+    expect(world.transport.ledger).toHaveLength(1);
+  });
+
+  it("show another way, later ones, and the way back", async () => {
+    await using world = await openJudgedWorld({ env });
+    const ada = world.member("Ada");
+    const asked = await ask(world, { from: "YRK", to: "LDS" });
+    const [, second = ""] = choicesOf(asked.message);
+    const other = await ada.select(asked.message, "Show another way…", [second]);
+    expect(other.message.id).toBe(asked.message.id);
+    expect(other.text).not.toBe(asked.text);
+    expect(departuresIn(other.text)).toEqual(departuresIn(asked.text));
+    // The same answer serves both: no further request.
+    expect(world.transport.ledger).toHaveLength(1);
+
+    const later = await ada.click(other.message, "Later");
+    expect((departuresIn(later.text)[0] ?? "") > (departuresIn(asked.text).at(-1) ?? "")).toBe(true);
+    const back = await ada.click(later.message, "Return");
+    expect(back.text).toMatch(/Leeds → York/);
+    const earlier = await ada.click(back.message, "Earlier");
+    expect(earlier.text).toMatch(/Leeds → York/);
+  });
+
+  it("arrive in time", async () => {
+    await using world = await openJudgedWorld({ env });
+    const answer = await ask(world, {
+      from: "YRK",
+      to: "KGX",
+      date: "tomorrow",
+      time: "5pm",
+      arrive_by: true,
+    });
+    expect(answer.text).toMatch(/Arriving by 17:00, Thu 19 Nov/);
+    const arrivals = [...answer.text.matchAll(/^\**\d\d:\d\d → (\d\d:\d\d)/gm)].map(([, time]) => time ?? "");
+    expect(arrivals.length).toBeGreaterThan(0);
+    expect(arrivals.every((time) => time <= "17:00")).toBe(true);
+  });
+
+  it("lead over midnight", async () => {
+    await using world = await openJudgedWorld({ env });
+    const answer = await ask(world, { from: "YRK", to: "LDS", time: "23:30" });
+    expect(answer.text).toMatch(/Leaving from 23:30, Wed 18 Nov/);
+    expect(answer.text).toMatch(/Thu 0\d:\d\d/);
+  });
+
+  it("begin and end anywhere, with the walks named", async () => {
+    await using world = await openJudgedWorld({ env });
+    const answer = await ask(world, { from: "YO24 1AB", to: "53.796,-1.547" });
+    expect(answer.text).toMatch(/YO24 1AB → /);
+    expect(answer.text).toMatch(/🚶 Walk \d+ min/);
+    const stop = await ask(world, { from: "lonlat:-1.093,53.958", to: "crs:LDS" });
+    expect(stop.text).toMatch(/→ Leeds/);
+  });
+
+  it("ask back about a name that may mean several places, first without asking the service", async () => {
+    await using world = await openJudgedWorld({ env });
+    const ada = world.member("Ada");
+    const asked = await ask(world, { from: "Yrok", to: "Leeds" });
+    expect(asked.message.ephemeral).toBe(true);
+    expect(asked.text).toMatch(/Yrok.*York \\\(YRK\\\)/);
+    expect(world.transport.ledger).toHaveLength(0);
+    const chosen = await ada.select(asked.message, "Where from…", ["YRK"]);
+    expect(chosen.message.ephemeral).toBe(false);
+    expect(chosen.text).toMatch(/York → Leeds/);
+    expect(world.transport.ledger).toHaveLength(1);
+  });
+
+  it("ask back about both ends, one after the other", async () => {
+    await using world = await openJudgedWorld({ env });
+    const ada = world.member("Ada");
+    const first = await ask(world, { from: "Yrok", to: "Leds", time: "18:00" });
+    const second = await ada.select(first.message, "Where from…", ["YRK"]);
+    expect(second.message.ephemeral).toBe(true);
+    expect(choicesOf(second.message)).toContain("LDS");
+    const plan = await ada.select(second.message, "Where to…", ["LDS"]);
+    expect(plan.text).toMatch(/York → Leeds\n-# Leaving from 18:00/);
+  });
+
+  it("look among places where no station is meant", async () => {
+    await using world = await openJudgedWorld({ env });
+    const ada = world.member("Ada");
+    const asked = await ask(world, { from: "YRK", to: "Yrok" });
+    const search = choicesOf(asked.message).at(-1) ?? "";
+    const nothing = await ada.select(asked.message, "Where to…", [search]);
+    expect(nothing.message.ephemeral).toBe(true);
+    expect(nothing.text).toMatch(/can't find “Yrok” among stations, stops and towns/);
+    expect(world.transport.ledger.map(({ path }) => path)).toEqual([expect.stringMatching(/places\.json/)]);
+  });
+});
+
+describe("what cannot be a journey", () => {
+  const cases: readonly (readonly [string, OptionInputs, RegExp])[] = [
+    ["from and to are one", { from: "York", to: "YRK" }, /both ends are the same/],
+    ["one place in two spellings", { from: "YO24 1AB", to: "yo241ab" }, /both ends are the same/],
+    ["a time that does not exist", { from: "YRK", to: "LDS", time: "24:61" }, /no time 24:61/],
+    ["a day that has passed", { from: "YRK", to: "LDS", date: "1 Nov" }, /has passed/],
+    ["a time of today that has passed", { from: "YRK", to: "LDS", date: "today", time: "9am" }, /has passed/],
+    ["a day too far ahead", { from: "YRK", to: "LDS", date: "2027-06-01" }, /too far ahead/],
+    ["arriving by no time", { from: "YRK", to: "LDS", arrive_by: true }, /Add a time/],
+    ["a postcode that does not exist", { from: "ZZ99 9ZZ", to: "LDS" }, /postcode/],
+    ["Paris", { from: "48.8566,2.3522", to: "LDS" }, /outside Great Britain/],
+    ["300 letters", { from: "x".repeat(300), to: "LDS" }, /too long/],
+    ["an emoji", { from: "🚂", to: "LDS" }, /Which place/],
+    ["a name to itself", { from: "Qqq Zzyzx", to: "qqq  zzyzx" }, /both ends are the same/],
+    ["a path", { from: "YRK", to: "../../live.json?app_key=1" }, /cannot be a place/],
+    ["a path in a scheme", { from: "crs:../x", to: "LDS" }, /No station has the code/],
+    ["everyone", { from: "YRK", to: "@everyone" }, /cannot be a place/],
+  ];
+
+  it.each(cases)("is refused to the one who asked, and costs nothing: %s", async (_, options, sentence) => {
+    await using world = await openJudgedWorld();
+    const answer = await ask(world, options);
+    expect(answer.message.ephemeral).toBe(true);
+    expect(answer.text).toMatch(sentence);
+    expect(answer.text.length).toBeLessThan(300);
+    expect(answer.message.pings).toEqual([]);
+    expect(world.transport.ledger).toHaveLength(0);
+  });
+
+  it("says which of two times it took in the night when clocks go back", async () => {
+    await using world = await openJudgedWorld({ at: "2026-10-20T12:00:00Z" });
+    const answer = await ask(world, { from: "YRK", to: "LDS", date: "25 Oct", time: "01:30" });
+    expect(answer.text).toMatch(/01:30 comes twice/);
+  });
+
+  it("names the hour that is left out when clocks go forward", async () => {
+    await using world = await openJudgedWorld({ at: "2027-03-20T12:00:00Z" });
+    const answer = await ask(world, { from: "YRK", to: "LDS", date: "28 March", time: "01:30" });
+    expect(answer.message.ephemeral).toBe(true);
+    expect(answer.text).toMatch(/02:30/);
+    expect(world.transport.ledger).toHaveLength(0);
+  });
+});
+
+describe("a planner in trouble", () => {
+  it.each(["specification", "public"])("names the place that it does not know (%s)", async (dialect) => {
+    await using world = await openJudgedWorld({ env: { TRANSPORT_DIALECT: dialect } });
+    const answer = await ask(world, { from: "YO99 9ZZ", to: "LDS" });
+    expect(answer.message.ephemeral).toBe(true);
+    expect(answer.text).toMatch(/does not know YO99 9ZZ/);
+  });
+
+  it.each([
+    { does: "html", says: /a way I do not understand/ },
+    { does: "401", says: /credentials/ },
+  ] as const)("says what $does means", async ({ does, says }) => {
+    await using world = await openJudgedWorld();
+    world.transport.faults.add({ path: /journey/, do: does, times: 99 });
+    const answer = await ask(world, { from: "YRK", to: "LDS" });
+    expect(answer.message.ephemeral).toBe(true);
+    expect(answer.text).toMatch(says);
+    expect(answer.text).not.toContain(world.transport.appKey);
+  });
+
+  it("gives what it knew before, and says how old that is", async () => {
+    await using world = await openJudgedWorld();
+    const options = { from: "YRK", to: "LDS", time: "19:00" };
+    await ask(world, options);
+    await world.clock.advance(12 * 60_000);
+    world.transport.plan.set({ limit: 0, windowMs: 3_600_000 });
+    const answer = await ask(world, options);
+    expect(answer.text).toMatch(/York → Leeds/);
+    expect(answer.text).toMatch(/could not ask again.*12 minutes ago/);
+  });
+});

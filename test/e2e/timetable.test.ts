@@ -1,0 +1,134 @@
+// A member reads timetables and opens trains: the real bot, logged in to the local Discord, asking the stand-in.
+import { describe, expect, it } from "vitest";
+import type { OptionInputs, SeenMessage } from "../../sandbox/discord/actors/acts.ts";
+import type { World } from "../../sandbox/world.ts";
+import { openJudgedWorld, reportJudgement } from "../support/judged-world.ts";
+
+reportJudgement();
+
+async function ask(world: World, options: OptionInputs) {
+  return world.member("Ada").slash(world.channels.trains, "timetable", options);
+}
+
+/** Departures of the rows, in order. */
+function timesIn(text: string): readonly string[] {
+  return [...text.matchAll(/^\*\*(\d\d:\d\d)\*\*/gm)].map(([, time]) => time ?? "");
+}
+
+/** The menu of trains: label and value of each. */
+function trainsOf(message: SeenMessage): readonly { readonly label: string; readonly value: string }[] {
+  const found = JSON.stringify(message.components).matchAll(/"label":"([^"]*)","value":"([^"]*~[^"]*)"/g);
+  return [...found].map(([, label = "", value = ""]) => ({ label, value }));
+}
+
+describe.each(["specification", "public"])("timetables in the %s dialect", (dialect) => {
+  const env = { TRANSPORT_DIALECT: dialect };
+
+  it("show what is planned at any time, and step to later and earlier trains", async () => {
+    await using world = await openJudgedWorld({ env });
+    const ada = world.member("Ada");
+    const page = await ask(world, { station: "York", date: "tomorrow", time: "8am" });
+    expect(page.text).toMatch(/Timetable of York\n-# Departures from 08:00, Thu 19 Nov/);
+    expect(page.text).toMatch(/source: http:\/\/transportapi\.com\//);
+    const times = timesIn(page.text);
+    expect(times).toHaveLength(10);
+    expect(times.toSorted()).toEqual(times);
+    expect((times[0] ?? "") >= "08:00").toBe(true);
+
+    const later = await ada.click(page.message, "Later");
+    expect(later.message.id).toBe(page.message.id);
+    expect((timesIn(later.text)[0] ?? "") >= (times.at(-1) ?? "")).toBe(true);
+    const earlier = await ada.click(later.message, "Earlier");
+    expect((timesIn(earlier.text)[0] ?? "") < (timesIn(later.text)[0] ?? "")).toBe(true);
+    expect(world.transport.ledger).toHaveLength(3);
+  });
+
+  it("go on past midnight and name the day", async () => {
+    await using world = await openJudgedWorld({ env });
+    const page = await ask(world, { station: "YRK", time: "23:30" });
+    expect(page.text).toMatch(/^\*\*0\d:\d\d\*\* \(Thu\) /m);
+  });
+
+  it("cannot step back to what has gone", async () => {
+    await using world = await openJudgedWorld({ env });
+    const page = await ask(world, { station: "YRK" });
+    expect(page.button("Earlier")).toMatchObject({ disabled: true });
+  });
+
+  it("open a train for the one who chose it, with its calling points", async () => {
+    await using world = await openJudgedWorld({ env });
+    const ada = world.member("Ada");
+    const page = await ask(world, { station: "YRK", date: "tomorrow", time: "08:00" });
+    const [train] = trainsOf(page.message);
+    const card = await ada.select(page.message, "Open a train…", [train?.value ?? ""]);
+    expect(card.message.ephemeral).toBe(true);
+    expect(card.message.id).not.toBe(page.message.id);
+    expect(card.text).toMatch(/Has not left/);
+    expect(card.text).toContain(`**${train?.label.slice(0, 5) ?? "no train"}** __York__`);
+    expect(ada.look(page.message)?.text).toBe(page.text);
+  });
+});
+
+describe.each(["specification", "public"])("trains of a live board in the %s dialect", (dialect) => {
+  const env = { TRANSPORT_DIALECT: dialect };
+
+  it.each(["departures", "arrivals"])("open from %s, whatever its view", async (command) => {
+    await using world = await openJudgedWorld({ env });
+    const ada = world.member("Ada");
+    for (const view of ["picture", "text"]) {
+      const board = await ada.slash(world.channels.trains, command, { station: "YRK", view });
+      const train = trainsOf(board.message).at(-1);
+      const card = await ada.select(board.message, "Open a train…", [train?.value ?? ""]);
+      expect(card.message.ephemeral).toBe(true);
+      expect(card.text).toMatch(/### \d\d:\d\d .+ → .+/);
+      expect(card.text).toMatch(/📍 .+\./);
+      expect(card.text).toMatch(/__York__/);
+      expect(card.text).toMatch(/source: http:\/\/transportapi\.com\//);
+      expect(card.text).not.toContain(world.transport.appKey);
+      expect(card.message.pings).toEqual([]);
+    }
+  });
+
+  it("open again without a request within the minute, and for Alan too", async () => {
+    await using world = await openJudgedWorld({ env });
+    const board = await world
+      .member("Ada")
+      .slash(world.channels.trains, "departures", { station: "YRK", view: "text" });
+    const value = trainsOf(board.message).at(-1)?.value ?? "";
+    await world.member("Ada").select(board.message, "Open a train…", [value]);
+    const calls = world.transport.ledger.length;
+    await world.member("Alan").select(board.message, "Open a train…", [value]);
+    expect(world.transport.ledger).toHaveLength(calls);
+  });
+
+  it("started the day before where the night began", async () => {
+    await using world = await openJudgedWorld({ env, at: "2026-11-19T00:01:00Z" });
+    const ada = world.member("Ada");
+    const board = await ada.slash(world.channels.trains, "arrivals", { station: "YRK", view: "text" });
+    const [train] = trainsOf(board.message);
+    const card = await ada.select(board.message, "Open a train…", [train?.value ?? ""]);
+    expect(card.text).toMatch(/Wed 18 Nov/);
+  });
+});
+
+describe("what cannot be a timetable", () => {
+  const cases: readonly (readonly [string, OptionInputs, RegExp])[] = [
+    ["an unknown station", { station: "Yrok" }, /York \(YRK\)/],
+    ["a time that does not exist", { station: "YRK", time: "24:61" }, /no time 24:61/],
+    ["a time that is none", { station: "YRK", time: "🚂" }, /is no time of day/],
+    ["a day that has passed", { station: "YRK", date: "2026-11-17" }, /has passed/],
+    ["a day too far ahead", { station: "YRK", date: "1/6/2027" }, /too far ahead/],
+    ["a day that does not exist", { station: "YRK", date: "30 Feb" }, /no 30 February/],
+    ["300 letters for a day", { station: "YRK", date: "x".repeat(300) }, /is no date/],
+    ["a path for a day", { station: "YRK", date: "../../x" }, /is no date/],
+  ];
+
+  it.each(cases)("is refused to the one who asked, and costs nothing: %s", async (_, options, sentence) => {
+    await using world = await openJudgedWorld();
+    const answer = await ask(world, options);
+    expect(answer.message.ephemeral).toBe(true);
+    expect(answer.text).toMatch(sentence);
+    expect(answer.text.length).toBeLessThan(300);
+    expect(world.transport.ledger).toHaveLength(0);
+  });
+});

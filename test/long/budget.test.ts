@@ -1,0 +1,24 @@
+// The plan over many kills, clock turns and restarts: the short campaign of test/e2e/budget.test.ts, for longer.
+import { expect, it } from "vitest";
+import { findPostgres } from "../support/databases.ts";
+import { hammerFleet } from "../support/hammered-fleet.ts";
+
+const postgres = await findPostgres();
+
+it.skipIf(postgres.missing !== undefined).each([
+  { calls: 20, pauseMinutes: 7 },
+  { calls: 50, pauseMinutes: 13 },
+  { calls: 3, pauseMinutes: 29 },
+])("a plan of $calls is never overdrawn", async ({ calls, pauseMinutes }) => {
+  await using database = await postgres.create();
+  const { mostInAnHour, kills, answered } = await hammerFleet({
+    databaseUrl: database.url,
+    calls,
+    rounds: 60,
+    asksPerRound: 24,
+    pauseMs: pauseMinutes * 60_000,
+  });
+  expect(kills).toBe(15);
+  expect(Math.min(...answered)).toBeGreaterThan(100);
+  expect(mostInAnHour).toBe(calls);
+});

@@ -1,0 +1,16 @@
+// A thousand mixed faults: every act gets exactly one answer, no message is doubled, the process lives and stays small.
+import { expect, it } from "vitest";
+import { runCampaign } from "../support/fault-campaign.ts";
+
+it.each([1, 2])(
+  "keeps every promise through a thousand bad moments, seed %d",
+  { timeout: 1_800_000 },
+  async (seed) => {
+    const report = await runCampaign(seed, 1_000);
+    process.stdout.write(`${JSON.stringify({ ...report, broken: report.broken.length })}\n`);
+    expect(report.broken).toEqual([]);
+    expect(report.met).toBeGreaterThan(500);
+    expect(report.sameProcess).toBe(true);
+    expect(report.lateMegabytes - report.earlyMegabytes).toBeLessThan(16);
+  },
+);

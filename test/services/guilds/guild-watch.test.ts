@@ -1,0 +1,60 @@
+import { expect, it, onTestFinished } from "vitest";
+import { createLog } from "../../../src/core/log.ts";
+import { KEEP_LEFT_GUILD_MS, createGuildWatch } from "../../../src/services/guilds/guild-watch.ts";
+import { openDatabase } from "../../../src/storage/database.ts";
+import { createStillClock } from "../../support/still-clock.ts";
+
+async function open() {
+  const clock = createStillClock();
+  const log = createLog({ level: "silent", secrets: [] });
+  const database = await openDatabase({ url: "sqlite::memory:", clock, log });
+  onTestFinished(() => database.close());
+  const erased: string[] = [];
+  const watch = createGuildWatch({
+    database: {
+      leftGuilds: database.leftGuilds,
+      async eraseGuild(guildId) {
+        erased.push(guildId);
+        await database.eraseGuild(guildId);
+      },
+    },
+    clock,
+    log,
+  });
+  return { clock, watch, erased };
+}
+
+const all = () => true;
+
+it("erases a server seven days after it left, once", async () => {
+  const { clock, watch, erased } = await open();
+  await watch.left("1");
+  clock.advance(KEEP_LEFT_GUILD_MS - 1);
+  await watch.eraseDue(all);
+  expect(erased).toEqual([]);
+  clock.advance(1);
+  await watch.eraseDue(all);
+  await watch.eraseDue(all);
+  expect(erased).toEqual(["1"]);
+});
+
+it("spares a server that came back, and starts anew when it leaves again", async () => {
+  const { clock, watch, erased } = await open();
+  await watch.left("1");
+  clock.advance(KEEP_LEFT_GUILD_MS);
+  await watch.present(["2", "1"]);
+  await watch.eraseDue(all);
+  expect(erased).toEqual([]);
+  await watch.left("1");
+  await watch.eraseDue(all);
+  expect(erased).toEqual([]);
+});
+
+it("leaves servers of other processes' shards to those", async () => {
+  const { clock, watch, erased } = await open();
+  await watch.left("1");
+  await watch.left("2");
+  clock.advance(KEEP_LEFT_GUILD_MS);
+  await watch.eraseDue((guildId) => guildId === "2");
+  expect(erased).toEqual(["2"]);
+});

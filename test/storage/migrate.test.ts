@@ -1,0 +1,104 @@
+import { existsSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { systemClock } from "../../src/core/clock.ts";
+import { ConfigError } from "../../src/core/errors.ts";
+import { createLog } from "../../src/core/log.ts";
+import { openDatabase, openEngine } from "../../src/storage/database.ts";
+import { migrate } from "../../src/storage/migrate.ts";
+import { MIGRATIONS, type Migration } from "../../src/storage/migrations.ts";
+import { findDatabases, type DatabaseKind } from "../support/databases.ts";
+import { createFor } from "./conformance.ts";
+
+const log = createLog({ level: "silent", secrets: [] });
+const open = (url: string) => openDatabase({ url, clock: systemClock, log });
+
+async function engineFor(url: string) {
+  const engine = await openEngine(url, log);
+  onTestFinished(() => engine.queries.destroy());
+  return engine;
+}
+
+/** What a later program may bring. */
+const further: Migration = async (schema) => {
+  await schema.createTable("further").addColumn("note", "text").execute();
+};
+
+function describeMigrations(kind: DatabaseKind): void {
+  describe.skipIf(kind.missing !== undefined)(`migrations on ${kind.name}`, () => {
+    it("run once each, in order, and keep what was there", async () => {
+      const url = await createFor(kind);
+      const first = await open(url);
+      await first.leftGuilds.add("1", 1_000);
+      await first.close();
+      await migrate(await engineFor(url), systemClock, [...MIGRATIONS, further]);
+      const engine = await engineFor(url);
+      await migrate(engine, systemClock, [...MIGRATIONS, further]);
+      const tables = (await engine.queries.introspection.getTables()).map(({ name }) => name);
+      expect(tables).toEqual(expect.arrayContaining(["leftGuilds", "spending", "further"]));
+      expect(await engine.queries.selectFrom("leftGuilds").selectAll().execute()).toEqual([
+        { guildId: "1", leftAt: 1_000 },
+      ]);
+    });
+
+    it("refuse a database that a newer program has used, in a sentence", async () => {
+      const url = await createFor(kind);
+      await migrate(await engineFor(url), systemClock, [...MIGRATIONS, further]);
+      const opening = open(url);
+      await expect(opening).rejects.toThrow(ConfigError);
+      await expect(opening).rejects.toThrow(
+        new RegExp(`^DATABASE_URL .*newer.*version ${MIGRATIONS.length + 1}.*knows ${MIGRATIONS.length}\\.`),
+      );
+    });
+
+    it("leave everything as it was when one of them fails", async () => {
+      const url = await createFor(kind);
+      const engine = await engineFor(url);
+      const broken: Migration = async (schema) => {
+        await further(schema);
+        throw new Error("the power went out");
+      };
+      await expect(migrate(engine, systemClock, [...MIGRATIONS, broken])).rejects.toThrow(
+        "the power went out",
+      );
+      expect(await engine.queries.introspection.getTables()).toEqual([]);
+      await migrate(engine, systemClock, [...MIGRATIONS, further]);
+      expect((await engine.queries.introspection.getTables()).map(({ name }) => name)).toContain("further");
+    });
+  });
+}
+
+for (const kind of await findDatabases()) {
+  describeMigrations(kind);
+}
+
+describe("a database that cannot be used", () => {
+  async function folder(): Promise<string> {
+    const path = await mkdtemp(join(tmpdir(), "signalbox-storage-"));
+    onTestFinished(() => rm(path, { recursive: true, force: true }));
+    return path;
+  }
+
+  it("is made with its folder where there is none", async () => {
+    const file = join(await folder(), "a", "b", "new.db");
+    await (await open(`sqlite:${file}`)).close();
+    expect(existsSync(file)).toBe(true);
+  });
+
+  it("is refused in a sentence when it is another kind of file", async () => {
+    const file = join(await folder(), "notes.txt");
+    await writeFile(file, "These are my notes. ".repeat(100));
+    const opening = open(`sqlite:${file}`);
+    await expect(opening).rejects.toThrow(ConfigError);
+    await expect(opening).rejects.toThrow(/^DATABASE_URL names a file that cannot be opened/);
+  });
+
+  it("is refused in a sentence when its server is not there, without the password", async () => {
+    const opening = open("postgres://me:a-secret-word@127.0.0.1:1/none");
+    await expect(opening).rejects.toThrow(ConfigError);
+    await expect(opening).rejects.toThrow(/^DATABASE_URL .*ECONNREFUSED/);
+    await expect(opening).rejects.not.toThrow(/a-secret-word/);
+  });
+});

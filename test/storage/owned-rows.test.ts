@@ -1,0 +1,49 @@
+// Nobody's data is forgotten when they ask for it to be erased: every column with an id of a guild or a person is known.
+import { describe, expect, it, onTestFinished } from "vitest";
+import { systemClock } from "../../src/core/clock.ts";
+import { createLog } from "../../src/core/log.ts";
+import { openEngine } from "../../src/storage/database.ts";
+import { migrate } from "../../src/storage/migrate.ts";
+import { MIGRATIONS, type Migration } from "../../src/storage/migrations.ts";
+import { GUILD_ROWS, USER_ROWS, type Owned } from "../../src/storage/owned-rows.ts";
+
+const GUILD_ID = /guild|server/i;
+const USER_ID = /user|member|person|author|owner|caller|(?:By|For)(?:Id)?$/i;
+
+/** Columns of the whole schema whose names say that they hold such an id, as `table.column`. */
+async function columnsLike(name: RegExp, migrations: readonly Migration[]): Promise<readonly string[]> {
+  const engine = await openEngine("sqlite::memory:", createLog({ level: "silent", secrets: [] }));
+  onTestFinished(() => engine.queries.destroy());
+  await migrate(engine, systemClock, migrations);
+  const tables = await engine.queries.introspection.getTables();
+  return tables.flatMap((table) =>
+    table.columns.filter((column) => name.test(column.name)).map((column) => `${table.name}.${column.name}`),
+  );
+}
+
+const known = (places: readonly Owned[]) => places.map(({ table, column }) => `${table}.${column}`);
+
+describe("erasing", () => {
+  it("covers every table with a guild's id", async () => {
+    const found = await columnsLike(GUILD_ID, MIGRATIONS);
+    expect(found).toContain("leftGuilds.guildId");
+    expect(found.toSorted()).toEqual(known(GUILD_ROWS).toSorted());
+  });
+
+  it("covers every table with a person's id", async () => {
+    expect((await columnsLike(USER_ID, MIGRATIONS)).toSorted()).toEqual(known(USER_ROWS).toSorted());
+  });
+
+  it("would not overlook a new table", async () => {
+    const added: Migration = async (schema) => {
+      await schema
+        .createTable("boards")
+        .addColumn("guildId", "text")
+        .addColumn("userId", "text")
+        .addColumn("createdBy", "text")
+        .execute();
+    };
+    expect(await columnsLike(GUILD_ID, [...MIGRATIONS, added])).toContain("boards.guildId");
+    expect(await columnsLike(USER_ID, [...MIGRATIONS, added])).toEqual(["boards.userId", "boards.createdBy"]);
+  });
+});

@@ -1,0 +1,115 @@
+// Places, stops and a transport client for the tests of what lies around.
+import { Temporal } from "temporal-polyfill";
+import type { AroundVerbs } from "../../src/clients/transport/ask-around.ts";
+import type { BusDeparture, TransportBusStop } from "../../src/clients/transport/transport-bus-stop.ts";
+import type { NetworkEntry, TransportNetwork } from "../../src/clients/transport/transport-network.ts";
+import type { Place, PlacesPage, PlacesQuestion } from "../../src/clients/transport/transport-place.ts";
+
+/** The moment at which these tests take place. */
+export const NOW = Temporal.Instant.from("2026-03-04T17:20:40Z");
+
+/** A moment of that day, "HH:MM". */
+export function ukTime(text: string): Temporal.Instant {
+  return Temporal.Instant.from(`2026-03-04T${text}:00Z`);
+}
+
+/** A bus stop in York unless told otherwise. */
+export function place(more: Partial<Place> = {}): Place {
+  return {
+    kind: "bus-stop",
+    name: "Mill Lane",
+    crs: undefined,
+    atco: "3290EX001",
+    latitude: 53.95,
+    longitude: -1.1,
+    distanceMetres: undefined,
+    locality: "York",
+    ...more,
+  };
+}
+
+/** A page of places. */
+export function placesPage(places: readonly Place[], more: Partial<PlacesPage> = {}): PlacesPage {
+  return { places, dataAt: NOW, hasMore: false, acknowledgements: undefined, ...more };
+}
+
+/** A bus to the centre. */
+export function bus(
+  aimed: string | undefined,
+  expected: string | undefined,
+  more: Partial<BusDeparture> = {},
+): BusDeparture {
+  return {
+    line: "4A",
+    direction: "City Centre",
+    operator: "Example Buses",
+    aimedAt: aimed === undefined ? undefined : ukTime(aimed),
+    expectedAt: expected === undefined ? undefined : ukTime(expected),
+    isCancelled: false,
+    ...more,
+  };
+}
+
+/** A stop with its buses. */
+export function busStop(
+  departures: readonly BusDeparture[],
+  more: Partial<TransportBusStop> = {},
+): TransportBusStop {
+  return {
+    atco: "3290EX001",
+    name: "Mill Lane",
+    locality: "York",
+    bearing: "N",
+    point: { latitude: 53.95, longitude: -1.1 },
+    dataAt: NOW,
+    departures,
+    ...more,
+  };
+}
+
+/** A disrupted train operator unless told otherwise. */
+export function networkEntry(more: Partial<NetworkEntry> = {}): NetworkEntry {
+  return {
+    mode: "train",
+    name: "Northern",
+    state: "MINOR DELAYS",
+    description: "A signal failed.",
+    isDisrupted: true,
+    from: undefined,
+    until: undefined,
+    ...more,
+  };
+}
+
+/** What a test prepares: one answer or error for each verb. */
+export interface PreparedAround {
+  readonly places?: (question: PlacesQuestion) => PlacesPage | Error;
+  readonly busStop?: TransportBusStop | Error;
+  readonly network?: TransportNetwork | Error;
+}
+
+/** A client that gives what was prepared and remembers what it was asked. */
+export function fakeAround(prepared: PreparedAround): {
+  readonly client: AroundVerbs;
+  readonly asked: readonly unknown[];
+} {
+  const asked: unknown[] = [];
+  const give = <T extends object>(question: unknown, answer: T | Error | undefined): T => {
+    asked.push(question);
+    if (answer instanceof Error) {
+      throw answer;
+    }
+    if (answer === undefined) {
+      throw new Error("one request more than this test expects");
+    }
+    return answer;
+  };
+  return {
+    asked,
+    client: {
+      places: async (question) => give(question, prepared.places?.(question)),
+      busStop: async (question) => give(question, prepared.busStop),
+      network: async () => give("network", prepared.network),
+    },
+  };
+}

@@ -1,0 +1,234 @@
+// A bad day, over and over: a member acts, one thing goes wrong, and every act must still get exactly one answer.
+// Seeded: the same seed gives the same acts and the same faults in the same order.
+import { readFileSync } from "node:fs";
+import * as fc from "fast-check";
+import type { Answer, SeenMessage } from "../../sandbox/discord/actors/acts.ts";
+import type { World } from "../../sandbox/world.ts";
+import { openJudgedWorld } from "./judged-world.ts";
+
+const CALLBACK = /^\/interactions\/[^/]+\/[^/]+\/callback$/;
+
+const troubles = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      at: fc.constant("discord" as const),
+      do: fc.constantFrom(
+        "500",
+        "500-after",
+        "drop",
+        "drop-after",
+        "hang",
+        "hang-after",
+        "slow",
+        "429",
+        "429-global",
+        "429-shared",
+        "malformed",
+        "truncated",
+      ),
+      times: fc.constantFrom(1, 1, 1, 2),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      at: fc.constant("transport" as const),
+      do: fc.constantFrom(
+        "500",
+        "502",
+        "503",
+        "drop",
+        "drop-after",
+        "slow",
+        "429",
+        "malformed",
+        "truncated",
+        "html",
+        "200-error",
+        "401",
+        "renamed-fields",
+        "text-for-list",
+        "odd-values",
+      ),
+      times: fc.constantFrom(1, 3),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      at: fc.constant("gateway" as const),
+      do: fc.constantFrom("drop", "reconnect", "invalid-resumable", "invalid"),
+      times: fc.constant(1),
+    }),
+  },
+);
+
+const step = fc.record({
+  act: fc.constantFrom("about", "help", "departures", "departures", "mistyped", "refresh", "later", "turn"),
+  station: fc.constantFrom("YRK", "LDS", "EDB", "KGX", "BHM", "MAN", "GLC", "BRI"),
+  trouble: troubles,
+});
+
+type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
+
+/** What a campaign saw. */
+export interface CampaignReport {
+  readonly steps: number;
+  /** One line for each act that broke a promise. */
+  readonly broken: readonly string[];
+  /** Faults that a request really met. */
+  readonly met: number;
+  /** Resident memory of the bot's process after a quarter of the steps, and at the end. */
+  readonly earlyMegabytes: number;
+  readonly lateMegabytes: number;
+  /** Whether it is still the process that was started. */
+  readonly sameProcess: boolean;
+}
+
+/** Plays `steps` acts with one fault each. */
+export async function runCampaign(seed: number, steps: number): Promise<CampaignReport> {
+  await using world = await openJudgedWorld({
+    bot: "process",
+    clock: "running",
+    env: { LOG_LEVEL: "fatal" },
+  });
+  const firstPid = world.bot.pid;
+  const broken: string[] = [];
+  let met = 0;
+  let earlyMegabytes = Number.NaN;
+  let board: SeenMessage | undefined;
+  for (const [index, one] of fc.sample(step, { seed, numRuns: steps }).entries()) {
+    const before = countMessages(world);
+    const raised = await raise(world, one);
+    const name = `${index}: ${one.act} with ${one.trouble.do} at ${one.trouble.at}`;
+    try {
+      const answer = await perform(world, one, board);
+      met += raised.met();
+      raised.end();
+      await settled(world);
+      const grown = countMessages(world) - before;
+      const isUpdate = board !== undefined && answer.kind === "message" && answer.message.id === board.id;
+      if (grown !== (isUpdate ? 0 : 1)) {
+        broken.push(`${name}: ${grown} messages more`);
+      }
+      if (answer.kind === "message" && answer.message.attachments.length === 0 && isBoard(answer)) {
+        board = answer.message;
+      }
+    } catch (error) {
+      raised.end();
+      broken.push(`${name}: ${String(error)}`);
+    }
+    if (index === Math.floor(steps / 4)) {
+      earlyMegabytes = residentMegabytes(world);
+    }
+  }
+  return {
+    steps,
+    broken,
+    met,
+    earlyMegabytes,
+    lateMegabytes: residentMegabytes(world),
+    sameProcess: world.bot.isRunning && world.bot.pid === firstPid,
+  };
+}
+
+function perform(world: World, { act, station }: Step, board: SeenMessage | undefined): Promise<Answer> {
+  const ada = world.member("Ada");
+  const channel = world.channels.trains;
+  const ask = () => ada.slash(channel, "departures", { station, view: "text" });
+  switch (act) {
+    case "about":
+    case "help":
+      return ada.slash(channel, act);
+    case "mistyped":
+      return ada.slash(channel, "departures", { station: "Yrok" });
+    case "departures":
+      return ask();
+    case "refresh":
+    case "later":
+    case "turn":
+      return board === undefined ? ask() : press(world, board, act);
+  }
+}
+
+function press(world: World, board: SeenMessage, act: "refresh" | "later" | "turn"): Promise<Answer> {
+  const turn = /Departures/.test(board.text) ? "Arrivals" : "Departures";
+  return world.member("Ada").click(board, { refresh: "Refresh", later: "Later", turn }[act]);
+}
+
+function isBoard({ message }: Answer): boolean {
+  return !message.ephemeral && /^### (Departures|Arrivals)/.test(message.text) && hasLater(message);
+}
+
+/** At the end of a day there is nothing later to press for. */
+function hasLater({ components }: SeenMessage): boolean {
+  return (
+    JSON.stringify(components).includes('"Later"') && !JSON.stringify(components).includes('"disabled":true')
+  );
+}
+
+interface Raised {
+  met(): number;
+  end(): void;
+}
+
+async function raise(world: World, { trouble }: Step): Promise<Raised> {
+  if (trouble.at === "gateway") {
+    await shake(world, trouble.do);
+    return { met: () => 1, end: () => undefined };
+  }
+  const fault =
+    trouble.at === "discord"
+      ? world.discord.faults.add({ method: "POST", path: CALLBACK, do: trouble.do, times: trouble.times })
+      : world.transport.faults.add({ path: /./, do: trouble.do, times: trouble.times });
+  return {
+    met: () => fault.met,
+    end: () => fault.remove(),
+  };
+}
+
+async function shake(world: World, kind: string): Promise<void> {
+  const { gateway } = world.discord;
+  switch (kind) {
+    case "drop":
+      gateway.dropSockets();
+      return;
+    case "reconnect":
+      gateway.askReconnect();
+      return;
+    case "invalid-resumable":
+      gateway.invalidate(true);
+      return;
+    default:
+      // What happens between two sessions is lost at Discord too: nobody acts until the next one stands.
+      gateway.invalidate(false);
+      await until(() => gateway.sessions.size > 0);
+  }
+}
+
+function countMessages(world: World): number {
+  return world.member("Ada").messages(world.channels.trains).length;
+}
+
+/** Until every request has had its answer, so that a second message would be there. */
+function settled(world: World): Promise<void> {
+  return until(() =>
+    world.discord.requests.every(({ status, fault }) => status !== undefined || fault !== undefined),
+  );
+}
+
+async function until(test: () => boolean): Promise<void> {
+  const deadlineMs = performance.now() + 15_000;
+  while (!test()) {
+    if (performance.now() > deadlineMs) {
+      throw new Error("waited for 15 s in vain");
+    }
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+}
+
+function residentMegabytes(world: World): number {
+  const status = readFileSync(`/proc/${world.bot.pid}/status`, "utf8");
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1_024;
+}

@@ -1,0 +1,130 @@
+// Two real bots on one database, asked for more trains than the plan allows while one of them is killed and started
+// again. What the service received is the judge, not what the bots believe.
+import { createBotControl } from "../../sandbox/bot.ts";
+import type { Channel } from "../../sandbox/discord/entities.ts";
+import type { LedgerEntry } from "../../sandbox/transport/ledger.ts";
+import { openWorld, type World } from "../../sandbox/world.ts";
+
+const HOUR_MS = 3_600_000;
+const MEMBERS = ["Ada", "Grace", "Alan", "Mary"];
+/** An odd one, for the second of two shards. */
+const MADE_AT_MS = Date.UTC(2021, 0, 1) + 1;
+const STATIONS = (
+  "YRK LDS NCL KGX MAN EDB GLC BHM BRI RDG SHF LIV NOT DBY LEI CBG NRW IPS OXF SOU PMH BTN EXD PLY CDF SWA " +
+  "PRE CAR DAR DHM DON PBO GRA HUL MBR SKI HGT SCA BDI HFX WKF CRE STA WVH COV"
+).split(" ");
+
+/** How hard, and how long. */
+export interface Hammering {
+  readonly databaseUrl: string;
+  /** Calls of the plan in an hour. */
+  readonly calls: number;
+  /** Each is a burst at both bots; in the middle of every fourth one of them is killed. */
+  readonly rounds: number;
+  readonly asksPerRound: number;
+  /** How far the clock is turned after a round. */
+  readonly pauseMs: number;
+}
+
+/** What the service received. */
+export interface HammeringResult {
+  readonly ledger: readonly LedgerEntry[];
+  /** How many questions each bot answered. */
+  readonly answered: readonly [first: number, second: number];
+  /** The most that any window of an hour held there. */
+  readonly mostInAnHour: number;
+  readonly kills: number;
+}
+
+/** Hammers until all rounds are over. */
+export async function hammerFleet(hammering: Hammering): Promise<HammeringResult> {
+  const { databaseUrl, calls, rounds, asksPerRound, pauseMs } = hammering;
+  const env = { TRANSPORT_BUDGET: `${calls}/hour`, DATABASE_URL: databaseUrl, LOG_LEVEL: "error" };
+  const shard = (id: number) => ({ ...env, SHARDS: String(id), SHARD_COUNT: "2" });
+  await using world = await openWorld({ bot: "process", env: shard(0), shards: 2 });
+  const elsewhere = addSecondServer(world);
+  const second = createBotControl("process", { env: { ...world.env, ...shard(1) }, clock: world.clock });
+  await second.start();
+  const answered: [number, number] = [0, 0];
+  let kills = 0;
+  try {
+    for (let round = 0; round < rounds; round += 1) {
+      const asking = askAll(world, elsewhere, round * asksPerRound, asksPerRound, answered);
+      if (round % 4 === 1) {
+        await received(world, 1);
+        await second.kill();
+        kills += 1;
+      }
+      await asking;
+      await quiet(world);
+      if (round % 4 === 3) {
+        await second.start();
+      }
+      await world.clock.advance(pauseMs);
+    }
+  } finally {
+    await second.stop();
+  }
+  const { ledger } = world.transport;
+  return { ledger, kills, answered, mostInAnHour: mostIn(ledger, HOUR_MS) };
+}
+
+/** A server of the second bot's: the millisecond in which a server was made decides its shard. */
+function addSecondServer({ discord, guild }: World): Channel {
+  const memberIds = MEMBERS.map((name) => discord.member(name).id);
+  const made = discord.addGuild({ name: "Elsewhere", memberIds, madeAtMs: MADE_AT_MS });
+  if (made.id === guild.id) {
+    throw new Error("the second server must not be the first");
+  }
+  return discord.addChannel(made, "trains");
+}
+
+/** Half of them ask the first bot, half the second. */
+async function askAll(
+  world: World,
+  elsewhere: Channel,
+  from: number,
+  count: number,
+  answered: [number, number],
+): Promise<void> {
+  const members = MEMBERS.map((name) => world.member(name));
+  await Promise.all(
+    Array.from({ length: count }, async (_, index) => {
+      const member = members[(index >> 1) % members.length] ?? world.member("Ada");
+      const channel = index % 2 === 0 ? world.channels.trains : elsewhere;
+      const station = STATIONS[(from + index) % STATIONS.length] ?? "YRK";
+      const asked = { station, view: "text", rows: 1 };
+      await member.slash(channel, "departures", asked, { deadlineMs: 2_000 }).then(
+        () => (answered[index % 2 === 0 ? 0 : 1] += 1),
+        // Nobody answers for a bot that was killed.
+        () => undefined,
+      );
+    }),
+  );
+}
+
+/** Waits until the service has received so many more. Gives up after a while: the plan may be spent already. */
+async function received(world: World, more: number): Promise<void> {
+  const goal = world.transport.ledger.length + more;
+  for (let patience = 0; world.transport.ledger.length < goal && patience < 50; patience += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+}
+
+/** Waits until nothing is on its way: a turned clock would make an hour of a call's milliseconds. */
+async function quiet(world: World): Promise<void> {
+  let seen = -1;
+  while (seen !== world.transport.ledger.length) {
+    seen = world.transport.ledger.length;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+function mostIn(ledger: readonly LedgerEntry[], windowMs: number): number {
+  const counts = ledger.map(({ at: endMs }) =>
+    ledger
+      .filter(({ at }) => at > endMs - windowMs && at <= endMs)
+      .reduce((sum, { weight }) => sum + weight, 0),
+  );
+  return Math.max(0, ...counts);
+}

