@@ -4,6 +4,7 @@ import { summaryReporter } from "./test/support/summary-reporter.ts";
 /** The campaigns that repeat crashes and faults hundreds of times. */
 export default defineConfig({
   test: {
+    globalSetup: ["test/support/postgres-server.ts"],
     include: ["test/long/**/*.test.ts"],
     testTimeout: 600_000,
     hookTimeout: 60_000,
