@@ -100,9 +100,7 @@ export function createInteractionApi({
     try {
       const timeoutMs = files.length === 0 ? FIRST_ANSWER_TIMEOUT_MS : FIRST_UPLOAD_TIMEOUT_MS;
       await insist(FIRST_ANSWER_WAITS_MS, () =>
-        within(clock, timeoutMs, (signal) =>
-          restOnce.post(Routes.interactionCallback(key.id, key.token), { ...request, signal }),
-        ),
+        within(clock, timeoutMs, restOnce.post(Routes.interactionCallback(key.id, key.token), request)),
       );
       return "taken";
     } catch (error) {
@@ -155,18 +153,15 @@ export function createInteractionApi({
   };
 }
 
-/** Gives one try its time on the clock. Throws an Error when it has passed. */
-async function within(
-  clock: Clock,
-  timeoutMs: number,
-  send: (signal: AbortSignal) => Promise<unknown>,
-): Promise<void> {
-  const abort = new AbortController();
-  const cancel = clock.after(timeoutMs, () => abort.abort());
+/**
+ * Gives one try its time on the clock. Throws an Error when it has passed; the try itself goes on, unheard, since
+ * taking back a half-sent form fails inside undici where nobody can catch it.
+ */
+async function within(clock: Clock, timeoutMs: number, sending: Promise<unknown>): Promise<void> {
+  const { promise: timeout, reject } = Promise.withResolvers<never>();
+  const cancel = clock.after(timeoutMs, () => reject(new Error(`no answer within ${timeoutMs} ms`)));
   try {
-    await send(abort.signal);
-  } catch (error) {
-    throw abort.signal.aborted ? new Error(`no answer within ${timeoutMs} ms`, { cause: error }) : error;
+    await Promise.race([sending, timeout]);
   } finally {
     cancel();
   }

@@ -101,6 +101,24 @@ describe("buttons", () => {
   });
 });
 
+describe("a picture that Discord does not confirm", () => {
+  it("is there once, and the upload that was given up does no harm", async () => {
+    await using world = await openJudgedWorld();
+    const ada = world.member("Ada");
+    const hung = world.discord.faults.add({ method: "POST", path: /callback$/, do: "hang-after" });
+    const asking = ada.slash(world.channels.trains, "departures", { station: "YRK" });
+    while (hung.met === 0) {
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect((await asking).message.attachments).toHaveLength(1);
+    await world.clock.advance(1_500);
+    hung.release();
+    await world.clock.advance(3_000);
+    expect(ada.messages(world.channels.trains)).toHaveLength(1);
+    expect((await ada.slash(world.channels.trains, "about")).text).toMatch(/Signalbox/);
+  });
+});
+
 describe("an empty board", () => {
   it("says when the next train goes", async () => {
     await using world = await openJudgedWorld({ at: "2026-11-19T02:10:00Z" });
