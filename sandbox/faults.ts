@@ -1,5 +1,6 @@
 // Bad days on demand, for any of the sandbox's servers: works on a plain request listener, below every router.
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { createFaultList, type AddedFault } from "./fault-list.ts";
 import { patternOf, pathOf } from "./fault-path.ts";
 import { meetFault } from "./meet-fault.ts";
 
@@ -38,16 +39,6 @@ export interface Fault<Kind extends string = never> {
   readonly retryAfterMs?: number;
 }
 
-/** A fault that was added. */
-export interface AddedFault {
-  /** How many requests have met it. */
-  readonly met: number;
-  /** Lets go what hangs, once; `hang` is then applied, unless its client has given up. */
-  release(): void;
-  /** Meets no more requests, and lets go what hangs. */
-  remove(): void;
-}
-
 /** What a server answers where a fault speaks for it. */
 export interface FaultAnswer {
   readonly status: number;
@@ -74,73 +65,27 @@ export interface Faults<Kind extends string = never> {
   wrap(listener: Listener): Listener;
 }
 
-interface Entry<Kind extends string> {
-  readonly fault: Fault<Kind>;
-  readonly pattern: RegExp;
-  /** Lets go what hangs. */
-  readonly held: Set<() => void>;
-  left: number;
-  met: number;
-}
-
 /** Faults of one server. */
 export function createFaults<Kind extends string = never>(options: FaultOptions<Kind> = {}): Faults<Kind> {
-  const entries = new Set<Entry<Kind>>();
+  const list = createFaultList<Fault<Kind> & { readonly pattern: RegExp }>();
   const answerOf = options.answer ?? plainAnswer;
-
-  function release(entry: Entry<Kind>): void {
-    const holding = [...entry.held];
-    entry.held.clear();
-    for (const letGo of holding) {
-      letGo();
-    }
-  }
-
-  function take(request: IncomingMessage): Entry<Kind> | undefined {
-    if (entries.size === 0) {
-      return undefined;
-    }
-    const path = pathOf(request, options.prefix ?? "");
-    for (const entry of entries) {
-      const isMethod = entry.fault.method === undefined || entry.fault.method === request.method;
-      if (entry.left > 0 && isMethod && entry.pattern.test(path)) {
-        entry.left -= 1;
-        entry.met += 1;
-        return entry;
-      }
-    }
-    return undefined;
-  }
 
   return {
     add(fault) {
       const pattern = typeof fault.path === "string" ? patternOf(fault.path) : fault.path;
-      const entry: Entry<Kind> = { fault, pattern, held: new Set(), left: fault.times ?? 1, met: 0 };
-      entries.add(entry);
-      return {
-        get met() {
-          return entry.met;
-        },
-        release: () => release(entry),
-        remove() {
-          entries.delete(entry);
-          release(entry);
-        },
-      };
+      return list.add({ ...fault, pattern });
     },
-    clear() {
-      for (const entry of entries) {
-        release(entry);
-      }
-      entries.clear();
-    },
+    clear: list.clear,
     wrap: (listener) => (request, response) => {
-      const entry = take(request);
-      if (entry === undefined) {
+      const path = list.isEmpty ? "" : pathOf(request, options.prefix ?? "");
+      const met = list.take(
+        ({ method, pattern }) => (method === undefined || method === request.method) && pattern.test(path),
+      );
+      if (met === undefined) {
         listener(request, response);
         return;
       }
-      const { fault, held } = entry;
+      const { fault, held } = met;
       options.onMet?.(request, fault.do);
       meetFault({ fault, held, listener, request, response, answer: answerOf });
     },

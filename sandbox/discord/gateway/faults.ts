@@ -1,4 +1,5 @@
 // Bad days of the gateway: what it says is lost, late or said twice.
+import { createFaultList, type AddedFault, type MetFault } from "../../fault-list.ts";
 
 export type GatewayFaultKind =
   /** Counted and kept for a RESUME, but not sent. */
@@ -18,18 +19,8 @@ export interface GatewayFault {
   readonly delayMs?: number;
 }
 
-/** A fault that was added. */
-export interface AddedGatewayFault {
-  /** How many have met it. */
-  readonly met: number;
-  /** Sends at once what is delayed. */
-  release(): void;
-  /** Meets no more, and sends what is delayed. */
-  remove(): void;
-}
-
 export interface GatewayFaults {
-  add(fault: GatewayFault): AddedGatewayFault;
+  add(fault: GatewayFault): AddedFault;
   /** Forgets all faults and sends what is delayed. */
   clear(): void;
 }
@@ -40,25 +31,12 @@ export interface InstalledGatewayFaults extends GatewayFaults {
   pass(event: string, say: () => void): GatewayFaultKind | undefined;
 }
 
-interface Entry {
-  readonly fault: GatewayFault;
-  readonly held: Set<() => void>;
-  left: number;
-  met: number;
-}
-
 const DEFAULT_DELAY_MS = 50;
 
 export function createGatewayFaults(): InstalledGatewayFaults {
-  const entries = new Set<Entry>();
+  const list = createFaultList<GatewayFault>();
 
-  function release({ held }: Entry): void {
-    for (const letGo of held) {
-      letGo();
-    }
-  }
-
-  function delay({ fault, held }: Entry, say: () => void): void {
+  function delay({ fault, held }: MetFault<GatewayFault>, say: () => void): void {
     const letGo = () => {
       clearTimeout(timer);
       held.delete(letGo);
@@ -68,56 +46,27 @@ export function createGatewayFaults(): InstalledGatewayFaults {
     held.add(letGo);
   }
 
-  function take(event: string): Entry | undefined {
-    for (const entry of entries) {
-      if (entry.left > 0 && entry.fault.event === event) {
-        entry.left -= 1;
-        entry.met += 1;
-        return entry;
-      }
-    }
-    return undefined;
-  }
-
   return {
-    add(fault) {
-      const entry: Entry = { fault, held: new Set(), left: fault.times ?? 1, met: 0 };
-      entries.add(entry);
-      return {
-        get met() {
-          return entry.met;
-        },
-        release: () => release(entry),
-        remove() {
-          entries.delete(entry);
-          release(entry);
-        },
-      };
-    },
-    clear() {
-      for (const entry of entries) {
-        release(entry);
-      }
-      entries.clear();
-    },
+    add: list.add,
+    clear: list.clear,
     pass(event, say) {
-      const entry = entries.size === 0 ? undefined : take(event);
-      switch (entry?.fault.do) {
+      const met = list.take((fault) => fault.event === event);
+      switch (met?.fault.do) {
         case undefined:
           say();
           break;
         case "drop":
           break;
         case "delay":
-          if (entry !== undefined) {
-            delay(entry, say);
+          if (met !== undefined) {
+            delay(met, say);
           }
           break;
         case "duplicate":
           say();
           say();
       }
-      return entry?.fault.do;
+      return met?.fault.do;
     },
   };
 }

@@ -1,15 +1,14 @@
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import * as fc from "fast-check";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createTransportClient } from "../../../src/clients/transport/client.ts";
 import type { TransportDialect } from "../../../src/clients/transport/ask.ts";
 import { ServiceError } from "../../../src/core/errors.ts";
-import { createHttp } from "../../../src/core/http.ts";
 import { createLog } from "../../../src/core/log.ts";
 import { formatUkTime } from "../../../src/core/uk-time.ts";
 import { createStillClock } from "../../support/still-clock.ts";
-import { startStub } from "../../support/stub-server.ts";
+import { answerWith, openTransportStub, withoutCredentials } from "../../support/transport-stub.ts";
 import {
   busAnswer,
   busRow,
@@ -25,34 +24,15 @@ const DIALECTS = ["specification", "public"] as const;
 
 /** A client before a server on this machine that gives one answer. */
 async function before(dialect: TransportDialect, body: unknown, status = 200) {
-  const server = await startStub((_, response) => {
-    response.writeHead(status, { "content-type": "application/json" });
-    response.end(JSON.stringify(body));
-  });
   const clock = createStillClock(NOW_MS);
-  const log = createLog({ level: "silent", secrets: [] });
-  const http = createHttp({ clock, log });
-  onTestFinished(async () => {
-    await http.close();
-    await server[Symbol.asyncDispose]();
-  });
-  const client = createTransportClient({
-    http,
-    baseUrl: server.url,
-    appId: "ID",
-    appKey: "KEY",
-    dialect,
-    clock,
-    log,
-    spend: async () => {},
-  });
-  const seen = () => {
-    const url = new URL(server.seen.at(-1)?.path ?? "", server.url);
-    url.searchParams.delete("app_id");
-    url.searchParams.delete("app_key");
-    return { path: url.pathname, query: Object.fromEntries(url.searchParams) };
+  const { client, seen } = await openTransportStub({ dialect, clock, answer: answerWith(body, status) });
+  return {
+    client,
+    seen: () => {
+      const { path, query } = seen();
+      return { path, query: withoutCredentials(query) };
+    },
   };
-  return { client, seen };
 }
 
 async function kindOfFailure(asking: Promise<unknown>): Promise<string> {

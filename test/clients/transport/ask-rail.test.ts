@@ -1,16 +1,13 @@
 import { existsSync, readFileSync } from "node:fs";
 import * as fc from "fast-check";
 import { Temporal } from "temporal-polyfill";
-import { describe, expect, onTestFinished, test } from "vitest";
-import { createTransportClient } from "../../../src/clients/transport/client.ts";
+import { describe, expect, test } from "vitest";
 import { timeLegs } from "../../../src/clients/transport/journey-times.ts";
 import type { TransportJourneyQuestion } from "../../../src/clients/transport/transport-journey.ts";
 import { ServiceError } from "../../../src/core/errors.ts";
-import { createHttp } from "../../../src/core/http.ts";
-import { createLog } from "../../../src/core/log.ts";
 import { formatUkTime } from "../../../src/core/uk-time.ts";
 import { createStillClock } from "../../support/still-clock.ts";
-import { startStub } from "../../support/stub-server.ts";
+import { answerWith, openTransportStub, withoutCredentials } from "../../support/transport-stub.ts";
 import {
   publicJourney,
   publicPart,
@@ -31,33 +28,15 @@ const QUESTION: TransportJourneyQuestion = {
 const TRAIN = { trainUid: "C00001", startDate: Temporal.PlainDate.from("2026-03-04") };
 
 async function before(dialect: "specification" | "public", body: unknown) {
-  const server = await startStub((_, response) => {
-    response.writeHead(200, { "content-type": "application/json" });
-    response.end(JSON.stringify(body));
-  });
   const clock = createStillClock(NOW.epochMilliseconds);
-  const log = createLog({ level: "silent", secrets: [] });
-  const http = createHttp({ clock, log });
-  onTestFinished(async () => {
-    await http.close();
-    await server[Symbol.asyncDispose]();
-  });
-  const client = createTransportClient({
-    http,
-    baseUrl: new URL(server.url),
-    appId: "SECRET-ID",
-    appKey: "SECRET-KEY",
-    dialect,
-    clock,
-    log,
-    spend: async () => {},
-  });
-  const seen = () => {
-    const url = new URL(server.seen.at(-1)?.path ?? "/", server.url);
-    const { app_id: _id, app_key: _key, ...query } = Object.fromEntries(url.searchParams);
-    return { path: url.pathname, query };
+  const { client, seen } = await openTransportStub({ dialect, clock, answer: answerWith(body) });
+  return {
+    client,
+    seen: () => {
+      const { path, query } = seen();
+      return { path, query: withoutCredentials(query) };
+    },
   };
-  return { client, seen };
 }
 
 async function journeysIn(body: unknown, question = QUESTION) {

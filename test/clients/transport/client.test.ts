@@ -1,14 +1,14 @@
 import { existsSync, readFileSync } from "node:fs";
 import { Temporal } from "temporal-polyfill";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createTransportClient, type TransportClient } from "../../../src/clients/transport/client.ts";
 import type { TransportQuestion } from "../../../src/clients/transport/transport-board.ts";
 import { systemClock } from "../../../src/core/clock.ts";
 import { ServiceError } from "../../../src/core/errors.ts";
-import { createHttp, type Http, type HttpAnswer } from "../../../src/core/http.ts";
+import type { Http, HttpAnswer } from "../../../src/core/http.ts";
 import { createLog } from "../../../src/core/log.ts";
 import { createStillClock } from "../../support/still-clock.ts";
-import { startStub } from "../../support/stub-server.ts";
+import { answerWith, APP, openTransportStub, spend } from "../../support/transport-stub.ts";
 import {
   NOT_FOUND_APPLICATION,
   publicBoard,
@@ -19,7 +19,6 @@ import {
 } from "./answers.ts";
 
 const NOW = Temporal.Instant.from("2026-03-04T17:20:40Z");
-const APP = { appId: "SECRET-ID", appKey: "SECRET-KEY" };
 const QUESTION: TransportQuestion = {
   crs: "YRK",
   kind: "departures",
@@ -31,29 +30,9 @@ const DIALECTS = ["specification", "public"] as const;
 type Dialect = (typeof DIALECTS)[number];
 
 /** A client before a server on this machine that gives one answer. */
-async function before(dialect: Dialect, body: unknown, { status = 200, path = "/" } = {}) {
-  const server = await startStub((_, response) => {
-    response.writeHead(status, {
-      "content-type": typeof body === "string" ? "text/html" : "application/json",
-    });
-    response.end(typeof body === "string" ? body : JSON.stringify(body));
-  });
+function before(dialect: Dialect, body: unknown, { status = 200, path = "" } = {}) {
   const clock = createStillClock(NOW.epochMilliseconds);
-  const lines: string[] = [];
-  const log = createLog({ level: "debug", secrets: [], destination: { write: (line) => lines.push(line) } });
-  const http = createHttp({ clock, log });
-  onTestFinished(async () => {
-    await http.close();
-    await server[Symbol.asyncDispose]();
-  });
-  const baseUrl = new URL(path, server.url);
-  const client = createTransportClient({ http, baseUrl, ...APP, dialect, clock, log, spend });
-  const seen = () => {
-    const { path: seenPath, headers } = server.seen.at(-1) ?? { path: "", headers: {} };
-    const url = new URL(seenPath, server.url);
-    return { path: url.pathname, query: Object.fromEntries(url.searchParams), headers };
-  };
-  return { client, seen, lines };
+  return openTransportStub({ dialect, clock, answer: answerWith(body, status), basePath: path });
 }
 
 /** A client whose every request gets this answer at once: for statuses that the door would try again. */
@@ -73,9 +52,6 @@ function answering(answer: Partial<HttpAnswer>): TransportClient {
     spend,
   });
 }
-
-/** A plan that never ends. */
-async function spend(): Promise<void> {}
 
 async function failure(asking: Promise<unknown>): Promise<ServiceError> {
   const error: unknown = await asking.then(
@@ -420,26 +396,17 @@ describe("refusals", () => {
 
   test("the next question is answered after a refusal", async () => {
     let calls = 0;
-    const server = await startStub((_, response) => {
-      calls += 1;
-      response.writeHead(calls === 1 ? 403 : 200, { "content-type": "application/json" });
-      response.end(JSON.stringify(calls === 1 ? USAGE_LIMITS : publicBoard([publicRow()])));
-    });
-    const clock = createStillClock(NOW.epochMilliseconds);
-    const log = createLog({ level: "silent", secrets: [] });
-    const http = createHttp({ clock, log });
-    onTestFinished(async () => {
-      await http.close();
-      await server[Symbol.asyncDispose]();
-    });
-    const client = createTransportClient({
-      http,
-      baseUrl: server.url,
-      ...APP,
+    const { client } = await openTransportStub({
       dialect: "public",
-      clock,
-      log,
-      spend,
+      clock: createStillClock(NOW.epochMilliseconds),
+      answer(request, response) {
+        calls += 1;
+        const refuses = calls === 1;
+        answerWith(refuses ? USAGE_LIMITS : publicBoard([publicRow()]), refuses ? 403 : 200)(
+          request,
+          response,
+        );
+      },
     });
     expect((await failure(client.board(QUESTION))).kind).toBe("budget-spent");
     expect((await client.board(QUESTION)).rows).toHaveLength(1);
@@ -448,35 +415,24 @@ describe("refusals", () => {
 
 describe("the plan", () => {
   async function counting(statuses: readonly number[], take: () => Promise<void> = spend) {
-    const seen: number[] = [];
-    const server = await startStub((_request, response) => {
-      const status = statuses[Math.min(seen.length, statuses.length) - 1] ?? 200;
-      response.writeHead(status, status === 403 ? { "retry-after": "120" } : {});
-      response.end(JSON.stringify(status === 403 ? USAGE_LIMITS : publicBoard([publicRow()])));
-    });
-    const log = createLog({ level: "silent", secrets: [] });
-    // Repeats wait: for real, as short as chance lets them.
-    const clock = { ...systemClock, now: () => NOW.epochMilliseconds };
-    const http = createHttp({ clock, log, random: () => 0 });
-    onTestFinished(async () => {
-      await http.close();
-      await server[Symbol.asyncDispose]();
-    });
+    const spent: number[] = [];
     const closings: (number | undefined)[] = [];
-    const client = createTransportClient({
-      http,
-      baseUrl: server.url,
-      ...APP,
+    const { client, server } = await openTransportStub({
       dialect: "public",
-      clock,
-      log,
+      // Repeats wait for real, as short as chance lets them.
+      clock: { ...systemClock, now: () => NOW.epochMilliseconds },
+      answer(_request, response) {
+        const status = statuses[Math.min(spent.length, statuses.length) - 1] ?? 200;
+        response.writeHead(status, status === 403 ? { "retry-after": "120" } : {});
+        response.end(JSON.stringify(status === 403 ? USAGE_LIMITS : publicBoard([publicRow()])));
+      },
       async spend(weight) {
         await take();
-        seen.push(weight);
+        spent.push(weight);
       },
       usedUp: async (retryAfterMs) => void closings.push(retryAfterMs),
     });
-    return { client, server, spent: seen, closings };
+    return { client, server, spent, closings };
   }
 
   test("is charged before every attempt, repeats included", async () => {
