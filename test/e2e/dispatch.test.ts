@@ -473,6 +473,23 @@ describe("trouble with Discord", () => {
     },
   );
 
+  it("answers once what the gateway says twice", async () => {
+    await using world = await open();
+    const ada = world.member("Ada");
+    world.discord.gateway.faults.add({ event: "INTERACTION_CREATE", do: "duplicate" });
+    const asking = ada.slash(world.channels.general, "slow", { gate: "twice", ending: "mistake" });
+    await held("twice");
+    await world.clock.advance(DEFER_AFTER_MS);
+    await until(() => answersIn(world).length === 1);
+    gate("twice").open();
+    await asking;
+    expect((await privateAnswer(world)).text).toBe("Please say it differently.");
+    expect((await ada.slash(world.channels.general, "fast", { text: "next" })).text).toContain("next");
+    await until(() => answersIn(world).includes("DELETE @original"));
+    const expected = ["defer", "PATCH @original", "follow-up", "DELETE @original", "message"];
+    expect(answersIn(world).toSorted()).toEqual(expected.toSorted());
+  });
+
   it("does not give up an announced answer because Discord fails for some seconds", async () => {
     await using world = await open();
     const ada = world.member("Ada");

@@ -58,7 +58,7 @@ const troubles = fc.oneof(
     weight: 2,
     arbitrary: fc.record({
       at: fc.constant("gateway" as const),
-      do: fc.constantFrom("drop", "reconnect", "invalid-resumable", "invalid"),
+      do: fc.constantFrom("drop", "reconnect", "invalid-resumable", "invalid", "duplicate", "delay"),
       times: fc.constant(1),
     }),
   },
@@ -191,6 +191,10 @@ async function raise(world: World, { trouble }: Step): Promise<Raised> {
 async function shake(world: World, kind: string): Promise<void> {
   const { gateway } = world.discord;
   switch (kind) {
+    case "duplicate":
+    case "delay":
+      gateway.faults.add({ event: "INTERACTION_CREATE", do: kind });
+      return;
     case "drop":
       gateway.dropSockets();
       return;

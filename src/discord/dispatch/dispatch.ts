@@ -26,6 +26,9 @@ import { createProgressReports } from "./progress.ts";
 /** Half of the 3 s that Discord waits for a first answer. An answer within it needs one request only. */
 const DIRECT_ANSWER_MS = 1_500;
 
+/** A session that resumes may hear an event again: this many of the newest are remembered. */
+const REMEMBERED = 2_000;
+
 /** More than these are not begun: whoever comes then is told at once, and memory stays bounded. */
 const MOST_UNDER_WAY = 1_000;
 
@@ -47,6 +50,20 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
   const { registry, services, api, whoMay, ids, clock, log } = deps;
 
   let underWay = 0;
+  const handled = new Set<string>();
+
+  /** Whether this is the first time that the interaction is heard of. */
+  function isNew({ id }: Interaction): boolean {
+    if (handled.has(id)) {
+      return false;
+    }
+    handled.add(id);
+    const [oldest] = handled;
+    if (handled.size > REMEMBERED && oldest !== undefined) {
+      handled.delete(oldest);
+    }
+    return true;
+  }
 
   async function answer(interaction: Exclude<Interaction, CompletionInteraction>): Promise<void> {
     if (interaction.type === 2 && interaction.data.id !== undefined) {
@@ -124,6 +141,10 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
         const answering = createAnswering({ interaction: key, manner: "private", api, log });
         await fail(answering, error, "an unknown shape", key);
       }
+      return;
+    }
+    if (!isNew(interaction)) {
+      log.info({ interaction: interaction.id }, "an interaction that was told twice is answered once");
       return;
     }
     underWay += 1;
