@@ -1,10 +1,9 @@
 // Who made what this bot says, and how it fares.
 import type { Reply } from "../core/reply.ts";
 import type { AboutFacts } from "../services/about/about.ts";
+import { ACCENT } from "./accent.ts";
 import { budgetLines } from "./budget-words.ts";
 import { formatDuration } from "./duration.ts";
-
-const ACCENT = 0xffb52e;
 
 /** Version, health and the sources that must be named. */
 export function aboutView({ version, upForMs, latencyMs, guildCount, budget }: AboutFacts): Reply {

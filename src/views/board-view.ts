@@ -2,17 +2,15 @@
 import { escapeMarkdown, type ContentBlock, type Reply } from "../core/reply.ts";
 import { formatUkTime } from "../core/uk-time.ts";
 import type { Board } from "../services/departures/departures.ts";
+import { ACCENT } from "./accent.ts";
 import { boardButtons } from "./board-buttons.ts";
 import { boardAltText, boardMarkdown } from "./board-text.ts";
 import { boardFilters, boardTitle, formatUkDay } from "./board-words.ts";
+import { SOURCE } from "./source-words.ts";
 import { staleSentence } from "./stale-words.ts";
 import { trainMenu } from "./train-choice.ts";
 
-/** The amber of the lamps. */
-const ACCENT = 0xffb52e;
 const PICTURE = "board.png";
-/** The wording that the service's terms ask for. */
-const SOURCE = "source: http://transportapi.com/";
 
 /** Shows a board. With `picture`, a PNG of its {@link boardPictureModel}, as that; without one as text. */
 export function boardView(board: Board, picture: Uint8Array | undefined): Reply {

@@ -3,12 +3,12 @@ import type { Temporal } from "temporal-polyfill";
 import { type ActionButton, escapeMarkdown, type Reply } from "../core/reply.ts";
 import { formatUkTime } from "../core/uk-time.ts";
 import type { BusBoard, BusDeparture } from "../services/buses/buses.ts";
+import { ACCENT } from "./accent.ts";
 import { dayAndTime, oneLine } from "./board-words.ts";
 import { type BusAction, busTarget } from "./bus-args.ts";
 import { placesTarget } from "./places-args.ts";
 import { sourceLines } from "./source-words.ts";
 
-const ACCENT = 0xffb52e;
 /** Two lines each: more would be a long way down on a phone. */
 const BUSES_SHOWN = 10;
 /** Buses are a minute or two late all day long. */

@@ -1,8 +1,7 @@
 // What the bot can do here, from the commands themselves.
 import { escapeMarkdown, type Reply } from "../core/reply.ts";
 import type { CommandSummary } from "../services/help/directory.ts";
-
-const ACCENT = 0xffb52e;
+import { ACCENT } from "./accent.ts";
 
 const WELCOME =
   "Hello! I keep an eye on Britain's trains and buses. Name a station and I'll put up its board, live and " +

@@ -2,6 +2,7 @@
 import { escapeMarkdown, type ActionButton, type ContentBlock, type Reply } from "../core/reply.ts";
 import { formatUkTime } from "../core/uk-time.ts";
 import type { JourneyPlan, JourneyQuestion, Route } from "../services/journeys/journeys.ts";
+import { ACCENT } from "./accent.ts";
 import { formatUkDay } from "./board-words.ts";
 import { formatJourneyArgs } from "./journey-args.ts";
 import { routeMarkdown } from "./journey-route-text.ts";
@@ -9,7 +10,6 @@ import { legWords, placeName, routeWords } from "./journey-words.ts";
 import { sourceLines } from "./source-words.ts";
 import { formatMinute } from "./when-args.ts";
 
-const ACCENT = 0xffb52e;
 /** More ways than this nobody compares on a phone. */
 const MOST_ROUTES = 6;
 /** How far the buttons step where no way is known to step past. */

@@ -3,11 +3,11 @@ import { UserError } from "../core/errors.ts";
 import { quoteText } from "../core/quote-text.ts";
 import type { Reply, SelectChoice } from "../core/reply.ts";
 import type { EndChoice, FoundEnd } from "../services/journeys/journeys.ts";
+import { ACCENT } from "./accent.ts";
 import { oneLine } from "./board-words.ts";
 import { type ChoosingArgs, formatChoosingArgs, formatEnd } from "./journey-args.ts";
 import { sourceNames } from "./source-words.ts";
 
-const ACCENT = 0xffb52e;
 /** Discord's limit for a choice's value, less what marks a search. */
 const VALUE_NAME_LIMIT = 60;
 /** Begins a value that is a text to search for; a place never begins so. */

@@ -2,14 +2,13 @@
 import { formatComponentId, type ComponentTarget } from "../core/component-id.ts";
 import { type ActionButton, type ContentBlock, escapeMarkdown, type Reply } from "../core/reply.ts";
 import type { Place, PlaceList, PlacesStart } from "../services/places/places.ts";
+import { ACCENT } from "./accent.ts";
 import { DEFAULT_ROWS, formatBoardArgs } from "./board-args.ts";
 import { oneLine } from "./board-words.ts";
 import { busTarget } from "./bus-args.ts";
 import { hasNoBoards, PLACE_KIND_WORDS, placeDetails, placeName } from "./place-words.ts";
 import { placesTarget } from "./places-args.ts";
 import { sourceLines } from "./source-words.ts";
-
-const ACCENT = 0xffb52e;
 
 /** Shows a part of a list; an empty one only after others. */
 export function placesView(list: PlaceList): Reply {

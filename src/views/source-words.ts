@@ -7,7 +7,7 @@ import { formatUkDay, oneLine } from "./board-words.ts";
 import { staleSentence } from "./stale-words.ts";
 
 /** The wording that the service's terms ask for. */
-const SOURCE = "source: http://transportapi.com/";
+export const SOURCE = "source: http://transportapi.com/";
 /** Acknowledgements of a few data sets; the rest would be noise. */
 const ACKNOWLEDGEMENTS_LIMIT = 400;
 

@@ -4,12 +4,11 @@ import { escapeMarkdown, type ActionButton, type Reply } from "../core/reply.ts"
 import { formatUkDate, formatUkTime } from "../core/uk-time.ts";
 import type { BoardRow } from "../services/departures/departures.ts";
 import type { Timetable } from "../services/timetable/timetable.ts";
+import { ACCENT } from "./accent.ts";
 import { formatUkDay, rowWords } from "./board-words.ts";
 import { sourceLines } from "./source-words.ts";
 import { trainMenu } from "./train-choice.ts";
 import { formatMinute, minuteSchema } from "./when-args.ts";
-
-const ACCENT = 0xffb52e;
 
 /** What the buttons remember: the station's code and where the page begins. */
 export const timetableArgsSchema = z

@@ -3,10 +3,10 @@ import type { Temporal } from "temporal-polyfill";
 import { escapeMarkdown, type Reply } from "../core/reply.ts";
 import { formatUkDate, formatUkTime } from "../core/uk-time.ts";
 import type { CallingPoint, Position, Train } from "../services/trains/trains.ts";
+import { ACCENT } from "./accent.ts";
 import { dayAndTime, formatUkDay, oneLine } from "./board-words.ts";
 import { sourceLines } from "./source-words.ts";
 
-const ACCENT = 0xffb52e;
 const NAME_LIMIT = 60;
 /** More calling points than this would not fit a message; the ones it has passed go first. */
 const MOST_POINTS = 36;

@@ -2,11 +2,11 @@
 import type { ComponentTarget } from "../core/component-id.ts";
 import { escapeMarkdown, type Reply, type SelectChoice } from "../core/reply.ts";
 import type { Place, PlaceChoices } from "../services/places/places.ts";
+import { ACCENT } from "./accent.ts";
 import { oneLine } from "./board-words.ts";
 import { PLACE_KIND_WORDS, placeDetails, placeName } from "./place-words.ts";
 import { sourceNames } from "./source-words.ts";
 
-const ACCENT = 0xffb52e;
 /** Discord's limits for a menu. */
 const CHOICES_LIMIT = 25;
 const LABEL_LIMIT = 100;

@@ -1,7 +1,7 @@
 // Registrations of commands.
 import { Locale } from "discord-api-types/v10";
 import { z } from "zod";
-import type { CommandKind, CommandOption } from "../entities.ts";
+import type { Command, CommandOption } from "../entities.ts";
 import { DiscordError, invalidForm, problemsUnder, refuseProblems, type Problem } from "../errors.ts";
 import { fileTypes } from "./file-types.ts";
 import { isGiven } from "./is-given.ts";
@@ -244,19 +244,8 @@ const menuCommand = z.object({
 // An entry point (4) is for Activities only.
 const kindForm = z.object({ type: z.literal([1, 2, 3]).nullish() });
 
-/** A registration that is right. */
-export interface CommandForm {
-  readonly kind: CommandKind;
-  readonly name: string;
-  readonly description: string;
-  readonly options: readonly CommandOption[];
-  readonly defaultMemberPermissions: string | undefined;
-  readonly integrationTypes: readonly number[];
-  readonly contexts: readonly number[] | undefined;
-  readonly nsfw: boolean;
-  readonly nameLocalisations: Readonly<Record<string, string>> | undefined;
-  readonly descriptionLocalisations: Readonly<Record<string, string>> | undefined;
-}
+/** A registration that is right: a command before it is one. */
+export type CommandForm = Omit<Command, "id" | "guildId" | "version">;
 
 /** Throws 50035. */
 export function parseCommandForm(body: unknown): CommandForm {

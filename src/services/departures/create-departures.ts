@@ -7,6 +7,7 @@ import type {
   TransportRow,
 } from "../../clients/transport/transport-board.ts";
 import type { Clock } from "../../core/clock.ts";
+import { isBefore } from "../../core/instants.ts";
 import { ServiceError, type ServiceErrorKind, UserError } from "../../core/errors.ts";
 import { startOfMinute } from "../../core/uk-time.ts";
 import { type Answer, type Answers, isPassing, staleOf } from "../cache/answers.ts";
@@ -154,8 +155,4 @@ function refuseRoundTrip({ station, via }: BoardQuestion): void {
 
 function laterOf(from: Temporal.Instant | undefined, now: Temporal.Instant): Temporal.Instant | undefined {
   return from && isBefore(now, from) ? startOfMinute(from) : undefined;
-}
-
-function isBefore(one: Temporal.Instant, other: Temporal.Instant): boolean {
-  return Temporal.Instant.compare(one, other) < 0;
 }

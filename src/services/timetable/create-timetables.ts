@@ -3,6 +3,7 @@ import { Temporal } from "temporal-polyfill";
 import type { TransportClient } from "../../clients/transport/client.ts";
 import type { TransportBoard } from "../../clients/transport/transport-board.ts";
 import type { Clock } from "../../core/clock.ts";
+import { isBefore } from "../../core/instants.ts";
 import { startOfMinute } from "../../core/uk-time.ts";
 import { type Answer, type Answers, staleOf } from "../cache/answers.ts";
 import { createBoardRow } from "../departures/board-row.ts";
@@ -83,8 +84,4 @@ function rowsFrom({ rows }: TransportBoard, from: Temporal.Instant) {
   return mergeRows(rows)
     .map(createBoardRow)
     .filter(({ aimedAt }) => !isBefore(aimedAt, from));
-}
-
-function isBefore(one: Temporal.Instant, other: Temporal.Instant): boolean {
-  return Temporal.Instant.compare(one, other) < 0;
 }

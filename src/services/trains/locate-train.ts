@@ -2,6 +2,7 @@
 import { Temporal } from "temporal-polyfill";
 import type { TransportStop } from "../../clients/transport/transport-train.ts";
 import { startOfMinute } from "../../core/uk-time.ts";
+import { isBefore } from "../../core/instants.ts";
 import { isCancelled } from "../departures/is-cancelled.ts";
 import type { CallingPoint, PointState, Position } from "./trains.ts";
 
@@ -91,8 +92,4 @@ function aimedOf({ aimedDepartureAt, aimedArrivalAt }: TransportStop): Temporal.
 
 function expectedOf({ expectedDepartureAt, expectedArrivalAt, aimedDepartureAt }: TransportStop) {
   return expectedDepartureAt ?? (aimedDepartureAt ? undefined : expectedArrivalAt);
-}
-
-function isBefore(one: Temporal.Instant, other: Temporal.Instant): boolean {
-  return Temporal.Instant.compare(one, other) < 0;
 }

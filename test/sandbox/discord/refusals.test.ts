@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { openRawScene, type RawAnswer } from "./raw-bot.ts";
+import { places } from "./places.ts";
+import { openRawScene } from "./raw-bot.ts";
 
 const V2 = 1 << 15;
 const text = (content: string) => ({ type: 10, content });
@@ -12,23 +13,6 @@ const button = (custom_id: string, more: object = {}) => ({
 });
 const row = (...components: object[]) => ({ type: 1, components });
 const option = (value: string) => ({ label: value, value });
-
-/** Paths of `errors`, each with its code: `components.0.type UNION_TYPE_CHOICES`. */
-function places({ json }: RawAnswer): string[] {
-  function* walk(node: unknown, path: string[]): Generator<string> {
-    if (typeof node !== "object" || node === null) {
-      return;
-    }
-    for (const [key, child] of Object.entries(node)) {
-      if (key === "_errors" && Array.isArray(child)) {
-        yield* child.map(({ code }: { code: string }) => `${path.join(".")} ${code}`);
-      } else {
-        yield* walk(child, [...path, key]);
-      }
-    }
-  }
-  return [...walk(json["errors"], [])];
-}
 
 describe("a message is taken", () => {
   it.each([
