@@ -1,19 +1,39 @@
 // What the bot remembers, behind one door: embedded for one process, PostgreSQL for several.
 import type { Clock } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
+import { createBoardQuestionsTable, type BoardQuestionsTable } from "./board-questions-table.ts";
+import type { BoardsTable } from "./boards-table.ts";
+import { createBoardsTable } from "./create-boards-table.ts";
+import { createWatchesTable } from "./create-watches-table.ts";
+import { createIncidentsTable, type IncidentsTable } from "./incidents-table.ts";
+import { createLeasesTable, type LeasesTable } from "./leases-table.ts";
 import { createLeftGuildsTable, type LeftGuildsTable } from "./left-guilds-table.ts";
 import { migrate } from "./migrate.ts";
-import { GUILD_ROWS, USER_ROWS, eraseRows, readRows, type KeptRows } from "./owned-rows.ts";
+import { GUILD_ROWS, USER_ROWS, eraseRows, readOwners, readRows, type KeptRows } from "./owned-rows.ts";
+import { createPublishingsTable, type PublishingsTable } from "./publishings-table.ts";
 import type { Engine } from "./schema.ts";
 import { createSpendingTable, type SpendingTable } from "./spending-table.ts";
+import { createStylePreviewsTable, type StylePreviewsTable } from "./style-previews-table.ts";
+import type { WatchesTable } from "./watches-table.ts";
 
 /** An open database, up to date. Throws ServiceError `unavailable` of `storage` while its server is away. */
 export interface Database {
+  /** Whether it may be other processes' too. */
+  readonly isShared: boolean;
   readonly spending: SpendingTable;
   readonly leftGuilds: LeftGuildsTable;
+  readonly boards: BoardsTable;
+  readonly boardQuestions: BoardQuestionsTable;
+  readonly publishings: PublishingsTable;
+  readonly leases: LeasesTable;
+  readonly watches: WatchesTable;
+  readonly incidents: IncidentsTable;
+  readonly stylePreviews: StylePreviewsTable;
+  /** Every guild of which anything is kept, those that left included. */
+  guildIds(): Promise<readonly string[]>;
   /** Removes everything kept about a guild. */
   eraseGuild(guildId: string): Promise<void>;
-  /** Removes everything kept about a person. */
+  /** Removes everything kept about a person. What they made for a guild stays, without their name on it. */
   eraseUser(userId: string): Promise<void>;
   /** Everything kept about a person. */
   exportUser(userId: string): Promise<KeptRows>;
@@ -39,10 +59,19 @@ export async function openDatabase({ url, clock, log }: DatabaseOptions): Promis
     throw error;
   }
   return {
+    isShared: !isEmbedded(url),
     spending: createSpendingTable(engine),
     leftGuilds: createLeftGuildsTable(queries),
-    eraseGuild: (guildId) => eraseRows(queries, GUILD_ROWS, guildId),
-    eraseUser: (userId) => eraseRows(queries, USER_ROWS, userId),
+    boards: createBoardsTable(engine),
+    boardQuestions: createBoardQuestionsTable(queries),
+    publishings: createPublishingsTable(engine),
+    leases: createLeasesTable(queries),
+    watches: createWatchesTable(engine),
+    incidents: createIncidentsTable(engine),
+    stylePreviews: createStylePreviewsTable(queries),
+    guildIds: () => readOwners(queries, GUILD_ROWS),
+    eraseGuild: (guildId) => eraseRows(engine, GUILD_ROWS, guildId),
+    eraseUser: (userId) => eraseRows(engine, USER_ROWS, userId),
     exportUser: (userId) => readRows(queries, USER_ROWS, userId),
     close: () => queries.destroy(),
   };
@@ -50,9 +79,13 @@ export async function openDatabase({ url, clock, log }: DatabaseOptions): Promis
 
 const SQLITE_SCHEME = "sqlite:";
 
+function isEmbedded(url: string): boolean {
+  return url.startsWith(SQLITE_SCHEME);
+}
+
 /** Each engine's library is loaded only where it is used. */
 export async function openEngine(url: string, log: Log): Promise<Engine> {
-  if (url.startsWith(SQLITE_SCHEME)) {
+  if (isEmbedded(url)) {
     const { openSqlite } = await import("./sqlite.ts");
     return openSqlite(url.slice(SQLITE_SCHEME.length));
   }

@@ -3,8 +3,8 @@ import type { Queries } from "./schema.ts";
 
 /** Which guilds left and when. */
 export interface LeftGuildsTable {
-  /** Remembers that a guild left; of several times the first one counts. */
-  add(guildId: string, leftAtMs: number): Promise<void>;
+  /** Remembers that a guild left; of several times the first one counts, and the others are told `false`. */
+  add(guildId: string, leftAtMs: number): Promise<boolean>;
   /** Forgets that these left: they are back. */
   remove(guildIds: readonly string[]): Promise<void>;
   /** Those that left at this moment or before. */
@@ -15,11 +15,12 @@ export interface LeftGuildsTable {
 export function createLeftGuildsTable(queries: Queries): LeftGuildsTable {
   return {
     async add(guildId, leftAt) {
-      await queries
+      const { numInsertedOrUpdatedRows } = await queries
         .insertInto("leftGuilds")
         .values({ guildId, leftAt })
         .onConflict((conflict) => conflict.column("guildId").doNothing())
-        .execute();
+        .executeTakeFirstOrThrow();
+      return numInsertedOrUpdatedRows === 1n;
     },
     async remove(guildIds) {
       // Few have left, and a process may look after thousands: the short list is searched for the long one.

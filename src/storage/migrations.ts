@@ -2,9 +2,12 @@
 // change is a further entry, whose number is its place in the list.
 import type { SchemaModule } from "kysely";
 import { spending } from "./migrations/1-spending.ts";
+import { boards } from "./migrations/2-boards.ts";
+import { watches } from "./migrations/3-watches.ts";
+import { stylePreviews } from "./migrations/4-style-previews.ts";
 
 /** One step forward. Runs inside a transaction, on SQLite and on PostgreSQL. */
 export type Migration = (schema: SchemaModule) => Promise<void>;
 
 /** Version 1 is the first entry. */
-export const MIGRATIONS: readonly Migration[] = [spending];
+export const MIGRATIONS: readonly Migration[] = [spending, boards, watches, stylePreviews];

@@ -1,30 +1,72 @@
 // Which rows belong to a guild or to a person, so that all of them can be shown and erased. A test reads the schema
 // and fails for a column with such an id that is missing here.
 import { sql } from "kysely";
-import type { Queries, Schema } from "./schema.ts";
+import type { Engine, Queries, Schema } from "./schema.ts";
 
 /** A table and the column that says whose a row is. */
 export interface Owned {
   readonly table: keyof Schema;
   readonly column: string;
+  /** What erasing takes away: the whole row, or only the id in it, where the row is of use to others as well. */
+  readonly erase: "row" | "id";
+  /** Where only the id is taken away: rows that go all the same. */
+  readonly exceptWhere?: { readonly column: string; readonly is: string };
+  /** Where only the id is taken away: what goes with it. */
+  readonly alongWith?: string;
 }
 
 /** Tables with rows of a guild. */
-export const GUILD_ROWS: readonly Owned[] = [{ table: "leftGuilds", column: "guildId" }];
+export const GUILD_ROWS: readonly Owned[] = [
+  { table: "leftGuilds", column: "guildId", erase: "row" },
+  { table: "boards", column: "guildId", erase: "row" },
+  { table: "publishings", column: "guildId", erase: "row" },
+  { table: "watches", column: "guildId", erase: "row" },
+  // Where a person asked for a watch of their own is nothing of the server's but its name.
+  { table: "watches", column: "askedGuildId", erase: "id", alongWith: "askedChannelId" },
+  { table: "incidents", column: "guildId", erase: "row" },
+];
 
 /** Tables with rows of a person. */
-export const USER_ROWS: readonly Owned[] = [];
+export const USER_ROWS: readonly Owned[] = [
+  // A board is its server's, whoever made it; a draft is nobody else's yet.
+  { table: "boards", column: "createdBy", erase: "id", exceptWhere: { column: "state", is: "draft" } },
+  { table: "watches", column: "ownerId", erase: "row" },
+  { table: "incidents", column: "ownerId", erase: "row" },
+];
 
 /** Rows as they are kept, by table. Tables without any are left out. */
 export type KeptRows = Readonly<Record<string, readonly unknown[]>>;
 
-/** Removes all rows of one owner at once, or none. */
-export async function eraseRows(queries: Queries, places: readonly Owned[], id: string): Promise<void> {
+/** Removes what is kept of one owner at once, or nothing. */
+export async function eraseRows(
+  { queries, lock }: Engine,
+  places: readonly Owned[],
+  id: string,
+): Promise<void> {
   await queries.transaction().execute(async (transaction) => {
-    for (const { table, column } of places) {
-      await sql`delete from ${sql.table(table)} where ${sql.ref(column)} = ${id}`.execute(transaction);
+    await lock(transaction, "boards");
+    for (const place of places) {
+      await eraseFrom(transaction, place, id);
     }
   });
+}
+
+async function eraseFrom(transaction: Queries, place: Owned, id: string): Promise<void> {
+  const { erase, exceptWhere, alongWith } = place;
+  const table = sql.table(place.table);
+  const isOwners = sql`${sql.ref(place.column)} = ${id}`;
+  if (erase === "row") {
+    await sql`delete from ${table} where ${isOwners}`.execute(transaction);
+    return;
+  }
+  if (exceptWhere !== undefined) {
+    const isException = sql`${sql.ref(exceptWhere.column)} = ${exceptWhere.is}`;
+    await sql`delete from ${table} where ${isOwners} and ${isException}`.execute(transaction);
+  }
+  if (alongWith !== undefined) {
+    await sql`update ${table} set ${sql.ref(alongWith)} = null where ${isOwners}`.execute(transaction);
+  }
+  await sql`update ${table} set ${sql.ref(place.column)} = null where ${isOwners}`.execute(transaction);
 }
 
 /** Gives all rows of one owner. */
@@ -39,4 +81,20 @@ export async function readRows(queries: Queries, places: readonly Owned[], id: s
     }
   }
   return found;
+}
+
+/** Everyone of whom something is kept in these places, each once. */
+export async function readOwners(queries: Queries, places: readonly Owned[]): Promise<readonly string[]> {
+  const owners = new Set<string>();
+  for (const { table, column } of places) {
+    const { rows } = await sql<{
+      id: string | null;
+    }>`select distinct ${sql.ref(column)} as id from ${sql.table(table)}`.execute(queries);
+    for (const { id } of rows) {
+      if (id !== null) {
+        owners.add(id);
+      }
+    }
+  }
+  return [...owners];
 }

@@ -13,7 +13,11 @@ const SESSION_LIMITS =
   "set lock_timeout = '10s'; set statement_timeout = '15s'; set idle_in_transaction_session_timeout = '15s'";
 
 /** Any numbers will do, as long as no other program uses them on the same database. */
-const LOCK_KEYS: Readonly<Record<LockName, number>> = { migrate: 73_501, spend: 73_502 };
+const LOCK_KEYS: Readonly<Record<LockName, number>> = {
+  migrate: 73_501,
+  spend: 73_502,
+  boards: 73_503,
+};
 
 const INT8 = 20;
 const NUMERIC = 1_700;

@@ -1,11 +1,23 @@
 // The tables as queries see them. The migrations make them; a column that changes, changes in both.
 import type { Kysely } from "kysely";
+import type { BoardQuestionRecord } from "./board-questions-table.ts";
+import type { BoardRecord } from "./boards-table.ts";
+import type { IncidentRecord } from "./incidents-table.ts";
+import type { Row } from "./row.ts";
+import type { WatchRecord } from "./watches-table.ts";
 
 /** Every table by its name. Times are milliseconds since the Unix epoch; Discord's ids are text. */
 export interface Schema {
   readonly spending: SpendingRow;
   readonly closings: ClosingRow;
   readonly leftGuilds: LeftGuildRow;
+  readonly boards: Row<BoardRecord>;
+  readonly boardQuestions: Row<BoardQuestionRecord>;
+  readonly leases: LeaseRow;
+  readonly publishings: PublishingRow;
+  readonly watches: Row<WatchRecord>;
+  readonly incidents: Row<IncidentRecord>;
+  readonly stylePreviews: StylePreviewRow;
 }
 
 /** One call that was about to be sent to a service. */
@@ -28,6 +40,30 @@ interface LeftGuildRow {
   readonly leftAt: number;
 }
 
+/** Who does, until then, what only one process may do. */
+interface LeaseRow {
+  readonly name: string;
+  readonly holder: string;
+  readonly untilMs: number;
+}
+
+/** One message of an announcement channel that was about to be published. */
+interface PublishingRow {
+  readonly channelId: string;
+  readonly guildId: string;
+  readonly atMs: number;
+}
+
+/** What a style looks like. */
+interface StylePreviewRow {
+  readonly key: string;
+  readonly contentType: string;
+  readonly width: number;
+  readonly height: number;
+  /** Base64. */
+  readonly picture: string;
+}
+
 /** The query layer over either engine. */
 export type Queries = Kysely<Schema>;
 
@@ -39,4 +75,4 @@ export interface Engine {
 }
 
 /** What is done by one process at a time. */
-export type LockName = "migrate" | "spend";
+export type LockName = "migrate" | "spend" | "boards";

@@ -1,28 +1,17 @@
 // What every engine must do. Each test gets an empty database of its own.
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { systemClock } from "../../src/core/clock.ts";
 import { createLog } from "../../src/core/log.ts";
-import { openDatabase, type Database } from "../../src/storage/database.ts";
+import { openDatabase } from "../../src/storage/database.ts";
 import type { Spend } from "../../src/storage/spending-table.ts";
 import type { DatabaseKind } from "../support/databases.ts";
+import { describeBoards } from "./boards-conformance.ts";
+import { createFor, openFor } from "./open.ts";
+import { describeStylePreviews } from "./style-previews-conformance.ts";
+import { describeWatches } from "./watches-conformance.ts";
 
 const log = createLog({ level: "silent", secrets: [] });
 
-/** Opens a database until the test is over. */
-export async function openFor(url: string): Promise<Database> {
-  const database = await openDatabase({ url, clock: systemClock, log });
-  onTestFinished(() => database.close());
-  return database;
-}
-
-/** The address of an empty database, which is there until the test is over. */
-export async function createFor(kind: DatabaseKind): Promise<string> {
-  const empty = await kind.create();
-  onTestFinished(() => empty[Symbol.asyncDispose]());
-  return empty.url;
-}
-
-// The last to be registered is the first to be called: a database is closed before it is dropped.
 const create = async (kind: DatabaseKind) => openFor(await createFor(kind));
 
 function spend(atMs: number, changed: Partial<Spend> = {}): Spend {
@@ -119,16 +108,20 @@ export function describeStorage(kind: DatabaseKind): void {
     describe("guilds that left", () => {
       it("are found once their time is up, and forgotten when they are back", async () => {
         const { leftGuilds } = await create(kind);
-        await leftGuilds.add("1", 1_000);
+        expect(await leftGuilds.add("1", 1_000)).toBe(true);
         await leftGuilds.add("2", 2_000);
         await leftGuilds.add("3", 3_000);
-        await leftGuilds.add("1", 9_000);
+        expect(await leftGuilds.add("1", 9_000)).toBe(false);
         expect(await leftGuilds.leftBefore(2_000)).toEqual(["1", "2"]);
         await leftGuilds.remove(["1", "404"]);
         await leftGuilds.remove([]);
         expect(await leftGuilds.leftBefore(9_999)).toEqual(["2", "3"]);
       });
     });
+
+    describeBoards(kind);
+    describeWatches(kind);
+    describeStylePreviews(kind);
 
     describe("erasing", () => {
       it("takes a guild's rows and leaves the others", async () => {

@@ -10,7 +10,7 @@ import { openDatabase, openEngine } from "../../src/storage/database.ts";
 import { migrate } from "../../src/storage/migrate.ts";
 import { MIGRATIONS, type Migration } from "../../src/storage/migrations.ts";
 import { findDatabases, type DatabaseKind } from "../support/databases.ts";
-import { createFor } from "./conformance.ts";
+import { createFor } from "./open.ts";
 
 const log = createLog({ level: "silent", secrets: [] });
 const open = (url: string) => openDatabase({ url, clock: systemClock, log });

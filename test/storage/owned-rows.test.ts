@@ -37,13 +37,14 @@ describe("erasing", () => {
   it("would not overlook a new table", async () => {
     const added: Migration = async (schema) => {
       await schema
-        .createTable("boards")
+        .createTable("added")
         .addColumn("guildId", "text")
         .addColumn("userId", "text")
         .addColumn("createdBy", "text")
         .execute();
     };
-    expect(await columnsLike(GUILD_ID, [...MIGRATIONS, added])).toContain("boards.guildId");
-    expect(await columnsLike(USER_ID, [...MIGRATIONS, added])).toEqual(["boards.userId", "boards.createdBy"]);
+    expect(await columnsLike(GUILD_ID, [...MIGRATIONS, added])).toContain("added.guildId");
+    const found = await columnsLike(USER_ID, [...MIGRATIONS, added]);
+    expect(found).toEqual(expect.arrayContaining(["added.userId", "added.createdBy"]));
   });
 });

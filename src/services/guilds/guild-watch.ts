@@ -6,7 +6,7 @@ import type { GuildWatch } from "../ports.ts";
 
 /** What a watch stands on. */
 export interface GuildWatchDependencies {
-  readonly database: Pick<Database, "leftGuilds" | "eraseGuild">;
+  readonly database: Pick<Database, "leftGuilds" | "guildIds" | "eraseGuild">;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -17,12 +17,24 @@ export const KEEP_LEFT_GUILD_MS = 7 * 24 * 3_600_000;
 /** Makes a watch over one process's servers. */
 export function createGuildWatch({ database, clock, log }: GuildWatchDependencies): GuildWatch {
   const { leftGuilds, eraseGuild } = database;
-  return {
-    async left(guildId) {
-      await leftGuilds.add(guildId, clock.now());
+
+  async function left(guildId: string): Promise<void> {
+    if (await leftGuilds.add(guildId, clock.now())) {
       log.info({ guild: guildId }, "the bot left a server; what is kept of it will be erased in 7 days");
-    },
+    }
+  }
+
+  return {
+    left,
     present: (guildIds) => leftGuilds.remove(guildIds),
+    async presentOnly(guildIds, isOfShard) {
+      await leftGuilds.remove(guildIds);
+      const present = new Set(guildIds);
+      const known = await database.guildIds();
+      for (const guildId of known.filter((id) => isOfShard(id) && !present.has(id))) {
+        await left(guildId);
+      }
+    },
     async eraseDue(isOurs) {
       const due = await leftGuilds.leftBefore(clock.now() - KEEP_LEFT_GUILD_MS);
       for (const guildId of due.filter(isOurs)) {

@@ -2,6 +2,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { createLog } from "../../../src/core/log.ts";
 import { KEEP_LEFT_GUILD_MS, createGuildWatch } from "../../../src/services/guilds/guild-watch.ts";
 import { openDatabase } from "../../../src/storage/database.ts";
+import { boardRecord } from "../../storage/board-record.ts";
 import { createStillClock } from "../../support/still-clock.ts";
 
 async function open() {
@@ -12,7 +13,7 @@ async function open() {
   const erased: string[] = [];
   const watch = createGuildWatch({
     database: {
-      leftGuilds: database.leftGuilds,
+      ...database,
       async eraseGuild(guildId) {
         erased.push(guildId);
         await database.eraseGuild(guildId);
@@ -21,7 +22,7 @@ async function open() {
     clock,
     log,
   });
-  return { clock, watch, erased };
+  return { clock, watch, erased, database };
 }
 
 const all = () => true;
@@ -57,4 +58,33 @@ it("leaves servers of other processes' shards to those", async () => {
   clock.advance(KEEP_LEFT_GUILD_MS);
   await watch.eraseDue((guildId) => guildId === "2");
   expect(erased).toEqual(["2"]);
+});
+
+it("knows of servers that left while nobody listened, among those of a shard", async () => {
+  const { clock, watch, erased, database } = await open();
+  for (const guildId of ["1", "2", "3"]) {
+    await database.boards.add(boardRecord({ id: `board${guildId}`, guildId, nextSlotMs: 0 }));
+  }
+  const due = async () => (await database.boards.due(clock.now())).map(({ guildId }) => guildId);
+  await watch.presentOnly(["2", "4"], (guildId) => guildId !== "3");
+  expect(await due()).toEqual(["2", "3"]);
+  clock.advance(KEEP_LEFT_GUILD_MS - 1);
+  await watch.presentOnly(["2", "4"], (guildId) => guildId !== "3");
+  clock.advance(1);
+  await watch.eraseDue(all);
+  expect(erased).toEqual(["1"]);
+  expect((await database.guildIds()).toSorted()).toEqual(["2", "3"]);
+});
+
+it("lets a server's boards go on when it is back in time", async () => {
+  const { clock, watch, erased, database } = await open();
+  const board = boardRecord({ nextSlotMs: 0 });
+  await database.boards.add(board);
+  await watch.presentOnly([], all);
+  expect(await database.boards.due(clock.now())).toEqual([]);
+  clock.advance(KEEP_LEFT_GUILD_MS);
+  await watch.presentOnly(["1"], all);
+  await watch.eraseDue(all);
+  expect(erased).toEqual([]);
+  expect(await database.boards.due(clock.now())).toEqual([board]);
 });

@@ -1,0 +1,51 @@
+import type { Migration } from "../migrations.ts";
+
+/** Boards of channels, what they ask, what was published of them, and who runs the ticks. */
+export const boards: Migration = async (schema) => {
+  await schema
+    .createTable("boards")
+    .addColumn("id", "text", (column) => column.primaryKey())
+    .addColumn("guildId", "text", (column) => column.notNull())
+    .addColumn("channelId", "text", (column) => column.notNull())
+    .addColumn("createdBy", "text")
+    .addColumn("createdAtMs", "bigint", (column) => column.notNull())
+    .addColumn("settings", "text", (column) => column.notNull())
+    .addColumn("state", "text", (column) => column.notNull())
+    .addColumn("pausedBecause", "text")
+    .addColumn("stateAtMs", "bigint", (column) => column.notNull())
+    .addColumn("changes", "text")
+    .addColumn("nextSlotMs", "bigint")
+    .addColumn("claimedSlotMs", "bigint")
+    .addColumn("claimedUntilMs", "bigint")
+    .addColumn("messageId", "text")
+    .addColumn("messageSlotMs", "bigint")
+    .addColumn("shownHash", "text")
+    .addColumn("shownDataMs", "bigint")
+    .addColumn("lastSentMs", "bigint")
+    .addColumn("missed", "integer", (column) => column.notNull())
+    .addColumn("lastMissedMs", "bigint")
+    .execute();
+  // What is due is asked every few seconds, over all boards.
+  await schema.createIndex("boardsBySlot").on("boards").columns(["state", "nextSlotMs"]).execute();
+  await schema.createIndex("boardsByClaim").on("boards").columns(["state", "claimedUntilMs"]).execute();
+  await schema.createIndex("boardsByGuild").on("boards").column("guildId").execute();
+  await schema
+    .createTable("boardQuestions")
+    .addColumn("key", "text", (column) => column.primaryKey())
+    .addColumn("askedAtMs", "bigint")
+    .addColumn("interestAtMs", "bigint")
+    .execute();
+  await schema
+    .createTable("leases")
+    .addColumn("name", "text", (column) => column.primaryKey())
+    .addColumn("holder", "text", (column) => column.notNull())
+    .addColumn("untilMs", "bigint", (column) => column.notNull())
+    .execute();
+  await schema
+    .createTable("publishings")
+    .addColumn("channelId", "text", (column) => column.notNull())
+    .addColumn("guildId", "text", (column) => column.notNull())
+    .addColumn("atMs", "bigint", (column) => column.notNull())
+    .execute();
+  await schema.createIndex("publishingsByTime").on("publishings").columns(["channelId", "atMs"]).execute();
+};

@@ -1,0 +1,19 @@
+// Between records, where a thing that is not there is undefined, and rows, where it is null.
+
+/** A record as its table has it. */
+export type Row<T> = {
+  // An optional part is not one that may be null: `Required` tells the two apart.
+  readonly [Key in keyof T]: undefined extends Required<T>[Key] ? Exclude<T[Key], undefined> | null : T[Key];
+};
+
+/** For writing. A part that is absent stays absent: an update leaves that column as it was. */
+export function toRow<T extends object>(record: T): Row<T> {
+  // Only undefined becomes null, which is what the type says.
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, value ?? null])) as Row<T>;
+}
+
+/** For reading. */
+export function fromRow<T extends object>(row: Row<T>): T {
+  // Only null becomes undefined: no record of ours has a null of its own.
+  return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, value ?? undefined])) as T;
+}
