@@ -35,6 +35,8 @@ export interface RolePlan {
   readonly name: string;
   readonly permissions: bigint;
   readonly memberIds: readonly string[];
+  /** The bot that comes with it. Default: it is anybody's. */
+  readonly botId?: string;
 }
 
 /** 1 January 2021: when the default community was made. */
@@ -69,6 +71,7 @@ export function addGuild(platform: Platform, plan: GuildPlan): Guild {
     members: new Map(),
     channels: new Map(),
     threads: new Map(),
+    systemChannelId: undefined,
     areUploadsLimited: false,
     commandPermissions: new Map(),
   };
@@ -82,8 +85,8 @@ export function addGuild(platform: Platform, plan: GuildPlan): Guild {
 /** Adds a role and gives it to members. */
 export function addRole(platform: Platform, guild: Guild, role: RolePlan): string {
   const id = platform.ids.next();
-  const { name, permissions } = role;
-  guild.roles.set(id, { id, name, permissions, position: guild.roles.size });
+  const { name, permissions, botId } = role;
+  guild.roles.set(id, { id, name, permissions, position: guild.roles.size, botId });
   for (const userId of role.memberIds) {
     guild.members.get(userId)?.roleIds.push(id);
   }
@@ -143,13 +146,16 @@ export function seedCommunity(platform: Platform): Community {
     name: application.name,
     permissions: EVERYONE_PERMISSIONS | PermissionFlagsBits.ManageMessages,
     memberIds: [application.id],
+    botId: application.id,
   });
   const see = PermissionFlagsBits.ViewChannel;
   const send = PermissionFlagsBits.SendMessages;
+  const general = addChannel(platform, guild, "general");
+  guild.systemChannelId = general.id;
   return {
     guild,
     channels: {
-      general: addChannel(platform, guild, "general"),
+      general,
       trains: addChannel(platform, guild, "trains"),
       news: addChannel(platform, guild, "news", 5, [
         { id: guild.id, kind: 0, allow: 0n, deny: send },

@@ -14,6 +14,8 @@ export interface Role {
   readonly name: string;
   permissions: bigint;
   readonly position: number;
+  /** The bot that came with it, and alone has it. */
+  readonly botId?: string | undefined;
 }
 
 /** A channel's exception to what roles allow. `kind` 0 is a role, 1 a member. */
@@ -79,6 +81,8 @@ export interface Guild {
   /** Without threads. */
   readonly channels: Map<string, Channel>;
   readonly threads: Map<string, Channel>;
+  /** Where Discord itself says who has joined; a guild may have none. */
+  systemChannelId: string | undefined;
   /** Discord may limit uploads in a guild: every file is refused with 400001. */
   areUploadsLimited: boolean;
   /** By command id: who may and may not, as a guild's administrators decided. */

@@ -13,6 +13,7 @@ export function createReset(platform: Platform, { guild }: Community): () => voi
   const users = [...state.users];
   const roles = [...guild.roles].map(([id, role]) => [id, { ...role }] as const);
   const members = [...guild.members].map(([id, member]) => [id, copyOf(member)] as const);
+  const { systemChannelId } = guild;
   const channels = [...guild.channels].map(([id, channel]) => [id, channel, channel.overwrites] as const);
 
   function forgetGuilds(): void {
@@ -63,6 +64,7 @@ export function createReset(platform: Platform, { guild }: Community): () => voi
     }
     guild.threads.clear();
     guild.commandPermissions.clear();
+    guild.systemChannelId = systemChannelId;
     guild.areUploadsLimited = false;
     state.guilds.set(guild.id, guild);
   }

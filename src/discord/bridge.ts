@@ -4,7 +4,7 @@ import { sleep, type Clock } from "../core/clock.ts";
 import type { DiscordConfig } from "../core/config.ts";
 import type { Log } from "../core/log.ts";
 import type { CommandDirectory } from "../services/help/directory.ts";
-import type { Connection, GuildWatch } from "../services/ports.ts";
+import type { Connection, GuildWatch, Messenger } from "../services/ports.ts";
 import type { Services } from "../services/services.ts";
 import { createClient, createRestOnce } from "./client.ts";
 import type { Command } from "./command.ts";
@@ -14,6 +14,13 @@ import { createDispatch, type Dispatch } from "./dispatch/dispatch.ts";
 import { createInteractionApi } from "./interaction-api.ts";
 import { reportInvitation } from "./invitation.ts";
 import { logIn } from "./log-in.ts";
+import { findAuthorRights } from "./message-dispatch/author-rights.ts";
+import { findSelf } from "./message-dispatch/find-self.ts";
+import { createMessageDispatch, type MessageDispatch } from "./message-dispatch/message-dispatch.ts";
+import { showTyping } from "./message-dispatch/typing.ts";
+import { createMessenger } from "./messenger.ts";
+import { createPaceTime } from "./pace-time.ts";
+import { createPacedRest } from "./paced-rest.ts";
 import { readCommands } from "./read-commands.ts";
 import { createRegistry } from "./registry.ts";
 import { watchGuilds } from "./watch-guilds.ts";
@@ -45,6 +52,7 @@ export interface BridgeOptions {
   readonly createServices: (own: {
     readonly connection: Connection;
     readonly directory: CommandDirectory;
+    readonly messenger: Messenger;
   }) => Partial<Services>;
 }
 
@@ -54,27 +62,42 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
   const all = await readCommands(options.commandsDir);
   const client = createClient(config, log);
   const restOnce = createRestOnce(config);
+  const time = createPaceTime(clock);
+  const paced = createPacedRest({ config, clock, time, log });
+  const messenger = createMessenger({ paced, self: () => client.user?.id, clock, time, log });
   const ids = new Map<string, string>();
   let offered: readonly Command[] = [];
   const services = options.createServices({
     connection: createConnection(client),
     directory: createCommandDirectory(() => offered, ids),
+    messenger,
   });
   const registry = createRegistry(all, services);
   offered = registry.commands;
 
   const whoMay = createWhoMay({ rest: client.rest, clock, ids, log });
-  const dispatch = createDispatch({
+  const shared = {
     registry,
     // A command is offered only where all that it needs is there, and its types show it nothing else.
     services: services as Services,
-    api: createInteractionApi({ rest: client.rest, restOnce, clock, log }),
     whoMay,
     ids,
     clock,
     log,
+  };
+  const underWay = listen(client, {
+    interaction: createDispatch({
+      ...shared,
+      api: createInteractionApi({ rest: client.rest, restOnce, clock, log }),
+    }),
+    message: createMessageDispatch({
+      ...shared,
+      messenger,
+      self: () => findSelf(client),
+      rightsOf: (sent) => findAuthorRights(client, sent),
+      showTyping: (channelId) => showTyping(paced, channelId, log),
+    }),
   });
-  const underWay = listen(client, dispatch);
   client.ws.on(
     GatewayDispatchEvents.ApplicationCommandPermissionsUpdate,
     (event: { readonly guild_id?: string } | null) => whoMay.forget(event?.guild_id ?? ""),
@@ -92,6 +115,7 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
     state: () => readState(client),
     async stop(graceMs) {
       await settleWithin(underWay, graceMs, clock);
+      paced.stop();
       restOnce.clearHashSweeper();
       restOnce.clearHandlerSweeper();
       await client.destroy();
@@ -100,15 +124,24 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
 }
 
 /**
- * Interactions are taken from the raw event: it comes before discord.js builds its own objects, and also for
- * channels of kinds that discord.js leaves out.
+ * Interactions and messages are taken from the raw event: it comes before discord.js builds its own objects, and also
+ * for channels of kinds that discord.js leaves out.
  */
-function listen(client: Client, dispatch: Dispatch): ReadonlySet<Promise<void>> {
+function listen(
+  client: Client,
+  dispatch: { readonly interaction: Dispatch; readonly message: MessageDispatch },
+): ReadonlySet<Promise<void>> {
   const underWay = new Set<Promise<void>>();
-  client.ws.on(GatewayDispatchEvents.InteractionCreate, (payload: unknown) => {
-    const answering = dispatch(payload).finally(() => underWay.delete(answering));
-    underWay.add(answering);
-  });
+  function track(answering: Promise<void> | undefined): void {
+    if (answering) {
+      const tracked = answering.finally(() => underWay.delete(tracked));
+      underWay.add(tracked);
+    }
+  }
+  client.ws.on(GatewayDispatchEvents.InteractionCreate, (payload: unknown) =>
+    track(dispatch.interaction(payload)),
+  );
+  client.ws.on(GatewayDispatchEvents.MessageCreate, (payload: unknown) => track(dispatch.message(payload)));
   return underWay;
 }
 
@@ -152,6 +185,10 @@ function createConnection(client: Client): Connection {
   return {
     latencyMs: () => readState(client).latencyMs,
     guildCount: () => client.guilds.cache.size,
+    channelName(channelId) {
+      const channel = client.channels.cache.get(channelId);
+      return channel === undefined || channel.isDMBased() ? undefined : channel.name;
+    },
   };
 }
 

@@ -69,6 +69,7 @@ function checkLeaf({ path, definition }: Leaf): readonly string[] {
     ...(menu !== undefined && (menu.trim() === "" || menu.length > MENU_NAME_LIMIT)
       ? [`message menu "${menu}" must have 1 to ${MENU_NAME_LIMIT} characters`]
       : []),
+    ...(definition.messages?.fileTypes.length === 0 ? ["messages: names no type of file"] : []),
   ].map((problem) => `${path}: ${problem}`);
 }
 
@@ -127,8 +128,9 @@ function checkValues(option: Option<keyof Services>): readonly string[] {
       return (option.fileTypes ?? []).length > FILE_TYPES_LIMIT
         ? [`names more than ${FILE_TYPES_LIMIT} file types`]
         : [];
-    case "boolean":
     case "channel":
+      return option.channelTypes?.length === 0 ? ["offers no type of channel"] : [];
+    case "boolean":
       return [];
   }
 }

@@ -66,7 +66,8 @@ export function createRestOnce(config: DiscordConfig): REST {
   return new REST({ ...restOptions(config), retries: 0 });
 }
 
-function restOptions({ apiBaseUrl }: DiscordConfig) {
+/** What every REST of the bot's has in common. */
+export function restOptions({ apiBaseUrl }: DiscordConfig) {
   return {
     api: apiBaseUrl.href.replace(/\/$/, ""),
     timeout: REST_TIMEOUT_MS,
@@ -97,10 +98,15 @@ function logEvents(client: Client, log: Log): void {
   client.on(Events.ShardDisconnect, ({ code }, shard) => {
     log.error({ shard, code }, "Discord closed a shard's connection for good");
   });
-  client.rest.on("invalidRequestWarning", (warning) => {
+  logRest(client.rest, log);
+}
+
+/** Logs what Discord holds against a REST's requests. */
+export function logRest(rest: REST, log: Log): void {
+  rest.on("invalidRequestWarning", (warning) => {
     log.warn({ ...warning }, "Discord has refused many requests; at 10,000 it locks the bot out");
   });
-  client.rest.on("rateLimited", ({ route, scope, global, timeToReset }) => {
+  rest.on("rateLimited", ({ route, scope, global, timeToReset }) => {
     log.info({ route, scope, global, waitMs: timeToReset }, "a request waits for a rate limit");
   });
 }

@@ -5,8 +5,10 @@ import type {
   Answer,
   AnswerPlace,
   Attachment,
+  Caller,
   CommandGroupDefinition,
   Context,
+  FileType,
   MessageReference,
   Options,
   Permission,
@@ -16,10 +18,16 @@ import type { Reply } from "../core/reply.ts";
 
 type AnyContext = Context<keyof Services>;
 
+/** Where an answer goes, or how to find out. */
+export type AnyPlace =
+  | AnswerPlace
+  | ((press: { readonly args: unknown; readonly caller: Caller }) => AnswerPlace);
+
 /** A button or a menu. */
 export interface ComponentHandler {
   readonly args: z.ZodType;
-  readonly answers?: AnswerPlace;
+  readonly answers?: AnyPlace;
+  readonly anyone?: true;
   readonly run: (
     context: AnyContext & {
       readonly args: unknown;
@@ -33,13 +41,21 @@ export interface ComponentHandler {
 /** A submitted form. */
 export interface ModalHandler {
   readonly args: z.ZodType;
+  readonly answers?: AnyPlace;
   readonly run: (
     context: AnyContext & {
       readonly args: unknown;
+      readonly message?: MessageReference | undefined;
       readonly fields: Readonly<Record<string, readonly string[]>>;
       readonly files: Readonly<Record<string, readonly Attachment[]>>;
     },
   ) => Reply | Promise<Reply>;
+}
+
+/** What is done with files that people send. */
+export interface MessagesHandler {
+  readonly fileTypes: readonly FileType[];
+  readonly run: (context: AnyContext & { readonly message: MessageReference }) => Reply | Promise<Reply>;
 }
 
 /** What `defineCommand` gave, whatever it needs and takes. */
@@ -50,6 +66,7 @@ export interface AnyDefinition {
   readonly default?: Permission;
   readonly places?: readonly Place[];
   readonly defer?: "public" | "private";
+  readonly privateBy?: string;
   readonly run: (
     context: AnyContext & { readonly options: Readonly<Record<string, unknown>> },
   ) => Answer | Promise<Answer>;
@@ -57,6 +74,7 @@ export interface AnyDefinition {
     readonly name: string;
     readonly run: (context: AnyContext & { readonly message: MessageReference }) => Answer | Promise<Answer>;
   };
+  readonly messages?: MessagesHandler;
   readonly buttons?: Readonly<Record<string, ComponentHandler>>;
   readonly selects?: Readonly<Record<string, ComponentHandler>>;
   readonly modals?: Readonly<Record<string, ModalHandler>>;

@@ -1,7 +1,8 @@
 // How a command is written. Its registration, help text, option types and routing all follow from the
 // definition; this file says only what may stand in one.
 import type { z } from "zod";
-import type { Modal, Reply } from "../core/reply.ts";
+import type { ComponentTarget } from "../core/component-id.ts";
+import type { Modal, Removal, Reply } from "../core/reply.ts";
 import type { Services } from "../services/services.ts";
 
 /** A bit of Discord's permissions by its documented name, e.g. `ManageGuild`. */
@@ -20,6 +21,7 @@ interface OptionBase {
 export interface Completing<N extends keyof Services> {
   readonly text: string;
   readonly typed: Readonly<Record<string, string>>;
+  readonly where: Where;
   readonly services: Pick<Services, N>;
 }
 
@@ -55,7 +57,12 @@ export interface AttachmentOption extends OptionBase {
 
 export interface ChannelOption extends OptionBase {
   readonly type: "channel";
+  /** Default every kind. The client offers no others. */
+  readonly channelTypes?: readonly ChannelType[];
 }
+
+/** `thread`: of any kind, private ones and those of announcement channels too. */
+export type ChannelType = "text" | "announcement" | "thread";
 
 export type Option<N extends keyof Services = never> =
   | StringOption<N>
@@ -66,15 +73,22 @@ export type Option<N extends keyof Services = never> =
 
 export type Options<N extends keyof Services = never> = Readonly<Record<string, Option<N>>>;
 
-/** A file that a member attached. The link is signed and dies: take the bytes at once. */
-export interface Attachment {
-  readonly id: string;
+/** A file that a message shows. The link is signed and dies: take the bytes at once. */
+export interface Media {
   readonly name: string;
   readonly url: string;
+  /** 0 where Discord does not say. */
   readonly sizeBytes: number;
   /** Guessed by Discord from the name. */
   readonly contentType: string | undefined;
   readonly spoiler: boolean;
+  /** What it shows, in the words of whoever sent it. */
+  readonly description: string | undefined;
+}
+
+/** A file that a member attached. */
+export interface Attachment extends Media {
+  readonly id: string;
 }
 
 export interface ChannelReference {
@@ -119,19 +133,28 @@ export interface Where {
   readonly channelId: string | undefined;
 }
 
-/** Tells how far long work is: words, or bytes done of all. Shown at most every 2 s. */
-export type Progress = (state: string | { readonly doneBytes: number; readonly totalBytes: number }) => void;
+/** How far long work is: words, or bytes done of all. */
+export type ProgressState =
+  | string
+  | { readonly doneBytes: number; readonly totalBytes: number }
+  /** With a button that stops it. */
+  | { readonly text: string; readonly cancel: ComponentTarget };
+
+/** Tells how far long work is. Shown at most every 2 s, under what a component's message shows already. */
+export type Progress = (state: ProgressState) => void;
 
 /** What every handler is given. */
 export interface Context<N extends keyof Services> {
   readonly services: Pick<Services, N>;
   readonly caller: Caller;
   readonly where: Where;
+  /** How large a file may be that is sent there. */
+  readonly fileLimitBytes: number;
   readonly progress: Progress;
 }
 
 /** What a handler answers with. A modal must come within 1.5 s and before any `progress`. */
-export type Answer = Reply | Modal;
+export type Answer = Reply | Modal | Removal;
 
 /** A message a menu or a component stands on, as far as handlers need it. */
 export interface MessageReference {
@@ -140,6 +163,8 @@ export interface MessageReference {
   readonly authorId: string;
   readonly content: string;
   readonly attachments: readonly Attachment[];
+  /** All that it shows: attachments, pictures of embeds and of components, what it forwards. None stands there twice. */
+  readonly media: readonly Media[];
 }
 
 /**
@@ -149,7 +174,9 @@ export interface MessageReference {
 export interface ButtonDefinition<N extends keyof Services, A> {
   /** Reads the args of the custom id; a press whose args do not fit is answered as out of date. */
   readonly args: z.ZodType<A>;
-  readonly answers?: AnswerPlace;
+  readonly answers?: AnswerPlace | ChoosePlace<A>;
+  /** Open to everyone who sees the message, whatever its command asks for. */
+  readonly anyone?: true;
   readonly run: (
     context: Context<N> & { readonly args: A; readonly message: MessageReference },
   ) => Answer | Promise<Answer>;
@@ -158,10 +185,15 @@ export interface ButtonDefinition<N extends keyof Services, A> {
 /** `update` (default) edits the message the component stands on; `reply` sends another. */
 export type AnswerPlace = "update" | "reply";
 
+/** Chooses the place by who presses, e.g. so that nobody changes what another person asked for. */
+export type ChoosePlace<A> = (press: { readonly args: A; readonly caller: Caller }) => AnswerPlace;
+
 /** A menu: as a button, with the chosen values. */
 export interface SelectDefinition<N extends keyof Services, A> {
   readonly args: z.ZodType<A>;
-  readonly answers?: AnswerPlace;
+  readonly answers?: AnswerPlace | ChoosePlace<A>;
+  /** Open to everyone who sees the message, whatever its command asks for. */
+  readonly anyone?: true;
   readonly run: (
     context: Context<N> & {
       readonly args: A;
@@ -174,9 +206,13 @@ export interface SelectDefinition<N extends keyof Services, A> {
 /** A submitted form. `fields` holds what was typed or chosen by field name; uploads stand in `files`. */
 export interface ModalDefinition<N extends keyof Services, A> {
   readonly args: z.ZodType<A>;
+  /** Default `reply`; `update` edits the message that the form was opened from, where there is one. */
+  readonly answers?: AnswerPlace | ChoosePlace<A>;
   readonly run: (
     context: Context<N> & {
       readonly args: A;
+      /** The message that the form was opened from; `undefined` for one that a command opened. */
+      readonly message?: MessageReference | undefined;
       readonly fields: Readonly<Record<string, readonly string[]>>;
       readonly files: Readonly<Record<string, readonly Attachment[]>>;
     },
@@ -188,6 +224,20 @@ export interface MessageMenuDefinition<N extends keyof Services> {
   /** 1 to 32 characters, any case, e.g. `Restyle picture`. */
   readonly name: string;
   readonly run: (context: Context<N> & { readonly message: MessageReference }) => Answer | Promise<Answer>;
+}
+
+/** Kinds of files that people send, by what Discord takes a file for, or by its name. */
+export type FileType = "image" | "video";
+
+/**
+ * What is done with files that people send the bot: in a message that mentions it, or in a DM. Of several commands
+ * that take a file there, the first by name answers.
+ */
+export interface MessagesDefinition<N extends keyof Services> {
+  /** A message with a file of one of these is answered; others may stand beside it. */
+  readonly fileTypes: readonly FileType[];
+  /** Answers in reply to the message, where everyone sees it: nothing here can be private. */
+  readonly run: (context: Context<N> & { readonly message: MessageReference }) => Reply | Promise<Reply>;
 }
 
 /** One command. The file's name is the command's name. */
@@ -210,8 +260,11 @@ export interface CommandDefinition<
   readonly places?: readonly Place[];
   /** How a slow answer is announced: to all or to the caller. Default `public`. */
   readonly defer?: "public" | "private";
+  /** A boolean option: where it is true, only the caller sees the answer, and that one is coming. */
+  readonly privateBy?: keyof O & string;
   readonly run: (context: Context<N> & { readonly options: Values<O> }) => Answer | Promise<Answer>;
   readonly messageMenu?: MessageMenuDefinition<N>;
+  readonly messages?: MessagesDefinition<N>;
   readonly buttons?: { readonly [K in keyof B]: ButtonDefinition<N, B[K]> };
   readonly selects?: { readonly [K in keyof S]: SelectDefinition<N, S[K]> };
   readonly modals?: { readonly [K in keyof M]: ModalDefinition<N, M[K]> };

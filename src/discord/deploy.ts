@@ -112,6 +112,7 @@ const OPTION_COMPARED = [
   "min_length",
   "max_length",
   "file_types",
+  "channel_types",
 ];
 
 /** The same text for two ways of saying the same: absent, null, false, empty and any order of sets are one. */

@@ -39,6 +39,18 @@ const SENTENCES: Readonly<Record<ServiceErrorKind, (who: string, error: ServiceE
   aborted: () => "That was stopped before it was done. You can start it again whenever you like.",
 };
 
+/** What is better said of a picture than of an entry in a form. */
+const PICTURE_SENTENCES: Partial<typeof SENTENCES> = {
+  rejected: (who) => `${who} would not take this picture. Please try another picture, or another style.`,
+  "not-found": (who) => `${who} has no style by that name. Please pick another one; /styles shows them.`,
+  "unexpected-answer": (who) =>
+    `${who} sent back something that is no picture. Please try again later, and tell the person who runs this bot if it goes on.`,
+  "too-large": (who, { status }) =>
+    status === 413
+      ? `This picture is too large for ${lowerFirst(who)}. Please try a smaller one.`
+      : `${who} sent back more than I can take in. Please try a smaller picture, or another style.`,
+};
+
 /** Explains whatever was thrown. `createReference` is asked only for a bug. */
 export function explainError(error: unknown, createReference: () => string): Explanation {
   if (error instanceof UserError) {
@@ -46,7 +58,8 @@ export function explainError(error: unknown, createReference: () => string): Exp
   }
   if (error instanceof ServiceError) {
     const who = SERVICE_NAMES[error.service] ?? "The service behind this";
-    return { sentence: SENTENCES[error.kind](who, error) };
+    const say = (error.service === "style" && PICTURE_SENTENCES[error.kind]) || SENTENCES[error.kind];
+    return { sentence: say(who, error) };
   }
   const reference = createReference();
   return {

@@ -1,9 +1,12 @@
 // The requests that answer an interaction. They carry the interaction's own token in place of the bot's.
 // https://discord.com/developers/docs/interactions/receiving-and-responding#endpoints
-import { DiscordAPIError, HTTPError, Routes, type InteractionResponseType, type REST } from "discord.js";
-import { sleep, type Clock } from "../core/clock.ts";
+import { DiscordAPIError, Routes, type InteractionResponseType, type REST } from "discord.js";
+import type { Clock } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
+import { isApiError } from "./api-error.ts";
+import { insist } from "./insist.ts";
 import type { SendableFile } from "./reply-files.ts";
+import { withFiles } from "./request-files.ts";
 
 /** What identifies an interaction to Discord. */
 interface InteractionKey {
@@ -40,9 +43,6 @@ export interface InteractionApi {
 const UNKNOWN_MESSAGE = 10_008;
 const UNKNOWN_INTERACTION = 10_062;
 const ALREADY_ACKNOWLEDGED = 40_060;
-const ENTITY_TOO_LARGE = 40_005;
-/** A server whose file uploads Discord has restricted for a while. */
-const UPLOADS_RESTRICTED = 400_001;
 
 /** Waits before further tries. With the time-outs, two fit behind a deferral at 1.5 s: Discord waits for 3 s. */
 const FIRST_ANSWER_WAITS_MS = [0, 150, 300];
@@ -67,24 +67,7 @@ export function createInteractionApi({
   readonly log: Log;
 }): InteractionApi {
   const wait = new URLSearchParams({ wait: "true" });
-
-  /** Sends until it succeeds or there is no point; the last try's error is thrown. */
-  async function insist(waitsMs: readonly number[], send: () => Promise<unknown>): Promise<void> {
-    for (const waitMs of waitsMs) {
-      try {
-        await send();
-        return;
-      } catch (error) {
-        if (!isPassing(error)) {
-          throw error;
-        }
-      }
-      if (waitMs > 0) {
-        await sleep(clock, waitMs);
-      }
-    }
-    await send();
-  }
+  const later = { clock, isPassing, waitsMs: LATER_WAITS_MS };
 
   async function callback(
     key: InteractionKey,
@@ -99,7 +82,7 @@ export function createInteractionApi({
     };
     try {
       const timeoutMs = files.length === 0 ? FIRST_ANSWER_TIMEOUT_MS : FIRST_UPLOAD_TIMEOUT_MS;
-      await insist(FIRST_ANSWER_WAITS_MS, () =>
+      await insist({ clock, isPassing, waitsMs: FIRST_ANSWER_WAITS_MS }, () =>
         within(clock, timeoutMs, restOnce.post(Routes.interactionCallback(key.id, key.token), request)),
       );
       return "taken";
@@ -122,9 +105,7 @@ export function createInteractionApi({
     async editOriginal(key, body, files = []) {
       const request = { auth: false, body, ...withFiles(files) };
       try {
-        await insist(LATER_WAITS_MS, () =>
-          rest.patch(Routes.webhookMessage(key.application_id, key.token), request),
-        );
+        await insist(later, () => rest.patch(Routes.webhookMessage(key.application_id, key.token), request));
       } catch (error) {
         if (!isApiError(error, UNKNOWN_MESSAGE)) {
           throw error;
@@ -133,7 +114,7 @@ export function createInteractionApi({
       }
     },
     async deleteOriginal(key) {
-      await insist(LATER_WAITS_MS, () =>
+      await insist(later, () =>
         rest.delete(Routes.webhookMessage(key.application_id, key.token), { auth: false }),
       );
     },
@@ -167,37 +148,7 @@ async function within(clock: Clock, timeoutMs: number, sending: Promise<unknown>
   }
 }
 
-/** Whether Discord refused a request for its files. */
-export function isFileRefusal(error: unknown): boolean {
-  return (
-    isApiError(error, ENTITY_TOO_LARGE) ||
-    isApiError(error, UPLOADS_RESTRICTED) ||
-    ((error instanceof DiscordAPIError || error instanceof HTTPError) && error.status === 413)
-  );
-}
-
-function isApiError(error: unknown, code: number): boolean {
-  return error instanceof DiscordAPIError && error.code === code;
-}
-
 /** Whether the same request may succeed a moment later: a 5xx, or no answer at all. */
 function isPassing(error: unknown): boolean {
   return !(error instanceof DiscordAPIError) && error instanceof Error && error.name !== "AbortError";
-}
-
-function withFiles(files: readonly SendableFile[]) {
-  return files.length === 0
-    ? {}
-    : {
-        files: files.map(({ name, bytes }) => ({
-          name,
-          data: bytes,
-          ...contentType(name),
-        })),
-      };
-}
-
-/** Saves discord.js from guessing by the bytes. */
-function contentType(name: string): { readonly contentType?: string } {
-  return name.endsWith(".png") ? { contentType: "image/png" } : {};
 }

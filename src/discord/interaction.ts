@@ -4,9 +4,10 @@
 import { z } from "zod";
 
 /** Discord's default where a payload does not say how large a file may be. */
-const DEFAULT_UPLOAD_LIMIT_BYTES = 10 * 1024 * 1024;
+export const DEFAULT_UPLOAD_LIMIT_BYTES = 10 * 1024 * 1024;
 
-const user = z.object({ id: z.string(), username: z.string(), global_name: z.string().nullish() });
+/** A person, wherever Discord tells of one. */
+export const user = z.object({ id: z.string(), username: z.string(), global_name: z.string().nullish() });
 
 const attachment = z.object({
   id: z.string(),
@@ -14,18 +15,25 @@ const attachment = z.object({
   url: z.string(),
   size: z.number(),
   content_type: z.string().nullish(),
+  description: z.string().nullish(),
   flags: z.number().nullish(),
 });
 
-const message = z.object({
+/** What a message holds, or one that it forwards. Only what is looked for is read of embeds and components. */
+const contents = z.object({
+  attachments: z.array(attachment).default([]),
+  embeds: z.array(z.unknown()).catch([]),
+  components: z.array(z.unknown()).default([]),
+});
+
+/** A message, wherever Discord tells of one. */
+export const message = contents.extend({
   id: z.string(),
   channel_id: z.string(),
   author: z.object({ id: z.string() }),
   content: z.string().default(""),
   flags: z.number().default(0),
-  attachments: z.array(attachment).default([]),
-  /** Only ever sent back as they came. */
-  components: z.array(z.unknown()).default([]),
+  message_snapshots: z.array(z.object({ message: contents })).catch([]),
 });
 
 const resolved = z.object({
@@ -108,6 +116,7 @@ export type FormInteraction = Extract<Interaction, { type: 5 }>;
 export type RawOption = z.infer<typeof option>;
 export type RawAttachment = z.infer<typeof attachment>;
 export type RawMessage = z.infer<typeof message>;
+export type RawContents = z.infer<typeof contents>;
 export type Resolved = z.infer<typeof resolved>;
 
 /** The kinds that wait for a message; autocomplete does not. */

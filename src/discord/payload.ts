@@ -1,9 +1,14 @@
 // A command as Discord wants to be told of it. Every field that could be removed later is always sent: an edit
 // leaves alone what it does not name.
 // https://discord.com/developers/docs/interactions/application-commands#create-global-application-command
-import { ApplicationCommandOptionType, ApplicationCommandType, PermissionFlagsBits } from "discord.js";
+import {
+  ApplicationCommandOptionType,
+  ApplicationCommandType,
+  ChannelType as DiscordChannelType,
+  PermissionFlagsBits,
+} from "discord.js";
 import { leavesOf, type AnyDefinition, type Command, type Leaf } from "./command.ts";
-import type { Option, Options, Permission, Place } from "./define.ts";
+import type { ChannelType, Option, Options, Permission, Place } from "./define.ts";
 import type { Services } from "../services/services.ts";
 
 /** The body of a create or an edit. */
@@ -27,6 +32,15 @@ interface OptionBody {
 
 const EVERYWHERE: readonly Place[] = ["guild", "bot-dm", "private-channel"];
 const CONTEXTS = { guild: 0, "bot-dm": 1, "private-channel": 2 } as const;
+const CHANNEL_TYPES: Readonly<Record<ChannelType, readonly DiscordChannelType[]>> = {
+  text: [DiscordChannelType.GuildText],
+  announcement: [DiscordChannelType.GuildAnnouncement],
+  thread: [
+    DiscordChannelType.AnnouncementThread,
+    DiscordChannelType.PublicThread,
+    DiscordChannelType.PrivateThread,
+  ],
+};
 const GUILD_INSTALL = 0;
 const USER_INSTALL = 1;
 
@@ -112,7 +126,10 @@ function formatValues(option: Option<keyof Services>): { readonly type: Applicat
     case "attachment":
       return { type: ApplicationCommandOptionType.Attachment, ...given({ file_types: option.fileTypes }) };
     case "channel":
-      return { type: ApplicationCommandOptionType.Channel };
+      return {
+        type: ApplicationCommandOptionType.Channel,
+        ...given({ channel_types: option.channelTypes?.flatMap((type) => CHANNEL_TYPES[type]) }),
+      };
   }
 }
 

@@ -1,7 +1,16 @@
 // Which commands this bot offers, and where each kind of interaction goes.
 import type { ComponentTarget } from "../core/component-id.ts";
 import type { Services } from "../services/services.ts";
-import { leavesOf, type Command, type ComponentHandler, type Leaf, type ModalHandler } from "./command.ts";
+import {
+  leavesOf,
+  type Command,
+  type ComponentHandler,
+  type Leaf,
+  type MessagesHandler,
+  type ModalHandler,
+} from "./command.ts";
+import type { Place } from "./define.ts";
+import { rightsOf } from "./payload.ts";
 
 /** Finds what an interaction is for; `undefined` for what this version of the bot does not know. */
 export interface Registry {
@@ -10,6 +19,8 @@ export interface Registry {
   /** `subcommand` is the name of the first option where that is one. */
   readonly slash: (command: string, subcommand: string | undefined) => Leaf | undefined;
   readonly messageMenu: (name: string) => Leaf | undefined;
+  /** Those that take files which people send, in a server or in a DM, in the order of names. */
+  readonly messages: (place: Place) => readonly Route<MessagesHandler>[];
   readonly button: (target: ComponentTarget) => Route<ComponentHandler> | undefined;
   readonly select: (target: ComponentTarget) => Route<ComponentHandler> | undefined;
   readonly modal: (target: ComponentTarget) => Route<ModalHandler> | undefined;
@@ -46,6 +57,11 @@ export function createRegistry(all: readonly Command[], services: Partial<Servic
     slash: (command, subcommand) =>
       paths.get(subcommand === undefined ? command : `${command}/${subcommand}`),
     messageMenu: (name) => menus.get(name),
+    messages: (place) =>
+      commands
+        .filter((command) => rightsOf(command).places.includes(place))
+        .flatMap(leavesOf)
+        .flatMap((leaf) => (leaf.definition.messages ? [{ leaf, handler: leaf.definition.messages }] : [])),
     button: (target) => buttons.get(keyOf(target.command, target.action)),
     select: (target) => selects.get(keyOf(target.command, target.action)),
     modal: (target) => modals.get(keyOf(target.command, target.action)),

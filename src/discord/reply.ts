@@ -7,7 +7,7 @@ import { chooseFiles, type SendableFile } from "./reply-files.ts";
 import { shareBudget } from "./text-budget.ts";
 
 /** Discord's limits of one message. https://discord.com/developers/docs/components/reference */
-const COMPONENTS_LIMIT = 40;
+export const COMPONENTS_LIMIT = 40;
 const TEXT_LIMIT = 4_000;
 
 /** The JSON of a message. `attachments` is always there: an edit replaces the files by the reply's. */

@@ -11,6 +11,9 @@ interface Packet {
   readonly t: string;
 }
 
+/** Events that the bridge takes as they come. */
+const TAKEN_RAW: ReadonlySet<string> = new Set(["INTERACTION_CREATE", "MESSAGE_CREATE"]);
+
 /** Catches and logs what listeners of gateway payloads throw. */
 export function surviveGateway(manager: ShardManager, log: Log): void {
   const emit = manager.emit.bind(manager);
@@ -28,8 +31,8 @@ export function surviveGateway(manager: ShardManager, log: Log): void {
 
 /**
  * The same for payloads that came before the bot was ready: discord.js keeps those and reads them later.
- * Interactions end here: the bridge has taken them from the raw event, and objects of discord.js's that nobody
- * looks at would cost as much again as the answer.
+ * What the bridge has taken from the raw event ends here: objects of discord.js's that nobody looks at would cost as
+ * much again as the answer.
  */
 export function guardPackets({ ws }: Client, log: Log): void {
   // `handlePacket` is private in the types, and the one place that all payloads pass.
@@ -38,7 +41,7 @@ export function guardPackets({ ws }: Client, log: Log): void {
   };
   const handlePacket = manager.handlePacket.bind(manager);
   manager.handlePacket = (packet, ...rest) => {
-    if (packet?.t === "INTERACTION_CREATE") {
+    if (packet !== undefined && TAKEN_RAW.has(packet.t)) {
       return true;
     }
     try {

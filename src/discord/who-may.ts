@@ -10,8 +10,11 @@ import { commandKey, SLASH, type CommandIds } from "./command-ids.ts";
 import type { Interaction } from "./interaction.ts";
 
 export interface WhoMay {
-  /** Whether the command behind a component or a form is open to the person who used it. */
-  mayUse(interaction: Interaction, leaf: Leaf): boolean | Promise<boolean>;
+  /** Whether the command behind a component, a form or a message is open to the person who used it. */
+  mayUse(
+    use: Pick<Interaction, "application_id" | "guild_id" | "member">,
+    leaf: Leaf,
+  ): boolean | Promise<boolean>;
   /** A guild changed its rules: ask again. */
   forget(guildId: string): void;
 }
@@ -83,8 +86,8 @@ export function createWhoMay({
   }
 
   return {
-    mayUse(interaction, leaf) {
-      const { guild_id: guildId, member } = interaction;
+    mayUse(use, leaf) {
+      const { guild_id: guildId, member } = use;
       // Permissions exist in guilds only; in DMs Discord offers a command to everyone.
       if (leaf.permission === undefined || guildId === undefined) {
         return true;
@@ -99,7 +102,7 @@ export function createWhoMay({
       const commandId = ids.get(commandKey(SLASH, leaf.command));
       return commandId === undefined
         ? byDefault
-        : rulesOf(interaction.application_id, guildId, commandId).then(
+        : rulesOf(use.application_id, guildId, commandId).then(
             (rules) => decide(rules, member.user.id, member.roles, guildId) ?? byDefault,
           );
     },

@@ -1,4 +1,5 @@
 // What services need of the outside. src/discord and src/render implement these; app.ts hands them over.
+import type { Reply } from "../core/reply.ts";
 import type { BoardPictureModel } from "../render/board-picture-model.ts";
 
 /** The connection to Discord, as far as people care about it. */
@@ -7,6 +8,8 @@ export interface Connection {
   latencyMs(): number | undefined;
   /** How many servers this process looks after. */
   guildCount(): number;
+  /** A channel's name, of servers that this process looks after; `undefined` for one that the bot does not see. */
+  channelName(channelId: string): string | undefined;
 }
 
 /** Draws what a view has worked out. src/render implements it. */
@@ -21,6 +24,110 @@ export interface GuildWatch {
   left(guildId: string): Promise<void>;
   /** The bot is in these servers. */
   present(guildIds: readonly string[]): Promise<void>;
+  /** The bot is in these servers of a shard and in no other: it left those that are known and not among them. */
+  presentOnly(guildIds: readonly string[], isOfShard: (guildId: string) => boolean): Promise<void>;
   /** Erases what has waited long enough, among servers whose shard this process runs. */
   eraseDue(isOurs: (guildId: string) => boolean): Promise<void>;
+}
+
+/** A message that stands in a channel. */
+export interface PostedMessage {
+  readonly channelId: string;
+  readonly messageId: string;
+}
+
+/** Why Discord did not do what the messenger asked. */
+export type MessengerProblem =
+  /** The channel is gone, or the bot is no longer where it is. */
+  | "channel-gone"
+  /** The message is gone. */
+  | "message-gone"
+  /** The bot may not write there. */
+  | "not-allowed"
+  /** The person takes no direct messages from the bot. */
+  | "dm-closed"
+  /** Discord asks to wait, for longer than is worth waiting; `retryAfterMs` says for how long. */
+  | "slow-down"
+  /** Discord cannot be reached, or failed; nothing was sent. */
+  | "unavailable"
+  /** The answer was lost: it may or may not have been sent. */
+  | "outcome-unknown"
+  /** Discord refused the message itself: a bug of ours. */
+  | "refused";
+
+/** What a messenger throws. `message` is for logs. */
+export class MessengerError extends Error {
+  override readonly name = "MessengerError";
+  readonly problem: MessengerProblem;
+  readonly retryAfterMs: number | undefined;
+
+  constructor(
+    problem: MessengerProblem,
+    message: string,
+    details: { readonly retryAfterMs?: number | undefined; readonly cause?: unknown } = {},
+  ) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    this.problem = problem;
+    this.retryAfterMs = details.retryAfterMs;
+  }
+}
+
+/** What a message is sent with. */
+export interface PostOptions {
+  /** At most 25 characters: Discord gives the first message of a nonce back rather than make a second, for minutes. */
+  readonly nonce: string;
+  /** Default true: nobody's device makes a sound. */
+  readonly silent?: boolean;
+  /** The only people whom the message may ping, by id. Default nobody. */
+  readonly ping?: readonly string[];
+  /**
+   * The message of the channel that this one replies to, by id. Its author is not pinged; where it is gone, or the bot
+   * may not read it, this one stands on its own.
+   */
+  readonly replyTo?: string;
+}
+
+/** A message of the bot's own, as read back from a channel. */
+export interface OwnMessage extends PostedMessage {
+  /** From its id, milliseconds since the epoch. */
+  readonly sentAtMs: number;
+  /** The ids of its components, in order. */
+  readonly componentIds: readonly string[];
+}
+
+/** Where a board may stand. */
+export interface ChannelCheck {
+  readonly guildId: string;
+  readonly kind: "text" | "announcement" | "thread" | "other";
+  readonly name: string;
+  /** What the bot lacks to keep a board there, in Discord's own words for its permissions, e.g. `Send Messages`. */
+  readonly missing: readonly string[];
+  /** A thread that nobody but a moderator can open again. */
+  readonly locked: boolean;
+}
+
+/**
+ * Writes messages that belong to no interaction, paced so that Discord's limits are never met. Everything but
+ * `check` throws MessengerError. src/discord implements it.
+ */
+export interface Messenger {
+  post(channelId: string, reply: Reply, options: PostOptions): Promise<PostedMessage>;
+  /** Old messages are edited slowly, as Discord wants it; waits its turn. */
+  edit(message: PostedMessage, reply: Reply): Promise<void>;
+  /** A message that is gone already counts as deleted. */
+  delete(message: PostedMessage): Promise<void>;
+  /** The channel of direct messages with a person; opens it where there is none. */
+  conversation(userId: string): Promise<string>;
+  /** A direct message; opens the conversation where there is none. */
+  dm(userId: string, reply: Reply, options: PostOptions): Promise<PostedMessage>;
+  /** Publishes a message of an announcement channel. `slow-down` where the channel has had its ten of this hour. */
+  publish(message: PostedMessage): Promise<void>;
+  /** The first 100 of the bot's own messages in a channel since then, newest first; empty where it may not read. */
+  ownMessages(channelId: string, sinceMs: number): Promise<readonly OwnMessage[]>;
+  /** The channel where a server gets notices: its system channel, where it has one. */
+  noticeChannel(guildId: string): Promise<string | undefined>;
+  /** `undefined` for a channel that is gone or that the bot does not see. */
+  check(channelId: string): Promise<ChannelCheck | undefined>;
+  /** Whether a person may manage a server now, by Discord's word: for what Discord does not check itself. */
+  mayManage(guildId: string, userId: string): Promise<boolean>;
 }

@@ -172,6 +172,21 @@ describe("a command's registration", () => {
     ]);
   });
 
+  it("names the kinds of channels that an option offers, and is edited when they change", () => {
+    const command = commands.find(({ name }) => name === "files");
+    const [slash] = command ? formatCommand(command) : [];
+    const channel = slash?.options?.find(({ name }) => name === "channel");
+    expect(channel).toMatchObject({ type: 7, channel_types: [0, 10, 11, 12] });
+    const plan = (channel_types: readonly number[]) => {
+      const options = slash?.options?.map((option) =>
+        option === channel ? { ...option, channel_types } : option,
+      );
+      const present = { id: "1", type: 1, name: "files", ...slash, options };
+      return planDeploy([present], slash ? [slash] : []).edit.length;
+    };
+    expect([plan([12, 0, 11, 10]), plan([0])]).toEqual([0, 1]);
+  });
+
   it("offers a command everywhere unless it says otherwise, and its menu beside it", () => {
     const fast = commands.find(({ name }) => name === "fast");
     const [slash, menu] = fast ? formatCommand(fast) : [];

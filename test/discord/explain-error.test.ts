@@ -41,6 +41,16 @@ describe("explaining a failure", () => {
     }
   });
 
+  it("speaks of pictures where a picture was refused", () => {
+    const of = (kind: ServiceErrorKind, status?: number) =>
+      explainError(new ServiceError("style", kind, "secret", { status }), noReference).sentence;
+    expect(of("rejected")).toContain("would not take this picture");
+    expect(of("not-found")).toContain("/styles");
+    expect(of("too-large", 413)).toContain("smaller one");
+    expect(of("too-large", 200)).toContain("sent back more");
+    expect(new Set(KINDS.map((kind) => of(kind))).size).toBe(KINDS.length);
+  });
+
   it("says how long to wait where that is known", () => {
     const after = (retryAfterMs: number) =>
       explainError(new ServiceError("transport", "rate-limited", "slow down", { retryAfterMs }), noReference)

@@ -1,7 +1,7 @@
 import { DiscordAPIError } from "discord.js";
 import { describe, expect, it } from "vitest";
 import { createLog } from "../../src/core/log.ts";
-import { createInteractionApi, isFileRefusal } from "../../src/discord/interaction-api.ts";
+import { createInteractionApi } from "../../src/discord/interaction-api.ts";
 import { createStillClock } from "../support/still-clock.ts";
 
 const key = { id: "1", token: "t", application_id: "900" };
@@ -88,15 +88,5 @@ describe("what follows the first answer", () => {
 
   it("lets a message go that somebody deleted meanwhile", async () => {
     await expect(open(refusal(10_008)).api.editOriginal(key, {})).resolves.toBeUndefined();
-  });
-});
-
-describe("a refusal of files", () => {
-  it("is known by its code, whatever else is refused", () => {
-    expect([40_005, 400_001, 50_035].map((code) => isFileRefusal(refusal(code)))).toEqual([
-      true,
-      true,
-      false,
-    ]);
   });
 });

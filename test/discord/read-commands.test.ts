@@ -46,8 +46,10 @@ describe("reading the commands' folder", () => {
       'option "Bad Name"',
       "has 101",
       "both choices and autocomplete",
+      'option "nowhere": offers no type of channel',
       'choice "n"',
       "message menu",
+      "messages: names no type of file",
     ]) {
       expect(failure).toContain(part);
     }

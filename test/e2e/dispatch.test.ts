@@ -325,7 +325,7 @@ describe("components", () => {
     await held("mistake again");
     gate("mistake again").report?.("Half way");
     await world.clock.advance(DEFER_AFTER_MS);
-    await ada.waitForMessage(world.channels.general, ({ text }) => text === "Half way");
+    await ada.waitForMessage(world.channels.general, ({ text }) => text === "Done\nHalf way");
     gate("mistake again").open();
     await ada.waitForMessage(
       world.channels.general,
@@ -344,6 +344,12 @@ describe("a restricted component", () => {
     expect(refused.message.ephemeral).toBe(true);
     expect(refused.text).toMatch(/more rights/);
     expect((await world.member("Ada").click(asked.message, "One more")).text).toBe("Sum: 2");
+  });
+
+  it("serves everyone where it says so", async () => {
+    await using world = await open();
+    const asked = await world.member("Ada").slash(world.channels.general, "tools add", { a: 1 });
+    expect((await world.member("Alan").click(asked.message, "Look")).text).toBe("Still 1");
   });
 
   it("follows what the server's own rules allow", async () => {
@@ -397,6 +403,16 @@ describe("autocomplete", () => {
     expect(choices[0]).toEqual({ name: "yo!", value: "yo!" });
     expect(choices.map(({ value }) => value)).toContain("broken");
     expect(choices.every(({ name }) => name.length <= 100)).toBe(true);
+  });
+
+  it("knows where it is asked", async () => {
+    await using world = await open();
+    const ada = world.member("Ada");
+    const { general } = world.channels;
+    const valuesIn = async (channel: typeof general) =>
+      (await ada.complete(channel, "fast", { place: "" }, "place")).map(({ value }) => value);
+    expect(await valuesIn(general)).toEqual([world.guild.id, general.id]);
+    expect(await valuesIn(ada.dm())).toEqual(["no server", ada.dm().id]);
   });
 
   it("gives an empty list when it fails", async () => {

@@ -102,8 +102,8 @@ export interface Member {
   attach(channel: Channel, text: string, files: readonly ActorFile[]): Promise<SeenMessage>;
   /** Writes a message that mentions the bot. */
   mention(channel: Channel, text: string, files?: readonly ActorFile[]): Promise<SeenMessage>;
-  /** Replies to a message. */
-  reply(message: SeenMessage, text: string): Promise<SeenMessage>;
+  /** Replies to a message, whose author is pinged. */
+  reply(message: SeenMessage, text: string, files?: readonly ActorFile[]): Promise<SeenMessage>;
   /** The direct channel with the bot, opened at first use. */
   dm(): Channel;
   /** The messages this member sees, oldest first. */

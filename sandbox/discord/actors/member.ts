@@ -83,7 +83,8 @@ export function createMember(stage: Stage, user: User): Member {
     attach: async (channel, text, files) => post(channel, text, files),
     mention: async (channel, text, files = []) =>
       post(channel, `<@${state.application.id}> ${text}`.trim(), files),
-    reply: async (seen, text) => post(requireMessage(platform, user, seen).channel, text, [], seen.id),
+    reply: async (seen, text, files = []) =>
+      post(requireMessage(platform, user, seen).channel, text, files, seen.id),
     dm: () => openDirectChannel(platform, user.id),
     messages,
     look(seen) {

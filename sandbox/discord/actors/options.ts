@@ -131,8 +131,11 @@ function fillValue(
       }
       refuseUnwantedFile(title, input, option["file_types"]);
       return uploadFile(filling, input, resolved);
-    default:
-      return resolveId(filling, title, idOf(input), resolved);
+    default: {
+      const id = resolveId(filling, title, idOf(input), resolved);
+      refuseUnwantedChannel(filling, title, id, option["channel_types"]);
+      return id;
+    }
   }
 }
 
@@ -180,6 +183,15 @@ export function refuseUnwantedFile(title: string, { name }: ActorFile, wanted: u
   }
 }
 
+/** The client lists channels of the wanted kinds only. Throws for one of another. */
+function refuseUnwantedChannel({ platform }: Filling, title: string, id: string, wanted: unknown): void {
+  const kinds: readonly unknown[] = Array.isArray(wanted) ? wanted : [];
+  const channel = platform.state.channels.get(id);
+  if (channel !== undefined && kinds.length > 0 && !kinds.includes(channel.kind)) {
+    throw new Error(`${title} does not offer ${channel.name}`);
+  }
+}
+
 /** Uploads a file with the interaction: an ephemeral attachment. Gives its id. Throws 40005. */
 export function uploadFile(filling: Filling, file: ActorFile, resolved: Resolved): string {
   const attachment = takeFile(filling.platform, filling.channel.id, file, { ephemeral: true });
@@ -205,8 +217,8 @@ export function resolveId(filling: Filling, title: string, wanted: string, resol
     }
     return user.id;
   }
-  const other =
-    guild?.channels.get(wanted) ?? [...(guild?.channels.values() ?? [])].find(({ name }) => name === wanted);
+  const channels = [...(guild?.channels.values() ?? []), ...(guild?.threads.values() ?? [])];
+  const other = channels.find(({ id }) => id === wanted) ?? channels.find(({ name }) => name === wanted);
   if (other !== undefined) {
     const permissions = String(channelPermissions(guild, other, filling.userId));
     const app_permissions = String(

@@ -63,9 +63,10 @@ export function formatRole(role: Role): object {
     unicode_emoji: null,
     position: role.position,
     permissions: String(role.permissions),
-    managed: false,
+    managed: role.botId !== undefined,
     mentionable: false,
     flags: 0,
+    ...(role.botId === undefined ? {} : { tags: { bot_id: role.botId } }),
   };
 }
 
@@ -158,7 +159,7 @@ export function formatGuild(guild: Guild): object {
     features: [],
     mfa_level: 0,
     application_id: null,
-    system_channel_id: null,
+    system_channel_id: guild.systemChannelId ?? null,
     system_channel_flags: 0,
     rules_channel_id: null,
     vanity_url_code: null,

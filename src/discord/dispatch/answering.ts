@@ -1,20 +1,21 @@
 // The answer to one interaction: as the first one, an edit or a follow-up, whichever Discord still takes.
 // https://discord.com/developers/docs/interactions/receiving-and-responding#responding-to-an-interaction
 import { InteractionResponseType, MessageFlags } from "discord.js";
+import type { ComponentTarget } from "../../core/component-id.ts";
 import { UserError } from "../../core/errors.ts";
 import { textReply, type Reply } from "../../core/reply.ts";
+import { isFileRefusal } from "../api-error.ts";
 import type { Answer } from "../define.ts";
-import { isFileRefusal } from "../interaction-api.ts";
 import { formatModal } from "../modal.ts";
-import { formatReply, type OutgoingMessage } from "../reply.ts";
+import { COMPONENTS_LIMIT, formatReply, type OutgoingMessage } from "../reply.ts";
 import { createFirstAnswer, type AnswerOptions } from "./first-answer.ts";
 import { formatRestored } from "./restore-message.ts";
 
 export interface Answering {
   /** Tells Discord that an answer will come. Does nothing once there is one. */
   readonly defer: () => Promise<void>;
-  /** Shows a state in place of the answer to come. Never rejects. */
-  readonly show: (text: string) => Promise<void>;
+  /** Shows a state in place of the answer to come, or under what a component's message shows. Never rejects. */
+  readonly show: (text: string, cancel?: ComponentTarget) => Promise<void>;
   /** Sends the answer. Rejects with what discord.js throws. */
   readonly send: (answer: Answer) => Promise<void>;
   /** Sends a sentence to the caller alone, in place of the answer. */
@@ -128,9 +129,14 @@ export function createAnswering(options: AnswerOptions): Answering {
 
   return {
     defer: first.defer,
-    async show(text) {
+    async show(text, cancel) {
       try {
-        const { flags, components, allowed_mentions } = format(textReply(text), fileLimitBytes).body;
+        const state = format(formatState(text, cancel), fileLimitBytes).body;
+        const { flags, allowed_mentions } = state;
+        // Its buttons stay as well: should the bot end before the answer, the message is as good as before.
+        const standing = manner === "update" ? formatRestored(interaction.message?.components ?? []) : [];
+        const whole = [...standing, ...state.components];
+        const components = countComponents(whole) <= COMPONENTS_LIMIT ? whole : state.components;
         stateShown = true;
         // Without `attachments` the message's files stay.
         await api.editOriginal(interaction, { flags, components, allowed_mentions });
@@ -143,6 +149,11 @@ export function createAnswering(options: AnswerOptions): Answering {
         await sendReply(answer);
         return;
       }
+      if (answer.type === "removal") {
+        await first.defer();
+        await api.deleteOriginal(interaction);
+        return;
+      }
       if (await first.isOpen()) {
         await first.give(InteractionResponseType.Modal, formatModal(answer));
       }
@@ -152,6 +163,23 @@ export function createAnswering(options: AnswerOptions): Answering {
     },
     fail: (sentence) => sendPrivately(formatReply(textReply(sentence, "private"), fileLimitBytes)),
   };
+}
+
+function formatState(text: string, cancel: ComponentTarget | undefined): Reply {
+  const state = { type: "text", text } as const;
+  const button = cancel && ({ type: "button", label: "Cancel", target: cancel } as const);
+  return { blocks: button ? [state, { type: "buttons", buttons: [button] }] : [state] };
+}
+
+/** Whatever has a type is a component: a menu's choices and media have none. */
+function countComponents(value: unknown): number {
+  if (Array.isArray(value)) {
+    return value.reduce<number>((sum, each) => sum + countComponents(each), 0);
+  }
+  if (typeof value !== "object" || value === null) {
+    return 0;
+  }
+  return ("type" in value ? 1 : 0) + countComponents(Object.values(value));
 }
 
 function asPrivate<B extends { readonly flags: number }>(body: B): B {

@@ -41,7 +41,7 @@ export async function complete(
 }
 
 async function suggest(
-  { data }: CompletionInteraction,
+  { data, guild_id: guildId, channel_id: channelId }: CompletionInteraction,
   { registry, services, clock }: { registry: Registry; services: Services; clock: Clock },
 ): Promise<readonly Suggestion[]> {
   const { subcommand, options } = findSubcommand(data.options ?? []);
@@ -52,7 +52,7 @@ async function suggest(
   }
   const typed = Object.fromEntries(options.map(({ name, value }) => [name, String(value ?? "")]));
   const text = String(focused?.value ?? "");
-  const asked = definition.autocomplete({ text, typed, services });
+  const asked = definition.autocomplete({ text, typed, where: { guildId, channelId }, services });
   if (!(asked instanceof Promise)) {
     return asked;
   }

@@ -1,13 +1,12 @@
 // Takes an interaction from Discord to its handler and the answer back: finds the task, checks who may, keeps
 // Discord's deadline, shows progress, and catches whatever goes wrong, once.
-import { randomBytes } from "node:crypto";
 import type { Clock } from "../../core/clock.ts";
 import { UserError } from "../../core/errors.ts";
 import type { Log } from "../../core/log.ts";
 import type { Services } from "../../services/services.ts";
+import { callerOf } from "../caller.ts";
 import { commandKey } from "../command-ids.ts";
 import type { Answer, Context } from "../define.ts";
-import { explainError } from "../explain-error.ts";
 import {
   parseInteraction,
   parseInteractionKey,
@@ -17,6 +16,7 @@ import {
 } from "../interaction.ts";
 import type { InteractionApi } from "../interaction-api.ts";
 import type { Registry } from "../registry.ts";
+import { notForEveryone, reportFailure } from "../report-failure.ts";
 import type { WhoMay } from "../who-may.ts";
 import { createAnswering, type Answering } from "./answering.ts";
 import { complete } from "./complete.ts";
@@ -103,9 +103,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     context: Context<keyof Services>,
   ): Promise<Answer> {
     if (task.restrictedBy && !(await whoMay.mayUse(interaction, task.restrictedBy))) {
-      throw new UserError(
-        "That is for people with more rights in this server. Please ask one of its moderators.",
-      );
+      throw notForEveryone();
     }
     return task.run(context);
   }
@@ -116,12 +114,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     task: string,
     interaction: InteractionKey,
   ): Promise<void> {
-    const { sentence, reference } = explainError(error, createReference);
-    if (reference !== undefined) {
-      log.error({ error, reference, task }, "a command failed");
-    } else if (!(error instanceof UserError)) {
-      log.warn({ error, task }, "a service failed a command");
-    }
+    const sentence = reportFailure(log, error, task);
     try {
       await answering.fail(sentence);
     } catch (failure) {
@@ -161,19 +154,11 @@ function createContext(
   services: Services,
   progress: Context<keyof Services>["progress"],
 ): Context<keyof Services> {
-  const user = interaction.member?.user ?? interaction.user;
   return {
     services,
-    caller: {
-      id: user?.id ?? "",
-      name: user?.global_name ?? user?.username ?? "",
-      locale: interaction.locale,
-    },
+    caller: callerOf(interaction),
     where: { guildId: interaction.guild_id, channelId: interaction.channel_id },
+    fileLimitBytes: interaction.attachment_size_limit,
     progress,
   };
-}
-
-function createReference(): string {
-  return randomBytes(4).toString("hex");
 }

@@ -1,11 +1,17 @@
 // What an interaction asks for: the handler, the arguments it takes, and where its answer goes.
 import { parseComponentId, type ComponentTarget } from "../../core/component-id.ts";
 import { UserError } from "../../core/errors.ts";
-import { createMessageReference } from "../attachments.ts";
-import type { AnyDefinition, Leaf } from "../command.ts";
+import { createMessageReference } from "../message-reference.ts";
+import { callerOf } from "../caller.ts";
+import type { AnyDefinition, AnyPlace, Leaf } from "../command.ts";
 import { MESSAGE_MENU } from "../command-ids.ts";
-import type { Answer, Context } from "../define.ts";
-import type { CommandInteraction, ComponentInteraction, FormInteraction } from "../interaction.ts";
+import type { Answer, AnswerPlace, Context } from "../define.ts";
+import type {
+  CommandInteraction,
+  ComponentInteraction,
+  FormInteraction,
+  Interaction,
+} from "../interaction.ts";
 import type { Registry, Route } from "../registry.ts";
 import type { Services } from "../../services/services.ts";
 import { DUPLICATE_KEY } from "../message-room.ts";
@@ -17,7 +23,7 @@ import { findSubcommand, readOptions } from "./read-options.ts";
 export interface Task {
   /** For the log, e.g. `departures` or `departures:refresh`. */
   readonly name: string;
-  /** Whose permission counts; `undefined` where Discord has checked it already. */
+  /** Whose permission counts; `undefined` where Discord has checked it already, or nobody needs one. */
   readonly restrictedBy: Leaf | undefined;
   readonly manner: Manner;
   readonly run: (context: Context<keyof Services>) => Answer | Promise<Answer>;
@@ -55,10 +61,11 @@ function findSlash({ data }: CommandInteraction, registry: Registry): Task {
     throw new UserError(GONE_COMMAND);
   }
   const { definition, path } = leaf;
+  const isPrivate = options.some(({ name, value }) => name === definition.privateBy && value === true);
   return {
     name: path,
     restrictedBy: undefined,
-    manner: deferOf(definition),
+    manner: isPrivate ? "private" : deferOf(definition),
     run: (context) =>
       definition.run({ ...context, options: readOptions(definition.options ?? {}, options, data.resolved) }),
   };
@@ -79,15 +86,19 @@ function findMenu({ data }: CommandInteraction, registry: Registry): Task {
   };
 }
 
-function findComponent({ data, message }: ComponentInteraction, registry: Registry): Task {
+function findComponent(interaction: ComponentInteraction, registry: Registry): Task {
+  const { data, message } = interaction;
   const target = findTarget(data.custom_id);
   const find = data.component_type === BUTTON ? registry.button : registry.select;
   const { leaf, handler } = findRoute(find(target));
   const args = readArgs(handler, target);
   return {
     name: `${target.command}:${target.action}`,
-    restrictedBy: leaf,
-    manner: handler.answers === "reply" ? deferOf(leaf.definition) : "update",
+    restrictedBy: handler.anyone ? undefined : leaf,
+    manner:
+      placeOf(handler.answers ?? "update", interaction, args) === "update"
+        ? "update"
+        : deferOf(leaf.definition),
     run: (context) =>
       handler.run({
         ...context,
@@ -102,12 +113,18 @@ function findForm(interaction: FormInteraction, registry: Registry): Task {
   const target = findTarget(interaction.data.custom_id);
   const { leaf, handler } = findRoute(registry.modal(target));
   const args = readArgs(handler, target);
+  const message = interaction.message && createMessageReference(interaction.message);
+  const place = message ? placeOf(handler.answers ?? "reply", interaction, args) : "reply";
   return {
     name: `${target.command}:${target.action}`,
     restrictedBy: leaf,
-    manner: deferOf(leaf.definition),
-    run: (context) => handler.run({ ...context, args, ...readForm(interaction) }),
+    manner: place === "update" ? "update" : deferOf(leaf.definition),
+    run: (context) => handler.run({ ...context, args, message, ...readForm(interaction) }),
   };
+}
+
+function placeOf(answers: AnyPlace, interaction: Interaction, args: unknown): AnswerPlace {
+  return typeof answers === "function" ? answers({ args, caller: callerOf(interaction) }) : answers;
 }
 
 function findTarget(customId: string): ComponentTarget {

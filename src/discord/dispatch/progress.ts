@@ -1,6 +1,7 @@
 // Tells a waiting person how far their work is, without asking too much of Discord.
 import type { Clock } from "../../core/clock.ts";
-import type { Progress } from "../define.ts";
+import type { ComponentTarget } from "../../core/component-id.ts";
+import type { Progress, ProgressState } from "../define.ts";
 
 /** Edits of one message closer together than this are held back by Discord's rate limit anyway. */
 const EDIT_EVERY_MS = 2_000;
@@ -16,9 +17,12 @@ export interface ProgressReports {
   readonly close: () => Promise<void>;
 }
 
-/** `show` edits the message; what it throws is its own affair. */
-export function createProgressReports(clock: Clock, show: (text: string) => Promise<void>): ProgressReports {
-  let latest: Parameters<Progress>[0] | undefined;
+/** `show` edits the message, `cancel` behind a button; what it throws is its own affair. */
+export function createProgressReports(
+  clock: Clock,
+  show: (text: string, cancel?: ComponentTarget) => Promise<void>,
+): ProgressReports {
+  let latest: ProgressState | undefined;
   let shown = false;
   let state: "waiting" | "open" | "closed" = "waiting";
   let editing: Promise<void> | undefined;
@@ -33,7 +37,8 @@ export function createProgressReports(clock: Clock, show: (text: string) => Prom
       cancelPause = undefined;
       pump();
     });
-    editing = show(formatProgress(latest)).finally(() => {
+    const cancel = typeof latest === "object" && "cancel" in latest ? latest.cancel : undefined;
+    editing = show(formatProgress(latest), cancel).finally(() => {
       editing = undefined;
       pump();
     });
@@ -60,9 +65,12 @@ export function createProgressReports(clock: Clock, show: (text: string) => Prom
 }
 
 /** Words as they are; bytes as a bar, e.g. `▰▰▰▱▱▱▱▱▱▱▱▱ 25 % · 12.5 of 50.0 MB`. */
-export function formatProgress(state: Parameters<Progress>[0]): string {
+export function formatProgress(state: ProgressState): string {
   if (typeof state === "string") {
     return state;
+  }
+  if ("text" in state) {
+    return state.text;
   }
   const { doneBytes, totalBytes } = state;
   const part = totalBytes > 0 ? Math.min(1, Math.max(0, doneBytes / totalBytes)) : 0;

@@ -1,6 +1,6 @@
 // What was filled in, by field name.
 import { ComponentType } from "discord.js";
-import { createAttachment } from "../attachments.ts";
+import { createAttachment } from "../attachment.ts";
 import type { Attachment } from "../define.ts";
 import type { FormInteraction } from "../interaction.ts";
 

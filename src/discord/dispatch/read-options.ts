@@ -1,7 +1,7 @@
 // What was typed, as the values that define.ts promises to `run`.
 import { UserError } from "../../core/errors.ts";
 import type { Services } from "../../services/services.ts";
-import { createAttachment } from "../attachments.ts";
+import { createAttachment } from "../attachment.ts";
 import type { Option, Options } from "../define.ts";
 import type { RawOption, Resolved } from "../interaction.ts";
 

@@ -1,4 +1,5 @@
 // Puts back what stood in a message before progress was shown in it.
+import { decodeName } from "../decode-name.ts";
 
 /** A component as Discord sent it, e.g. `{ type: 12, items: [{ media: { url, proxy_url, … } }] }`. */
 type Json = unknown;
@@ -33,13 +34,4 @@ function fileName(url: Json): string | undefined {
   const parsed = typeof url === "string" ? URL.parse(url) : null;
   const name = parsed ? ATTACHMENT_PATH.exec(parsed.pathname)?.[1] : undefined;
   return name === undefined ? undefined : decodeName(name);
-}
-
-/** A name with a stray per cent sign is taken as it stands. */
-function decodeName(name: string): string {
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
 }

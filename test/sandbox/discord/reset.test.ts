@@ -14,6 +14,7 @@ describe("reset", () => {
       members: [...guild.members],
       channels: [...guild.channels.keys()],
       overwrites: general.overwrites,
+      systemChannelId: guild.systemChannelId,
       settings: discord.settings,
     });
     await ada.say(general, "hello");
@@ -24,6 +25,7 @@ describe("reset", () => {
     discord.addChannel(guild, "more");
     discord.addRole(guild, { name: "Guards", permissions: 8n, memberIds: [grace.id] });
     general.overwrites = [{ id: guild.id, kind: 0, allow: 0n, deny: 1n << 11n }];
+    guild.systemChannelId = undefined;
     discord.settings.attachmentSizeLimitBytes = 1;
     const fault = discord.faults.add({ path: /.*/, do: "500", times: 9 });
     const silence = discord.gateway.faults.add({ event: "MESSAGE_CREATE", do: "drop" });
@@ -36,6 +38,7 @@ describe("reset", () => {
       members: [...guild.members],
       channels: [...guild.channels.keys()],
       overwrites: general.overwrites,
+      systemChannelId: guild.systemChannelId,
       settings: discord.settings,
     }).toEqual(before);
     expect([...discord.state.guilds.keys()]).toEqual([guild.id]);

@@ -227,6 +227,21 @@ describe("a channel as an option", () => {
   });
 });
 
+describe("the client's choice of channels", () => {
+  it("goes by their kind, threads among them", async () => {
+    await using scene = await openRawScene();
+    const { discord, general, ada, socket } = scene;
+    const where = option({ type: 7, name: "where", required: true, channel_types: [0, 11] });
+    await scene.api("POST", `/applications/${discord.applicationId}/commands`, command({ options: [where] }));
+    await scene.api("POST", `/channels/${general.id}/threads`, { name: "delays", type: 11 });
+    const send = (name: string) => ada.slash(general, "board", { where: name });
+    await expect(send("news")).rejects.toThrow("does not offer news");
+    void send("delays").catch(() => undefined);
+    const { d } = await socket.until(({ t }) => t === "INTERACTION_CREATE");
+    expect(JSON.stringify(d["data"])).toContain('"name":"delays"');
+  });
+});
+
 describe("a guild's decisions about a command", () => {
   it("are a hundred at most", async () => {
     await using scene = await openRawScene();

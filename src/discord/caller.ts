@@ -1,0 +1,7 @@
+import type { Caller } from "./define.ts";
+import type { Interaction } from "./interaction.ts";
+
+/** Who caused an interaction. */
+export function callerOf({ member, user = member?.user, locale }: Interaction): Caller {
+  return { id: user?.id ?? "", name: user?.global_name ?? user?.username ?? "", locale };
+}

@@ -1,0 +1,60 @@
+// What a member of a server may do, worked out from what REST tells: also where another process looks after the server.
+// https://discord.com/developers/docs/topics/permissions#permission-hierarchy
+import { PermissionsBitField } from "discord.js";
+import { z } from "zod";
+
+const bits = z.string().transform(BigInt);
+
+/** A server, as far as rights go. */
+export const guildSchema = z.object({
+  id: z.string(),
+  owner_id: z.string(),
+  system_channel_id: z.string().nullish(),
+  roles: z.array(z.object({ id: z.string(), permissions: bits })),
+});
+
+/** A member of it. */
+export const memberSchema = z.object({ roles: z.array(z.string()) });
+
+const overwrite = z.object({ id: z.string(), allow: bits, deny: bits });
+
+/** Exceptions of a channel: for everyone by the server's id, for a role's or a member's id. */
+export const overwritesSchema = z.array(overwrite).default([]);
+
+export interface Membership {
+  readonly guild: z.infer<typeof guildSchema>;
+  readonly userId: string;
+  readonly member: z.infer<typeof memberSchema>;
+}
+
+/** Rights in the server as a whole. Its owner and administrators have all. */
+export function rightsIn({ guild, userId, member }: Membership): PermissionsBitField {
+  if (guild.owner_id === userId) {
+    return new PermissionsBitField(PermissionsBitField.All);
+  }
+  const held = guild.roles.filter(({ id }) => id === guild.id || member.roles.includes(id));
+  const rights = new PermissionsBitField(held.map(({ permissions }) => permissions));
+  return rights.has("Administrator") ? new PermissionsBitField(PermissionsBitField.All) : rights;
+}
+
+/** Rights in one of its channels: exceptions for everyone come first, then those for roles together, then the member's. */
+export function rightsInChannel(
+  membership: Membership,
+  overwrites: z.infer<typeof overwritesSchema>,
+): PermissionsBitField {
+  const { guild, userId, member } = membership;
+  const rights = rightsIn(membership);
+  if (rights.has("Administrator")) {
+    return rights;
+  }
+  const layers = [
+    overwrites.filter(({ id }) => id === guild.id),
+    overwrites.filter(({ id }) => id !== guild.id && member.roles.includes(id)),
+    overwrites.filter(({ id }) => id === userId),
+  ];
+  for (const layer of layers) {
+    rights.remove(layer.map(({ deny }) => deny));
+    rights.add(layer.map(({ allow }) => allow));
+  }
+  return rights;
+}

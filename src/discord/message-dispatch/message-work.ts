@@ -1,0 +1,101 @@
+// Has a command work on a person's message: checks who may, shows that and how far it works, and answers in reply.
+import type { Clock } from "../../core/clock.ts";
+import type { Log } from "../../core/log.ts";
+import { textReply, type Reply } from "../../core/reply.ts";
+import type { Messenger } from "../../services/ports.ts";
+import type { Services } from "../../services/services.ts";
+import type { Leaf, MessagesHandler } from "../command.ts";
+import type { Context, MessageReference } from "../define.ts";
+import { createProgressReports } from "../dispatch/progress.ts";
+import { DEFAULT_UPLOAD_LIMIT_BYTES } from "../interaction.ts";
+import type { Route } from "../registry.ts";
+import { notForEveryone, reportFailure } from "../report-failure.ts";
+import type { WhoMay } from "../who-may.ts";
+import { createMessageAnswer } from "./message-answer.ts";
+import type { Self, SentMessage } from "./message-event.ts";
+import { createTyping } from "./typing.ts";
+
+/** What takes longer says so. */
+const AT_ONCE_MS = 1_000;
+/** Messages do not say what language their author's client speaks. */
+const LOCALE = "en-GB";
+
+/** A command that takes files which people send. */
+export type Taker = Route<MessagesHandler>;
+
+export interface MessageWorkDeps {
+  readonly services: Services;
+  readonly messenger: Pick<Messenger, "post" | "edit">;
+  readonly whoMay: WhoMay;
+  /** What a message's author may do in its channel, as Discord writes permissions. */
+  readonly rightsOf: (sent: SentMessage) => string;
+  /** Shows once that the bot is typing. Never rejects. */
+  readonly showTyping: (channelId: string) => Promise<void>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Settles when the message is answered; throws MessengerError where that fails. */
+export type MessageWork = (task: {
+  readonly sent: SentMessage;
+  readonly self: Self;
+  readonly taker: Taker;
+  /** The same message, as commands see it. */
+  readonly message: MessageReference;
+}) => Promise<void>;
+
+export function createMessageWork(deps: MessageWorkDeps): MessageWork {
+  const { services, messenger, whoMay, clock, log } = deps;
+
+  /** Throws a UserError for a person whom the server does not let use the command. */
+  async function refuseOthers(sent: SentMessage, { applicationId }: Self, leaf: Leaf): Promise<void> {
+    const { author, guild_id, member } = sent;
+    const use = {
+      application_id: applicationId,
+      guild_id,
+      member: { user: author, permissions: deps.rightsOf(sent), roles: member?.roles ?? [] },
+    };
+    if (!(await whoMay.mayUse(use, leaf))) {
+      throw notForEveryone();
+    }
+  }
+
+  return async ({ sent, self, taker, message }) => {
+    const given = createMessageAnswer({ sent, messenger, log });
+    const typing = createTyping(clock, () => void deps.showTyping(sent.channel_id));
+    const progress = createProgressReports(clock, (text) => {
+      typing.stop();
+      return given.show(text);
+    });
+    const cancel = clock.after(AT_ONCE_MS, () => {
+      typing.start();
+      progress.open();
+    });
+    const context = { ...createContext(sent, services, progress.report), message };
+    let made: Reply;
+    try {
+      await refuseOthers(sent, self, taker.leaf);
+      made = await taker.handler.run(context);
+    } catch (error) {
+      made = textReply(reportFailure(log, error, taker.leaf.path));
+    }
+    cancel();
+    typing.stop();
+    await progress.close();
+    await given.send(made);
+  };
+}
+
+function createContext(
+  { author, guild_id: guildId, channel_id: channelId }: SentMessage,
+  services: Services,
+  progress: Context<keyof Services>["progress"],
+): Context<keyof Services> {
+  return {
+    services,
+    caller: { id: author.id, name: author.global_name ?? author.username, locale: LOCALE },
+    where: { guildId, channelId },
+    fileLimitBytes: DEFAULT_UPLOAD_LIMIT_BYTES,
+    progress,
+  };
+}

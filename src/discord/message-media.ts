@@ -1,0 +1,88 @@
+// Everything that a message shows as a picture or a file, wherever Discord puts it: attachments, embeds, components
+// and what it forwards. Other bots' components are of any shape, so nothing is expected of them.
+import { z } from "zod";
+import { createAttachment } from "./attachment.ts";
+import { decodeName } from "./decode-name.ts";
+import type { Media } from "./define.ts";
+import type { RawContents, RawMessage } from "./interaction.ts";
+
+/** https://discord.com/developers/docs/components/reference#unfurled-media-item */
+const media = z.object({ url: z.url(), content_type: z.string().nullish() });
+
+/** A gallery's item or a thumbnail holds `media`, a file block `file`. */
+const holder = z.object({
+  media: media.optional(),
+  file: media.optional(),
+  description: z.string().nullish(),
+  spoiler: z.boolean().nullish(),
+});
+
+const embed = z.object({ image: media.optional(), thumbnail: media.optional() });
+
+/** Containers stand in nothing, and hold no containers. */
+const DEEPEST = 8;
+
+/** In the order in which they are looked at; what is shown twice is a spoiler where it is one anywhere. */
+export function listMedia(raw: RawMessage): readonly Media[] {
+  const parts = [raw, ...raw.message_snapshots.map(({ message }) => message)];
+  const found = new Map<string, Media>();
+  for (const each of parts.flatMap(listOf)) {
+    const key = withoutSignature(each.url);
+    const known = found.get(key);
+    found.set(
+      key,
+      known
+        ? {
+            ...known,
+            spoiler: known.spoiler || each.spoiler,
+            description: known.description ?? each.description,
+          }
+        : each,
+    );
+  }
+  return [...found.values()];
+}
+
+function listOf({ attachments, embeds, components }: RawContents): readonly Media[] {
+  return [
+    ...attachments.map(createAttachment),
+    ...embeds.flatMap((each) => {
+      const { image, thumbnail } = embed.safeParse(each).data ?? {};
+      return [image, thumbnail].flatMap((shown) => (shown ? [createMedia(shown, {})] : []));
+    }),
+    ...walk(components, 0),
+  ];
+}
+
+function walk(value: unknown, depth: number): readonly Media[] {
+  if (depth > DEEPEST || typeof value !== "object" || value === null) {
+    return [];
+  }
+  if (Array.isArray(value)) {
+    return value.flatMap((each) => walk(each, depth + 1));
+  }
+  const { data } = holder.safeParse(value);
+  const shown = data?.media ?? data?.file;
+  return data && shown
+    ? [createMedia(shown, data)]
+    : Object.values(value).flatMap((inner) => walk(inner, depth + 1));
+}
+
+function createMedia(
+  { url, content_type: contentType }: z.infer<typeof media>,
+  { description, spoiler }: Partial<z.infer<typeof holder>>,
+): Media {
+  return {
+    name: decodeName(new URL(url).pathname.split("/").at(-1) ?? ""),
+    url,
+    sizeBytes: 0,
+    contentType: contentType ?? undefined,
+    spoiler: spoiler ?? false,
+    description: description ?? undefined,
+  };
+}
+
+/** Two links to one file may have been signed at different times. */
+function withoutSignature(url: string): string {
+  return url.replace(/[?#].*$/, "");
+}

@@ -1,0 +1,203 @@
+// Messages that belong to no interaction: boards, notices, direct messages. How they are paced is said in `pace.ts`,
+// what is repeated in `messenger-requests.ts`.
+import { MessageFlags, Routes } from "discord.js";
+import { LRUCache } from "lru-cache";
+import { z } from "zod";
+import type { Clock } from "../core/clock.ts";
+import type { Log } from "../core/log.ts";
+import type { Reply } from "../core/reply.ts";
+import { MessengerError, type Messenger, type PostedMessage, type PostOptions } from "../services/ports.ts";
+import { isApiError, isFileRefusal } from "./api-error.ts";
+import { checkChannel } from "./check-channel.ts";
+import { guildSchema, memberSchema, rightsIn } from "./guild-rights.ts";
+import { createRequests, type Manner } from "./messenger-requests.ts";
+import { createOldEditTurn } from "./old-edits.ts";
+import { fetchOwnMessages } from "./own-messages.ts";
+import type { PacedRest } from "./paced-rest.ts";
+import { createInOpenThread } from "./reopen-thread.ts";
+import { formatReply, type OutgoingMessage } from "./reply.ts";
+import { withFiles } from "./request-files.ts";
+
+/** What a server without boosts takes. Only interactions tell of more. */
+const FILE_LIMIT_BYTES = 10 * 1024 * 1024;
+const CONVERSATIONS_REMEMBERED = 1_000;
+
+const ALREADY_CROSSPOSTED = 40_033;
+/** The bot may write, but not read the message that it replies to. */
+const NO_REPLY_WITHOUT_HISTORY = 160_002;
+/** Unknown Member, Unknown User. */
+const UNKNOWN_PERSON = [10_007, 10_013];
+
+const idSchema = z.object({ id: z.string() });
+
+export interface MessengerDeps {
+  readonly paced: PacedRest;
+  /** The bot's own id; `undefined` before it has logged in. */
+  readonly self: () => string | undefined;
+  readonly clock: Clock;
+  /** In which old edits are paced; see `pace-time.ts`. */
+  readonly time: Clock;
+  readonly log: Log;
+}
+
+export function createMessenger({ paced, self, clock, time, log }: MessengerDeps): Messenger {
+  const { ask, reader } = createRequests({ paced, clock, log });
+  const inOpenThread = createInOpenThread({ ask });
+  const oldEditTurn = createOldEditTurn({ clock, time });
+  const conversations = new LRUCache<string, string>({ max: CONVERSATIONS_REMEMBERED });
+
+  /** Sends a reply; without its files where Discord takes the rest only. */
+  async function sendReply<T>(reply: Reply, send: (message: OutgoingMessage) => Promise<T>): Promise<T> {
+    const message = format(reply, FILE_LIMIT_BYTES);
+    try {
+      return await send(message);
+    } catch (error) {
+      if (message.files.length === 0 || !(error instanceof MessengerError && isFileRefusal(error.cause))) {
+        throw error;
+      }
+      log.warn({ error }, "files were refused; the rest is sent without them");
+      return send(format(reply, 0));
+    }
+  }
+
+  function format(reply: Reply, limitBytes: number): OutgoingMessage {
+    const message = formatReply(reply, limitBytes);
+    if (message.refused.length > 0) {
+      log.error({ refused: message.refused }, "parts of a message cannot be sent in any form");
+    }
+    return message;
+  }
+
+  function post(
+    { verb, urgency }: Pick<Manner, "verb" | "urgency">,
+    channelId: string,
+    reply: Reply,
+    options: PostOptions,
+  ): Promise<PostedMessage> {
+    const { nonce, silent = true, ping = [], replyTo } = options;
+    return sendReply(reply, async ({ body, files }) => {
+      const request = {
+        ...withFiles(files),
+        body: {
+          ...body,
+          flags: silent ? body.flags | MessageFlags.SuppressNotifications : body.flags,
+          // Discord refuses a list beside `parse: ["users"]`, never beside an empty one.
+          allowed_mentions: { parse: [], users: ping, replied_user: false },
+          nonce,
+          enforce_nonce: true,
+          ...(replyTo === undefined
+            ? {}
+            : { message_reference: { message_id: replyTo, fail_if_not_exists: false } }),
+        },
+      };
+      const { id } = await ask({ verb, urgency, once: true, files }, async (rest) =>
+        idSchema.parse(await rest.post(Routes.channelMessages(channelId), request)),
+      );
+      return { channelId, messageId: id };
+    });
+  }
+
+  async function conversationWith(userId: string): Promise<string> {
+    const known = conversations.get(userId);
+    if (known !== undefined) {
+      return known;
+    }
+    const { id } = await ask({ verb: "open a conversation", urgency: "prompt" }, async (rest) =>
+      idSchema.parse(await rest.post(Routes.userChannels(), { body: { recipient_id: userId } })),
+    );
+    conversations.set(userId, id);
+    return id;
+  }
+
+  function requireSelf(): string {
+    const id = self();
+    if (id === undefined) {
+      throw new MessengerError("unavailable", "not logged in");
+    }
+    return id;
+  }
+
+  return {
+    async post(channelId, reply, { replyTo, ...options }) {
+      // What makes no sound can wait.
+      const manner = { verb: "post", urgency: options.silent === false ? "prompt" : "bulk" } as const;
+      const replied =
+        replyTo === undefined
+          ? undefined
+          : await unless(post(manner, channelId, reply, { ...options, replyTo }), ({ cause }) =>
+              isApiError(cause, NO_REPLY_WITHOUT_HISTORY),
+            );
+      return replied ?? post(manner, channelId, reply, options);
+    },
+    async edit(message, reply) {
+      const route = Routes.channelMessage(message.channelId, message.messageId);
+      await sendReply(reply, ({ body, files }) =>
+        inOpenThread(message.channelId, () =>
+          ask({ verb: "edit", urgency: "bulk", files }, async (rest) => {
+            await oldEditTurn(message, paced.leaving);
+            return rest.patch(route, { body, ...withFiles(files) });
+          }),
+        ),
+      );
+    },
+    async delete({ channelId, messageId }) {
+      const deleting = inOpenThread(channelId, () =>
+        ask({ verb: "delete", urgency: "bulk" }, (rest) =>
+          rest.delete(Routes.channelMessage(channelId, messageId)),
+        ),
+      );
+      await unless(deleting, ({ problem }) => problem === "message-gone" || problem === "channel-gone");
+    },
+    conversation: conversationWith,
+    async dm(userId, reply, options) {
+      return post({ verb: "dm", urgency: "prompt" }, await conversationWith(userId), reply, options);
+    },
+    async publish({ channelId, messageId }) {
+      const publishing = ask({ verb: "publish", urgency: "bulk" }, (rest) =>
+        rest.post(Routes.channelMessageCrosspost(channelId, messageId)),
+      );
+      await unless(publishing, ({ cause }) => isApiError(cause, ALREADY_CROSSPOSTED));
+    },
+    async ownMessages(channelId, sinceMs) {
+      return fetchOwnMessages(reader("read own messages"), { channelId, authorId: requireSelf(), sinceMs });
+    },
+    async noticeChannel(guildId) {
+      const guild = await reader("find a channel for notices")(Routes.guild(guildId), guildSchema);
+      return guild.system_channel_id ?? undefined;
+    },
+    async check(channelId) {
+      const checking = checkChannel(reader("check a channel"), { channelId, userId: requireSelf() });
+      return unless(checking, ({ problem }) => problem === "channel-gone");
+    },
+    async mayManage(guildId, userId) {
+      const read = reader("look up a member");
+      const asking = Promise.all([
+        read(Routes.guild(guildId), guildSchema),
+        read(Routes.guildMember(guildId, userId), memberSchema),
+      ]);
+      const found = await unless(
+        asking,
+        ({ problem, cause }) =>
+          problem === "channel-gone" || UNKNOWN_PERSON.some((code) => isApiError(cause, code)),
+      );
+      return (
+        found !== undefined && rightsIn({ guild: found[0], userId, member: found[1] }).has("ManageGuild")
+      );
+    },
+  };
+}
+
+/** What comes of it; `undefined` where Discord says no in this way. */
+async function unless<T>(
+  asking: Promise<T>,
+  isThisNo: (error: MessengerError) => boolean,
+): Promise<T | undefined> {
+  try {
+    return await asking;
+  } catch (error) {
+    if (error instanceof MessengerError && isThisNo(error)) {
+      return undefined;
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,72 @@
+// Reads a channel's messages for those of the bot's own and what their components are called.
+import { Routes, SnowflakeUtil } from "discord.js";
+import { z } from "zod";
+import type { OwnMessage } from "../services/ports.ts";
+import type { Read } from "./messenger-requests.ts";
+
+/** Discord's most in one answer. */
+const PAGE = 100;
+/** A busy channel has this many between a slot and the look for it; whoever looks later has waited for long. */
+const MOST_PAGES = 10;
+const MOST_OWN = 100;
+
+/** Messages without content, which is hidden from the bot unless they are its own. */
+const messagesSchema = z.array(
+  z.object({
+    id: z.string(),
+    author: z.object({ id: z.string() }),
+    components: z.array(z.unknown()).default([]),
+  }),
+);
+
+/** The first 100 messages of `authorId` since then, newest first. Throws as `read` does. */
+export async function fetchOwnMessages(
+  read: Read,
+  { channelId, authorId, sinceMs }: { channelId: string; authorId: string; sinceMs: number },
+): Promise<readonly OwnMessage[]> {
+  const found: OwnMessage[] = [];
+  let after = String(firstIdOf(sinceMs) - 1n);
+  for (let page = 0; page < MOST_PAGES; page += 1) {
+    const query = new URLSearchParams({ after, limit: String(PAGE) });
+    const messages = await read(Routes.channelMessages(channelId), messagesSchema, query);
+    for (const { id, author, components } of messages.toReversed()) {
+      if (author.id === authorId) {
+        const sentAtMs = SnowflakeUtil.timestampFrom(id);
+        found.push({ channelId, messageId: id, sentAtMs, componentIds: [...customIdsIn(components)] });
+      }
+    }
+    const [newest] = messages;
+    if (newest === undefined || messages.length < PAGE) {
+      break;
+    }
+    after = newest.id;
+  }
+  return found.slice(0, MOST_OWN).toReversed();
+}
+
+/** The least id that anything made at that moment can have. */
+function firstIdOf(atMs: number): bigint {
+  return SnowflakeUtil.generate({ timestamp: atMs, increment: 0n, processId: 0n, workerId: 0n });
+}
+
+/** Names of components, however deep they stand: in rows, containers and sections. */
+function* customIdsIn(value: unknown): Generator<string> {
+  if (Array.isArray(value)) {
+    for (const each of value) {
+      yield* customIdsIn(each);
+    }
+    return;
+  }
+  if (typeof value !== "object" || value === null) {
+    return;
+  }
+  if ("custom_id" in value && typeof value.custom_id === "string") {
+    yield value.custom_id;
+  }
+  if ("components" in value) {
+    yield* customIdsIn(value.components);
+  }
+  if ("accessory" in value) {
+    yield* customIdsIn(value.accessory);
+  }
+}

@@ -1,0 +1,157 @@
+// Lets requests out one by one, so that Discord never counts more than its 50 in any second.
+//
+// Evenly, since what is let out in bursts arrives in larger ones; and with an eye on what is still on its way, since
+// what the network holds up arrives together with what comes after it. The known libraries let a second's worth go at
+// once or space by the time of day, and none looks at what is on its way.
+// https://discord.com/developers/docs/topics/rate-limits#global-rate-limit
+import type { Clock } from "../core/clock.ts";
+
+/** `prompt`: somebody waits for it. The two kinds take turns, so that neither starves the other. */
+export type Urgency = "prompt" | "bulk";
+
+export interface Pace {
+  /** Sends when its turn has come. Throws a PaceError instead where that is too far away. */
+  run<T>(urgency: Urgency, send: () => Promise<T>): Promise<T>;
+  /** Discord asks for silence. Where that is long, whoever waits is told so. */
+  holdFor(durationMs: number): void;
+  /** Turns away whoever waits, and all who come. */
+  stop(): void;
+}
+
+/** Nothing was sent. `retryAfterMs`: for how long Discord wants silence; `undefined` where the bot is leaving. */
+export class PaceError extends Error {
+  override readonly name = "PaceError";
+  readonly retryAfterMs: number | undefined;
+
+  constructor(message: string, retryAfterMs?: number) {
+    super(message);
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+/** A little under 50 in a second: what the rest of the bot asks counts too, and no two networks are equally even. */
+const SPACING_MS = 20.7;
+/** So much of a delay of our own is made up for, e.g. while a picture was drawn: by five turns at once. */
+const SLACK_MS = 100;
+/** The most that may arrive in one second. */
+const MOST = 49;
+const WINDOW_MS = 1000;
+/**
+ * The quickest of so many answers says how long the way there and back takes at least. 20 seconds' worth: where all of
+ * fewer were held up for a moment, those who come after them would arrive sooner than was thought.
+ */
+const SAMPLES = 1_000;
+const FEWEST_SAMPLES = 20;
+/** A longer silence is not worth waiting for. */
+export const LONGEST_WAIT_MS = 60_000;
+
+interface Waiting {
+  readonly resolve: (startedMs: number) => void;
+  readonly reject: (error: PaceError) => void;
+}
+
+/** `time` is steady; see `pace-time.ts`. */
+export function createPace(time: Clock): Pace {
+  const queues: Record<Urgency, Waiting[]> = { prompt: [], bulk: [] };
+  let last: Urgency = "bulk";
+  let nextMs = -Infinity;
+  let heldUntilMs = -Infinity;
+  let stopped = false;
+  let onTheWay = 0;
+  /** Until when each request that was answered counts. */
+  let countedUntilMs: number[] = [];
+  const tripsMs: number[] = [];
+  let cancelTimer: (() => void) | undefined;
+
+  function msUntilTurn(nowMs: number): number {
+    countedUntilMs = countedUntilMs.filter((untilMs) => untilMs > nowMs);
+    const isFull = onTheWay + countedUntilMs.length >= MOST;
+    // With nothing but requests on their way, the next answer calls again.
+    const roomAtMs = isFull ? Math.min(...countedUntilMs) : -Infinity;
+    return Math.max(nextMs, heldUntilMs, roomAtMs) - nowMs;
+  }
+
+  function letOut(): void {
+    cancelTimer?.();
+    cancelTimer = undefined;
+    while (queues.prompt.length + queues.bulk.length > 0) {
+      const nowMs = time.now();
+      const waitMs = msUntilTurn(nowMs);
+      if (waitMs > 0) {
+        cancelTimer = waitMs < Infinity ? time.after(waitMs, letOut) : undefined;
+        return;
+      }
+      const other = last === "bulk" ? "prompt" : "bulk";
+      last = queues[other].length > 0 ? other : last;
+      nextMs = Math.max(nextMs, nowMs - SLACK_MS) + SPACING_MS;
+      onTheWay += 1;
+      queues[last].shift()?.resolve(nowMs);
+    }
+  }
+
+  /**
+   * A request has arrived at some moment between its start and its answer, at the latest the least way back before the
+   * answer; and everything arrives later than it starts by the least way there. So what counts against those who start
+   * now ends a second after its answer less the whole least way.
+   */
+  function noteAnswer(startedMs: number): void {
+    const nowMs = time.now();
+    tripsMs.push(nowMs - startedMs);
+    if (tripsMs.length > SAMPLES) {
+      tripsMs.shift();
+    }
+    const leastMs = tripsMs.length < FEWEST_SAMPLES ? 0 : Math.min(...tripsMs);
+    onTheWay -= 1;
+    countedUntilMs.push(nowMs - leastMs + WINDOW_MS);
+    letOut();
+  }
+
+  function turnAwayAll(error: PaceError): void {
+    for (const { reject } of [...queues.prompt.splice(0), ...queues.bulk.splice(0)]) {
+      reject(error);
+    }
+  }
+
+  function whyNot(): PaceError | undefined {
+    const heldMs = heldUntilMs - time.now();
+    if (stopped) {
+      return new PaceError("the bot is leaving");
+    }
+    return heldMs > LONGEST_WAIT_MS ? new PaceError("Discord asks for silence", heldMs) : undefined;
+  }
+
+  return {
+    async run(urgency, send) {
+      const refusal = whyNot();
+      if (refusal) {
+        throw refusal;
+      }
+      if (queues.prompt.length + queues.bulk.length === 0) {
+        // Time in which nobody waited was not lost.
+        nextMs = Math.max(nextMs, time.now());
+      }
+      const { promise, resolve, reject } = Promise.withResolvers<number>();
+      queues[urgency].push({ resolve, reject });
+      letOut();
+      const startedMs = await promise;
+      try {
+        return await send();
+      } finally {
+        noteAnswer(startedMs);
+      }
+    },
+    holdFor(durationMs) {
+      heldUntilMs = Math.max(heldUntilMs, time.now() + durationMs);
+      const refusal = whyNot();
+      if (refusal) {
+        turnAwayAll(refusal);
+      }
+      letOut();
+    },
+    stop() {
+      stopped = true;
+      cancelTimer?.();
+      turnAwayAll(new PaceError("the bot is leaving"));
+    },
+  };
+}

@@ -1,0 +1,161 @@
+// The REST for messages that belong to no interaction: with a queue and a count of its own, so that boards never hold
+// up an answer (discord.js counts follow-ups too, which Discord does not), and paced where it matters: at the moment
+// when a request goes out, after discord.js has waited for the channel's bucket.
+import { AsyncLocalStorage } from "node:async_hooks";
+import { DefaultRestOptions, REST, type ResponseLike, type RESTOptions } from "discord.js";
+import type { Clock } from "../core/clock.ts";
+import type { DiscordConfig } from "../core/config.ts";
+import type { Log } from "../core/log.ts";
+import { logRest, restOptions } from "./client.ts";
+import { createPace, LONGEST_WAIT_MS, PaceError, type Urgency } from "./pace.ts";
+import { machineTime } from "./pace-time.ts";
+
+type Init = Parameters<RESTOptions["makeRequest"]>[1];
+
+/** One thing to ask of Discord, through all its tries. */
+export interface Errand {
+  readonly urgency: Urgency;
+  /** Of its files. */
+  readonly sizeBytes: number;
+  /** Until when it may first be tried, on the clock; `undefined` for as long as one likes. */
+  readonly latestMs?: number | undefined;
+  /** For how long after its first try it may be tried again; `undefined` for as long as one likes. */
+  readonly repeatableForMs?: number | undefined;
+  /** When Discord may first have done it, on the clock. */
+  heardMs: number | undefined;
+}
+
+export interface PacedRest {
+  /** Tries once: 5xx are not repeated, short 429s are waited out. Throws as discord.js does, or a PaceError. */
+  ask<T>(errand: Errand, request: (rest: REST) => Promise<T>): Promise<T>;
+  /** Aborts when the bot leaves. */
+  readonly leaving: AbortSignal;
+  /** Turns away what still waits. */
+  stop(): void;
+}
+
+export interface PacedRestOptions {
+  readonly config: DiscordConfig;
+  readonly clock: Clock;
+  /** In which the pace is counted; see `pace-time.ts`. */
+  readonly time: Clock;
+  readonly log: Log;
+  /** How long an answer may take, the upload not counted. Default 20 s. */
+  readonly answerTimeoutMs?: number | undefined;
+}
+
+const ANSWER_TIMEOUT_MS = 20_000;
+/** A slow line: 0.8 Mbit/s. */
+const UPLOAD_BYTES_PER_MS = 100;
+/** Without `Retry-After`, which Discord always sends. */
+const UNSAID_WAIT_MS = 1_000;
+/** discord.js counts its time-out from before the wait for a turn: the longest that a timer takes, as ours counts after. */
+const NO_TIMEOUT_MS = 2 ** 31 - 1;
+/** What an error carries when no connection came about. */
+const NOT_CONNECTED: ReadonlySet<unknown> = new Set([
+  "EAI_AGAIN",
+  "ECONNREFUSED",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ENOTFOUND",
+  "UND_ERR_CONNECT_TIMEOUT",
+]);
+
+export function createPacedRest(options: PacedRestOptions): PacedRest {
+  const { config, clock, time, log, answerTimeoutMs = ANSWER_TIMEOUT_MS } = options;
+  const errands = new AsyncLocalStorage<Errand>();
+  const leaving = new AbortController();
+  const pace = createPace(time);
+
+  async function makeRequest(url: string, init: Init): Promise<ResponseLike> {
+    const errand = errands.getStore();
+    if (!errand) {
+      throw new Error("a request without an errand");
+    }
+    const answer = await pace.run(errand.urgency, async () => {
+      refuseLate(errand);
+      const startedMs = clock.now();
+      try {
+        const given = await deliver(url, init, answerTimeoutMs + errand.sizeBytes / UPLOAD_BYTES_PER_MS);
+        // What is refused leaves no doubt.
+        errand.heardMs ??= given.status >= 400 && given.status < 500 ? undefined : startedMs;
+        return given;
+      } catch (error) {
+        errand.heardMs ??= isNotConnected(error) ? undefined : startedMs;
+        throw error;
+      }
+    });
+    if (answer.status === 429 && isForAll(answer)) {
+      const waitMs = Number(answer.headers.get("retry-after")) * 1000 || UNSAID_WAIT_MS;
+      log.warn({ waitMs }, "Discord asks the whole bot to wait");
+      pace.holdFor(waitMs);
+    }
+    return answer;
+  }
+
+  function refuseLate({ heardMs, latestMs = Infinity, repeatableForMs = Infinity }: Errand): void {
+    if (clock.now() > (heardMs === undefined ? latestMs : heardMs + repeatableForMs)) {
+      throw new PaceError("it is too late to send it");
+    }
+  }
+
+  const rest = new REST({
+    ...restOptions(config),
+    retries: 0,
+    // One pace is enough, and theirs lets bursts through.
+    globalRequestsPerSecond: Infinity,
+    timeout: NO_TIMEOUT_MS,
+    // One that does not say how long would be asked again at once.
+    rejectOnRateLimit: ({ retryAfter }) => !(retryAfter > 0 && retryAfter <= LONGEST_WAIT_MS),
+    makeRequest,
+  }).setToken(config.token);
+  logRest(rest, log);
+
+  return {
+    ask: (errand, request) => errands.run(errand, () => request(rest)),
+    leaving: leaving.signal,
+    stop() {
+      leaving.abort(new PaceError("the bot is leaving"));
+      pace.stop();
+      rest.clearHashSweeper();
+      rest.clearHandlerSweeper();
+    },
+  };
+}
+
+/** The machine's time counts: a clock that is turned by hand makes no line slower. */
+async function deliver(url: string, init: Init, timeoutMs: number): Promise<ResponseLike> {
+  const body = await asBytes(init);
+  const patience = new AbortController();
+  const cancel = machineTime.after(timeoutMs, () => {
+    patience.abort(new Error(`no answer within ${Math.round(timeoutMs)} ms`));
+  });
+  try {
+    return await DefaultRestOptions.makeRequest(url, { ...init, ...body, signal: patience.signal });
+  } finally {
+    cancel();
+  }
+}
+
+/** A form as the bytes that it comes to: taking back a half-sent form fails inside undici where nobody can catch it. */
+async function asBytes({ body, headers }: Init): Promise<Partial<Init>> {
+  if (!(body instanceof FormData)) {
+    return {};
+  }
+  const form = new Response(body);
+  const type = form.headers.get("content-type") ?? "";
+  return {
+    body: await form.bytes(),
+    // discord.js hands over a plain record.
+    headers: { ...(headers as Record<string, string>), "content-type": type },
+  };
+}
+
+/** A global 429, or one from Discord's front, which shuts out the whole address and says less. */
+function isForAll({ headers }: ResponseLike): boolean {
+  return headers.has("x-ratelimit-global") || !headers.has("x-ratelimit-scope");
+}
+
+function isNotConnected(error: unknown): boolean {
+  return error instanceof Error && "code" in error && NOT_CONNECTED.has(error.code);
+}

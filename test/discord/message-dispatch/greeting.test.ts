@@ -1,0 +1,78 @@
+import { describe, expect, it } from "vitest";
+import { textReply } from "../../../src/core/reply.ts";
+import type { FileType, Permission } from "../../../src/discord/define.ts";
+import {
+  createGreetingTurn,
+  formatGreeting,
+  type GreetingFacts,
+} from "../../../src/discord/message-dispatch/greeting.ts";
+import { createStillClock } from "../../support/still-clock.ts";
+
+function taker(fileTypes: readonly FileType[], name: string, permission?: Permission) {
+  const run = () => textReply("");
+  const messages = { fileTypes, run };
+  const definition = { description: "", run, messageMenu: { name, run }, messages };
+  return { leaf: { path: "x", command: "x", permission, definition }, handler: messages };
+}
+
+const nothing: GreetingFacts = {
+  place: "guild",
+  trouble: "none",
+  repliesToOthers: false,
+  takers: [],
+  help: "</help:1>",
+};
+
+function greet(change: Partial<GreetingFacts>): string {
+  const [block] = formatGreeting({ ...nothing, ...change }).blocks;
+  return block?.type === "text" ? block.text : "";
+}
+
+describe("a greeting", () => {
+  const takers = [taker(["image"], "Restyle *it*"), taker(["video"], "Publish", "ManageGuild")];
+
+  it("promises nothing where no command takes files", () => {
+    expect(greet({})).toBe("Hello. </help:1> shows what else I can do.");
+  });
+
+  it("offers what everyone may send, in the way that works there", () => {
+    expect(greet({ takers })).toContain("Mention me in a message with a picture attached,");
+    expect(greet({ takers, place: "bot-dm" })).toContain("Send me a picture,");
+    expect(greet({ takers: [taker(["video", "image"], "Any")] })).toContain("a picture or a video");
+  });
+
+  it("names the menus for what another has sent, without their formatting", () => {
+    expect(greet({ takers, repliesToOthers: true })).toContain("**Restyle \\*it\\*** or **Publish**");
+  });
+
+  it("has a sentence for each trouble, and another way where there is no help command", () => {
+    expect(greet({ trouble: "unfit" })).toMatch(/^I cannot do anything with a file of that kind/);
+    expect(greet({ trouble: "hidden" })).toMatch(/mention me by my own name\./);
+    expect(greet({ help: undefined })).toMatch(/Type `\/`/);
+  });
+});
+
+describe("whose turn it is to be greeted", () => {
+  const facts = { place: "guild", trouble: "none" } as const;
+
+  it("comes back after ten minutes for a person and after a minute in a channel", () => {
+    const clock = createStillClock();
+    const isTurn = createGreetingTurn(clock);
+    const ada = (channelId: string) => isTurn(facts, { channelId, personId: "ada" });
+    const alan = (channelId: string) => isTurn(facts, { channelId, personId: "alan" });
+    expect([ada("1"), ada("1"), ada("2"), alan("1")]).toEqual([true, false, false, false]);
+    clock.advance(60_000);
+    expect([alan("1"), ada("2")]).toEqual([true, false]);
+    clock.advance(540_000);
+    expect(ada("2")).toBe(true);
+  });
+
+  it("comes for each trouble and each kind of place by itself", () => {
+    const isTurn = createGreetingTurn(createStillClock());
+    const where = { channelId: "1", personId: "ada" };
+    expect(isTurn(facts, where)).toBe(true);
+    expect(isTurn({ ...facts, trouble: "unfit" }, where)).toBe(true);
+    expect(isTurn({ ...facts, place: "bot-dm" }, where)).toBe(true);
+    expect(isTurn(facts, where)).toBe(false);
+  });
+});

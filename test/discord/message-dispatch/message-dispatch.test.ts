@@ -1,0 +1,127 @@
+// What the whole bot in the sandbox cannot show: bugs, crowds and the moment before the login.
+import { describe, expect, it } from "vitest";
+import { createLog } from "../../../src/core/log.ts";
+import { textReply, type Reply } from "../../../src/core/reply.ts";
+import type { Command, MessagesHandler } from "../../../src/discord/command.ts";
+import { createMessageDispatch } from "../../../src/discord/message-dispatch/message-dispatch.ts";
+import { createRegistry } from "../../../src/discord/registry.ts";
+import { MessengerError } from "../../../src/services/ports.ts";
+import type { Services } from "../../../src/services/services.ts";
+import { createStillClock } from "../../support/still-clock.ts";
+
+function open({ run, failure, isLoggedIn = true }: Scene) {
+  const replies: Reply[] = [];
+  const lines: string[] = [];
+  const messages = { fileTypes: ["image"], run } as const;
+  const command: Command = {
+    kind: "single",
+    name: "restyle",
+    leaf: {
+      path: "restyle",
+      command: "restyle",
+      permission: undefined,
+      definition: { description: "Restyles", run: () => textReply(""), messages },
+    },
+  };
+  const dispatch = createMessageDispatch({
+    registry: createRegistry([command], {}),
+    // The command here needs no service.
+    services: {} as Services,
+    messenger: {
+      async post(channelId, reply, { nonce }) {
+        if (failure) {
+          throw failure;
+        }
+        replies.push(reply);
+        return { channelId, messageId: nonce };
+      },
+      edit: async () => undefined,
+    },
+    whoMay: { mayUse: () => true, forget: () => undefined },
+    ids: new Map(),
+    self: () => (isLoggedIn ? { userId: "900", applicationId: "901", roleIn: () => undefined } : undefined),
+    rightsOf: () => "0",
+    showTyping: async () => undefined,
+    clock: createStillClock(),
+    log: createLog({
+      level: "warn",
+      secrets: [],
+      destination: { write: (line: string) => lines.push(line) },
+    }),
+  });
+  return { dispatch, replies, lines };
+}
+
+interface Scene {
+  readonly run: MessagesHandler["run"];
+  readonly failure?: Error;
+  readonly isLoggedIn?: boolean;
+}
+
+/** A picture sent directly. */
+const picture = (id: string) => ({
+  id,
+  channel_id: "3",
+  type: 0,
+  author: { id: "42", username: "alan" },
+  attachments: [{ id: "7", filename: "a.png", url: "https://cdn.example/a.png", size: 1 }],
+});
+
+const done = () => textReply("Done");
+
+describe("a message for a command", () => {
+  it("that has a bug is answered with a reference, which the log has too", async () => {
+    const { dispatch, replies, lines } = open({
+      run: () => {
+        throw new TypeError("no such brush");
+      },
+    });
+    await dispatch(picture("1"));
+    const reference = /`([0-9a-f]{8})`/.exec(JSON.stringify(replies))?.[1] ?? "none";
+    expect(replies).toHaveLength(1);
+    expect(lines.join()).toContain(reference);
+    expect(lines.join()).toContain("no such brush");
+  });
+
+  it.each([
+    ["Discord says no", new MessengerError("not-allowed", "post: 403")],
+    ["of a bug", new TypeError("no such channel")],
+  ])("does not reject where its answer fails because %s", async (_, failure) => {
+    const { dispatch, lines } = open({ run: done, failure });
+    await dispatch(picture("1"));
+    expect(lines).toHaveLength(1);
+  });
+
+  it("is worked on once", async () => {
+    let runs = 0;
+    const { dispatch } = open({
+      run: () => {
+        runs += 1;
+        return done();
+      },
+    });
+    await Promise.all([dispatch(picture("1")), dispatch(picture("1"))]);
+    expect(runs).toBe(1);
+  });
+
+  it("is not begun while 200 others wait, and is again when they are done", async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const { dispatch, lines } = open({
+      run: async () => {
+        await promise;
+        return done();
+      },
+    });
+    const waiting = Array.from({ length: 200 }, async (_, index) => dispatch(picture(`${index}`)));
+    expect(dispatch(picture("late"))).toBeUndefined();
+    expect(lines.join()).toContain("too many messages");
+    resolve();
+    await Promise.all(waiting);
+    expect(dispatch(picture("later"))).toBeInstanceOf(Promise);
+  });
+
+  it("is left alone before the bot has logged in", () => {
+    const { dispatch } = open({ run: done, isLoggedIn: false });
+    expect(dispatch(picture("1"))).toBeUndefined();
+  });
+});

@@ -1,0 +1,130 @@
+// Messages of the gateway that members in the sandbox do not write.
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  isCalledByName,
+  isHidden,
+  isReplyToOthers,
+  parseSentMessage,
+  type Self,
+} from "../../../src/discord/message-dispatch/message-event.ts";
+
+const self: Self = {
+  userId: "900",
+  applicationId: "901",
+  roleIn: (guildId) => (guildId === "500" ? "77" : undefined),
+};
+
+/** A message of Alan's in a server that mentions the bot. */
+const mention = {
+  id: "1",
+  channel_id: "3",
+  guild_id: "500",
+  type: 0,
+  author: { id: "42", username: "alan" },
+  member: { roles: [] },
+  content: "<@900> look",
+  mentions: [{ id: "43" }, { id: "900" }],
+  mention_roles: [],
+};
+
+describe("a message of the gateway", () => {
+  it.each<[string, object]>([
+    ["mentions the bot", {}],
+    ["replies and mentions the bot", { type: 19 }],
+    ["mentions the bot's role", { mentions: [], mention_roles: ["77"] }],
+    ["comes directly", { guild_id: undefined, mentions: [] }],
+  ])("is meant for the bot where it %s", (_, change) => {
+    expect(parseSentMessage({ ...mention, ...change }, self)?.id).toBe("1");
+  });
+
+  it.each<[string, object]>([
+    ["mentions others only", { mentions: [{ id: "43" }] }],
+    ["mentions everyone only", { mentions: [], mention_everyone: true }],
+    ["mentions another role", { mentions: [], mention_roles: ["78"] }],
+    [
+      "mentions a role in a server where the bot has none",
+      { guild_id: "501", mentions: [], mention_roles: ["77"] },
+    ],
+    ["is another bot's", { author: { id: "42", username: "alan", bot: true } }],
+    ["is another bot's, directly", { guild_id: undefined, author: { id: "42", username: "a", bot: true } }],
+    ["is a webhook's", { webhook_id: "5" }],
+    ["is a notice, e.g. of a pinned message", { type: 6 }],
+    ["is such a notice, directly", { guild_id: undefined, type: 6 }],
+    ["has no author", { author: undefined }],
+  ])("is left alone where it %s", (_, change) => {
+    expect(parseSentMessage({ ...mention, ...change }, self)).toBeUndefined();
+  });
+
+  it("is not looked at closely where it mentions nobody", () => {
+    const looked: string[] = [];
+    const seen = new Proxy(
+      { ...mention, mentions: [] },
+      {
+        get(target, name) {
+          looked.push(String(name));
+          return Reflect.get(target, name);
+        },
+      },
+    );
+    expect(parseSentMessage(seen, self)).toBeUndefined();
+    expect(looked).toEqual(["guild_id", "mentions", "mention_roles"]);
+  });
+
+  it("of any shape is survived", () => {
+    const field = fc.oneof(fc.anything(), fc.constantFrom("900", "500", "77"));
+    const shape = fc.record(
+      {
+        id: field,
+        guild_id: field,
+        type: fc.constantFrom<unknown>(0, 19, 6, null),
+        author: fc.oneof(field, fc.record({ id: field, bot: field }, { requiredKeys: [] })),
+        mentions: fc.oneof(field, fc.array(fc.oneof(field, fc.constant({ id: "900" })))),
+        mention_roles: fc.oneof(field, fc.array(field)),
+      },
+      { requiredKeys: [] },
+    );
+    fc.assert(
+      fc.property(fc.oneof(shape, fc.anything()), (payload) => {
+        expect(() => parseSentMessage(payload, self)).not.toThrow();
+      }),
+    );
+  });
+});
+
+describe("what calls the bot", () => {
+  const read = (change: object) => {
+    const sent = parseSentMessage({ ...mention, ...change }, self);
+    if (!sent) {
+      throw new Error("not meant for the bot");
+    }
+    return sent;
+  };
+
+  it.each<[boolean, string, object]>([
+    [true, "its name", { content: "well, <@900>?" }],
+    [true, "its name in the old form", { content: "<@!900>" }],
+    [true, "its role", { content: "<@&77>", mentions: [], mention_roles: ["77"] }],
+    [true, "anything in a direct message", { guild_id: undefined, content: "hello" }],
+    [false, "a reply alone", { type: 19, content: "thanks" }],
+    [false, "somebody whose id begins the same", { content: "<@9001>" }],
+  ])("%s: %s", (isCalled, _, change) => {
+    expect(isCalledByName(read(change), self)).toBe(isCalled);
+  });
+
+  it("is hidden where it is the role alone", () => {
+    const role = { mentions: [], mention_roles: ["77"] };
+    expect(isHidden(read({ ...role, content: "" }), self)).toBe(true);
+    expect(isHidden(read({ ...role, content: "<@&77>" }), self)).toBe(false);
+    expect(isHidden(read({ content: "" }), self)).toBe(false);
+  });
+
+  it.each<[boolean, string, object]>([
+    [true, "another's message", { referenced_message: { author: { id: "43" } } }],
+    [false, "the bot's own", { referenced_message: { author: { id: "900" } } }],
+    [false, "one that is gone", { referenced_message: null }],
+    [false, "another's, directly", { guild_id: undefined, referenced_message: { author: { id: "43" } } }],
+  ])("may reply to what is hidden: %s, %s", (isHiddenThere, _, change) => {
+    expect(isReplyToOthers(read({ type: 19, ...change }), self)).toBe(isHiddenThere);
+  });
+});

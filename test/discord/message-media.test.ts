@@ -1,0 +1,90 @@
+import { describe, expect, it } from "vitest";
+import { message } from "../../src/discord/interaction.ts";
+import { createMessageReference } from "../../src/discord/message-reference.ts";
+
+const CDN = "https://cdn.discordapp.com/attachments/1/2";
+
+/** What is shown of a message with these parts. */
+function mediaOf(parts: object) {
+  const raw = message.parse({ id: "1", channel_id: "2", author: { id: "3" }, ...parts });
+  return createMessageReference(raw).media;
+}
+
+const attachment = {
+  id: "9",
+  filename: "cat.png",
+  url: `${CDN}/cat.png?ex=1`,
+  size: 12,
+  content_type: "image/png",
+};
+
+describe("what a message shows", () => {
+  it("are its attachments, with spoiler and words", () => {
+    expect(mediaOf({ attachments: [{ ...attachment, flags: 8, description: "A cat" }] })).toEqual([
+      {
+        id: "9",
+        name: "cat.png",
+        url: attachment.url,
+        sizeBytes: 12,
+        contentType: "image/png",
+        spoiler: true,
+        description: "A cat",
+      },
+    ]);
+  });
+
+  it("are the pictures of embeds", () => {
+    const embeds = [
+      { image: { url: `${CDN}/a.png` }, thumbnail: { url: `${CDN}/b.png`, width: 3 } },
+      { title: "no picture" },
+      "nonsense",
+      { image: { url: 7 } },
+    ];
+    expect(mediaOf({ embeds }).map(({ name }) => name)).toEqual(["a.png", "b.png"]);
+  });
+
+  it("are galleries, thumbnails and files of components, however deep", () => {
+    const components = [
+      {
+        type: 17,
+        components: [
+          {
+            type: 12,
+            items: [{ media: { url: `${CDN}/one%20two.png`, content_type: "image/png" }, spoiler: true }],
+          },
+          {
+            type: 9,
+            components: [],
+            accessory: { type: 11, media: { url: `${CDN}/small.jpg` }, description: "Small" },
+          },
+        ],
+      },
+      { type: 13, file: { url: `${CDN}/file.webp` } },
+      { type: 1, components: [{ type: 2, style: 5, url: "https://example.org/x.png" }] },
+    ];
+    expect(
+      mediaOf({ components }).map((each) => [each.name, each.spoiler, each.description, each.sizeBytes]),
+    ).toEqual([
+      ["one two.png", true, undefined, 0],
+      ["small.jpg", false, "Small", 0],
+      ["file.webp", false, undefined, 0],
+    ]);
+  });
+
+  it("stands there once where an attachment is shown in a component, as a spoiler where either says so", () => {
+    const media = { url: `${CDN}/cat.png?ex=2` };
+    const components = [{ type: 12, items: [{ media, spoiler: true, description: "A cat" }] }];
+    expect(mediaOf({ attachments: [attachment], components })).toMatchObject([
+      { id: "9", sizeBytes: 12, spoiler: true, description: "A cat" },
+    ]);
+  });
+
+  it("are also those of a message that it forwards", () => {
+    const message_snapshots = [{ message: { attachments: [attachment] } }];
+    expect(mediaOf({ message_snapshots }).map(({ name }) => name)).toEqual(["cat.png"]);
+  });
+
+  it("is nothing where parts have a shape that nobody knows", () => {
+    expect(mediaOf({ message_snapshots: [1], embeds: 3 })).toEqual([]);
+  });
+});

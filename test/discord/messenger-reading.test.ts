@@ -1,0 +1,182 @@
+import { PermissionFlagsBits } from "discord.js";
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Overwrite } from "../../sandbox/discord/entities.ts";
+import { channelPermissions } from "../../sandbox/discord/permissions.ts";
+import { rightsInChannel } from "../../src/discord/guild-rights.ts";
+import { boardReply, hello, openMessenger, outcomeOf } from "./open-messenger.ts";
+import { startThread } from "./start-thread.ts";
+
+const { ViewChannel, SendMessages, SendMessagesInThreads, AttachFiles, ReadMessageHistory } =
+  PermissionFlagsBits;
+const NOWHERE = "123456789012345678";
+
+describe("the bot's own messages", () => {
+  it("are told newest first, with the ids of their components, and nobody else's are", async () => {
+    await using scene = await openMessenger();
+    const { discord, messenger, clock } = scene;
+    const { trains } = discord.community.channels;
+    await messenger.post(trains.id, hello, { nonce: "before" });
+    await clock.advance(60_000);
+    const sinceMs = clock.now();
+    await discord.member("Ada").say(trains, "hello");
+    const first = await messenger.post(trains.id, boardReply(), { nonce: "n1" });
+    await clock.advance(1_000);
+    const second = await messenger.post(trains.id, hello, { nonce: "n2" });
+    expect(await messenger.ownMessages(trains.id, sinceMs)).toEqual([
+      { ...second, sentAtMs: sinceMs + 1_000, componentIds: [] },
+      { ...first, sentAtMs: sinceMs, componentIds: ["board/show:refresh:1:b=abcd1234&s=zik0zj"] },
+    ]);
+  });
+
+  it("are found behind whatever others have said since", async () => {
+    await using scene = await openMessenger();
+    const { discord, messenger, clock } = scene;
+    const { trains } = discord.community.channels;
+    const sinceMs = clock.now();
+    const ada = discord.member("Ada");
+    for (let line = 0; line < 250; line += 1) {
+      await ada.say(trains, `line ${line}`);
+    }
+    const { messageId } = await messenger.post(trains.id, boardReply(), { nonce: "n1" });
+    const found = await messenger.ownMessages(trains.id, sinceMs);
+    expect(found.map((message) => message.messageId)).toEqual([messageId]);
+  });
+
+  it("are none where the bot may not read, and not to be had where it does not see", async () => {
+    await using scene = await openMessenger();
+    const { discord, messenger } = scene;
+    const { trains } = discord.community.channels;
+    await messenger.post(trains.id, hello, { nonce: "n1" });
+    trains.overwrites = [{ id: discord.applicationId, kind: 1, allow: 0n, deny: ReadMessageHistory }];
+    expect(await messenger.ownMessages(trains.id, 0)).toEqual([]);
+    trains.overwrites = [{ id: discord.applicationId, kind: 1, allow: 0n, deny: ViewChannel }];
+    expect(await outcomeOf(messenger.ownMessages(trains.id, 0))).toBe("channel-gone");
+  });
+});
+
+describe("the channel for notices", () => {
+  it("is the server's system channel, where it has one", async () => {
+    await using scene = await openMessenger();
+    const { discord, messenger } = scene;
+    const { guild, channels } = discord.community;
+    expect(await messenger.noticeChannel(guild.id)).toBe(channels.general.id);
+    guild.systemChannelId = undefined;
+    expect(await messenger.noticeChannel(guild.id)).toBeUndefined();
+    expect(await outcomeOf(messenger.noticeChannel(NOWHERE))).toBe("channel-gone");
+  });
+});
+
+describe("checking a channel", () => {
+  it("tells what it is, and that nothing is missing", async () => {
+    await using scene = await openMessenger();
+    const { discord, messenger } = scene;
+    const { guild, channels } = discord.community;
+    const found = { guildId: guild.id, missing: [], locked: false };
+    expect(await messenger.check(channels.trains.id)).toEqual({ ...found, kind: "text", name: "trains" });
+    expect(await messenger.check(channels.news.id)).toEqual({ ...found, kind: "announcement", name: "news" });
+    const forum = discord.addChannel(guild, "ideas", 15);
+    expect(await messenger.check(forum.id)).toMatchObject({ kind: "other" });
+  });
+
+  it("names what is missing as Discord does, and again when it is put right", async () => {
+    await using scene = await openMessenger();
+    const { discord, messenger } = scene;
+    const { trains } = discord.community.channels;
+    const deny = SendMessages | AttachFiles | ReadMessageHistory;
+    trains.overwrites = [{ id: discord.applicationId, kind: 1, allow: 0n, deny }];
+    expect((await messenger.check(trains.id))?.missing).toEqual([
+      "Send Messages",
+      "Attach Files",
+      "Read Message History",
+    ]);
+    trains.overwrites = [];
+    expect((await messenger.check(trains.id))?.missing).toEqual([]);
+  });
+
+  it("asks for a thread's own permission, given by the channel above it, and sees its lock", async () => {
+    await using scene = await openMessenger();
+    const { discord, messenger } = scene;
+    const { trains } = discord.community.channels;
+    const thread = await startThread(discord, trains.id);
+    trains.overwrites = [{ id: discord.applicationId, kind: 1, allow: 0n, deny: SendMessages }];
+    expect(await messenger.check(thread.id)).toMatchObject({ kind: "thread", name: "delays", missing: [] });
+    trains.overwrites = [{ id: discord.applicationId, kind: 1, allow: 0n, deny: SendMessagesInThreads }];
+    thread.state.isLocked = true;
+    expect(await messenger.check(thread.id)).toMatchObject({
+      missing: ["Send Messages in Threads"],
+      locked: true,
+    });
+  });
+
+  it("finds nothing where there is none, none that it sees, or a conversation", async () => {
+    await using scene = await openMessenger();
+    const { discord, messenger } = scene;
+    const { trains } = discord.community.channels;
+    trains.overwrites = [{ id: discord.applicationId, kind: 1, allow: 0n, deny: ViewChannel }];
+    expect(await messenger.check(trains.id)).toBeUndefined();
+    expect(await messenger.check(NOWHERE)).toBeUndefined();
+    const { channelId } = await messenger.dm(discord.member("Alan").id, hello, { nonce: "n1" });
+    expect(await messenger.check(channelId)).toBeUndefined();
+  });
+
+  it("works rights out as the local Discord does, whatever exceptions there are", async () => {
+    await using scene = await openMessenger();
+    const { guild, channels } = scene.discord.community;
+    const userId = scene.discord.member("Grace").id;
+    const member = { roles: guild.members.get(userId)?.roleIds ?? [] };
+    const roles = [...guild.roles.values()];
+    const bits = fc.bigInt({ min: 0n, max: (1n << 40n) - 1n });
+    const exception = fc.record({
+      id: fc.constantFrom(userId, NOWHERE, ...roles.map(({ id }) => id)),
+      allow: bits,
+      deny: bits,
+    });
+    fc.assert(
+      fc.property(fc.uniqueArray(exception, { selector: ({ id }) => id }), bits, (exceptions, everyone) => {
+        const overwrites = exceptions.map((one): Overwrite => ({
+          ...one,
+          kind: guild.roles.has(one.id) ? 0 : 1,
+        }));
+        const role = guild.roles.get(guild.id);
+        if (role) {
+          role.permissions = everyone;
+        }
+        const told = { id: guild.id, owner_id: guild.ownerId, roles };
+        const rights = rightsInChannel({ guild: told, userId, member }, overwrites);
+        const judged = channelPermissions(guild, { ...channels.trains, overwrites }, userId);
+        expect(rights.has("SendMessages", false)).toBe((judged & SendMessages) !== 0n);
+        expect(everyone & 8n ? true : rights.bitfield === judged).toBe(true);
+      }),
+    );
+  });
+});
+
+describe("who may manage a server", () => {
+  it("is its owner, and who has the right or all rights", async () => {
+    await using scene = await openMessenger();
+    const { discord, messenger } = scene;
+    const { guild } = discord.community;
+    const may = (name: string) => messenger.mayManage(guild.id, discord.member(name).id);
+    expect(await Promise.all(["Ada", "Grace", "Alan"].map(may))).toEqual([true, true, false]);
+    discord.addRole(guild, { name: "Admin", permissions: 8n, memberIds: [discord.member("Alan").id] });
+    expect(await may("Alan")).toBe(true);
+  });
+
+  it("is nobody who is not in it, and nobody where the bot is not", async () => {
+    await using scene = await openMessenger();
+    const { discord, messenger } = scene;
+    const ada = discord.member("Ada");
+    const other = discord.addGuild({ name: "Other", memberIds: [ada.id], withoutBot: true });
+    expect(await messenger.mayManage(other.id, ada.id)).toBe(false);
+    expect(await messenger.mayManage(discord.community.guild.id, discord.addUser("Eve").id)).toBe(false);
+  });
+
+  it("is not known while Discord is away", async () => {
+    await using scene = await openMessenger();
+    const { discord, messenger } = scene;
+    discord.faults.add({ path: /members/, do: "500", times: 9 });
+    const asking = messenger.mayManage(discord.community.guild.id, discord.member("Ada").id);
+    expect(await outcomeOf(asking)).toBe("unavailable");
+  });
+});

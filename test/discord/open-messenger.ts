@@ -1,0 +1,134 @@
+// The bot's messenger at a local Discord with all its limits, without the rest of the bot. Every request is held to
+// Discord's own description of its API when the scene closes.
+import { createTurnedClock, type TurnedClock } from "../../sandbox/clock.ts";
+import { startLocalDiscord, type LocalDiscord } from "../../sandbox/discord/server.ts";
+import type { Clock } from "../../src/core/clock.ts";
+import { createLog } from "../../src/core/log.ts";
+import { textReply, type Reply } from "../../src/core/reply.ts";
+import { createMessenger } from "../../src/discord/messenger.ts";
+import { createPaceTime } from "../../src/discord/pace-time.ts";
+import { createPacedRest } from "../../src/discord/paced-rest.ts";
+import { MessengerError, type Messenger } from "../../src/services/ports.ts";
+import { createOpenapiJudge, hasOpenapi, type OpenapiJudge } from "../support/openapi-judge.ts";
+
+export interface MessengerScene extends AsyncDisposable {
+  readonly discord: LocalDiscord;
+  readonly clock: TurnedClock;
+  readonly messenger: Messenger;
+  /** Waits before further tries, which pass at once. */
+  readonly waitsMs: readonly number[];
+  /** What was logged. */
+  readonly lines: readonly string[];
+  /** Leaves, as the bot does when it is stopped. */
+  stop(): void;
+}
+
+export interface SceneOptions {
+  readonly answerTimeoutMs?: number;
+  readonly token?: string;
+  /** Where to send to. Default the local Discord. */
+  readonly baseUrl?: string;
+  /** Called when a further try has to wait. */
+  readonly onWait?: (scene: Pick<MessengerScene, "clock">) => void;
+  /** Judge the requests when it closes. Default true. */
+  readonly judged?: boolean;
+}
+
+let judge: OpenapiJudge | undefined;
+
+/** The clock stands still at 17:20 on 18 November 2026. */
+export async function openMessenger(options: SceneOptions = {}): Promise<MessengerScene> {
+  const clock = createTurnedClock({ atMs: Date.parse("2026-11-18T17:20:00Z"), mode: "still" });
+  const discord = await startLocalDiscord({ clock, seed: 1 });
+  const lines: string[] = [];
+  const waitsMs: number[] = [];
+  const log = createLog({ level: "info", secrets: [], destination: { write: (line) => lines.push(line) } });
+  const eager: Clock = {
+    now: () => clock.now(),
+    after(delayMs, callback) {
+      waitsMs.push(delayMs);
+      options.onWait?.({ clock });
+      const turn = setImmediate(callback);
+      return () => clearImmediate(turn);
+    },
+  };
+  const time = createPaceTime(clock);
+  const paced = createPacedRest({
+    config: {
+      token: options.token ?? discord.token,
+      apiBaseUrl: new URL(`${options.baseUrl ?? discord.baseUrl}/api`),
+      cdnHosts: [],
+      shards: "auto",
+      shardCount: "auto",
+    },
+    clock: eager,
+    time,
+    log,
+    answerTimeoutMs: options.answerTimeoutMs,
+  });
+  return {
+    discord,
+    clock,
+    messenger: createMessenger({ paced, self: () => discord.applicationId, clock: eager, time, log }),
+    waitsMs,
+    lines,
+    stop: () => paced.stop(),
+    async [Symbol.asyncDispose]() {
+      paced.stop();
+      await discord.close();
+      clock.stop();
+      const findings = options.judged === false ? [] : findingsIn(discord);
+      if (findings.length > 0) {
+        throw new Error(`Discord would not take what the bot sent:\n${findings.join("\n")}`);
+      }
+    },
+  };
+}
+
+function findingsIn(discord: LocalDiscord): readonly string[] {
+  const bugs = discord.bugs.map((bug) => `a bug in the sandbox: ${String(bug)}`);
+  if (!hasOpenapi) {
+    return [...bugs, ...discord.unknownRoutes];
+  }
+  judge ??= createOpenapiJudge();
+  return [
+    ...bugs,
+    ...discord.unknownRoutes,
+    ...discord.requests.flatMap((request) => judge?.findings(request) ?? []),
+  ];
+}
+
+/** What the messenger throws, as `problem` or `problem after ms`; `sent` where it does not. */
+export async function outcomeOf(sending: Promise<unknown>): Promise<string> {
+  try {
+    await sending;
+    return "sent";
+  } catch (error) {
+    if (!(error instanceof MessengerError)) {
+      throw error;
+    }
+    return error.retryAfterMs === undefined
+      ? error.problem
+      : `${error.problem} after ${Math.round(error.retryAfterMs)}`;
+  }
+}
+
+/** A board in small: words, a picture and a button below them. */
+export function boardReply(text = "York", sizeBytes = 100): Reply {
+  const target = { command: "board/show", action: "refresh", args: { b: "abcd1234", s: "zik0zj" } };
+  return {
+    blocks: [
+      {
+        type: "container",
+        blocks: [
+          { type: "text", text },
+          { type: "gallery", items: [{ file: "board.png" }] },
+          { type: "buttons", buttons: [{ type: "button", label: "Refresh", target }] },
+        ],
+      },
+    ],
+    files: [{ name: "board.png", bytes: new Uint8Array(sizeBytes).fill(7), description: "A board" }],
+  };
+}
+
+export const hello = textReply("hello @everyone");

@@ -1,0 +1,40 @@
+import { describe, expect, it } from "vitest";
+import { createPaceTime } from "../../src/discord/pace-time.ts";
+import { createStillClock } from "../support/still-clock.ts";
+
+describe("the time of paces", () => {
+  it("goes on with the machine while the clock stands still, and with every turn of the clock", () => {
+    const [clock, machine] = [createStillClock(), createStillClock(0)];
+    const time = createPaceTime(clock, machine);
+    machine.advance(100);
+    expect(time.now()).toBe(100);
+    clock.advance(60_000);
+    expect(time.now()).toBe(60_100);
+  });
+
+  it("counts once where both go on together, and never goes back", () => {
+    const [clock, machine] = [createStillClock(), createStillClock(0)];
+    const time = createPaceTime(clock, machine);
+    machine.advance(1_000);
+    clock.advance(1_003);
+    expect(time.now()).toBe(1_000);
+    clock.advance(-500);
+    expect(time.now()).toBe(1_000);
+  });
+
+  it.each(["clock", "machine"] as const)("rings once, when the %s has come so far", (which) => {
+    const clocks = { clock: createStillClock(), machine: createStillClock(0) };
+    let rung = 0;
+    createPaceTime(clocks.clock, clocks.machine).after(50, () => (rung += 1));
+    clocks[which].advance(50);
+    clocks.clock.advance(50);
+    clocks.machine.advance(50);
+    expect(rung).toBe(1);
+  });
+
+  it("rings no more once it is cancelled", () => {
+    const [clock, machine] = [createStillClock(), createStillClock(0)];
+    createPaceTime(clock, machine).after(50, () => expect.unreachable())();
+    expect([...clock.waits(), ...machine.waits()]).toEqual([]);
+  });
+});

@@ -1,0 +1,165 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createPace, PaceError, type Pace, type Urgency } from "../../src/discord/pace.ts";
+import { createStillClock, type StillClock } from "../support/still-clock.ts";
+
+/** Lets what has just been resolved go on. */
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+interface Trip {
+  readonly thereMs: number;
+  readonly backMs: number;
+}
+
+/** Sends as many requests over a network that takes each of them there and back in its own time. */
+function sendAll(pace: Pace, clock: StillClock, trips: readonly Trip[]) {
+  const arrivedMs: number[] = [];
+  const wait = (delayMs: number) => new Promise<void>((resolve) => clock.after(delayMs, resolve));
+  const sending = trips.map(({ thereMs, backMs }) =>
+    pace.run("bulk", async () => {
+      await wait(thereMs);
+      arrivedMs.push(clock.now());
+      await wait(backMs);
+    }),
+  );
+  return { arrivedMs, sending: Promise.all(sending) };
+}
+
+/** Turns the clock until all is sent; a timer may be late by as much. */
+async function turn(clock: StillClock, isDone: () => boolean, lateMs = 0): Promise<void> {
+  for (let turns = 0; turns < 10_000 && !isDone(); turns += 1) {
+    await settle();
+    clock.advance((clock.waits()[0] ?? 1) + lateMs);
+  }
+}
+
+/** The most that arrive in any second. */
+function busiestSecond(arrivedMs: readonly number[]): number {
+  const sorted = arrivedMs.toSorted((a, b) => a - b);
+  return Math.max(...sorted.map((endMs) => sorted.filter((ms) => ms > endMs - 1000 && ms <= endMs).length));
+}
+
+describe("the pace", () => {
+  it("lets out nearly 50 in a second, evenly, over a network that takes its time", async () => {
+    const clock = createStillClock();
+    const trips = Array.from({ length: 300 }, () => ({ thereMs: 80, backMs: 70 }));
+    const { arrivedMs } = sendAll(createPace(clock), clock, trips);
+    await turn(clock, () => arrivedMs.length === trips.length);
+    // The first ones are let out more carefully, before it is known how long the way is.
+    const [from = 0, to = 0] = [arrivedMs[100], arrivedMs.at(-1)];
+    expect(((arrivedMs.length - 101) * 1000) / (to - from)).toBeGreaterThanOrEqual(47.5);
+    expect(busiestSecond(arrivedMs)).toBeLessThanOrEqual(50);
+    const gaps = arrivedMs.slice(1).map((ms, index) => ms - (arrivedMs[index] ?? 0));
+    expect(Math.min(...gaps)).toBeGreaterThan(5);
+  });
+
+  it("keeps its rate where timers are a little late", async () => {
+    const clock = createStillClock();
+    const trips = Array.from({ length: 200 }, () => ({ thereMs: 0, backMs: 0 }));
+    const { arrivedMs } = sendAll(createPace(clock), clock, trips);
+    await turn(clock, () => arrivedMs.length === trips.length, 1.5);
+    const lastedMs = (arrivedMs.at(-1) ?? 0) - (arrivedMs[0] ?? 0);
+    expect(199_000 / lastedMs).toBeGreaterThanOrEqual(47.5);
+    expect(busiestSecond(arrivedMs)).toBeLessThanOrEqual(50);
+  });
+
+  it("never lets more than 50 arrive in a second, whatever the network holds up and lets go together", async () => {
+    const trip = fc.record({
+      thereMs: fc.oneof(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 0, max: 1_500 })),
+      backMs: fc.oneof(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 0, max: 1_500 })),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(trip, { minLength: 60, maxLength: 120 }), async (trips) => {
+        const clock = createStillClock();
+        const { arrivedMs } = sendAll(createPace(clock), clock, trips);
+        await turn(clock, () => arrivedMs.length === trips.length);
+        expect(arrivedMs).toHaveLength(trips.length);
+        expect(busiestSecond(arrivedMs)).toBeLessThanOrEqual(50);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it("never lets more than 50 arrive in a second when the way becomes shorter after some seconds", async () => {
+    const clock = createStillClock();
+    const trips = [
+      ...Array.from({ length: 60 }, () => ({ thereMs: 1, backMs: 1 })),
+      ...Array.from({ length: 200 }, () => ({ thereMs: 150, backMs: 1 })),
+      ...Array.from({ length: 100 }, () => ({ thereMs: 1, backMs: 1 })),
+    ];
+    const { arrivedMs } = sendAll(createPace(clock), clock, trips);
+    await turn(clock, () => arrivedMs.length === trips.length);
+    expect(busiestSecond(arrivedMs)).toBeLessThanOrEqual(50);
+  });
+
+  it("lets what is waited for and what can wait take turns", async () => {
+    const clock = createStillClock();
+    const pace = createPace(clock);
+    const out: string[] = [];
+    const send = (urgency: Urgency, count: number) =>
+      Array.from({ length: count }, (_, index) =>
+        pace.run(urgency, async () => void out.push(`${urgency} ${index}`)),
+      );
+    const sending = Promise.all([...send("bulk", 30), ...send("prompt", 3)]);
+    await turn(clock, () => out.length === 33);
+    await sending;
+    expect(out.slice(0, 7)).toEqual([
+      "bulk 0",
+      "prompt 0",
+      "bulk 1",
+      "prompt 1",
+      "bulk 2",
+      "prompt 2",
+      "bulk 3",
+    ]);
+  });
+
+  it("goes on after a failure", async () => {
+    const clock = createStillClock();
+    const pace = createPace(clock);
+    await expect(pace.run("bulk", () => Promise.reject(new Error("lost")))).rejects.toThrow("lost");
+    clock.advance(100);
+    expect(await pace.run("bulk", async () => "sent")).toBe("sent");
+  });
+});
+
+describe("silence that Discord asks for", () => {
+  it("is kept, and then all goes on", async () => {
+    const clock = createStillClock();
+    const pace = createPace(clock);
+    pace.holdFor(5_000);
+    let isSent = false;
+    const sending = pace.run("prompt", async () => {
+      isSent = true;
+    });
+    clock.advance(4_999);
+    await settle();
+    expect(isSent).toBe(false);
+    clock.advance(1);
+    await sending;
+  });
+
+  it("is told to who waits and who comes where it is long, until it is over", async () => {
+    const clock = createStillClock();
+    const pace = createPace(clock);
+    await pace.run("bulk", async () => undefined);
+    const waiting = pace.run("bulk", async () => "sent");
+    pace.holdFor(90_000);
+    await expect(waiting).rejects.toMatchObject({ name: "PaceError", retryAfterMs: 90_000 });
+    clock.advance(20_000);
+    await expect(pace.run("prompt", async () => "sent")).rejects.toMatchObject({ retryAfterMs: 70_000 });
+    clock.advance(70_000);
+    expect(await pace.run("prompt", async () => "sent")).toBe("sent");
+  });
+
+  it("is for ever once the bot leaves", async () => {
+    const clock = createStillClock();
+    const pace = createPace(clock);
+    await pace.run("bulk", async () => undefined);
+    const waiting = pace.run("bulk", async () => "sent");
+    pace.stop();
+    await expect(waiting).rejects.toThrow(PaceError);
+    await expect(pace.run("prompt", async () => "sent")).rejects.toThrow(PaceError);
+    expect(clock.waits()).toEqual([]);
+  });
+});

@@ -1,0 +1,298 @@
+// Messages that mention the bot, and direct messages: the real bot with fixture commands, members at their clients.
+import { describe, expect, it } from "vitest";
+import type { SeenMessage } from "../../sandbox/discord/actors/acts.ts";
+import type { Channel } from "../../sandbox/discord/entities.ts";
+import { channelOf } from "../../sandbox/discord/state.ts";
+import type { World, WorldOptions } from "../../sandbox/world.ts";
+import { startThread } from "../discord/start-thread.ts";
+import { gate } from "../fixtures/gate.ts";
+import { openJudgedWorld, reportJudgement } from "../support/judged-world.ts";
+
+reportJudgement();
+
+const commandsDir = new URL("../fixtures/commands/", import.meta.url);
+const open = (options: WorldOptions = {}) => openJudgedWorld({ commandsDir, ...options });
+
+const picture = { name: "cat.png", bytes: new Uint8Array(20).fill(1) };
+const film = { name: "train.mp4", bytes: new Uint8Array(20).fill(2) };
+const MINUTE_MS = 60_000;
+const TYPING = /\/typing$/;
+
+/** The bot's answer to a message, once it is there. */
+function answerTo(world: World, channel: Channel, asked: SeenMessage, text = ""): Promise<SeenMessage> {
+  return world
+    .member("Ada")
+    .waitForMessage(channel, (each) => each.repliesTo === asked.id && each.text.includes(text));
+}
+
+/** The messages that the bot has replied to in a channel. */
+function repliesIn(world: World, channel: Channel): readonly string[] {
+  return [...channel.messages.values()].flatMap(({ authorId, repliesTo }) =>
+    authorId === world.discord.applicationId && repliesTo !== undefined ? [repliesTo] : [],
+  );
+}
+
+/** Waits for something that follows from what was done, in real time. */
+async function until(happened: () => boolean): Promise<void> {
+  for (let turns = 0; turns < 20_000; turns += 1) {
+    if (happened()) {
+      return;
+    }
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  throw new Error("it did not happen");
+}
+
+const held = (name: string) => until(() => gate(name).report !== undefined);
+
+describe("a message that mentions the bot with a picture", () => {
+  it("is answered in reply, with files, and nobody is pinged", async () => {
+    await using world = await open();
+    const { general } = world.channels;
+    const asked = await world.member("Ada").mention(general, "look", [picture]);
+    const answer = await answerTo(world, general, asked);
+    expect(answer.text).toBe(`Ada in ${world.guild.id}: cat.png`);
+    expect(answer.pings).toEqual([]);
+    expect(answer.attachments).toMatchObject([{ filename: "answer.png", size: 10 }]);
+    expect(world.discord.requests.some(({ path }) => TYPING.test(path))).toBe(false);
+  });
+
+  it("gets an answer whose buttons work", async () => {
+    await using world = await open();
+    const { general } = world.channels;
+    const asked = await world.member("Ada").mention(general, "", [picture]);
+    const answer = await answerTo(world, general, asked);
+    const pressed = await world.member("Alan").click(answer, "Shout");
+    expect(pressed.message.id).toBe(answer.id);
+    expect(pressed.text).toContain("You said: ADA");
+  });
+
+  it("is answered once where the gateway tells of it twice", async () => {
+    await using world = await open();
+    const { general } = world.channels;
+    const ada = world.member("Ada");
+    world.discord.gateway.faults.add({ event: "MESSAGE_CREATE", do: "duplicate" });
+    const first = await ada.mention(general, "first", [picture]);
+    await answerTo(world, general, first);
+    const second = await ada.mention(general, "second", [picture]);
+    await answerTo(world, general, second);
+    expect(repliesIn(world, general)).toEqual([first.id, second.id]);
+    const posts = world.discord.requests.filter(({ path }) => path.endsWith("/messages"));
+    expect(posts).toHaveLength(2);
+  });
+
+  it("shows its own files only where it replies to another's message", async () => {
+    await using world = await open();
+    const { general } = world.channels;
+    const secret = await world.member("Alan").attach(general, "mine", [{ ...picture, name: "secret.png" }]);
+    const ada = world.member("Ada");
+    const mention = `<@${world.discord.applicationId}>`;
+    const asked = await ada.reply(secret, mention, [picture]);
+    expect((await answerTo(world, general, asked)).text).toContain(": cat.png");
+    const empty = await ada.reply(secret, mention);
+    const told = await answerTo(world, general, empty);
+    expect(told.text).toContain("press and hold their message");
+    expect(told.text).toContain("**Look at files**");
+  });
+
+  it("is answered in a thread", async () => {
+    await using world = await open();
+    const { id } = await startThread(world.discord, world.channels.general.id);
+    const thread = channelOf(world.discord.state, id);
+    const asked = await world.member("Ada").mention(thread, "", [picture]);
+    expect((await answerTo(world, thread, asked)).text).toContain("cat.png");
+  });
+
+  it("is answered on its own where the bot may not read what it would reply to", async () => {
+    await using world = await open();
+    const { guild, discord } = world;
+    const deny = 1n << 16n;
+    const quiet = discord.addChannel(guild, "quiet", 0, [
+      { id: discord.applicationId, kind: 1, allow: 0n, deny },
+    ]);
+    await world.member("Ada").mention(quiet, "", [picture]);
+    const answer = await world.member("Ada").waitForMessage(quiet, ({ author }) => author.bot);
+    expect(answer.text).toContain("cat.png");
+    expect(answer.repliesTo).toBeUndefined();
+  });
+
+  it("does not end the bot where it may not write", async () => {
+    await using world = await open();
+    const { guild, discord, channels } = world;
+    const deny = 1n << 11n;
+    const shut = discord.addChannel(guild, "shut", 0, [
+      { id: discord.applicationId, kind: 1, allow: 0n, deny },
+    ]);
+    await world.member("Ada").mention(shut, "", [picture]);
+    const asked = await world.member("Ada").mention(channels.general, "", [picture]);
+    await answerTo(world, channels.general, asked);
+    await until(() => world.bot.log.some((line) => line.includes("could not be sent")));
+    expect(shut.messages.size).toBe(1);
+  });
+});
+
+describe("work that takes its time", () => {
+  it("is shown by typing after a second, then by its states in the message that becomes the answer", async () => {
+    await using world = await open();
+    const { general } = world.channels;
+    const asked = await world.member("Ada").mention(general, "gate:patience", [picture]);
+    await held("patience");
+    const typed = () => world.discord.requests.filter(({ path }) => TYPING.test(path)).length;
+    await world.clock.advance(999);
+    expect(typed()).toBe(0);
+    await world.clock.advance(1);
+    await until(() => typed() === 1);
+    await world.clock.advance(8_000);
+    await until(() => typed() === 2);
+    gate("patience").report?.("Half way");
+    const state = await answerTo(world, general, asked, "Half way");
+    expect(state.repliesTo).toBe(asked.id);
+    gate("patience").report?.("Nearly there");
+    gate("patience").report?.({ doneBytes: 3, totalBytes: 4 });
+    await world.clock.advance(1_999);
+    expect(world.member("Ada").look(state)?.text).toBe("Half way");
+    await world.clock.advance(1);
+    await answerTo(world, general, asked, "75 %");
+    gate("patience").open();
+    const answer = await answerTo(world, general, asked, "cat.png");
+    expect(answer.id).toBe(state.id);
+    expect(answer.attachments).toHaveLength(1);
+    await world.clock.advance(MINUTE_MS);
+    expect(typed()).toBe(2);
+  });
+});
+
+describe("what goes wrong", () => {
+  it("is said in reply", async () => {
+    await using world = await open();
+    const { general } = world.channels;
+    const asked = await world.member("Ada").mention(general, "a mistake", [picture]);
+    expect((await answerTo(world, general, asked)).text).toBe("Please send another one.");
+  });
+
+  it("is said where the server lets only some people use the command, and those are served", async () => {
+    await using world = await open();
+    const { general } = world.channels;
+    const refused = await world.member("Alan").mention(general, "", [film]);
+    expect((await answerTo(world, general, refused)).text).toMatch(/more rights/);
+    const served = await world.member("Grace").mention(general, "", [film]);
+    expect((await answerTo(world, general, served)).text).toBe("A film by Grace");
+  });
+
+  it("looks at what people may do in the channel, and in a thread by its parent", async () => {
+    await using world = await open();
+    const { guild, discord } = world;
+    const moderators = [...guild.roles.values()].find(({ name }) => name === "Moderator")?.id ?? "";
+    const deny = 1n << 5n;
+    const free = discord.addChannel(guild, "free", 0, [
+      { id: moderators, kind: 0, allow: 0n, deny: 1n << 2n },
+    ]);
+    const shut = discord.addChannel(guild, "shut", 0, [{ id: moderators, kind: 0, allow: 0n, deny }]);
+    const { id } = await startThread(discord, shut.id);
+    const answers: string[] = [];
+    for (const channel of [free, shut, channelOf(discord.state, id)]) {
+      const asked = await world.member("Grace").mention(channel, "", [film]);
+      answers.push((await answerTo(world, channel, asked)).text.slice(0, 6));
+    }
+    expect(answers).toEqual(["A film", "That i", "That i"]);
+  });
+
+  it("follows the server's own rules for the command", async () => {
+    await using world = await open();
+    const { general } = world.channels;
+    const alan = world.member("Alan");
+    const tools = [...world.discord.state.commands.values()].find(({ name }) => name === "tools");
+    if (tools === undefined) {
+      throw new Error("tools is not registered");
+    }
+    world.discord.setCommandPermissions(world.guild, tools, [{ id: alan.id, kind: 2, allow: true }]);
+    const asked = await alan.mention(general, "", [film]);
+    expect((await answerTo(world, general, asked)).text).toBe("A film by Alan");
+  });
+});
+
+describe("a direct message", () => {
+  it("with a picture is answered without a mention", async () => {
+    await using world = await open();
+    const ada = world.member("Ada");
+    const asked = await ada.attach(ada.dm(), "", [picture]);
+    expect((await answerTo(world, ada.dm(), asked)).text).toBe("Ada in a DM: cat.png");
+  });
+
+  it("with a file for a command of servers is told what can be sent", async () => {
+    await using world = await open();
+    const ada = world.member("Ada");
+    const asked = await ada.attach(ada.dm(), "", [film]);
+    expect((await answerTo(world, ada.dm(), asked)).text).toBe(
+      "I cannot do anything with a file of that kind, sorry. Send me a picture, and I will take it from there. Type `/` to see what I can do.",
+    );
+  });
+});
+
+describe("a word without a file", () => {
+  it("is answered with what can be done here, once in ten minutes for a person", async () => {
+    await using world = await open();
+    const { general } = world.channels;
+    const ada = world.member("Ada");
+    const first = await ada.mention(general, "hello");
+    expect((await answerTo(world, general, first)).text).toBe(
+      "Hello. Mention me in a message with a picture attached, and I will take it from there. Type `/` to see what I can do.",
+    );
+    await ada.mention(general, "hello again");
+    const shown = await ada.mention(general, "", [picture]);
+    await answerTo(world, general, shown);
+    await world.clock.advance(10 * MINUTE_MS);
+    const later = await ada.mention(general, "hello once more");
+    await answerTo(world, general, later);
+    expect(repliesIn(world, general)).toEqual([first.id, shown.id, later.id]);
+  });
+
+  it("is answered once in a minute where many call", async () => {
+    await using world = await open();
+    const { general, trains } = world.channels;
+    const first = await world.member("Ada").mention(general, "hello");
+    await answerTo(world, general, first);
+    await world.member("Alan").mention(general, "hello");
+    const elsewhere = await world.member("Alan").mention(trains, "hello");
+    await answerTo(world, trains, elsewhere);
+    expect(repliesIn(world, general)).toEqual([first.id]);
+  });
+
+  it("names /help where there is one", async () => {
+    await using world = await openJudgedWorld();
+    const ada = world.member("Ada");
+    const asked = await ada.say(ada.dm(), "hello");
+    expect((await answerTo(world, ada.dm(), asked)).text).toMatch(
+      /^Hello\..* <\/help:\d+> shows what else I can do\.$/,
+    );
+  });
+
+  it("gets no answer where it only replies to the bot, whose mention Discord has added", async () => {
+    await using world = await open();
+    const { general } = world.channels;
+    const ada = world.member("Ada");
+    const board = await ada.slash(general, "fast", { text: "a board" });
+    await ada.reply(board.message, "thank you");
+    const asked = await ada.reply(board.message, "and this?", [picture]);
+    expect((await answerTo(world, general, asked)).text).toContain("cat.png");
+    expect(repliesIn(world, general)).toEqual([asked.id]);
+  });
+
+  it("that mentions the bot's role is told to mention the bot, whose files Discord hides", async () => {
+    await using world = await open();
+    const { general } = world.channels;
+    const role = [...world.guild.roles.values()].find(({ botId }) => botId === world.discord.applicationId);
+    const asked = await world.member("Grace").attach(general, `<@&${role?.id}>`, [picture]);
+    expect((await answerTo(world, general, asked)).text).toContain("mention me by my own name");
+  });
+
+  it("that mentions everyone, or nobody, gets no answer", async () => {
+    await using world = await open();
+    const { general } = world.channels;
+    await world.member("Grace").attach(general, "@everyone", [picture]);
+    await world.member("Ada").attach(general, "look", [picture]);
+    const asked = await world.member("Ada").mention(general, "", [picture]);
+    await answerTo(world, general, asked);
+    expect(repliesIn(world, general)).toEqual([asked.id]);
+  });
+});
