@@ -1,0 +1,71 @@
+// Reads a schedule as people type it.
+import { UserError } from "../../core/errors.ts";
+import { formatHours } from "./format-schedule.ts";
+import { dayWithin } from "./hours.ts";
+import { parseDays } from "./parse-days.ts";
+import { parseEvery } from "./parse-every.ts";
+import { parseHours } from "./parse-hours.ts";
+import { parseTimes } from "./parse-times.ts";
+import { parseZone } from "./parse-zone.ts";
+import type { Schedule, Timing } from "./schedule.ts";
+import { EVERY_DAY } from "./weekdays.ts";
+
+/** Minutes between slots where a person says nothing about it. */
+const DEFAULT_EVERY = 5;
+
+/** What a person typed; absent or blank for what they left out. */
+export interface ScheduleText {
+  readonly every?: string | undefined;
+  readonly at?: string | undefined;
+  readonly days?: string | undefined;
+  readonly hours?: string | undefined;
+  readonly zone?: string | undefined;
+}
+
+/**
+ * Reads a schedule: every five minutes, each day and all day where nothing else is said. Throws a UserError that says
+ * what to type instead.
+ */
+export function parseSchedule(text: ScheduleText, defaults: { readonly zone: string }): Schedule {
+  const timing = parseTiming(given(text.every), given(text.at));
+  const days = given(text.days);
+  const hours = given(text.hours);
+  const zone = given(text.zone);
+  const read = hours === undefined ? undefined : parseHours(hours);
+  const schedule: Schedule = {
+    timing,
+    days: days === undefined ? EVERY_DAY : parseDays(days),
+    ...(read && { hours: read }),
+    zone: zone === undefined ? defaults.zone : parseZone(zone),
+  };
+  checkTimes(schedule);
+  return schedule;
+}
+
+/** Throws a UserError where some of the times lie outside of the hours, so that the board would never come then. */
+export function checkTimes({ timing, hours }: Schedule): void {
+  const lost = "at" in timing ? timing.at.filter((time) => !dayWithin(hours, time)) : [];
+  if (hours && lost.length > 0) {
+    throw new UserError(
+      `${AND.format(lost)} ${lost.length === 1 ? "is" : "are"} not within ${formatHours(hours)}, so the board would never come then. Choose other times, or other hours.`,
+    );
+  }
+}
+
+const AND = new Intl.ListFormat("en-GB", { type: "conjunction" });
+
+function parseTiming(every: string | undefined, at: string | undefined): Timing {
+  if (every !== undefined && at !== undefined) {
+    throw new UserError(
+      "A board comes either every so many minutes or at fixed times. Leave out one of the two; hours such as 07:00-09:30 go with both.",
+    );
+  }
+  if (at !== undefined) {
+    return { at: parseTimes(at) };
+  }
+  return { every: every === undefined ? DEFAULT_EVERY : parseEvery(every) };
+}
+
+function given(text: string | undefined): string | undefined {
+  return text?.trim() === "" ? undefined : text;
+}
