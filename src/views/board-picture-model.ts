@@ -52,9 +52,9 @@ function pictureRow(row: BoardRow, board: Board): BoardPictureRow {
 }
 
 function notice(board: Board): readonly string[] {
-  const { nothing, next, nextDay, nextState, hint } = emptyWords(board);
+  const { nothing, next, nextDay, nextState, looked, hint } = emptyWords(board);
   return next === undefined
-    ? [nothing, "None known within 24 hours", hint].filter(Boolean)
+    ? [nothing, looked && `None known ${looked}`, hint].filter(Boolean)
     : [
         nothing,
         `Next: ${next.time} ${next.toward} ${next.place}`,

@@ -74,9 +74,9 @@ function rowSentence(
 }
 
 function emptySentences(board: Board, write: (text: string) => string = String): string {
-  const { nothing, next, nextDay, nextState, hint } = emptyWords(board);
+  const { nothing, next, nextDay, nextState, looked, hint } = emptyWords(board);
   if (next === undefined) {
-    return `${nothing}, and I know of none within 24 hours.${hint && ` ${hint}.`}`;
+    return `${nothing}${looked && `, and I know of none ${looked}`}.${hint && ` ${hint}.`}`;
   }
   const day = nextDay && ` ${nextDay}`;
   const state = nextState && ` (${nextState})`;

@@ -1,7 +1,7 @@
 // A board as a reply: the picture with its alt text, or the same as text, and the buttons.
-import { escapeMarkdown, type ContentBlock, type Reply } from "../core/reply.ts";
+import { escapeMarkdown, type ButtonsBlock, type ContentBlock, type Reply } from "../core/reply.ts";
 import { formatUkTime } from "../core/uk-time.ts";
-import type { Board } from "../services/departures/departures.ts";
+import type { Board, BoardQuestion } from "../services/departures/departures.ts";
 import { ACCENT } from "./accent.ts";
 import { boardButtons } from "./board-buttons.ts";
 import { boardAltText, boardMarkdown } from "./board-text.ts";
@@ -14,6 +14,18 @@ const PICTURE = "board.png";
 
 /** Shows a board. With `picture`, a PNG of its {@link boardPictureModel}, as that; without one as text. */
 export function boardView(board: Board, picture: Uint8Array | undefined): Reply {
+  return boardFrame(board, picture, {
+    footer: smallPrint(board, picture === undefined),
+    buttons: boardButtons(board, picture === undefined ? "text" : "picture"),
+  });
+}
+
+/** A board with the small print and the buttons of its place: an answer to a person, or a channel's message. */
+export function boardFrame(
+  board: Board,
+  picture: Uint8Array | undefined,
+  { footer, buttons }: { readonly footer: string; readonly buttons: ButtonsBlock },
+): Reply {
   const content: ContentBlock =
     picture === undefined
       ? { type: "text", text: boardMarkdown(board) }
@@ -24,16 +36,16 @@ export function boardView(board: Board, picture: Uint8Array | undefined): Reply 
         type: "container",
         accent: ACCENT,
         blocks: [
-          { type: "text", text: heading(board) },
+          { type: "text", text: boardHeading(board.question, boardFilters(board, escapeMarkdown)) },
           content,
           ...(board.stale ? [{ type: "text" as const, text: staleSentence(board.stale) }] : []),
-          { type: "text", text: footer(board, picture === undefined) },
+          { type: "text", text: footer },
           ...trainMenu(board.question.kind, {
             crs: board.question.station.crs,
             rows: board.rows,
             dataAt: board.dataAt,
           }),
-          boardButtons(board, picture === undefined ? "text" : "picture"),
+          buttons,
         ],
       },
     ],
@@ -41,13 +53,14 @@ export function boardView(board: Board, picture: Uint8Array | undefined): Reply 
   };
 }
 
-function heading(board: Board): string {
-  const filters = boardFilters(board, escapeMarkdown).join(" · ");
-  return `### ${escapeMarkdown(boardTitle(board))}${filters && `\n-# ${filters}`}`;
+/** What a board shows; `filters` are escaped. */
+export function boardHeading(question: BoardQuestion, filters: readonly string[]): string {
+  const small = filters.join(" · ");
+  return `### ${escapeMarkdown(boardTitle({ question }))}${small && `\n-# ${small}`}`;
 }
 
 /** The text view counts the age of its data; the picture stands still anyway. */
-function footer(board: Board, counts: boolean): string {
+function smallPrint(board: Board, counts: boolean): string {
   const age = counts ? ` (<t:${Math.floor(board.dataAt.epochMilliseconds / 1_000)}:R>)` : "";
   return `-# As of ${formatUkTime(board.dataAt)} UK time, ${formatUkDay(board.dataAt)}${age} · ${SOURCE}`;
 }

@@ -2,7 +2,13 @@
 // say the same.
 import type { Temporal } from "temporal-polyfill";
 import { UK_TIME_ZONE, formatUkDate, formatUkTime } from "../core/uk-time.ts";
-import type { Board, BoardRow, RowState } from "../services/departures/departures.ts";
+import type {
+  Board,
+  BoardNarrowing,
+  BoardQuestion,
+  BoardRow,
+  RowState,
+} from "../services/departures/departures.ts";
 
 /** One row in plain words, not yet escaped. */
 export interface RowWords {
@@ -82,20 +88,60 @@ export function formatUkDay(instant: Temporal.Instant): string {
 }
 
 /** e.g. `Departures from York`, `Arrivals at York from Leeds`. */
-export function boardTitle({ question: { kind, station, via } }: Board): string {
+export function boardTitle({ question: { kind, station, via } }: Pick<Board, "question">): string {
   const title = `${kind === "departures" ? "Departures from" : "Arrivals at"} ${station.name}`;
   return via === undefined ? title : `${title} ${placeWord(kind)} ${via.name}`;
 }
 
 /** What the board is narrowed to, e.g. `LNER`, `platform 4`, `from 19:20`; `write` makes foreign text fit for its place. */
 export function boardFilters(board: Board, write: (text: string) => string = String): readonly string[] {
-  const { operator, platform } = board.question;
   const later = laterStart(board);
+  const from = later && `from ${dayAndTime(later, board.dataAt)}`;
+  return [...questionFilters(board.question, write), ...(from === undefined ? [] : [from])];
+}
+
+/** As {@link boardFilters}, without the moment that a board starts with. */
+export function questionFilters(
+  { kind, operator, platform, narrowing }: BoardQuestion,
+  write: (text: string) => string = String,
+): readonly string[] {
+  const writeShort = (text: string): string => write(oneLine(text, PLATFORM_LIMIT));
   return [
+    narrowing && callingWords(kind, narrowing, write),
     operator && write(oneLine(operator, NAME_LIMIT)),
-    platform && `platform ${write(oneLine(platform, PLATFORM_LIMIT))}`,
-    later && `from ${dayAndTime(later, board.dataAt)}`,
+    platform && `platform ${writeShort(platform)}`,
+    narrowing && platformWords(narrowing, writeShort),
+    narrowing && TRANSPORT_WORDS[narrowing.transport],
+    narrowing && walkWords(narrowing),
   ].filter((part): part is string => part !== undefined && part !== "");
+}
+
+const TRANSPORT_WORDS: Readonly<Record<BoardNarrowing["transport"], string>> = {
+  all: "",
+  trains: "trains only",
+  buses: "replacement buses only",
+};
+
+/** e.g. `calling at Leeds or Hull`; arrivals have been there already. */
+function callingWords(
+  kind: BoardQuestion["kind"],
+  { callingAt, callingAtAll }: BoardNarrowing,
+  write: (text: string) => string,
+): string {
+  const names = callingAt.map(({ name }) => write(name));
+  const list = new Intl.ListFormat("en-GB", { type: callingAtAll ? "conjunction" : "disjunction" });
+  return names.length === 0
+    ? ""
+    : `${kind === "departures" ? "calling at" : "having called at"} ${list.format(names)}`;
+}
+
+function platformWords({ platforms }: BoardNarrowing, write: (text: string) => string): string {
+  const list = new Intl.ListFormat("en-GB", { type: "conjunction" });
+  return platforms.length === 0 ? "" : `platforms ${list.format(platforms.map(write))}`;
+}
+
+function walkWords({ walkMinutes }: BoardNarrowing): string {
+  return walkMinutes === 0 ? "" : `leaves time for a ${walkMinutes}-minute walk`;
 }
 
 /** The moment a board starts with, if that is not now: an old "later" button may ask for a time long past. */

@@ -2,11 +2,11 @@
 import type { Temporal } from "temporal-polyfill";
 import { UK_TIME_ZONE } from "../core/uk-time.ts";
 import type { Board } from "../services/departures/departures.ts";
-import { dayAndTime, formatUkDay, laterStart, placeWord, rowWords } from "./board-words.ts";
+import { dayAndTime, formatUkDay, laterStart, placeWord, questionFilters, rowWords } from "./board-words.ts";
 
 /** What an empty board says: that nothing goes, and when the next one does. */
 export interface EmptyWords {
-  /** e.g. `No departures in the next two hours`, `No direct trains in the two hours from 19:20`. */
+  /** e.g. `No departures in the next two hours`, `No direct trains in the two hours from 19:20`, `… before 19:20`. */
   readonly nothing: string;
   /** e.g. `05:12`, `to`, `Leeds`. */
   readonly next: { readonly time: string; readonly toward: string; readonly place: string } | undefined;
@@ -14,6 +14,8 @@ export interface EmptyWords {
   readonly nextDay: string;
   /** e.g. `expected 05:20`; empty when all is well. */
   readonly nextState: string;
+  /** Where the next one was looked for in vain, e.g. `within 24 hours`; empty where nobody looked. */
+  readonly looked: string;
   /** What to try where the filters leave nothing at all, e.g. `Try a station on the way`; else empty. */
   readonly hint: string;
 }
@@ -22,20 +24,37 @@ export interface EmptyWords {
 export function emptyWords(board: Board): EmptyWords {
   const { via, operator, platform } = board.question;
   const later = laterStart(board);
-  const when = later ? `in the two hours from ${dayAndTime(later, board.dataAt)}` : "in the next two hours";
+  // A channel's board stands for longer than "the next two hours" would be true.
+  const { knownUntil } = board;
+  const when = knownUntil
+    ? `before ${dayAndTime(knownUntil, board.dataAt)}`
+    : later
+      ? `in the two hours from ${dayAndTime(later, board.dataAt)}`
+      : "in the next two hours";
   const next = board.next && rowWords(board.next, board.dataAt);
   return {
     nothing: `No ${trainsWord(board)} ${when}`,
     next: next && { time: next.time, toward: placeWord(board.question.kind), place: next.place },
     nextDay: board.next ? relativeDay(board.next.aimedAt, board.dataAt) : "",
     nextState: next?.lateness === undefined ? troubleWord(next?.expected) : `expected ${next.expected}`,
-    hint: operator || platform ? "Leave out a filter to see more" : via ? "Try a station on the way" : "",
+    looked: knownUntil ? "" : "within 24 hours",
+    // Who reads a channel's board cannot change it.
+    hint: knownUntil
+      ? ""
+      : operator || platform
+        ? "Leave out a filter to see more"
+        : via
+          ? "Try a station on the way"
+          : "",
   };
 }
 
 /** Without a word for the filters, a board that they emptied reads as if the station slept. */
-function trainsWord({ question: { kind, via, operator, platform } }: Board): string {
-  return operator || platform ? "such trains" : via ? "direct trains" : kind;
+function trainsWord({ question }: Board): string {
+  const { kind, via, operator, platform, narrowing } = question;
+  const isNarrowed = narrowing && questionFilters({ ...question, via: undefined }).length > 0;
+  const such = narrowing?.transport === "buses" ? "such buses" : "such trains";
+  return operator || platform || isNarrowed ? such : via ? "direct trains" : kind;
 }
 
 function troubleWord(expected: string | undefined): string {

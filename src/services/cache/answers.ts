@@ -3,6 +3,7 @@
 import { LRUCache } from "lru-cache";
 import type { Clock } from "../../core/clock.ts";
 import { ServiceError, type ServiceErrorKind } from "../../core/errors.ts";
+import type { Purpose } from "../budget/budget.ts";
 
 /** An answer and how old it is. */
 export interface Answer<T> {
@@ -28,9 +29,12 @@ export interface Answers {
   /**
    * Gives a fresh answer to `key`, or calls `fetch` once for all who wait for it. Where that fails and the failure
    * will pass, an answer up to `staleMs` old is given instead; otherwise throws what `fetch` throws. A key is only
-   * ever used with one kind of answer.
+   * ever used with one kind of answer. `purpose`, default a person's: at whose expense it is asked. All wait for one
+   * request; but where the plan has nothing left for the one who began it, those of the other purpose ask themselves.
    */
-  ask<T>(key: string, fetch: () => Promise<T>): Promise<Answer<T>>;
+  ask<T>(key: string, fetch: () => Promise<T>, purpose?: Purpose): Promise<Answer<T>>;
+  /** The answer kept for this key, asking for none, however old up to `staleMs`. */
+  peek<T>(key: string): Answer<T> | undefined;
   /** The answers kept for keys that begin so, asking for none, however old up to `staleMs`. */
   held<T>(keyPrefix: string): readonly Answer<T>[];
 }
@@ -59,9 +63,25 @@ interface Entry {
   readonly askedAtMs: number;
 }
 
+/** How a question is asked, and for whom. */
+interface Asking {
+  readonly fetch: () => Promise<unknown>;
+  readonly purpose: Purpose;
+}
+
+/** Tells all who wait for whom it was that asking failed; none of them sees it. */
+class FailedFetch extends Error {
+  readonly purpose: Purpose;
+
+  constructor(purpose: Purpose, cause: unknown) {
+    super("a question could not be answered", { cause });
+    this.purpose = purpose;
+  }
+}
+
 /** Makes a store of its own for one service. */
 export function createAnswers({ clock, freshMs, staleMs, maxEntries = 200 }: AnswersOptions): Answers {
-  const cache = new LRUCache<string, Entry, () => Promise<unknown>>({
+  const cache = new LRUCache<string, Entry, Asking>({
     max: maxEntries,
     ttl: freshMs,
     // The library's own clock stands still for a millisecond by means of a timer; ours needs none.
@@ -71,9 +91,13 @@ export function createAnswers({ clock, freshMs, staleMs, maxEntries = 200 }: Ans
     noDeleteOnFetchRejection: true,
     // What is pushed out while it is under way is still wanted by those who wait.
     ignoreFetchAbort: true,
-    async fetchMethod(_key, _old, { context }) {
+    async fetchMethod(_key, _old, { context: { fetch, purpose } }) {
       const askedAtMs = clock.now();
-      return { value: await context(), askedAtMs };
+      try {
+        return { value: await fetch(), askedAtMs };
+      } catch (cause) {
+        throw new FailedFetch(purpose, cause);
+      }
     },
   });
 
@@ -83,10 +107,23 @@ export function createAnswers({ clock, freshMs, staleMs, maxEntries = 200 }: Ans
     return { value: value as T, ageMs, stale: failure !== undefined, failure };
   }
 
+  async function forceFetch(key: string, asking: Asking): Promise<Entry> {
+    try {
+      return await cache.forceFetch(key, { context: asking });
+    } catch (error) {
+      if (!(error instanceof FailedFetch)) {
+        throw error;
+      }
+      const { purpose, cause } = error;
+      const isOthers = purpose !== asking.purpose && isBudgetSpent(cause);
+      return isOthers ? forceFetch(key, asking) : Promise.reject(cause);
+    }
+  }
+
   return {
-    async ask<T>(key: string, fetch: () => Promise<T>): Promise<Answer<T>> {
+    async ask<T>(key: string, fetch: () => Promise<T>, purpose: Purpose = "person"): Promise<Answer<T>> {
       try {
-        return answer<T>(await cache.forceFetch(key, { context: fetch }));
+        return answer<T>(await forceFetch(key, { fetch, purpose }));
       } catch (error) {
         const old = cache.peek(key, { allowStale: true });
         if (old !== undefined && isPassing(error) && clock.now() - old.askedAtMs <= staleMs) {
@@ -94,6 +131,11 @@ export function createAnswers({ clock, freshMs, staleMs, maxEntries = 200 }: Ans
         }
         throw error;
       }
+    },
+    peek<T>(key: string): Answer<T> | undefined {
+      const entry = cache.peek(key, { allowStale: true });
+      const held = entry && answer<T>(entry);
+      return held && held.ageMs <= staleMs ? held : undefined;
     },
     held<T>(keyPrefix: string): readonly Answer<T>[] {
       return cache
@@ -108,6 +150,10 @@ export function createAnswers({ clock, freshMs, staleMs, maxEntries = 200 }: Ans
 /** What to tell people of an answer; `undefined` for one that is as fresh as it should be. */
 export function staleOf({ ageMs, failure }: Answer<unknown>): Stale | undefined {
   return failure && { ageMinutes: Math.max(1, Math.round(ageMs / 60_000)), why: failure.kind };
+}
+
+function isBudgetSpent(error: unknown): boolean {
+  return error instanceof ServiceError && error.kind === "budget-spent";
 }
 
 /** Whether the same question may well be answered at another time. */

@@ -14,6 +14,7 @@ import { type Answer, type Answers, isPassing, staleOf } from "../cache/answers.
 import { createBoardRow, isGone } from "./board-row.ts";
 import { BOARD_WINDOW_MINUTES, type BoardQuestion, type BoardRow, type Departures } from "./departures.ts";
 import { laterFrom } from "./later-from.ts";
+import { boardKey, liveQuestion } from "./live-question.ts";
 import { mergeRows } from "./merge-rows.ts";
 import { createOperatorFilter, type OperatorFilter } from "./operator-filter.ts";
 
@@ -35,14 +36,13 @@ export function createDepartures({
       refuseRoundTrip(question);
       const now = Temporal.Instant.fromEpochMilliseconds(clock.now());
       const from = laterOf(question.from, now);
-      const asked = {
-        crs: question.station.crs,
+      const asked = liveQuestion({
         kind: question.kind,
+        crs: question.station.crs,
         via: question.via?.crs,
-        limit: LIMIT,
-      };
+      });
 
-      const answer = await ask({ ...asked, from, windowMinutes: BOARD_WINDOW_MINUTES, live: true });
+      const answer = await ask({ ...asked, from });
       const live = answer.value;
       // Counted from when the first answer was asked for, so that the questions after it are the same ones too.
       const start = from ?? startOfMinute(now.subtract({ milliseconds: answer.ageMs }));
@@ -83,7 +83,6 @@ export function createDepartures({
         ...asked,
         from: end,
         windowMinutes: NEXT_WINDOW_MINUTES,
-        live: true,
       });
       const next = fittingRows(mergeRows(further?.rows ?? []), page).find(
         ({ state }) => state !== "cancelled",
@@ -95,9 +94,6 @@ export function createDepartures({
 
 /** With {@link BOARD_WINDOW_MINUTES} before it, a whole day. */
 const NEXT_WINDOW_MINUTES = 22 * 60;
-
-/** Two hours of any station: filters are ours, and of three rows a platform leaves nothing. */
-const LIMIT = 500;
 
 interface Page {
   readonly question: BoardQuestion;
@@ -139,12 +135,6 @@ async function askFurther(
     }
     throw error;
   }
-}
-
-/** Filters and the number of rows are ours: all who look at a station ask the same. */
-function boardKey({ kind, crs, via = "", from, windowMinutes, live }: TransportQuestion): string {
-  const fromMinute = from === undefined ? "now" : Math.floor(from.epochMilliseconds / 60_000);
-  return ["board", kind, crs, via, fromMinute, windowMinutes, live].join(":");
 }
 
 function refuseRoundTrip({ station, via }: BoardQuestion): void {

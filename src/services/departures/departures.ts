@@ -22,6 +22,21 @@ export interface BoardQuestion {
   readonly rows: number;
   /** First aimed time to show; now where it is absent or past. */
   readonly from?: Temporal.Instant | undefined;
+  /** Set on a channel's board. */
+  readonly narrowing?: BoardNarrowing | undefined;
+}
+
+/** What only a channel's board can be narrowed to. */
+export interface BoardNarrowing {
+  /** Two or more stations, as `via` for one; otherwise empty. */
+  readonly callingAt: readonly Station[];
+  /** Whether a train must call at all of them; otherwise at any. */
+  readonly callingAtAll: boolean;
+  /** Two or more platforms, any of which will do, as `platform` for one; otherwise empty. */
+  readonly platforms: readonly string[];
+  readonly transport: "all" | "trains" | "buses";
+  /** Leaves out what leaves sooner than one can be there; 0 for nothing. */
+  readonly walkMinutes: number;
 }
 
 /** How a service stands at this station. Worked out from the times; the service's word counts only for the first three. */
@@ -66,6 +81,8 @@ export interface Board {
   readonly laterFrom: Temporal.Instant | undefined;
   /** On a board without rows: the next service that fits the question, within a day; `undefined` if there is none. */
   readonly next: BoardRow | undefined;
+  /** Set on a channel's board, which is never looked for beyond: all that is aimed before this moment is known. */
+  readonly knownUntil?: Temporal.Instant | undefined;
 }
 
 export interface Departures {

@@ -31,7 +31,7 @@ function isLive({ expectedAt, status }: TransportRow): boolean {
   return expectedAt !== undefined || status !== undefined;
 }
 
-/** What a train looks like in both a live answer and a timetable; the platform may differ. */
-function looksOf({ mode, aimedAt, place, operatorCode, operatorName }: TransportRow): string {
+/** What a train looks like in every answer that lists it, live or timetable; the platform may differ. */
+export function looksOf({ mode, aimedAt, place, operatorCode, operatorName }: TransportRow): string {
   return [mode, aimedAt.epochMilliseconds, place, operatorName ?? operatorCode].join("|");
 }

@@ -21,16 +21,21 @@ export function operatorName({
  * list is known if one of `rows` names it; otherwise throws a UserError that names the three nearest.
  */
 export function createOperatorFilter(typed: string, rows: readonly TransportRow[]): OperatorFilter {
+  const filter = matchOperator(typed);
+  if (plainName(typed) === "" || (!findOperator(typed) && !rows.some(filter))) {
+    throw unknownOperator(typed);
+  }
+  return filter;
+}
+
+/** As {@link createOperatorFilter}, but lets nothing through where the operator is not known. */
+export function matchOperator(typed: string): OperatorFilter {
   const text = plainName(typed);
   const operator = findOperator(typed);
   const codes = operator ? [plainName(operator.code), text] : [text];
   const names = operator ? [...operatorNames(operator), text] : [text];
-  const filter: OperatorFilter = ({ operatorCode, operatorName: name }) =>
-    codes.includes(plainName(operatorCode ?? "")) || names.includes(plainName(name ?? ""));
-  if (text === "" || (!operator && !rows.some(filter))) {
-    throw unknownOperator(typed);
-  }
-  return filter;
+  return ({ operatorCode, operatorName: name }) =>
+    text !== "" && (codes.includes(plainName(operatorCode ?? "")) || names.includes(plainName(name ?? "")));
 }
 
 function unknownOperator(typed: string): UserError {

@@ -105,4 +105,74 @@ describe("answers", () => {
     gate.resolve("york");
     expect([(await first).value, (await second).value]).toEqual(["york", "leeds"]);
   });
+
+  it("are looked at without asking, as long as they may be given at all", async () => {
+    const { answers, fetch, clock } = open();
+    expect(answers.peek("york")).toBeUndefined();
+    await answers.ask("york", fetch);
+    clock.advance(STALE_MS);
+    expect(answers.peek("york")).toMatchObject({ value: "answer 1", ageMs: STALE_MS });
+    clock.advance(1);
+    expect(answers.peek("york")).toBeUndefined();
+  });
+});
+
+describe("people and boards who ask the same at once", () => {
+  /** The first request hangs until it is told how it ends; `ask` counts all that are sent. */
+  function openHeld() {
+    const { answers } = open();
+    const gate = Promise.withResolvers<string>();
+    const sent: string[] = [];
+    const ask = (purpose: "person" | "board", answer: () => Promise<string>) =>
+      answers.ask(
+        "york",
+        () => {
+          sent.push(purpose);
+          return sent.length === 1 ? gate.promise : answer();
+        },
+        purpose,
+      );
+    return { gate, sent, ask };
+  }
+  const spent = new ServiceError("transport", "budget-spent", "no");
+
+  it.each([
+    ["person", "board"],
+    ["board", "person"],
+  ] as const)("share the answer that a %s began to ask for with a %s", async (first, second) => {
+    const { gate, sent, ask } = openHeld();
+    const both = [ask(first, failing("timeout")), ask(second, failing("timeout"))];
+    gate.resolve("the answer");
+    expect((await Promise.all(both)).map(({ value }) => value)).toEqual(["the answer", "the answer"]);
+    expect(sent).toEqual([first]);
+  });
+
+  it.each([
+    ["person", "board"],
+    ["board", "person"],
+  ] as const)("do not share that a %s has nothing left to spend with a %s", async (first, second) => {
+    const { gate, sent, ask } = openHeld();
+    const began = ask(first, async () => "never");
+    const joined = [1, 2, 3].map(() => ask(second, async () => "their own"));
+    gate.reject(spent);
+    await expect(began).rejects.toBe(spent);
+    expect((await Promise.all(joined)).map(({ value }) => value)).toEqual(Array(3).fill("their own"));
+    expect(sent).toEqual([first, second]);
+  });
+
+  it("share every other failure", async () => {
+    const { gate, sent, ask } = openHeld();
+    const all = [ask("board", async () => "no"), ask("person", async () => "no")];
+    gate.reject(new ServiceError("transport", "timeout", "no"));
+    expect((await Promise.allSettled(all)).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+    expect(sent).toEqual(["board"]);
+  });
+
+  it("are both refused where neither has anything left", async () => {
+    const { gate, sent, ask } = openHeld();
+    const all = [ask("board", failing("budget-spent")), ask("person", failing("budget-spent"))];
+    gate.reject(spent);
+    expect((await Promise.allSettled(all)).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+    expect(sent).toEqual(["board", "person"]);
+  });
 });

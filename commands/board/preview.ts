@@ -1,0 +1,20 @@
+import type { Reply } from "../../src/core/reply.ts";
+import { defineCommand, type Context } from "../../src/discord/define.ts";
+import { boardLookView } from "../../src/views/board-preview-view.ts";
+import { BOARD_NEEDS, boardArgs, boardOption, guildOf } from "./list.ts";
+
+async function preview({ services, where }: Context<"boards" | "presentBoard">, id: string): Promise<Reply> {
+  const content = await services.boards.preview(guildOf(where), id);
+  return boardLookView(await services.presentBoard(content, { id, slotMs: 0 }).reply());
+}
+
+export default defineCommand({
+  description: "See a board as it looks now, for you alone",
+  needs: BOARD_NEEDS,
+  defer: "private",
+  options: { board: boardOption },
+  run: ({ options, ...context }) => preview(context, options.board),
+  buttons: {
+    preview: { args: boardArgs, answers: "reply", run: ({ args, ...context }) => preview(context, args.b) },
+  },
+});

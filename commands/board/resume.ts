@@ -1,0 +1,40 @@
+import type { Reply } from "../../src/core/reply.ts";
+import { defineCommand, type Context } from "../../src/discord/define.ts";
+import { boardCardView } from "../../src/views/board-card-view.ts";
+import { slotSentence } from "../../src/views/board-settings-words.ts";
+import { BOARD_NEEDS, boardArgs, boardOption, guildOf } from "./list.ts";
+
+/** With `channelId`, there. */
+async function resume(
+  { services, where }: Context<"boards" | "stations">,
+  id: string,
+  channelId?: string,
+): Promise<Reply> {
+  const board = await services.boards.resume(guildOf(where), id, channelId);
+  const next =
+    board.nextSlotMs === undefined ? "" : ` ${slotSentence("Next", board.nextSlotMs, board.settings)}`;
+  const done = `It runs in <#${board.channelId}>.${next}`;
+  return boardCardView(board, services.stations, done);
+}
+
+export default defineCommand({
+  description: "Let a paused board run again",
+  needs: BOARD_NEEDS,
+  defer: "private",
+  options: {
+    board: boardOption,
+    channel: {
+      type: "channel",
+      description: "Where; in its old channel unless you say",
+      channelTypes: ["text", "announcement", "thread"],
+    },
+  },
+  run: ({ options, ...context }) => resume(context, options.board, options.channel?.id),
+  buttons: {
+    resume: { args: boardArgs, run: ({ args, ...context }) => resume(context, args.b) },
+    move: {
+      args: boardArgs,
+      run: ({ args, ...context }) => resume(context, args.b, context.where.channelId),
+    },
+  },
+});

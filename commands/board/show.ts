@@ -1,0 +1,44 @@
+// Shows a board to everyone in the channel. The Refresh button of every board's message, kept or shown, ends here.
+import { z } from "zod";
+import { UserError } from "../../src/core/errors.ts";
+import { defineCommand } from "../../src/discord/define.ts";
+import { parseBoardMark } from "../../src/services/boards/board-mark.ts";
+import { BOARD_NEEDS, boardOption, guildOf } from "./list.ts";
+
+/** Whatever is no mark is refused as out of date. */
+const markArgs = z.record(z.string(), z.string()).transform((args, context) => {
+  const mark = parseBoardMark(args);
+  if (mark === undefined) {
+    context.addIssue({ code: "custom", message: "no mark of a board" });
+    return z.NEVER;
+  }
+  return mark;
+});
+
+export default defineCommand({
+  description: "Show a board as it looks now, to everyone here",
+  needs: BOARD_NEEDS,
+  options: { board: boardOption },
+  async run({ options, services, where }) {
+    const content = await services.boards.preview(guildOf(where), options.board);
+    return services.presentBoard(content, { id: options.board, slotMs: 0 }).reply();
+  },
+  buttons: {
+    refresh: {
+      args: markArgs,
+      anyone: true,
+      async run({ args: { boardId, slotMs }, services, where, message }) {
+        const board = await services.boards.find(boardId);
+        const isHere = board !== undefined && board.guildId === where.guildId;
+        const content = isHere ? await services.boards.refresh(boardId, message.id) : undefined;
+        if (content === undefined) {
+          throw new UserError(
+            "This board is no longer kept up to date. `/departures` shows the trains of any station.",
+          );
+        }
+        // With the same mark: the message must still be found as the one of its slot.
+        return services.presentBoard(content, { id: boardId, slotMs }).reply();
+      },
+    },
+  },
+});

@@ -1,0 +1,145 @@
+// The slots that this process works on. A claim is short and is renewed while the work goes on, so that the slot of a
+// process that died is taken over while it may still be sent.
+import type { Clock } from "../../core/clock.ts";
+import type { BoardOutcome, BoardsTable } from "../../storage/boards-table.ts";
+import { createBeginInTurn } from "../sending/begin-in-turn.ts";
+import { chooseSlot, claimOf, seenAs, type DueBoard, type HeldSlot } from "./held-slot.ts";
+
+/** Claims, and what becomes of them. All of it throws as the database does. */
+export interface SlotClaims {
+  /** How many are held. */
+  count(): number;
+  isHeld(boardId: string): boolean;
+  /** Whether nobody else can have taken it over: to be asked right before something is sent. */
+  isSafe(slot: HeldSlot): boolean;
+  /** Claims what is due, a part at a time; gives the slots that nobody else was quicker to claim. */
+  take(due: readonly DueBoard[]): Promise<readonly HeldSlot[]>;
+  /** Makes all that are held last longer. One that somebody else has is held on to, but is no longer safe. */
+  renew(): Promise<void>;
+  /** Ends a claim with its outcome; `false` where it was no longer ours. */
+  finish(slot: HeldSlot, outcome: BoardOutcome): Promise<boolean>;
+  /** Lets it be claimed again when `waitMs` have passed. This process remembers whether nothing was sent. */
+  giveBack(slot: HeldSlot, waitMs: number, isUnsent: boolean): Promise<void>;
+  /** Works on it no more; it runs out by itself. */
+  drop(slot: HeldSlot): void;
+  /** Forgets what it remembers of boards that no longer run. */
+  keepOnly(boardIds: ReadonlySet<string>): void;
+}
+
+/** Three beats of the runner: a claim that is renewed at each of them outlives two that do not come. */
+const CLAIM_MS = 30_000;
+/** The embedded database answers nobody else meanwhile, and nor does the process: some 10 ms. */
+const AT_ONCE = 50;
+
+/** Makes the claims of one process. */
+export function createSlotClaims({
+  boards,
+  clock,
+}: {
+  readonly boards: Pick<BoardsTable, "claim" | "finish">;
+  readonly clock: Clock;
+}): SlotClaims {
+  const held = new Map<string, HeldSlot>();
+  /** What was given back. That nothing was sent holds for as long as the row still says the same. */
+  const tried = new Map<string, Pick<HeldSlot, "slotMs" | "untilMs" | "isUnsent" | "tries">>();
+
+  const inTurn = createBeginInTurn();
+
+  /** Moves the end of claims; gives the ids of those that were still ours. */
+  function extend(slots: readonly HeldSlot[], untilMs: number): Promise<ReadonlySet<string>> {
+    return boards.claim(slots.map((slot) => ({ ...claimOf(slot, untilMs), seen: seenAs(slot) })));
+  }
+
+  async function takePart(due: readonly DueBoard[]): Promise<readonly HeldSlot[]> {
+    const nowMs = clock.now();
+    const slots = due.map((board) => {
+      const { id, claimedSlotMs, claimedUntilMs } = board.record;
+      const before = tried.get(id);
+      const isSame = before !== undefined && before.slotMs === claimedSlotMs;
+      const isUnsent = isSame && before.isUnsent && before.untilMs === claimedUntilMs;
+      return {
+        ...chooseSlot(board, nowMs),
+        untilMs: nowMs + CLAIM_MS,
+        isUnsent: claimedSlotMs === undefined || isUnsent,
+        tries: isSame ? before.tries : 0,
+      };
+    });
+    const claimed = await boards.claim(
+      slots.map((slot) => ({
+        ...claimOf(slot, slot.untilMs),
+        seen: slot.record,
+        missed: slot.missed - slot.record.missed,
+      })),
+    );
+    const taken = slots.filter(({ record }) => claimed.has(record.id));
+    for (const slot of taken) {
+      tried.delete(slot.record.id);
+      held.set(slot.record.id, slot);
+    }
+    return taken;
+  }
+
+  return {
+    count: () => held.size,
+    isHeld: (boardId) => held.has(boardId),
+    isSafe: (slot) => clock.now() < slot.untilMs,
+    async take(due) {
+      const taken: HeldSlot[] = [];
+      for (const part of partsOf(due)) {
+        await inTurn();
+        try {
+          taken.push(...(await takePart(part)));
+        } catch (error) {
+          if (taken.length === 0) {
+            throw error;
+          }
+          // What is claimed must be worked on. The next round meets the same trouble.
+          break;
+        }
+      }
+      return taken;
+    },
+    async renew() {
+      for (const part of partsOf([...held.values()])) {
+        await inTurn();
+        const untilMs = clock.now() + CLAIM_MS;
+        const renewed = await extend(part, untilMs);
+        for (const slot of part) {
+          slot.untilMs = renewed.has(slot.record.id) ? untilMs : 0;
+        }
+      }
+    },
+    async finish(slot, outcome) {
+      const isOurs = await boards.finish(slot.record.id, slot.slotMs, outcome);
+      held.delete(slot.record.id);
+      return isOurs;
+    },
+    async giveBack(slot, waitMs, isUnsent) {
+      const { id } = slot.record;
+      const untilMs = clock.now() + waitMs;
+      const given = await extend([slot], untilMs);
+      held.delete(id);
+      tried.set(id, {
+        slotMs: slot.slotMs,
+        untilMs,
+        isUnsent: isUnsent && given.has(id),
+        tries: slot.tries + 1,
+      });
+    },
+    drop(slot) {
+      held.delete(slot.record.id);
+    },
+    keepOnly(boardIds) {
+      for (const id of tried.keys()) {
+        if (!boardIds.has(id)) {
+          tried.delete(id);
+        }
+      }
+    },
+  };
+}
+
+function partsOf<T>(all: readonly T[]): readonly (readonly T[])[] {
+  const count = Math.ceil(all.length / AT_ONCE);
+  return Array.from({ length: count }, (_, index) => all.slice(index * AT_ONCE, (index + 1) * AT_ONCE));
+}

@@ -1,0 +1,73 @@
+// The repair of a board that the bot paused, pressed on a notice: in the server, or in a direct message, where Discord
+// has checked nothing.
+import { UserError } from "../../core/errors.ts";
+import type { BoardRecord } from "../../storage/boards-table.ts";
+import { MessengerError } from "../ports.ts";
+import type { Boards } from "./boards.ts";
+import type { BoardsDependencies } from "./manage-boards.ts";
+import { isKept, readSubscription } from "./read-subscription.ts";
+
+/** Makes the part of the service that repairs boards. */
+export function createBoardRepair(
+  { table, messenger }: Pick<BoardsDependencies, "table" | "messenger">,
+  { resume }: Pick<Boards, "resume">,
+): Boards["repair"] {
+  async function mayManage(guildId: string, userId: string): Promise<boolean> {
+    try {
+      return await messenger.mayManage(guildId, userId);
+    } catch (error) {
+      if (error instanceof MessengerError) {
+        throw new UserError(
+          "Discord does not tell me just now whether you may do that. Please try again in a minute.",
+        );
+      }
+      throw error;
+    }
+  }
+
+  /** Resumes those that stopped with this one, as far as they can; gives how many. */
+  async function resumeOthers(record: BoardRecord, channelId: string | undefined): Promise<number> {
+    const alike = (await table.ofGuild(record.guildId)).filter(
+      (each) =>
+        each.id !== record.id &&
+        each.state === "paused" &&
+        (each.pausedBecause === "channel-gone" || each.pausedBecause === "not-allowed") &&
+        each.pausedBecause === record.pausedBecause &&
+        each.channelId === record.channelId &&
+        each.createdBy === record.createdBy,
+    );
+    let count = 0;
+    for (const { id } of alike) {
+      try {
+        await resume(record.guildId, id, channelId);
+        count += 1;
+      } catch (error) {
+        if (!(error instanceof UserError)) {
+          throw error;
+        }
+      }
+    }
+    return count;
+  }
+
+  return async (id, { userId, guildId }, channelId) => {
+    const record = await table.get(id);
+    if (!record || !isKept(record) || (guildId !== undefined && guildId !== record.guildId)) {
+      throw new UserError("That board has been removed. `/board subscribe` sets up another.");
+    }
+    if (!(await mayManage(record.guildId, userId))) {
+      throw new UserError(
+        "That is for people who manage the board's server. Please ask one of its moderators.",
+      );
+    }
+    try {
+      const board = await resume(record.guildId, id, channelId);
+      return { board, others: await resumeOthers(record, channelId), obstacle: undefined };
+    } catch (error) {
+      if (error instanceof UserError) {
+        return { board: readSubscription(record), others: 0, obstacle: error.message };
+      }
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,111 @@
+// The boards of a server, a line each, with a menu that opens one.
+import { escapeMarkdown, textReply, type ActionButton, type Reply } from "../core/reply.ts";
+import { formatSchedule } from "../services/schedule/format-schedule.ts";
+import type { Subscription } from "../services/boards/boards.ts";
+import { ACCENT } from "./accent.ts";
+import { boardName, pauseWords, relativeTime, type StationNames } from "./board-settings-words.ts";
+
+/** Boards on one page: what a menu and a message bear. */
+const PAGE_SIZE = 20;
+
+/** What names a board for people: its stations and where it stands. */
+export interface BoardNaming {
+  readonly stations: StationNames;
+  /** Of channels that the bot sees, by id. */
+  readonly channels: ReadonlyMap<string, string>;
+}
+
+/** Shows one page, counted from 0; the last one for a page that is no longer there. */
+export function boardListView(boards: readonly Subscription[], page: number, naming: BoardNaming): Reply {
+  if (boards.length === 0) {
+    return textReply(
+      "No channel of this server has a board yet. `/board subscribe` sets one up: name a station, and I show you how it would look.",
+      "private",
+    );
+  }
+  const last = Math.ceil(boards.length / PAGE_SIZE) - 1;
+  const at = Math.min(page, last);
+  const shown = sortBoards(boards, naming).slice(at * PAGE_SIZE, (at + 1) * PAGE_SIZE);
+  const count = boards.length === 1 ? "One board" : `${boards.length} boards`;
+  return {
+    blocks: [
+      {
+        type: "container",
+        accent: ACCENT,
+        blocks: [
+          { type: "text", text: `### ${count}${last === 0 ? "" : `, page ${at + 1} of ${last + 1}`}` },
+          { type: "text", text: shown.map((board) => listLine(board, naming)).join("\n") },
+          {
+            type: "select",
+            target: { command: "board/list", action: "open", args: {} },
+            placeholder: "Open a board…",
+            choices: shown.map((board) => ({
+              label: boardLabel(board, naming),
+              value: board.id,
+              description: formatSchedule(board.settings.schedule),
+            })),
+          },
+          ...(last === 0 ? [] : [{ type: "buttons" as const, buttons: pageButtons(at, last) }]),
+        ],
+      },
+    ],
+    visibility: "private",
+  };
+}
+
+/** By their stations' names, then by their channels', as people look for one; channels without a name come last. */
+export function sortBoards(
+  boards: readonly Subscription[],
+  { stations, channels }: BoardNaming,
+): readonly Subscription[] {
+  const keyed = boards.map((board) => ({
+    board,
+    name: boardName(board.settings, stations),
+    channel: channels.get(board.channelId),
+  }));
+  return keyed
+    .toSorted(
+      (a, b) =>
+        COLLATOR.compare(a.name, b.name) ||
+        Number(a.channel === undefined) - Number(b.channel === undefined) ||
+        COLLATOR.compare(a.channel ?? "", b.channel ?? ""),
+    )
+    .map(({ board }) => board);
+}
+
+const COLLATOR = new Intl.Collator("en-GB");
+
+/** Plain text for menus and completion, e.g. `York → Leeds in #trains`. */
+export function boardLabel(board: Subscription, { stations, channels }: BoardNaming): string {
+  const channel = channels.get(board.channelId);
+  return `${boardName(board.settings, stations)}${channel === undefined ? "" : ` in #${channel}`}`;
+}
+
+function listLine(board: Subscription, { stations }: BoardNaming): string {
+  const { settings, channelId, missed } = board;
+  return [
+    `**${escapeMarkdown(boardName(settings, stations))}** in <#${channelId}>`,
+    formatSchedule(settings.schedule),
+    stateWords(board),
+    ...(missed === 0 ? [] : [`${missed} missed`]),
+  ].join(" · ");
+}
+
+/** e.g. `next in 5 minutes`, `⏸️ paused because its channel is gone, or I no longer see it`. */
+export function stateWords({ state, nextSlotMs, pausedBecause }: Subscription): string {
+  const because = pauseWords(pausedBecause);
+  if (state === "paused") {
+    return because === undefined ? "⏸️ paused" : `⏸️ paused because ${because}`;
+  }
+  return nextSlotMs === undefined ? "running" : `next ${relativeTime(nextSlotMs)}`;
+}
+
+function pageButtons(at: number, last: number): readonly ActionButton[] {
+  const to = (label: string, page: number): ActionButton => ({
+    type: "button",
+    label,
+    disabled: page < 0 || page > last,
+    target: { command: "board/list", action: "page", args: { p: String(page) } },
+  });
+  return [to("Back", at - 1), to("More", at + 1)];
+}

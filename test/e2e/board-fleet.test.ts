@@ -1,0 +1,79 @@
+// Boards of two bots on one PostgreSQL: whoever runs the jobs, and whoever dies, each slot is posted once.
+import { expect, it } from "vitest";
+import type { BotControl } from "../../sandbox/bot.ts";
+import { openBoardFleet, type BoardFleet } from "../support/board-fleet.ts";
+import { subscribeBoard, watchBoardPosts } from "../support/board-posts.ts";
+import { turnUntil } from "../support/board-ticks.ts";
+import { findPostgres } from "../support/databases.ts";
+import { reportJudgement } from "../support/judged-world.ts";
+
+reportJudgement();
+
+const TICK_MS = 10_000;
+const MINUTE_MS = 60_000;
+const postgres = await findPostgres();
+
+/** Those that run tick at once, every ten seconds, until so much time has passed. */
+async function tickBoth({ world, bots }: BoardFleet, durationMs: number): Promise<void> {
+  for (const endMs = world.clock.now() + durationMs; world.clock.now() < endMs;) {
+    await world.clock.advance(TICK_MS);
+    await Promise.all(bots.filter(({ isRunning }) => isRunning).map((bot) => bot.tick()));
+  }
+}
+
+/** Lets a bot tick once, and kills it while Discord has its message and it has no answer. */
+async function killInTick({ world }: BoardFleet, bot: BotControl): Promise<void> {
+  const held = world.discord.faults.add({ method: "POST", path: "/channels/:c/messages", do: "hang-after" });
+  await world.clock.advance(TICK_MS);
+  const ticking = bot.tick();
+  await turnUntil(world, () => held.met > 0);
+  await bot.kill();
+  await ticking;
+  held.remove();
+}
+
+it.skipIf(postgres.missing !== undefined)(
+  "each slot is posted once, by one of two bots for the servers of both, whichever dies",
+  { timeout: 120_000 },
+  async () => {
+    await using database = await postgres.create();
+    await using fleet = await openBoardFleet(database.url);
+    const { world, elsewhere } = fleet;
+    const posts = watchBoardPosts(world);
+    const options = { station: "York", mode: "post", every: "2 minutes", view: "text" };
+    const boards = [
+      await subscribeBoard(world, world.channels.trains, options),
+      await subscribeBoard(world, elsewhere, options),
+    ];
+    const startMs = world.clock.now();
+
+    await tickBoth(fleet, 3 * MINUTE_MS + 50_000);
+    const killed = new Set<BotControl>();
+    for (let round = 0; round < 3; round += 1) {
+      const { runner, other } = fleet.roles();
+      killed.add(runner);
+      await killInTick(fleet, runner);
+      await tickBoth(fleet, 2 * TICK_MS);
+      expect(fleet.roles().runner).toBe(other);
+      await tickBoth(fleet, 3 * TICK_MS);
+      await fleet.restart(runner);
+      await tickBoth(fleet, 3 * MINUTE_MS);
+      expect(fleet.roles().runner).toBe(other);
+    }
+    // Each of them was the one who ran the jobs, and died of it.
+    expect(killed.size).toBe(2);
+
+    const wanted = Array.from(
+      { length: Math.floor((world.clock.now() - startMs) / (2 * MINUTE_MS)) },
+      (_, index) => startMs + (index + 1) * 2 * MINUTE_MS,
+    );
+    for (const id of boards) {
+      const own = posts.ever.filter(({ boardId }) => boardId === id);
+      expect(own.map(({ slotMs }) => slotMs)).toEqual(wanted);
+      const lateMs = own.map(({ atMs, slotMs }) => atMs - slotMs);
+      // Whoever takes over waits for the claim to run out, and perhaps for the data's next turn.
+      expect(Math.max(...lateMs)).toBeLessThan(2 * MINUTE_MS);
+      expect(lateMs.filter((each) => each >= TICK_MS).length).toBeLessThanOrEqual(killed.size + 1);
+    }
+  },
+);

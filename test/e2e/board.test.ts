@@ -1,0 +1,220 @@
+// Boards of channels as moderators set them up: the real bot, logged in to the local Discord.
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { PermissionFlagsBits } from "discord-api-types/v10";
+import { describe, expect, it, onTestFinished } from "vitest";
+import type { Member, SeenMessage } from "../../sandbox/discord/actors/acts.ts";
+import { walkComponents } from "../../sandbox/discord/serialise/message.ts";
+import type { World } from "../../sandbox/world.ts";
+import { openJudgedWorld, reportJudgement } from "../support/judged-world.ts";
+
+reportJudgement();
+
+const MINUTE_MS = 60_000;
+
+/** Subscribes #trains to York and saves; gives the message with Undo. */
+async function subscribe(world: World, grace: Member): Promise<SeenMessage> {
+  const asked = await grace.slash(world.channels.trains, "board subscribe", { station: "York", every: "10" });
+  return (await grace.click(asked.message, "Save")).message;
+}
+
+/** A database that outlives its bot. */
+async function fileUrl(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "signalbox-boards-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return `sqlite:${join(folder, "signalbox.db")}`;
+}
+
+/** Opens the card of the only board. */
+async function openCard(world: World, grace: Member): Promise<SeenMessage> {
+  const { message } = await grace.slash(world.channels.trains, "board list");
+  const menu = [...walkComponents(message.components)].find(({ type }) => type === 3);
+  const options: unknown = menu?.["options"];
+  const [first] = Array.isArray(options) ? options : [];
+  return (await grace.select(message, "Open a board…", [String(first?.value)])).message;
+}
+
+describe("a moderator", () => {
+  it("sees the board with its picture before anything is saved, then saves it", async () => {
+    await using world = await openJudgedWorld();
+    const grace = world.member("Grace");
+    const asked = await grace.slash(world.channels.trains, "board subscribe", {
+      station: "YRK",
+      to: "Leeds",
+      every: "10 minutes",
+      days: "weekdays",
+      between: "07:00-09:30",
+    });
+    expect(asked.message.ephemeral).toBe(true);
+    expect(asked.message.attachments).toHaveLength(1);
+    expect(asked.text).toMatch(/up to date every 10 minutes, 07:00–09:30, Monday to Friday\./);
+    expect(asked.text).toMatch(/First at 07:00 on Thursday/);
+    expect((await grace.slash(world.channels.trains, "board list")).text).toMatch(/No channel/);
+
+    const saved = await grace.click(asked.message, "Save");
+    expect(saved.message.id).toBe(asked.message.id);
+    expect(saved.text).toMatch(/^Saved\./);
+    expect((await grace.slash(world.channels.trains, "board list")).text).toMatch(/York → Leeds/);
+    // Nobody else has seen anything of it.
+    expect(world.transcript(world.channels.trains)).toEqual([]);
+  });
+
+  it("undoes a board that was just saved, and brings it back", async () => {
+    await using world = await openJudgedWorld();
+    const grace = world.member("Grace");
+    const saved = await subscribe(world, grace);
+    const undone = await grace.click(saved, "Undo");
+    expect(undone.text).toMatch(/^Removed/);
+    expect((await grace.slash(world.channels.trains, "board list")).text).toMatch(/No channel/);
+    expect((await grace.click(undone.message, "Undo")).text).toMatch(/^It is back/);
+  });
+
+  it("pauses, resumes, moves and removes a board on its card, also after a restart", async () => {
+    await using world = await openJudgedWorld({ bot: "process", env: { DATABASE_URL: await fileUrl() } });
+    const grace = world.member("Grace");
+    await subscribe(world, grace);
+    let card = await openCard(world, grace);
+    const press = async (label: string) => {
+      card = (await grace.click(card, label)).message;
+      return card.text;
+    };
+    expect(await press("Pause")).toMatch(/⏸️ Paused/);
+    await world.bot.kill();
+    await world.bot.start();
+    expect(await press("Resume")).toMatch(/It runs in/);
+    expect(await press("Remove")).toMatch(/^Remove \*\*York/);
+    expect(await press("Keep")).toMatch(/every 10 minutes/);
+    expect(await press("Remove")).toMatch(/^Remove/);
+    expect(await press("Remove")).toMatch(/^Removed/);
+    expect(await press("Undo")).toMatch(/^It is back/);
+    const preview = await grace.click(card, "Preview");
+    expect(preview.message.id).not.toBe(card.id);
+    expect(preview.message.ephemeral).toBe(true);
+  });
+
+  it("edits the times in a form, and the rest by command", async () => {
+    await using world = await openJudgedWorld();
+    const grace = world.member("Grace");
+    await subscribe(world, grace);
+    const form = await grace.click(await openCard(world, grace), "Edit times");
+    const drafted = await grace.submit(form, { "How often": "", "Or at fixed times": "7:30, 17:15" });
+    expect(drafted.text).toMatch(/at 07:30 and 17:15, every day/);
+    await grace.click(drafted.message, "Save");
+    const [board] = await grace.complete(world.channels.trains, "board edit", { board: "yor" }, "board");
+    expect(board?.name).toBe("York in #trains, at 07:30 and 17:15, every day");
+    const named = { board: String(board?.value), to: "LDS", view: "text" };
+    const changed = await grace.slash(world.channels.trains, "board edit", named);
+    await grace.click(changed.message, "Save");
+    const card = await openCard(world, grace);
+    expect(card.text).toMatch(/York → Leeds[^]*at 07:30 and 17:15[^]*as text/);
+  });
+
+  it("is offered the boards while typing, for which Discord is asked nothing", async () => {
+    await using world = await openJudgedWorld();
+    const grace = world.member("Grace");
+    await subscribe(world, grace);
+    const before = world.discord.requests.length;
+    const choices = await grace.complete(world.channels.trains, "board pause", { board: "york" }, "board");
+    expect(choices.map(({ name }) => name)).toEqual(["York in #trains, every 10 minutes, day and night"]);
+    expect(world.discord.requests.slice(before)).toHaveLength(1);
+  });
+
+  it("shows a board to everyone, who may refresh it in place", async () => {
+    await using world = await openJudgedWorld();
+    const grace = world.member("Grace");
+    await subscribe(world, grace);
+    const [board] = await grace.complete(world.channels.trains, "board show", { board: "" }, "board");
+    const shown = await grace.slash(world.channels.trains, "board show", { board: String(board?.value) });
+    expect(shown.message.ephemeral).toBe(false);
+    await world.clock.advance(5 * MINUTE_MS);
+    const refreshed = await world.member("Mary").click(shown.message, "Refresh");
+    expect(refreshed.message.id).toBe(shown.message.id);
+    expect(refreshed.text).toMatch(/17:25/);
+  });
+});
+
+describe("before anything is saved", () => {
+  it.each<[string, Record<string, string | boolean>, RegExp]>([
+    ["a station that is none", { station: "Hogwarts" }, /station/],
+    ["a schedule that never comes", { station: "York", at: "12:00", between: "07:00-09:00" }, /never come/],
+    ["an interval below the minute", { station: "York", every: "30 seconds" }, /once a minute/],
+    ["a zone that does not exist", { station: "York", zone: "Mars/Olympus" }, /zone/],
+    ["publishing where nothing is published", { station: "York", publish: true }, /announcement channel/],
+  ])("%s is refused with the reason", async (_, options, reason) => {
+    await using world = await openJudgedWorld();
+    const grace = world.member("Grace");
+    const answer = await grace.slash(world.channels.trains, "board subscribe", options);
+    expect(answer.text).toMatch(reason);
+    expect(() => answer.button("Save")).toThrow("no button Save");
+  });
+
+  it("a channel where the bot may not write is refused, with what is missing", async () => {
+    await using world = await openJudgedWorld();
+    const grace = world.member("Grace");
+    const deny = PermissionFlagsBits.SendMessages;
+    const bot = { id: world.discord.applicationId, kind: 1, allow: 0n, deny } as const;
+    const quiet = world.discord.addChannel(world.guild, "quiet", 0, [bot]);
+    const options = { station: "York", channel: quiet };
+    const answer = await grace.slash(world.channels.trains, "board subscribe", options);
+    expect(answer.text).toMatch(/\*\*Send Messages\*\*/);
+    expect(() => answer.button("Save")).toThrow("no button Save");
+  });
+
+  it("one board more than a server may have is refused", async () => {
+    await using world = await openJudgedWorld({ env: { BOARDS_PER_GUILD: "1" } });
+    const grace = world.member("Grace");
+    const options = { station: "Leeds" };
+    const first = await grace.slash(world.channels.trains, "board subscribe", options);
+    const second = await grace.slash(world.channels.trains, "board subscribe", options);
+    expect((await grace.click(first.message, "Save")).text).toMatch(/^Saved/);
+    expect((await grace.click(second.message, "Save")).text).toMatch(/its one board/);
+    const third = await grace.slash(world.channels.trains, "board subscribe", options);
+    expect(third.text).toMatch(/its one board/);
+  });
+});
+
+describe("somebody without rights", () => {
+  it("is not offered the command", async () => {
+    await using world = await openJudgedWorld();
+    const { trains } = world.channels;
+    await expect(world.member("Mary").slash(trains, "board list")).rejects.toThrow(/may not use board/);
+  });
+
+  it("is refused at the buttons too, once the rights are gone", async () => {
+    await using world = await openJudgedWorld();
+    const grace = world.member("Grace");
+    await subscribe(world, grace);
+    const card = await openCard(world, grace);
+    world.guild.members.get(grace.id)?.roleIds.splice(0);
+    for (const label of ["Preview", "Pause", "Edit times", "Move here", "Remove"]) {
+      expect((await grace.click(card, label)).text).toMatch(/people with more rights/);
+    }
+  });
+});
+
+describe("a board that can no longer be written", () => {
+  it("is told once in a direct message, and repaired from there", async () => {
+    await using world = await openJudgedWorld();
+    const { trains } = world.channels;
+    const grace = world.member("Grace");
+    await subscribe(world, grace);
+    const deny = PermissionFlagsBits.SendMessages;
+    trains.overwrites.push({ id: world.discord.applicationId, kind: 1, allow: 0n, deny });
+    await world.clock.advance(10 * MINUTE_MS);
+    await world.bot.tick();
+    const notice = await grace.waitForMessage(grace.dm(), ({ text }) => text.includes("is paused"));
+    await world.clock.advance(10 * MINUTE_MS);
+    await world.bot.tick();
+    expect(grace.messages(grace.dm())).toHaveLength(1);
+
+    expect((await grace.click(notice, "Try again")).text).toMatch(/\*\*Send Messages\*\*/);
+    trains.overwrites.pop();
+    const repaired = await grace.click(notice, "Try again");
+    expect(repaired.message.id).toBe(notice.id);
+    expect(repaired.text).toMatch(/runs again in/);
+    await world.clock.advance(10 * MINUTE_MS);
+    await world.bot.tick();
+    expect(world.member("Mary").messages(trains)).toHaveLength(1);
+  });
+});

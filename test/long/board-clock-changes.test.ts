@@ -1,0 +1,14 @@
+// Boards in the two weeks in which clocks change, with a tick each minute.
+import { expect, it } from "vitest";
+import { reportJudgement } from "../support/judged-world.ts";
+import { liveThroughWeek, WEEKS } from "../support/board-weeks.ts";
+
+reportJudgement();
+
+it.each(WEEKS)("each board comes when a person expects it: $name", { timeout: 1_200_000 }, async (week) => {
+  for (const { name, posted, late, card } of await liveThroughWeek(week, 1)) {
+    expect([name, posted]).toEqual([name, week.wanted[name]]);
+    expect(late).toBe(0);
+    expect(card).not.toContain("Missed");
+  }
+});

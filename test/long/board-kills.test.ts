@@ -1,0 +1,16 @@
+// Two hundred kills in the middle of ticks: no slot of a board is lost or doubled, and what is kept is one message.
+import { expect, it } from "vitest";
+import { runKills } from "../support/board-kills.ts";
+
+it.each([1, 2])(
+  "loses and doubles no slot through a hundred kills, seed %d",
+  { timeout: 1_800_000 },
+  async (seed) => {
+    const report = await runKills(seed, 100);
+    process.stdout.write(`${JSON.stringify({ ...report, broken: report.broken.length })}\n`);
+    expect(report.broken, `seed ${seed}`).toEqual([]);
+    expect(report.kills).toBe(100);
+    expect(report.sprung).toBeGreaterThan(20);
+    expect(report.foundAgain).toBeGreaterThan(5);
+  },
+);

@@ -1,0 +1,18 @@
+// Boards through many more hard lives than test/services/boards/boards-once.test.ts.
+import { expect, it } from "vitest";
+import { keepsOneMessage, outlastsLateRequests, sendsEachSlotOnce } from "../support/board-promises.ts";
+
+const LIVES = 1_500;
+const TIME = { timeout: 1_800_000 };
+
+it("sends each slot once or counts it as missed", TIME, () =>
+  expect(sendsEachSlotOnce(LIVES)).resolves.toBeUndefined(),
+);
+
+it("sends no slot twice though requests come in late", TIME, () =>
+  expect(outlastsLateRequests(LIVES)).resolves.toBeUndefined(),
+);
+
+it.each(["edit", "replace"] as const)("keeps one message and no other (%s)", TIME, (mode) =>
+  expect(keepsOneMessage(mode)(LIVES)).resolves.toBeUndefined(),
+);

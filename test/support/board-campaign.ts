@@ -1,0 +1,162 @@
+// A board's hard life: ticks that come late, by two processes at once, while calls fail, answers are lost and processes
+// die in the middle of a call. Then a calm end. Tells what became of each slot.
+import * as fc from "fast-check";
+import type { BoardMode } from "../../src/services/boards/boards.ts";
+import type { Schedule } from "../../src/services/schedule/schedule.ts";
+import { slotsBetween } from "../../src/services/schedule/slots.ts";
+import { findMark, openBoardWorld, SETTINGS, START_MS, wordsOf } from "./board-world.ts";
+import type { Fault } from "./pretend-messenger.ts";
+
+/** A stretch of time without a tick, then one. */
+export interface Step {
+  readonly waitMs: number;
+  /** Which of two processes tick, at the same time. */
+  readonly who: readonly (0 | 1)[];
+  /** What goes wrong with the first calls of the tick, one after another; `undefined` for a call that succeeds. */
+  readonly faults: readonly (Fault | undefined)[];
+}
+
+export interface Campaign {
+  readonly schedule: Schedule;
+  readonly steps: readonly Step[];
+}
+
+/** A slot and what became of it. */
+export interface SlotFate {
+  readonly slotMs: number;
+  /** How many messages there ever were of it. */
+  readonly messages: number;
+  /** Whether a tick came in time for it, with nothing in its way, and nothing in the claims' way before. */
+  readonly hadItsChance: boolean;
+}
+
+export interface CampaignReport {
+  readonly fates: readonly SlotFate[];
+  /** As the board counts it. */
+  readonly missed: number;
+  readonly isSettled: boolean;
+  /** The message that the board keeps in the end, or posted last. */
+  readonly keptMessageId: string | undefined;
+  /** The messages that stand in the channel in the end. */
+  readonly standing: readonly { readonly messageId: string; readonly isUpToDate: boolean }[];
+  /** Whether a slot came in the calm. */
+  readonly endsWithSlot: boolean;
+}
+
+/** As promised: no slot is sent later. */
+const LATEST_MS = 2 * 60_000;
+/** So long a process that died may keep others from its slot. */
+const CLAIM_MS = 30_000;
+const TICK_MS = 10_000;
+
+/** Faults after which the same may succeed. */
+const FAULTS: readonly (Fault | undefined)[] = [
+  undefined,
+  "unavailable",
+  "slow-down",
+  "outcome-unknown",
+  "answer-lost",
+  "dies-before",
+  "dies-after",
+];
+
+const schedules: fc.Arbitrary<Schedule> = fc.record({
+  timing: fc.oneof(
+    fc.record({ every: fc.integer({ min: 1, max: 9 }) }),
+    fc.constant({ at: ["17:21", "17:22", "17:30", "17:41"] }),
+  ),
+  days: fc.constant(SETTINGS.schedule.days),
+  hours: fc.option(fc.constant({ from: "17:23", to: "17:37" }), { nil: undefined, freq: 3 }),
+  zone: fc.constant("Europe/London"),
+});
+
+/** Hard lives of half an hour or so. `more`: faults beside those after which the same may succeed. */
+export function campaigns(...more: readonly Fault[]): fc.Arbitrary<Campaign> {
+  const waits = fc.oneof(
+    { weight: 6, arbitrary: fc.integer({ min: TICK_MS - 2_000, max: TICK_MS + 2_000 }) },
+    { weight: 2, arbitrary: fc.integer({ min: 1_000, max: 150_000 }) },
+    { weight: 1, arbitrary: fc.integer({ min: 100_000, max: 700_000 }) },
+  );
+  const faults = fc.oneof(
+    { weight: 2, arbitrary: fc.constant([]) },
+    { weight: 3, arbitrary: fc.array(fc.constantFrom(...FAULTS, ...more), { minLength: 1, maxLength: 4 }) },
+  );
+  const who = fc.constantFrom<Step["who"][]>([0], [1], [0, 1]);
+  return fc.record({
+    schedule: schedules,
+    steps: fc.array(fc.record({ waitMs: waits, who, faults }), { minLength: 5, maxLength: 60 }),
+  });
+}
+
+/** Lives it. `nonceMs`: how long Discord remembers nonces; 0 for never. */
+export async function liveThrough(
+  mode: BoardMode,
+  { schedule, steps }: Campaign,
+  nonceMs?: number,
+): Promise<CampaignReport> {
+  const world = await openBoardWorld(nonceMs === undefined ? {} : { nonceMs });
+  try {
+    const { clock, discord, data } = world;
+    await world.add("one", { changed: { mode, schedule } });
+    const lives = [world.begin(), world.begin()];
+    const calmTicks: number[] = [];
+    let troubleAtMs = -Infinity;
+
+    async function take({ waitMs, who, faults }: Step): Promise<void> {
+      clock.advance(waitMs);
+      const left = [...faults];
+      discord.fault = () => {
+        const fault = left.shift();
+        troubleAtMs = fault === undefined ? troubleAtMs : clock.now();
+        return fault;
+      };
+      await Promise.all(
+        who.map((index) => {
+          const life = lives[index]?.isOver === false ? lives[index] : world.begin();
+          lives[index] = life;
+          return life.tick();
+        }),
+      );
+      if (clock.now() - troubleAtMs >= CLAIM_MS) {
+        calmTicks.push(clock.now());
+      }
+    }
+
+    for (const step of steps) {
+      data.version += 1;
+      await take(step);
+    }
+    const calmFromMs = clock.now();
+    // Until the claim of the last process that died has run out, and mostly another slot has come.
+    const calm = { waitMs: TICK_MS, who: [0], faults: [] } as const;
+    for (let ticks = 0; ticks < 100; ticks += 1) {
+      await take(calm);
+    }
+
+    const { missed, claimedSlotMs, messageId } = await world.read("one");
+    const sent = world.sent("one");
+    const slots = slotsBetween(schedule, START_MS, clock.now());
+    return {
+      fates: slots.map((slotMs, index) => {
+        const lastMs = Math.min(slotMs + LATEST_MS, (slots[index + 1] ?? Infinity) - 1);
+        return {
+          slotMs,
+          messages: sent.filter((each) => findMark(each)?.slotMs === slotMs).length,
+          hadItsChance: calmTicks.some((atMs) => atMs >= slotMs && atMs <= lastMs),
+        };
+      }),
+      missed,
+      isSettled: claimedSlotMs === undefined,
+      keptMessageId: messageId,
+      standing: sent
+        .filter(({ isDeleted }) => !isDeleted)
+        .map(({ messageId: id, reply }) => ({
+          messageId: id,
+          isUpToDate: wordsOf(reply) === String(data.version),
+        })),
+      endsWithSlot: slots.some((slotMs) => slotMs > calmFromMs + CLAIM_MS),
+    };
+  } finally {
+    await world.close();
+  }
+}

@@ -1,0 +1,130 @@
+// A bot that keeps boards, killed again and again. Seeded: the same seed gives the same kills and the same faults. The
+// judge is what Discord has seen, and the count that each board keeps of what it missed.
+import { mkdtempDisposable } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import * as fc from "fast-check";
+import type { World } from "../../sandbox/world.ts";
+import { createLog } from "../../src/core/log.ts";
+import type { BoardRecord } from "../../src/storage/boards-table.ts";
+import { openDatabase } from "../../src/storage/database.ts";
+import { createBadDay } from "./board-bad-day.ts";
+import { badMinutes } from "./board-bad-minutes.ts";
+import { subscribeBoard, watchBoardPosts } from "./board-posts.ts";
+import { judgeBoard, type KeptBoard } from "./board-verdict.ts";
+import { openJudgedWorld } from "./judged-world.ts";
+
+/** What a campaign saw. */
+export interface KillReport {
+  /** One line for each promise that was broken. */
+  readonly broken: readonly string[];
+  readonly kills: number;
+  /** Kills at a request that came. */
+  readonly sprung: number;
+  /** Requests that met a fault. */
+  readonly faultsMet: number;
+  /** Messages that a later life found in the channel. */
+  readonly foundAgain: number;
+  /** Messages that were sent again under the same nonce. */
+  readonly sentAgain: number;
+  /** Slots of the boards that post. */
+  readonly slots: number;
+  /** How many of them were missed, as there was no time to send them. */
+  readonly missed: number;
+}
+
+/** Boards of every mode, in even or in odd minutes: some are due in each. */
+const BOARDS = [
+  { mode: "post", isEven: true, channel: "trains", station: "York" },
+  { mode: "post", isEven: false, channel: "staff", station: "Leeds" },
+  { mode: "edit", isEven: true, channel: "staff", station: "York" },
+  { mode: "edit", isEven: false, channel: "trains", station: "Reading" },
+  { mode: "replace", isEven: true, channel: "staff", station: "Leeds" },
+  { mode: "replace", isEven: false, channel: "trains", station: "York" },
+] as const;
+
+const MINUTE_MS = 60_000;
+/** Minutes at the end in which nothing goes wrong. */
+const CALM_MINUTES = 4;
+
+/** Kills a bot so many times, at least once a minute. */
+export async function runKills(seed: number, kills: number): Promise<KillReport> {
+  await using folder = await mkdtempDisposable(join(tmpdir(), "signalbox-kills-"));
+  const databaseUrl = `sqlite:${join(folder.path, "signalbox.db")}`;
+  await using world = await openJudgedWorld({
+    bot: "process",
+    env: { DATABASE_URL: databaseUrl },
+    // discord.js waits for a channel's turn by the machine's time, which the turned clock outruns.
+    settings: { buckets: { "*": { limit: 1_000, windowMs: 1_000 } } },
+  });
+  const posts = watchBoardPosts(world);
+  const boards: KeptBoard[] = [];
+  for (const { mode, isEven, channel, station } of BOARDS) {
+    const hours = isEven ? {} : { between: "00:01-23:59" };
+    const options = { station, mode, every: "2 minutes", view: "text", ...hours };
+    boards.push({ id: await subscribeBoard(world, world.channels[channel], options), mode, isEven });
+  }
+
+  const fromMs = world.clock.now();
+  const day = createBadDay(world, kills);
+  let minutes = 0;
+  for (const minute of fc.sample(badMinutes, { seed, numRuns: kills })) {
+    minutes += 1;
+    await day.live(fromMs + minutes * MINUTE_MS, minute);
+    if (day.kills === kills) {
+      break;
+    }
+  }
+  for (let calm = 1; calm <= CALM_MINUTES; calm += 1) {
+    await day.live(fromMs + (minutes + calm) * MINUTE_MS);
+  }
+  const toMs = world.clock.now();
+  await world.bot.stop();
+
+  const records = await readRecords(world, databaseUrl);
+  const verdicts = boards.map((board) => {
+    const { id } = board;
+    const ever = posts.ever.filter(({ boardId }) => boardId === id);
+    return judgeBoard({
+      board,
+      record: records.get(id),
+      slots: slotsOf(board, fromMs, toMs),
+      ever,
+      standing: posts.standing(id),
+      ticks: day.ticks,
+    });
+  });
+  return {
+    broken: verdicts.flatMap(({ broken }) => broken),
+    kills: day.kills,
+    sprung: day.sprung,
+    faultsMet: day.faultsMet,
+    foundAgain: world.bot.log.filter((line) => line.includes("message was found again")).length,
+    sentAgain: countSentAgain(world),
+    slots: verdicts.reduce((sum, { slots }) => sum + slots, 0),
+    missed: verdicts.reduce((sum, { missed }) => sum + missed, 0),
+  };
+}
+
+/** Every second minute after the first moment, the last one included. */
+function slotsOf({ isEven }: KeptBoard, fromMs: number, toMs: number): readonly number[] {
+  const first = Math.floor(fromMs / MINUTE_MS) + 1;
+  const count = Math.floor(toMs / MINUTE_MS) - first + 1;
+  return Array.from({ length: count }, (_, index) => first + index)
+    .filter((minute) => minute % 2 === (isEven ? 0 : 1))
+    .map((minute) => minute * MINUTE_MS);
+}
+
+async function readRecords({ clock }: World, url: string): Promise<ReadonlyMap<string, BoardRecord>> {
+  const database = await openDatabase({ url, clock, log: createLog({ level: "silent", secrets: [] }) });
+  const active = await database.boards.active();
+  await database.close();
+  return new Map(active.map((record) => [record.id, record]));
+}
+
+function countSentAgain({ discord }: World): number {
+  const nonces = discord.requests.flatMap(({ method, body }) =>
+    method === "POST" && typeof body === "object" && body !== null && "nonce" in body ? [body.nonce] : [],
+  );
+  return nonces.length - new Set(nonces).size;
+}

@@ -1,0 +1,78 @@
+// What boards have put into the channels of a world, as the local Discord saw it happen, and how a moderator subscribes
+// a channel there.
+import { walkComponents } from "../../sandbox/discord/serialise/message.ts";
+import type { Channel, Message } from "../../sandbox/discord/entities.ts";
+import type { OptionInputs, SeenMessage } from "../../sandbox/discord/actors/acts.ts";
+import { timeOfId } from "../../sandbox/discord/snowflake.ts";
+import type { World } from "../../sandbox/world.ts";
+import { parseComponentId } from "../../src/core/component-id.ts";
+import { findBoardMark } from "../../src/services/boards/board-mark.ts";
+
+/** A message that was made for a slot of a board. */
+export interface BoardPost {
+  readonly boardId: string;
+  readonly slotMs: number;
+  /** When it was made, from its id. */
+  readonly atMs: number;
+  /** As it stands, or stood last. */
+  readonly message: Message;
+}
+
+/** The messages of boards. */
+export interface BoardPosts {
+  /** All that there ever were, the oldest first. */
+  readonly ever: readonly BoardPost[];
+  /** Those of one board that stand in its channel, whichever that is. */
+  standing(boardId: string): readonly BoardPost[];
+}
+
+/** Begins to watch. */
+export function watchBoardPosts({ discord }: Pick<World, "discord">): BoardPosts {
+  const ever: BoardPost[] = [];
+  discord.changes.listen((change) => {
+    if (change.type === "message-created") {
+      ever.push(...postOf(change.message));
+    }
+  });
+  return {
+    ever,
+    standing: (boardId) =>
+      [...discord.state.channels.values()]
+        .flatMap(({ messages }) => [...messages.values()].flatMap(postOf))
+        .filter((post) => post.boardId === boardId),
+  };
+}
+
+/** Nothing for an answer to a person, which belongs to no slot. */
+function postOf(message: Message): readonly BoardPost[] {
+  const ids = [...walkComponents(message.components)].map((component) => String(component["custom_id"]));
+  const mark = findBoardMark(ids);
+  return mark === undefined || mark.slotMs === 0 ? [] : [{ ...mark, atMs: timeOfId(message.id), message }];
+}
+
+/** Subscribes a channel as Grace, or another moderator, does: by command, then Save. Gives the board's id. */
+export async function subscribeBoard(
+  world: World,
+  channel: Channel,
+  options: OptionInputs,
+  moderator = world.member("Grace"),
+): Promise<string> {
+  const asked = await moderator.slash(channel, "board subscribe", options);
+  const id = parseComponentId(String(asked.button("Save")["custom_id"]))?.args["b"] ?? "";
+  const saved = await moderator.click(asked.message, "Save");
+  if (!saved.text.startsWith("Saved")) {
+    throw new Error(`the board was not saved: ${saved.text}`);
+  }
+  return id;
+}
+
+/** Opens a board's card from the list, as Grace or another moderator of its server does. */
+export async function openBoardCard(
+  world: World,
+  id: string,
+  channel = world.channels.staff,
+  moderator = world.member("Grace"),
+): Promise<SeenMessage> {
+  const list = await moderator.slash(channel, "board list");
+  return (await moderator.select(list.message, "Open a board…", [id])).message;
+}

@@ -1,0 +1,47 @@
+// Ticks on a clock that stands still: where a bot waits for nothing but time, the clock is turned on.
+import type { World } from "../../sandbox/world.ts";
+
+/** So many looks without news, 2 ms apart, and a bot is taken to wait for time. */
+const SILENT_LOOKS = 10;
+const STEP_MS = 1_000;
+const DEADLINE_MS = 30_000;
+
+/** A tick that may meet faults, of the world's own bot or another; settles when it is over, or the bot has ended. */
+export async function tickThrough(
+  world: World,
+  bot: { readonly tick: () => Promise<void> } = world,
+): Promise<void> {
+  const tick = { isOver: false };
+  const ticking = bot.tick().finally(() => (tick.isOver = true));
+  await turnUntil(world, () => tick.isOver);
+  await ticking;
+}
+
+/** Turns the clock on whenever nothing happens, until something is so. Throws where it never is. */
+export async function turnUntil(world: World, isSo: () => boolean): Promise<void> {
+  const deadlineMs = performance.now() + DEADLINE_MS;
+  const from = world.discord.requests.length;
+  let heard = "";
+  for (let looks = 0; !isSo(); looks += 1) {
+    if (performance.now() > deadlineMs) {
+      throw new Error(`waited for ${DEADLINE_MS} ms in vain`);
+    }
+    const now = traffic(world, from);
+    if (now !== heard) {
+      heard = now;
+      looks = 0;
+    } else if (looks >= SILENT_LOOKS) {
+      await world.clock.advance(STEP_MS);
+      looks = 0;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+}
+
+/** Changes with each request that comes in or is answered, and all the time while Discord has one to answer. */
+function traffic({ discord, transport: { ledger } }: World, from: number): string {
+  const requests = discord.requests.slice(from);
+  const isOpen = requests.some(({ status, fault }) => status === undefined && fault === undefined);
+  const answered = ledger.filter(({ status }) => status !== undefined).length;
+  return [requests.length, ledger.length, answered, isOpen ? performance.now() : ""].join(" ");
+}

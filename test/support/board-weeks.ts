@@ -1,0 +1,154 @@
+// Two weeks of boards, minute by minute: those in which clocks in the UK go back and forward.
+import type { OptionInputs } from "../../sandbox/discord/actors/acts.ts";
+import { openBoardCard, subscribeBoard, watchBoardPosts } from "./board-posts.ts";
+import { openJudgedWorld } from "./judged-world.ts";
+
+const MINUTE_MS = 60_000;
+const WEEKDAYS = "Mon Tue Wed Thu Fri";
+const EVERY_DAY = `${WEEKDAYS} Sat Sun`;
+
+/** What is subscribed, in a channel of its own each. */
+const BOARDS = {
+  commute: { station: "York", every: "10 minutes", between: "07:00-09:30", days: "weekdays" },
+  twice: { station: "Leeds", at: "7:30, 17:15" },
+  small: { station: "Edinburgh", at: "1:30" },
+  night: { station: "Manchester Piccadilly", every: "45 minutes", between: "22:00-02:00" },
+  newYork: { station: "Kings Cross", at: "8:00", zone: "New York" },
+  quarters: { station: "Bristol Temple Meads", every: "6 hours" },
+  weekend: { station: "Glasgow Central", every: "90 min", between: "10:00-16:00", days: "weekends" },
+} as const satisfies Readonly<Record<string, OptionInputs>>;
+
+type Name = keyof typeof BOARDS;
+
+// `Object.keys` forgets which names there are.
+const NAMES = Object.keys(BOARDS) as Name[];
+
+const COMMUTE = [
+  "07:00 07:10 07:20 07:30 07:40 07:50",
+  "08:00 08:10 08:20 08:30 08:40 08:50",
+  "09:00 09:10 09:20 09:30",
+].join(" ");
+
+/** A week, and what is expected of it. */
+export interface Week {
+  readonly name: string;
+  /** A moment before the first slot, on the Sunday before. */
+  readonly from: string;
+  /** Midnight after the last Sunday. */
+  readonly to: string;
+  /** What a person in the UK reads on the wall when a message comes. */
+  readonly wanted: Readonly<Record<Name, readonly string[]>>;
+}
+
+/** E.g. `Mon 07:30` and `Tue 07:30`, for these days and times. */
+function on(days: string, times: string): readonly string[] {
+  return days.split(" ").flatMap((day) => times.split(" ").map((time) => `${day} ${time}`));
+}
+
+/** The two weeks. In New York clocks change in neither. */
+export const WEEKS: readonly Week[] = [
+  {
+    name: "clocks go back, on Sunday 25 October 2026 at 02:00",
+    from: "2026-10-18T22:55:00Z",
+    to: "2026-10-26T00:00:00Z",
+    wanted: {
+      commute: on(WEEKDAYS, COMMUTE),
+      twice: on(EVERY_DAY, "07:30 17:15"),
+      // The first of the two that Sunday has.
+      small: [...on("Mon Tue Wed Thu Fri Sat", "01:30"), "Sun 01:30_BST"],
+      // The night that begins on Saturday is an hour longer.
+      night: [
+        ...on("Mon Tue Wed Thu Fri Sat", "00:15 01:00 01:45 22:00 22:45 23:30"),
+        ...on("Sun", "00:15 01:00_BST 01:45_BST 01:30_GMT 22:00 22:45 23:30"),
+      ],
+      newYork: [...on("Mon Tue Wed Thu Fri Sat", "13:00"), "Sun 12:00"],
+      // By the wall, although seven hours pass between the first two of Sunday.
+      quarters: on(EVERY_DAY, "00:00 06:00 12:00 18:00"),
+      weekend: on("Sat Sun", "10:00 11:30 13:00 14:30 16:00"),
+    },
+  },
+  {
+    name: "clocks go forward, on Sunday 28 March 2027 at 01:00",
+    from: "2027-03-21T23:55:00Z",
+    to: "2027-03-28T23:00:00Z",
+    wanted: {
+      commute: on(WEEKDAYS, COMMUTE),
+      twice: on(EVERY_DAY, "07:30 17:15"),
+      // Sunday has no half past one: it is half past two at once.
+      small: [...on("Mon Tue Wed Thu Fri Sat", "01:30"), "Sun 02:30"],
+      // The night that begins on Saturday is an hour shorter, and 02:00 its last minute.
+      night: [
+        ...on("Mon Tue Wed Thu Fri Sat", "00:15 01:00 01:45 22:00 22:45 23:30"),
+        ...on("Sun", "00:15 02:00 22:00 22:45 23:30"),
+      ],
+      newYork: [...on("Mon Tue Wed Thu Fri Sat", "12:00"), "Sun 13:00"],
+      quarters: on(EVERY_DAY, "00:00 06:00 12:00 18:00"),
+      weekend: on("Sat Sun", "10:00 11:30 13:00 14:30 16:00"),
+    },
+  },
+];
+
+const format = (options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat("en-GB", {
+    timeZone: "Europe/London",
+    weekday: "short",
+    hour: "2-digit",
+    minute: "2-digit",
+    ...options,
+  });
+const plain = format({});
+const named = format({ timeZoneName: "short" });
+
+/** The wall in the UK, e.g. `Mon 07:30`; with the name of the time where the same comes twice, e.g. `Sun 01:30_BST`. */
+function wall(atMs: number): string {
+  const isTwice = [-60, 60].some(
+    (minutes) => plain.format(atMs + minutes * MINUTE_MS) === plain.format(atMs),
+  );
+  return (isTwice ? named : plain)
+    .format(atMs)
+    .replace(",", "")
+    .replace(/ (?=BST|GMT)/, "_");
+}
+
+/** What became of a board. */
+export interface BoardWeek {
+  readonly name: Name;
+  /** When its messages came, on the wall in the UK. */
+  readonly posted: readonly string[];
+  /** How many of them came at another moment than their slot's. */
+  readonly late: number;
+  /** What a moderator reads of it in the end. */
+  readonly card: string;
+}
+
+/** Lives through a week with a tick every `stepMinutes`. */
+export async function liveThroughWeek(week: Week, stepMinutes: number): Promise<readonly BoardWeek[]> {
+  await using world = await openJudgedWorld({
+    at: week.from,
+    // discord.js waits for a channel's turn by the machine's time, which the turned clock outruns.
+    settings: { buckets: { "*": { limit: 1_000, windowMs: 1_000 } } },
+  });
+  const posts = watchBoardPosts(world);
+  const boards: { readonly name: Name; readonly id: string }[] = [];
+  for (const name of NAMES) {
+    const channel = world.discord.addChannel(world.guild, name.toLowerCase());
+    const options = { ...BOARDS[name], mode: "post", view: "text" };
+    boards.push({ name, id: await subscribeBoard(world, channel, options) });
+  }
+  const toMs = Date.parse(week.to);
+  for (let atMs = Date.parse(week.from); atMs < toMs; atMs += stepMinutes * MINUTE_MS) {
+    await world.clock.set(atMs);
+    await world.tick();
+  }
+  const report: BoardWeek[] = [];
+  for (const { name, id } of boards) {
+    const own = posts.ever.filter(({ boardId }) => boardId === id);
+    report.push({
+      name,
+      posted: own.map(({ atMs }) => wall(atMs)),
+      late: own.filter(({ atMs, slotMs }) => atMs !== slotMs).length,
+      card: (await openBoardCard(world, id)).text,
+    });
+  }
+  return report;
+}

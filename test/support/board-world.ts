@@ -1,0 +1,258 @@
+// What a runner of boards stands on, for its tests: a real database, channels in memory, data that the test makes up,
+// and lives of the bot that can end in the middle of anything.
+import { onTestFinished } from "vitest";
+import { createLog } from "../../src/core/log.ts";
+import type { Reply } from "../../src/core/reply.ts";
+import {
+  askKey,
+  type BoardData,
+  type PlannedBoard,
+  type WantedAsk,
+} from "../../src/services/board-data/board-data.ts";
+import { findBoardMark, formatBoardMark } from "../../src/services/boards/board-mark.ts";
+import { serialiseSettings } from "../../src/services/boards/board-settings.ts";
+import type { BoardSettings } from "../../src/services/boards/boards.ts";
+import { createBoardRunner } from "../../src/services/board-runner/create-board-runner.ts";
+import type { PresentBoard } from "../../src/services/board-runner/run-boards.ts";
+import { nextSlot } from "../../src/services/schedule/slots.ts";
+import { createStations } from "../../src/services/stations/create-stations.ts";
+import type { BoardRecord } from "../../src/storage/boards-table.ts";
+import { openDatabase, type Database } from "../../src/storage/database.ts";
+import { boardNoticeView } from "../../src/views/board-notice-view.ts";
+import { board, boardRow, ukTime } from "./boards.ts";
+import { componentIdsOf, createPretendDiscord, type PretendMessage } from "./pretend-messenger.ts";
+import { createStillClock } from "./still-clock.ts";
+
+const stations = createStations();
+const log = createLog({ level: "silent", secrets: [] });
+
+export const MINUTE_MS = 60_000;
+
+/** Where each test begins: Saturday 21 November 2026, 17:20 in the UK. */
+export const START_MS = ukTime("2026-11-21 17:20").epochMilliseconds;
+
+/** A board of York every five minutes, all day, in one message. */
+export const SETTINGS: BoardSettings = {
+  kind: "departures",
+  station: "YRK",
+  callingAt: [],
+  callingAtAll: false,
+  platforms: [],
+  transport: "all",
+  walkMinutes: 0,
+  rows: 8,
+  look: "text",
+  mode: "edit",
+  publish: false,
+  schedule: { timing: { every: 5 }, days: [1, 2, 3, 4, 5, 6, 7], zone: "Europe/London" },
+};
+
+/** One life of the bot. */
+export interface Life {
+  /** A tick; settles when its work is done or the life has ended. */
+  tick(): Promise<void>;
+  /** Ends it at once: whatever it is doing is never finished. */
+  end(): void;
+  readonly isOver: boolean;
+}
+
+/** Opens a world at {@link START_MS}. Everything in it is gone after the test. */
+export async function openBoardWorld({ nonceMs }: { readonly nonceMs?: number } = {}) {
+  const clock = createStillClock(START_MS);
+  const database = await openDatabase({ url: "sqlite::memory:", clock, log });
+  const discord = createPretendDiscord(clock, nonceMs);
+  const data = createPretendData(() => clock.now());
+
+  async function add(id: string, { changed, ...record }: AddedBoard = {}): Promise<void> {
+    const settings = { ...SETTINGS, ...changed };
+    await database.boards.add({
+      id,
+      guildId: "g1",
+      channelId: `c-${id}`,
+      createdBy: "u1",
+      createdAtMs: START_MS,
+      settings: serialiseSettings(settings),
+      state: "active",
+      pausedBecause: undefined,
+      stateAtMs: START_MS,
+      changes: undefined,
+      nextSlotMs: nextSlot(settings.schedule, START_MS),
+      claimedSlotMs: undefined,
+      claimedUntilMs: undefined,
+      messageId: undefined,
+      messageSlotMs: undefined,
+      shownHash: undefined,
+      shownDataMs: undefined,
+      lastSentMs: undefined,
+      missed: 0,
+      lastMissedMs: undefined,
+      ...record,
+    });
+  }
+
+  async function read(id: string): Promise<BoardRecord> {
+    const record = await database.boards.get(id);
+    if (record === undefined) {
+      throw new Error(`there is no board ${id}`);
+    }
+    return record;
+  }
+
+  return {
+    clock,
+    database,
+    discord,
+    data,
+    add,
+    read,
+    begin: () => beginLife({ clock, database, discord, data: data.data }),
+    /** The messages that were ever sent for a board, with the slot that each is for. */
+    sent: (id: string) => discord.messages.filter((each) => findMark(each)?.boardId === id),
+    close: () => database.close(),
+  };
+}
+
+/** As `openBoardWorld`, closed when the test is finished. */
+export async function boardWorld(): Promise<BoardWorld> {
+  const world = await openBoardWorld();
+  onTestFinished(() => world.close());
+  return world;
+}
+
+export type BoardWorld = Awaited<ReturnType<typeof openBoardWorld>>;
+
+/** What differs from an active board of York without any message. */
+export type AddedBoard = Partial<BoardRecord> & { readonly changed?: Partial<BoardSettings> };
+
+/** The mark that a message bears. */
+export function findMark({ reply }: Pick<PretendMessage, "reply">) {
+  return findBoardMark(componentIdsOf(reply));
+}
+
+/** What a message says: its first text. */
+export function wordsOf(reply: Reply): string {
+  const [first] = reply.blocks;
+  return first?.type === "text" ? first.text : "";
+}
+
+/** Data that is there, and is new whenever `version` says so. */
+function createPretendData(now: () => number) {
+  const pretended = {
+    /** What boards show. */
+    version: 0,
+    /** Whether anything is known. */
+    isThere: true,
+    /** Which questions get their turn. */
+    mayAsk: (_key: string): boolean => true,
+    asked: new Array<readonly WantedAsk[]>(),
+    planned: new Array<readonly PlannedBoard[]>(),
+  };
+  const data: BoardData = {
+    plan: (boards) => void pretended.planned.push(boards),
+    async ask(wanted) {
+      pretended.asked.push(wanted);
+      return new Set(wanted.map(({ ask }) => askKey(ask)).filter(pretended.mayAsk));
+    },
+    content: (settings) => ({
+      settings,
+      board: pretended.isThere
+        ? board([boardRow({ platform: String(pretended.version) })], {
+            dataAt: ukTime("2026-11-21 17:20").add({ milliseconds: now() - START_MS }),
+          })
+        : undefined,
+      nextDataMs: undefined,
+    }),
+    contentForPerson: async (settings) => data.content(settings),
+    noteInterest: async () => undefined,
+  };
+  return Object.assign(pretended, { data });
+}
+
+const present: PresentBoard = ({ board: shown }, { id, slotMs }) => {
+  const hash = shown?.rows[0]?.platform ?? "no data";
+  return {
+    hash,
+    reply: async () => ({
+      blocks: [
+        { type: "text", text: hash },
+        {
+          type: "buttons",
+          buttons: [
+            {
+              type: "button",
+              label: "Refresh",
+              target: {
+                command: "board/show",
+                action: "refresh",
+                args: { ...formatBoardMark({ boardId: id, slotMs }) },
+              },
+            },
+          ],
+        },
+      ],
+    }),
+  };
+};
+
+interface LifeDependencies {
+  readonly clock: ReturnType<typeof createStillClock>;
+  readonly database: Database;
+  readonly discord: ReturnType<typeof createPretendDiscord>;
+  readonly data: BoardData;
+}
+
+function beginLife({ clock, database, discord, data }: LifeDependencies): Life {
+  let isOver = false;
+  let died = (): void => undefined;
+  const death = new Promise<void>((resolve) => {
+    died = resolve;
+  });
+  function end(): void {
+    isOver = true;
+    died();
+  }
+
+  /** What a process that has ended calls does not happen, and what it waits for never comes. */
+  function mortal<T extends object>(thing: T): T {
+    return new Proxy(thing, {
+      get(target, name) {
+        const value: unknown = Reflect.get(target, name);
+        if (typeof value !== "function") {
+          return value;
+        }
+        return (...args: readonly unknown[]) => {
+          if (isOver) {
+            return new Promise(() => undefined);
+          }
+          const result: unknown = Reflect.apply(value, target, args);
+          return result instanceof Promise
+            ? result.then(
+                (answer: unknown) => (isOver ? new Promise(() => undefined) : answer),
+                (error: unknown) => (isOver ? new Promise(() => undefined) : Promise.reject(error)),
+              )
+            : result;
+        };
+      },
+    });
+  }
+
+  const runner = createBoardRunner({
+    boards: mortal(database.boards),
+    publishings: mortal(database.publishings),
+    data: mortal(data),
+    messenger: mortal(discord.messenger(end)),
+    present,
+    notice: (subscription, channelName, others) =>
+      boardNoticeView(subscription, channelName, others, stations),
+    stations,
+    clock,
+    log,
+  });
+  return {
+    tick: () => Promise.race([runner.run(), death]),
+    end,
+    get isOver() {
+      return isOver;
+    },
+  };
+}

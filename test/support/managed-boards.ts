@@ -1,0 +1,96 @@
+// The management of boards over a real database, beside a Discord and a transport service that are values.
+import { createLog } from "../../src/core/log.ts";
+import { textReply } from "../../src/core/reply.ts";
+import type { BoardContent, BoardSettings } from "../../src/services/boards/boards.ts";
+import { createBoards } from "../../src/services/boards/create-boards.ts";
+import type { BudgetTerms } from "../../src/services/budget/budget.ts";
+import type { ChannelCheck, PostedMessage } from "../../src/services/ports.ts";
+import { createStations } from "../../src/services/stations/create-stations.ts";
+import { openFor } from "../storage/open.ts";
+import { createStillClock } from "./still-clock.ts";
+import { boardSettings } from "./subscriptions.ts";
+
+const HOUR_MS = 3_600_000;
+
+/** The server whose boards are managed. */
+export const GUILD = "1";
+/** Where boards can stand. */
+export const TRAINS = { guildId: GUILD, channelId: "11" };
+export const OTHER = { guildId: GUILD, channelId: "12" };
+/** A channel of another server. */
+export const FOREIGN = { guildId: "2", channelId: "21" };
+
+/** A channel in which everything is as a board needs it. */
+export const CHANNEL: ChannelCheck = {
+  guildId: GUILD,
+  kind: "text",
+  name: "trains",
+  missing: [],
+  locked: false,
+};
+
+/** Opens a service of no boards. The channels, and what goes wrong, can be changed. */
+export async function openManagedBoards({
+  perGuild = 3,
+  terms = { calls: 1_000, windowMs: HOUR_MS },
+}: { readonly perGuild?: number; readonly terms?: BudgetTerms } = {}) {
+  const stations = createStations();
+  const { boards: table } = await openFor("sqlite::memory:");
+  const clock = createStillClock();
+  const channels = new Map<string, ChannelCheck>([
+    [TRAINS.channelId, CHANNEL],
+    [OTHER.channelId, { ...CHANNEL, name: "other" }],
+    [FOREIGN.channelId, { ...CHANNEL, guildId: FOREIGN.guildId }],
+  ]);
+  const state = {
+    deleted: [] as PostedMessage[],
+    managers: ["7"],
+    failing: undefined as Error | undefined,
+    undeletable: undefined as Error | undefined,
+    interest: 0,
+  };
+  const content = (settings: BoardSettings): BoardContent => ({
+    settings,
+    board: undefined,
+    nextDataMs: undefined,
+  });
+  const boards = createBoards({
+    table,
+    clock,
+    stations,
+    perGuild,
+    terms,
+    timeZone: "Europe/London",
+    present: () => ({ hash: "presented", reply: async () => textReply("a board") }),
+    log: createLog({ level: "silent", secrets: [] }),
+    data: {
+      plan: () => {},
+      ask: async () => new Set(),
+      content,
+      async contentForPerson(settings) {
+        if (state.failing) {
+          throw state.failing;
+        }
+        return content(settings);
+      },
+      noteInterest: async () => void (state.interest += 1),
+    },
+    connection: { channelName: (channelId) => channels.get(channelId)?.name },
+    messenger: {
+      check: async (channelId) => channels.get(channelId),
+      async delete(message) {
+        if (state.undeletable) {
+          throw state.undeletable;
+        }
+        state.deleted.push(message);
+      },
+      mayManage: async (guildId, userId) => guildId === GUILD && state.managers.includes(userId),
+    },
+  });
+  /** Drafts and saves a board. */
+  async function subscribe(changed: Partial<BoardSettings> = {}, place = TRAINS) {
+    const { draft } = await boards.draft(place, boardSettings(changed), "7");
+    return boards.save(place.guildId, draft.id);
+  }
+  return { boards, stations, table, clock, channels, state, subscribe };
+}

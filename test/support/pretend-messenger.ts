@@ -1,0 +1,206 @@
+// A messenger over channels in memory, for tests of what sends: it keeps messages and nonces as Discord does, and each
+// call can be made to go wrong.
+import { formatComponentId } from "../../src/core/component-id.ts";
+import type { Clock } from "../../src/core/clock.ts";
+import type { Block, ContentBlock, Reply } from "../../src/core/reply.ts";
+import {
+  MessengerError,
+  type Messenger,
+  type MessengerProblem,
+  type PostOptions,
+} from "../../src/services/ports.ts";
+
+/** A message as it stands in a channel, or stood. */
+export interface PretendMessage {
+  readonly channelId: string;
+  readonly messageId: string;
+  readonly nonce: string;
+  readonly silent: boolean;
+  readonly sentAtMs: number;
+  reply: Reply;
+  edits: number;
+  isDeleted: boolean;
+  isPublished: boolean;
+}
+
+/** What goes wrong with a call. */
+export type Fault =
+  /** Nothing happens, and this is said. */
+  | MessengerProblem
+  /** It happens, but the answer is lost. */
+  | "answer-lost"
+  /** The answer is lost, and it happens only half a minute later. */
+  | "happens-late"
+  /** Whoever calls dies before it happens, or after. */
+  | "dies-before"
+  | "dies-after";
+
+/** The verbs that talk to Discord and can fail. */
+export type Verb = Exclude<keyof Messenger, "check" | "conversation" | "mayManage">;
+
+/** Discord, as far as a messenger shows it. */
+export interface PretendDiscord {
+  /** All messages that there ever were, the oldest first. */
+  readonly messages: readonly PretendMessage[];
+  /** Every call, e.g. `post c1`. */
+  readonly calls: readonly string[];
+  /** Channels that are gone. */
+  readonly gone: Set<string>;
+  /** Channels where nothing can be read, although they are there. */
+  readonly unreadable: Set<string>;
+  /** People who take no direct messages. */
+  readonly closed: Set<string>;
+  /** The system channel of every server. */
+  noticeChannel: string | undefined;
+  /** Says of each call what goes wrong with it. */
+  fault: (verb: Verb, channelId: string) => Fault | undefined;
+  /** A messenger of one process; `die` is called where a fault says so, and then the call never settles. */
+  messenger: (die?: () => void) => Messenger;
+}
+
+/** How long a nonce is remembered: "a few minutes", says Discord. */
+const NONCE_MS = 5 * 60_000;
+const LATE_MS = 30_000;
+
+/** Makes empty channels. */
+export function createPretendDiscord(clock: Clock, nonceMs = NONCE_MS): PretendDiscord {
+  const messages: PretendMessage[] = [];
+  const calls: string[] = [];
+
+  function create(channelId: string, reply: Reply, { nonce, silent = true }: PostOptions): PretendMessage {
+    const known = messages.find(
+      (each) => each.channelId === channelId && each.nonce === nonce && clock.now() - each.sentAtMs < nonceMs,
+    );
+    if (known !== undefined) {
+      return known;
+    }
+    const message: PretendMessage = {
+      channelId,
+      messageId: String(messages.length + 1),
+      nonce,
+      silent,
+      sentAtMs: clock.now(),
+      reply,
+      edits: 0,
+      isDeleted: false,
+      isPublished: false,
+    };
+    messages.push(message);
+    return message;
+  }
+
+  const standing = (channelId: string, messageId: string): PretendMessage => {
+    const message = messages.find((each) => each.channelId === channelId && each.messageId === messageId);
+    if (message === undefined || message.isDeleted) {
+      throw new MessengerError("message-gone", "gone");
+    }
+    return message;
+  };
+
+  const discord: PretendDiscord = {
+    messages,
+    calls,
+    gone: new Set(),
+    unreadable: new Set(),
+    closed: new Set(),
+    noticeChannel: undefined,
+    fault: () => undefined,
+    messenger(die = () => undefined) {
+      async function call<T>(verb: Verb, channelId: string, happen: () => T): Promise<T> {
+        calls.push(`${verb} ${channelId}`);
+        // As over a network: nothing is ever answered at once.
+        await new Promise((resolve) => setImmediate(resolve));
+        const fault = discord.fault(verb, channelId);
+        switch (fault) {
+          case undefined:
+            break;
+          case "dies-before":
+            die();
+            return new Promise(() => undefined);
+          case "dies-after":
+            happen();
+            die();
+            return new Promise(() => undefined);
+          case "answer-lost":
+            happen();
+            throw new MessengerError("outcome-unknown", "the answer was lost");
+          case "happens-late":
+            clock.after(LATE_MS, happen);
+            throw new MessengerError("outcome-unknown", "the answer was lost");
+          case "channel-gone":
+          case "message-gone":
+          case "not-allowed":
+          case "dm-closed":
+          case "slow-down":
+          case "unavailable":
+          case "outcome-unknown":
+          case "refused":
+            throw new MessengerError(fault, "as the test wants it");
+        }
+        if (discord.gone.has(channelId)) {
+          throw new MessengerError("channel-gone", "gone");
+        }
+        return happen();
+      }
+      return {
+        post: (channelId, reply, options) => call("post", channelId, () => create(channelId, reply, options)),
+        edit: ({ channelId, messageId }, reply) =>
+          call("edit", channelId, () => {
+            const message = standing(channelId, messageId);
+            message.reply = reply;
+            message.edits += 1;
+          }),
+        delete: ({ channelId, messageId }) =>
+          call("delete", channelId, () => {
+            const message = messages.find((each) => each.messageId === messageId);
+            if (message !== undefined) {
+              message.isDeleted = true;
+            }
+          }),
+        conversation: async (userId) => userId,
+        dm: (userId, reply, options) =>
+          call("dm", userId, () => {
+            if (discord.closed.has(userId)) {
+              throw new MessengerError("dm-closed", "closed");
+            }
+            return create(userId, reply, options);
+          }),
+        publish: ({ channelId, messageId }) =>
+          call("publish", channelId, () => {
+            standing(channelId, messageId).isPublished = true;
+          }),
+        ownMessages: (channelId, sinceMs) =>
+          call("ownMessages", channelId, () => {
+            if (discord.unreadable.has(channelId)) {
+              throw new MessengerError("unavailable", "unreadable");
+            }
+            return messages
+              .filter((each) => each.channelId === channelId && !each.isDeleted && each.sentAtMs >= sinceMs)
+              .toReversed()
+              .map((each) => ({ ...each, componentIds: componentIdsOf(each.reply) }));
+          }),
+        noticeChannel: (guildId) => call("noticeChannel", guildId, () => discord.noticeChannel),
+        check: async (channelId) =>
+          discord.gone.has(channelId)
+            ? undefined
+            : { guildId: "g1", kind: "text", name: `name-of-${channelId}`, missing: [], locked: false },
+        mayManage: async () => true,
+      };
+    },
+  };
+  return discord;
+}
+
+/** The ids of a reply's buttons, as Discord would give them back. */
+export function componentIdsOf(reply: Reply): readonly string[] {
+  const blocks: readonly (Block | ContentBlock)[] = reply.blocks.flatMap((block) =>
+    block.type === "container" ? block.blocks : [block],
+  );
+  return blocks.flatMap((block) =>
+    block.type === "buttons"
+      ? block.buttons.flatMap((button) =>
+          button.type === "button" ? [formatComponentId(button.target)] : [],
+        )
+      : [],
+  );
+}

@@ -1,0 +1,42 @@
+// Boards of channels for tests of views and commands.
+import type { BoardSettings, Subscription } from "../../src/services/boards/boards.ts";
+
+/** Departures from York to Leeds, every ten minutes, day and night, in one message; unless told otherwise. */
+export function boardSettings(changed: Partial<BoardSettings> = {}): BoardSettings {
+  return {
+    kind: "departures",
+    station: "YRK",
+    callingAt: ["LDS"],
+    callingAtAll: false,
+    platforms: [],
+    transport: "all",
+    walkMinutes: 0,
+    rows: 8,
+    look: "picture",
+    mode: "edit",
+    publish: false,
+    schedule: { timing: { every: 10 }, days: [1, 2, 3, 4, 5, 6, 7], zone: "Europe/London" },
+    ...changed,
+  };
+}
+
+/** One that runs in channel "11" of server "1" and comes next at 17:30 on Wednesday 18 November 2026; unless told otherwise. */
+export function subscription(
+  changed: Partial<Omit<Subscription, "settings">> & { readonly settings?: Partial<BoardSettings> } = {},
+): Subscription {
+  const { settings, ...rest } = changed;
+  return {
+    id: "abcd1234",
+    guildId: "1",
+    channelId: "11",
+    createdBy: "7",
+    settings: boardSettings(settings),
+    state: "active",
+    pausedBecause: undefined,
+    nextSlotMs: Date.UTC(2026, 10, 18, 17, 30),
+    missed: 0,
+    lastMissedMs: undefined,
+    lastSentMs: undefined,
+    ...rest,
+  };
+}
