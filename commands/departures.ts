@@ -123,7 +123,7 @@ export function boardSelects(
         if (!sighting) {
           throw new UserError(`I no longer know that train. Ask \`/${kind}\` again.`);
         }
-        return trainView(await services.trains.open(sighting), args.crs);
+        return trainView(await services.trains.open(sighting), sighting);
       },
     },
   };

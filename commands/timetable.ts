@@ -39,7 +39,7 @@ export default defineCommand({
         if (!sighting) {
           throw new UserError("I no longer know that train. Ask `/timetable` again.");
         }
-        return trainView(await services.trains.open(sighting), args.crs);
+        return trainView(await services.trains.open(sighting), sighting);
       },
     },
   },

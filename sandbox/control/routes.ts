@@ -5,6 +5,7 @@ import { performAct } from "./act.ts";
 import { clockRoutes } from "./clock-routes.ts";
 import { streamEvents } from "./events.ts";
 import type { ControlParts } from "./parts.ts";
+import { trainRoutes } from "./train-routes.ts";
 import { formatView } from "./view.ts";
 
 /** Everything below `/_sandbox`, for loopback only. */
@@ -20,6 +21,7 @@ export function createControlRoutes(parts: ControlParts): Hono {
   );
   routes.get("/events", (context) => streamEvents(parts, context));
   routes.route("/clock", clockRoutes(parts.clock));
+  routes.route("/trains", trainRoutes(parts.trains));
   routes.get("/requests", (context) =>
     context.json(
       parts.discord.requests.slice(-100).map(({ files, ...request }) => ({

@@ -13,6 +13,8 @@ import { withoutCredentials } from "./ledger.ts";
 import type { LedgerEntry } from "./ledger.ts";
 import { createPlan } from "./plan.ts";
 import type { Plan, PlanTerms } from "./plan.ts";
+import { createTrainOrders } from "./railway/orders.ts";
+import type { TrainOrders } from "./railway/orders.ts";
 import { createTimetable } from "./railway/timetable.ts";
 import type { Timetable } from "./railway/timetable.ts";
 
@@ -42,8 +44,10 @@ export interface TransportStandIn {
   readonly plan: Plan;
   /** May be changed while it runs. */
   dialect: AnswerDialect;
-  /** The trains behind the answers. */
+  /** The trains behind the answers, as they run under the signaller's orders. */
   readonly timetable: Timetable;
+  /** The signaller: what becomes of single trains. */
+  readonly trains: TrainOrders;
   close(): Promise<void>;
 }
 
@@ -55,7 +59,7 @@ export async function startTransportStandIn(options: TransportStandInOptions): P
   const credentials = options.credentials ?? DEFAULT_CREDENTIALS;
   const plan = createPlan(clock, seed, options.plan);
   const faults = createTransportFaults(credentials);
-  const timetable = createTimetable(seed);
+  const { orders, timetable } = createTrainOrders(createTimetable(seed), { seed, clock });
   const ledger: LedgerEntry[] = [];
   const allowed = new WeakMap<IncomingMessage, boolean>();
   let dialect = options.dialect ?? "specification";
@@ -110,6 +114,7 @@ export async function startTransportStandIn(options: TransportStandInOptions): P
     ledger,
     plan,
     timetable,
+    trains: orders,
     get dialect() {
       return dialect;
     },

@@ -1,7 +1,7 @@
 // The menu under a board that opens one train, and what its choices remember.
 import type { Temporal } from "temporal-polyfill";
 import { z } from "zod";
-import type { SelectBlock } from "../core/reply.ts";
+import type { SelectBlock, SelectChoice } from "../core/reply.ts";
 import type { BoardKind, BoardRow } from "../services/departures/departures.ts";
 import type { TrainSighting } from "../services/trains/trains.ts";
 import { rowWords } from "./board-words.ts";
@@ -27,10 +27,21 @@ export function trainMenu(
   command: string,
   { crs, rows, dataAt }: { crs: string; rows: readonly BoardRow[]; dataAt: Temporal.Instant },
 ): readonly SelectBlock[] {
-  if (rows.length === 0) {
-    return [];
-  }
-  const choices = rows.slice(0, CHOICES_LIMIT).map((row) => {
+  return rows.length === 0
+    ? []
+    : [
+        {
+          type: "select",
+          target: { command, action: "train", args: { s: crs } },
+          placeholder: "Open a train…",
+          choices: trainChoices(rows, dataAt),
+        },
+      ];
+}
+
+/** Choices of a menu, one for each train, as many as fit; {@link parseTrainChoice} reads their values. */
+export function trainChoices(rows: readonly BoardRow[], dataAt: Temporal.Instant): readonly SelectChoice[] {
+  return rows.slice(0, CHOICES_LIMIT).map((row) => {
     const words = rowWords(row, dataAt);
     const details = [
       words.isBus ? "replacement bus" : undefined,
@@ -44,14 +55,6 @@ export function trainMenu(
       description: details.filter(Boolean).join(" · "),
     };
   });
-  return [
-    {
-      type: "select",
-      target: { command, action: "train", args: { s: crs } },
-      placeholder: "Open a train…",
-      choices,
-    },
-  ];
 }
 
 function formatTrainChoice({ aimedAt, trainUid = "", startDate = "", place }: BoardRow): string {

@@ -1,11 +1,12 @@
 // One train as a card: where it is now, and all its calling points.
 import type { Temporal } from "temporal-polyfill";
-import { escapeMarkdown, type Reply } from "../core/reply.ts";
+import { escapeMarkdown, type ButtonsBlock, type Reply } from "../core/reply.ts";
 import { formatUkDate, formatUkTime } from "../core/uk-time.ts";
-import type { CallingPoint, Position, Train } from "../services/trains/trains.ts";
+import type { CallingPoint, Position, Train, TrainSighting } from "../services/trains/trains.ts";
 import { ACCENT } from "./accent.ts";
 import { dayAndTime, formatUkDay, oneLine } from "./board-words.ts";
 import { sourceLines } from "./source-words.ts";
+import { watchTrainButton } from "./watch-args.ts";
 
 const NAME_LIMIT = 60;
 /** More calling points than this would not fit a message; the ones it has passed go first. */
@@ -13,8 +14,12 @@ const MOST_POINTS = 36;
 /** Of a train that leaves later than this nobody knows yet whether it will be on time: boards look as far ahead. */
 const LIVE_MINUTES = 120;
 
-/** Shows a train to the person who opened it. `crs` is the station of their board, which stands out. */
-export function trainView(train: Train, crs: string): Reply {
+/** How a train was found: at the station of a board, by the name that the board knew. */
+export type OpenedTrain = Pick<TrainSighting, "crs" | "trainUid" | "startDate">;
+
+/** Shows a train to the person who opened it. The station of their board stands out; from there it can be watched. */
+export function trainView(train: Train, opened: OpenedTrain): Reply {
+  const { crs } = opened;
   const start = train.points[0];
   const title = `${start ? `${formatUkTime(start.aimedAt)} ` : ""}${name(train.origin)} → ${name(train.destination)}`;
   const kind = train.mode === "bus" ? "🚌 Replacement bus" : undefined;
@@ -32,10 +37,21 @@ export function trainView(train: Train, crs: string): Reply {
           { type: "text", text: positionSentence(train) },
           { type: "text", text: pointLines(train, crs) },
           { type: "text", text: sourceLines(train) },
+          ...watchButtons(train, opened),
         ],
       },
     ],
   };
+}
+
+/** None where nobody can board it any more. */
+function watchButtons({ points, destination }: Train, opened: OpenedTrain): readonly ButtonsBlock[] {
+  const own = points.slice(0, -1).find(({ crs }) => crs === opened.crs);
+  if (own === undefined || own.state === "passed" || own.state === "cancelled") {
+    return [];
+  }
+  const button = watchTrainButton({ ...opened, aimedAt: own.aimedAt, place: destination });
+  return [{ type: "buttons", buttons: [button] }];
 }
 
 function positionSentence({ position, delayMinutes, dataAt }: Train): string {

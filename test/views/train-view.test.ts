@@ -35,8 +35,10 @@ function train(points: readonly CallingPoint[], more: Partial<Train> = {}): Trai
   };
 }
 
+const opened = (crs: string) => ({ crs, trainUid: "C00001", startDate: "2026-11-21" });
+
 function textOf(shown: Train, crs = "YOR"): string {
-  const [frame] = trainView(shown, crs).blocks;
+  const [frame] = trainView(shown, opened(crs)).blocks;
   const blocks = frame?.type === "container" ? frame.blocks : [];
   return blocks.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n");
 }
@@ -72,7 +74,7 @@ describe("a train's card", () => {
   });
 
   it("is for the person who opened it alone", () => {
-    expect(trainView(train([point("York", "17:31")]), "YOR").visibility).toBe("private");
+    expect(trainView(train([point("York", "17:31")]), opened("YOR")).visibility).toBe("private");
   });
 
   it("leaves out passed points of a very long train, but never one's own", () => {
@@ -97,7 +99,7 @@ describe("a train's card", () => {
     fc.assert(
       fc.property(points, names, (some, name) => {
         const message = formatReply(
-          trainView(train(some, { origin: name, operator: name }), "YRK"),
+          trainView(train(some, { origin: name, operator: name }), opened("YRK")),
           1_000_000,
         );
         expect(message.refused).toEqual([]);

@@ -1,4 +1,4 @@
-// Journeys with at least one train: searched, tightened, and searched again around trains known to be cancelled.
+// Journeys with at least one train: searched, tightened, and searched again around trains known not to run.
 import type { Railway } from "../railway/board.ts";
 import { fateOf } from "../railway/fate.ts";
 import { addDays, formatUkDate } from "../railway/uk-time.ts";
@@ -21,7 +21,7 @@ const MINUTE_MS = 60_000;
 const HORIZON_MS = 24 * 60 * MINUTE_MS;
 const SPARE_MS = 3 * 60 * MINUTE_MS;
 const MOST_RIDES = 6;
-/** How often a search is repeated for trains that turn out to be cancelled. */
+/** How often a search is repeated for trains that turn out not to run. */
 const MOST_REPEATS = 4;
 /** A way with fewer changes may be so much slower. */
 const WORTH_MS = 25 * MINUTE_MS;
@@ -76,8 +76,13 @@ export function createTrainPlanner(question: JourneyQuestion, railway: Railway, 
     return other ? stepsOf(other, !isArrival) : steps;
   }
 
-  function isKnownCancelled(step: RideStep): boolean {
-    const { train, board, alight } = rideOf(step, railway);
+  /** Cancelled as far as is known, taken off the timetable, or replaced by a bus where none is wanted. */
+  function isKnownUseless(step: RideStep): boolean {
+    const ride = rideOf(step, railway);
+    if (!ride || !modes.has(ride.train.mode)) {
+      return true;
+    }
+    const { train, board, alight } = ride;
     const { cancelled, cancelledKnownMs } = fateOf(train, seed);
     return (
       cancelled !== undefined && nowMs >= cancelledKnownMs && cancelled.from <= alight && cancelled.to > board
@@ -99,14 +104,14 @@ export function createTrainPlanner(question: JourneyQuestion, railway: Railway, 
         const ways = found
           .filter(({ overMs }) => overMs - soonestMs <= WORTH_MS)
           .map((each) => tightened(each, startMs));
-        const cancelled = ways
+        const useless = ways
           .flat()
           .filter((step) => step.kind === "ride")
-          .filter(isKnownCancelled);
-        if (cancelled.length === 0) {
+          .filter(isKnownUseless);
+        if (useless.length === 0) {
           return ways.flatMap((steps) => routeOfSteps(steps, { from, to }, railway) ?? []);
         }
-        for (const step of cancelled) {
+        for (const step of useless) {
           banned.add(nameOfTrip(step));
         }
       }

@@ -45,18 +45,18 @@ export function stationWaypoint(station: RailStation): Waypoint {
   return { name: station.name, place, latitude: station.latitude, longitude: station.longitude };
 }
 
-/** The train of a step and which of its calls it carries between. */
-export function rideOf({ run, date, board, alight }: RideStep, railway: Railway): NonNullable<Leg["ride"]> {
+/** The train of a step and which of its calls it carries between; `undefined` for one that a signaller has taken off. */
+export function rideOf({ run, date, board, alight }: RideStep, railway: Railway): Leg["ride"] {
   const uid = uidOfKey(runKey(run.course.line, run.course.direction, run.number), railway.seed);
   const train = railway.timetable.trainOf(uid, date);
-  if (!train) {
-    throw new Error(`The timetable has no ${uid} on ${date}`);
-  }
-  return { train, board, alight };
+  return train && { train, board, alight };
 }
 
 function trainLeg(step: RideStep, railway: Railway): Leg {
   const ride = rideOf(step, railway);
+  if (!ride) {
+    throw new Error(`The timetable has lost a train of ${step.date}`);
+  }
   const on = ride.train.calls[ride.board];
   const off = ride.train.calls[ride.alight];
   if (on?.departMs === undefined || off?.arriveMs === undefined) {

@@ -22,6 +22,8 @@ export interface Fate {
   /** Nobody reports this train: the timetable is all there is. */
   readonly isSilent: boolean;
   readonly hold: Hold | undefined;
+  /** What everybody has been told of its lateness from here on, in minutes; `undefined` where they go by what they see. */
+  readonly announcedMinutes: number | undefined;
   readonly oddity: Oddity | undefined;
   /** Below 1: now and then the word contradicts the times, as at the real service. */
   readonly wordLuck: number;
@@ -46,6 +48,11 @@ export function fateOf(train: Train, seed: number): Fate {
   return fate;
 }
 
+/** Decides what becomes of a train under a seed, whatever was drawn for it. */
+export function decideFate(train: Train, seed: number, fate: Fate): void {
+  fates.set(train, (fates.get(train) ?? new Map<number, Fate>()).set(seed, fate));
+}
+
 function drawFate(train: Train, dice: Dice): Fate {
   const kindOfDay = dice();
   const cancelled = drawCancellation(train, dice);
@@ -63,6 +70,7 @@ function drawFate(train: Train, dice: Dice): Fate {
     cancelledKnownMs: startMs - warningMinutes * MINUTE_MS,
     isSilent,
     hold: trouble && trouble.minutes >= HELD_FROM_MINUTES ? holdOf(train, trouble) : undefined,
+    announcedMinutes: undefined,
     oddity:
       oddityAt < 0.002
         ? "OFF ROUTE"

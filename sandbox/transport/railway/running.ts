@@ -143,6 +143,9 @@ function wordFor(train: Train, fate: Fate, at: number, signs: Signs): StatusWord
 
 /** How many minutes late people think the train will be at a call, going by where it was last seen. */
 function expectedLateness(train: Train, fate: Fate, at: number, nowMs: number): number {
+  if (fate.announcedMinutes !== undefined) {
+    return fate.announcedMinutes;
+  }
   let seenAt = -1;
   let late = 0;
   for (let each = 0; each <= at; each += 1) {

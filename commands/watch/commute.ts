@@ -1,0 +1,51 @@
+import { UserError } from "../../src/core/errors.ts";
+import { defineCommand } from "../../src/discord/define.ts";
+import { parseDays } from "../../src/services/schedule/parse-days.ts";
+import { parseHours } from "../../src/services/schedule/parse-hours.ts";
+import { suggestDays } from "../../src/services/schedule/suggest-schedule.ts";
+import { WORKING_DAYS } from "../../src/services/schedule/weekdays.ts";
+import { chooseWatch } from "../../src/services/watches/choose-watch.ts";
+import { watchPreviewView } from "../../src/views/watch-saved-view.ts";
+import { stationOption } from "../departures.ts";
+import { tellOptions, WATCH_NEEDS } from "./train.ts";
+
+const SUGGESTIONS = 25;
+
+export default defineCommand({
+  description: "Be told when a train on your way to work, or back, goes wrong",
+  needs: WATCH_NEEDS,
+  defer: "private",
+  options: {
+    from: { ...stationOption, description: "Name or three-letter code, e.g. York or YRK", required: true },
+    to: { ...stationOption, description: "Where you get off", required: true },
+    hours: {
+      type: "string",
+      description: "When you leave, in UK time, e.g. 07:00-09:30",
+      required: true,
+      maxLength: 40,
+    },
+    days: {
+      type: "string",
+      description: "On which days, e.g. Mon, Wed, Fri; weekdays unless you say",
+      maxLength: 100,
+      autocomplete: ({ text }) => suggestDays(text, SUGGESTIONS).map((name) => ({ name, value: name })),
+    },
+    ...tellOptions,
+  },
+  async run({ options, services, ...asked }) {
+    const { from, to, hours: typedHours, days, ...tell } = options;
+    const hours = parseHours(typedHours);
+    if (hours === undefined) {
+      throw new UserError("That is the whole day. When do you leave? Type hours like 07:00-09:30.");
+    }
+    const what = {
+      kind: "commute",
+      station: services.stations.resolve(from).crs,
+      to: services.stations.resolve(to).crs,
+      hours,
+      days: days === undefined ? WORKING_DAYS : parseDays(days),
+    } as const;
+    const draft = await services.watches.draft(chooseWatch(asked, what, tell));
+    return watchPreviewView(draft, services.stations);
+  },
+});

@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { defineCommand } from "../../src/discord/define.ts";
+import { watchesStoppedView, watchRemoveView } from "../../src/views/watch-list-view.ts";
+import { actorOf, WATCH_NEEDS } from "./train.ts";
+
+export default defineCommand({
+  description: "Stop watches for good",
+  needs: WATCH_NEEDS,
+  defer: "private",
+  async run({ services, ...asked }) {
+    return watchRemoveView(await services.watches.list(actorOf(asked)), services.stations);
+  },
+  selects: {
+    remove: {
+      args: z.object({}),
+      async run({ chosen, services, ...asked }) {
+        const stopped = [];
+        for (const id of chosen) {
+          stopped.push(await services.watches.remove(actorOf(asked), id));
+        }
+        return watchesStoppedView(stopped, services.stations);
+      },
+    },
+  },
+});

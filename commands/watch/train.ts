@@ -1,0 +1,156 @@
+// Watches one train: found, shown, and saved on a press. /watch commute is made of the same parts.
+import { UserError } from "../../src/core/errors.ts";
+import type { Reply } from "../../src/core/reply.ts";
+import { defineCommand, type Caller, type Context, type Where } from "../../src/discord/define.ts";
+import type { BoardRow } from "../../src/services/departures/departures.ts";
+import { chooseWatch } from "../../src/services/watches/choose-watch.ts";
+import {
+  DEFAULT_DELAY_MINUTES,
+  DEFAULT_LEAD_MINUTES,
+  LEAST_LEAD_MINUTES,
+  MOST_DELAY_MINUTES,
+  MOST_LEAD_MINUTES,
+} from "../../src/services/watches/watch-settings.ts";
+import type { WatchActor, WatchedTrain } from "../../src/services/watches/watches.ts";
+import { parseTrainChoice } from "../../src/views/train-choice.ts";
+import {
+  sightingArgsSchema,
+  watchArgsSchema,
+  watchWishSchema,
+  type WatchedSighting,
+  type WatchWish,
+} from "../../src/views/watch-args.ts";
+import {
+  noTrainView,
+  watchDiscardedView,
+  watchPreviewView,
+  watchSavedView,
+  whichTrainView,
+} from "../../src/views/watch-saved-view.ts";
+import { stationOption } from "../departures.ts";
+import { dateOption, timeOption } from "../journey.ts";
+
+/** What commands for watches are made with. */
+export const WATCH_NEEDS = ["stations", "trains", "watches", "when"] as const;
+
+/** What begins a watch. */
+export type WatchContext = Context<(typeof WATCH_NEEDS)[number]>;
+
+/** Options of both commands, on when and where to tell. */
+export const tellOptions = {
+  delay: {
+    type: "integer",
+    description: `How many minutes late matter to you; ${DEFAULT_DELAY_MINUTES} unless you say`,
+    min: 1,
+    max: MOST_DELAY_MINUTES,
+  },
+  lead: {
+    type: "integer",
+    description: `How many minutes before it leaves I begin to look; ${DEFAULT_LEAD_MINUTES} unless you say`,
+    min: LEAST_LEAD_MINUTES,
+    max: MOST_LEAD_MINUTES,
+  },
+  ping: { type: "boolean", description: "Ping me once when something goes wrong; no unless you say" },
+  where: {
+    type: "string",
+    description: "Where I tell you; in a direct message unless you say",
+    choices: [
+      { name: "In a direct message", value: "dm" },
+      { name: "In this channel (for people who manage the server)", value: "here" },
+    ],
+  },
+} as const;
+
+/** Who asks for something to be done with a watch. */
+export function actorOf({ caller, where }: { readonly caller: Caller; readonly where: Where }): WatchActor {
+  return { userId: caller.id, guildId: where.guildId };
+}
+
+async function preview(
+  { services, ...asked }: WatchContext,
+  { station, to, ...tell }: WatchWish,
+  train: Pick<BoardRow, "aimedAt" | "place" | "trainUid" | "startDate"> & Partial<Pick<BoardRow, "operator">>,
+  note?: string,
+): Promise<Reply> {
+  const { aimedAt, place, trainUid, startDate, operator } = train;
+  const aimedMs = aimedAt.epochMilliseconds;
+  const what: WatchedTrain = { kind: "train", station, to, trainUid, startDate, aimedMs, place, operator };
+  const draft = await services.watches.draft(chooseWatch(asked, what, tell));
+  return watchPreviewView(draft, services.stations, note);
+}
+
+/** Watches a train that somebody opened, with what is usual. */
+async function watchOpened({ services, ...asked }: WatchContext, sighting: WatchedSighting): Promise<Reply> {
+  const { crs: station, trainUid, startDate } = sighting;
+  const train = await services.trains.open({ ...sighting, kind: "departures" });
+  const own = train.points.slice(0, -1).find(({ crs }) => crs === station);
+  if (own === undefined || own.state === "passed") {
+    throw new UserError("That train has left. Refresh the board and open a later one.");
+  }
+  const { destination: place, operator } = train;
+  const aimedMs = own.aimedAt.epochMilliseconds;
+  const what: WatchedTrain = { kind: "train", station, trainUid, startDate, aimedMs, place, operator };
+  return watchSavedView(await services.watches.add(chooseWatch(asked, what, {})), services.stations);
+}
+
+export default defineCommand({
+  description: "Be told when one train is late, cancelled or changes its platform",
+  needs: WATCH_NEEDS,
+  defer: "private",
+  options: {
+    station: { ...stationOption, description: "Where you catch it, e.g. York or YRK", required: true },
+    time: { ...timeOption, description: "When it is to leave, in UK time, e.g. 08:16", required: true },
+    to: { ...stationOption, description: "Where you get off: if it is cancelled, I name the next one there" },
+    date: dateOption,
+    ...tellOptions,
+  },
+  async run(context) {
+    const { options, services } = context;
+    const { station: from, to: until, date, time, ...tell } = options;
+    const station = services.stations.resolve(from);
+    const to = until === undefined ? undefined : services.stations.resolve(until);
+    const { at, isNow, note } = services.when.read({ date, time });
+    const rows = await services.watches.find({ station, to, at, isNow });
+    const wish = { ...tell, station: station.crs, to: to?.crs };
+    const [only, ...others] = rows;
+    if (only === undefined) {
+      return noTrainView({ station, to, at });
+    }
+    return others.length === 0
+      ? preview(context, wish, only, note)
+      : whichTrainView(rows, { station, to, at }, wish);
+  },
+  selects: {
+    choose: {
+      args: watchWishSchema,
+      run({ args, chosen, ...context }) {
+        const sighting = parseTrainChoice(chosen[0] ?? "", { crs: args.station }, "departures");
+        if (!sighting) {
+          throw new UserError("I no longer know that train. Ask `/watch train` again.");
+        }
+        return preview(context, args, sighting);
+      },
+    },
+  },
+  buttons: {
+    save: {
+      args: watchArgsSchema,
+      async run({ args, services, ...asked }) {
+        const watch = await services.watches.save(actorOf(asked), args.w);
+        return watchSavedView(watch, services.stations);
+      },
+    },
+    discard: {
+      args: watchArgsSchema,
+      async run({ args, services, ...asked }) {
+        await services.watches.discard(actorOf(asked), args.w);
+        return watchDiscardedView();
+      },
+    },
+    watch: {
+      args: sightingArgsSchema,
+      answers: "reply",
+      run: ({ args, ...context }) => watchOpened(context, args),
+    },
+  },
+});

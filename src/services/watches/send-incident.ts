@@ -1,0 +1,127 @@
+// The message of an incident: posted once, then edited. Once, whatever dies and whatever answer is lost: before it is
+// posted the row says that it may have been; whoever finds that looks for it in the channel, by its mark, and takes it
+// as it is where it is found. What is posted carries a nonce, for which Discord makes no second message for some
+// minutes: that covers a request that is still on its way while the channel is read.
+import type { Clock } from "../../core/clock.ts";
+import type { Log } from "../../core/log.ts";
+import type { IncidentChanges, IncidentKey, IncidentRecord } from "../../storage/incidents-table.ts";
+import { formatNonce } from "../sending/nonce.ts";
+import { MessengerError, type PostedMessage } from "../ports.ts";
+import type { PresentedIncident, WatchMessenger } from "./run-watches.ts";
+import { findIncidentMark } from "./watch-mark.ts";
+import type { Watch, WatchPauseReason } from "./watches.ts";
+
+/** What there is to tell, by whoever has claimed the incident. */
+export interface IncidentErrand extends IncidentKey {
+  readonly watch: Watch;
+  /** Until when nobody else works on it. */
+  readonly claimedUntilMs: number;
+  /** Its message, where it has one. */
+  readonly message: PostedMessage | undefined;
+  /** Since when somebody before may have posted it. */
+  readonly doubtSinceMs: number | undefined;
+  /** `undefined` where only a message that may be there is looked for. */
+  readonly presented: PresentedIncident | undefined;
+}
+
+/** How an errand ended. */
+export type ErrandEnd =
+  | { readonly end: "done"; readonly changes: IncidentChanges }
+  /** Its message was deleted: somebody does not want it. */
+  | { readonly end: "unwanted" }
+  /** To be tried again. `isUnsent`: surely nothing has gone out. */
+  | { readonly end: "later"; readonly isUnsent: boolean; readonly waitMs: number | undefined }
+  /** The watch cannot tell anybody. */
+  | { readonly end: "stopped"; readonly because: WatchPauseReason };
+
+/** By so much Discord's clock, which is in the ids of messages, may be behind ours. */
+const SKEW_MS = 60_000;
+
+/** Makes what does errands. It throws what is a bug. */
+export function createSendIncident({
+  messenger,
+  clock,
+  log,
+}: {
+  readonly messenger: WatchMessenger;
+  readonly clock: Clock;
+  readonly log: Log;
+}): (errand: IncidentErrand) => Promise<ErrandEnd> {
+  async function find(
+    channelId: string,
+    { watch, day }: IncidentErrand,
+    sinceMs: number,
+  ): Promise<PostedMessage | undefined> {
+    const messages = await messenger.ownMessages(channelId, sinceMs - SKEW_MS);
+    return messages.find(({ componentIds }) => {
+      const mark = findIncidentMark(componentIds);
+      return mark?.watchId === watch.id && mark.day === day;
+    });
+  }
+
+  async function post(errand: IncidentErrand): Promise<ErrandEnd> {
+    const { watch, day, claimedUntilMs, doubtSinceMs, presented } = errand;
+    const { ownerId, target, settings } = watch;
+    const channelId = target.kind === "dm" ? await messenger.conversation(ownerId) : target.channelId;
+    const sent = doubtSinceMs === undefined ? undefined : await find(channelId, errand, doubtSinceMs);
+    if (sent !== undefined) {
+      log.info({ watch: watch.id, message: sent.messageId }, "an incident's message was found again");
+      return done(sent, undefined);
+    }
+    if (presented === undefined) {
+      return { end: "done", changes: { postingSinceMs: undefined } };
+    }
+    if (clock.now() >= claimedUntilMs) {
+      return { end: "later", isUnsent: doubtSinceMs === undefined, waitMs: 0 };
+    }
+    const posted = await messenger.post(channelId, presented.reply, {
+      nonce: formatNonce("incident", watch.id, day),
+      silent: !settings.ping,
+      ping: settings.ping ? [ownerId] : [],
+    });
+    // Where there was a doubt it may be an earlier message that Discord gave back.
+    return done(posted, doubtSinceMs === undefined ? presented.hash : undefined);
+  }
+
+  return async (errand) => {
+    const { message, presented, doubtSinceMs } = errand;
+    try {
+      if (message === undefined) {
+        return await post(errand);
+      }
+      if (presented !== undefined) {
+        await messenger.edit(message, presented.reply);
+      }
+      return { end: "done", changes: { shownHash: presented?.hash } };
+    } catch (error) {
+      const end = endOf(error, message !== undefined || doubtSinceMs === undefined);
+      log.warn({ error, watch: errand.watch.id, end: end.end }, "an incident was not told");
+      return end;
+    }
+  };
+}
+
+function done({ channelId, messageId }: PostedMessage, shownHash: IncidentRecord["shownHash"]): ErrandEnd {
+  return { end: "done", changes: { channelId, messageId, shownHash, postingSinceMs: undefined } };
+}
+
+function endOf(error: unknown, isUnsent: boolean): ErrandEnd {
+  if (!(error instanceof MessengerError)) {
+    throw error;
+  }
+  switch (error.problem) {
+    case "channel-gone":
+    case "not-allowed":
+    case "dm-closed":
+      return { end: "stopped", because: error.problem };
+    case "outcome-unknown":
+      return { end: "later", isUnsent: false, waitMs: undefined };
+    case "slow-down":
+    case "unavailable":
+      return { end: "later", isUnsent, waitMs: error.retryAfterMs };
+    case "message-gone":
+    case "refused":
+      // The same message would be refused again and again.
+      return { end: "unwanted" };
+  }
+}

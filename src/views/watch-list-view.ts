@@ -1,0 +1,166 @@
+// The watches of a person, and for who manages the server those of its channels; and one of them as a card.
+import {
+  escapeMarkdown,
+  textReply,
+  type ActionButton,
+  type Reply,
+  type SelectChoice,
+} from "../core/reply.ts";
+import type { Watch, WatchList } from "../services/watches/watches.ts";
+import { ACCENT } from "./accent.ts";
+import type { StationNames } from "./board-settings-words.ts";
+import { watchButton } from "./watch-args.ts";
+import { minutes, watchName, watchPromise, watchStateWords } from "./watch-settings-words.ts";
+
+/** Watches on one page: what a menu and a message bear. */
+const PAGE_SIZE = 20;
+/** Discord takes 25 choices. */
+const CHOICES_LIMIT = 25;
+
+/** Shows one page, counted from 0; the last one for a page that is no longer there. */
+export function watchListView({ own, ofServer }: WatchList, page: number, stations: StationNames): Reply {
+  const all = [...own, ...ofServer];
+  if (all.length === 0) {
+    return nothingWatched();
+  }
+  const last = Math.ceil(all.length / PAGE_SIZE) - 1;
+  const at = Math.min(page, last);
+  const shown = all.slice(at * PAGE_SIZE, (at + 1) * PAGE_SIZE);
+  const count = all.length === 1 ? "One watch" : `${all.length} watches`;
+  const others = own.length === 0 ? " of others" : `, ${ofServer.length} of others`;
+  const heading = [
+    count + (ofServer.length === 0 ? "" : `${others} in this server's channels`),
+    ...(last === 0 ? [] : [`page ${at + 1} of ${last + 1}`]),
+  ].join(", ");
+  return {
+    visibility: "private",
+    blocks: [
+      {
+        type: "container",
+        accent: ACCENT,
+        blocks: [
+          { type: "text", text: `### ${heading}` },
+          {
+            type: "text",
+            text: shown.map((watch) => listLine(watch, stations, own.includes(watch))).join("\n"),
+          },
+          {
+            type: "select",
+            target: { command: "watch/list", action: "open", args: {} },
+            placeholder: "Open a watch…",
+            choices: shown.map((watch) => watchChoice(watch, stations)),
+          },
+          ...(last === 0 ? [] : [{ type: "buttons" as const, buttons: pageButtons(at, last) }]),
+        ],
+      },
+    ],
+  };
+}
+
+function nothingWatched(): Reply {
+  return textReply(
+    "You watch nothing yet. `/watch train` and `/watch commute` begin a watch, and so does the button **Watch** of a train that you open on a board.",
+    "private",
+  );
+}
+
+function watchChoice({ id, settings }: Watch, stations: StationNames): SelectChoice {
+  return {
+    label: watchName(settings, stations),
+    value: id,
+    description: `${minutes(settings.delayMinutes)} late or more`,
+  };
+}
+
+function listLine(watch: Watch, stations: StationNames, isOwn: boolean): string {
+  const { target, ownerId, settings } = watch;
+  return [
+    `**${watchName(settings, stations, escapeMarkdown)}**`,
+    target.kind === "dm" ? "direct message" : `<#${target.channelId}>`,
+    watchStateWords(watch),
+    ...(isOwn ? [] : [`by <@${ownerId}>`]),
+  ].join(" · ");
+}
+
+function pageButtons(at: number, last: number): readonly ActionButton[] {
+  const to = (label: string, page: number): ActionButton => ({
+    type: "button",
+    label,
+    disabled: page < 0 || page > last,
+    target: { command: "watch/list", action: "page", args: { p: String(page) } },
+  });
+  return [to("Back", at - 1), to("More", at + 1)];
+}
+
+/** One watch with its buttons, under a sentence on what has just been done with it where there is one. */
+export function watchCardView(watch: Watch, stations: StationNames, done?: string): Reply {
+  const { id, state } = watch;
+  const lines = [
+    ...(done === undefined ? [] : [done]),
+    `### ${watchName(watch.settings, stations, escapeMarkdown)}`,
+    watchPromise(watch),
+    `-# ${watchStateWords(watch)}`,
+  ];
+  return {
+    visibility: "private",
+    blocks: [
+      {
+        type: "container",
+        accent: ACCENT,
+        blocks: [
+          { type: "text", text: lines.join("\n") },
+          {
+            type: "buttons",
+            buttons: [
+              watchButton(state === "paused" ? "cardResume" : "cardPause", id),
+              watchButton("change", id),
+              watchButton("cardStop", id),
+            ],
+          },
+        ],
+      },
+    ],
+  };
+}
+
+/** A menu of watches to stop, several at once. */
+export function watchRemoveView({ own, ofServer }: WatchList, stations: StationNames): Reply {
+  const all = [...own, ...ofServer];
+  if (all.length === 0) {
+    return nothingWatched();
+  }
+  const shown = all.slice(0, CHOICES_LIMIT);
+  const rest = all.length === shown.length ? "" : " The others are in `/watch list`.";
+  return {
+    visibility: "private",
+    blocks: [
+      {
+        type: "container",
+        accent: ACCENT,
+        blocks: [
+          { type: "text", text: `### What do you want to stop?\nYou can pick several.${rest}` },
+          {
+            type: "select",
+            target: { command: "watch/remove", action: "remove", args: {} },
+            placeholder: "Stop…",
+            choices: shown.map((watch) => watchChoice(watch, stations)),
+            max: shown.length,
+          },
+        ],
+      },
+    ],
+  };
+}
+
+/** After watches were stopped; `undefined` stands for one that was gone already. */
+export function watchesStoppedView(watches: readonly (Watch | undefined)[], stations: StationNames): Reply {
+  const names = watches
+    .filter((watch) => watch !== undefined)
+    .map(({ settings }) => `**${watchName(settings, stations, escapeMarkdown)}**`);
+  const [only = "", ...others] = names;
+  const what = others.length === 0 ? `${only}.` : `these:\n${names.join("\n")}`;
+  return textReply(
+    names.length === 0 ? "That was over already." : `Stopped. I say nothing more of ${what}`,
+    "private",
+  );
+}

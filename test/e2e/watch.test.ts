@@ -1,0 +1,279 @@
+// Watches as people make them: the real bot, logged in to the local Discord.
+import { describe, expect, it } from "vitest";
+import type { Member, SeenMessage } from "../../sandbox/discord/actors/acts.ts";
+import { walkComponents } from "../../sandbox/discord/serialise/message.ts";
+import type { World } from "../../sandbox/world.ts";
+import { openJudgedWorld, reportJudgement } from "../support/judged-world.ts";
+
+reportJudgement();
+
+/** A Wednesday morning, before the trains that are watched. */
+const MORNING = "2026-11-18T07:30:00Z";
+/** York to Liverpool by way of Leeds. */
+const TRAIN = { station: "York", time: "8:16", to: "Leeds" };
+
+/** The values that a message's menu offers. */
+function valuesOf({ components }: SeenMessage): readonly string[] {
+  const menu = [...walkComponents(components)].find(({ type }) => type === 3);
+  const options: unknown = menu?.["options"];
+  return Array.isArray(options) ? options.map((option) => String(option?.value)) : [];
+}
+
+/** What the bot wrote to somebody in direct messages. */
+function told(member: Member): readonly string[] {
+  return member.messages(member.dm()).map(({ text }) => text);
+}
+
+/** Asks for the 08:16 and saves it; gives the message that says so. */
+async function watchTrain(
+  world: World,
+  member: Member,
+  options: Readonly<Record<string, string | number | boolean>> = {},
+): Promise<SeenMessage> {
+  const asked = await member.slash(world.channels.trains, "watch train", { ...TRAIN, ...options });
+  return (await member.click(asked.message, "Save")).message;
+}
+
+async function listed(world: World, member: Member): Promise<string> {
+  return (await member.slash(world.channels.trains, "watch list")).text;
+}
+
+/** Opens a train of a board as a member; gives the card. */
+async function openTrain(world: World, member: Member, place: string): Promise<SeenMessage> {
+  const board = await member.slash(world.channels.trains, "departures", { station: "York", view: "text" });
+  const opened = await member.select(board.message, "Open a train…", [place]);
+  return opened.message;
+}
+
+describe("/watch train", () => {
+  it("shows the one train of that minute to its maker alone, saves it, and proves the way", async () => {
+    await using world = await openJudgedWorld({ at: MORNING });
+    const mary = world.member("Mary");
+    const asked = await mary.slash(world.channels.trains, "watch train", { ...TRAIN, delay: 10, ping: true });
+    expect(asked.message.ephemeral).toBe(true);
+    expect(asked.text.split("\n")).toEqual([
+      "### Watch 08:16 York → Leeds, Wed 18 Nov?",
+      "I tell you in a direct message if the train is 10 minutes late or more, is cancelled, is replaced by a bus or changes its platform, and when it recovers. I look from 60 minutes before it leaves. The message pings you once, and then changes quietly.",
+      "-# Nothing is saved yet. It waits for an hour.",
+    ]);
+    expect(await listed(world, mary)).toMatch(/You watch nothing yet/);
+
+    const saved = await mary.click(asked.message, "Save");
+    expect(saved.message.id).toBe(asked.message.id);
+    expect(saved.text).toMatch(/^Watching \*\*08:16 York → Leeds, Wed 18 Nov\*\*\. I tell you in a direct/);
+    expect(told(mary)).toEqual([
+      "🔔 I will tell you here about **08:16 York → Leeds, Wed 18 Nov**. While all is well, I am quiet.",
+    ]);
+    expect(mary.messages(mary.dm())[0]?.pings).toEqual([]);
+    expect(await listed(world, mary)).toMatch(/One watch\n[^]*08:16 York → Leeds[^]*direct message · on/);
+    // Nobody else has seen anything of it.
+    expect(world.transcript(world.channels.trains)).toEqual([]);
+  });
+
+  it("asks which of several is meant", async () => {
+    await using world = await openJudgedWorld({ at: MORNING });
+    const mary = world.member("Mary");
+    const options = { ...TRAIN, time: "08:29", lead: 30 };
+    const asked = await mary.slash(world.channels.trains, "watch train", options);
+    expect(asked.text).toMatch(/Which train do you mean\?\nYork → Leeds around 08:29, Wed 18 Nov/);
+    expect(valuesOf(asked.message)).toHaveLength(2);
+    const chosen = await mary.select(asked.message, "Pick a train…", ["08:29 Manchester Victoria"]);
+    expect(chosen.message.id).toBe(asked.message.id);
+    expect(chosen.text).toMatch(/Watch 08:29 York → Leeds[^]*from 30 minutes before/);
+    expect((await mary.click(chosen.message, "Discard")).text).toBe("All right, nothing is watched.");
+    expect(await listed(world, mary)).toMatch(/You watch nothing yet/);
+  });
+
+  it("finds trains around a time that nobody keeps, and those of another day in the timetable", async () => {
+    await using world = await openJudgedWorld({ at: MORNING });
+    const mary = world.member("Mary");
+    const around = await mary.slash(world.channels.trains, "watch train", { ...TRAIN, time: "08:10" });
+    expect(valuesOf(around.message).map((value) => value.split("~").at(-1))).toContain("Plymouth");
+    const saturday = { station: "York", to: "Leeds", time: "10:00", date: "Saturday" };
+    const other = await mary.slash(world.channels.trains, "watch train", saturday);
+    expect(other.text).toMatch(/Sat 21 Nov/);
+    const far = { ...saturday, date: "2026-12-10" };
+    expect((await mary.slash(world.channels.trains, "watch train", far)).text).toMatch(/next 7 days/);
+  });
+
+  it("says so where nothing leaves", async () => {
+    await using world = await openJudgedWorld({ at: MORNING });
+    const options = { station: "York", to: "Penzance", time: "03:00" };
+    const asked = await world.member("Mary").slash(world.channels.trains, "watch train", options);
+    expect(asked.text).toMatch(
+      /^I know of no train that leaves York around 03:00, Thu 19 Nov and calls at Penz/,
+    );
+  });
+
+  it("takes the new settings for a train that is watched already", async () => {
+    await using world = await openJudgedWorld({ at: MORNING });
+    const mary = world.member("Mary");
+    await watchTrain(world, mary);
+    expect((await watchTrain(world, mary, { delay: 30 })).text).toMatch(/30 minutes late or more/);
+    expect(await listed(world, mary)).toMatch(/One watch\n/);
+    expect(told(mary)).toHaveLength(1);
+  });
+
+  it("is refused to who takes no direct messages, and saved once they do", async () => {
+    await using world = await openJudgedWorld({ at: MORNING });
+    const mary = world.member("Mary");
+    world.discord.setDirectMessages("Mary", false);
+    const asked = await mary.slash(world.channels.trains, "watch train", TRAIN);
+    const refused = await mary.click(asked.message, "Save");
+    expect(refused.text).toMatch(/^I cannot write to you/);
+    expect(await listed(world, mary)).toMatch(/You watch nothing yet/);
+    world.discord.setDirectMessages("Mary", true);
+    expect((await mary.click(asked.message, "Save")).text).toMatch(/^Watching/);
+  });
+});
+
+describe("/watch commute", () => {
+  it("watches hours of some days, weekdays unless told otherwise", async () => {
+    await using world = await openJudgedWorld({ at: MORNING });
+    const mary = world.member("Mary");
+    const way = { from: "York", to: "Leeds", hours: "7 to 9:30" };
+    const asked = await mary.slash(world.channels.trains, "watch commute", way);
+    expect(asked.text).toMatch(
+      /^### Watch York → Leeds, 07:00–09:30, Monday to Friday\?\n.*one of these trains/,
+    );
+    expect((await mary.click(asked.message, "Save")).text).toMatch(/^Watching \*\*York → Leeds/);
+    const other = await mary.slash(world.channels.trains, "watch commute", { ...way, days: "Mon, Wed" });
+    expect(other.text).toMatch(/07:00–09:30, Mondays and Wednesdays/);
+  });
+
+  it.each([
+    ["the whole day", { hours: "all day" }, /whole day/],
+    ["too long hours", { hours: "06:00-18:00" }, /up to 6 hours/],
+    ["no hours", { hours: "soon" }, /07:00-09:30/],
+    ["the same station", { to: "YRK" }, /Both stations are York/],
+  ])("refuses %s with what to do", async (_, changed, reason) => {
+    await using world = await openJudgedWorld({ at: MORNING });
+    const options = { from: "York", to: "Leeds", hours: "07:00-09:30", ...changed };
+    const asked = await world.member("Mary").slash(world.channels.trains, "watch commute", options);
+    expect(asked.text).toMatch(reason);
+    expect(() => asked.button("Save")).toThrow("no button Save");
+  });
+});
+
+describe("a watch that tells a channel", () => {
+  it("is for who manages the server, and all of those can stop it", async () => {
+    await using world = await openJudgedWorld({ at: MORNING });
+    const mary = world.member("Mary");
+    const grace = world.member("Grace");
+    const ada = world.member("Ada");
+    const here = { ...TRAIN, where: "here" };
+    const refused = await mary.slash(world.channels.trains, "watch train", here);
+    expect(refused.text).toMatch(/for people who manage the server/);
+    expect((await watchTrain(world, grace, here)).text).toMatch(/I tell everyone in <#\d+>/);
+    expect(told(grace)).toEqual([]);
+    expect(await listed(world, mary)).toMatch(/You watch nothing yet/);
+    const list = await ada.slash(world.channels.trains, "watch list");
+    expect(list.text).toMatch(/One watch of others in this server's channels[^]*by <@/);
+    const card = await ada.select(list.message, "Open a watch…", valuesOf(list.message));
+    expect((await ada.click(card.message, "Pause")).text).toMatch(/^Paused/);
+    expect((await ada.click(card.message, "Resume")).text).toMatch(/watching again/);
+    // Who manages the server no longer has no say.
+    world.guild.members.get(grace.id)?.roleIds.splice(0);
+    expect((await ada.click(card.message, "Stop")).text).toMatch(/^Stopped/);
+    expect(await listed(world, grace)).toMatch(/You watch nothing yet/);
+  });
+
+  it("is not resumed by an owner who lost their rights", async () => {
+    await using world = await openJudgedWorld({ at: MORNING });
+    const grace = world.member("Grace");
+    await watchTrain(world, grace, { where: "here" });
+    const list = await grace.slash(world.channels.trains, "watch list");
+    const card = await grace.select(list.message, "Open a watch…", valuesOf(list.message));
+    world.guild.members.get(grace.id)?.roleIds.splice(0);
+    await grace.click(card.message, "Pause");
+    expect((await grace.click(card.message, "Resume")).text).toMatch(/for people who manage the server/);
+  });
+});
+
+describe("the button of a train that is open", () => {
+  it("watches it with what is usual, once however often it is pressed", async () => {
+    await using world = await openJudgedWorld({ at: "2026-11-18T08:00:00Z" });
+    const mary = world.member("Mary");
+    const card = await openTrain(world, mary, "08:16 Liverpool Lime Street");
+    const [first, second] = await Promise.all([mary.click(card, "Watch"), mary.click(card, "Watch")]);
+    expect(first.text).toMatch(
+      /^Watching \*\*08:16 York → Liverpool Lime Street, Wed 18 Nov\*\*\..* 5 minutes/,
+    );
+    expect(first.message.ephemeral).toBe(true);
+    expect(first.message.id).not.toBe(card.id);
+    expect(second.text).toBe(first.text);
+    expect(await listed(world, mary)).toMatch(/One watch\n/);
+    expect(told(mary)).toHaveLength(1);
+
+    const form = await mary.click(first.message, "Change");
+    const fields = { "Minutes late that matter": "15", "Ping me": ["yes"] };
+    const changed = await mary.submit(form, fields);
+    expect(changed.text).toMatch(/^Changed\.[^]*15 minutes late[^]*pings you once/);
+    const wrong = await mary.submit(await mary.click(changed.message, "Change"), {
+      "Minutes late that matter": "500",
+      "Ping me": ["no"],
+    });
+    expect(wrong.text).toMatch(/between 1 and 120 minutes/);
+  });
+
+  it("is not there where the train ends, nor once it has left", async () => {
+    await using world = await openJudgedWorld({ at: "2026-11-18T08:00:00Z" });
+    const mary = world.member("Mary");
+    const card = await openTrain(world, mary, "08:16 Liverpool Lime Street");
+    await world.clock.advance(60 * 60_000);
+    expect((await mary.click(card, "Watch")).text).toMatch(/has left/);
+    const arrivals = await mary.slash(world.channels.trains, "arrivals", { station: "Kings Cross" });
+    const ends = await mary.select(arrivals.message, "Open a train…", [valuesOf(arrivals.message)[0] ?? ""]);
+    expect(() => ends.button("Watch")).toThrow("no button Watch");
+  });
+});
+
+describe("in a direct message with the bot", () => {
+  it("trains are watched too, and here is there", async () => {
+    await using world = await openJudgedWorld({ at: MORNING, env: { TRANSPORT_DIALECT: "public" } });
+    const mary = world.member("Mary");
+    const asked = await mary.slash(mary.dm(), "watch train", { ...TRAIN, where: "here" });
+    expect(asked.text).toMatch(/I tell you in a direct message/);
+    expect((await mary.click(asked.message, "Save")).text).toMatch(/^Watching/);
+    const board = await mary.slash(mary.dm(), "departures", { station: "York", view: "text" });
+    const chosen = ["07:35 Liverpool Lime Street"];
+    const opened = await mary.select(board.message, "Open a train…", chosen);
+    expect((await mary.click(opened.message, "Watch")).text).toMatch(/^Watching \*\*07:35 York → Liverpool/);
+    const list = await mary.slash(mary.dm(), "watch list");
+    expect(list.text).toMatch(/^### 2 watches\n/);
+  });
+});
+
+describe("the buttons of the first direct message", () => {
+  it("pause and stop the watch, beside the message", async () => {
+    await using world = await openJudgedWorld({ at: MORNING });
+    const mary = world.member("Mary");
+    await watchTrain(world, mary);
+    const [welcome] = mary.messages(mary.dm());
+    if (!welcome) {
+      throw new Error("nothing was told");
+    }
+    const paused = await mary.click(welcome, "Pause");
+    expect(paused.message.id).not.toBe(welcome.id);
+    expect(paused.text).toMatch(/^Paused\.[^]*⏸️ paused/);
+    expect((await mary.click(paused.message, "Resume")).text).toMatch(/^I am watching again/);
+    expect((await mary.click(welcome, "Stop")).text).toMatch(
+      /^Stopped\. I say nothing more of \*\*08:16 York/,
+    );
+    expect((await mary.click(welcome, "Stop")).text).toBe("That was over already.");
+    expect((await mary.click(welcome, "Pause")).text).toMatch(/is over, or was stopped/);
+  });
+});
+
+describe("/watch remove", () => {
+  it("stops several at once", async () => {
+    await using world = await openJudgedWorld({ at: MORNING });
+    const mary = world.member("Mary");
+    await watchTrain(world, mary);
+    await watchTrain(world, mary, { time: "07:50" });
+    const asked = await mary.slash(world.channels.trains, "watch remove");
+    const removed = await mary.select(asked.message, "Stop…", valuesOf(asked.message));
+    expect(removed.text).toMatch(/^Stopped\. I say nothing more of these:\n\*\*0.*\n\*\*0/);
+    expect((await mary.slash(world.channels.trains, "watch remove")).text).toMatch(/You watch nothing yet/);
+  });
+});

@@ -1,0 +1,132 @@
+// The signaller's orders, as every answer of the stand-in shows them.
+import { describe, expect, it } from "vitest";
+import { openStandIn, type OpenStandIn, type Row } from "../open-stand-in.ts";
+
+/** York 08:16 to Liverpool, coming from Newcastle. */
+const UID = "W48723";
+const DATE = "2026-11-18";
+const AT = "2026-11-18T08:00:30Z";
+const MINUTE_MS = 60_000;
+
+async function rowOf(opened: OpenStandIn, crs = "YRK"): Promise<Row | undefined> {
+  const { departures } = await opened.ask(`/train/station/${crs}/live.json?train_status=passenger&limit=100`);
+  return departures.find((row) => row["train_uid"] === UID);
+}
+
+/** The stop of a train's own timetable. */
+async function stopOf(opened: OpenStandIn, crs = "YRK"): Promise<Row | undefined> {
+  const { body } = await opened.ask(`/train/service_timetables/${UID}:${DATE}.json?live=true`);
+  const stops = Array.isArray(body["stops"]) ? body["stops"] : [];
+  return stops.find((stop: Row) => stop["station_code"] === crs);
+}
+
+const open = () => openStandIn({ at: AT, dialect: "public" });
+
+describe("a train under orders", () => {
+  it("is as late as it was told, on boards and in its own timetable", async () => {
+    await using opened = await open();
+    opened.standIn.trains.order(UID, DATE, { delayMinutes: 14 });
+    const late = { status: "LATE", expected_departure_time: "08:30" };
+    expect(await rowOf(opened)).toMatchObject({ aimed_departure_time: "08:16", ...late });
+    expect(await stopOf(opened)).toMatchObject(late);
+    // Not gone at its time, but fourteen minutes after it.
+    await opened.clock.advance(29 * MINUTE_MS);
+    expect(await rowOf(opened)).toMatchObject({ status: "ARRIVED", expected_departure_time: "08:30" });
+    await opened.clock.advance(MINUTE_MS);
+    expect(await rowOf(opened)).toBeUndefined();
+    expect(await stopOf(opened)).toMatchObject({ status: null, expected_departure_time: null });
+  });
+
+  it("keeps what has happened, and adds to what it was told before", async () => {
+    await using opened = await open();
+    const { trains } = opened.standIn;
+    const before = await stopOf(opened, "NCL");
+    expect(before).toMatchObject({ status: null });
+    trains.order(UID, DATE, { delayMinutes: 10 });
+    await opened.clock.advance(20 * MINUTE_MS);
+    // Under the drawn times it would have left four minutes ago.
+    trains.order(UID, DATE, { platforms: { YRK: "9" } });
+    expect(await rowOf(opened)).toMatchObject({ platform: "9", expected_departure_time: "08:26" });
+    expect(await stopOf(opened, "NCL")).toEqual(before);
+    expect(trains.list()).toEqual([
+      { uid: UID, serviceDate: DATE, order: { delayMinutes: 10, platforms: { YRK: "9" } } },
+    ]);
+  });
+
+  it("recovers", async () => {
+    await using opened = await open();
+    opened.standIn.trains.order(UID, DATE, { delayMinutes: 20 });
+    opened.standIn.trains.order(UID, DATE, { delayMinutes: 0 });
+    expect(await rowOf(opened)).toMatchObject({ status: "ON TIME", expected_departure_time: "08:16" });
+  });
+
+  it("stands still while nobody knows for how long", async () => {
+    await using opened = await open();
+    opened.standIn.trains.order(UID, DATE, { delayMinutes: "unknown" });
+    const held = { status: "DELAYED", expected_departure_time: null };
+    expect(await rowOf(opened)).toMatchObject(held);
+    expect(await stopOf(opened)).toMatchObject(held);
+    await opened.clock.advance(60 * MINUTE_MS);
+    expect(await rowOf(opened)).toMatchObject(held);
+  });
+
+  it("is cancelled, is in no journey any more, and runs again", async () => {
+    await using opened = await open();
+    const linesOf = async (dialect: "public" | "specification") => {
+      opened.standIn.dialect = dialect;
+      const path = "/public/journey/from/crs:YRK/to/crs:LDS.json?date=2026-11-18&time=08:15";
+      const { text } = await opened.ask(path);
+      return text;
+    };
+    expect(await linesOf("public")).toContain(`${UID}:${DATE}`);
+    const usual = await linesOf("specification");
+    for (const order of [{ cancelled: true }, { hidden: true }]) {
+      opened.standIn.trains.order(UID, DATE, order);
+      const journeys = await linesOf("public");
+      expect(journeys).not.toContain(UID);
+      expect(journeys).toMatch(/service_timetables/);
+      expect(await linesOf("specification")).not.toBe(usual);
+      opened.standIn.trains.undo(UID, DATE);
+      expect(await linesOf("specification")).toBe(usual);
+    }
+    opened.standIn.dialect = "public";
+    opened.standIn.trains.order(UID, DATE, { cancelled: true });
+    expect(await rowOf(opened)).toMatchObject({ status: "CANCELLED", expected_departure_time: null });
+    expect(await stopOf(opened)).toMatchObject({ status: "CANCELLED" });
+    // What it has called at stays so.
+    expect(await stopOf(opened, "NCL")).toMatchObject({ status: null });
+    opened.standIn.trains.order(UID, DATE, { cancelled: false });
+    expect(await rowOf(opened)).not.toMatchObject({ status: "CANCELLED" });
+  });
+
+  it("is replaced by a bus", async () => {
+    await using opened = await open();
+    opened.standIn.trains.order(UID, DATE, { cancelled: true });
+    opened.standIn.trains.order(UID, DATE, { cancelled: false, bus: true });
+    const bus = { mode: "bus", category: "BR", platform: null, status: "BUS" };
+    expect(await rowOf(opened)).toMatchObject({ ...bus, expected_departure_time: "08:16" });
+    const { body } = await opened.ask(`/train/service_timetables/${UID}:${DATE}.json?live=true`);
+    expect(body).toMatchObject({ mode: "bus" });
+    const journey = await opened.ask(
+      "/public/journey/from/crs:YRK/to/crs:LDS.json?date=2026-11-18&time=08:15&modes=bus,train",
+    );
+    expect(journey.text).toMatch(new RegExp(`"mode":"bus"[^]*${UID}`));
+  });
+
+  it("is on no board and has no timetable while it is hidden", async () => {
+    await using opened = await open();
+    opened.standIn.trains.order(UID, DATE, { hidden: true });
+    expect(await rowOf(opened)).toBeUndefined();
+    expect((await opened.ask(`/train/service_timetables/${UID}:${DATE}.json`)).status).toBe(404);
+    opened.standIn.trains.order(UID, DATE, { hidden: false });
+    expect(await rowOf(opened)).toBeDefined();
+  });
+
+  it("is told nothing that it cannot do", async () => {
+    await using opened = await open();
+    const { trains } = opened.standIn;
+    expect(() => trains.order("W48723", "2026-12-25", { cancelled: true })).toThrow(/starts on/);
+    expect(() => trains.order(UID, DATE, { platforms: { KGX: "1" } })).toThrow(/does not call at KGX/);
+    expect(trains.list()).toEqual([]);
+  });
+});

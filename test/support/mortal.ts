@@ -1,0 +1,50 @@
+// Lives of the bot that can end in the middle of anything.
+
+/** One life. */
+export interface Mortality {
+  readonly isOver: boolean;
+  /** Ends it at once: whatever it is doing is never finished. */
+  end(): void;
+  /** Settles when it ends. */
+  readonly death: Promise<void>;
+  /** A thing as this life sees it: once it has ended nothing that it calls happens, and no answer ever comes. */
+  mortal<T extends object>(thing: T): T;
+}
+
+/** Begins a life. */
+export function beginMortality(): Mortality {
+  let isOver = false;
+  const { promise: death, resolve: died } = Promise.withResolvers<void>();
+  const never = (): Promise<never> => new Promise(() => undefined);
+  return {
+    death,
+    get isOver() {
+      return isOver;
+    },
+    end() {
+      isOver = true;
+      died();
+    },
+    mortal: (thing) =>
+      new Proxy(thing, {
+        get(target, name) {
+          const value: unknown = Reflect.get(target, name);
+          if (typeof value !== "function") {
+            return value;
+          }
+          return (...args: readonly unknown[]) => {
+            if (isOver) {
+              return never();
+            }
+            const result: unknown = Reflect.apply(value, target, args);
+            return result instanceof Promise
+              ? result.then(
+                  (answer: unknown) => (isOver ? never() : answer),
+                  (error: unknown) => (isOver ? never() : Promise.reject(error)),
+                )
+              : result;
+          };
+        },
+      }),
+  };
+}

@@ -1,0 +1,124 @@
+// A watch's hard life: a morning on which its train goes wrong in many ways, while ticks come late and by two processes
+// at once, calls fail, answers are lost and processes die in the middle of a call. Then a calm end.
+import * as fc from "fast-check";
+import type { Fault } from "./pretend-messenger.ts";
+import { openWatchWorld, wordsOf, type AddedWatch, type WatchLife } from "./watch-world.ts";
+import { todayMs, trainRow } from "./watches.ts";
+
+/** A stretch of time, what the board says then, and a tick. */
+interface Step {
+  readonly waitMs: number;
+  readonly row: Parameters<typeof trainRow>[0] | undefined;
+  readonly mayAsk: boolean;
+  /** Which of two processes tick, at the same time. */
+  readonly who: readonly (0 | 1)[];
+  /** What goes wrong with the first calls of the tick, one after another. */
+  readonly faults: readonly (Fault | undefined)[];
+}
+
+/** What came of it. */
+export interface WatchReport {
+  /** All messages that there ever were, what they say in the end. */
+  readonly told: readonly string[];
+  /** How many of them made a sound. */
+  readonly pings: number;
+  readonly state: string | undefined;
+  readonly isSettled: boolean;
+}
+
+const TICK_MS = 10_000;
+
+const FAULTS: readonly (Fault | undefined)[] = [
+  undefined,
+  "unavailable",
+  "slow-down",
+  "outcome-unknown",
+  "answer-lost",
+  "dies-before",
+  "dies-after",
+];
+
+/** Hard lives of an hour at most, which end before the train leaves. `more`: further faults. */
+export function watchCampaigns(...more: readonly Fault[]): fc.Arbitrary<readonly Step[]> {
+  const rows = fc.constantFrom<Step["row"][]>(
+    {},
+    { late: 4 },
+    { late: 7 },
+    { late: 15, platform: "9" },
+    { state: "delayed" },
+    { state: "cancelled" },
+    { mode: "bus" },
+    undefined,
+  );
+  const faults = fc.oneof(
+    { weight: 1, arbitrary: fc.constant([]) },
+    { weight: 4, arbitrary: fc.array(fc.constantFrom(...FAULTS, ...more), { minLength: 1, maxLength: 4 }) },
+  );
+  return fc.array(
+    fc.record({
+      waitMs: fc.oneof(
+        { weight: 4, arbitrary: fc.integer({ min: TICK_MS - 2_000, max: TICK_MS + 2_000 }) },
+        { weight: 2, arbitrary: fc.integer({ min: 1_000, max: 200_000 }) },
+      ),
+      row: rows,
+      mayAsk: fc.oneof(
+        { weight: 4, arbitrary: fc.constant(true) },
+        { weight: 1, arbitrary: fc.constant(false) },
+      ),
+      who: fc.constantFrom<Step["who"][]>([0], [1], [0, 1]),
+      faults,
+    }),
+    { minLength: 3, maxLength: 15 },
+  );
+}
+
+/** Lives it, then ten minutes late for a while, then gone. `nonceMs`: how long Discord remembers nonces. */
+export async function liveThroughWatch(
+  added: AddedWatch,
+  steps: readonly Step[],
+  nonceMs?: number,
+): Promise<WatchReport> {
+  const world = await openWatchWorld({ nonceMs });
+  try {
+    const { clock, discord, data, database } = world;
+    await world.add("watch001", added);
+    world.turnTo("06:30");
+    const lives: WatchLife[] = [world.begin(), world.begin()];
+
+    async function take({ waitMs, row, mayAsk, who, faults }: Step): Promise<void> {
+      clock.advance(waitMs);
+      data.rows = row === undefined ? [] : [trainRow(row)];
+      data.mayAsk = mayAsk;
+      const left = [...faults];
+      discord.fault = () => left.shift();
+      await Promise.all(
+        who.map((index) => {
+          const life = lives[index]?.isOver === false ? lives[index] : world.begin();
+          lives[index] = life;
+          return life.tick();
+        }),
+      );
+    }
+
+    for (const step of steps) {
+      await take(step);
+    }
+    const calm = { waitMs: TICK_MS, mayAsk: true, who: [0], faults: [] } as const;
+    for (let ticks = 0; ticks < 15; ticks += 1) {
+      await take({ ...calm, row: { late: 10 } });
+    }
+    clock.advance(Math.max(0, todayMs("07:40") - clock.now()));
+    for (let ticks = 0; ticks < 15; ticks += 1) {
+      await take({ ...calm, row: undefined });
+    }
+    const rows = await database.incidents.ofWatch("watch001");
+    return {
+      told: discord.messages.map(({ reply }) => wordsOf(reply)),
+      pings: discord.messages.filter(({ silent }) => !silent).length,
+      state: (await database.watches.get("watch001"))?.state,
+      isSettled: rows.every(({ claimedUntilMs, postingSinceMs }) => !(claimedUntilMs ?? postingSinceMs)),
+    };
+  } finally {
+    await world.close();
+  }
+}

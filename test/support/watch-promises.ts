@@ -1,0 +1,49 @@
+// What is promised of watches, held against many hard lives of them: each throws where it finds a life that breaks it.
+import * as fc from "fast-check";
+import { expect } from "vitest";
+import type { AddedWatch } from "./watch-world.ts";
+import { liveThroughWatch, watchCampaigns } from "./watch-campaign.ts";
+import { watchedCommute } from "./watches.ts";
+
+const NEVER_MS = 0;
+const LAST_WORDS =
+  /^### 07:30 York → Leeds, Sat 21 Nov\nIt has left, 10 min late from platform 4\.\n-# I watch it no longer\.(?:\n-# <@7>)?$/;
+
+/** A train is told in one message with one ping, and its end too, without any help of nonces. */
+export async function tellsTrainOnce(place: AddedWatch, lives: number): Promise<void> {
+  await fc.assert(
+    fc.asyncProperty(watchCampaigns(), async (steps) => {
+      const report = await liveThroughWatch({ ...place, changed: { ping: true } }, steps, NEVER_MS);
+      expect(report).toMatchObject({ pings: 1, state: "ended", isSettled: true });
+      expect(report.told).toEqual([expect.stringMatching(LAST_WORDS)]);
+    }),
+    { numRuns: lives },
+  );
+}
+
+/** It is not told twice where requests arrive after the channel was read for them. */
+export async function outlastsLateRequests(lives: number): Promise<void> {
+  await fc.assert(
+    fc.asyncProperty(watchCampaigns("happens-late", "happens-late"), async (steps) => {
+      const report = await liveThroughWatch({ changed: { ping: true } }, steps);
+      expect(report).toMatchObject({ pings: 1, state: "ended" });
+      expect(report.told).toHaveLength(1);
+    }),
+    { numRuns: lives },
+  );
+}
+
+/** A commute's day is told in one message, and the watch goes on. */
+export async function tellsCommuteOnce(lives: number): Promise<void> {
+  const changed = { what: watchedCommute({ hours: { from: "07:00", to: "07:35" } }) };
+  await fc.assert(
+    fc.asyncProperty(watchCampaigns(), async (steps) => {
+      const report = await liveThroughWatch({ changed }, steps, NEVER_MS);
+      expect(report).toMatchObject({ pings: 0, state: "active", isSettled: true });
+      expect(report.told).toEqual([
+        expect.stringMatching(/07:30 to Leeds · it has left, 10 min late[^]*all for this time/),
+      ]);
+    }),
+    { numRuns: lives },
+  );
+}

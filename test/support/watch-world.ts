@@ -1,0 +1,181 @@
+// What the runner of watches stands on, for its tests: a real database, channels in memory, boards that the test makes
+// up, and lives of the bot that can end in the middle of anything.
+import { onTestFinished } from "vitest";
+import { createLog } from "../../src/core/log.ts";
+import type { Block, ContentBlock, Reply } from "../../src/core/reply.ts";
+import {
+  askKey,
+  type KnownAnswer,
+  type WatchData,
+  type WatchedAsk,
+} from "../../src/services/board-data/board-data.ts";
+import type { BoardRow } from "../../src/services/departures/departures.ts";
+import { MessengerError, type Messenger } from "../../src/services/ports.ts";
+import { createStations } from "../../src/services/stations/create-stations.ts";
+import { createWatchRunner } from "../../src/services/watches/create-watch-runner.ts";
+import type { WatchMessenger } from "../../src/services/watches/run-watches.ts";
+import { serialiseWatchSettings } from "../../src/services/watches/watch-settings.ts";
+import type { WatchSettings } from "../../src/services/watches/watches.ts";
+import { openDatabase, type Database } from "../../src/storage/database.ts";
+import type { WatchRecord } from "../../src/storage/watches-table.ts";
+import { createIncidentPresenter } from "../../src/views/watch-incident-view.ts";
+import { watchNoticeView } from "../../src/views/watch-notice-view.ts";
+import { beginMortality } from "./mortal.ts";
+import { createPretendDiscord, type PretendDiscord } from "./pretend-messenger.ts";
+import { createStillClock } from "./still-clock.ts";
+import { todayMs, watchSettings } from "./watches.ts";
+
+const stations = createStations();
+const log = createLog({ level: "silent", secrets: [] });
+const MINUTE_MS = 60_000;
+
+/** One life of the bot. */
+export interface WatchLife {
+  /** A tick; settles when its work is done or the life has ended. */
+  tick(): Promise<void>;
+  readonly isOver: boolean;
+}
+
+/** What differs from an active watch of the 07:30 from York to Leeds, in direct messages to person "7". */
+export type AddedWatch = Partial<WatchRecord> & { readonly changed?: Partial<WatchSettings> };
+
+/** Opens a world at 06:20 on Saturday 21 November 2026. */
+export async function openWatchWorld({ nonceMs }: { readonly nonceMs?: number | undefined } = {}) {
+  const clock = createStillClock(todayMs("06:20"));
+  const database = await openDatabase({ url: "sqlite::memory:", clock, log });
+  const discord = createPretendDiscord(clock, nonceMs);
+  const data = createPretendRows(() => clock.now());
+
+  return {
+    clock,
+    database,
+    discord,
+    data,
+    async add(id: string, { changed, ...record }: AddedWatch = {}): Promise<void> {
+      await database.watches.add({
+        id,
+        ownerId: "7",
+        createdAtMs: clock.now(),
+        askedGuildId: "1",
+        askedChannelId: "11",
+        guildId: undefined,
+        channelId: undefined,
+        state: "active",
+        pausedBecause: undefined,
+        stateAtMs: clock.now(),
+        settings: serialiseWatchSettings(watchSettings(changed)),
+        ...record,
+      });
+    },
+    /** Turns the clock to a UK time of that day. */
+    turnTo: (time: string) => clock.advance(todayMs(time) - clock.now()),
+    begin: () => beginLife({ clock, database, discord, data: data.data }),
+    close: () => database.close(),
+  };
+}
+
+/** As `openWatchWorld`, closed when the test is finished. */
+export async function watchWorld(): Promise<WatchWorld> {
+  const world = await openWatchWorld();
+  onTestFinished(() => world.close());
+  return world;
+}
+
+export type WatchWorld = Awaited<ReturnType<typeof openWatchWorld>>;
+
+/** All that a message says, its buttons in brackets; without the age of its data. */
+export function wordsOf({ blocks }: Reply): string {
+  return blocks
+    .flatMap((block: Block): readonly (Block | ContentBlock)[] =>
+      block.type === "container" ? block.blocks : [block],
+    )
+    .map((block) =>
+      block.type === "buttons"
+        ? block.buttons.map(({ label }) => `[${label}]`).join(" ")
+        : block.type === "text"
+          ? block.text
+          : block.type,
+    )
+    .filter((text) => !text.startsWith("-# As of"))
+    .join("\n");
+}
+
+/** Boards with the rows that a test puts there, the same for every question unless `rowsOf` says otherwise. */
+function createPretendRows(now: () => number) {
+  const known = new Map<string, KnownAnswer>();
+  const pretended = {
+    rows: new Array<BoardRow>(),
+    mayAsk: true,
+    asked: new Array<string>(),
+    watched: new Array<readonly WatchedAsk[]>(),
+    /** As after a restart. */
+    forget: () => known.clear(),
+  };
+  const data: WatchData = {
+    watch: (asks) => void pretended.watched.push(asks),
+    async ask(wanted) {
+      const keys = wanted.map(({ ask }) => askKey(ask));
+      for (const key of pretended.mayAsk ? keys : []) {
+        const nowMs = now();
+        pretended.asked.push(key);
+        known.set(key, {
+          rows: pretended.rows,
+          dataMs: nowMs,
+          askedAtMs: nowMs,
+          coversUntilMs: nowMs + 120 * MINUTE_MS,
+        });
+      }
+      return new Set(pretended.mayAsk ? keys : []);
+    },
+    known: (ask) => known.get(askKey(ask)),
+  };
+  return Object.assign(pretended, { data });
+}
+
+interface LifeDependencies {
+  readonly clock: ReturnType<typeof createStillClock>;
+  readonly database: Database;
+  readonly discord: PretendDiscord;
+  readonly data: WatchData;
+}
+
+function beginLife({ clock, database, discord, data }: LifeDependencies): WatchLife {
+  const life = beginMortality();
+  const mortal = <T extends object>(thing: T): T => life.mortal(thing);
+  const runner = createWatchRunner({
+    watches: mortal(database.watches),
+    incidents: mortal(database.incidents),
+    data: mortal(data),
+    messenger: mortal(
+      withConversations(
+        discord.messenger(() => life.end()),
+        discord,
+      ),
+    ),
+    present: createIncidentPresenter(stations),
+    notice: (watch) => watchNoticeView(watch, stations),
+    stations,
+    clock,
+    log,
+  });
+  return {
+    tick: () => Promise.race([runner.run(), life.death]),
+    get isOver() {
+      return life.isOver;
+    },
+  };
+}
+
+/** A conversation is a channel with the person's id; who takes no direct messages has one all the same. */
+function withConversations(messenger: Messenger, { closed }: PretendDiscord): WatchMessenger {
+  return {
+    ...messenger,
+    conversation: async (userId) => userId,
+    async post(channelId, reply, options) {
+      if (closed.has(channelId)) {
+        throw new MessengerError("dm-closed", "closed");
+      }
+      return messenger.post(channelId, reply, options);
+    },
+  };
+}

@@ -1,0 +1,100 @@
+// Watches, rows and answers for tests of watching. It is Saturday 21 November 2026.
+import { Temporal } from "temporal-polyfill";
+import type { KnownAnswer } from "../../src/services/board-data/board-data.ts";
+import type { BoardRow } from "../../src/services/departures/departures.ts";
+import type {
+  Watch,
+  WatchedCommute,
+  WatchedTrain,
+  WatchSettings,
+} from "../../src/services/watches/watches.ts";
+import { boardRow, ukTime } from "./boards.ts";
+
+const MINUTE_MS = 60_000;
+
+/** Milliseconds since the epoch of a UK time on that day. */
+export function todayMs(time: string): number {
+  return ukTime(`2026-11-21 ${time}`).epochMilliseconds;
+}
+
+/** The 07:30 to Leeds, from platform 4, on time; `late` minutes give it an expected time. */
+export function trainRow({
+  time = "07:30",
+  late,
+  ...changed
+}: Partial<BoardRow> & { readonly time?: string; readonly late?: number } = {}): BoardRow {
+  const aimedAt = changed.aimedAt ?? Temporal.Instant.fromEpochMilliseconds(todayMs(time));
+  const row = boardRow({
+    aimedAt,
+    place: "Leeds",
+    operator: "Northern",
+    trainUid: "C00001",
+    startDate: "2026-11-21",
+    ...(late !== undefined && {
+      expectedAt: aimedAt.add({ minutes: late }),
+      delayMinutes: late,
+      state: late > 0 ? "late" : late < 0 ? "early" : "on-time",
+    }),
+    ...changed,
+  });
+  return row.state === "cancelled" || row.state === "delayed" || row.state === "scheduled"
+    ? { ...row, expectedAt: undefined, delayMinutes: undefined }
+    : row;
+}
+
+/** What the service says at this time, for two hours from then on. */
+export function answerAt(time: string, ...rows: readonly BoardRow[]): KnownAnswer {
+  const dataMs = todayMs(time);
+  return { rows, dataMs, askedAtMs: dataMs, coversUntilMs: dataMs + 120 * MINUTE_MS };
+}
+
+/** That train, for somebody who gets off at Leeds. */
+export function watchedTrain(changed: Partial<WatchedTrain> = {}): WatchedTrain {
+  return {
+    kind: "train",
+    station: "YRK",
+    to: "LDS",
+    trainUid: "C00001",
+    startDate: "2026-11-21",
+    aimedMs: todayMs("07:30"),
+    place: "Leeds",
+    operator: "Northern",
+    ...changed,
+  };
+}
+
+/** From York to Leeds on every day from seven to nine. */
+export function watchedCommute(changed: Partial<WatchedCommute> = {}): WatchedCommute {
+  return {
+    kind: "commute",
+    station: "YRK",
+    to: "LDS",
+    hours: { from: "07:00", to: "09:00" },
+    days: [1, 2, 3, 4, 5, 6, 7],
+    ...changed,
+  };
+}
+
+/** Five minutes late matter, from an hour before; nobody is pinged. */
+export function watchSettings(changed: Partial<WatchSettings> = {}): WatchSettings {
+  return { what: watchedTrain(), delayMinutes: 5, leadMinutes: 60, ping: false, ...changed };
+}
+
+/** An active watch of person "7", told in direct messages. */
+export function watch({
+  settings,
+  ...changed
+}: Partial<Omit<Watch, "settings">> & {
+  readonly settings?: Partial<WatchSettings>;
+} = {}): Watch {
+  return {
+    id: "watch001",
+    ownerId: "7",
+    askedIn: { guildId: "1", channelId: "11" },
+    target: { kind: "dm" },
+    settings: watchSettings(settings),
+    state: "active",
+    pausedBecause: undefined,
+    ...changed,
+  };
+}
