@@ -28,6 +28,10 @@ async function receive(message: unknown): Promise<void> {
       await clock?.set(order.clock.nowMs);
       say({ type: "turned" });
       return;
+    case "tick":
+      await app?.tick();
+      say({ type: "ticked" });
+      return;
     case "stop":
       await app?.stop();
       process.exit(0);

@@ -16,5 +16,6 @@ export async function runBotInside(surroundings: BotSurroundings): Promise<Runni
   const { startApp } = await import("../src/app.ts");
   const app = await startApp({ config, clock, log, commandsDir, announce: onLine });
   const stop = () => app.stop();
-  return { pid: undefined, stop, kill: stop, ended: new Promise(() => undefined) };
+  const tick = () => app.tick();
+  return { pid: undefined, tick, stop, kill: stop, ended: new Promise(() => undefined) };
 }

@@ -7,6 +7,7 @@ const clockState = z.object({ nowMs: z.number(), mode: z.enum(["still", "running
 export const toBot = z.discriminatedUnion("type", [
   z.object({ type: z.literal("start"), clock: clockState, commandsDir: z.string().optional() }),
   z.object({ type: z.literal("turn"), clock: clockState }),
+  z.object({ type: z.literal("tick") }),
   z.object({ type: z.literal("stop") }),
 ]);
 
@@ -16,6 +17,7 @@ export type ToBot = z.output<typeof toBot>;
 export const fromBot = z.discriminatedUnion("type", [
   z.object({ type: z.literal("ready") }),
   z.object({ type: z.literal("turned") }),
+  z.object({ type: z.literal("ticked") }),
   z.object({ type: z.literal("failed"), message: z.string() }),
 ]);
 

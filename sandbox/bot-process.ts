@@ -57,6 +57,11 @@ export async function runBotInProcess(surroundings: BotSurroundings): Promise<Ru
   }
   return {
     pid: child.pid,
+    async tick() {
+      const ticked = waitFor(child, "ticked");
+      say({ type: "tick" });
+      await Promise.race([ticked, ended]);
+    },
     async stop() {
       say({ type: "stop" });
       const giveUp = setTimeout(() => child.kill("SIGKILL"), STOP_WITHIN_MS);

@@ -13,6 +13,8 @@ export interface BotControl {
   readonly log: readonly string[];
   /** Settles when it is ready. Throws what kept it from starting, or where it runs already. */
   start(): Promise<void>;
+  /** Lets it do what its next tick would do, now. Throws where it does not run. */
+  tick(): Promise<void>;
   stop(): Promise<void>;
   kill(): Promise<void>;
 }
@@ -52,6 +54,12 @@ export function createBotControl(place: BotPlace, surroundings: Omit<BotSurround
       const started = await RUN[place]({ ...surroundings, onLine: (line) => log.push(line.trimEnd()) });
       running = started;
       void forgetOnceEnded(started);
+    },
+    async tick() {
+      if (running === undefined) {
+        throw new Error("the bot does not run");
+      }
+      await running.tick();
     },
     stop: () => end("stop"),
     kill: () => end("kill"),

@@ -105,7 +105,8 @@ export function createTurnedClock(options: { readonly atMs: number; readonly mod
     mode,
     now,
     after(delayMs, callback) {
-      const timer = { dueMs: now() + Math.max(0, delayMs), order: (lastOrder += 1), callback };
+      // Whole milliseconds, as the machine's clock tells them: nobody expects another moment.
+      const timer = { dueMs: now() + Math.max(0, Math.ceil(delayMs)), order: (lastOrder += 1), callback };
       timers.splice(placeOf(timers, timer), 0, timer);
       arm();
       return () => {

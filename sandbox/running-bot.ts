@@ -16,6 +16,8 @@ export interface BotSurroundings {
 export interface RunningBot {
   /** Its process; `undefined` for one inside. */
   readonly pid: number | undefined;
+  /** Lets it do what its next tick would do, now; settles when that is done, or the bot has ended. */
+  tick(): Promise<void>;
   stop(): Promise<void>;
   /** As a crash: nothing is said goodbye to. Inside this is the same as `stop`. */
   kill(): Promise<void>;

@@ -42,7 +42,7 @@ export function boardLookView(shown: Reply): Reply {
 }
 
 /** What a moderator would wonder about later, a sentence each. */
-export function previewWarnings({
+function previewWarnings({
   draft: { settings },
   content,
   firstSlotMs,

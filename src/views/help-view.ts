@@ -12,6 +12,8 @@ const WELCOME_WITHOUT_TRAINS =
   "Hello! I put up railway boards, but nobody has connected me to a train data service yet: the person who runs " +
   "me can. Until then, this is what I can do here: tap a command to start it.";
 
+const HOW_TO_SEE_OPTIONS = "-# Choose a command in `/help command` to see its options.";
+
 /** All commands, those of one folder together, menus last. */
 export function helpView(commands: readonly CommandSummary[]): Reply {
   const slash = commands.filter(({ kind }) => kind === "slash");
@@ -21,9 +23,15 @@ export function helpView(commands: readonly CommandSummary[]): Reply {
     `### Signalbox\n${slash.some(({ name }) => name === "departures") ? WELCOME : WELCOME_WITHOUT_TRAINS}`,
     ...[...groups].map(([group, members]) => section(group, members)),
     ...(menus.length > 0 ? [section("On a message: press and hold, or right-click, then Apps", menus)] : []),
-    "-# Choose a command in `/help command` to see its options.",
+    HOW_TO_SEE_OPTIONS,
   ];
   return reply(texts);
+}
+
+/** The commands of one folder, e.g. all of `/board`. */
+export function groupHelpView(members: readonly CommandSummary[]): Reply {
+  const [first] = members;
+  return reply([section(first === undefined ? "" : groupOf(first), members), HOW_TO_SEE_OPTIONS]);
 }
 
 /** One command with all its options. */
