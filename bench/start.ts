@@ -1,7 +1,7 @@
 // Warm start and idle memory: our bot and a bare discord.js bot, each in a process of its own, started in turn.
-import { readFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { openWorld } from "../sandbox/world.ts";
+import { residentMegabytes } from "./process-cost.ts";
 import { openRival } from "./rival.ts";
 import { median, rounded, type BenchRow } from "./row.ts";
 
@@ -55,10 +55,4 @@ async function timed(act: () => Promise<void>): Promise<number> {
   const startMs = performance.now();
   await act();
   return performance.now() - startMs;
-}
-
-/** Linux's own account of a process. */
-function residentMegabytes(pid: number | undefined): number {
-  const status = readFileSync(`/proc/${pid}/status`, "utf8");
-  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1_024;
 }

@@ -38,10 +38,19 @@ const NOTICE_ROWS = 3;
 
 /** Builds the painter. A font that cannot be loaded is tried again with the next board. */
 export function createBoardPicture(): BoardPicture {
-  let font: DotFont | undefined;
+  let loading: Promise<DotFont> | undefined;
+
+  function loadFont(): Promise<DotFont> {
+    loading ??= loadDotFont().catch((error: unknown) => {
+      loading = undefined;
+      throw error;
+    });
+    return loading;
+  }
+
   return {
     async draw(model) {
-      font ??= await loadDotFont();
+      const font = await loadFont();
       const top = model.filters === undefined ? HEADER_HEIGHT : HEADER_HEIGHT + FILTERS_HEIGHT;
       const height = top + (model.rows.length || NOTICE_ROWS) * ROW_HEIGHT + FOOTER_HEIGHT;
       const screen = createDotScreen(BOARD_PICTURE_WIDTH, height, BACKGROUND, font);

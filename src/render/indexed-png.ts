@@ -27,13 +27,16 @@ export async function encodeIndexedPng(picture: IndexedPicture): Promise<Uint8Ar
     picture.palette.flatMap((colour) => [(colour >> 16) & 255, (colour >> 8) & 255, colour & 255]),
   );
   const data = await deflateBytes(picture.scanlines, { level: 6 });
-  return Buffer.concat([
-    SIGNATURE,
-    chunk("IHDR", header),
-    chunk("PLTE", palette),
-    chunk("IDAT", data),
-    chunk("IEND", Buffer.alloc(0)),
-  ]);
+  // A copy of its own: small buffers share a pool of 64 KB, which a kept picture would keep with it.
+  return Uint8Array.from(
+    Buffer.concat([
+      SIGNATURE,
+      chunk("IHDR", header),
+      chunk("PLTE", palette),
+      chunk("IDAT", data),
+      chunk("IEND", Buffer.alloc(0)),
+    ]),
+  );
 }
 
 function chunk(type: string, data: Buffer): Buffer {

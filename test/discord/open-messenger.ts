@@ -19,6 +19,8 @@ export interface MessengerScene extends AsyncDisposable {
   readonly waitsMs: readonly number[];
   /** What was logged. */
   readonly lines: readonly string[];
+  /** The machine sleeps: so much time passes for the bot, and no timer fires on the way. */
+  sleep(ms: number): void;
   /** Leaves, as the bot does when it is stopped. */
   stop(): void;
 }
@@ -43,8 +45,9 @@ export async function openMessenger(options: SceneOptions = {}): Promise<Messeng
   const lines: string[] = [];
   const waitsMs: number[] = [];
   const log = createLog({ level: "info", secrets: [], destination: { write: (line) => lines.push(line) } });
+  let sleptMs = 0;
   const eager: Clock = {
-    now: () => clock.now(),
+    now: () => clock.now() + sleptMs,
     after(delayMs, callback) {
       waitsMs.push(delayMs);
       options.onWait?.({ clock });
@@ -72,6 +75,9 @@ export async function openMessenger(options: SceneOptions = {}): Promise<Messeng
     messenger: createMessenger({ paced, self: () => discord.applicationId, clock: eager, time, log }),
     waitsMs,
     lines,
+    sleep(ms) {
+      sleptMs += ms;
+    },
     stop: () => paced.stop(),
     async [Symbol.asyncDispose]() {
       paced.stop();

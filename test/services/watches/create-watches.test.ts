@@ -131,7 +131,7 @@ describe("limits", () => {
     });
     expect(state.told).toHaveLength(20);
     const { own } = await watches.list(MARY);
-    await watches.remove(MARY, own[0]?.id ?? "");
+    await watches.remove(MARY, own.find(({ target }) => target.kind === "dm")?.id ?? "");
     await expect(watches.add(wanted(100))).resolves.toMatchObject({ state: "active" });
   });
 

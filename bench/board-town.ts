@@ -1,0 +1,118 @@
+// A world full of boards: 3,000 in as many channels, over 300 questions, all due in the same minute.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import stationList from "uk-railway-stations" with { type: "json" };
+import { openWorld, type World } from "../sandbox/world.ts";
+import { createLog } from "../src/core/log.ts";
+import { serialiseSettings } from "../src/services/boards/board-settings.ts";
+import type { BoardMode, BoardSettings } from "../src/services/boards/boards.ts";
+import { createBoardId } from "../src/services/boards/create-board-id.ts";
+import { nextSlot } from "../src/services/schedule/slots.ts";
+import { openDatabase, type Database } from "../src/storage/database.ts";
+
+export const BOARDS = 3_000;
+const QUESTIONS = 300;
+const BOARDS_PER_GUILD = 50;
+/** Data is not what is measured: each question may be asked whenever it is wanted. */
+const PLAN_CALLS = 100_000;
+/** The first and the second time that the boards come; further apart than the age of data has steps. */
+const SLOTS = ["17:25", "17:45"] as const;
+
+/** Which of the two slots. */
+export type Round = 0 | 1;
+
+/** The world, with the real bot in a process of its own. */
+export interface BoardTown extends AsyncDisposable {
+  readonly world: World;
+  /** When a round's boards are due, on the world's clock. */
+  slotMs(round: Round): number;
+  /** From now on, all boards do this at their slot; they keep the message that they have. */
+  setMode(mode: BoardMode): Promise<void>;
+}
+
+/** Opens it, with the bot ready and none of the boards due for some minutes. */
+export async function openBoardTown(): Promise<BoardTown> {
+  const folder = mkdtempSync(join(tmpdir(), "signalbox-bench-"));
+  const url = `sqlite:${join(folder, "bench.db")}`;
+  const world = await openWorld({
+    bot: "process",
+    clock: "running",
+    env: { DATABASE_URL: url, LOG_LEVEL: "warn", TRANSPORT_BUDGET: `${PLAN_CALLS}/hour` },
+  });
+  const log = createLog({ level: "silent", secrets: [] });
+  const database = await openDatabase({ url, clock: world.clock, log });
+  world.transport.plan.set({ limit: PLAN_CALLS });
+  await world.bot.stop();
+  await addBoards(world, database);
+  await world.bot.start();
+
+  return {
+    world,
+    slotMs: (round) => Date.parse(`2026-11-18T${SLOTS[round]}:00Z`),
+    async setMode(mode) {
+      for (const { id, settings } of await database.boards.active()) {
+        await database.boards.change(id, { settings: JSON.stringify({ ...JSON.parse(settings), mode }) });
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      await world.close();
+      await database.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function addBoards(world: World, { boards }: Database): Promise<void> {
+  const { discord, clock } = world;
+  const { id: userId } = world.member("Ada");
+  const codes = stationList.slice(0, QUESTIONS).map(({ crsCode }) => crsCode);
+  const nowMs = clock.now();
+  let guild = discord.community.guild;
+  for (let index = 0; index < BOARDS; index += 1) {
+    if (index % BOARDS_PER_GUILD === 0) {
+      guild = discord.addGuild({ name: `Town ${index / BOARDS_PER_GUILD}`, memberIds: [userId] });
+    }
+    const { id: channelId } = discord.addChannel(guild, `board-${index}`);
+    const settings = settingsOf(codes[index % QUESTIONS] ?? "YRK");
+    await boards.add({
+      id: createBoardId(),
+      guildId: guild.id,
+      channelId,
+      createdBy: userId,
+      createdAtMs: nowMs,
+      settings: serialiseSettings(settings),
+      state: "active",
+      pausedBecause: undefined,
+      stateAtMs: nowMs,
+      changes: undefined,
+      nextSlotMs: nextSlot(settings.schedule, nowMs),
+      claimedSlotMs: undefined,
+      claimedUntilMs: undefined,
+      messageId: undefined,
+      messageSlotMs: undefined,
+      shownHash: undefined,
+      shownDataMs: undefined,
+      lastSentMs: undefined,
+      missed: 0,
+      lastMissedMs: undefined,
+    });
+  }
+}
+
+function settingsOf(station: string): BoardSettings {
+  return {
+    kind: "departures",
+    station,
+    callingAt: [],
+    callingAtAll: false,
+    platforms: [],
+    transport: "all",
+    walkMinutes: 0,
+    rows: 8,
+    look: "picture",
+    mode: "post",
+    publish: false,
+    schedule: { timing: { at: [...SLOTS] }, days: [1, 2, 3, 4, 5, 6, 7], zone: "Europe/London" },
+  };
+}
