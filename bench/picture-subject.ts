@@ -1,0 +1,41 @@
+// A process with nothing in it but the picture tools, started as the bot is. Its parent names a file with each
+// message; it puts the picture through all that a restyled one goes through, and says what that cost.
+import { readFile } from "node:fs/promises";
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { systemClock } from "../src/core/clock.ts";
+import { createPictureTools } from "../src/render/create-picture-tools.ts";
+import { PREVIEW_LIMITS } from "../src/render/pictures.ts";
+
+/** What a message to the parent says. */
+export interface PictureCost {
+  readonly milliseconds: number;
+  /** Of everything since the start, as Node measures it: a free loop shows the resolution. */
+  readonly delayP99Ms: number;
+}
+
+const RESOLUTION_MS = 1;
+const LIMITS = { maxBytes: 8_000_000, maxSide: 2_048 };
+/** As Discord's own limit for a file. */
+const UPLOAD_BYTES = 10 * 1_048_576;
+
+const tools = createPictureTools({ clock: systemClock });
+const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+
+// The parent sends nothing but paths.
+process.on("message", (file) => void pass(file as string));
+process.once("disconnect", () => process.exit());
+process.send?.("ready");
+
+async function pass(file: string): Promise<void> {
+  delay.enable();
+  const bytes = await readFile(file);
+  const startMs = performance.now();
+  await tools.prepare(bytes, LIMITS);
+  const received = await tools.receive(bytes);
+  await tools.fit(received.bytes, PREVIEW_LIMITS.maxBytes, PREVIEW_LIMITS.maxSide);
+  await tools.fit(received.bytes, UPLOAD_BYTES);
+  const milliseconds = performance.now() - startMs;
+  delay.disable();
+  const cost: PictureCost = { milliseconds, delayP99Ms: delay.percentile(99) / 1e6 };
+  process.send?.(cost);
+}

@@ -1,0 +1,80 @@
+// Large pictures on their way through the picture tools: what the event loop feels of it, and what they weigh. Linux
+// only, whose own account of memory counts once what the bot and the picture process share.
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import type { PictureCost } from "./picture-subject.ts";
+import { processTreeMegabytes } from "./process-cost.ts";
+import { type BenchRow, median, rounded } from "./row.ts";
+import { writePictures } from "./sample-photographs.ts";
+
+const PROGRAM = fileURLToPath(new URL("picture-subject.ts", import.meta.url));
+const START_FLAGS = ["--max-semi-space-size=2", "--v8-pool-size=1"];
+const ROUNDS = 5;
+const SETTLE_MS = 1_000;
+/** Seldom: while it is counted, a process stands still. */
+const SAMPLE_MS = 100;
+
+const GOAL_DELAY_MS = 20;
+const GOAL_MEGABYTES = 300;
+/** The whole is to take seconds, of which the service needs some. */
+const GOAL_MS = 3_000;
+
+/** Rows for the delay, the memory and the time of each picture; there is no rival. */
+export async function pictureRows(): Promise<BenchRow[]> {
+  const folder = mkdtempSync(join(tmpdir(), "signalbox-pictures-"));
+  const child = fork(PROGRAM, { execArgv: START_FLAGS, stdio: ["ignore", "ignore", "inherit", "ipc"] });
+  try {
+    await once(child, "message");
+    const files = await writePictures(folder);
+    await wait(SETTLE_MS);
+    const idle = processTreeMegabytes(child.pid);
+    let peak = idle;
+    const sampling = setInterval(() => {
+      peak = Math.max(peak, processTreeMegabytes(child.pid));
+    }, SAMPLE_MS);
+    const costs = new Map(files.map(({ name }) => [name, new Array<PictureCost>()]));
+    for (let round = 0; round < ROUNDS; round += 1) {
+      for (const { name, path } of files) {
+        costs.get(name)?.push(await pass(child, path));
+      }
+    }
+    clearInterval(sampling);
+    const delay = [...costs.values()].flat().at(-1)?.delayP99Ms ?? Number.NaN;
+    return [
+      figure("pictures pass, event-loop delay p99", "ms", delay, GOAL_DELAY_MS),
+      figure("pictures pass, memory over idle, peak of all processes", "MB", peak - idle, GOAL_MEGABYTES),
+      ...[...costs].map(([name, passes]) =>
+        figure(
+          `picture ready, received, fitted twice: ${name}, p50`,
+          "ms",
+          median(passes.map(timeOf)),
+          GOAL_MS,
+        ),
+      ),
+    ];
+  } finally {
+    child.kill();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+async function pass(child: ChildProcess, path: string): Promise<PictureCost> {
+  child.send(path);
+  const [cost] = await once(child, "message");
+  // Our own program sends nothing else.
+  return cost as PictureCost;
+}
+
+function timeOf({ milliseconds }: PictureCost): number {
+  return milliseconds;
+}
+
+function figure(name: string, unit: string, value: number, goal: number): BenchRow {
+  const holds = value <= goal;
+  return { name, unit, value: rounded(value), rival: null, ratio: null, goal: `<= ${goal} ${unit}`, holds };
+}

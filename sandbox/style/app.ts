@@ -1,0 +1,136 @@
+// The stand-in's routes: the operation itself, jobs and results.
+import type { IncomingMessage } from "node:http";
+import type { HttpBindings } from "@hono/node-server";
+import { Hono } from "hono";
+import type { Clock } from "../../src/core/clock.ts";
+import { answerTwisted } from "./answer-twisted.ts";
+import type { StyleTwist } from "./faults.ts";
+import { createJobs } from "./jobs.ts";
+import type { SentPicture } from "./ledger.ts";
+import { readOrder } from "./read-order.ts";
+import { Refusal } from "./refusals.ts";
+import type { Restyler } from "./restyler.ts";
+import { createResults } from "./results.ts";
+import { type AnswerShape, type Said, sayPicture } from "./shapes.ts";
+
+/** What may be changed while the stand-in runs. */
+export interface StyleSettings {
+  /** How pictures are given back. */
+  shape: AnswerShape;
+  /** Whether the fields `strength`, `style2` and `mix` are heeded. */
+  parameters: "on" | "off";
+  /** How long a job takes on the sandbox's clock. */
+  jobMs: number;
+  /** The result of any form, which is not looked at: for measuring, and testing, what is before and behind. */
+  canned: Uint8Array | undefined;
+}
+
+/** What the app needs. */
+export interface AppDependencies {
+  readonly clock: Clock;
+  readonly apiKey: string;
+  readonly settings: StyleSettings;
+  readonly restyler: Restyler;
+  /** Known once the server listens. */
+  readonly baseUrl: () => string;
+  readonly twistOf: (request: IncomingMessage) => StyleTwist | undefined;
+  readonly onSent: (request: IncomingMessage, sent: SentPicture) => void;
+  /** Told of every request to a path that nobody serves: a mistake of the caller, or something to build. */
+  readonly onUnknown: (sentence: string) => void;
+}
+
+interface Env {
+  // oxlint-disable-next-line typescript/naming-convention -- Hono's own name
+  Bindings: HttpBindings;
+}
+
+export function createApp(standIn: AppDependencies): Hono<Env> {
+  const { clock, apiKey, settings, restyler, baseUrl } = standIn;
+  const app = new Hono<Env>({ strict: true });
+  const results = createResults(baseUrl);
+  const jobs = createJobs(clock, baseUrl);
+
+  app.use(async (request, next) => {
+    await next();
+    request.header("x-signalbox-stand-in", "style; a local filter, not a neural model");
+  });
+  for (const path of ["/v1/*", "/jobs/*"]) {
+    app.use(path, async (request, next) => {
+      if (request.req.header("authorization") !== `Bearer ${apiKey}`) {
+        throw new Refusal(401, "invalid_api_key", "Authorization must be Bearer and a valid key");
+      }
+      await next();
+    });
+  }
+
+  app.get("/", (request) => request.text("The style stand-in of Signalbox's sandbox: POST /v1/process"));
+
+  app.post("/v1/process", async (request) => {
+    const { shape, jobMs } = settings;
+    const { incoming } = request.env;
+    const result = results.add(await make(request.req.raw, incoming));
+    const twist = standIn.twistOf(incoming);
+    if (twist !== undefined) {
+      return say(answerTwisted(twist, result, { jobs, results, jobMs }));
+    }
+    return say(
+      shape === "job" || shape === "queue" || shape === "location"
+        ? jobs.start(shape, result, "picture", jobMs)
+        : sayPicture(shape, result),
+    );
+  });
+
+  async function make(request: Request, incoming: IncomingMessage): Promise<Uint8Array> {
+    const { parameters, canned } = settings;
+    if (canned !== undefined) {
+      await request.arrayBuffer();
+      return canned;
+    }
+    const order = await readOrder(request, parameters, (sent) => standIn.onSent(incoming, sent));
+    return restyler.restyle(order);
+  }
+
+  app.get("/jobs/:id", (request) => sayOfJob(jobs.look(request.req.param("id"))));
+  app.get("/jobs/:id/status", (request) => sayOfJob(jobs.look(request.req.param("id"))));
+  app.get("/jobs/:id/result", (request) => sayOfJob(jobs.result(request.req.param("id"))));
+  app.post("/jobs/:id/cancel", (request) => {
+    const id = request.req.param("id");
+    return sayOfJob(jobs.cancel(id) ? jobs.look(id) : undefined);
+  });
+  app.get("/outputs/:name", (request) => {
+    const found = results.open(request.req.param("name"));
+    if (found === undefined) {
+      throw new Refusal(404, "not_found", "There is no such result, or it has expired");
+    }
+    return found;
+  });
+
+  app.notFound((request) => {
+    const sentence = `The style stand-in does not serve ${request.req.method} ${request.req.path}`;
+    standIn.onUnknown(sentence);
+    return request.json({ error: sentence }, 404);
+  });
+  app.onError((error, request) => {
+    if (error instanceof Refusal) {
+      return request.json({ error: { message: error.message, code: error.code } }, error.status);
+    }
+    throw error;
+  });
+  return app;
+}
+
+function say({ status, headers, body }: Said): Response {
+  return body instanceof Uint8Array
+    ? new Response(new Uint8Array(body), { status, headers: { ...headers } })
+    : new Response(JSON.stringify(body), {
+        status,
+        headers: { "content-type": "application/json", ...headers },
+      });
+}
+
+function sayOfJob(said: Said | undefined): Response {
+  if (said === undefined) {
+    throw new Refusal(404, "task_not_found", "There is no such job");
+  }
+  return say(said);
+}

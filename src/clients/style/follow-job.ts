@@ -1,0 +1,108 @@
+// Follows a job until its picture is there: patiently, but not for ever, and telling the service when nobody waits.
+import type { Clock } from "../../core/clock.ts";
+import { ServiceError } from "../../core/errors.ts";
+import { parseRetryAfter } from "../../core/http-retry-after.ts";
+import type { StyleRequest } from "./client.ts";
+import type { StyleDoor } from "./door.ts";
+import type { FoundPicture } from "./find-picture.ts";
+import { readStyleAnswer, type StyleAnswer, unexpectedShape, type UnfinishedAnswer } from "./read-answer.ts";
+import { STYLE } from "./refusal.ts";
+import { wait } from "./send-picture.ts";
+
+/** What following stands on. */
+export interface FollowDependencies {
+  readonly door: StyleDoor;
+  readonly baseUrl: URL;
+  readonly clock: Clock;
+}
+
+/** Between questions: quickly at first, because most pictures take seconds, then growing to the longest. */
+const FIRST_WAIT_MS = 1_000;
+const LONGEST_WAIT_MS = 5_000;
+const GROWTH = 1.5;
+/** From the first question on. Discord lets an answer be edited for 15 minutes; people wait for less. */
+const DEADLINE_MS = 5 * 60_000;
+/** So many questions in a row may fail before the job is given up: the work behind it is already paid for. */
+const MOST_FAILURES = 5;
+
+/**
+ * Asks after the job that an answer to the sending speaks of. Throws ServiceError: `unexpected-answer` where it cannot
+ * be asked after or ends without a picture, `timeout`, `aborted`, and the kind of its failure.
+ */
+export async function followJob(
+  { door, baseUrl, clock }: FollowDependencies,
+  first: UnfinishedAnswer,
+  firstWaitMs: number | undefined,
+  { signal, onWorking }: Pick<StyleRequest, "signal" | "onWorking">,
+): Promise<FoundPicture> {
+  if (!first.isJob || first.links.pollUrl === undefined) {
+    throw unexpectedShape(first);
+  }
+  const { cancelUrl } = first.links;
+  const deadlineMs = clock.now() + DEADLINE_MS;
+  let { pollUrl, resultUrl } = first.links;
+  let delayMs = FIRST_WAIT_MS;
+  let waitMs = firstWaitMs ?? delayMs;
+  let failures = 0;
+  onWorking?.({ share: first.share, position: first.position });
+  try {
+    for (;;) {
+      if (clock.now() + waitMs > deadlineMs) {
+        throw new ServiceError(STYLE, "timeout", "the job is not done in time");
+      }
+      await wait(clock, waitMs, signal);
+      const { answer, retryAfterMs } = await ask(pollUrl);
+      if (answer !== undefined && answer.kind !== "unfinished") {
+        return answer;
+      }
+      delayMs = Math.min(LONGEST_WAIT_MS, delayMs * GROWTH);
+      waitMs = Math.max(delayMs, retryAfterMs ?? 0);
+      resultUrl = answer?.links.resultUrl ?? resultUrl;
+      if (answer?.isDone) {
+        if (resultUrl === undefined || resultUrl.href === pollUrl.href) {
+          throw unexpectedShape(answer);
+        }
+        // Done, and the picture elsewhere: no need to wait.
+        pollUrl = resultUrl;
+        waitMs = 0;
+      } else if (answer !== undefined) {
+        onWorking?.({ share: answer.share, position: answer.position });
+      }
+    }
+  } catch (error) {
+    if (cancelUrl && error instanceof ServiceError && ["aborted", "timeout"].includes(error.kind)) {
+      // Whoever gave up does not wait for it.
+      void door.cancel(cancelUrl);
+    }
+    throw error;
+  }
+
+  /** Nothing for a question that failed in passing. */
+  async function ask(
+    url: URL,
+  ): Promise<{ readonly answer?: StyleAnswer; readonly retryAfterMs: number | undefined }> {
+    try {
+      const answer = await door.poll(url, signal);
+      failures = 0;
+      return {
+        answer: readStyleAnswer(answer, baseUrl),
+        retryAfterMs: parseRetryAfter(answer.headers["retry-after"], clock.now()),
+      };
+    } catch (error) {
+      failures += 1;
+      if (failures < MOST_FAILURES && error instanceof ServiceError && isPassing(error)) {
+        return { retryAfterMs: error.retryAfterMs };
+      }
+      throw error;
+    }
+  }
+}
+
+/** A failure of the question, not of the job: a job's own failure comes with a good status. */
+function isPassing({ kind, status }: ServiceError): boolean {
+  return (
+    kind === "rate-limited" ||
+    kind === "timeout" ||
+    (kind === "unavailable" && (status === undefined || status >= 500))
+  );
+}

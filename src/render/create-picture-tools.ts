@@ -1,0 +1,65 @@
+// What members and services send, made fit to be passed on. Bytes are looked at here; pixels only in a process of
+// their own.
+import type { Clock } from "../core/clock.ts";
+import { type MadePicture, createPictureProcess } from "./picture-process.ts";
+import type { EncodeQuestion } from "./picture-questions.ts";
+import { MAX_PIXELS, pixelsOf } from "./picture-size.ts";
+import { recognisePicture } from "./picture-type.ts";
+import type { Picture, PictureTools } from "./pictures.ts";
+import { readPlainPicture } from "./plain-picture.ts";
+
+/** Tools that end with the bot. */
+export interface ClosablePictureTools extends PictureTools {
+  /** Ends the picture process; what is under way fails as ServiceError `aborted`. */
+  close(): Promise<void>;
+}
+
+/** The most that WebP can say, and nearly as much as JPEG decoders take. */
+const MAX_SIDE = 16_383;
+const ANY_SIZE = { maxBytes: Number.MAX_SAFE_INTEGER, maxSide: MAX_SIDE };
+
+/** Starts nothing: the first picture does. */
+export function createPictureTools({ clock }: { readonly clock: Clock }): ClosablePictureTools {
+  const pictureProcess = createPictureProcess({ clock });
+
+  function encode(bytes: Uint8Array, question: Omit<EncodeQuestion, "do">): Promise<MadePicture> {
+    const maxSide = Math.min(question.maxSide, MAX_SIDE);
+    return pictureProcess.ask({ do: "encode", ...question, maxSide }, [bytes]);
+  }
+
+  return {
+    async prepare(bytes, limits) {
+      const type = recognisePicture(bytes);
+      const { wasAnimated, wasReduced, ...made } = await encode(bytes, { ...limits, transparentAs: ["png"] });
+      return { ...asPicture(made), type, wasAnimated, wasReduced };
+    },
+    async receive(bytes) {
+      recognisePicture(bytes);
+      return asPicture(await encode(bytes, { ...ANY_SIZE, transparentAs: ["png"] }));
+    },
+    async blend(base, over, opacity) {
+      recognisePicture(base);
+      recognisePicture(over);
+      return asPicture(await pictureProcess.ask({ do: "blend", opacity }, [base, over]));
+    },
+    async fit(bytes, maxBytes, maxSide = MAX_SIDE) {
+      recognisePicture(bytes);
+      return (
+        asItIs(bytes, maxBytes, Math.min(maxSide, MAX_SIDE)) ??
+        asPicture(await encode(bytes, { maxBytes, maxSide, transparentAs: ["png", "webp"] }))
+      );
+    },
+    close: () => pictureProcess.close(),
+  };
+}
+
+function asPicture({ bytes, contentType, width, height }: Picture): Picture {
+  return { bytes, contentType, width, height };
+}
+
+/** A picture that holds nothing but pixels and is within the limits, e.g. one that was made here. */
+function asItIs(bytes: Uint8Array, maxBytes: number, maxSide: number): Picture | undefined {
+  const plain = bytes.byteLength <= maxBytes ? readPlainPicture(bytes) : undefined;
+  const isSmall = plain && Math.max(plain.width, plain.height) <= maxSide;
+  return isSmall && pixelsOf(plain) <= MAX_PIXELS ? { bytes, ...plain } : undefined;
+}

@@ -1,0 +1,88 @@
+// How messages with pictures in them pass through a pipe: the length of a head, the head as JSON, then the pictures
+// as they are. Node's own messages between processes would copy each picture twice on the event loop.
+import type { Readable, Writable } from "node:stream";
+
+/** One message. */
+export interface Frame {
+  /** What JSON gave. */
+  readonly message: unknown;
+  readonly pictures: readonly Uint8Array[];
+}
+
+const LENGTH_BYTES = 4;
+const MAX_HEAD_BYTES = 16_384;
+/** Four bytes for each of 40 million pixels: no picture that is ours takes more. */
+const MAX_PICTURE_BYTES = 160_000_000;
+const MAX_PICTURES = 2;
+
+/** Hands a message to a pipe; returns before it is through. */
+export function writeFrame(pipe: Writable, message: object, pictures: readonly Uint8Array[]): void {
+  const sizes = pictures.map(({ byteLength }) => byteLength);
+  const head = Buffer.from(JSON.stringify({ message, sizes }));
+  const length = Buffer.alloc(LENGTH_BYTES);
+  length.writeUInt32BE(head.length);
+  for (const bytes of [length, head, ...pictures]) {
+    pipe.write(bytes);
+  }
+}
+
+/** Reads one message after the other; `undefined` when the pipe ends, or brings something else. */
+export function createFrameReader(pipe: Readable): () => Promise<Frame | undefined> {
+  const take = createTaker(pipe);
+  return async () => {
+    const length = (await take(LENGTH_BYTES))?.readUInt32BE() ?? Infinity;
+    const head = length <= MAX_HEAD_BYTES ? parseHead(await take(length)) : undefined;
+    const pictures: Uint8Array[] = [];
+    for (const size of head?.sizes ?? []) {
+      const bytes = await take(size);
+      if (bytes === undefined) {
+        return undefined;
+      }
+      pictures.push(bytes);
+    }
+    return head && { message: head.message, pictures };
+  };
+}
+
+/** Takes so many bytes off a pipe, each chunk copied once to where it belongs; `undefined` when the pipe ends. */
+function createTaker(pipe: Readable): (sizeBytes: number) => Promise<Buffer | undefined> {
+  // A pipe yields bytes until somebody sets an encoding, and nobody does.
+  const chunks = pipe[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+  let rest: Buffer = Buffer.alloc(0);
+  return async (sizeBytes) => {
+    const taken = Buffer.allocUnsafeSlow(sizeBytes);
+    let filled = 0;
+    for (;;) {
+      const copied = rest.copy(taken, filled);
+      filled += copied;
+      rest = rest.subarray(copied);
+      if (filled === sizeBytes) {
+        return taken;
+      }
+      const next = await chunks.next().catch(() => undefined);
+      if (next === undefined || next.done) {
+        return undefined;
+      }
+      rest = next.value;
+    }
+  };
+}
+
+interface Head {
+  readonly message: unknown;
+  readonly sizes: readonly number[];
+}
+
+function parseHead(bytes: Buffer | undefined): Head | undefined {
+  try {
+    const { message, sizes } = Object(JSON.parse(String(bytes)));
+    const isGood = Array.isArray(sizes) && sizes.length <= MAX_PICTURES && sizes.every(isPictureSize);
+    return isGood ? { message, sizes } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isPictureSize(size: unknown): size is number {
+  return Number.isSafeInteger(size) && Number(size) >= 0 && Number(size) <= MAX_PICTURE_BYTES;
+}

@@ -1,0 +1,122 @@
+// The process that pictures are decoded in. It is started when the first one comes and ends when none has come for a
+// while.
+//
+// Why not in the bot itself: libvips works on threads of its own, and the bot's event loop stayed free there as well
+// (p99 10 ms while pictures of 12 to 39 megapixels passed). But afterwards the bot was 440 MB larger than before, for
+// good, with peaks of 615 MB; a process gives everything back when it ends. It also cannot take the bot with it when a
+// picture breaks a decoder, it can be stopped in the middle, it holds no key that a broken decoder could be made to
+// tell, and what libvips is forbidden there stays allowed elsewhere (the sandbox draws SVG).
+import type { Clock } from "../core/clock.ts";
+import { ServiceError } from "../core/errors.ts";
+import { type PictureChild, startPictureChild } from "./picture-child.ts";
+import type { Frame } from "./picture-frames.ts";
+import { type PictureAnswer, type PictureQuestion, pictureAnswer } from "./picture-questions.ts";
+import { PictureError } from "./pictures.ts";
+
+/** The slowest that is let in takes 3 s, and 10 on a machine that has much else to do. */
+const PICTURE_TIMEOUT_MS = 30_000;
+/** A start takes 0.2 s: soon enough for the next picture of a conversation, and then 65 MB are free again. */
+const IDLE_MS = 60_000;
+
+/** What comes back for a question that could be answered. */
+export type MadePicture = Extract<PictureAnswer, { readonly type: "picture" }> & {
+  readonly bytes: Uint8Array;
+};
+
+export interface PictureProcessOptions {
+  readonly clock: Clock;
+  /** Default the real one. */
+  readonly start?: () => PictureChild;
+}
+
+/** The process, whether it runs or not. */
+export interface PictureProcess {
+  /**
+   * Asks for one picture at a time; others wait their turn. Throws PictureError (`too-slow` after 30 s on the clock,
+   * `damaged` also where the decoder fell over), ServiceError `aborted` once closed, an Error for a bug.
+   */
+  ask(question: PictureQuestion, pictures: readonly Uint8Array[]): Promise<MadePicture>;
+  /** Ends it in the middle of whatever it does. */
+  close(): Promise<void>;
+}
+
+/** Starts nothing yet. */
+export function createPictureProcess({
+  clock,
+  start = startPictureChild,
+}: PictureProcessOptions): PictureProcess {
+  let running: PictureChild | undefined;
+  let cancelRest: (() => void) | undefined;
+  let lastTurn: Promise<unknown> = Promise.resolve();
+  let isClosed = false;
+
+  function wake(): PictureChild {
+    const child = start();
+    void forgetWhenEnded(child);
+    return child;
+  }
+
+  async function forgetWhenEnded(child: PictureChild): Promise<void> {
+    await child.ended;
+    running = running === child ? undefined : running;
+  }
+
+  async function askNow(question: PictureQuestion, pictures: readonly Uint8Array[]): Promise<MadePicture> {
+    throwIfClosed();
+    cancelRest?.();
+    const child = (running ??= wake());
+    let isLate = false;
+    const cancelLimit = clock.after(PICTURE_TIMEOUT_MS, () => {
+      isLate = true;
+      child.kill();
+    });
+    const frame = await child.exchange(question, pictures);
+    cancelLimit();
+    if (frame === undefined) {
+      child.kill();
+      const end = new Error(`the picture process ended: ${await child.ended}`);
+      throwIfClosed();
+      throw child.hasStarted() || isLate ? new PictureError(isLate ? "too-slow" : "damaged", end) : end;
+    }
+    cancelRest = clock.after(IDLE_MS, () => {
+      running = undefined; // at once: whoever comes now must not meet a process that is about to end
+      child.kill();
+    });
+    return readAnswer(frame);
+  }
+
+  function throwIfClosed(): void {
+    if (isClosed) {
+      throw new ServiceError("pictures", "aborted", "the picture process was closed");
+    }
+  }
+
+  return {
+    ask(question, pictures) {
+      const turn = lastTurn.then(() => askNow(question, pictures));
+      lastTurn = turn.catch(() => undefined);
+      return turn;
+    },
+    async close() {
+      isClosed = true;
+      cancelRest?.();
+      running?.kill();
+      await running?.ended;
+    },
+  };
+}
+
+function readAnswer({ message, pictures: [bytes] }: Frame): MadePicture {
+  const answer = pictureAnswer.parse(message);
+  switch (answer.type) {
+    case "picture":
+      if (bytes === undefined) {
+        throw new Error("the picture process answered without a picture");
+      }
+      return { ...answer, bytes };
+    case "problem":
+      throw new PictureError(answer.problem, new Error(answer.detail));
+    case "bug":
+      throw new Error(`the picture process failed: ${answer.detail}`);
+  }
+}

@@ -1,0 +1,12 @@
+// The picture process's entry: a program of its own, which the bot starts when the first picture comes. As in main.ts,
+// what Node compiled is kept before anything heavy is loaded.
+import { constants, setPriority } from "node:os";
+import { keepCompiledCode } from "../core/compiled-code.ts";
+
+// Where there are too few cores, the bot comes first. Threads that are started later inherit it.
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+// Ctrl-C in a terminal reaches every process; this one ends with the bot, which may want to finish its answers.
+process.on("SIGINT", () => undefined);
+keepCompiledCode();
+const { answerQuestions } = await import("./answer-questions.ts");
+await answerQuestions(process.stdin, process.stdout);

@@ -1,0 +1,22 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { openWorld } from "../../../sandbox/world.ts";
+import { readConfig } from "../../../src/core/config.ts";
+import { readCatalogue } from "../../../src/services/restyle/read-catalogue.ts";
+
+test("a world's bot is pointed at its style service, with a catalogue that fits", async () => {
+  for (const parameters of ["on", "off"] as const) {
+    await using world = await openWorld({ bot: "none", style: { parameters } });
+    const { style } = readConfig(world.env);
+    expect(style?.baseUrl.origin).toBe(world.style.baseUrl);
+    expect(style?.catalogue).toBe(readFileSync(world.style.catalogueFile, "utf8"));
+    expect(readCatalogue(style?.catalogue).intensity !== undefined).toBe(parameters === "on");
+    world.style.shape = "job";
+    expect(world.style.shape).toBe("job");
+  }
+});
+
+test("the key appears in nothing that the bot logs", async () => {
+  await using world = await openWorld({ env: { LOG_LEVEL: "trace" } });
+  expect(JSON.stringify(world.bot.log)).not.toContain(world.style.apiKey);
+});

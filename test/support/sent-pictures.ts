@@ -1,0 +1,55 @@
+// Pictures as people send them, made with sharp in the test's own process.
+import { crc32 } from "node:zlib";
+import sharp, { type Sharp } from "sharp";
+import type { PictureType } from "../../src/render/pictures.ts";
+
+/** Colours of the four corners, from the upper left clockwise: no turn of it looks like another. */
+export const CORNERS = ["#d02020", "#20b020", "#2040d0", "#e0c020"] as const;
+
+export const PICTURE_TYPES = ["jpeg", "png", "webp", "gif", "avif"] as const satisfies readonly PictureType[];
+
+/** Something to look at: four corners of colour. */
+export function drawPicture(width: number, height: number): Sharp {
+  const pixels = Buffer.alloc(width * height * 3);
+  for (let at = 0; at < width * height; at += 1) {
+    const isLeft = at % width < width / 2;
+    const isTop = Math.floor(at / width) < height / 2;
+    const corner = isTop ? Number(!isLeft) : 2 + Number(isLeft);
+    pixels.writeUIntBE(Number.parseInt(CORNERS[corner]?.slice(1) ?? "", 16), at * 3, 3);
+  }
+  return sharp(pixels, { raw: { width, height, channels: 3 } });
+}
+
+/** Something that no encoder makes small. */
+export function drawNoise(width: number, height: number): Sharp {
+  const noise = { type: "gaussian", mean: 128, sigma: 50 } as const;
+  return sharp({ create: { width, height, channels: 3, background: "#888", noise } });
+}
+
+/** Encodes it as a kind; small and quick rather than beautiful. */
+export function encodeAs(type: PictureType, picture: Sharp): Promise<Buffer> {
+  return type === "avif" ? picture.avif({ effort: 0 }).toBuffer() : picture.toFormat(type).toBuffer();
+}
+
+/** A PNG with further chunks before its first pixels. */
+export function insertPngChunks(png: Buffer, chunks: readonly Buffer[]): Buffer {
+  const head = 8 + 25;
+  return Buffer.concat([png.subarray(0, head), ...chunks, png.subarray(head)]);
+}
+
+/** A chunk of a PNG. */
+export function pngChunk(type: string, data: Buffer): Buffer {
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(data.length);
+  const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
+  const check = Buffer.alloc(4);
+  check.writeUInt32BE(crc32(body));
+  return Buffer.concat([length, body, check]);
+}
+
+/** A JPEG with a further segment at its start, e.g. 0xFE for a comment. */
+export function insertJpegSegment(jpeg: Buffer, marker: number, data: Buffer): Buffer {
+  const head = Buffer.from([0xff, marker, 0, 0]);
+  head.writeUInt16BE(data.length + 2, 2);
+  return Buffer.concat([jpeg.subarray(0, 2), head, data, jpeg.subarray(2)]);
+}

@@ -1,0 +1,99 @@
+// The real style client before a real server on this machine that answers what a test tells it to.
+import type { RequestListener } from "node:http";
+import { onTestFinished } from "vitest";
+import { createStyleClient, type StyleClient, type StyleRequest } from "../../src/clients/style/client.ts";
+import { createHttp } from "../../src/core/http.ts";
+import { createLog } from "../../src/core/log.ts";
+import { createStillClock, type StillClock } from "./still-clock.ts";
+import { startStub, type StubServer } from "./stub-server.ts";
+
+/** The key of every client here, to be looked for where it must not be. */
+export const STYLE_KEY = "style-key-SECRET";
+
+/** A whole PNG of one pixel. */
+export const PNG = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
+
+/** The beginning of a JPEG, whose base64 begins as a path does. */
+export const JPEG = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(80, 7)]);
+
+/** What a test answers a request with; `body` as JSON unless it is bytes or a text. */
+export interface StubAnswer {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+export interface StyleStub {
+  readonly client: StyleClient;
+  readonly server: StubServer;
+  readonly clock: StillClock;
+  /** What the client logged, a line each. */
+  readonly lines: readonly string[];
+  /** Restyles a picture of one pixel. */
+  readonly process: (more?: Partial<StyleRequest>) => Promise<Uint8Array>;
+  /** Turns the clock until something waits no more. */
+  readonly turnUntil: <T>(waiting: Promise<T>) => Promise<T>;
+}
+
+/** Opens both; they close when the test ends. `answer` is given the method with the path, e.g. `GET /jobs/1`. */
+export async function openStyleStub(
+  answer: (request: string, count: number) => StubAnswer | "hang",
+  { basePath = "" } = {},
+): Promise<StyleStub> {
+  const counts = new Map<string, number>();
+  const listener: RequestListener = (request, response) => {
+    const name = `${request.method} ${request.url}`;
+    const count = (counts.get(name) ?? 0) + 1;
+    counts.set(name, count);
+    const given = answer(name, count);
+    if (given === "hang") {
+      return;
+    }
+    const { status = 200, headers, body = "" } = given;
+    response.writeHead(status, { ...headers });
+    response.end(typeof body === "string" || body instanceof Uint8Array ? body : JSON.stringify(body));
+  };
+  const server = await startStub(listener);
+  const clock = createStillClock();
+  const lines: string[] = [];
+  const log = createLog({ level: "debug", secrets: [], destination: { write: (line) => lines.push(line) } });
+  const http = createHttp({ clock, log, random: () => 0, resolve: async () => ["127.0.0.1"] });
+  onTestFinished(async () => {
+    await http.close();
+    await server[Symbol.asyncDispose]();
+  });
+  const client = createStyleClient({
+    baseUrl: new URL(basePath, server.url),
+    apiKey: STYLE_KEY,
+    http,
+    clock,
+    log,
+  });
+  return {
+    client,
+    server,
+    clock,
+    lines,
+    process: (more) =>
+      client.process({ image: { bytes: PNG, contentType: "image/png" }, style: "oil", ...more }),
+    async turnUntil(waiting) {
+      const state = { isSettled: false };
+      const settle = (): void => {
+        state.isSettled = true;
+      };
+      waiting.then(settle, settle);
+      while (!state.isSettled) {
+        await new Promise((resolve) => setImmediate(resolve));
+        // Time-outs are far off and stay where they are: only the short waits between questions are turned.
+        const [next] = clock.waits();
+        if (next !== undefined && next <= 10_000) {
+          clock.advance(next);
+        }
+      }
+      return waiting;
+    },
+  };
+}
