@@ -29,7 +29,10 @@ export async function sendRequest(
   const progress: AttemptProgress = { sent: false, status: undefined };
   const stop = new AbortController();
   const onAbort = (): void => stop.abort(signal.reason);
-  const cancelTimeout = clock.after(request.timeoutMs, () => stop.abort(new TimeoutReason()));
+  const { timeoutMs } = request;
+  const cancelTimeout = clock.after(timeoutMs, () =>
+    stop.abort(new TimeoutReason(`no answer within ${timeoutMs} ms`)),
+  );
   signal.addEventListener("abort", onAbort, { once: true });
   try {
     signal.throwIfAborted();
@@ -51,7 +54,11 @@ export async function sendRequest(
   }
 }
 
-function chooseDispatcher(connections: Connections, { url, guard }: HttpRequest): Dispatcher {
+/** Which pool a request goes through. Throws RefusedUrlError for a guarded URL that may not be fetched. */
+export function chooseDispatcher(
+  connections: Connections,
+  { url, guard }: Pick<HttpRequest, "url" | "guard">,
+): Dispatcher {
   return guard && checkReturnedUrl(url, guard.ownOrigin) === "public"
     ? connections.guarded
     : connections.open;
@@ -100,7 +107,7 @@ function noteStart(progress: AttemptProgress): Dispatcher.DispatcherComposeInter
 }
 
 /** undici heeds a signal only once it is connected; whoever waits should not have to. */
-async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const aborted = Promise.withResolvers<never>();
   const onAbort = (): void => aborted.reject(signal.reason);
   signal.addEventListener("abort", onAbort, { once: true });
@@ -111,7 +118,8 @@ async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T
   }
 }
 
-function flattenHeaders(
+/** Headers that came more than once, in one line each. */
+export function flattenHeaders(
   headers: Readonly<Record<string, string | string[] | undefined>>,
 ): Record<string, string> {
   return Object.fromEntries(

@@ -12,7 +12,7 @@ export interface AttemptProgress {
   status: number | undefined;
 }
 
-/** Why our own time-out stops a request. */
+/** Why our own time-out stops a request; the message says what did not come in time. */
 export class TimeoutReason extends Error {
   override readonly name = "TimeoutReason";
 }
@@ -23,7 +23,7 @@ export class TimeoutReason extends Error {
  */
 export function explainFailure(
   error: unknown,
-  request: HttpRequest,
+  request: Pick<HttpRequest, "service" | "verb" | "method" | "maxBytes">,
   progress: AttemptProgress,
   aborted: boolean,
 ): unknown {
@@ -33,7 +33,7 @@ export function explainFailure(
   if (error instanceof ServiceError || error instanceof UserError || isMisuse(error)) {
     return error;
   }
-  const [kind, message] = describeError(error, request);
+  const [kind, message] = describeError(error, request.maxBytes);
   if (request.method !== "GET" && progress.sent) {
     return failure("outcome-unknown", `sent, but its answer was lost: ${kind}: ${message}`);
   }
@@ -45,9 +45,9 @@ export function explainFailure(
   }
 }
 
-function describeError(error: unknown, { timeoutMs, maxBytes }: HttpRequest): [ServiceErrorKind, string] {
+function describeError(error: unknown, maxBytes: number): [ServiceErrorKind, string] {
   if (error instanceof TimeoutReason) {
-    return ["timeout", `no answer within ${timeoutMs} ms`];
+    return ["timeout", error.message];
   }
   if (error instanceof BodyTooLargeError) {
     return ["too-large", `the answer passes ${maxBytes} bytes`];

@@ -4,6 +4,8 @@ import type { Readable } from "node:stream";
 import { sendRequest } from "./http-attempt.ts";
 import { createConnections } from "./http-connections.ts";
 import { type RetryPolicy, retrySafely } from "./http-retry.ts";
+import { type HttpStreams, openStream } from "./http-stream.ts";
+import { sendStream } from "./http-stream-upload.ts";
 import type { Clock } from "./clock.ts";
 import type { Log } from "./log.ts";
 import type { ResolveAddresses } from "./url-guard.ts";
@@ -71,19 +73,24 @@ export interface HttpDependencies {
 }
 
 /** Opens the door. */
-export function createHttp({ clock, log, random = Math.random, resolve }: HttpDependencies): Http {
+export function createHttp(dependencies: HttpDependencies): Http & HttpStreams {
+  const { clock, log, random = Math.random, resolve } = dependencies;
   const connections = createConnections(resolve);
   const closing = new AbortController();
+  const signalOf = ({ signal }: { readonly signal?: AbortSignal }): AbortSignal =>
+    signal ? AbortSignal.any([signal, closing.signal]) : closing.signal;
 
   return {
     request(request) {
-      const signal = request.signal ? AbortSignal.any([request.signal, closing.signal]) : closing.signal;
+      const signal = signalOf(request);
       const attempt = async (): Promise<HttpAnswer> => {
         await request.beforeAttempt?.();
         return sendRequest({ clock, log, connections }, request, signal);
       };
       return retrySafely({ clock, random }, request, signal, attempt);
     },
+    open: (request) => openStream({ clock, log, connections }, request, signalOf(request)),
+    upload: (request) => sendStream({ clock, log, connections }, request, signalOf(request)),
     async close() {
       closing.abort();
       await connections.close();

@@ -1,0 +1,119 @@
+// The stand-in's routes, before which every request is read and its caller known, and behind which errors get words.
+import type { IncomingMessage } from "node:http";
+import { Hono } from "hono";
+import { checkCaller, readCredentials } from "./caller.ts";
+import type { VideoContext, VideoEnv } from "./context.ts";
+import type { VideoTwist } from "./faults.ts";
+import { gone, GraphError, sayError } from "./graph-error.ts";
+import { type OpenEntry, withoutSecrets } from "./ledger.ts";
+import { readForm } from "./read-form.ts";
+import { createComments } from "./routes/comments.ts";
+import { createInsights } from "./routes/insights.ts";
+import { createPeople } from "./routes/people.ts";
+import { createUploads } from "./routes/uploads.ts";
+import { createVideos } from "./routes/videos.ts";
+import { createWatch } from "./routes/watch.ts";
+import { slowly } from "./slow-body.ts";
+import { servedVersion } from "./versions.ts";
+
+/** What the app needs beyond its routes' context. */
+export interface AppDependencies extends VideoContext {
+  readonly twistOf: (request: IncomingMessage) => VideoTwist | undefined;
+  /** Where a request is written down. */
+  readonly entryOf: (request: IncomingMessage) => OpenEntry | undefined;
+  /** Told of every request to a path that nobody serves: a mistake of the caller, or something to build. */
+  readonly onUnknown: (sentence: string) => void;
+}
+
+const VERSIONED = "/:version{v[0-9]+\\.[0-9]+}";
+const NODE = `${VERSIONED}/:id{[0-9_]+}` as const;
+const HIGH_USAGE = JSON.stringify({ call_count: 95, total_time: 17, total_cputime: 8 });
+
+export function createApp(standIn: AppDependencies): Hono<VideoEnv> {
+  const { clock, store, settings } = standIn;
+  const app = new Hono<VideoEnv>({ strict: true });
+  let traces = 0;
+
+  app.use(async (request, next) => {
+    await next();
+    const twist = standIn.twistOf(request.env.incoming);
+    request.header("x-signalbox-stand-in", "video");
+    if (twist === "usage-high") {
+      request.header("x-app-usage", HIGH_USAGE);
+    }
+    if (twist === "slow-body") {
+      request.res = new Response(slowly(await request.res.arrayBuffer()), request.res);
+    }
+  });
+
+  app.get("/", (request) => request.text("The video stand-in of Signalbox's sandbox: POST /v26.0/me/videos"));
+
+  app.use(`${VERSIONED}/*`, async (request, next) => {
+    const { incoming } = request.env;
+    const version = servedVersion(request.req.param("version"), clock.now());
+    if (version === undefined) {
+      throw new GraphError(2500, "Unknown path components");
+    }
+    request.header("facebook-api-version", version);
+    const form = await readForm(incoming);
+    const url = new URL(request.req.url);
+    const credentials = readCredentials(request.req.header("authorization"), form.fields, url.searchParams);
+    const entry = standIn.entryOf(incoming);
+    if (entry) {
+      const [file] = Object.values(form.files);
+      entry.tokenIn = credentials.tokenIn;
+      entry.hasProof = credentials.proof !== undefined;
+      entry.fields = withoutSecrets({ ...Object.fromEntries(url.searchParams), ...form.fields });
+      entry.file = file && {
+        name: file.name,
+        contentType: file.contentType,
+        sizeBytes: file.sizeBytes,
+        sha256: file.sha256,
+      };
+    }
+    const caller = checkCaller(credentials, store, settings.needsProof);
+    if (entry) {
+      entry.ownerId = caller.ownerId;
+    }
+    request.set("asked", {
+      caller,
+      form,
+      twist: standIn.twistOf(incoming),
+      made: (made) => entry && (entry.made = made),
+    });
+    await next();
+  });
+  for (const create of [createUploads, createPeople, createVideos, createComments, createInsights]) {
+    app.route(VERSIONED, create(standIn));
+  }
+  // Whatever has an id may be asked for; there is only nothing by that name.
+  app.on(["GET", "POST", "DELETE"], [NODE, `${NODE}/:edge{comments|videos|video_insights}`], (request) => {
+    throw gone(request.req.param("id"), request.req.method.toLowerCase());
+  });
+  app.route("/", createWatch(standIn));
+
+  app.notFound((request) => {
+    const sentence = `The video stand-in does not serve ${request.req.method} ${request.req.path}`;
+    standIn.onUnknown(sentence);
+    return request.json(sayError(new GraphError(2500, sentence), "AUnknown"), 404);
+  });
+  app.onError((error, request) => {
+    if (!request.env.incoming.complete) {
+      // The connection broke: there is nobody to be told.
+      return request.body(null, 400);
+    }
+    if (!(error instanceof GraphError)) {
+      throw error;
+    }
+    const { code, details } = error;
+    const entry = standIn.entryOf(request.env.incoming);
+    if (entry) {
+      entry.error = details.subcode === undefined ? String(code) : `${code}/${details.subcode}`;
+    }
+    traces += 1;
+    const trace = `A${traces.toString(36).padStart(10, "0")}`;
+    request.header("www-authenticate", `OAuth "Facebook Platform" "invalid_request"`);
+    return request.json(sayError(error, trace), details.status ?? 400);
+  });
+  return app;
+}

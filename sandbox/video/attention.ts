@@ -1,0 +1,20 @@
+// How much attention a video finds: invented, the same for the same video at the same time, and never less than before.
+import type { Video } from "./entities.ts";
+import { progressOf } from "./progress.ts";
+
+export interface Attention {
+  readonly views: number;
+  readonly likes: number;
+  readonly shares: number;
+}
+
+/** The audience at last, and how many minutes it takes to reach half of it. */
+const AUDIENCE = 900;
+const HALF_MINUTES = 240;
+
+export function attentionFor(video: Video, nowMs: number): Attention {
+  const { publishedAtMs } = progressOf(video, nowMs);
+  const minutes = publishedAtMs === undefined ? 0 : (nowMs - publishedAtMs) / 60_000;
+  const views = Math.floor((AUDIENCE * minutes) / (minutes + HALF_MINUTES));
+  return { views, likes: Math.floor(views / 17), shares: Math.floor(views / 40) };
+}

@@ -1,0 +1,63 @@
+// Who calls: the ways in which the service takes a token, and what it says to those that are not good.
+import { createHmac, timingSafeEqual } from "node:crypto";
+import type { Token } from "./entities.ts";
+import { GraphError, wrongParameter } from "./graph-error.ts";
+import type { Store } from "./store.ts";
+
+/** What a request brings to be known by. */
+export interface Credentials {
+  readonly token: string | undefined;
+  readonly tokenIn: "header" | "field" | "query" | undefined;
+  readonly proof: string | undefined;
+}
+
+const WHY: Readonly<Record<number, string>> = {
+  458: "The user has not authorized application",
+  459: "You cannot access the app till you log in and follow the instructions given",
+  460: "The session has been invalidated because the user changed their password",
+  463: "Session has expired",
+  464: "The user is not a confirmed user",
+  467: "The session is invalid because the user logged out",
+  492: "The user no longer has a role on the page",
+};
+
+export function readCredentials(
+  header: string | undefined,
+  fields: Readonly<Record<string, string>>,
+  query: URLSearchParams,
+): Credentials {
+  const [, inHeader] = /^(?:Bearer|OAuth)\s+(\S+)$/i.exec(header ?? "") ?? [];
+  const inField = fields["access_token"];
+  const inQuery = query.get("access_token") ?? undefined;
+  const tokenIn = inField !== undefined ? "field" : inQuery !== undefined ? "query" : inHeader && "header";
+  const proof = fields["appsecret_proof"] ?? query.get("appsecret_proof") ?? undefined;
+  return { token: inField ?? inQuery ?? inHeader, tokenIn: tokenIn || undefined, proof };
+}
+
+/** Throws a GraphError; its sentences repeat the token, as the real ones do. */
+export function checkCaller({ token, proof }: Credentials, store: Store, needsProof: boolean): Token {
+  if (token === undefined) {
+    throw new GraphError(104, "An access token is required to request this resource.");
+  }
+  const known = store.tokens.get(token);
+  if (known === undefined) {
+    throw new GraphError(190, `Malformed access token ${token}`);
+  }
+  if (known.deadBecause !== undefined) {
+    const why = WHY[known.deadBecause] ?? "The session is invalid";
+    throw new GraphError(190, `Error validating access token: ${why}.`, { subcode: known.deadBecause });
+  }
+  if (proof === undefined ? needsProof : !isProof(proof, known)) {
+    throw wrongParameter(
+      proof === undefined
+        ? "API calls from the server require an appsecret_proof argument"
+        : "Invalid appsecret_proof provided in the API argument",
+    );
+  }
+  return known;
+}
+
+function isProof(proof: string, { value, appSecret }: Token): boolean {
+  const right = createHmac("sha256", appSecret).update(value).digest("hex");
+  return proof.length === right.length && timingSafeEqual(Buffer.from(proof), Buffer.from(right));
+}

@@ -1,0 +1,50 @@
+// What the routes of the stand-in share.
+import type { HttpBindings } from "@hono/node-server";
+import type { Clock } from "../../src/core/clock.ts";
+import type { ProcessingEnd, Token } from "./entities.ts";
+import type { VideoTwist } from "./faults.ts";
+import type { Made } from "./ledger.ts";
+import type { Form } from "./read-form.ts";
+import type { Store } from "./store.ts";
+
+/** What may be changed while the stand-in runs. */
+export interface VideoSettings {
+  /** How long processing takes on the sandbox's clock. */
+  processingMs: number;
+  /** How it ends for videos that are made from now on. */
+  processingEnd: ProcessingEnd;
+  /** How many bytes are wanted next of an upload that stands at a byte. */
+  windowBytes: (startByte: number) => number;
+  /** The smallest and the largest file that is taken. */
+  smallestBytes: number;
+  largestBytes: number;
+  /** Whether calls without a proof of the application's secret are refused. */
+  needsProof: boolean;
+  /** Metrics that are gone, beyond those that nobody has any more. */
+  retiredMetrics: ReadonlySet<string>;
+}
+
+export interface VideoContext {
+  readonly clock: Clock;
+  readonly store: Store;
+  readonly settings: VideoSettings;
+  /** e.g. `http://127.0.0.1:4000`, known once the server listens. */
+  readonly baseUrl: () => string;
+}
+
+/** What is known of a request when its route is reached. */
+export interface Asked {
+  readonly caller: Token;
+  readonly form: Form;
+  readonly twist: VideoTwist | undefined;
+  /** Writes down what a write came to. */
+  readonly made: (made: Made) => void;
+}
+
+/** Hono's environment of the stand-in. */
+export interface VideoEnv {
+  // oxlint-disable-next-line typescript/naming-convention -- Hono's own name
+  Bindings: HttpBindings;
+  // oxlint-disable-next-line typescript/naming-convention -- Hono's own name
+  Variables: { asked: Asked };
+}

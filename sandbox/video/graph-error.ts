@@ -1,0 +1,60 @@
+// How the service says no: one object, whose codes count and whose words do not.
+export interface GraphErrorDetails {
+  readonly subcode?: number;
+  /** Default 400. */
+  readonly status?: 400 | 500;
+  /** Default `OAuthException`: the service uses it for nearly everything. */
+  readonly type?: string;
+  readonly isTransient?: boolean;
+  readonly wordsForPeople?: string;
+  readonly data?: Readonly<Record<string, string | number>>;
+}
+
+/** Thrown where it is found, answered as JSON. */
+export class GraphError extends Error {
+  override readonly name = "GraphError";
+  readonly code: number;
+  readonly details: GraphErrorDetails;
+
+  constructor(code: number, message: string, details: GraphErrorDetails = {}) {
+    super(message);
+    this.code = code;
+    this.details = details;
+  }
+}
+
+/** What is gone and what may not be seen look the same. */
+export function gone(id: string, verb = "get"): GraphError {
+  const message = `Unsupported ${verb} request. Object with ID '${id}' does not exist, cannot be loaded due to missing permissions, or does not support this operation`;
+  return new GraphError(100, message, { subcode: 33, type: "GraphMethodException" });
+}
+
+/** A permission that the token does not have. */
+export function lacking(permission: string, code: 10 | 200 = 200): GraphError {
+  return new GraphError(code, `(#${code}) This needs the ${permission} permission`);
+}
+
+/** A parameter that is missing or wrong. */
+export function wrongParameter(what: string, wordsForPeople?: string): GraphError {
+  return new GraphError(100, `(#100) ${what}`, wordsForPeople === undefined ? {} : { wordsForPeople });
+}
+
+/** The body of an error's answer; `trace` is the service's name for the request. */
+export function sayError({ code, message, details }: GraphError, trace: string): object {
+  const { subcode, type = "OAuthException", isTransient, wordsForPeople, data } = details;
+  return {
+    error: {
+      message,
+      type,
+      code,
+      ...(subcode !== undefined && { error_subcode: subcode }),
+      ...(isTransient !== undefined && { is_transient: isTransient }),
+      ...(wordsForPeople !== undefined && {
+        error_user_title: "That did not work",
+        error_user_msg: wordsForPeople,
+      }),
+      ...(data !== undefined && { error_data: data }),
+      fbtrace_id: trace,
+    },
+  };
+}

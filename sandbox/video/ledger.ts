@@ -1,0 +1,40 @@
+// What was asked of the stand-in, and what came of it.
+import type { ReceivedFile } from "./entities.ts";
+
+export interface LedgerEntry {
+  /** When it was received, in milliseconds since the Unix epoch. */
+  readonly at: number;
+  readonly method: string;
+  /** Without the version and the query; an upload's phase is its last part, `simple` without one. */
+  readonly path: string;
+  /** Whose token came: a page's or a person's id; `undefined` for none that is good. */
+  readonly ownerId: string | undefined;
+  readonly tokenIn: "header" | "field" | "query" | undefined;
+  readonly hasProof: boolean;
+  /** The form's fields, or the query's, without token and proof. */
+  readonly fields: Readonly<Record<string, string>>;
+  /** Of a file: what it was, not what was in it. */
+  readonly file: Omit<ReceivedFile, "bytes" | "isWhole"> | undefined;
+  /** What a write made or changed; `undefined` for reads and for what was refused. */
+  readonly made: Made | undefined;
+  /** Code and subcode of a refusal, e.g. `100/33`. */
+  readonly error: string | undefined;
+  /** `undefined` while unanswered, and for good if the connection is dropped. */
+  readonly status: number | undefined;
+}
+
+/** What a write came to. */
+export interface Made {
+  readonly what: "session" | "piece" | "video" | "comment" | "change" | "removal";
+  /** Of the thing: for a session and a piece, the session. */
+  readonly id: string;
+}
+
+/** An entry that is still being written. */
+export type OpenEntry = { -readonly [Key in keyof LedgerEntry]: LedgerEntry[Key] };
+
+const SECRETS: ReadonlySet<string> = new Set(["access_token", "appsecret_proof", "input_token"]);
+
+export function withoutSecrets(fields: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !SECRETS.has(name)));
+}

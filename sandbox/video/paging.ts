@@ -1,0 +1,46 @@
+// Lists in pages. The link to the next page holds the token, as the real one does.
+import { wrongParameter } from "./graph-error.ts";
+
+interface PageRequest<T> {
+  readonly items: readonly T[];
+  readonly idOf: (item: T) => string;
+  readonly sayItem: (item: T) => object;
+  readonly url: URL;
+  readonly token: string;
+}
+
+const STANDARD_LIMIT = 25;
+const LARGEST_LIMIT = 100;
+
+/** The members `data` and `paging`. Throws a GraphError for a cursor that leads nowhere. */
+export function sayPage<T>({ items, idOf, sayItem, url, token }: PageRequest<T>): object {
+  const limit = Math.min(LARGEST_LIMIT, Number(url.searchParams.get("limit") ?? STANDARD_LIMIT));
+  const after = url.searchParams.get("after");
+  const start = after === null ? 0 : items.findIndex((item) => cursorOf(idOf(item)) === after) + 1;
+  if (after !== null && start === 0) {
+    throw wrongParameter("The After Cursor specified exceeds the max limit supported by this endpoint");
+  }
+  const shown = items.slice(start, start + limit);
+  const [first, last] = [shown[0], shown.at(-1)];
+  if (first === undefined || last === undefined) {
+    return { data: [] };
+  }
+  const cursors = { before: cursorOf(idOf(first)), after: cursorOf(idOf(last)) };
+  const isLast = start + limit >= items.length;
+  return {
+    data: shown.map(sayItem),
+    paging: { cursors, ...(!isLast && { next: nextUrl(url, cursors.after, token) }) },
+  };
+}
+
+function nextUrl(url: URL, after: string, token: string): string {
+  const next = new URL(url);
+  next.searchParams.set("after", after);
+  next.searchParams.set("access_token", token);
+  next.searchParams.delete("appsecret_proof");
+  return next.href;
+}
+
+function cursorOf(id: string): string {
+  return Buffer.from(id).toString("base64url");
+}

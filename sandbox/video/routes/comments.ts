@@ -1,0 +1,141 @@
+// What people say below videos, and what a page may do about it.
+import { Hono } from "hono";
+import { addComment } from "../add-comment.ts";
+import type { Asked, VideoContext, VideoEnv } from "../context.ts";
+import type { Comment, Video } from "../entities.ts";
+import { type AskedField, formatMoment, parseFields, say } from "../fields.ts";
+import { gone, GraphError, lacking } from "../graph-error.ts";
+import { sayPage } from "../paging.ts";
+
+const STANDARD_FIELDS = "created_time,from,message";
+
+export function createComments({ clock, store }: VideoContext): Hono<VideoEnv> {
+  /** The video or comment that something is said about. */
+  function findSubject(
+    asked: Asked,
+    id: string,
+  ): { readonly video: Video; readonly parent: Comment | undefined } {
+    const parent = store.comments.get(id);
+    const video = store.videos.get(parent?.videoId ?? id);
+    if (video === undefined || (asked.caller.kind === "page" && video.pageId !== asked.caller.ownerId)) {
+      throw gone(id);
+    }
+    return { video, parent };
+  }
+
+  /** As a page that may moderate. */
+  function findComment(asked: Asked, id: string, verb: string): Comment {
+    const comment = store.comments.get(id);
+    if (comment === undefined) {
+      throw gone(id, verb);
+    }
+    findSubject(asked, id);
+    checkMayWrite(asked);
+    return comment;
+  }
+
+  const sayComment =
+    (fields: readonly AskedField[], { caller }: Asked) =>
+    (comment: Comment) => {
+      const isOwn = comment.author.id === caller.ownerId;
+      const replies = () =>
+        store.comments
+          .values()
+          .filter(({ parentId }) => parentId === comment.id)
+          .toArray().length;
+      const sayable = {
+        id: () => comment.id,
+        message: () => comment.message,
+        created_time: () => formatMoment(comment.createdAtMs),
+        from: () => (comment.author.name === undefined ? undefined : comment.author),
+        parent: () => comment.parentId && { id: comment.parentId },
+        comment_count: replies,
+        like_count: () => 0,
+        user_likes: () => false,
+        can_comment: () => true,
+        can_hide: () => !isOwn,
+        can_like: () => true,
+        can_remove: () => true,
+        is_hidden: () => comment.isHidden,
+        is_private: () => false,
+      };
+      return say(sayable, fields, "Comment");
+    };
+
+  return new Hono<VideoEnv>()
+    .get("/:id/comments", (request) => {
+      const asked = request.get("asked");
+      const { video, parent } = findSubject(asked, request.req.param("id"));
+      if (asked.caller.kind === "user") {
+        // No error: a person's token just sees nothing.
+        return request.json({ data: [] });
+      }
+      if (!asked.caller.scopes.includes("pages_read_user_content")) {
+        throw lacking("pages_read_user_content", 10);
+      }
+      const all = store.comments.values().filter(({ videoId }) => videoId === video.id);
+      const isFlat = request.req.query("filter") === "stream";
+      const found = all.filter((one) => isFlat || one.parentId === parent?.id).toArray();
+      const isReversed = request.req.query("order") === "reverse_chronological";
+      const page = sayPage({
+        items: isReversed ? found.toReversed() : found,
+        idOf: ({ id }) => id,
+        sayItem: sayComment(parseFields(request.req.query("fields") ?? STANDARD_FIELDS), asked),
+        url: new URL(request.req.url),
+        token: asked.caller.value,
+      });
+      const summary = { order: "chronological", total_count: found.length, can_comment: true };
+      return request.json({ ...page, ...(request.req.query("summary") && { summary }) });
+    })
+    .post("/:id/comments", (request) => {
+      const asked = request.get("asked");
+      const { video, parent } = findSubject(asked, request.req.param("id"));
+      checkMayWrite(asked);
+      const message = asked.form.fields["message"] ?? "";
+      if (message.trim() === "") {
+        throw new GraphError(197, "The post is empty. Please enter a message to share.");
+      }
+      const author = { id: video.pageId, name: store.findPage(video.pageId)?.name };
+      const id = addComment(store, { video, parent, author, message, createdAtMs: clock.now() });
+      asked.made({ what: "comment", id });
+      return request.json(asked.twist === "no-id" ? { success: true } : { id });
+    })
+    .post("/:id", async (request, next) => {
+      const asked = request.get("asked");
+      const id = request.req.param("id");
+      if (!store.comments.has(id)) {
+        return next();
+      }
+      const comment = findComment(asked, id, "post");
+      const isOwn = comment.author.id === asked.caller.ownerId;
+      const { message, is_hidden: isHidden } = asked.form.fields;
+      if ((message !== undefined && !isOwn) || (isHidden !== undefined && isOwn)) {
+        throw new GraphError(200, "(#200) The page may not do this to this comment");
+      }
+      comment.message = message ?? comment.message;
+      comment.isHidden = isHidden === undefined ? comment.isHidden : isHidden === "true";
+      asked.made({ what: "change", id });
+      return request.json({ success: asked.twist !== "success-false" });
+    })
+    .delete("/:id", async (request, next) => {
+      const asked = request.get("asked");
+      const id = request.req.param("id");
+      if (!store.comments.has(id)) {
+        return next();
+      }
+      findComment(asked, id, "delete");
+      for (const comment of store.comments.values()) {
+        if (comment.id === id || comment.parentId === id) {
+          store.comments.delete(comment.id);
+        }
+      }
+      asked.made({ what: "removal", id });
+      return request.json({ success: asked.twist !== "success-false" });
+    });
+}
+
+function checkMayWrite({ caller }: Asked): void {
+  if (caller.kind !== "page" || !caller.scopes.includes("pages_manage_engagement")) {
+    throw lacking("pages_manage_engagement");
+  }
+}

@@ -1,0 +1,63 @@
+// Statistics: over a video's whole life only, and all or nothing.
+import { Hono } from "hono";
+import { type Attention, attentionFor } from "../attention.ts";
+import type { VideoContext, VideoEnv } from "../context.ts";
+import { gone, lacking, wrongParameter } from "../graph-error.ts";
+import { progressOf } from "../progress.ts";
+
+/** Every metric that is left, and how it comes of the attention that a video finds; `{}` where there is none yet. */
+const METRICS: Readonly<Record<string, (attention: Attention) => unknown>> = {
+  total_video_views: ({ views }) => views,
+  total_video_views_organic: ({ views }) => views,
+  total_video_views_paid: () => 0,
+  total_video_views_autoplayed: ({ views }) => Math.floor(views * 0.7),
+  total_video_views_clicked_to_play: ({ views }) => Math.ceil(views * 0.3),
+  total_video_15s_views: ({ views }) => Math.floor(views * 0.5),
+  total_video_complete_views: ({ views }) => Math.floor(views * 0.2),
+  // In milliseconds.
+  total_video_view_total_time: ({ views }) => views * 9_500,
+  total_video_retention_graph: ({ views }) => (views === 0 ? {} : sayRetention()),
+  total_video_reactions_by_type_total: ({ likes }) => (likes === 0 ? {} : { like: likes, love: 1 }),
+  total_video_views_by_age_bucket_and_gender: ({ views }) => (views === 0 ? {} : { "U.25-34": views }),
+  total_video_views_by_country_id: ({ views }) => (views === 0 ? {} : { GB: views }),
+};
+
+export function createInsights({ clock, store, settings }: VideoContext): Hono<VideoEnv> {
+  return new Hono<VideoEnv>().get("/:id/video_insights", (request) => {
+    const { caller } = request.get("asked");
+    const id = request.req.param("id");
+    const video = store.videos.get(id);
+    if (video === undefined || caller.kind !== "page" || caller.ownerId !== video.pageId) {
+      throw gone(id);
+    }
+    if (!caller.scopes.includes("read_insights")) {
+      throw lacking("read_insights");
+    }
+    const left = Object.keys(METRICS).filter((name) => !settings.retiredMetrics.has(name));
+    const names = request.req.query("metric")?.split(",") ?? left;
+    const unknown = names.findIndex((name) => !left.includes(name));
+    if (unknown !== -1) {
+      throw wrongParameter(`metric[${unknown}] must be one of the following values: ${left.join(", ")}`);
+    }
+    if ((request.req.query("period") ?? "lifetime") !== "lifetime") {
+      throw wrongParameter("period must be one of the following values: lifetime");
+    }
+    const nowMs = clock.now();
+    const attention = attentionFor(video, nowMs);
+    const { isPublished } = progressOf(video, nowMs);
+    const data = names.map((name) => ({
+      name,
+      period: "lifetime",
+      values: isPublished ? [{ value: METRICS[name]?.(attention) }] : [],
+      id: `${id}/video_insights/${name}/lifetime`,
+    }));
+    return request.json({ data, paging: {} });
+  });
+}
+
+/** Forty intervals: people leave early, or stay. */
+function sayRetention(): Readonly<Record<string, number>> {
+  return Object.fromEntries(
+    Array.from({ length: 41 }, (_, at) => [String(at), Math.round((0.25 + 0.75 * 0.9 ** at) * 1000) / 1000]),
+  );
+}

@@ -1,0 +1,203 @@
+// Uploads: one form with everything, or a session in phases at the same path.
+import { createHash } from "node:crypto";
+import { Hono } from "hono";
+import type { Asked, VideoContext, VideoEnv } from "../context.ts";
+import type { Page, ReceivedFile, Session } from "../entities.ts";
+import { gone, GraphError, lacking, wrongParameter } from "../graph-error.ts";
+import { isSessionOver } from "../progress.ts";
+import { keepMore, KEPT_WHOLE_BYTES } from "../received-file.ts";
+import { checkFileName, readPublication } from "../rules.ts";
+
+export function createUploads(standIn: VideoContext): Hono<VideoEnv> {
+  const { clock, store, settings } = standIn;
+
+  function pageOf({ caller }: Asked, target: string): Page {
+    const page = store.findPage(target === "me" ? caller.ownerId : target);
+    if (caller.kind !== "page") {
+      throw new GraphError(
+        200,
+        "(#200) This endpoint is deprecated since the required permission publish_actions is deprecated",
+      );
+    }
+    if (page === undefined || page.id !== caller.ownerId) {
+      throw gone(target, "post");
+    }
+    if (!caller.scopes.includes("pages_manage_posts")) {
+      throw lacking("pages_manage_posts");
+    }
+    return page;
+  }
+
+  function makeVideo(asked: Asked, page: Page, id: string, file: ReceivedFile): void {
+    const { fields } = asked.form;
+    const nowMs = clock.now();
+    const { isForPublic, publishAtMs } = readPublication(fields, nowMs);
+    const end =
+      asked.twist === "stuck" ? "never" : asked.twist === "failed" ? "failed" : settings.processingEnd;
+    store.videos.set(id, {
+      id,
+      pageId: page.id,
+      postId: store.nextId(),
+      file,
+      title: fields["title"] ?? "",
+      description: fields["description"] ?? "",
+      createdAtMs: nowMs,
+      updatedAtMs: nowMs,
+      isForPublic,
+      publishAtMs,
+      processing: { startedAtMs: nowMs, durationMs: settings.processingMs, end },
+    });
+    asked.made({ what: "video", id });
+  }
+
+  function checkSize(sizeBytes: number): void {
+    if (sizeBytes < settings.smallestBytes) {
+      throw new GraphError(6000, "The file is too small", { subcode: 1363022 });
+    }
+    if (sizeBytes > settings.largestBytes) {
+      throw new GraphError(6000, "The file is too large", { subcode: 1363023 });
+    }
+  }
+
+  function simple(asked: Asked, page: Page): object {
+    const { fields, files } = asked.form;
+    const file = files["source"];
+    if (fields["file_url"] !== undefined) {
+      throw new GraphError(389, "Unable to fetch video file from URL.");
+    }
+    if (file === undefined) {
+      throw new GraphError(100, "(#100) No video file was given", { subcode: 1363026 });
+    }
+    checkFileName(file.name);
+    checkSize(file.sizeBytes);
+    const id = store.nextId();
+    makeVideo(asked, page, id, file);
+    return asked.twist === "no-id" ? { success: true } : { id };
+  }
+
+  function start(asked: Asked, page: Page): object {
+    const sizeBytes = Number(asked.form.fields["file_size"]);
+    if (!Number.isSafeInteger(sizeBytes) || sizeBytes <= 0) {
+      throw wrongParameter("The parameter file_size is required");
+    }
+    checkSize(sizeBytes);
+    const session: Session = {
+      id: store.nextId(),
+      videoId: store.nextId(),
+      pageId: page.id,
+      sizeBytes,
+      startedAtMs: clock.now(),
+      receivedBytes: 0,
+      endByte: 0,
+      hash: createHash("sha256"),
+      kept: new Uint8Array(),
+      name: "",
+      contentType: "",
+    };
+    store.sessions.set(session.id, session);
+    asked.made({ what: "session", id: session.id });
+    openWindow(session);
+    return { upload_session_id: session.id, video_id: session.videoId, ...sayWindow(session) };
+  }
+
+  function openWindow(session: Session): void {
+    const { receivedBytes, sizeBytes } = session;
+    session.endByte = Math.min(sizeBytes, receivedBytes + Math.max(1, settings.windowBytes(receivedBytes)));
+  }
+
+  function findSession({ form }: Asked, page: Page): Session {
+    const session = store.sessions.get(form.fields["upload_session_id"] ?? "");
+    if (session === undefined || session.pageId !== page.id || isSessionOver(session, clock.now())) {
+      throw new GraphError(6001, "There was a problem uploading your video", { subcode: 1363020 });
+    }
+    return session;
+  }
+
+  function transfer(asked: Asked, page: Page): object {
+    const session = findSession(asked, page);
+    const { fields, files } = asked.form;
+    const chunk = files["video_file_chunk"];
+    if (chunk === undefined || chunk.sizeBytes === 0) {
+      throw wrongParameter("The parameter video_file_chunk is required");
+    }
+    if (Number(fields["start_offset"]) !== session.receivedBytes || asked.twist === "offset") {
+      throw elsewhere(session);
+    }
+    if (chunk.sizeBytes > session.endByte - session.receivedBytes || !chunk.isWhole) {
+      throw wrongParameter("The chunk is larger than what was asked for");
+    }
+    checkFileName(chunk.name);
+    const taken = asked.twist === "half" ? Math.ceil(chunk.sizeBytes / 2) : chunk.sizeBytes;
+    const bytes = chunk.bytes.subarray(0, taken);
+    session.hash.update(bytes);
+    session.receivedBytes += taken;
+    session.kept = keepMore(session.kept, [bytes], session.sizeBytes);
+    session.name = chunk.name;
+    session.contentType = chunk.contentType;
+    openWindow(session);
+    asked.made({ what: "piece", id: session.id });
+    if (taken < chunk.sizeBytes) {
+      throw elsewhere(session);
+    }
+    return sayWindow(session);
+  }
+
+  function finish(asked: Asked, page: Page): object {
+    const session = findSession(asked, page);
+    const { sizeBytes, receivedBytes, hash, name, contentType, kept } = session;
+    if (receivedBytes !== sizeBytes) {
+      throw new GraphError(6000, "The file's size is another than was announced", { subcode: 1363045 });
+    }
+    const isWhole = sizeBytes <= KEPT_WHOLE_BYTES;
+    // A copy: what is refused below leaves the session as it was.
+    const sha256 = hash.copy().digest("hex");
+    makeVideo(asked, page, session.videoId, { name, contentType, sizeBytes, sha256, bytes: kept, isWhole });
+    store.sessions.delete(session.id);
+    return { success: asked.twist !== "success-false" };
+  }
+
+  function cancel(asked: Asked, page: Page): object {
+    const session = findSession(asked, page);
+    store.sessions.delete(session.id);
+    asked.made({ what: "removal", id: session.id });
+    return { success: true };
+  }
+
+  return new Hono<VideoEnv>().post("/:target/videos", (request) => {
+    const asked = request.get("asked");
+    const page = pageOf(asked, request.req.param("target"));
+    switch (asked.form.fields["upload_phase"] ?? request.req.query("upload_phase")) {
+      case undefined:
+        return request.json(simple(asked, page));
+      case "start":
+        return request.json(start(asked, page));
+      case "transfer":
+        return request.json(transfer(asked, page));
+      case "finish":
+        return request.json(finish(asked, page));
+      case "cancel":
+        return request.json(cancel(asked, page));
+      default:
+        throw wrongParameter("Invalid upload_phase");
+    }
+  });
+}
+
+/** Numbers as texts. */
+function sayWindow({ receivedBytes, endByte }: Session) {
+  return { start_offset: String(receivedBytes), end_offset: String(endByte) };
+}
+
+/** Says where to go on: in numbers or in texts, as it comes. */
+function elsewhere(session: Session): GraphError {
+  const { receivedBytes, endByte } = session;
+  const data =
+    Number(session.id.at(-1)) % 2 === 0
+      ? { start_offset: receivedBytes, end_offset: endByte }
+      : sayWindow(session);
+  return new GraphError(6001, "There was a problem uploading your video. Please try again", {
+    subcode: 1363037,
+    isTransient: false,
+    data,
+  });
+}

@@ -1,0 +1,55 @@
+// What people see of a published video: a page that plays it, and the file behind it. No token is asked for.
+import { Hono } from "hono";
+import { html } from "hono/html";
+import type { VideoContext, VideoEnv } from "../context.ts";
+import type { Video } from "../entities.ts";
+import { progressOf } from "../progress.ts";
+
+export function createWatch({ clock, store }: VideoContext): Hono<VideoEnv> {
+  function findPublished(id: string): Video | undefined {
+    const video = store.videos.get(id);
+    return video !== undefined && progressOf(video, clock.now()).isPublished ? video : undefined;
+  }
+
+  return new Hono<VideoEnv>()
+    .get("/reel/:id/", (request) => {
+      const video = findPublished(request.req.param("id"));
+      if (video === undefined) {
+        return request.text("This content isn't available at the moment.", 404);
+      }
+      const { id, title, description, file } = video;
+      return request.html(
+        html`<!doctype html>
+          <html lang="en-GB">
+            <meta charset="utf-8" />
+            <title>${title || "A video"} – the sandbox's video service</title>
+            <h1>${title}</h1>
+            ${
+              file.isWhole
+                ? html`<video controls src="/media/${id}.mp4" style="max-width: 100%"></video>`
+                : html`<p>The sandbox keeps only the beginning of a file this large.</p>`
+            }
+            <p>${description}</p>
+            <p>${store.findPage(video.pageId)?.name ?? ""}</p>
+          </html>`,
+      );
+    })
+    .get("/media/:file", (request) => {
+      const video = findPublished(request.req.param("file").replace(/\.mp4$/, ""));
+      if (!video?.file.isWhole) {
+        return request.text("Gone", 404);
+      }
+      const { bytes, contentType, sizeBytes } = video.file;
+      const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(request.req.header("range") ?? "") ?? [];
+      const start = Number(from ?? 0);
+      const end = Math.min(to ? Number(to) : sizeBytes - 1, sizeBytes - 1);
+      const headers = { "content-type": contentType, "accept-ranges": "bytes" };
+      if (from === undefined || start > end) {
+        return new Response(new Uint8Array(bytes), { headers });
+      }
+      return new Response(new Uint8Array(bytes.subarray(start, end + 1)), {
+        status: 206,
+        headers: { ...headers, "content-range": `bytes ${start}-${end}/${sizeBytes}` },
+      });
+    });
+}

@@ -1,0 +1,44 @@
+// What the service takes and what not.
+import { GraphError, wrongParameter } from "./graph-error.ts";
+
+const EXTENSION =
+  /\.(3g2|3gpp?|asf|avi|dat|divx|dv|f4v|flv|gif|m2ts|m4v|mkv|mod|mov|mp4|mpe|mpe?g4?|mts|nsv|og[mv]|qt|tod|ts|vob|wmv)$/i;
+const EARLIEST_MS = 10 * 60_000;
+const LATEST_MS = 183 * 86_400_000;
+
+/** A file is judged by its name first. Throws a GraphError. */
+export function checkFileName(name: string): void {
+  if (!EXTENSION.test(name)) {
+    throw new GraphError(352, "Unsupported video format", {
+      wordsForPeople: "The video file you selected is in a format that we don't support.",
+    });
+  }
+}
+
+/** When a video is to be seen. Throws a GraphError for a time that may not be. */
+export function readPublication(
+  fields: Readonly<Record<string, string>>,
+  nowMs: number,
+): { readonly isForPublic: boolean; readonly publishAtMs: number | undefined } {
+  const isForPublic = !["false", "0"].includes(fields["published"] ?? "true");
+  const at = fields["scheduled_publish_time"];
+  if (at === undefined) {
+    return { isForPublic, publishAtMs: undefined };
+  }
+  if (isForPublic) {
+    throw wrongParameter("You cannot specify a scheduled publish time on a published post");
+  }
+  return { isForPublic, publishAtMs: readScheduledTime(at, nowMs) };
+}
+
+/** Seconds since the epoch → milliseconds. Throws a GraphError outside of the window. */
+export function readScheduledTime(text: string, nowMs: number): number {
+  const atMs = Number(text) * 1000;
+  if (!(atMs >= nowMs + EARLIEST_MS && atMs <= nowMs + LATEST_MS)) {
+    throw wrongParameter(
+      "The specified scheduled publish time is invalid.",
+      "Choose a time between 10 minutes and 6 months from now.",
+    );
+  }
+  return atMs;
+}

@@ -1,0 +1,79 @@
+// What can be said of a video, of an upload that is not finished, and of a post.
+import type { VideoContext } from "./context.ts";
+import type { Session, Video } from "./entities.ts";
+import { formatMoment, type Sayable } from "./fields.ts";
+import { progressOf, saySessionStatus, sayStatus } from "./progress.ts";
+import { attentionFor } from "./attention.ts";
+
+export function sayableVideo({ clock, store, baseUrl }: VideoContext, video: Video): Sayable {
+  const { id, file } = video;
+  const nowMs = clock.now();
+  const progress = progressOf(video, nowMs);
+  const attention = attentionFor(video, nowMs);
+  const page = store.findPage(video.pageId);
+  const comments = () =>
+    store.comments
+      .values()
+      .filter(({ videoId }) => videoId === id)
+      .toArray().length;
+  return {
+    id: () => id,
+    title: () => video.title || undefined,
+    description: () => video.description || undefined,
+    created_time: () => formatMoment(video.createdAtMs),
+    updated_time: () => formatMoment(video.updatedAtMs),
+    length: () => (progress.word === "ready" ? lengthSeconds(file.sizeBytes) : undefined),
+    views: () => attention.views,
+    post_id: () => (progress.isPublished ? video.postId : undefined),
+    permalink_url: () => `/reel/${id}/`,
+    // Another address each time: it is not to be kept.
+    source: () => (file.isWhole ? `${baseUrl()}/media/${id}.mp4?at=${nowMs}` : undefined),
+    from: () => page && { id: page.id, name: page.name },
+    published: () => progress.isPublished,
+    scheduled_publish_time: () =>
+      video.publishAtMs === undefined || progress.isPublished ? undefined : formatMoment(video.publishAtMs),
+    status: () => sayStatus(video, progress),
+    likes: () => ({ data: [], summary: { total_count: attention.likes, can_like: true, has_liked: false } }),
+    comments: () => ({
+      data: [],
+      summary: { order: "ranked", total_count: comments(), can_comment: true },
+    }),
+  };
+}
+
+export function sayableSession({ clock }: VideoContext, session: Session): Sayable {
+  const nowMs = clock.now();
+  return {
+    id: () => session.videoId,
+    title: () => undefined,
+    description: () => undefined,
+    created_time: () => formatMoment(session.startedAtMs),
+    updated_time: () => formatMoment(session.startedAtMs),
+    length: () => undefined,
+    views: () => undefined,
+    post_id: () => undefined,
+    permalink_url: () => undefined,
+    from: () => undefined,
+    published: () => false,
+    scheduled_publish_time: () => undefined,
+    status: () => saySessionStatus(session, nowMs),
+    likes: () => undefined,
+    comments: () => undefined,
+  };
+}
+
+export function sayablePost({ clock }: VideoContext, video: Video): Sayable {
+  const { shares } = attentionFor(video, clock.now());
+  return {
+    id: () => `${video.pageId}_${video.postId}`,
+    message: () => video.description || undefined,
+    permalink_url: () => `/reel/${video.id}/`,
+    // Absent, not zero, as long as nobody has shared it.
+    shares: () => (shares === 0 ? undefined : { count: shares }),
+  };
+}
+
+/** Nobody looks into the file: about what a phone makes of a second. */
+function lengthSeconds(sizeBytes: number): number {
+  return Math.round(Math.max(1, sizeBytes / 250_000) * 10) / 10;
+}

@@ -1,0 +1,165 @@
+// The stand-in as a server on this machine.
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { getRequestListener } from "@hono/node-server";
+import type { Clock } from "../../src/core/clock.ts";
+import { addComment } from "./add-comment.ts";
+import { createApp } from "./app.ts";
+import type { VideoSettings } from "./context.ts";
+import type { Comment, Session, Token, Video } from "./entities.ts";
+import { createVideoFaults, type VideoFaults } from "./faults.ts";
+import type { LedgerEntry, OpenEntry } from "./ledger.ts";
+import { faultPathOf } from "./phase.ts";
+import { createStore, PAGES } from "./store.ts";
+import { addKnownTokens, addToken, APP_SECRET, type KnownTokens, type NewToken } from "./tokens.ts";
+
+export interface VideoStandInOptions extends Partial<VideoSettings> {
+  readonly clock: Clock;
+  /** 0 (default) takes a free one. */
+  readonly port?: number;
+  /** Told of requests that nobody serves. Default: a line on standard error. */
+  readonly onUnknown?: (sentence: string) => void;
+}
+
+/** Its settings may be changed while it runs. */
+export interface VideoStandIn extends VideoSettings {
+  /** e.g. `http://127.0.0.1:4000`, without the version. */
+  readonly baseUrl: string;
+  readonly version: string;
+  readonly appSecret: string;
+  readonly tokens: KnownTokens;
+  readonly pageId: string;
+  readonly secondPageId: string;
+  readonly faults: VideoFaults;
+  /** Every call, in the order of receipt. */
+  readonly ledger: readonly LedgerEntry[];
+  /** What was made and still is there, in the order of making. */
+  readonly videos: () => readonly Video[];
+  /** Uploads in pieces that nobody has finished. */
+  readonly sessions: () => readonly Session[];
+  readonly comments: () => readonly Comment[];
+  /** Gives out another token, or the same one anew. */
+  readonly addToken: (token: NewToken) => Token;
+  /** Ends a token, by default because its time is over (463). */
+  readonly endToken: (value: string, because?: number) => void;
+  /** Somebody says something about a video or a comment; gives the new comment's id. A name that is not given is kept back. */
+  readonly say: (aboutId: string, message: string, name?: string) => string;
+  readonly close: () => Promise<void>;
+}
+
+const MIB = 1024 * 1024;
+
+const STANDARD: VideoSettings = {
+  processingMs: 8_000,
+  processingEnd: "ready",
+  // As told of the real one: the first is small.
+  windowBytes: (startByte) => (startByte === 0 ? 2 * MIB : 4 * MIB),
+  smallestBytes: 1024,
+  largestBytes: 2 * 1024 * MIB,
+  needsProof: false,
+  retiredMetrics: new Set(),
+};
+
+const [FIRST, SECOND] = PAGES;
+
+/** Starts listening on 127.0.0.1. */
+export async function startVideoStandIn(options: VideoStandInOptions): Promise<VideoStandIn> {
+  const { clock, port = 0, onUnknown = (sentence) => console.error(sentence), ...chosen } = options;
+  const settings: VideoSettings = { ...STANDARD, ...chosen };
+  const faults = createVideoFaults();
+  const store = createStore();
+  const tokens = addKnownTokens(store);
+  const ledger: LedgerEntry[] = [];
+  const entries = new WeakMap<IncomingMessage, OpenEntry>();
+  const urls = new WeakMap<IncomingMessage, string | undefined>();
+  let people = 0;
+  let baseUrl = "";
+
+  const app = createApp({
+    clock,
+    store,
+    settings,
+    baseUrl: () => baseUrl,
+    twistOf: (request) => faults.twistOf(request),
+    entryOf: (request) => entries.get(request),
+    onUnknown,
+  });
+  const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false });
+  const faulty = faults.wrap((request, response) => {
+    request.url = urls.get(request);
+    void answer(request, response);
+  });
+
+  async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    urls.set(request, request.url);
+    const path = await faultPathOf(request);
+    const entry: OpenEntry = {
+      at: clock.now(),
+      method: request.method ?? "GET",
+      path,
+      ownerId: undefined,
+      tokenIn: undefined,
+      hasProof: false,
+      fields: {},
+      file: undefined,
+      made: undefined,
+      error: undefined,
+      status: undefined,
+    };
+    entries.set(request, entry);
+    ledger.push(entry);
+    response.once("finish", () => (entry.status = response.statusCode));
+    // Faults look at this address; the routes are given the real one.
+    request.url = path;
+    faulty(request, response);
+  }
+
+  const server = createServer((request, response) => void receive(request, response));
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, "127.0.0.1", resolve);
+  });
+  const address = server.address();
+  if (address === null || typeof address === "string") {
+    throw new Error("The video stand-in listens on no port");
+  }
+  baseUrl = `http://127.0.0.1:${address.port}`;
+
+  // The settings themselves are handed out: whoever changes one changes what the app reads.
+  return Object.assign(settings, {
+    baseUrl,
+    version: "v26.0",
+    appSecret: APP_SECRET,
+    tokens,
+    pageId: FIRST.id,
+    secondPageId: SECOND.id,
+    faults,
+    ledger,
+    videos: () => [...store.videos.values()],
+    sessions: () => [...store.sessions.values()],
+    comments: () => [...store.comments.values()],
+    addToken: (token: NewToken) => addToken(store, token),
+    endToken(value: string, because = 463) {
+      const token = store.tokens.get(value);
+      if (token) {
+        token.deadBecause = because;
+      }
+    },
+    say(aboutId: string, message: string, name?: string) {
+      const parent = store.comments.get(aboutId);
+      const video = store.videos.get(parent?.videoId ?? aboutId);
+      if (video === undefined) {
+        throw new Error(`There is no video or comment ${aboutId}`);
+      }
+      people += 1;
+      const author = { id: `42${people}`, name };
+      return addComment(store, { video, parent, author, message, createdAtMs: clock.now() });
+    },
+    async close() {
+      faults.clear();
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      });
+    },
+  });
+}

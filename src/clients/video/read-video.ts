@@ -1,0 +1,89 @@
+// A video as the service tells of it.
+import { z } from "zod";
+import { ServiceError } from "../../core/errors.ts";
+import { VIDEO } from "./account.ts";
+import { count, idText, moment, part, text } from "./values.ts";
+import { readStatus, statusShape, type VideoStatus } from "./video-status.ts";
+
+/** What is known of a video; fields that the service leaves out are `undefined`, counts that it does not tell as well. */
+export interface Video {
+  readonly id: string;
+  readonly title: string | undefined;
+  readonly description: string | undefined;
+  /** Milliseconds since the epoch, as all moments here. */
+  readonly createdAtMs: number | undefined;
+  readonly updatedAtMs: number | undefined;
+  readonly lengthSeconds: number | undefined;
+  readonly status: VideoStatus;
+  readonly publishAtMs: number | undefined;
+  /** Whole, https or on the service's own origin. */
+  readonly link: string | undefined;
+  /** The post that shows it: another id than its own. */
+  readonly postId: string | undefined;
+  readonly views: number | undefined;
+  readonly comments: number | undefined;
+  readonly likes: number | undefined;
+  readonly shares: number | undefined;
+}
+
+const total = part({ summary: part({ total_count: count }) });
+
+export const videoSchema = z.object({
+  id: idText,
+  title: text,
+  description: text,
+  created_time: moment,
+  updated_time: moment,
+  length: count,
+  views: count,
+  post_id: idText,
+  permalink_url: text,
+  from: part({ id: idText }),
+  comments: total,
+  likes: total,
+  ...statusShape,
+});
+
+/** The fields that every version has. */
+export const PLAIN_FIELDS =
+  "id,title,description,created_time,updated_time,length,permalink_url,published,scheduled_publish_time,status";
+
+/** With the counts; `source` is left out, for it changes and is nobody's business. */
+export const ALL_FIELDS = `${PLAIN_FIELDS},views,post_id,from{id},comments.limit(0).summary(true),likes.limit(0).summary(true)`;
+
+/** Throws ServiceError `unexpected-answer` without an id. */
+export function readVideo(body: z.output<typeof videoSchema>, linkBase: URL): Video {
+  if (body.id === undefined) {
+    throw new ServiceError(VIDEO, "unexpected-answer", "id is not string");
+  }
+  return {
+    id: body.id,
+    title: body.title,
+    description: body.description,
+    createdAtMs: body.created_time,
+    updatedAtMs: body.updated_time,
+    lengthSeconds: body.length,
+    status: readStatus(body),
+    publishAtMs: body.scheduled_publish_time,
+    link: readLink(body.permalink_url, linkBase),
+    postId: body.post_id,
+    views: body.views,
+    comments: body.comments?.summary?.total_count,
+    likes: body.likes?.summary?.total_count,
+    shares: undefined,
+  };
+}
+
+/** Where people see what the API at `baseUrl` tells of: `graph.example.org` has its pages at `www.example.org`. */
+export function linkBaseOf(baseUrl: URL): URL {
+  const link = new URL("/", baseUrl);
+  link.hostname = link.hostname.replace(/^graph(?:-video)?\./, "www.");
+  return link;
+}
+
+/** Links may be whole or begin with a slash, e.g. `/reel/1020…/`. */
+function readLink(link: string | undefined, linkBase: URL): string | undefined {
+  const url = link === undefined ? undefined : URL.parse(link, linkBase);
+  const isGood = url?.protocol === "https:" || url?.origin === linkBase.origin;
+  return isGood && url.username === "" && url.password === "" ? url.href : undefined;
+}

@@ -1,0 +1,122 @@
+// What the service says when it refuses. Its messages may repeat the token: they are not kept.
+import { z } from "zod";
+import { ServiceError, type ServiceErrorDetails, type ServiceErrorKind } from "../../core/errors.ts";
+import type { HttpAnswer } from "../../core/http.ts";
+import { parseRetryAfter } from "../../core/http-retry-after.ts";
+import { VIDEO } from "./account.ts";
+import { explainCode, kindOfStatus, type VideoTrouble } from "./error-codes.ts";
+import { count, flag, text } from "./values.ts";
+
+/** Where an upload session goes on, in bytes; the end is not part of it. */
+export interface UploadWindow {
+  readonly startByte: number;
+  /** `undefined` where the service leaves it to us. */
+  readonly endByte: number | undefined;
+}
+
+/** What is known of a refusal beyond its kind. */
+export interface RefusalDetails extends ServiceErrorDetails {
+  readonly code: number | undefined;
+  readonly subcode: number | undefined;
+  readonly trouble: VideoTrouble | undefined;
+  /** The service's sentence for people, in its own language; without addresses and long words. */
+  readonly wordsForPeople: string | undefined;
+  /** The name of the permission that is missing, where it says so, e.g. `pages_manage_posts`. */
+  readonly permission: string | undefined;
+  /** Where the session stands, for the trouble `offset`. */
+  readonly goOnAt: UploadWindow | undefined;
+}
+
+/** The service answered, and said no. */
+export class VideoRefusal extends ServiceError {
+  readonly code: number | undefined;
+  readonly subcode: number | undefined;
+  readonly trouble: VideoTrouble | undefined;
+  readonly wordsForPeople: string | undefined;
+  readonly permission: string | undefined;
+  readonly goOnAt: UploadWindow | undefined;
+
+  constructor(kind: ServiceErrorKind, message: string, details: RefusalDetails) {
+    super(VIDEO, kind, message, details);
+    this.code = details.code;
+    this.subcode = details.subcode;
+    this.trouble = details.trouble;
+    this.wordsForPeople = details.wordsForPeople;
+    this.permission = details.permission;
+    this.goOnAt = details.goOnAt;
+  }
+}
+
+const offsets = z.object({ start_offset: count, end_offset: count });
+
+const errorSchema = z.object({
+  code: count,
+  error_subcode: count,
+  is_transient: flag,
+  message: text,
+  error_user_msg: text,
+  fbtrace_id: text,
+  // Seen as an object, and as JSON in a text.
+  error_data: z
+    .union([offsets, z.string().transform(parseJson).pipe(offsets)])
+    .optional()
+    .catch(undefined),
+});
+
+const bodySchema = z.object({ error: errorSchema });
+
+const PERMISSION =
+  /\b(?:pages_\w+|read_insights|publish_video|video_upload|user_videos|business_management)\b/;
+/** A block of which no end is told is for hours. */
+const BLOCK_MS = 4 * 3_600_000;
+
+/** The refusal that an answer is, whatever its status; `undefined` for a good one. */
+export function findRefusal(answer: HttpAnswer, verb: string, nowMs: number): VideoRefusal | undefined {
+  const { status, headers } = answer;
+  const body = parseJson(new TextDecoder().decode(answer.bytes));
+  const error = bodySchema.safeParse(body).data?.error;
+  if (error === undefined && status >= 200 && status < 300) {
+    return undefined;
+  }
+  const { code, error_subcode: subcode, is_transient: isTransient, error_data: place } = error ?? {};
+  const meaning = explainCode(code, subcode);
+  const isPassing = isTransient === true && meaning?.kind === "rejected" && meaning.trouble !== "offset";
+  // An error inside a good status is an error all the same.
+  const byStatus = kindOfStatus(error === undefined ? status : Math.max(status, 400), body !== undefined);
+  const kind = isPassing ? "unavailable" : (meaning?.kind ?? byStatus);
+  const trouble = isPassing ? "busy" : meaning?.trouble;
+  const codes = [code, subcode].filter((value) => value !== undefined).join("/");
+  return new VideoRefusal(kind, `${verb}: answered ${status}${codes && `, error ${codes}`}`, {
+    status,
+    code,
+    subcode,
+    trouble,
+    requestId: error?.fbtrace_id ?? headers["x-fb-trace-id"],
+    retryAfterMs:
+      parseRetryAfter(headers["retry-after"], nowMs) ?? (trouble === "blocked" ? BLOCK_MS : undefined),
+    wordsForPeople: clean(error?.error_user_msg),
+    permission: PERMISSION.exec(error?.message ?? "")?.[0],
+    goOnAt:
+      place?.start_offset === undefined
+        ? undefined
+        : { startByte: place.start_offset, endByte: place.end_offset },
+  });
+}
+
+/** On one line, without addresses and without anything that could be a key. */
+function clean(words: string | undefined): string | undefined {
+  return words
+    ?.replace(/\w+:\/\/\S+|\S{32,}/g, "…")
+    .replace(/[\p{C}\s]+/gu, " ")
+    .trim()
+    .slice(0, 300);
+}
+
+/** `undefined` for what is no JSON: errors from upstream of the service often are not. */
+function parseJson(words: string): unknown {
+  try {
+    return JSON.parse(words);
+  } catch {
+    return undefined;
+  }
+}

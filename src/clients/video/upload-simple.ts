@@ -1,0 +1,49 @@
+// The upload that the specification describes: one form with the whole file in it.
+import { z } from "zod";
+import type { VideoAccount } from "./account.ts";
+import type { VideoDoor } from "./door.ts";
+import { createSourceCursor } from "./source-cursor.ts";
+import { idText } from "./values.ts";
+import { describeDetails, nameVideo, type VideoDetails, type VideoSource } from "./video-source.ts";
+
+/** An upload in one go. */
+export interface SimpleUpload extends VideoDetails {
+  readonly source: VideoSource;
+  /** Told how many bytes are on their way or there. */
+  readonly onProgress?: ((doneBytes: number) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+const answerSchema = z.object({ id: idText, video_id: idText });
+
+/**
+ * Sends the form once; a body cut short by an abort or a failing source is not accepted. Gives the video's id,
+ * `undefined` where the service does not say it. Throws as {@link VideoDoor} does: with `outcome-unknown` there is
+ * no id to look at, only the newest of the account's videos.
+ */
+export async function uploadSimple(
+  door: VideoDoor,
+  account: VideoAccount,
+  { source, onProgress, signal, ...details }: SimpleUpload,
+): Promise<string | undefined> {
+  const { sizeBytes, contentType } = source;
+  const cursor = createSourceCursor(source, (byte) => onProgress?.(byte));
+  const content = { sizeBytes, open: () => cursor.take(0, sizeBytes) };
+  const { id = "me" } = account;
+  try {
+    const answer = await door.upload(
+      account,
+      {
+        verb: "upload",
+        path: [id, "videos"],
+        fields: describeDetails(details),
+        file: { name: "source", fileName: nameVideo(source), contentType, content },
+        signal,
+      },
+      answerSchema,
+    );
+    return answer.id ?? answer.video_id;
+  } finally {
+    cursor.close();
+  }
+}

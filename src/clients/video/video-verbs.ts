@@ -1,0 +1,147 @@
+// The client's verbs for videos that are already there.
+import { z } from "zod";
+import { type Clock } from "../../core/clock.ts";
+import { ServiceError } from "../../core/errors.ts";
+import { VIDEO, type VideoAccount } from "./account.ts";
+import type { VideoDoor } from "./door.ts";
+import { wait } from "./pace.ts";
+import { type Page, pageOf, readAfter } from "./paging.ts";
+import { ALL_FIELDS, linkBaseOf, PLAIN_FIELDS, readVideo, type Video, videoSchema } from "./read-video.ts";
+import { VideoRefusal } from "./refusal.ts";
+import { count, flag, part } from "./values.ts";
+import { readStatus, statusShape, type VideoStatus } from "./video-status.ts";
+
+/** What can be changed of a video; what is `undefined` stays. The service cannot make a text empty. */
+export interface VideoChange {
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
+  /** Moves a scheduled publication, in milliseconds since the epoch. */
+  readonly publishAtMs?: number | undefined;
+}
+
+/** How a video's processing is followed. */
+export interface FollowOptions {
+  /** Told of each look, also of those that changed nothing. */
+  readonly onStatus?: ((status: VideoStatus) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Verbs of the client; each throws as {@link VideoDoor} does, `not-found` for what is gone or not to be seen. */
+export interface VideoVerbs {
+  /** A video with its counts; shares take a second request and are `undefined` where it fails. */
+  read(account: VideoAccount, videoId: string): Promise<Video>;
+  status(account: VideoAccount, videoId: string): Promise<VideoStatus>;
+  /** Looks until there is nothing more to wait for, a quarter of an hour at most; gives the last that was seen. */
+  follow(account: VideoAccount, videoId: string, options?: FollowOptions): Promise<VideoStatus>;
+  /** What the account has uploaded, the newest first; `after` is the cursor of a further page. */
+  list(account: VideoAccount, after?: string): Promise<Page<Video>>;
+  /** After `outcome-unknown`, read and compare. */
+  update(account: VideoAccount, videoId: string, change: VideoChange): Promise<void>;
+  /** After `outcome-unknown`, read: `not-found` means that it is done. */
+  delete(account: VideoAccount, videoId: string): Promise<void>;
+}
+
+const PAGE_SIZE = "25";
+const FIRST_LOOK_MS = 2_000;
+const LONGEST_LOOK_MS = 15_000;
+const FOLLOW_FOR_MS = 15 * 60_000;
+
+const statusSchema = z.object(statusShape);
+const postSchema = z.object({ shares: part({ count }) });
+const doneSchema = z.object({ success: flag }).catch({ success: undefined });
+
+export function createVideoVerbs(
+  door: VideoDoor,
+  { baseUrl, clock }: { baseUrl: URL; clock: Clock },
+): VideoVerbs {
+  const linkBase = linkBaseOf(baseUrl);
+
+  /** A version without one of the fields refuses all of them. */
+  async function readFields(account: VideoAccount, videoId: string) {
+    const ask = (fields: string) =>
+      door.ask(account, { verb: "read", method: "GET", path: [videoId], query: { fields } }, videoSchema);
+    try {
+      return await ask(ALL_FIELDS);
+    } catch (error) {
+      const isField = error instanceof VideoRefusal && error.trouble === "bad-request";
+      if (!isField) {
+        throw error;
+      }
+      return ask(PLAIN_FIELDS);
+    }
+  }
+
+  /** Videos have no such field, only their posts; absent means none. */
+  async function countShares(account: VideoAccount, body: z.output<typeof videoSchema>) {
+    const pageId = body.from?.id ?? account.id;
+    if (body.post_id === undefined || (pageId === undefined && !body.post_id.includes("_"))) {
+      return undefined;
+    }
+    const path = [body.post_id.includes("_") ? body.post_id : `${pageId}_${body.post_id}`];
+    const call = { verb: "shares", method: "GET", path, query: { fields: "shares" } } as const;
+    return door.ask(account, call, postSchema).then(
+      ({ shares }) => shares?.count ?? 0,
+      () => undefined,
+    );
+  }
+
+  async function status(account: VideoAccount, videoId: string): Promise<VideoStatus> {
+    const query = { fields: "status,published,scheduled_publish_time" };
+    return readStatus(
+      await door.ask(account, { verb: "status", method: "GET", path: [videoId], query }, statusSchema),
+    );
+  }
+
+  async function write(
+    account: VideoAccount,
+    call: { readonly verb: string; readonly method: "POST" | "DELETE"; readonly path: readonly string[] } & {
+      readonly fields?: Readonly<Record<string, string | undefined>>;
+    },
+  ): Promise<void> {
+    const { success } = await door.ask(account, call, doneSchema);
+    if (success === false) {
+      throw new ServiceError(VIDEO, "rejected", `${call.verb}: success is false`);
+    }
+  }
+
+  return {
+    status,
+    async read(account, videoId) {
+      const body = await readFields(account, videoId);
+      return { ...readVideo(body, linkBase), shares: await countShares(account, body) };
+    },
+    async follow(account, videoId, { onStatus, signal } = {}) {
+      const endMs = clock.now() + FOLLOW_FOR_MS;
+      for (let waitMs = FIRST_LOOK_MS; ; waitMs = Math.min(waitMs * 1.5, LONGEST_LOOK_MS)) {
+        const seen = await status(account, videoId);
+        onStatus?.(seen);
+        const isUnderWay = seen.stage === "uploading" || seen.stage === "processing";
+        if (!isUnderWay || clock.now() + waitMs > endMs) {
+          return seen;
+        }
+        await wait(clock, waitMs, signal);
+      }
+    },
+    async list(account, after) {
+      // Without the type, the service lists videos in which the account is tagged.
+      const query = { type: "uploaded", fields: PLAIN_FIELDS, limit: PAGE_SIZE, after };
+      const call = { verb: "list", method: "GET", path: [account.id ?? "me", "videos"], query } as const;
+      const { data, paging } = await door.ask(account, call, pageOf(videoSchema));
+      const items = data.flatMap((body) => (body.id === undefined ? [] : [readVideo(body, linkBase)]));
+      return { items, after: readAfter(paging) };
+    },
+    async update(account, videoId, { title, description, publishAtMs }) {
+      // The title that is called so everywhere else is `name` here.
+      const fields = {
+        name: title,
+        description,
+        scheduled_publish_time:
+          publishAtMs === undefined ? undefined : String(Math.round(publishAtMs / 1000)),
+      };
+      await write(account, { verb: "update", method: "POST", path: [videoId], fields });
+    },
+    async delete(account, videoId) {
+      await write(account, { verb: "delete", method: "DELETE", path: [videoId] });
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import { describe, expect, test } from "vitest";
+import { failureOf, openVideo, sourceOf, videoBytes } from "../../support/video-stand-in.ts";
+
+/** A video about which people have something to say. */
+async function openDiscussed() {
+  const open = await openVideo();
+  const { client, account, clock, standIn } = open;
+  const id = (await client.uploadSimple(account, { source: sourceOf(videoBytes(2_000)) })) ?? "";
+  await clock.advance(60_000);
+  const first = standIn.say(id, "Lovely", "Alan");
+  const second = standIn.say(id, "Buy my watches");
+  return { ...open, id, first, second };
+}
+
+describe("comments", () => {
+  test("are listed, the newest first, with what may be done about them", async () => {
+    const { client, account, id, first, second } = await openDiscussed();
+    const page = await client.listComments(account, id);
+    expect(page).toMatchObject({ total: 2, after: undefined });
+    expect(page.items).toEqual([
+      {
+        id: second,
+        message: "Buy my watches",
+        createdAtMs: Date.parse("2026-11-18T17:21:00Z"),
+        author: undefined,
+        replies: 0,
+        likes: 0,
+        isHidden: false,
+        canHide: true,
+        canRemove: true,
+      },
+      expect.objectContaining({ id: first, author: { id: expect.any(String), name: "Alan" } }),
+    ]);
+  });
+
+  test("come in pages", async () => {
+    const { client, account, id, standIn } = await openDiscussed();
+    for (let at = 0; at < 10; at += 1) {
+      standIn.say(id, `comment ${at}`);
+    }
+    const first = await client.listComments(account, id);
+    const second = await client.listComments(account, id, first.after);
+    expect([first.items.length, second.items.length, second.after]).toEqual([10, 2, undefined]);
+  });
+
+  test("are added, answered, changed, hidden, shown and removed", async () => {
+    const { client, account, id, first, second, standIn } = await openDiscussed();
+    const own = (await client.addComment(account, id, "Thank you all")) ?? "";
+    const reply = (await client.addComment(account, first, "Thank you")) ?? "";
+    expect((await client.listComments(account, first)).items.map((one) => one.id)).toEqual([reply]);
+    await client.editComment(account, own, "Thank you all, and good night");
+    await client.hideComment(account, second);
+    const seen = (await client.listComments(account, id)).items;
+    expect(seen.map(({ id: one, message, isHidden, replies }) => [one, message, isHidden, replies])).toEqual([
+      [own, "Thank you all, and good night", false, 0],
+      [second, "Buy my watches", true, 0],
+      [first, "Lovely", false, 1],
+    ]);
+    await client.unhideComment(account, second);
+    expect(standIn.comments().every(({ isHidden }) => !isHidden)).toBe(true);
+    await client.deleteComment(account, second);
+    expect(standIn.comments().map((one) => one.id)).toEqual([first, own, reply]);
+  });
+
+  test("of others cannot be changed, nor their own hidden", async () => {
+    const { client, account, id, first } = await openDiscussed();
+    expect((await failureOf(client.editComment(account, first, "I am rude"))).kind).toBe("not-permitted");
+    const own = (await client.addComment(account, id, "Thank you")) ?? "";
+    expect((await failureOf(client.hideComment(account, own))).kind).toBe("not-permitted");
+  });
+
+  test("need words", async () => {
+    const { client, account, id } = await openDiscussed();
+    expect(await failureOf(client.addComment(account, id, "  "))).toMatchObject({
+      kind: "rejected",
+      trouble: "empty",
+    });
+  });
+
+  test("are kept from a person's token without a word, and from a page's without the permission with one", async () => {
+    const { client, id, standIn } = await openDiscussed();
+    expect((await client.listComments({ token: standIn.tokens.person }, id)).items).toEqual([]);
+    const error = await failureOf(client.listComments({ token: standIn.tokens.readOnly }, id));
+    expect(error).toMatchObject({ kind: "not-permitted", permission: "pages_read_user_content" });
+  });
+
+  test("whose answer is lost have an unknown outcome, and are not sent again", async () => {
+    const { client, account, id, standIn } = await openDiscussed();
+    standIn.faults.add({ path: `/${id}/comments`, do: "drop-after" });
+    expect((await failureOf(client.addComment(account, id, "Once"))).kind).toBe("outcome-unknown");
+    expect(standIn.comments().filter(({ message }) => message === "Once")).toHaveLength(1);
+  });
+});

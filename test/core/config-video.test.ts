@@ -1,0 +1,66 @@
+import { expect, test } from "vitest";
+import { type Environment, listSecrets, readConfig } from "../../src/core/config.ts";
+
+const read = (environment: Environment) =>
+  readConfig({ DISCORD_TOKEN: "a-token-of-the-test", ...environment });
+
+const KEY = Buffer.alloc(32, 0xfb).toString("base64");
+
+test("has an account of the operator's, by the public service's address unless told otherwise", () => {
+  const config = read({ VIDEO_ACCESS_TOKEN: "a-video-token" });
+  expect(config.video).toEqual({
+    baseUrl: new URL("https://graph.facebook.com"),
+    version: "v26.0",
+    accessToken: "a-video-token",
+    tokenIn: "header",
+    upload: "auto",
+  });
+  expect(config).not.toHaveProperty("secretKey");
+  expect(listSecrets(config)).toContain("a-video-token");
+});
+
+test("reads every variable", () => {
+  const config = read({
+    VIDEO_API_BASE_URL: "http://127.0.0.1:8083/api/",
+    VIDEO_API_VERSION: "v3.11",
+    VIDEO_ACCESS_TOKEN: "a-video-token",
+    VIDEO_APP_SECRET: "an-app-secret",
+    VIDEO_TOKEN_IN: "field",
+    VIDEO_UPLOAD: "simple",
+    SECRET_KEY: KEY,
+  });
+  expect(config.video).toEqual({
+    baseUrl: new URL("http://127.0.0.1:8083/api"),
+    version: "v3.11",
+    accessToken: "a-video-token",
+    appSecret: "an-app-secret",
+    tokenIn: "field",
+    upload: "simple",
+  });
+  expect(Buffer.from(config.secretKey ?? []).toString("base64")).toBe(KEY);
+  expect(listSecrets(config)).toEqual(
+    expect.arrayContaining([
+      "a-video-token",
+      "an-app-secret",
+      KEY,
+      Buffer.from(KEY, "base64").toString("base64url"),
+    ]),
+  );
+});
+
+test("does with guilds' own accounts where there is a key, and without videos where there is neither", () => {
+  expect(read({ SECRET_KEY: KEY }).video).not.toHaveProperty("accessToken");
+  expect(read({ VIDEO_APP_SECRET: "an-app-secret" }).video).toBeUndefined();
+});
+
+test.each([
+  ["SECRET_KEY", "Zm9v", /^SECRET_KEY must be 32 bytes in base64/],
+  ["SECRET_KEY", "not base64 at all, but with 32 b", /^SECRET_KEY must be 32 bytes in base64/],
+  ["VIDEO_API_VERSION", "27.0", /^VIDEO_API_VERSION must be a version with its v/],
+  ["VIDEO_API_VERSION", "v26.0/../x", /^VIDEO_API_VERSION must be a version with its v/],
+  ["VIDEO_TOKEN_IN", "query", /^VIDEO_TOKEN_IN must be one of header, field/],
+  ["VIDEO_UPLOAD", "fast", /^VIDEO_UPLOAD must be one of auto, simple, chunked/],
+])("refuses %s %j without repeating it", (name, value, problem) => {
+  expect(() => read({ [name]: value })).toThrow(problem);
+  expect(() => read({ [name]: value })).not.toThrow(value);
+});

@@ -1,0 +1,361 @@
+import { execFile } from "node:child_process";
+import { once } from "node:events";
+import { createServer, type RequestListener } from "node:http";
+import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { setImmediate as turn } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { gzipSync } from "node:zlib";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { UserError } from "../../src/core/errors.ts";
+import { createHttp } from "../../src/core/http.ts";
+import type { HttpStreamRequest } from "../../src/core/http-stream.ts";
+import { openFrom } from "../../src/core/http-stream-range.ts";
+import { createLog } from "../../src/core/log.ts";
+import { createStillClock } from "../support/still-clock.ts";
+import { startStub } from "../support/stub-server.ts";
+
+function openDoor() {
+  const clock = createStillClock();
+  const lines: string[] = [];
+  const log = createLog({ level: "debug", secrets: [], destination: { write: (line) => lines.push(line) } });
+  const http = createHttp({ clock, log, random: () => 0 });
+  onTestFinished(() => http.close());
+  return { clock, http, lines };
+}
+
+/** A server that is told of a request before its body is read. */
+async function serve(listener: RequestListener): Promise<URL> {
+  const server = createServer(listener);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  return new URL(`http://127.0.0.1:${typeof address === "object" ? address?.port : ""}/file?ex=hunter2`);
+}
+
+const about = (url: URL, more: Partial<HttpStreamRequest> = {}): HttpStreamRequest => ({
+  service: "video",
+  verb: "file",
+  url,
+  idleMs: 5_000,
+  maxBytes: 1_000_000,
+  ...more,
+});
+
+const upload = (url: URL, content: Readable, sizeBytes: number, more: Partial<HttpStreamRequest> = {}) => ({
+  ...about(url, more),
+  method: "POST" as const,
+  body: () => ({ headers: { "content-length": String(sizeBytes) }, content }),
+});
+
+const CHUNK = Buffer.alloc(64 * 1024, 7);
+
+/** Waits until the buffers on the way are full and nothing is taken any more. */
+async function untilStill(taken: { readonly bytes: number }): Promise<void> {
+  let before = 0;
+  await expect
+    .poll(() => {
+      const isStill = before > 0 && before === taken.bytes;
+      before = taken.bytes;
+      return isStill;
+    })
+    .toBe(true);
+}
+
+/** A stream without an end; counts what was taken of it. */
+function endless() {
+  const taken = { bytes: 0 };
+  const stream = new Readable({
+    read() {
+      taken.bytes += CHUNK.byteLength;
+      this.push(CHUNK);
+    },
+  });
+  return { stream, taken };
+}
+
+describe("an opened answer", () => {
+  test("hands over its bytes as they come, whatever the status", async () => {
+    const url = await serve((_, response) => response.writeHead(404, { "x-a": "b" }).end("gone"));
+    const { http, clock } = openDoor();
+    const { status, headers, body } = await http.open(about(url));
+    expect([status, headers["x-a"], String(await buffer(body))]).toEqual([404, "b", "gone"]);
+    await expect.poll(() => clock.waits()).toEqual([]);
+  });
+
+  test("is taken no faster than it is read", async () => {
+    const { stream, taken } = endless();
+    const url = await serve((_, response) => stream.pipe(response));
+    const { http } = openDoor();
+    const { body } = await http.open(about(url, { maxBytes: Number.POSITIVE_INFINITY }));
+    await untilStill(taken);
+    expect(body.readableLength).toBeLessThan(200_000);
+    body.destroy();
+  });
+
+  test("ends when it passes its limit, or is compressed", async () => {
+    const { stream } = endless();
+    const { http } = openDoor();
+    const long = await http.open(about(await serve((_, response) => stream.pipe(response))));
+    await expect(buffer(long.body)).rejects.toMatchObject({ kind: "too-large", service: "video" });
+    const packed = await serve((_, response) =>
+      response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync("x")),
+    );
+    await expect(http.open(about(packed))).rejects.toMatchObject({ kind: "unexpected-answer" });
+  });
+
+  test("times out when nothing comes, before or after it began", async () => {
+    const { http, clock } = openDoor();
+    const asked: string[] = [];
+    const silent = http.open(about(await serve(() => asked.push("silent"))));
+    await expect.poll(() => asked.length).toBe(1);
+    clock.advance(5_000);
+    await expect(silent).rejects.toMatchObject({ kind: "timeout" });
+
+    const half = await http.open(about(await serve((_, response) => response.writeHead(200).write("half"))));
+    await once(half.body, "readable");
+    clock.advance(4_999);
+    expect(half.body.destroyed).toBe(false);
+    const rest = buffer(half.body);
+    clock.advance(1);
+    await expect(rest).rejects.toMatchObject({ kind: "timeout", status: 200 });
+  });
+
+  test("does not time out while it moves", async () => {
+    const { http, clock } = openDoor();
+    const writes: ((text: string) => void)[] = [];
+    const dripping = await serve((_, response) => {
+      response.writeHead(200).flushHeaders();
+      writes.push((text) => response.write(text));
+    });
+    const { body } = await http.open(about(dripping));
+    for (const drop of ["a", "b", "c"]) {
+      clock.advance(4_000);
+      writes[0]?.(drop);
+      await once(body, "readable");
+      expect(String(body.read())).toBe(drop);
+    }
+    body.destroy();
+  });
+
+  test("does not time out while nobody reads", async () => {
+    const { http, clock } = openDoor();
+    const { stream, taken } = endless();
+    const url = await serve((_, response) => stream.pipe(response));
+    const { body } = await http.open(about(url, { maxBytes: Number.POSITIVE_INFINITY }));
+    await untilStill(taken);
+    clock.advance(60_000);
+    let readBytes = 0;
+    for await (const chunk of body) {
+      // A stream without an encoding gives buffers.
+      readBytes += (chunk as Buffer).byteLength;
+      if (readBytes > 20_000_000) {
+        break;
+      }
+    }
+    expect(readBytes).toBeGreaterThan(20_000_000);
+  });
+
+  test("can be given up, and breaks with its connection", async () => {
+    const { http } = openDoor();
+    const stop = new AbortController();
+    const url = await serve((_, response) => response.writeHead(200).write("half"));
+    const { body } = await http.open(about(url, { signal: stop.signal }));
+    stop.abort();
+    await expect(buffer(body)).rejects.toMatchObject({ kind: "aborted" });
+    const broken = await serve((_, response) => {
+      response.writeHead(200, { "content-length": "10" });
+      response.write("half", () => response.destroy());
+    });
+    await expect(http.open(about(broken)).then(({ body: half }) => buffer(half))).rejects.toMatchObject({
+      kind: "unavailable",
+    });
+  });
+
+  test("names its address in no error and no line", async () => {
+    const { http, lines } = openDoor();
+    const url = await serve((_, response) => response.destroy());
+    const error: unknown = await http.open(about(url)).catch((reason: unknown) => reason);
+    expect(`${String(error)} ${lines.join("")}`).not.toContain("hunter2");
+    expect(lines.join("")).toContain("unavailable");
+  });
+});
+
+describe("reading on in the middle", () => {
+  const text = "0123456789";
+  const ranges = () =>
+    serve((request, response) => {
+      const from = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? "")?.[1] ?? 0);
+      response.writeHead(from === 0 ? 200 : 206, { "content-range": `bytes ${from}-9/10` });
+      response.end(text.slice(from));
+    });
+  const noRanges = () => serve((_, response) => response.end(text));
+
+  test.each([
+    ["by range", ranges],
+    ["without ranges", noRanges],
+  ])("%s", async (_, start) => {
+    const { http } = openDoor();
+    const url = await start();
+    for (const from of [0, 1, 7]) {
+      const { body } = await openFrom(http, about(url), from);
+      expect(String(await buffer(body))).toBe(text.slice(from));
+    }
+  });
+
+  test("refuses another range than was asked for, and hands refusals back", async () => {
+    const { http } = openDoor();
+    const other = await serve((_, response) =>
+      response.writeHead(206, { "content-range": "bytes 3-9/10" }).end("3456789"),
+    );
+    await expect(openFrom(http, about(other), 4)).rejects.toMatchObject({ kind: "unexpected-answer" });
+    const gone = await serve((_, response) => response.writeHead(404).end());
+    const { status, body } = await openFrom(http, about(gone), 4);
+    body.destroy();
+    expect(status).toBe(404);
+  });
+});
+
+describe("an upload", () => {
+  test("arrives whole, with its length, and the answer is read", async () => {
+    await using stub = await startStub((_, response) => response.writeHead(201).end("made"));
+    const { http, clock } = openDoor();
+    const bytes = Buffer.alloc(300_000, "signalbox ");
+    const answer = await http.upload(
+      upload(stub.url, Readable.from([bytes.subarray(0, 9), bytes.subarray(9)]), 300_000),
+    );
+    expect([answer.status, String(answer.bytes)]).toEqual([201, "made"]);
+    expect(stub.seen[0]?.bytes.equals(bytes)).toBe(true);
+    expect(stub.seen[0]?.headers["content-length"]).toBe("300000");
+    expect(clock.waits()).toEqual([]);
+  });
+
+  test("is read no faster than it is taken", async () => {
+    const { stream, taken } = endless();
+    const url = await serve(() => {});
+    const { http } = openDoor();
+    const stop = new AbortController();
+    const sent = http.upload(upload(url, stream, 2 ** 40, { signal: stop.signal }));
+    await untilStill(taken);
+    stop.abort();
+    await expect(sent).rejects.toMatchObject({ kind: "aborted" });
+    await expect.poll(() => stream.destroyed).toBe(true);
+  });
+
+  test("that nobody takes any further times out, and was not accepted", async () => {
+    const { stream, taken } = endless();
+    const url = await serve(() => {});
+    const { http, clock } = openDoor();
+    const sent = http.upload(upload(url, stream, 2 ** 40));
+    await untilStill(taken);
+    clock.advance(5_000);
+    await expect(sent).rejects.toMatchObject({ kind: "timeout" });
+  });
+
+  test("does not time out while it moves", async () => {
+    let arrived = 0;
+    const url = await serve((request, response) => {
+      request.on("data", (chunk: Buffer) => (arrived += chunk.byteLength));
+      request.on("end", () => response.end("made"));
+    });
+    const { http, clock } = openDoor();
+    const source = new Readable({ read() {} });
+    const sent = http.upload(upload(url, source, 4));
+    for (const count of [1, 2, 3, 4]) {
+      source.push("x");
+      await expect.poll(() => arrived).toBe(count);
+      clock.advance(4_000);
+    }
+    source.push(null);
+    expect((await sent).status).toBe(200);
+  });
+
+  test("whose answer is lost has an unknown outcome, also when it is given up then", async () => {
+    const { http, clock } = openDoor();
+    await using deaf = await startStub(() => {});
+    const late = http.upload(upload(deaf.url, Readable.from([Buffer.from("bytes")]), 5));
+    await expect.poll(() => deaf.seen.length).toBe(1);
+    clock.advance(5_000);
+    await expect(late).rejects.toMatchObject({ kind: "outcome-unknown" });
+    const stop = new AbortController();
+    const given = http.upload(
+      upload(deaf.url, Readable.from([Buffer.from("bytes")]), 5, { signal: stop.signal }),
+    );
+    await expect.poll(() => deaf.seen.length).toBe(2);
+    stop.abort();
+    await expect(given).rejects.toMatchObject({ kind: "outcome-unknown" });
+    await using broken = await startStub((_, response) => response.destroy());
+    await expect(
+      http.upload(upload(broken.url, Readable.from([Buffer.from("bytes")]), 5)),
+    ).rejects.toMatchObject({ kind: "outcome-unknown" });
+  });
+
+  test("that breaks in the middle was not accepted", async () => {
+    const { stream } = endless();
+    const url = await serve((request) => request.once("data", () => request.socket.resetAndDestroy()));
+    const { http } = openDoor();
+    await expect(http.upload(upload(url, stream, 2 ** 40))).rejects.toMatchObject({ kind: "unavailable" });
+  });
+
+  test("hears a refusal that comes before its end", async () => {
+    const { stream } = endless();
+    const url = await serve((_, response) => response.writeHead(400).end("no"));
+    const { http } = openDoor();
+    const answer = await http.upload(upload(url, stream, 2 ** 40));
+    expect([answer.status, String(answer.bytes)]).toEqual([400, "no"]);
+    await expect.poll(() => stream.destroyed).toBe(true);
+  });
+
+  test("fails as its source fails", async () => {
+    await using stub = await startStub((_, response) => response.end());
+    const { http } = openDoor();
+    const mine = new UserError("That file is gone. Send it again.");
+    const source = new Readable({ read() {} });
+    source.push("by");
+    const sent = http.upload(upload(stub.url, source, 5));
+    await turn();
+    source.destroy(mine);
+    await expect(sent).rejects.toBe(mine);
+    expect(stub.seen).toEqual([]);
+  });
+});
+
+test("200 MB pass from one server to another without being held", { timeout: 60_000 }, async () => {
+  const sizeBytes = 200 * 1024 * 1024;
+  const source = await serve((_, response) => {
+    let left = sizeBytes;
+    const file = new Readable({
+      read() {
+        left -= CHUNK.byteLength;
+        this.push(left < 0 ? null : CHUNK);
+      },
+    });
+    response.writeHead(200, { "content-length": sizeBytes });
+    file.pipe(response);
+  });
+  let arrived = 0;
+  const target = await serve((request, response) => {
+    request.on("data", (chunk: Buffer) => (arrived += chunk.byteLength));
+    request.on("end", () => response.end("{}"));
+  });
+  const program = fileURLToPath(new URL("../support/forward-stream.ts", import.meta.url));
+  // As `npm start` runs the bot.
+  const flags = ["--max-semi-space-size=2", "--v8-pool-size=1"];
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    ...flags,
+    program,
+    source.href,
+    target.href,
+  ]);
+  const told: unknown = JSON.parse(stdout);
+  expect(told).toEqual({ status: 200, grownBytes: expect.any(Number) });
+  // Just seen.
+  const { grownBytes } = told as { grownBytes: number };
+  expect(arrived).toBeGreaterThan(sizeBytes);
+  expect(grownBytes).toBeLessThan(sizeBytes / 3);
+});

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { openWorld } from "../../../sandbox/world.ts";
+import { createVideoClient } from "../../../src/clients/video/client.ts";
+import { readConfig } from "../../../src/core/config.ts";
+import { createHttp } from "../../../src/core/http.ts";
+import { createLog } from "../../../src/core/log.ts";
+
+test("a world's bot is pointed at its video service, with an account and a key", async () => {
+  await using world = await openWorld({ bot: "none", video: { processingMs: 1_000 } });
+  const { video, secretKey } = readConfig(world.env);
+  expect([video?.accessToken, secretKey?.byteLength]).toEqual([world.video.tokens.page, 32]);
+  if (!video?.accessToken) {
+    throw new Error("no account");
+  }
+  const log = createLog({ level: "silent", secrets: [] });
+  const http = createHttp({ clock: world.clock, log });
+  const client = createVideoClient({ ...video, http, clock: world.clock, log });
+  expect(await client.whoAmI({ token: video.accessToken })).toMatchObject({
+    kind: "page",
+    name: "Signal Hall",
+  });
+  expect(world.video.ledger.every(({ hasProof }) => hasProof)).toBe(true);
+  expect(world.video.processingMs).toBe(1_000);
+  await http.close();
+});
+
+test("none of its secrets is in anything that the bot logs", async () => {
+  await using world = await openWorld({ env: { LOG_LEVEL: "trace" } });
+  const lines = JSON.stringify(world.bot.log);
+  for (const name of ["VIDEO_ACCESS_TOKEN", "VIDEO_APP_SECRET", "SECRET_KEY"]) {
+    expect(lines).not.toContain(world.env[name]);
+  }
+});

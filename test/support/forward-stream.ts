@@ -1,0 +1,17 @@
+// A program: forwards what one address holds to another as a form, and prints by how much the process grew.
+import { systemClock } from "../../src/core/clock.ts";
+import { createHttp } from "../../src/core/http.ts";
+import { createLog } from "../../src/core/log.ts";
+import { createMultipart } from "../../src/core/multipart.ts";
+
+const [from = "", to = ""] = process.argv.slice(2);
+const http = createHttp({ clock: systemClock, log: createLog({ level: "silent", secrets: [] }) });
+const about = { service: "video", verb: "forward", idleMs: 10_000, maxBytes: 2 ** 30 } as const;
+const before = process.memoryUsage.rss();
+const { headers, body } = await http.open({ ...about, url: new URL(from) });
+const content = { sizeBytes: Number(headers["content-length"]), open: () => body };
+const form = createMultipart([{ name: "source", fileName: "video.mp4", contentType: "video/mp4", content }]);
+const { status } = await http.upload({ ...about, method: "POST", url: new URL(to), body: form });
+const grownBytes = process.resourceUsage().maxRSS * 1024 - before;
+process.stdout.write(JSON.stringify({ status, grownBytes }));
+await http.close();

@@ -1,0 +1,155 @@
+// The real video client before the sandbox's video service, with a clock that is turned while somebody waits.
+import { createHash } from "node:crypto";
+import { Readable } from "node:stream";
+import { onTestFinished } from "vitest";
+import { createTurnedClock, type TurnedClock } from "../../sandbox/clock.ts";
+import {
+  startVideoStandIn,
+  type VideoStandIn,
+  type VideoStandInOptions,
+} from "../../sandbox/video/server.ts";
+import type { VideoAccount } from "../../src/clients/video/account.ts";
+import { createVideoClient, type VideoClient } from "../../src/clients/video/client.ts";
+import type { VideoDoorDependencies } from "../../src/clients/video/door.ts";
+import type { VideoSource } from "../../src/clients/video/video-source.ts";
+import type { Clock } from "../../src/core/clock.ts";
+import { ServiceError } from "../../src/core/errors.ts";
+import { createHttp } from "../../src/core/http.ts";
+import { createLog } from "../../src/core/log.ts";
+
+export interface OpenVideo {
+  readonly client: VideoClient;
+  readonly standIn: VideoStandIn;
+  readonly clock: TurnedClock;
+  /** The page's, with every permission. */
+  readonly account: VideoAccount;
+  /** What the client logged, a line each. */
+  readonly lines: readonly string[];
+  /** Turns the clock through the client's waits until something waits no more; time-outs are far off and stay there. */
+  readonly turnUntil: <T>(waiting: Promise<T>) => Promise<T>;
+}
+
+export interface OpenVideoOptions extends Partial<Omit<VideoStandInOptions, "clock">> {
+  readonly tokenIn?: VideoDoorDependencies["tokenIn"];
+  readonly appSecret?: string;
+  /** Which one the client asks for; the newest by default. */
+  readonly version?: string;
+}
+
+const LONGEST_WAIT_MS = 20_000;
+
+/** Opens both; they close when the test ends, or before it by `close`. */
+export async function openVideo(
+  options: OpenVideoOptions = {},
+): Promise<OpenVideo & { readonly close: () => Promise<void> }> {
+  const { tokenIn = "header", appSecret, version = "v26.0", ...settings } = options;
+  const clock = createTurnedClock({ atMs: Date.parse("2026-11-18T17:20:00Z"), mode: "still" });
+  const standIn = await startVideoStandIn({ clock, ...settings });
+  /** When the client's waits are over; its time-outs are longer. */
+  const waits = new Set<number>();
+  const clientClock: Clock = {
+    now: () => clock.now(),
+    after(delayMs, callback) {
+      const dueMs = clock.now() + delayMs;
+      if (delayMs > LONGEST_WAIT_MS) {
+        return clock.after(delayMs, callback);
+      }
+      waits.add(dueMs);
+      const cancel = clock.after(delayMs, () => {
+        waits.delete(dueMs);
+        callback();
+      });
+      return () => {
+        waits.delete(dueMs);
+        cancel();
+      };
+    },
+  };
+  const lines: string[] = [];
+  const log = createLog({ level: "debug", secrets: [], destination: { write: (line) => lines.push(line) } });
+  const http = createHttp({ clock: clientClock, log, random: () => 0 });
+  let isOpen = true;
+  const close = async (): Promise<void> => {
+    if (isOpen) {
+      isOpen = false;
+      await http.close();
+      await standIn.close();
+      clock.stop();
+    }
+  };
+  onTestFinished(close);
+  const baseUrl = new URL(standIn.baseUrl);
+  return {
+    client: createVideoClient({ baseUrl, version, tokenIn, appSecret, http, clock: clientClock, log }),
+    standIn,
+    clock,
+    account: { token: standIn.tokens.page },
+    lines,
+    close,
+    async turnUntil(waiting) {
+      const state = { isSettled: false };
+      const settle = (): void => {
+        state.isSettled = true;
+      };
+      waiting.then(settle, settle);
+      while (!state.isSettled) {
+        await new Promise((resolve) => setImmediate(resolve));
+        const nextMs = Math.min(...waits);
+        if (Number.isFinite(nextMs)) {
+          await clock.advance(Math.max(0, nextMs - clock.now()));
+        }
+      }
+      return waiting;
+    },
+  };
+}
+
+/** Bytes that differ from place to place, the same for the same size. */
+export function videoBytes(sizeBytes: number): Buffer {
+  const pattern = createHash("sha512").update(String(sizeBytes)).digest();
+  const bytes = Buffer.alloc(sizeBytes);
+  for (let at = 0; at < sizeBytes; at += 1) {
+    bytes[at] = (pattern[at % 61] ?? 0) + (at >> 8);
+  }
+  return bytes;
+}
+
+export function sha256(bytes: Uint8Array): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}
+
+/** A source of bytes held here, handed out in pieces. */
+export function sourceOf(
+  bytes: Uint8Array,
+  { chunkBytes = 1_000, fileName = "IMG_0001.mp4" }: { chunkBytes?: number; fileName?: string } = {},
+): VideoSource & { readonly opened: number[] } {
+  const opened: number[] = [];
+  return {
+    sizeBytes: bytes.byteLength,
+    fileName,
+    contentType: "video/mp4",
+    opened,
+    async open(fromByte) {
+      opened.push(fromByte);
+      return Readable.from(piecesOf(bytes.subarray(fromByte), chunkBytes), { objectMode: false });
+    },
+  };
+}
+
+function* piecesOf(bytes: Uint8Array, chunkBytes: number): Generator<Uint8Array> {
+  for (let at = 0; at < bytes.byteLength; at += chunkBytes) {
+    yield bytes.subarray(at, at + chunkBytes);
+  }
+}
+
+/** What something fails with. Throws where it does not fail, or with anything but a ServiceError. */
+export async function failureOf(asking: Promise<unknown>): Promise<ServiceError> {
+  const error: unknown = await asking.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof ServiceError)) {
+    throw new Error("no ServiceError", { cause: error });
+  }
+  return error;
+}
