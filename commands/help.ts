@@ -1,6 +1,6 @@
 import { UserError } from "../src/core/errors.ts";
 import { defineCommand } from "../src/discord/define.ts";
-import { commandHelpView, helpView } from "../src/views/help-view.ts";
+import { commandHelpView, groupHelpView, helpView } from "../src/views/help-view.ts";
 
 export default defineCommand({
   description: "What Signalbox can do here",
@@ -27,6 +27,10 @@ export default defineCommand({
     }
     const asked = options.command.replace("/", "").trim().toLowerCase();
     const found = commands.find(({ name }) => name.toLowerCase() === asked);
+    const members = commands.filter(({ name }) => name.startsWith(`${asked} `));
+    if (members.length > 0) {
+      return groupHelpView(members);
+    }
     if (found === undefined) {
       throw new UserError("I have no command of that name here. `/help` on its own lists them all.");
     }

@@ -8,7 +8,9 @@ import type { CommunityChannels } from "./discord/community.ts";
 import type { Channel, Guild } from "./discord/entities.ts";
 import type { PlatformSettings } from "./discord/platform.ts";
 import { startLocalDiscord, type LocalDiscord } from "./discord/server.ts";
+import { startStyleStandIn, type StyleStandIn, type StyleStandInOptions } from "./style/server.ts";
 import { startTransportStandIn } from "./transport/server.ts";
+import { startVideoStandIn, type VideoStandIn, type VideoStandInOptions } from "./video/server.ts";
 
 export interface WorldOptions {
   /** `inside`: in this process (default). `process`: a child of its own. `none`: whoever wants logs in. */
@@ -33,6 +35,10 @@ export interface WorldOptions {
   readonly attachmentSizeLimitBytes?: number;
   /** Bits of privileged intents that the portal has granted to the bot. Default none. */
   readonly privilegedIntents?: number;
+  /** How the style service behaves from the start; its catalogue follows from `parameters`. */
+  readonly style?: Partial<Pick<StyleStandInOptions, "shape" | "parameters" | "jobMs">>;
+  /** How the video service behaves from the start. */
+  readonly video?: Partial<Omit<VideoStandInOptions, "clock" | "port" | "onUnknown">>;
   /** The local Discord's port; 0 (default) takes a free one. */
   readonly port?: number;
 }
@@ -42,7 +48,9 @@ export interface World extends AsyncDisposable {
   readonly env: Readonly<Record<string, string>>;
   readonly clock: TurnedClock;
   readonly discord: LocalDiscord;
+  readonly style: StyleStandIn;
   readonly transport: Awaited<ReturnType<typeof startTransportStandIn>>;
+  readonly video: VideoStandIn;
   readonly guild: Guild;
   readonly channels: CommunityChannels;
   readonly bot: BotControl;
@@ -50,10 +58,14 @@ export interface World extends AsyncDisposable {
   member(name: string): Member;
   /** What stands in a channel, a line for each visible thing, as `as` sees it; without `as`, what all see. */
   transcript(channel: Channel, as?: Member): readonly string[];
+  /** Lets the bot do what its next tick would do, now. The machine's clock lets it tick as well. */
+  tick(): Promise<void>;
   close(): Promise<void>;
 }
 
 const DEFAULT_AT = "2026-11-18T17:20:00Z";
+/** Encrypts what a world's bot keeps; nobody's but the sandbox's. */
+const SECRET_KEY = Buffer.from("the sandbox's key for everything").toString("base64");
 
 /** Opens a world and, unless told otherwise, waits until the bot is ready in it. */
 export async function openWorld(options: WorldOptions = {}): Promise<World> {
@@ -62,7 +74,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     atMs: Date.parse(options.at ?? DEFAULT_AT),
     mode: options.clock ?? "still",
   });
-  const [discord, transport] = await Promise.all([
+  const [discord, style, transport, video] = await Promise.all([
     startLocalDiscord({
       clock,
       seed,
@@ -77,25 +89,35 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       },
       privilegedIntents: options.privilegedIntents ?? 0,
     }),
+    startStyleStandIn({ clock, ...options.style }),
     startTransportStandIn({ clock, seed }),
+    startVideoStandIn({ clock, ...options.video }),
   ]);
   const env = {
     DISCORD_TOKEN: discord.token,
     DISCORD_API_BASE_URL: `${discord.baseUrl}/api`,
     DISCORD_CDN_HOSTS: new URL(discord.baseUrl).host,
+    STYLE_API_BASE_URL: style.baseUrl,
+    STYLE_API_KEY: style.apiKey,
+    STYLE_CATALOGUE: style.catalogueFile,
     TRANSPORT_API_BASE_URL: transport.baseUrl,
     TRANSPORT_APP_ID: transport.appId,
     TRANSPORT_APP_KEY: transport.appKey,
+    VIDEO_API_BASE_URL: video.baseUrl,
+    VIDEO_API_VERSION: video.version,
+    VIDEO_ACCESS_TOKEN: video.tokens.page,
+    VIDEO_APP_SECRET: video.appSecret,
+    SECRET_KEY,
     // Gone with the bot's process: who wants its memory to outlive it names a file or a server.
     DATABASE_URL: "sqlite::memory:",
     ...options.env,
   };
   const bot = createBotControl(options.bot ?? "inside", { env, clock, commandsDir: options.commandsDir });
-  discord.mount("/_sandbox", createControlRoutes({ discord, clock }));
+  discord.mount("/_sandbox", createControlRoutes({ discord, clock, trains: transport.trains }));
 
   async function close(): Promise<void> {
     await bot.stop();
-    await Promise.all([discord.close(), transport.close()]);
+    await Promise.all([discord.close(), style.close(), transport.close(), video.close()]);
     clock.stop();
   }
 
@@ -109,12 +131,15 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     env,
     clock,
     discord,
+    style,
     transport,
+    video,
     guild: discord.community.guild,
     channels: discord.community.channels,
     bot,
     member: (name) => discord.member(name),
     transcript: (channel, as) => discord.transcript(channel, as),
+    tick: () => bot.tick(),
     close,
     [Symbol.asyncDispose]: close,
   };

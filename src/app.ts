@@ -1,12 +1,14 @@
 // The composition root: puts the rooms together and starts them. Knows every room, decides nothing.
 import type { Clock } from "./core/clock.ts";
-import { composeServices } from "./compose.ts";
-import type { Config } from "./core/config.ts";
+import { compose, type Composed } from "./compose.ts";
+import { keepProcessInUtc, type Config } from "./core/config.ts";
 import { createHttp } from "./core/http.ts";
 import type { Log } from "./core/log.ts";
 import { startBridge, type Bridge } from "./discord/bridge.ts";
 import { startHealthServer, type Health, type HealthServer } from "./health.ts";
+import { startJobs, type Jobs } from "./jobs/scheduler.ts";
 import { createGuildWatch } from "./services/guilds/guild-watch.ts";
+import { createLeaseCoordinator } from "./services/leases/lease-coordinator.ts";
 import { openDatabase, type Database } from "./storage/database.ts";
 
 /** Where the bot's own commands stand. */
@@ -14,7 +16,9 @@ export const COMMANDS_DIR = new URL("../commands/", import.meta.url);
 
 /** A running bot. */
 export interface App {
-  /** Leaves Discord and closes everything; answers under way get up to `graceMs` (default 0) to be sent. */
+  /** Does what the next tick of its jobs would do, now. */
+  tick(): Promise<void>;
+  /** Leaves Discord and closes everything; answers and jobs under way get up to `graceMs` (default 0) to end. */
   stop(options?: { readonly graceMs?: number }): Promise<void>;
 }
 
@@ -34,14 +38,20 @@ export interface AppOptions {
  */
 export async function startApp(options: AppOptions): Promise<App> {
   const { config, clock, log, commandsDir = COMMANDS_DIR, announce = () => undefined } = options;
+  keepProcessInUtc();
   const http = createHttp({ clock, log });
   let bridge: Bridge | undefined;
   let health: HealthServer | undefined;
   let database: Database | undefined;
+  let composed: Composed | undefined;
+  let jobs: Jobs | undefined;
 
   async function stop({ graceMs = 0 }: { readonly graceMs?: number } = {}): Promise<void> {
-    await bridge?.stop(graceMs);
-    await Promise.all([http.close(), health?.close()]);
+    const endMs = clock.now() + graceMs;
+    // Jobs send through the bridge. Answers under way use the same time.
+    await jobs?.stop(graceMs);
+    await bridge?.stop(Math.max(0, endMs - clock.now()));
+    await Promise.all([http.close(), health?.close(), composed?.close?.()]);
     await database?.close();
   }
 
@@ -60,9 +70,21 @@ export async function startApp(options: AppOptions): Promise<App> {
       commandsDir,
       announce,
       guilds: createGuildWatch({ database: opened, clock, log }),
-      createServices: (own) => composeServices({ config, clock, log, http, database: opened, ...own }),
+      createServices(own) {
+        composed = compose({ config, clock, log, http, database: opened, ...own });
+        return composed.services;
+      },
     });
-    return { stop };
+    const started = startJobs({
+      jobs: composed?.jobs ?? [],
+      coordinator: opened.isShared
+        ? createLeaseCoordinator({ leases: opened.leases, clock, log })
+        : undefined,
+      clock,
+      log,
+    });
+    jobs = started;
+    return { tick: () => started.tick(), stop };
   } catch (error) {
     await stop();
     throw error;

@@ -1,13 +1,30 @@
 // `npm run deploy`: registers the commands with Discord and leaves. The bot does the same when it starts.
 import { COMMANDS_DIR } from "./app.ts";
-import { composeServices } from "./compose.ts";
+import { compose } from "./compose.ts";
 import { systemClock } from "./core/clock.ts";
 import { listSecrets, readConfig } from "./core/config.ts";
 import { createHttp } from "./core/http.ts";
 import { createLog } from "./core/log.ts";
 import { deployOnce } from "./discord/deploy-once.ts";
 import { explainStart } from "./explain-start.ts";
+import type { Messenger } from "./services/ports.ts";
 import { openDatabase } from "./storage/database.ts";
+
+const sendNothing = (): Promise<never> =>
+  Promise.reject(new Error("nothing is sent while commands are registered"));
+
+const SILENT: Messenger = {
+  post: sendNothing,
+  edit: sendNothing,
+  delete: sendNothing,
+  conversation: sendNothing,
+  dm: sendNothing,
+  publish: sendNothing,
+  ownMessages: sendNothing,
+  noticeChannel: sendNothing,
+  check: sendNothing,
+  mayManage: sendNothing,
+};
 
 try {
   const config = readConfig();
@@ -15,14 +32,15 @@ try {
   const http = createHttp({ clock: systemClock, log });
   // What is registered depends on the settings only, so nothing of the bot's own memory is touched.
   const database = await openDatabase({ url: "sqlite::memory:", clock: systemClock, log });
-  const services = composeServices({
+  const { services } = compose({
     config,
     clock: systemClock,
     log,
     http,
     database,
-    connection: { latencyMs: () => undefined, guildCount: () => 0 },
+    connection: { latencyMs: () => undefined, guildCount: () => 0, channelName: () => undefined },
     directory: { list: () => [] },
+    messenger: SILENT,
   });
   await deployOnce({ config: config.discord, commandsDir: COMMANDS_DIR, services, log });
   await Promise.all([http.close(), database.close()]);

@@ -1,5 +1,6 @@
 // The kinds of value an environment variable can hold. Each refusal is the end of a sentence that begins with the
 // variable's name, and never repeats the value: it might be a secret in the wrong place.
+import { readFileSync, statSync } from "node:fs";
 import { BlockList, isIP } from "node:net";
 import { z } from "zod";
 
@@ -137,6 +138,69 @@ function isDecodable(text: string): boolean {
     return false;
   }
 }
+
+/** More of anything than one server has; keeps a slip of the finger from meaning no limit at all. */
+const MAX_AMOUNT = 10_000;
+
+/** How many of something there may be; at least one. */
+export const amount = value(
+  (text) => readWhole(text, 1, MAX_AMOUNT) ?? new Problem(`must be a whole number from 1 to ${MAX_AMOUNT}.`),
+);
+
+/** A time zone by its IANA name; where capitals are missing they are put in. */
+export const timeZone = value(
+  (text) =>
+    readTimeZone(text) ??
+    new Problem("must be the name of a time zone as the IANA list has it, e.g. Europe/London."),
+);
+
+function readTimeZone(text: string): string | undefined {
+  // Offsets such as +01:00 would be understood as well, but they know no summer time.
+  if (!/^[a-z]/i.test(text)) {
+    return undefined;
+  }
+  try {
+    const { timeZone: name } = new Intl.DateTimeFormat("en-GB", { timeZone: text }).resolvedOptions();
+    // It may come back under an older name, e.g. Asia/Katmandu for Asia/Kathmandu: the operator's own is better.
+    return name.toLowerCase() === text.toLowerCase() ? name : text;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Nothing that a person writes by hand is longer; keeps a wrong name from filling the memory. */
+const MAX_FILE_BYTES = 1024 * 1024;
+
+/** A file of text, by its name; its content is the value. Relative names begin where the bot was started. */
+export const textFile = value(
+  (text) =>
+    readSmallFile(text) ??
+    new Problem("must name a file that can be read, of at most 1 MB, e.g. ./styles.json."),
+);
+
+function readSmallFile(path: string): string | undefined {
+  try {
+    const found = statSync(path);
+    return found.isFile() && found.size <= MAX_FILE_BYTES ? readFileSync(path, "utf8") : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A version of an API as it stands in its addresses: `v26.0`. */
+export const apiVersion = value((text) =>
+  /^v\d{1,3}\.\d{1,3}$/.test(text) ? text : new Problem("must be a version with its v, e.g. v26.0."),
+);
+
+const SECRET_KEY_BYTES = 32;
+
+/** 32 bytes, written in base64. */
+export const secretKey = value((text): Uint8Array | Problem => {
+  const bytes = /^[\w+/-]+={0,2}$/.test(text) ? Buffer.from(text, "base64") : Buffer.alloc(0);
+  return bytes.byteLength === SECRET_KEY_BYTES
+    ? new Uint8Array(bytes)
+    : new Problem("must be 32 bytes in base64; `openssl rand -base64 32` makes one.");
+});
 
 /** A TCP port. */
 export const port = value(

@@ -2,14 +2,19 @@
 import { z } from "zod";
 import {
   allowance,
+  amount,
+  apiVersion,
   baseUrl,
   credential,
   databaseUrl,
   hosts,
   oneOf,
   port,
+  secretKey,
   shardCount,
   shards,
+  textFile,
+  timeZone,
 } from "./config-values.ts";
 import { ConfigError } from "./errors.ts";
 import { LOG_LEVELS, type LogLevel } from "./log.ts";
@@ -27,6 +32,14 @@ export interface DiscordConfig {
   readonly shardCount: "auto" | number;
 }
 
+/** How to reach the style service. */
+export interface StyleConfig {
+  readonly baseUrl: URL;
+  readonly apiKey: string;
+  /** The catalogue's file as it stands, not yet looked into; `undefined`: the style is a free word. */
+  readonly catalogue?: string;
+}
+
 /** How to reach the transport service. */
 export interface TransportConfig {
   readonly baseUrl: URL;
@@ -38,13 +51,38 @@ export interface TransportConfig {
   readonly budget: { readonly calls: number; readonly windowMs: number };
 }
 
+/** How to reach the video service. */
+export interface VideoConfig {
+  readonly baseUrl: URL;
+  /** e.g. `v26.0`. */
+  readonly version: string;
+  /** Of the operator's account; `undefined`: only guilds' own are used. */
+  readonly accessToken?: string;
+  /** Of the application that tokens are made for; `undefined`: calls carry no proof of it. */
+  readonly appSecret?: string;
+  /** Where the token of a form goes. */
+  readonly tokenIn: "header" | "field";
+  /** How files go up; `auto`: by their size. */
+  readonly upload: "auto" | "simple" | "chunked";
+}
+
 /** Everything the operator decides. */
 export interface Config {
   readonly discord: DiscordConfig;
   /** `undefined` without credentials: its commands are then not registered. */
+  readonly style?: StyleConfig;
+  /** `undefined` without credentials: its commands are then not registered. */
   readonly transport?: TransportConfig;
+  /** `undefined` without a token and without `secretKey`: its commands are then not registered. */
+  readonly video?: VideoConfig;
+  /** 32 bytes that encrypt linked accounts; `undefined`: none can be linked. */
+  readonly secretKey?: Uint8Array;
   /** What is remembered, and where: `sqlite:` and a file, or `postgres://…` with a password in it. */
   readonly databaseUrl: string;
+  /** How many boards a server may have, those that pause included. */
+  readonly boardsPerGuild: number;
+  /** IANA name: the zone of what people plan, unless they say otherwise. Trains keep UK time all the same. */
+  readonly timeZone: string;
   /** Where `/health` answers; `undefined` for nowhere. */
   readonly httpPort?: number;
   readonly logLevel: LogLevel;
@@ -62,12 +100,24 @@ const VARIABLES = z.object({
   DISCORD_CDN_HOSTS: hosts.prefault("cdn.discordapp.com,media.discordapp.net"),
   SHARDS: shards.prefault("auto"),
   SHARD_COUNT: shardCount.prefault("auto"),
+  STYLE_API_BASE_URL: baseUrl.optional(),
+  STYLE_API_KEY: credential.optional(),
+  STYLE_CATALOGUE: textFile.optional(),
   TRANSPORT_API_BASE_URL: baseUrl.prefault("https://transportapi.com"),
   TRANSPORT_APP_ID: credential.optional(),
   TRANSPORT_APP_KEY: credential.optional(),
   TRANSPORT_DIALECT: oneOf(["specification", "public"]).prefault("specification"),
   TRANSPORT_BUDGET: allowance.prefault("1000/hour"),
+  VIDEO_API_BASE_URL: baseUrl.prefault("https://graph.facebook.com"),
+  VIDEO_API_VERSION: apiVersion.prefault("v26.0"),
+  VIDEO_ACCESS_TOKEN: credential.optional(),
+  VIDEO_APP_SECRET: credential.optional(),
+  VIDEO_TOKEN_IN: oneOf(["header", "field"]).prefault("header"),
+  VIDEO_UPLOAD: oneOf(["auto", "simple", "chunked"]).prefault("auto"),
+  SECRET_KEY: secretKey.optional(),
   DATABASE_URL: databaseUrl.prefault("sqlite:data/signalbox.db"),
+  BOARDS_PER_GUILD: amount.prefault("50"),
+  TIME_ZONE: timeZone.prefault("Europe/London"),
   HTTP_PORT: port.optional(),
   LOG_LEVEL: oneOf(LOG_LEVELS).prefault("info"),
 });
@@ -91,11 +141,24 @@ export function readConfig(environment: Environment = process.env): Config {
   return arrange(result.data);
 }
 
+/**
+ * Makes UTC this process's own zone, whatever the machine's is. Nothing of ours looks at it, but node-cron 4.6 drops
+ * milliseconds by the clock on the wall: in the hour that comes twice where clocks go back, `setMilliseconds(0)` is an
+ * hour earlier, and no task runs until that hour is over.
+ */
+export function keepProcessInUtc(): void {
+  process.env["TZ"] = "UTC";
+}
+
 /** The values that must never be written anywhere; for the log. */
-export function listSecrets({ discord, transport, databaseUrl: url }: Config): readonly string[] {
+export function listSecrets(config: Config): readonly string[] {
+  const { discord, style, transport, video, secretKey: key, databaseUrl: url } = config;
   return [
     discord.token,
+    ...(style ? [style.apiKey] : []),
     ...(transport ? [transport.appId, transport.appKey] : []),
+    ...[video?.accessToken, video?.appSecret].filter((secret) => secret !== undefined),
+    ...(key ? [Buffer.from(key).toString("base64"), Buffer.from(key).toString("base64url")] : []),
     ...databasePasswords(url),
   ];
 }
@@ -120,6 +183,11 @@ function findContradictions(set: Environment): string[] {
       "TRANSPORT_APP_KEY is missing beside TRANSPORT_APP_ID. Set both, or neither to do without trains.",
     );
   }
+  if (set["STYLE_API_KEY"] !== undefined && set["STYLE_API_BASE_URL"] === undefined) {
+    problems.push(
+      "STYLE_API_BASE_URL is missing beside STYLE_API_KEY. Set both, or neither to do without restyled pictures.",
+    );
+  }
   const list = shards.safeParse(set["SHARDS"] ?? "auto").data;
   const count = shardCount.safeParse(set["SHARD_COUNT"] ?? "auto").data;
   if (Array.isArray(list) && count === "auto") {
@@ -136,6 +204,8 @@ function findContradictions(set: Environment): string[] {
 
 function arrange(variables: z.output<typeof VARIABLES>): Config {
   const { TRANSPORT_APP_ID: appId, TRANSPORT_APP_KEY: appKey, HTTP_PORT: httpPort } = variables;
+  const { STYLE_API_BASE_URL: styleBaseUrl, STYLE_API_KEY: styleKey, STYLE_CATALOGUE: catalogue } = variables;
+  const { VIDEO_ACCESS_TOKEN: accessToken, VIDEO_APP_SECRET: appSecret, SECRET_KEY: key } = variables;
   return {
     discord: {
       token: variables.DISCORD_TOKEN,
@@ -144,6 +214,10 @@ function arrange(variables: z.output<typeof VARIABLES>): Config {
       shards: variables.SHARDS,
       shardCount: variables.SHARD_COUNT,
     },
+    ...(styleBaseUrl !== undefined &&
+      styleKey !== undefined && {
+        style: { baseUrl: styleBaseUrl, apiKey: styleKey, ...(catalogue !== undefined && { catalogue }) },
+      }),
     ...(appId !== undefined &&
       appKey !== undefined && {
         transport: {
@@ -154,7 +228,20 @@ function arrange(variables: z.output<typeof VARIABLES>): Config {
           budget: variables.TRANSPORT_BUDGET,
         },
       }),
+    ...((accessToken !== undefined || key !== undefined) && {
+      video: {
+        baseUrl: variables.VIDEO_API_BASE_URL,
+        version: variables.VIDEO_API_VERSION,
+        ...(accessToken !== undefined && { accessToken }),
+        ...(appSecret !== undefined && { appSecret }),
+        tokenIn: variables.VIDEO_TOKEN_IN,
+        upload: variables.VIDEO_UPLOAD,
+      },
+    }),
+    ...(key !== undefined && { secretKey: key }),
     databaseUrl: variables.DATABASE_URL,
+    boardsPerGuild: variables.BOARDS_PER_GUILD,
+    timeZone: variables.TIME_ZONE,
     ...(httpPort !== undefined && { httpPort }),
     logLevel: variables.LOG_LEVEL,
   };

@@ -134,6 +134,11 @@ export interface Modal {
   readonly fields: readonly ModalField[];
 }
 
+/** Takes away the message that a component stands on, in place of an answer. */
+export interface Removal {
+  readonly type: "removal";
+}
+
 export type ModalField = TextField | ChoiceField | UploadField;
 
 interface FieldBase {

@@ -1,5 +1,7 @@
 // The register of what commands may ask for in `needs`. Types only; app.ts builds the values.
 import type { About } from "./about/about.ts";
+import type { Boards } from "./boards/boards.ts";
+import type { PresentBoard } from "./board-runner/run-boards.ts";
 import type { Buses } from "./buses/buses.ts";
 import type { CommandDirectory } from "./help/directory.ts";
 import type { Departures } from "./departures/departures.ts";
@@ -8,13 +10,17 @@ import type { Network } from "./network/network.ts";
 import type { Places } from "./places/places.ts";
 import type { Pictures } from "./ports.ts";
 import type { Privacy } from "./privacy/privacy.ts";
+import type { StyleGallery } from "./restyle/gallery.ts";
+import type { Restyle } from "./restyle/restyle.ts";
 import type { Stations } from "./stations/stations.ts";
 import type { Timetables } from "./timetable/timetable.ts";
 import type { Trains } from "./trains/trains.ts";
+import type { Watches } from "./watches/watches.ts";
 import type { WhenReader } from "./when/when.ts";
 
 export interface Services {
   readonly about: About;
+  readonly boards: Boards;
   readonly buses: Buses;
   readonly departures: Departures;
   readonly directory: CommandDirectory;
@@ -22,10 +28,15 @@ export interface Services {
   readonly network: Network;
   readonly pictures: Pictures;
   readonly places: Places;
+  /** Makes messages of boards; shared with the runner, so that what is drawn for one serves the other. */
+  readonly presentBoard: PresentBoard;
   readonly privacy: Privacy;
+  readonly restyle: Restyle;
   readonly stations: Stations;
+  readonly styleGallery: StyleGallery;
   readonly timetables: Timetables;
   readonly trains: Trains;
+  readonly watches: Watches;
   /** Reads dates and times as people type them. */
   readonly when: WhenReader;
 }

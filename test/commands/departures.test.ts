@@ -29,6 +29,7 @@ function world() {
   const opened: TrainSighting[] = [];
   const context = {
     caller: { id: "1", name: "Ada", locale: "en-GB" },
+    fileLimitBytes: 10_485_760,
     where: { guildId: undefined, channelId: "2" },
     progress: () => {},
     services: {
@@ -117,7 +118,7 @@ describe("/departures", () => {
   it("completes stations by name with code, and operators", async () => {
     const { context } = world();
     const { station, operator } = departures.options ?? {};
-    const typed = { typed: {}, services: context.services };
+    const typed = { ...context, typed: {} };
     expect(station?.autocomplete({ text: "Yo", ...typed })).toEqual([{ name: "York (YRK)", value: "YRK" }]);
     expect(operator?.autocomplete({ text: "LNE" })).toContainEqual({ name: "LNER (GR)", value: "LNER" });
   });
@@ -132,7 +133,7 @@ describe("/departures", () => {
       w: "t",
       a: (from.epochMilliseconds / 60_000).toString(36),
     });
-    const message = { id: "1", channelId: "2", authorId: "3", content: "", attachments: [] };
+    const message = { id: "1", channelId: "2", authorId: "3", content: "", attachments: [], media: [] };
     const reply = await departures.buttons?.later.run({ ...context, args, message });
     expect(asked[0]).toMatchObject({ kind: "departures", via: LEEDS, rows: 3 });
     expect(asked[0]?.from?.equals(from)).toBe(true);
@@ -146,7 +147,7 @@ describe("/departures", () => {
       rows: [boardRow({ trainUid: "C00001", startDate: "2026-11-21" })],
       dataAt: ukTime("2026-11-21 17:20"),
     });
-    const message = { id: "1", channelId: "2", authorId: "3", content: "", attachments: [] };
+    const message = { id: "1", channelId: "2", authorId: "3", content: "", attachments: [], media: [] };
     const chosen = menu?.choices.map(({ value }) => value) ?? [];
     const args = { crs: "YRK" };
     const reply = await departures.selects?.train.run({ ...context, args, message, chosen });
@@ -178,7 +179,7 @@ describe("/arrivals", () => {
 
   it("answers its own buttons with arrivals", async () => {
     const { asked, context } = world();
-    const message = { id: "1", channelId: "2", authorId: "3", content: "", attachments: [] };
+    const message = { id: "1", channelId: "2", authorId: "3", content: "", attachments: [], media: [] };
     await arrivals.buttons?.refresh.run({ ...context, args: boardArgsSchema.parse({ s: "YRK" }), message });
     expect(asked[0]?.kind).toBe("arrivals");
   });

@@ -27,6 +27,7 @@ const services = {
 const context = {
   services,
   caller: { id: "1", name: "Ada", locale: "en-GB" },
+  fileLimitBytes: 10_485_760,
   where: { guildId: undefined, channelId: undefined },
   progress: () => {},
 };
@@ -44,13 +45,19 @@ describe("/help", () => {
     expect(text).not.toContain("about");
   });
 
+  it("shows all of a command that has subcommands", () => {
+    const text = JSON.stringify(help.run({ ...context, options: { command: "board" } }));
+    expect(text).toContain("**/board**\\n</board subscribe:2> A board");
+    expect(text).not.toContain("about");
+  });
+
   it("says so when there is no such command", () => {
     expect(() => help.run({ ...context, options: { command: "timetable" } })).toThrow(UserError);
   });
 
   it("completes commands by any part of their name", () => {
     const suggest = help.options?.command.autocomplete;
-    expect(suggest?.({ text: "/sub", typed: {}, services })).toEqual([
+    expect(suggest?.({ ...context, text: "/sub", typed: {} })).toEqual([
       { name: "board subscribe", value: "board subscribe" },
     ]);
   });

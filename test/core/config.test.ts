@@ -28,6 +28,8 @@ describe("readConfig", () => {
         shardCount: "auto",
       },
       databaseUrl: "sqlite:data/signalbox.db",
+      boardsPerGuild: 50,
+      timeZone: "Europe/London",
       logLevel: "info",
     });
   });
@@ -45,6 +47,8 @@ describe("readConfig", () => {
       TRANSPORT_DIALECT: "public",
       TRANSPORT_BUDGET: "30/day",
       DATABASE_URL: "postgres://bot:a%2Fpassword@db.example.org:5432/signalbox",
+      BOARDS_PER_GUILD: "7",
+      TIME_ZONE: "america/new_york",
       HTTP_PORT: "9090",
       LOG_LEVEL: "debug",
     });
@@ -64,6 +68,8 @@ describe("readConfig", () => {
         budget: { calls: 30, windowMs: 86_400_000 },
       },
       databaseUrl: "postgres://bot:a%2Fpassword@db.example.org:5432/signalbox",
+      boardsPerGuild: 7,
+      timeZone: "America/New_York",
       httpPort: 9090,
       logLevel: "debug",
     });
@@ -91,6 +97,8 @@ describe("readConfig", () => {
       TRANSPORT_DIALECT: "spanish",
       TRANSPORT_BUDGET: "plenty",
       DATABASE_URL: "mysql://db.example.org/signalbox",
+      BOARDS_PER_GUILD: "many",
+      TIME_ZONE: "Mars/Olympus",
       HTTP_PORT: "70000",
       SHARDS: "0,x",
       SHARD_COUNT: "0",
@@ -105,6 +113,8 @@ describe("readConfig", () => {
       "TRANSPORT_DIALECT",
       "TRANSPORT_BUDGET",
       "DATABASE_URL",
+      "BOARDS_PER_GUILD",
+      "TIME_ZONE",
       "HTTP_PORT",
       "LOG_LEVEL",
       "TRANSPORT_APP_ID",
@@ -160,6 +170,22 @@ describe("readConfig", () => {
     },
   );
 
+  test.each(["UTC", "Europe/London", "Asia/Kathmandu"])("takes the time zone %s", (zone) => {
+    expect(readConfig({ DISCORD_TOKEN: TOKEN, TIME_ZONE: zone }).timeZone).toBe(zone);
+  });
+
+  test.each(["+01:00", "London", "Europe", "BST summer", "01:00"])("refuses the time zone %s", (zone) => {
+    expect(problemsOf({ TIME_ZONE: zone })).toEqual([
+      expect.stringMatching(/^TIME_ZONE must be .*Europe\/London/),
+    ]);
+  });
+
+  test.each(["0", "-1", "1.5", "10001"])("refuses %s boards for a server", (amount) => {
+    expect(problemsOf({ BOARDS_PER_GUILD: amount })).toEqual([
+      expect.stringMatching(/^BOARDS_PER_GUILD must be a whole number from 1/),
+    ]);
+  });
+
   test.each([
     [{ TRANSPORT_APP_ID: "an-id" }, "TRANSPORT_APP_KEY is missing beside TRANSPORT_APP_ID"],
     [{ TRANSPORT_APP_KEY: "a-key" }, "TRANSPORT_APP_ID is missing beside TRANSPORT_APP_KEY"],
@@ -181,7 +207,7 @@ describe("readConfig", () => {
   test("never repeats a value, whatever it is and wherever it was put", () => {
     const names = ["DISCORD_TOKEN", "DISCORD_API_BASE_URL", "DISCORD_CDN_HOSTS", "SHARDS", "SHARD_COUNT"];
     names.push("TRANSPORT_API_BASE_URL", "TRANSPORT_DIALECT", "HTTP_PORT", "LOG_LEVEL", "TRANSPORT_APP_ID");
-    names.push("TRANSPORT_BUDGET", "DATABASE_URL");
+    names.push("TRANSPORT_BUDGET", "DATABASE_URL", "BOARDS_PER_GUILD", "TIME_ZONE");
     fc.assert(
       fc.property(fc.constantFrom(...names), fc.stringMatching(/^[ -~]*Zq7[ -~]*Zq7$/), (name, secret) => {
         expect(problemsOf({ [name]: secret }).join("\n")).not.toContain("Zq7");

@@ -1,5 +1,5 @@
 // Starting and stopping the app itself: shards, and answers under way.
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { openWorld, type World } from "../../sandbox/world.ts";
 import { startApp } from "../../src/app.ts";
 import { readConfig } from "../../src/core/config.ts";
@@ -68,5 +68,19 @@ describe("shards", () => {
     const first = await start(world, { SHARDS: "0", SHARD_COUNT: "2" });
     expect(writesIn(world)).toContain("POST");
     await Promise.all([first.stop(), second.stop()]);
+  });
+});
+
+describe("a machine on British time", () => {
+  it("is no matter to the bot: its process keeps UTC, where no hour comes twice", async () => {
+    const zone = process.env["TZ"] ?? "UTC";
+    onTestFinished(() => void (process.env["TZ"] = zone));
+    process.env["TZ"] = "Europe/London";
+    const summer = new Date(Date.UTC(2026, 6, 1));
+    expect(summer.getTimezoneOffset()).toBe(-60);
+    await using world = await openWorld({ bot: "none" });
+    const app = await start(world);
+    expect(summer.getTimezoneOffset()).toBe(0);
+    await app.stop();
   });
 });

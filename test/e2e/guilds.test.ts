@@ -3,17 +3,39 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
+import type { World, WorldOptions } from "../../sandbox/world.ts";
+import { createLog } from "../../src/core/log.ts";
+import { openDatabase, type Database } from "../../src/storage/database.ts";
+import { boardRecord } from "../storage/board-record.ts";
 import { openJudgedWorld, reportJudgement } from "../support/judged-world.ts";
 
 reportJudgement();
 
 const DAY_MS = 24 * 3_600_000;
 
-it("erases a server a week after the bot was removed, and no other", async () => {
+/** A world whose bot keeps what it remembers in a file. */
+async function openRemembering(
+  options: WorldOptions = {},
+): Promise<{ readonly world: World; readonly databaseUrl: string }> {
   const folder = await mkdtemp(join(tmpdir(), "signalbox-guilds-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const env = { DATABASE_URL: `sqlite:${join(folder, "signalbox.db")}` };
-  await using world = await openJudgedWorld({ bot: "process", env });
+  const databaseUrl = `sqlite:${join(folder, "signalbox.db")}`;
+  return {
+    world: await openJudgedWorld({ bot: "process", env: { DATABASE_URL: databaseUrl }, ...options }),
+    databaseUrl,
+  };
+}
+
+/** The same memory, seen from beside the bot. */
+async function openBeside(url: string, { clock }: World): Promise<Database & AsyncDisposable> {
+  const log = createLog({ level: "silent", secrets: [] });
+  const database = await openDatabase({ url, clock, log });
+  return { ...database, [Symbol.asyncDispose]: () => database.close() };
+}
+
+it("erases a server a week after the bot was removed, and no other", async () => {
+  const opened = await openRemembering();
+  await using world = opened.world;
   const memberIds = [world.member("Ada").id];
   const gone = world.discord.addGuild({ name: "Gone", memberIds });
   const away = world.discord.addGuild({ name: "Away", memberIds });
@@ -34,4 +56,58 @@ it("erases a server a week after the bot was removed, and no other", async () =>
     expect(linesAbout(gone.id, "was erased")).toHaveLength(erased);
   }
   expect(linesAbout(away.id, "left a server")).toEqual([]);
+});
+
+it("notices at its next start which servers removed it while it was off, and which came back", async () => {
+  const { world: opened, databaseUrl } = await openRemembering();
+  await using world = opened;
+  const memberIds = [world.member("Ada").id];
+  const gone = world.discord.addGuild({ name: "Gone", memberIds });
+  const back = world.discord.addGuild({ name: "Back", memberIds });
+  await world.bot.stop();
+  await using database = await openBeside(databaseUrl, world);
+  for (const { id } of [world.guild, gone, back]) {
+    await database.boards.add(boardRecord({ id: `board-${id}`, guildId: id, nextSlotMs: 0 }));
+  }
+  const due = async () => (await database.boards.due(world.clock.now())).map(({ guildId }) => guildId);
+  await database.leftGuilds.add(back.id, world.clock.now());
+  expect(await due()).not.toContain(back.id);
+
+  world.discord.removeGuild(gone);
+  await world.bot.start();
+  expect((await due()).toSorted()).toEqual([world.guild.id, back.id].toSorted());
+
+  await world.bot.stop();
+  await world.clock.advance(7 * DAY_MS);
+  await world.bot.start();
+  expect((await database.guildIds()).toSorted()).toEqual([world.guild.id, back.id].toSorted());
+});
+
+it("notices it as well when a session was lost and with it the news", async () => {
+  const { world: opened, databaseUrl } = await openRemembering();
+  await using world = opened;
+  const gone = world.discord.addGuild({ name: "Gone", memberIds: [world.member("Ada").id] });
+  await using database = await openBeside(databaseUrl, world);
+  await database.boards.add(boardRecord({ guildId: gone.id }));
+  gone.members.delete(world.discord.applicationId);
+  world.discord.gateway.invalidate(false);
+  await expect
+    .poll(() => database.leftGuilds.leftBefore(world.clock.now()), { timeout: 10_000 })
+    .toEqual([gone.id]);
+});
+
+it("erases nothing of a shard before it knows which of its servers came back", async () => {
+  const { world: opened, databaseUrl } = await openRemembering({ shards: 2 });
+  await using world = opened;
+  await using database = await openBeside(databaseUrl, world);
+  // An odd millisecond: a server of the second shard, which is ready after the first.
+  const madeAtMs = Date.UTC(2021, 0, 1) + 1;
+  const memberIds = [world.member("Ada").id];
+  const back = world.discord.addGuild({ name: "Back", memberIds, madeAtMs });
+  await world.bot.stop();
+  await database.boards.add(boardRecord({ guildId: back.id }));
+  await database.leftGuilds.add(back.id, world.clock.now() - 8 * DAY_MS);
+  await world.bot.start();
+  expect(await database.leftGuilds.leftBefore(world.clock.now())).toEqual([]);
+  expect(await database.boards.ofGuild(back.id)).toHaveLength(1);
 });

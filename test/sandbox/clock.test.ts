@@ -30,6 +30,16 @@ describe("a clock that stands still", () => {
     expect(fired).toEqual([10, 20, 30]);
   });
 
+  it("tells whole milliseconds, whatever a timer waits for", async () => {
+    const clock = createTurnedClock({ atMs: 0, mode: "still" });
+    const fired: number[] = [];
+    clock.after(20.7, () => fired.push(clock.now()));
+    await clock.advance(20);
+    expect(fired).toEqual([]);
+    await clock.advance(20);
+    expect(fired).toEqual([21]);
+  });
+
   it("does not fire what was cancelled", async () => {
     const clock = createTurnedClock({ atMs: 0, mode: "still" });
     let fired = 0;

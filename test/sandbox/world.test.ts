@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { openWorld } from "../../sandbox/world.ts";
 
+const commandsDir = new URL("../fixtures/commands/", import.meta.url);
+
 describe("a world", () => {
   it("is the same for the same seed, and asks nothing of the machine's time", async () => {
     const look = async () => {
@@ -30,6 +32,16 @@ describe("a world", () => {
       expect(world.discord.bugs).toEqual([]);
     },
   );
+
+  it.each(["inside", "process"] as const)("has the bot %s tick by hand while it runs", async (bot) => {
+    await using world = await openWorld({ bot, commandsDir });
+    await world.tick();
+    await Promise.all([world.bot.tick(), world.bot.tick()]);
+    await world.bot.kill();
+    await expect(world.tick()).rejects.toThrow("does not run");
+    await world.bot.start();
+    await world.tick();
+  });
 
   it("says why the bot cannot start", async () => {
     await expect(openWorld({ env: { LOG_LEVEL: "shouting" } })).rejects.toThrow("LOG_LEVEL");

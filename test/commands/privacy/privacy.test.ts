@@ -7,6 +7,7 @@ function world(kept: Readonly<Record<string, readonly unknown[]>> = {}) {
   const erased: string[] = [];
   const context = {
     caller: { id: "7", name: "Ada", locale: "en-GB" },
+    fileLimitBytes: 10_485_760,
     where: { guildId: "1", channelId: "2" },
     progress: () => {},
     services: {
@@ -20,7 +21,7 @@ function world(kept: Readonly<Record<string, readonly unknown[]>> = {}) {
   return { erased, context };
 }
 
-const message = { id: "1", channelId: "2", authorId: "3", content: "", attachments: [] };
+const message = { id: "1", channelId: "2", authorId: "3", content: "", attachments: [], media: [] };
 const textOf = (reply: unknown) => JSON.stringify(reply);
 
 it("/privacy export gives a file of everything, and says warmly when that is nothing", async () => {
