@@ -1,0 +1,45 @@
+// What the styles look like, and a way to try one at once.
+import { z } from "zod";
+import { UserError } from "../src/core/errors.ts";
+import { defineCommand, type Context } from "../src/discord/define.ts";
+import { paginate } from "../src/services/restyle/gallery-pages.ts";
+import { stylesView, tryStyleForm } from "../src/views/styles-view.ts";
+import { newArgs, restylePicture } from "./style.ts";
+
+const pageArgs = z.object({ p: z.coerce.number().int().min(0) });
+
+async function showPage({ services, progress }: Context<"styleGallery">, number: number) {
+  const onProgress = (done: number, all: number) =>
+    progress(`The picture service is showing me its styles: ${done} of ${all} are here…`);
+  return stylesView(await services.styleGallery.page(number, onProgress));
+}
+
+export default defineCommand({
+  description: "See what the styles for pictures look like, and try one",
+  needs: ["restyle", "styleGallery"],
+  run: (context) => showPage(context, 0),
+  buttons: {
+    page: { args: pageArgs, run: ({ args, ...context }) => showPage(context, args.p) },
+    try: {
+      args: pageArgs,
+      run: ({ args, services }) => tryStyleForm(paginate(services.restyle.styles)[args.p] ?? []),
+    },
+  },
+  modals: {
+    try: {
+      args: z.object({}),
+      run({ fields, files, ...context }) {
+        const [picture] = files["picture"] ?? [];
+        if (!picture) {
+          throw new UserError("There was no picture in that form. Please attach one and send it again.");
+        }
+        const args = {
+          ...newArgs(context.caller.id),
+          style: fields["style"]?.[0]?.trim() || undefined,
+          isSpoiler: picture.spoiler,
+        };
+        return restylePicture(context, { picture, isReady: false, args });
+      },
+    },
+  },
+});

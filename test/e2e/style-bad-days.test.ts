@@ -1,0 +1,226 @@
+// The style service on its worst days: each failure has its own sentence, nothing leaks, the next picture works.
+import { describe, expect, it } from "vitest";
+import type { SeenMessage } from "../../sandbox/discord/actors/acts.ts";
+import type { World } from "../../sandbox/world.ts";
+import { reportJudgement } from "../support/judged-world.ts";
+import { asksOf, openStyleWorld, photograph, turnUntil, until } from "../support/style-world.ts";
+
+reportJudgement();
+
+async function ask(world: World) {
+  const image = await photograph();
+  return world.member("Ada").slash(world.channels.general, "style", { image, style: "oil" });
+}
+
+/** What only Ada sees: a late failure first takes its place beside a public "thinking…". */
+async function failed(world: World, stepMs?: number): Promise<string> {
+  const asking = ask(world);
+  const telling = asking.then(() =>
+    world.member("Ada").waitForMessage(world.channels.general, ({ ephemeral }) => ephemeral),
+  );
+  if (stepMs !== undefined) {
+    // Large steps are for the service's time, not for what comes before.
+    await until(() => asksOf(world) > 0);
+  }
+  const { text } = await turnUntil(world, telling, stepMs);
+  return text;
+}
+
+/** What the buttons and menus of a message are called. */
+function idsIn({ components }: SeenMessage): readonly string[] {
+  return JSON.stringify(components).match(/"custom_id":"[^"]+"/g) ?? [];
+}
+
+/** What people must never read. */
+function expectNoLeak(world: World, text: string): void {
+  expect(text).not.toContain(world.style.apiKey);
+  expect(text).not.toMatch(/https?:|127\.0|169\.254|\bat .*\.ts|node:|undefined|\[object|PictureError/);
+  expect(world.bot.log.join("\n")).not.toContain(world.style.apiKey);
+}
+
+const CASES = [
+  { does: "401", says: /does not accept this bot's credentials/ },
+  { does: "402", says: /has no credit left/ },
+  { does: "403", says: /does not (?:allow|accept)/ },
+  { does: "415", says: /would not take this picture/ },
+  { does: "422", says: /would not take this picture/ },
+  { does: "429", says: /busy and asks me to slow down/ },
+  { does: "429-bare", says: /busy and asks me to slow down/ },
+  { does: "quota", says: /has no credit left/ },
+  { does: "500", says: /cannot be reached just now/ },
+  { does: "503", says: /cannot be reached just now/ },
+  { does: "html", says: /something that is no picture/ },
+  { does: "200-error", says: /picture service/ },
+  { does: "filtered", says: /would not take this picture/ },
+  { does: "failed-job", says: /picture service/ },
+  { does: "no-picture", says: /something that is no picture/ },
+  { does: "text-result", says: /something that is no picture/ },
+  { does: "redirected-result", says: /something that is no picture/ },
+  { does: "private-result", says: /something that is no picture/ },
+  { does: "metadata-result", says: /something that is no picture/ },
+  { does: "drop", says: /cannot be reached just now|never said/ },
+] as const;
+
+describe("a service in trouble", () => {
+  it.each(CASES)("says what $does means, and the next picture works", async ({ does, says }) => {
+    await using world = await openStyleWorld();
+    const fault = world.style.faults.add({ path: "/v1/process", do: does, times: 99, retryAfterMs: 90_000 });
+    const text = await failed(world);
+    expect(text).toMatch(says);
+    expect(text.length).toBeLessThan(300);
+    expectNoLeak(world, text);
+    fault.remove();
+    expect((await ask(world)).text).toContain("### Oil paint");
+  });
+
+  it("is given up where it never answers", async () => {
+    await using world = await openStyleWorld();
+    world.style.faults.add({ path: "/v1/process", do: "hang", times: 9 });
+    const text = await failed(world, 250);
+    expect(text).toMatch(/took too long to answer/);
+    world.style.faults.clear();
+    expect((await ask(world)).text).toContain("### Oil paint");
+  });
+
+  it("is given up where its job never ends", async () => {
+    await using world = await openStyleWorld();
+    world.style.faults.add({ path: "/v1/process", do: "endless-job" });
+    expect(await failed(world, 250)).toMatch(/took too long to answer/);
+    expect((await ask(world)).text).toContain("### Oil paint");
+  });
+
+  it("cannot fill the bot's memory", async () => {
+    await using world = await openStyleWorld();
+    world.style.faults.add({ path: "/v1/process", do: "huge-result" });
+    expect(await failed(world)).toMatch(/sent back more than I can take in/);
+    expect((await ask(world)).text).toContain("### Oil paint");
+  });
+});
+
+describe("a service that finds the picture too large", () => {
+  it("gets a smaller one, once", async () => {
+    await using world = await openStyleWorld();
+    world.style.faults.add({ path: "/v1/process", do: "413" });
+    const answer = await ask(world);
+    expect(answer.text).toContain("made smaller for the service");
+    expect(asksOf(world)).toBe(2);
+  });
+
+  it("is not asked a third time", async () => {
+    await using world = await openStyleWorld();
+    world.style.faults.add({ path: "/v1/process", do: "413", times: 9 });
+    expect(await failed(world)).toMatch(/This picture is too large for the picture service/);
+    expect(asksOf(world)).toBe(2);
+  });
+});
+
+describe("work that takes its time", () => {
+  it("says how far it is, and stops for whoever asked", async () => {
+    await using world = await openStyleWorld({ style: { shape: "job", jobMs: 60_000 } });
+    const { general } = world.channels;
+    const [ada, alan] = [world.member("Ada"), world.member("Alan")];
+    void ask(world).catch(() => undefined);
+    const state = await turnUntil(
+      world,
+      ada.waitForMessage(general, ({ text }) => text.includes("at work")),
+    );
+    expect((await alan.click(state, "Cancel")).text).toMatch(
+      /^Only the person who asked for this can stop it/,
+    );
+    expect((await ada.click(state, "Cancel")).text).toBe("I have stopped it.");
+    const told = await turnUntil(
+      world,
+      ada.waitForMessage(general, ({ text }) => text.startsWith("That was stopped")),
+    );
+    expect(told.ephemeral).toBe(true);
+    await until(() => ada.look(state) === undefined);
+  });
+
+  it("keeps showing the picture that is worked on, with its buttons, and brings it back when it is stopped", async () => {
+    await using world = await openStyleWorld();
+    const { general } = world.channels;
+    const ada = world.member("Ada");
+    const asked = await ask(world);
+    Object.assign(world.style, { shape: "job", jobMs: 60_000 });
+    void ada.click(asked.message, "Weaker").catch(() => undefined);
+    const state = await turnUntil(
+      world,
+      ada.waitForMessage(general, ({ text }) => text.includes("at work")),
+    );
+    expect(state.id).toBe(asked.message.id);
+    expect(state.text).toContain("### Oil paint");
+    expect(state.attachments).toHaveLength(2);
+    await ada.click(state, "Cancel");
+    const back = await turnUntil(
+      world,
+      ada.waitForMessage(general, ({ id, text }) => id === state.id && !text.includes("at work")),
+    );
+    expect(back.text).toBe(asked.text);
+    expect(idsIn(back)).toEqual(idsIn(asked.message));
+    expect(back.attachments).toHaveLength(2);
+  });
+
+  it("tells those who wait their place, and turns away who has too much in line", async () => {
+    await using world = await openStyleWorld({ style: { shape: "job", jobMs: 30_000 } });
+    const { general } = world.channels;
+    const ada = world.member("Ada");
+    const asking = [1, 2, 3].map(() => ask(world));
+    const states = await turnUntil(
+      world,
+      Promise.all([
+        ada.waitForMessage(general, ({ text }) => text === "Your picture is next in line."),
+        ada.waitForMessage(general, ({ text }) => text === "Your picture is number 2 in line."),
+      ]),
+    );
+    expect(new Set(states.map(({ id }) => id)).size).toBe(2);
+    const turnedAway = await turnUntil(world, ask(world));
+    expect(turnedAway.text).toMatch(/^You have pictures waiting their turn already/);
+    await Promise.all(asking);
+    const done = () => ada.messages(general).filter(({ text }) => text.includes("### Oil paint")).length;
+    await turnUntil(
+      world,
+      until(() => done() === 3),
+    );
+  });
+
+  it("is announced to the person alone where the answer is private", async () => {
+    await using world = await openStyleWorld({ style: { shape: "job", jobMs: 10_000 } });
+    const { general } = world.channels;
+    const [ada, alan] = [world.member("Ada"), world.member("Alan")];
+    const options = { image: await photograph(), style: "oil", private: true };
+    void ada.slash(general, "style", options).catch(() => undefined);
+    const state = await turnUntil(
+      world,
+      ada.waitForMessage(general, ({ text }) => text.includes("at work")),
+    );
+    expect(state.ephemeral).toBe(true);
+    const done = await turnUntil(
+      world,
+      ada.waitForMessage(general, ({ text }) => text.includes("### Oil paint")),
+    );
+    expect(done.id).toBe(state.id);
+    expect(done.ephemeral).toBe(true);
+    expect(alan.messages(general)).toEqual([]);
+  });
+
+  it("says after a restart that there is nothing to stop", async () => {
+    await using world = await openStyleWorld({ bot: "process", style: { shape: "job", jobMs: 60_000 } });
+    const { general } = world.channels;
+    const ada = world.member("Ada");
+    void ask(world).catch(() => undefined);
+    const state = await turnUntil(
+      world,
+      ada.waitForMessage(general, ({ text }) => text.includes("at work")),
+    );
+    await world.bot.kill();
+    await world.bot.start();
+    expect((await ada.click(state, "Cancel")).text).toMatch(/^That is no longer under way/);
+  });
+});
+
+describe("a catalogue that cannot be used", () => {
+  it("keeps the bot from starting, in words for its operator", async () => {
+    const env = { STYLE_CATALOGUE: new URL(import.meta.url).pathname };
+    await expect(openStyleWorld({ env })).rejects.toThrow("STYLE_CATALOGUE names a file that is not JSON.");
+  });
+});

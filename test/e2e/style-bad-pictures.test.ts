@@ -1,0 +1,107 @@
+// Pictures that cannot be used, each with its own sentence; after each of them the bot is as it was.
+import sharp from "sharp";
+import { expect, it } from "vitest";
+import type { ActorFile } from "../../sandbox/discord/actors/acts.ts";
+import { reportJudgement } from "../support/judged-world.ts";
+import { drawPicture, insertPngChunks, pngChunk } from "../support/sent-pictures.ts";
+import { asksOf, openStyleWorld, photograph } from "../support/style-world.ts";
+
+reportJudgement();
+
+const encode = (words: string) => new TextEncoder().encode(words);
+
+async function truncatedJpeg(): Promise<Uint8Array> {
+  const bytes = await drawPicture(640, 480).jpeg().toBuffer();
+  return bytes.subarray(0, Math.floor(bytes.byteLength / 2));
+}
+
+/** An animated PNG of so many frames, as its head says. */
+async function framesPng(frames: number): Promise<Uint8Array> {
+  const control = Buffer.alloc(8);
+  control.writeUInt32BE(frames);
+  return insertPngChunks(await drawPicture(32, 32).png().toBuffer(), [pngChunk("acTL", control)]);
+}
+
+const CASES: readonly (readonly [
+  what: string,
+  name: string,
+  bytes: () => Promise<Uint8Array>,
+  says: RegExp,
+])[] = [
+  [
+    "a text",
+    "holiday.png",
+    async () => encode("Dear diary"),
+    /^That file is no picture that I can read, whatever/,
+  ],
+  ["nothing", "empty.png", async () => new Uint8Array(), /^That file is no picture/],
+  [
+    "a HEIC",
+    "IMG_1.jpeg",
+    async () => Buffer.from("\0\0\0\x18ftypheic\0\0\0\0mif1heic", "latin1"),
+    /^That is a HEIC/,
+  ],
+  [
+    "an SVG",
+    "logo.png",
+    async () => encode('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'),
+    /^That is a drawing/,
+  ],
+  ["a JPEG that breaks off", "cut.jpg", truncatedJpeg, /^That picture is damaged/],
+  [
+    "144 megapixels in 450 kB",
+    "white.png",
+    () =>
+      sharp({ create: { width: 12_000, height: 12_000, channels: 3, background: "#fff" } })
+        .png({ compressionLevel: 9 })
+        .toBuffer(),
+    /^That picture has more pixels than I can take in/,
+  ],
+  ["too many frames", "party.png", () => framesPng(101), /^That animation has more than 100 frames/],
+];
+
+it("are refused in words that say what to do, and the next one works", async () => {
+  await using world = await openStyleWorld();
+  const ada = world.member("Ada");
+  const ask = (image: ActorFile) => ada.slash(world.channels.general, "style", { image, style: "oil" });
+  for (const [what, name, bytes, says] of CASES) {
+    const { message } = await ask({ name, bytes: await bytes() });
+    const { text, ephemeral } = message;
+    expect({ what, text, ephemeral }).toEqual({ what, text: expect.stringMatching(says), ephemeral: true });
+    expect(text).toContain("Please");
+  }
+  expect(asksOf(world)).toBe(0);
+  expect((await ask(await photograph())).text).toContain("### Oil paint");
+});
+
+it("are refused by the size that Discord announces", async () => {
+  await using world = await openStyleWorld({ attachmentSizeLimitBytes: 200_000_000 });
+  const image = { name: "scan.png", bytes: new Uint8Array(100_000_000) };
+  const { text: said } = await world
+    .member("Ada")
+    .slash(world.channels.general, "style", { image, style: "oil" });
+  expect(said).toMatch(/^That file has 95.4 MB; I can take up to 20 MB\. Please attach a smaller one\.$/);
+});
+
+it("cannot be fetched once their link has died, and the person is told", async () => {
+  await using world = await openStyleWorld();
+  const ada = world.member("Ada");
+  const sent = await ada.attach(world.channels.general, "", [await photograph()]);
+  const asked = await ada.menu(sent, "Restyle picture");
+  const [kept] = [...world.discord.state.attachments.values()].slice(-1);
+  if (!kept) {
+    throw new Error("nothing is attached");
+  }
+  world.discord.state.attachments.delete(kept.id);
+  const { message } = await ada.select(asked.message, "Pick a style", ["oil"]);
+  expect(message.ephemeral).toBe(true);
+  expect(message.text).toMatch(/link to that file has expired\. Please attach it again/);
+});
+
+it("at a place that is not Discord's are not fetched", async () => {
+  await using world = await openStyleWorld({ env: { DISCORD_CDN_HOSTS: "cdn.discordapp.com" } });
+  const { message } = await world
+    .member("Ada")
+    .slash(world.channels.general, "style", { image: await photograph(), style: "oil" });
+  expect(message.text).toMatch(/^I only take files that are attached on Discord itself/);
+});

@@ -1,0 +1,354 @@
+// Restyled pictures, as members see them: the real bot, a local Discord and the stand-in of the service.
+import sharp from "sharp";
+import { describe, expect, it } from "vitest";
+import type { SeenMessage } from "../../sandbox/discord/actors/acts.ts";
+import type { World } from "../../sandbox/world.ts";
+import { reportJudgement } from "../support/judged-world.ts";
+import { asksOf, fileOf, middleOf, openStyleWorld, photograph, sentTo } from "../support/style-world.ts";
+
+reportJudgement();
+
+const BUTTONS = ["Weaker", "Stronger", "High resolution", "Delete"];
+
+/** A message as it stands now. Throws where it is gone. */
+function now(world: World, message: SeenMessage): SeenMessage {
+  const seen = world.member("Ada").look(message);
+  if (!seen) {
+    throw new Error("the message is gone");
+  }
+  return seen;
+}
+
+function buttonsOf(message: SeenMessage): readonly string[] {
+  return JSON.stringify(message.components).match(/(?<="label":")[^"]+(?=","custom_id"|","emoji)/g) ?? [];
+}
+
+describe("/style", () => {
+  it("shows the picture before and after, with words for both", async () => {
+    await using world = await openStyleWorld();
+    const ada = world.member("Ada");
+    const { message } = await ada.slash(world.channels.general, "style", {
+      image: await photograph(),
+      style: "oil",
+    });
+    expect(message.text).toContain("### Oil paint");
+    expect(message.text).toContain("Strength 100 %");
+    expect(message.text).toContain("went to the style service");
+    expect(message.attachments.map(({ filename, description }) => [filename, description])).toEqual([
+      ["original.jpg", "The original picture"],
+      ["restyled.jpg", "The picture in the style Oil paint"],
+    ]);
+    expect(buttonsOf(message)).toEqual(BUTTONS);
+    const [before, after] = await Promise.all(
+      ["original", "restyled"].map(async (role) => middleOf(await ada.download(fileOf(message, role)))),
+    );
+    expect(before?.[0]).toBeGreaterThan(150);
+    expect(after?.[2]).toBeGreaterThan(180);
+    expect(message.pings).toEqual([]);
+  });
+
+  it("sends no name, place or orientation of the picture to the service", async () => {
+    await using world = await openStyleWorld({ canned: false });
+    const { bytes } = await photograph();
+    const told = await sharp(bytes)
+      .withExif({
+        IFD0: { ImageDescription: "Grandmother's garden" },
+        IFD3: { GPSLatitude: "53/1 57/1 30/1" },
+      })
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer();
+    const image = { name: "grandmother.jpg", bytes: told };
+    await world.member("Ada").slash(world.channels.general, "style", { image, style: "duotone" });
+    const [sent] = world.style.ledger.flatMap((entry) => entry.sent ?? []);
+    expect(sent).toMatchObject({ fileName: "picture.jpg", hasMetadata: false, width: 240, height: 320 });
+  });
+
+  it("takes a style by any of its names, and says what is near a wrong one", async () => {
+    await using world = await openStyleWorld();
+    const ada = world.member("Ada");
+    const image = await photograph();
+    const named = await ada.slash(world.channels.general, "style", { image, style: "Impasto" });
+    expect(named.text).toContain("### Oil paint");
+    const wrong = await ada.slash(world.channels.general, "style", { image, style: "frobnicate" });
+    expect(wrong.message.ephemeral).toBe(true);
+    expect(wrong.text).toMatch(/don't know a style called/);
+    const choices = await ada.complete(world.channels.general, "style", { style: "wat" }, "style");
+    expect(choices).toEqual([{ name: "Watercolour (Painted)", value: "watercolour" }]);
+    expect(asksOf(world)).toBe(1);
+  });
+
+  it("asks the service for strength and mixture where the catalogue names its parameters", async () => {
+    await using world = await openStyleWorld({ canned: false });
+    const options = { image: await photograph(), style: "duotone", intensity: 40, blend: "mosaic" };
+    const { text } = await world.member("Ada").slash(world.channels.general, "style", options);
+    expect(sentTo(world)).toMatchObject([
+      { style: "duotone", fields: { strength: "0.4", style2: "mosaic", mix: "0.5" } },
+    ]);
+    expect(text).toContain("### Duotone and Mosaic");
+    expect(text).toContain("Strength 40 % · both styles mixed by the service");
+  });
+
+  it("blends by itself where it does not, and says so", async () => {
+    await using world = await openStyleWorld({ style: { parameters: "off" } });
+    const ada = world.member("Ada");
+    const image = await photograph();
+    const weak = await ada.slash(world.channels.general, "style", { image, style: "oil", intensity: 25 });
+    expect(weak.text).toContain("Strength 25 % · blended here from the original and the service's picture");
+    const [red, , blue] = await middleOf(await ada.download(fileOf(weak.message, "restyled")));
+    // A quarter of the service's blue over three quarters of the photograph's red.
+    expect(red).toBeGreaterThan(130);
+    expect(blue).toBeGreaterThan(60);
+    expect(blue).toBeLessThan(110);
+    const two = await ada.slash(world.channels.general, "style", { image, style: "oil", blend: "comic" });
+    expect(two.text).toContain("two pictures of the service, blended here half and half");
+    expect(asksOf(world)).toBe(3);
+  });
+
+  it("keeps a spoiler and a private answer", async () => {
+    await using world = await openStyleWorld();
+    const ada = world.member("Ada");
+    const options = { image: await photograph(), style: "oil", spoiler: true, private: true };
+    const { message } = await ada.slash(world.channels.general, "style", options);
+    expect(message.ephemeral).toBe(true);
+    expect(JSON.stringify(message.components).match(/"spoiler":true/g)).toHaveLength(2);
+    const weaker = await ada.click(message, "Weaker");
+    expect(weaker.message.id).toBe(message.id);
+    expect(weaker.message.ephemeral).toBe(true);
+    expect(JSON.stringify(weaker.message.components).match(/"spoiler":true/g)).toHaveLength(2);
+    expect(world.member("Alan").messages(world.channels.general)).toEqual([]);
+  });
+
+  it("says of an animation that this is its first frame, also when it is made again", async () => {
+    await using world = await openStyleWorld();
+    const ada = world.member("Ada");
+    const frames = Buffer.alloc(64 * 128 * 3, 90).fill(200, 64 * 64 * 3);
+    const raw = { width: 64, height: 128, channels: 3, pageHeight: 64 } as const;
+    const bytes = await sharp(frames, { raw })
+      .gif({ delay: [100, 100] })
+      .toBuffer();
+    const image = { name: "dance.gif", bytes };
+    const { message, text } = await ada.slash(world.channels.general, "style", { image, style: "oil" });
+    expect(text).toContain("the first frame of an animation");
+    expect((await ada.click(message, "Weaker")).text).toContain("the first frame of an animation");
+  });
+
+  it("takes any word where there is no catalogue, typed into a form where it is missing", async () => {
+    await using world = await openStyleWorld({ env: { STYLE_CATALOGUE: "" } });
+    const ada = world.member("Ada");
+    const image = await photograph();
+    const free = await ada.slash(world.channels.general, "style", { image, style: "cartoon" });
+    expect(free.text).toContain("### cartoon");
+    const asked = await ada.slash(world.channels.general, "style", { image });
+    const form = await ada.click(asked.message, "Type a style");
+    const made = await ada.submit(form, { Style: "mononoke" });
+    expect(made.message.id).toBe(asked.message.id);
+    expect(made.text).toContain("### mononoke");
+  });
+});
+
+describe("without a style", () => {
+  it("the picture waits in the message until one is chosen", async () => {
+    await using world = await openStyleWorld();
+    const ada = world.member("Ada");
+    const options = { image: await photograph(), intensity: 60, blend: "comic" };
+    const asked = await ada.slash(world.channels.general, "style", options);
+    expect(asked.text).toContain("### Which style?");
+    expect(asked.message.attachments.map(({ filename }) => filename)).toEqual(["original.jpg"]);
+    expect(asksOf(world)).toBe(0);
+    const made = await ada.select(asked.message, "Pick a style", ["Painted: Oil paint"]);
+    expect(made.message.id).toBe(asked.message.id);
+    expect(made.text).toContain("### Oil paint and Comic");
+    expect(made.text).toContain("Strength 60 %");
+  });
+});
+
+describe("the buttons of a picture", () => {
+  it("work after a restart, from the original that the message carries", async () => {
+    await using world = await openStyleWorld({ bot: "process" });
+    const ada = world.member("Ada");
+    const asked = await ada.slash(world.channels.general, "style", {
+      image: await photograph(),
+      style: "oil",
+    });
+    await world.bot.kill();
+    await world.bot.start();
+    const weaker = await ada.click(asked.message, "Weaker");
+    expect(weaker.message.id).toBe(asked.message.id);
+    expect(weaker.text).toContain("Strength 80 %");
+    const again = await ada.select(now(world, asked.message), "Another style", ["comic"]);
+    expect(again.text).toContain("### Comic");
+    expect(again.text).toContain("Strength 80 %");
+    expect(asksOf(world)).toBe(3);
+  });
+
+  it("do not wear the original out", async () => {
+    await using world = await openStyleWorld();
+    const ada = world.member("Ada");
+    const asked = await ada.slash(world.channels.general, "style", {
+      image: await photograph(),
+      style: "oil",
+    });
+    const first = await ada.download(fileOf(asked.message, "original"));
+    let last = asked.message;
+    for (const label of ["Weaker", "Weaker", "Stronger"]) {
+      last = (await ada.click(last, label)).message;
+    }
+    expect(Buffer.from(await ada.download(fileOf(last, "original"))).equals(first)).toBe(true);
+    expect(last.text).toContain("Strength 80 %");
+  });
+
+  it("end where there is nothing weaker or stronger", async () => {
+    await using world = await openStyleWorld();
+    const ada = world.member("Ada");
+    const image = await photograph();
+    const whole = await ada.slash(world.channels.general, "style", { image, style: "oil" });
+    await expect(ada.click(whole.message, "Stronger")).rejects.toThrow("disabled");
+    const weak = await ada.slash(world.channels.general, "style", { image, style: "oil", intensity: 10 });
+    await expect(ada.click(weak.message, "Weaker")).rejects.toThrow("disabled");
+  });
+
+  it("leave a person's message alone when another presses them", async () => {
+    await using world = await openStyleWorld();
+    const [ada, alan] = [world.member("Ada"), world.member("Alan")];
+    const asked = await ada.slash(world.channels.general, "style", {
+      image: await photograph(),
+      style: "oil",
+    });
+    const alans = await alan.click(asked.message, "Weaker");
+    expect(alans.message.id).not.toBe(asked.message.id);
+    expect(alans.text).toContain("Strength 80 %");
+    expect(now(world, asked.message).text).toContain("Strength 100 %");
+    const further = await alan.click(alans.message, "Weaker");
+    expect(further.message.id).toBe(alans.message.id);
+  });
+
+  it("give the whole picture as a file to whoever asks, alone", async () => {
+    await using world = await openStyleWorld();
+    const size = { width: 3_000, height: 2_000, channels: 3 } as const;
+    world.style.canned = await sharp({ create: { ...size, background: "#333" } })
+      .png()
+      .toBuffer();
+    const asked = await world
+      .member("Ada")
+      .slash(world.channels.general, "style", { image: await photograph(), style: "oil" });
+    const { message, text } = await world.member("Alan").click(asked.message, "High resolution");
+    expect(message.ephemeral).toBe(true);
+    expect(text).toContain("3,000 × 2,000 pixels");
+    expect(message.attachments).toMatchObject([{ filename: "restyled.jpg", width: 3_000, height: 2_000 }]);
+    expect(asksOf(world)).toBe(1);
+  });
+
+  it("make a picture smaller that this place would not take", async () => {
+    await using world = await openStyleWorld({ attachmentSizeLimitBytes: 200_000 });
+    const noise = { type: "gaussian", mean: 128, sigma: 50 } as const;
+    const size = { width: 900, height: 700, channels: 3 } as const;
+    world.style.canned = await sharp({ create: { ...size, background: "#888", noise } })
+      .png()
+      .toBuffer();
+    const ada = world.member("Ada");
+    const { message, text } = await ada.slash(world.channels.general, "style", {
+      image: await photograph(),
+      style: "oil",
+    });
+    expect(fileOf(message, "restyled").size).toBeLessThanOrEqual(200_000);
+    expect(text).toContain("made smaller to be sent here");
+  });
+
+  it("take the message away for whoever asked, and for nobody else", async () => {
+    await using world = await openStyleWorld();
+    const [ada, alan] = [world.member("Ada"), world.member("Alan")];
+    const asked = await ada.slash(world.channels.general, "style", {
+      image: await photograph(),
+      style: "oil",
+    });
+    expect((await alan.click(asked.message, "Delete")).text).toMatch(/^Only the person who asked/);
+    const deleting = await ada.click(asked.message, "Delete");
+    expect(deleting.kind).toBe("none");
+    expect(ada.look(asked.message)).toBeUndefined();
+  });
+});
+
+describe("the menu of a message", () => {
+  it("offers styles for its picture and keeps the spoiler and the words of whoever sent it", async () => {
+    await using world = await openStyleWorld();
+    const ada = world.member("Ada");
+    const sent = await world
+      .member("Alan")
+      .attach(world.channels.general, "look", [await photograph("SPOILER_garden.jpg")]);
+    const asked = await ada.menu(sent, "Restyle picture");
+    expect(asked.text).toContain("### Which style?");
+    const made = await ada.select(asked.message, "Pick a style", ["oil"]);
+    expect(made.text).toContain("### Oil paint");
+    expect(JSON.stringify(made.message.components).match(/"spoiler":true/g)).toHaveLength(2);
+  });
+
+  it("asks which one is meant of several, and passes over what is none", async () => {
+    await using world = await openStyleWorld();
+    const ada = world.member("Ada");
+    const files = [
+      await photograph("one.jpg"),
+      { name: "broken.png", bytes: new TextEncoder().encode("no picture at all") },
+      {
+        name: "two.png",
+        bytes: await sharp(await middleGrey())
+          .png()
+          .toBuffer(),
+      },
+      { name: "notes.txt", bytes: new TextEncoder().encode("notes") },
+    ];
+    const sent = await world.member("Alan").attach(world.channels.general, "", files);
+    const asked = await ada.menu(sent, "Restyle picture");
+    expect(asked.text).toContain("### Which picture?");
+    expect(asked.text).toContain("One file is not among them");
+    const chosen = await ada.select(asked.message, "Pick a picture", ["Picture 2"]);
+    expect(chosen.message.id).toBe(asked.message.id);
+    expect(await middleOf(await ada.download(fileOf(chosen.message, "original")))).toEqual([136, 136, 136]);
+  });
+
+  it("works on the bot's own pictures, which stand in components", async () => {
+    await using world = await openStyleWorld();
+    const ada = world.member("Ada");
+    const first = await ada.slash(world.channels.general, "style", {
+      image: await photograph(),
+      style: "oil",
+    });
+    const asked = await ada.menu(first.message, "Restyle picture");
+    expect(asked.text).toContain("### Which picture?");
+    expect(asked.message.attachments).toHaveLength(2);
+  });
+
+  it("says so where there is no picture", async () => {
+    await using world = await openStyleWorld();
+    const sent = await world.member("Alan").say(world.channels.general, "only words");
+    const answer = await world.member("Ada").menu(sent, "Restyle picture");
+    expect(answer.message.ephemeral).toBe(true);
+    expect(answer.text).toMatch(/^There is no picture in that message/);
+  });
+});
+
+function middleGrey(): Promise<Buffer> {
+  const size = { width: 200, height: 100, channels: 3 } as const;
+  return sharp({ create: { ...size, background: "#888888" } })
+    .png()
+    .toBuffer();
+}
+
+describe("a message with a picture", () => {
+  it.each(["a mention in a server", "a direct message"])("is offered styles: %s", async (where) => {
+    await using world = await openStyleWorld();
+    const ada = world.member("Ada");
+    const channel = where === "a direct message" ? ada.dm() : world.channels.general;
+    const sent =
+      where === "a direct message"
+        ? await ada.attach(channel, "", [await photograph()])
+        : await ada.mention(channel, "please", [await photograph()]);
+    const offer = await ada.waitForMessage(channel, ({ repliesTo }) => repliesTo === sent.id);
+    expect(offer.text).toContain("### Which style?");
+    const made = await ada.select(offer, "Pick a style", ["comic"]);
+    expect(made.message.id).toBe(offer.id);
+    expect(made.text).toContain("### Comic");
+    await ada.click(made.message, "Delete");
+    expect(ada.look(offer)).toBeUndefined();
+  });
+});
