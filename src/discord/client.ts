@@ -10,6 +10,7 @@ import {
 } from "discord.js";
 import type { DiscordConfig } from "../core/config.ts";
 import type { Log } from "../core/log.ts";
+import { sendWhole } from "./send-whole.ts";
 import { surviveGateway, guardPackets } from "./survive.ts";
 
 /** discord.js's 15 s include the upload; 10 MB at 2 Mbit/s take 40 s. */
@@ -72,6 +73,7 @@ export function restOptions({ apiBaseUrl }: DiscordConfig) {
     api: apiBaseUrl.href.replace(/\/$/, ""),
     timeout: REST_TIMEOUT_MS,
     invalidRequestWarningInterval: INVALID_REQUEST_WARNING_INTERVAL,
+    makeRequest: sendWhole,
   };
 }
 

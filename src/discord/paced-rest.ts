@@ -2,13 +2,14 @@
 // up an answer (discord.js counts follow-ups too, which Discord does not), and paced where it matters: at the moment
 // when a request goes out, after discord.js has waited for the channel's bucket.
 import { AsyncLocalStorage } from "node:async_hooks";
-import { DefaultRestOptions, REST, type ResponseLike, type RESTOptions } from "discord.js";
+import { REST, type ResponseLike, type RESTOptions } from "discord.js";
 import type { Clock } from "../core/clock.ts";
 import type { DiscordConfig } from "../core/config.ts";
 import type { Log } from "../core/log.ts";
 import { logRest, restOptions } from "./client.ts";
 import { createPace, LONGEST_WAIT_MS, PaceError, type Urgency } from "./pace.ts";
 import { machineTime } from "./pace-time.ts";
+import { sendWhole } from "./send-whole.ts";
 
 type Init = Parameters<RESTOptions["makeRequest"]>[1];
 
@@ -125,30 +126,15 @@ export function createPacedRest(options: PacedRestOptions): PacedRest {
 
 /** The machine's time counts: a clock that is turned by hand makes no line slower. */
 async function deliver(url: string, init: Init, timeoutMs: number): Promise<ResponseLike> {
-  const body = await asBytes(init);
   const patience = new AbortController();
   const cancel = machineTime.after(timeoutMs, () => {
     patience.abort(new Error(`no answer within ${Math.round(timeoutMs)} ms`));
   });
   try {
-    return await DefaultRestOptions.makeRequest(url, { ...init, ...body, signal: patience.signal });
+    return await sendWhole(url, { ...init, signal: patience.signal });
   } finally {
     cancel();
   }
-}
-
-/** A form as the bytes that it comes to: taking back a half-sent form fails inside undici where nobody can catch it. */
-async function asBytes({ body, headers }: Init): Promise<Partial<Init>> {
-  if (!(body instanceof FormData)) {
-    return {};
-  }
-  const form = new Response(body);
-  const type = form.headers.get("content-type") ?? "";
-  return {
-    body: await form.bytes(),
-    // discord.js hands over a plain record.
-    headers: { ...(headers as Record<string, string>), "content-type": type },
-  };
 }
 
 /** A global 429, or one from Discord's front, which shuts out the whole address and says less. */

@@ -1,0 +1,41 @@
+import { once } from "node:events";
+import { createServer, type AddressInfo } from "node:net";
+import { expect, it } from "vitest";
+import { createRestOnce } from "../../src/discord/client.ts";
+
+const KILOBYTE = 1024;
+
+/** What escapes every catch ends a process; here it fails the test run. */
+it("survives connections that break in the middle of an upload", async () => {
+  let connections = 0;
+  const server = createServer((socket) => {
+    // Each hangs up after a bit more than the one before.
+    const patienceBytes = (connections += 1) * 16 * KILOBYTE;
+    socket.on("error", () => {});
+    socket.on("data", () => socket.bytesRead > patienceBytes && socket.resetAndDestroy());
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  // A listening TCP server has an address with a port.
+  const { port } = server.address() as AddressInfo;
+  const rest = createRestOnce({
+    token: "t",
+    apiBaseUrl: new URL(`http://127.0.0.1:${port}/api`),
+    cdnHosts: [],
+    shards: "auto",
+    shardCount: "auto",
+  });
+  const files = [1, 2, 3].map((each) => ({
+    name: `${each}.png`,
+    data: Buffer.alloc(each * 400 * KILOBYTE, 7),
+    contentType: "image/png",
+  }));
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 40 }, (_, each) =>
+      rest.post(`/interactions/${each}1/t/callback`, { auth: false, body: {}, files }),
+    ),
+  );
+  expect(new Set(outcomes.map(({ status }) => status))).toEqual(new Set(["rejected"]));
+  rest.clearHashSweeper();
+  rest.clearHandlerSweeper();
+  server.close();
+});
