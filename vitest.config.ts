@@ -6,6 +6,8 @@ export default defineConfig({
     globalSetup: ["test/support/postgres-server.ts"],
     include: ["test/**/*.test.ts"],
     exclude: ["test/long/**"],
+    // Half of the time goes to waiting for child processes: every core is worth a worker.
+    maxWorkers: "100%",
     testTimeout: 20_000,
     hookTimeout: 20_000,
     reporters: ["default", summaryReporter],
