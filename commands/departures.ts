@@ -118,6 +118,8 @@ export function boardSelects(
   return {
     train: {
       args: trainMenuArgsSchema,
+      // Also beside a preview that only this person sees, whose buttons must stay.
+      answers: "private",
       async run({ args, chosen, services }) {
         const sighting = parseTrainChoice(chosen[0] ?? "", args, kind);
         if (!sighting) {

@@ -38,6 +38,8 @@ export interface Wanted {
   readonly picture: Pick<Media, "url" | "sizeBytes" | "description">;
   /** It stands in a message of the bot's own, made ready. */
   readonly isReady: boolean;
+  /** That message, where it has components that may be pressed twice. */
+  readonly messageId?: string | undefined;
   readonly args: RestyleArgs;
   readonly visibility?: Visibility;
 }
@@ -56,7 +58,7 @@ export const styleOption = {
 /** Restyles a picture, or asks for the style where none is chosen yet. */
 export async function restylePicture(context: RestyleContext, wanted: Wanted): Promise<Reply> {
   const { services, caller, where, fileLimitBytes, progress } = context;
-  const { args, picture, isReady, visibility = "public" } = wanted;
+  const { args, picture, isReady, messageId, visibility = "public" } = wanted;
   const { restyle } = services;
   const description = saidOf(picture);
   const source = { url: picture.url, sizeBytes: picture.sizeBytes, isReady };
@@ -84,6 +86,7 @@ export async function restylePicture(context: RestyleContext, wanted: Wanted): P
     blend,
     intensity: args.intensity,
     by,
+    messageId,
     maxBytes,
     onProgress: (state, workId) =>
       progress({ text: restyleProgressText(state), cancel: cancelTarget(workId) }),
@@ -151,7 +154,12 @@ function again(
   if (!picture) {
     throw new UserError("The picture is no longer in this message. Please attach it again with /style.");
   }
-  return restylePicture(context, { picture, isReady: true, args: { ...args, ownerId: context.caller.id } });
+  return restylePicture(context, {
+    picture,
+    isReady: true,
+    messageId: context.message?.id,
+    args: { ...args, ownerId: context.caller.id },
+  });
 }
 
 export default defineCommand({
@@ -210,6 +218,7 @@ export default defineCommand({
     },
     full: {
       args: restyleArgsSchema,
+      answers: "private",
       async run({ args, message, services, caller, where, fileLimitBytes }) {
         const picture = findPicture(message.media, "restyled");
         if (!picture) {
@@ -233,6 +242,7 @@ export default defineCommand({
     },
     cancel: {
       args: workArgsSchema,
+      answers: "private",
       run({ args, services, caller }) {
         switch (services.restyle.cancel(args.w, caller.id)) {
           case "stopped":

@@ -34,6 +34,7 @@ export default defineCommand({
   selects: {
     train: {
       args: trainMenuArgsSchema,
+      answers: "private",
       async run({ args, chosen, services }) {
         const sighting = parseTrainChoice(chosen[0] ?? "", args, "departures");
         if (!sighting) {

@@ -182,8 +182,11 @@ export interface ButtonDefinition<N extends keyof Services, A> {
   ) => Answer | Promise<Answer>;
 }
 
-/** `update` (default) edits the message the component stands on; `reply` sends another. */
-export type AnswerPlace = "update" | "reply";
+/**
+ * `update` (default) edits the message the component stands on; `reply` sends another; `private` sends another to the
+ * person alone, also beside a message that only they see.
+ */
+export type AnswerPlace = "update" | "reply" | "private";
 
 /** Chooses the place by who presses, e.g. so that nobody changes what another person asked for. */
 export type ChoosePlace<A> = (press: { readonly args: A; readonly caller: Caller }) => AnswerPlace;

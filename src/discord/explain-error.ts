@@ -42,7 +42,7 @@ const SENTENCES: Readonly<Record<ServiceErrorKind, (who: string, error: ServiceE
 /** What is better said of a picture than of an entry in a form. */
 const PICTURE_SENTENCES: Partial<typeof SENTENCES> = {
   rejected: (who) => `${who} would not take this picture. Please try another picture, or another style.`,
-  "not-found": (who) => `${who} has no style by that name. Please pick another one; /styles shows them.`,
+  "not-found": (who) => `${who} has no style by that name. Please try another one; /styles may help.`,
   "unexpected-answer": (who) =>
     `${who} sent back something that is no picture. Please try again later, and tell the person who runs this bot if it goes on.`,
   "too-large": (who, { status }) =>

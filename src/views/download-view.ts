@@ -14,7 +14,7 @@ export function downloadView(
     blocks: [
       {
         type: "text",
-        text: `All of it: ${width.toLocaleString("en-GB")} × ${height.toLocaleString("en-GB")} pixels, ${megabytes} MB.`,
+        text: `As a file: ${width.toLocaleString("en-GB")} × ${height.toLocaleString("en-GB")} pixels, ${megabytes} MB.`,
       },
       { type: "file", file: file.name, spoiler: isSpoiler },
     ],

@@ -94,7 +94,8 @@ function buttonsOf(args: RestyleArgs, styles: readonly Style[]): readonly Action
     strength("Weaker", Math.min(intensity, Math.max(WEAKEST, intensity - STEP))),
     strength("Stronger", Math.min(100, intensity + STEP)),
     button("High resolution", "full"),
-    ...styleWordButton(styles, args),
+    // As in the menu, another style takes the place of both.
+    ...styleWordButton(styles, { ...args, blend: undefined }),
     { ...button("Delete", "delete"), style: "danger" },
   ];
 }

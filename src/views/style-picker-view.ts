@@ -60,14 +60,14 @@ export function whichPictureView(
       choice: {
         label: `Picture ${number}`,
         value: `${number}${wasAnimated ? ANIMATED_MARK : ""}`,
-        ...(description !== undefined && { description }),
+        ...(description !== undefined && !isSpoiler && { description }),
       },
     };
   });
   const note =
     leftOut === 0
       ? ""
-      : `\n-# ${leftOut === 1 ? "One file is" : `${leftOut} files are`} not among them: I could not use ${leftOut === 1 ? "it" : "them"}.`;
+      : `\n-# ${leftOut === 1 ? "One file is" : `${leftOut} files are`} not among them: I show ten at most, and only those that I can read.`;
   const blocks: ContentBlock[] = [
     { type: "text", text: `### Which picture?${note}` },
     { type: "gallery", items: shown.map(({ file, spoiler }) => ({ file: file.name, spoiler })) },

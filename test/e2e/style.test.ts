@@ -116,6 +116,11 @@ describe("/style", () => {
     expect(weaker.message.id).toBe(message.id);
     expect(weaker.message.ephemeral).toBe(true);
     expect(JSON.stringify(weaker.message.components).match(/"spoiler":true/g)).toHaveLength(2);
+    const file = await ada.click(weaker.message, "High resolution");
+    expect(file.message.ephemeral).toBe(true);
+    expect(file.message.id).not.toBe(message.id);
+    // The pictures and their buttons stay beside it.
+    expect((await ada.click(message, "Weaker")).message.id).toBe(message.id);
     expect(world.member("Alan").messages(world.channels.general)).toEqual([]);
   });
 

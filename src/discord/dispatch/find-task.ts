@@ -95,10 +95,7 @@ function findComponent(interaction: ComponentInteraction, registry: Registry): T
   return {
     name: `${target.command}:${target.action}`,
     restrictedBy: handler.anyone ? undefined : leaf,
-    manner:
-      placeOf(handler.answers ?? "update", interaction, args) === "update"
-        ? "update"
-        : deferOf(leaf.definition),
+    manner: mannerOf(placeOf(handler.answers ?? "update", interaction, args), leaf),
     run: (context) =>
       handler.run({
         ...context,
@@ -118,9 +115,13 @@ function findForm(interaction: FormInteraction, registry: Registry): Task {
   return {
     name: `${target.command}:${target.action}`,
     restrictedBy: leaf,
-    manner: place === "update" ? "update" : deferOf(leaf.definition),
+    manner: mannerOf(place, leaf),
     run: (context) => handler.run({ ...context, args, message, ...readForm(interaction) }),
   };
+}
+
+function mannerOf(place: AnswerPlace, { definition }: Leaf): Manner {
+  return place === "reply" ? deferOf(definition) : place;
 }
 
 function placeOf(answers: AnyPlace, interaction: Interaction, args: unknown): AnswerPlace {

@@ -1,6 +1,6 @@
 // Takes pictures from Discord through the line to the style service and back.
 import type { Clock } from "../../core/clock.ts";
-import { ServiceError } from "../../core/errors.ts";
+import { ServiceError, UserError } from "../../core/errors.ts";
 import type { PictureTools } from "../../render/pictures.ts";
 import type { AttachmentFetcher } from "../attachments/fetch-attachment.ts";
 import type { Catalogue } from "./catalogue.ts";
@@ -91,6 +91,9 @@ export function createRestyle(dependencies: RestyleDependencies): Restyle {
       try {
         looked.push({ ...(await open(picture, maxBytes, signal)), index });
       } catch (error) {
+        if (!isOfPicture(error)) {
+          throw error;
+        }
         failure ??= error;
       }
     }
@@ -110,7 +113,7 @@ export function createRestyle(dependencies: RestyleDependencies): Restyle {
     suggest: (text, limit) => suggestStyles(catalogue, text, limit),
     resolve: (text) => resolveStyle(catalogue, text),
     async process(order) {
-      const work = works.begin(order.by.userId);
+      const work = works.begin(order.by.userId, order.messageId);
       let isLate = false;
       const cancelDeadline = clock.after(DEADLINE_MS, () => {
         isLate = true;
@@ -138,4 +141,9 @@ export function createRestyle(dependencies: RestyleDependencies): Restyle {
         return ofPerson(tools.fit(bytes, order.maxBytes));
       }),
   };
+}
+
+/** Whether another picture may well be usable where this one is not. */
+function isOfPicture(error: unknown): boolean {
+  return error instanceof UserError || (error instanceof ServiceError && error.kind !== "aborted");
 }

@@ -57,6 +57,8 @@ export interface Restyled extends StyleChoice {
 export interface RestyleOrder extends StyleChoice {
   readonly picture: PictureSource;
   readonly by: Asker;
+  /** The message whose picture it is, where it is one of the bot's own: a person's work on it is one at a time. */
+  readonly messageId?: string | undefined;
   /** How large each picture may be that comes back. */
   readonly maxBytes: number;
   /** `workId` names the work to {@link Restyle.cancel}. */
