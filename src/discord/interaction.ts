@@ -21,6 +21,7 @@ const attachment = z.object({
 
 /** What a message holds, or one that it forwards. Only what is looked for is read of embeds and components. */
 const contents = z.object({
+  content: z.string().default(""),
   attachments: z.array(attachment).default([]),
   embeds: z.array(z.unknown()).catch([]),
   components: z.array(z.unknown()).default([]),
@@ -31,7 +32,6 @@ export const message = contents.extend({
   id: z.string(),
   channel_id: z.string(),
   author: z.object({ id: z.string() }),
-  content: z.string().default(""),
   flags: z.number().default(0),
   message_snapshots: z.array(z.object({ message: contents })).catch([]),
 });

@@ -43,12 +43,16 @@ export function listMedia(raw: RawMessage): readonly Media[] {
   return [...found.values()];
 }
 
-function listOf({ attachments, embeds, components }: RawContents): readonly Media[] {
+/** A link between double bars: Discord hides what it shows. It does not say which embed is of which link. */
+const HIDDEN_LINK = /\|\|[^]*?https?:\/\/[^]*?\|\|/;
+
+function listOf({ content, attachments, embeds, components }: RawContents): readonly Media[] {
+  const spoiler = HIDDEN_LINK.test(content);
   return [
     ...attachments.map(createAttachment),
     ...embeds.flatMap((each) => {
       const { image, thumbnail } = embed.safeParse(each).data ?? {};
-      return [image, thumbnail].flatMap((shown) => (shown ? [createMedia(shown, {})] : []));
+      return [image, thumbnail].flatMap((shown) => (shown ? [createMedia(shown, { spoiler })] : []));
     }),
     ...walk(components, 0),
   ];

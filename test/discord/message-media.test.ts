@@ -41,6 +41,10 @@ describe("what a message shows", () => {
       { image: { url: 7 } },
     ];
     expect(mediaOf({ embeds }).map(({ name }) => name)).toEqual(["a.png", "b.png"]);
+    expect(mediaOf({ embeds }).map(({ spoiler }) => spoiler)).toEqual([false, false]);
+    // Discord hides the picture of a link that is hidden.
+    const hidden = mediaOf({ content: `look: ||${CDN}/a.png||`, embeds });
+    expect(hidden.map(({ spoiler }) => spoiler)).toEqual([true, true]);
   });
 
   it("are galleries, thumbnails and files of components, however deep", () => {

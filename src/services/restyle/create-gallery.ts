@@ -67,7 +67,10 @@ export function createGallery(dependencies: GalleryDependencies): StyleGallery {
     const choice = { style, blend: undefined, intensity: 100 };
     const { picture } = await paint(before, choice, { signal, onProgress: () => undefined });
     const preview = await ofService(tools.fit(picture.bytes, PREVIEW.maxBytes, PREVIEW.maxSide));
-    await table.add({ key, ...preview });
+    // It has been paid for: one that cannot be kept is shown all the same.
+    await table.add({ key, ...preview }).catch((error: unknown) => {
+      log.warn({ error, style: style.id }, "a preview could not be kept");
+    });
     return preview;
   }
 
