@@ -1,4 +1,5 @@
 // A world full of boards: 3,000 in as many channels, over 300 questions, all due in the same minute.
+import { NEVER_SENT } from "../src/storage/boards-table.ts";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -87,15 +88,7 @@ async function addBoards(world: World, { boards }: Database): Promise<void> {
       stateAtMs: nowMs,
       changes: undefined,
       nextSlotMs: nextSlot(settings.schedule, nowMs),
-      claimedSlotMs: undefined,
-      claimedUntilMs: undefined,
-      messageId: undefined,
-      messageSlotMs: undefined,
-      shownHash: undefined,
-      shownDataMs: undefined,
-      lastSentMs: undefined,
-      missed: 0,
-      lastMissedMs: undefined,
+      ...NEVER_SENT,
     });
   }
 }

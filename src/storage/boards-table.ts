@@ -36,6 +36,19 @@ export interface BoardRecord {
   readonly lastMissedMs: number | undefined;
 }
 
+/** What a record says of a board that has not come yet. */
+export const NEVER_SENT = {
+  claimedSlotMs: undefined,
+  claimedUntilMs: undefined,
+  messageId: undefined,
+  messageSlotMs: undefined,
+  shownHash: undefined,
+  shownDataMs: undefined,
+  lastSentMs: undefined,
+  missed: 0,
+  lastMissedMs: undefined,
+} as const satisfies Partial<BoardRecord>;
+
 /** What a claim takes. */
 export interface BoardClaim {
   readonly id: string;

@@ -2,38 +2,29 @@
 import { escapeMarkdown, textReply, type Reply } from "../core/reply.ts";
 import { formatSchedule } from "../services/schedule/format-schedule.ts";
 import type { Subscription } from "../services/boards/boards.ts";
-import { ACCENT } from "./accent.ts";
 import { stateWords } from "./board-list-view.ts";
 import { boardManageButton } from "./board-manage-buttons.ts";
 import { boardName, relativeTime, settingsDetails, type StationNames } from "./board-settings-words.ts";
+import { privateCard } from "./private-card.ts";
 
 /** Shows a board, under a sentence on what has just been done with it where there is one. */
 export function boardCardView(board: Subscription, stations: StationNames, done?: string): Reply {
   const { id, state } = board;
   const isPaused = state === "paused";
-  return {
-    blocks: [
-      {
-        type: "container",
-        accent: ACCENT,
-        blocks: [
-          ...(done === undefined ? [] : [{ type: "text" as const, text: done }]),
-          { type: "text", text: cardLines(board, stations).join("\n") },
-          {
-            type: "buttons",
-            buttons: [
-              boardManageButton("preview", id),
-              isPaused ? boardManageButton("resume", id) : boardManageButton("pause", id),
-              boardManageButton("edit", id),
-              boardManageButton("move", id, isPaused ? "Resume here" : "Move here"),
-              boardManageButton("ask", id),
-            ],
-          },
-        ],
-      },
-    ],
-    visibility: "private",
-  };
+  return privateCard([
+    ...(done === undefined ? [] : [{ type: "text" as const, text: done }]),
+    { type: "text", text: cardLines(board, stations).join("\n") },
+    {
+      type: "buttons",
+      buttons: [
+        boardManageButton("preview", id),
+        isPaused ? boardManageButton("resume", id) : boardManageButton("pause", id),
+        boardManageButton("edit", id),
+        boardManageButton("move", id, isPaused ? "Resume here" : "Move here"),
+        boardManageButton("ask", id),
+      ],
+    },
+  ]);
 }
 
 function cardLines(board: Subscription, stations: StationNames): readonly string[] {

@@ -2,8 +2,8 @@
 import { escapeMarkdown, textReply, type ActionButton, type Reply } from "../core/reply.ts";
 import { formatSchedule } from "../services/schedule/format-schedule.ts";
 import type { Subscription } from "../services/boards/boards.ts";
-import { ACCENT } from "./accent.ts";
 import { boardName, pauseWords, relativeTime, type StationNames } from "./board-settings-words.ts";
+import { privateCard } from "./private-card.ts";
 
 /** Boards on one page: what a menu and a message bear. */
 const PAGE_SIZE = 20;
@@ -27,30 +27,21 @@ export function boardListView(boards: readonly Subscription[], page: number, nam
   const at = Math.min(page, last);
   const shown = sortBoards(boards, naming).slice(at * PAGE_SIZE, (at + 1) * PAGE_SIZE);
   const count = boards.length === 1 ? "One board" : `${boards.length} boards`;
-  return {
-    blocks: [
-      {
-        type: "container",
-        accent: ACCENT,
-        blocks: [
-          { type: "text", text: `### ${count}${last === 0 ? "" : `, page ${at + 1} of ${last + 1}`}` },
-          { type: "text", text: shown.map((board) => listLine(board, naming)).join("\n") },
-          {
-            type: "select",
-            target: { command: "board/list", action: "open", args: {} },
-            placeholder: "Open a board…",
-            choices: shown.map((board) => ({
-              label: boardLabel(board, naming),
-              value: board.id,
-              description: formatSchedule(board.settings.schedule),
-            })),
-          },
-          ...(last === 0 ? [] : [{ type: "buttons" as const, buttons: pageButtons(at, last) }]),
-        ],
-      },
-    ],
-    visibility: "private",
-  };
+  return privateCard([
+    { type: "text", text: `### ${count}${last === 0 ? "" : `, page ${at + 1} of ${last + 1}`}` },
+    { type: "text", text: shown.map((board) => listLine(board, naming)).join("\n") },
+    {
+      type: "select",
+      target: { command: "board/list", action: "open", args: {} },
+      placeholder: "Open a board…",
+      choices: shown.map((board) => ({
+        label: boardLabel(board, naming),
+        value: board.id,
+        description: formatSchedule(board.settings.schedule),
+      })),
+    },
+    ...(last === 0 ? [] : [{ type: "buttons" as const, buttons: pageButtons(at, last) }]),
+  ]);
 }
 
 /** By their stations' names, then by their channels', as people look for one; channels without a name come last. */

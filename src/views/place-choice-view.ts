@@ -3,9 +3,9 @@ import { UserError } from "../core/errors.ts";
 import { quoteText } from "../core/quote-text.ts";
 import type { Reply, SelectChoice } from "../core/reply.ts";
 import type { EndChoice, FoundEnd } from "../services/journeys/journeys.ts";
-import { ACCENT } from "./accent.ts";
 import { oneLine } from "./board-words.ts";
 import { type ChoosingArgs, formatChoosingArgs, formatEnd } from "./journey-args.ts";
+import { privateCard } from "./private-card.ts";
 import { sourceNames } from "./source-words.ts";
 
 /** Discord's limit for a choice's value, less what marks a search. */
@@ -29,28 +29,19 @@ export function placeChoiceView(
   if (!remembered) {
     throw new UserError(`“${quoteText(text)}” may be ${list}. Pick one from the list as you type.`);
   }
-  return {
-    visibility: "private",
-    blocks: [
-      {
-        type: "container",
-        accent: ACCENT,
-        blocks: [
-          { type: "text", text: `Which “${quoteText(text)}” do you mean? Perhaps ${list}?` },
-          {
-            type: "select",
-            target: { command: "journey", action: "choose", args: remembered },
-            placeholder: args.side === "from" ? "Where from…" : "Where to…",
-            choices: choices.map(formatChoice),
-          },
-          // Without the search the choices are the service's own.
-          ...(choices.some(({ kind }) => kind === "search")
-            ? []
-            : [{ type: "text" as const, text: sourceNames(acknowledgements) }]),
-        ],
-      },
-    ],
-  };
+  return privateCard([
+    { type: "text", text: `Which “${quoteText(text)}” do you mean? Perhaps ${list}?` },
+    {
+      type: "select",
+      target: { command: "journey", action: "choose", args: remembered },
+      placeholder: args.side === "from" ? "Where from…" : "Where to…",
+      choices: choices.map(formatChoice),
+    },
+    // Without the search the choices are the service's own.
+    ...(choices.some(({ kind }) => kind === "search")
+      ? []
+      : [{ type: "text" as const, text: sourceNames(acknowledgements) }]),
+  ]);
 }
 
 function formatChoice(choice: EndChoice): SelectChoice {

@@ -3,8 +3,8 @@ import type { Temporal } from "temporal-polyfill";
 import { escapeMarkdown, type ButtonsBlock, type Reply } from "../core/reply.ts";
 import { formatUkDate, formatUkTime } from "../core/uk-time.ts";
 import type { CallingPoint, Position, Train, TrainSighting } from "../services/trains/trains.ts";
-import { ACCENT } from "./accent.ts";
 import { dayAndTime, formatUkDay, oneLine } from "./board-words.ts";
+import { privateCard } from "./private-card.ts";
 import { sourceLines } from "./source-words.ts";
 import { watchTrainButton } from "./watch-args.ts";
 
@@ -26,22 +26,13 @@ export function trainView(train: Train, opened: OpenedTrain): Reply {
   const isOtherDay = start && formatUkDate(start.aimedAt) !== formatUkDate(train.dataAt);
   const day = isOtherDay ? formatUkDay(start.aimedAt) : undefined;
   const about = [day, kind, train.operator && name(train.operator)].filter(Boolean).join(" · ");
-  return {
-    visibility: "private",
-    blocks: [
-      {
-        type: "container",
-        accent: ACCENT,
-        blocks: [
-          { type: "text", text: `### ${title}${about && `\n-# ${about}`}` },
-          { type: "text", text: positionSentence(train) },
-          { type: "text", text: pointLines(train, crs) },
-          { type: "text", text: sourceLines(train) },
-          ...watchButtons(train, opened),
-        ],
-      },
-    ],
-  };
+  return privateCard([
+    { type: "text", text: `### ${title}${about && `\n-# ${about}`}` },
+    { type: "text", text: positionSentence(train) },
+    { type: "text", text: pointLines(train, crs) },
+    { type: "text", text: sourceLines(train) },
+    ...watchButtons(train, opened),
+  ]);
 }
 
 /** None where nobody can board it any more. */

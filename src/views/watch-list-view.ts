@@ -7,8 +7,8 @@ import {
   type SelectChoice,
 } from "../core/reply.ts";
 import type { Watch, WatchList } from "../services/watches/watches.ts";
-import { ACCENT } from "./accent.ts";
 import type { StationNames } from "./board-settings-words.ts";
+import { privateCard } from "./private-card.ts";
 import { watchButton } from "./watch-args.ts";
 import { minutes, watchName, watchPromise, watchStateWords } from "./watch-settings-words.ts";
 
@@ -32,29 +32,20 @@ export function watchListView({ own, ofServer }: WatchList, page: number, statio
     count + (ofServer.length === 0 ? "" : `${others} in this server's channels`),
     ...(last === 0 ? [] : [`page ${at + 1} of ${last + 1}`]),
   ].join(", ");
-  return {
-    visibility: "private",
-    blocks: [
-      {
-        type: "container",
-        accent: ACCENT,
-        blocks: [
-          { type: "text", text: `### ${heading}` },
-          {
-            type: "text",
-            text: shown.map((watch) => listLine(watch, stations, own.includes(watch))).join("\n"),
-          },
-          {
-            type: "select",
-            target: { command: "watch/list", action: "open", args: {} },
-            placeholder: "Open a watch…",
-            choices: shown.map((watch) => watchChoice(watch, stations)),
-          },
-          ...(last === 0 ? [] : [{ type: "buttons" as const, buttons: pageButtons(at, last) }]),
-        ],
-      },
-    ],
-  };
+  return privateCard([
+    { type: "text", text: `### ${heading}` },
+    {
+      type: "text",
+      text: shown.map((watch) => listLine(watch, stations, own.includes(watch))).join("\n"),
+    },
+    {
+      type: "select",
+      target: { command: "watch/list", action: "open", args: {} },
+      placeholder: "Open a watch…",
+      choices: shown.map((watch) => watchChoice(watch, stations)),
+    },
+    ...(last === 0 ? [] : [{ type: "buttons" as const, buttons: pageButtons(at, last) }]),
+  ]);
 }
 
 function nothingWatched(): Reply {
@@ -101,26 +92,17 @@ export function watchCardView(watch: Watch, stations: StationNames, done?: strin
     watchPromise(watch),
     `-# ${watchStateWords(watch)}`,
   ];
-  return {
-    visibility: "private",
-    blocks: [
-      {
-        type: "container",
-        accent: ACCENT,
-        blocks: [
-          { type: "text", text: lines.join("\n") },
-          {
-            type: "buttons",
-            buttons: [
-              watchButton(state === "paused" ? "cardResume" : "cardPause", id),
-              watchButton("change", id),
-              watchButton("cardStop", id),
-            ],
-          },
-        ],
-      },
-    ],
-  };
+  return privateCard([
+    { type: "text", text: lines.join("\n") },
+    {
+      type: "buttons",
+      buttons: [
+        watchButton(state === "paused" ? "cardResume" : "cardPause", id),
+        watchButton("change", id),
+        watchButton("cardStop", id),
+      ],
+    },
+  ]);
 }
 
 /** A menu of watches to stop, several at once. */
@@ -131,25 +113,16 @@ export function watchRemoveView({ own, ofServer }: WatchList, stations: StationN
   }
   const shown = all.slice(0, CHOICES_LIMIT);
   const rest = all.length === shown.length ? "" : " The others are in `/watch list`.";
-  return {
-    visibility: "private",
-    blocks: [
-      {
-        type: "container",
-        accent: ACCENT,
-        blocks: [
-          { type: "text", text: `### What do you want to stop?\nYou can pick several.${rest}` },
-          {
-            type: "select",
-            target: { command: "watch/remove", action: "remove", args: {} },
-            placeholder: "Stop…",
-            choices: shown.map((watch) => watchChoice(watch, stations)),
-            max: shown.length,
-          },
-        ],
-      },
-    ],
-  };
+  return privateCard([
+    { type: "text", text: `### What do you want to stop?\nYou can pick several.${rest}` },
+    {
+      type: "select",
+      target: { command: "watch/remove", action: "remove", args: {} },
+      placeholder: "Stop…",
+      choices: shown.map((watch) => watchChoice(watch, stations)),
+      max: shown.length,
+    },
+  ]);
 }
 
 /** After watches were stopped; `undefined` stands for one that was gone already. */

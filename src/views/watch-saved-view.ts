@@ -6,9 +6,9 @@ import type { BoardRow } from "../services/departures/departures.ts";
 import type { Station } from "../services/stations/stations.ts";
 import { MOST_DELAY_MINUTES, MOST_LEAD_MINUTES } from "../services/watches/watch-settings.ts";
 import type { Watch } from "../services/watches/watches.ts";
-import { ACCENT } from "./accent.ts";
 import type { StationNames } from "./board-settings-words.ts";
 import { formatUkDay } from "./board-words.ts";
+import { privateCard } from "./private-card.ts";
 import { trainChoices } from "./train-choice.ts";
 import { formatWatchWish, watchButton, type WatchWish } from "./watch-args.ts";
 import { watchName, watchPromise } from "./watch-settings-words.ts";
@@ -27,27 +27,18 @@ export function whichTrainView(
   wish: WatchWish,
 ): Reply {
   const way = `${station.name}${to === undefined ? "" : ` → ${to.name}`}`;
-  return {
-    visibility: "private",
-    blocks: [
-      {
-        type: "container",
-        accent: ACCENT,
-        blocks: [
-          {
-            type: "text",
-            text: `### Which train do you mean?\n${escapeMarkdown(way)} around ${formatUkTime(at)}, ${formatUkDay(at)}`,
-          },
-          {
-            type: "select",
-            target: { command: "watch/train", action: "choose", args: formatWatchWish(wish) },
-            placeholder: "Pick a train…",
-            choices: trainChoices(rows, at),
-          },
-        ],
-      },
-    ],
-  };
+  return privateCard([
+    {
+      type: "text",
+      text: `### Which train do you mean?\n${escapeMarkdown(way)} around ${formatUkTime(at)}, ${formatUkDay(at)}`,
+    },
+    {
+      type: "select",
+      target: { command: "watch/train", action: "choose", args: formatWatchWish(wish) },
+      placeholder: "Pick a train…",
+      choices: trainChoices(rows, at),
+    },
+  ]);
 }
 
 /** Says that there is no such train. */
@@ -68,19 +59,10 @@ export function watchPreviewView(watch: Watch, stations: StationNames, note?: st
     ...(note === undefined ? [] : [note]),
     "-# Nothing is saved yet. It waits for an hour.",
   ];
-  return {
-    visibility: "private",
-    blocks: [
-      {
-        type: "container",
-        accent: ACCENT,
-        blocks: [
-          { type: "text", text: lines.join("\n") },
-          { type: "buttons", buttons: [watchButton("save", watch.id), watchButton("discard", watch.id)] },
-        ],
-      },
-    ],
-  };
+  return privateCard([
+    { type: "text", text: lines.join("\n") },
+    { type: "buttons", buttons: [watchButton("save", watch.id), watchButton("discard", watch.id)] },
+  ]);
 }
 
 /** What was set, with ways to change it. */

@@ -2,9 +2,9 @@
 import type { ComponentTarget } from "../core/component-id.ts";
 import { escapeMarkdown, type Reply, type SelectChoice } from "../core/reply.ts";
 import type { Place, PlaceChoices } from "../services/places/places.ts";
-import { ACCENT } from "./accent.ts";
 import { oneLine } from "./board-words.ts";
 import { PLACE_KIND_WORDS, placeDetails, placeName } from "./place-words.ts";
+import { privateCard } from "./private-card.ts";
 import { sourceNames } from "./source-words.ts";
 
 /** Discord's limits for a menu. */
@@ -20,25 +20,16 @@ export function whichPlaceView(
   const hint =
     choices.length < CHOICES_LIMIT ? "" : " If yours is not among them, add the town, e.g. Mill Lane York.";
   const question = `### Which one do you mean?\nSeveral fit “${escapeMarkdown(oneLine(text, 60))}”.${hint}`;
-  return {
-    visibility: "private",
-    blocks: [
-      {
-        type: "container",
-        accent: ACCENT,
-        blocks: [
-          { type: "text", text: question },
-          {
-            type: "select",
-            target,
-            placeholder: "Pick one…",
-            choices: menuChoices(choices, valueOf),
-          },
-          { type: "text", text: sourceNames(acknowledgements) },
-        ],
-      },
-    ],
-  };
+  return privateCard([
+    { type: "text", text: question },
+    {
+      type: "select",
+      target,
+      placeholder: "Pick one…",
+      choices: menuChoices(choices, valueOf),
+    },
+    { type: "text", text: sourceNames(acknowledgements) },
+  ]);
 }
 
 /** Values have to differ, so a place that comes twice is offered once. */

@@ -1,5 +1,5 @@
 // Boards for tests of the storage.
-import type { BoardClaim, BoardRecord } from "../../src/storage/boards-table.ts";
+import { NEVER_SENT, type BoardClaim, type BoardRecord } from "../../src/storage/boards-table.ts";
 
 /** An active board of server "1" that comes at 10,000. */
 export function boardRecord(changed: Partial<BoardRecord> = {}): BoardRecord {
@@ -15,15 +15,7 @@ export function boardRecord(changed: Partial<BoardRecord> = {}): BoardRecord {
     stateAtMs: 1_000,
     changes: undefined,
     nextSlotMs: 10_000,
-    claimedSlotMs: undefined,
-    claimedUntilMs: undefined,
-    messageId: undefined,
-    messageSlotMs: undefined,
-    shownHash: undefined,
-    shownDataMs: undefined,
-    lastSentMs: undefined,
-    missed: 0,
-    lastMissedMs: undefined,
+    ...NEVER_SENT,
     ...changed,
   };
 }

@@ -16,7 +16,7 @@ import { createBoardRunner } from "../../src/services/board-runner/create-board-
 import type { PresentBoard } from "../../src/services/board-runner/run-boards.ts";
 import { nextSlot } from "../../src/services/schedule/slots.ts";
 import { createStations } from "../../src/services/stations/create-stations.ts";
-import type { BoardRecord } from "../../src/storage/boards-table.ts";
+import { NEVER_SENT, type BoardRecord } from "../../src/storage/boards-table.ts";
 import { openDatabase, type Database } from "../../src/storage/database.ts";
 import { boardNoticeView } from "../../src/views/board-notice-view.ts";
 import { board, boardRow, ukTime } from "./boards.ts";
@@ -77,15 +77,7 @@ export async function openBoardWorld({ nonceMs }: { readonly nonceMs?: number } 
       stateAtMs: START_MS,
       changes: undefined,
       nextSlotMs: nextSlot(settings.schedule, START_MS),
-      claimedSlotMs: undefined,
-      claimedUntilMs: undefined,
-      messageId: undefined,
-      messageSlotMs: undefined,
-      shownHash: undefined,
-      shownDataMs: undefined,
-      lastSentMs: undefined,
-      missed: 0,
-      lastMissedMs: undefined,
+      ...NEVER_SENT,
       ...record,
     });
   }

@@ -1,6 +1,6 @@
 // Boards that are shown before they are saved: checked, kept for an hour, and saved once however often it is pressed.
 import { ServiceError, UserError } from "../../core/errors.ts";
-import type { BoardRecord } from "../../storage/boards-table.ts";
+import { NEVER_SENT, type BoardRecord } from "../../storage/boards-table.ts";
 import { checkBoardSettings, serialiseSettings } from "./board-settings.ts";
 import type { BoardContent, Boards, BoardSettings, Subscription } from "./boards.ts";
 import { checkPlace } from "./check-place.ts";
@@ -113,15 +113,7 @@ export function createBoardDrafts(deps: BoardsDependencies): Pick<Boards, "draft
         changes,
         pausedBecause: undefined,
         nextSlotMs: undefined,
-        claimedSlotMs: undefined,
-        claimedUntilMs: undefined,
-        messageId: undefined,
-        messageSlotMs: undefined,
-        shownHash: undefined,
-        shownDataMs: undefined,
-        lastSentMs: undefined,
-        missed: 0,
-        lastMissedMs: undefined,
+        ...NEVER_SENT,
       };
       await table.add(record);
       return {
