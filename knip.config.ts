@@ -6,17 +6,17 @@ export default {
     "commands/**/*.ts",
     "test/fixtures/**/*.ts",
     // Programs that are started by path and not imported.
-    "src/start.ts",
-    "sandbox/run-bot.ts",
+    "src/compile.js",
+    "sandbox/run-bot.js",
     "sandbox/bot-child.ts",
     "sandbox/style/filter-worker.ts",
-    "sandbox/page/page.js",
+    "sandbox/page/client/main.tsx",
     "bench/bare-bot.ts",
     "bench/watch-loop.ts",
     "test/support/claimer.ts",
     "test/support/spender.ts",
   ],
-  project: ["{src,commands,sandbox,bench,test}/**/*.{ts,js}"],
+  project: ["{src,commands,sandbox,bench,test}/**/*.{ts,tsx,js}"],
   // The parts of a public shape are public with it.
   ignoreExportsUsedInFile: { interface: true, type: true },
   ignoreDependencies: [

@@ -4,6 +4,7 @@ import { compose, type Composed } from "./compose.ts";
 import { keepProcessInUtc, type Config } from "./core/config.ts";
 import { createHttp } from "./core/http.ts";
 import type { Log } from "./core/log.ts";
+import { tidyMemory } from "./core/tidy-memory.ts";
 import { startBridge, type Bridge } from "./discord/bridge.ts";
 import { startHealthServer, type Health, type HealthServer } from "./health.ts";
 import { startJobs, type Jobs } from "./jobs/scheduler.ts";
@@ -51,7 +52,9 @@ export async function startApp(options: AppOptions): Promise<App> {
     // Jobs send through the bridge. Answers under way use the same time.
     await jobs?.stop(graceMs);
     await bridge?.stop(Math.max(0, endMs - clock.now()));
-    await Promise.all([http.close(), health?.close(), composed?.close?.()]);
+    // What is being uploaded is let go of, and written down, while its connections are still there.
+    await composed?.close?.();
+    await Promise.all([http.close(), health?.close()]);
     await database?.close();
   }
 
@@ -84,6 +87,8 @@ export async function startApp(options: AppOptions): Promise<App> {
       log,
     });
     jobs = started;
+    // Whoever waits for the bot hears first that it is ready.
+    setImmediate(tidyMemory);
     return { tick: () => started.tick(), stop };
   } catch (error) {
     await stop();

@@ -21,8 +21,10 @@ const SILENT: Messenger = {
   dm: sendNothing,
   publish: sendNothing,
   ownMessages: sendNothing,
+  files: sendNothing,
   noticeChannel: sendNothing,
   check: sendNothing,
+  member: sendNothing,
   mayManage: sendNothing,
 };
 
@@ -38,7 +40,12 @@ try {
     log,
     http,
     database,
-    connection: { latencyMs: () => undefined, guildCount: () => 0, channelName: () => undefined },
+    connection: {
+      latencyMs: () => undefined,
+      guildCount: () => 0,
+      guilds: () => [],
+      channelName: () => undefined,
+    },
     directory: { list: () => [] },
     messenger: SILENT,
   });

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { type Frame, createFrameReader, writeFrame } from "./picture-frames.ts";
 
-const PROGRAM = fileURLToPath(new URL("picture-program.ts", import.meta.url));
+const PROGRAM = fileURLToPath(new URL("picture-program.js", import.meta.url));
 /** The bot's own: a small nursery and one helper thread; and that it may say when to tidy up. */
 const FLAGS = ["--max-semi-space-size=2", "--v8-pool-size=1", "--expose-gc"];
 /**

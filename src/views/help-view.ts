@@ -14,8 +14,17 @@ const WELCOME_WITHOUT_TRAINS =
 
 const HOW_TO_SEE_OPTIONS = "-# Choose a command in `/help command` to see its options.";
 
-/** All commands, those of one folder together, menus last. */
+/** All commands, those of one folder together, menus last. Made once for each list. */
 export function helpView(commands: readonly CommandSummary[]): Reply {
+  const view = views.get(commands) ?? listCommands(commands);
+  views.set(commands, view);
+  return view;
+}
+
+/** The list stays the same for weeks, and this is what people ask first and most often. */
+const views = new WeakMap<readonly CommandSummary[], Reply>();
+
+function listCommands(commands: readonly CommandSummary[]): Reply {
   const slash = commands.filter(({ kind }) => kind === "slash");
   const groups = Map.groupBy(slash, groupOf);
   const menus = commands.filter(({ kind }) => kind === "message-menu");
@@ -63,11 +72,15 @@ function groupOf({ name }: CommandSummary): string {
   return name.includes(" ") ? `/${name.slice(0, name.indexOf(" "))}` : "";
 }
 
+/** What all of them ask for is said once. */
 function section(heading: string, members: readonly CommandSummary[]): string {
-  const lines = members.map(
-    (command) => `${title(command)} ${escapeMarkdown(command.description)}${mark(command)}`,
-  );
-  return [...(heading === "" ? [] : [`**${heading}**`]), ...lines].join("\n");
+  const marks = new Set(members.map(mark));
+  const [shared = ""] = heading !== "" && marks.size === 1 ? marks : [];
+  const lines = members.map((command) => {
+    const own = shared === "" ? mark(command) : "";
+    return `${title(command)} ${escapeMarkdown(command.description)}${own}`;
+  });
+  return [...(heading === "" ? [] : [`**${heading}**${shared}`]), ...lines].join("\n");
 }
 
 /** A mention that starts the command when tapped, once Discord has given it an id. */

@@ -15,7 +15,7 @@ it("holds the bot alone, and that answers", async () => {
   expect(readdirSync(image.folder).toSorted()).toEqual(
     ["LICENSE", "commands", "node_modules", "package-lock.json", "package.json", "src", ".npmrc"].toSorted(),
   );
-  expect(existsSync(join(image.folder, "src/main.ts"))).toBe(true);
+  expect(existsSync(join(image.folder, "src/main.js"))).toBe(true);
 
   await using world = await openWorld({ bot: "none", clock: "running" });
   await using bot = await startImage(image, world.env);

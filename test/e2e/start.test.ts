@@ -28,7 +28,7 @@ function run(program: string, env: Readonly<Record<string, string>>) {
 
 /** Starts the bot and waits for the line that says it is ready. */
 async function start(env: Readonly<Record<string, string>>) {
-  const child = spawn(process.execPath, ["src/main.ts"], {
+  const child = spawn(process.execPath, ["src/main.js"], {
     cwd: root,
     env,
     stdio: ["ignore", "pipe", "pipe"],
@@ -60,7 +60,7 @@ async function freePort(): Promise<number> {
 
 describe("npm start", () => {
   it("says in one sentence what to set when there is no token", async () => {
-    const { code, stdout, stderr } = await run("src/main.ts", {});
+    const { code, stdout, stderr } = await run("src/main.js", {});
     expect(code).toBe(1);
     expect(stdout).toBe("");
     expect(stderr).toMatch(/^DISCORD_TOKEN .*npm run sandbox.*\n$/);
@@ -68,13 +68,13 @@ describe("npm start", () => {
 
   it("says so when Discord does not accept the token", async () => {
     await using world = await openWorld({ bot: "none" });
-    const { code, stderr } = await run("src/main.ts", { ...world.env, DISCORD_TOKEN: "a.wrong.token" });
+    const { code, stderr } = await run("src/main.js", { ...world.env, DISCORD_TOKEN: "a.wrong.token" });
     expect(code).toBe(1);
     expect(stderr).toMatch(/^DISCORD_TOKEN is not accepted/);
     expect(stderr).not.toMatch(/wrong\.token|\bat .*\.(ts|js)/);
   });
 
-  it.each(["src/main.ts", "src/deploy.ts"])(
+  it.each(["src/main.js", "src/deploy.ts"])(
     "says so when Discord cannot be reached (%s)",
     async (program) => {
       const port = await freePort();

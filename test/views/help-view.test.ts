@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Reply } from "../../src/core/reply.ts";
+import { createCommandDirectory } from "../../src/discord/directory.ts";
+import { readCommands } from "../../src/discord/read-commands.ts";
 import type { CommandSummary } from "../../src/services/help/directory.ts";
 import { commandHelpView, helpView } from "../../src/views/help-view.ts";
 
@@ -41,11 +43,27 @@ describe("help", () => {
     const [welcome, ...sections] = textsOf(helpView([menu, subscribe, departures]));
     expect(welcome).toContain("Hello!");
     expect(sections).toEqual([
-      "**/board**\n`/board subscribe` A channel's board · 🔒 Manage Server",
+      "**/board** · 🔒 Manage Server\n`/board subscribe` A channel's board",
       "</departures:123> The next trains from a station, live",
       "**On a message: press and hold, or right-click, then Apps**\n**Restyle picture** Restyle a picture",
       "-# Choose a command in `/help command` to see its options.",
     ]);
+  });
+
+  it("marks each where a folder's commands are not for the same people", () => {
+    const list = { ...subscribe, name: "board list", permission: undefined };
+    expect(textsOf(helpView([subscribe, list]))[1]).toBe(
+      "**/board**\n`/board subscribe` A channel's board · 🔒 Manage Server\n`/board list` A channel's board",
+    );
+  });
+
+  it("fits one message with all the bot's commands", async () => {
+    const commands = await readCommands(new URL("../../commands/", import.meta.url));
+    const names = commands.map(({ name }) => name);
+    const ids = new Map(names.map((name) => [`1:${name}`, "1572662673408000034"]));
+    const texts = textsOf(helpView(createCommandDirectory(() => commands, ids).list()));
+    // Discord's limit for all texts of a message.
+    expect(texts.join("").length).toBeLessThan(4_000);
   });
 
   it("promises no boards where there is no command for them", () => {

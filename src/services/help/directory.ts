@@ -22,5 +22,6 @@ export interface OptionSummary {
 
 /** Every registered command; those whose needs are not configured are not in it. */
 export interface CommandDirectory {
+  /** The same list as long as nothing in it changes. */
   list(): readonly CommandSummary[];
 }

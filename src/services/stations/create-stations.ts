@@ -10,8 +10,22 @@ import { createStationIndex, type StationEntry } from "./station-index.ts";
 import type { Station, Stations } from "./stations.ts";
 import { WELL_KNOWN } from "./well-known.ts";
 
-/** Builds the service from the list that ships with the program; nothing is fetched. */
+/**
+ * The service over the list that ships with the program; nothing is fetched. The list is read when the first station is
+ * asked for (some 40 ms, 3 MB): a bot that starts has more urgent things to do.
+ */
 export function createStations(): Stations {
+  let stations: Stations | undefined;
+  const read = (): Stations => (stations ??= readStations());
+  return {
+    byCrs: (crs) => read().byCrs(crs),
+    find: (text) => read().find(text),
+    resolve: (text) => read().resolve(text),
+    suggest: (text, limit) => read().suggest(text, limit),
+  };
+}
+
+function readStations(): Stations {
   const index = createStationIndex();
   const byCode = new Map(index.map(({ station }) => [station.crs, station]));
   const byName = exactNames(index, byCode);

@@ -1,7 +1,8 @@
-// The picture process's entry: a program of its own, which the bot starts when the first picture comes. As in main.ts,
+// The picture process's entry: a program of its own, which the bot starts when the first picture comes. As in main.js,
 // what Node compiled is kept before anything heavy is loaded.
+import { flushCompileCache } from "node:module";
 import { constants, setPriority } from "node:os";
-import { keepCompiledCode } from "../core/compiled-code.ts";
+import { keepCompiledCode } from "../core/compiled-code.js";
 
 // Where there are too few cores, the bot comes first. Threads that are started later inherit it.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
@@ -9,4 +10,6 @@ setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 process.on("SIGINT", () => undefined);
 keepCompiledCode();
 const { answerQuestions } = await import("./answer-questions.ts");
+// Now, since this process does not end by itself but is ended.
+flushCompileCache();
 await answerQuestions(process.stdin, process.stdout);

@@ -1,0 +1,10 @@
+// Loads whatever the bot may load and ends, so that all of it is kept compiled: see main.js.
+import { keepCompiledCode } from "./core/compiled-code.js";
+
+keepCompiledCode();
+await Promise.all([import("./start.ts"), import("./storage/sqlite.ts"), import("./storage/postgres.ts")]);
+const [{ COMMANDS_DIR }, { readCommands }] = await Promise.all([
+  import("./app.ts"),
+  import("./discord/read-commands.ts"),
+]);
+await readCommands(COMMANDS_DIR);

@@ -1,0 +1,40 @@
+// What Node compiled is kept: no start but a helper's has the compiler in memory, not even the first.
+import { execFile } from "node:child_process";
+import { mkdirSync, readdirSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { expect, it } from "vitest";
+import { layOutImage } from "../support/image.ts";
+
+const PACKAGES = fileURLToPath(new URL("../../node_modules", import.meta.url));
+/** Everything that the bot may load is compiled once: 2 s, many times that beside other tests. */
+const COMPILED_WITHIN_MS = 60_000;
+/** Writes at the end which of Node's own modules were loaded. */
+const TELL = "process.on('exit', () => console.error(process.moduleLoadList.join(',')))";
+
+it(
+  "the first start and the next get by without the TypeScript compiler",
+  async () => {
+    using image = layOutImage();
+    // A folder of its own for what is kept, with the packages in it.
+    mkdirSync(join(image.folder, "node_modules"));
+    for (const name of readdirSync(PACKAGES).filter((each) => each !== ".cache")) {
+      symlinkSync(join(PACKAGES, name), join(image.folder, "node_modules", name));
+    }
+    const first = await startWithoutToken(image.folder, image.args);
+    const next = await startWithoutToken(image.folder, image.args);
+    const loads = (name: string) => [first, next].map((loaded) => loaded.includes(name));
+    expect(loads("internal/modules/typescript")).toEqual([true, true]);
+    expect(loads("internal/deps/amaro")).toEqual([false, false]);
+  },
+  COMPILED_WITHIN_MS,
+);
+
+/** Everything that it wrote: it ends by itself, since there is no token. */
+async function startWithoutToken(cwd: string, args: readonly string[]): Promise<string> {
+  const tell = `data:text/javascript,${encodeURIComponent(TELL)}`;
+  const run = promisify(execFile)(process.execPath, ["--import", tell, ...args], { cwd, env: {} });
+  const failure: unknown = await run.catch((error: unknown) => error);
+  return typeof failure === "object" && failure !== null && "stderr" in failure ? String(failure.stderr) : "";
+}
