@@ -4,6 +4,7 @@ import { boardPictureRows } from "./board-picture.ts";
 import { boardPostRows } from "./board-posts.ts";
 import { boardsPlanRows } from "./boards-plan.ts";
 import { budgetRows } from "./budget.ts";
+import { forwardRows } from "./forward.ts";
 import { interactionRows } from "./interactions.ts";
 import { pictureRows } from "./pictures.ts";
 import { restyleRows } from "./restyle.ts";
@@ -21,6 +22,7 @@ const BENCHES: Readonly<Record<string, () => Promise<readonly BenchRow[]>>> = {
   budget: budgetRows,
   "boards-plan": boardsPlanRows,
   "board-posts": boardPostRows,
+  forward: forwardRows,
 };
 
 const asked = process.argv.slice(2);

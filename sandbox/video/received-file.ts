@@ -13,7 +13,7 @@ export function keepMore(kept: Uint8Array, more: readonly Uint8Array[], sizeByte
     return Buffer.concat([kept, ...more]);
   }
   return kept.byteLength >= KEPT_HEAD_BYTES
-    ? Uint8Array.from(kept.subarray(0, KEPT_HEAD_BYTES))
+    ? new Uint8Array(kept.subarray(0, KEPT_HEAD_BYTES))
     : Buffer.concat([kept, ...more], KEPT_HEAD_BYTES);
 }
 
@@ -33,7 +33,7 @@ export function createFileTaker(name: string, contentType: string): FileTaker {
       hash.update(chunk);
       sizeBytes += chunk.byteLength;
       if (sizeBytes <= KEPT_WHOLE_BYTES) {
-        chunks.push(Uint8Array.from(chunk));
+        chunks.push(new Uint8Array(chunk));
       } else if (wasWhole) {
         chunks = [keepMore(Buffer.concat(chunks), [chunk], sizeBytes)];
       }

@@ -1,12 +1,13 @@
 // Requests whose bytes pass through and are never held whole: a file on its way from one service to another.
-import { Transform, finished, type Readable } from "node:stream";
+import type { Readable } from "node:stream";
 import { request as send } from "undici";
 import { ServiceError } from "./errors.ts";
 import type { HttpAnswer, HttpRequest } from "./http.ts";
 import { chooseDispatcher, flattenHeaders, untilAborted, type AttemptDependencies } from "./http-attempt.ts";
-import { BodyEncodingError, BodyTooLargeError } from "./http-body-limit.ts";
+import { BodyEncodingError } from "./http-body-limit.ts";
 import { type AttemptProgress, explainFailure, TimeoutReason } from "./http-failure.ts";
 import { watchIdle } from "./http-stream-idle.ts";
+import { passThrough } from "./http-stream-pass.ts";
 
 /** A request without a limit of time as a whole: large files take as long as they take. Sent once, never again. */
 export interface HttpStreamRequest extends Pick<
@@ -93,37 +94,4 @@ export async function openStream(
     release();
     throw explain(error);
   }
-}
-
-/** Counts what passes and gives failures their names; whoever destroys it closes the connection. */
-function passThrough(
-  source: Readable,
-  options: {
-    readonly maxBytes: number;
-    readonly explain: (error: unknown) => unknown;
-    readonly onBytes: () => void;
-  },
-): Transform {
-  const { maxBytes, onBytes } = options;
-  // What `explain` gives back for an Error is one.
-  const explain = options.explain as (error: Error) => Error;
-  let totalBytes = 0;
-  const passing = new Transform({
-    transform(chunk: Uint8Array, _encoding, done) {
-      totalBytes += chunk.byteLength;
-      onBytes();
-      if (totalBytes > maxBytes) {
-        done(explain(new BodyTooLargeError(`more than ${maxBytes} bytes`)));
-      } else {
-        done(null, chunk);
-      }
-    },
-  });
-  finished(source, { writable: false }, (error) => {
-    if (error && !passing.destroyed) {
-      passing.destroy(explain(error));
-    }
-  });
-  passing.once("close", () => source.on("error", () => {}).destroy());
-  return source.pipe(passing);
 }

@@ -94,7 +94,8 @@ describe("an opened answer", () => {
     const { http } = openDoor();
     const { body } = await http.open(about(url, { maxBytes: Number.POSITIVE_INFINITY }));
     await untilStill(taken);
-    expect(body.readableLength).toBeLessThan(200_000);
+    // Some chunks of up to 64 KB are read ahead, no more.
+    expect(body.readableLength).toBeLessThan(40);
     body.destroy();
   });
 
@@ -345,7 +346,7 @@ test("200 MB pass from one server to another without being held", { timeout: 60_
   });
   const program = fileURLToPath(new URL("../support/forward-stream.ts", import.meta.url));
   // As `npm start` runs the bot.
-  const flags = ["--max-semi-space-size=2", "--v8-pool-size=1"];
+  const flags = ["--max-semi-space-size=4", "--v8-pool-size=1", "--expose-gc"];
   const { stdout } = await promisify(execFile)(process.execPath, [
     ...flags,
     program,
@@ -357,5 +358,5 @@ test("200 MB pass from one server to another without being held", { timeout: 60_
   // Just seen.
   const { grownBytes } = told as { grownBytes: number };
   expect(arrived).toBeGreaterThan(sizeBytes);
-  expect(grownBytes).toBeLessThan(sizeBytes / 3);
+  expect(grownBytes).toBeLessThan(sizeBytes / 5);
 });

@@ -1,0 +1,32 @@
+// A process that serves a large file as Discord's CDN would: at one address, with its length. The file is never held,
+// only a piece of it that comes again and again.
+import { createServer } from "node:http";
+import { Readable } from "node:stream";
+
+/** What it says once it listens. */
+export interface ForwardSource {
+  readonly url: string;
+}
+
+const PIECE_BYTES = 256 * 1_024;
+/** No two of its kilobytes are alike: what is lost or doubled on the way shows in the hash. */
+const PIECE = Uint8Array.from({ length: PIECE_BYTES }, (_, at) => (at * 31 + (at >> 8) * 17) % 251);
+
+const sizeBytes = Number(process.argv[2]);
+
+const server = createServer((_, response) => {
+  response.writeHead(200, { "content-type": "video/mp4", "content-length": sizeBytes });
+  Readable.from(pieces(), { objectMode: false, highWaterMark: PIECE_BYTES }).pipe(response);
+});
+server.listen(0, "127.0.0.1", () => {
+  const address = server.address();
+  const port = typeof address === "object" ? address?.port : undefined;
+  process.send?.({ url: `http://127.0.0.1:${port}/video.mp4` } satisfies ForwardSource);
+});
+process.once("disconnect", () => process.exit());
+
+function* pieces(): Generator<Uint8Array> {
+  for (let at = 0; at < sizeBytes; at += PIECE_BYTES) {
+    yield PIECE.subarray(0, sizeBytes - at);
+  }
+}

@@ -1,0 +1,60 @@
+// A process with nothing in it but the bot's own way of passing a video on, started as the bot is. Its parent tells it
+// from where to where; it forwards once and says how long that took.
+import { createVideoClient } from "../src/clients/video/client.ts";
+import type { VideoSource } from "../src/clients/video/video-source.ts";
+import { systemClock } from "../src/core/clock.ts";
+import { openFrom } from "../src/core/http-stream-range.ts";
+import { createHttp } from "../src/core/http.ts";
+import { createLog } from "../src/core/log.ts";
+
+/** What its parent sends. */
+export interface ForwardTask {
+  readonly way: "one form" | "pieces";
+  readonly from: string;
+  readonly to: string;
+  readonly token: string;
+  readonly sizeBytes: number;
+}
+
+/** What it answers. */
+export interface ForwardTime {
+  readonly milliseconds: number;
+}
+
+const IDLE_MS = 30_000;
+
+const log = createLog({ level: "error", secrets: [] });
+const http = createHttp({ clock: systemClock, log });
+
+// The parent sends nothing but tasks.
+process.on("message", (task) => void forward(task as ForwardTask));
+process.once("disconnect", () => process.exit());
+process.send?.("ready");
+
+async function forward({ way, from, to, token, sizeBytes }: ForwardTask): Promise<void> {
+  const client = createVideoClient({
+    http,
+    baseUrl: new URL(to),
+    version: "v26.0",
+    tokenIn: "header",
+    clock: systemClock,
+    log,
+  });
+  const about = { service: "discord", verb: "attachment", url: new URL(from), idleMs: IDLE_MS } as const;
+  const source: VideoSource = {
+    sizeBytes,
+    fileName: "video.mp4",
+    contentType: "video/mp4",
+    open: async (fromByte) => (await openFrom(http, { ...about, maxBytes: sizeBytes }, fromByte)).body,
+  };
+  const account = { token };
+  const startMs = performance.now();
+  if (way === "one form") {
+    await client.uploadSimple(account, { source });
+  } else {
+    const session = await client.startUpload(account, sizeBytes);
+    await client.finishUpload(account, await client.sendPieces({ account, source, session }), {});
+  }
+  const time: ForwardTime = { milliseconds: performance.now() - startMs };
+  process.send?.(time);
+}

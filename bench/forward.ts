@@ -1,0 +1,122 @@
+// A large video from Discord's CDN to the video service through the bot's own streaming, in turn with curl, which does
+// nothing else. Each time in a new process, in which nothing is warm. Linux only, whose own account of memory misses
+// nothing between two looks. BENCH_FORWARD_MB makes the file smaller, for a quick look.
+import { execFile, fork, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout as wait } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import type { ForwardSource } from "./forward-source.ts";
+import type { ForwardTask, ForwardTime } from "./forward-subject.ts";
+import type { ForwardTarget, TakenFile } from "./forward-target.ts";
+import { peakMegabytes, residentMegabytes } from "./process-cost.ts";
+import { median, rounded, type BenchRow } from "./row.ts";
+
+const MEGABYTES = Number(process.env["BENCH_FORWARD_MB"] ?? 500);
+const ROUNDS = 7;
+const WAYS = ["one form", "pieces"] as const;
+const START_FLAGS = ["--max-semi-space-size=4", "--v8-pool-size=1", "--expose-gc"];
+/** What start-up left over is given back within this time. */
+const SETTLE_MS = 1_000;
+const GOAL_RATIO = 1.1;
+const GOAL_MEGABYTES = 32;
+
+/** One file that passed. */
+interface Passage {
+  readonly milliseconds: number;
+  /** The most that the process ever had over what it had before. */
+  readonly grownMegabytes: number;
+}
+
+/** Rows for the time beside the rival's and for the memory, for each way to upload. */
+export async function forwardRows(): Promise<readonly BenchRow[]> {
+  const sizeBytes = MEGABYTES * 1e6;
+  const sourceProcess = startProgram("forward-source.ts", [], [String(sizeBytes)]);
+  const targetProcess = startProgram("forward-target.ts");
+  try {
+    // Our own programs say what their types promise.
+    const [[source], [target]] = (await Promise.all([
+      once(sourceProcess, "message"),
+      once(targetProcess, "message"),
+    ])) as [[ForwardSource], [ForwardTarget]];
+    const { baseUrl: to, token, plainUrls } = target;
+    const passages = new Map(WAYS.map((way) => [way, new Array<Passage>()]));
+    const rivals = new Map(WAYS.map((way) => [way, new Array<number>()]));
+    const files: TakenFile[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      for (const way of WAYS) {
+        rivals.get(way)?.push(await pipeCurls(source.url, plainUrls[way]));
+        files.push(await readTaken(targetProcess));
+        passages.get(way)?.push(await forward({ way, from: source.url, to, token, sizeBytes }));
+        files.push(await readTaken(targetProcess));
+      }
+    }
+    const [first] = files;
+    if (first?.sizeBytes !== sizeBytes || files.some(({ sha256 }) => sha256 !== first.sha256)) {
+      throw new Error("not every file arrived as it was sent");
+    }
+    return WAYS.flatMap((way) => rowsOf(way, passages.get(way) ?? [], rivals.get(way) ?? []));
+  } finally {
+    sourceProcess.kill();
+    targetProcess.kill();
+  }
+}
+
+function startProgram(name: string, execArgv: readonly string[] = [], args: readonly string[] = []) {
+  const path = fileURLToPath(new URL(name, import.meta.url));
+  return fork(path, args, { execArgv: [...execArgv], stdio: ["ignore", "ignore", "inherit", "ipc"] });
+}
+
+async function forward(task: ForwardTask): Promise<Passage> {
+  const child = startProgram("forward-subject.ts", START_FLAGS);
+  try {
+    await once(child, "message");
+    await wait(SETTLE_MS);
+    const idle = residentMegabytes(child.pid);
+    child.send(task);
+    // It sends nothing else.
+    const [{ milliseconds }] = (await once(child, "message")) as [ForwardTime];
+    return { milliseconds, grownMegabytes: peakMegabytes(child.pid) - idle };
+  } finally {
+    child.kill();
+  }
+}
+
+/** The rival: `curl -s A | curl -s -T - B`; milliseconds. */
+async function pipeCurls(from: string, to: string): Promise<number> {
+  const startMs = performance.now();
+  await promisify(execFile)("sh", ["-c", `curl -sf "$0" | curl -sf -T - "$1"`, from, to]);
+  return performance.now() - startMs;
+}
+
+async function readTaken(target: ChildProcess): Promise<TakenFile> {
+  target.send("what came?");
+  const [file] = await once(target, "message");
+  // It answers with nothing else.
+  return file as TakenFile;
+}
+
+function rowsOf(way: string, passages: readonly Passage[], rivalMs: readonly number[]): readonly BenchRow[] {
+  const ratio = median(passages.map(({ milliseconds }, round) => milliseconds / (rivalMs[round] ?? NaN)));
+  const grown = Math.max(...passages.map(({ grownMegabytes }) => grownMegabytes));
+  return [
+    {
+      name: `${MEGABYTES} MB forwarded in ${way}, time`,
+      unit: "ms",
+      value: rounded(median(passages.map(({ milliseconds }) => milliseconds))),
+      rival: rounded(median(rivalMs)),
+      ratio: rounded(ratio),
+      goal: `≤ ${GOAL_RATIO} × curl -s A | curl -s -T - B`,
+      holds: ratio <= GOAL_RATIO,
+    },
+    {
+      name: `${MEGABYTES} MB forwarded in ${way}, growth of memory, largest of ${passages.length}`,
+      unit: "MB",
+      value: rounded(grown),
+      rival: null,
+      ratio: null,
+      goal: `≤ ${GOAL_MEGABYTES} MB`,
+      holds: grown <= GOAL_MEGABYTES,
+    },
+  ];
+}
