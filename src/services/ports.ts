@@ -1,6 +1,7 @@
 // What services need of the outside. src/discord and src/render implement these; app.ts hands them over.
 import type { Reply } from "../core/reply.ts";
 import type { BoardPictureModel } from "../render/board-picture-model.ts";
+import type { ChartModel } from "../render/chart-model.ts";
 
 /** The connection to Discord, as far as people care about it. */
 export interface Connection {
@@ -8,6 +9,8 @@ export interface Connection {
   latencyMs(): number | undefined;
   /** How many servers this process looks after. */
   guildCount(): number;
+  /** The servers that this process looks after. */
+  guilds(): readonly { readonly id: string; readonly name: string }[];
   /** A channel's name, of servers that this process looks after; `undefined` for one that the bot does not see. */
   channelName(channelId: string): string | undefined;
 }
@@ -16,6 +19,8 @@ export interface Connection {
 export interface Pictures {
   /** A board as a PNG. */
   board(model: BoardPictureModel): Promise<Uint8Array>;
+  /** A chart as a PNG. */
+  chart(model: ChartModel): Promise<Uint8Array>;
 }
 
 /** Told by the connection which servers the bot is in. src/services/guilds implements it. */
@@ -95,6 +100,22 @@ export interface OwnMessage extends PostedMessage {
   readonly componentIds: readonly string[];
 }
 
+/** A file as it stands in a message. The link is signed and dies. */
+export interface MessageFile {
+  readonly name: string;
+  readonly url: string;
+  readonly sizeBytes: number;
+  /** Guessed by Discord from the name. */
+  readonly contentType: string | undefined;
+}
+
+/** A person in a server, as far as rights go. */
+export interface GuildMember {
+  readonly roleIds: readonly string[];
+  /** Whether they may manage the server. */
+  readonly mayManage: boolean;
+}
+
 /** Where a board may stand. */
 export interface ChannelCheck {
   readonly guildId: string;
@@ -124,10 +145,20 @@ export interface Messenger {
   publish(message: PostedMessage): Promise<void>;
   /** The first 100 of the bot's own messages in a channel since then, newest first; empty where it may not read. */
   ownMessages(channelId: string, sinceMs: number): Promise<readonly OwnMessage[]>;
+  /**
+   * What `authorId` attached to a message that the bot is shown, e.g. one in a conversation, under fresh links. Empty for
+   * a message of anybody else's, and where it is gone.
+   */
+  files(message: PostedMessage, authorId: string): Promise<readonly MessageFile[]>;
   /** The channel where a server gets notices: its system channel, where it has one. */
   noticeChannel(guildId: string): Promise<string | undefined>;
   /** `undefined` for a channel that is gone or that the bot does not see. */
   check(channelId: string): Promise<ChannelCheck | undefined>;
+  /**
+   * A member of a server now, by Discord's word: for what Discord does not tell itself, e.g. of whoever presses a button
+   * in a conversation. `undefined` where they are not, or the bot is not, in it.
+   */
+  member(guildId: string, userId: string): Promise<GuildMember | undefined>;
   /** Whether a person may manage a server now, by Discord's word: for what Discord does not check itself. */
   mayManage(guildId: string, userId: string): Promise<boolean>;
 }

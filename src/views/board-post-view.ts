@@ -17,7 +17,7 @@ import { boardTitle, questionFilters, rowWords } from "./board-words.ts";
 
 /** What boards are presented with. */
 export interface BoardPresenterDependencies {
-  readonly pictures: Pictures;
+  readonly pictures: Pick<Pictures, "board">;
   readonly stations: Pick<Stations, "byCrs">;
 }
 

@@ -28,7 +28,7 @@ function world() {
   const drawn: BoardPictureModel[] = [];
   const opened: TrainSighting[] = [];
   const context = {
-    caller: { id: "1", name: "Ada", locale: "en-GB" },
+    caller: { id: "1", name: "Ada", roles: [], locale: "en-GB" },
     fileLimitBytes: 10_485_760,
     where: { guildId: undefined, channelId: "2" },
     progress: () => {},
@@ -50,6 +50,7 @@ function world() {
           drawn.push(model);
           return PICTURE;
         },
+        chart: async () => PICTURE,
       },
       stations: {
         byCrs: (crs: string) => known.find((one) => one.crs === crs.toUpperCase()),

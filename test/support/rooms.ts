@@ -9,10 +9,17 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "src/storage": ["src/core"],
   "src/services": ["src/clients", "src/render", "src/storage", "src/core"],
   "src/views": ["src/services", "src/render", "src/core"],
-  "src/discord": ["src/services", "src/core"],
+  "src/discord": ["src/services", "src/views/video-problem-words.ts", "src/core"],
   "src/jobs": ["src/services", "src/views", "src/core"],
   commands: ["src/discord/define.ts", "src/views", "src/services", "src/core"],
   sandbox: ["src/app.ts", "src/core"],
+  // The page runs in a browser: of the sandbox it knows types alone.
+  "sandbox/page/client": [
+    "sandbox/control/api.ts",
+    "sandbox/control/chat/api.ts",
+    "sandbox/discord/actors/acts.ts",
+    "sandbox/discord/entities.ts",
+  ],
 };
 
 /** Each library that has one door, and the room that is its door. */
@@ -24,8 +31,12 @@ export const DOORS: Readonly<Record<string, string>> = {
   kysely: "src/storage",
   pg: "src/storage",
   "@napi-rs/canvas": "src/render",
+  "chart.js": "src/render",
   sharp: "src/render",
   "node-cron": "src/jobs",
+  vite: "sandbox/page",
+  preact: "sandbox/page/client",
+  "@preact/signals": "sandbox/page/client",
 };
 
 /** The sandbox is a program of its own: of the libraries above it may use these, for its stand-ins. */
