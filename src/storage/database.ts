@@ -4,16 +4,22 @@ import type { Log } from "../core/log.ts";
 import { createBoardQuestionsTable, type BoardQuestionsTable } from "./board-questions-table.ts";
 import type { BoardsTable } from "./boards-table.ts";
 import { createBoardsTable } from "./create-boards-table.ts";
+import { createPublicationsTable } from "./create-publications-table.ts";
+import { createVideoAccountsTable } from "./create-video-accounts-table.ts";
+import { createVideoRecordsTable } from "./create-video-records-table.ts";
 import { createWatchesTable } from "./create-watches-table.ts";
 import { createIncidentsTable, type IncidentsTable } from "./incidents-table.ts";
 import { createLeasesTable, type LeasesTable } from "./leases-table.ts";
 import { createLeftGuildsTable, type LeftGuildsTable } from "./left-guilds-table.ts";
 import { migrate } from "./migrate.ts";
 import { GUILD_ROWS, USER_ROWS, eraseRows, readOwners, readRows, type KeptRows } from "./owned-rows.ts";
+import type { PublicationsTable } from "./publications-table.ts";
 import { createPublishingsTable, type PublishingsTable } from "./publishings-table.ts";
 import type { Engine } from "./schema.ts";
 import { createSpendingTable, type SpendingTable } from "./spending-table.ts";
 import { createStylePreviewsTable, type StylePreviewsTable } from "./style-previews-table.ts";
+import type { VideoAccountsTable } from "./video-accounts-table.ts";
+import type { VideoRecordsTable } from "./video-records-table.ts";
 import type { WatchesTable } from "./watches-table.ts";
 
 /** An open database, up to date. Throws ServiceError `unavailable` of `storage` while its server is away. */
@@ -29,13 +35,16 @@ export interface Database {
   readonly watches: WatchesTable;
   readonly incidents: IncidentsTable;
   readonly stylePreviews: StylePreviewsTable;
+  readonly publications: PublicationsTable;
+  readonly videoAccounts: VideoAccountsTable;
+  readonly videoRecords: VideoRecordsTable;
   /** Every guild of which anything is kept, those that left included. */
   guildIds(): Promise<readonly string[]>;
   /** Removes everything kept about a guild. */
   eraseGuild(guildId: string): Promise<void>;
   /** Removes everything kept about a person. What they made for a guild stays, without their name on it. */
   eraseUser(userId: string): Promise<void>;
-  /** Everything kept about a person. */
+  /** Everything kept about a person, but for what opens doors (tokens, links to files) and for others' ids. */
   exportUser(userId: string): Promise<KeptRows>;
   close(): Promise<void>;
 }
@@ -69,6 +78,9 @@ export async function openDatabase({ url, clock, log }: DatabaseOptions): Promis
     watches: createWatchesTable(engine),
     incidents: createIncidentsTable(engine),
     stylePreviews: createStylePreviewsTable(queries),
+    publications: createPublicationsTable(queries),
+    videoAccounts: createVideoAccountsTable(queries),
+    videoRecords: createVideoRecordsTable(queries),
     guildIds: () => readOwners(queries, GUILD_ROWS),
     eraseGuild: (guildId) => eraseRows(engine, GUILD_ROWS, guildId),
     eraseUser: (userId) => eraseRows(engine, USER_ROWS, userId),

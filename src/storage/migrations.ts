@@ -5,9 +5,10 @@ import { spending } from "./migrations/1-spending.ts";
 import { boards } from "./migrations/2-boards.ts";
 import { watches } from "./migrations/3-watches.ts";
 import { stylePreviews } from "./migrations/4-style-previews.ts";
+import { videos } from "./migrations/5-videos.ts";
 
 /** One step forward. Runs inside a transaction, on SQLite and on PostgreSQL. */
 export type Migration = (schema: SchemaModule) => Promise<void>;
 
 /** Version 1 is the first entry. */
-export const MIGRATIONS: readonly Migration[] = [spending, boards, watches, stylePreviews];
+export const MIGRATIONS: readonly Migration[] = [spending, boards, watches, stylePreviews, videos];

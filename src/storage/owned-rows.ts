@@ -10,9 +10,11 @@ export interface Owned {
   /** What erasing takes away: the whole row, or only the id in it, where the row is of use to others as well. */
   readonly erase: "row" | "id";
   /** Where only the id is taken away: rows that go all the same. */
-  readonly exceptWhere?: { readonly column: string; readonly is: string };
+  readonly exceptWhere?: { readonly column: string; readonly isOneOf: readonly string[] };
   /** Where only the id is taken away: what goes with it. */
   readonly alongWith?: string;
+  /** What is shown to nobody: what opens doors, and who others are. */
+  readonly hidden?: readonly string[];
 }
 
 /** Tables with rows of a guild. */
@@ -24,14 +26,30 @@ export const GUILD_ROWS: readonly Owned[] = [
   // Where a person asked for a watch of their own is nothing of the server's but its name.
   { table: "watches", column: "askedGuildId", erase: "id", alongWith: "askedChannelId" },
   { table: "incidents", column: "guildId", erase: "row" },
+  { table: "publications", column: "guildId", erase: "row" },
+  { table: "videoAccounts", column: "guildId", erase: "row" },
+  { table: "videoSettings", column: "guildId", erase: "row" },
+  { table: "videoActs", column: "guildId", erase: "row" },
+  { table: "videoSamples", column: "guildId", erase: "row" },
 ];
 
 /** Tables with rows of a person. */
 export const USER_ROWS: readonly Owned[] = [
   // A board is its server's, whoever made it; a draft is nobody else's yet.
-  { table: "boards", column: "createdBy", erase: "id", exceptWhere: { column: "state", is: "draft" } },
+  { table: "boards", column: "createdBy", erase: "id", exceptWhere: { column: "state", isOneOf: ["draft"] } },
   { table: "watches", column: "ownerId", erase: "row" },
   { table: "incidents", column: "ownerId", erase: "row" },
+  // What waits for approval goes too: without a name, nobody could tell that it is not its submitter who approves it.
+  {
+    table: "publications",
+    column: "submittedBy",
+    erase: "id",
+    exceptWhere: { column: "state", isOneOf: ["draft", "awaiting-approval"] },
+    hidden: ["fileUrl", "decidedBy"],
+  },
+  { table: "publications", column: "decidedBy", erase: "id", hidden: ["fileUrl", "submittedBy"] },
+  { table: "videoAccounts", column: "linkedBy", erase: "id", hidden: ["sealedToken"] },
+  { table: "videoActs", column: "actorId", erase: "id" },
 ];
 
 /** Rows as they are kept, by table. Tables without any are left out. */
@@ -60,7 +78,7 @@ async function eraseFrom(transaction: Queries, place: Owned, id: string): Promis
     return;
   }
   if (exceptWhere !== undefined) {
-    const isException = sql`${sql.ref(exceptWhere.column)} = ${exceptWhere.is}`;
+    const isException = sql`${sql.ref(exceptWhere.column)} in (${sql.join(exceptWhere.isOneOf)})`;
     await sql`delete from ${table} where ${isOwners} and ${isException}`.execute(transaction);
   }
   if (alongWith !== undefined) {
@@ -69,15 +87,18 @@ async function eraseFrom(transaction: Queries, place: Owned, id: string): Promis
   await sql`update ${table} set ${sql.ref(place.column)} = null where ${isOwners}`.execute(transaction);
 }
 
-/** Gives all rows of one owner. */
+/** Gives all rows of one owner, without what is hidden in them. */
 export async function readRows(queries: Queries, places: readonly Owned[], id: string): Promise<KeptRows> {
   const found: Record<string, readonly unknown[]> = {};
-  for (const { table, column } of places) {
-    const { rows } = await sql`select * from ${sql.table(table)} where ${sql.ref(column)} = ${id}`.execute(
-      queries,
-    );
+  for (const { table, column, hidden = [] } of places) {
+    const { rows } = await sql<
+      Record<string, unknown>
+    >`select * from ${sql.table(table)} where ${sql.ref(column)} = ${id}`.execute(queries);
     if (rows.length > 0) {
-      found[table] = [...(found[table] ?? []), ...rows];
+      const shown = rows.map((row) =>
+        Object.fromEntries(Object.entries(row).filter(([name]) => !hidden.includes(name))),
+      );
+      found[table] = [...(found[table] ?? []), ...shown];
     }
   }
   return found;

@@ -3,7 +3,10 @@ import type { Kysely } from "kysely";
 import type { BoardQuestionRecord } from "./board-questions-table.ts";
 import type { BoardRecord } from "./boards-table.ts";
 import type { IncidentRecord } from "./incidents-table.ts";
+import type { PublicationRecord } from "./publications-table.ts";
 import type { Row } from "./row.ts";
+import type { VideoAccountRecord } from "./video-accounts-table.ts";
+import type { VideoActRecord, VideoSampleRecord, VideoSettingsRecord } from "./video-records-table.ts";
 import type { WatchRecord } from "./watches-table.ts";
 
 /** Every table by its name. Times are milliseconds since the Unix epoch; Discord's ids are text. */
@@ -18,6 +21,11 @@ export interface Schema {
   readonly watches: Row<WatchRecord>;
   readonly incidents: Row<IncidentRecord>;
   readonly stylePreviews: StylePreviewRow;
+  readonly publications: Row<PublicationRecord>;
+  readonly videoAccounts: Row<VideoAccountRecord>;
+  readonly videoSettings: Row<VideoSettingsRecord>;
+  readonly videoActs: Row<VideoActRecord>;
+  readonly videoSamples: Row<VideoSampleRecord>;
 }
 
 /** One call that was about to be sent to a service. */

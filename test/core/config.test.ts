@@ -207,7 +207,9 @@ describe("readConfig", () => {
   test("never repeats a value, whatever it is and wherever it was put", () => {
     const names = ["DISCORD_TOKEN", "DISCORD_API_BASE_URL", "DISCORD_CDN_HOSTS", "SHARDS", "SHARD_COUNT"];
     names.push("TRANSPORT_API_BASE_URL", "TRANSPORT_DIALECT", "HTTP_PORT", "LOG_LEVEL", "TRANSPORT_APP_ID");
-    names.push("TRANSPORT_BUDGET", "DATABASE_URL", "BOARDS_PER_GUILD", "TIME_ZONE");
+    names.push("TRANSPORT_BUDGET", "DATABASE_URL", "BOARDS_PER_GUILD", "TIME_ZONE", "SECRET_KEY");
+    names.push("VIDEO_API_BASE_URL", "VIDEO_API_VERSION", "VIDEO_ACCESS_TOKEN", "VIDEO_APP_SECRET");
+    names.push("VIDEO_TOKEN_IN", "VIDEO_UPLOAD");
     fc.assert(
       fc.property(fc.constantFrom(...names), fc.stringMatching(/^[ -~]*Zq7[ -~]*Zq7$/), (name, secret) => {
         expect(problemsOf({ [name]: secret }).join("\n")).not.toContain("Zq7");

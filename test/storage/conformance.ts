@@ -7,7 +7,9 @@ import type { Spend } from "../../src/storage/spending-table.ts";
 import type { DatabaseKind } from "../support/databases.ts";
 import { describeBoards } from "./boards-conformance.ts";
 import { createFor, openFor } from "./open.ts";
+import { describePublications } from "./publications-conformance.ts";
 import { describeStylePreviews } from "./style-previews-conformance.ts";
+import { describeVideoRecords } from "./video-records-conformance.ts";
 import { describeWatches } from "./watches-conformance.ts";
 
 const log = createLog({ level: "silent", secrets: [] });
@@ -122,6 +124,8 @@ export function describeStorage(kind: DatabaseKind): void {
     describeBoards(kind);
     describeWatches(kind);
     describeStylePreviews(kind);
+    describePublications(kind);
+    describeVideoRecords(kind);
 
     describe("erasing", () => {
       it("takes a guild's rows and leaves the others", async () => {

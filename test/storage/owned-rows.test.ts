@@ -8,7 +8,7 @@ import { MIGRATIONS, type Migration } from "../../src/storage/migrations.ts";
 import { GUILD_ROWS, USER_ROWS, type Owned } from "../../src/storage/owned-rows.ts";
 
 const GUILD_ID = /guild|server/i;
-const USER_ID = /user|member|person|author|owner|caller|(?:By|For)(?:Id)?$/i;
+const USER_ID = /user|member|person|author|owner|caller|actor|(?:By|For)(?:Id)?$/i;
 
 /** Columns of the whole schema whose names say that they hold such an id, as `table.column`. */
 async function columnsLike(name: RegExp, migrations: readonly Migration[]): Promise<readonly string[]> {

@@ -21,6 +21,8 @@ export interface OpenVideo {
   readonly client: VideoClient;
   readonly standIn: VideoStandIn;
   readonly clock: TurnedClock;
+  /** The same time for whatever waits; `turnUntil` turns it through its waits. */
+  readonly waitingClock: Clock;
   /** The page's, with every permission. */
   readonly account: VideoAccount;
   /** What the client logged, a line each. */
@@ -83,6 +85,7 @@ export async function openVideo(
     client: createVideoClient({ baseUrl, version, tokenIn, appSecret, http, clock: clientClock, log }),
     standIn,
     clock,
+    waitingClock: clientClock,
     account: { token: standIn.tokens.page },
     lines,
     close,

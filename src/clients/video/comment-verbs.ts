@@ -9,6 +9,8 @@ import { count, flag, idText, moment, part, text } from "./values.ts";
 /** A comment, or a reply to one. */
 export interface VideoComment {
   readonly id: string;
+  /** The comment that it answers; `undefined` for one on the video itself. */
+  readonly parentId: string | undefined;
   /** `undefined` for a picture without words. */
   readonly message: string | undefined;
   readonly createdAtMs: number | undefined;
@@ -32,6 +34,8 @@ export interface CommentPage extends Page<VideoComment> {
 export interface CommentVerbs {
   /** Comments of a video, or replies to a comment; the newest first. */
   listComments(account: VideoAccount, aboutId: string, after?: string): Promise<CommentPage>;
+  /** One comment, or reply. */
+  readComment(account: VideoAccount, commentId: string): Promise<VideoComment>;
   /** Comments on a video, or replies to a comment, in the account's name; gives the id where it is told. */
   addComment(account: VideoAccount, aboutId: string, message: string): Promise<string | undefined>;
   /** Changes one of the account's own. */
@@ -47,6 +51,7 @@ const commentSchema = z.object({
   message: text,
   created_time: moment,
   from: part({ id: idText, name: text }),
+  parent: part({ id: idText }),
   comment_count: count,
   like_count: count,
   can_hide: flag,
@@ -54,7 +59,8 @@ const commentSchema = z.object({
   is_hidden: flag,
 });
 
-const FIELDS = "id,message,created_time,from{id,name},comment_count,like_count,can_hide,can_remove,is_hidden";
+const FIELDS =
+  "id,message,created_time,from{id,name},parent{id},comment_count,like_count,can_hide,can_remove,is_hidden";
 const PAGE_SIZE = "10";
 
 const madeSchema = z.object({ id: idText, success: flag }).catch({ id: undefined, success: undefined });
@@ -89,6 +95,11 @@ export function createCommentVerbs(door: VideoDoor): CommentVerbs {
       const { data, paging, summary } = await door.ask(account, call, pageOf(commentSchema));
       return { items: data.map(readComment), after: readAfter(paging), total: summary?.total_count };
     },
+    async readComment(account, commentId) {
+      const query = { fields: FIELDS };
+      const call = { verb: "read comment", method: "GET", path: [commentId], query } as const;
+      return readComment(await door.ask(account, call, commentSchema));
+    },
     addComment: (account, aboutId, message) =>
       write(account, "add comment", [aboutId, "comments"], { message }),
     async editComment(account, commentId, message) {
@@ -109,6 +120,7 @@ export function createCommentVerbs(door: VideoDoor): CommentVerbs {
 function readComment(body: z.output<typeof commentSchema>): VideoComment {
   return {
     id: body.id,
+    parentId: body.parent?.id,
     message: body.message,
     createdAtMs: body.created_time,
     author: body.from,

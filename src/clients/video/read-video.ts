@@ -18,6 +18,8 @@ export interface Video {
   readonly publishAtMs: number | undefined;
   /** Whole, https or on the service's own origin. */
   readonly link: string | undefined;
+  /** Whose it is: the account's id. */
+  readonly ownerId: string | undefined;
   /** The post that shows it: another id than its own. */
   readonly postId: string | undefined;
   readonly views: number | undefined;
@@ -46,10 +48,13 @@ export const videoSchema = z.object({
 
 /** The fields that every version has. */
 export const PLAIN_FIELDS =
-  "id,title,description,created_time,updated_time,length,permalink_url,published,scheduled_publish_time,status";
+  "id,title,description,created_time,updated_time,length,permalink_url,published,scheduled_publish_time,status,from{id}";
+
+/** For lists: one count, and no second object to be looked up for each. */
+export const LIST_FIELDS = `${PLAIN_FIELDS},views`;
 
 /** With the counts; `source` is left out, for it changes and is nobody's business. */
-export const ALL_FIELDS = `${PLAIN_FIELDS},views,post_id,from{id},comments.limit(0).summary(true),likes.limit(0).summary(true)`;
+export const ALL_FIELDS = `${PLAIN_FIELDS},views,post_id,comments.limit(0).summary(true),likes.limit(0).summary(true)`;
 
 /** Throws ServiceError `unexpected-answer` without an id. */
 export function readVideo(body: z.output<typeof videoSchema>, linkBase: URL): Video {
@@ -66,6 +71,7 @@ export function readVideo(body: z.output<typeof videoSchema>, linkBase: URL): Vi
     status: readStatus(body),
     publishAtMs: body.scheduled_publish_time,
     link: readLink(body.permalink_url, linkBase),
+    ownerId: body.from?.id,
     postId: body.post_id,
     views: body.views,
     comments: body.comments?.summary?.total_count,

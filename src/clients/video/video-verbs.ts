@@ -6,7 +6,15 @@ import { VIDEO, type VideoAccount } from "./account.ts";
 import type { VideoDoor } from "./door.ts";
 import { wait } from "./pace.ts";
 import { type Page, pageOf, readAfter } from "./paging.ts";
-import { ALL_FIELDS, linkBaseOf, PLAIN_FIELDS, readVideo, type Video, videoSchema } from "./read-video.ts";
+import {
+  ALL_FIELDS,
+  LIST_FIELDS,
+  linkBaseOf,
+  PLAIN_FIELDS,
+  readVideo,
+  type Video,
+  videoSchema,
+} from "./read-video.ts";
 import { VideoRefusal } from "./refusal.ts";
 import { count, flag, part } from "./values.ts";
 import { readStatus, statusShape, type VideoStatus } from "./video-status.ts";
@@ -19,6 +27,12 @@ export interface VideoChange {
   readonly publishAtMs?: number | undefined;
 }
 
+/** How much is asked of a video. */
+export interface ReadOptions {
+  /** Shares take a second request. Default true. */
+  readonly withShares?: boolean | undefined;
+}
+
 /** How a video's processing is followed. */
 export interface FollowOptions {
   /** Told of each look, also of those that changed nothing. */
@@ -28,8 +42,8 @@ export interface FollowOptions {
 
 /** Verbs of the client; each throws as {@link VideoDoor} does, `not-found` for what is gone or not to be seen. */
 export interface VideoVerbs {
-  /** A video with its counts; shares take a second request and are `undefined` where it fails. */
-  read(account: VideoAccount, videoId: string): Promise<Video>;
+  /** A video with its counts; shares are `undefined` where their request fails. */
+  read(account: VideoAccount, videoId: string, options?: ReadOptions): Promise<Video>;
   status(account: VideoAccount, videoId: string): Promise<VideoStatus>;
   /** Looks until there is nothing more to wait for, a quarter of an hour at most; gives the last that was seen. */
   follow(account: VideoAccount, videoId: string, options?: FollowOptions): Promise<VideoStatus>;
@@ -55,21 +69,6 @@ export function createVideoVerbs(
   { baseUrl, clock }: { baseUrl: URL; clock: Clock },
 ): VideoVerbs {
   const linkBase = linkBaseOf(baseUrl);
-
-  /** A version without one of the fields refuses all of them. */
-  async function readFields(account: VideoAccount, videoId: string) {
-    const ask = (fields: string) =>
-      door.ask(account, { verb: "read", method: "GET", path: [videoId], query: { fields } }, videoSchema);
-    try {
-      return await ask(ALL_FIELDS);
-    } catch (error) {
-      const isField = error instanceof VideoRefusal && error.trouble === "bad-request";
-      if (!isField) {
-        throw error;
-      }
-      return ask(PLAIN_FIELDS);
-    }
-  }
 
   /** Videos have no such field, only their posts; absent means none. */
   async function countShares(account: VideoAccount, body: z.output<typeof videoSchema>) {
@@ -106,9 +105,12 @@ export function createVideoVerbs(
 
   return {
     status,
-    async read(account, videoId) {
-      const body = await readFields(account, videoId);
-      return { ...readVideo(body, linkBase), shares: await countShares(account, body) };
+    async read(account, videoId, { withShares = true } = {}) {
+      const body = await askFor(ALL_FIELDS, (fields) =>
+        door.ask(account, { verb: "read", method: "GET", path: [videoId], query: { fields } }, videoSchema),
+      );
+      const shares = withShares ? await countShares(account, body) : undefined;
+      return { ...readVideo(body, linkBase), shares };
     },
     async follow(account, videoId, { onStatus, signal } = {}) {
       const endMs = clock.now() + FOLLOW_FOR_MS;
@@ -124,9 +126,11 @@ export function createVideoVerbs(
     },
     async list(account, after) {
       // Without the type, the service lists videos in which the account is tagged.
-      const query = { type: "uploaded", fields: PLAIN_FIELDS, limit: PAGE_SIZE, after };
-      const call = { verb: "list", method: "GET", path: [account.id ?? "me", "videos"], query } as const;
-      const { data, paging } = await door.ask(account, call, pageOf(videoSchema));
+      const query = { type: "uploaded", limit: PAGE_SIZE, after };
+      const call = { verb: "list", method: "GET", path: [account.id ?? "me", "videos"] } as const;
+      const { data, paging } = await askFor(LIST_FIELDS, (fields) =>
+        door.ask(account, { ...call, query: { ...query, fields } }, pageOf(videoSchema)),
+      );
       const items = data.flatMap((body) => (body.id === undefined ? [] : [readVideo(body, linkBase)]));
       return { items, after: readAfter(paging) };
     },
@@ -144,4 +148,16 @@ export function createVideoVerbs(
       await write(account, { verb: "delete", method: "DELETE", path: [videoId] });
     },
   };
+}
+
+/** A version without one of the fields refuses all of them: then the plain ones are asked for. */
+async function askFor<T>(wanted: string, ask: (fields: string) => Promise<T>): Promise<T> {
+  try {
+    return await ask(wanted);
+  } catch (error) {
+    if (error instanceof VideoRefusal && error.trouble === "bad-request") {
+      return ask(PLAIN_FIELDS);
+    }
+    throw error;
+  }
 }

@@ -20,6 +20,7 @@ describe("comments", () => {
     expect(page.items).toEqual([
       {
         id: second,
+        parentId: undefined,
         message: "Buy my watches",
         createdAtMs: Date.parse("2026-11-18T17:21:00Z"),
         author: undefined,
@@ -60,6 +61,22 @@ describe("comments", () => {
     expect(standIn.comments().every(({ isHidden }) => !isHidden)).toBe(true);
     await client.deleteComment(account, second);
     expect(standIn.comments().map((one) => one.id)).toEqual([first, own, reply]);
+  });
+
+  test("are read one by one, replies with what they answer", async () => {
+    const { client, account, first, second, standIn } = await openDiscussed();
+    const reply = (await client.addComment(account, first, "Thank you")) ?? "";
+    expect(await client.readComment(account, reply)).toMatchObject({
+      message: "Thank you",
+      parentId: first,
+      author: { id: standIn.pageId },
+    });
+    expect(await client.readComment(account, second)).toMatchObject({
+      parentId: undefined,
+      author: undefined,
+    });
+    await client.deleteComment(account, second);
+    expect((await failureOf(client.readComment(account, second))).kind).toBe("not-found");
   });
 
   test("of others cannot be changed, nor their own hidden", async () => {

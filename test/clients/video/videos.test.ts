@@ -35,6 +35,7 @@ describe("reading a video", () => {
       status: { stage: "published", percent: undefined, problem: undefined },
       publishAtMs: undefined,
       link: `${standIn.baseUrl}/reel/${id}/`,
+      ownerId: standIn.pageId,
       postId: expect.stringMatching(/^\d{17,}$/),
       views: expect.any(Number),
       comments: 1,

@@ -3,6 +3,7 @@ import { createLog } from "../../../src/core/log.ts";
 import { KEEP_LEFT_GUILD_MS, createGuildWatch } from "../../../src/services/guilds/guild-watch.ts";
 import { openDatabase } from "../../../src/storage/database.ts";
 import { boardRecord } from "../../storage/board-record.ts";
+import { videoAccountRecord } from "../../storage/video-rows.ts";
 import { createStillClock } from "../../support/still-clock.ts";
 
 async function open() {
@@ -87,4 +88,30 @@ it("lets a server's boards go on when it is back in time", async () => {
   await watch.eraseDue(all);
   expect(erased).toEqual([]);
   expect(await database.boards.due(clock.now())).toEqual([board]);
+});
+
+it("erases the video account of a server at once, the rest later", async () => {
+  const { watch, erased, database } = await open();
+  const { videoAccounts, videoRecords } = database;
+  for (const guildId of ["1", "2", "3"]) {
+    await videoAccounts.put(videoAccountRecord({ guildId }));
+    await videoRecords.putSettings({ guildId, settings: "{}" });
+  }
+  await watch.left("1");
+  expect(await videoAccounts.get("1")).toBeUndefined();
+  await watch.presentOnly(["3"], all);
+  expect(await videoAccounts.get("2")).toBeUndefined();
+  expect(await videoAccounts.get("3")).toBeDefined();
+  await watch.eraseDue(all);
+  expect(erased).toEqual([]);
+  await watch.present(["1"]);
+  expect(await videoRecords.settings("1")).toBe("{}");
+});
+
+it("erases a video account that was linked while its server left", async () => {
+  const { watch, database } = await open();
+  await watch.left("1");
+  await database.videoAccounts.put(videoAccountRecord());
+  await watch.presentOnly([], all);
+  expect(await database.videoAccounts.get("1")).toBeUndefined();
 });

@@ -1,0 +1,104 @@
+// The queries over publications. A change names the revision that was seen, so that of several only one goes on; what
+// is erased meanwhile is not made anew by it.
+import type { PublicationRecord, PublicationState, PublicationsTable } from "./publications-table.ts";
+import { fromRow, toRow } from "./row.ts";
+import type { Queries } from "./schema.ts";
+
+/** Of no use to anybody after a while. */
+const SWEPT: readonly PublicationState[] = ["draft", "refused", "failed", "cancelled", "expired", "deleted"];
+
+/** Makes the table's queries. */
+export function createPublicationsTable(queries: Queries): PublicationsTable {
+  const select = () => queries.selectFrom("publications").selectAll();
+  return {
+    async add(publication) {
+      await queries
+        .insertInto("publications")
+        .values({ ...toRow(publication), revision: 1 })
+        .execute();
+    },
+    async get(id) {
+      const row = await select().where("id", "=", id).executeTakeFirst();
+      return row && fromRow<PublicationRecord>(row);
+    },
+    async ofVideo(guildId, videoId) {
+      const row = await select()
+        .where("guildId", "=", guildId)
+        .where("videoId", "=", videoId)
+        .orderBy("createdAtMs", "desc")
+        .limit(1)
+        .executeTakeFirst();
+      return row && fromRow<PublicationRecord>(row);
+    },
+    async ofGuild(guildId, states, { limit, beforeMs }) {
+      if (states.length === 0) {
+        return [];
+      }
+      const rows = await select()
+        .where("guildId", "=", guildId)
+        .where("state", "in", states)
+        .$if(beforeMs !== undefined, (query) => query.where("createdAtMs", "<", beforeMs ?? 0))
+        .orderBy("createdAtMs", "desc")
+        .orderBy("id", "desc")
+        .limit(limit)
+        .execute();
+      return rows.map((row) => fromRow<PublicationRecord>(row));
+    },
+    async guildsOf(userId) {
+      const rows = await queries
+        .selectFrom("publications")
+        .select("guildId")
+        .distinct()
+        .where("submittedBy", "=", userId)
+        .orderBy("guildId")
+        .execute();
+      return rows.map(({ guildId }) => guildId);
+    },
+    async videoIdsSince(sinceMs) {
+      // A session has its video's id from the start: until its state changes, nobody knows since when.
+      const rows = await queries
+        .selectFrom("publications")
+        .select("videoId")
+        .where("videoId", "is not", null)
+        .where((eb) => eb.or([eb("stateAtMs", ">=", sinceMs), eb("state", "=", "uploading")]))
+        .execute();
+      return new Set(rows.flatMap(({ videoId }) => videoId ?? []));
+    },
+    async due(nowMs, limit) {
+      const rows = await select()
+        .where("nextAtMs", "<=", nowMs)
+        .where((eb) => eb.or([eb("claimedUntilMs", "is", null), eb("claimedUntilMs", "<=", nowMs)]))
+        .orderBy("nextAtMs")
+        .orderBy("id")
+        .limit(limit)
+        .execute();
+      return rows.map((row) => fromRow<PublicationRecord>(row));
+    },
+    async change({ id, revision }, changes) {
+      const row = await queries
+        .updateTable("publications")
+        .set({ ...toRow(changes), revision: revision + 1 })
+        .where("id", "=", id)
+        .where("revision", "=", revision)
+        .returningAll()
+        .executeTakeFirst();
+      return row && fromRow<PublicationRecord>(row);
+    },
+    async publishedSince(sinceMs) {
+      const rows = await select()
+        .where("state", "=", "published")
+        .where("stateAtMs", ">=", sinceMs)
+        .orderBy("stateAtMs")
+        .orderBy("id")
+        .execute();
+      return rows.map((row) => fromRow<PublicationRecord>(row));
+    },
+    async sweep(beforeMs) {
+      await queries
+        .deleteFrom("publications")
+        .where("state", "in", SWEPT)
+        .where("stateAtMs", "<", beforeMs)
+        .execute();
+    },
+  };
+}

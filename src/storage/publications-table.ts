@@ -1,0 +1,118 @@
+// Videos on their way to being published, and those that got there. A row is written before the first byte goes out,
+// and says before each write that cannot be repeated that it is about to be sent: whoever takes over after a crash
+// looks, and never sends it again.
+
+/** How far a publication is. */
+export type PublicationState =
+  /** Shown to whoever attached it; nobody else has seen it. */
+  | "draft"
+  | "awaiting-approval"
+  /** To be sent, or being sent. */
+  | "uploading"
+  /** Everything is there; the service works on it. */
+  | "processing"
+  /** Ready; the service will publish it at `publishAtMs`. */
+  | "scheduled"
+  | "published"
+  | "refused"
+  | "failed"
+  | "cancelled"
+  /** The link to its file ended before it was sent. */
+  | "expired"
+  /** Nobody knows whether the service has published it: a person must look. */
+  | "outcome-unknown"
+  /** Deleted at the service, by way of the bot. */
+  | "deleted";
+
+/** A publication as it is kept. Times are milliseconds since the epoch; `undefined` is null in the database. */
+export interface PublicationRecord {
+  readonly id: string;
+  readonly guildId: string;
+  /** Where its message is to stand, or stands: a channel of the guild, or a conversation. */
+  readonly channelId: string;
+  readonly messageId: string | undefined;
+  /** Since when its message may have been posted, while nobody knows whether it was. */
+  readonly postingSinceMs: number | undefined;
+  /** What its message shows; `undefined` where that is not known. */
+  readonly shownHash: string | undefined;
+  /** Where its approval is asked for, once it is. */
+  readonly approvalChannelId: string | undefined;
+  readonly approvalMessageId: string | undefined;
+  readonly approvalShownHash: string | undefined;
+  readonly submittedBy: string | undefined;
+  readonly createdAtMs: number;
+  readonly state: PublicationState;
+  readonly stateAtMs: number;
+  /** Counts the changes of this row. */
+  readonly revision: number;
+  /** `operator`, or `page:` and the account's id at the service. */
+  readonly account: string;
+  readonly title: string | undefined;
+  readonly description: string | undefined;
+  /** When the service is to publish it; `undefined` for at once. */
+  readonly publishAtMs: number | undefined;
+  readonly fileName: string;
+  readonly fileType: string;
+  readonly sizeBytes: number;
+  /** Discord's link; emptied as soon as it is of no more use. */
+  readonly fileUrl: string | undefined;
+  readonly linkEndsAtMs: number;
+  /** How many bytes the service has. */
+  readonly doneBytes: number;
+  /** Of the processing, where the service tells. */
+  readonly percent: number | undefined;
+  /** JSON of the client's `UploadSession`, once one has begun. */
+  readonly session: string | undefined;
+  /** The write that is about to be sent, or was, while its outcome is not known. */
+  readonly pendingWrite: "simple" | "finish" | undefined;
+  readonly pendingSinceMs: number | undefined;
+  /** When the runner is to look at it next; `undefined`: nothing to do. */
+  readonly nextAtMs: number | undefined;
+  /** Until when nobody else may work on it. */
+  readonly claimedUntilMs: number | undefined;
+  readonly videoId: string | undefined;
+  readonly link: string | undefined;
+  /** JSON of why it failed, or what is not known; `parseProblem` of src/services/publish reads it. */
+  readonly problem: string | undefined;
+  /** Who approved or refused it. */
+  readonly decidedBy: string | undefined;
+  readonly refusedReason: string | undefined;
+}
+
+/** Parts of a publication that change; absent: as it was, `undefined`: none any more. */
+export type PublicationChanges = Partial<
+  Omit<PublicationRecord, "id" | "guildId" | "submittedBy" | "createdAtMs" | "revision">
+>;
+
+/** Queries over publications. */
+export interface PublicationsTable {
+  /** Adds one at revision 1. */
+  add(publication: Omit<PublicationRecord, "revision">): Promise<void>;
+  get(id: string): Promise<PublicationRecord | undefined>;
+  /** A guild's that became, or may become, a video of this id, in any state; of several the newest. */
+  ofVideo(guildId: string, videoId: string): Promise<PublicationRecord | undefined>;
+  /** A guild's in these states, the newest first, at most `limit`, made before `beforeMs` where given. */
+  ofGuild(
+    guildId: string,
+    states: readonly PublicationState[],
+    page: { readonly limit: number; readonly beforeMs?: number | undefined },
+  ): Promise<readonly PublicationRecord[]>;
+  /** Ids of guilds for which this person submitted anything. */
+  guildsOf(userId: string): Promise<readonly string[]>;
+  /** The videos, by id, that a publication of any guild has come to since then: they are nobody else's. */
+  videoIdsSince(sinceMs: number): Promise<ReadonlySet<string>>;
+  /** Those whose `nextAtMs` has come and that nobody works on, the longest due first. Of guilds that left as well. */
+  due(nowMs: number, limit: number): Promise<readonly PublicationRecord[]>;
+  /**
+   * Changes one that is still at this revision and gives it as it then is; `undefined` where somebody else was quicker,
+   * or it is gone.
+   */
+  change(
+    seen: Pick<PublicationRecord, "id" | "revision">,
+    changes: PublicationChanges,
+  ): Promise<PublicationRecord | undefined>;
+  /** Those that were published since then, for their statistics; the oldest first. */
+  publishedSince(sinceMs: number): Promise<readonly PublicationRecord[]>;
+  /** Removes drafts, and what ended without a video or whose video is deleted, since before this. */
+  sweep(beforeMs: number): Promise<void>;
+}

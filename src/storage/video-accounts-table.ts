@@ -1,0 +1,36 @@
+// The accounts that guilds have linked. The token is sealed; whoever has the database alone has nothing.
+
+/** An account as it is kept; one per guild. Times are milliseconds since the epoch. */
+export interface VideoAccountRecord {
+  readonly guildId: string;
+  /** The account's id and name at the service. */
+  readonly accountId: string;
+  readonly name: string | undefined;
+  /** Made by `createSecretBox` of src/core. */
+  readonly sealedToken: string;
+  /** Permissions that were missing when it was linked, by the service's names, with spaces between; may be empty. */
+  readonly missing: string;
+  readonly linkedBy: string | undefined;
+  readonly linkedAtMs: number;
+  /** When the token ends, where that is known. */
+  readonly endsAtMs: number | undefined;
+  /** Why the service no longer takes it; `undefined` while it does. */
+  readonly brokenBecause: string | undefined;
+  readonly checkedAtMs: number;
+}
+
+/** Queries over linked accounts. */
+export interface VideoAccountsTable {
+  get(guildId: string): Promise<VideoAccountRecord | undefined>;
+  /** Puts it in place of the guild's earlier one. */
+  put(account: VideoAccountRecord): Promise<void>;
+  /** Changes one that is still linked since `linkedAtMs`; says whether it was. */
+  change(
+    account: Pick<VideoAccountRecord, "guildId" | "linkedAtMs">,
+    changes: Partial<Pick<VideoAccountRecord, "name" | "endsAtMs" | "brokenBecause" | "checkedAtMs">>,
+  ): Promise<boolean>;
+  /** Says whether there was one. */
+  remove(guildId: string): Promise<boolean>;
+  /** Not looked at since then. */
+  checkedBefore(atMs: number, limit: number): Promise<readonly VideoAccountRecord[]>;
+}

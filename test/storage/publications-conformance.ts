@@ -1,0 +1,244 @@
+// What every engine must do for publications. Each test gets an empty database of its own.
+import { describe, expect, it } from "vitest";
+import type { Database } from "../../src/storage/database.ts";
+import type { PublicationRecord, PublicationState } from "../../src/storage/publications-table.ts";
+import type { DatabaseKind } from "../support/databases.ts";
+import { createFor, openFor } from "./open.ts";
+import { publicationRecord } from "./video-rows.ts";
+
+const ids = (publications: readonly PublicationRecord[]) => publications.map(({ id }) => id);
+
+async function addAll(database: Database, all: readonly Partial<PublicationRecord>[]): Promise<void> {
+  for (const each of all) {
+    const { revision: _first, ...record } = publicationRecord(each);
+    await database.publications.add(record);
+  }
+}
+
+/** The part of the conformance suite that is about publications, for one kind of database. */
+export function describePublications(kind: DatabaseKind): void {
+  const create = async () => openFor(await createFor(kind));
+
+  describe("publications", () => {
+    it("are given back as they were added, whole or with holes", async () => {
+      const database = await create();
+      const sparse = publicationRecord();
+      const whole = publicationRecord({
+        id: "video002",
+        messageId: "1441000000000000001",
+        postingSinceMs: 1_795_021_200_000,
+        shownHash: "abc",
+        approvalChannelId: "12",
+        approvalMessageId: "1441000000000000002",
+        approvalShownHash: "def",
+        state: "uploading",
+        account: "page:1002003004005",
+        title: "Opening 🚂",
+        description: "“Long”\nand wide",
+        publishAtMs: 1_795_021_200_000,
+        fileUrl: "https://cdn.example.org/1/2/opening.mp4?ex=1",
+        doneBytes: 4_999_999_999,
+        percent: 40.5,
+        session: '{"id":"555"}',
+        pendingWrite: "finish",
+        pendingSinceMs: 1_795_021_200_000,
+        nextAtMs: 1_795_021_200_000,
+        claimedUntilMs: 1_795_021_200_000,
+        videoId: "10203040506070809",
+        link: "https://video.example.org/reel/10203040506070809",
+        problem: "{}",
+        decidedBy: "8",
+        refusedReason: "too loud",
+      });
+      await addAll(database, [sparse, whole]);
+      expect(await database.publications.get("video001")).toEqual(sparse);
+      expect(await database.publications.get("video002")).toEqual(whole);
+      expect(await database.publications.get("video003")).toBeUndefined();
+    });
+
+    it("are found by server and video, the newest of several", async () => {
+      const database = await create();
+      await addAll(database, [
+        { id: "new", videoId: "5", createdAtMs: 2_000, state: "deleted" },
+        { id: "old", videoId: "5", createdAtMs: 1_000 },
+        { id: "other", videoId: "5", guildId: "2", createdAtMs: 3_000 },
+      ]);
+      const { publications } = database;
+      expect((await publications.ofVideo("1", "5"))?.id).toBe("new");
+      expect(await publications.ofVideo("3", "5")).toBeUndefined();
+      expect(await publications.ofVideo("1", "6")).toBeUndefined();
+    });
+
+    it("are listed by server and state, the newest first, part by part", async () => {
+      const database = await create();
+      await addAll(database, [
+        { id: "a", createdAtMs: 1_000, state: "published" },
+        { id: "b", createdAtMs: 2_000, state: "scheduled" },
+        { id: "c", createdAtMs: 3_000, state: "published" },
+        { id: "d", createdAtMs: 4_000, state: "draft" },
+        { id: "e", createdAtMs: 5_000, state: "published", guildId: "2" },
+      ]);
+      const list = async (limit: number, beforeMs?: number) =>
+        ids(await database.publications.ofGuild("1", ["published", "scheduled"], { limit, beforeMs }));
+      expect(await list(2)).toEqual(["c", "b"]);
+      expect(await list(2, 2_000)).toEqual(["a"]);
+      expect(await database.publications.ofGuild("1", [], { limit: 9 })).toEqual([]);
+    });
+
+    it("tell for which servers somebody submitted anything", async () => {
+      const database = await create();
+      await addAll(database, [
+        { id: "a", guildId: "2" },
+        { id: "b" },
+        { id: "c" },
+        { id: "d", guildId: "3", submittedBy: "8" },
+        { id: "e", guildId: "4", submittedBy: undefined },
+      ]);
+      expect(await database.publications.guildsOf("7")).toEqual(["1", "2"]);
+      expect(await database.publications.guildsOf("9")).toEqual([]);
+    });
+
+    it("tell which videos they came to since then, sessions that go on included", async () => {
+      const database = await create();
+      await addAll(database, [
+        { id: "a", state: "published", videoId: "100", stateAtMs: 4_999 },
+        { id: "b", state: "published", videoId: "101", stateAtMs: 5_000, guildId: "2" },
+        { id: "c", state: "uploading", videoId: "102", stateAtMs: 1_000 },
+        { id: "d", state: "processing", videoId: "103", stateAtMs: 6_000 },
+        { id: "e", state: "uploading", stateAtMs: 6_000 },
+      ]);
+      expect(await database.publications.videoIdsSince(5_000)).toEqual(new Set(["101", "102", "103"]));
+    });
+
+    it("are due when their moment has come and nobody works on them, the longest due first", async () => {
+      const database = await create();
+      await addAll(database, [
+        { id: "now", nextAtMs: 10_000 },
+        { id: "earlier", nextAtMs: 5_000, claimedUntilMs: 10_000 },
+        { id: "later", nextAtMs: 10_001 },
+        { id: "held", nextAtMs: 5_000, claimedUntilMs: 10_001 },
+        { id: "never" },
+        { id: "left", nextAtMs: 7_000, guildId: "2" },
+      ]);
+      await database.leftGuilds.add("2", 1_000);
+      expect(ids(await database.publications.due(10_000, 9))).toEqual(["earlier", "left", "now"]);
+      expect(ids(await database.publications.due(10_000, 1))).toEqual(["earlier"]);
+    });
+
+    it("change for whoever saw them as they are, and say how they then are", async () => {
+      const database = await create();
+      const { publications } = database;
+      await addAll(database, [{ nextAtMs: 5_000, title: "Old" }]);
+      const seen = publicationRecord({ nextAtMs: 5_000, title: "Old" });
+      const changes = { state: "uploading", stateAtMs: 2_000, nextAtMs: undefined, percent: 40 } as const;
+      const changed = { ...seen, ...changes, revision: 2 };
+      expect(await publications.change(seen, changes)).toEqual(changed);
+      expect(await publications.get("video001")).toEqual(changed);
+      expect(await publications.change(seen, { title: "Mine" })).toBeUndefined();
+      expect(await publications.change(changed, {})).toEqual({ ...changed, revision: 3 });
+      expect(await publications.change(publicationRecord({ id: "gone" }), { title: "x" })).toBeUndefined();
+    });
+
+    it("change for exactly one of those who come at the same time", async () => {
+      const url = await createFor(kind);
+      const first = await openFor(url);
+      const second = kind.name === "sqlite" ? first : await openFor(url);
+      await addAll(first, [{}]);
+      let seen = publicationRecord();
+      for (let round = 0; round < 10; round += 1) {
+        const won = await Promise.all(
+          Array.from({ length: 8 }, (_, index) =>
+            (index % 2 === 0 ? first : second).publications.change(seen, { doneBytes: index }),
+          ),
+        );
+        const winners = won.filter((each) => each !== undefined);
+        expect(winners).toHaveLength(1);
+        seen = winners[0] ?? seen;
+        expect(await first.publications.get("video001")).toEqual(seen);
+      }
+    });
+
+    it("are given for statistics once they are published, the oldest first", async () => {
+      const database = await create();
+      await addAll(database, [
+        { id: "new", state: "published", stateAtMs: 6_000, videoId: "6" },
+        { id: "old", state: "published", stateAtMs: 5_000, videoId: "5", guildId: "2" },
+        { id: "older", state: "published", stateAtMs: 4_999 },
+        { id: "waiting", state: "scheduled", stateAtMs: 6_000 },
+      ]);
+      expect(ids(await database.publications.publishedSince(5_000))).toEqual(["old", "new"]);
+    });
+
+    it("are swept once they have been drafts, or without a video, for long", async () => {
+      const database = await create();
+      const swept = ["draft", "refused", "failed", "cancelled", "expired", "deleted"] as const;
+      const kept = [
+        "awaiting-approval",
+        "uploading",
+        "processing",
+        "scheduled",
+        "published",
+        "outcome-unknown",
+      ] as const;
+      const all: readonly PublicationState[] = [...swept, ...kept];
+      await addAll(
+        database,
+        all.flatMap((state) => [
+          { id: `old-${state}`, state, stateAtMs: 999 },
+          { id: `new-${state}`, state, stateAtMs: 1_000 },
+        ]),
+      );
+      await database.publications.sweep(1_000);
+      const left = ids(await database.publications.ofGuild("1", all, { limit: 99 }));
+      expect(left.toSorted()).toEqual(
+        [...all.map((state) => `new-${state}`), ...kept.map((state) => `old-${state}`)].toSorted(),
+      );
+    });
+
+    it("that are erased meanwhile are not made anew by whoever still works on them", async () => {
+      const database = await create();
+      await addAll(database, [{ state: "uploading" }]);
+      await database.eraseGuild("1");
+      expect(await database.publications.change(publicationRecord(), { state: "published" })).toBeUndefined();
+      expect(await database.guildIds()).toEqual([]);
+    });
+  });
+
+  describe("a person's publications", () => {
+    it("are exported without the file's link and without others' ids", async () => {
+      const database = await create();
+      const link = "https://cdn.example.org/1/2/opening.mp4?ex=1";
+      await addAll(database, [
+        { id: "mine", title: "Opening", fileUrl: link, state: "published", decidedBy: "8" },
+        { id: "theirs", fileUrl: link, submittedBy: "8", decidedBy: "7", state: "refused" },
+        { id: "others", submittedBy: "8", decidedBy: "9" },
+      ]);
+      const { publications = [], ...rest } = await database.exportUser("7");
+      expect(rest).toEqual({});
+      expect(publications).toEqual([
+        expect.objectContaining({ id: "mine", title: "Opening", submittedBy: "7" }),
+        expect.objectContaining({ id: "theirs", decidedBy: "7" }),
+      ]);
+      expect(JSON.stringify(publications)).not.toContain(link);
+      expect(JSON.stringify(publications)).not.toContain('"8"');
+    });
+
+    it("lose their name when they are erased, and go where nobody else has approved them", async () => {
+      const database = await create();
+      await addAll(database, [
+        { id: "draft" },
+        { id: "waiting", state: "awaiting-approval" },
+        { id: "out", state: "published" },
+        { id: "decided", submittedBy: "8", decidedBy: "7", state: "awaiting-approval" },
+      ]);
+      await database.eraseUser("7");
+      expect(await database.exportUser("7")).toEqual({});
+      const { publications } = database;
+      expect(await publications.get("draft")).toBeUndefined();
+      expect(await publications.get("waiting")).toBeUndefined();
+      expect((await publications.get("out"))?.submittedBy).toBeUndefined();
+      expect(await publications.get("decided")).toMatchObject({ submittedBy: "8" });
+      expect((await publications.get("decided"))?.decidedBy).toBeUndefined();
+    });
+  });
+}

@@ -1,0 +1,163 @@
+// What every engine must do for linked accounts and for what is kept beside publications. Each test gets an empty
+// database of its own.
+import { describe, expect, it } from "vitest";
+import type { DatabaseKind } from "../support/databases.ts";
+import { createFor, openFor } from "./open.ts";
+import { videoAccountRecord, videoActRecord, videoSampleRecord } from "./video-rows.ts";
+
+/** The part of the conformance suite that is about them, for one kind of database. */
+export function describeVideoRecords(kind: DatabaseKind): void {
+  const create = async () => openFor(await createFor(kind));
+
+  describe("linked accounts", () => {
+    it("come back as they were put, one for each server, the last of several", async () => {
+      const { videoAccounts } = await create();
+      const whole = videoAccountRecord({ endsAtMs: 1_800_000_000_000, brokenBecause: "token-dead" });
+      await videoAccounts.put(whole);
+      await videoAccounts.put(videoAccountRecord({ guildId: "2" }));
+      expect(await videoAccounts.get("1")).toEqual(whole);
+      const next = videoAccountRecord({ accountId: "5", name: undefined, missing: "read_insights" });
+      await videoAccounts.put(next);
+      expect(await videoAccounts.get("1")).toEqual(next);
+      expect(await videoAccounts.get("2")).toEqual(videoAccountRecord({ guildId: "2" }));
+      expect(await videoAccounts.get("3")).toBeUndefined();
+    });
+
+    it("change while they are the same, and leave as they were what is not named", async () => {
+      const { videoAccounts } = await create();
+      const account = videoAccountRecord({ brokenBecause: "token-dead" });
+      await videoAccounts.put(account);
+      expect(await videoAccounts.change(account, { brokenBecause: undefined, checkedAtMs: 5 })).toBe(true);
+      expect(await videoAccounts.get("1")).toEqual({ ...account, brokenBecause: undefined, checkedAtMs: 5 });
+      await videoAccounts.put({ ...account, linkedAtMs: account.linkedAtMs + 1 });
+      expect(await videoAccounts.change(account, { name: "Old" })).toBe(false);
+      expect((await videoAccounts.get("1"))?.name).toBe("Signal Hall");
+    });
+
+    it("are removed once", async () => {
+      const { videoAccounts } = await create();
+      await videoAccounts.put(videoAccountRecord());
+      expect(await videoAccounts.remove("1")).toBe(true);
+      expect(await videoAccounts.remove("1")).toBe(false);
+      expect(await videoAccounts.get("1")).toBeUndefined();
+    });
+
+    it("are found when nobody has looked at them for long, the longest first", async () => {
+      const { videoAccounts } = await create();
+      for (const [guildId, checkedAtMs] of [
+        ["1", 2_000],
+        ["2", 1_000],
+        ["3", 3_000],
+      ] as const) {
+        await videoAccounts.put(videoAccountRecord({ guildId, checkedAtMs }));
+      }
+      const found = async (limit: number) =>
+        (await videoAccounts.checkedBefore(3_000, limit)).map(({ guildId }) => guildId);
+      expect(await found(9)).toEqual(["2", "1"]);
+      expect(await found(1)).toEqual(["2"]);
+    });
+  });
+
+  describe("records of videos", () => {
+    it("keep a server's settings, the last of several", async () => {
+      const { videoRecords } = await create();
+      expect(await videoRecords.settings("1")).toBeUndefined();
+      await videoRecords.putSettings({ guildId: "1", settings: "{}" });
+      await videoRecords.putSettings({ guildId: "1", settings: '{"a":1}' });
+      expect(await videoRecords.settings("1")).toBe('{"a":1}');
+    });
+
+    it("give a server's acts, the newest first, part by part", async () => {
+      const { videoRecords } = await create();
+      const whole = videoActRecord({ id: "b", atMs: 2_000, videoId: "5", note: "Opening" });
+      const sparse = videoActRecord({ id: "c", atMs: 2_000, actorId: undefined, publicationId: undefined });
+      const all = [whole, videoActRecord({ id: "a" }), sparse, videoActRecord({ id: "d", guildId: "2" })];
+      for (const act of all) {
+        await videoRecords.addAct(act);
+      }
+      expect(await videoRecords.acts("1", { limit: 2 })).toEqual([sparse, whole]);
+      expect(await videoRecords.acts("1", { limit: 2, beforeMs: 2_000 })).toEqual([
+        videoActRecord({ id: "a" }),
+      ]);
+    });
+
+    it("keep one sample of a video and a moment, and give them the oldest first", async () => {
+      const { videoRecords } = await create();
+      const later = videoSampleRecord({ atMs: 2_000, views: undefined, shares: 3 });
+      const all = [later, videoSampleRecord(), videoSampleRecord({ likes: 99 })];
+      for (const sample of [
+        ...all,
+        videoSampleRecord({ videoId: "6" }),
+        videoSampleRecord({ guildId: "2" }),
+      ]) {
+        await videoRecords.addSample(sample);
+      }
+      const { videoId } = later;
+      expect(await videoRecords.samples("1", videoId)).toEqual([videoSampleRecord(), later]);
+      await videoRecords.removeSamples("1", videoId);
+      expect(await videoRecords.samples("1", videoId)).toEqual([]);
+      expect(await videoRecords.samples("1", "6")).toHaveLength(1);
+      expect(await videoRecords.samples("2", videoId)).toHaveLength(1);
+    });
+
+    it("tell which videos have samples since then, and from when to when", async () => {
+      const { videoRecords } = await create();
+      for (const atMs of [999, 1_000, 1_795_021_200_000]) {
+        await videoRecords.addSample(videoSampleRecord({ atMs }));
+      }
+      await videoRecords.addSample(videoSampleRecord({ guildId: "2", atMs: 2_000 }));
+      await videoRecords.addSample(videoSampleRecord({ videoId: "old", atMs: 999 }));
+      const { videoId } = videoSampleRecord();
+      const sampled = await videoRecords.sampledSince(1_000);
+      expect(sampled.toSorted((a, b) => a.guildId.localeCompare(b.guildId))).toEqual([
+        { guildId: "1", videoId, firstAtMs: 1_000, lastAtMs: 1_795_021_200_000 },
+        { guildId: "2", videoId, firstAtMs: 2_000, lastAtMs: 2_000 },
+      ]);
+    });
+
+    it("are swept once they are old", async () => {
+      const { videoRecords } = await create();
+      for (const atMs of [999, 1_000]) {
+        await videoRecords.addAct(videoActRecord({ id: `at${atMs}`, atMs }));
+        await videoRecords.addSample(videoSampleRecord({ atMs }));
+      }
+      await videoRecords.sweep(1_000);
+      expect((await videoRecords.acts("1", { limit: 9 })).map(({ atMs }) => atMs)).toEqual([1_000]);
+      const samples = await videoRecords.samples("1", videoSampleRecord().videoId);
+      expect(samples.map(({ atMs }) => atMs)).toEqual([1_000]);
+    });
+
+    it("go with their server, all of them", async () => {
+      const database = await create();
+      for (const guildId of ["1", "2"]) {
+        await database.videoAccounts.put(videoAccountRecord({ guildId }));
+        await database.videoRecords.putSettings({ guildId, settings: "{}" });
+        await database.videoRecords.addAct(videoActRecord({ id: guildId, guildId }));
+        await database.videoRecords.addSample(videoSampleRecord({ guildId }));
+      }
+      await database.eraseGuild("1");
+      expect(await database.guildIds()).toEqual(["2"]);
+      expect(await database.videoAccounts.get("2")).toBeDefined();
+    });
+
+    it("are exported to a person without the sealed token, and lose their name when they are erased", async () => {
+      const database = await create();
+      await database.videoAccounts.put(videoAccountRecord({ sealedToken: "AQsealed" }));
+      await database.videoRecords.addAct(videoActRecord());
+      await database.videoRecords.addAct(videoActRecord({ id: "act002", actorId: "8" }));
+      const kept = await database.exportUser("7");
+      expect(kept).toEqual({
+        videoAccounts: [expect.objectContaining({ linkedBy: "7", name: "Signal Hall" })],
+        videoActs: [expect.objectContaining({ id: "act001" })],
+      });
+      expect(JSON.stringify(kept)).not.toContain("AQsealed");
+      await database.eraseUser("7");
+      expect(await database.exportUser("7")).toEqual({});
+      expect(await database.videoAccounts.get("1")).toEqual(
+        videoAccountRecord({ sealedToken: "AQsealed", linkedBy: undefined }),
+      );
+      const actors = (await database.videoRecords.acts("1", { limit: 9 })).map(({ actorId }) => actorId);
+      expect(actors).toEqual(["8", undefined]);
+    });
+  });
+}
