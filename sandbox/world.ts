@@ -2,11 +2,13 @@
 // bot in it. Tests, benches and the sandbox's entry open one; nothing is shared between two of them.
 import { createBotControl, type BotControl, type BotPlace } from "./bot.ts";
 import { createTurnedClock, type ClockMode, type TurnedClock } from "./clock.ts";
+import { createClockPace } from "./clock-pace.ts";
 import { createControlRoutes } from "./control/routes.ts";
 import type { Member } from "./discord/actors/acts.ts";
 import type { CommunityChannels } from "./discord/community.ts";
 import type { Channel, Guild } from "./discord/entities.ts";
 import type { PlatformSettings } from "./discord/platform.ts";
+import { isInteractionOpen } from "./discord/rules/interactions.ts";
 import { startLocalDiscord, type LocalDiscord } from "./discord/server.ts";
 import { startStyleStandIn, type StyleStandIn, type StyleStandInOptions } from "./style/server.ts";
 import { startTransportStandIn } from "./transport/server.ts";
@@ -15,6 +17,10 @@ import { startVideoStandIn, type VideoStandIn, type VideoStandInOptions } from "
 export interface WorldOptions {
   /** `inside`: in this process (default). `process`: a child of its own. `none`: whoever wants logs in. */
   readonly bot?: BotPlace;
+  /** Whether the bot is started at once (default), or by `world.bot.start()`. */
+  readonly startsBot?: boolean;
+  /** Hears each line that the bot writes. */
+  readonly onBotLine?: (line: string) => void;
   /** Where the clock begins, ISO 8601. */
   readonly at?: string;
   readonly clock?: ClockMode;
@@ -112,17 +118,34 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     DATABASE_URL: "sqlite::memory:",
     ...options.env,
   };
-  const bot = createBotControl(options.bot ?? "inside", { env, clock, commandsDir: options.commandsDir });
-  discord.mount("/_sandbox", createControlRoutes({ discord, clock, trains: transport.trains }));
+  const bot = createBotControl(
+    options.bot ?? "inside",
+    { env, clock, commandsDir: options.commandsDir },
+    options.onBotLine,
+  );
+  const pace = createClockPace({
+    clock,
+    bot,
+    isAwaited: (withinMs) =>
+      isInteractionOpen(discord.platform) ||
+      [discord.traffic, style, transport, video].some(({ calls }) => calls.isAwaited(withinMs)),
+  });
+  discord.mount(
+    "/_sandbox",
+    createControlRoutes({ discord, clock, pace, style, transport, video, bot, env }),
+  );
 
   async function close(): Promise<void> {
+    pace.stop();
     await bot.stop();
     await Promise.all([discord.close(), style.close(), transport.close(), video.close()]);
     clock.stop();
   }
 
   try {
-    await bot.start();
+    if (options.startsBot !== false) {
+      await bot.start();
+    }
   } catch (error) {
     await close();
     throw error;

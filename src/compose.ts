@@ -2,12 +2,15 @@
 // absent, and with it the commands that need it.
 import { composeStyle } from "./compose-style.ts";
 import { composeTransport } from "./compose-transport.ts";
+import { composeVideo } from "./compose-video.ts";
 import type { Clock } from "./core/clock.ts";
 import type { Config } from "./core/config.ts";
 import type { Http } from "./core/http.ts";
+import type { HttpStreams } from "./core/http-stream.ts";
 import type { Log } from "./core/log.ts";
 import type { Job } from "./jobs/scheduler.ts";
 import { createBoardPicture } from "./render/board-picture.ts";
+import { createChartPicture } from "./render/chart-picture.ts";
 import { createAbout } from "./services/about/about.ts";
 import { createBudget } from "./services/budget/create-budget.ts";
 import type { CommandDirectory } from "./services/help/directory.ts";
@@ -24,7 +27,7 @@ export interface ComposeOptions {
   readonly config: Config;
   readonly clock: Clock;
   readonly log: Log;
-  readonly http: Http;
+  readonly http: Http & HttpStreams;
   readonly database: Database;
   readonly connection: Connection;
   readonly directory: CommandDirectory;
@@ -43,14 +46,16 @@ export interface Composed {
 /** Sends nothing: services do so when they are asked, and jobs when they run. */
 export function compose(options: ComposeOptions): Composed {
   const { config, database, clock, connection, directory } = options;
-  const { transport: settings, style: styleSettings } = config;
+  const { transport: settings, style: styleSettings, video: videoSettings } = config;
   const picture = createBoardPicture();
-  const pictures: Pictures = { board: (model) => picture.draw(model) };
+  const chart = createChartPicture();
+  const pictures: Pictures = { board: (model) => picture.draw(model), chart: (model) => chart.draw(model) };
   const stations = createStations();
   const budget = settings && createBudget({ spending: database.spending, terms: settings.budget, clock });
   const transport =
     settings && budget && composeTransport({ ...options, settings, budget, pictures, stations });
   const style = styleSettings && composeStyle({ ...options, settings: styleSettings });
+  const video = videoSettings && composeVideo({ ...options, settings: videoSettings });
   return {
     services: {
       about: createAbout({ version: manifest.version, clock, connection, budget }),
@@ -61,8 +66,9 @@ export function compose(options: ComposeOptions): Composed {
       when: createWhenReader(clock),
       ...transport?.services,
       ...style?.services,
+      ...video?.services,
     },
-    jobs: [...(transport?.jobs ?? [])],
-    ...(style && { close: () => style.close() }),
+    jobs: [...(transport?.jobs ?? []), ...(video?.jobs ?? [])],
+    close: async () => void (await Promise.all([style?.close(), video?.close?.()])),
   };
 }

@@ -53,7 +53,7 @@ export interface Video {
   /** Whether it is to be seen once it is processed, and its time has come. */
   isForPublic: boolean;
   publishAtMs: number | undefined;
-  readonly processing: { readonly startedAtMs: number; readonly durationMs: number; end: ProcessingEnd };
+  readonly processing: { readonly startedAtMs: number; durationMs: number; end: ProcessingEnd };
 }
 
 /** An upload in pieces that goes on. */

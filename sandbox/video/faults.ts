@@ -70,11 +70,12 @@ export interface InstalledFaults extends Faults<VideoFaultKind> {
 const TRACE = "AFault";
 const REGAIN_MINUTES = 11;
 
-export function createVideoFaults(): InstalledFaults {
+export function createVideoFaults(onMet: (request: IncomingMessage, kind: string) => void): InstalledFaults {
   const twists = new WeakMap<IncomingMessage, VideoTwist>();
   const faults = createFaults<VideoFaultKind>({
     answer: answerOf,
     onMet(request, kind) {
+      onMet(request, kind);
       const twist = TWISTS.find((one) => one === kind);
       if (twist !== undefined) {
         twists.set(request, twist);

@@ -21,6 +21,10 @@ export interface LedgerEntry {
   readonly error: string | undefined;
   /** `undefined` while unanswered, and for good if the connection is dropped. */
   readonly status: number | undefined;
+  /** Real milliseconds; `undefined` while unanswered. */
+  readonly tookMs: number | undefined;
+  /** The fault that it met. */
+  readonly fault: string | undefined;
 }
 
 /** What a write came to. */

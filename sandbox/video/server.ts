@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import type { Clock } from "../../src/core/clock.ts";
+import { createCallWatch, type CallWatch } from "../call-watch.ts";
 import { addComment } from "./add-comment.ts";
 import { createApp } from "./app.ts";
 import type { VideoSettings } from "./context.ts";
@@ -9,6 +10,7 @@ import type { Comment, Session, Token, Video } from "./entities.ts";
 import { createVideoFaults, type VideoFaults } from "./faults.ts";
 import type { LedgerEntry, OpenEntry } from "./ledger.ts";
 import { faultPathOf } from "./phase.ts";
+import { createSimpleUploads, type SimpleUpload } from "./simple-uploads.ts";
 import { createStore, PAGES } from "./store.ts";
 import { addKnownTokens, addToken, APP_SECRET, type KnownTokens, type NewToken } from "./tokens.ts";
 
@@ -32,10 +34,13 @@ export interface VideoStandIn extends VideoSettings {
   readonly faults: VideoFaults;
   /** Every call, in the order of receipt. */
   readonly ledger: readonly LedgerEntry[];
+  readonly calls: CallWatch;
   /** What was made and still is there, in the order of making. */
   readonly videos: () => readonly Video[];
   /** Uploads in pieces that nobody has finished. */
   readonly sessions: () => readonly Session[];
+  /** Uploads in one form that are coming in. */
+  readonly simpleUploads: () => readonly SimpleUpload[];
   readonly comments: () => readonly Comment[];
   /** Gives out another token, or the same one anew. */
   readonly addToken: (token: NewToken) => Token;
@@ -43,6 +48,8 @@ export interface VideoStandIn extends VideoSettings {
   readonly endToken: (value: string, because?: number) => void;
   /** Somebody says something about a video or a comment; gives the new comment's id. A name that is not given is kept back. */
   readonly say: (aboutId: string, message: string, name?: string) => string;
+  /** Ends a video's processing now. Throws where there is none by this id. */
+  readonly endProcessing: (id: string, end: "ready" | "failed") => void;
   readonly close: () => Promise<void>;
 }
 
@@ -65,12 +72,16 @@ const [FIRST, SECOND] = PAGES;
 export async function startVideoStandIn(options: VideoStandInOptions): Promise<VideoStandIn> {
   const { clock, port = 0, onUnknown = (sentence) => console.error(sentence), ...chosen } = options;
   const settings: VideoSettings = { ...STANDARD, ...chosen };
-  const faults = createVideoFaults();
   const store = createStore();
   const tokens = addKnownTokens(store);
   const ledger: LedgerEntry[] = [];
   const entries = new WeakMap<IncomingMessage, OpenEntry>();
   const urls = new WeakMap<IncomingMessage, string | undefined>();
+  const calls = createCallWatch();
+  const simpleUploads = createSimpleUploads(clock);
+  const faults = createVideoFaults((request, fault) => {
+    Object.assign(entries.get(request) ?? {}, { fault });
+  });
   let people = 0;
   let baseUrl = "";
 
@@ -91,6 +102,7 @@ export async function startVideoStandIn(options: VideoStandInOptions): Promise<V
 
   async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     urls.set(request, request.url);
+    const arrived = simpleUploads.measure(request, response);
     const path = await faultPathOf(request);
     const entry: OpenEntry = {
       at: clock.now(),
@@ -104,10 +116,15 @@ export async function startVideoStandIn(options: VideoStandInOptions): Promise<V
       made: undefined,
       error: undefined,
       status: undefined,
+      tookMs: undefined,
+      fault: undefined,
     };
     entries.set(request, entry);
     ledger.push(entry);
-    response.once("finish", () => (entry.status = response.statusCode));
+    calls.begin(response, (end) => Object.assign(entry, end));
+    if (path.endsWith("/videos/simple")) {
+      simpleUploads.begin(arrived, response);
+    }
     // Faults look at this address; the routes are given the real one.
     request.url = path;
     faulty(request, response);
@@ -134,8 +151,10 @@ export async function startVideoStandIn(options: VideoStandInOptions): Promise<V
     secondPageId: SECOND.id,
     faults,
     ledger,
+    calls,
     videos: () => [...store.videos.values()],
     sessions: () => [...store.sessions.values()],
+    simpleUploads: simpleUploads.list,
     comments: () => [...store.comments.values()],
     addToken: (token: NewToken) => addToken(store, token),
     endToken(value: string, because = 463) {
@@ -153,6 +172,15 @@ export async function startVideoStandIn(options: VideoStandInOptions): Promise<V
       people += 1;
       const author = { id: `42${people}`, name };
       return addComment(store, { video, parent, author, message, createdAtMs: clock.now() });
+    },
+    endProcessing(id: string, end: "ready" | "failed") {
+      const video = store.videos.get(id);
+      if (video === undefined) {
+        throw new Error(`There is no video ${id}`);
+      }
+      const { processing } = video;
+      processing.end = end;
+      processing.durationMs = Math.min(processing.durationMs, clock.now() - processing.startedAtMs);
     },
     async close() {
       faults.clear();

@@ -185,6 +185,7 @@ function createConnection(client: Client): Connection {
   return {
     latencyMs: () => readState(client).latencyMs,
     guildCount: () => client.guilds.cache.size,
+    guilds: () => client.guilds.cache.map(({ id, name }) => ({ id, name })),
     channelName(channelId) {
       const channel = client.channels.cache.get(channelId);
       return channel === undefined || channel.isDMBased() ? undefined : channel.name;

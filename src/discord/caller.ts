@@ -3,5 +3,10 @@ import type { Interaction } from "./interaction.ts";
 
 /** Who caused an interaction. */
 export function callerOf({ member, user = member?.user, locale }: Interaction): Caller {
-  return { id: user?.id ?? "", name: user?.global_name ?? user?.username ?? "", locale };
+  return {
+    id: user?.id ?? "",
+    name: user?.global_name ?? user?.username ?? "",
+    roles: member?.roles ?? [],
+    locale,
+  };
 }

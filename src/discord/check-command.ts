@@ -2,7 +2,14 @@
 // https://discord.com/developers/docs/interactions/application-commands
 import type { Services } from "../services/services.ts";
 import type { Option, Options } from "./define.ts";
-import { leavesOf, type AnyDefinition, type Command, type Leaf } from "./command.ts";
+import {
+  leavesOf,
+  placeOf,
+  type AnyDefinition,
+  type Command,
+  type CommandGroup,
+  type Leaf,
+} from "./command.ts";
 
 const NAME = /^[-_'\p{L}\p{N}\p{sc=Deva}\p{sc=Thai}]{1,32}$/u;
 const DESCRIPTION_LIMIT = 100;
@@ -43,15 +50,36 @@ function checkCommand(command: Command): readonly string[] {
       ...checkName(command.name, "name").map((problem) => `${command.name}/: ${problem}`),
       ...checkDescription(command.definition.description).map((problem) => `${command.name}/: ${problem}`),
     );
-    if (command.leaves.length === 0 || command.leaves.length > SUBCOMMANDS_LIMIT) {
-      problems.push(`${command.name}/: has ${command.leaves.length} subcommands; 1 to 25 are possible`);
-    }
+    problems.push(...checkSubcommands(command));
   }
   const size = countCharacters(command);
   if (size > COMMAND_LIMIT) {
     problems.push(`${command.name}: has ${size} characters in all; Discord takes ${COMMAND_LIMIT}`);
   }
   return problems;
+}
+
+/** Below a command, and below each of its words, stand 1 to 25; a word and a subcommand cannot be called the same. */
+function checkSubcommands({ name, words, leaves }: CommandGroup): readonly string[] {
+  const places = leaves.map(placeOf);
+  const plain = places.filter(({ word }) => word === undefined);
+  return [
+    ...checkAmount(`${name}/`, plain.length + words.size),
+    ...[...words].flatMap(([word, { description }]) => [
+      ...[
+        ...checkName(word, "name"),
+        ...checkDescription(description),
+        ...(plain.some((each) => each.name === word) ? ["is the name of a subcommand, too"] : []),
+      ].map((problem) => `${name}/${word}/: ${problem}`),
+      ...checkAmount(`${name}/${word}/`, places.filter((each) => each.word === word).length),
+    ]),
+  ];
+}
+
+function checkAmount(place: string, amount: number): readonly string[] {
+  return amount === 0 || amount > SUBCOMMANDS_LIMIT
+    ? [`${place}: has ${amount} subcommands; 1 to 25 are possible`]
+    : [];
 }
 
 function checkLeaf({ path, definition }: Leaf): readonly string[] {
@@ -131,6 +159,7 @@ function checkValues(option: Option<keyof Services>): readonly string[] {
     case "channel":
       return option.channelTypes?.length === 0 ? ["offers no type of channel"] : [];
     case "boolean":
+    case "role":
       return [];
   }
 }
@@ -142,8 +171,15 @@ function checkRange(least: number | undefined, most: number | undefined): readon
 }
 
 function countCharacters(command: Command): number {
-  const own = command.kind === "group" ? command.name.length + command.definition.description.length : 0;
+  const own = command.kind === "group" ? countWords(command) : 0;
   return leavesOf(command).reduce((sum, leaf) => sum + countLeaf(leaf.path, leaf.definition), own);
+}
+
+function countWords({ name, definition, words }: CommandGroup): number {
+  return [...words].reduce(
+    (sum, [word, { description }]) => sum + word.length + description.length,
+    name.length + definition.description.length,
+  );
 }
 
 function countLeaf(path: string, definition: AnyDefinition): number {

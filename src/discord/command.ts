@@ -13,6 +13,7 @@ import type {
   Options,
   Permission,
   Place,
+  SubcommandGroupDefinition,
 } from "./define.ts";
 import type { Reply } from "../core/reply.ts";
 
@@ -55,6 +56,7 @@ export interface ModalHandler {
 /** What is done with files that people send. */
 export interface MessagesHandler {
   readonly fileTypes: readonly FileType[];
+  readonly places?: readonly Place[];
   readonly run: (context: AnyContext & { readonly message: MessageReference }) => Reply | Promise<Reply>;
 }
 
@@ -82,7 +84,7 @@ export interface AnyDefinition {
 
 /** Something that runs: a command of its own, or one subcommand. */
 export interface Leaf {
-  /** `departures`, or `board/subscribe`: what component ids begin with. */
+  /** `departures`, `board/subscribe` or `video/account/link`: what component ids begin with. */
   readonly path: string;
   /** The registered command's name, e.g. `board`. */
   readonly command: string;
@@ -99,15 +101,23 @@ interface SingleCommand {
 }
 
 /** A folder of subcommands. */
-interface CommandGroup {
+export interface CommandGroup {
   readonly kind: "group";
   readonly name: string;
   readonly definition: CommandGroupDefinition;
-  /** In the order of their file names. */
+  /** Words that several subcommands share, e.g. `account`. */
+  readonly words: ReadonlyMap<string, SubcommandGroupDefinition>;
+  /** In the order of their file names; those of words come last. */
   readonly leaves: readonly Leaf[];
 }
 
 export type Command = SingleCommand | CommandGroup;
+
+/** A leaf's place in its command: `subscribe`, or a word and a name as in `account` and `link`. */
+export function placeOf({ path }: Leaf): { readonly word: string | undefined; readonly name: string } {
+  const [, ...steps] = path.split("/");
+  return { word: steps.length > 1 ? steps[0] : undefined, name: steps.at(-1) ?? path };
+}
 
 /** Everything of a command that runs. */
 export function leavesOf(command: Command): readonly Leaf[] {

@@ -61,6 +61,10 @@ export interface ChannelOption extends OptionBase {
   readonly channelTypes?: readonly ChannelType[];
 }
 
+export interface RoleOption extends OptionBase {
+  readonly type: "role";
+}
+
 /** `thread`: of any kind, private ones and those of announcement channels too. */
 export type ChannelType = "text" | "announcement" | "thread";
 
@@ -69,7 +73,8 @@ export type Option<N extends keyof Services = never> =
   | NumberOption
   | BooleanOption
   | AttachmentOption
-  | ChannelOption;
+  | ChannelOption
+  | RoleOption;
 
 export type Options<N extends keyof Services = never> = Readonly<Record<string, Option<N>>>;
 
@@ -96,6 +101,11 @@ export interface ChannelReference {
   readonly name: string | undefined;
 }
 
+export interface RoleReference {
+  readonly id: string;
+  readonly name: string;
+}
+
 type ValueOf<O> = O extends {
   readonly type: "string";
   readonly choices: readonly { readonly value: infer V }[];
@@ -109,7 +119,9 @@ type ValueOf<O> = O extends {
         ? boolean
         : O extends { readonly type: "attachment" }
           ? Attachment
-          : ChannelReference;
+          : O extends { readonly type: "role" }
+            ? RoleReference
+            : ChannelReference;
 
 /** What `run` receives for a set of options: required drops `undefined`, choices become a union. */
 export type Values<O> = {
@@ -122,6 +134,8 @@ export type Values<O> = {
 export interface Caller {
   readonly id: string;
   readonly name: string;
+  /** Ids of their roles in the server where they asked; none in DMs. */
+  readonly roles: readonly string[];
   /** Discord's language of their client, e.g. `en-GB`. */
   readonly locale: string;
 }
@@ -239,6 +253,11 @@ export type FileType = "image" | "video";
 export interface MessagesDefinition<N extends keyof Services> {
   /** A message with a file of one of these is answered; others may stand beside it. */
   readonly fileTypes: readonly FileType[];
+  /**
+   * Where; default where its command is offered. In a DM nobody has checked who may: a handler that names a DM beside
+   * a command that is none for everyone does so itself.
+   */
+  readonly places?: readonly Place[];
   /** Answers in reply to the message, where everyone sees it: nothing here can be private. */
   readonly run: (context: Context<N> & { readonly message: MessageReference }) => Reply | Promise<Reply>;
 }
@@ -273,11 +292,19 @@ export interface CommandDefinition<
   readonly modals?: { readonly [K in keyof M]: ModalDefinition<N, M[K]> };
 }
 
-/** What stands in `commands/<name>/command.ts`: the folder's other files are its subcommands. */
+/**
+ * What stands in `commands/<name>/command.ts`: the folder's other files are its subcommands, and its folders with a
+ * `group.ts` hold more of them, under a word of their own.
+ */
 export interface CommandGroupDefinition {
   readonly description: string;
   readonly default?: Permission;
   readonly places?: readonly Place[];
+}
+
+/** What stands in `commands/<name>/<word>/group.ts`; who may, and where, is its command's affair. */
+export interface SubcommandGroupDefinition {
+  readonly description: string;
 }
 
 /** Checks a definition against its own types and gives it back unchanged. */
@@ -293,5 +320,10 @@ export function defineCommand<
 
 /** Checks the description of a command that has subcommands. */
 export function defineCommandGroup(definition: CommandGroupDefinition): CommandGroupDefinition {
+  return definition;
+}
+
+/** Checks the description of a word that several subcommands share. */
+export function defineSubcommandGroup(definition: SubcommandGroupDefinition): SubcommandGroupDefinition {
   return definition;
 }

@@ -1,5 +1,7 @@
 // Every failure as one sentence that a person understands and can act on. Never a key, a URL or a stack.
 import { ServiceError, UserError, type ServiceErrorKind } from "../core/errors.ts";
+import { problemOf } from "../services/publish/judge-failure.ts";
+import { videoProblemWords } from "../views/video-problem-words.ts";
 
 /** A sentence, and what the log must say beside it. */
 export interface Explanation {
@@ -58,6 +60,9 @@ export function explainError(error: unknown, createReference: () => string): Exp
   }
   if (error instanceof ServiceError) {
     const who = SERVICE_NAMES[error.service] ?? "The service behind this";
+    if (error.service === "video" && !(error.kind === "rate-limited" && error.retryAfterMs !== undefined)) {
+      return { sentence: videoProblemWords(problemOf(error)) };
+    }
     const say = (error.service === "style" && PICTURE_SENTENCES[error.kind]) || SENTENCES[error.kind];
     return { sentence: say(who, error) };
   }

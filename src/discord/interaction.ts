@@ -39,6 +39,7 @@ export const message = contents.extend({
 const resolved = z.object({
   attachments: z.record(z.string(), attachment).optional(),
   channels: z.record(z.string(), z.object({ id: z.string(), name: z.string().nullish() })).optional(),
+  roles: z.record(z.string(), z.object({ id: z.string(), name: z.string() })).optional(),
   messages: z.record(z.string(), message).optional(),
 });
 

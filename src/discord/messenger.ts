@@ -6,10 +6,18 @@ import { z } from "zod";
 import type { Clock } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
 import type { Reply } from "../core/reply.ts";
-import { MessengerError, type Messenger, type PostedMessage, type PostOptions } from "../services/ports.ts";
+import {
+  MessengerError,
+  type GuildMember,
+  type Messenger,
+  type PostedMessage,
+  type PostOptions,
+} from "../services/ports.ts";
 import { isApiError, isFileRefusal } from "./api-error.ts";
+import { createAttachment } from "./attachment.ts";
 import { checkChannel } from "./check-channel.ts";
 import { guildSchema, memberSchema, rightsIn } from "./guild-rights.ts";
+import { message as messageSchema } from "./interaction.ts";
 import { createRequests, type Manner } from "./messenger-requests.ts";
 import { createOldEditTurn } from "./old-edits.ts";
 import { fetchOwnMessages } from "./own-messages.ts";
@@ -109,6 +117,25 @@ export function createMessenger({ paced, self, clock, time, log }: MessengerDeps
     return id;
   }
 
+  async function findMember(guildId: string, userId: string): Promise<GuildMember | undefined> {
+    const read = reader("look up a member");
+    const asking = Promise.all([
+      read(Routes.guild(guildId), guildSchema),
+      read(Routes.guildMember(guildId, userId), memberSchema),
+    ]);
+    const found = await unless(
+      asking,
+      ({ problem, cause }) =>
+        problem === "channel-gone" || UNKNOWN_PERSON.some((code) => isApiError(cause, code)),
+    );
+    if (!found) {
+      return undefined;
+    }
+    const [guild, member] = found;
+    const mayManage = rightsIn({ guild, userId, member }).has("ManageGuild");
+    return { roleIds: member.roles, mayManage };
+  }
+
   function requireSelf(): string {
     const id = self();
     if (id === undefined) {
@@ -161,6 +188,14 @@ export function createMessenger({ paced, self, clock, time, log }: MessengerDeps
     async ownMessages(channelId, sinceMs) {
       return fetchOwnMessages(reader("read own messages"), { channelId, authorId: requireSelf(), sinceMs });
     },
+    async files({ channelId, messageId }, authorId) {
+      const reading = reader("read a message")(Routes.channelMessage(channelId, messageId), messageSchema);
+      const found = await unless(
+        reading,
+        ({ problem }) => problem === "message-gone" || problem === "channel-gone",
+      );
+      return found?.author.id === authorId ? found.attachments.map(createAttachment) : [];
+    },
     async noticeChannel(guildId) {
       const guild = await reader("find a channel for notices")(Routes.guild(guildId), guildSchema);
       return guild.system_channel_id ?? undefined;
@@ -169,20 +204,9 @@ export function createMessenger({ paced, self, clock, time, log }: MessengerDeps
       const checking = checkChannel(reader("check a channel"), { channelId, userId: requireSelf() });
       return unless(checking, ({ problem }) => problem === "channel-gone");
     },
+    member: findMember,
     async mayManage(guildId, userId) {
-      const read = reader("look up a member");
-      const asking = Promise.all([
-        read(Routes.guild(guildId), guildSchema),
-        read(Routes.guildMember(guildId, userId), memberSchema),
-      ]);
-      const found = await unless(
-        asking,
-        ({ problem, cause }) =>
-          problem === "channel-gone" || UNKNOWN_PERSON.some((code) => isApiError(cause, code)),
-      );
-      return (
-        found !== undefined && rightsIn({ guild: found[0], userId, member: found[1] }).has("ManageGuild")
-      );
+      return (await findMember(guildId, userId))?.mayManage ?? false;
     },
   };
 }

@@ -7,7 +7,14 @@ import {
   ChannelType as DiscordChannelType,
   PermissionFlagsBits,
 } from "discord.js";
-import { leavesOf, type AnyDefinition, type Command, type Leaf } from "./command.ts";
+import {
+  leavesOf,
+  placeOf,
+  type AnyDefinition,
+  type Command,
+  type CommandGroup,
+  type Leaf,
+} from "./command.ts";
 import type { ChannelType, Option, Options, Permission, Place } from "./define.ts";
 import type { Services } from "../services/services.ts";
 
@@ -64,9 +71,7 @@ export function formatCommand(command: Command): readonly CommandBody[] {
       name: command.name,
       description: describe(command),
       options:
-        command.kind === "single"
-          ? formatOptions(command.leaf.definition)
-          : command.leaves.map(formatSubcommand),
+        command.kind === "single" ? formatOptions(command.leaf.definition) : formatSubcommands(command),
       ...shared,
     },
     ...menus,
@@ -86,12 +91,24 @@ function describe(command: Command): string {
   return command.kind === "single" ? command.leaf.definition.description : command.definition.description;
 }
 
-function formatSubcommand({ path, definition }: Leaf): OptionBody {
+/** Those of one word stand together below it. */
+function formatSubcommands({ leaves, words }: CommandGroup): readonly OptionBody[] {
+  const byWord = Map.groupBy(leaves, (leaf) => placeOf(leaf).word);
+  return [...byWord].flatMap(([word, members]): readonly OptionBody[] => {
+    const options = members.map(formatSubcommand);
+    const type = ApplicationCommandOptionType.SubcommandGroup;
+    return word === undefined
+      ? options
+      : [{ type, name: word, description: words.get(word)?.description ?? word, options }];
+  });
+}
+
+function formatSubcommand(leaf: Leaf): OptionBody {
   return {
     type: ApplicationCommandOptionType.Subcommand,
-    name: path.split("/").at(-1) ?? path,
-    description: definition.description,
-    options: formatOptions(definition),
+    name: placeOf(leaf).name,
+    description: leaf.definition.description,
+    options: formatOptions(leaf.definition),
   };
 }
 
@@ -130,6 +147,8 @@ function formatValues(option: Option<keyof Services>): { readonly type: Applicat
         type: ApplicationCommandOptionType.Channel,
         ...given({ channel_types: option.channelTypes?.flatMap((type) => CHANNEL_TYPES[type]) }),
       };
+    case "role":
+      return { type: ApplicationCommandOptionType.Role };
   }
 }
 

@@ -1,13 +1,14 @@
-// Finds the commands by reading their folder: a file is a command, a folder with command.ts is a command
-// whose other files are its subcommands.
+// Finds the commands by reading their folder: a file is a command, a folder with command.ts is a command whose other
+// files are its subcommands. A folder in that one with group.ts is a word that several of them share.
 import { readdir } from "node:fs/promises";
 import { z } from "zod";
 import { checkCommands } from "./check-command.ts";
 import type { AnyDefinition, Command, Leaf } from "./command.ts";
-import type { CommandGroupDefinition, Permission } from "./define.ts";
+import type { CommandGroupDefinition, Permission, SubcommandGroupDefinition } from "./define.ts";
 
 const ENDING = ".ts";
 const GROUP_FILE = `command${ENDING}`;
+const WORD_FILE = `group${ENDING}`;
 
 /** Enough of the shape to tell a command from another module; its types were checked by `defineCommand`. */
 const leafModule = z.object({
@@ -22,6 +23,13 @@ const groupModule = z.object({
   default: z.custom<CommandGroupDefinition>(
     (value) => z.object({ description: z.string() }).safeParse(value).success,
     "has no default export made by defineCommandGroup",
+  ),
+});
+
+const wordModule = z.object({
+  default: z.custom<SubcommandGroupDefinition>(
+    (value) => z.object({ description: z.string() }).safeParse(value).success,
+    "has no default export made by defineSubcommandGroup",
   ),
 });
 
@@ -53,7 +61,7 @@ async function readSingle(file: string, root: URL): Promise<Command> {
 
 async function readGroup(folder: string, root: URL): Promise<Command | undefined> {
   const url = asFolder(new URL(encodeURIComponent(folder), root));
-  const files = (await readdir(url)).filter(isModule).toSorted(compare);
+  const { files, folders } = await list(url);
   if (!files.includes(GROUP_FILE)) {
     return undefined;
   }
@@ -62,15 +70,56 @@ async function readGroup(folder: string, root: URL): Promise<Command | undefined
     throw new Error(`${folder}/${GROUP_FILE}: ${z.prettifyError(module.error)}`);
   }
   const definition = module.data.default;
-  const leaves = await Promise.all(
+  const within = { command: folder, permission: definition.default };
+  const leaves = await readLeaves(url, folder, files, within);
+  const words = new Map<string, SubcommandGroupDefinition>();
+  for (const word of folders) {
+    const below = asFolder(new URL(encodeURIComponent(word), url));
+    const path = `${folder}/${word}`;
+    const { files: members } = await list(below);
+    if (members.includes(WORD_FILE)) {
+      words.set(word, await readWord(new URL(WORD_FILE, below), `${path}/${WORD_FILE}`));
+      leaves.push(...(await readLeaves(below, path, members, within)));
+    }
+  }
+  return { kind: "group", name: folder, definition, words, leaves };
+}
+
+function readLeaves(
+  url: URL,
+  path: string,
+  files: readonly string[],
+  { command, permission }: Pick<Leaf, "command" | "permission">,
+): Promise<Leaf[]> {
+  return Promise.all(
     files
-      .filter((file) => file !== GROUP_FILE)
+      .filter((file) => file !== GROUP_FILE && file !== WORD_FILE)
       .map(async (file) => {
-        const leaf = await readDefinition(new URL(file, url), `${folder}/${file}`);
-        return createLeaf(`${folder}/${nameOf(file)}`, folder, definition.default, leaf);
+        const definition = await readDefinition(new URL(file, url), `${path}/${file}`);
+        return createLeaf(`${path}/${nameOf(file)}`, command, permission, definition);
       }),
   );
-  return { kind: "group", name: folder, definition, leaves };
+}
+
+async function readWord(url: URL, file: string): Promise<SubcommandGroupDefinition> {
+  const module = wordModule.safeParse(await import(url.href));
+  if (!module.success) {
+    throw new Error(`${file}: ${z.prettifyError(module.error)}`);
+  }
+  return module.data.default;
+}
+
+/** In the order of names. */
+async function list(
+  url: URL,
+): Promise<{ readonly files: readonly string[]; readonly folders: readonly string[] }> {
+  const entries = (await readdir(url, { withFileTypes: true })).toSorted((a, b) => compare(a.name, b.name));
+  const isFolder = new Map(entries.map((entry) => [entry.name, entry.isDirectory()]));
+  const names = entries.map(({ name }) => name);
+  return {
+    files: names.filter((name) => isFolder.get(name) !== true && isModule(name)),
+    folders: names.filter((name) => isFolder.get(name) === true),
+  };
 }
 
 async function readDefinition(url: URL, file: string): Promise<AnyDefinition> {

@@ -16,7 +16,7 @@ import { rightsOf } from "./payload.ts";
 export interface Registry {
   /** Those whose needs are configured. */
   readonly commands: readonly Command[];
-  /** `subcommand` is the name of the first option where that is one. */
+  /** `subcommand` as `findSubcommand` of read-options.ts has it. */
   readonly slash: (command: string, subcommand: string | undefined) => Leaf | undefined;
   readonly messageMenu: (name: string) => Leaf | undefined;
   /** Those that take files which people send, in a server or in a DM, in the order of names. */
@@ -58,10 +58,13 @@ export function createRegistry(all: readonly Command[], services: Partial<Servic
       paths.get(subcommand === undefined ? command : `${command}/${subcommand}`),
     messageMenu: (name) => menus.get(name),
     messages: (place) =>
-      commands
-        .filter((command) => rightsOf(command).places.includes(place))
-        .flatMap(leavesOf)
-        .flatMap((leaf) => (leaf.definition.messages ? [{ leaf, handler: leaf.definition.messages }] : [])),
+      commands.flatMap((command) =>
+        leavesOf(command).flatMap((leaf) => {
+          const handler = leaf.definition.messages;
+          const places = handler?.places ?? rightsOf(command).places;
+          return handler && places.includes(place) ? [{ leaf, handler }] : [];
+        }),
+      ),
     button: (target) => buttons.get(keyOf(target.command, target.action)),
     select: (target) => selects.get(keyOf(target.command, target.action)),
     modal: (target) => modals.get(keyOf(target.command, target.action)),

@@ -1,6 +1,7 @@
 // What the buttons under a picture remember, small enough for a component's id and readable after a restart.
 import { z } from "zod";
 import type { ComponentTarget } from "../core/component-id.ts";
+import { parseBase36 } from "./base36.ts";
 
 /** Everything but the picture itself, which stands in the message. */
 export interface RestyleArgs {
@@ -54,11 +55,6 @@ export const restyleArgsSchema = z.object({ a: z.string() }).transform(({ a }, c
     ownerId: String(parseBase36(owner)),
   };
 });
-
-/** Ids have more digits than a number holds. */
-function parseBase36(text: string): bigint {
-  return Array.from(text).reduce((sum, digit) => sum * 36n + BigInt(Number.parseInt(digit, 36)), 0n);
-}
 
 /** Args of the button that stops work. */
 export const workArgsSchema = z.object({ w: z.string().regex(/^[0-9a-f]{12}$/) });

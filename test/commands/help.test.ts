@@ -26,7 +26,7 @@ const services = {
 };
 const context = {
   services,
-  caller: { id: "1", name: "Ada", locale: "en-GB" },
+  caller: { id: "1", name: "Ada", roles: [], locale: "en-GB" },
   fileLimitBytes: 10_485_760,
   where: { guildId: undefined, channelId: undefined },
   progress: () => {},

@@ -167,6 +167,19 @@ describe("a command's registration", () => {
             ],
           },
           { type: 1, name: "who", description: "Tells who asks, and where", options: [] },
+          {
+            type: 2,
+            name: "deep",
+            description: "Tools below a word of their own",
+            options: [
+              {
+                type: 1,
+                name: "role",
+                description: "Tells of a role, and of the caller's",
+                options: [{ type: 8, name: "role", description: "Which role", required: true }],
+              },
+            ],
+          },
         ],
       },
     ]);

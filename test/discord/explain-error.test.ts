@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { VideoRefusal } from "../../src/clients/video/refusal.ts";
 import { ServiceError, UserError, type ServiceErrorKind } from "../../src/core/errors.ts";
 import { explainError } from "../../src/discord/explain-error.ts";
 
@@ -49,6 +50,26 @@ describe("explaining a failure", () => {
     expect(of("too-large", 413)).toContain("smaller one");
     expect(of("too-large", 200)).toContain("sent back more");
     expect(new Set(KINDS.map((kind) => of(kind))).size).toBe(KINDS.length);
+  });
+
+  it("says of videos what the service's own code means, and what it says to people", () => {
+    const refusal = new VideoRefusal("rejected", "secret", {
+      code: 352,
+      subcode: undefined,
+      trouble: "format",
+      wordsForPeople: "Try *another* file",
+      permission: undefined,
+      goOnAt: undefined,
+    });
+    expect(explainError(refusal, noReference).sentence).toMatch(/save the video as MP4.*Try \\\*another/);
+    const of = (kind: ServiceErrorKind) =>
+      explainError(new ServiceError("video", kind, "secret"), noReference).sentence;
+    for (const kind of KINDS) {
+      expect(of(kind)).toMatch(/^[A-Z].*\.$/);
+      expect(of(kind)).not.toContain("secret");
+    }
+    const busy = new ServiceError("video", "rate-limited", "secret", { retryAfterMs: 600_000 });
+    expect(explainError(busy, noReference).sentence).toContain("in about 10 minutes");
   });
 
   it("says how long to wait where that is known", () => {

@@ -163,6 +163,17 @@ describe("who may manage a server", () => {
     expect(await may("Alan")).toBe(true);
   });
 
+  it("is told with a member's roles, and of nobody else", async () => {
+    await using scene = await openMessenger();
+    const { discord, messenger } = scene;
+    const { guild } = discord.community;
+    const moderators = [...guild.roles.values()].find(({ name }) => name === "Moderator")?.id;
+    const of = (name: string) => messenger.member(guild.id, discord.member(name).id);
+    expect(await of("Grace")).toEqual({ roleIds: [moderators], mayManage: true });
+    expect(await of("Alan")).toEqual({ roleIds: [], mayManage: false });
+    expect(await messenger.member(guild.id, discord.addUser("Eve").id)).toBeUndefined();
+  });
+
   it("is nobody who is not in it, and nobody where the bot is not", async () => {
     await using scene = await openMessenger();
     const { discord, messenger } = scene;
@@ -178,5 +189,19 @@ describe("who may manage a server", () => {
     discord.faults.add({ path: /members/, do: "500", times: 9 });
     const asking = messenger.mayManage(discord.community.guild.id, discord.member("Ada").id);
     expect(await outcomeOf(asking)).toBe("unavailable");
+  });
+});
+
+describe("files of a message in a conversation", () => {
+  it("are given to whoever sent them, and are none of anybody else's or of a message that is gone", async () => {
+    await using scene = await openMessenger();
+    const { discord, messenger } = scene;
+    const ada = discord.member("Ada");
+    const dm = ada.dm();
+    const sent = await ada.attach(dm, "look", [{ name: "film.mp4", bytes: new Uint8Array(5) }]);
+    const place = { channelId: dm.id, messageId: sent.id };
+    expect(await messenger.files(place, ada.id)).toMatchObject([{ name: "film.mp4", sizeBytes: 5 }]);
+    expect(await messenger.files(place, discord.member("Alan").id)).toEqual([]);
+    expect(await messenger.files({ channelId: dm.id, messageId: "1" }, ada.id)).toEqual([]);
   });
 });

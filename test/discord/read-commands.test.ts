@@ -5,7 +5,7 @@ import { readCommands } from "../../src/discord/read-commands.ts";
 const fixtures = new URL("../fixtures/commands/", import.meta.url);
 
 describe("reading the commands' folder", () => {
-  it("finds a command in each file, and subcommands in a folder with command.ts", async () => {
+  it("finds a command in each file, subcommands in a folder with command.ts, more below a word with group.ts", async () => {
     const commands = await readCommands(fixtures);
     expect(commands.map(({ kind, name }) => `${kind} ${name}`)).toEqual([
       "single failing",
@@ -21,6 +21,7 @@ describe("reading the commands' folder", () => {
     expect(tools && leavesOf(tools).map(({ path, permission }) => `${path} ${permission}`)).toEqual([
       "tools/add ManageGuild",
       "tools/who ManageGuild",
+      "tools/deep/role ManageGuild",
     ]);
   });
 
@@ -50,6 +51,9 @@ describe("reading the commands' folder", () => {
       'choice "n"',
       "message menu",
       "messages: names no type of file",
+      'words/Empty/: name "Empty"',
+      "words/Empty/: description must have 1 to 100 characters, has 0",
+      "words/Empty/: has 0 subcommands",
     ]) {
       expect(failure).toContain(part);
     }

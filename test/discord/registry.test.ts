@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { textReply } from "../../src/core/reply.ts";
 import type { Command } from "../../src/discord/command.ts";
+import type { Place } from "../../src/discord/define.ts";
 import { createCommandDirectory } from "../../src/discord/directory.ts";
 import { readCommands } from "../../src/discord/read-commands.ts";
 import { createRegistry } from "../../src/discord/registry.ts";
@@ -24,6 +26,7 @@ describe("the registry", () => {
     expect(registry.slash("fast", undefined)?.path).toBe("fast");
     expect(registry.slash("tools", "add")?.path).toBe("tools/add");
     expect(registry.slash("tools", undefined)).toBeUndefined();
+    expect(registry.slash("tools", "deep/role")?.path).toBe("tools/deep/role");
     expect(registry.slash("unavailable", undefined)).toBeUndefined();
     expect(registry.messageMenu("Count letters")?.path).toBe("fast");
   });
@@ -32,10 +35,29 @@ describe("the registry", () => {
     const registry = createRegistry(commands, {});
     const target = (command: string, action: string) => ({ command, action, args: {} });
     expect(registry.button(target("tools/add", "more"))?.leaf.path).toBe("tools/add");
+    expect(registry.button(target("tools/deep/role", "again"))?.leaf.command).toBe("tools");
     expect(registry.button(target("fast", "pick"))).toBeUndefined();
     expect(registry.select(target("fast", "pick"))?.leaf.path).toBe("fast");
     expect(registry.modal(target("form", "send"))?.leaf.path).toBe("form");
     expect(registry.button(target("fast", "constructor"))).toBeUndefined();
+  });
+});
+
+describe("files that people send", () => {
+  it("are taken where a command is offered, unless its handler names other places", () => {
+    const run = () => textReply("seen");
+    const pathsIn = (place: Place, places?: readonly Place[]) => {
+      const messages = { fileTypes: ["video"] as const, run, ...(places && { places }) };
+      const leaf = { path: "film", command: "film", permission: undefined };
+      const definition = { description: "Films", places: ["guild"] as const, run, messages };
+      const single: Command = { kind: "single", name: "film", leaf: { ...leaf, definition } };
+      return createRegistry([single], {})
+        .messages(place)
+        .map((route) => route.leaf.path);
+    };
+    expect([pathsIn("guild"), pathsIn("bot-dm")]).toEqual([["film"], []]);
+    const both: readonly Place[] = ["guild", "bot-dm"];
+    expect([pathsIn("guild", both), pathsIn("bot-dm", both)]).toEqual([["film"], ["film"]]);
   });
 });
 
@@ -58,10 +80,26 @@ describe("the directory for /help", () => {
       permission: "ManageGuild",
       id: "111",
     });
+    expect(list.find(({ name }) => name === "tools deep role")?.id).toBe("111");
     expect(list.find(({ kind }) => kind === "message-menu")).toMatchObject({
       name: "Count letters",
       id: "333",
     });
     expect(list.find(({ name }) => name === "fast")?.id).toBeUndefined();
+  });
+
+  it("has what comes after it was first asked: the commands, and then their ids", () => {
+    const ids = new Map<string, string>();
+    let offered: readonly Command[] = [];
+    const directory = createCommandDirectory(() => offered, ids);
+    const idOfFast = () => directory.list().find(({ name }) => name === "fast")?.id;
+    expect(directory.list()).toEqual([]);
+    offered = createRegistry(commands, {}).commands;
+    expect([directory.list().length > 0, idOfFast()]).toEqual([true, undefined]);
+    ids.set("1:fast", "111");
+    expect(idOfFast()).toBe("111");
+    expect(directory.list()).toBe(directory.list());
+    ids.set("1:fast", "222");
+    expect(idOfFast()).toBe("222");
   });
 });

@@ -89,6 +89,11 @@ describe("a command that answers at once", () => {
     const ada = world.member("Ada");
     const sum = await ada.slash(world.channels.general, "tools add", { a: 2, b: 0.5 });
     expect(sum.text).toBe("Sum: 2.5");
+    const moderators = [...world.guild.roles.values()].find(({ name }) => name === "Moderator")?.id ?? "";
+    const grace = world.member("Grace");
+    const role = await grace.slash(world.channels.general, "tools deep role", { role: moderators });
+    expect(role.text).toBe("Moderator; yours");
+    expect((await grace.click(role.message, "Again")).text).toBe("1 roles");
     const direct = await ada.slash(ada.dm(), "fast", { text: "in private" });
     expect(direct.text).toContain("in private");
   });

@@ -36,7 +36,7 @@ export type Fault =
   | "dies-after";
 
 /** The verbs that talk to Discord and can fail. */
-export type Verb = Exclude<keyof Messenger, "check" | "conversation" | "mayManage">;
+export type Verb = Exclude<keyof Messenger, "check" | "conversation" | "files" | "member" | "mayManage">;
 
 /** Discord, as far as a messenger shows it. */
 export interface PretendDiscord {
@@ -179,11 +179,13 @@ export function createPretendDiscord(clock: Clock, nonceMs = NONCE_MS): PretendD
               .toReversed()
               .map((each) => ({ ...each, componentIds: componentIdsOf(each.reply) }));
           }),
+        files: async () => [],
         noticeChannel: (guildId) => call("noticeChannel", guildId, () => discord.noticeChannel),
         check: async (channelId) =>
           discord.gone.has(channelId)
             ? undefined
             : { guildId: "g1", kind: "text", name: `name-of-${channelId}`, missing: [], locked: false },
+        member: async () => ({ roleIds: [], mayManage: true }),
         mayManage: async () => true,
       };
     },

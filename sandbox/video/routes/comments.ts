@@ -87,6 +87,19 @@ export function createComments({ clock, store }: VideoContext): Hono<VideoEnv> {
       const summary = { order: "chronological", total_count: found.length, can_comment: true };
       return request.json({ ...page, ...(request.req.query("summary") && { summary }) });
     })
+    .get("/:id", async (request, next) => {
+      const asked = request.get("asked");
+      const comment = store.comments.get(request.req.param("id"));
+      if (comment === undefined) {
+        return next();
+      }
+      findSubject(asked, comment.id);
+      if (!asked.caller.scopes.includes("pages_read_user_content")) {
+        throw lacking("pages_read_user_content", 10);
+      }
+      const fields = parseFields(request.req.query("fields") ?? STANDARD_FIELDS);
+      return request.json(sayComment(fields, asked)(comment));
+    })
     .post("/:id/comments", (request) => {
       const asked = request.get("asked");
       const { video, parent } = findSubject(asked, request.req.param("id"));

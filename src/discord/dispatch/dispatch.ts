@@ -76,6 +76,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
       }
       task = findTask(interaction, registry);
     } catch (error) {
+      noteRefusal(error, "?", interaction);
       await fail(createAnswering({ interaction, manner: "private", api, log }), error, "?", interaction);
       return;
     }
@@ -93,7 +94,16 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     } catch (error) {
       cancelDefer();
       await progress.close();
+      noteRefusal(error, task.name, interaction);
       await fail(answering, error, task.name, interaction);
+    }
+  }
+
+  /** Who tries what they may not, or presses what nobody put there, leaves a trace; so does a slip of the finger. */
+  function noteRefusal(error: unknown, task: string, interaction: Interaction): void {
+    if (error instanceof UserError) {
+      const { guild_id: guild, channel_id: channel } = interaction;
+      log.info({ task, user: callerOf(interaction).id, guild, channel }, "a person was told no");
     }
   }
 

@@ -5,15 +5,26 @@ import { createAttachment } from "../attachment.ts";
 import type { Option, Options } from "../define.ts";
 import type { RawOption, Resolved } from "../interaction.ts";
 
-/** The subcommand that was chosen and its options, or the options of a command without subcommands. */
+const SUBCOMMAND = 1;
+const GROUP = 2;
+
+/**
+ * The subcommand that was chosen, e.g. `subscribe` or `account/link`, and its options; or the options of a command
+ * without subcommands.
+ */
 export function findSubcommand(options: readonly RawOption[]): {
   readonly subcommand: string | undefined;
   readonly options: readonly RawOption[];
 } {
   const first = options[0];
-  return first?.type === 1
-    ? { subcommand: first.name, options: first.options ?? [] }
-    : { subcommand: undefined, options };
+  if (first?.type === SUBCOMMAND) {
+    return { subcommand: first.name, options: first.options ?? [] };
+  }
+  if (first?.type === GROUP) {
+    const below = findSubcommand(first.options ?? []);
+    return { ...below, subcommand: below.subcommand && `${first.name}/${below.subcommand}` };
+  }
+  return { subcommand: undefined, options };
 }
 
 /**
@@ -61,6 +72,8 @@ function readValue(
       const channel = resolved?.channels?.[String(raw)];
       return channel && { id: channel.id, name: channel.name ?? undefined };
     }
+    case "role":
+      return resolved?.roles?.[String(raw)];
   }
 }
 

@@ -87,13 +87,18 @@ export function createMessageWork(deps: MessageWorkDeps): MessageWork {
 }
 
 function createContext(
-  { author, guild_id: guildId, channel_id: channelId }: SentMessage,
+  { author, member, guild_id: guildId, channel_id: channelId }: SentMessage,
   services: Services,
   progress: Context<keyof Services>["progress"],
 ): Context<keyof Services> {
   return {
     services,
-    caller: { id: author.id, name: author.global_name ?? author.username, locale: LOCALE },
+    caller: {
+      id: author.id,
+      name: author.global_name ?? author.username,
+      roles: member?.roles ?? [],
+      locale: LOCALE,
+    },
     where: { guildId, channelId },
     fileLimitBytes: DEFAULT_UPLOAD_LIMIT_BYTES,
     progress,

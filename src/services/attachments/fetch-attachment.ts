@@ -2,6 +2,7 @@
 // named, exactly; a link is never followed anywhere else.
 import { ServiceError, UserError } from "../../core/errors.ts";
 import type { Http, HttpAnswer } from "../../core/http.ts";
+import { checkLink } from "./check-link.ts";
 
 /** What must be known of an attachment. */
 export interface FetchableAttachment {
@@ -27,7 +28,6 @@ export interface AttachmentFetcher {
 const TIMEOUT_MS = 15_000;
 /** The CDN says 404 once a link's time is over, and has said 403. */
 const EXPIRED_STATUSES: ReadonlySet<number> = new Set([403, 404, 410]);
-const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 /** Builds the fetcher. `hosts` are `host[:port]` as `URL.host` writes it. */
 export function createAttachmentFetcher({
@@ -52,19 +52,6 @@ export function createAttachmentFetcher({
       }
     },
   };
-}
-
-/** https, but to this machine, where the sandbox's CDN is. */
-function checkLink(url: string, hosts: readonly string[]): URL {
-  const link = URL.parse(url);
-  const isSafe =
-    link?.protocol === "https:" || (link?.protocol === "http:" && LOOPBACK_HOSTS.has(link.hostname));
-  if (!isSafe || link.username !== "" || link.password !== "" || !hosts.includes(link.host)) {
-    throw new UserError(
-      "I only take files that are attached on Discord itself. Please attach it and try again.",
-    );
-  }
-  return link;
 }
 
 function readAnswer({ status, bytes }: HttpAnswer): Uint8Array {

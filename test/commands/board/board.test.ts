@@ -21,7 +21,7 @@ async function world() {
     return { hash: "h", reply: async () => textReply(`the board of ${board.id}`) };
   };
   const context = {
-    caller: { id: "7", name: "Grace", locale: "en-GB" },
+    caller: { id: "7", name: "Grace", roles: [], locale: "en-GB" },
     fileLimitBytes: 10_485_760,
     where: TRAINS,
     progress: () => {},

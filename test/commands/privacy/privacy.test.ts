@@ -6,7 +6,7 @@ import type { ActionButton, Reply } from "../../../src/core/reply.ts";
 function world(kept: Readonly<Record<string, readonly unknown[]>> = {}) {
   const erased: string[] = [];
   const context = {
-    caller: { id: "7", name: "Ada", locale: "en-GB" },
+    caller: { id: "7", name: "Ada", roles: [], locale: "en-GB" },
     fileLimitBytes: 10_485_760,
     where: { guildId: "1", channelId: "2" },
     progress: () => {},

@@ -11,6 +11,7 @@ const definition: Options = {
   loud: { type: "boolean", description: "Loud" },
   picture: { type: "attachment", description: "Picture" },
   place: { type: "channel", description: "Channel" },
+  role: { type: "role", description: "Role" },
 };
 const station = { name: "station", type: 3, value: "YRK" };
 
@@ -26,6 +27,7 @@ describe("reading what was typed", () => {
         { name: "loud", type: 5, value: false },
         { name: "picture", type: 11, value: "9" },
         { name: "place", type: 7, value: "8" },
+        { name: "role", type: 8, value: "6" },
       ],
       {
         attachments: {
@@ -39,6 +41,7 @@ describe("reading what was typed", () => {
           },
         },
         channels: { "8": { id: "8", name: "trains" } },
+        roles: { "6": { id: "6", name: "Guards" } },
       },
     );
     expect(values).toEqual({
@@ -56,6 +59,7 @@ describe("reading what was typed", () => {
         spoiler: true,
       },
       place: { id: "8", name: "trains" },
+      role: { id: "6", name: "Guards" },
     });
     expect(readOptions(definition, [station], undefined)).toMatchObject({ rows: undefined, loud: undefined });
   });
@@ -78,5 +82,11 @@ describe("reading what was typed", () => {
     });
     expect(findSubcommand([station])).toEqual({ subcommand: undefined, options: [station] });
     expect(findSubcommand([{ name: "who", type: 1 }])).toEqual({ subcommand: "who", options: [] });
+    const below = [{ name: "role", type: 1, options: [station] }];
+    expect(findSubcommand([{ name: "deep", type: 2, options: below }])).toEqual({
+      subcommand: "deep/role",
+      options: [station],
+    });
+    expect(findSubcommand([{ name: "deep", type: 2 }])).toEqual({ subcommand: undefined, options: [] });
   });
 });

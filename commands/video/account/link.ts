@@ -1,0 +1,35 @@
+// Links an account of a server's own. The token comes in a form, which nobody else sees, and is never shown again.
+import { z } from "zod";
+import { UserError } from "../../../src/core/errors.ts";
+import type { Modal } from "../../../src/core/reply.ts";
+import { defineCommand, type Context } from "../../../src/discord/define.ts";
+import { accountLinkedView, linkAccountForm } from "../../../src/views/video-account-view.ts";
+import { guildOf } from "../settings.ts";
+
+function openForm({ services, where }: Context<"videoAccounts">): Modal {
+  guildOf(where);
+  if (!services.videoAccounts.canLink) {
+    throw new UserError(
+      "Accounts of servers' own cannot be linked here yet. Please ask the person who runs this bot to set SECRET_KEY, with which tokens are kept.",
+    );
+  }
+  return linkAccountForm();
+}
+
+export default defineCommand({
+  description: "Publish with an account of this server's own",
+  needs: ["videoAccounts"],
+  defer: "private",
+  run: openForm,
+  buttons: { form: { args: z.object({}), run: openForm } },
+  modals: {
+    link: {
+      args: z.object({}),
+      answers: "private",
+      async run({ fields, services, where, caller }) {
+        const token = fields["token"]?.[0] ?? "";
+        return accountLinkedView(await services.videoAccounts.link(guildOf(where), token, caller.id));
+      },
+    },
+  },
+});

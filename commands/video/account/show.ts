@@ -1,0 +1,14 @@
+import { defineCommand } from "../../../src/discord/define.ts";
+import { accountView } from "../../../src/views/video-account-view.ts";
+import { guildOf } from "../settings.ts";
+
+export default defineCommand({
+  description: "Show which account this server publishes with",
+  needs: ["videoAccounts"],
+  defer: "private",
+  async run({ services: { videoAccounts }, where }) {
+    const linked = await videoAccounts.linked(guildOf(where));
+    const { hasOperator, canLink } = videoAccounts;
+    return accountView({ linked, hasOperator, canLink });
+  },
+});

@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { textReply, type Reply } from "../../../src/core/reply.ts";
+import { defineCommand, type Context } from "../../../src/discord/define.ts";
+import { unlinkedView, unlinkQuestionView } from "../../../src/views/video-account-view.ts";
+import { guildOf } from "../settings.ts";
+
+async function ask({ services: { videoAccounts }, where }: Context<"videoAccounts">): Promise<Reply> {
+  const linked = await videoAccounts.linked(guildOf(where));
+  return linked === undefined ? unlinkedView(false) : unlinkQuestionView(linked, videoAccounts.hasOperator);
+}
+
+export default defineCommand({
+  description: "Forget this server's own account, and erase its token",
+  needs: ["videoAccounts"],
+  defer: "private",
+  run: ask,
+  buttons: {
+    ask: { args: z.object({}), run: ask },
+    unlink: {
+      args: z.object({}),
+      run: async ({ services, where, caller }) =>
+        unlinkedView(await services.videoAccounts.unlink(guildOf(where), caller.id)),
+    },
+    keep: { args: z.object({}), run: () => textReply("All right, it stays linked.", "private") },
+  },
+});

@@ -1,0 +1,66 @@
+import type { Reply } from "../../src/core/reply.ts";
+import { defineCommand } from "../../src/discord/define.ts";
+import type { VideoEdit } from "../../src/services/videos/videos.ts";
+import { videoArgsSchema } from "../../src/views/video-args.ts";
+import { videoEditForm } from "../../src/views/video-edit-form.ts";
+import { unknownOutcomeView } from "../../src/views/video-unknown-view.ts";
+import { askedBy, hereOrBeside, showVideo, VIDEO_NEEDS, videoOption, type VideoContext } from "./list.ts";
+
+async function change(context: VideoContext, videoId: string, edit: VideoEdit): Promise<Reply> {
+  const { guildId, by } = askedBy(context);
+  const outcome = await context.services.videos.edit(guildId, videoId, edit, by);
+  return outcome === "done"
+    ? showVideo(context, videoId, "Changed.")
+    : unknownOutcomeView("the change was made", videoId, "show");
+}
+
+async function openForm(context: VideoContext, videoId: string, isHere: boolean) {
+  const { guildId, by } = askedBy(context);
+  return videoEditForm(await context.services.videos.glance(guildId, videoId, by), isHere);
+}
+
+export default defineCommand({
+  description: "Change what is said of a video, or when a scheduled one comes out",
+  needs: VIDEO_NEEDS,
+  defer: "private",
+  options: {
+    video: videoOption,
+    title: { type: "string", description: "Another title", maxLength: 255 },
+    description: { type: "string", description: "Another description", maxLength: 5_000 },
+    publish_at: {
+      type: "string",
+      description: "Another time to come out, e.g. tomorrow 18:00",
+      maxLength: 100,
+    },
+  },
+  run({ options, ...context }) {
+    const { video, title, description, publish_at: publishAt } = options;
+    const isForm = title === undefined && description === undefined && publishAt === undefined;
+    return isForm
+      ? openForm(context, video, false)
+      : change(context, video, { title, description, publishAt });
+  },
+  buttons: {
+    form: {
+      args: videoArgsSchema,
+      answers: hereOrBeside,
+      run: ({ args, ...context }) => openForm(context, args.videoId, args.isHere),
+    },
+  },
+  modals: {
+    change: {
+      args: videoArgsSchema,
+      answers: hereOrBeside,
+      run({ args, fields, ...context }) {
+        // A field that was emptied comes without a value; one that the form does not have, not at all.
+        const typed = (name: string) => fields[name] && (fields[name][0] ?? "");
+        const edit = {
+          title: typed("title"),
+          description: typed("description"),
+          publishAt: typed("publishAt"),
+        };
+        return change(context, args.videoId, edit);
+      },
+    },
+  },
+});

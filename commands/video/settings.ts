@@ -1,0 +1,87 @@
+// How this server wants its videos published, and who did what.
+import { z } from "zod";
+import { UserError } from "../../src/core/errors.ts";
+import { defineCommand, type Where } from "../../src/discord/define.ts";
+import { suggestZones } from "../../src/services/schedule/suggest-schedule.ts";
+import type { VideoSettings } from "../../src/services/video-settings/video-settings.ts";
+import { ACTS_SHOWN, videoHistoryView, videoSettingsView } from "../../src/views/video-settings-view.ts";
+
+/** The server where something was asked. Throws a UserError outside of one. */
+export function guildOf({ guildId }: Where): string {
+  if (guildId === undefined) {
+    throw new UserError("Videos are looked after in the server that they belong to. Please use that there.");
+  }
+  return guildId;
+}
+
+/** What can be taken away, and the change that does it. */
+const REMOVALS = {
+  approval: { approvalChannelId: undefined },
+  approvers: { approverRoleId: undefined },
+  publishers: { publisherRoleId: undefined },
+} as const satisfies Readonly<Record<string, Partial<VideoSettings>>>;
+
+export default defineCommand({
+  description: "Who publishes videos here, who approves them, and where",
+  needs: ["videoRules"],
+  defer: "private",
+  options: {
+    approval_channel: {
+      type: "channel",
+      description: "Where somebody else has to approve each video",
+      channelTypes: ["text", "thread"],
+    },
+    approvers: { type: "role", description: "Who may approve, of those who may use /video" },
+    publishers: {
+      type: "role",
+      description: "Who may publish and change videos, of those who may use /video",
+    },
+    zone: {
+      type: "string",
+      description: "Whose clock publish_at follows, e.g. London",
+      maxLength: 60,
+      autocomplete: ({ text }) => suggestZones(text, 25).map((zone) => ({ name: zone, value: zone })),
+    },
+    remove: {
+      type: "string",
+      description: "Take a setting away",
+      choices: [
+        { name: "Approval: nobody needs any", value: "approval" },
+        { name: "Approvers: everyone who may use /video approves", value: "approvers" },
+        { name: "Publishers: everyone who may use /video publishes", value: "publishers" },
+      ],
+    },
+  },
+  async run({ options, services: { videoRules }, where, caller }) {
+    const guildId = guildOf(where);
+    const { approval_channel: channel, approvers, publishers, zone, remove } = options;
+    const changes: Partial<VideoSettings> = {
+      ...(remove !== undefined && REMOVALS[remove]),
+      ...(channel !== undefined && { approvalChannelId: channel.id }),
+      ...(approvers !== undefined && { approverRoleId: approvers.id }),
+      ...(publishers !== undefined && { publisherRoleId: publishers.id }),
+      ...(zone !== undefined && { timeZone: zone }),
+    };
+    if (Object.keys(changes).length === 0) {
+      return videoSettingsView(await videoRules.settings(guildId));
+    }
+    const by = { userId: caller.id, roleIds: caller.roles };
+    return videoSettingsView(await videoRules.change(guildId, changes, by), "Saved.");
+  },
+  buttons: {
+    history: {
+      args: z.object({
+        b: z
+          .string()
+          .regex(/^[0-9a-z]{1,10}$/)
+          .transform((text) => Number.parseInt(text, 36))
+          .optional(),
+      }),
+      answers: "update",
+      async run({ args: { b: beforeMs }, services, where }) {
+        const acts = await services.videoRules.acts(guildOf(where), { limit: ACTS_SHOWN + 1, beforeMs });
+        return videoHistoryView(acts, beforeMs === undefined);
+      },
+    },
+  },
+});

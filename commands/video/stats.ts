@@ -1,0 +1,39 @@
+// How a video does, for everybody in the channel; a press on a button answers the person alone.
+import type { Reply, Visibility } from "../../src/core/reply.ts";
+import { defineCommand, type Context } from "../../src/discord/define.ts";
+import { videoArgsSchema } from "../../src/views/video-args.ts";
+import { statsCharts } from "../../src/views/video-stats-charts.ts";
+import { videoStatsView } from "../../src/views/video-stats-view.ts";
+import { askedBy, videoOption } from "./list.ts";
+
+async function showStats(
+  context: Context<"videos" | "pictures">,
+  videoId: string,
+  visibility: Visibility,
+): Promise<Reply> {
+  const { videos, pictures } = context.services;
+  const { guildId, by } = askedBy(context);
+  const stats = await videos.stats(guildId, videoId, by);
+  const drawn = await Promise.all(
+    statsCharts(stats).map(async ({ name, description, model }) => ({
+      name,
+      description,
+      bytes: await pictures.chart(model),
+    })),
+  );
+  return videoStatsView(stats, drawn, visibility);
+}
+
+export default defineCommand({
+  description: "Show how a video does: views over time, and who keeps watching",
+  needs: ["videos", "pictures"],
+  options: { video: videoOption },
+  run: ({ options, ...context }) => showStats(context, options.video, "public"),
+  buttons: {
+    open: {
+      args: videoArgsSchema,
+      answers: "private",
+      run: ({ args, ...context }) => showStats(context, args.videoId, "private"),
+    },
+  },
+});

@@ -1,0 +1,85 @@
+// Everything that asks the video service: publishing, looking after what was published, and servers' accounts.
+import { createVideoClient } from "./clients/video/client.ts";
+import type { Composed, ComposeOptions } from "./compose.ts";
+import type { VideoConfig } from "./core/config.ts";
+import { createSecretBox } from "./core/secret-box.ts";
+import type { Job } from "./jobs/scheduler.ts";
+import { createAttachmentSources } from "./services/attachments/attachment-sources.ts";
+import { createPublishRunner } from "./services/publish/create-publish-runner.ts";
+import { createPublish } from "./services/publish/create-publish.ts";
+import { createBrokenNotifier } from "./services/video-accounts/broken-account.ts";
+import { createVideoAccounts } from "./services/video-accounts/create-video-accounts.ts";
+import { createVideoActors } from "./services/video-actors/video-actors.ts";
+import { createVideoRules } from "./services/video-settings/create-video-rules.ts";
+import { createVideos } from "./services/videos/create-videos.ts";
+import { publicationView } from "./views/publication-view.ts";
+import { accountBrokenView } from "./views/video-account-view.ts";
+
+/** Takes up what nobody works on, after a crash too; a press on Publish does not wait for it. */
+const PUBLISH_PATTERN = "*/5 * * * * *";
+const SAMPLES_PATTERN = "30 */10 * * * *";
+const ACCOUNTS_PATTERN = "40 */10 * * * *";
+
+/** How long acts and samples are kept; promised in docs/hosting.md. */
+const KEEP_RECORDS_MS = 365 * 86_400_000;
+
+/** What the video services stand on. */
+export interface ComposeVideoOptions extends ComposeOptions {
+  readonly settings: VideoConfig;
+}
+
+/** Sends nothing: services do so when they are asked, and jobs when they run. */
+export function composeVideo(options: ComposeVideoOptions): Composed {
+  const { settings, config, database, connection, messenger, http, clock, log } = options;
+  const { publications, videoRecords: records } = database;
+  const client = createVideoClient({ ...settings, http, clock, log });
+  const rules = createVideoRules({ records, messenger, defaultZone: config.timeZone, clock, log });
+  const accounts = createVideoAccounts({
+    table: database.videoAccounts,
+    client,
+    operatorToken: settings.accessToken,
+    secretBox: config.secretKey && createSecretBox(config.secretKey),
+    rules,
+    notify: createBrokenNotifier({ messenger, present: accountBrokenView, log }),
+    clock,
+    log,
+  });
+  const publishing = {
+    publications,
+    accounts,
+    rules,
+    client,
+    sources: createAttachmentSources({ http, hosts: config.discord.cdnHosts, clock }),
+    messenger,
+    present: publicationView,
+    upload: settings.upload,
+    clock,
+    log,
+  };
+  const runner = createPublishRunner(publishing);
+  const videos = createVideos({ accounts, rules, publications, records, client, clock, log });
+  const jobs: readonly Job[] = [
+    { name: "publish", pattern: PUBLISH_PATTERN, run: () => runner.run() },
+    { name: "video samples", pattern: SAMPLES_PATTERN, run: () => videos.sample() },
+    {
+      name: "video accounts",
+      pattern: ACCOUNTS_PATTERN,
+      async run(nowMs) {
+        await accounts.checkDue();
+        await records.sweep(nowMs - KEEP_RECORDS_MS);
+      },
+    },
+  ];
+  return {
+    services: {
+      messageFiles: messenger,
+      publish: createPublish({ ...publishing, runner, guilds: () => connection.guilds() }),
+      videoAccounts: accounts,
+      videoActors: createVideoActors({ messenger, rules }),
+      videoRules: rules,
+      videos,
+    },
+    jobs,
+    close: () => runner.close(),
+  };
+}

@@ -1,0 +1,162 @@
+// One attempt to send a video: in one form, or in pieces and a finish. Before a write that cannot be repeated the row
+// says that it is about to be sent; only whoever has written that sends it, and nobody ever sends it again.
+import { chooseUpload, type UploadWay } from "../../clients/video/choose-upload.ts";
+import type { VideoClient } from "../../clients/video/client.ts";
+import type { UploadSession } from "../../clients/video/upload-session.ts";
+import type { VideoDetails } from "../../clients/video/video-source.ts";
+import type { Clock } from "../../core/clock.ts";
+import type { PublicationRecord } from "../../storage/publications-table.ts";
+import type { AttachmentSources } from "../attachments/attachment-sources.ts";
+import type { UsableAccount } from "../video-accounts/video-accounts.ts";
+import type { Hold } from "./hold.ts";
+import { formatProblem, quietProblem } from "./kept-problem.ts";
+import { formatSession, parseSession } from "./kept-session.ts";
+import { EARLIEST_MS } from "./parse-publish-at.ts";
+import { beginProgress, type ShowProgress } from "./attempt-progress.ts";
+import { arrived } from "./outcomes.ts";
+
+/** What an attempt stands on. */
+export interface AttemptDependencies {
+  readonly client: Pick<VideoClient, "uploadSimple" | "startUpload" | "sendPieces" | "finishUpload">;
+  readonly sources: Pick<AttachmentSources, "source">;
+  readonly show: ShowProgress;
+  readonly upload: "auto" | UploadWay;
+  readonly clock: Clock;
+}
+
+/** Who sends it, and what stops it. */
+export interface Attempt {
+  readonly hold: Hold;
+  readonly account: UsableAccount;
+  /** Stops what is on its way; what is there in whole stays there. */
+  readonly signal: AbortSignal;
+}
+
+/** While it is on its way: a little more than the service wants, so that it still is in time when it arrives. */
+const MARGIN_MS = 2 * 60_000;
+/** What a slow line takes, in bytes. */
+const SLOW_BYTES_PER_MS = 500;
+
+/**
+ * Makes what attempts. It settles when the service has the video (then the state is `processing`), when it is to wait
+ * for its time, or when somebody has changed what it is about. What it throws is to be judged:
+ * failures of the service and of the file, with `pendingWrite` in the row where a write was on its way.
+ */
+export function createAttempt({ client, sources, show, upload, clock }: AttemptDependencies) {
+  function sourceOf({ fileUrl = "", fileName, fileType, sizeBytes }: PublicationRecord, signal: AbortSignal) {
+    return sources.source({ url: fileUrl, fileName, contentType: fileType, sizeBytes }, signal);
+  }
+
+  /**
+   * The service publishes nothing sooner than in ten minutes. What is nearer is held back until its time has come, and
+   * is then published at once.
+   */
+  function isTooNear(publishAtMs: number | undefined, sendingMs: number): publishAtMs is number {
+    const waitMs = (publishAtMs ?? 0) - clock.now();
+    return waitMs > 0 && waitMs < EARLIEST_MS + MARGIN_MS + sendingMs;
+  }
+
+  function detailsOf({ title, description, publishAtMs = 0 }: PublicationRecord): VideoDetails {
+    return { title, description, publishAtMs: publishAtMs > clock.now() ? publishAtMs : undefined };
+  }
+
+  /** Where the service named no video, it must be looked for. */
+  async function noteArrival(hold: Hold, videoId: string | undefined): Promise<void> {
+    if (videoId !== undefined) {
+      await hold.change("uploading", (record) => arrived(record, videoId, clock.now()));
+    }
+  }
+
+  async function sendWhole({ hold, account, signal }: Attempt): Promise<void> {
+    const { publishAtMs, sizeBytes } = hold.record;
+    if (isTooNear(publishAtMs, sizeBytes / SLOW_BYTES_PER_MS)) {
+      await hold.change("uploading", { problem: formatProblem({ notBeforeMs: publishAtMs }) });
+      return;
+    }
+    const nowMs = clock.now();
+    const pending = { pendingWrite: "simple", pendingSinceMs: nowMs, doneBytes: 0 } as const;
+    const quiet = { problem: quietProblem(hold.record) };
+    if (!(await hold.change("uploading", { ...pending, ...quiet }))) {
+      return;
+    }
+    const progress = beginProgress({ hold, show, clock });
+    let videoId: string | undefined;
+    try {
+      const source = sourceOf(hold.record, signal);
+      const { record } = hold;
+      videoId = await client.uploadSimple(account.account, {
+        ...detailsOf(record),
+        source,
+        onProgress: progress.note,
+        signal,
+      });
+    } finally {
+      await progress.end();
+    }
+    await noteArrival(hold, videoId);
+  }
+
+  async function begin({ hold, account, signal }: Attempt): Promise<UploadSession | undefined> {
+    const kept = parseSession(hold.record);
+    if (kept !== undefined) {
+      return kept;
+    }
+    const session = await client.startUpload(account.account, hold.record.sizeBytes, signal);
+    const isKept = await hold.change("uploading", {
+      session: formatSession(session),
+      doneBytes: 0,
+      problem: quietProblem(hold.record),
+    });
+    return isKept ? session : undefined;
+  }
+
+  /** Sends what the session still wants. */
+  async function sendAll({ hold, account, signal }: Attempt, session: UploadSession): Promise<UploadSession> {
+    const progress = beginProgress({ hold, show, clock, session });
+    try {
+      return await client.sendPieces({
+        account: account.account,
+        source: sourceOf(hold.record, signal),
+        session,
+        onSession: async (next) => progress.noteSession(next),
+        onProgress: progress.note,
+        signal,
+      });
+    } finally {
+      await progress.end();
+    }
+  }
+
+  async function sendInPieces(attempt: Attempt): Promise<void> {
+    const { hold, account, signal } = attempt;
+    const session = await begin(attempt);
+    if (session === undefined) {
+      return;
+    }
+    const whole = session.next === "done" ? session : await sendAll(attempt, session);
+    const { publishAtMs, sizeBytes } = hold.record;
+    const complete = {
+      session: formatSession(whole),
+      doneBytes: sizeBytes,
+      problem: quietProblem(hold.record),
+    };
+    if (isTooNear(publishAtMs, 0)) {
+      await hold.change("uploading", { ...complete, problem: formatProblem({ notBeforeMs: publishAtMs }) });
+      return;
+    }
+    const pending = { pendingWrite: "finish", pendingSinceMs: clock.now(), videoId: whole.videoId } as const;
+    const isSending = !signal.aborted;
+    if (!(await hold.change("uploading", { ...complete, ...(isSending && pending) })) || !isSending) {
+      return;
+    }
+    await client.finishUpload(account.account, whole, detailsOf(hold.record));
+    await noteArrival(hold, whole.videoId);
+  }
+
+  return async (attempt: Attempt): Promise<void> => {
+    const { hold } = attempt;
+    const isBegun = hold.record.session !== undefined;
+    const isChunked = isBegun || chooseUpload(upload, hold.record.sizeBytes) === "chunked";
+    await (isChunked ? sendInPieces(attempt) : sendWhole(attempt));
+  };
+}

@@ -1,0 +1,148 @@
+// The runner of publications: claims what is due, works on it, and remembers when to look again. Any number of
+// processes may do so at once; one that dies leaves claims that run out.
+import type { PublicationRecord } from "../../storage/publications-table.ts";
+import { createUnderWay } from "../sending/under-way.ts";
+import { wantsRoom } from "./due-at.ts";
+import { claimUntil, type Hold, HoldLostError } from "./hold.ts";
+import type { PublishRunner } from "./publish.ts";
+import { createUploadRooms } from "./rooms-to-upload.ts";
+import type { PublishRunnerDependencies } from "./step.ts";
+import { createWork } from "./work.ts";
+
+/** Looked at together; more wait their turn in the database. */
+const MOST_DUE = 1_000;
+/** Worked on at once, those that send aside: each asks the service or Discord something. */
+const MOST_AT_ONCE = 20;
+/** What goes on by itself is not waited for. */
+const RUN_MS = 4_000;
+/** What is due sooner than this is looked at in time; the rest is for the job. */
+const WAKE_WITHIN_MS = 60_000;
+const CLOSE_MS = 10_000;
+const HOUSEKEEPING_MS = 3_600_000;
+/** How long what came to nothing is remembered. */
+const KEEP_MS = 30 * 86_400_000;
+
+/** Makes the runner of one process. */
+export function createPublishRunner(deps: PublishRunnerDependencies): PublishRunner {
+  const { publications, clock, log } = deps;
+  const work = createWork(deps);
+  const rooms = createUploadRooms();
+  const underWay = createUnderWay(clock);
+  const held = new Map<string, Hold | undefined>();
+  const wakes = new Set<() => void>();
+  const closing = new AbortController();
+  let looking: Promise<void> = Promise.resolve();
+  let nextLook: Promise<void> | undefined;
+  let housekeepingAtMs = -Infinity;
+
+  async function keepHouse(): Promise<void> {
+    const nowMs = clock.now();
+    if (Math.abs(nowMs - housekeepingAtMs) >= HOUSEKEEPING_MS) {
+      await publications.sweep(nowMs - KEEP_MS);
+      housekeepingAtMs = nowMs;
+    }
+  }
+
+  function wake(atMs: number | undefined): void {
+    const waitMs = (atMs ?? Infinity) - clock.now();
+    if (waitMs <= 0 || waitMs > WAKE_WITHIN_MS || closing.signal.aborted) {
+      return;
+    }
+    const cancel = clock.after(waitMs, () => {
+      wakes.delete(cancel);
+      nudge();
+    });
+    wakes.add(cancel);
+  }
+
+  async function begin(record: PublicationRecord): Promise<void> {
+    const { id } = record;
+    try {
+      const claimed = await publications.change(record, { claimedUntilMs: claimUntil(clock) });
+      if (claimed !== undefined) {
+        const nextAtMs = await work(claimed, {
+          mayUpload: () => rooms.take(record),
+          signal: closing.signal,
+          onHold: (hold) => void held.set(id, hold),
+        });
+        wake(nextAtMs);
+      }
+    } catch (error) {
+      if (error instanceof HoldLostError) {
+        log.info({ publication: id, reason: error.message }, "a publication was let go of");
+      } else {
+        log.error({ error, publication: id }, "work on a publication failed; it is taken up again soon");
+      }
+    } finally {
+      held.delete(id);
+      if (rooms.giveBack(id)) {
+        nudge();
+      }
+    }
+  }
+
+  /** Those that send take their room before they begin; without one, they begin only to be shown. */
+  function choose(due: readonly PublicationRecord[]): readonly PublicationRecord[] {
+    const free = due.filter(({ id }) => !held.has(id));
+    const [sending, others] = [free.filter(wantsRoom), free.filter((record) => !wantsRoom(record))];
+    const begun = rooms.inTurn(sending).filter((record) => rooms.take(record) || !isShown(record));
+    const count = Math.max(0, MOST_AT_ONCE - (held.size - rooms.taken));
+    return [...begun, ...others.slice(0, count)];
+  }
+
+  async function look(): Promise<void> {
+    if (closing.signal.aborted) {
+      return;
+    }
+    await keepHouse();
+    const due = await publications.due(clock.now(), MOST_DUE);
+    for (const record of choose(due)) {
+      held.set(record.id, undefined);
+      underWay.add(begin(record));
+    }
+  }
+
+  /** One at a time; whoever comes meanwhile waits for the one that begins after it came. */
+  function lookNext(): Promise<void> {
+    nextLook ??= looking
+      .catch(() => undefined)
+      .then(() => {
+        nextLook = undefined;
+        looking = look();
+        return looking;
+      });
+    return nextLook;
+  }
+
+  function nudge(): void {
+    lookNext().catch((error: unknown) => {
+      log.error({ error }, "publications could not be looked at; the next tick does it");
+    });
+  }
+
+  return {
+    async run() {
+      await lookNext();
+      await underWay.shrinks(rooms.taken, RUN_MS);
+    },
+    nudge,
+    stop(id) {
+      // Whoever works on it sees what was decided, and stops.
+      held
+        .get(id)
+        ?.refresh()
+        .catch(() => undefined);
+    },
+    async close() {
+      closing.abort();
+      for (const cancel of wakes) {
+        cancel();
+      }
+      await underWay.shrinks(0, CLOSE_MS);
+    },
+  };
+}
+
+function isShown({ messageId, shownHash }: PublicationRecord): boolean {
+  return messageId !== undefined || shownHash !== undefined;
+}

@@ -1,0 +1,192 @@
+// A publication that this process works on. Its row is changed one change at a time and only as it was last seen; where
+// somebody else was quicker (a person who cancels or edits), it is read again, and what no longer fits is not done.
+import { type Clock, sleep } from "../../core/clock.ts";
+import { ServiceError } from "../../core/errors.ts";
+import type {
+  PublicationChanges,
+  PublicationRecord,
+  PublicationsTable,
+  PublicationState,
+} from "../../storage/publications-table.ts";
+
+/** Another process has it now, or it is gone: nothing more may be done. */
+export class HoldLostError extends Error {
+  override readonly name = "HoldLostError";
+}
+
+/** Claimed for a short while, and for longer as long as the work goes on. All of it throws HoldLostError, and as the database does. */
+export interface Hold {
+  /** As it was last seen. */
+  readonly record: PublicationRecord;
+  /** Counts the times that somebody else changed it meanwhile. */
+  readonly foreignChanges: number;
+  /** Changes it whatever has become of it: for what stays true, e.g. where its message stands. */
+  note(changes: PublicationChanges): Promise<void>;
+  /** Changes it unless it has left this state; says whether it has not. A function is given it as it then is. */
+  change(
+    from: PublicationState,
+    changes: PublicationChanges | ((record: PublicationRecord) => PublicationChanges),
+  ): Promise<boolean>;
+  /** Looks whether somebody has changed it. */
+  refresh(): Promise<void>;
+  /** Lets go of it, to be looked at at that time; `false` where somebody changed it meanwhile: it is still held. */
+  release(nextAtMs: number | undefined): Promise<boolean>;
+  /** Told when somebody else has changed it, or it is lost (then with nothing). Returns what ends the telling. */
+  onForeignChange(listener: (record: PublicationRecord | undefined) => void): () => void;
+  /** Stops renewing the claim. */
+  stop(): void;
+}
+
+/** A claim outlives two renewals that do not come. */
+const CLAIM_MS = 30_000;
+const BEAT_MS = 10_000;
+const STORAGE_PAUSE_MS = 1_000;
+
+/** When a claim that is made now ends. */
+export function claimUntil(clock: Clock): number {
+  return clock.now() + CLAIM_MS;
+}
+
+/** Takes a claimed row; renews its claim until it is released or stopped. */
+export function createHold({
+  publications,
+  clock,
+  claimed,
+}: {
+  readonly publications: Pick<PublicationsTable, "get" | "change">;
+  readonly clock: Clock;
+  readonly claimed: PublicationRecord;
+}): Hold {
+  let record = claimed;
+  let foreignChanges = 0;
+  let isLost = false;
+  let isReleased = false;
+  let queue: Promise<unknown> = Promise.resolve();
+  let cancelBeat: (() => void) | undefined;
+  /** Ends of claims that are ours: of a change whose answer was lost nobody knows whether it was made. */
+  const ourEnds = new Set([claimed.claimedUntilMs]);
+  const listeners = new Set<(record: PublicationRecord | undefined) => void>();
+
+  function lose(message: string): HoldLostError {
+    isLost = true;
+    cancelBeat?.();
+    tell(undefined);
+    return new HoldLostError(message);
+  }
+
+  function tell(seen: PublicationRecord | undefined): void {
+    for (const listener of listeners) {
+      listener(seen);
+    }
+  }
+
+  function isSafe(): boolean {
+    return clock.now() < (record.claimedUntilMs ?? 0);
+  }
+
+  /** The database may be away for a moment; what is known here must not be lost for that. */
+  async function insist<T>(ask: () => Promise<T>): Promise<T> {
+    for (;;) {
+      try {
+        return await ask();
+      } catch (error) {
+        if (!(error instanceof ServiceError) || error.kind !== "unavailable") {
+          throw error;
+        }
+        await sleep(clock, STORAGE_PAUSE_MS);
+        if (!isSafe()) {
+          throw lose("the claim has run out while the database was away");
+        }
+      }
+    }
+  }
+
+  async function lookAgain(): Promise<void> {
+    const current = await insist(() => publications.get(record.id));
+    if (current === undefined) {
+      throw lose("it is gone");
+    }
+    if (!ourEnds.has(current.claimedUntilMs)) {
+      throw lose("another process has taken it over");
+    }
+    if (current.revision !== record.revision) {
+      record = current;
+      foreignChanges += 1;
+      tell(record);
+    }
+  }
+
+  /** One at a time, in the order in which they are asked for. */
+  function inTurn<T>(act: () => Promise<T>): Promise<T> {
+    const turn = queue.then(() => {
+      if (isLost || isReleased) {
+        throw new HoldLostError("it is no longer held");
+      }
+      return act();
+    });
+    queue = turn.catch(() => undefined);
+    return turn;
+  }
+
+  function write(changes: Parameters<Hold["change"]>[1], mayStill: () => boolean): Promise<boolean> {
+    return inTurn(async () => {
+      while (mayStill()) {
+        const claimedUntilMs = claimUntil(clock);
+        ourEnds.add(claimedUntilMs);
+        const wanted = typeof changes === "function" ? changes(record) : changes;
+        const changed = await insist(() => publications.change(record, { claimedUntilMs, ...wanted }));
+        if (changed !== undefined) {
+          record = changed;
+          return true;
+        }
+        await lookAgain();
+      }
+      return false;
+    });
+  }
+
+  const change: Hold["change"] = (from, changes) => write(changes, () => record.state === from);
+
+  const note: Hold["note"] = async (changes) => void (await write(changes, () => true));
+
+  function beat(): void {
+    cancelBeat = clock.after(BEAT_MS, () => {
+      // Whoever works on it hears of a failure by the change that comes next, or that it is lost.
+      note({}).catch(() => undefined);
+      if (!isLost && !isReleased) {
+        beat();
+      }
+    });
+  }
+
+  function stop(): void {
+    isReleased = true;
+    cancelBeat?.();
+  }
+
+  beat();
+  return {
+    get record() {
+      return record;
+    },
+    get foreignChanges() {
+      return foreignChanges;
+    },
+    note,
+    change,
+    refresh: () => inTurn(lookAgain),
+    async release(nextAtMs) {
+      const seen = foreignChanges;
+      const isFree = await write({ claimedUntilMs: undefined, nextAtMs }, () => foreignChanges === seen);
+      if (isFree) {
+        stop();
+      }
+      return isFree;
+    },
+    onForeignChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    stop,
+  };
+}

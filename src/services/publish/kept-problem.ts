@@ -1,0 +1,70 @@
+// What a row keeps in its column `problem`: why it failed or waits, until when, and how often that was tried.
+import { z } from "zod";
+import type { ServiceErrorKind } from "../../core/errors.ts";
+import type { PublicationRecord } from "../../storage/publications-table.ts";
+import type { PublicationProblem } from "./publish.ts";
+
+/** All of it; an empty one is kept as nothing. */
+export interface KeptProblem {
+  readonly problem?: PublicationProblem | undefined;
+  /** Since when it is in the way. */
+  readonly sinceMs?: number | undefined;
+  /** How often in a row. */
+  readonly tries?: number | undefined;
+  /** Nothing is done about it before. */
+  readonly notBeforeMs?: number | undefined;
+  /** Somebody cancelled when the write was on its way. */
+  readonly isStopping?: boolean | undefined;
+}
+
+const keptSchema = z.object({
+  problem: z
+    .object({
+      of: z.enum(["video", "discord", "storage", "account", "bug"]),
+      kind: z.string(),
+      trouble: z.string().optional(),
+      permission: z.string().optional(),
+      words: z.string().optional(),
+      requestId: z.string().optional(),
+      mayRetry: z.boolean(),
+    })
+    .optional(),
+  sinceMs: z.number().optional(),
+  tries: z.number().optional(),
+  notBeforeMs: z.number().optional(),
+  isStopping: z.boolean().optional(),
+});
+
+/** Reads it back; one that cannot be read counts as none. */
+export function parseProblem({ problem }: Pick<PublicationRecord, "problem">): KeptProblem {
+  if (problem === undefined) {
+    return {};
+  }
+  try {
+    const kept = keptSchema.parse(JSON.parse(problem));
+    // The words were ours when they were written; a later version shows those that it does not know as it can.
+    return kept as KeptProblem;
+  } catch {
+    return {};
+  }
+}
+
+/** Writes it; `undefined` where there is nothing to keep. */
+export function formatProblem(kept: KeptProblem): string | undefined {
+  const text = JSON.stringify(kept);
+  return text === "{}" ? undefined : text;
+}
+
+/** What is remembered of it while it is tried again: since when, how often, and that somebody wants it stopped. */
+export function quietProblem(record: Pick<PublicationRecord, "problem">): string | undefined {
+  return formatProblem({ ...parseProblem(record), problem: undefined, notBeforeMs: undefined });
+}
+
+/** For a problem that needs no more words. */
+export function plainProblem(
+  of: PublicationProblem["of"],
+  kind: ServiceErrorKind | "bug" | "no-account",
+  mayRetry: boolean,
+): PublicationProblem {
+  return { of, kind, mayRetry };
+}

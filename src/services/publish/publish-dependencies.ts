@@ -1,0 +1,24 @@
+// What publishing stands on, beside its runner.
+import type { VideoClient } from "../../clients/video/client.ts";
+import type { Clock } from "../../core/clock.ts";
+import type { Log } from "../../core/log.ts";
+import type { PublicationsTable } from "../../storage/publications-table.ts";
+import type { AttachmentSources } from "../attachments/attachment-sources.ts";
+import type { Connection, Messenger } from "../ports.ts";
+import type { VideoAccounts } from "../video-accounts/video-accounts.ts";
+import type { VideoRules } from "../video-settings/video-settings.ts";
+import type { PublishRunner } from "./publish.ts";
+
+export interface PublishDependencies {
+  readonly publications: PublicationsTable;
+  readonly accounts: Pick<VideoAccounts, "of" | "byKey" | "canLink">;
+  readonly rules: Pick<VideoRules, "settings" | "checkPublisher" | "checkApprover" | "write">;
+  readonly client: Pick<VideoClient, "list" | "status">;
+  readonly sources: Pick<AttachmentSources, "look">;
+  readonly messenger: Pick<Messenger, "check" | "member">;
+  /** The servers that the bot is in. */
+  readonly guilds: Connection["guilds"];
+  readonly runner: Pick<PublishRunner, "nudge" | "stop">;
+  readonly clock: Clock;
+  readonly log: Log;
+}

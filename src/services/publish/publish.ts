@@ -1,0 +1,149 @@
+// Publishing a video: from the file that somebody attached to the link that everybody can open.
+import type { VideoTrouble } from "../../clients/video/error-codes.ts";
+import type { ServiceErrorKind } from "../../core/errors.ts";
+import type { Reply } from "../../core/reply.ts";
+import type { PublicationState } from "../../storage/publications-table.ts";
+import type { AccountKey } from "../video-accounts/video-accounts.ts";
+import type { Actor } from "../video-settings/video-settings.ts";
+
+/** What is to be published, as somebody attached it. */
+export interface PublishOrder {
+  readonly guildId: string;
+  /** Where its message is to stand: a channel of the guild, or a conversation with the person. */
+  readonly channelId: string;
+  /** Set for a conversation. */
+  readonly isConversation?: boolean;
+  readonly by: Actor;
+  readonly file: {
+    readonly name: string;
+    readonly url: string;
+    /** 0 where Discord does not say. */
+    readonly sizeBytes: number;
+    readonly contentType: string | undefined;
+  };
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
+  /** As typed, e.g. `tomorrow 18:00`, in the guild's zone. */
+  readonly publishAt?: string | undefined;
+}
+
+/** What can be said of it before it goes out. Absent: as it was; `undefined` or empty: none. */
+export interface PublicationTexts {
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
+  readonly publishAt?: string | undefined;
+}
+
+/** Why something failed, or is not known. */
+export interface PublicationProblem {
+  /** Whose failure it was: the video service's, Discord's (the file), or ours. */
+  readonly of: "video" | "discord" | "storage" | "account" | "bug";
+  readonly kind: ServiceErrorKind | "bug" | "no-account";
+  readonly trouble?: VideoTrouble | undefined;
+  readonly permission?: string | undefined;
+  /** The service's own words for people. */
+  readonly words?: string | undefined;
+  /** What the service calls the request, for whoever asks it, e.g. `fbtrace_id`. */
+  readonly requestId?: string | undefined;
+  /** Whether nothing was published for certain, so that it may be sent again. */
+  readonly mayRetry: boolean;
+}
+
+/** A publication as people see it. Times are milliseconds since the epoch. */
+export interface Publication {
+  readonly id: string;
+  readonly guildId: string;
+  readonly channelId: string;
+  readonly messageId: string | undefined;
+  readonly state: PublicationState;
+  readonly stateAtMs: number;
+  readonly submittedBy: string | undefined;
+  readonly account: { readonly key: AccountKey; readonly name: string | undefined };
+  readonly title: string | undefined;
+  readonly description: string | undefined;
+  readonly publishAtMs: number | undefined;
+  /** The guild's zone, for showing `publishAtMs`. */
+  readonly timeZone: string;
+  readonly file: {
+    readonly name: string;
+    readonly sizeBytes: number;
+    readonly linkEndsAtMs: number;
+    /** Discord's link, for whoever decides; `undefined` once it is of no more use. Never for logs. */
+    readonly url: string | undefined;
+  };
+  readonly asksApproval: boolean;
+  readonly decidedBy: string | undefined;
+  readonly refusedReason: string | undefined;
+  readonly doneBytes: number;
+  /** Of this attempt; `undefined` where it is too early to tell. */
+  readonly bytesPerSecond: number | undefined;
+  /** Of the service's processing, where it tells. */
+  readonly percent: number | undefined;
+  readonly videoId: string | undefined;
+  readonly link: string | undefined;
+  /** Also of one that goes on by itself: then it says what is in its way. */
+  readonly problem: PublicationProblem | undefined;
+  /** When one with a problem goes on by itself; `undefined` where it does not. */
+  readonly nextTryAtMs: number | undefined;
+  /** Somebody cancelled it when it may have been too late: it is stopped if it can be, and looked for. */
+  readonly isStopping: boolean;
+}
+
+/** What is asked and answered when nobody knows whether a video was published. */
+export interface Candidate {
+  readonly videoId: string;
+  readonly title: string | undefined;
+  readonly createdAtMs: number | undefined;
+  readonly link: string | undefined;
+}
+
+/** Everything but `get` throws UserError for what cannot be done, in words, and as database, client and messenger do. */
+export interface Publish {
+  /**
+   * Looks at the file (its link, its size, its first bytes), at the texts and the time, and keeps a draft. Nothing is
+   * sent to the video service.
+   */
+  draft(order: PublishOrder): Promise<Publication>;
+  /** `undefined` for one of another guild, too. */
+  get(guildId: string, id: string): Promise<Publication | undefined>;
+  /** By id alone, for buttons in conversations; the caller checks who may see it. */
+  find(id: string): Promise<Publication | undefined>;
+  /** Before it goes out. A change after its approval was asked for asks anew. */
+  edit(id: string, texts: PublicationTexts, by: Actor): Promise<Publication>;
+  /** Publishes it, or asks for approval. A second press finds it done already and changes nothing. */
+  submit(id: string, by: Actor): Promise<Publication>;
+  /** `seenAtMs`: the `stateAtMs` that the approver saw. What was changed since is not approved: UserError. */
+  approve(id: string, by: Actor, seenAtMs?: number): Promise<Publication>;
+  refuse(id: string, reason: string, by: Actor): Promise<Publication>;
+  /**
+   * Stops it, at the service too, and throws away a draft. What may just be on its way in whole is stopped if it can be
+   * (`isStopping`); throws UserError where it is there for certain, or a person must look first.
+   */
+  cancel(id: string, by: Actor): Promise<Publication>;
+  /** Sends again what failed before anything was published, while its link lives. */
+  retry(id: string, by: Actor): Promise<Publication>;
+  /** Newest videos of its account that may be it. */
+  candidates(id: string): Promise<readonly Candidate[]>;
+  /** A person has looked: it is that video, or it is none and may be sent again. */
+  settle(id: string, outcome: { readonly videoId: string } | "absent", by: Actor): Promise<Publication>;
+  /** The servers, among those the bot is in, for which this person may publish from a conversation. */
+  serversOf(userId: string): Promise<readonly { readonly guildId: string; readonly name: string }[]>;
+}
+
+/** Makes its message; a view that whoever composes hands over. `forApprovers`: the one in the approval channel. */
+export type PresentPublication = (
+  publication: Publication,
+  options: { readonly forApprovers: boolean },
+) => Reply;
+
+/** What the job and `submit` call: takes up what is due, without waiting for it to end. */
+export interface PublishRunner {
+  /** One look at what is due; settles when what it took up has ended or goes on by itself. */
+  run(): Promise<void>;
+  /** Begins what has just become due without waiting for the next tick. Never throws. */
+  nudge(): void;
+  /** Stops the attempt under way for this publication, if this process makes it. */
+  stop(id: string): void;
+  /** Lets go of what is under way, so that another life goes on with it. */
+  close(): Promise<void>;
+}

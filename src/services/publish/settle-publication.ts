@@ -1,0 +1,102 @@
+// Where nobody knows whether a video was published, a person looks and says.
+import { UserError } from "../../core/errors.ts";
+import type { PublicationRecord } from "../../storage/publications-table.ts";
+import type { UsableAccount } from "../video-accounts/video-accounts.ts";
+import type { Actor } from "../video-settings/video-settings.ts";
+import { type AlterPublication, mustGet } from "./alter-publication.ts";
+import { isLinkOver } from "./due-at.ts";
+import { createLookUp } from "./look-up.ts";
+import { arrived, NOT_PENDING } from "./outcomes.ts";
+import type { Candidate } from "./publish.ts";
+import type { PublishDependencies } from "./publish-dependencies.ts";
+import { enter } from "./states.ts";
+
+/** On rows: whoever asks makes publications of them. */
+export interface SettlePublication {
+  candidates(id: string): Promise<readonly Candidate[]>;
+  settle(id: string, outcome: { readonly videoId: string } | "absent", by: Actor): Promise<PublicationRecord>;
+}
+
+/** As many as a menu holds, one choice aside. */
+const MOST_CANDIDATES = 24;
+
+/** Makes these parts of `Publish`. */
+export function createSettlePublication(
+  deps: PublishDependencies & { readonly alter: AlterPublication },
+): SettlePublication {
+  const { publications, accounts, rules, runner, clock, alter } = deps;
+  const lookUp = createLookUp(deps);
+
+  async function accountOf({ guildId, account: key }: PublicationRecord): Promise<UsableAccount> {
+    const account = await accounts.byKey(guildId, key);
+    if (account === undefined) {
+      throw new UserError(
+        "I cannot look: the account that it went to is no longer linked. Link it again with /video account link.",
+      );
+    }
+    return account;
+  }
+
+  async function candidates(id: string): Promise<readonly Candidate[]> {
+    const record = await mustGet(publications, id);
+    if (record.state !== "outcome-unknown") {
+      return [];
+    }
+    const { account } = await accountOf(record);
+    const videos = await lookUp.candidates(record, account);
+    return videos
+      .slice(0, MOST_CANDIDATES)
+      .map(({ id: videoId, title, createdAtMs, link }) => ({ videoId, title, createdAtMs, link }));
+  }
+
+  /** Whoever says that it is absent may have looked too early. */
+  async function findNow(record: PublicationRecord): Promise<string | undefined> {
+    const { account } = await accountOf(record);
+    const finding = await lookUp.find(record, account);
+    return typeof finding === "string" ? undefined : finding.videoId;
+  }
+
+  async function settle(
+    id: string,
+    outcome: { readonly videoId: string } | "absent",
+    by: Actor,
+  ): Promise<PublicationRecord> {
+    const record = await mustGet(publications, id);
+    const { guildId } = record;
+    await rules.checkPublisher(guildId, by, "say whether a video was published");
+    if (record.state !== "outcome-unknown") {
+      return record;
+    }
+    const videoId = outcome === "absent" ? await findNow(record) : await checkCandidate(id, outcome.videoId);
+    const { after, isChanged } = await alter(id, (current) => {
+      if (current.state !== "outcome-unknown") {
+        return undefined;
+      }
+      if (videoId !== undefined) {
+        return arrived(current, videoId, clock.now());
+      }
+      const isOver = isLinkOver(current, clock.now());
+      return {
+        ...enter(current, isOver ? "expired" : "uploading", clock.now()),
+        ...NOT_PENDING,
+        problem: undefined,
+      };
+    });
+    if (isChanged) {
+      const note = outcome === "absent" && videoId === undefined ? "not there" : undefined;
+      await rules.write({ guildId, actorId: by.userId, act: "settled", publicationId: id, videoId, note });
+      runner.nudge();
+    }
+    return after;
+  }
+
+  async function checkCandidate(id: string, videoId: string): Promise<string> {
+    const found = (await candidates(id)).find((candidate) => candidate.videoId === videoId);
+    if (found === undefined) {
+      throw new UserError("That video cannot be it. Please choose one of those that I list, or none.");
+    }
+    return found.videoId;
+  }
+
+  return { candidates, settle };
+}

@@ -1,0 +1,79 @@
+// Works on a claimed publication: shows how far it is, brings it a step further, and so on until it must wait.
+import { dueAt, wantsRoom } from "./due-at.ts";
+import { createHold, type Hold } from "./hold.ts";
+import { createKeepMessages } from "./keep-messages.ts";
+import type { PublicationRecord } from "../../storage/publications-table.ts";
+import { createReadPublication } from "./read-publication.ts";
+import { createFollowStep } from "./step-follow.ts";
+import { createLookStep } from "./step-look.ts";
+import { createTidyStep } from "./step-tidy.ts";
+import { createUploadStep } from "./step-upload.ts";
+import type { PublishRunnerDependencies, Step } from "./step.ts";
+
+/** What a piece of work is given. */
+export interface WorkOptions {
+  /** Whether it may send bytes now; asked once it wants to. */
+  readonly mayUpload: () => boolean;
+  /** Asks it to come to an end, so that another life goes on with it. */
+  readonly signal: AbortSignal;
+  /** Told of what it holds. */
+  readonly onHold: (hold: Hold) => void;
+}
+
+/** Works as long as there is something to do; gives when it is to be looked at next. Throws as Hold does. */
+export type Work = (claimed: PublicationRecord, options: WorkOptions) => Promise<number | undefined>;
+
+/** Makes what works. */
+export function createWork(deps: PublishRunnerDependencies): Work {
+  const keep = createKeepMessages({ ...deps, read: createReadPublication(deps) });
+  const upload = createUploadStep({ ...deps, show: keep });
+  const look = createLookStep(deps);
+  const follow = createFollowStep(deps);
+  const tidy = createTidyStep(deps);
+
+  function stepFor({ state, pendingWrite }: PublicationRecord): Step {
+    if (state === "uploading") {
+      return pendingWrite === undefined ? upload : look;
+    }
+    return state === "processing" || state === "scheduled" ? follow : tidy;
+  }
+
+  async function workOn(hold: Hold, { mayUpload, signal }: WorkOptions): Promise<number | undefined> {
+    for (;;) {
+      const seen = hold.foreignChanges;
+      const retryAtMs = signal.aborted ? undefined : await keep(hold);
+      if (hold.foreignChanges !== seen) {
+        // What was shown is out of date already.
+        continue;
+      }
+      const { record } = hold;
+      const atMs = dueAt(record);
+      const isDue = atMs !== undefined && atMs <= deps.clock.now();
+      if (isDue && !signal.aborted && (!wantsRoom(record) || mayUpload())) {
+        await stepFor(record)(hold, signal);
+        if (hold.record.revision === record.revision) {
+          throw new Error(`a step of a publication in ${record.state} changed nothing`);
+        }
+      } else {
+        const nextAtMs = earlier(atMs, retryAtMs);
+        if (await hold.release(nextAtMs)) {
+          return nextAtMs;
+        }
+      }
+    }
+  }
+
+  return async (claimed, options) => {
+    const hold = createHold({ ...deps, claimed });
+    try {
+      options.onHold(hold);
+      return await workOn(hold, options);
+    } finally {
+      hold.stop();
+    }
+  };
+}
+
+function earlier(one: number | undefined, other: number | undefined): number | undefined {
+  return one === undefined || other === undefined ? (one ?? other) : Math.min(one, other);
+}

@@ -1,0 +1,124 @@
+// A guild's rules for its videos: read, changed, and held against whoever acts.
+import type { Clock } from "../../core/clock.ts";
+import { UserError } from "../../core/errors.ts";
+import type { Log } from "../../core/log.ts";
+import type { VideoRecordsTable } from "../../storage/video-records-table.ts";
+import type { Messenger } from "../ports.ts";
+import { parseZone } from "../schedule/parse-zone.ts";
+import { checkApprovalChannel } from "./check-approval-channel.ts";
+import { createActWriter } from "./create-act-writer.ts";
+import { describeChange, parseChosen, serialiseChosen } from "./kept-settings.ts";
+import type { Actor, VideoRules, VideoSettings } from "./video-settings.ts";
+
+/** What the rules stand on. */
+export interface VideoRulesDependencies {
+  readonly records: Pick<VideoRecordsTable, "settings" | "putSettings" | "addAct" | "acts">;
+  readonly messenger: Pick<Messenger, "check">;
+  /** IANA name: the zone of guilds that have not chosen one. */
+  readonly defaultZone: string;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Makes the service. */
+export function createVideoRules(deps: VideoRulesDependencies): VideoRules {
+  const { records, messenger, defaultZone } = deps;
+  const writer = createActWriter(deps);
+  /** Changes go one after another: of two at the same time neither is lost. */
+  let changing: Promise<unknown> = Promise.resolve();
+
+  async function settings(guildId: string): Promise<VideoSettings> {
+    const kept = await records.settings(guildId);
+    const chosen = kept === undefined ? {} : parseChosen(kept);
+    return {
+      approvalChannelId: chosen.approvalChannelId,
+      approverRoleId: chosen.approverRoleId,
+      publisherRoleId: chosen.publisherRoleId,
+      timeZone: chosen.timeZone ?? defaultZone,
+    };
+  }
+
+  async function change(guildId: string, changes: Partial<VideoSettings>, by: Actor): Promise<VideoSettings> {
+    const before = await settings(guildId);
+    const { approvalChannelId, timeZone } = changes;
+    if (approvalChannelId !== undefined) {
+      await checkApprovalChannel(messenger, guildId, approvalChannelId);
+    }
+    const kept = await records.settings(guildId);
+    const chosen = {
+      ...(kept !== undefined && parseChosen(kept)),
+      ...withoutEveryone(guildId, changes),
+      ...(timeZone !== undefined && { timeZone: parseZone(timeZone) }),
+    };
+    await records.putSettings({ guildId, settings: serialiseChosen(chosen) });
+    const after = await settings(guildId);
+    const note = describeChange(before, after);
+    if (note !== "") {
+      await writer.write({ guildId, actorId: by.userId, act: "settings-changed", note });
+    }
+    return after;
+  }
+
+  async function deny(guildId: string, by: Actor, what: string, sentence: string): Promise<never> {
+    await writer.write({ guildId, actorId: by.userId, act: "denied", note: what });
+    throw new UserError(sentence);
+  }
+
+  return {
+    ...writer,
+    settings,
+    change(guildId, changes, by) {
+      const changed = changing.then(() => change(guildId, changes, by));
+      changing = changed.catch(() => undefined);
+      return changed;
+    },
+    async checkPublisher(guildId, by, what) {
+      const { publisherRoleId } = await settings(guildId);
+      if (publisherRoleId !== undefined && !by.roleIds.includes(publisherRoleId)) {
+        await deny(
+          guildId,
+          by,
+          what,
+          `In this server, publishing and changing videos is for people with the role <@&${publisherRoleId}>. Ask one of them, or somebody who manages the server to change that in \`/video settings\`.`,
+        );
+      }
+    },
+    async checkApprover(guildId, by, submittedBy) {
+      if (submittedBy === by.userId) {
+        await deny(
+          guildId,
+          by,
+          "decide about their own video",
+          "You submitted this video yourself, so somebody else has to decide about it. If you have changed your mind, cancel it.",
+        );
+      }
+      if (submittedBy === undefined) {
+        await deny(
+          guildId,
+          by,
+          "decide about a video of nobody",
+          "Nobody can tell any more who submitted this video, so nobody can approve it. Please attach it again.",
+        );
+      }
+      const { approverRoleId } = await settings(guildId);
+      if (approverRoleId !== undefined && !by.roleIds.includes(approverRoleId)) {
+        await deny(
+          guildId,
+          by,
+          "decide about a video",
+          `In this server, approving videos is for people with the role <@&${approverRoleId}>. Ask one of them, or somebody who manages the server to change that in \`/video settings\`.`,
+        );
+      }
+    },
+  };
+}
+
+/** The role of everyone has the guild's own id, and Discord names it in nobody's list of roles: it narrows nothing. */
+function withoutEveryone(guildId: string, changes: Partial<VideoSettings>): Partial<VideoSettings> {
+  const { approverRoleId, publisherRoleId } = changes;
+  return {
+    ...changes,
+    ...(approverRoleId === guildId && { approverRoleId: undefined }),
+    ...(publisherRoleId === guildId && { publisherRoleId: undefined }),
+  };
+}

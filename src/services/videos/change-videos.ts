@@ -1,0 +1,108 @@
+// Changing and deleting videos that were published.
+import type { VideoClient } from "../../clients/video/client.ts";
+import type { Video } from "../../clients/video/read-video.ts";
+import type { Clock } from "../../core/clock.ts";
+import type { PublicationChanges, PublicationsTable } from "../../storage/publications-table.ts";
+import type { VideoRecordsTable } from "../../storage/video-records-table.ts";
+import type { Actor, VideoAct, VideoRules } from "../video-settings/video-settings.ts";
+import type { OwnVideo, OwnVideos } from "./own-video.ts";
+import { isChanged, readEdit } from "./read-edit.ts";
+import { isGone, settleWrite } from "./settle-write.ts";
+import type { Videos, WriteOutcome } from "./videos.ts";
+
+export interface ChangeDependencies {
+  readonly rules: Pick<VideoRules, "checkPublisher" | "settings" | "write">;
+  readonly publications: Pick<PublicationsTable, "get" | "change">;
+  readonly records: Pick<VideoRecordsTable, "removeSamples">;
+  readonly client: Pick<VideoClient, "read" | "update" | "delete">;
+  readonly own: OwnVideos;
+  /** What was read before is out of date. */
+  readonly forget: () => void;
+  readonly clock: Clock;
+}
+
+/** How often a row is tried that others change as well. */
+const ROW_TRIES = 5;
+/** What acts say of a write of which nobody knows whether it was done. */
+export const UNKNOWN_NOTE = "the service never said whether it was done";
+
+export function createVideoChanges(dependencies: ChangeDependencies): Pick<Videos, "edit" | "delete"> {
+  const { rules, publications, records, client, own, forget, clock } = dependencies;
+
+  /** Also wakes the runner, so that the publication's message says the same. */
+  async function changeRow({ publication }: OwnVideo, changes: PublicationChanges): Promise<void> {
+    if (publication === undefined) {
+      return;
+    }
+    for (let tries = 0; tries < ROW_TRIES; tries += 1) {
+      const row = await publications.get(publication.id);
+      if (row === undefined || (await publications.change(row, { ...changes, nextAtMs: clock.now() }))) {
+        return;
+      }
+    }
+  }
+
+  async function writeDown(
+    { guildId, videoId, publication }: OwnVideo,
+    {
+      act,
+      by,
+      title,
+      outcome,
+    }: {
+      readonly act: VideoAct;
+      readonly by: Actor;
+      readonly title: string | undefined;
+      readonly outcome: WriteOutcome;
+    },
+  ): Promise<void> {
+    const note = outcome === "unknown" ? UNKNOWN_NOTE : title;
+    await rules.write({ guildId, actorId: by.userId, act, publicationId: publication?.id, videoId, note });
+  }
+
+  return {
+    async edit(guildId, videoId, edit, by) {
+      await rules.checkPublisher(guildId, by, "change a video");
+      const found = await own.open(guildId, videoId, by, "change a video");
+      const { timeZone } = await rules.settings(guildId);
+      const change = readEdit(edit, await own.read(found, false), { timeZone, nowMs: clock.now() });
+      const outcome = await settleWrite(
+        clock,
+        () => own.ask(found, (account) => client.update(account, videoId, change)),
+        async () => isChanged(await own.read(found, false), change),
+      );
+      forget();
+      if (outcome === "done") {
+        const { title, description, publishAtMs } = change;
+        await changeRow(found, {
+          ...(title !== undefined && { title }),
+          ...(description !== undefined && { description }),
+          ...(publishAtMs !== undefined && { publishAtMs }),
+        });
+      }
+      const title = change.title ?? found.publication?.title;
+      await writeDown(found, { act: "edited", by, title, outcome });
+      return outcome;
+    },
+    async delete(guildId, videoId, by) {
+      await rules.checkPublisher(guildId, by, "delete a video");
+      const found = await own.open(guildId, videoId, by, "delete a video");
+      const read = (): Promise<Video> =>
+        own.ask(found, (account) => client.read(account, videoId, { withShares: false }));
+      const remove = () => own.ask(found, (account) => client.delete(account, videoId));
+      const outcome = await settleWrite(
+        clock,
+        // Gone already is what was wanted.
+        () => isGone(remove),
+        () => isGone(read),
+      );
+      forget();
+      if (outcome === "done") {
+        await changeRow(found, { state: "deleted", stateAtMs: clock.now() });
+        await records.removeSamples(guildId, videoId);
+      }
+      await writeDown(found, { act: "deleted", by, title: found.publication?.title, outcome });
+      return outcome;
+    },
+  };
+}

@@ -1,0 +1,151 @@
+// Takes samples of how videos do: of publications, and of videos whose statistics somebody has asked for.
+import type { VideoClient } from "../../clients/video/client.ts";
+import type { Video } from "../../clients/video/read-video.ts";
+import type { Clock } from "../../core/clock.ts";
+import { ServiceError, UserError } from "../../core/errors.ts";
+import type { Log } from "../../core/log.ts";
+import type { PublicationRecord, PublicationsTable } from "../../storage/publications-table.ts";
+import type { VideoRecordsTable } from "../../storage/video-records-table.ts";
+import type { VideoAccounts } from "../video-accounts/video-accounts.ts";
+import type { VideoRules } from "../video-settings/video-settings.ts";
+import type { OwnVideos } from "./own-video.ts";
+import { overdueBy, SAMPLED_FOR_MS } from "./sample-pace.ts";
+import type { VideoSample } from "./videos.ts";
+
+export interface SampleDependencies {
+  readonly accounts: Pick<VideoAccounts, "of" | "byKey">;
+  readonly rules: Pick<VideoRules, "write">;
+  readonly publications: Pick<PublicationsTable, "publishedSince" | "change">;
+  readonly records: Pick<VideoRecordsTable, "addSample" | "sampledSince" | "removeSamples">;
+  readonly client: Pick<VideoClient, "read">;
+  readonly own: OwnVideos;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** A video that is looked at from time to time. */
+interface Subject {
+  readonly guildId: string;
+  readonly videoId: string;
+  readonly publication: PublicationRecord | undefined;
+  readonly sinceMs: number;
+  readonly lastMs: number | undefined;
+}
+
+/** In one run; each takes two requests. What is left is more overdue the next time. */
+const MOST_IN_A_RUN = 60;
+const BEYOND_MS = 3 * 86_400_000;
+/** After such a refusal the account is left alone until the next run. */
+const OF_ACCOUNT: ReadonlySet<string> = new Set(["rate-limited", "unauthorised", "not-permitted"]);
+
+export function createVideoSamples(dependencies: SampleDependencies): { sample(): Promise<void> } {
+  const { accounts, rules, publications, records, client, own, clock, log } = dependencies;
+  /** Not found at the last look: once may be a mistake of the service, twice is none. */
+  const missing = new Set<string>();
+
+  async function findSubjects(nowMs: number): Promise<readonly Subject[]> {
+    const [published, sampled] = await Promise.all([
+      publications.publishedSince(nowMs - SAMPLED_FOR_MS),
+      // Further back: whose first sample could no longer be seen would never grow old.
+      records.sampledSince(nowMs - SAMPLED_FOR_MS - BEYOND_MS),
+    ]);
+    const subjects = new Map<string, Subject>();
+    for (const { guildId, videoId, firstAtMs, lastAtMs } of sampled) {
+      const key = keyOf({ guildId, videoId });
+      subjects.set(key, { guildId, videoId, publication: undefined, sinceMs: firstAtMs, lastMs: lastAtMs });
+    }
+    for (const publication of published) {
+      const { guildId, videoId, stateAtMs } = publication;
+      if (videoId !== undefined) {
+        const key = keyOf({ guildId, videoId });
+        const lastMs = subjects.get(key)?.lastMs;
+        subjects.set(key, { guildId, videoId, publication, sinceMs: stateAtMs, lastMs });
+      }
+    }
+    return [...subjects.values()];
+  }
+
+  /** Settles with what the service refused, if it did. */
+  async function look(subject: Subject): Promise<string | undefined> {
+    const { guildId, videoId, publication } = subject;
+    try {
+      const account = await (publication === undefined
+        ? accounts.of(guildId)
+        : accounts.byKey(guildId, publication.account));
+      if (account === undefined) {
+        return "not-permitted";
+      }
+      const video = await own.ask({ guildId, account }, (as) => client.read(as, videoId));
+      missing.delete(keyOf(subject));
+      // A guild that has another account by now has no business with it.
+      if (publication !== undefined || account.key === `page:${video.ownerId}`) {
+        await records.addSample({ guildId, videoId, ...sampleOf(video, clock.now()) });
+      }
+      return undefined;
+    } catch (error) {
+      if (error instanceof UserError) {
+        // A linked account that is broken: its guild has been told.
+        return "unauthorised";
+      }
+      if (!(error instanceof ServiceError)) {
+        throw error;
+      }
+      if (error.kind === "not-found") {
+        await noteMissing(subject);
+      }
+      log.info({ service: error.service, kind: error.kind, guild: guildId, video: videoId }, "no sample");
+      return error.kind;
+    }
+  }
+
+  /** Deleted at the service itself, or by way of the bot in the moment before it ended. */
+  async function noteMissing(subject: Subject): Promise<void> {
+    const { guildId, videoId, publication } = subject;
+    if (!missing.delete(keyOf(subject))) {
+      missing.add(keyOf(subject));
+      return;
+    }
+    await records.removeSamples(guildId, videoId);
+    const nowMs = clock.now();
+    const gone = { state: "deleted", stateAtMs: nowMs, nextAtMs: nowMs } as const;
+    if (publication !== undefined && (await publications.change(publication, gone))) {
+      const note = "the service no longer has it";
+      const { id: publicationId } = publication;
+      await rules.write({ guildId, actorId: undefined, act: "deleted", publicationId, videoId, note });
+    }
+  }
+
+  return {
+    async sample() {
+      const nowMs = clock.now();
+      const due = (await findSubjects(nowMs))
+        .map((subject) => ({
+          subject,
+          // What was not found is looked at again at once: its message may lead nowhere.
+          overdueMs: missing.has(keyOf(subject)) ? Infinity : overdueBy(subject, nowMs),
+        }))
+        .filter(({ overdueMs }) => overdueMs >= 0)
+        .toSorted((a, b) => b.overdueMs - a.overdueMs)
+        .slice(0, MOST_IN_A_RUN);
+      const resting = new Set<string>();
+      for (const { subject } of due) {
+        const accountOf = subject.publication?.account === "operator" ? "operator" : subject.guildId;
+        if (!resting.has(accountOf)) {
+          const refusal = await look(subject);
+          if (refusal !== undefined && OF_ACCOUNT.has(refusal)) {
+            resting.add(accountOf);
+          }
+        }
+      }
+    },
+  };
+}
+
+function keyOf({ guildId, videoId }: Pick<Subject, "guildId" | "videoId">): string {
+  return `${guildId} ${videoId}`;
+}
+
+/** What a video's counts are at a moment. */
+export function sampleOf({ views, likes, comments, shares }: Video, atMs: number): VideoSample {
+  return { atMs, views, likes, comments, shares };
+}

@@ -1,0 +1,174 @@
+// What people say below a video, and what the account says and does about it.
+import type { VideoClient } from "../../clients/video/client.ts";
+import type { Clock } from "../../core/clock.ts";
+import { UserError } from "../../core/errors.ts";
+import type { Actor, VideoAct, VideoRules } from "../video-settings/video-settings.ts";
+import { UNKNOWN_NOTE } from "./change-videos.ts";
+import { createOwnComments } from "./own-comments.ts";
+import type { OwnVideo, OwnVideos } from "./own-video.ts";
+import { nextPage, parsePage, type PageChain } from "./page-chain.ts";
+import { isGone, isNotFound, settleWrite } from "./settle-write.ts";
+import type { Videos, WriteOutcome } from "./videos.ts";
+
+export interface CommentDependencies {
+  readonly rules: Pick<VideoRules, "checkPublisher" | "write">;
+  readonly client: Pick<
+    VideoClient,
+    | "listComments"
+    | "readComment"
+    | "addComment"
+    | "editComment"
+    | "hideComment"
+    | "unhideComment"
+    | "deleteComment"
+  >;
+  readonly own: OwnVideos;
+  readonly chain: PageChain;
+  readonly clock: Clock;
+}
+
+type CommentService = Pick<
+  Videos,
+  "comments" | "showComment" | "comment" | "editComment" | "hideComment" | "deleteComment"
+>;
+
+/** Clocks differ, and the service tells whole seconds. */
+const CLOCKS_DIFFER_MS = 30_000;
+const MESSAGE_LIMIT = 4_000;
+
+export function createVideoComments(dependencies: CommentDependencies): CommentService {
+  const { rules, client, own, chain, clock } = dependencies;
+  const ours = createOwnComments({ own, client });
+
+  /** A video, and where one is named a comment of it, for somebody who may change it. */
+  async function openToWrite(
+    guildId: string,
+    videoId: string,
+    by: Actor,
+    { commentId, what }: { readonly commentId?: string | undefined; readonly what: string },
+  ): Promise<OwnVideo> {
+    await rules.checkPublisher(guildId, by, what);
+    const found = await own.open(guildId, videoId, by, what);
+    if (commentId !== undefined) {
+      await ours.check(found, commentId, by, what);
+    }
+    return found;
+  }
+
+  async function finish(
+    { guildId, videoId, publication }: OwnVideo,
+    act: VideoAct,
+    by: Actor,
+    outcome: WriteOutcome,
+  ): Promise<WriteOutcome> {
+    const note = outcome === "unknown" ? UNKNOWN_NOTE : undefined;
+    await rules.write({ guildId, actorId: by.userId, act, publicationId: publication?.id, videoId, note });
+    return outcome;
+  }
+
+  return {
+    async comments(guildId, videoId, { replyingTo, after }, by) {
+      const found = await own.open(guildId, videoId, by, "read comments");
+      if (replyingTo !== undefined) {
+        await ours.check(found, replyingTo, by, "read replies");
+      }
+      const { title, link } = await own.facts(found);
+      const aboutId = replyingTo ?? videoId;
+      const number = parsePage(after);
+      const page = await chain.page(`comments ${found.account.key} ${aboutId}`, number, (cursor) =>
+        own.ask(found, (account) => client.listComments(account, aboutId, cursor)),
+      );
+      ours.note(
+        found,
+        page.items.map(({ id }) => id),
+      );
+      return { ...page, after: nextPage(number, page.after), video: { id: videoId, title, link } };
+    },
+    async showComment(guildId, videoId, commentId, by) {
+      const found = await own.open(guildId, videoId, by, "read a comment");
+      await ours.check(found, commentId, by, "read a comment");
+      const comment = await own
+        .ask(found, (account) => client.readComment(account, commentId))
+        .catch((error: unknown) => {
+          throw isNotFound(error) ? new UserError("That comment is no longer there.") : error;
+        });
+      const { ownerId } = await own.facts(found);
+      return { comment, isOwn: ownerId !== undefined && comment.author?.id === ownerId };
+    },
+    async comment(guildId, videoId, message, { replyingTo }, by) {
+      const words = readMessage(message);
+      const what = replyingTo === undefined ? "comment on a video" : "answer a comment";
+      const found = await openToWrite(guildId, videoId, by, { commentId: replyingTo, what });
+      const { ownerId } = await own.facts(found);
+      const aboutId = replyingTo ?? videoId;
+      const sinceMs = clock.now() - CLOCKS_DIFFER_MS;
+      const outcome = await settleWrite(
+        clock,
+        () => own.ask(found, (account) => client.addComment(account, aboutId, words)),
+        async () => {
+          const { items } = await own.ask(found, (account) => client.listComments(account, aboutId));
+          return items.some(
+            ({ message: said, author, createdAtMs = 0 }) =>
+              said?.trim() === words &&
+              author?.id !== undefined &&
+              author.id === ownerId &&
+              createdAtMs >= sinceMs,
+          );
+        },
+      );
+      return finish(found, "commented", by, outcome);
+    },
+    async editComment(guildId, videoId, commentId, message, by) {
+      const words = readMessage(message);
+      const found = await openToWrite(guildId, videoId, by, { commentId, what: "change a comment" });
+      const outcome = await settleWrite(
+        clock,
+        () => own.ask(found, (account) => client.editComment(account, commentId, words)),
+        async () => {
+          const comment = await own.ask(found, (account) => client.readComment(account, commentId));
+          return comment.message?.trim() === words;
+        },
+      );
+      return finish(found, "comment-edited", by, outcome);
+    },
+    async hideComment(guildId, videoId, commentId, hidden, by) {
+      const what = hidden ? "hide a comment" : "show a hidden comment";
+      const found = await openToWrite(guildId, videoId, by, { commentId, what });
+      const outcome = await settleWrite(
+        clock,
+        () =>
+          own.ask(found, (account) =>
+            hidden ? client.hideComment(account, commentId) : client.unhideComment(account, commentId),
+          ),
+        async () => {
+          const comment = await own.ask(found, (account) => client.readComment(account, commentId));
+          return comment.isHidden === hidden;
+        },
+      );
+      return finish(found, hidden ? "comment-hidden" : "comment-shown", by, outcome);
+    },
+    async deleteComment(guildId, videoId, commentId, by) {
+      const found = await openToWrite(guildId, videoId, by, { commentId, what: "delete a comment" });
+      const outcome = await settleWrite(
+        clock,
+        // Gone already is what was wanted.
+        () => isGone(() => own.ask(found, (account) => client.deleteComment(account, commentId))),
+        () => isGone(() => own.ask(found, (account) => client.readComment(account, commentId))),
+      );
+      return finish(found, "comment-deleted", by, outcome);
+    },
+  };
+}
+
+function readMessage(message: string): string {
+  const words = message.trim();
+  if (words === "") {
+    throw new UserError("A comment needs words. Type what you want to say.");
+  }
+  if (words.length > MESSAGE_LIMIT) {
+    throw new UserError(
+      `That has ${words.length.toLocaleString("en-GB")} characters; ${MESSAGE_LIMIT.toLocaleString("en-GB")} are the most. Please shorten it.`,
+    );
+  }
+  return words;
+}

@@ -1,0 +1,123 @@
+// Looking after what was published: reading, changing, deleting, what people say, how it does.
+import type { CommentPage, VideoComment } from "../../clients/video/comment-verbs.ts";
+import type { VideoInsights } from "../../clients/video/insight-verbs.ts";
+import type { Video } from "../../clients/video/read-video.ts";
+import type { Actor } from "../video-settings/video-settings.ts";
+
+/** A video as the service tells of it. */
+export type PublishedVideo = Video;
+
+/** A video in a list. */
+export interface ListedVideo extends Pick<
+  Video,
+  "id" | "title" | "link" | "createdAtMs" | "publishAtMs" | "lengthSeconds" | "views"
+> {
+  /** `gone`: the service no longer shows it to the account. */
+  readonly stage: Video["status"]["stage"] | "gone";
+}
+
+/** A part of a list. */
+export interface VideoPage {
+  readonly items: readonly ListedVideo[];
+  /** Gives the next part; at most 60 characters. `undefined` at the end. */
+  readonly after: string | undefined;
+}
+
+/** What people say, as far as one page goes. */
+export interface CommentsPage extends Omit<CommentPage, "after"> {
+  /** As in {@link VideoPage}. */
+  readonly after: string | undefined;
+  readonly video: Pick<Video, "id" | "title" | "link">;
+}
+
+/** One comment, or a reply to one. */
+export interface ShownComment {
+  readonly comment: VideoComment;
+  /** Said by the account itself: only then can it be changed. */
+  readonly isOwn: boolean;
+}
+
+/** A moment of a video's life. */
+export interface VideoSample {
+  readonly atMs: number;
+  readonly views: number | undefined;
+  readonly likes: number | undefined;
+  readonly comments: number | undefined;
+  readonly shares: number | undefined;
+}
+
+/** How a video does. */
+export interface VideoStats {
+  readonly video: Video;
+  /** Our own, the oldest first, now as the last. */
+  readonly samples: readonly VideoSample[];
+  /** `not-permitted`: the account may not read them; `unavailable`: the service did not give them this time. */
+  readonly insights: VideoInsights | "not-permitted" | "unavailable";
+  /** The guild's zone, for showing moments. */
+  readonly timeZone: string;
+}
+
+/** What is to be different. Absent: as it is. */
+export interface VideoEdit {
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
+  /** As typed, in the guild's zone; only while the video is scheduled. */
+  readonly publishAt?: string | undefined;
+}
+
+/** What the service came to know after a write whose answer was lost: `unknown` must be said. */
+export type WriteOutcome = "done" | "unknown";
+
+/**
+ * A guild touches only videos of its own linked account, and on the operator's only those that it published itself;
+ * for any other id everything throws UserError and the attempt is written down. Throws as database and client do.
+ */
+export interface Videos {
+  list(guildId: string, after?: string): Promise<VideoPage>;
+  /** For autocomplete: by title or id, at most 25, quickly; empty rather than an error. */
+  suggest(
+    guildId: string,
+    text: string,
+  ): Promise<readonly { readonly name: string; readonly value: string }[]>;
+  show(guildId: string, videoId: string, by: Actor): Promise<Video>;
+  /** As it was a minute ago at the most, and without shares: for forms and questions, which must open at once. */
+  glance(guildId: string, videoId: string, by: Actor): Promise<Video>;
+  /** Also throws UserError where nothing would change, or a text would be made empty: the service cannot do that. */
+  edit(guildId: string, videoId: string, change: VideoEdit, by: Actor): Promise<WriteOutcome>;
+  /** A video that is gone already counts as deleted. */
+  delete(guildId: string, videoId: string, by: Actor): Promise<WriteOutcome>;
+  /** Of the video, or replies to one of its comments. */
+  comments(
+    guildId: string,
+    videoId: string,
+    options: { readonly replyingTo?: string | undefined; readonly after?: string | undefined },
+    by: Actor,
+  ): Promise<CommentsPage>;
+  showComment(guildId: string, videoId: string, commentId: string, by: Actor): Promise<ShownComment>;
+  /** Says something on the video, or in reply to one of its comments. */
+  comment(
+    guildId: string,
+    videoId: string,
+    message: string,
+    options: { readonly replyingTo?: string | undefined },
+    by: Actor,
+  ): Promise<WriteOutcome>;
+  editComment(
+    guildId: string,
+    videoId: string,
+    commentId: string,
+    message: string,
+    by: Actor,
+  ): Promise<WriteOutcome>;
+  hideComment(
+    guildId: string,
+    videoId: string,
+    commentId: string,
+    hidden: boolean,
+    by: Actor,
+  ): Promise<WriteOutcome>;
+  deleteComment(guildId: string, videoId: string, commentId: string, by: Actor): Promise<WriteOutcome>;
+  stats(guildId: string, videoId: string, by: Actor): Promise<VideoStats>;
+  /** Takes samples that are due; the job calls it. */
+  sample(): Promise<void>;
+}

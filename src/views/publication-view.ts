@@ -1,0 +1,178 @@
+// The message of a publication: how far it is, and what can be done with it. A second one, for approvers, stands in
+// their channel.
+import { escapeMarkdown, type Button, type ContentBlock, type Reply } from "../core/reply.ts";
+import type { PresentPublication, Publication } from "../services/publish/publish.ts";
+import { ACCENT } from "./accent.ts";
+import { approvalBody } from "./publication-approval.ts";
+import { publicationButton, publishedButton } from "./publication-args.ts";
+import {
+  fileWords,
+  progressBar,
+  publicationProblemWords,
+  publicationTitle,
+  refusedWords,
+  uploadWords,
+  whenWords,
+} from "./publication-words.ts";
+import { relativeTime } from "./board-settings-words.ts";
+
+const DONE = 0x2fa36b;
+const TROUBLE = 0xd2483d;
+
+/** What stands under the title, and the buttons. */
+export interface PublicationBody {
+  readonly lines: readonly string[];
+  readonly buttons: readonly Button[];
+}
+
+/** Makes either message. */
+export const publicationView: PresentPublication = (publication, { forApprovers }): Reply => {
+  const { lines, buttons } = forApprovers ? approvalBody(publication) : publicBody(publication);
+  const blocks: ContentBlock[] = [
+    { type: "text", text: [`### ${publicationTitle(publication)}`, ...lines].join("\n") },
+    ...(buttons.length === 0 ? [] : [{ type: "buttons" as const, buttons }]),
+  ];
+  return { blocks: [{ type: "container", accent: accentOf(publication), blocks }] };
+};
+
+const WELL: ReadonlySet<Publication["state"]> = new Set(["published", "scheduled"]);
+const ILL: ReadonlySet<Publication["state"]> = new Set(["failed", "refused", "expired", "outcome-unknown"]);
+
+function accentOf({ state, problem }: Publication): number {
+  if (WELL.has(state)) {
+    return DONE;
+  }
+  return ILL.has(state) || problem !== undefined ? TROUBLE : ACCENT;
+}
+
+function publicBody(publication: Publication): PublicationBody {
+  const { id, state, stateAtMs, submittedBy, problem, isStopping } = publication;
+  const mark = { id, forApprovers: false };
+  const by = submittedBy === undefined ? "" : `by <@${submittedBy}> · `;
+  const facts = `-# ${by}${fileWords(publication)}`;
+  const own = (action: Parameters<typeof publicationButton>[0]) => publicationButton(action, mark);
+  switch (state) {
+    case "draft":
+      return { lines: ["Nothing is sent yet.", facts], buttons: [own("details")] };
+    case "awaiting-approval":
+      return {
+        lines: [
+          `⏳ Waits for approval, asked for ${relativeTime(stateAtMs)}.`,
+          `Goes out ${publication.publishAtMs === undefined ? "at once then" : whenWords(publication)}.`,
+          ...hindrance(publication),
+          facts,
+        ],
+        buttons: [own("change"), own("cancel"), own("details")],
+      };
+    case "uploading":
+      return {
+        lines: [...(isStopping ? [STOPPING] : uploading(publication)), ...hindrance(publication), facts],
+        buttons: isStopping ? [own("details")] : [own("cancel"), own("details")],
+      };
+    case "processing":
+      return {
+        lines: [
+          ...(isStopping ? [STOPPING] : ["⚙️ The video service has it all and is getting it ready."]),
+          ...(publication.percent === undefined ? [] : [progressBar(publication.percent / 100)]),
+          ...hindrance(publication),
+          facts,
+        ],
+        buttons: [own("details")],
+      };
+    case "scheduled":
+      return {
+        lines: [`🗓️ Ready. It goes out ${whenWords(publication)}.`, ...hindrance(publication), facts],
+        buttons: publishedButtons(publication, ["edit", "delete"]),
+      };
+    case "published":
+      return {
+        lines: [`✅ Published ${relativeTime(stateAtMs)}.`, facts],
+        buttons: publishedButtons(publication, ["stats", "comments", "edit"]),
+      };
+    case "refused":
+      return { lines: [refusedWords(publication), NOTHING, facts], buttons: [own("details")] };
+    case "failed":
+      return {
+        lines: [
+          `⚠️ ${problem === undefined ? "It could not be published." : publicationProblemWords(problem)}`,
+          ...(problem?.mayRetry === true ? [NOTHING] : []),
+          ...requestWords(publication),
+          facts,
+        ],
+        buttons: problem?.mayRetry === true ? [own("retry"), own("details")] : [own("details")],
+      };
+    case "cancelled":
+      return { lines: ["Cancelled.", NOTHING, facts], buttons: [own("details")] };
+    case "expired":
+      return {
+        lines: [
+          "The link to the file ended before it was sent. Please attach the video again with `/video publish`.",
+          NOTHING,
+          facts,
+        ],
+        buttons: [own("details")],
+      };
+    case "outcome-unknown":
+      return {
+        lines: [
+          "❓ The video service never said whether it published this, and I cannot tell by looking. So that it does not appear twice, I send nothing again by myself.",
+          "Somebody has to look: the button shows what may be it.",
+          ...requestWords(publication),
+          facts,
+        ],
+        buttons: [own("look"), own("details")],
+      };
+    case "deleted":
+      return {
+        lines: [`🗑️ Deleted at the video service ${relativeTime(stateAtMs)}.`, facts],
+        buttons: [own("details")],
+      };
+  }
+}
+
+const NOTHING = "Nothing was published.";
+const LOOKING =
+  "🔎 The video service never said whether it took this. I am looking for it, for some minutes: what was lost may still turn up.";
+const STOPPING =
+  "⏹️ Trying to stop it. It may already be published: I am looking, and say here what came of it.";
+
+function uploading(publication: Publication): readonly string[] {
+  const { doneBytes, file, asksApproval, decidedBy, publishAtMs } = publication;
+  return [
+    ...(asksApproval && decidedBy !== undefined ? [`Approved by <@${decidedBy}>.`] : []),
+    ...(publishAtMs === undefined ? [] : [`Goes out ${whenWords(publication)}.`]),
+    ...(doneBytes === 0
+      ? ["⬆️ On its way to the video service…"]
+      : [`⬆️ ${progressBar(doneBytes / file.sizeBytes)}`, uploadWords(publication)]),
+  ];
+}
+
+/** What is in the way of one that goes on by itself. */
+function hindrance({ problem, nextTryAtMs, isStopping }: Publication): readonly string[] {
+  if (problem === undefined || isStopping) {
+    return [];
+  }
+  if (problem.kind === "outcome-unknown") {
+    return [LOOKING];
+  }
+  const again = nextTryAtMs === undefined ? "" : ` I go on by myself, next ${relativeTime(nextTryAtMs)}.`;
+  return [`⚠️ ${publicationProblemWords(problem)}${again}`];
+}
+
+function requestWords({ problem }: Publication): readonly string[] {
+  return problem?.requestId === undefined
+    ? []
+    : [`-# If you ask the service about it: ${escapeMarkdown(problem.requestId)}`];
+}
+
+function publishedButtons(
+  { id, link, videoId }: Publication,
+  actions: readonly Parameters<typeof publishedButton>[0][],
+): readonly Button[] {
+  const mark = { id, forApprovers: false };
+  return [
+    ...(link === undefined ? [] : [{ type: "link" as const, label: "Open", url: link }]),
+    ...(videoId === undefined ? [] : actions.map((action) => publishedButton(action, videoId, mark))),
+    publicationButton("details", mark),
+  ];
+}

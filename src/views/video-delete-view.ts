@@ -1,0 +1,35 @@
+// A video is deleted after two questions: the service cannot bring it back.
+import { textReply, type Reply } from "../core/reply.ts";
+import type { PublishedVideo } from "../services/videos/videos.ts";
+import { privateCard } from "./private-card.ts";
+import { videoButton } from "./video-buttons.ts";
+import { countOf, COUNTED, videoTitle } from "./video-words.ts";
+
+/** The first question, or the second. */
+export function deleteQuestionView(video: PublishedVideo, isSure: boolean): Reply {
+  const { id, title, views, comments } = video;
+  const counts = [countOf(views, COUNTED.views), countOf(comments, COUNTED.comments)].filter(
+    (count) => count !== undefined,
+  );
+  const lost = counts.length === 0 ? "its views and comments" : `its ${counts.join(" and ")}`;
+  const text = isSure
+    ? `### Delete it for good?\n**${videoTitle(title)}** and ${lost} cannot be brought back: neither by me nor by the service.`
+    : `### Delete this video?\n**${videoTitle(title)}** goes from the video service for everybody, with ${lost}.`;
+  return privateCard([
+    { type: "text", text },
+    {
+      type: "buttons",
+      buttons: [
+        videoButton(isSure ? "deleteForGood" : "deleteSure", id, { isHere: true }),
+        videoButton("show", id, { isHere: true, label: "Keep" }),
+      ],
+    },
+  ]);
+}
+
+export function videoDeletedView(): Reply {
+  return textReply(
+    "The video is deleted. Where I announced it here, the message says so in a moment.",
+    "private",
+  );
+}

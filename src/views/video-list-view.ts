@@ -1,0 +1,93 @@
+// The videos of a server, a line each, with a menu that opens one.
+import { textReply, type ActionButton, type Reply, type SelectChoice } from "../core/reply.ts";
+import type { ListedVideo, VideoPage } from "../services/videos/videos.ts";
+import { privateCard } from "./private-card.ts";
+import {
+  countOf,
+  COUNTED,
+  lengthWords,
+  oneLine,
+  PLAIN_STAGES,
+  stageWords,
+  timestamp,
+  videoTitle,
+} from "./video-words.ts";
+
+/** Twenty-five of them fit into one message. */
+const TITLE_LENGTH = 60;
+
+/** Shows one part; `after` says which, and is absent for the first. */
+export function videoListView({ items, after: next }: VideoPage, after: string | undefined): Reply {
+  if (items.length === 0 && after === undefined) {
+    return textReply(
+      "This server has no videos yet. Attach one to `/video publish`, and I show you how it would go out before anything is sent.",
+      "private",
+    );
+  }
+  const open = items.filter(({ stage }) => stage !== "gone");
+  const pages = pageButtons(after, next);
+  return privateCard([
+    { type: "text", text: after === undefined ? "### Videos, the newest first" : "### Videos, further back" },
+    { type: "text", text: items.map(listLine).join("\n") || "There are no more." },
+    ...(open.length === 0
+      ? []
+      : [
+          {
+            type: "select" as const,
+            target: { command: "video/list", action: "open", args: {} },
+            placeholder: "Open a video…",
+            choices: open.map(videoChoice),
+          },
+        ]),
+    ...(pages.length === 0 ? [] : [{ type: "buttons" as const, buttons: pages }]),
+  ]);
+}
+
+function listLine(video: ListedVideo): string {
+  const { title, createdAtMs, lengthSeconds, views, stage } = video;
+  return [
+    `**${videoTitle(title, TITLE_LENGTH)}**`,
+    createdAtMs !== undefined && timestamp(createdAtMs, "d"),
+    stage !== "published" && stageWords(video),
+    lengthSeconds !== undefined && lengthWords(lengthSeconds),
+    countOf(views, COUNTED.views),
+  ]
+    .filter(Boolean)
+    .join(" · ");
+}
+
+function videoChoice({ id, title, createdAtMs, views, stage }: ListedVideo): SelectChoice {
+  const description = [
+    createdAtMs !== undefined && DAY.format(createdAtMs),
+    PLAIN_STAGES[stage],
+    countOf(views, COUNTED.views),
+  ];
+  return {
+    label: oneLine(title ?? "A video without a title", 100),
+    value: id,
+    description: description.filter(Boolean).join(" · "),
+  };
+}
+
+const DAY = new Intl.DateTimeFormat("en-GB", {
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+  timeZone: "UTC",
+});
+
+/** The service leads forward only. */
+function pageButtons(after: string | undefined, next: string | undefined): readonly ActionButton[] {
+  return [
+    ...(after === undefined ? [] : [pageButton("Newest", "first", {})]),
+    ...(next === undefined ? [] : [pageButton("More", "page", { a: next })]),
+  ];
+}
+
+function pageButton(
+  label: string,
+  action: "page" | "first",
+  args: Readonly<Record<string, string>>,
+): ActionButton {
+  return { type: "button", label, target: { command: "video/list", action, args } };
+}

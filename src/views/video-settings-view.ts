@@ -1,0 +1,88 @@
+// How a server wants its videos published, and what people did about them.
+import type { ComponentTarget } from "../core/component-id.ts";
+import { escapeMarkdown, type ContentBlock, type Reply } from "../core/reply.ts";
+import type { VideoSettings, WrittenAct } from "../services/video-settings/video-settings.ts";
+import { relativeTime } from "./board-settings-words.ts";
+import { privateCard } from "./private-card.ts";
+import { videoActWords } from "./video-act-words.ts";
+
+const HISTORY_ICON = "🕘";
+
+/** Acts of a page. */
+export const ACTS_SHOWN = 10;
+
+/** The settings as they are, under a sentence on what has just been done where there is one. */
+export function videoSettingsView(settings: VideoSettings, done?: string): Reply {
+  const { approvalChannelId, approverRoleId, publisherRoleId, timeZone } = settings;
+  const all = "everyone who may use `/video`";
+  const lines = [
+    ...(done === undefined ? [] : [done]),
+    "### Videos of this server",
+    approvalChannelId === undefined
+      ? "**Approval** none needed. `approval_channel` names the channel where somebody else has to approve."
+      : `**Approval** asked for in <#${approvalChannelId}>, by somebody else than who submits`,
+    ...(approvalChannelId === undefined
+      ? []
+      : [`**May approve** ${approverRoleId === undefined ? all : `<@&${approverRoleId}>`}`]),
+    `**May publish and change** ${publisherRoleId === undefined ? all : `<@&${publisherRoleId}>`}`,
+    `**Zone** ${escapeMarkdown(timeZone.replaceAll("_", " "))}: times that people type for \`publish_at\``,
+    "-# Who may use `/video` at all is set in Server Settings → Integrations; roles here only narrow that.",
+  ];
+  return privateCard([
+    { type: "text", text: lines.join("\n") },
+    {
+      type: "buttons",
+      buttons: [
+        {
+          type: "button",
+          label: "History",
+          emoji: HISTORY_ICON,
+          target: historyTarget({}),
+        },
+      ],
+    },
+  ]);
+}
+
+/** Who did what, the newest first; asked for with one more than are shown. */
+export function videoHistoryView(acts: readonly WrittenAct[], isFirst: boolean): Reply {
+  const shown = acts.slice(0, ACTS_SHOWN);
+  const last = shown.at(-1);
+  const isMore = acts.length > ACTS_SHOWN && last !== undefined;
+  const buttons: ContentBlock = {
+    type: "buttons",
+    buttons: [
+      ...(isFirst ? [] : [{ type: "button" as const, label: "Newest", target: historyTarget({}) }]),
+      ...(isMore
+        ? [
+            {
+              type: "button" as const,
+              label: "Older",
+              target: historyTarget({ b: last.atMs.toString(36) }),
+            },
+          ]
+        : []),
+    ],
+  };
+  return privateCard([
+    {
+      type: "text",
+      text: [
+        "### Who did what with this server's videos",
+        ...(shown.length === 0 ? ["Nothing yet."] : shown.map(actLine)),
+      ].join("\n"),
+    },
+    ...(buttons.buttons.length === 0 ? [] : [buttons]),
+  ]);
+}
+
+function historyTarget(args: Readonly<Record<string, string>>): ComponentTarget {
+  return { command: "video/settings", action: "history", args };
+}
+
+/** e.g. `2 hours ago · <@7> approved it: Opening day`. */
+export function actLine({ atMs, actorId, act, note }: WrittenAct): string {
+  const who = actorId === undefined ? "I" : `<@${actorId}>`;
+  const about = note === undefined ? "" : `: ${escapeMarkdown(note.slice(0, 120))}`;
+  return `${relativeTime(atMs)} · ${who} ${videoActWords(act)}${about}`;
+}

@@ -1,0 +1,162 @@
+// How a video does, in words and numbers: everything that the pictures show, and more.
+import type { VideoSample, VideoStats } from "../services/videos/videos.ts";
+import { formatDuration } from "./duration.ts";
+import { countOf, COUNTED, oneLine } from "./video-words.ts";
+
+type Insights = Exclude<VideoStats["insights"], string>;
+
+/** Moments in the table: few enough for a phone. */
+const ROWS = 8;
+
+/** Now, and what came since the first look: `undefined` where there is only one. */
+export function growthWords(samples: readonly VideoSample[], timeZone: string): string | undefined {
+  const seen = samples.filter(({ views }) => views !== undefined);
+  const [first, last] = [seen[0], seen.at(-1)];
+  if (first?.views === undefined || last?.views === undefined || first === last) {
+    return undefined;
+  }
+  const grown = last.views - first.views;
+  const percent = first.views === 0 ? "" : ` (${signed(Math.round((grown / first.views) * 100))} %)`;
+  const span = formatDuration(last.atMs - first.atMs);
+  return `**${signed(grown)} ${Math.abs(grown) === 1 ? "view" : "views"}**${percent} in ${span}, since ${formatMoment(first.atMs, timeZone)}.`;
+}
+
+/** The samples as a table, thinned out evenly; the first and the last are always in it. */
+export function samplesTable(samples: readonly VideoSample[], timeZone: string): string {
+  const shown = thin(samples, ROWS);
+  const columns = (["views", "likes", "comments", "shares"] as const).filter((name) =>
+    shown.some((sample) => sample[name] !== undefined),
+  );
+  const rows = [
+    ["", ...columns],
+    ...shown.map((sample) => [
+      formatMoment(sample.atMs, timeZone),
+      ...columns.map((name) => sample[name]?.toLocaleString("en-GB") ?? "–"),
+    ]),
+  ];
+  const widths = rows[0]?.map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0))) ?? [];
+  const lines = rows.map((row) =>
+    row
+      .map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0)))
+      .join("  "),
+  );
+  return `\`\`\`\n${lines.join("\n")}\n\`\`\``;
+}
+
+/** What the service itself has counted, a line each. */
+export function insightLines(insights: VideoStats["insights"]): readonly string[] {
+  if (insights === "not-permitted") {
+    return [
+      "-# The account may not read what the service counts beyond that: its token lacks the permission `read_insights`.",
+    ];
+  }
+  if (insights === "unavailable") {
+    return ["-# The service did not give its own statistics this time. Please try again later."];
+  }
+  const gone = insights.gone.map((name) => `\`${oneLine(name, 60).replaceAll("`", "")}\``);
+  const lines = [
+    ...viewLines(insights),
+    ...breakdownLines(insights),
+    ...(gone.length === 0 ? [] : [`-# No longer told by the service, so not known: ${LIST.format(gone)}.`]),
+  ];
+  return lines.length === 0 ? ["-# The service has no statistics of its own for this video yet."] : lines;
+}
+
+/** e.g. `Still watching: 62 % after a quarter, 41 % at half time …`; `undefined` where it is not told. */
+export function retentionWords(retention: readonly number[] | undefined): string | undefined {
+  if (retention === undefined || retention.length < 5) {
+    return undefined;
+  }
+  const at = (share: number) => inPercent(retention[Math.round((retention.length - 1) * share)] ?? 0);
+  return `**Still watching**: ${at(0.25)} after a quarter, ${at(0.5)} at half time, ${at(0.75)} after three quarters, ${at(1)} at the end.`;
+}
+
+/** The service's names for its counts, in the words of people. */
+const WATCHED = {
+  total_video_views: "at least 3 seconds",
+  total_video_15s_views: "at least 15 seconds",
+  total_video_complete_views: "nearly to the end",
+} as const;
+const KINDS = {
+  total_video_views_autoplayed: "started by themselves",
+  total_video_views_clicked_to_play: "clicked",
+  total_video_views_paid: "paid for",
+} as const;
+
+function viewLines({ counts }: Insights): readonly string[] {
+  const totalMs = counts.get("total_video_view_total_time");
+  const lines = [
+    ["Watched", listCounts(counts, WATCHED)],
+    ["Of these views", listCounts(counts, KINDS)],
+    ["Watched altogether", totalMs === undefined ? "" : formatDuration(totalMs)],
+  ] as const;
+  return lines.flatMap(([name, words]) => (words === "" ? [] : [`**${name}**: ${words}.`]));
+}
+
+function listCounts(counts: Insights["counts"], words: Readonly<Record<string, string>>): string {
+  return Object.entries(words)
+    .flatMap(([name, word]) => {
+      const count = counts.get(name);
+      return count === undefined ? [] : [`${count.toLocaleString("en-GB")} ${word}`];
+    })
+    .join(", ");
+}
+
+function breakdownLines({ breakdowns }: Insights): readonly string[] {
+  const top = (name: string) =>
+    Object.entries(breakdowns.get(name) ?? {})
+      .toSorted(([, a], [, b]) => b - a)
+      .slice(0, 5)
+      .map(([key, count]) => `${oneLine(key, 20).replace(/[^\w.+ -]/g, "")} ${count.toLocaleString("en-GB")}`)
+      .join(", ");
+  const reactions = top("total_video_reactions_by_type_total");
+  const countries = top("total_video_views_by_country_id");
+  const people = top("total_video_views_by_age_bucket_and_gender");
+  return [
+    ...(reactions === "" ? [] : [`**Reactions**: ${reactions}.`]),
+    ...(countries === "" ? [] : [`**Countries**: ${countries}.`]),
+    ...(people === "" ? [] : [`**People**: ${people}.`]),
+  ];
+}
+
+/** All counts that are told, in one line. */
+export function countLine({ views, likes, comments, shares }: Omit<VideoSample, "atMs">): string {
+  const counts = [
+    countOf(views, COUNTED.views),
+    countOf(likes, COUNTED.likes),
+    countOf(comments, COUNTED.comments),
+    countOf(shares, COUNTED.shares),
+  ].filter((count) => count !== undefined);
+  return counts.join(" · ") || "The service tells no counts yet.";
+}
+
+function thin<T>(items: readonly T[], most: number): readonly T[] {
+  if (items.length <= most) {
+    return items;
+  }
+  return Array.from({ length: most }, (_, at) => Math.round((at * (items.length - 1)) / (most - 1))).flatMap(
+    (at) => items.slice(at, at + 1),
+  );
+}
+
+/** e.g. `18 Nov 17:20`. */
+function formatMoment(atMs: number, timeZone: string): string {
+  const format = new Intl.DateTimeFormat("en-GB", {
+    day: "numeric",
+    month: "short",
+    hour: "2-digit",
+    minute: "2-digit",
+    timeZone,
+  });
+  return format.format(atMs).replace(",", "");
+}
+
+function signed(count: number): string {
+  return `${count > 0 ? "+" : ""}${count.toLocaleString("en-GB")}`;
+}
+
+function inPercent(share: number): string {
+  return `${Math.round(share * 100)} %`;
+}
+
+const LIST = new Intl.ListFormat("en-GB");

@@ -1,0 +1,150 @@
+// The commands that look after videos, over the real service: what reaches it, and what comes back.
+import { describe, expect, it } from "vitest";
+import comments from "../../../commands/video/comments.ts";
+import remove from "../../../commands/video/delete.ts";
+import edit from "../../../commands/video/edit.ts";
+import list from "../../../commands/video/list.ts";
+import show from "../../../commands/video/show.ts";
+import stats from "../../../commands/video/stats.ts";
+import type { ChartModel } from "../../../src/render/chart-model.ts";
+import { GRACE, HALL, openManagedVideos } from "../../support/managed-videos.ts";
+
+async function world() {
+  const at = await openManagedVideos();
+  const drawn: ChartModel[] = [];
+  const pictures = {
+    board: async () => Uint8Array.of(0),
+    chart: async (model: ChartModel) => {
+      drawn.push(model);
+      return Uint8Array.of(1);
+    },
+  };
+  const context = {
+    caller: { id: GRACE.userId, name: "Grace", roles: GRACE.roleIds, locale: "en-GB" },
+    fileLimitBytes: 10_485_760,
+    where: { guildId: HALL, channelId: "11" },
+    progress: () => {},
+    services: { videos: at.videos, pictures },
+  };
+  const { id } = await at.publish();
+  return { ...at, id, drawn, context };
+}
+
+const message = { id: "1", channelId: "11", authorId: "3", content: "", attachments: [], media: [] };
+const textOf = (reply: unknown) => JSON.stringify(reply);
+const here = (videoId: string) => ({ videoId, isHere: true });
+const unsaid = { title: undefined, description: undefined, publish_at: undefined };
+
+describe("/video list and show", () => {
+  it("list the server's videos, open one, and offer them by name", async () => {
+    const { id, context } = await world();
+    const reply = await list.run({ ...context, options: {} });
+    expect(reply).toMatchObject({ visibility: "private" });
+    expect(textOf(reply)).toContain("Opening day");
+    const opened = await list.selects?.open.run({ ...context, args: {}, message, chosen: [id] });
+    expect(textOf(opened)).toContain("0 views");
+    expect(textOf(await show.run({ ...context, options: { video: id } }))).toContain("Opening day");
+    const { where, services } = context;
+    expect(await show.options?.video.autocomplete({ text: "open", typed: {}, where, services })).toEqual([
+      { name: "Opening day (18 Nov 2026)", value: id },
+    ]);
+  });
+
+  it("are for servers", async () => {
+    const { context } = await world();
+    const where = { guildId: undefined, channelId: "99" };
+    await expect(list.run({ ...context, where, options: {} })).rejects.toThrow(/belong to servers/);
+  });
+
+  it("take the place of a person's own message only", async () => {
+    const { id, context } = await world();
+    const place = show.buttons?.open.answers;
+    const { caller } = context;
+    expect(typeof place === "function" && place({ args: { videoId: id, isHere: false }, caller })).toBe(
+      "private",
+    );
+    expect(typeof place === "function" && place({ args: here(id), caller })).toBe("update");
+  });
+});
+
+describe("/video edit", () => {
+  it("changes what is named, or opens the form", async () => {
+    const { id, context, standIn } = await world();
+    const changed = await edit.run({ ...context, options: { video: id, ...unsaid, title: "Second day" } });
+    expect(textOf(changed)).toMatch(/Changed.*Second day/);
+    const form = await edit.run({ ...context, options: { video: id, ...unsaid } });
+    expect(form).toMatchObject({ type: "modal", target: { action: "change", args: { v: id } } });
+    const fields = { title: ["Third day"], description: ["More steam"] };
+    await edit.modals?.change.run({ ...context, args: here(id), fields, files: {} });
+    expect(standIn.videos()).toMatchObject([{ title: "Third day", description: "More steam" }]);
+    const emptied = { ...context, args: here(id), fields: { title: [], description: ["x"] }, files: {} };
+    await expect(edit.modals?.change.run(emptied)).rejects.toThrow(/cannot make a title empty/);
+  });
+
+  it("says so where nobody knows whether it was changed", async () => {
+    const { id, context, standIn, turnUntil } = await world();
+    standIn.faults.add({ method: "POST", path: `/${id}`, do: "drop" });
+    const asked = edit.run({ ...context, options: { video: id, ...unsaid, title: "Second day" } });
+    expect(textOf(await turnUntil(Promise.resolve(asked)))).toMatch(/never said whether.*Look again/);
+  });
+});
+
+describe("/video delete", () => {
+  it("asks twice, and deletes at the third press only", async () => {
+    const { id, context, standIn } = await world();
+    expect(textOf(await remove.run({ ...context, options: { video: id } }))).toMatch(/Delete this video/);
+    const press = { ...context, args: here(id), message };
+    expect(textOf(await remove.buttons?.sure.run(press))).toMatch(/for good/);
+    expect(standIn.videos()).toHaveLength(1);
+    expect(textOf(await remove.buttons?.delete.run(press))).toMatch(/is deleted/);
+    expect(standIn.videos()).toEqual([]);
+    await expect(remove.buttons?.delete.run(press)).rejects.toThrow(/was deleted/);
+  });
+});
+
+describe("/video comments", () => {
+  it("reads, answers, hides, shows and deletes", async () => {
+    const { id, context, standIn } = await world();
+    const commentId = standIn.say(id, "Lovely", "Alan");
+    expect(textOf(await comments.run({ ...context, options: { video: id } }))).toMatch(/Alan.*Lovely/);
+    const picked = await comments.selects?.pick.run({
+      ...context,
+      args: here(id),
+      message,
+      chosen: [commentId],
+    });
+    expect(textOf(picked)).toMatch(/Answer.*Hide.*Delete/);
+    const press = { ...context, args: { videoId: id, commentId }, message };
+    expect(textOf(await comments.buttons?.hide.run(press))).toMatch(/Hidden.*Show again/);
+    expect(textOf(await comments.buttons?.unhide.run(press))).toMatch(/sees it again/);
+    const typed = { ...press, fields: { message: ["Thank you"] }, files: {} };
+    expect(textOf(await comments.modals?.reply.run(typed))).toMatch(/Answered.*1 reply/);
+    expect(textOf(await comments.modals?.comment.run({ ...typed, args: here(id) }))).toMatch(/Thank you/);
+    expect(textOf(await comments.buttons?.ask.run(press))).toMatch(/replies to it go with it/);
+    expect(textOf(await comments.buttons?.delete.run(press))).toMatch(/is deleted/);
+    expect(standIn.comments().map(({ message: said }) => said)).toEqual(["Thank you"]);
+  });
+
+  it("changes the account's own in a form that shows it", async () => {
+    const { id, context, standIn, videos } = await world();
+    await videos.comment(HALL, id, "Helo", {}, GRACE);
+    const commentId = standIn.comments()[0]?.id ?? "";
+    const press = { ...context, args: { videoId: id, commentId }, message };
+    expect(await comments.buttons?.edit.run(press)).toMatchObject({ fields: [{ value: "Helo" }] });
+    const changed = await comments.modals?.edit.run({ ...press, fields: { message: ["Hello"] }, files: {} });
+    expect(textOf(changed)).toMatch(/Changed.*Hello/);
+  });
+});
+
+describe("/video stats", () => {
+  it("draws what there is, for everybody; a press answers the person alone", async () => {
+    const { id, context, clock, drawn, videos } = await world();
+    await videos.stats(HALL, id, GRACE);
+    await clock.advance(3_600_000);
+    const reply = await stats.run({ ...context, options: { video: id } });
+    expect(reply).toMatchObject({ visibility: "public", files: [{ name: "views.png" }, {}] });
+    expect(drawn.map(({ axis }) => axis.kind)).toEqual(["time", "share"]);
+    const pressed = await stats.buttons?.open.run({ ...context, args: here(id), message });
+    expect(pressed).toMatchObject({ visibility: "private" });
+  });
+});

@@ -1,0 +1,179 @@
+// Accounts and settings of a server, and who may not touch them.
+import { describe, expect, it } from "vitest";
+import type { World } from "../../sandbox/world.ts";
+import { reportJudgement } from "../support/judged-world.ts";
+import {
+  askForApproval,
+  customIdsOf,
+  film,
+  forgeButton,
+  openVideoWorld,
+  waitForText,
+} from "../support/video-world.ts";
+
+reportJudgement();
+
+async function link(world: World, token: string, name = "Grace") {
+  const member = world.member(name);
+  const form = await member.slash(world.channels.staff, "video account link");
+  return member.submit(form, { "The Page's access token": token });
+}
+
+describe("an account of a server's own", () => {
+  it("is linked by a form, checked first, shown without its token, and published with", async () => {
+    await using world = await openVideoWorld();
+    const grace = world.member("Grace");
+    const { general, staff } = world.channels;
+    const { tokens } = world.video;
+    const linked = await link(world, `  "${tokens.secondPage}"\n`);
+    expect(linked.message.ephemeral).toBe(true);
+    expect(linked.text).toContain("publishes as Garden Railway");
+    expect(linked.text).not.toContain(tokens.secondPage);
+    const shown = await grace.slash(staff, "video account show");
+    expect(shown.text).toContain("Garden Railway");
+    expect(shown.text).not.toContain(tokens.secondPage);
+
+    const card = await grace.slash(general, "video publish", { file: film() });
+    expect(card.text).toContain("Garden Railway");
+    await grace.click(card.message, "Publish now");
+    await waitForText(world, grace, general, /Published/);
+    expect(world.video.videos()).toMatchObject([{ pageId: world.video.secondPageId }]);
+  });
+
+  it("is unlinked after a question, and the bot's own takes its place", async () => {
+    await using world = await openVideoWorld();
+    const grace = world.member("Grace");
+    const { staff } = world.channels;
+    await link(world, world.video.tokens.secondPage);
+    const asked = await grace.slash(staff, "video account unlink");
+    expect(asked.text).toContain("Unlink Garden Railway?");
+    expect((await grace.click(asked.message, "Keep it")).text).toContain("stays linked");
+    const again = await grace.slash(staff, "video account unlink");
+    expect((await grace.click(again.message, "Unlink")).text).toContain("its token is erased");
+    expect((await grace.slash(staff, "video account show")).text).toContain("bot's own account");
+  });
+
+  it.each([
+    ["of a person", "person", /only a Page can publish/],
+    ["whose time is over", "expired", /its time is over/],
+    ["without the permission", "readOnly", /pages_manage_posts/],
+    ["of another application", "otherApp", /another application/],
+  ] as const)("is not kept with a token %s, and the person hears why", async (_, kind, words) => {
+    await using world = await openVideoWorld();
+    const refused = await link(world, world.video.tokens[kind]);
+    expect(refused.text).toMatch(words);
+    expect(refused.message.ephemeral).toBe(true);
+    expect((await world.member("Grace").slash(world.channels.staff, "video account show")).text).toContain(
+      "bot's own account",
+    );
+  });
+
+  it("cannot be linked without a key to keep it with, and is not needed where the operator has one", async () => {
+    await using world = await openVideoWorld({ env: { SECRET_KEY: "" } });
+    const grace = world.member("Grace");
+    expect((await grace.slash(world.channels.staff, "video account link")).text).toContain("SECRET_KEY");
+    expect((await grace.slash(world.channels.staff, "video account show")).text).toContain(
+      "cannot be linked",
+    );
+  });
+
+  it("is asked for where there is none", async () => {
+    await using world = await openVideoWorld({ env: { VIDEO_ACCESS_TOKEN: "" } });
+    const grace = world.member("Grace");
+    const refused = await grace.slash(world.channels.general, "video publish", { file: film() });
+    expect(refused.text).toContain("/video account link");
+  });
+
+  it("is not offered at all where neither token nor key is set", async () => {
+    await using world = await openVideoWorld({ env: { VIDEO_ACCESS_TOKEN: "", SECRET_KEY: "" } });
+    const names = world.member("Ada").commands(world.channels.general);
+    expect(names.map(({ name }) => name)).not.toContain("video");
+  });
+});
+
+describe("/video settings", () => {
+  it("narrow who publishes and approves, say where, and can be taken away again", async () => {
+    await using world = await openVideoWorld();
+    const [ada, grace] = [world.member("Ada"), world.member("Grace")];
+    const { general, staff } = world.channels;
+    const crew = world.discord.addRole(world.guild, { name: "Crew", permissions: 0n, memberIds: [ada.id] });
+    const saved = await ada.slash(staff, "video settings", {
+      approval_channel: staff,
+      approvers: crew,
+      publishers: crew,
+      zone: "New York",
+    });
+    expect(saved.text).toContain(`<#${staff.id}>`);
+    expect(saved.text).toContain(`<@&${crew}>`);
+    expect(saved.text).toContain("America/New York");
+    const refused = await grace.slash(general, "video publish", { file: film() });
+    expect(refused.text).toContain(crew);
+    await ada.slash(staff, "video settings", { remove: "publishers" });
+    const card = await grace.slash(general, "video publish", { file: film(), publish_at: "tomorrow 18:00" });
+    expect(card.text).toContain("18:00 (America/New York)");
+    expect(card.text).toContain(`somebody else of <@&${crew}> approves it first`);
+    const history = await ada.click((await ada.slash(staff, "video settings")).message, "History");
+    expect(history.text).toMatch(/tried what is not theirs/);
+    expect(history.text).toMatch(/changed the settings/);
+  });
+
+  it("refuses a zone that nobody knows", async () => {
+    await using world = await openVideoWorld();
+    const answer = await world.member("Ada").slash(world.channels.staff, "video settings", { zone: "Xyzzy" });
+    expect(answer.text).toMatch(/zone/i);
+  });
+});
+
+describe("what is another's", () => {
+  it("is refused to members of another server, and written down there", async () => {
+    await using world = await openVideoWorld();
+    const [grace, ada] = [world.member("Grace"), world.member("Ada")];
+    const { general, staff } = world.channels;
+    await askForApproval(world);
+    const eve = world.discord.addUser("Eve");
+    const elsewhere = world.discord.addGuild({ name: "Elsewhere", memberIds: [eve.id] });
+    const lair = world.discord.addChannel(elsewhere, "lair");
+    const card = await grace.slash(general, "video publish", { file: film() });
+    const [go = ""] = customIdsOf(card.message);
+    await grace.click(card.message, "Send for approval");
+    const asked = await waitForText(world, ada, staff, /May this be published/);
+    const mallory = world.member("Eve");
+    for (const customId of [go, ...customIdsOf(asked)]) {
+      const forged = await forgeButton(world, mallory, lair, customId);
+      expect((await mallory.click(forged, "Forged")).text).toContain("another server");
+    }
+    expect(world.video.videos()).toEqual([]);
+    const history = await ada.click((await ada.slash(staff, "video settings")).message, "History");
+    expect(history.text).toContain(`<@${eve.id}> tried what is not theirs to do`);
+    expect(world.bot.log.join("\n")).toContain(eve.id);
+  });
+
+  it("is refused to members without the right, and to a made-up id", async () => {
+    await using world = await openVideoWorld();
+    const [grace, alan] = [world.member("Grace"), world.member("Alan")];
+    const { general } = world.channels;
+    const card = await grace.slash(general, "video publish", { file: film() });
+    const [go = ""] = customIdsOf(card.message);
+    const forged = await forgeButton(world, alan, general, go);
+    expect((await alan.click(forged, "Forged")).text).toContain("people with more rights");
+    const ghost = await forgeButton(world, grace, general, "video/publish:approve:1:p=nobody00&a=1&t=abc");
+    expect((await grace.click(ghost, "Forged")).text).toContain("no longer know");
+    const wild = await forgeButton(world, grace, general, "video/publish:approve:1:p=../x&t=-1");
+    expect((await grace.click(wild, "Forged")).text).toContain("older version");
+    expect(world.video.videos()).toEqual([]);
+    const told = world.bot.log.filter((line) => line.includes("a person was told no"));
+    expect(told.filter((line) => line.includes(alan.id))).toHaveLength(1);
+    expect(told.filter((line) => line.includes(grace.id))).toHaveLength(2);
+  });
+
+  it("is refused in a conversation to people who do not manage the server", async () => {
+    await using world = await openVideoWorld();
+    const [grace, alan] = [world.member("Grace"), world.member("Alan")];
+    const card = await grace.slash(world.channels.general, "video publish", { file: film() });
+    const [go = ""] = customIdsOf(card.message);
+    await alan.attach(alan.dm(), "", [film()]);
+    await waitForText(world, alan, alan.dm(), /people who manage a server/);
+    const forged = await forgeButton(world, alan, alan.dm(), go);
+    expect((await alan.click(forged, "Forged")).text).toContain("people who manage the server");
+  });
+});

@@ -1,0 +1,170 @@
+// Everything that can be wrong with a video, its texts or the services: each its own sentence with what to do, nothing
+// published twice and nothing half-published left unsaid.
+import { describe, expect, it } from "vitest";
+import type { ActorFile } from "../../sandbox/discord/actors/acts.ts";
+import type { World } from "../../sandbox/world.ts";
+import { reportJudgement } from "../support/judged-world.ts";
+import { film, openVideoWorld, waitForText } from "../support/video-world.ts";
+
+reportJudgement();
+
+const HOUR_MS = 3_600_000;
+
+async function refusalOf(world: World, file: ActorFile, options: Readonly<Record<string, string>> = {}) {
+  const { general } = world.channels;
+  const answer = await world.member("Grace").slash(general, "video publish", { file, ...options });
+  expect(answer.message.ephemeral).toBe(true);
+  return answer.text;
+}
+
+/** Publishes, and gives the message once it says this. */
+async function publishUntil(world: World, words: RegExp, file = film()) {
+  const grace = world.member("Grace");
+  const { general } = world.channels;
+  const card = await grace.slash(general, "video publish", { file });
+  await grace.click(card.message, "Publish now");
+  return waitForText(world, grace, general, words, 1_000);
+}
+
+describe("before anything is sent", () => {
+  it.each([
+    ["a picture that is called a video", { name: "cat.mp4", bytes: png() }, {}, /not a video|no video/i],
+    [
+      "a text",
+      { name: "notes.txt", bytes: new TextEncoder().encode("hello ".repeat(500)) },
+      {},
+      /not a video|no video/i,
+    ],
+    ["a file of next to nothing", film("x.mp4", 500), {}, /less than 1 KB/],
+    ["a time that has passed", film(), { publish_at: "2026-11-17 09:00" }, /has passed/],
+    ["a time too near", film(), { publish_at: "in 5 minutes" }, /at least 10 minutes/],
+    ["a time too far", film(), { publish_at: "in 40 days" }, /30 days/],
+    ["a time that is none", film(), { publish_at: "when it suits" }, /no time I can read/],
+    ["a time that clocks leave out", film(), { publish_at: "2027-03-28 01:30" }, /clocks go forward|30 days/],
+  ] as const)("says what is wrong with %s", async (_, file, options, words) => {
+    await using world = await openVideoWorld();
+    expect(await refusalOf(world, file, options)).toMatch(words);
+    expect(world.video.ledger.filter(({ method }) => method !== "GET")).toEqual([]);
+  });
+
+  it("says which rights it lacks in the channel", async () => {
+    await using world = await openVideoWorld();
+    const { guild, discord } = world;
+    const own = [...guild.roles.values()].find(({ name }) => name === "Signalbox")?.id ?? "";
+    const mute = discord.addChannel(guild, "mute", 0, [{ id: own, kind: 0, allow: 0n, deny: 1n << 11n }]);
+    const answer = await world.member("Grace").slash(mute, "video publish", { file: film() });
+    expect(answer.text).toContain("Send Messages");
+  });
+
+  it("takes a name without an end, and gives the service one that it knows", async () => {
+    await using world = await openVideoWorld();
+    await publishUntil(world, /Published/, film("our film"));
+    expect(world.video.videos()).toMatchObject([{ title: "our film", file: { name: "video.mp4" } }]);
+  });
+
+  it("asks for the file again when its link has ended", async () => {
+    await using world = await openVideoWorld();
+    const grace = world.member("Grace");
+    const { general } = world.channels;
+    const card = await grace.slash(general, "video publish", { file: film() });
+    await world.clock.advance(25 * HOUR_MS);
+    const late = await grace.click(card.message, "Publish now");
+    expect(late.text).toMatch(/link .*has ended/);
+    expect(world.video.videos()).toEqual([]);
+  });
+});
+
+describe("when the service says no", () => {
+  it.each([
+    [
+      "because it is too large",
+      /too large for the video service/,
+      (world: World): unknown => (world.video.largestBytes = 10_000),
+    ],
+    [
+      "because the token's time is over",
+      /no longer accepts this account's token/,
+      (world: World) => world.video.endToken(world.video.tokens.page),
+    ],
+    [
+      "because the token may not publish",
+      /permission/,
+      (world: World) =>
+        world.video.addToken({
+          value: world.video.tokens.page,
+          scopes: ["pages_show_list", "pages_read_engagement"],
+        }),
+    ],
+    [
+      "because it does not know the format",
+      /does not take this kind of file/,
+      (world: World) => world.video.faults.add({ path: /simple$/, do: "format" }),
+    ],
+  ] as const)("says what to do, %s", async (_, words, spoil) => {
+    await using world = await openVideoWorld();
+    const grace = world.member("Grace");
+    const card = await grace.slash(world.channels.general, "video publish", { file: film() });
+    spoil(world);
+    await grace.click(card.message, "Publish now");
+    const told = await waitForText(world, grace, world.channels.general, words, 1_000);
+    expect(told.text).toMatch(/Nothing was published|Please/);
+    expect(world.video.videos()).toEqual([]);
+  });
+
+  it("offers to try again where that may help", async () => {
+    await using world = await openVideoWorld();
+    const grace = world.member("Grace");
+    const { general } = world.channels;
+    world.video.endToken(world.video.tokens.page);
+    const told = await publishUntil(world, /no longer accepts/);
+    world.video.addToken({ value: world.video.tokens.page });
+    expect((await grace.click(told, "Try again")).text).toContain("on its way again");
+    await waitForText(world, grace, general, /Published/, 1_000);
+    expect(world.video.videos()).toHaveLength(1);
+  });
+});
+
+describe("when the service is down", () => {
+  it.each([
+    ["at the start", /start$/],
+    ["in the middle", /transfer$/],
+    ["at a look", /^\/\d+$/],
+  ] as const)("goes on by itself once it is back, %s", async (_, path) => {
+    await using world = await openVideoWorld({ env: { VIDEO_UPLOAD: "chunked" } });
+    world.video.faults.add({ path, do: "500", times: 3 });
+    await publishUntil(world, /Published/);
+    expect(world.video.videos()).toHaveLength(1);
+  });
+
+  it.each([
+    ["at the end of an upload in pieces", "chunked", /finish$/],
+    ["in the middle of a simple one", "simple", /simple$/],
+  ] as const)("looks before it says anything when the answer is lost, %s", async (_, upload, path) => {
+    await using world = await openVideoWorld({ env: { VIDEO_UPLOAD: upload } });
+    world.video.faults.add({ path, do: "drop-after" });
+    await publishUntil(world, /Published/);
+    expect(world.video.videos()).toHaveLength(1);
+  });
+
+  it("asks a person where nobody can tell, and sends nothing by itself", async () => {
+    await using world = await openVideoWorld({ env: { VIDEO_UPLOAD: "simple" } });
+    const grace = world.member("Grace");
+    world.video.faults.add({ path: /simple$/, do: "500" });
+    const told = await publishUntil(world, /cannot tell by looking/);
+    expect(world.video.videos()).toEqual([]);
+    const looked = await grace.click(told, "Look for it");
+    expect(looked.text).toContain("nothing that could be it");
+    const question = await grace.click(looked.message, "None of these");
+    expect((await grace.click(question.message, "It is not there: send again")).text).toContain(
+      "on its way again",
+    );
+    await waitForText(world, grace, world.channels.general, /Published/, 1_000);
+    expect(world.video.videos()).toHaveLength(1);
+  });
+});
+
+function png(): Uint8Array {
+  const bytes = new Uint8Array(5_000);
+  bytes.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  return bytes;
+}

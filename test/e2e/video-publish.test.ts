@@ -1,0 +1,304 @@
+// Publishing a video, from the file that a member attaches to the link that everybody can open.
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { reportJudgement } from "../support/judged-world.ts";
+import {
+  askForApproval,
+  customIdsOf,
+  film,
+  forgeButton,
+  openVideoWorld,
+  waitForText,
+} from "../support/video-world.ts";
+import { turnUntil } from "../support/style-world.ts";
+
+reportJudgement();
+
+describe("/video publish", () => {
+  it("shows a card first, then publishes, and ends with a link", async () => {
+    await using world = await openVideoWorld();
+    const grace = world.member("Grace");
+    const { general } = world.channels;
+    const card = await grace.slash(general, "video publish", {
+      file: film(),
+      description: "Steam, *smoke* and cake",
+    });
+    expect(card.message.ephemeral).toBe(true);
+    expect(card.text).toContain("Publish “Opening day”?");
+    expect(card.text).toContain("Steam, \\*smoke\\* and cake");
+    expect(card.text).toContain("Signal Hall");
+    expect(world.video.ledger.filter(({ method }) => method === "POST")).toEqual([]);
+
+    const sent = await grace.click(card.message, "Publish now");
+    expect(sent.text).toContain("is on its way");
+    const done = await waitForText(world, world.member("Mary"), general, /Published/);
+    expect(world.video.videos()).toMatchObject([
+      { title: "Opening day", description: "Steam, *smoke* and cake" },
+    ]);
+    expect(JSON.stringify(done.components)).toContain(world.video.videos()[0]?.id);
+    expect(done.pings).toEqual([]);
+    for (const [label, words] of [
+      ["Statistics", /views/i],
+      ["Comments", /comment|said/i],
+      ["Details", /published a video/],
+    ] as const) {
+      const opened = await turnUntil(world, grace.click(done, label), 200);
+      expect(opened.text).toMatch(words);
+      expect(opened.message.ephemeral).toBe(true);
+    }
+    expect((await grace.click(done, "Edit")).kind).toBe("modal");
+    expect(grace.look(done)?.text).toBe(done.text);
+  });
+
+  it("sends a large one in pieces, shows how far it is, and publishes each byte of it", async () => {
+    await using world = await openVideoWorld({ env: { VIDEO_UPLOAD: "chunked" } });
+    const grace = world.member("Grace");
+    const { general } = world.channels;
+    const file = film("long.mp4", 9 * 1024 * 1024);
+    const card = await grace.slash(general, "video publish", { file });
+    await grace.click(card.message, "Publish now");
+    const going = await waitForText(world, grace, general, /of 9\.0 MB/);
+    expect(going.text).toMatch(/▰/);
+    await waitForText(world, grace, general, /Published/);
+    const [video] = world.video.videos();
+    expect(video?.file.sizeBytes).toBe(file.bytes.byteLength);
+    expect(grace.messages(general).filter(({ author }) => author.bot)).toHaveLength(2);
+  });
+
+  it("can be edited on the card, and discarded", async () => {
+    await using world = await openVideoWorld();
+    const grace = world.member("Grace");
+    const { general } = world.channels;
+    const card = await grace.slash(general, "video publish", { file: film("VID_20261118.mp4") });
+    const form = await grace.click(card.message, "Edit");
+    const edited = await grace.submit(form, {
+      Title: "The new signal box",
+      "When it goes out": "tomorrow 18:00",
+    });
+    expect(edited.text).toContain("The new signal box");
+    expect(edited.text).toContain("Thu 19 Nov, 18:00 (Europe/London)");
+    expect(edited.message.id).toBe(card.message.id);
+    const wrong = await grace.submit(await grace.click(edited.message, "Edit"), {
+      "When it goes out": "yesterday 9:00",
+    });
+    expect(wrong.text).toMatch(/passed|Pick a later time/);
+    const gone = await grace.click(edited.message, "Discard");
+    expect(gone.text).toContain("nothing was sent");
+    expect(world.video.videos()).toEqual([]);
+  });
+
+  it("is scheduled at the service, and said to be published when its time has come", async () => {
+    await using world = await openVideoWorld();
+    const grace = world.member("Grace");
+    const { general } = world.channels;
+    const card = await grace.slash(general, "video publish", { file: film(), publish_at: "in 30 minutes" });
+    await grace.click(card.message, "Schedule");
+    await waitForText(world, grace, general, /Ready\. It goes out/);
+    expect(world.video.videos()[0]?.publishAtMs).toBe(Date.parse("2026-11-18T17:50:00Z"));
+    await waitForText(world, grace, general, /Published/, 30_000);
+  });
+
+  it("is stopped by Cancel, at the service too", async () => {
+    await using world = await openVideoWorld({ env: { VIDEO_UPLOAD: "chunked" } });
+    const grace = world.member("Grace");
+    const { general } = world.channels;
+    world.video.faults.add({ path: /transfer$/, do: "hang" });
+    const card = await grace.slash(general, "video publish", { file: film("long.mp4", 5_000_000) });
+    await grace.click(card.message, "Publish now");
+    const going = await waitForText(world, grace, general, /On its way|of 4\.8 MB/);
+    const stopped = await turnUntil(world, grace.click(going, "Cancel"), 200);
+    expect(stopped.text).toContain("Nothing was published");
+    expect(stopped.message.ephemeral).toBe(true);
+    await waitForText(world, grace, general, /Cancelled\./);
+    world.video.faults.clear();
+    expect(world.video.videos()).toEqual([]);
+  });
+
+  it("publishes once, however often Publish is pressed", async () => {
+    await using world = await openVideoWorld();
+    const grace = world.member("Grace");
+    const { general } = world.channels;
+    const card = await grace.slash(general, "video publish", { file: film() });
+    await Promise.all([grace.click(card.message, "Publish now"), grace.click(card.message, "Publish now")]);
+    await waitForText(world, grace, general, /Published/);
+    expect(world.video.videos()).toHaveLength(1);
+  });
+});
+
+describe("after a restart", () => {
+  it("the buttons of cards and messages work as before", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "signalbox-video-"));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    await using world = await openVideoWorld({
+      env: { DATABASE_URL: `sqlite:${join(folder, "bot.db")}`, VIDEO_UPLOAD: "chunked" },
+    });
+    const [grace, ada] = [world.member("Grace"), world.member("Ada")];
+    const { general, staff } = world.channels;
+    const restart = async () => {
+      await world.bot.stop();
+      await world.bot.start();
+    };
+    await askForApproval(world);
+    const card = await grace.slash(general, "video publish", { file: film("long.mp4", 9_000_000) });
+    await restart();
+    await grace.click(card.message, "Send for approval");
+    const asked = await waitForText(world, ada, staff, /May this be published/);
+    await restart();
+    world.video.faults.add({ path: /transfer$/, do: "hang" });
+    await ada.click(asked, "Approve");
+    await waitForText(world, grace, general, /Approved by/);
+    await restart();
+    world.video.faults.clear();
+    const done = await turnUntil(world, nextPublished(), 500);
+    expect(done.text).toContain("Published");
+    expect(world.video.videos()).toMatchObject([{ file: { sizeBytes: 9_000_000 } }]);
+    expect(grace.messages(general).filter(({ text }) => text.includes("Published"))).toHaveLength(1);
+
+    async function nextPublished() {
+      await world.tick();
+      return grace.waitForMessage(general, ({ text }) => text.includes("Published"));
+    }
+  });
+});
+
+describe("other ways to the card", () => {
+  it("is the menu of anybody's message, with a choice where there are several videos", async () => {
+    await using world = await openVideoWorld();
+    const grace = world.member("Grace");
+    const { general } = world.channels;
+    const message = await world.member("Alan").attach(general, "look", [film("one.mp4"), film("two.mp4")]);
+    const choice = await grace.menu(message, "Publish video");
+    expect(choice.message.ephemeral).toBe(true);
+    const card = await grace.select(choice.message, "Pick a video…", ["two.mp4"]);
+    expect(card.text).toContain("Publish “two”?");
+    await grace.click(card.message, "Publish now");
+    await waitForText(world, grace, general, /Published/);
+    expect(world.video.videos()[0]?.title).toBe("two");
+    const words = await world.member("Alan").say(general, "no video");
+    expect((await grace.menu(words, "Publish video")).text).toContain("There is no video");
+  });
+
+  it("is a mention, whose card only its author uses", async () => {
+    await using world = await openVideoWorld();
+    const grace = world.member("Grace");
+    const { general } = world.channels;
+    await grace.mention(general, "Our first train", [film()]);
+    const card = await waitForText(world, grace, general, /Publish “Opening day”/);
+    expect(card.ephemeral).toBe(false);
+    expect(card.text).toContain("> Our first train");
+    const other = await world.member("Ada").click(card, "Publish now");
+    expect(other.text).toContain("Only the person who sent the video");
+    await grace.click(card, "Publish now");
+    await waitForText(world, grace, general, /Published/);
+    expect(world.video.videos()).toMatchObject([{ description: "Our first train" }]);
+  });
+
+  it("is a mention by people with the right only", async () => {
+    await using world = await openVideoWorld();
+    const alan = world.member("Alan");
+    const { general } = world.channels;
+    await alan.mention(general, "", [film()]);
+    const told = await waitForText(world, alan, general, /people with more rights/);
+    expect(JSON.stringify(told.components)).not.toContain("custom_id");
+  });
+
+  it("is a direct message, for the only server or the one that is chosen", async () => {
+    await using world = await openVideoWorld();
+    const grace = world.member("Grace");
+    const dm = grace.dm();
+    await grace.attach(dm, "For the club", [film()]);
+    const card = await waitForText(world, grace, dm, /Publish “Opening day”/);
+    world.discord.addGuild({ name: "Second Club", memberIds: [grace.id] });
+    await grace.click(card, "Publish now");
+    await waitForText(world, grace, dm, /Published/);
+    await grace.attach(dm, "For whom?", [film("choose_me.mp4")]);
+    const choice = await waitForText(world, grace, dm, /For which server/);
+    const chosen = await grace.select(choice, "Pick a server…", ["Platform Zero"]);
+    expect(chosen.text).toContain("Publish “choose me”?");
+  });
+
+  it("is refused in a direct message of somebody who manages nothing", async () => {
+    await using world = await openVideoWorld();
+    const alan = world.member("Alan");
+    await alan.attach(alan.dm(), "", [film()]);
+    const told = await waitForText(world, alan, alan.dm(), /people who manage a server/);
+    expect(JSON.stringify(told.components)).not.toContain("custom_id");
+  });
+});
+
+describe("approval", () => {
+  it("is asked of others, who approve what they have seen", async () => {
+    await using world = await openVideoWorld();
+    const [grace, ada] = [world.member("Grace"), world.member("Ada")];
+    const { general, staff } = world.channels;
+    await askForApproval(world);
+    const card = await grace.slash(general, "video publish", { file: film() });
+    expect((await grace.click(card.message, "Send for approval")).text).toContain("waits for approval");
+    const asked = await waitForText(world, ada, staff, /May this be published/);
+    expect(JSON.stringify(asked.components)).toContain("Watch it");
+    expect((await grace.click(asked, "Approve")).text).toMatch(/your own|somebody else/i);
+    expect(world.video.videos()).toEqual([]);
+    expect((await ada.click(asked, "Approve")).text).toContain("is approved");
+    await waitForText(world, ada, general, /Published/);
+    await waitForText(world, ada, staff, /Approved by/);
+    expect(world.video.videos()).toHaveLength(1);
+    const history = await ada.click((await ada.slash(staff, "video settings")).message, "History");
+    expect(history.text).toMatch(/approved a video/);
+    expect(history.text).toMatch(/submitted a video/);
+  });
+
+  it("is void when the video is edited meanwhile", async () => {
+    await using world = await openVideoWorld();
+    const [grace, ada] = [world.member("Grace"), world.member("Ada")];
+    const { general, staff } = world.channels;
+    await askForApproval(world);
+    const card = await grace.slash(general, "video publish", { file: film() });
+    await grace.click(card.message, "Send for approval");
+    const asked = await waitForText(world, ada, staff, /May this be published/);
+    const waiting = await waitForText(world, grace, general, /Waits for approval/);
+    await world.clock.advance(1_000);
+    const changed = await grace.submit(await grace.click(waiting, "Edit"), { Title: "Something else" });
+    expect(changed.text).toContain("waits for approval anew");
+    // The message as Ada still has it on her screen.
+    const late = await forgeButton(
+      world,
+      ada,
+      staff,
+      customIdsOf(asked).find((id) => id.includes(":approve:")) ?? "",
+    );
+    expect((await ada.click(late, "Forged")).text).toMatch(/changed/);
+    const anew = await waitForText(world, ada, staff, /Something else/);
+    await ada.click(anew, "Approve");
+    await waitForText(world, ada, general, /Published/);
+    expect(world.video.videos()).toMatchObject([{ title: "Something else" }]);
+  });
+
+  it("is refused with a reason, which everybody can read", async () => {
+    await using world = await openVideoWorld();
+    const [grace, ada] = [world.member("Grace"), world.member("Ada")];
+    const { general, staff } = world.channels;
+    await askForApproval(world);
+    const card = await grace.slash(general, "video publish", { file: film() });
+    await grace.click(card.message, "Send for approval");
+    const asked = await waitForText(world, ada, staff, /May this be published/);
+    const told = await ada.submit(await ada.click(asked, "Refuse"), { "Why?": "Too *loud*" });
+    expect(told.text).toContain("is refused");
+    const everybodys = await waitForText(world, grace, general, /Refused by/);
+    expect(everybodys.text).toContain("Too \\*loud\\*");
+    expect(world.video.videos()).toEqual([]);
+  });
+
+  it("can be withdrawn by whoever asked", async () => {
+    await using world = await openVideoWorld();
+    const grace = world.member("Grace");
+    const { general } = world.channels;
+    await askForApproval(world);
+    const card = await grace.slash(general, "video publish", { file: film() });
+    await grace.click(card.message, "Send for approval");
+    const waiting = await waitForText(world, grace, general, /Waits for approval/);
+    expect((await grace.click(waiting, "Cancel")).text).toContain("Nothing was published");
+    await waitForText(world, grace, general, /Cancelled/);
+  });
+});

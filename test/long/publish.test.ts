@@ -1,0 +1,19 @@
+// Publications through many more hard lives and deaths than test/services/publish has.
+import { expect, it } from "vitest";
+import { crashEverywhere } from "../support/publish-crash.ts";
+import { publishesOnce } from "../support/publish-promises.ts";
+
+const TIME = { timeout: 1_800_000 };
+
+it("publishes once or not at all, and says which, whatever happens", TIME, () =>
+  expect(publishesOnce(3_000)).resolves.toBeUndefined(),
+);
+
+it.each([
+  ["simple", "before"],
+  ["simple", "after"],
+  ["chunked", "before"],
+  ["chunked", "after"],
+] as const)("outlives a death at any call of a %s upload, %s it happens", TIME, async (upload, when) => {
+  expect(await crashEverywhere(upload, when)).toMatchObject({ wrong: [] });
+});

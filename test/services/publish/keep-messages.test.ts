@@ -1,0 +1,168 @@
+import { describe, expect, it } from "vitest";
+import { ADA, CHANNEL, GRACE, GUILD, openPublishWorld, until } from "../../support/publish-world.ts";
+
+const APPROVERS = "1002";
+
+async function submitted() {
+  const world = await openPublishWorld({ upload: "simple" });
+  const life = world.begin();
+  const { id } = await life.publish.draft(world.order());
+  return { world, life, id, submit: () => life.publish.submit(id, ADA) };
+}
+
+/** The first calls of a verb fail like this. */
+function failing(world: Awaited<ReturnType<typeof openPublishWorld>>, verb: string, ...faults: Fault[]) {
+  world.discord.fault = (called, channelId) =>
+    called === verb && channelId === CHANNEL ? faults.shift() : undefined;
+}
+type Fault = ReturnType<Awaited<ReturnType<typeof openPublishWorld>>["discord"]["fault"]>;
+
+describe("a publication's message", () => {
+  it.each(["answer-lost", "happens-late", "unavailable", "slow-down", "outcome-unknown"] as const)(
+    "is one, whatever becomes of the first post (%s)",
+    async (fault) => {
+      const { world, id, submit } = await submitted();
+      failing(world, "post", fault);
+      await submit();
+      await world.settle(id);
+      await world.clock.advance(60_000);
+      expect(world.told()).toEqual([expect.stringContaining("published")]);
+      expect(world.discord.messages.every(({ silent }) => silent)).toBe(true);
+    },
+  );
+
+  it.each(["answer-lost", "unavailable", "slow-down"] as const)(
+    "is brought up to date once an edit has failed (%s)",
+    async (fault) => {
+      const { world, id, submit } = await submitted();
+      failing(world, "edit", fault, fault);
+      await submit();
+      await world.settle(id);
+      expect(world.told()).toEqual([expect.stringContaining("published")]);
+    },
+  );
+
+  it("is not taken for what it showed before an edit whose answer was lost", async () => {
+    const { world, life, id, submit } = await submitted();
+    world.standIn.faults.add({ path: /\/videos\/simple$/, do: "permission", times: 2 });
+    await submit();
+    await world.settle(id);
+    const [failed] = world.told();
+    // It shows the second attempt, but nobody has heard so; then it fails as the first did.
+    failing(world, "edit", "answer-lost");
+    await life.publish.retry(id, ADA);
+    await world.settle(id);
+    expect(world.told()).toEqual([failed]);
+  });
+
+  it("shows what somebody changed while it was posted", async () => {
+    const world = await openPublishWorld({ upload: "simple" });
+    const drafting = world.begin();
+    await drafting.rules.change(GUILD, { approvalChannelId: APPROVERS }, ADA);
+    const { id } = await drafting.publish.draft(world.order());
+    drafting.end();
+    const { messenger } = world.discord;
+    const edits = [() => world.begin().publish.edit(id, { title: "Closing day" }, ADA)];
+    world.discord.messenger = (die) => {
+      const plain = messenger(die);
+      return {
+        ...plain,
+        async post(channelId, reply, options) {
+          const posted = await plain.post(channelId, reply, options);
+          await edits.pop()?.();
+          return posted;
+        },
+      };
+    };
+    await world.begin().publish.submit(id, ADA);
+    await world.turnUntil(async () => ((await world.row(id)).nextAtMs ?? 0) > world.clock.now() + 60_000);
+    expect(world.told()).toEqual(["publication, awaiting-approval, Closing day"]);
+    expect(world.told(APPROVERS)).toEqual(["approve?, awaiting-approval, Closing day"]);
+  });
+
+  it("stays away once somebody has deleted it; the video does not", async () => {
+    const { world, id, submit } = await submitted();
+    world.files.holdAfterBytes = 10_000;
+    await submit();
+    await until(() => world.told().length === 1);
+    const [message] = world.discord.messages;
+    await world.discord.messenger().delete({ channelId: CHANNEL, messageId: message?.messageId ?? "" });
+    world.files.letGo();
+    expect(await world.settle(id)).toMatchObject({ state: "published", messageId: undefined });
+    expect(world.told()).toEqual([]);
+  });
+
+  it("is sent to its submitter in the end where the bot may not write", async () => {
+    const { world, id, submit } = await submitted();
+    world.discord.fault = (verb, channelId) =>
+      verb === "post" && channelId === CHANNEL ? "not-allowed" : undefined;
+    await submit();
+    expect(await world.settle(id)).toMatchObject({ state: "published", channelId: ADA.userId });
+    expect(world.told()).toEqual([]);
+    expect(world.told(ADA.userId)).toEqual([expect.stringContaining("published")]);
+  });
+
+  it("is given up where that person takes none either", async () => {
+    const { world, id, submit } = await submitted();
+    world.discord.fault = (verb, channelId) =>
+      verb === "post" ? (channelId === CHANNEL ? "channel-gone" : "dm-closed") : undefined;
+    await submit();
+    expect(await world.settle(id)).toMatchObject({ state: "published" });
+    expect(world.discord.messages).toEqual([]);
+  });
+
+  it("is not waited for: the video goes out while Discord is away", async () => {
+    const { world, id, submit } = await submitted();
+    world.discord.fault = () => "unavailable";
+    await submit();
+    await world.turnUntil(async () => (await world.row(id)).state === "published");
+    expect(world.told()).toEqual([]);
+    world.discord.fault = () => undefined;
+    await world.settle(id);
+    expect(world.told()).toEqual([expect.stringContaining("published")]);
+  });
+});
+
+describe("the message that asks for approval", () => {
+  it.each(["answer-lost", "happens-late", "unavailable"] as const)(
+    "is one, whatever becomes of the first post (%s)",
+    async (fault) => {
+      const { world, life, id, submit } = await submitted();
+      await life.rules.change(GUILD, { approvalChannelId: APPROVERS }, ADA);
+      const faults: Fault[] = [fault];
+      world.discord.fault = (verb, channelId) =>
+        verb === "post" && channelId === APPROVERS ? faults.shift() : undefined;
+      await submit();
+      await world.turnUntil(async () => (await world.row(id)).approvalMessageId !== undefined);
+      await world.clock.advance(60_000);
+      await life.publish.approve(id, GRACE);
+      await world.settle(id);
+      expect(world.told(APPROVERS)).toEqual([expect.stringMatching(/^approve\?, published/)]);
+    },
+  );
+
+  it("stands apart from the publication's own in the same channel", async () => {
+    const { world, life, id, submit } = await submitted();
+    await life.rules.change(GUILD, { approvalChannelId: CHANNEL }, ADA);
+    failing(world, "post", "answer-lost", "answer-lost");
+    await submit();
+    await world.turnUntil(async () => (await world.row(id)).approvalMessageId !== undefined);
+    await life.publish.refuse(id, "", GRACE);
+    await world.settle(id);
+    expect(world.told().toSorted()).toEqual([
+      "approve?, refused, Opening day",
+      "publication, refused, Opening day",
+    ]);
+  });
+
+  it("is missed in public where it may not be written", async () => {
+    const { world, submit, life } = await submitted();
+    await life.rules.change(GUILD, { approvalChannelId: APPROVERS }, ADA);
+    world.discord.fault = (_verb, channelId) => (channelId === APPROVERS ? "not-allowed" : undefined);
+    await submit();
+    await world.turnUntil(() => world.told()[0]?.includes("problem discord") === true);
+    expect(world.told()).toEqual([
+      "publication, awaiting-approval, Opening day, problem discord not-permitted",
+    ]);
+  });
+});

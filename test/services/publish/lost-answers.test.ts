@@ -1,0 +1,139 @@
+// Every write of an upload with an answer that is lost, lies, or cannot be read: nothing is published twice.
+import { describe, expect, it } from "vitest";
+import { ADA, openPublishWorld } from "../../support/publish-world.ts";
+
+type Fault = Parameters<Awaited<ReturnType<typeof openPublishWorld>>["standIn"]["faults"]["add"]>[0]["do"];
+
+/** What is done, and its answer lost. */
+const DONE: readonly Fault[] = ["500-after", "drop-after", "malformed", "truncated"];
+/** What is not done. */
+const NOT_DONE: readonly Fault[] = ["500", "drop", "transient", "unknown", "html"];
+
+async function publishWith(upload: "simple" | "chunked", path: RegExp, kind: Fault) {
+  const world = await openPublishWorld({ upload, windowBytes: () => 20_000 });
+  const fault = world.standIn.faults.add({ method: "POST", path, do: kind });
+  const { publish } = world.begin();
+  const { id } = await publish.draft(world.order());
+  await publish.submit(id, ADA);
+  const { state } = await world.settle(id);
+  expect(fault.met).toBe(1);
+  return { world, publish, id, state };
+}
+
+describe("an answer that is lost", () => {
+  it.each(DONE.map((kind) => [kind]))("of a simple upload that was done (%s) is looked up", async (kind) => {
+    const { world, state } = await publishWith("simple", /\/videos\/simple$/, kind);
+    expect(state).toBe("published");
+    expect(world.videos()).toHaveLength(1);
+  });
+
+  it.each(NOT_DONE.map((kind) => [kind]))(
+    "of a simple upload that was not done (%s) is looked up, then asked about, and sent again only if a person says so",
+    async (kind) => {
+      const { world, publish, id, state } = await publishWith("simple", /\/videos\/simple$/, kind);
+      // A connection that breaks in the middle has not brought all of it: that is no doubt, and it was sent again.
+      const isUnknown = state === "outcome-unknown";
+      const [told = ""] = world.told();
+      expect({
+        videos: world.videos().length,
+        isSaid: told.includes("problem video outcome-unknown"),
+      }).toEqual({
+        videos: isUnknown ? 0 : 1,
+        isSaid: isUnknown,
+      });
+      expect(await publish.candidates(id)).toEqual([]);
+      await publish.settle(id, "absent", ADA);
+      expect(await world.settle(id)).toMatchObject({ state: "published" });
+      expect(world.videos()).toHaveLength(1);
+    },
+  );
+
+  it.each(DONE.map((kind) => [kind]))("of a finish that was done (%s) is looked up", async (kind) => {
+    const { world, state } = await publishWith("chunked", /\/videos\/finish$/, kind);
+    expect(state).toBe("published");
+    expect(world.videos()).toHaveLength(1);
+    expect(world.standIn.ledger.filter(({ path }) => path.endsWith("/finish"))).toHaveLength(1);
+  });
+
+  it.each([["success-false"], ["no-id"]] as const)(
+    "that says %s of what was done is looked up",
+    async (kind) => {
+      const way = kind === "no-id" ? "simple" : "chunked";
+      const { world, state } = await publishWith(way, /\/videos\/(?:simple|finish)$/, kind);
+      expect(state).toBe("published");
+      expect(world.videos()).toHaveLength(1);
+    },
+  );
+
+  it.each(NOT_DONE.map((kind) => [kind]))(
+    "of a finish that was not done (%s) is asked about, and finished again only if a person says so",
+    async (kind) => {
+      const { world, publish, id, state } = await publishWith("chunked", /\/videos\/finish$/, kind);
+      expect(state).toBe("outcome-unknown");
+      expect(world.videos()).toHaveLength(0);
+      await publish.settle(id, "absent", ADA);
+      expect(await world.settle(id)).toMatchObject({ state: "published" });
+      expect(world.videos()).toHaveLength(1);
+    },
+  );
+
+  it.each([...DONE, ...NOT_DONE].map((kind) => [kind]))(
+    "of a start (%s) costs no more than a session",
+    async (kind) => {
+      const { world, state } = await publishWith("chunked", /\/videos\/start$/, kind);
+      expect(state).toBe("published");
+      expect(world.videos()).toHaveLength(1);
+    },
+  );
+
+  it.each([...DONE, ...NOT_DONE].map((kind) => [kind]))("of a piece (%s) is made good", async (kind) => {
+    const { world, state } = await publishWith("chunked", /\/videos\/transfer$/, kind);
+    expect(state).toBe("published");
+    expect(world.videos()).toHaveLength(1);
+  });
+
+  it("finds what somebody took for absent when it is there after all", async () => {
+    const world = await openPublishWorld({ upload: "chunked" });
+    world.standIn.faults.add({ method: "POST", path: /\/videos\/finish$/, do: "drop-after" });
+    const blind = world.standIn.faults.add({ method: "GET", path: /^\/\d+$/, do: "gone", times: 1_000 });
+    const { publish } = world.begin();
+    const { id } = await publish.draft(world.order());
+    await publish.submit(id, ADA);
+    expect(await world.settle(id)).toMatchObject({ state: "outcome-unknown" });
+    blind.remove();
+    await publish.settle(id, "absent", ADA);
+    expect(await world.settle(id)).toMatchObject({ state: "published" });
+    expect(world.videos()).toHaveLength(1);
+    expect(await world.acts()).toEqual(["submitted", "failed", "settled", "published"]);
+  });
+
+  it("lets a person say which it is where two are alike, and takes no other one for it", async () => {
+    const world = await openPublishWorld({ upload: "simple" });
+    world.standIn.faults.add({ method: "POST", path: /\/videos\/simple$/, do: "drop-after", times: 2 });
+    const { publish } = world.begin();
+    const ids: string[] = [];
+    for (let count = 0; count < 2; count += 1) {
+      const { id } = await publish.draft(world.order());
+      await publish.submit(id, ADA);
+      ids.push(id);
+    }
+    const [first = "", second = ""] = ids;
+    expect(await world.settle(first)).toMatchObject({ state: "outcome-unknown" });
+    expect(await world.settle(second)).toMatchObject({ state: "outcome-unknown" });
+    const candidates = await publish.candidates(first);
+    expect(candidates.map(({ videoId }) => videoId)).toEqual(
+      world
+        .videos()
+        .map(({ id }) => id)
+        .toReversed(),
+    );
+    await expect(publish.settle(first, { videoId: "123" }, ADA)).rejects.toThrow("cannot be it");
+    await publish.settle(first, { videoId: candidates[1]?.videoId ?? "" }, ADA);
+    expect(await world.settle(first)).toMatchObject({ state: "published", videoId: candidates[1]?.videoId });
+    // Now there is only one left.
+    expect(await publish.candidates(second)).toHaveLength(1);
+    await publish.settle(second, "absent", ADA);
+    expect(await world.settle(second)).toMatchObject({ state: "published", videoId: candidates[0]?.videoId });
+    expect(world.videos()).toHaveLength(2);
+  });
+});

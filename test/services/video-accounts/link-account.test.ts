@@ -1,0 +1,170 @@
+import { inspect } from "node:util";
+import { describe, expect, it } from "vitest";
+import { UserError } from "../../../src/core/errors.ts";
+import { openAccounts } from "./open-accounts.ts";
+
+const SECRET = "sandbox-video-secret-0123456789abcdef";
+
+describe("linking an account", () => {
+  it("checks a Page's token, keeps it, and says whose it is", async () => {
+    const { accounts, standIn, rules, clock } = await openAccounts();
+    expect(accounts.canLink).toBe(true);
+    expect(await accounts.of("1")).toBeUndefined();
+    const linked = {
+      accountId: standIn.pageId,
+      name: "Signal Hall",
+      linkedBy: "7",
+      linkedAtMs: clock.now(),
+      endsAtMs: 1_900_000_000_000,
+      brokenBecause: undefined,
+      missing: [],
+    };
+    expect(await accounts.link("1", standIn.tokens.page, "7")).toEqual(linked);
+    expect(await accounts.linked("1")).toEqual(linked);
+    const usable = {
+      key: `page:${standIn.pageId}`,
+      account: { token: standIn.tokens.page, id: standIn.pageId },
+      name: "Signal Hall",
+    };
+    expect(await accounts.of("1")).toEqual(usable);
+    expect(await accounts.byKey("1", `page:${standIn.pageId}`)).toEqual(usable);
+    expect(await accounts.byKey("2", `page:${standIn.pageId}`)).toBeUndefined();
+    expect(await accounts.byKey("1", "page:5")).toBeUndefined();
+    expect(await accounts.byKey("1", "operator")).toBeUndefined();
+    expect(await rules.acts("1", { limit: 9 })).toMatchObject([
+      { act: "account-linked", actorId: "7", note: "Signal Hall" },
+    ]);
+  });
+
+  it.each([
+    ["with quotes", (token: string) => ` "${token}" `],
+    ["with typed quotes", (token: string) => `“${token}”\n`],
+    ["out of a request", (token: string) => `Authorization: Bearer ${token}`],
+    ["out of an address", (token: string) => `access_token=${token}`],
+  ])("takes a token that was copied %s", async (_how, copied) => {
+    const { accounts, standIn } = await openAccounts();
+    await accounts.link("1", copied(standIn.tokens.page), "7");
+    expect((await accounts.of("1"))?.account.token).toBe(standIn.tokens.page);
+  });
+
+  it.each([
+    ["nothing", " ", /That is not an access token/],
+    ["a few words", "please link my page now", /That is not an access token/],
+    ["something short", "EAAB123", /That is not an access token/],
+    ["something endless", "E".repeat(5_000), /That is not an access token/],
+    ["other letters", `EAA${"ä".repeat(40)}`, /That is not an access token/],
+    ["an address", "https://video.example.org/page?access_token=EAASandboxPage", /a web address/],
+  ])("refuses %s before it asks the service", async (_what, typed, sentence) => {
+    const { accounts, standIn } = await openAccounts();
+    const linking = accounts.link("1", typed, "7");
+    await expect(linking).rejects.toThrow(UserError);
+    await expect(linking).rejects.toThrow(sentence);
+    expect(standIn.ledger).toEqual([]);
+  });
+
+  it.each([
+    ["a person's", "person", /token of a person, and only a Page can publish.*me\/accounts/],
+    ["one that has ended", "expired", /does not accept that token: its time is over/],
+    ["one without the permission to publish", "readOnly", /lacks the permission `pages_manage_posts`/],
+  ] as const)("refuses %s and keeps nothing", async (_what, kind, sentence) => {
+    const { accounts, standIn, database } = await openAccounts();
+    const linking = accounts.link("1", standIn.tokens[kind], "7");
+    await expect(linking).rejects.toThrow(UserError);
+    await expect(linking).rejects.toThrow(sentence);
+    expect(await database.videoAccounts.get("1")).toBeUndefined();
+  });
+
+  it("refuses one of another application, whether or not the bot can prove its own", async () => {
+    for (const appSecret of [{ appSecret: SECRET }, {}]) {
+      const { accounts, standIn } = await openAccounts({ needsProof: true, ...appSecret });
+      const linking = accounts.link("1", standIn.tokens.otherApp, "7");
+      await expect(linking).rejects.toThrow(UserError);
+      await expect(linking).rejects.toThrow(/made for another application/);
+    }
+  });
+
+  it("refuses one whose owner must log in first", async () => {
+    const { accounts, standIn } = await openAccounts();
+    standIn.endToken(standIn.tokens.page, 459);
+    await expect(accounts.link("1", standIn.tokens.page, "7")).rejects.toThrow(/log in there and confirm/);
+  });
+
+  it("takes the permission by the specification's name, and any where the service does not tell", async () => {
+    const { accounts, standIn } = await openAccounts();
+    const value = "EAASandboxOldName0123456789abcdef";
+    standIn.addToken({ value, scopes: ["video_upload", "user_videos"] });
+    expect((await accounts.link("1", value, "7")).missing).toEqual([]);
+    standIn.faults.add({ path: "/debug_token", do: "permission" });
+    expect((await accounts.link("2", standIn.tokens.page, "7")).missing).toEqual([]);
+  });
+
+  it("says which permissions are missing for comments and statistics, then and later", async () => {
+    const { accounts, standIn } = await openAccounts();
+    const value = "EAASandboxPoster0123456789abcdef";
+    standIn.addToken({ value, scopes: ["pages_manage_posts", "pages_read_engagement", "read_insights"] });
+    const missing = ["pages_manage_engagement", "pages_read_user_content"];
+    expect((await accounts.link("1", value, "7")).missing).toEqual(missing);
+    expect((await accounts.linked("1"))?.missing).toEqual(missing);
+  });
+
+  it("passes on that the service is away, and keeps what was there", async () => {
+    const { accounts, standIn, turnUntil } = await openAccounts();
+    await accounts.link("1", standIn.tokens.page, "7");
+    standIn.faults.add({ path: "/me", do: "unknown", times: 2 });
+    await expect(turnUntil(accounts.link("1", standIn.tokens.secondPage, "8"))).rejects.toMatchObject({
+      service: "video",
+      kind: "unavailable",
+    });
+    expect((await accounts.linked("1"))?.accountId).toBe(standIn.pageId);
+  });
+
+  it("puts another account in place of the first, with which the server then has nothing to do", async () => {
+    const { accounts, standIn } = await openAccounts();
+    await accounts.link("1", standIn.tokens.page, "7");
+    await accounts.link("1", standIn.tokens.secondPage, "8");
+    expect(await accounts.linked("1")).toMatchObject({ name: "Garden Railway", linkedBy: "8" });
+    expect(await accounts.byKey("1", `page:${standIn.pageId}`)).toBeUndefined();
+  });
+
+  it("is not possible without a key, and says who can change that", async () => {
+    const { restart, standIn } = await openAccounts();
+    const accounts = restart({ secretBox: undefined });
+    expect(accounts.canLink).toBe(false);
+    await expect(accounts.link("1", standIn.tokens.page, "7")).rejects.toThrow(/set SECRET_KEY first/);
+  });
+
+  it("ends when it is unlinked, once", async () => {
+    const { accounts, standIn, rules } = await openAccounts();
+    await accounts.link("1", standIn.tokens.page, "7");
+    expect(await accounts.unlink("1", "8")).toBe(true);
+    expect(await accounts.unlink("1", "8")).toBe(false);
+    expect(await accounts.linked("1")).toBeUndefined();
+    const acts = await rules.acts("1", { limit: 9 });
+    expect(acts.map(({ act, actorId }) => [act, actorId])).toEqual([
+      ["account-unlinked", "8"],
+      ["account-linked", "7"],
+    ]);
+  });
+
+  it("leaves nothing of any token in rows, logs, errors or answers", async () => {
+    const { accounts, standIn, database, lines, ownLines, notices } = await openAccounts({
+      needsProof: true,
+      appSecret: SECRET,
+    });
+    const said: unknown[] = [];
+    const tokens = Object.values(standIn.tokens);
+    for (const token of [...tokens, "EAASandboxNobody0123456789abcdef"]) {
+      said.push(await accounts.link("1", token, "7").catch((error: unknown) => error));
+      said.push(await accounts.linked("1"));
+    }
+    standIn.endToken(standIn.tokens.secondPage);
+    await accounts.markBroken("1", `page:${standIn.secondPageId}`, "token-dead");
+    said.push(await accounts.of("1").catch((error: unknown) => error));
+    said.push(await database.videoAccounts.get("1"), await database.exportUser("7"));
+    said.push(await database.videoRecords.acts("1", { limit: 99 }));
+    const all = [...said.map((each) => inspect(each, { depth: 9 })), ...lines, ...ownLines];
+    expect(notices).toHaveLength(1);
+    expect(lines.length + ownLines.length).toBeGreaterThan(10);
+    expect(all.join("\n") + inspect(notices, { depth: 9 })).not.toMatch(/EAASandbox/);
+  });
+});

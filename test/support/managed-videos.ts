@@ -1,0 +1,105 @@
+// Looking after videos over a real database and the sandbox's video service: one server publishes with the operator's
+// account, another has linked its own.
+import { randomBytes } from "node:crypto";
+import { createLog } from "../../src/core/log.ts";
+import { createSecretBox } from "../../src/core/secret-box.ts";
+import { createVideoAccounts } from "../../src/services/video-accounts/create-video-accounts.ts";
+import { createVideoRules } from "../../src/services/video-settings/create-video-rules.ts";
+import type { Actor } from "../../src/services/video-settings/video-settings.ts";
+import { createVideos } from "../../src/services/videos/create-videos.ts";
+import type { PublicationRecord } from "../../src/storage/publications-table.ts";
+import { openFor } from "../storage/open.ts";
+import { publicationRecord } from "../storage/video-rows.ts";
+import { openVideo, sourceOf, videoBytes, type OpenVideoOptions } from "./video-stand-in.ts";
+
+/** The server that publishes with the operator's account, the page "Signal Hall". */
+export const HALL = "1";
+/** The server that has linked the page "Garden Railway". */
+export const GARDEN = "2";
+export const GRACE: Actor = { userId: "7", roleIds: ["70"] };
+
+export interface ManagedVideosOptions extends OpenVideoOptions {
+  /** The token that the second server links; of its page by default. */
+  readonly gardenToken?: string;
+}
+
+/** Opens a service over no videos. */
+export async function openManagedVideos(options: ManagedVideosOptions = {}) {
+  const open = await openVideo(options);
+  const { client, clock, waitingClock, standIn } = open;
+  const database = await openFor("sqlite::memory:");
+  const lines: string[] = [];
+  const log = createLog({ level: "debug", secrets: [], destination: { write: (line) => lines.push(line) } });
+  const { publications, videoRecords: records, videoAccounts: table } = database;
+  const messenger = { check: async () => undefined };
+  const rules = createVideoRules({ records, messenger, defaultZone: "Europe/London", clock, log });
+  const accounts = createVideoAccounts({
+    table,
+    client,
+    operatorToken: standIn.tokens.page,
+    secretBox: createSecretBox(randomBytes(32)),
+    rules,
+    notify: async () => undefined,
+    clock,
+    log,
+  });
+  await accounts.link(GARDEN, standIn.tokens.secondPage, GRACE.userId);
+  const createLife = () =>
+    createVideos({ accounts, rules, publications, records, client, clock: waitingClock, log });
+  let count = 0;
+
+  /** A video of the service's, known to nobody here. */
+  async function upload(
+    token: string,
+    details: { readonly title?: string; readonly publishAtMs?: number } = {},
+  ) {
+    const source = sourceOf(videoBytes(2_000));
+    const id = (await client.uploadSimple({ token }, { source, title: "Opening day", ...details })) ?? "";
+    await clock.advance(20_000);
+    return id;
+  }
+
+  /** A publication of the first server's that has come to be a video. */
+  async function publish(changed: Partial<PublicationRecord> = {}) {
+    const { title = "Opening day", publishAtMs } = changed;
+    const videoId = await upload(standIn.tokens.page, { title, ...(publishAtMs && { publishAtMs }) });
+    count += 1;
+    const row = publicationRecord({
+      id: `video00${count}`,
+      guildId: HALL,
+      account: "operator",
+      createdAtMs: clock.now(),
+      state: publishAtMs === undefined ? "published" : "scheduled",
+      stateAtMs: clock.now(),
+      videoId,
+      ...changed,
+      title,
+    });
+    await publications.add(row);
+    return { id: videoId, row };
+  }
+
+  const actsOf = async (guildId: string) => {
+    const acts = await rules.acts(guildId, { limit: 50 });
+    return acts.toReversed().map(({ act, actorId, videoId, note }) => ({ act, actorId, videoId, note }));
+  };
+
+  return {
+    ...open,
+    lines,
+    database,
+    accounts,
+    rules,
+    publications,
+    records,
+    upload,
+    publish,
+    /** The service as it is after a restart. */
+    createLife,
+    videos: createLife(),
+    /** What was written down for a server, the oldest first. */
+    actsOf,
+    /** Requests since a number of them, e.g. `POST /1020…`. */
+    asked: (since = 0) => standIn.ledger.slice(since).map(({ method, path }) => `${method} ${path}`),
+  };
+}

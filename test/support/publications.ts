@@ -1,0 +1,41 @@
+// Publications as plain values, for tests of what shows them.
+import type { Publication } from "../../src/services/publish/publish.ts";
+
+/** Wednesday 18 November 2026, 17:20 UTC. */
+export const PUBLICATION_AT_MS = Date.parse("2026-11-18T17:20:00Z");
+
+/** One that is being uploaded, but for what is given. */
+export function publication(more: Partial<Publication> = {}): Publication {
+  return {
+    id: "abcd1234",
+    guildId: "1",
+    channelId: "2",
+    messageId: "3",
+    state: "uploading",
+    stateAtMs: PUBLICATION_AT_MS,
+    submittedBy: "7",
+    account: { key: "operator", name: "Signal Hall" },
+    title: "Opening day",
+    description: "Steam and cake",
+    publishAtMs: undefined,
+    timeZone: "Europe/London",
+    file: {
+      name: "opening.mp4",
+      sizeBytes: 50 * 1024 * 1024,
+      linkEndsAtMs: PUBLICATION_AT_MS + 86_400_000,
+      url: "https://cdn.example/opening.mp4",
+    },
+    asksApproval: false,
+    decidedBy: undefined,
+    refusedReason: undefined,
+    doneBytes: 0,
+    bytesPerSecond: undefined,
+    percent: undefined,
+    videoId: undefined,
+    link: undefined,
+    problem: undefined,
+    nextTryAtMs: undefined,
+    isStopping: false,
+    ...more,
+  };
+}

@@ -1,0 +1,144 @@
+// A publication's hard life: two processes at once on one database, deaths at any call, a service and a Discord that
+// fail, lie and lose answers, and people who press what they find. Then a calm end.
+import * as fc from "fast-check";
+import type { Fault } from "./pretend-messenger.ts";
+import { ADA, type DeathAt, openPublishWorld, type PublishLife } from "./publish-world.ts";
+
+type ServiceFault = Parameters<
+  Awaited<ReturnType<typeof openPublishWorld>>["standIn"]["faults"]["add"]
+>[0]["do"];
+
+/** A stretch of time. */
+interface Step {
+  readonly waitMs: number;
+  /** Met by the next writes of the upload, one after another. */
+  readonly service: readonly { readonly path: RegExp; readonly do: ServiceFault }[];
+  /** Met by the next calls of Discord. */
+  readonly discord: readonly (Fault | undefined)[];
+  /** What a person presses in the first process. */
+  readonly press: "submit" | "cancel" | "retry" | "edit" | undefined;
+  /** When the processes die that begin in this step. */
+  readonly deaths: readonly (DeathAt | undefined)[];
+}
+
+export interface Campaign {
+  readonly upload: "simple" | "chunked";
+  readonly steps: readonly Step[];
+}
+
+/** What came of it. */
+export interface CampaignReport {
+  readonly state: string;
+  readonly videos: number;
+  readonly told: readonly string[];
+  /** States that were not true when they were seen. */
+  readonly lies: readonly string[];
+}
+
+const PATHS = [
+  /\/videos\/simple$/,
+  /\/videos\/start$/,
+  /\/videos\/transfer$/,
+  /\/videos\/finish$/,
+  /^\/\d+$/,
+  /\/videos$/,
+];
+
+const death: fc.Arbitrary<DeathAt | undefined> = fc.option(
+  fc.record({ call: fc.integer({ min: 1, max: 30 }), when: fc.constantFrom("before", "after") }),
+  { nil: undefined },
+);
+
+/** Hard lives of some minutes. */
+export const publishCampaigns: fc.Arbitrary<Campaign> = fc.record({
+  upload: fc.constantFrom("simple", "chunked"),
+  steps: fc.array(
+    fc.record({
+      waitMs: fc.oneof(
+        fc.constant(0),
+        fc.integer({ min: 0, max: 5_000 }),
+        fc.integer({ min: 0, max: 60_000 }),
+      ),
+      service: fc.array(
+        fc.record({
+          path: fc.constantFrom(...PATHS),
+          do: fc.constantFrom<ServiceFault[]>(
+            "500",
+            "500-after",
+            "drop",
+            "drop-after",
+            "truncated",
+            "html",
+            "transient",
+            "offset",
+            "half",
+            "throttled",
+            "permission",
+            "session-gone",
+            "success-false",
+            "no-id",
+          ),
+        }),
+        { maxLength: 3 },
+      ),
+      discord: fc.array(
+        fc.constantFrom<(Fault | undefined)[]>(undefined, "unavailable", "answer-lost", "outcome-unknown"),
+        { maxLength: 3 },
+      ),
+      press: fc.constantFrom("submit", "submit", "cancel", "retry", "edit", undefined),
+      deaths: fc.tuple(death, death),
+    }),
+    { minLength: 1, maxLength: 5 },
+  ),
+});
+
+/** Lives it. */
+export async function liveThroughPublication({ upload, steps }: Campaign): Promise<CampaignReport> {
+  const world = await openPublishWorld({ upload, windowBytes: () => 20_000 });
+  const { id } = await world.begin().publish.draft(world.order());
+  const lies: string[] = [];
+  let lives: readonly PublishLife[] = [];
+
+  /** Nothing is there of what is said to have come to nothing; what is said to be there is. */
+  async function judge(): Promise<void> {
+    const { state } = await world.row(id);
+    const { length } = world.videos();
+    const isNone = ["draft", "failed", "cancelled"].includes(state);
+    const isOne = ["processing", "published"].includes(state);
+    if (length > 1 || (isNone && length > 0) || (isOne && length !== 1)) {
+      lies.push(`${state} with ${length}`);
+    }
+  }
+
+  async function press(life: PublishLife | undefined, what: Step["press"]): Promise<void> {
+    if (life === undefined || what === undefined) {
+      return;
+    }
+    const { publish } = life;
+    const pressed =
+      what === "edit" ? publish.edit(id, { description: "New words." }, ADA) : publish[what](id, ADA);
+    await Promise.race([pressed.catch(() => undefined), life.death]);
+  }
+
+  for (const step of steps) {
+    lives = step.deaths.map((at, index) => (lives[index]?.isOver === false ? lives[index] : world.begin(at)));
+    step.service.forEach((fault) => world.standIn.faults.add(fault));
+    const faults = [...step.discord];
+    world.discord.fault = () => faults.shift();
+    await press(lives[0], step.press);
+    const endMs = world.clock.now() + step.waitMs;
+    await world.turnUntil(async () => {
+      await judge();
+      return world.clock.now() >= endMs;
+    });
+  }
+  world.discord.fault = () => undefined;
+  world.standIn.faults.clear();
+  const calm = world.begin();
+  await calm.publish.submit(id, ADA);
+  const { state } = await world.settle(id);
+  await judge();
+  const report = { state, videos: world.videos().length, told: world.told(), lies };
+  await world.close();
+  return report;
+}

@@ -1,0 +1,61 @@
+// A life that ends at one of its calls, and another that goes on: the video is there once, or not at all and somebody is
+// asked; and what members were told agrees with it.
+import { ADA, type DeathAt, openPublishWorld, type PublishWorldOptions } from "./publish-world.ts";
+
+/** What came of it. */
+interface CrashReport {
+  readonly hasDied: boolean;
+  /** Calls of the first life. */
+  readonly calls: number;
+  readonly state: string;
+  /** What the service has. */
+  readonly videos: number;
+  readonly told: readonly string[];
+}
+
+/** Publishes in a life that ends as said, then goes on in another, in which somebody presses again if need be. */
+async function publishThroughCrash(
+  options: PublishWorldOptions,
+  death: DeathAt | undefined,
+): Promise<CrashReport> {
+  const world = await openPublishWorld(options);
+  const { id } = await world.begin().publish.draft(world.order());
+  const first = world.begin(death);
+  await Promise.race([first.publish.submit(id, ADA).catch(() => undefined), first.death]);
+  await world.turnUntil(async () => first.isOver || (await world.row(id)).state === "published");
+  await world.quiet();
+  const hasDied = first.isOver;
+  first.end();
+  const second = world.begin();
+  await second.publish.submit(id, ADA);
+  const { state } = await world.settle(id);
+  const report = { hasDied, calls: first.calls(), state, videos: world.videos().length, told: world.told() };
+  await world.close();
+  return report;
+}
+
+/** What came of deaths at each call. */
+export interface Crashes {
+  readonly calls: number;
+  /** Where it came out wrong, or was told wrong. */
+  readonly wrong: readonly CrashReport[];
+  /** How often a person must look. */
+  readonly asked: number;
+}
+
+/** Dies at every call of an upload, one after another: before it happens, or with its answer unheard. */
+export async function crashEverywhere(upload: "simple" | "chunked", when: DeathAt["when"]): Promise<Crashes> {
+  const options = { upload, windowBytes: () => 20_000 };
+  const { calls } = await publishThroughCrash(options, undefined);
+  const reports: CrashReport[] = [];
+  for (let call = 1; call <= calls; call += 1) {
+    reports.push(await publishThroughCrash(options, { call, when }));
+  }
+  const asked = reports.filter(({ state }) => state === "outcome-unknown").length;
+  return { calls, asked, wrong: reports.filter((report) => !isRight(report)) };
+}
+
+function isRight({ state, videos, told }: CrashReport): boolean {
+  const isTrue = state === "published" ? videos === 1 : state === "outcome-unknown" && videos === 0;
+  return isTrue && told.length === 1 && told[0]?.startsWith(`publication, ${state}`) === true;
+}

@@ -1,0 +1,20 @@
+// What is promised of publications, held against any number of hard lives.
+import * as fc from "fast-check";
+import { liveThroughPublication, publishCampaigns } from "./publish-campaign.ts";
+
+const ENDS: ReadonlySet<string> = new Set(["published", "failed", "cancelled", "outcome-unknown"]);
+
+/** Rejects with the life in which a video was published twice, or something untrue was said of it. */
+export function publishesOnce(lives: number): Promise<void> {
+  return fc.assert(
+    fc.asyncProperty(publishCampaigns, async (campaign) => {
+      const { state, videos, told, lies } = await liveThroughPublication(campaign);
+      // A draft that was thrown away has no message.
+      const isTold = told.length <= 1 && told.every((words) => words.startsWith(`publication, ${state}`));
+      if (lies.length > 0 || videos > 1 || !ENDS.has(state) || !isTold) {
+        throw new Error(JSON.stringify({ state, videos, told, lies }));
+      }
+    }),
+    { numRuns: lives, endOnFailure: true },
+  );
+}

@@ -1,0 +1,112 @@
+// Files that begin like videos, and a server that hands them out as Discord's CDN does: whole, or from a byte on.
+import { once } from "node:events";
+import { createServer, type ServerResponse } from "node:http";
+import { videoBytes } from "./video-stand-in.ts";
+
+const FTYP = Buffer.concat([
+  Buffer.from([0, 0, 0, 24]),
+  Buffer.from("ftypisom\0\0\u0002\0isommp42", "latin1"),
+]);
+
+/** Bytes that begin as an MP4 does; the same for the same size. */
+export function sampleVideo(sizeBytes: number): Buffer {
+  const bytes = videoBytes(sizeBytes);
+  FTYP.copy(bytes);
+  return bytes;
+}
+
+/** Files at links that can be made to go wrong. */
+export interface FileServer {
+  /** For `DISCORD_CDN_HOSTS`. */
+  readonly host: string;
+  /** Where a file is; `endsAtMs` goes into the link's `ex`, without it there is none. */
+  readonly put: (name: string, bytes: Uint8Array, endsAtMs?: number) => string;
+  /** The first byte of each request, in order. */
+  readonly asked: readonly number[];
+  /** Answers all requests with this status from now on; `undefined` for the files. */
+  status: number | undefined;
+  /** How many bytes each answer has before its connection breaks; `undefined` for all of them. */
+  breakAfterBytes: number | undefined;
+  /** How many bytes each answer has before it waits; `undefined` for all of them. */
+  holdAfterBytes: number | undefined;
+  /** Lets go what waits. */
+  readonly letGo: () => void;
+  readonly close: () => Promise<void>;
+}
+
+/** Starts it. */
+export async function startFileServer(): Promise<FileServer> {
+  const files = new Map<string, Uint8Array>();
+  const asked: number[] = [];
+  const held = new Set<() => void>();
+  const server = createServer((request, response) => {
+    const bytes = files.get(new URL(request.url ?? "/", "http://x").pathname);
+    const status = fileServer.status ?? (bytes === undefined ? 404 : 200);
+    if (status !== 200 || bytes === undefined) {
+      response.writeHead(status).end();
+      return;
+    }
+    const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? "") ?? [];
+    const first = Number(from ?? 0);
+    const part = bytes.subarray(first, to ? Number(to) + 1 : undefined);
+    asked.push(first);
+    response.writeHead(from === undefined ? 200 : 206, {
+      "content-type": "video/mp4",
+      "content-length": part.byteLength,
+      ...(from !== undefined && {
+        "content-range": `bytes ${first}-${first + part.byteLength - 1}/${bytes.byteLength}`,
+      }),
+    });
+    // A look at the beginning is not what breaks or waits.
+    send(response, part, to ? {} : fileServer);
+  });
+
+  function send(
+    response: ServerResponse,
+    part: Uint8Array,
+    { breakAfterBytes, holdAfterBytes }: Partial<Pick<FileServer, "breakAfterBytes" | "holdAfterBytes">>,
+  ): void {
+    if (breakAfterBytes !== undefined && breakAfterBytes < part.byteLength) {
+      response.write(part.subarray(0, breakAfterBytes), () => response.destroy());
+    } else if (holdAfterBytes !== undefined && holdAfterBytes < part.byteLength) {
+      response.write(part.subarray(0, holdAfterBytes));
+      held.add(() => response.end(part.subarray(holdAfterBytes)));
+    } else {
+      response.end(part);
+    }
+  }
+
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  if (address === null || typeof address === "string") {
+    throw new Error("the file server has no port");
+  }
+  const host = `127.0.0.1:${address.port}`;
+  const fileServer: FileServer = {
+    host,
+    put(name, bytes, endsAtMs) {
+      const path = `/attachments/${files.size}/${name}`;
+      files.set(path, bytes);
+      const ex = endsAtMs === undefined ? "" : `?ex=${Math.floor(endsAtMs / 1000).toString(16)}&is=1&hm=2`;
+      return `http://${host}${path}${ex}`;
+    },
+    asked,
+    status: undefined,
+    breakAfterBytes: undefined,
+    holdAfterBytes: undefined,
+    letGo() {
+      for (const go of held) {
+        go();
+      }
+      held.clear();
+    },
+    async close() {
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      });
+    },
+  };
+  return fileServer;
+}

@@ -1,0 +1,401 @@
+// What publishing stands on, for its tests: the real client before the sandbox's video service, a real database, files
+// over HTTP, channels in memory, a clock that is turned, and lives of the bot that can end in the middle of anything.
+import { onTestFinished } from "vitest";
+import { createTurnedClock } from "../../sandbox/clock.ts";
+import {
+  startVideoStandIn,
+  type VideoStandIn,
+  type VideoStandInOptions,
+} from "../../sandbox/video/server.ts";
+import { createVideoClient } from "../../src/clients/video/client.ts";
+import type { VideoTrouble } from "../../src/clients/video/error-codes.ts";
+import type { Clock } from "../../src/core/clock.ts";
+import { createHttp } from "../../src/core/http.ts";
+import { createLog } from "../../src/core/log.ts";
+import type { Reply } from "../../src/core/reply.ts";
+import { createAttachmentSources } from "../../src/services/attachments/attachment-sources.ts";
+import { createPublishRunner } from "../../src/services/publish/create-publish-runner.ts";
+import { createPublish } from "../../src/services/publish/create-publish.ts";
+import { formatPublicationMark } from "../../src/services/publish/publication-mark.ts";
+import type { PresentPublication, Publish, PublishRunner } from "../../src/services/publish/publish.ts";
+import { isOver } from "../../src/services/publish/states.ts";
+import type { AccountKey, UsableAccount } from "../../src/services/video-accounts/video-accounts.ts";
+import { createVideoRules } from "../../src/services/video-settings/create-video-rules.ts";
+import type { Actor, VideoRules } from "../../src/services/video-settings/video-settings.ts";
+import { openDatabase, type Database } from "../../src/storage/database.ts";
+import type { PublicationRecord } from "../../src/storage/publications-table.ts";
+import { beginMortality, type Mortality } from "./mortal.ts";
+import { createPretendDiscord, type PretendDiscord } from "./pretend-messenger.ts";
+import { startFileServer, sampleVideo } from "./publish-video.ts";
+
+export const GUILD = "g1";
+/** Where messages of publications stand. */
+export const CHANNEL = "1001";
+export const ADA: Actor = { userId: "7", roleIds: [] };
+export const GRACE: Actor = { userId: "8", roleIds: [] };
+
+/** Wednesday, 17:20 in the UK. */
+export const START_MS = Date.parse("2026-11-18T17:20:00Z");
+
+export interface PublishWorldOptions extends Partial<Omit<VideoStandInOptions, "clock">> {
+  readonly upload?: "auto" | "simple" | "chunked";
+}
+
+/** Ends a life at a call: before it happens, or after it, its answer unheard. */
+export interface DeathAt {
+  readonly call: number;
+  readonly when: "before" | "after";
+}
+
+/** One life of the bot. */
+export interface PublishLife extends Mortality {
+  readonly publish: Publish;
+  readonly runner: PublishRunner;
+  readonly rules: VideoRules;
+  /** Calls of the database, the service, Discord and the CDN so far. */
+  readonly calls: () => number;
+}
+
+/** The account of the guild, as its test wants it. */
+interface PretendAccounts {
+  current: UsableAccount | undefined;
+  readonly broken: VideoTrouble[];
+}
+
+/** Opens one; it closes when the test ends. */
+export async function openPublishWorld({ upload = "auto", ...options }: PublishWorldOptions = {}) {
+  const clock = createTurnedClock({ atMs: START_MS, mode: "still" });
+  const standIn = await startVideoStandIn({ clock, ...options });
+  const files = await startFileServer();
+  const lines: string[] = [];
+  const log = createLog({ level: "debug", secrets: [], destination: { write: (line) => lines.push(line) } });
+  const database = await openDatabase({ url: "sqlite::memory:", clock, log });
+  const discord = createPretendDiscord(clock);
+  const accounts: PretendAccounts = {
+    current: { key: "operator", account: { token: standIn.tokens.page }, name: "Signal Hall" },
+    broken: [],
+  };
+  const lives: PublishLife[] = [];
+  const traffic = createTraffic();
+
+  function begin(death?: DeathAt): PublishLife {
+    const life = beginLife({
+      clock,
+      standIn,
+      files,
+      log,
+      database,
+      discord,
+      accounts,
+      traffic,
+      upload,
+      death,
+    });
+    lives.push(life);
+    return life;
+  }
+
+  let isOpen = true;
+  async function close(): Promise<void> {
+    if (!isOpen) {
+      return;
+    }
+    isOpen = false;
+    for (const life of lives) {
+      life.end();
+    }
+    await standIn.close();
+    await files.close();
+    await database.close();
+    clock.stop();
+  }
+  onTestFinished(close);
+
+  let tickedAtMs = -Infinity;
+
+  /** As the job does, for every life. */
+  function tick(): void {
+    if (clock.now() - tickedAtMs >= TICK_MS) {
+      tickedAtMs = clock.now();
+      for (const life of lives.filter((each) => !each.isOver)) {
+        life.runner.run().catch(() => undefined);
+      }
+    }
+  }
+
+  /** Turns the clock, whenever nothing is under way that needs none, until this holds. */
+  async function turnUntil(isDone: () => boolean | Promise<boolean>, mostMs = 3_600_000): Promise<void> {
+    const startMs = clock.now();
+    while (!(await isDone())) {
+      await traffic.quiet();
+      if (await isDone()) {
+        return;
+      }
+      const passedMs = clock.now() - startMs;
+      if (passedMs > mostMs) {
+        throw new Error("it did not come to that in time");
+      }
+      await clock.advance(Math.max(STEP_MS, passedMs / 20));
+      tick();
+    }
+  }
+
+  /** Turns the clock until nothing more happens to a publication by itself, and it has been shown. */
+  async function settle(id: string, mostMs?: number): Promise<PublicationRecord> {
+    const isSettled = async (): Promise<boolean> => {
+      const { state, claimedUntilMs = 0, shownHash, nextAtMs = Infinity } = await row(id);
+      const isShown = shownHash !== undefined && nextAtMs > clock.now() + REST_MS;
+      return isOver(state) && claimedUntilMs <= clock.now() && isShown;
+    };
+    await turnUntil(isSettled, mostMs);
+    return row(id);
+  }
+
+  async function row(id: string): Promise<PublicationRecord> {
+    const record = await database.publications.get(id);
+    if (record === undefined) {
+      throw new Error(`there is no publication ${id}`);
+    }
+    return record;
+  }
+
+  return {
+    clock,
+    standIn,
+    files,
+    database,
+    discord,
+    accounts,
+    lines,
+    begin,
+    close,
+    turnUntil,
+    quiet: () => traffic.quiet(),
+    /** What is attached, and said of it. */
+    order: (more: Partial<Parameters<Publish["draft"]>[0]> & { readonly bytes?: Buffer } = {}) => {
+      const { bytes = sampleVideo(SMALL_BYTES), ...rest } = more;
+      const url = files.put("day.mp4", bytes, clock.now() + 86_400_000);
+      return {
+        guildId: GUILD,
+        channelId: CHANNEL,
+        by: ADA,
+        title: "Opening day",
+        description: "The first train.",
+        file: { name: "day.mp4", url, sizeBytes: bytes.byteLength, contentType: "video/mp4" },
+        ...rest,
+      };
+    },
+    row,
+    settle,
+    /** The videos that the service has, whatever their state. */
+    videos: () => standIn.videos(),
+    /** What stands in a channel, the words of each message. */
+    told: (channelId = CHANNEL) =>
+      discord.messages
+        .filter((message) => message.channelId === channelId && !message.isDeleted)
+        .map(({ reply }) => wordsOf(reply)),
+    acts: async () =>
+      (await database.videoRecords.acts(GUILD, { limit: 100 })).map(({ act }) => act).toReversed(),
+  };
+}
+
+const SMALL_BYTES = 50_000;
+/** Finer than anything that waits. */
+const STEP_MS = 1_000;
+const TICK_MS = 5_000;
+/** What is looked at later than this has come to rest. */
+const REST_MS = 10 * 60_000;
+
+/** Says the state, and what goes with it; a button carries the mark. */
+const presentPlainly: PresentPublication = (publication, { forApprovers }) => {
+  const { id, state, doneBytes, link, problem, isStopping, title = "no title" } = publication;
+  const words = [
+    forApprovers ? "approve?" : "publication",
+    state,
+    title,
+    ...(state === "uploading" ? [`${doneBytes} bytes`] : []),
+    ...(problem === undefined ? [] : [`problem ${problem.of} ${problem.trouble ?? problem.kind}`]),
+    ...(isStopping ? ["stopping"] : []),
+    ...(link === undefined ? [] : [link]),
+  ];
+  const target = {
+    command: "video/publish",
+    action: "look",
+    args: formatPublicationMark({ id, forApprovers }),
+  };
+  return {
+    blocks: [
+      { type: "text", text: words.join(", ") },
+      { type: "buttons", buttons: [{ type: "button", label: "Look", target }] },
+    ],
+  };
+};
+
+function wordsOf({ blocks }: Reply): string {
+  return blocks.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n");
+}
+
+/** Knows whether anything is under way that needs no clock. */
+function createTraffic() {
+  const underWay = new Map<Mortality, number>();
+
+  /** Counts a life's calls; what a dead one waits for never comes. */
+  function count<T extends object>(life: Mortality, thing: T, onCall: () => void = () => undefined): T {
+    return new Proxy(thing, {
+      get(target, name) {
+        const value: unknown = Reflect.get(target, name);
+        if (typeof value !== "function") {
+          return value;
+        }
+        return (...args: readonly unknown[]) => {
+          onCall();
+          const result: unknown = Reflect.apply(value, target, args);
+          if (result instanceof Promise) {
+            const change = (by: number): void => void underWay.set(life, (underWay.get(life) ?? 0) + by);
+            change(1);
+            void result.catch(() => undefined).finally(() => change(-1));
+          }
+          return result;
+        };
+      },
+    });
+  }
+
+  function isBusy(): boolean {
+    return [...underWay].some(([life, calls]) => !life.isOver && calls > 0);
+  }
+
+  return {
+    count,
+    /** Settles when nothing has been under way for some turns of the loop. */
+    async quiet(): Promise<void> {
+      const deadlineMs = Date.now() + 20_000;
+      for (let turns = 0; turns < 6; turns += 1) {
+        await new Promise((resolve) => setImmediate(resolve));
+        if (isBusy()) {
+          turns = 0;
+          if (Date.now() > deadlineMs) {
+            throw new Error("something does not come to an end");
+          }
+        }
+      }
+    },
+  };
+}
+
+interface LifeDependencies {
+  readonly clock: Clock;
+  readonly standIn: VideoStandIn;
+  readonly files: Awaited<ReturnType<typeof startFileServer>>;
+  readonly log: ReturnType<typeof createLog>;
+  readonly database: Database;
+  readonly discord: PretendDiscord;
+  readonly accounts: PretendAccounts;
+  readonly traffic: ReturnType<typeof createTraffic>;
+  readonly upload: "auto" | "simple" | "chunked";
+  readonly death: DeathAt | undefined;
+}
+
+function beginLife(deps: LifeDependencies): PublishLife {
+  const { standIn, files, log, database, discord, accounts, traffic, upload, death } = deps;
+  const life = beginMortality();
+  /** Nobody's timers outlive them. */
+  const clock: Clock = {
+    now: () => deps.clock.now(),
+    after: (delayMs, callback) => deps.clock.after(delayMs, () => (life.isOver ? undefined : callback())),
+  };
+  // Time-outs are none of these tests' business: whatever hangs is let go.
+  const http = createHttp({
+    clock: { now: () => clock.now(), after: () => () => undefined },
+    log,
+    random: () => 0,
+  });
+  void life.death.then(() => http.close());
+  let calls = 0;
+
+  /** Counted, and ended at the call that is to be the last. */
+  function mortal<T extends object>(thing: T): T {
+    const fatal = new Proxy(thing, {
+      get(target, name) {
+        const value: unknown = Reflect.get(target, name);
+        if (typeof value !== "function") {
+          return value;
+        }
+        return async (...args: readonly unknown[]) => {
+          calls += 1;
+          const isLast = calls === death?.call;
+          if (isLast && death?.when === "before") {
+            life.end();
+            return new Promise(() => undefined);
+          }
+          const result: unknown = await Reflect.apply(value, target, args);
+          if (isLast) {
+            life.end();
+          }
+          return result;
+        };
+      },
+    });
+    return life.mortal(fatal);
+  }
+
+  const client = createVideoClient({
+    baseUrl: new URL(standIn.baseUrl),
+    version: "v26.0",
+    tokenIn: "header",
+    http: traffic.count(life, http),
+    clock,
+    log,
+  });
+  const messenger = traffic.count(life, mortal(discord.messenger(() => life.end())));
+  const rules = createVideoRules({
+    records: database.videoRecords,
+    messenger: discord.messenger(),
+    defaultZone: "Europe/London",
+    clock,
+    log,
+  });
+  const shared = {
+    publications: traffic.count(life, mortal(database.publications)),
+    accounts: {
+      canLink: true,
+      of: async () => accounts.current,
+      byKey: async (_guildId: string, key: string) =>
+        accounts.current?.key === key ? accounts.current : undefined,
+      async markBroken(_guildId: string, _key: AccountKey, because: VideoTrouble) {
+        accounts.broken.push(because);
+      },
+    },
+    rules,
+    client: mortal(client),
+    sources: createAttachmentSources({ http: traffic.count(life, http), hosts: [files.host], clock }),
+    messenger,
+    clock,
+    log,
+  };
+  const runner = createPublishRunner({ ...shared, present: presentPlainly, upload });
+  const publish = createPublish({ ...shared, runner, guilds: () => [{ id: GUILD, name: "Hall" }] });
+  return {
+    get isOver() {
+      return life.isOver;
+    },
+    end: () => life.end(),
+    death: life.death,
+    mortal: (thing) => life.mortal(thing),
+    publish,
+    runner,
+    rules,
+    calls: () => calls,
+  };
+}
+
+/** Waits for something in real time, without turning the clock. */
+export async function until(isDone: () => boolean | Promise<boolean>): Promise<void> {
+  const deadlineMs = Date.now() + 10_000;
+  while (!(await isDone())) {
+    if (Date.now() > deadlineMs) {
+      throw new Error("it did not come to that");
+    }
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}

@@ -1,0 +1,187 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { formatComponentId } from "../../src/core/component-id.ts";
+import type { Button, Reply } from "../../src/core/reply.ts";
+import { formatReply } from "../../src/discord/reply.ts";
+import type { Publication, PublicationProblem } from "../../src/services/publish/publish.ts";
+import { hasPublicationMark } from "../../src/services/publish/publication-mark.ts";
+import { publicationView } from "../../src/views/publication-view.ts";
+import { publication, PUBLICATION_AT_MS } from "../support/publications.ts";
+
+const STATES: readonly Publication["state"][] = [
+  "draft",
+  "awaiting-approval",
+  "uploading",
+  "processing",
+  "scheduled",
+  "published",
+  "refused",
+  "failed",
+  "cancelled",
+  "expired",
+  "outcome-unknown",
+  "deleted",
+];
+
+function blocksOf({ blocks }: Reply) {
+  return blocks.flatMap((block) => (block.type === "container" ? block.blocks : [block]));
+}
+
+function textOf(reply: Reply): string {
+  return blocksOf(reply)
+    .flatMap((block) => (block.type === "text" ? [block.text] : []))
+    .join("\n");
+}
+
+function buttonsOf(reply: Reply): readonly Button[] {
+  return blocksOf(reply).flatMap((block) => (block.type === "buttons" ? block.buttons : []));
+}
+
+const show = (more: Partial<Publication>, forApprovers = false): Reply =>
+  publicationView(publication(more), { forApprovers });
+const labelsOf = (more: Partial<Publication>, forApprovers = false) =>
+  buttonsOf(show(more, forApprovers)).map(({ label }) => label);
+
+const failure = (more: Partial<PublicationProblem>): PublicationProblem => ({
+  of: "video",
+  kind: "unavailable",
+  mayRetry: false,
+  ...more,
+});
+
+describe("a publication's message", () => {
+  it.each(STATES)("can be found again by its mark when it is %s, as can that for approvers", (state) => {
+    for (const forApprovers of [false, true]) {
+      const ids = buttonsOf(
+        show({ state, videoId: "10203040506070809", link: "https://x.example/v" }, forApprovers),
+      ).flatMap((button) => (button.type === "button" ? [formatComponentId(button.target)] : []));
+      expect(hasPublicationMark(ids, { id: "abcd1234", forApprovers })).toBe(true);
+      expect(hasPublicationMark(ids, { id: "abcd1234", forApprovers: !forApprovers })).toBe(false);
+    }
+  });
+
+  it("can be sent in every state, whatever people and services write", () => {
+    const text = fc.option(fc.string({ unit: "grapheme", maxLength: 6_000 }), { nil: undefined });
+    const anyPublication = fc.record({
+      state: fc.constantFrom(...STATES),
+      title: text,
+      description: text,
+      refusedReason: text,
+      doneBytes: fc.nat(),
+      bytesPerSecond: fc.option(fc.double({ noNaN: true, min: 0 }), { nil: undefined }),
+      percent: fc.option(fc.double({ noNaN: true }), { nil: undefined }),
+      isStopping: fc.boolean(),
+      videoId: fc.option(fc.stringMatching(/^\d{1,20}$/), { nil: undefined }),
+      problem: fc.option(
+        fc.record({ words: text, requestId: text }).map((said) => failure(said)),
+        { nil: undefined },
+      ),
+      publishAtMs: fc.option(fc.integer({ min: 0, max: 4e12 }), { nil: undefined }),
+    });
+    fc.assert(
+      fc.property(anyPublication, fc.boolean(), (more, forApprovers) => {
+        const sent = formatReply(show(more, forApprovers), 10_000_000);
+        expect(sent.refused).toEqual([]);
+        expect(JSON.stringify(sent.body)).not.toMatch(/@everyone/);
+      }),
+    );
+  });
+
+  it("shows how far an upload is, how fast, and how long it will take", () => {
+    const text = textOf(show({ doneBytes: 12.5 * 1024 * 1024, bytesPerSecond: 1024 * 1024 }));
+    expect(text).toContain("▰▰▰▱▱▱▱▱▱▱▱▱ 25 %");
+    expect(text).toContain("12.5 MB of 50.0 MB · 1.0 MB/s · about 38 s left");
+    expect(textOf(show({ doneBytes: 5e7, bytesPerSecond: 10_000 }))).toContain("about 4 min left");
+    expect(textOf(show({}))).toContain("On its way");
+  });
+
+  it("offers to stop an upload once, and says that it is trying", () => {
+    expect(labelsOf({})).toEqual(["Cancel", "Details"]);
+    expect(labelsOf({ isStopping: true })).toEqual(["Details"]);
+    expect(textOf(show({ isStopping: true }))).toContain("It may already be published");
+  });
+
+  it("says what is in the way of one that goes on by itself, and when", () => {
+    const text = textOf(show({ problem: failure({}), nextTryAtMs: PUBLICATION_AT_MS + 60_000 }));
+    expect(text).toContain("cannot be reached");
+    expect(text).toContain("I go on by myself, next <t:");
+    const looking = textOf(show({ problem: failure({ kind: "outcome-unknown" }) }));
+    expect(looking).toContain("I am looking for it");
+    expect(looking).not.toContain("before you try again");
+  });
+
+  it("offers to try again only where nothing was published for certain", () => {
+    expect(labelsOf({ state: "failed", problem: failure({ mayRetry: true }) })).toEqual([
+      "Try again",
+      "Details",
+    ]);
+    expect(textOf(show({ state: "failed", problem: failure({ mayRetry: true }) }))).toContain(
+      "Nothing was published",
+    );
+    expect(labelsOf({ state: "failed", problem: failure({}) })).toEqual(["Details"]);
+    expect(textOf(show({ state: "failed", problem: failure({}) }))).not.toContain("Nothing was published");
+  });
+
+  it("asks a person to look where nobody knows", () => {
+    const state = "outcome-unknown";
+    expect(textOf(show({ state }))).toContain("I send nothing again by myself");
+    expect(labelsOf({ state })).toEqual(["Look for it", "Details"]);
+  });
+
+  it("ends with the link and what can be done with the video", () => {
+    const published = { state: "published", videoId: "9", link: "https://video.example/9" } as const;
+    expect(labelsOf(published)).toEqual(["Open", "Statistics", "Comments", "Edit", "Details"]);
+    expect(labelsOf({ ...published, state: "scheduled", publishAtMs: PUBLICATION_AT_MS })).toEqual([
+      "Open",
+      "Edit",
+      "Delete",
+      "Details",
+    ]);
+  });
+
+  it("shows times in the server's zone", () => {
+    const state = "scheduled";
+    const at = { state, publishAtMs: Date.parse("2026-11-27T18:00:00Z") } as const;
+    expect(textOf(show(at))).toContain("Fri 27 Nov, 18:00 (Europe/London), <t:1795802400:R>");
+    expect(textOf(show({ ...at, timeZone: "America/New_York" }))).toContain("13:00 (America/New York)");
+  });
+
+  it("keeps its texts from being anything but text", () => {
+    const text = textOf(show({ state: "awaiting-approval", title: "# [x](http://evil) @everyone" }));
+    expect(text).toContain("\\# \\[x\\]\\(http\\://evil\\) \\@everyone");
+  });
+});
+
+describe("the message for approvers", () => {
+  it("shows all that they need, and the file", () => {
+    const waiting = { state: "awaiting-approval", description: "Line one\nLine *two*" } as const;
+    const text = textOf(show(waiting, true));
+    for (const part of [
+      "Opening day",
+      "> Line one\n> Line \\*two\\*",
+      "Signal Hall",
+      "opening.mp4 · 50.0 MB",
+      "<@7>",
+    ]) {
+      expect(text).toContain(part);
+    }
+    expect(labelsOf(waiting, true)).toEqual(["Approve", "Refuse", "Watch it", "Details"]);
+  });
+
+  it("has them approve what they have seen: the moment stands in the button", () => {
+    const [approve] = buttonsOf(show({ state: "awaiting-approval" }, true));
+    expect(approve?.type === "button" && approve.target.args).toEqual({
+      p: "abcd1234",
+      a: "1",
+      t: PUBLICATION_AT_MS.toString(36),
+    });
+  });
+
+  it("says afterwards what was decided, and offers nothing more", () => {
+    expect(textOf(show({ decidedBy: "8" }, true))).toContain("Approved by <@8>");
+    expect(textOf(show({ state: "refused", decidedBy: "8", refusedReason: "Too loud" }, true))).toContain(
+      "Refused by <@8>: Too loud",
+    );
+    expect(labelsOf({ decidedBy: "8" }, true)).toEqual(["Details"]);
+  });
+});
