@@ -3,7 +3,7 @@ import { DOORS, ROOMS, SANDBOX_LIBRARIES } from "./test/support/rooms.ts";
 
 /** Lint's half of keeping the rooms apart; the other half is test/architecture.test.ts. */
 const rooms = Object.entries(ROOMS).map(([room, mayImport]): OxlintOverride => ({
-  files: [`${room}/**/*.ts`],
+  files: [`${room}/**/*.{ts,tsx}`],
   rules: {
     "no-restricted-imports": [
       "error",
@@ -11,7 +11,9 @@ const rooms = Object.entries(ROOMS).map(([room, mayImport]): OxlintOverride => (
         paths: Object.entries(DOORS)
           .filter(
             ([library, door]) =>
-              door !== room && !(room === "sandbox" && SANDBOX_LIBRARIES.includes(library)),
+              door !== room &&
+              !door.startsWith(`${room}/`) &&
+              !(room === "sandbox" && SANDBOX_LIBRARIES.includes(library)),
           )
           .map(([name, door]) => ({ name, message: `Its door is ${door}.` })),
         patterns: Object.keys(ROOMS)
@@ -37,6 +39,8 @@ export default defineConfig({
     "prefer-const": "error",
     "import/no-cycle": "error",
     "import/no-default-export": "error",
+    // A stylesheet is imported for what it does.
+    "import/no-unassigned-import": ["error", { allow: ["**/*.css"] }],
     "node/no-process-env": "error",
     "typescript/await-thenable": "error",
     "typescript/consistent-type-imports": "error",

@@ -6,12 +6,27 @@ import type { BotSurroundings, RunningBot } from "./running-bot.ts";
 /** `inside`: in this process. `process`: a child of its own. `none`: whoever wants logs in. */
 export type BotPlace = "inside" | "process" | "none";
 
+/** How the bot is. */
+export interface BotStatus {
+  readonly phase: "starting" | "ready" | "stopped";
+  /** How often it was started. */
+  readonly starts: number;
+  /** `stopped`: why it could not start. */
+  readonly problem: string | undefined;
+  /** `stopped`: nobody asked it to. */
+  readonly isUnasked: boolean;
+}
+
 export interface BotControl {
+  readonly place: BotPlace;
+  readonly status: BotStatus;
   readonly isRunning: boolean;
   readonly pid: number | undefined;
   /** Every line that it wrote: JSON, as its log is. */
   readonly log: readonly string[];
-  /** Settles when it is ready. Throws what kept it from starting, or where it runs already. */
+  /** Hears of every change of its status. Returns what ends the hearing. */
+  onChange(listener: (status: BotStatus) => void): () => void;
+  /** Settles when it is ready. Throws what kept it from starting, or where it runs or starts already. */
   start(): Promise<void>;
   /** Lets it do what its next tick would do, now. Throws where it does not run. */
   tick(): Promise<void>;
@@ -21,39 +36,81 @@ export interface BotControl {
 
 const RUN = { inside: runBotInside, process: runBotInProcess } as const;
 
-export function createBotControl(place: BotPlace, surroundings: Omit<BotSurroundings, "onLine">): BotControl {
+const NEVER_STARTED: BotStatus = { phase: "stopped", starts: 0, problem: undefined, isUnasked: false };
+
+/** `onLine` hears what the log takes. */
+export function createBotControl(
+  place: BotPlace,
+  surroundings: Omit<BotSurroundings, "onLine">,
+  onLine: (line: string) => void = () => undefined,
+): BotControl {
   const log: string[] = [];
+  const listeners = new Set<(status: BotStatus) => void>();
   let running: RunningBot | undefined;
+  let status = NEVER_STARTED;
+
+  function become(phase: BotStatus["phase"], more: Partial<BotStatus> = {}): void {
+    status = { ...status, problem: undefined, isUnasked: false, ...more, phase };
+    for (const listener of listeners) {
+      listener(status);
+    }
+  }
 
   async function end(how: "stop" | "kill"): Promise<void> {
     const ending = running;
     running = undefined;
-    await ending?.[how]();
+    if (ending !== undefined) {
+      await ending[how]();
+      become("stopped");
+    }
   }
 
   async function forgetOnceEnded(started: RunningBot): Promise<void> {
     await started.ended;
-    running = running === started ? undefined : running;
+    if (running === started) {
+      running = undefined;
+      become("stopped", { isUnasked: true });
+    }
   }
 
   return {
+    place,
     log,
+    get status() {
+      return status;
+    },
     get isRunning() {
       return running !== undefined;
     },
     get pid() {
       return running?.pid;
     },
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
     async start() {
       if (place === "none") {
         return;
       }
-      if (running !== undefined) {
+      if (running !== undefined || status.phase === "starting") {
         throw new Error("the bot runs already");
       }
-      const started = await RUN[place]({ ...surroundings, onLine: (line) => log.push(line.trimEnd()) });
-      running = started;
-      void forgetOnceEnded(started);
+      become("starting", { starts: status.starts + 1 });
+      try {
+        running = await RUN[place]({
+          ...surroundings,
+          onLine(line) {
+            log.push(line.trimEnd());
+            onLine(line.trimEnd());
+          },
+        });
+      } catch (error) {
+        become("stopped", { problem: error instanceof Error ? error.message : String(error) });
+        throw error;
+      }
+      become("ready");
+      void forgetOnceEnded(running);
     },
     async tick() {
       if (running === undefined) {

@@ -2,9 +2,9 @@
 // in a process of its own.
 import { once } from "node:events";
 import { createServer } from "node:net";
+import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import type { RunningBot } from "./running-bot.ts";
-import { runBotInProcess } from "./bot-process.ts";
+import { openDataFolder } from "./data-folder.ts";
 import { isNightInUk, parseSandboxOptions, USAGE, type SandboxOptions } from "./options.ts";
 import { createPageRoutes } from "./page/serve-page.ts";
 import { openWorld, type World } from "./world.ts";
@@ -23,27 +23,37 @@ if (typeof options === "string") {
 }
 
 async function run({ port, at }: SandboxOptions): Promise<void> {
+  // Built while everything else starts: who opens it too early waits.
+  const page = createPageRoutes();
+  page.ready.catch((error: unknown) => console.log("The page did not build:", error));
   const isFree = await isPortFree(port);
   const world = await openWorld({
-    bot: "none",
+    bot: "process",
+    startsBot: false,
+    env: {
+      DATABASE_URL: `sqlite:${join(openDataFolder(), "signalbox.db")}`,
+      LOG_LEVEL: process.env["LOG_LEVEL"] ?? "warn",
+    },
+    onBotLine: (line) => console.log(`bot: ${line}`),
     clock: "running",
     seed: SEED,
     at: at ?? new Date().toISOString(),
     port: isFree ? port : 0,
   });
-  world.discord.mount("/", await createPageRoutes());
+  world.discord.mount("/", page.routes);
   if (!isFree) {
     console.log(`Port ${port} is taken, so the page has another one.`);
   }
   greet(world);
 
-  const state: { bot?: RunningBot; isStopping: boolean } = { isStopping: false };
+  const { bot } = world;
+  let isStopping = false;
   const stop = async (exitCode: number) => {
-    if (state.isStopping) {
+    if (isStopping) {
       return;
     }
-    state.isStopping = true;
-    await Promise.race([state.bot?.stop(), pause(STOP_WITHIN_MS)]);
+    isStopping = true;
+    await Promise.race([bot.stop(), pause(STOP_WITHIN_MS)]);
     // A bot that hangs ends with this process: it notices that the sandbox is gone.
     process.exit(exitCode);
   };
@@ -51,26 +61,23 @@ async function run({ port, at }: SandboxOptions): Promise<void> {
     process.on(signal, () => void stop(0));
   }
 
+  bot.onChange(({ phase, isUnasked }) => {
+    if (phase === "ready") {
+      console.log(`The bot is ready (process ${bot.pid ?? "unknown"}).`);
+    } else if (isUnasked && !isStopping) {
+      console.log(
+        "The bot has ended by itself; what it wrote last stands above. Start the sandbox again to go on.",
+      );
+      void stop(1);
+    }
+  });
   try {
-    state.bot = await runBotInProcess({
-      env: { ...world.env, LOG_LEVEL: process.env["LOG_LEVEL"] ?? "warn" },
-      clock: world.clock,
-      onLine: (line) => console.log(`bot: ${line}`),
-    });
+    await bot.start();
   } catch (error) {
-    if (!state.isStopping) {
+    if (!isStopping) {
       console.log(`The bot did not start: ${error instanceof Error ? error.message : String(error)}`);
       await stop(1);
     }
-    return;
-  }
-  console.log(`The bot is ready (process ${state.bot.pid ?? "unknown"}).`);
-  await state.bot.ended;
-  if (!state.isStopping) {
-    console.log(
-      "The bot has ended by itself; what it wrote last stands above. Start the sandbox again to go on.",
-    );
-    await stop(1);
   }
 }
 

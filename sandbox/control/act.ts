@@ -2,13 +2,22 @@
 import { z } from "zod";
 import type { ActorFile, SeenMessage } from "../discord/actors/acts.ts";
 import { awaitInteraction } from "../discord/actors/answer.ts";
-import { choicesOf, askChoices, runMessageMenu, runSlash } from "../discord/actors/command-acts.ts";
+import {
+  askChoices,
+  choicesOf,
+  runMessageMenu,
+  runSlash,
+  runUserMenu,
+} from "../discord/actors/command-acts.ts";
 import { chooseInMenu, pressButton } from "../discord/actors/component-acts.ts";
 import { sendModal } from "../discord/actors/modal-acts.ts";
 import { seeMessage } from "../discord/actors/see.ts";
 import type { Channel, Interaction } from "../discord/entities.ts";
+import { deleteMessage } from "../discord/rules/messages.ts";
 import type { LocalDiscord } from "../discord/server.ts";
 import { channelOf, messageOf, userOf } from "../discord/state.ts";
+import type { ActAnswer } from "./chat/api.ts";
+import { mayDelete } from "./chat/messages.ts";
 
 /** Files travel as base64 within the JSON. */
 const file = z
@@ -29,7 +38,12 @@ const acts = z.discriminatedUnion("do", [
     options: z.record(z.string(), plain).default({}),
     focused: z.string(),
   }),
-  z.object({ do: z.literal("say"), text: z.string(), files: z.array(file).default([]) }),
+  z.object({
+    do: z.literal("say"),
+    text: z.string(),
+    files: z.array(file).default([]),
+    repliesTo: z.string().optional(),
+  }),
   z.object({ do: z.literal("click"), messageId: z.string(), button: z.string() }),
   z.object({
     do: z.literal("select"),
@@ -38,12 +52,14 @@ const acts = z.discriminatedUnion("do", [
     values: z.array(z.string()),
   }),
   z.object({ do: z.literal("menu"), messageId: z.string(), entry: z.string() }),
+  z.object({ do: z.literal("user-menu"), userId: z.string(), entry: z.string() }),
   z.object({
     do: z.literal("submit"),
     interactionId: z.string(),
     fields: z.record(z.string(), z.union([z.string(), z.array(z.string()), z.array(file)])),
   }),
   z.object({ do: z.literal("dismiss"), messageId: z.string() }),
+  z.object({ do: z.literal("delete"), messageId: z.string() }),
 ]);
 
 const actForm = z.intersection(z.object({ member: z.string(), channel: z.string() }), acts);
@@ -52,7 +68,7 @@ const actForm = z.intersection(z.object({ member: z.string(), channel: z.string(
  * Performs it and gives what the member's client gets at once: `{ interactionId, modal? }`, `{ choices }` or `{}`.
  * What follows is seen in the channel. Throws an Error that says what the client would not let pass.
  */
-export async function performAct(discord: LocalDiscord, body: unknown): Promise<object> {
+export async function performAct(discord: LocalDiscord, body: unknown): Promise<ActAnswer> {
   const { platform, gateway, state } = discord;
   const act = actForm.parse(body);
   const member = discord.member(act.member);
@@ -61,10 +77,15 @@ export async function performAct(discord: LocalDiscord, body: unknown): Promise<
   const stage = { platform, gateway };
   switch (act.do) {
     case "say":
-      await member.attach(channel, act.text, act.files);
+      await (act.repliesTo === undefined
+        ? member.attach(channel, act.text, act.files)
+        : member.reply(seenIn(discord, channel, act.repliesTo), act.text, act.files));
       return {};
     case "dismiss":
       member.dismiss(seenIn(discord, channel, act.messageId));
+      return {};
+    case "delete":
+      removeMessage(discord, channel, act.messageId, member.id);
       return {};
     case "complete": {
       const asked = askChoices(stage, user, channel, act.command, act.options, act.focused);
@@ -86,6 +107,8 @@ export async function performAct(discord: LocalDiscord, body: unknown): Promise<
         discord,
         runMessageMenu(stage, user, seenIn(discord, channel, act.messageId), act.entry),
       );
+    case "user-menu":
+      return firstAnswer(discord, runUserMenu(stage, user, channel, userOf(state, act.userId), act.entry));
     case "submit": {
       const opened = state.interactions.get(act.interactionId);
       if (opened === undefined) {
@@ -96,12 +119,25 @@ export async function performAct(discord: LocalDiscord, body: unknown): Promise<
   }
 }
 
+function removeMessage(
+  { platform }: LocalDiscord,
+  channel: Channel,
+  messageId: string,
+  userId: string,
+): void {
+  const message = messageOf(channel, messageId);
+  if (!mayDelete(platform, channel, message, userId)) {
+    throw new Error("this message is not yours to delete");
+  }
+  deleteMessage(platform, channel, message);
+}
+
 function seenIn({ platform }: LocalDiscord, channel: Channel, messageId: string): SeenMessage {
   return seeMessage(platform, messageOf(channel, messageId));
 }
 
 /** As soon as the bot acknowledges in any way, "thinking…" included. */
-async function firstAnswer({ platform }: LocalDiscord, interaction: Interaction): Promise<object> {
+async function firstAnswer({ platform }: LocalDiscord, interaction: Interaction): Promise<ActAnswer> {
   await awaitInteraction(platform, interaction, () => interaction.callbackKind);
   const { id, modal } = interaction;
   return { interactionId: id, ...(modal === undefined ? {} : { modal }) };

@@ -1,27 +1,96 @@
-// A stream of signs that something changed; what it is now, the view tells.
+// A stream of signs that something changed; what it is now, the other routes tell.
 import type { Context } from "hono";
 import { streamSSE } from "hono/streaming";
 import type { Change } from "../discord/changes.ts";
+import { ACKNOWLEDGE_WITHIN_MS } from "../discord/rules/interactions.ts";
+import type { TrafficNote } from "../discord/traffic.ts";
+import type { InspectorEvent, PageEvent } from "./api.ts";
+import { formatBot } from "./bot-routes.ts";
+import type { FaultBoard } from "./faults/fault-board.ts";
 import type { ControlParts } from "./parts.ts";
+import { isUnanswered } from "./traffic/findings.ts";
+import { formatNote } from "./traffic/format-note.ts";
 
-/** A `message` event for every change: `{ type, channelId?, messageId? }`. */
-export function streamEvents({ discord, clock }: ControlParts, context: Context): Response {
+/** Real milliseconds: time that runs fast is not told of more often. */
+const TELL_FAST_CLOCK_EVERY_MS = 1_000;
+
+type Tell<Event> = (event: Event) => void;
+
+/** What ends the hearing of each source. */
+type Listening = (() => unknown)[];
+
+/** `message` events for what a member would notice, `inspector` events for what goes on behind. */
+export function streamEvents(parts: ControlParts, board: FaultBoard, context: Context): Response {
   return streamSSE(context, async (stream) => {
-    const send = (data: object) => stream.writeSSE({ data: JSON.stringify(data) });
-    const stopListening = [
-      discord.changes.listen((change) => void send(signOf(change))),
-      clock.onTurn(({ nowMs }) => void send({ type: "clock", nowMs })),
+    const listening = [
+      ...listenForPage(parts, (event) => void stream.writeSSE({ data: JSON.stringify(event) })),
+      ...listenForInspector(parts, board, (event) => {
+        void stream.writeSSE({ event: "inspector", data: JSON.stringify(event) });
+      }),
     ];
     await new Promise<void>((resolve) => {
       stream.onAbort(resolve);
     });
-    for (const stop of stopListening) {
+    for (const stop of listening) {
       stop();
     }
   });
 }
 
-function signOf(change: Change): object {
+function listenForPage({ discord, clock, pace, bot }: ControlParts, tell: Tell<PageEvent>): Listening {
+  let toldAtMs = -Infinity;
+  const tellClock = (nowMs: number) => {
+    if (pace.rate === 1 || performance.now() - toldAtMs >= TELL_FAST_CLOCK_EVERY_MS) {
+      toldAtMs = performance.now();
+      tell({ type: "clock", nowMs, rate: pace.rate });
+    }
+  };
+  return [
+    discord.changes.listen((change) => tell(signOf(change))),
+    clock.onTurn(({ nowMs }) => tellClock(nowMs)),
+    pace.onRate((rate) => tell({ type: "clock", nowMs: clock.now(), rate })),
+    bot.onChange(() => tell({ type: "bot", ...formatBot(bot) })),
+  ];
+}
+
+function listenForInspector(
+  { discord, clock, transport, style, video }: ControlParts,
+  board: FaultBoard,
+  tell: Tell<InspectorEvent>,
+): Listening {
+  const waits = new Set<() => void>();
+
+  function tellNote(note: TrafficNote): void {
+    const entry = formatNote(discord, note);
+    tell({ type: "traffic", entry });
+    const { interactionId } = entry;
+    if (entry.kind === "gateway" && entry.name === "INTERACTION_CREATE" && interactionId !== null) {
+      // Told again once it is known that nobody answers.
+      const cancel = clock.after(ACKNOWLEDGE_WITHIN_MS, () => {
+        waits.delete(cancel);
+        if (isUnanswered(discord, interactionId)) {
+          tell({ type: "traffic", entry: formatNote(discord, note) });
+        }
+      });
+      waits.add(cancel);
+    }
+  }
+
+  return [
+    discord.traffic.listen(tellNote),
+    transport.calls.listen(() => tell({ type: "ledger", service: "transport" })),
+    style.calls.listen(() => tell({ type: "ledger", service: "style" })),
+    video.calls.listen(() => tell({ type: "ledger", service: "video" })),
+    board.listen((active) => tell({ type: "faults", active })),
+    () => {
+      for (const cancel of waits) {
+        cancel();
+      }
+    },
+  ];
+}
+
+function signOf(change: Change): PageEvent {
   switch (change.type) {
     case "message-created":
     case "message-updated":

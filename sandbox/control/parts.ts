@@ -1,10 +1,20 @@
 // What the control routes stand on.
+import type { BotControl } from "../bot.ts";
+import type { ClockPace } from "../clock-pace.ts";
 import type { TurnedClock } from "../clock.ts";
 import type { LocalDiscord } from "../discord/server.ts";
-import type { TrainOrders } from "../transport/railway/orders.ts";
+import type { StyleStandIn } from "../style/server.ts";
+import type { TransportStandIn } from "../transport/server.ts";
+import type { VideoStandIn } from "../video/server.ts";
 
 export interface ControlParts {
   readonly discord: LocalDiscord;
   readonly clock: TurnedClock;
-  readonly trains: TrainOrders;
+  readonly pace: ClockPace;
+  readonly style: StyleStandIn;
+  readonly transport: TransportStandIn;
+  readonly video: VideoStandIn;
+  readonly bot: BotControl;
+  /** The bot's environment: what of it is secret is shown to nobody. */
+  readonly env: Readonly<Record<string, string>>;
 }

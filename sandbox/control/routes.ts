@@ -1,37 +1,43 @@
 // The sandbox's own routes, below /_sandbox: what the page needs to play a member. Never part of Discord.
 import { Hono } from "hono";
+import { z } from "zod";
 import { loopbackOnly } from "../page/loopback-only.ts";
+import { NoResponseError } from "../discord/actors/answer.ts";
 import { performAct } from "./act.ts";
+import { botRoutes } from "./bot-routes.ts";
+import type { Refusal } from "./chat/api.ts";
+import { chatRoutes } from "./chat/routes.ts";
 import { clockRoutes } from "./clock-routes.ts";
 import { streamEvents } from "./events.ts";
+import { createFaultBoard } from "./faults/fault-board.ts";
+import { faultRoutes } from "./faults/routes.ts";
+import { ledgerRoutes } from "./ledgers/routes.ts";
 import type { ControlParts } from "./parts.ts";
+import { sampleRoutes } from "./samples/routes.ts";
+import { trafficRoutes } from "./traffic/routes.ts";
 import { trainRoutes } from "./train-routes.ts";
-import { formatView } from "./view.ts";
 
 /** Everything below `/_sandbox`, for loopback only. */
 export function createControlRoutes(parts: ControlParts): Hono {
   const routes = new Hono();
+  const board = createFaultBoard(parts);
   routes.use(loopbackOnly);
-  routes.get("/view", (context) => {
-    const { member = "", channel = "" } = context.req.query();
-    return context.json(formatView(parts, member, channel));
-  });
   routes.post("/act", async (context) =>
     context.json(await performAct(parts.discord, await context.req.json())),
   );
-  routes.get("/events", (context) => streamEvents(parts, context));
-  routes.route("/clock", clockRoutes(parts.clock));
-  routes.route("/trains", trainRoutes(parts.trains));
-  routes.get("/requests", (context) =>
-    context.json(
-      parts.discord.requests.slice(-100).map(({ files, ...request }) => ({
-        ...request,
-        files: files.map(({ name, bytes }) => ({ name, sizeBytes: bytes.length })),
-      })),
-    ),
-  );
+  routes.route("/chat", chatRoutes(parts));
+  routes.get("/events", (context) => streamEvents(parts, board, context));
+  routes.route("/traffic", trafficRoutes(parts));
+  routes.route("/", ledgerRoutes(parts));
+  routes.route("/faults", faultRoutes(board));
+  routes.route("/clock", clockRoutes(parts));
+  routes.route("/bot", botRoutes(parts));
+  routes.route("/trains", trainRoutes(parts.transport.trains));
+  routes.route("/samples", sampleRoutes());
   routes.onError((error, context) => {
-    return context.json({ error: error.message }, 400);
+    const kind = error instanceof NoResponseError ? "no-response" : "refused";
+    const words = error instanceof z.ZodError ? z.prettifyError(error) : error.message;
+    return context.json({ error: words, kind } satisfies Refusal, 400);
   });
   return routes;
 }

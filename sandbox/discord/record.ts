@@ -1,6 +1,7 @@
 // Every request that a bot makes, for tests to assert on and judges to judge. Never with its token.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { FaultKind } from "../faults.ts";
+import type { DiscordError } from "./errors.ts";
 import type { RefusedBy } from "./limits/answers.ts";
 import { API_PREFIX } from "./routes/environment.ts";
 
@@ -20,6 +21,10 @@ export interface RecordedRequest {
   fault: FaultKind | undefined;
   /** Which limit a 429 stands for. */
   refusedBy: RefusedBy | undefined;
+  /** What the rules found wrong with it. */
+  refusal: DiscordError | undefined;
+  /** Its nonce was used before: it made no second message. */
+  isRepeat: boolean;
   /** On the sandbox's clock. */
   readonly atMs: number;
   /** On the machine's own monotonic clock, for counting in a sliding second. */
@@ -60,6 +65,8 @@ export function createRecorder(now: () => number, onAnswered: (record: RecordedR
         status: undefined,
         fault: undefined,
         refusedBy: undefined,
+        refusal: undefined,
+        isRepeat: false,
         atMs: now(),
         arrivedMs: performance.now(),
       };

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
 import type { Clock } from "../../src/core/clock.ts";
-import { createFaults, type Faults } from "../faults.ts";
+import { createFaults, type Faults, type Listener } from "../faults.ts";
 import type { Member } from "./actors/acts.ts";
 import { createMember } from "./actors/member.ts";
 import { createCdn } from "./cdn.ts";
@@ -30,6 +30,7 @@ import { createApi } from "./routes/api.ts";
 import { API_PREFIX } from "./routes/environment.ts";
 import { createIdSource } from "./snowflake.ts";
 import { createState, type State } from "./state.ts";
+import { createTraffic, type Traffic } from "./traffic.ts";
 import { formatTranscript } from "./transcript.ts";
 
 export interface LocalDiscordOptions {
@@ -58,6 +59,8 @@ export interface LocalDiscord {
   readonly limits: Limits;
   /** Every request to the API, oldest first. */
   readonly requests: readonly RecordedRequest[];
+  /** The last of them and of what was said over the gateway. */
+  readonly traffic: Traffic;
   /** `GET /path` of requests to routes that nobody has built. */
   readonly unknownRoutes: readonly string[];
   /** Errors of the sandbox itself: a test that sees one has found a bug here. */
@@ -130,16 +133,22 @@ export async function startLocalDiscord(options: LocalDiscordOptions): Promise<L
   };
   const community = seedCommunity(platform);
   let tokens = 0;
-  const gateway = createGateway(platform, () => {
+  const makeToken = () => {
     tokens += 1;
     return formatToken(applicationId, ids.tokenFor(`${applicationId} ${tokens}`));
-  });
+  };
+  const gateway = createGateway(platform, makeToken, (said) => traffic.noteGateway(said));
   const restore = createReset(platform, community);
   const recorder = createRecorder(
     () => clock.now(),
     (record) => limits.count(record),
   );
   const limits = createLimits(platform, recorder);
+  const traffic = createTraffic(
+    () => clock.now(),
+    recorder,
+    (token) => state.interactionsByToken.get(token)?.id,
+  );
   const unknownRoutes: string[] = [];
   const bugs: unknown[] = [];
   const faults = createFaults({
@@ -173,11 +182,14 @@ export async function startLocalDiscord(options: LocalDiscordOptions): Promise<L
   let mounted = new Hono();
   app.all("*", (context) => mounted.fetch(context.req.raw, context.env));
 
-  const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false });
-  const listener = limits.wrap(faults.wrap((request, response) => void answer(request, response)));
+  const fetching = getRequestListener(app.fetch, { overrideGlobalObjects: false });
+  const answer: Listener = (request, response) => void fetching(request, response);
+  const listener = limits.wrap(faults.wrap(answer));
   const server = createServer((request, response) => {
-    recorder.begin(request, response);
-    listener(request, response);
+    traffic.noteRequest(request, response);
+    // What is mounted, e.g. the page, has no bad days.
+    const isDiscord = /^\/(api|attachments)\//.test(request.url ?? "");
+    (isDiscord ? listener : answer)(request, response);
   });
   server.on("upgrade", (request, socket, head) => {
     if (request.url?.startsWith("/gateway")) {
@@ -216,6 +228,7 @@ export async function startLocalDiscord(options: LocalDiscordOptions): Promise<L
     faults,
     limits,
     requests: recorder.requests,
+    traffic,
     unknownRoutes,
     bugs,
     community,
@@ -291,6 +304,7 @@ export async function startLocalDiscord(options: LocalDiscordOptions): Promise<L
       gateway.reset();
       restore();
       limits.reset();
+      traffic.forget();
       for (const forgotten of [recorder.requests, unknownRoutes, bugs]) {
         forgotten.length = 0;
       }

@@ -1,7 +1,9 @@
-// Serves the page's own files and nothing else: the list is made once, so no path can lead out of the folder.
-import { readFile, readdir } from "node:fs/promises";
-import { extname, join } from "node:path";
-import { Hono } from "hono";
+// Serves the built page and nothing else: the list of files is made once, so no path can lead out of it.
+import { extname } from "node:path";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+import { Hono, type Context } from "hono";
+import { buildPage, type PageFile } from "./build-page.ts";
 import { loopbackOnly } from "./loopback-only.ts";
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
@@ -9,17 +11,30 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   ".css": "text/css; charset=utf-8",
   ".js": "text/javascript; charset=utf-8",
   ".svg": "image/svg+xml",
+  ".woff2": "font/woff2",
 };
 
-/** Scripts and styles of our own only; pictures and films from the sandbox's CDN, under either name of loopback. */
+/** Names of files below it carry a hash of what is in them: what is there once never changes. */
+const HASHED = "assets/";
+
+interface ServedFile extends PageFile {
+  readonly gzipped: Buffer;
+  readonly contentType: string;
+}
+
+/**
+ * Scripts, styles and fonts of our own only; pictures and films from the sandbox's CDN, under either name of
+ * loopback, and from the files that a person is about to send.
+ */
 function contentSecurityPolicy(port: string): string {
-  const cdn = `'self' http://127.0.0.1:${port}`;
+  const media = `'self' blob: http://127.0.0.1:${port} http://localhost:${port}`;
   return [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
-    `img-src ${cdn}`,
-    `media-src ${cdn}`,
+    "font-src 'self'",
+    `img-src ${media}`,
+    `media-src ${media}`,
     "connect-src 'self'",
     "form-action 'none'",
     "base-uri 'none'",
@@ -27,23 +42,41 @@ function contentSecurityPolicy(port: string): string {
   ].join("; ");
 }
 
-/** Routes for `/`, `/page.js` and so on, for loopback only. Files are read at each request, so that a change shows on reload. */
-export async function createPageRoutes(): Promise<Hono> {
+/**
+ * Routes for `/` and the page's files, for loopback only. The page is built meanwhile: who asks before it is ready
+ * waits. `ready` rejects where it does not build.
+ */
+export function createPageRoutes(): { readonly routes: Hono; readonly ready: Promise<void> } {
+  const files = packPage();
   const routes = new Hono().use(loopbackOnly);
-  const folder = import.meta.dirname;
-  for (const name of await readdir(folder)) {
-    const contentType = CONTENT_TYPES[extname(name)];
-    if (contentType !== undefined) {
-      routes.get(name === "index.html" ? "/" : `/${name}`, async (context) =>
-        context.body(await readFile(join(folder, name), "utf8"), 200, {
-          "content-type": contentType,
-          "content-security-policy": contentSecurityPolicy(new URL(context.req.url).port),
-          "cache-control": "no-store",
-          "x-content-type-options": "nosniff",
-          "referrer-policy": "no-referrer",
-        }),
-      );
-    }
-  }
-  return routes;
+  routes.get("*", async (context, next) => {
+    const wanted = context.req.path === "/" ? "index.html" : context.req.path.slice(1);
+    const file = (await files).get(wanted);
+    return file === undefined ? next() : serve(context, file);
+  });
+  return { routes, ready: files.then(() => undefined) };
+}
+
+async function packPage(): Promise<ReadonlyMap<string, ServedFile>> {
+  const compress = promisify(gzip);
+  const files = await buildPage();
+  const packed = files.map(async (file) => {
+    const contentType = CONTENT_TYPES[extname(file.path)] ?? "application/octet-stream";
+    return [file.path, { ...file, contentType, gzipped: await compress(file.bytes) }] as const;
+  });
+  return new Map(await Promise.all(packed));
+}
+
+function serve(context: Context, { path, bytes, gzipped, contentType }: ServedFile): Response {
+  const takesGzip = /\bgzip\b/.test(context.req.header("accept-encoding") ?? "");
+  const body = takesGzip ? gzipped : bytes;
+  return context.body(new Uint8Array(body), 200, {
+    "content-type": contentType,
+    ...(takesGzip ? { "content-encoding": "gzip" } : {}),
+    vary: "accept-encoding",
+    "content-security-policy": contentSecurityPolicy(new URL(context.req.url).port),
+    "cache-control": path.startsWith(HASHED) ? "public, max-age=31536000, immutable" : "no-store",
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+  });
 }

@@ -10,7 +10,7 @@ import type { SentPicture } from "./ledger.ts";
 import { readOrder } from "./read-order.ts";
 import { Refusal } from "./refusals.ts";
 import type { Restyler } from "./restyler.ts";
-import { createResults } from "./results.ts";
+import type { Results } from "./results.ts";
 import { type AnswerShape, type Said, sayPicture } from "./shapes.ts";
 
 /** What may be changed while the stand-in runs. */
@@ -31,10 +31,13 @@ export interface AppDependencies {
   readonly apiKey: string;
   readonly settings: StyleSettings;
   readonly restyler: Restyler;
+  readonly results: Results;
   /** Known once the server listens. */
   readonly baseUrl: () => string;
   readonly twistOf: (request: IncomingMessage) => StyleTwist | undefined;
   readonly onSent: (request: IncomingMessage, sent: SentPicture) => void;
+  /** Told the name of what was made, below `/outputs`. */
+  readonly onMade: (request: IncomingMessage, name: string) => void;
   /** Told of every request to a path that nobody serves: a mistake of the caller, or something to build. */
   readonly onUnknown: (sentence: string) => void;
 }
@@ -45,9 +48,8 @@ interface Env {
 }
 
 export function createApp(standIn: AppDependencies): Hono<Env> {
-  const { clock, apiKey, settings, restyler, baseUrl } = standIn;
+  const { clock, apiKey, settings, restyler, results, baseUrl } = standIn;
   const app = new Hono<Env>({ strict: true });
-  const results = createResults(baseUrl);
   const jobs = createJobs(clock, baseUrl);
 
   app.use(async (request, next) => {
@@ -69,6 +71,7 @@ export function createApp(standIn: AppDependencies): Hono<Env> {
     const { shape, jobMs } = settings;
     const { incoming } = request.env;
     const result = results.add(await make(request.req.raw, incoming));
+    standIn.onMade(incoming, new URL(result.url).pathname.replace("/outputs/", ""));
     const twist = standIn.twistOf(incoming);
     if (twist !== undefined) {
       return say(answerTwisted(twist, result, { jobs, results, jobMs }));

@@ -48,11 +48,12 @@ export interface InstalledFaults extends Faults<StyleFaultKind> {
   twistOf(request: IncomingMessage): StyleTwist | undefined;
 }
 
-export function createStyleFaults(): InstalledFaults {
+export function createStyleFaults(onMet: (request: IncomingMessage, kind: string) => void): InstalledFaults {
   const twists = new WeakMap<IncomingMessage, StyleTwist>();
   const faults = createFaults<StyleFaultKind>({
     answer: answerOf,
     onMet(request, kind) {
+      onMet(request, kind);
       if (isTwist(kind)) {
         twists.set(request, kind);
       }

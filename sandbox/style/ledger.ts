@@ -26,8 +26,14 @@ export interface LedgerEntry {
   readonly hasKey: boolean;
   /** `undefined` while unanswered, and for good if the connection is dropped. */
   readonly status: number | undefined;
+  /** Real milliseconds; `undefined` while unanswered. */
+  readonly tookMs: number | undefined;
+  /** The fault that it met. */
+  readonly fault: string | undefined;
   /** For a picture that was sent. */
   readonly sent: SentPicture | undefined;
+  /** The name below `/outputs` of what was made of it. */
+  readonly result: string | undefined;
 }
 
 /** Looks at what arrived, without decoding it. */

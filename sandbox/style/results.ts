@@ -9,6 +9,8 @@ export interface Results {
   add(bytes: Uint8Array): Result;
   /** Keeps something else under an address of the same kind. */
   addFalse(what: FalseResult): string;
+  /** The picture of this name, as long as it is kept. */
+  find(name: string): Result | undefined;
   /** What stands at an address; `undefined` where nothing does. */
   open(name: string): Response | undefined;
 }
@@ -42,6 +44,10 @@ export function createResults(baseUrl: () => string): Results {
       count += 1;
       keep(`r${count}.jpg`, what);
       return `${baseUrl()}/outputs/r${count}.jpg`;
+    },
+    find(name) {
+      const found = kept.get(name);
+      return typeof found === "string" ? undefined : found;
     },
     open(name) {
       const found = kept.get(name);

@@ -3,10 +3,13 @@ import { createServer, type IncomingMessage } from "node:http";
 import { fileURLToPath } from "node:url";
 import { getRequestListener } from "@hono/node-server";
 import type { Clock } from "../../src/core/clock.ts";
+import { createCallWatch, type CallWatch } from "../call-watch.ts";
 import { createApp, type StyleSettings } from "./app.ts";
 import { createStyleFaults, type StyleFaults } from "./faults.ts";
 import type { LedgerEntry } from "./ledger.ts";
 import { createRestyler } from "./restyler.ts";
+import { createResults } from "./results.ts";
+import type { Result } from "./shapes.ts";
 
 export interface StyleStandInOptions extends Partial<StyleSettings> {
   readonly clock: Clock;
@@ -26,8 +29,13 @@ export interface StyleStandIn extends StyleSettings {
   readonly faults: StyleFaults;
   /** Every call, in the order of receipt. */
   readonly ledger: readonly LedgerEntry[];
+  readonly calls: CallWatch;
+  /** What was made, by its name below `/outputs`; the last 32 are kept. */
+  readonly findResult: (name: string) => Pick<Result, "bytes" | "contentType"> | undefined;
   close(): Promise<void>;
 }
+
+type OpenEntry = { -readonly [Key in keyof LedgerEntry]: LedgerEntry[Key] };
 
 const API_KEY = "sandbox-style-key-0123456789abcdef";
 const STANDARD: StyleSettings = { shape: "url", parameters: "on", jobMs: 3_000, canned: undefined };
@@ -36,42 +44,47 @@ const STANDARD: StyleSettings = { shape: "url", parameters: "on", jobMs: 3_000, 
 export async function startStyleStandIn(options: StyleStandInOptions): Promise<StyleStandIn> {
   const { clock, port = 0, onUnknown = (sentence) => console.error(sentence), ...chosen } = options;
   const settings: StyleSettings = { ...STANDARD, ...chosen };
-  const faults = createStyleFaults();
+  const calls = createCallWatch();
   const restyler = createRestyler();
   const ledger: LedgerEntry[] = [];
-  const entries = new WeakMap<IncomingMessage, { -readonly [Key in keyof LedgerEntry]: LedgerEntry[Key] }>();
+  const entries = new WeakMap<IncomingMessage, OpenEntry>();
+  const write = (request: IncomingMessage, more: Partial<OpenEntry>) => {
+    Object.assign(entries.get(request) ?? {}, more);
+  };
+  const faults = createStyleFaults((request, fault) => write(request, { fault }));
   let baseUrl = "";
+  const results = createResults(() => baseUrl);
 
   const app = createApp({
     clock,
     apiKey: API_KEY,
     settings,
     restyler,
+    results,
     baseUrl: () => baseUrl,
     twistOf: (request) => faults.twistOf(request),
-    onSent(request, sent) {
-      const entry = entries.get(request);
-      if (entry) {
-        entry.sent = sent;
-      }
-    },
+    onSent: (request, sent) => write(request, { sent }),
+    onMade: (request, result) => write(request, { result }),
     onUnknown,
   });
   const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false });
   const faulty = faults.wrap((request, response) => void answer(request, response));
 
   const server = createServer((request, response) => {
-    const entry = {
+    const entry: OpenEntry = {
       at: clock.now(),
       method: request.method ?? "GET",
       path: request.url ?? "/",
       hasKey: request.headers.authorization === `Bearer ${API_KEY}`,
       status: undefined,
+      tookMs: undefined,
+      fault: undefined,
       sent: undefined,
+      result: undefined,
     };
     entries.set(request, entry);
     ledger.push(entry);
-    response.once("finish", () => Object.assign(entry, { status: response.statusCode }));
+    calls.begin(response, (end) => Object.assign(entry, end));
     faulty(request, response);
   });
   await new Promise<void>((resolve, reject) => {
@@ -92,6 +105,8 @@ export async function startStyleStandIn(options: StyleStandInOptions): Promise<S
     catalogueFile: fileURLToPath(new URL(catalogue, import.meta.url)),
     faults,
     ledger,
+    calls,
+    findResult: (name: string) => results.find(name),
     async close() {
       faults.clear();
       await Promise.all([

@@ -35,12 +35,16 @@ export interface InstalledFaults extends Faults<TransportFaultKind> {
 const PREFIX = "/v3/uk";
 const TWISTS: readonly string[] = ["renamed-fields", "text-for-list", "odd-values"] satisfies Twist[];
 /** Faults of one stand-in; its sentences repeat these credentials. */
-export function createTransportFaults(credentials: Credentials): InstalledFaults {
+export function createTransportFaults(
+  credentials: Credentials,
+  onMet: (request: IncomingMessage, kind: string) => void,
+): InstalledFaults {
   const twists = new WeakMap<IncomingMessage, Twist>();
   const faults = createFaults<TransportFaultKind>({
     prefix: PREFIX,
     answer: (kind, retryAfterMs) => answerOf(kind, retryAfterMs, credentials),
     onMet(request, kind) {
+      onMet(request, kind);
       if (isTwist(kind)) {
         twists.set(request, kind);
       }

@@ -8,8 +8,14 @@ export interface LedgerEntry {
   readonly path: string;
   /** `undefined` while unanswered, and for good if the connection is dropped. */
   readonly status: number | undefined;
+  /** Real milliseconds; `undefined` while unanswered. */
+  readonly tookMs: number | undefined;
+  /** The fault that it met. */
+  readonly fault: string | undefined;
   /** What it cost of the plan. */
   readonly weight: number;
+  /** The application that called, by the name that it gave; empty for none. */
+  readonly caller: string;
 }
 
 /** The path of a request as it may be kept: its query goes along, credentials do not. */

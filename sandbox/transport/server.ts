@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import type { IncomingMessage } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import type { Clock } from "../../src/core/clock.ts";
+import { createCallWatch, type CallWatch } from "../call-watch.ts";
 import { createApp } from "./app.ts";
 import type { AnswerDialect } from "./context.ts";
 import { readCredentials } from "./credentials.ts";
@@ -41,6 +42,7 @@ export interface TransportStandIn {
   readonly faults: TransportFaults;
   /** Every call, in the order of receipt. */
   readonly ledger: readonly LedgerEntry[];
+  readonly calls: CallWatch;
   readonly plan: Plan;
   /** May be changed while it runs. */
   dialect: AnswerDialect;
@@ -53,12 +55,21 @@ export interface TransportStandIn {
 
 const DEFAULT_CREDENTIALS: Credentials = { appId: "sandbox-app", appKey: "sandbox-app-key-0123456789abcdef" };
 
+type OpenEntry = { -readonly [Key in keyof LedgerEntry]: LedgerEntry[Key] };
+
 /** Starts listening on 127.0.0.1. */
 export async function startTransportStandIn(options: TransportStandInOptions): Promise<TransportStandIn> {
   const { clock, seed } = options;
   const credentials = options.credentials ?? DEFAULT_CREDENTIALS;
   const plan = createPlan(clock, seed, options.plan);
-  const faults = createTransportFaults(credentials);
+  const calls = createCallWatch();
+  const entries = new WeakMap<IncomingMessage, OpenEntry>();
+  const faults = createTransportFaults(credentials, (request, kind) => {
+    const entry = entries.get(request);
+    if (entry) {
+      entry.fault = kind;
+    }
+  });
   const { orders, timetable } = createTrainOrders(createTimetable(seed), { seed, clock });
   const ledger: LedgerEntry[] = [];
   const allowed = new WeakMap<IncomingMessage, boolean>();
@@ -85,15 +96,19 @@ export async function startTransportStandIn(options: TransportStandInOptions): P
     const given = readCredentials(url.searchParams, (name) => headerOf(request, name));
     const weight = url.pathname.startsWith("/v3/uk/") && given.appId === credentials.appId ? 1 : 0;
     allowed.set(request, weight === 0 || plan.take(weight));
-    const entry: { -readonly [Key in keyof LedgerEntry]: LedgerEntry[Key] } = {
+    const entry: OpenEntry = {
       at: clock.now(),
       method: request.method ?? "GET",
       path: withoutCredentials(url),
       status: undefined,
+      tookMs: undefined,
+      fault: undefined,
       weight,
+      caller: given.appId,
     };
+    entries.set(request, entry);
     ledger.push(entry);
-    response.once("finish", () => (entry.status = response.statusCode));
+    calls.begin(response, (end) => Object.assign(entry, end));
     faulty(request, response);
   });
   await new Promise<void>((resolve, reject) => {
@@ -112,6 +127,7 @@ export async function startTransportStandIn(options: TransportStandInOptions): P
     appKey: credentials.appKey,
     faults,
     ledger,
+    calls,
     plan,
     timetable,
     trains: orders,

@@ -4,6 +4,7 @@ import { createServer, type AddressInfo } from "node:net";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, it } from "vitest";
+import type { Scene } from "../../sandbox/control/chat/api.ts";
 
 const PROGRAM = fileURLToPath(new URL("../../sandbox/main.ts", import.meta.url));
 const DEADLINE_MS = 15_000;
@@ -85,14 +86,15 @@ describe("npm run sandbox", () => {
     expect(sandbox.lines.join("\n")).toMatch(/trains are invented[^]*\/departures[^]*Ctrl-C/);
     expect(await (await fetch(address)).text()).toContain("nothing here is real");
 
-    const view = async () => (await fetch(`${address}/_sandbox/view?member=Ada`)).json();
-    // The test reads only what it needs of a shape that test/sandbox/control checks.
-    const { channel } = (await view()) as { channel: { id: string } };
+    const scene = await fetch(`${address}/_sandbox/chat/scene?member=Ada`);
+    // Page and sandbox are of one build; test/sandbox/control/chat holds the shape.
+    const [guild] = ((await scene.json()) as Scene).guilds;
+    const channel = guild?.channels[0]?.id ?? "";
     const done = await fetch(`${address}/_sandbox/act`, {
       method: "POST",
       body: JSON.stringify({
         member: "Ada",
-        channel: channel.id,
+        channel,
         do: "slash",
         command: "departures",
         options: { station: "YRK" },
@@ -101,7 +103,12 @@ describe("npm run sandbox", () => {
     expect(done.status).toBe(200);
     // The alt text: a newcomer sees every kind of train at once. The page knows "York" from the options already.
     await expect
-      .poll(async () => JSON.stringify(await view()), { timeout: DEADLINE_MS })
+      .poll(
+        async () => (await fetch(`${address}/_sandbox/chat/messages?member=Ada&channel=${channel}`)).text(),
+        {
+          timeout: DEADLINE_MS,
+        },
+      )
       .toMatch(/Departures from York\. As of [^"]* on time[^"]* cancelled[^"]* min late/);
 
     sandbox.child.kill("SIGINT");

@@ -9,6 +9,11 @@ import { seeMessage } from "./see.ts";
 /** Real milliseconds: the turned clock may stand still for ever. */
 const DEFAULT_DEADLINE_MS = 10_000;
 
+/** The bot did not acknowledge in time: what a client shows as "did not respond". */
+export class NoResponseError extends Error {
+  override readonly name = "NoResponseError";
+}
+
 /** How an act ended, once it did. */
 type Outcome<T> = T | undefined;
 
@@ -29,11 +34,11 @@ export function awaitInteraction<T>(
         interaction.callbackKind === undefined
           ? "has not been acknowledged"
           : `was acknowledged with ${interaction.callbackKind}, but nothing followed`;
-      end(() => reject(new Error(`${what} ${state} within ${deadlineMs} ms of real time`)));
+      end(() => reject(new NoResponseError(`${what} ${state} within ${deadlineMs} ms of real time`)));
     }, deadlineMs);
     const cancelLimit = platform.clock.after(ACKNOWLEDGE_WITHIN_MS, () => {
       if (interaction.callbackKind === undefined) {
-        end(() => reject(new Error(`${what}: the application did not respond`)));
+        end(() => reject(new NoResponseError(`${what}: the application did not respond`)));
       }
     });
     const stopListening = platform.changes.listenTo(interaction.id, check);

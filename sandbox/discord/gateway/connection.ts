@@ -1,10 +1,11 @@
 // One socket: HELLO, IDENTIFY or RESUME, heartbeats, and closing with Discord's codes.
 import type { WebSocket } from "ws";
 import type { Platform } from "../platform.ts";
+import type { GatewaySaid } from "../traffic.ts";
 import type { InstalledGatewayFaults } from "./faults.ts";
 import { greet } from "./greet.ts";
 import type { IdentifyPace } from "./identify-pace.ts";
-import { CLOSE, identify, OP, parseFrame, resume } from "./payloads.ts";
+import { CLOSE, identify, nameOf, OP, parseFrame, resume } from "./payloads.ts";
 import { refuseIdentify } from "./refuse-identify.ts";
 import type { Session } from "./session.ts";
 import type { Sessions } from "./sessions.ts";
@@ -18,6 +19,7 @@ export interface GatewayParts {
   readonly pace: IdentifyPace;
   /** As Discord does to a bot that identified too often: a new token, and nobody is logged in any more. */
   readonly resetToken: () => void;
+  readonly onSaid: (said: GatewaySaid) => void;
 }
 
 /** Bytes of one client payload. */
@@ -27,19 +29,35 @@ const MAX_SENDS_PER_MINUTE = 120;
 
 /** Serves one socket until it closes. `isStream`: what it is told is one zlib stream. */
 export function serveConnection(parts: GatewayParts, socket: WebSocket, isStream: boolean): void {
-  const { platform, sessions, faults, pace } = parts;
+  const { platform, sessions, faults, pace, onSaid } = parts;
   const { heartbeatIntervalMs, heartbeatGraceMs } = platform.settings;
   const wire = createWire(socket, isStream);
   let session: Session | undefined;
   let sentAtMs: number[] = [];
 
+  const tell = (
+    direction: GatewaySaid["direction"],
+    name: string,
+    data: unknown,
+    fault?: GatewaySaid["fault"],
+  ) => onSaid({ direction, name, shardId: session?.shard.id, data, fault, isKept: false });
   const say = (op: number, d: unknown) => wire.send(JSON.stringify({ t: null, s: null, op, d }));
+  const sayAndTell = (op: number, d: unknown) => {
+    say(op, d);
+    tell("to-bot", nameOf(op), d);
+  };
   const close = ([code, reason]: readonly [code: number, reason: string]) => wire.close(code, reason);
   /** Not so before IDENTIFY, and no longer once the session was invalidated. */
   const isIdentified = () => session !== undefined && sessions.has(session) && session.isOn(wire);
   const silence = setTimeout(() => close(CLOSE.timedOut), heartbeatIntervalMs + heartbeatGraceMs);
 
-  faults.pass("HELLO", () => say(OP.hello, { heartbeat_interval: heartbeatIntervalMs, _trace: [] }));
+  const hello = { heartbeat_interval: heartbeatIntervalMs, _trace: [] };
+  tell(
+    "to-bot",
+    "HELLO",
+    hello,
+    faults.pass("HELLO", () => say(OP.hello, hello)),
+  );
 
   socket.on("message", (data: Buffer) => {
     const nowMs = performance.now();
@@ -57,8 +75,9 @@ export function serveConnection(parts: GatewayParts, socket: WebSocket, isStream
     receive(parsed.op, parsed.d);
   });
 
-  socket.on("close", (code: number) => {
+  socket.on("close", (code: number, reason: Buffer) => {
     clearTimeout(silence);
+    tell("from-bot", `CLOSE ${code}`, { code, reason: reason.toString("utf8") });
     if (session === undefined) {
       return;
     }
@@ -74,6 +93,9 @@ export function serveConnection(parts: GatewayParts, socket: WebSocket, isStream
   });
 
   function receive(op: number, d: unknown): void {
+    if (op !== OP.heartbeat) {
+      tell("from-bot", nameOf(op), d);
+    }
     switch (op) {
       case OP.heartbeat:
         silence.refresh();
@@ -119,7 +141,7 @@ export function serveConnection(parts: GatewayParts, socket: WebSocket, isStream
     }
     switch (pace.take(id)) {
       case "too-fast":
-        say(OP.invalidSession, false);
+        sayAndTell(OP.invalidSession, false);
         return;
       case "used-up":
         close(CLOSE.authenticationFailed);
@@ -153,7 +175,7 @@ export function serveConnection(parts: GatewayParts, socket: WebSocket, isStream
       if (known !== undefined) {
         sessions.end(known);
       }
-      say(OP.invalidSession, false);
+      sayAndTell(OP.invalidSession, false);
       return;
     }
     session = known;

@@ -32,6 +32,12 @@ export const OP = {
   heartbeatAck: 11,
 } as const;
 
+/** An operation's name in Discord's way, e.g. `INVALID_SESSION`. */
+export function nameOf(op: number): string {
+  const [word] = Object.entries(OP).find(([, number]) => number === op) ?? [`op${op}`];
+  return word.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
+}
+
 /** Why the server closes: its code and words. 4000, "unknown error", comes on demand only. */
 export const CLOSE = {
   unknownOperation: [4001, "Unknown opcode."],

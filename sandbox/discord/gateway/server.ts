@@ -3,6 +3,7 @@ import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { WebSocketServer } from "ws";
 import type { Platform } from "../platform.ts";
+import type { GatewaySaid } from "../traffic.ts";
 import { serveConnection, type GatewayParts } from "./connection.ts";
 import { createGatewayFaults, type GatewayFaults } from "./faults.ts";
 import { createIdentifyPace } from "./identify-pace.ts";
@@ -35,10 +36,14 @@ export interface Gateway {
   close(): void;
 }
 
-/** `makeToken` gives the token that follows when Discord resets one. */
-export function createGateway(platform: Platform, makeToken: () => string): Gateway {
+/** `makeToken` gives the token that follows when Discord resets one; `onSaid` hears all but heartbeats. */
+export function createGateway(
+  platform: Platform,
+  makeToken: () => string,
+  onSaid: (said: GatewaySaid) => void,
+): Gateway {
   const faults = createGatewayFaults();
-  const sessions = createSessions(platform, faults);
+  const sessions = createSessions(platform, faults, onSaid);
   const pace = createIdentifyPace(platform);
   const server = new WebSocketServer({ noServer: true, perMessageDeflate: false });
   const stopListening = platform.changes.listen((change) => publish(platform, sessions.all, change));
@@ -47,6 +52,7 @@ export function createGateway(platform: Platform, makeToken: () => string): Gate
     sessions,
     faults,
     pace,
+    onSaid,
     resetToken() {
       platform.state.application.token = makeToken();
       pace.clear();

@@ -1,5 +1,7 @@
 // One gateway session: it outlives its socket, counts its events and keeps them for a RESUME.
-import type { InstalledGatewayFaults } from "./faults.ts";
+import type { GatewaySaid } from "../traffic.ts";
+import type { GatewayFaultKind, InstalledGatewayFaults } from "./faults.ts";
+import { nameOf } from "./payloads.ts";
 import type { Wire } from "./wire.ts";
 
 /** How many events a session keeps. Older ones cannot be replayed. */
@@ -15,6 +17,7 @@ export interface SessionParts {
   readonly shard: Shard;
   readonly intents: number;
   readonly faults: InstalledGatewayFaults;
+  readonly onSaid: (said: GatewaySaid) => void;
 }
 
 export interface Session {
@@ -41,7 +44,7 @@ export interface Session {
   disconnect(code?: number, reason?: string): void;
 }
 
-export function createSession(first: Wire, { faults, ...identity }: SessionParts): Session {
+export function createSession(first: Wire, { faults, onSaid, ...identity }: SessionParts): Session {
   let wire: Wire | undefined = first;
   let sequence = 0;
   /** Frames of events `keptFrom + 1` and up. */
@@ -54,6 +57,11 @@ export function createSession(first: Wire, { faults, ...identity }: SessionParts
       kept = kept.slice(count);
       keptFrom += count;
     }
+  }
+
+  function tell(name: string, data: unknown, fault?: GatewayFaultKind): void {
+    const isKept = wire === undefined;
+    onSaid({ direction: "to-bot", name, shardId: identity.shard.id, data, fault, isKept });
   }
 
   return {
@@ -73,12 +81,14 @@ export function createSession(first: Wire, { faults, ...identity }: SessionParts
         forgetUpTo(sequence - KEPT_EVENTS);
       }
       const now = wire;
-      if (now !== undefined) {
-        faults.pass(name, () => now.send(frame));
-      }
+      const fault = now === undefined ? undefined : faults.pass(name, () => now.send(frame));
+      tell(name, data, fault);
     },
     send(op, data) {
-      wire?.send(JSON.stringify({ t: null, s: null, op, d: data }));
+      if (wire !== undefined) {
+        wire.send(JSON.stringify({ t: null, s: null, op, d: data }));
+        tell(nameOf(op), data);
+      }
     },
     resume(next, after) {
       if (after < keptFrom) {

@@ -1,6 +1,7 @@
 // All sessions of the gateway that are connected or could still be resumed.
 import { createHash } from "node:crypto";
 import type { Platform } from "../platform.ts";
+import type { GatewaySaid } from "../traffic.ts";
 import type { InstalledGatewayFaults } from "./faults.ts";
 import { createSession, type Session, type Shard } from "./session.ts";
 import type { Wire } from "./wire.ts";
@@ -19,7 +20,11 @@ export interface Sessions {
   endAll(): void;
 }
 
-export function createSessions(platform: Platform, faults: InstalledGatewayFaults): Sessions {
+export function createSessions(
+  platform: Platform,
+  faults: InstalledGatewayFaults,
+  onSaid: (said: GatewaySaid) => void,
+): Sessions {
   const all = new Map<string, Session>();
   const expiries = new Map<Session, () => void>();
   let begun = 0;
@@ -41,7 +46,7 @@ export function createSessions(platform: Platform, faults: InstalledGatewayFault
     begin(wire, shard, intents) {
       begun += 1;
       const id = createHash("md5").update(`${platform.secret}:${begun}`).digest("hex");
-      const session = createSession(wire, { id, shard, intents, faults });
+      const session = createSession(wire, { id, shard, intents, faults, onSaid });
       all.set(id, session);
       return session;
     },

@@ -43,6 +43,7 @@ export function createApi(parts: ApiParts): Routes {
       record.body = body.json;
       record.files = body.files;
     }
+    context.set("record", record);
     context.set("body", body);
     if (!PATHS_WITHOUT_TOKEN.test(path)) {
       const given = context.req.header("authorization");
@@ -82,10 +83,13 @@ export function createApi(parts: ApiParts): Routes {
     }
     const known =
       error instanceof DiscordError ? error : new DiscordError(500, 0, "500: Internal Server Error");
+    const record = recorder.of(context.env.incoming);
+    if (record !== undefined) {
+      record.refusal = known;
+    }
     if (known.retryAfterMs !== undefined) {
       context.header("retry-after", String(Math.ceil(known.retryAfterMs / 1000)));
       context.header("x-ratelimit-scope", "shared");
-      const record = recorder.of(context.env.incoming);
       if (record !== undefined) {
         record.refusedBy = "shared";
       }

@@ -1,6 +1,7 @@
 // What every route works with.
 import type { HttpBindings } from "@hono/node-server";
 import { Hono, type Context } from "hono";
+import type { RecordedRequest } from "../record.ts";
 import type { UploadedFile } from "../rules/attachments.ts";
 
 export const API_PREFIX = "/api/v10";
@@ -14,7 +15,7 @@ export interface RequestBody {
 
 interface RouteEnvironment {
   Bindings: HttpBindings;
-  Variables: { body: RequestBody };
+  Variables: { body: RequestBody; record: RecordedRequest | undefined };
 }
 
 export type RouteContext = Context<RouteEnvironment>;

@@ -30,7 +30,7 @@ export function messageRoutes(platform: Platform): Routes {
   const base = "/channels/:channel/messages";
   return createRoutes()
     .post(base, (context) => {
-      const { body } = context.var;
+      const { body, record } = context.var;
       const channel = visibleChannel(platform, context.req.param("channel"));
       requirePlaceToWrite(platform, channel);
       const request = { form: parseMessageForm(body.json ?? {}), files: body.files };
@@ -41,7 +41,12 @@ export function messageRoutes(platform: Platform): Routes {
       if (isGiven(request.form.message_reference) && request.form.message_reference.type !== FORWARD) {
         requireHistoryForReply(platform, channel);
       }
-      const message = postMessage(platform, { channel, authorId: botId, kind: 0 }, request);
+      const onRepeat = () => {
+        if (record !== undefined) {
+          record.isRepeat = true;
+        }
+      };
+      const message = postMessage(platform, { channel, authorId: botId, kind: 0, onRepeat }, request);
       return context.json(formatMessage(platform, message));
     })
     .get(base, (context) => {

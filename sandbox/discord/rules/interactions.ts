@@ -92,6 +92,14 @@ export function interactionOfToken(platform: Platform, applicationId: string, to
   return interaction;
 }
 
+/** Whether the bot has still to acknowledge an interaction, and the time for it. */
+export function isInteractionOpen({ state, clock }: Platform): boolean {
+  const sinceMs = clock.now() - ACKNOWLEDGE_WITHIN_MS;
+  return state.interactions
+    .values()
+    .some(({ callbackKind, createdAtMs }) => callbackKind === undefined && createdAtMs > sinceMs);
+}
+
 /** Marks an interaction as answered. */
 export function acknowledge(platform: Platform, interaction: Interaction, callbackKind: number): void {
   interaction.callbackKind = callbackKind;

@@ -26,6 +26,8 @@ export interface Posting {
   readonly kind: Message["kind"];
   readonly origin?: MessageOrigin;
   readonly visibleTo?: string | undefined;
+  /** Told where an enforced nonce gives back an old message. */
+  readonly onRepeat?: () => void;
 }
 
 /** For so long a nonce is remembered: Discord says "the past few minutes". */
@@ -56,6 +58,7 @@ export function postMessage(platform: Platform, posting: Posting, request: Messa
   const nonceKey = form.nonce && !isWebhook ? `${authorId}:${form.nonce}` : undefined;
   const first = form.enforce_nonce && nonceKey !== undefined ? firstByNonce(platform, nonceKey) : undefined;
   if (first !== undefined) {
+    posting.onRepeat?.();
     return first;
   }
   const forwarded = findForwarded(platform, posting, form);

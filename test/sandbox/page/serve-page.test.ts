@@ -1,26 +1,28 @@
-import { readdirSync } from "node:fs";
 import { request } from "node:http";
 import type { AddressInfo } from "node:net";
-import { fileURLToPath } from "node:url";
+import { gunzipSync } from "node:zlib";
 import { serve } from "@hono/node-server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createPageRoutes } from "../../../sandbox/page/serve-page.ts";
 
-const FOLDER = fileURLToPath(new URL("../../../sandbox/page", import.meta.url));
+/** The issue's limit for all scripts together, compressed. */
+const MOST_SCRIPT_BYTES = 300 * 1024;
 
 interface Answer {
   readonly status: number | undefined;
   readonly headers: Readonly<Record<string, unknown>>;
   readonly text: string;
+  /** As it came. */
+  readonly bytes: Buffer;
 }
 
 let server: ReturnType<typeof serve>;
 let port: number;
 
 beforeAll(async () => {
-  const pages = await createPageRoutes();
+  const pages = createPageRoutes();
   const address = await new Promise<AddressInfo>((resolve) => {
-    server = serve({ fetch: pages.fetch, hostname: "127.0.0.1", port: 0 }, resolve);
+    server = serve({ fetch: pages.routes.fetch, hostname: "127.0.0.1", port: 0 }, resolve);
   });
   port = address.port;
 });
@@ -33,10 +35,12 @@ afterAll(async () => {
 function get(path: string, headers: Record<string, string> = {}): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const asked = request({ host: "127.0.0.1", port, path, headers, agent: false }, (response) => {
-      let text = "";
-      response.setEncoding("utf8");
-      response.on("data", (part: string) => (text += part));
-      response.on("end", () => resolve({ status: response.statusCode, headers: response.headers, text }));
+      const parts: Buffer[] = [];
+      response.on("data", (part: Buffer) => parts.push(part));
+      response.on("end", () => {
+        const bytes = Buffer.concat(parts);
+        resolve({ status: response.statusCode, headers: response.headers, text: bytes.toString(), bytes });
+      });
     });
     asked.on("error", reject);
     asked.end();
@@ -56,27 +60,43 @@ describe("the page", () => {
     expect(text).not.toMatch(/<script(?![^>]*src=)|\son\w+=|style=|javascript:/i);
   });
 
-  it("brings everything that it and its scripts name", async () => {
+  it("brings everything that it and its styles name, each as what it is", async () => {
+    const types: Record<string, string> = {
+      js: "text/javascript; charset=utf-8",
+      css: "text/css; charset=utf-8",
+      svg: "image/svg+xml",
+      woff2: "font/woff2",
+    };
     const seen = new Set(["/"]);
     for (const path of seen) {
       const { status, headers, text } = await get(path);
       expect([path, status]).toEqual([path, 200]);
       expect(headers["x-content-type-options"]).toBe("nosniff");
-      const named = text.matchAll(/(?:from "\.\/|(?:href|src)=")([\w-]+\.(?:js|css|svg))"/g);
-      for (const [, name] of named) {
-        seen.add(`/${name}`);
+      const type = types[path.split(".").at(-1) ?? ""] ?? "text/html; charset=utf-8";
+      expect([path, headers["content-type"]]).toEqual([path, type]);
+      for (const [, name] of text.matchAll(/(?:href="\.\/assets\/|src="\.\/assets\/|url\(\.\/)([\w.-]+)/g)) {
+        seen.add(`/assets/${name}`);
       }
     }
-    const all = readdirSync(FOLDER).filter((name) => /\.(js|css)$/.test(name));
-    expect([...seen]).toEqual(expect.arrayContaining(all.map((name) => `/${name}`)));
+    const ends = new Set([...seen].map((path) => path.split(".").at(-1)));
+    expect([...ends]).toEqual(expect.arrayContaining(["js", "css", "svg", "woff2"]));
   });
 
-  it.each([
-    ["/colours.css", "text/css; charset=utf-8"],
-    ["/page.js", "text/javascript; charset=utf-8"],
-    ["/icon.svg", "image/svg+xml"],
-  ])("serves %s as %s", async (path, contentType) => {
-    expect((await get(path)).headers["content-type"]).toBe(contentType);
+  it("comes compressed, small, and is kept by the browser where its name tells what is in it", async () => {
+    const { text, headers } = await get("/");
+    expect(headers["cache-control"]).toBe("no-store");
+    const scripts = [...text.matchAll(/src="\.(\/assets\/[\w.-]+\.js)"/g)].map(([, path = ""]) => path);
+    const answers = await Promise.all(scripts.map((path) => get(path, { "accept-encoding": "gzip" })));
+    expect(answers.length).toBeGreaterThan(0);
+    for (const answer of answers) {
+      expect(answer.headers).toMatchObject({
+        "content-encoding": "gzip",
+        "cache-control": expect.stringContaining("immutable"),
+      });
+      expect(gunzipSync(answer.bytes).toString()).toContain("signalbox");
+    }
+    const sizeBytes = answers.reduce((all, { bytes }) => all + bytes.length, 0);
+    expect(sizeBytes).toBeLessThan(MOST_SCRIPT_BYTES);
   });
 
   it.each([
@@ -87,6 +107,8 @@ describe("the page", () => {
     "/page/../../main.ts",
     "/serve-page.ts",
     "/tsconfig.json",
+    "/client/main.tsx",
+    "/assets/../index.html",
     "/index.html/../../clock.ts",
     "//etc/passwd",
     "/.",

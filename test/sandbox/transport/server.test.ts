@@ -338,10 +338,12 @@ describe("the server", () => {
     await open.ask(`${LEGACY}?type=arrival`);
     await open.askRaw("/");
     await open.askRaw(`/v3/uk${LEGACY}?app_id=someone&app_key=secret`);
+    const call = { at: open.clock.now(), method: "GET", fault: undefined, tookMs: expect.any(Number) };
+    const caller = open.standIn.appId;
     expect(open.standIn.ledger).toEqual([
-      { at: open.clock.now(), method: "GET", path: `/v3/uk${LEGACY}?type=arrival`, status: 200, weight: 1 },
-      { at: open.clock.now(), method: "GET", path: "/", status: 200, weight: 0 },
-      { at: open.clock.now(), method: "GET", path: `/v3/uk${LEGACY}`, status: 401, weight: 0 },
+      { ...call, path: `/v3/uk${LEGACY}?type=arrival`, status: 200, weight: 1, caller },
+      { ...call, path: "/", status: 200, weight: 0, caller: "" },
+      { ...call, path: `/v3/uk${LEGACY}`, status: 401, weight: 0, caller: "someone" },
     ]);
     expect(open.standIn.plan.used).toBe(1);
   });

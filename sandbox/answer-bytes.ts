@@ -1,0 +1,42 @@
+// Answers with bytes, whole or in a range, as whoever plays or resumes a file asks for them.
+
+/** `range` is the request's header; forms that are not known give the whole. 416 for one outside of the bytes. */
+export function answerBytes(
+  bytes: Uint8Array,
+  range: string | undefined,
+  headers: Readonly<Record<string, string>>,
+): Response {
+  const all = { ...headers, "accept-ranges": "bytes", "x-content-type-options": "nosniff" };
+  const wanted = range === undefined ? undefined : parseRange(range, bytes.length);
+  if (wanted === "unsatisfiable") {
+    return new Response(null, {
+      status: 416,
+      headers: { ...all, "content-range": `bytes */${bytes.length}` },
+    });
+  }
+  const { start, end } = wanted ?? { start: 0, end: bytes.length - 1 };
+  // A view of what is kept: nothing is copied, and nobody writes into it.
+  const body = new Uint8Array(bytes.buffer as ArrayBuffer, bytes.byteOffset + start, end - start + 1);
+  return new Response(body, {
+    status: wanted === undefined ? 200 : 206,
+    headers: {
+      ...all,
+      "content-length": String(body.length),
+      ...(wanted === undefined ? {} : { "content-range": `bytes ${start}-${end}/${bytes.length}` }),
+    },
+  });
+}
+
+/** One range of bytes, ends included; `undefined` for forms that are to be ignored. */
+function parseRange(
+  header: string,
+  sizeBytes: number,
+): { readonly start: number; readonly end: number } | "unsatisfiable" | undefined {
+  const [, from = "", to = ""] = /^bytes=(\d*)-(\d*)$/.exec(header) ?? [];
+  if (from === "" && to === "") {
+    return undefined;
+  }
+  const start = from === "" ? Math.max(0, sizeBytes - Number(to)) : Number(from);
+  const end = from === "" || to === "" ? sizeBytes - 1 : Math.min(Number(to), sizeBytes - 1);
+  return start > end ? "unsatisfiable" : { start, end };
+}

@@ -1,0 +1,53 @@
+// The bot itself: killed as by a crash, and started again.
+import { Hono } from "hono";
+import { z } from "zod";
+import type { BotControl } from "../bot.ts";
+import type { BotLog, BotOrder, BotState } from "./api.ts";
+import type { ControlParts } from "./parts.ts";
+import { redact, secretsOf } from "./traffic/redact.ts";
+
+/** So many lines of the log are told, the last ones. */
+const TOLD_LINES = 200;
+
+const order = z.object({ do: z.enum(["restart", "kill", "start"]) }) satisfies z.ZodType<BotOrder>;
+
+export function formatBot({ place, status, pid }: BotControl): BotState {
+  return {
+    state: place === "none" ? "none" : status.phase,
+    pid: pid ?? null,
+    starts: status.starts,
+    problem: status.problem ?? null,
+  };
+}
+
+/**
+ * `GET /` tells how it is, `GET /log` what it wrote last; `POST` takes `{ do }` and waits for an end, but not until the
+ * bot is ready.
+ */
+export function botRoutes(parts: ControlParts): Hono {
+  const { bot } = parts;
+  return new Hono()
+    .get("/", (context) => context.json(formatBot(bot)))
+    .get("/log", (context) => {
+      // Texts stay texts.
+      const lines = redact(bot.log.slice(-TOLD_LINES), secretsOf(parts)) as string[];
+      return context.json({ lines } satisfies BotLog);
+    })
+    .post("/", async (context) => {
+      const { do: what } = order.parse(await context.req.json());
+      if (bot.place === "none") {
+        throw new Error("This sandbox runs no bot of its own.");
+      }
+      if (bot.status.phase === "starting") {
+        throw new Error("The bot is starting already.");
+      }
+      if (what !== "start") {
+        await bot.kill();
+      }
+      if (what !== "kill") {
+        // Why it could not start, its status tells.
+        bot.start().catch(() => undefined);
+      }
+      return context.json(formatBot(bot));
+    });
+}

@@ -1,0 +1,117 @@
+// All fault switches of a sandbox, and which are on.
+import type { AddedFault } from "../../fault-list.ts";
+import type { ActiveFault, FaultOrder, FaultState } from "../api.ts";
+import type { ControlParts } from "../parts.ts";
+import { gatewaySwitches } from "./gateway-switches.ts";
+import { styleSwitches, transportSwitches, videoSwitches } from "./service-switches.ts";
+import { serverSwitches, type LastingSwitch, type Switch } from "./switch.ts";
+
+export interface FaultBoard {
+  readonly state: () => FaultState;
+  /** Throws for a switch that there is not. */
+  readonly order: (order: FaultOrder) => void;
+  /** Takes one off; one that is off already is let be. */
+  readonly remove: (id: number) => void;
+  readonly clear: () => void;
+  /** Hears when one is turned on or off, or has been met. Returns what ends the hearing. */
+  readonly listen: (listener: (active: readonly ActiveFault[]) => void) => () => void;
+}
+
+interface TurnedOn {
+  readonly id: number;
+  readonly of: LastingSwitch;
+  readonly times: number;
+  readonly sinceMs: number;
+  readonly added: AddedFault;
+}
+
+export function createFaultBoard({ discord, clock, transport, style, video }: ControlParts): FaultBoard {
+  const switches: readonly Switch[] = [
+    ...serverSwitches("discord", (fault) => discord.faults.add(fault)),
+    ...gatewaySwitches(discord),
+    ...serverSwitches("transport", (fault) => transport.faults.add(fault)),
+    ...transportSwitches(transport),
+    ...serverSwitches("style", (fault) => style.faults.add(fault)),
+    ...styleSwitches(style),
+    ...serverSwitches("video", (fault) => video.faults.add(fault)),
+    ...videoSwitches(video),
+  ];
+  const listeners = new Set<(active: readonly ActiveFault[]) => void>();
+  let turnedOn: readonly TurnedOn[] = [];
+  let lastId = 0;
+  let told = "[]";
+
+  function active(): ActiveFault[] {
+    return turnedOn
+      .filter(({ times, added }) => added.met < times)
+      .map(({ id, of, times, sinceMs, added }) => ({
+        id,
+        switchId: of.id,
+        target: of.target,
+        label: of.label,
+        sinceMs,
+        met: added.met,
+        times: times === Infinity ? null : times,
+      }));
+  }
+
+  /** Only where something is other than it was told. */
+  function tell(): void {
+    const now = active();
+    const text = JSON.stringify(now);
+    if (text !== told) {
+      told = text;
+      for (const listener of listeners) {
+        listener(now);
+      }
+    }
+  }
+
+  for (const { calls } of [discord.traffic, transport, style, video]) {
+    calls.listen(tell);
+  }
+  discord.traffic.listen(tell);
+
+  return {
+    state: () => ({
+      switches: switches.map(({ id, target, label, description, kind }) => ({
+        id,
+        target,
+        label,
+        description,
+        kind,
+      })),
+      active: active(),
+    }),
+    order({ switchId, times = Infinity }) {
+      const found = switches.find(({ id }) => id === switchId);
+      if (found === undefined) {
+        throw new Error(`There is no fault ${switchId}.`);
+      }
+      if (found.kind === "moment") {
+        found.happen();
+        return;
+      }
+      lastId += 1;
+      const added = found.turnOn(times);
+      turnedOn = [...turnedOn, { id: lastId, of: found, times, sinceMs: clock.now(), added }];
+      tell();
+    },
+    remove(id) {
+      turnedOn.find((one) => one.id === id)?.added.remove();
+      turnedOn = turnedOn.filter((one) => one.id !== id);
+      tell();
+    },
+    clear() {
+      for (const { added } of turnedOn) {
+        added.remove();
+      }
+      turnedOn = [];
+      tell();
+    },
+    listen(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

@@ -1,0 +1,93 @@
+// What a fault switch is made of, and those that every server has.
+import type { AddedFault } from "../../fault-list.ts";
+import type { Fault, FaultKind } from "../../faults.ts";
+import type { FaultSwitch, Target } from "../api.ts";
+
+/** One that is on until it is taken off, or met so many times. */
+export interface LastingSwitch extends FaultSwitch {
+  readonly kind: "lasting";
+  readonly turnOn: (times: number) => AddedFault;
+}
+
+/** One that happens at once. */
+export interface MomentSwitch extends FaultSwitch {
+  readonly kind: "moment";
+  readonly happen: () => void;
+}
+
+export type Switch = LastingSwitch | MomentSwitch;
+
+/** What is said of a switch beside what it does. */
+export interface Words {
+  /** Below its target, e.g. `used-up`. */
+  readonly name: string;
+  readonly label: string;
+  readonly description: string;
+}
+
+export function lasting(
+  target: Target,
+  { name, ...words }: Words,
+  turnOn: LastingSwitch["turnOn"],
+): LastingSwitch {
+  return { id: `${target}:${name}`, target, ...words, kind: "lasting", turnOn };
+}
+
+export function moment(target: Target, { name, ...words }: Words, happen: () => void): MomentSwitch {
+  return { id: `${target}:${name}`, target, ...words, kind: "moment", happen };
+}
+
+/** Every call of a server. */
+export const ANYWHERE = /^/;
+/** Slow enough to be noticed, and within the 3 seconds of an interaction. */
+const SLOW_MS = 2_000;
+/** What a 429 asks for. */
+const RETRY_AFTER_MS = 1_000;
+
+const SERVER_SWITCHES: readonly (Words & { readonly do: FaultKind })[] = [
+  {
+    name: "slow",
+    label: "Slow answers",
+    description: "Every call takes two seconds longer.",
+    do: "slow",
+  },
+  {
+    name: "429",
+    label: "Too many requests",
+    description: "Calls are refused with 429; the bot is asked to come again in a second.",
+    do: "429",
+  },
+  {
+    name: "5xx",
+    label: "Server errors",
+    description: "Calls fail with 500 and do nothing.",
+    do: "500",
+  },
+  {
+    name: "drop",
+    label: "Dropped connections",
+    description: "The connection breaks before a call is looked at.",
+    do: "drop",
+  },
+  {
+    name: "lost",
+    label: "Lost answers",
+    description: "Calls are done, but the connection breaks before the answer: was it done or not?",
+    do: "drop-after",
+  },
+  {
+    name: "garbled",
+    label: "Garbled answers",
+    description: "Calls are done, but what comes back is no JSON.",
+    do: "malformed",
+  },
+];
+
+/** Those that any server can have. */
+export function serverSwitches(target: Target, add: (fault: Fault) => AddedFault): LastingSwitch[] {
+  return SERVER_SWITCHES.map(({ do: kind, ...words }) =>
+    lasting(target, words, (times) =>
+      add({ path: ANYWHERE, do: kind, times, delayMs: SLOW_MS, retryAfterMs: RETRY_AFTER_MS }),
+    ),
+  );
+}

@@ -1,0 +1,48 @@
+// What was answered to a request, as far as it is worth keeping.
+import type { ServerResponse } from "node:http";
+
+/** More of an answer is not kept. */
+const KEPT_BYTES = 64 * 1024;
+
+export interface KeptAnswer {
+  /** The beginning of the body, as it left; empty where there was none. */
+  text(): string;
+  /** Whether there was more. */
+  readonly isCut: boolean;
+}
+
+/** Listens to what is written into a response from now on. */
+export function keepAnswer(response: ServerResponse): KeptAnswer {
+  const parts: Uint8Array[] = [];
+  let left = KEPT_BYTES;
+  let isCut = false;
+
+  function keep(part: unknown): void {
+    const bytes = typeof part === "string" ? Buffer.from(part) : part;
+    if (bytes instanceof Uint8Array) {
+      isCut ||= bytes.byteLength > left;
+      parts.push(bytes.subarray(0, left));
+      left -= Math.min(left, bytes.byteLength);
+    }
+  }
+
+  const write = response.write.bind(response);
+  const end = response.end.bind(response);
+  // Both have several forms, all of which begin with the part; what follows is passed on as it came.
+  response.write = ((...given: unknown[]): unknown => {
+    keep(given[0]);
+    return Reflect.apply(write, response, given);
+  }) as ServerResponse["write"];
+  // As above.
+  response.end = ((...given: unknown[]): unknown => {
+    keep(given[0]);
+    return Reflect.apply(end, response, given);
+  }) as ServerResponse["end"];
+
+  return {
+    text: () => Buffer.concat(parts).toString("utf8"),
+    get isCut() {
+      return isCut;
+    },
+  };
+}

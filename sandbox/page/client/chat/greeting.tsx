@@ -1,0 +1,42 @@
+// For whoever opens the page for the first time: where they are, and what to try.
+import { Icon } from "../kit/icon.tsx";
+import { memberName } from "../state/session.ts";
+import { doneTries, startTry, tries } from "./tries.ts";
+
+export function Greeting() {
+  return (
+    <section class="greeting" aria-labelledby="greeting-title">
+      <p class="wordmark" aria-hidden="true">
+        SIGNALBOX
+      </p>
+      <h2 id="greeting-title">Welcome, {memberName}!</h2>
+      <p class="greeting-words">
+        You play a member of a made-up server. The bot is the real one; nothing else here is real, and the
+        trains are invented.{" "}
+        {tries.value.length === 0
+          ? "The bot is not ready yet; in a moment you can talk to it."
+          : "Try one of these: it is put in the box below, and you only press Enter."}
+      </p>
+      <ul class="tries">
+        {tries.value.map((one) => (
+          <li key={one.id}>
+            <button type="button" class={`try try-${one.id}`} onClick={() => startTry(one)}>
+              <span class="try-sign">
+                <Icon name={doneTries.value.has(one.id) ? "check" : one.icon} />
+              </span>
+              <span class="try-words">
+                <strong>{one.title}</strong>
+                <span>{one.words}</span>
+                <code>{one.example}</code>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p class="greeting-words">
+        Or type <kbd>/</kbd> to see every command, drop a picture on the page, or press your own name, below
+        the channels, to play somebody else.
+      </p>
+    </section>
+  );
+}

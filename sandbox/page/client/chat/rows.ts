@@ -1,0 +1,39 @@
+// Messages as rows: days between them, and those of one person close together. Pure.
+import type { ChatMessage } from "../../../control/chat/api.ts";
+
+export type Row =
+  | { readonly type: "day"; readonly key: string; readonly atMs: number }
+  | { readonly type: "message"; readonly message: ChatMessage; readonly isCompact: boolean };
+
+/** Later than this, a person's next message has their name again. */
+const TOGETHER_MS = 7 * 60_000;
+
+/** `messages` are oldest first, `above` stands before them and is not among them; days are the reader's own. */
+export function arrangeRows(messages: readonly ChatMessage[], above?: ChatMessage): Row[] {
+  const rows: Row[] = [];
+  let before = above;
+  for (const message of messages) {
+    const isNewDay = before === undefined || !isSameDay(before.createdAtMs, message.createdAtMs);
+    if (isNewDay) {
+      rows.push({ type: "day", key: `day before ${message.id}`, atMs: message.createdAtMs });
+    }
+    rows.push({ type: "message", message, isCompact: !isNewDay && belongsTo(before, message) });
+    before = message;
+  }
+  return rows;
+}
+
+function isSameDay(a: number, b: number): boolean {
+  return new Date(a).toDateString() === new Date(b).toDateString();
+}
+
+function belongsTo(before: ChatMessage | undefined, message: ChatMessage): boolean {
+  return (
+    before !== undefined &&
+    before.author.id === message.author.id &&
+    before.ephemeral === message.ephemeral &&
+    message.used === undefined &&
+    message.repliesTo === undefined &&
+    message.createdAtMs - before.createdAtMs < TOGETHER_MS
+  );
+}

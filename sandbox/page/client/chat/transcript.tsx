@@ -1,0 +1,62 @@
+// The open channel's messages.
+import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import { MessageRow } from "../message/message-row.tsx";
+import { PendingRow } from "../message/pending-row.tsx";
+import { areMessagesThere, messages } from "../state/messages.ts";
+import { goToEnd } from "../state/layers.ts";
+import { pending } from "../state/pending.ts";
+import { channelId } from "../state/session.ts";
+import { Announcer } from "./announcer.tsx";
+import { Beginning } from "./beginning.tsx";
+import { DayLine } from "./day-line.tsx";
+import { JumpToEnd } from "./jump-to-end.tsx";
+import { arrangeRows } from "./rows.ts";
+import { useFollowing } from "./use-following.ts";
+import { useJump } from "./use-jump.ts";
+import { useWindow } from "./use-window.ts";
+import { walkMessages } from "./walk-messages.ts";
+
+export function Transcript() {
+  const channel = channelId.value;
+  return <ChannelTranscript key={channel} channel={channel} />;
+}
+
+function ChannelTranscript({ channel }: { readonly channel: string }) {
+  const all = messages.value;
+  const list = useRef<HTMLDivElement>(null);
+  const shown = useWindow(list, all.length);
+  const { isFollowing, toEnd } = useFollowing(list, shown.reset);
+  const rows = useMemo(
+    () => arrangeRows(all.slice(shown.start, shown.end), all[shown.start - 1]),
+    [all, shown.start, shown.end],
+  );
+  const waiting = pending.value.filter((one) => one.channelId === channel);
+  const isAtNewest = shown.end === all.length;
+  useLayoutEffect(toEnd, [rows, waiting.length]);
+  useJump(list, all, shown.reach);
+  const current = all[shown.end - 1]?.id;
+  return (
+    <div ref={list} class="transcript" tabIndex={-1} onScroll={() => shown.onScroll(isFollowing.value)}>
+      <div class="transcript-content">
+        {shown.start === 0 && areMessagesThere.value && <Beginning />}
+        <ol class="messages" aria-label="Messages" onKeyDown={walkMessages}>
+          {rows.map((row) =>
+            row.type === "day" ? (
+              <DayLine key={row.key} atMs={row.atMs} />
+            ) : (
+              <MessageRow
+                key={row.message.id}
+                message={row.message}
+                isCompact={row.isCompact}
+                isCurrent={row.message.id === current}
+              />
+            ),
+          )}
+          {isAtNewest && waiting.map((one) => <PendingRow key={one.key} pending={one} />)}
+        </ol>
+      </div>
+      <Announcer messages={all} areThere={areMessagesThere.value} />
+      {(!isFollowing.value || !isAtNewest) && <JumpToEnd onJump={goToEnd} />}
+    </div>
+  );
+}

@@ -1,0 +1,98 @@
+// What a newcomer can try, as far as the bot offers it here.
+import { computed, signal } from "@preact/signals";
+import type { Sample } from "../../../control/api.ts";
+import { runnables, startCommand } from "../composer/draft-state.ts";
+import type { IconName } from "../kit/icon.tsx";
+import { fetchSample, samples } from "../state/samples.ts";
+import { messages } from "../state/messages.ts";
+
+export interface Try {
+  readonly id: "trains" | "picture" | "board" | "video";
+  readonly title: string;
+  readonly words: string;
+  /** How it looks in the box. */
+  readonly example: string;
+  readonly icon: IconName;
+  readonly command: string;
+  /** What the box is filled with beside the file. */
+  readonly values: Readonly<Record<string, string>>;
+  /** The option that a sample is attached to, and the kind of it. */
+  readonly file?: { readonly option: string; readonly kind: Sample["kind"] };
+}
+
+const ALL: readonly Try[] = [
+  {
+    id: "trains",
+    title: "Ask for trains",
+    words: "The next departures of a station, as a board",
+    example: "/departures station: York",
+    icon: "train",
+    command: "departures",
+    values: { station: "York" },
+  },
+  {
+    id: "picture",
+    title: "Restyle a picture",
+    words: "A sample is attached; choose a style in the answer",
+    example: "/style image",
+    icon: "picture",
+    command: "style",
+    values: {},
+    file: { option: "image", kind: "picture" },
+  },
+  {
+    id: "board",
+    title: "Subscribe this channel",
+    words: "A board that the bot keeps up to date",
+    example: "/board subscribe station: Leeds",
+    icon: "board",
+    command: "board subscribe",
+    values: { station: "Leeds" },
+  },
+  {
+    id: "video",
+    title: "Publish a video",
+    words: "A short film goes to the page of the server",
+    example: "/video publish file",
+    icon: "film",
+    command: "video publish",
+    values: { title: "A night train" },
+    file: { option: "file", kind: "video" },
+  },
+];
+
+/** Reads signals. A file is only asked for where the sandbox has one, or the person brings their own. */
+export const tries = computed(() =>
+  ALL.filter(({ command, file }) => {
+    const isOffered = runnables.value.some(({ name }) => name === command);
+    return isOffered && (file?.kind !== "video" || sampleFor("video") !== undefined);
+  }),
+);
+
+const begun = signal<ReadonlySet<Try["id"]>>(new Set());
+
+/** Those whose answer is in the open channel, and those begun before. */
+export const doneTries = computed<ReadonlySet<Try["id"]>>(() => {
+  // An answer names the command alone, without its subcommand.
+  const used = new Set(messages.value.map((message) => message.used?.command));
+  return new Set(
+    ALL.filter(({ id, command }) => begun.value.has(id) && used.has(`/${command.split(" ")[0]}`)).map(
+      ({ id }) => id,
+    ),
+  );
+});
+
+/** Puts it in the box. */
+export function startTry({ id, command, values, file }: Try): void {
+  begun.value = new Set([...begun.value, id]);
+  const sample = file === undefined ? undefined : sampleFor(file.kind);
+  if (file === undefined || sample === undefined) {
+    startCommand(command, values);
+    return;
+  }
+  void fetchSample(sample).then((attached) =>
+    startCommand(command, { ...(attached === undefined ? {} : { [file.option]: attached }), ...values }),
+  );
+}
+
+const sampleFor = (kind: Sample["kind"]) => samples.value.find((sample) => sample.kind === kind);

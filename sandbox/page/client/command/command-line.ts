@@ -1,0 +1,78 @@
+// A command written out in words, e.g. pasted: `/departures station: York rows: 5`. Pure.
+import type { CommandOption } from "../../../control/chat/api.ts";
+import type { Runnable } from "./runnables.ts";
+
+/** What was written for one option. */
+export interface WrittenValue {
+  readonly option: CommandOption;
+  readonly text: string;
+}
+
+export interface WrittenCommand {
+  readonly runnable: Runnable;
+  readonly values: readonly WrittenValue[];
+}
+
+/**
+ * Reads a line whose command is named whole and followed by a space; `undefined` for every other text. Words before
+ * any option are the first option's; an option counts at its first place only, everything else is a value.
+ */
+export function readCommandLine(text: string, runnables: readonly Runnable[]): WrittenCommand | undefined {
+  if (!text.startsWith("/")) {
+    return undefined;
+  }
+  const [runnable] = runnables
+    .filter(({ name }) => text.startsWith(`${name} `, 1))
+    .toSorted((a, b) => b.name.length - a.name.length);
+  if (runnable === undefined) {
+    return undefined;
+  }
+  const rest = text.slice(1 + runnable.name.length);
+  const { before, values } = splitValues(rest, runnable.options);
+  const [first] = runnable.options;
+  const isForFirst = before !== "" && first !== undefined && !values.some(({ option }) => option === first);
+  return { runnable, values: isForFirst ? [{ option: first, text: before }, ...values] : values };
+}
+
+/** Takes `name: value` of these options out of a text; `before` is what stands in front of the first. */
+export function splitValues(
+  text: string,
+  options: readonly CommandOption[],
+): { readonly before: string; readonly values: readonly WrittenValue[] } {
+  const marks = findMarks(text, options);
+  return {
+    before: text.slice(0, marks[0]?.start ?? text.length).trim(),
+    values: marks.map(({ option, valueStart }, index) => ({
+      option,
+      text: text.slice(valueStart, marks[index + 1]?.start ?? text.length).trim(),
+    })),
+  };
+}
+
+interface Mark {
+  readonly option: CommandOption;
+  readonly start: number;
+  readonly valueStart: number;
+}
+
+/** Where `name:` of an option stands, at the beginning or after a space. */
+function findMarks(text: string, options: readonly CommandOption[]): Mark[] {
+  const marks: Mark[] = [];
+  for (const found of text.matchAll(/(?<=^|\s)([-_'\p{L}\p{N}]{1,32}):/gu)) {
+    const option = options.find(({ name }) => name === found[1]);
+    if (option !== undefined && !marks.some((mark) => mark.option === option)) {
+      marks.push({ option, start: found.index, valueStart: found.index + found[0].length });
+    }
+  }
+  return marks;
+}
+
+/** Writes a command line that readCommandLine reads back, as long as no value contains ` option:` itself. */
+export function formatCommandLine(
+  { name }: Runnable,
+  values: Readonly<Record<string, string | number | boolean>>,
+): string {
+  return `/${name} ${Object.entries(values)
+    .map(([option, value]) => `${option}: ${value}`)
+    .join(" ")}`;
+}

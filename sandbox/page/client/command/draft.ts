@@ -1,0 +1,99 @@
+// A command as it is being filled in: its options in the order of the box. Pure; every change gives a new draft.
+import type { CommandOption } from "../../../control/chat/api.ts";
+import { splitValues, type WrittenValue } from "./command-line.ts";
+import type { Runnable } from "./runnables.ts";
+
+/** Something chosen from a list: the name is shown, the value sent. */
+export interface Pick {
+  readonly name: string;
+  readonly value: string | number | boolean;
+}
+
+export interface DraftValue {
+  readonly option: CommandOption;
+  readonly text: string;
+  /** Holds as long as `text` is its name. */
+  readonly pick?: Pick | undefined;
+  readonly file?: File | undefined;
+}
+
+export interface Draft {
+  readonly runnable: Runnable;
+  readonly values: readonly DraftValue[];
+}
+
+/** What its options need is there at once, to be filled in; the rest as far as it is given. */
+export function beginDraft(runnable: Runnable, written: readonly WrittenValue[] = []): Draft {
+  const required = runnable.options.filter((option) => option.required === true);
+  const extra = written.map(({ option }) => option).filter((option) => !required.includes(option));
+  return {
+    runnable,
+    values: [...required, ...extra].map((option) => ({
+      option,
+      text: written.find((one) => one.option === option)?.text ?? "",
+    })),
+  };
+}
+
+export function isEmpty({ text, file }: DraftValue): boolean {
+  return text.trim() === "" && file === undefined;
+}
+
+export function valueOf(draft: Draft, name: string): DraftValue | undefined {
+  return draft.values.find(({ option }) => option.name === name);
+}
+
+/** Options that have no place in the box yet. */
+export function optionsLeft({ runnable, values }: Draft): CommandOption[] {
+  return runnable.options.filter((option) => !values.some((value) => value.option === option));
+}
+
+export function addOption(draft: Draft, option: CommandOption): Draft {
+  return valueOf(draft, option.name) === undefined
+    ? { ...draft, values: [...draft.values, { option, text: "" }] }
+    : draft;
+}
+
+export function removeOption(draft: Draft, name: string): Draft {
+  return { ...draft, values: draft.values.filter(({ option }) => option.name !== name) };
+}
+
+export function setValue(draft: Draft, name: string, change: Partial<Omit<DraftValue, "option">>): Draft {
+  return {
+    ...draft,
+    values: draft.values.map((value) => (value.option.name === name ? { ...value, ...change } : value)),
+  };
+}
+
+/**
+ * Takes what was typed into one option's place. Who types on and names the next option themselves
+ * (`York rows: 5`) gets its place too; its name is told, as the place to go on.
+ */
+export function typeInto(
+  draft: Draft,
+  name: string,
+  text: string,
+): { draft: Draft; goTo: string | undefined } {
+  const own = valueOf(draft, name)?.option;
+  const free = own === undefined ? optionsLeft(draft) : [own, ...optionsLeft(draft)];
+  const { before, values } = splitValues(text, free);
+  if (values.length === 0) {
+    return { draft: setValue(draft, name, { text, pick: undefined }), goTo: undefined };
+  }
+  const again = values.find(({ option }) => option === own);
+  const kept = setValue(draft, name, { text: before === "" ? (again?.text ?? "") : before, pick: undefined });
+  const others = values.filter(({ option }) => option !== own);
+  const next = others.reduce(
+    (all, value) => setValue(addOption(all, value.option), value.option.name, { text: value.text }),
+    kept,
+  );
+  return { draft: next, goTo: others.at(-1)?.option.name };
+}
+
+/** The next place after `name` that must still be filled in, from the start again; `undefined` when none is left. */
+export function nextRequired({ values }: Draft, name: string): string | undefined {
+  const from = values.findIndex(({ option }) => option.name === name) + 1;
+  return [...values.slice(from), ...values.slice(0, from)].find(
+    (value) => value.option.required === true && isEmpty(value) && value.option.name !== name,
+  )?.option.name;
+}

@@ -1,0 +1,41 @@
+// Names in a plain message: `@Ada` and `#trains` become what Discord reads. Pure.
+import type { Around } from "./offers.ts";
+
+/** What is being named where the caret stands. */
+export interface Naming {
+  readonly sign: "@" | "#";
+  readonly typed: string;
+  /** Where the sign stands. */
+  readonly start: number;
+}
+
+/** `undefined` where nothing is being named. */
+export function namingAt(text: string, caret: number): Naming | undefined {
+  const found = /(?:^|\s)([@#])([\p{L}\p{N}_-]*)$/u.exec(text.slice(0, caret));
+  const [, sign, typed = ""] = found ?? [];
+  return sign === "@" || sign === "#" ? { sign, typed, start: caret - typed.length - 1 } : undefined;
+}
+
+/** The longest name wins, so that `@Ada Lovelace` is not `@Ada`. */
+export function encodeMentions(text: string, { people, roles, channels }: Around): string {
+  const names = [
+    ...people.map(({ id, name }) => ({ written: `@${name}`, sent: `<@${id}>` })),
+    ...roles.map(({ id, name }) => ({ written: `@${name}`, sent: `<@&${id}>` })),
+    ...channels.map(({ id, name }) => ({ written: `#${name}`, sent: `<#${id}>` })),
+  ].toSorted((a, b) => b.written.length - a.written.length);
+  let sent = "";
+  for (let at = 0; at < text.length;) {
+    const isStart = at === 0 || !/[\p{L}\p{N}_<]/u.test(text.charAt(at - 1));
+    const found = isStart ? names.find(({ written }) => isNamedAt(text, at, written)) : undefined;
+    sent += found?.sent ?? text.charAt(at);
+    at += found?.written.length ?? 1;
+  }
+  return sent;
+}
+
+function isNamedAt(text: string, at: number, written: string): boolean {
+  const there = text.slice(at, at + written.length);
+  return (
+    there.toLowerCase() === written.toLowerCase() && !/[\p{L}\p{N}_]/u.test(text.charAt(at + written.length))
+  );
+}

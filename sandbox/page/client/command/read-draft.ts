@@ -1,0 +1,136 @@
+// What a filled-in command sends, or why it cannot be sent yet: as much as Discord's own client looks at. Pure.
+import { formatSize } from "../text/size.ts";
+import type { Draft, DraftValue } from "./draft.ts";
+import { isEmpty } from "./draft.ts";
+import { offerNamed, type Around } from "./offers.ts";
+import { OPTION_TYPES } from "./runnables.ts";
+
+type Value = string | number | boolean | File;
+
+export type ReadDraft =
+  | { readonly values: Readonly<Record<string, Value>> }
+  /** `option` is the place to go to. */
+  | { readonly problem: string; readonly option: string };
+
+/** Reads all; the first place with a problem is told. */
+export function readDraft(draft: Draft, around: Around, limitBytes: number): ReadDraft {
+  const values: Record<string, Value> = {};
+  for (const value of draft.values) {
+    const { name, required } = value.option;
+    const problem = problemOf(value, around, limitBytes);
+    if (problem !== undefined) {
+      return { problem, option: name };
+    }
+    if (!isEmpty(value)) {
+      values[name] = readValue(value, around);
+    } else if (required === true) {
+      return { problem: `${name} is required: ${value.option.description}.`, option: name };
+    }
+  }
+  return { values };
+}
+
+/** For completion: what stands in the box so far, unvalidated, without files. */
+export function readTyped(draft: Draft, around: Around): Record<string, string | number | boolean> {
+  const given = draft.values.filter((value) => value.file === undefined && !isEmpty(value));
+  return Object.fromEntries(
+    given.flatMap((value) => {
+      const read = readValue(value, around);
+      return typeof read === "object" ? [] : [[value.option.name, read]];
+    }),
+  );
+}
+
+/** What is wrong with one value; an empty one has no fault of its own. */
+export function problemOf(value: DraftValue, around: Around, limitBytes: number): string | undefined {
+  const { option, text, file } = value;
+  if (isEmpty(value)) {
+    return undefined;
+  }
+  if (option.type === OPTION_TYPES.attachment) {
+    return file === undefined ? "Choose a file." : fileProblem(file, option["file_types"], limitBytes);
+  }
+  if (isChosen(value)) {
+    return undefined;
+  }
+  if (option.type === OPTION_TYPES.integer || option.type === OPTION_TYPES.number) {
+    return numberProblem(text, option);
+  }
+  const isFree = option.type === OPTION_TYPES.string && (option.choices ?? []).length === 0;
+  return isFree ? lengthProblem(text, option) : choiceProblem(value, around);
+}
+
+const isChosen = ({ pick, text }: DraftValue) => pick !== undefined && pick.name === text;
+
+function readValue(value: DraftValue, around: Around): Value {
+  const { option, text, pick, file } = value;
+  if (file !== undefined) {
+    return file;
+  }
+  if (pick !== undefined && pick.name === text) {
+    return pick.value;
+  }
+  const isNumber = option.type === OPTION_TYPES.integer || option.type === OPTION_TYPES.number;
+  if (isNumber && Number.isFinite(Number(text))) {
+    return Number(text);
+  }
+  return offerNamed(option, text, around)?.value ?? text.trim();
+}
+
+function choiceProblem({ option, text }: DraftValue, around: Around): string | undefined {
+  return offerNamed(option, text, around) === undefined ? `Choose ${option.name} from the list.` : undefined;
+}
+
+type Bounds = Readonly<Record<string, unknown>>;
+
+function numberProblem(text: string, option: Bounds): string | undefined {
+  const value = Number(text);
+  const least = Number(option["min_value"] ?? -Infinity);
+  const most = Number(option["max_value"] ?? Infinity);
+  if (!Number.isFinite(value) || (option["type"] === OPTION_TYPES.integer && !Number.isInteger(value))) {
+    return option["type"] === OPTION_TYPES.integer ? "Write a whole number." : "Write a number.";
+  }
+  return value < least || value > most ? `Write a number ${betweenWords(least, most)}.` : undefined;
+}
+
+function lengthProblem(text: string, option: Bounds): string | undefined {
+  const least = Number(option["min_length"] ?? 0);
+  const most = Number(option["max_length"] ?? 6000);
+  const { length } = text.trim();
+  return length < least || length > most ? `Write ${betweenWords(least, most)} characters.` : undefined;
+}
+
+function betweenWords(least: number, most: number): string {
+  if (most === Infinity) {
+    return `of at least ${least}`;
+  }
+  return least === -Infinity ? `of at most ${most}` : `from ${least} to ${most}`;
+}
+
+/** Names that belong to Discord's groups of files; of sounds it does not say. */
+const GROUPS: Readonly<Record<string, readonly string[]>> = {
+  image: [".png", ".gif", ".jpg", ".jpeg", ".jfif", ".webp", ".avif"],
+  video: [".mp4", ".mov", ".qt", ".webm"],
+  audio: [".mp3", ".ogg", ".wav", ".flac", ".m4a"],
+};
+
+/** The dotted ends of names that are asked for; empty: every file is welcome. */
+export function extensionsOf(wanted: unknown): string[] {
+  const types: readonly unknown[] = Array.isArray(wanted) ? wanted : [];
+  return types.flatMap((type) => GROUPS[String(type).toLowerCase()] ?? [String(type).toLowerCase()]);
+}
+
+/** As the client does, by name and size alone. */
+export function fileProblem(
+  file: { readonly name: string; readonly size: number },
+  wanted: unknown,
+  limitBytes: number,
+): string | undefined {
+  const extensions = extensionsOf(wanted);
+  if (extensions.length > 0 && !extensions.some((end) => file.name.toLowerCase().endsWith(end))) {
+    return `${file.name} is not of a kind that fits here (${extensions.join(", ")}).`;
+  }
+  return file.size > limitBytes
+    ? `${file.name} is too large: files may have ${formatSize(limitBytes)} at most.`
+    : undefined;
+}

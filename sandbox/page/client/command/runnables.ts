@@ -1,0 +1,44 @@
+// The commands as a person runs them. Pure.
+import type { CommandOption, OfferedCommand } from "../../../control/chat/api.ts";
+
+/** A command or a subcommand that can be run, e.g. `board subscribe`. */
+export interface Runnable {
+  readonly name: string;
+  readonly description: string;
+  readonly options: readonly CommandOption[];
+}
+
+/** Discord's numbers for the kinds of commands. */
+export const COMMAND_KINDS = { slash: 1, user: 2, message: 3 } as const;
+
+/** Discord's numbers for the types of an option. */
+export const OPTION_TYPES = {
+  subcommand: 1,
+  group: 2,
+  string: 3,
+  integer: 4,
+  boolean: 5,
+  user: 6,
+  channel: 7,
+  role: 8,
+  mentionable: 9,
+  number: 10,
+  attachment: 11,
+} as const;
+
+type Described = Pick<CommandOption, "name" | "description" | "options">;
+
+/** A command with subcommands becomes one entry for each of them. */
+export function listRunnables(commands: readonly Described[]): Runnable[] {
+  return commands.flatMap(({ name, description, options = [] }) => {
+    const nested = options.filter(({ type }) => type <= OPTION_TYPES.group);
+    return nested.length === 0
+      ? [{ name, description, options }]
+      : listRunnables(nested.map((one) => ({ ...one, name: `${name} ${one.name}` })));
+  });
+}
+
+/** The slash commands among those that are offered. */
+export function slashRunnables(commands: readonly OfferedCommand[]): Runnable[] {
+  return listRunnables(commands.filter(({ kind }) => kind === COMMAND_KINDS.slash));
+}

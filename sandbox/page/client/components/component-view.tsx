@@ -1,0 +1,86 @@
+// A message's components, by Discord's numbers for them.
+import type { Component } from "../../../control/chat/api.ts";
+import { MediaFile } from "../message/media-file.tsx";
+import { Markdown } from "../text/markdown-view.tsx";
+import { ButtonView } from "./button-view.tsx";
+import { componentsOf, isSet, numberField, textField } from "./fields.ts";
+import { ContainerView } from "./container-view.tsx";
+import { Gallery, Thumbnail } from "./gallery.tsx";
+import { SelectView } from "./select-view.tsx";
+import { resolveMedia, type Surface } from "./surface.ts";
+
+interface ComponentProps {
+  readonly component: Component;
+  readonly surface: Surface;
+}
+
+function ComponentView({ component, surface }: ComponentProps) {
+  switch (component.type) {
+    case 1:
+      return (
+        <div class="action-row">
+          <Components value={component["components"]} surface={surface} />
+        </div>
+      );
+    case 2:
+      return <ButtonView button={component} surface={surface} />;
+    case 3:
+    case 5:
+    case 6:
+    case 7:
+    case 8:
+      return <SelectView select={component} surface={surface} />;
+    case 9:
+      return (
+        <div class="section">
+          <div class="section-text">
+            <Components value={component["components"]} surface={surface} />
+          </div>
+          <Components value={component["accessory"]} surface={surface} />
+        </div>
+      );
+    case 10:
+      return <Markdown text={textField(component, "content")} />;
+    case 11:
+      return <Thumbnail item={component} surface={surface} />;
+    case 12:
+      return <Gallery gallery={component} surface={surface} />;
+    case 13: {
+      const { attachment } = resolveMedia(component["file"], surface);
+      return attachment === undefined ? (
+        <Unknown type={13} />
+      ) : (
+        <MediaFile attachment={attachment} isSpoiler={isSet(component, "spoiler")} />
+      );
+    }
+    case 14:
+      return (
+        <hr
+          class={`separator gap-${numberField(component, "spacing") === 2 ? 2 : 1} ${component["divider"] === false ? "blank" : ""}`}
+        />
+      );
+    case 17:
+      return (
+        <ContainerView container={component}>
+          <Components value={component["components"]} surface={surface} />
+        </ContainerView>
+      );
+    default:
+      return <Unknown type={component.type} />;
+  }
+}
+
+/** Some of them, one after another; one alone is a list of one. */
+export function Components({ value, surface }: { readonly value: unknown; readonly surface: Surface }) {
+  return (
+    <>
+      {componentsOf(value).map((component) => (
+        <ComponentView key={component.id} component={component} surface={surface} />
+      ))}
+    </>
+  );
+}
+
+function Unknown({ type }: { readonly type: number }) {
+  return <p class="subtext">(a component of type {type}, not drawn here)</p>;
+}

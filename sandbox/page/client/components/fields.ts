@@ -1,0 +1,51 @@
+// Reading what a bot sent, field by field. Pure.
+import type { Component } from "../../../control/chat/api.ts";
+
+/** A text field; empty where it is none. */
+export function textField(value: unknown, name: string): string {
+  const field = fieldOf(value, name);
+  return typeof field === "string" ? field : "";
+}
+
+export function numberField(value: unknown, name: string): number | undefined {
+  const field = fieldOf(value, name);
+  return typeof field === "number" ? field : undefined;
+}
+
+export function isSet(value: unknown, name: string): boolean {
+  return fieldOf(value, name) === true;
+}
+
+export function fieldOf(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
+}
+
+/** What of a list are components. */
+export function componentsOf(value: unknown): Component[] {
+  const all: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return all.filter(isComponent);
+}
+
+function isComponent(value: unknown): value is Component {
+  return typeof value === "object" && value !== null && "type" in value && typeof value.type === "number";
+}
+
+/** One line of a menu or a group. */
+export interface Choice {
+  readonly label: string;
+  readonly value: string;
+  readonly description: string;
+  readonly emoji: string;
+  readonly isDefault: boolean;
+}
+
+export function choicesOf(component: Component): Choice[] {
+  const options: readonly unknown[] = Array.isArray(component["options"]) ? component["options"] : [];
+  return options.map((option) => ({
+    label: textField(option, "label"),
+    value: textField(option, "value"),
+    description: textField(option, "description"),
+    emoji: textField(fieldOf(option, "emoji"), "name"),
+    isDefault: isSet(option, "default"),
+  }));
+}

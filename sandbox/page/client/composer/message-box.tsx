@@ -1,0 +1,181 @@
+// A plain message: text, names, files. A slash begins a command.
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { SceneChannel } from "../../../control/chat/api.ts";
+import { readCommandLine } from "../command/command-line.ts";
+import { beginDraft } from "../command/draft.ts";
+import { namingAt } from "../command/mentions.ts";
+import { offerCommands, type Offer } from "../command/offers.ts";
+import { Icon } from "../kit/icon.tsx";
+import { IconButton } from "../kit/icon-button.tsx";
+import { optionId, type ListOption } from "../kit/option-list.tsx";
+import { titleOf } from "../chat/channel-title.ts";
+import { chooseFiles } from "./choose-files.ts";
+import {
+  around,
+  draft,
+  files,
+  focusPlace,
+  MORE,
+  replyTo,
+  runnables,
+  startCommand,
+  text,
+  TEXT,
+} from "./draft-state.ts";
+import { addFiles } from "./files.ts";
+import { OfferBox } from "./offer-box.tsx";
+import { OfferLead } from "./offer-lead.tsx";
+import { sendMessage } from "./send-message.ts";
+import { useOffers } from "./use-offers.ts";
+import { useWantedFocus } from "./use-wanted-focus.ts";
+
+const LIST = "offers";
+const MOST_CHARACTERS = 2000;
+
+interface Offered {
+  readonly option: ListOption;
+  readonly take: () => void;
+}
+
+export function MessageBox({ channel }: { readonly channel: SceneChannel }) {
+  const input = useRef<HTMLTextAreaElement>(null);
+  const [caret, setCaret] = useState(0);
+  const value = text.value;
+  const offered = value.startsWith("/") ? commandOffers(value) : nameOffers(value, caret, input.current);
+  const topic = value.startsWith("/") ? value : (namingAt(value, caret)?.typed ?? "none");
+  const offers = useOffers(topic, offered.length, (index) => offered[index]?.take());
+  useWantedFocus(TEXT, input);
+  useEffect(() => input.current?.focus({ preventScroll: true }), [channel.id]);
+  const write = (node: HTMLTextAreaElement) => {
+    setCaret(node.selectionStart);
+    if (!beginWritten(node.value)) {
+      text.value = node.value;
+    }
+  };
+  const title = titleOf(channel);
+  const isEmpty = value.trim() === "" && files.value.length === 0;
+  return (
+    <>
+      {offers.isOpen && (
+        <OfferBox
+          id={LIST}
+          label={value.startsWith("/") ? "Commands" : "Names"}
+          options={offered.map(({ option }) => option)}
+          active={offers.active}
+          onActivate={offers.setActive}
+          onChoose={(index) => offered[index]?.take()}
+        />
+      )}
+      <div class="composer-line">
+        <IconButton icon="plus" label="Attach files" class="attach" onClick={() => void attachFiles()} />
+        <textarea
+          ref={input}
+          class="composer-text"
+          rows={1}
+          aria-label={`Message ${title}`}
+          aria-autocomplete="list"
+          aria-haspopup="listbox"
+          aria-controls={offers.isOpen ? LIST : undefined}
+          aria-activedescendant={offers.active < 0 ? undefined : optionId(LIST, offers.active)}
+          aria-describedby="composer-problem"
+          placeholder={
+            channel.canWrite ? `Message ${title}` : `You may not write in ${title}, but / still works`
+          }
+          maxLength={MOST_CHARACTERS}
+          spellcheck={false}
+          autocomplete="off"
+          enterkeyhint="send"
+          value={value}
+          onInput={(event) => write(event.currentTarget)}
+          onSelect={(event) => setCaret(event.currentTarget.selectionStart)}
+          onKeyDown={(event) => {
+            if (offers.takeKey(event)) {
+              return;
+            }
+            if (event.key === "Enter" && !event.shiftKey && !event.isComposing) {
+              event.preventDefault();
+              void sendMessage();
+            } else if (event.key === "Escape") {
+              replyTo.value = undefined;
+            }
+          }}
+        />
+        <button
+          type="button"
+          class="send"
+          aria-label="Send message"
+          title="Send message"
+          aria-disabled={isEmpty}
+          onClick={() => void sendMessage()}
+        >
+          <Icon name="send" />
+        </button>
+      </div>
+    </>
+  );
+}
+
+async function attachFiles(): Promise<void> {
+  addFiles(await chooseFiles({ isMultiple: true }));
+}
+
+/** A command that is named whole needs no choosing. */
+function beginWritten(value: string): boolean {
+  const written = readCommandLine(value, runnables.value);
+  if (written === undefined || value.includes("\n")) {
+    return false;
+  }
+  draft.value = beginDraft(written.runnable, written.values);
+  text.value = "";
+  focusPlace(draft.value.values.at(written.values.length === 0 ? 0 : -1)?.option.name ?? MORE);
+  return true;
+}
+
+function commandOffers(value: string): Offered[] {
+  return offerCommands(value.slice(1), runnables.value).map((runnable) => ({
+    option: {
+      key: runnable.name,
+      label: `/${runnable.name}`,
+      detail: runnable.description,
+      lead: <Icon name="slash" class="option-icon" />,
+    },
+    take() {
+      text.value = "";
+      startCommand(runnable.name);
+    },
+  }));
+}
+
+function nameOffers(value: string, caret: number, input: HTMLTextAreaElement | null): Offered[] {
+  const naming = namingAt(value, caret);
+  if (naming === undefined) {
+    return [];
+  }
+  const { people, roles, channels } = around.value;
+  const wanted = naming.typed.toLowerCase();
+  const all: readonly (Pick<Offer, "name" | "kind"> & { readonly id: string })[] =
+    naming.sign === "#"
+      ? channels.map(({ id, name }) => ({ id, name, kind: "channel" }))
+      : [
+          ...people.map(({ id, name }) => ({ id, name, kind: "person" as const })),
+          ...roles.map(({ id, name }) => ({ id, name, kind: "role" as const })),
+        ];
+  return all
+    .filter(({ name }) => name.toLowerCase().startsWith(wanted))
+    .slice(0, 10)
+    .map(({ id, name, kind }) => ({
+      option: {
+        key: id,
+        label: name,
+        detail: kind === "role" ? "Role" : "",
+        lead: <OfferLead kind={kind} id={id} name={name} />,
+      },
+      take() {
+        const written = `${naming.sign}${name} `;
+        text.value = value.slice(0, naming.start) + written + value.slice(caret);
+        const at = naming.start + written.length;
+        // After the box shows the new text.
+        requestAnimationFrame(() => input?.setSelectionRange(at, at));
+      },
+    }));
+}

@@ -1,0 +1,145 @@
+// One option of a command: its name, and a place for its value.
+import { useRef, useState } from "preact/hooks";
+import {
+  nextRequired,
+  removeOption,
+  setValue,
+  typeInto,
+  type Draft,
+  type DraftValue,
+} from "../command/draft.ts";
+import { problemOf } from "../command/read-draft.ts";
+import { OPTION_TYPES } from "../command/runnables.ts";
+import { IconButton } from "../kit/icon-button.tsx";
+import { optionId } from "../kit/option-list.tsx";
+import { around, draft as draftSignal, focusPlace, MORE, problem } from "./draft-state.ts";
+import { uploadLimitBytes } from "./files.ts";
+import { OfferBox } from "./offer-box.tsx";
+import { sendCommand } from "./send-command.ts";
+import { useOffers } from "./use-offers.ts";
+import { useOptionOffers } from "./use-option-offers.tsx";
+import { useWantedFocus } from "./use-wanted-focus.ts";
+
+interface PillProps {
+  readonly draft: Draft;
+  readonly value: DraftValue;
+  /** To the place before. */
+  readonly onBack: () => void;
+}
+
+export function Pill({ draft, value, onBack }: PillProps) {
+  const { option, text } = value;
+  const input = useRef<HTMLInputElement>(null);
+  const [hasFocus, setFocus] = useState(false);
+  const { offered, note, isStale = false } = useOptionOffers(draft, value, hasFocus);
+  const offers = useOffers(
+    `${text} ${isStale ? "stale" : offered.map((one) => one.option.key).join(" ")}`,
+    hasFocus ? offered.length : 0,
+    (index) => offered[index]?.take(),
+    isStale,
+  );
+  useWantedFocus(option.name, input);
+  const listId = `offers-${option.name}`;
+  const isFile = option.type === OPTION_TYPES.attachment;
+  const fault = hasFocus ? undefined : problemOf(value, around.value, uploadLimitBytes());
+  const goOn = () => {
+    const next = nextRequired(draft, option.name);
+    if (next === undefined) {
+      void sendCommand(draft);
+    } else {
+      focusPlace(next);
+    }
+  };
+  const write = (typed: string) => {
+    problem.value = "";
+    const { draft: next, goTo } = typeInto(draft, option.name, typed);
+    draftSignal.value = next;
+    if (goTo !== undefined) {
+      focusPlace(goTo);
+    }
+  };
+  const takeBack = () => {
+    draftSignal.value =
+      option.required === true
+        ? setValue(draft, option.name, { text: "", pick: undefined, file: undefined })
+        : removeOption(draft, option.name);
+  };
+  return (
+    <span class={`pill ${fault === undefined ? "" : "wrong"} ${isFile ? "file" : ""}`} title={fault}>
+      {hasFocus && (
+        <OfferBox
+          id={listId}
+          label={option.name}
+          head={
+            <>
+              <span class="offers-title">{option.name}</span> {option.description}
+              {option.required === true && <span class="required">required</span>}
+            </>
+          }
+          options={offers.isOpen ? offered.map((one) => one.option) : []}
+          active={offers.active}
+          onActivate={offers.setActive}
+          onChoose={(index) => offered[index]?.take()}
+          note={note}
+        />
+      )}
+      <label>
+        <span class="pill-name">
+          {option.name}
+          {option.required === true && <span aria-hidden="true">*</span>}
+        </span>
+        <input
+          ref={input}
+          type="text"
+          role="combobox"
+          inputMode={option.type === OPTION_TYPES.integer ? "numeric" : undefined}
+          aria-required={option.required === true}
+          aria-invalid={fault !== undefined}
+          aria-autocomplete="list"
+          aria-expanded={hasFocus && offers.isOpen}
+          aria-controls={hasFocus && offers.isOpen ? listId : undefined}
+          aria-activedescendant={offers.active < 0 ? undefined : optionId(listId, offers.active)}
+          aria-description={option.description}
+          placeholder={isFile ? "choose a file" : ""}
+          size={Math.max(3, Math.min(40, (isFile && text === "" ? "choose a file" : text).length))}
+          readOnly={isFile}
+          autocomplete="off"
+          spellcheck={false}
+          enterkeyhint="next"
+          value={text}
+          onFocus={() => setFocus(true)}
+          onBlur={() => setFocus(false)}
+          onClick={offers.reopen}
+          onInput={(event) => write(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (offers.takeKey(event)) {
+              return;
+            }
+            if (event.key === "Enter" && !event.isComposing) {
+              event.preventDefault();
+              goOn();
+            } else if (event.key === "Backspace" && (text === "" || isFile)) {
+              event.preventDefault();
+              const wasEmpty = text === "";
+              takeBack();
+              if (wasEmpty || option.required !== true) {
+                onBack();
+              }
+            }
+          }}
+        />
+      </label>
+      {(option.required !== true || text !== "") && (
+        <IconButton
+          icon="close"
+          label={`Remove ${option.name}`}
+          class="pill-remove"
+          onClick={() => {
+            takeBack();
+            focusPlace(option.required === true ? option.name : MORE);
+          }}
+        />
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,155 @@
+// What is offered for the option that is being filled in: choices, people and places, the bot's own, files.
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { sendAct } from "../api/chat.ts";
+import { nextRequired, setValue, type Draft, type DraftValue, type Pick } from "../command/draft.ts";
+import { createLateAnswers } from "../command/late-answers.ts";
+import { offersFor } from "../command/offers.ts";
+import { extensionsOf, fileProblem, readTyped } from "../command/read-draft.ts";
+import { OPTION_TYPES } from "../command/runnables.ts";
+import { Icon } from "../kit/icon.tsx";
+import type { ListOption } from "../kit/option-list.tsx";
+import { fetchSample, samples } from "../state/samples.ts";
+import { channelId, memberName } from "../state/session.ts";
+import { debounceMs } from "../state/settings.ts";
+import { chooseFiles } from "./choose-files.ts";
+import { around, draft as draftSignal, focusPlace, MORE, problem } from "./draft-state.ts";
+import { uploadLimitBytes } from "./files.ts";
+import { OfferLead } from "./offer-lead.tsx";
+
+interface Offered {
+  readonly option: ListOption;
+  readonly take: () => void;
+}
+
+/** `choices` answer what was typed as `text`. */
+type Asked = { readonly text: string; readonly choices: readonly Pick[] } | "asking" | "failed";
+
+/**
+ * `note` is said where there is nothing to choose from. `isStale`: they answer what stood there before; Enter must
+ * not take one of them for what stands there now.
+ */
+export function useOptionOffers(
+  draft: Draft,
+  value: DraftValue,
+  hasFocus: boolean,
+): { readonly offered: readonly Offered[]; readonly note?: string | undefined; readonly isStale?: boolean } {
+  const { option, text, pick } = value;
+  const isAsked = option.autocomplete === true;
+  const asked = useAsked(draft, value, isAsked && hasFocus);
+  if (!hasFocus) {
+    return { offered: [] };
+  }
+  if (option.type === OPTION_TYPES.attachment) {
+    return { offered: fileOffers(draft, value) };
+  }
+  if (isAsked) {
+    if (typeof asked === "string") {
+      return { offered: [], note: asked === "failed" ? "Loading options failed." : "Loading options…" };
+    }
+    const { choices } = asked;
+    const isNothing = choices.length === 0 && text !== "";
+    return {
+      offered: isSettled(value) ? [] : choices.map((one) => pickOffer(draft, value, one)),
+      note: isNothing ? "Nothing known by that name; it is sent as you typed it." : undefined,
+      isStale: asked.text !== text,
+    };
+  }
+  const known = offersFor(option, pick === undefined ? text : "", around.value);
+  return {
+    offered: (known ?? []).map((one) => pickOffer(draft, value, one)),
+    note: known?.length === 0 ? `Nothing here is called “${text}”.` : undefined,
+  };
+}
+
+const isSettled = ({ pick, text }: DraftValue) => pick !== undefined && pick.name === text;
+
+/** Asks the bot after each pause in typing; an older answer that comes late is dropped. */
+function useAsked(draft: Draft, value: DraftValue, isOn: boolean): Asked {
+  const [asked, setAsked] = useState<Asked>("asking");
+  const late = useMemo(() => createLateAnswers<Asked>(setAsked, () => setAsked("failed")), []);
+  useEffect(() => () => late.cancel(), [late]);
+  const { text } = value;
+  const { name } = value.option;
+  useEffect(() => {
+    if (!isOn || isSettled(value)) {
+      late.cancel();
+      return;
+    }
+    setAsked((before) => (typeof before === "object" && before.choices.length > 0 ? before : "asking"));
+    late.ask(Number(debounceMs.value), async () => {
+      const { choices = [] } = await sendAct(
+        { member: memberName.value, channel: channelId.value },
+        {
+          do: "complete",
+          command: draft.runnable.name,
+          options: { ...readTyped(draft, around.value), [name]: text },
+          focused: name,
+        },
+      );
+      return { text, choices };
+    });
+    // The other options are sent as they stand when it is asked.
+  }, [isOn, name, text]);
+  return asked;
+}
+
+/** Taking one goes on to what must still be filled in. */
+function pickOffer(
+  draft: Draft,
+  { option }: DraftValue,
+  offer: Pick & { readonly detail?: string; readonly kind?: "plain" | "person" | "role" | "channel" },
+): Offered {
+  const { name, value, detail = "", kind = "plain" } = offer;
+  return {
+    option: {
+      key: `${String(value)} ${name}`,
+      label: name,
+      detail,
+      lead: kind === "plain" ? undefined : <OfferLead kind={kind} id={String(value)} name={name} />,
+    },
+    take() {
+      problem.value = "";
+      draftSignal.value = setValue(draft, option.name, { text: name, pick: { name, value } });
+      focusPlace(nextRequired(draft, option.name) ?? MORE);
+    },
+  };
+}
+
+/** A file of one's own, or one that the sandbox brings. */
+function fileOffers(draft: Draft, { option }: DraftValue): Offered[] {
+  const wanted = option["file_types"];
+  const take = (file: File | undefined) => {
+    if (file !== undefined) {
+      draftSignal.value = setValue(draft, option.name, { file, text: file.name });
+      problem.value = fileProblem(file, wanted, uploadLimitBytes()) ?? "";
+      focusPlace(nextRequired(draft, option.name) ?? MORE);
+    }
+  };
+  const fitting = samples.value.filter(
+    (sample) =>
+      fileProblem({ name: sample.name, size: sample.sizeBytes }, wanted, uploadLimitBytes()) === undefined,
+  );
+  return [
+    {
+      option: {
+        key: "own",
+        label: "Choose a file…",
+        detail: "or drop it here, or paste it",
+        lead: <Icon name="plus" class="option-icon" />,
+      },
+      take: () =>
+        void chooseFiles({ isMultiple: false, extensions: extensionsOf(wanted) }).then(([file]) =>
+          take(file),
+        ),
+    },
+    ...fitting.map((sample) => ({
+      option: {
+        key: sample.name,
+        label: sample.name,
+        detail: sample.description,
+        lead: <Icon name={sample.kind === "video" ? "film" : "picture"} class="option-icon" />,
+      },
+      take: () => void fetchSample(sample).then(take),
+    })),
+  ];
+}

@@ -1,0 +1,92 @@
+// The bot's process: how it is, what it wrote, and how to end and start it.
+import type { BotOrder, BotState } from "../../../../control/api.ts";
+import { send } from "../../api/request.ts";
+import { useBusy } from "../../components/use-busy.ts";
+import { Icon } from "../../kit/icon.tsx";
+import { bot } from "../../state/bot.ts";
+import { settled } from "../parts/use-live.ts";
+import { count } from "../parts/words.ts";
+import { BotLogView } from "./bot-log.tsx";
+
+const STATE_WORDS: Readonly<Record<BotState["state"], { readonly title: string; readonly about: string }>> = {
+  starting: { title: "Starting…", about: "In a moment it answers." },
+  ready: { title: "Ready", about: "It hears what members do." },
+  stopped: { title: "Stopped", about: "Whatever members do now gets no response." },
+  none: { title: "Elsewhere", about: "This sandbox runs no bot of its own; any may log in." },
+};
+
+async function order(what: BotOrder["do"]): Promise<void> {
+  bot.value = await send<BotState>("bot", { do: what });
+}
+
+export function BotPanel() {
+  const { state, pid, starts, problem } = bot.value;
+  const [isBusy, begin] = useBusy();
+  const isIdle = !isBusy && state !== "starting";
+  const press = (what: BotOrder["do"]) => isIdle && begin(() => settled(order(what)));
+  const { title, about } = STATE_WORDS[state];
+  return (
+    <div class="panel">
+      <section class={`block bot-state ${state}`} aria-labelledby="bot-title">
+        <div class="bot-line" role="status">
+          <span class="bot-lamp" aria-hidden="true" />
+          <span class="row-words">
+            <span class="row-title" id="bot-title">
+              {title}
+            </span>
+            <span class="row-about">{problem ?? about}</span>
+          </span>
+        </div>
+        {state !== "none" && (
+          <>
+            <p class="subtext">
+              {pid === null ? "No process" : `Process ${pid}`}, started {timesWords(starts)}
+            </p>
+            <div class="buttons">
+              {state === "stopped" ? (
+                <button
+                  type="button"
+                  class="button primary"
+                  aria-disabled={!isIdle}
+                  onClick={() => press("start")}
+                >
+                  <Icon name="play" /> Start
+                </button>
+              ) : (
+                <>
+                  <button
+                    type="button"
+                    class="button primary"
+                    aria-disabled={!isIdle}
+                    onClick={() => press("restart")}
+                  >
+                    <Icon name="restart" /> Restart
+                  </button>
+                  <button
+                    type="button"
+                    class="button danger"
+                    aria-disabled={!isIdle}
+                    onClick={() => press("kill")}
+                  >
+                    <Icon name="stop" /> Kill
+                  </button>
+                </>
+              )}
+            </div>
+            <p class="subtext">
+              {state === "stopped"
+                ? "What it keeps in its database is still there."
+                : "Both end it as a crash would, without goodbye. What it keeps in its database stays."}{" "}
+              Buttons below its messages work again once it is back.
+            </p>
+          </>
+        )}
+      </section>
+      {state !== "none" && <BotLogView />}
+    </div>
+  );
+}
+
+function timesWords(starts: number): string {
+  return starts === 1 ? "once" : count(starts, "time");
+}

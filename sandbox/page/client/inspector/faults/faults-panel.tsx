@@ -1,0 +1,67 @@
+// Switches for bad days, by what they befall.
+import { signal } from "@preact/signals";
+import type { Target } from "../../../../control/api.ts";
+import type { IconName } from "../../kit/icon.tsx";
+import { Icon } from "../../kit/icon.tsx";
+import { Segments } from "../../kit/segments.tsx";
+import { ActiveFaults } from "./active-faults.tsx";
+import { FaultRow } from "./fault-row.tsx";
+import { faults } from "./faults-state.ts";
+
+/** In the order of the panel. */
+const TARGETS: readonly { readonly target: Target; readonly title: string; readonly icon: IconName }[] = [
+  { target: "discord", title: "Discord’s REST API", icon: "hash" },
+  { target: "gateway", title: "Discord’s gateway", icon: "pulse" },
+  { target: "transport", title: "Transport service", icon: "train" },
+  { target: "style", title: "Style service", icon: "picture" },
+  { target: "video", title: "Video service", icon: "film" },
+];
+
+const LASTS = [
+  { value: "1", words: "Once" },
+  { value: "3", words: "3 times" },
+  { value: "", words: "Until off" },
+] as const;
+
+/** How many calls are to meet what is turned on next; empty: all until it is turned off. */
+const times = signal<(typeof LASTS)[number]["value"]>("1");
+
+export function FaultsPanel() {
+  const { switches, active } = faults.value;
+  return (
+    <div class="panel">
+      <ActiveFaults active={active} />
+      <div class="fault-times">
+        <p id="fault-times-title">A fault that you turn on is met</p>
+        <Segments
+          title="How often a fault that you turn on is met"
+          isTitleHidden
+          chosen={times.value}
+          choices={LASTS}
+          onChoose={(one) => {
+            times.value = one;
+          }}
+        />
+      </div>
+      {TARGETS.map(({ target, title, icon }) => (
+        <section key={target} class="block faults" aria-labelledby={`faults-${target}`}>
+          <header>
+            <h3 id={`faults-${target}`}>
+              <Icon name={icon} /> {title}
+            </h3>
+          </header>
+          {switches
+            .filter((one) => one.target === target)
+            .map((one) => (
+              <FaultRow
+                key={one.id}
+                fault={one}
+                active={active.filter(({ switchId }) => switchId === one.id)}
+                times={times.value === "" ? undefined : Number(times.value)}
+              />
+            ))}
+        </section>
+      ))}
+    </div>
+  );
+}

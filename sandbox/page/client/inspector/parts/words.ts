@@ -1,0 +1,44 @@
+// Times and counts in the inspector's words. Pure.
+import { formatTimestamp } from "../../text/timestamp.ts";
+
+/** The sandbox's clock is read in UK time, as the trains run by it. */
+export const UK = "Europe/London";
+
+/** E.g. `17:20:05`. */
+export const formatTime = (atMs: number) => formatTimestamp(atMs / 1000, "T", 0, UK);
+
+/** E.g. `20 November 2026 at 17:20`. */
+export const formatMoment = (atMs: number) => formatTimestamp(atMs / 1000, "f", 0, UK);
+
+/** How long a call took, e.g. `12 ms`, `2.4 s`. */
+export function formatTook(tookMs: number): string {
+  return tookMs < 1000 ? `${Math.round(tookMs)} ms` : `${(tookMs / 1000).toFixed(1)} s`;
+}
+
+const SPANS = [
+  ["day", 86_400_000],
+  ["hour", 3_600_000],
+  ["minute", 60_000],
+  ["second", 1000],
+] as const;
+
+/** A length of time in its largest whole unit, e.g. `43 minutes`; nothing is `0 seconds`. */
+export function formatSpan(spanMs: number): string {
+  const [unit, unitMs] = SPANS.find(([, size]) => spanMs >= size) ?? SPANS[3];
+  return count(Math.max(0, Math.floor(spanMs / unitMs)), unit);
+}
+
+/** E.g. `1 call`, `3 calls`. */
+export function count(many: number, what: string): string {
+  return `${many.toLocaleString("en-GB")} ${what}${many === 1 ? "" : "s"}`;
+}
+
+export type Tone = "good" | "plain" | "warning" | "alarm";
+
+/** How an HTTP status is to be seen. */
+export function toneOf(status: number): Tone {
+  if (status >= 500) {
+    return "alarm";
+  }
+  return status >= 400 ? "warning" : status >= 300 ? "plain" : "good";
+}

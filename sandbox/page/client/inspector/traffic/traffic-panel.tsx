@@ -1,0 +1,63 @@
+// Gateway events and REST calls as they happen, the latest at the end.
+import { useSignal } from "@preact/signals";
+import { useRef } from "preact/hooks";
+import { useLive } from "../parts/use-live.ts";
+import { useTail } from "../parts/use-tail.ts";
+import { walkButtons } from "../parts/walk-buttons.ts";
+import { TrafficBar } from "./traffic-bar.tsx";
+import { TrafficRow } from "./traffic-row.tsx";
+import { hasTraffic, hearTraffic, loadTraffic, shownTraffic } from "./traffic-state.ts";
+
+export function TrafficPanel() {
+  useLive(loadTraffic, hearTraffic);
+  const list = useRef<HTMLDivElement>(null);
+  const opened = useSignal<number | undefined>(undefined);
+  const shown = shownTraffic.value;
+  const isFollowing = useTail(list, shown);
+  const turn = (id: number) => {
+    opened.value = opened.value === id ? undefined : id;
+    // Whoever reads is not carried away by what comes.
+    isFollowing.value = false;
+  };
+  const reached = shown.some(({ id }) => id === opened.value) ? opened.value : shown.at(-1)?.id;
+  return (
+    <div class="traffic">
+      <TrafficBar />
+      <div ref={list} class="traffic-scroll">
+        <ol
+          class="traffic-list"
+          aria-label="Gateway events and REST calls, the latest last"
+          onKeyDown={(event) => walkButtons(event, ".traffic-line")}
+        >
+          {shown.map((entry) => (
+            <TrafficRow
+              key={entry.id}
+              entry={entry}
+              isOpen={entry.id === opened.value}
+              isReached={entry.id === reached}
+              onTurn={turn}
+            />
+          ))}
+        </ol>
+        {shown.length === 0 && (
+          <p class="empty">
+            {hasTraffic.value
+              ? "Nothing of what was said fits."
+              : "Nothing was said yet. Run a command, and what it leads to appears here."}
+          </p>
+        )}
+      </div>
+      {!isFollowing.value && (
+        <button
+          type="button"
+          class="to-latest"
+          onClick={() => {
+            isFollowing.value = true;
+          }}
+        >
+          Follow the latest
+        </button>
+      )}
+    </div>
+  );
+}

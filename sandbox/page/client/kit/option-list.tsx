@@ -1,0 +1,86 @@
+// A list to choose from: walked with the arrow keys while the focus stays on its owner, chosen with Enter or a press.
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+
+export interface ListOption {
+  readonly key: string;
+  readonly label: string;
+  readonly detail?: string | undefined;
+  /** A picture in front. */
+  readonly lead?: ComponentChildren;
+  readonly isChosen?: boolean;
+}
+
+interface OptionListProps {
+  readonly id: string;
+  readonly label: string;
+  readonly options: readonly ListOption[];
+  /** -1: none. */
+  readonly active: number;
+  readonly isMultiple?: boolean;
+  readonly onActivate: (index: number) => void;
+  readonly onChoose: (index: number) => void;
+}
+
+/** The owner names it by `aria-controls` and the active one by `aria-activedescendant`: `optionId`. */
+export const optionId = (listId: string, index: number) => `${listId}-${index}`;
+
+export function OptionList(props: OptionListProps) {
+  const { id, label, options, active, isMultiple = false, onActivate, onChoose } = props;
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    list.current?.children[active]?.scrollIntoView({ block: "nearest" });
+  }, [active]);
+  return (
+    <ul
+      ref={list}
+      id={id}
+      class="options"
+      role="listbox"
+      aria-label={label}
+      aria-multiselectable={isMultiple ? "true" : undefined}
+    >
+      {options.map((option, index) => (
+        <li
+          key={option.key}
+          id={optionId(id, index)}
+          role="option"
+          class={index === active ? "active" : ""}
+          aria-selected={isMultiple ? option.isChosen === true : index === active}
+          onPointerMove={() => index === active || onActivate(index)}
+          // Before the click, so that the owner keeps the focus.
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={() => onChoose(index)}
+        >
+          {option.lead}
+          <span class="option-words">
+            <span class="option-label">{option.label}</span>
+            {option.detail !== undefined && option.detail !== "" && (
+              <span class="option-detail">{option.detail}</span>
+            )}
+          </span>
+          {option.isChosen === true && <span class="option-mark" aria-hidden="true" />}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Where an arrow, Home or End leads in a list; `undefined` for other keys. */
+export function stepOf(key: string, active: number, count: number): number | undefined {
+  if (count === 0) {
+    return undefined;
+  }
+  switch (key) {
+    case "ArrowDown":
+      return (active + 1) % count;
+    case "ArrowUp":
+      return active <= 0 ? count - 1 : active - 1;
+    case "Home":
+      return 0;
+    case "End":
+      return count - 1;
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,51 @@
+// A column of the page. On a phone it slides in over the chat, holds the focus and goes by a press beside it.
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { drawer } from "../state/layers.ts";
+import { isNarrow } from "../state/narrow.ts";
+
+interface DrawerProps {
+  readonly side: "places" | "people" | "inspector";
+  /** Where there is room for columns. Default: always. */
+  readonly isShown?: boolean;
+  readonly children: ComponentChildren;
+}
+
+const close = () => {
+  drawer.value = undefined;
+};
+
+export function Drawer({ side, isShown = true, children }: DrawerProps) {
+  const node = useRef<HTMLDivElement>(null);
+  const isOpen = drawer.value === side;
+  useEffect(() => {
+    if (!isOpen) {
+      return undefined;
+    }
+    const before = document.activeElement;
+    node.current?.querySelector<HTMLElement>("button, [href], input, select")?.focus();
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) {
+        before.focus();
+      }
+    };
+  }, [isOpen]);
+  const isAway = isNarrow.value ? !isOpen : !isShown;
+  return (
+    <>
+      {isNarrow.value && isOpen && <div class="scrim" onClick={close} />}
+      <div
+        ref={node}
+        class={`column column-${side} ${isAway ? "away" : ""}`}
+        inert={isAway}
+        onKeyDown={(event) => {
+          if (event.key === "Escape" && isNarrow.value) {
+            close();
+          }
+        }}
+      >
+        {children}
+      </div>
+    </>
+  );
+}

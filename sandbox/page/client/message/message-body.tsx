@@ -1,0 +1,66 @@
+// What a message says: who, when, why, and everything below.
+import type { ChatMessage } from "../../../control/chat/api.ts";
+import { Components } from "../components/component-view.tsx";
+import { Avatar } from "../kit/avatar.tsx";
+import { Markdown } from "../text/markdown-view.tsx";
+import { AttachmentView } from "./media-file.tsx";
+import { EmbedView } from "./embed-view.tsx";
+import { Forwarded } from "./forwarded.tsx";
+import { MessageFooter } from "./message-footer.tsx";
+import { CompactTime, EditedMark, MessageHeader } from "./message-header.tsx";
+import { ReplyLine, UsedLine } from "./reply-line.tsx";
+import { Thinking } from "./thinking.tsx";
+
+/** With this flag attachments show only where a component names them; without it, all that no embed shows. */
+const COMPONENTS_V2 = 1 << 15;
+
+interface MessageBodyProps {
+  readonly message: ChatMessage;
+  readonly isCompact: boolean;
+}
+
+export function MessageBody({ message, isCompact }: MessageBodyProps) {
+  const { id, author, content, attachments, components, embeds, flags, forwarded } = message;
+  const surface = { messageId: id, attachments };
+  const shownInEmbeds = JSON.stringify(embeds);
+  const loose =
+    (flags & COMPONENTS_V2) === 0
+      ? attachments.filter(({ filename }) => !shownInEmbeds.includes(`"attachment://${filename}"`))
+      : [];
+  return (
+    <>
+      {message.repliesTo !== undefined && <ReplyLine messageId={message.repliesTo} />}
+      {message.used !== undefined && <UsedLine used={message.used} />}
+      <div class="message-frame">
+        {isCompact ? (
+          <CompactTime atMs={message.createdAtMs} />
+        ) : (
+          <Avatar id={author.id} name={author.name} isBot={author.bot} />
+        )}
+        <div class="message-main">
+          <MessageHeader message={message} isHidden={isCompact} />
+          {message.loading && <Thinking name={author.name} sinceMs={message.createdAtMs} />}
+          {content !== "" && <Markdown text={content} />}
+          {forwarded !== undefined && <Forwarded forwarded={forwarded} />}
+          {loose.length > 0 && (
+            <div class={`attachments count-${Math.min(loose.length, 10)}`}>
+              {loose.map((attachment) => (
+                <AttachmentView key={attachment.id} attachment={attachment} />
+              ))}
+            </div>
+          )}
+          {embeds.map((embed, index) => (
+            <EmbedView key={index} embed={embed} surface={surface} />
+          ))}
+          {components.length > 0 && (
+            <div class="components">
+              <Components value={components} surface={surface} />
+            </div>
+          )}
+          <EditedMark editedAtMs={message.editedAtMs} />
+          <MessageFooter message={message} />
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+// One message of the transcript, with its menu.
+import { useMemo, useState } from "preact/hooks";
+import type { ChatMessage } from "../../../control/chat/api.ts";
+import { longPress } from "../kit/long-press.ts";
+import type { Spot } from "../kit/place-near.ts";
+import { spotOf } from "../kit/spot-of.ts";
+import { openedMenu } from "../state/layers.ts";
+import { scene } from "../state/scene.ts";
+import { MessageBody } from "./message-body.tsx";
+import { menuEntries } from "./message-menu.ts";
+import { MessageTools } from "./message-tools.tsx";
+
+interface MessageRowProps {
+  readonly message: ChatMessage;
+  /** It follows another of the same person: without picture and name. */
+  readonly isCompact: boolean;
+  /** The one of the list that Tab reaches; the arrow keys lead to the others. */
+  readonly isCurrent: boolean;
+}
+
+export function MessageRow({ message, isCompact, isCurrent }: MessageRowProps) {
+  // Its buttons are drawn only while it is pointed at or has the focus: most of a long list never is.
+  const [isPointed, setPointed] = useState(false);
+  const openMenu = (at: Spot) => {
+    const entries = menuEntries(message);
+    if (entries.length > 0) {
+      openedMenu.value = { label: `Message from ${message.author.name}`, at, entries };
+    }
+  };
+  // Drawn anew only when the message itself is another: a long list stays quick.
+  const body = useMemo(() => <MessageBody message={message} isCompact={isCompact} />, [message, isCompact]);
+  const isForMe = message.pings.includes(scene.value?.me.id ?? "");
+  const name = `message-${message.id}`;
+  const look = [isCompact && "compact", isForMe && "mentions-me", message.ephemeral && "private"];
+  return (
+    <li
+      id={name}
+      class={["message", ...look].filter((one) => one !== false).join(" ")}
+      tabIndex={isCurrent ? 0 : -1}
+      aria-labelledby={`${name}-author`}
+      onPointerEnter={() => setPointed(true)}
+      onPointerLeave={({ currentTarget }) => setPointed(currentTarget.contains(document.activeElement))}
+      onFocusIn={() => setPointed(true)}
+      onFocusOut={({ currentTarget, relatedTarget }) => {
+        const isStillInside = relatedTarget instanceof Node && currentTarget.contains(relatedTarget);
+        setPointed(isStillInside || currentTarget.matches(":hover"));
+      }}
+      onContextMenu={(event) => {
+        const isOnText =
+          event.target instanceof Element && event.target.closest("a, input, textarea, video") !== null;
+        if (!isOnText) {
+          event.preventDefault();
+          openMenu(spotOf(event));
+        }
+      }}
+      onKeyDown={(event) => {
+        if (event.target === event.currentTarget && event.key === "Enter") {
+          event.preventDefault();
+          openMenu(spotOf(event.currentTarget));
+        }
+      }}
+      {...longPress((at) => openMenu(spotOf(at)))}
+    >
+      {body}
+      {isPointed && !message.loading && <MessageTools message={message} onMenu={openMenu} />}
+    </li>
+  );
+}

@@ -1,0 +1,94 @@
+// One field of a form with its label, its description and what is wrong with it.
+import { useId } from "preact/hooks";
+import { ChecksField, CheckField, RadioField } from "./choice-fields.tsx";
+import { FIELD, isRequired, type FieldValue, type FormField } from "./form-fields.ts";
+import { SelectField } from "./select-field.tsx";
+import { TextField } from "./text-field.tsx";
+import { UploadField } from "./upload-field.tsx";
+
+interface FieldViewProps {
+  readonly field: FormField;
+  readonly value: FieldValue;
+  readonly problem: string | undefined;
+  readonly onChange: (value: FieldValue) => void;
+}
+
+/** What every kind of field is given. */
+export interface FieldProps extends FieldViewProps {
+  /** Of the control that its label names. */
+  readonly id: string;
+  /** Of what describes it; `undefined` where nothing does. */
+  readonly describedBy: string | undefined;
+}
+
+export function FieldView(props: FieldViewProps) {
+  const { field: formField, problem } = props;
+  const { label, description, field, customId } = formField;
+  const id = useId();
+  const described = [description !== "" && `${id}-about`, problem !== undefined && `${id}-problem`];
+  const ids = described.filter((one) => one !== false).join(" ");
+  const all = { ...props, id, describedBy: ids === "" ? undefined : ids };
+  const words = (
+    <>
+      {label}
+      {isRequired(field) && (
+        <span class="required-mark" aria-hidden="true">
+          {" "}
+          *
+        </span>
+      )}
+    </>
+  );
+  const isGroup = field.type === FIELD.radio || field.type === FIELD.checks;
+  return (
+    <div
+      class="field"
+      data-field={customId}
+      {...(isGroup
+        ? {
+            role: field.type === FIELD.radio ? "radiogroup" : "group",
+            "aria-labelledby": `${id}-label`,
+            "aria-describedby": all.describedBy,
+          }
+        : {})}
+    >
+      {isGroup ? (
+        <span id={`${id}-label`} class="field-label">
+          {words}
+        </span>
+      ) : (
+        <label id={`${id}-label`} class="field-label" for={id}>
+          {words}
+        </label>
+      )}
+      {description !== "" && (
+        <p id={`${id}-about`} class="field-about">
+          {description}
+        </p>
+      )}
+      <Control {...all} />
+      {problem !== undefined && (
+        <p id={`${id}-problem`} class="field-problem" role="alert">
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Control(props: FieldProps) {
+  switch (props.field.field.type) {
+    case FIELD.text:
+      return <TextField {...props} />;
+    case FIELD.upload:
+      return <UploadField {...props} />;
+    case FIELD.radio:
+      return <RadioField {...props} />;
+    case FIELD.checks:
+      return <ChecksField {...props} />;
+    case FIELD.check:
+      return <CheckField {...props} />;
+    default:
+      return <SelectField {...props} />;
+  }
+}

@@ -1,0 +1,140 @@
+// The form that the bot opened.
+import type { JSX } from "preact";
+import { useRef, useState } from "preact/hooks";
+import type { FieldValues } from "../../../control/chat/api.ts";
+import { selectDefaults } from "../components/select-choices.tsx";
+import { textField } from "../components/fields.ts";
+import { uploadLimitBytes } from "../composer/files.ts";
+import { Avatar } from "../kit/avatar.tsx";
+import { Dialog } from "../kit/dialog.tsx";
+import { openedForm, wordsOf, type OpenedForm } from "../state/acts.ts";
+import { personOf, scene } from "../state/scene.ts";
+import { Markdown } from "../text/markdown-view.tsx";
+import { FieldView } from "./field-view.tsx";
+import {
+  FIELD,
+  formFieldOf,
+  isSent,
+  startValue,
+  valueProblem,
+  type FieldValue,
+  type FormField,
+} from "./form-fields.ts";
+
+const close = () => {
+  openedForm.value = undefined;
+};
+
+export function ModalLayer() {
+  const form = openedForm.value;
+  return form === undefined ? null : <Modal key={form.modal.customId} form={form} />;
+}
+
+function Modal({ form }: { readonly form: OpenedForm }) {
+  const { title, components } = form.modal;
+  const fields = components.flatMap((component) => formFieldOf(component) ?? []);
+  const [values, setValues] = useState<ReadonlyMap<string, FieldValue>>(() => startValues(fields));
+  const [wrong, setWrong] = useState<ReadonlyMap<string, string>>(new Map());
+  const [failure, setFailure] = useState("");
+  const [isBusy, setBusy] = useState(false);
+  const node = useRef<HTMLFormElement>(null);
+  const send = async () => {
+    const problems = problemsOf(fields, values);
+    setWrong(problems);
+    const [first] = problems.keys();
+    if (first !== undefined) {
+      node.current
+        ?.querySelector<HTMLElement>(`[data-field="${CSS.escape(first)}"] :is(input, textarea, button)`)
+        ?.focus();
+      return;
+    }
+    setBusy(true);
+    setFailure("");
+    try {
+      await form.submit(sentValues(fields, values));
+      close();
+    } catch (error) {
+      setBusy(false);
+      setFailure(`${wordsOf(error)} Your words are still here: try again.`);
+    }
+  };
+  const onSubmit = (event: JSX.TargetedSubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (!isBusy) {
+      void send();
+    }
+  };
+  const { botId = "" } = scene.value ?? {};
+  return (
+    <Dialog label={title} class="modal" onClose={close}>
+      <form ref={node} noValidate onSubmit={onSubmit}>
+        <header>
+          <Avatar id={botId} name={personOf(botId)?.name ?? "App"} isBot size="small" />
+          <h2>{title}</h2>
+        </header>
+        <div class="modal-fields">
+          {components.map((component) => {
+            const field = formFieldOf(component);
+            if (component.type === FIELD.display || field === undefined) {
+              return <Markdown key={component.id} text={textField(component, "content")} />;
+            }
+            const { customId } = field;
+            return (
+              <FieldView
+                key={component.id}
+                field={field}
+                value={values.get(customId) ?? ""}
+                problem={wrong.get(customId)}
+                onChange={(value) => {
+                  setValues((now) => new Map([...now, [customId, value]]));
+                  setWrong((now) => new Map([...now].filter(([id]) => id !== customId)));
+                }}
+              />
+            );
+          })}
+        </div>
+        {failure !== "" && (
+          <p class="failure" role="alert">
+            {failure}
+          </p>
+        )}
+        <footer>
+          <button type="button" class="button plain" onClick={close}>
+            Cancel
+          </button>
+          <button type="submit" class={`button primary ${isBusy ? "busy" : ""}`} aria-busy={isBusy}>
+            <span class="button-words">Submit</span>
+          </button>
+        </footer>
+      </form>
+    </Dialog>
+  );
+}
+
+function startValues(fields: readonly FormField[]): Map<string, FieldValue> {
+  return new Map(fields.map(({ customId, field }) => [customId, startValue(field, selectDefaults(field))]));
+}
+
+function problemsOf(
+  fields: readonly FormField[],
+  values: ReadonlyMap<string, FieldValue>,
+): Map<string, string> {
+  return new Map(
+    fields.flatMap(({ customId, field }) => {
+      const problem = valueProblem(field, values.get(customId) ?? "", uploadLimitBytes());
+      return problem === undefined ? [] : [[customId, problem] as const];
+    }),
+  );
+}
+
+function sentValues(
+  fields: readonly FormField[],
+  values: ReadonlyMap<string, FieldValue>,
+): FieldValues<File> {
+  return Object.fromEntries(
+    fields.flatMap(({ customId, field }) => {
+      const value = values.get(customId) ?? "";
+      return isSent(field, value) ? [[customId, value]] : [];
+    }),
+  );
+}

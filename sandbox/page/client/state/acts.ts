@@ -1,0 +1,89 @@
+// What the member does, and where its failure is told. What is allowed, the sandbox decides.
+import { signal } from "@preact/signals";
+import type { Act, ActAnswer, FieldValues, OpenModal } from "../../../control/chat/api.ts";
+import { sendAct } from "../api/chat.ts";
+import { ApiError } from "../api/request.ts";
+import { goToEnd } from "./layers.ts";
+import { addPending, dropPending, failPending, tellFailedPress } from "./pending.ts";
+import { channelId, memberName } from "./session.ts";
+import { tell } from "./toast.ts";
+
+/** A form that the bot opened, and how it is sent. */
+export interface OpenedForm {
+  readonly modal: OpenModal;
+  /** Throws ApiError. */
+  readonly submit: (fields: FieldValues<File>) => Promise<void>;
+}
+
+export const openedForm = signal<OpenedForm | undefined>(undefined);
+
+/** What to tell a person of anything that went wrong. */
+export function wordsOf(error: unknown): string {
+  if (error instanceof ApiError && error.kind === "no-response") {
+    return "The application did not respond.";
+  }
+  const words = error instanceof Error ? error.message : String(error);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Does it as the member who is played now, in the open channel. Throws ApiError. */
+export async function perform(act: Act<File>): Promise<ActAnswer> {
+  const place = { member: memberName.value, channel: channelId.value };
+  const answer = await sendAct(place, act);
+  const { modal, interactionId } = answer;
+  if (modal !== undefined && interactionId !== undefined) {
+    const submit = async (fields: FieldValues<File>) => {
+      await sendAct(place, { do: "submit", interactionId, fields });
+    };
+    openedForm.value = { modal, submit };
+  }
+  return answer;
+}
+
+/**
+ * A command: until the bot acknowledges, and if it does not, a row in the chat says so. Throws ApiError where it was
+ * not even sent.
+ */
+export async function runCommand(what: string, act: Act<File>): Promise<void> {
+  const retry = () => {
+    dropPending(key);
+    void runCommand(what, act).catch((error: unknown) => tell(wordsOf(error), "alarm"));
+  };
+  goToEnd();
+  const key = addPending({ channelId: channelId.value, what, retry });
+  try {
+    await perform(act);
+    dropPending(key);
+  } catch (error) {
+    if (error instanceof ApiError && error.kind === "no-response") {
+      failPending(key, wordsOf(error));
+      return;
+    }
+    dropPending(key);
+    throw error;
+  }
+}
+
+/** A button or a menu of a message: its failure is told below that message. */
+export async function press(messageId: string, act: Act<File>): Promise<void> {
+  tellFailedPress(messageId, undefined);
+  try {
+    await perform(act);
+  } catch (error) {
+    tellFailedPress(
+      messageId,
+      error instanceof ApiError && error.kind === "no-response" ? "This interaction failed." : wordsOf(error),
+    );
+  }
+}
+
+/** Anything else: its failure is told at the bottom. Whether it was done. */
+export async function attempt(act: Act<File>): Promise<boolean> {
+  try {
+    await perform(act);
+    return true;
+  } catch (error) {
+    tell(wordsOf(error), "alarm");
+    return false;
+  }
+}

@@ -1,0 +1,9 @@
+// Takes a text to the clipboard, and says so.
+import { tell } from "./toast.ts";
+
+export function copyText(text: string): void {
+  navigator.clipboard.writeText(text).then(
+    () => tell("Copied."),
+    () => tell("The browser does not let this page copy.", "alarm"),
+  );
+}

@@ -1,0 +1,77 @@
+// The messages of the open channel. Only what changed is fetched and drawn anew.
+import { signal } from "@preact/signals";
+import type { ChatMessage } from "../../../control/chat/api.ts";
+import { fetchMessages } from "../api/chat.ts";
+import { nowMs } from "./clock.ts";
+import { coalesce } from "./coalesce.ts";
+import { keepUnchanged, mergeMessages } from "./merge-messages.ts";
+import { channelId, memberName } from "./session.ts";
+
+/** Oldest first. */
+export const messages = signal<readonly ChatMessage[]>([]);
+
+/** Whether the open channel's messages have come. */
+export const areMessagesThere = signal(false);
+
+/** Channels in which something was said that the member has not looked at. */
+export const unread = signal<ReadonlySet<string>>(new Set());
+
+const stale = new Set<string>();
+
+const placeNow = () => ({ member: memberName.value, channel: channelId.value });
+
+const isStillAt = ({ member, channel }: ReturnType<typeof placeNow>) =>
+  member === memberName.value && channel === channelId.value;
+
+/** Forgets all, for another member or channel. */
+export function clearMessages(): void {
+  messages.value = [];
+  areMessagesThere.value = false;
+  stale.clear();
+}
+
+/** Fetches the whole channel. */
+export const refreshMessages = coalesce(async () => {
+  const place = placeNow();
+  const fetched = await fetchMessages(place);
+  if (isStillAt(place)) {
+    messages.value = keepUnchanged(messages.value, fetched, nowMs());
+    areMessagesThere.value = true;
+  }
+});
+
+const refreshStale = coalesce(async () => {
+  const place = placeNow();
+  const ids = [...stale];
+  stale.clear();
+  if (ids.length > 0) {
+    const fetched = await fetchMessages(place, ids);
+    if (isStillAt(place)) {
+      messages.value = mergeMessages(messages.value, ids, fetched, nowMs());
+    }
+  }
+});
+
+/** Something happened to a message somewhere. */
+export function touchMessage(channel: string, messageId: string): void {
+  if (channel === channelId.value) {
+    stale.add(messageId);
+    // A break is told of by the stream; when it is over, all is fetched anew.
+    void refreshStale().catch(() => undefined);
+  }
+}
+
+export function dropMessage(channel: string, messageId: string): void {
+  stale.delete(messageId);
+  if (channel === channelId.value) {
+    messages.value = messages.value.filter(({ id }) => id !== messageId);
+  }
+}
+
+export function markUnread(channel: string, isUnread: boolean): void {
+  if (unread.value.has(channel) !== isUnread) {
+    const next = new Set(unread.value);
+    next[isUnread ? "add" : "delete"](channel);
+    unread.value = next;
+  }
+}

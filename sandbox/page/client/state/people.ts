@@ -1,0 +1,41 @@
+// How somebody is shown in the open guild.
+import type { SceneRole } from "../../../control/chat/api.ts";
+import { openedGuild, personOf, roles, scene } from "./scene.ts";
+
+/** A person as the open guild knows them. */
+export interface Look {
+  readonly id: string;
+  readonly name: string;
+  readonly isBot: boolean;
+  readonly isOwner: boolean;
+  /** Highest first. */
+  readonly roles: readonly SceneRole[];
+  /** A class for the colour of their name. */
+  readonly tint: string;
+}
+
+/** There are so many colours for roles. */
+const TINTS = 6;
+
+/** A class for a role's colour. */
+export function tintOf(role: SceneRole | undefined): string {
+  return role === undefined ? "" : `tint-${((role.position - 1) % TINTS) + 1}`;
+}
+
+/** `fallback` names somebody whom nobody knows any more. Reads signals. */
+export function lookOf(id: string, fallback = "Unknown"): Look {
+  const guild = openedGuild.value;
+  const person = personOf(id);
+  const roleIds = guild?.members.find(({ userId }) => userId === id)?.roleIds ?? [];
+  const own = roleIds
+    .flatMap((roleId) => roles.value.get(roleId) ?? [])
+    .toSorted((a, b) => b.position - a.position);
+  return {
+    id,
+    name: person?.name ?? fallback,
+    isBot: person?.bot ?? id === scene.value?.botId,
+    isOwner: guild?.ownerId === id,
+    roles: own,
+    tint: tintOf(own[0]),
+  };
+}

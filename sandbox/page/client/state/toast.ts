@@ -1,0 +1,21 @@
+// A short word at the bottom, which goes by itself.
+import { signal } from "@preact/signals";
+
+export interface Toast {
+  readonly text: string;
+  readonly tone: "plain" | "alarm";
+}
+
+const LIFE_MS = 6000;
+
+export const toast = signal<Toast | undefined>(undefined);
+
+let timer = 0;
+
+export function tell(text: string, tone: Toast["tone"] = "plain"): void {
+  clearTimeout(timer);
+  toast.value = { text, tone };
+  timer = setTimeout(() => {
+    toast.value = undefined;
+  }, LIFE_MS);
+}

@@ -1,0 +1,90 @@
+// Markdown as the page draws it. Text from outside becomes text nodes only; nothing here reads it as HTML.
+import type { ComponentChildren, JSX } from "preact";
+import { useMemo } from "preact/hooks";
+import { parseInline, type Inline } from "./markdown-inline.ts";
+import { parseMarkdown, type Block } from "./markdown.ts";
+import { CommandMention, Mention } from "./mention.tsx";
+import { Spoiler } from "./spoiler.tsx";
+import { Timestamp } from "./timestamp-view.tsx";
+
+/** A whole text, in blocks. */
+export function Markdown({ text }: { readonly text: string }): JSX.Element {
+  const blocks = useMemo(() => parseMarkdown(text), [text]);
+  return <div class="markdown">{blocks.map(drawBlock)}</div>;
+}
+
+/** A line of it, e.g. a label. */
+export function InlineMarkdown({ text }: { readonly text: string }): JSX.Element {
+  return <>{drawInline(parseInline(text))}</>;
+}
+
+function drawBlock(block: Block): JSX.Element {
+  switch (block.type) {
+    case "heading":
+      // One below the page's own headings.
+      return (
+        <div role="heading" aria-level={block.level + 2} class={`heading heading-${block.level}`}>
+          {drawInline(block.children)}
+        </div>
+      );
+    case "subtext":
+      return <p class="subtext">{drawInline(block.children)}</p>;
+    case "quote":
+      return <blockquote>{drawInline(block.children)}</blockquote>;
+    case "codeBlock":
+      return (
+        <pre
+          tabIndex={0}
+          aria-label={block.language === "" ? "Code" : `Code, ${block.language}`}
+          role="group"
+        >
+          <code>{block.text}</code>
+        </pre>
+      );
+    case "list": {
+      const items = block.items.map(({ indent, children }) => (
+        <li class={`indent-${indent}`}>{drawInline(children)}</li>
+      ));
+      return block.start === undefined ? <ul>{items}</ul> : <ol start={block.start}>{items}</ol>;
+    }
+    case "paragraph":
+      return <p>{drawInline(block.children)}</p>;
+  }
+}
+
+function drawInline(nodes: readonly Inline[]): ComponentChildren {
+  return nodes.map(drawNode);
+}
+
+function drawNode(node: Inline): ComponentChildren {
+  switch (node.type) {
+    case "text":
+      return node.text;
+    case "code":
+      return <code>{node.text}</code>;
+    case "link":
+      return (
+        <a href={node.url} target="_blank" rel="noopener noreferrer">
+          {drawInline(node.children)}
+        </a>
+      );
+    case "timestamp":
+      return <Timestamp seconds={node.seconds} format={node.style} />;
+    case "mention":
+      return <Mention kind={node.kind} id={node.id} />;
+    case "everyone":
+      return <span class="mention">@{node.name}</span>;
+    case "command":
+      return <CommandMention name={node.name} />;
+    case "spoiler":
+      return <Spoiler>{drawInline(node.children)}</Spoiler>;
+    case "strong":
+      return <strong>{drawInline(node.children)}</strong>;
+    case "emphasis":
+      return <em>{drawInline(node.children)}</em>;
+    case "underline":
+      return <u>{drawInline(node.children)}</u>;
+    case "strike":
+      return <s>{drawInline(node.children)}</s>;
+  }
+}

@@ -1,0 +1,66 @@
+import { expect, it } from "vitest";
+import type { BotLog, BotState } from "../../../sandbox/control/api.ts";
+import { openWorld } from "../../../sandbox/world.ts";
+import { openControl, type Control } from "./ask-control.ts";
+
+const commandsDir = new URL("../../fixtures/commands/", import.meta.url);
+
+const statesOf = ({ heard }: Control) =>
+  heard
+    // The stream is our own: events of this type have a state.
+    .map(({ data }) => data as { type: string; state?: string })
+    .filter(({ type }) => type === "bot")
+    .map(({ state }) => state);
+
+it("the bot is killed and started again in the middle of a conversation", async () => {
+  await using world = await openWorld({ bot: "process", commandsDir });
+  await using control = await openControl(world);
+  const before = await control.get<BotState>("/bot");
+  expect(before).toEqual({ state: "ready", pid: world.bot.pid, starts: 1, problem: null });
+  const ada = world.member("Ada");
+  const { message } = await ada.slash(world.channels.trains, "fast", { text: "hello" });
+  await control.post("/bot", { do: "restart" });
+  const ready = await control.until<BotState>(
+    "bot",
+    ({ state, starts }) => state === "ready" && starts === 2,
+  );
+  expect(statesOf(control)).toEqual(["stopped", "starting", "ready"]);
+  expect(ready.pid).not.toBe(before.pid);
+  expect((await ada.click(message, "Shout")).text).toContain("HELLO");
+}, 30_000);
+
+it("a bot that was killed stays so until it is started", async () => {
+  await using world = await openWorld({ commandsDir });
+  await using control = await openControl(world);
+  await control.post("/bot", { do: "kill" });
+  await control.until<BotState>("bot", ({ state }) => state === "stopped");
+  await control.post("/bot", { do: "start" });
+  await control.until<BotState>("bot", ({ state }) => state === "ready");
+  expect(world.bot.isRunning).toBe(true);
+});
+
+it("the state tells why a bot could not start", async () => {
+  await using world = await openWorld({ startsBot: false, env: { LOG_LEVEL: "shouting" } });
+  await using control = await openControl(world);
+  await control.post("/bot", { do: "start" });
+  const { problem } = await control.until<BotState>(
+    "bot",
+    ({ state, starts }) => state === "stopped" && starts === 1,
+  );
+  expect(problem).toContain("LOG_LEVEL");
+});
+
+it("a world without a bot says so", async () => {
+  await using world = await openWorld({ bot: "none" });
+  await using control = await openControl(world);
+  expect(await control.get("/bot")).toMatchObject({ state: "none", pid: null });
+  await expect(control.post("/bot", { do: "start" })).rejects.toThrow("no bot of its own");
+});
+
+it("the log has what the bot wrote, without its secrets", async () => {
+  await using world = await openWorld({ commandsDir, env: { LOG_LEVEL: "info" } });
+  await using control = await openControl(world);
+  const { lines } = await control.get<BotLog>("/bot/log");
+  expect(lines.at(-1)).toContain("is ready");
+  expect(lines.join("\n")).not.toContain(world.discord.token);
+});

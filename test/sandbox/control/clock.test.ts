@@ -1,0 +1,77 @@
+import { describe, expect, it } from "vitest";
+import type { ClockState, JumpId } from "../../../sandbox/control/api.ts";
+import { listJumps } from "../../../sandbox/control/jumps.ts";
+import { openWorld } from "../../../sandbox/world.ts";
+import { openControl } from "./ask-control.ts";
+
+const commandsDir = new URL("../../fixtures/commands/", import.meta.url);
+
+function jumpFrom(now: string, jump: JumpId): string {
+  const found = listJumps(Date.parse(now)).find(({ id }) => id === jump);
+  return new Date(found?.atMs ?? Number.NaN).toISOString();
+}
+
+describe("the jumps", () => {
+  it.each([
+    ["rush-hour", "2026-11-18T07:59:59Z", "2026-11-18T08:00:00.000Z"],
+    ["rush-hour", "2026-11-18T08:00:00Z", "2026-11-19T08:00:00.000Z"],
+    // Over a weekend, and in summer time.
+    ["rush-hour", "2026-11-20T17:20:00Z", "2026-11-23T08:00:00.000Z"],
+    ["rush-hour", "2026-07-01T03:00:00Z", "2026-07-01T07:00:00.000Z"],
+    ["night", "2026-11-18T17:20:00Z", "2026-11-19T02:30:00.000Z"],
+    ["night", "2026-11-18T02:30:00Z", "2026-11-19T02:30:00.000Z"],
+    ["spring-change", "2026-11-18T17:20:00Z", "2027-03-28T00:30:00.000Z"],
+    ["spring-change", "2027-03-28T00:30:00Z", "2028-03-26T00:30:00.000Z"],
+    ["autumn-change", "2026-11-18T17:20:00Z", "2027-10-31T00:30:00.000Z"],
+    ["autumn-change", "2026-10-25T00:29:00Z", "2026-10-25T00:30:00.000Z"],
+  ] as const)("to %s from %s lead to %s", (jump, now, then) => {
+    expect(jumpFrom(now, jump)).toBe(then);
+  });
+
+  it("now is the machine's time", () => {
+    expect(Math.abs(Date.parse(jumpFrom("2030-01-01T00:00:00Z", "now")) - Date.now())).toBeLessThan(1_000);
+  });
+});
+
+describe("the clock routes", () => {
+  it("tell the time and where jumps lead, and jump", async () => {
+    await using world = await openWorld({ bot: "none" });
+    await using control = await openControl(world);
+    const before = await control.get<ClockState>("/clock");
+    expect(before).toMatchObject({ mode: "still", rate: 1, nowMs: world.clock.now() });
+    expect(before.jumps.every(({ label, description }) => label !== "" && description !== "")).toBe(true);
+    const after = await control.post<ClockState>("/clock", { jump: "night" });
+    expect(after.nowMs).toBe(before.jumps.find(({ id }) => id === "night")?.atMs);
+    await control.until<{ nowMs: number }>("clock", ({ nowMs }) => nowMs === after.nowMs);
+    await expect(control.post("/clock", { jump: "yesterday" })).rejects.toThrow("Invalid input");
+    await expect(control.post("/clock", { rate: 61 })).rejects.toThrow("Invalid input");
+  });
+
+  it("let time run fast, tell so about once a second, and return to the real time", async () => {
+    await using world = await openWorld({ bot: "none" });
+    await using control = await openControl(world);
+    const fromMs = world.clock.now();
+    expect((await control.post<ClockState>("/clock", { rate: 60 })).rate).toBe(60);
+    await control.until<{ rate: number; nowMs: number }>(
+      "clock",
+      ({ rate, nowMs }) => rate === 60 && nowMs >= fromMs + 60_000,
+    );
+    const { nowMs, rate } = await control.post<ClockState>("/clock", { jump: "now" });
+    expect(rate).toBe(1);
+    expect(Math.abs(nowMs - Date.now())).toBeLessThan(2_000);
+    const told = control.heard.filter(({ data }) => JSON.stringify(data).includes('"type":"clock"'));
+    expect(told.length).toBeLessThan(8);
+  });
+
+  it("let a bot answer as usual while time runs fast", async () => {
+    await using world = await openWorld({ bot: "process", commandsDir });
+    await using control = await openControl(world);
+    const fromMs = world.clock.now();
+    await control.post("/clock", { rate: 60 });
+    for (let round = 0; round < 8; round += 1) {
+      const answer = await world.member("Ada").slash(world.channels.trains, "fast", { text: `${round}` });
+      expect(answer.text).toContain(String(round));
+    }
+    await expect.poll(() => world.clock.now() - fromMs, { timeout: 10_000 }).toBeGreaterThan(120_000);
+  }, 30_000);
+});

@@ -1,0 +1,137 @@
+import { describe, expect, it } from "vitest";
+import type { FaultState, FaultSwitch, InspectorEvent, Traffic } from "../../../sandbox/control/api.ts";
+import { openWorld, type World } from "../../../sandbox/world.ts";
+import { openControl } from "./ask-control.ts";
+
+const commandsDir = new URL("../../fixtures/commands/", import.meta.url);
+
+/** One call to each server that all of its switches disturb. */
+const CALLS: Readonly<Record<string, (world: World) => Promise<Response>>> = {
+  discord: ({ discord }) => fetch(`${discord.baseUrl}/api/v10/gateway`),
+  transport: ({ transport }) =>
+    fetch(
+      `${transport.baseUrl}/v3/uk/train/station/YRK/live.json?app_id=${transport.appId}&app_key=${transport.appKey}`,
+    ),
+  style: ({ style }) => fetch(`${style.baseUrl}/v1/process`, { method: "POST", body: new FormData() }),
+  video: ({ video }) =>
+    fetch(`${video.baseUrl}/v26.0/me/videos`, { method: "POST", body: new URLSearchParams({ title: "a" }) }),
+};
+
+async function switchesOf(world: World): Promise<readonly FaultSwitch[]> {
+  await using control = await openControl(world);
+  return (await control.get<FaultState>("/faults")).switches;
+}
+
+describe("the fault switches", () => {
+  it("have words and ids of their own, on every target", async () => {
+    await using world = await openWorld({ bot: "none" });
+    const switches = await switchesOf(world);
+    expect(new Set(switches.map(({ id }) => id)).size).toBe(switches.length);
+    expect(new Set(switches.map(({ target }) => target))).toEqual(
+      new Set(["discord", "gateway", "transport", "style", "video"]),
+    );
+    expect(switches.every(({ label, description }) => label !== "" && /[.?]$/.test(description))).toBe(true);
+    expect(switches.map(({ id }) => id)).toEqual(
+      expect.arrayContaining(["transport:used-up", "style:credit", "video:token", "video:stuck"]),
+    );
+  });
+
+  it("each meet one call where asked to, tell so, and leave the next alone", async () => {
+    await using world = await openWorld({ bot: "none" });
+    await using control = await openControl(world);
+    for (const { id, target } of await switchesOf(world)) {
+      const call = CALLS[target];
+      if (call === undefined) {
+        continue;
+      }
+      const on = await control.post<FaultState>("/faults", { switchId: id, times: 1 });
+      expect(on.active).toMatchObject([{ switchId: id, target, times: 1, met: 0 }]);
+      await call(world).catch(() => undefined);
+      await expect
+        .poll(async () => (await control.get<FaultState>("/faults")).active, { message: id })
+        .toEqual([]);
+    }
+    const { notes } = world.discord.traffic;
+    expect(notes.flatMap((note) => (note.kind === "rest" ? [note.record.fault] : []))).toEqual([
+      "slow",
+      "429",
+      "500",
+      "drop",
+      "drop-after",
+      "malformed",
+    ]);
+    await expect(statusOf(world)).resolves.toBe(200);
+  });
+
+  it("last until they are taken off, and count who met them", async () => {
+    await using world = await openWorld({ bot: "none" });
+    await using control = await openControl(world);
+    const on = await control.post<FaultState>("/faults", { switchId: "discord:5xx" });
+    expect([await statusOf(world), await statusOf(world)]).toEqual([500, 500]);
+    await control.until<InspectorEvent>(
+      "faults",
+      (event) => event.type === "faults" && event.active[0]?.met === 2,
+    );
+    const off = await control.remove<FaultState>(`/faults/${on.active[0]?.id}`);
+    expect([off.active, await statusOf(world)]).toEqual([[], 200]);
+    await control.post("/faults", { switchId: "discord:5xx" });
+    await control.post("/faults", { switchId: "video:token" });
+    expect((await control.remove<FaultState>("/faults")).active).toEqual([]);
+    await expect(control.post("/faults", { switchId: "discord:rain" })).rejects.toThrow("no fault");
+  });
+
+  it("never meet the page's own requests", async () => {
+    await using world = await openWorld({ bot: "none" });
+    await using control = await openControl(world);
+    const { active } = await control.post<FaultState>("/faults", { switchId: "discord:drop" });
+    await control.get("/clock");
+    expect(active).toHaveLength(1);
+    expect((await control.get<FaultState>("/faults")).active[0]?.met).toBe(0);
+  });
+
+  it.each(["drop", "reconnect", "invalid-resumable", "invalid"])(
+    "let the gateway's %s happen, after which the bot answers again",
+    async (name) => {
+      await using world = await openWorld({ commandsDir });
+      await using control = await openControl(world);
+      const said = () =>
+        world.discord.traffic.notes.flatMap((note) => (note.kind === "gateway" ? [note.name] : []));
+      const before = said().length;
+      const { active } = await control.post<FaultState>("/faults", { switchId: `gateway:${name}` });
+      expect(active).toEqual([]);
+      await expect
+        .poll(
+          () =>
+            said()
+              .slice(before)
+              .some((word) => /^(RESUMED|READY)$/.test(word)),
+          { timeout: 10_000 },
+        )
+        .toBe(true);
+      await world.member("Ada").slash(world.channels.trains, "fast", { text: "again" });
+    },
+    20_000,
+  );
+
+  it("lose, delay and double what members do", async () => {
+    await using world = await openWorld({ commandsDir });
+    await using control = await openControl(world);
+    const ask = (text: string) => world.member("Ada").slash(world.channels.trains, "fast", { text });
+    await control.post("/faults", { switchId: "gateway:double", times: 1 });
+    await ask("twice");
+    const { entries } = await control.get<Traffic>("/traffic");
+    expect(entries.flatMap(({ findings }) => findings)).toMatchObject([
+      { severity: "note", code: "fault", message: expect.stringContaining("twice") },
+    ]);
+    await control.post("/faults", { switchId: "gateway:late", times: 1 });
+    await ask("late");
+    await control.post("/faults", { switchId: "gateway:lose", times: 1 });
+    const lost = ask("lost").catch((error: unknown) => error);
+    await world.clock.advance(3_000);
+    expect(String(await lost)).toContain("did not respond");
+  });
+});
+
+async function statusOf({ discord }: World): Promise<number> {
+  return (await fetch(`${discord.baseUrl}/api/v10/gateway`)).status;
+}

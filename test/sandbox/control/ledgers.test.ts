@@ -1,0 +1,161 @@
+import { request } from "node:http";
+import { expect, it } from "vitest";
+import type {
+  InspectorEvent,
+  StyleLedger,
+  TransportLedger,
+  VideoLedger,
+} from "../../../sandbox/control/api.ts";
+import { drawPicture } from "../../../sandbox/control/samples/picture.ts";
+import { openWorld, type World } from "../../../sandbox/world.ts";
+import { openControl } from "./ask-control.ts";
+
+const BOARD = "/v3/uk/train/station/YRK/live.json";
+
+function askTransport({ transport }: World, path = BOARD): Promise<Response> {
+  const query = `app_id=${transport.appId}&app_key=${transport.appKey}`;
+  return fetch(`${transport.baseUrl}${path}?${query}`);
+}
+
+async function restyle({ style }: World, name: string): Promise<Response> {
+  const form = new FormData();
+  form.set("style", name);
+  form.set("image", new File([new Uint8Array(await drawPicture())], "a.jpg", { type: "image/jpeg" }));
+  return fetch(`${style.baseUrl}/v1/process`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${style.apiKey}` },
+    body: form,
+  });
+}
+
+async function publish({ video }: World, bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const form = new FormData();
+  form.set("title", "Opening day");
+  form.set("source", new File([bytes], "a.mp4", { type: "video/mp4" }));
+  const answer = await fetch(`${video.baseUrl}/v26.0/me/videos`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${video.tokens.page}` },
+    body: form,
+  });
+  // What the stand-in answers.
+  return ((await answer.json()) as { id: string }).id;
+}
+
+it("the transport ledger counts calls against the plan, by caller, without keys", async () => {
+  await using world = await openWorld({ bot: "none" });
+  await using control = await openControl(world);
+  world.transport.faults.add({ path: /./, do: "used-up" });
+  await askTransport(world);
+  await askTransport(world);
+  const ledger = await control.get<TransportLedger>("/transport");
+  expect(ledger.plan).toMatchObject({ limit: 1_000, used: 2, windowMs: 3_600_000 });
+  expect(ledger.callers).toEqual([{ caller: world.transport.appId, calls: 2, weight: 2 }]);
+  expect(ledger.calls).toMatchObject([
+    { method: "GET", path: BOARD, status: 403, fault: "used-up" },
+    { status: 200, fault: null, tookMs: expect.any(Number) },
+  ]);
+  expect(JSON.stringify(ledger)).not.toContain(world.transport.appKey);
+  await control.until<InspectorEvent>(
+    "ledger",
+    (event) => event.type === "ledger" && event.service === "transport",
+  );
+});
+
+it("the style ledger shows orders, styles and results", async () => {
+  await using world = await openWorld({ bot: "none" });
+  await using control = await openControl(world);
+  world.style.faults.add({ path: "/v1/process", do: "402" });
+  await restyle(world, "oil");
+  await restyle(world, "pencil");
+  const ledger = await control.get<StyleLedger>("/style");
+  expect(ledger.styles).toEqual([{ style: "pencil", orders: 1 }]);
+  expect(ledger.calls.map(({ status, fault }) => [status, fault])).toEqual([
+    [402, "402"],
+    [200, null],
+  ]);
+  const [order] = ledger.orders;
+  expect(order).toMatchObject({
+    style: "pencil",
+    picture: { type: "jpeg", width: 1200, hasMetadata: false },
+  });
+  const result = await control.raw(`/${order?.resultUrl?.replace("_sandbox/", "")}`);
+  expect([result.status, result.headers.get("content-type")]).toEqual([200, "image/jpeg"]);
+  expect((await control.raw("/style/outputs/r99.jpg")).status).toBe(404);
+});
+
+it("the video ledger shows a video's life, plays it and lets the audience speak", async () => {
+  await using world = await openWorld({ bot: "none" });
+  await using control = await openControl(world);
+  const bytes = crypto.getRandomValues(new Uint8Array(5_000));
+  const id = await publish(world, bytes);
+  const before = await control.get<VideoLedger>("/video");
+  expect(before.videos).toMatchObject([
+    { id, title: "Opening day", page: "Signal Hall", status: "processing", percent: 0, mediaUrl: null },
+  ]);
+  expect((await control.raw(`/video/media/${id}`)).status).toBe(404);
+  expect(before.calls).toMatchObject([{ made: "video", status: 200 }]);
+
+  await world.clock.advance(8_000);
+  const said = await control.post<VideoLedger>("/video/comments", {
+    aboutId: id,
+    message: "Nice",
+    name: "Rosa",
+  });
+  const [video] = said.videos;
+  expect(video).toMatchObject({
+    status: "ready",
+    publishing: "published",
+    comments: [{ author: "Rosa", message: "Nice", isByPage: false, isHidden: false, parentId: null }],
+  });
+  const played = await control.raw(`/${video?.mediaUrl?.replace("_sandbox/", "")}`, {
+    headers: { range: "bytes=10-" },
+  });
+  expect([played.status, played.headers.get("content-type")]).toEqual([206, "video/mp4"]);
+  expect(new Uint8Array(await played.arrayBuffer())).toEqual(bytes.slice(10));
+  await expect(control.post("/video/comments", { aboutId: "1", message: "?" })).rejects.toThrow("no video");
+});
+
+it("processing is ended by hand where it never would", async () => {
+  await using world = await openWorld({ bot: "none", video: { processingEnd: "never" } });
+  await using control = await openControl(world);
+  const ids = [await publish(world, new Uint8Array(2_000)), await publish(world, new Uint8Array(2_000))];
+  await world.clock.advance(60_000);
+  await control.post("/video/processing", { videoId: ids[0], end: "ready" });
+  const { videos } = await control.post<VideoLedger>("/video/processing", { videoId: ids[1], end: "failed" });
+  expect(videos.map(({ status, percent }) => [status, percent])).toEqual([
+    ["ready", 100],
+    ["error", 100],
+  ]);
+});
+
+it("uploads under way tell how many bytes have come", async () => {
+  await using world = await openWorld({ bot: "none" });
+  await using control = await openControl(world);
+  const { video } = world;
+  const head = `--b\r\ncontent-disposition: form-data; name="source"; filename="a.mp4"\r\ncontent-type: video/mp4\r\n\r\n`;
+  const uploading = request(`${video.baseUrl}/v26.0/me/videos`, {
+    method: "POST",
+    headers: {
+      authorization: `Bearer ${video.tokens.page}`,
+      "content-type": "multipart/form-data; boundary=b",
+      "content-length": 400_000,
+    },
+  });
+  uploading.on("error", () => undefined);
+  uploading.write(head + "x".repeat(100_000));
+  const uploads = async () => (await control.get<VideoLedger>("/video")).uploads;
+  await expect.poll(async () => (await uploads())[0]?.receivedBytes ?? 0).toBe(head.length + 100_000);
+  expect(await uploads()).toMatchObject([
+    { kind: "simple", sizeBytes: 400_000, startedAtMs: world.clock.now() },
+  ]);
+  uploading.destroy();
+  await expect.poll(uploads).toEqual([]);
+
+  const start = new URLSearchParams({ upload_phase: "start", file_size: "3000000" });
+  await fetch(`${video.baseUrl}/v26.0/me/videos`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${video.tokens.page}` },
+    body: start,
+  });
+  expect(await uploads()).toMatchObject([{ kind: "chunked", receivedBytes: 0, sizeBytes: 3_000_000 }]);
+});

@@ -1,0 +1,29 @@
+// A message as the page gets it.
+import type { ChatMessage } from "../../../../sandbox/control/chat/api.ts";
+
+/** A plain one of Ada's, with what is given laid over it. */
+export function chatMessage(given: Partial<ChatMessage> = {}): ChatMessage {
+  return {
+    id: "1",
+    channelId: "9",
+    interactionId: undefined,
+    author: { id: "1", name: "Ada", bot: false },
+    content: "hello",
+    flags: 0,
+    components: [],
+    embeds: [],
+    attachments: [],
+    ephemeral: false,
+    loading: false,
+    createdAtMs: 0,
+    editedAtMs: undefined,
+    repliesTo: undefined,
+    because: undefined,
+    text: "hello",
+    pings: [],
+    used: undefined,
+    forwarded: undefined,
+    mayDelete: false,
+    ...given,
+  };
+}

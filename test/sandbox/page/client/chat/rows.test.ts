@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { arrangeRows } from "../../../../../sandbox/page/client/chat/rows.ts";
+import { chatMessage } from "../chat-message.ts";
+
+const MINUTE_MS = 60_000;
+const NOON_MS = Date.UTC(2026, 10, 18, 12);
+
+const after = (minutes: number) => ({ id: String(minutes), createdAtMs: NOON_MS + minutes * MINUTE_MS });
+
+/** `day`, `whole` or `compact` for each row. */
+function kinds(...rows: Parameters<typeof arrangeRows>) {
+  return arrangeRows(...rows).map((row) =>
+    row.type === "day" ? "day" : row.isCompact ? "compact" : "whole",
+  );
+}
+
+describe("rows", () => {
+  it("put those of one person close together", () => {
+    expect(kinds([chatMessage(after(0)), chatMessage(after(2)), chatMessage(after(20))])).toEqual([
+      "day",
+      "whole",
+      "compact",
+      "whole",
+    ]);
+  });
+
+  it("name another person, an answer to a command and a reply", () => {
+    const other = { id: "2", name: "Grace", bot: false };
+    expect(
+      kinds([
+        chatMessage(after(0)),
+        chatMessage({ ...after(1), author: other }),
+        chatMessage({ ...after(2), author: other, repliesTo: "0" }),
+        chatMessage({ ...after(3), author: other, used: { userId: "1", command: "/help" } }),
+        chatMessage({ ...after(4), author: other, ephemeral: true }),
+      ]),
+    ).toEqual(["day", "whole", "whole", "whole", "whole", "whole"]);
+  });
+
+  it("have a line between days, and none where the day began further up", () => {
+    const day = 24 * 60;
+    expect(kinds([chatMessage(after(0)), chatMessage(after(day))])).toEqual(["day", "whole", "day", "whole"]);
+    expect(kinds([chatMessage(after(1))], chatMessage(after(0)))).toEqual(["compact"]);
+  });
+});

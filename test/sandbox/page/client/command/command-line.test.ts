@@ -1,0 +1,96 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  formatCommandLine,
+  readCommandLine,
+  splitValues,
+} from "../../../../../sandbox/page/client/command/command-line.ts";
+import { listRunnables } from "../../../../../sandbox/page/client/command/runnables.ts";
+import { commandNamed, COMMANDS, RUNNABLES } from "./commands.ts";
+
+/** What each option is given, as text. */
+function read(line: string) {
+  const written = readCommandLine(line, RUNNABLES);
+  return written === undefined
+    ? undefined
+    : [
+        written.runnable.name,
+        Object.fromEntries(written.values.map(({ option, text }) => [option.name, text])),
+      ];
+}
+
+describe("runnables", () => {
+  it("list subcommands as commands of their own", () => {
+    expect(listRunnables(COMMANDS).map(({ name }) => name)).toEqual([
+      "departures",
+      "help",
+      "board list",
+      "board subscribe",
+      "style",
+    ]);
+  });
+});
+
+describe("a command line", () => {
+  it.each(["hello /departures", "/dep", "/departures", "/departuresx York", "", "/"])(
+    "is not made of “%s”",
+    (text) => {
+      expect(read(text)).toBeUndefined();
+    },
+  );
+
+  it("gives values with spaces and colons to their options", () => {
+    expect(read("/departures station: King's Cross 17:30 rows: 5 private: true")).toEqual([
+      "departures",
+      { station: "King's Cross 17:30", rows: "5", private: "true" },
+    ]);
+  });
+
+  it("takes words before any option for the first option's", () => {
+    expect(read("/departures Kings Lynn")).toEqual(["departures", { station: "Kings Lynn" }]);
+    expect(read("/departures York rows: 3")).toEqual(["departures", { station: "York", rows: "3" }]);
+  });
+
+  it("leaves out words before an option where the first is named too", () => {
+    expect(read("/departures nonsense station: York")).toEqual(["departures", { station: "York" }]);
+  });
+
+  it("knows the longest name", () => {
+    expect(read("/board subscribe York")).toEqual(["board subscribe", { station: "York" }]);
+  });
+
+  it("takes an option at its first place only", () => {
+    expect(read("/departures station: a station: b")).toEqual(["departures", { station: "a station: b" }]);
+  });
+
+  it("reads back what is written", () => {
+    const words = fc
+      .array(fc.constantFrom("York", "Kings", "17.30", "é", "to", "rows"), { minLength: 1, maxLength: 4 })
+      .map((parts) => parts.join(" "));
+    const values = fc.record(
+      { station: words, to: words, rows: fc.integer({ min: -9, max: 99 }), private: fc.boolean() },
+      { requiredKeys: ["station"] },
+    );
+    fc.assert(
+      fc.property(values, (given) => {
+        const texts = Object.entries(given).map(([name, value]) => [name, String(value)]);
+        expect(read(formatCommandLine(commandNamed("departures"), given))).toEqual([
+          "departures",
+          Object.fromEntries(texts),
+        ]);
+      }),
+    );
+  });
+
+  it("has a reading for whatever is typed, and loses no value", () => {
+    const pieces = fc.constantFrom("/", "departures", " ", "station", ":", "rows", "5", "é", "(", "\n");
+    fc.assert(
+      fc.property(fc.array(pieces), (parts) => {
+        const text = parts.join("");
+        const { before, values } = splitValues(text, commandNamed("departures").options);
+        const kept = before.length + values.reduce((all, value) => all + value.text.length, 0);
+        expect(kept).toBeLessThanOrEqual(text.length);
+      }),
+    );
+  });
+});

@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import { offerCommands, offerOptions, offersFor } from "../../../../../sandbox/page/client/command/offers.ts";
+import { AROUND, commandNamed, RUNNABLES } from "./commands.ts";
+
+const { options } = commandNamed("departures");
+
+function offered(name: string, typed = "") {
+  const option = options.find((one) => one.name === name);
+  return option === undefined ? undefined : offersFor(option, typed, AROUND)?.map((one) => one.name);
+}
+
+describe("what is offered", () => {
+  it("are commands while one is named, those that begin so first", () => {
+    expect(offerCommands("", RUNNABLES)).toHaveLength(5);
+    expect(offerCommands("l", RUNNABLES).map(({ name }) => name)).toEqual(["board list", "help", "style"]);
+    expect(offerCommands("dep", RUNNABLES).map(({ name }) => name)).toEqual(["departures"]);
+  });
+
+  it("are options whose name begins so", () => {
+    expect(offerOptions("v", options).map(({ name }) => name)).toEqual(["view"]);
+  });
+
+  it("are choices, yes and no, people and channels of the right kind", () => {
+    expect(offered("view", "te")).toEqual(["Text"]);
+    expect(offered("private")).toEqual(["True", "False"]);
+    expect(offered("who", "@ada")).toEqual(["Ada", "Ada Lovelace"]);
+    expect(offered("channel")).toEqual(["trains"]);
+  });
+
+  it("is nothing for free text", () => {
+    expect(offered("station")).toBeUndefined();
+    expect(offered("rows")).toBeUndefined();
+  });
+});

@@ -1,0 +1,108 @@
+import { describe, expect, it } from "vitest";
+import {
+  addOption,
+  beginDraft,
+  setValue,
+  type Draft,
+} from "../../../../../sandbox/page/client/command/draft.ts";
+import {
+  extensionsOf,
+  fileProblem,
+  readDraft,
+  readTyped,
+} from "../../../../../sandbox/page/client/command/read-draft.ts";
+import { AROUND, commandNamed } from "./commands.ts";
+
+const LIMIT_BYTES = 1000;
+
+/** The draft with these texts in it. */
+function filled(name: string, texts: Record<string, string>): Draft {
+  const runnable = commandNamed(name);
+  return Object.entries(texts).reduce((draft, [optionName, text]) => {
+    const option = runnable.options.find((one) => one.name === optionName);
+    return option === undefined ? draft : setValue(addOption(draft, option), optionName, { text });
+  }, beginDraft(runnable));
+}
+
+const read = (draft: Draft) => readDraft(draft, AROUND, LIMIT_BYTES);
+
+describe("a filled-in command", () => {
+  it("sends each value in its own type", () => {
+    const draft = filled("departures", {
+      station: " York ",
+      rows: "5",
+      private: "false",
+      view: "text",
+      who: "ada lovelace",
+      channel: "#trains",
+    });
+    expect(read(draft)).toEqual({
+      values: { station: "York", rows: 5, private: false, view: "text", who: "2", channel: "4" },
+    });
+  });
+
+  it("sends what was chosen from a list by its value, as long as its name still stands", () => {
+    const chosen = setValue(filled("departures", {}), "station", {
+      text: "York (YRK)",
+      pick: { name: "York (YRK)", value: "YRK" },
+    });
+    expect(read(chosen)).toEqual({ values: { station: "YRK" } });
+    expect(read(setValue(chosen, "station", { text: "York (Y" }))).toEqual({
+      values: { station: "York (Y" },
+    });
+  });
+
+  it("leaves out what is empty", () => {
+    expect(read(filled("departures", { station: "York", to: " ", rows: "" }))).toEqual({
+      values: { station: "York" },
+    });
+  });
+
+  it.each<[string, Record<string, string>, string]>([
+    ["what is needed", {}, "station"],
+    ["a number that is too large", { station: "York", rows: "11" }, "rows"],
+    ["a broken number", { station: "York", rows: "2.5" }, "rows"],
+    ["words for a number", { station: "York", rows: "many" }, "rows"],
+    ["a text that is too long", { station: "York", to: "Wolverhampton" }, "to"],
+    ["a choice that is not offered", { station: "York", view: "film" }, "view"],
+    ["a person who is not here", { station: "York", who: "Nobody" }, "who"],
+    ["a channel of another kind", { station: "York", channel: "news" }, "channel"],
+    ["neither yes nor no", { station: "York", private: "perhaps" }, "private"],
+  ])("is held back by %s, and says where", (_name, texts, option) => {
+    expect(read(filled("departures", texts))).toMatchObject({
+      option,
+      problem: expect.stringMatching(/\.$/),
+    });
+  });
+
+  it("sends files as they are, and only such as are asked for", () => {
+    const withFile = (file: File) =>
+      setValue(filled("style", { style: "oil" }), "image", { file, text: file.name });
+    const picture = new File(["x"], "a.PNG");
+    expect(read(withFile(picture))).toEqual({ values: { image: picture, style: "oil" } });
+    expect(read(withFile(new File(["x"], "a.txt")))).toMatchObject({ option: "image" });
+    expect(read(withFile(new File(["x".repeat(1001)], "a.png")))).toMatchObject({ option: "image" });
+  });
+
+  it("tells the bot for completion what stands there, checked or not, without files", () => {
+    const file = new File(["x"], "a.png");
+    const draft = setValue(filled("style", { style: "oi" }), "image", { file, text: file.name });
+    expect(readTyped(draft, AROUND)).toEqual({ style: "oi" });
+    expect(readTyped(filled("departures", { station: "y", rows: "many" }), AROUND)).toEqual({
+      station: "y",
+      rows: "many",
+    });
+  });
+});
+
+describe("files that are asked for", () => {
+  it("are named by the ends of their names", () => {
+    expect(extensionsOf(["video", ".CSV"])).toEqual([".mp4", ".mov", ".qt", ".webm", ".csv"]);
+    expect(extensionsOf(undefined)).toEqual([]);
+  });
+
+  it("may be any where nothing is asked for", () => {
+    expect(fileProblem({ name: "a.exe", size: 1 }, undefined, LIMIT_BYTES)).toBeUndefined();
+    expect(fileProblem({ name: "a.exe", size: 1 }, ["image"], LIMIT_BYTES)).toContain("a.exe");
+  });
+});
