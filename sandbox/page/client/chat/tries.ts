@@ -3,7 +3,7 @@ import { computed, signal } from "@preact/signals";
 import type { Sample } from "../../../control/api.ts";
 import { runnables, startCommand } from "../composer/draft-state.ts";
 import type { IconName } from "../kit/icon.tsx";
-import { fetchSample, samples } from "../state/samples.ts";
+import { fetchSample, loadSamples, samples } from "../state/samples.ts";
 import { messages } from "../state/messages.ts";
 
 export interface Try {
@@ -82,17 +82,23 @@ export const doneTries = computed<ReadonlySet<Try["id"]>>(() => {
   );
 });
 
-/** Puts it in the box. */
+/** Puts it in the box, with its file once there is one. */
 export function startTry({ id, command, values, file }: Try): void {
   begun.value = new Set([...begun.value, id]);
-  const sample = file === undefined ? undefined : sampleFor(file.kind);
-  if (file === undefined || sample === undefined) {
+  if (file === undefined) {
     startCommand(command, values);
     return;
   }
-  void fetchSample(sample).then((attached) =>
+  void attach(file.kind).then((attached) =>
     startCommand(command, { ...(attached === undefined ? {} : { [file.option]: attached }), ...values }),
   );
+}
+
+/** Whoever is quick presses before the sandbox has drawn its samples: they are waited for. */
+async function attach(kind: Sample["kind"]): Promise<File | undefined> {
+  await loadSamples();
+  const sample = sampleFor(kind);
+  return sample === undefined ? undefined : fetchSample(sample);
 }
 
 const sampleFor = (kind: Sample["kind"]) => samples.value.find((sample) => sample.kind === kind);

@@ -6,7 +6,15 @@ import { ask } from "../api/request.ts";
 /** Empty until they are known, and where there are none. */
 export const samples = signal<readonly Sample[]>([]);
 
-export async function loadSamples(): Promise<void> {
+let loading: Promise<void> | undefined;
+
+/** Asks for them once; settles when they are known, or that there are none. */
+export function loadSamples(): Promise<void> {
+  loading ??= load();
+  return loading;
+}
+
+async function load(): Promise<void> {
   const told = await ask<Samples>("samples").catch(() => ({ samples: [] }));
   samples.value = told.samples;
 }

@@ -33,7 +33,7 @@ export function ActiveFaults({ active }: { readonly active: readonly ActiveFault
             </span>
             <IconButton
               icon="close"
-              label={`Turn off: ${fault.label}`}
+              label={`Turn off: ${fault.label} (${fault.target})`}
               onClick={() => tellTrouble(takeOff(fault.switchId))}
             />
           </li>
