@@ -7,13 +7,13 @@ import type { Job } from "./jobs/scheduler.ts";
 import { createAttachmentSources } from "./services/attachments/attachment-sources.ts";
 import { createPublishRunner } from "./services/publish/create-publish-runner.ts";
 import { createPublish } from "./services/publish/create-publish.ts";
-import { createBrokenNotifier } from "./services/video-accounts/broken-account.ts";
 import { createVideoAccounts } from "./services/video-accounts/create-video-accounts.ts";
+import { createAccountNotifier } from "./services/video-accounts/notify-account.ts";
 import { createVideoActors } from "./services/video-actors/video-actors.ts";
 import { createVideoRules } from "./services/video-settings/create-video-rules.ts";
 import { createVideos } from "./services/videos/create-videos.ts";
 import { publicationView } from "./views/publication-view.ts";
-import { accountBrokenView } from "./views/video-account-view.ts";
+import { accountNoticeView } from "./views/video-account-view.ts";
 
 /** Takes up what nobody works on, after a crash too; a press on Publish does not wait for it. */
 const PUBLISH_PATTERN = "*/5 * * * * *";
@@ -40,7 +40,7 @@ export function composeVideo(options: ComposeVideoOptions): Composed {
     operatorToken: settings.accessToken,
     secretBox: config.secretKey && createSecretBox(config.secretKey),
     rules,
-    notify: createBrokenNotifier({ messenger, present: accountBrokenView, log }),
+    notify: createAccountNotifier({ messenger, present: accountNoticeView, log }),
     clock,
     log,
   });
@@ -57,7 +57,8 @@ export function composeVideo(options: ComposeVideoOptions): Composed {
     log,
   };
   const runner = createPublishRunner(publishing);
-  const videos = createVideos({ accounts, rules, publications, records, client, clock, log });
+  const nudge = (): void => runner.nudge();
+  const videos = createVideos({ accounts, rules, publications, records, client, nudge, clock, log });
   const jobs: readonly Job[] = [
     { name: "publish", pattern: PUBLISH_PATTERN, run: () => runner.run() },
     { name: "video samples", pattern: SAMPLES_PATTERN, run: () => videos.sample() },
@@ -75,7 +76,7 @@ export function composeVideo(options: ComposeVideoOptions): Composed {
       messageFiles: messenger,
       publish: createPublish({ ...publishing, runner, guilds: () => connection.guilds() }),
       videoAccounts: accounts,
-      videoActors: createVideoActors({ messenger, rules }),
+      videoActors: createVideoActors({ messenger, publications, rules }),
       videoRules: rules,
       videos,
     },

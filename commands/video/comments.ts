@@ -15,7 +15,7 @@ import { unknownOutcomeView } from "../../src/views/video-unknown-view.ts";
 import { askedBy, hereOrBeside, VIDEO_NEEDS, videoOption, type VideoContext } from "./list.ts";
 
 async function showPage(context: VideoContext, args: CommentPageArgs): Promise<Reply> {
-  const { guildId, by } = askedBy(context);
+  const { guildId, by } = await askedBy(context, args.videoId);
   const { videoId, replyingTo, after } = args;
   const page = await context.services.videos.comments(guildId, videoId, { replyingTo, after }, by);
   return commentsView(page, args);
@@ -26,7 +26,7 @@ function firstPage(videoId: string): CommentPageArgs {
 }
 
 async function openComment(context: VideoContext, { videoId, commentId }: CommentArgs) {
-  const { guildId, by } = askedBy(context);
+  const { guildId, by } = await askedBy(context, videoId);
   return context.services.videos.showComment(guildId, videoId, commentId, by);
 }
 
@@ -35,7 +35,7 @@ async function showComment(context: VideoContext, args: CommentArgs, done?: stri
 }
 
 async function hide(context: VideoContext, args: CommentArgs, hidden: boolean): Promise<Reply> {
-  const { guildId, by } = askedBy(context);
+  const { guildId, by } = await askedBy(context, args.videoId);
   const { videoId, commentId } = args;
   const outcome = await context.services.videos.hideComment(guildId, videoId, commentId, hidden, by);
   if (outcome === "unknown") {
@@ -88,7 +88,7 @@ export default defineCommand({
     delete: {
       args: commentArgsSchema,
       async run({ args: { videoId, commentId }, ...context }) {
-        const { guildId, by } = askedBy(context);
+        const { guildId, by } = await askedBy(context, videoId);
         const outcome = await context.services.videos.deleteComment(guildId, videoId, commentId, by);
         return outcome === "done"
           ? commentDoneView("The comment is deleted.", videoId)
@@ -101,7 +101,7 @@ export default defineCommand({
       args: videoArgsSchema,
       answers: "update",
       async run({ args: { videoId }, fields, ...context }) {
-        const { guildId, by } = askedBy(context);
+        const { guildId, by } = await askedBy(context, videoId);
         const outcome = await context.services.videos.comment(guildId, videoId, typedIn(fields), {}, by);
         return outcome === "done"
           ? showPage(context, firstPage(videoId))
@@ -112,7 +112,7 @@ export default defineCommand({
       args: commentArgsSchema,
       answers: "update",
       async run({ args, fields, ...context }) {
-        const { guildId, by } = askedBy(context);
+        const { guildId, by } = await askedBy(context, args.videoId);
         const { videoId, commentId: replyingTo } = args;
         const words = typedIn(fields);
         const outcome = await context.services.videos.comment(guildId, videoId, words, { replyingTo }, by);
@@ -125,7 +125,7 @@ export default defineCommand({
       args: commentArgsSchema,
       answers: "update",
       async run({ args, fields, ...context }) {
-        const { guildId, by } = askedBy(context);
+        const { guildId, by } = await askedBy(context, args.videoId);
         const { videoId, commentId } = args;
         const words = typedIn(fields);
         const outcome = await context.services.videos.editComment(guildId, videoId, commentId, words, by);

@@ -6,7 +6,7 @@ import { unknownOutcomeView } from "../../src/views/video-unknown-view.ts";
 import { askedBy, hereOrBeside, VIDEO_NEEDS, videoOption, type VideoContext } from "./list.ts";
 
 async function ask(context: VideoContext, videoId: string, isSure: boolean): Promise<Reply> {
-  const { guildId, by } = askedBy(context);
+  const { guildId, by } = await askedBy(context, videoId);
   return deleteQuestionView(await context.services.videos.show(guildId, videoId, by), isSure);
 }
 
@@ -31,7 +31,7 @@ export default defineCommand({
       args: videoArgsSchema,
       answers: hereOrBeside,
       async run({ args: { videoId }, ...context }) {
-        const { guildId, by } = askedBy(context);
+        const { guildId, by } = await askedBy(context, videoId);
         const outcome = await context.services.videos.delete(guildId, videoId, by);
         return outcome === "done"
           ? videoDeletedView()

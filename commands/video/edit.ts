@@ -7,7 +7,7 @@ import { unknownOutcomeView } from "../../src/views/video-unknown-view.ts";
 import { askedBy, hereOrBeside, showVideo, VIDEO_NEEDS, videoOption, type VideoContext } from "./list.ts";
 
 async function change(context: VideoContext, videoId: string, edit: VideoEdit): Promise<Reply> {
-  const { guildId, by } = askedBy(context);
+  const { guildId, by } = await askedBy(context, videoId);
   const outcome = await context.services.videos.edit(guildId, videoId, edit, by);
   return outcome === "done"
     ? showVideo(context, videoId, "Changed.")
@@ -15,8 +15,8 @@ async function change(context: VideoContext, videoId: string, edit: VideoEdit): 
 }
 
 async function openForm(context: VideoContext, videoId: string, isHere: boolean) {
-  const { guildId, by } = askedBy(context);
-  return videoEditForm(await context.services.videos.glance(guildId, videoId, by), isHere);
+  const { guildId, by } = await askedBy(context, videoId);
+  return videoEditForm(await context.services.videos.readToEdit(guildId, videoId, by), isHere);
 }
 
 export default defineCommand({

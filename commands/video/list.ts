@@ -1,34 +1,25 @@
 // The videos of a server. The other commands for one video take from here how a video is named and found.
 import type { Reply } from "../../src/core/reply.ts";
-import { UserError } from "../../src/core/errors.ts";
 import {
   defineCommand,
   type ChoosePlace,
   type Completing,
   type Context,
   type Suggestion,
-  type Where,
 } from "../../src/discord/define.ts";
+import { guildOf, type ServerActor } from "../../src/services/video-actors/video-actors.ts";
 import { listArgsSchema, type VideoArgs } from "../../src/views/video-args.ts";
 import { videoListView } from "../../src/views/video-list-view.ts";
 import { videoView } from "../../src/views/video-show-view.ts";
 
 /** What commands that look after videos are made with. */
-export const VIDEO_NEEDS = ["videos"] as const;
+export const VIDEO_NEEDS = ["videos", "videoActors"] as const;
 
-export type VideoContext = Context<"videos">;
+export type VideoContext = Context<(typeof VIDEO_NEEDS)[number]>;
 
-/** The server where something was asked. Throws a UserError outside of one. */
-export function guildOf({ guildId }: Where): string {
-  if (guildId === undefined) {
-    throw new UserError("Videos belong to servers. Please use that in a server.");
-  }
-  return guildId;
-}
-
-/** Where, and by whom, something is asked. */
-export function askedBy({ where, caller }: Pick<VideoContext, "where" | "caller">) {
-  return { guildId: guildOf(where), by: { userId: caller.id, roleIds: caller.roles } };
+/** Who asks about a video, and for which server: the buttons of its message stand in conversations as well. */
+export function askedBy({ services, where, caller }: VideoContext, videoId: string): Promise<ServerActor> {
+  return services.videoActors.ofVideo(videoId, { caller, where }, "look after a video");
 }
 
 /** An option that takes a video of this server. Its value is the video's id. */
@@ -47,7 +38,7 @@ export const hereOrBeside: ChoosePlace<Pick<VideoArgs, "isHere">> = ({ args }) =
 
 /** Shows one video with its buttons. */
 export async function showVideo(context: VideoContext, videoId: string, done?: string): Promise<Reply> {
-  const { guildId, by } = askedBy(context);
+  const { guildId, by } = await askedBy(context, videoId);
   return videoView(await context.services.videos.show(guildId, videoId, by), done);
 }
 

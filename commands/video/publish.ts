@@ -3,11 +3,17 @@
 import { z } from "zod";
 import { UserError } from "../../src/core/errors.ts";
 import type { Reply, Visibility } from "../../src/core/reply.ts";
-import { defineCommand, type Context, type MessageReference } from "../../src/discord/define.ts";
+import { defineCommand, type Answer, type Context, type MessageReference } from "../../src/discord/define.ts";
+import { checkAuthor } from "../../src/services/publish/approval.ts";
 import { draftVideos, type PointedFile } from "../../src/services/publish/draft-videos.ts";
 import { proposeDescription, proposeTitle } from "../../src/services/publish/propose-texts.ts";
 import type { Publication } from "../../src/services/publish/publish.ts";
-import type { Actor } from "../../src/services/video-settings/video-settings.ts";
+import {
+  findOwnDraft,
+  findPublication,
+  type FoundPublication,
+} from "../../src/services/video-actors/find-publication.ts";
+import { guildOf } from "../../src/services/video-actors/video-actors.ts";
 import { publicationAnswerView } from "../../src/views/publication-answers.ts";
 import {
   approveArgsSchema,
@@ -28,14 +34,15 @@ import {
   sendAgainQuestionView,
   settledView,
 } from "../../src/views/publication-doubt-view.ts";
+import { publicationView } from "../../src/views/publication-view.ts";
 import { publicationForm, readPublicationForm, refuseForm } from "../../src/views/publication-forms.ts";
-import { guildOf } from "./settings.ts";
 
 const NEEDS = ["messageFiles", "publish", "videoActors", "videoRules"] as const;
 type PublishContext = Context<(typeof NEEDS)[number]>;
 
 /** Acts that are looked through for those of one publication. */
 const ACTS_SEARCHED = 100;
+
 /** Shows a draft as it is. */
 async function showCard(
   { services }: PublishContext,
@@ -88,39 +95,41 @@ function pointedAt({ attachments, content }: MessageReference) {
   return { files: attachments, description: proposeDescription(content) };
 }
 
-/** A publication and whoever wants to act on it. Throws UserError where it is gone, or not theirs to act on. */
-async function find(
-  context: PublishContext,
-  id: string,
-  what: string,
-): Promise<{ readonly publication: Publication; readonly by: Actor }> {
-  const publication = await context.services.publish.find(id);
-  if (publication === undefined) {
-    throw new UserError(
-      "I no longer know that publication. If the video was not published, attach it again with `/video publish`.",
-    );
-  }
-  return { publication, by: await context.services.videoActors.of(publication.guildId, context, what) };
+async function showCandidates(
+  { services }: PublishContext,
+  { publication, by }: FoundPublication,
+): Promise<Reply> {
+  const { guildId, id } = publication;
+  await services.videoRules.checkPublisher(guildId, by, "look what became of a video");
+  return candidatesView(publication, await services.publish.candidates(id));
 }
 
-/** The same for a card, on which only whoever attached the video presses. */
-async function findOwn(
-  context: PublishContext,
-  id: string,
-): Promise<{ readonly by: Actor; readonly publication: Publication }> {
-  const found = await find(context, id, "use somebody's card");
-  if (found.publication.submittedBy !== context.caller.id) {
-    throw new UserError(
-      "Only the person who sent the video can do that here. `/video publish` makes a card of your own.",
-    );
-  }
-  return found;
+/** What whoever presses did, in words for them; the publication's message says it to everyone. */
+type Press = (context: PublishContext, found: FoundPublication) => Answer | Promise<Answer>;
+
+/** A button of a publication's message. `what` it tries is written down where it is not theirs to try. */
+function pressed(what: string, press: Press) {
+  return {
+    args: publicationArgsSchema,
+    async run({ args: { p: id }, ...context }: PublishContext & { readonly args: { readonly p: string } }) {
+      return press(context, await findPublication(context, id, what));
+    },
+  };
 }
 
-async function showCandidates(context: PublishContext, id: string): Promise<Reply> {
-  const { publication, by } = await find(context, id, "look what became of a video");
-  await context.services.videoRules.checkPublisher(publication.guildId, by, "look what became of a video");
-  return candidatesView(publication, await context.services.publish.candidates(id));
+/** The same, answered beside the message, which others see. */
+function pressedBeside(what: string, press: Press) {
+  return { ...pressed(what, press), answers: "private" as const };
+}
+
+/** A button of a draft's card. */
+function pressedOnCard(press: Press) {
+  return {
+    args: draftArgsSchema,
+    async run({ args: { d: id }, ...context }: PublishContext & { readonly args: { readonly d: string } }) {
+      return press(context, await findOwnDraft(context, id));
+    },
+  };
 }
 
 export default defineCommand({
@@ -179,108 +188,73 @@ export default defineCommand({
     },
   },
   buttons: {
-    go: {
-      args: draftArgsSchema,
-      async run({ args: { d: id }, ...context }) {
-        const { by } = await findOwn(context, id);
-        return publicationSentView(await context.services.publish.submit(id, by));
-      },
-    },
-    edit: {
-      args: draftArgsSchema,
-      async run({ args: { d: id }, ...context }) {
-        const { publication } = await findOwn(context, id);
-        return publicationForm(publication, { command: "video/publish", action: "edit", args: { d: id } });
-      },
-    },
-    discard: {
-      args: draftArgsSchema,
-      async run({ args: { d: id }, ...context }) {
-        const { by } = await findOwn(context, id);
-        await context.services.publish.cancel(id, by);
-        return publicationDiscardedView();
-      },
-    },
-    change: {
-      args: publicationArgsSchema,
-      answers: "private",
-      async run({ args: { p: id }, ...context }) {
-        const { publication } = await find(context, id, "edit a publication");
-        return publicationForm(publication, { command: "video/publish", action: "change", args: { p: id } });
-      },
-    },
-    cancel: {
-      args: publicationArgsSchema,
-      answers: "private",
-      async run({ args: { p: id }, ...context }) {
-        const { by } = await find(context, id, "cancel a publication");
-        return publicationAnswerView(await context.services.publish.cancel(id, by), "cancelled");
-      },
-    },
+    go: pressedOnCard(async ({ services, where }, { id, by }) =>
+      publicationSentView(await services.publish.submit(id, by), where.channelId),
+    ),
+    edit: pressedOnCard((_, { id, publication }) =>
+      publicationForm(publication, { command: "video/publish", action: "edit", args: { d: id } }),
+    ),
+    discard: pressedOnCard(async ({ services }, { id, by, publication }) => {
+      const discarded = await services.publish.cancel(id, by);
+      return publication.state === "draft"
+        ? publicationDiscardedView()
+        : publicationAnswerView(discarded, "cancelled");
+    }),
+    change: pressedBeside("edit a publication", (_, { id, by, publication }) => {
+      if (publication.asksApproval) {
+        checkAuthor(publication, by);
+      }
+      return publicationForm(publication, { command: "video/publish", action: "change", args: { p: id } });
+    }),
+    cancel: pressedBeside("cancel a publication", async ({ services }, { id, by }) =>
+      publicationAnswerView(await services.publish.cancel(id, by), "cancelled"),
+    ),
     approve: {
       args: approveArgsSchema,
       answers: "private",
       async run({ args: { p: id, t: seenAtMs }, ...context }) {
-        const { by } = await find(context, id, "approve a video");
+        const { by } = await findPublication(context, id, "approve a video");
         return publicationAnswerView(await context.services.publish.approve(id, by, seenAtMs), "approved");
       },
     },
-    refuse: {
-      args: publicationArgsSchema,
-      answers: "private",
-      async run({ args: { p: id }, ...context }) {
-        const { publication, by } = await find(context, id, "refuse a video");
-        await context.services.videoRules.checkApprover(publication.guildId, by, publication.submittedBy);
-        return refuseForm(id);
-      },
-    },
-    retry: {
-      args: publicationArgsSchema,
-      answers: "private",
-      async run({ args: { p: id }, ...context }) {
-        const { by } = await find(context, id, "send a video again");
-        return publicationAnswerView(await context.services.publish.retry(id, by), "retried");
-      },
-    },
-    details: {
-      args: publicationArgsSchema,
-      answers: "private",
-      async run({ args: { p: id }, ...context }) {
-        const { publication } = await find(context, id, "look at a publication");
-        const acts = await context.services.videoRules.acts(publication.guildId, { limit: ACTS_SEARCHED });
-        return publicationDetailsView(
-          publication,
-          acts.filter(({ publicationId }) => publicationId === id),
-        );
-      },
-    },
-    look: {
-      args: publicationArgsSchema,
-      answers: "private",
-      run: ({ args, ...context }) => showCandidates(context, args.p),
-    },
-    back: { args: publicationArgsSchema, run: ({ args, ...context }) => showCandidates(context, args.p) },
-    absent: {
-      args: publicationArgsSchema,
-      async run({ args: { p: id }, ...context }) {
-        const { publication } = await find(context, id, "send a video again");
-        return sendAgainQuestionView(publication);
-      },
-    },
-    again: {
-      args: publicationArgsSchema,
-      async run({ args: { p: id }, ...context }) {
-        const { by } = await find(context, id, "send a video again");
-        return settledView(await context.services.publish.settle(id, "absent", by));
-      },
-    },
+    refuse: pressedBeside("refuse a video", async ({ services }, { id, by, publication }) => {
+      await services.videoRules.checkApprover(publication.guildId, by, publication.submittedBy);
+      return refuseForm(id);
+    }),
+    retry: pressedBeside("send a video again", async ({ services }, { id, by }) =>
+      publicationAnswerView(await services.publish.retry(id, by), "retried"),
+    ),
+    details: pressedBeside("look at a publication", async ({ services }, { id, publication }) => {
+      const acts = await services.videoRules.acts(publication.guildId, { limit: ACTS_SEARCHED });
+      return publicationDetailsView(
+        publication,
+        acts.filter(({ publicationId }) => publicationId === id),
+      );
+    }),
+    look: pressedBeside("look what became of a video", showCandidates),
+    back: pressed("look what became of a video", showCandidates),
+    absent: pressed("send a video again", (_, { publication }) => sendAgainQuestionView(publication)),
+    again: pressed("send a video again", async ({ services }, { id, by }) =>
+      settledView(await services.publish.settle(id, "absent", by)),
+    ),
+    leave: pressed("say what became of a video", async ({ services }, { id, by }) =>
+      settledView(await services.publish.settle(id, "given-up", by)),
+    ),
   },
   selects: {
+    open: {
+      args: z.object({}),
+      answers: "private",
+      async run({ chosen, ...context }) {
+        const { publication } = await findPublication(context, chosen[0] ?? "", "look at a publication");
+        return { ...publicationView(publication, { forApprovers: false }), visibility: "private" };
+      },
+    },
     pick: {
       args: z.object({}),
       answers: "private",
       async run({ chosen, ...context }) {
-        const { publication } = await findOwn(context, chosen[0] ?? "");
+        const { publication } = await findOwnDraft(context, chosen[0] ?? "");
         return showCard(context, publication, "private");
       },
     },
@@ -298,7 +272,7 @@ export default defineCommand({
     settle: {
       args: publicationArgsSchema,
       async run({ args: { p: id }, chosen, ...context }) {
-        const { by } = await find(context, id, "say what became of a video");
+        const { by } = await findPublication(context, id, "say what became of a video");
         return settledView(await context.services.publish.settle(id, { videoId: chosen[0] ?? "" }, by));
       },
     },
@@ -308,7 +282,7 @@ export default defineCommand({
       args: draftArgsSchema,
       answers: "update",
       async run({ args: { d: id }, fields, ...context }) {
-        const { publication, by } = await findOwn(context, id);
+        const { publication, by } = await findOwnDraft(context, id);
         const edited = await context.services.publish.edit(id, readPublicationForm(fields, publication), by);
         return showCard(context, edited, "public");
       },
@@ -317,7 +291,7 @@ export default defineCommand({
       args: publicationArgsSchema,
       answers: "private",
       async run({ args: { p: id }, fields, ...context }) {
-        const { publication, by } = await find(context, id, "edit a publication");
+        const { publication, by } = await findPublication(context, id, "edit a publication");
         const edited = await context.services.publish.edit(id, readPublicationForm(fields, publication), by);
         return publicationAnswerView(edited, "changed");
       },
@@ -326,7 +300,7 @@ export default defineCommand({
       args: publicationArgsSchema,
       answers: "private",
       async run({ args: { p: id }, fields, ...context }) {
-        const { by } = await find(context, id, "refuse a video");
+        const { by } = await findPublication(context, id, "refuse a video");
         const refused = await context.services.publish.refuse(id, fields["reason"]?.[0] ?? "", by);
         return publicationAnswerView(refused, "refused");
       },

@@ -1,18 +1,10 @@
 // How this server wants its videos published, and who did what.
 import { z } from "zod";
-import { UserError } from "../../src/core/errors.ts";
-import { defineCommand, type Where } from "../../src/discord/define.ts";
+import { defineCommand } from "../../src/discord/define.ts";
 import { suggestZones } from "../../src/services/schedule/suggest-schedule.ts";
+import { guildOf } from "../../src/services/video-actors/video-actors.ts";
 import type { VideoSettings } from "../../src/services/video-settings/video-settings.ts";
 import { ACTS_SHOWN, videoHistoryView, videoSettingsView } from "../../src/views/video-settings-view.ts";
-
-/** The server where something was asked. Throws a UserError outside of one. */
-export function guildOf({ guildId }: Where): string {
-  if (guildId === undefined) {
-    throw new UserError("Videos are looked after in the server that they belong to. Please use that there.");
-  }
-  return guildId;
-}
 
 /** What can be taken away, and the change that does it. */
 const REMOVALS = {
@@ -23,7 +15,7 @@ const REMOVALS = {
 
 export default defineCommand({
   description: "Who publishes videos here, who approves them, and where",
-  needs: ["videoRules"],
+  needs: ["videoActors", "videoRules"],
   defer: "private",
   options: {
     approval_channel: {
@@ -52,7 +44,7 @@ export default defineCommand({
       ],
     },
   },
-  async run({ options, services: { videoRules }, where, caller }) {
+  async run({ options, services: { videoActors, videoRules }, where, caller }) {
     const guildId = guildOf(where);
     const { approval_channel: channel, approvers, publishers, zone, remove } = options;
     const changes: Partial<VideoSettings> = {
@@ -65,7 +57,7 @@ export default defineCommand({
     if (Object.keys(changes).length === 0) {
       return videoSettingsView(await videoRules.settings(guildId));
     }
-    const by = { userId: caller.id, roleIds: caller.roles };
+    const { by } = await videoActors.manager({ caller, where }, "change the settings for videos");
     return videoSettingsView(await videoRules.change(guildId, changes, by), "Saved.");
   },
   buttons: {

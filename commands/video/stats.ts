@@ -7,12 +7,12 @@ import { videoStatsView } from "../../src/views/video-stats-view.ts";
 import { askedBy, videoOption } from "./list.ts";
 
 async function showStats(
-  context: Context<"videos" | "pictures">,
+  context: Context<"pictures" | "videoActors" | "videos">,
   videoId: string,
   visibility: Visibility,
 ): Promise<Reply> {
   const { videos, pictures } = context.services;
-  const { guildId, by } = askedBy(context);
+  const { guildId, by } = await askedBy(context, videoId);
   const stats = await videos.stats(guildId, videoId, by);
   const drawn = await Promise.all(
     statsCharts(stats).map(async ({ name, description, model }) => ({
@@ -26,7 +26,7 @@ async function showStats(
 
 export default defineCommand({
   description: "Show how a video does: views over time, and who keeps watching",
-  needs: ["videos", "pictures"],
+  needs: ["videos", "videoActors", "pictures"],
   options: { video: videoOption },
   run: ({ options, ...context }) => showStats(context, options.video, "public"),
   buttons: {

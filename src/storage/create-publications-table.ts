@@ -30,6 +30,16 @@ export function createPublicationsTable(queries: Queries): PublicationsTable {
         .executeTakeFirst();
       return row && fromRow<PublicationRecord>(row);
     },
+    async guildOfVideo(videoId) {
+      const row = await queries
+        .selectFrom("publications")
+        .select("guildId")
+        .where("videoId", "=", videoId)
+        .orderBy("createdAtMs", "desc")
+        .limit(1)
+        .executeTakeFirst();
+      return row?.guildId;
+    },
     async ofGuild(guildId, states, { limit, beforeMs }) {
       if (states.length === 0) {
         return [];
@@ -54,15 +64,24 @@ export function createPublicationsTable(queries: Queries): PublicationsTable {
         .execute();
       return rows.map(({ guildId }) => guildId);
     },
-    async videoIdsSince(sinceMs) {
-      // A session has its video's id from the start: until its state changes, nobody knows since when.
+    async known(videoIds) {
+      if (videoIds.length === 0) {
+        return new Set();
+      }
       const rows = await queries
         .selectFrom("publications")
         .select("videoId")
-        .where("videoId", "is not", null)
-        .where((eb) => eb.or([eb("stateAtMs", ">=", sinceMs), eb("state", "=", "uploading")]))
+        .where("videoId", "in", videoIds)
         .execute();
       return new Set(rows.flatMap(({ videoId }) => videoId ?? []));
+    },
+    async inDoubt(account) {
+      const rows = await select()
+        .where("state", "in", ["uploading", "outcome-unknown"])
+        .where("account", "=", account)
+        .where("pendingWrite", "is not", null)
+        .execute();
+      return rows.map((row) => fromRow<PublicationRecord>(row));
     },
     async due(nowMs, limit) {
       const rows = await select()

@@ -91,6 +91,8 @@ export interface PublicationsTable {
   get(id: string): Promise<PublicationRecord | undefined>;
   /** A guild's that became, or may become, a video of this id, in any state; of several the newest. */
   ofVideo(guildId: string, videoId: string): Promise<PublicationRecord | undefined>;
+  /** The guild that published, or may publish, a video of this id; of several the last one. */
+  guildOfVideo(videoId: string): Promise<string | undefined>;
   /** A guild's in these states, the newest first, at most `limit`, made before `beforeMs` where given. */
   ofGuild(
     guildId: string,
@@ -99,8 +101,10 @@ export interface PublicationsTable {
   ): Promise<readonly PublicationRecord[]>;
   /** Ids of guilds for which this person submitted anything. */
   guildsOf(userId: string): Promise<readonly string[]>;
-  /** The videos, by id, that a publication of any guild has come to since then: they are nobody else's. */
-  videoIdsSince(sinceMs: number): Promise<ReadonlySet<string>>;
+  /** Those of these videos, by id, that a publication of any guild has come to, or may: they are nobody else's. */
+  known(videoIds: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Those of any guild that went to this account by a write of which nobody knows yet what came of it. */
+  inDoubt(account: string): Promise<readonly PublicationRecord[]>;
   /** Those whose `nextAtMs` has come and that nobody works on, the longest due first. Of guilds that left as well. */
   due(nowMs: number, limit: number): Promise<readonly PublicationRecord[]>;
   /**

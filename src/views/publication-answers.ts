@@ -1,7 +1,7 @@
 // What whoever pressed a button of a publication is told; its message tells everyone by itself, a moment later.
 import { textReply, type Reply } from "../core/reply.ts";
 import type { Publication } from "../services/publish/publish.ts";
-import { publicationTitle } from "./publication-words.ts";
+import { publicationTitle, standingWords } from "./publication-words.ts";
 
 /** What a person did. */
 export type PublicationDeed = "approved" | "refused" | "changed" | "cancelled" | "retried";
@@ -12,19 +12,47 @@ export function publicationAnswerView(publication: Publication, deed: Publicatio
 }
 
 const SENTENCES: Readonly<Record<PublicationDeed, (publication: Publication, name: string) => string>> = {
-  approved: ({ state, channelId }, name) =>
-    state === "awaiting-approval"
-      ? `${name} still waits: somebody has changed it just now. Please look at it again.`
-      : `Thank you. ${name} is approved; how it goes on is told in <#${channelId}>.`,
-  refused: ({ submittedBy }, name) =>
-    `${name} is refused.${submittedBy === undefined ? "" : ` <@${submittedBy}> can read why.`}`,
+  approved(publication, name) {
+    const { state, channelId } = publication;
+    if (state === "awaiting-approval") {
+      return `${name} still waits: somebody has changed it just now. Please look at it again.`;
+    }
+    return IS_SENT.has(state)
+      ? `Thank you. ${name} is approved; how it goes on is told in <#${channelId}>.`
+      : tooLate(publication, name);
+  },
+  refused: (publication, name) =>
+    publication.state === "refused"
+      ? `${name} is refused.${publication.submittedBy === undefined ? "" : ` <@${publication.submittedBy}> can read why.`}`
+      : tooLate(publication, name),
   changed: ({ state, asksApproval }, name) =>
     state === "awaiting-approval" && asksApproval
       ? `${name} is changed, and waits for approval anew.`
-      : `${name} is changed.`,
-  cancelled: ({ isStopping, state }, name) =>
-    isStopping || state !== "cancelled"
-      ? `I am trying to stop ${name}. It may already be published: I am looking, and its message says what came of it.`
-      : `${name} is stopped. Nothing was published.`,
-  retried: (_, name) => `${name} is on its way again.`,
+      : `${name} is changed.${state === "failed" ? " Press Try again to send it." : ""}`,
+  cancelled: ({ state }, name) =>
+    state === "cancelled"
+      ? `${name} is stopped. Nothing was published.`
+      : IS_SENT.has(state)
+        ? `I am trying to stop ${name}. It may already be published: I am looking, and its message says what came of it.`
+        : `There is nothing to stop any more: ${name} ${standingWords(state)}.`,
+  retried: (publication, name) =>
+    publication.state === "uploading"
+      ? `${name} is on its way again.`
+      : publication.state === "awaiting-approval"
+        ? `${name} waits for approval: it goes out once somebody has given it.`
+        : tooLate(publication, name),
 };
+
+const IS_SENT: ReadonlySet<Publication["state"]> = new Set([
+  "uploading",
+  "processing",
+  "scheduled",
+  "published",
+]);
+
+/** What was pressed was not done: it was decided otherwise in the meantime. */
+function tooLate({ state }: Publication, name: string): string {
+  return state === "expired"
+    ? `${name} can no longer be sent: the link to its file has ended. Please ask for the video again.`
+    : `Somebody else was quicker: ${name} ${standingWords(state)}.`;
+}

@@ -3,8 +3,11 @@ import { escapeMarkdown } from "../core/reply.ts";
 import type { Publication } from "../services/publish/publish.ts";
 import { relativeTime } from "./board-settings-words.ts";
 import { formatMoment, publicationButton } from "./publication-args.ts";
-import { descriptionQuote, fileWords, refusedWords, whenWords } from "./publication-words.ts";
+import { descriptionQuote, fileWords, isQuotedWhole, refusedWords, whenWords } from "./publication-words.ts";
 import type { PublicationBody } from "./publication-view.ts";
+
+/** As much as fits: whoever approves has to have seen what goes out. */
+const DESCRIPTION_SHOWN = 2_400;
 
 /** The body of the message in the approval channel. */
 export function approvalBody(publication: Publication): PublicationBody {
@@ -17,10 +20,13 @@ export function approvalBody(publication: Publication): PublicationBody {
   return {
     lines: [
       `May this be published? Asked ${relativeTime(stateAtMs)}.`,
-      descriptionQuote(description) ?? "No description.",
+      descriptionQuote(description, DESCRIPTION_SHOWN) ?? "No description.",
+      ...(description === undefined || isQuotedWhole(description, DESCRIPTION_SHOWN)
+        ? []
+        : ["-# The description is longer than this. Details has all of it."]),
       `**Goes out** ${publication.publishAtMs === undefined ? "as soon as it is approved" : whenWords(publication)}`,
       `**Account** ${account.name === undefined ? "the bot's own" : escapeMarkdown(account.name)}`,
-      `**File** ${fileWords(publication)}; I can fetch it until ${relativeTime(file.linkEndsAtMs)}`,
+      `**File** ${fileWords(publication)}; its link ends ${relativeTime(file.linkEndsAtMs)}`,
       byWords(publication),
     ],
     buttons: [
@@ -43,7 +49,11 @@ function outcomeWords(publication: Publication): string {
     return refusedWords(publication);
   }
   if (state === "cancelled") {
-    return "Withdrawn before anybody decided, or stopped afterwards. Nothing was published.";
+    const what =
+      decidedBy === undefined
+        ? "Withdrawn before anybody decided."
+        : `Approved by <@${decidedBy}>, then stopped.`;
+    return `${what} Nothing was published.`;
   }
   if (state === "expired") {
     return "The link to its file ended before it was sent. Nothing was published.";

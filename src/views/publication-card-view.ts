@@ -5,7 +5,14 @@ import type { Publication } from "../services/publish/publish.ts";
 import { ACCENT } from "./accent.ts";
 import { relativeTime } from "./board-settings-words.ts";
 import { draftButton } from "./publication-args.ts";
-import { descriptionQuote, fileWords, formatSize, publicationTitle, whenWords } from "./publication-words.ts";
+import {
+  descriptionQuote,
+  fileWords,
+  formatSize,
+  publicationTitle,
+  standingWords,
+  whenWords,
+} from "./publication-words.ts";
 
 /** Who approves videos in the server, as its settings say. */
 export interface ApprovalFacts {
@@ -67,19 +74,21 @@ function approvalWords({ approvalChannelId, approverRoleId }: ApprovalFacts): st
   return `${who} approves it first${approvalChannelId === undefined ? "" : `, in <#${approvalChannelId}>`}`;
 }
 
-/** After Publish: where to look. */
-export function publicationSentView(publication: Publication): Reply {
+/** After Publish: where to look. `hereId`: the channel where it was pressed; conversations cannot be pointed at. */
+export function publicationSentView(publication: Publication, hereId?: string): Reply {
   const { state, guildId, channelId, messageId } = publication;
   const name = `“${publicationTitle(publication)}”`;
   if (state === "expired") {
     return textReply(`The link to the file of ${name} has ended. Please attach the video again.`);
   }
+  if (channelId === hereId) {
+    return textReply(`${name} ${standingWords(state)}. A message here tells how it goes.`);
+  }
   const place =
     messageId === undefined
       ? `<#${channelId}>`
       : `https://discord.com/channels/${guildId}/${channelId}/${messageId}`;
-  const what = state === "awaiting-approval" ? "waits for approval" : "is on its way to the video service";
-  return textReply(`${name} ${what}. How it goes is told in ${place}.`);
+  return textReply(`${name} ${standingWords(state)}. How it goes is told in ${place}.`);
 }
 
 /** After Discard. */

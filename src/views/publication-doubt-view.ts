@@ -2,19 +2,26 @@
 import { textReply, type Reply } from "../core/reply.ts";
 import type { Candidate, Publication } from "../services/publish/publish.ts";
 import { relativeTime } from "./board-settings-words.ts";
-import { publicationTitle } from "./publication-words.ts";
+import { publicationTitle, standingWords } from "./publication-words.ts";
 import { privateCard } from "./private-card.ts";
+import { videoTitle } from "./video-words.ts";
 
 /** As many as one menu holds. */
 const MOST = 25;
 
+/** Short enough for all of them, with their links. */
+const TITLE_SHOWN = 40;
+
 /** What may be it, newest first, or none of it. */
 export function candidatesView(publication: Publication, newest: readonly Candidate[]): Reply {
+  if (publication.state !== "outcome-unknown") {
+    return settledView(publication);
+  }
   const candidates = newest.slice(0, MOST);
   const { id } = publication;
   const target = (action: string) => ({ command: "video/publish", action, args: { p: id } });
   const lines = candidates.map(({ link, title, createdAtMs }, index) => {
-    const name = publicationTitle({ title: title ?? "Without a title", file: publication.file });
+    const name = videoTitle(title, TITLE_SHOWN);
     const at = createdAtMs === undefined ? "" : `, ${relativeTime(createdAtMs)}`;
     return `${index + 1}. ${link === undefined ? name : `[${name}](${link})`}${at}`;
   });
@@ -45,7 +52,7 @@ export function candidatesView(publication: Publication, newest: readonly Candid
         ]),
     {
       type: "buttons",
-      buttons: [{ type: "button", label: "None of these", target: target("absent") }],
+      buttons: [{ type: "button", label: "It is not there", target: target("absent") }],
     },
   ]);
 }
@@ -56,12 +63,13 @@ export function sendAgainQuestionView(publication: Publication): Reply {
   return privateCard([
     {
       type: "text",
-      text: `### Send “${publicationTitle(publication)}” again?\nIf it is there after all, it will be there twice. Only you can tell: have you looked at the account's own page?`,
+      text: `### Is “${publicationTitle(publication)}” really not there?\nIf I send it again and it is there after all, it will be there twice. Only you can tell: have you looked at the account's own page?`,
     },
     {
       type: "buttons",
       buttons: [
         { type: "button", label: "It is not there: send again", style: "danger", target: target("again") },
+        { type: "button", label: "It is not there: leave it", target: target("leave") },
         { type: "button", label: "Back", target: target("back") },
       ],
     },
@@ -70,10 +78,19 @@ export function sendAgainQuestionView(publication: Publication): Reply {
 
 /** After a person has looked. */
 export function settledView(publication: Publication): Reply {
-  return textReply(
-    publication.state === "uploading"
-      ? `All right, “${publicationTitle(publication)}” is on its way again.`
-      : `Thank you, “${publicationTitle(publication)}” is known to be there.`,
-    "private",
-  );
+  return textReply(settledWords(publication, `“${publicationTitle(publication)}”`), "private");
+}
+
+const IS_THERE: ReadonlySet<Publication["state"]> = new Set(["processing", "scheduled", "published"]);
+
+function settledWords({ state }: Publication, name: string): string {
+  if (state === "uploading") {
+    return `All right, ${name} is on its way again.`;
+  }
+  if (state === "expired") {
+    return `Thank you. ${name} cannot be sent again, because the link to its file has ended: please attach the video again with \`/video publish\`.`;
+  }
+  return IS_THERE.has(state)
+    ? `Thank you, ${name} is known to be there.`
+    : `Thank you; ${name} ${standingWords(state)}.`;
 }

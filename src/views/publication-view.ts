@@ -8,12 +8,12 @@ import { publicationButton, publishedButton } from "./publication-args.ts";
 import {
   fileWords,
   progressBar,
-  publicationProblemWords,
   publicationTitle,
   refusedWords,
   uploadWords,
   whenWords,
 } from "./publication-words.ts";
+import { failureWords, hindranceLines } from "./publication-trouble.ts";
 import { relativeTime } from "./board-settings-words.ts";
 
 const DONE = 0x2fa36b;
@@ -58,48 +58,61 @@ function publicBody(publication: Publication): PublicationBody {
       return {
         lines: [
           `⏳ Waits for approval, asked for ${relativeTime(stateAtMs)}.`,
-          `Goes out ${publication.publishAtMs === undefined ? "at once then" : whenWords(publication)}.`,
-          ...hindrance(publication),
+          `Goes out ${publication.publishAtMs === undefined ? "as soon as it is approved" : whenWords(publication)}.`,
+          ...hindranceLines(publication),
           facts,
         ],
         buttons: [own("change"), own("cancel"), own("details")],
       };
     case "uploading":
       return {
-        lines: [...(isStopping ? [STOPPING] : uploading(publication)), ...hindrance(publication), facts],
+        lines: [...(isStopping ? [STOPPING] : uploading(publication)), ...hindranceLines(publication), facts],
         buttons: isStopping ? [own("details")] : [own("cancel"), own("details")],
       };
     case "processing":
       return {
         lines: [
-          ...(isStopping ? [STOPPING] : ["⚙️ The video service has it all and is getting it ready."]),
+          "⚙️ The video service has it all and is getting it ready.",
+          ...(isStopping ? [TOO_LATE] : []),
           ...(publication.percent === undefined ? [] : [progressBar(publication.percent / 100)]),
-          ...hindrance(publication),
+          ...goesOutLines(publication),
+          ...hindranceLines(publication),
           facts,
         ],
         buttons: [own("details")],
       };
     case "scheduled":
       return {
-        lines: [`🗓️ Ready. It goes out ${whenWords(publication)}.`, ...hindrance(publication), facts],
+        lines: [
+          `🗓️ Ready. It goes out ${whenWords(publication)}.`,
+          ...(isStopping ? [TOO_LATE] : []),
+          ...hindranceLines(publication),
+          facts,
+        ],
         buttons: publishedButtons(publication, ["edit", "delete"]),
       };
     case "published":
       return {
-        lines: [`✅ Published ${relativeTime(stateAtMs)}.`, facts],
-        buttons: publishedButtons(publication, ["stats", "comments", "edit"]),
+        lines: [`✅ Published ${relativeTime(stateAtMs)}.`, ...(isStopping ? [TOO_LATE] : []), facts],
+        buttons: publishedButtons(publication, [
+          "stats",
+          "comments",
+          "edit",
+          ...(isStopping ? (["delete"] as const) : []),
+        ]),
       };
     case "refused":
-      return { lines: [refusedWords(publication), NOTHING, facts], buttons: [own("details")] };
+      return { lines: [refusedWords(publication), `${NOTHING} ${ANEW}`, facts], buttons: [own("details")] };
     case "failed":
       return {
         lines: [
-          `⚠️ ${problem === undefined ? "It could not be published." : publicationProblemWords(problem)}`,
+          `⚠️ ${failureWords(publication)}`,
           ...(problem?.mayRetry === true ? [NOTHING] : []),
           ...requestWords(publication),
           facts,
         ],
-        buttons: problem?.mayRetry === true ? [own("retry"), own("details")] : [own("details")],
+        buttons:
+          problem?.mayRetry === true ? [own("retry"), own("change"), own("details")] : [own("details")],
       };
     case "cancelled":
       return { lines: ["Cancelled.", NOTHING, facts], buttons: [own("details")] };
@@ -131,32 +144,29 @@ function publicBody(publication: Publication): PublicationBody {
 }
 
 const NOTHING = "Nothing was published.";
-const LOOKING =
-  "🔎 The video service never said whether it took this. I am looking for it, for some minutes: what was lost may still turn up.";
+const ANEW = "Once that is put right, send it anew with `/video publish`.";
 const STOPPING =
   "⏹️ Trying to stop it. It may already be published: I am looking, and say here what came of it.";
+const TOO_LATE =
+  "It was too late to cancel: the video service had it by then. Whoever may publish can delete it there, with Delete or `/video delete`.";
 
-function uploading(publication: Publication): readonly string[] {
-  const { doneBytes, file, asksApproval, decidedBy, publishAtMs } = publication;
-  return [
-    ...(asksApproval && decidedBy !== undefined ? [`Approved by <@${decidedBy}>.`] : []),
-    ...(publishAtMs === undefined ? [] : [`Goes out ${whenWords(publication)}.`]),
-    ...(doneBytes === 0
-      ? ["⬆️ On its way to the video service…"]
-      : [`⬆️ ${progressBar(doneBytes / file.sizeBytes)}`, uploadWords(publication)]),
-  ];
+/** What comes out at its own time says so from the beginning. */
+function goesOutLines(publication: Publication): readonly string[] {
+  return publication.publishAtMs === undefined ? [] : [`Goes out ${whenWords(publication)}.`];
 }
 
-/** What is in the way of one that goes on by itself. */
-function hindrance({ problem, nextTryAtMs, isStopping }: Publication): readonly string[] {
-  if (problem === undefined || isStopping) {
-    return [];
-  }
-  if (problem.kind === "outcome-unknown") {
-    return [LOOKING];
-  }
-  const again = nextTryAtMs === undefined ? "" : ` I go on by myself, next ${relativeTime(nextTryAtMs)}.`;
-  return [`⚠️ ${publicationProblemWords(problem)}${again}`];
+function uploading(publication: Publication): readonly string[] {
+  const { doneBytes, file, asksApproval, decidedBy, publishAtMs, problem, nextTryAtMs } = publication;
+  const isHeldBack = problem === undefined && nextTryAtMs !== undefined && nextTryAtMs === publishAtMs;
+  return [
+    ...(asksApproval && decidedBy !== undefined ? [`Approved by <@${decidedBy}>.`] : []),
+    ...goesOutLines(publication),
+    ...(isHeldBack
+      ? ["⬆️ I hold it back until then, since the service takes no time as near as that."]
+      : doneBytes === 0
+        ? ["⬆️ On its way to the video service…"]
+        : [`⬆️ ${progressBar(doneBytes / file.sizeBytes)}`, uploadWords(publication)]),
+  ];
 }
 
 function requestWords({ problem }: Publication): readonly string[] {

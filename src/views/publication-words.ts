@@ -4,19 +4,39 @@ import type { Publication, PublicationProblem } from "../services/publish/publis
 import { relativeTime } from "./board-settings-words.ts";
 import { videoProblemWords } from "./video-problem-words.ts";
 
-const TITLE_SHOWN = 200;
-const DESCRIPTION_SHOWN = 600;
+const TITLE_SHOWN = 255;
+const DESCRIPTION_SHOWN = 1_000;
 
 /** What it is called: its title, or its file's name. */
 export function publicationTitle({ title, file }: Pick<Publication, "title" | "file">): string {
   return escapeMarkdown(cut(title ?? file.name, TITLE_SHOWN));
 }
 
-/** The description as a quotation; `undefined` where there is none. */
-export function descriptionQuote(description: string | undefined): string | undefined {
-  return description === undefined
-    ? undefined
-    : `> ${escapeMarkdown(cut(description, DESCRIPTION_SHOWN)).replaceAll("\n", "\n> ")}`;
+/** The description as a quotation of at most so many characters; `undefined` where there is none. */
+export function descriptionQuote(
+  description: string | undefined,
+  most = DESCRIPTION_SHOWN,
+): string | undefined {
+  if (description === undefined) {
+    return undefined;
+  }
+  let shown = most;
+  let quoted = quote(description, shown);
+  // What is escaped grows, and so do lines.
+  while (quoted.length > most) {
+    shown = Math.floor(shown * 0.8);
+    quoted = quote(description, shown);
+  }
+  return quoted;
+}
+
+function quote(text: string, most: number): string {
+  return `> ${escapeMarkdown(cut(text, most)).replaceAll("\n", "\n> ")}`;
+}
+
+/** Whether a quotation of at most so many characters shows all of it. */
+export function isQuotedWhole(description: string, most = DESCRIPTION_SHOWN): boolean {
+  return descriptionQuote(description, most) === quote(description, description.length);
 }
 
 /** e.g. `film.mp4 · 12.4 MB`. */
@@ -106,15 +126,38 @@ export function publicationProblemWords(problem: PublicationProblem): string {
   }
 }
 
+const STANDING: Readonly<Record<Publication["state"], string>> = {
+  draft: "is not sent yet",
+  "awaiting-approval": "waits for approval",
+  uploading: "is on its way to the video service",
+  processing: "is with the video service, which gets it ready",
+  scheduled: "is ready and goes out when its time has come",
+  published: "is published",
+  refused: "was refused",
+  failed: "could not be published",
+  cancelled: "was cancelled",
+  expired: "was not sent: the link to its file has ended",
+  "outcome-unknown": "may be published or not, and somebody has to look",
+  deleted: "was deleted",
+};
+
+/** How it stands, to follow its name. */
+export function standingWords(state: Publication["state"]): string {
+  return STANDING[state];
+}
+
 /** Who refused it, and why. */
 export function refusedWords({ decidedBy, refusedReason }: Publication): string {
   const who = decidedBy === undefined ? "Refused" : `Refused by <@${decidedBy}>`;
   return `✖️ ${who}${refusedReason === undefined ? "." : `: ${escapeMarkdown(refusedReason)}`}`;
 }
 
+/** Of a text that turns the direction of writing, nothing turns what stands around it. */
+const TURNS = /[\u202a-\u202e\u2066-\u2069]/g;
+
 function cut(text: string, most: number): string {
-  const characters = Array.from(text.slice(0, most * 2));
+  const characters = Array.from(text.slice(0, most * 2).replace(TURNS, ""));
   return characters.length > most || text.length > most * 2
     ? `${characters.slice(0, most - 1).join("")}…`
-    : text;
+    : characters.join("");
 }

@@ -69,7 +69,7 @@ function where(position: Position, dataAt: Temporal.Instant): string {
     case "between":
       return `Between ${name(position.after)} and ${name(position.before)}`;
     case "finished":
-      return `Its journey is over; it was to end at ${name(position.at)}`;
+      return `Its journey is over; its last stop was ${name(position.at)}`;
     case "cancelled":
       return "**Cancelled**";
     case "delayed":

@@ -91,8 +91,23 @@ function stateLines({ endsAtMs, brokenBecause, missing }: LinkedAccount): readon
     ...(endsAtMs === undefined ? [] : [`Its token ends ${relativeTime(endsAtMs)}.`]),
     ...(missing.length === 0
       ? []
-      : [`Not everything will work: its token lacks ${AND.format(missing.map((name) => `\`${name}\``))}.`]),
+      : [
+          `Not everything will work: its token lacks ${AND.format(missing.map(permissionWords))}. Make one that has them, and link it to have the rest.`,
+        ]),
   ];
+}
+
+/** What the service's permissions are good for here. */
+const GOOD_FOR: Readonly<Record<string, string>> = {
+  pages_read_engagement: "lists and counts",
+  pages_manage_engagement: "writing, hiding and deleting comments",
+  pages_read_user_content: "reading comments",
+  read_insights: "statistics",
+};
+
+function permissionWords(name: string): string {
+  const use = GOOD_FOR[name];
+  return use === undefined ? `\`${name}\`` : `\`${name}\` (${use})`;
 }
 
 const AND = new Intl.ListFormat("en-GB", { type: "conjunction" });
@@ -119,7 +134,7 @@ export function unlinkQuestionView(account: LinkedAccount, hasOperator: boolean)
   return privateCard([
     {
       type: "text",
-      text: `### Unlink ${nameOf(account)}?\nIts token is erased at once. What is being uploaded or waits for approval with it stops and says so; what is published or scheduled stays at the service, but I can no longer change it. ${after}`,
+      text: `### Unlink ${nameOf(account)}?\nIts token is erased at once. What is being uploaded with it stops and says so, and what waits for approval stops once it is approved; what is published or scheduled stays at the service, but I can no longer change it. ${after}`,
     },
     {
       type: "buttons",
@@ -150,15 +165,12 @@ export function unlinkedView(wasLinked: boolean): Reply {
   );
 }
 
-/** Tells a server that its account no longer works. */
-export function accountBrokenView(account: LinkedAccount): Reply {
-  const { brokenBecause } = account;
-  return {
-    blocks: [
-      {
-        type: "text",
-        text: `⚠️ **Videos of ${nameOf(account)}**: ${videoProblemWords({ kind: "unauthorised", trouble: brokenBecause })} Until then nothing can be published from here.`,
-      },
-    ],
-  };
+/** Tells a server that its account no longer works, or that it ends soon. */
+export function accountNoticeView(account: LinkedAccount): Reply {
+  const { brokenBecause, endsAtMs = 0 } = account;
+  const text =
+    brokenBecause === undefined
+      ? `⏳ **Videos of ${nameOf(account)}**: its access token ends ${relativeTime(endsAtMs)}, and then nothing can be published from here. Please make a new one before that, and link it with \`/video account link\`.`
+      : `⚠️ **Videos of ${nameOf(account)}**: ${videoProblemWords({ kind: "unauthorised", trouble: brokenBecause })} Until then nothing can be published from here.`;
+  return { blocks: [{ type: "text", text }] };
 }

@@ -26,7 +26,34 @@ const WORDS: Readonly<Record<VideoAct, string>> = {
   denied: "tried what is not theirs to do",
 };
 
+/** A failure of which nobody knows whether it was one. */
+const UNKNOWN = "outcome-unknown";
+
 /** What somebody did, in words. */
-export function videoActWords(act: VideoAct): string {
-  return WORDS[act];
+export function videoActWords(act: VideoAct, note?: string): string {
+  return act === "failed" && note === UNKNOWN
+    ? "could not find out whether a video was published"
+    : WORDS[act];
+}
+
+/** What failures are called where there is room for a few words. */
+const FAILURES: Readonly<Record<string, string>> = {
+  unavailable: "the service could not be reached",
+  timeout: "the service took too long",
+  rejected: "the service did not take it",
+  "not-permitted": "a permission is missing",
+  unauthorised: "the service does not know the account any more",
+  "token-dead": "its access token is no longer good",
+  "page-token-needed": "it needs a Page's access token",
+  "no-account": "the account is no longer linked",
+  "not-found": "the service no longer shows it",
+  bug: "something went wrong on my side",
+};
+
+/** What is noted beside it, in words; `undefined` for nothing. */
+export function videoActNote(act: VideoAct, note: string | undefined): string | undefined {
+  if (act !== "failed" && act !== "account-broken") {
+    return note;
+  }
+  return note === undefined || note === UNKNOWN ? undefined : (FAILURES[note] ?? note.replaceAll("-", " "));
 }

@@ -8,9 +8,11 @@ import { countOf, COUNTED, videoTitle } from "./video-words.ts";
 /** The first question, or the second. */
 export function deleteQuestionView(video: PublishedVideo, isSure: boolean): Reply {
   const { id, title, views, comments } = video;
-  const counts = [countOf(views, COUNTED.views), countOf(comments, COUNTED.comments)].filter(
-    (count) => count !== undefined,
-  );
+  // What nobody has seen or said is no loss.
+  const counts = [
+    countOf(views || undefined, COUNTED.views),
+    countOf(comments || undefined, COUNTED.comments),
+  ].filter((count) => count !== undefined);
   const lost = counts.length === 0 ? "its views and comments" : `its ${counts.join(" and ")}`;
   const text = isSure
     ? `### Delete it for good?\n**${videoTitle(title)}** and ${lost} cannot be brought back: neither by me nor by the service.`

@@ -1,7 +1,14 @@
 // The videos of a server, a line each, with a menu that opens one.
-import { textReply, type ActionButton, type Reply, type SelectChoice } from "../core/reply.ts";
+import {
+  textReply,
+  type ActionButton,
+  type ContentBlock,
+  type Reply,
+  type SelectChoice,
+} from "../core/reply.ts";
 import type { ListedVideo, VideoPage } from "../services/videos/videos.ts";
 import { privateCard } from "./private-card.ts";
+import { standingWords } from "./publication-words.ts";
 import {
   countOf,
   COUNTED,
@@ -16,19 +23,23 @@ import {
 /** Twenty-five of them fit into one message. */
 const TITLE_LENGTH = 60;
 
-/** Shows one part; `after` says which, and is absent for the first. */
-export function videoListView({ items, after: next }: VideoPage, after: string | undefined): Reply {
-  if (items.length === 0 && after === undefined) {
+/** Shows one part; `after` says which, and is absent for the first, above which stands what is under way. */
+export function videoListView({ items, after: next, underWay }: VideoPage, after: string | undefined): Reply {
+  if (items.length === 0 && after === undefined && underWay.length === 0) {
     return textReply(
-      "This server has no videos yet. Attach one to `/video publish`, and I show you how it would go out before anything is sent.",
+      "This server has no videos yet on the account that it publishes with. Attach one to `/video publish`, and I show you how it would go out before anything is sent.",
       "private",
     );
   }
   const open = items.filter(({ stage }) => stage !== "gone");
   const pages = pageButtons(after, next);
   return privateCard([
+    ...underWayBlocks(underWay),
     { type: "text", text: after === undefined ? "### Videos, the newest first" : "### Videos, further back" },
-    { type: "text", text: items.map(listLine).join("\n") || "There are no more." },
+    {
+      type: "text",
+      text: items.map(listLine).join("\n") || (after === undefined ? "None yet." : "There are no more."),
+    },
     ...(open.length === 0
       ? []
       : [
@@ -43,14 +54,37 @@ export function videoListView({ items, after: next }: VideoPage, after: string |
   ]);
 }
 
+/** What is not at the service yet can be acted on from here as well, should its message be gone. */
+function underWayBlocks(underWay: VideoPage["underWay"]): readonly ContentBlock[] {
+  if (underWay.length === 0) {
+    return [];
+  }
+  const lines = underWay.map(
+    ({ title, fileName, state }) => `${videoTitle(title ?? fileName, TITLE_LENGTH)} ${standingWords(state)}.`,
+  );
+  return [
+    { type: "text", text: ["### Not out yet", ...lines].join("\n") },
+    {
+      type: "select",
+      target: { command: "video/publish", action: "open", args: {} },
+      placeholder: "See how far one is…",
+      choices: underWay.map(({ id, title, fileName }) => ({
+        label: oneLine(title ?? fileName, 100),
+        value: id,
+      })),
+    },
+  ];
+}
+
 function listLine(video: ListedVideo): string {
   const { title, createdAtMs, lengthSeconds, views, stage } = video;
   return [
     `**${videoTitle(title, TITLE_LENGTH)}**`,
-    createdAtMs !== undefined && timestamp(createdAtMs, "d"),
+    // What comes out later has its day in its stage, and nobody to see it yet.
+    createdAtMs !== undefined && stage !== "scheduled" && timestamp(createdAtMs, "d"),
     stage !== "published" && stageWords(video),
     lengthSeconds !== undefined && lengthWords(lengthSeconds),
-    countOf(views, COUNTED.views),
+    stage !== "scheduled" && countOf(views, COUNTED.views),
   ]
     .filter(Boolean)
     .join(" · ");

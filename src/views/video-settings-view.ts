@@ -4,7 +4,7 @@ import { escapeMarkdown, type ContentBlock, type Reply } from "../core/reply.ts"
 import type { VideoSettings, WrittenAct } from "../services/video-settings/video-settings.ts";
 import { relativeTime } from "./board-settings-words.ts";
 import { privateCard } from "./private-card.ts";
-import { videoActWords } from "./video-act-words.ts";
+import { videoActNote, videoActWords } from "./video-act-words.ts";
 
 const HISTORY_ICON = "🕘";
 
@@ -20,7 +20,7 @@ export function videoSettingsView(settings: VideoSettings, done?: string): Reply
     "### Videos of this server",
     approvalChannelId === undefined
       ? "**Approval** none needed. `approval_channel` names the channel where somebody else has to approve."
-      : `**Approval** asked for in <#${approvalChannelId}>, by somebody else than who submits`,
+      : `**Approval** asked for in <#${approvalChannelId}>; nobody approves a video of their own`,
     ...(approvalChannelId === undefined
       ? []
       : [`**May approve** ${approverRoleId === undefined ? all : `<@&${approverRoleId}>`}`]),
@@ -83,6 +83,7 @@ function historyTarget(args: Readonly<Record<string, string>>): ComponentTarget 
 /** e.g. `2 hours ago · <@7> approved it: Opening day`. */
 export function actLine({ atMs, actorId, act, note }: WrittenAct): string {
   const who = actorId === undefined ? "I" : `<@${actorId}>`;
-  const about = note === undefined ? "" : `: ${escapeMarkdown(note.slice(0, 120))}`;
-  return `${relativeTime(atMs)} · ${who} ${videoActWords(act)}${about}`;
+  const words = videoActNote(act, note);
+  const about = words === undefined ? "" : `: ${escapeMarkdown(words.slice(0, 120))}`;
+  return `${relativeTime(atMs)} · ${who} ${videoActWords(act, note)}${about}`;
 }

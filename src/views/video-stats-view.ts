@@ -22,9 +22,8 @@ export function videoStatsView(
   ];
   const blocks: ContentBlock[] = [
     { type: "text", text: head.join("\n") },
-    ...(pictures.length === 0
-      ? []
-      : [{ type: "gallery" as const, items: pictures.map(({ name }) => ({ file: name })) }]),
+    // Each in a gallery of its own: side by side Discord cuts them square, and their axes with it.
+    ...pictures.map(({ name }) => ({ type: "gallery" as const, items: [{ file: name }] })),
     { type: "text", text: numbers.join("\n") },
     {
       type: "text",

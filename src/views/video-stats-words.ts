@@ -7,6 +7,8 @@ type Insights = Exclude<VideoStats["insights"], string>;
 
 /** Moments in the table: few enough for a phone. */
 const ROWS = 8;
+/** Views of which a share says nothing: from 3 to 90 is no 2,900 %. */
+const FEW = 50;
 
 /** Now, and what came since the first look: `undefined` where there is only one. */
 export function growthWords(samples: readonly VideoSample[], timeZone: string): string | undefined {
@@ -16,14 +18,20 @@ export function growthWords(samples: readonly VideoSample[], timeZone: string): 
     return undefined;
   }
   const grown = last.views - first.views;
-  const percent = first.views === 0 ? "" : ` (${signed(Math.round((grown / first.views) * 100))} %)`;
+  const percent =
+    first.views < FEW ? "" : ` (${signed(Math.round((grown / first.views) * 100))} %)`;
   const span = formatDuration(last.atMs - first.atMs);
   return `**${signed(grown)} ${Math.abs(grown) === 1 ? "view" : "views"}**${percent} in ${span}, since ${formatMoment(first.atMs, timeZone)}.`;
 }
 
 /** The samples as a table, thinned out evenly; the first and the last are always in it. */
 export function samplesTable(samples: readonly VideoSample[], timeZone: string): string {
-  const shown = thin(samples, ROWS);
+  // Whoever looks twice within a minute sees the later look.
+  const moments = samples.map(({ atMs }) => formatMoment(atMs, timeZone));
+  const shown = thin(
+    samples.filter((_, at) => moments[at] !== moments[at + 1]),
+    ROWS,
+  );
   const columns = (["views", "likes", "comments", "shares"] as const).filter((name) =>
     shown.some((sample) => sample[name] !== undefined),
   );
@@ -103,20 +111,39 @@ function listCounts(counts: Insights["counts"], words: Readonly<Record<string, s
 }
 
 function breakdownLines({ breakdowns }: Insights): readonly string[] {
-  const top = (name: string) =>
+  const top = (name: string, say: (key: string) => string = (key) => key) =>
     Object.entries(breakdowns.get(name) ?? {})
       .toSorted(([, a], [, b]) => b - a)
       .slice(0, 5)
-      .map(([key, count]) => `${oneLine(key, 20).replace(/[^\w.+ -]/g, "")} ${count.toLocaleString("en-GB")}`)
+      .map(([key, count]) => {
+        const words = say(oneLine(key, 20).replace(/[^\w.+ -]/g, ""));
+        return `${words} ${count.toLocaleString("en-GB")}`;
+      })
       .join(", ");
   const reactions = top("total_video_reactions_by_type_total");
-  const countries = top("total_video_views_by_country_id");
-  const people = top("total_video_views_by_age_bucket_and_gender");
+  const countries = top("total_video_views_by_country_id", countryName);
+  const people = top("total_video_views_by_age_bucket_and_gender", groupName);
   return [
     ...(reactions === "" ? [] : [`**Reactions**: ${reactions}.`]),
     ...(countries === "" ? [] : [`**Countries**: ${countries}.`]),
     ...(people === "" ? [] : [`**People**: ${people}.`]),
   ];
+}
+
+const COUNTRIES = new Intl.DisplayNames("en-GB", { type: "region", fallback: "code" });
+
+/** e.g. `United Kingdom` for `GB`; what is no such code stays as it is. */
+function countryName(code: string): string {
+  return /^[A-Z]{2}$/.test(code) ? (COUNTRIES.of(code) ?? code) : code;
+}
+
+const GENDERS: Readonly<Record<string, string>> = { F: "women", M: "men", U: "others" };
+
+/** e.g. `women aged 25-34:` for `F.25-34`; what is not of this shape stays as it is. */
+function groupName(key: string): string {
+  const [gender = "", age = ""] = key.split(".");
+  const who = GENDERS[gender];
+  return who === undefined || !/^\d{2}(?:-\d{2}|\+)$/.test(age) ? key : `${who} aged ${age}:`;
 }
 
 /** All counts that are told, in one line. */

@@ -13,7 +13,7 @@ export function oneLine(text: string, limit: number): string {
   const line = text
     .slice(0, 8 * limit)
     .toWellFormed()
-    .replace(/[\p{C}\s]+/gu, " ")
+    .replace(UNSEEN, " ")
     .trim();
   const characters = Array.from(line);
   return characters.length <= limit
@@ -24,6 +24,9 @@ export function oneLine(text: string, limit: number): string {
         .trimEnd()}…`;
 }
 
+/** Blanks, and what is not to be seen or turns the direction of writing; but not what joins emoji and letters. */
+const UNSEEN = /(?:(?!\u200c|\u200d|[\u{e0020}-\u{e007f}])[\p{C}\s])+/gu;
+
 /** What somebody wrote, as a quotation: its lines kept, its markdown not. */
 export function quotation(text: string, limit: number): string {
   const characters = Array.from(text.slice(0, 4 * limit).toWellFormed());
@@ -32,7 +35,7 @@ export function quotation(text: string, limit: number): string {
   return cut
     .trim()
     .split(/\r?\n/)
-    .map((line) => `> ${escapeMarkdown(line.replace(/\p{C}/gu, " "))}`)
+    .map((line) => `> ${escapeMarkdown(line.replace(UNSEEN, " "))}`)
     .join("\n");
 }
 

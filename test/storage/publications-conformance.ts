@@ -98,16 +98,30 @@ export function describePublications(kind: DatabaseKind): void {
       expect(await database.publications.guildsOf("9")).toEqual([]);
     });
 
-    it("tell which videos they came to since then, sessions that go on included", async () => {
+    it("tell which videos are somebody's already, of whichever server and in whichever state", async () => {
       const database = await create();
       await addAll(database, [
-        { id: "a", state: "published", videoId: "100", stateAtMs: 4_999 },
-        { id: "b", state: "published", videoId: "101", stateAtMs: 5_000, guildId: "2" },
-        { id: "c", state: "uploading", videoId: "102", stateAtMs: 1_000 },
-        { id: "d", state: "processing", videoId: "103", stateAtMs: 6_000 },
-        { id: "e", state: "uploading", stateAtMs: 6_000 },
+        { id: "a", state: "published", videoId: "100", guildId: "2" },
+        { id: "b", state: "uploading", videoId: "101" },
+        { id: "c", state: "failed", videoId: "102" },
+        { id: "d", state: "uploading" },
       ]);
-      expect(await database.publications.videoIdsSince(5_000)).toEqual(new Set(["101", "102", "103"]));
+      expect(await database.publications.known(["100", "102", "103"])).toEqual(new Set(["100", "102"]));
+      expect(await database.publications.known([])).toEqual(new Set());
+      expect(await database.publications.guildOfVideo("100")).toBe("2");
+      expect(await database.publications.guildOfVideo("103")).toBeUndefined();
+    });
+
+    it("tell of which nobody knows what came of them, account by account and over all servers", async () => {
+      const database = await create();
+      await addAll(database, [
+        { id: "a", state: "uploading", account: "operator", pendingWrite: "simple" },
+        { id: "b", state: "outcome-unknown", account: "operator", pendingWrite: "finish", guildId: "2" },
+        { id: "c", state: "uploading", account: "operator" },
+        { id: "d", state: "uploading", account: "page:9", pendingWrite: "simple" },
+        { id: "e", state: "published", account: "operator", pendingWrite: "simple" },
+      ]);
+      expect(ids(await database.publications.inDoubt("operator")).toSorted()).toEqual(["a", "b"]);
     });
 
     it("are due when their moment has come and nobody works on them, the longest due first", async () => {

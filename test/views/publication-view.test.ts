@@ -5,6 +5,7 @@ import type { Button, Reply } from "../../src/core/reply.ts";
 import { formatReply } from "../../src/discord/reply.ts";
 import type { Publication, PublicationProblem } from "../../src/services/publish/publish.ts";
 import { hasPublicationMark } from "../../src/services/publish/publication-mark.ts";
+import { publicationDetailsView } from "../../src/views/publication-details-view.ts";
 import { publicationView } from "../../src/views/publication-view.ts";
 import { publication, PUBLICATION_AT_MS } from "../support/publications.ts";
 
@@ -99,6 +100,12 @@ describe("a publication's message", () => {
     expect(labelsOf({})).toEqual(["Cancel", "Details"]);
     expect(labelsOf({ isStopping: true })).toEqual(["Details"]);
     expect(textOf(show({ isStopping: true }))).toContain("It may already be published");
+    for (const state of ["processing", "scheduled", "published"] as const) {
+      expect(textOf(show({ state, isStopping: true }))).toContain("too late to cancel");
+      expect(textOf(show({ state }))).not.toContain("too late");
+    }
+    const there = { videoId: "10203040506070809", isStopping: true } as const;
+    expect(labelsOf({ state: "published", ...there })).toContain("Delete");
   });
 
   it("says what is in the way of one that goes on by itself, and when", () => {
@@ -110,9 +117,50 @@ describe("a publication's message", () => {
     expect(looking).not.toContain("before you try again");
   });
 
+  it("asks nobody to try again while it goes on by itself", () => {
+    for (const kind of [
+      "unavailable",
+      "timeout",
+      "rate-limited",
+      "not-found",
+      "unexpected-answer",
+    ] as const) {
+      for (const of of ["video", "discord", "storage"] as const) {
+        const text = textOf(show({ problem: failure({ of, kind }), nextTryAtMs: PUBLICATION_AT_MS }));
+        expect(text).toContain("I go on by myself");
+        expect(text).not.toMatch(/[Pp]lease|try again/);
+      }
+    }
+  });
+
+  it("says that approval cannot be asked for, and how that is put right", () => {
+    const problem = failure({ of: "discord", kind: "not-permitted" });
+    const text = textOf(show({ state: "awaiting-approval", problem }));
+    expect(text).toContain("`/video settings`; then press Edit and save");
+  });
+
+  it("says that it is held back where its time is nearer than the service takes", () => {
+    const publishAtMs = PUBLICATION_AT_MS + 5 * 60_000;
+    expect(textOf(show({ publishAtMs, nextTryAtMs: publishAtMs }))).toContain("I hold it back until then");
+    expect(textOf(show({ publishAtMs }))).toContain("On its way");
+  });
+
+  it("does not call failed for certain what the service may still bring out", () => {
+    const state = "failed";
+    const there = { state, videoId: "9" } as const;
+    for (const kind of ["timeout", "unavailable", "unauthorised"] as const) {
+      expect(textOf(show({ ...there, problem: failure({ kind }) }))).toContain("It may still come out");
+    }
+    expect(textOf(show({ ...there, problem: failure({ kind: "rejected", mayRetry: true }) }))).toContain(
+      "could not process this video",
+    );
+    expect(textOf(show({ state, problem: failure({ kind: "timeout" }) }))).not.toContain("still come out");
+  });
+
   it("offers to try again only where nothing was published for certain", () => {
     expect(labelsOf({ state: "failed", problem: failure({ mayRetry: true }) })).toEqual([
       "Try again",
+      "Edit",
       "Details",
     ]);
     expect(textOf(show({ state: "failed", problem: failure({ mayRetry: true }) }))).toContain(
@@ -166,6 +214,28 @@ describe("the message for approvers", () => {
       expect(text).toContain(part);
     }
     expect(labelsOf(waiting, true)).toEqual(["Approve", "Refuse", "Watch it", "Details"]);
+  });
+
+  it("shows a long description as far as it goes, and says where all of it stands", () => {
+    const state = "awaiting-approval";
+    const long = `${"*A* line\n".repeat(400)}the end`;
+    const text = textOf(show({ state, description: long }, true));
+    expect(text).toContain("Details has all of it");
+    expect(text).toContain("by <@7>");
+    expect(text.length).toBeLessThan(4_000);
+    const { files = [], ...reply } = publicationDetailsView(publication({ description: long }), []);
+    expect(files.map(({ bytes }) => Buffer.from(bytes).toString())).toEqual([long]);
+    expect(formatReply({ ...reply, files }, 10_000_000).refused).toEqual([]);
+    const whole = `${"x".repeat(2_000)} the end`;
+    expect(textOf(show({ state, description: whole }, true))).toContain("the end");
+    expect(textOf(show({ state, description: whole }, true))).not.toContain("has all of it");
+  });
+
+  it("lets no text turn the direction of what stands around it", () => {
+    const text = textOf(
+      show({ state: "awaiting-approval", title: "a\u202egnp", description: "b\u2067c" }, true),
+    );
+    expect(text).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
   });
 
   it("has them approve what they have seen: the moment stands in the button", () => {

@@ -1,6 +1,8 @@
 // The card of a draft, accounts, settings, history, and what failures mean.
 import { describe, expect, it } from "vitest";
 import type { Reply } from "../../src/core/reply.ts";
+import { oneLine } from "../../src/views/video-words.ts";
+import { formatReply } from "../../src/discord/reply.ts";
 import type { PublicationProblem } from "../../src/services/publish/publish.ts";
 import type { LinkedAccount } from "../../src/services/video-accounts/video-accounts.ts";
 import type { WrittenAct } from "../../src/services/video-settings/video-settings.ts";
@@ -15,7 +17,12 @@ import { publicationDetailsView } from "../../src/views/publication-details-view
 import { candidatesView } from "../../src/views/publication-doubt-view.ts";
 import { publicationForm, readPublicationForm } from "../../src/views/publication-forms.ts";
 import { publicationProblemWords } from "../../src/views/publication-words.ts";
-import { accountLinkedView, accountView, unlinkQuestionView } from "../../src/views/video-account-view.ts";
+import {
+  accountLinkedView,
+  accountNoticeView,
+  accountView,
+  unlinkQuestionView,
+} from "../../src/views/video-account-view.ts";
 import { videoProblemWords } from "../../src/views/video-problem-words.ts";
 import { ACTS_SHOWN, videoHistoryView, videoSettingsView } from "../../src/views/video-settings-view.ts";
 import { publication, PUBLICATION_AT_MS } from "../support/publications.ts";
@@ -42,6 +49,7 @@ describe("the card of a draft", () => {
   it("says afterwards where to look", () => {
     expect(words(publicationSentView(publication()))).toContain("https://discord.com/channels/1/2/3");
     expect(words(publicationSentView(publication({ messageId: undefined })))).toContain("<#2>");
+    expect(words(publicationSentView(publication(), "2"))).toContain("A message here");
     expect(words(publicationSentView(publication({ state: "expired" })))).toContain("has ended");
   });
 
@@ -97,10 +105,17 @@ describe("what whoever pressed is told", () => {
         link: "https://v.example/1",
       },
     ];
-    const list = words(candidatesView(publication(), candidates));
+    const unknown = publication({ state: "outcome-unknown" });
+    const list = words(candidatesView(unknown, candidates));
     expect(list).toContain("(https://v.example/1)");
     expect(list).toContain("10203040506070809");
-    expect(words(candidatesView(publication(), []))).toContain("nothing that could be it");
+    expect(words(candidatesView(unknown, []))).toContain("nothing that could be it");
+    expect(words(candidatesView(publication({ state: "published" }), []))).toContain("known to be there");
+    const [long] = candidates.map((each) => ({ ...each, title: "*[x](y)*".repeat(30) }));
+    const many = Array.from({ length: 24 }, () => long).filter((each) => each !== undefined);
+    const { body, refused } = formatReply(candidatesView(unknown, many), 1_000_000);
+    expect(refused).toEqual([]);
+    expect(JSON.stringify(body).match(/v\.example\/1\)/g)).toHaveLength(24);
   });
 
   it("is shown what happened so far", () => {
@@ -113,6 +128,13 @@ describe("what whoever pressed is told", () => {
       note: undefined,
     };
     expect(words(publicationDetailsView(publication(), [act]))).toContain("<@8> approved a video");
+    const failed = { ...act, actorId: undefined, act: "failed" } as const;
+    const told = (note: string) => words(publicationDetailsView(publication(), [{ ...failed, note }]));
+    expect(told("no-account")).toContain("I could not publish a video: the account is no longer linked");
+    expect(told("slow-down")).toContain("I could not publish a video: slow down");
+    expect(told("outcome-unknown")).toContain("could not find out whether a video was published\\n");
+    const many = Array.from({ length: 100 }, () => act);
+    expect(words(publicationDetailsView(publication(), many))).toContain("Publication abcd1234");
   });
 });
 
@@ -189,13 +211,21 @@ describe("a server's account", () => {
     for (const part of [
       "Garden \\\\*Railway\\\\*",
       "no longer accepts",
-      "`read_insights`",
+      "`read_insights` (statistics)",
       "Unlink",
       "Link another",
     ]) {
       expect(shown).toContain(part);
     }
     expect(words(accountLinkedView(account))).toContain("kept encrypted");
+  });
+
+  it("is told of when it no longer works, and before its token ends", () => {
+    const endsAtMs = PUBLICATION_AT_MS + 7 * 86_400_000;
+    const told = (more: Partial<LinkedAccount>) =>
+      words(accountNoticeView({ ...account, endsAtMs, ...more }));
+    expect(told({ brokenBecause: "token-dead" })).toContain("no longer accepts");
+    expect(told({})).toContain(`its access token ends <t:${endsAtMs / 1_000}:R>`);
   });
 
   it("says with what a server without one publishes", () => {
@@ -244,5 +274,14 @@ describe("settings and history", () => {
     expect(first).toContain((PUBLICATION_AT_MS - ACTS_SHOWN + 1).toString(36));
     expect(first).not.toContain("Newest");
     expect(words(videoHistoryView([], false))).toContain("Nothing yet");
+  });
+});
+
+describe("a line of text", () => {
+  it("keeps emoji and letters that belong together, and nothing that turns the writing round", () => {
+    for (const text of ["👨‍👩‍👧 at the 🏴󠁧󠁢󠁳󠁣󠁴󠁿 line", "می‌خواهم"]) {
+      expect(oneLine(text, 100)).toBe(text);
+    }
+    expect(oneLine("a\u202eb\n\tc", 100)).toBe("a b c");
   });
 });

@@ -3,8 +3,8 @@ import { z } from "zod";
 import { UserError } from "../../../src/core/errors.ts";
 import type { Modal } from "../../../src/core/reply.ts";
 import { defineCommand, type Context } from "../../../src/discord/define.ts";
+import { guildOf } from "../../../src/services/video-actors/video-actors.ts";
 import { accountLinkedView, linkAccountForm } from "../../../src/views/video-account-view.ts";
-import { guildOf } from "../settings.ts";
 
 function openForm({ services, where }: Context<"videoAccounts">): Modal {
   guildOf(where);
@@ -18,7 +18,7 @@ function openForm({ services, where }: Context<"videoAccounts">): Modal {
 
 export default defineCommand({
   description: "Publish with an account of this server's own",
-  needs: ["videoAccounts"],
+  needs: ["videoAccounts", "videoActors"],
   defer: "private",
   run: openForm,
   buttons: { form: { args: z.object({}), run: openForm } },
@@ -26,9 +26,10 @@ export default defineCommand({
     link: {
       args: z.object({}),
       answers: "private",
-      async run({ fields, services, where, caller }) {
+      async run({ fields, services: { videoAccounts, videoActors }, where, caller }) {
+        const { guildId } = await videoActors.manager({ caller, where }, "link an account");
         const token = fields["token"]?.[0] ?? "";
-        return accountLinkedView(await services.videoAccounts.link(guildOf(where), token, caller.id));
+        return accountLinkedView(await videoAccounts.link(guildId, token, caller.id));
       },
     },
   },

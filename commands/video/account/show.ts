@@ -1,6 +1,6 @@
 import { defineCommand } from "../../../src/discord/define.ts";
+import { guildOf } from "../../../src/services/video-actors/video-actors.ts";
 import { accountView } from "../../../src/views/video-account-view.ts";
-import { guildOf } from "../settings.ts";
 
 export default defineCommand({
   description: "Show which account this server publishes with",

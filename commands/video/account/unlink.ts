@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { textReply, type Reply } from "../../../src/core/reply.ts";
 import { defineCommand, type Context } from "../../../src/discord/define.ts";
+import { guildOf } from "../../../src/services/video-actors/video-actors.ts";
 import { unlinkedView, unlinkQuestionView } from "../../../src/views/video-account-view.ts";
-import { guildOf } from "../settings.ts";
 
 async function ask({ services: { videoAccounts }, where }: Context<"videoAccounts">): Promise<Reply> {
   const linked = await videoAccounts.linked(guildOf(where));
@@ -11,15 +11,17 @@ async function ask({ services: { videoAccounts }, where }: Context<"videoAccount
 
 export default defineCommand({
   description: "Forget this server's own account, and erase its token",
-  needs: ["videoAccounts"],
+  needs: ["videoAccounts", "videoActors"],
   defer: "private",
   run: ask,
   buttons: {
     ask: { args: z.object({}), run: ask },
     unlink: {
       args: z.object({}),
-      run: async ({ services, where, caller }) =>
-        unlinkedView(await services.videoAccounts.unlink(guildOf(where), caller.id)),
+      async run({ services: { videoAccounts, videoActors }, where, caller }) {
+        const { guildId } = await videoActors.manager({ caller, where }, "unlink the account");
+        return unlinkedView(await videoAccounts.unlink(guildId, caller.id));
+      },
     },
     keep: { args: z.object({}), run: () => textReply("All right, it stays linked.", "private") },
   },

@@ -24,10 +24,17 @@ export interface AttemptDependencies {
   readonly clock: Clock;
 }
 
+/** The account was unlinked while its video was on its way. */
+export class AccountGoneError extends Error {
+  override readonly name = "AccountGoneError";
+}
+
 /** Who sends it, and what stops it. */
 export interface Attempt {
   readonly hold: Hold;
   readonly account: UsableAccount;
+  /** Whether the account may still be used: what is unlinked must not publish any more. Throws as the database does. */
+  readonly isLinked: () => Promise<boolean>;
   /** Stops what is on its way; what is there in whole stays there. */
   readonly signal: AbortSignal;
 }
@@ -111,14 +118,18 @@ export function createAttempt({ client, sources, show, upload, clock }: AttemptD
   }
 
   /** Sends what the session still wants. */
-  async function sendAll({ hold, account, signal }: Attempt, session: UploadSession): Promise<UploadSession> {
+  async function sendAll(attempt: Attempt, session: UploadSession): Promise<UploadSession> {
+    const { hold, account, signal } = attempt;
     const progress = beginProgress({ hold, show, clock, session });
     try {
       return await client.sendPieces({
         account: account.account,
         source: sourceOf(hold.record, signal),
         session,
-        onSession: async (next) => progress.noteSession(next),
+        async onSession(next) {
+          progress.noteSession(next);
+          await checkLink(attempt);
+        },
         onProgress: progress.note,
         signal,
       });
@@ -144,6 +155,7 @@ export function createAttempt({ client, sources, show, upload, clock }: AttemptD
       await hold.change("uploading", { ...complete, problem: formatProblem({ notBeforeMs: publishAtMs }) });
       return;
     }
+    await checkLink(attempt);
     const pending = { pendingWrite: "finish", pendingSinceMs: clock.now(), videoId: whole.videoId } as const;
     const isSending = !signal.aborted;
     if (!(await hold.change("uploading", { ...complete, ...(isSending && pending) })) || !isSending) {
@@ -159,4 +171,10 @@ export function createAttempt({ client, sources, show, upload, clock }: AttemptD
     const isChunked = isBegun || chooseUpload(upload, hold.record.sizeBytes) === "chunked";
     await (isChunked ? sendInPieces(attempt) : sendWhole(attempt));
   };
+}
+
+async function checkLink({ isLinked }: Attempt): Promise<void> {
+  if (!(await isLinked())) {
+    throw new AccountGoneError("the account is no longer linked");
+  }
 }

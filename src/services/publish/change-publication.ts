@@ -2,9 +2,9 @@
 import { UserError } from "../../core/errors.ts";
 import type { PublicationChanges, PublicationRecord } from "../../storage/publications-table.ts";
 import type { Actor } from "../video-settings/video-settings.ts";
+import { approvalChannelOf, askIn, checkAuthor, checkCanAsk, isUnasked } from "./approval.ts";
 import { type AlterPublication, mustGet } from "./alter-publication.ts";
 import { checkDescription, checkTitle } from "./check-draft.ts";
-import { checkAuthor } from "./decide-publication.ts";
 import { formatProblem, parseProblem } from "./kept-problem.ts";
 import { UNWANTED } from "./keep-messages.ts";
 import { parsePublishAt } from "./parse-publish-at.ts";
@@ -24,7 +24,7 @@ type Said = Pick<PublicationChanges, "title" | "description" | "publishAtMs">;
 export function createChangePublication(
   deps: PublishDependencies & { readonly alter: AlterPublication },
 ): ChangePublication {
-  const { publications, rules, runner, clock, alter } = deps;
+  const { publications, rules, messenger, runner, clock, alter } = deps;
 
   function read(texts: PublicationTexts, timeZone: string): Said {
     const { title, description, publishAt = "" } = texts;
@@ -38,11 +38,14 @@ export function createChangePublication(
     };
   }
 
-  /** What it takes to change them now; approval was given to what it was before. */
-  function withTexts(record: PublicationRecord, said: Said): PublicationChanges {
+  /** What it takes to change them now; approval, which is asked for in `channelId`, was given to what it was before. */
+  function withTexts(
+    record: PublicationRecord,
+    said: Said,
+    channelId: string | undefined,
+  ): PublicationChanges {
     const nowMs = clock.now();
-    const isAsked = record.approvalChannelId !== undefined;
-    const asked = { decidedBy: undefined, problem: undefined, ...askAnew(record) };
+    const asked = channelId === undefined ? undefined : askIn(record, channelId);
     switch (record.state) {
       case "draft":
         return said;
@@ -50,22 +53,18 @@ export function createChangePublication(
         return { ...said, ...asked, stateAtMs: nowMs, nextAtMs: nowMs };
       case "uploading":
         if (record.pendingWrite !== undefined) {
-          throw new UserError("It is being published at this moment. Once it is there, use /video edit.");
+          throw new UserError("It is being published at this moment. Once it is there, use `/video edit`.");
         }
-        return isAsked
-          ? { ...said, ...asked, ...enter(record, "awaiting-approval", nowMs) }
-          : { ...said, nextAtMs: nowMs };
+        return askedOrSaid(record, said, asked);
       case "failed":
         if (parseProblem(record).problem?.mayRetry !== true) {
           throw new UserError("This cannot be sent again. Please attach the video again.");
         }
-        return isAsked
-          ? { ...said, ...asked, ...enter(record, "awaiting-approval", nowMs) }
-          : { ...said, nextAtMs: nowMs };
+        return askedOrSaid(record, said, asked);
       case "processing":
       case "scheduled":
       case "published":
-        throw new UserError("The service has it already: use /video edit to change it there.");
+        throw new UserError("The service has it already: use `/video edit` to change it there.");
       case "refused":
       case "cancelled":
       case "expired":
@@ -75,16 +74,35 @@ export function createChangePublication(
     }
   }
 
+  function askedOrSaid(
+    record: PublicationRecord,
+    said: Said,
+    asked: PublicationChanges | undefined,
+  ): PublicationChanges {
+    const nowMs = clock.now();
+    return asked === undefined
+      ? { ...said, nextAtMs: nowMs }
+      : { ...said, ...asked, ...enter(record, "awaiting-approval", nowMs) };
+  }
+
   async function edit(id: string, texts: PublicationTexts, by: Actor): Promise<PublicationRecord> {
     const { guildId } = await mustGet(publications, id);
     await rules.checkPublisher(guildId, by, "change a video");
-    const { timeZone, approvalChannelId } = await rules.settings(guildId);
-    const said = read(texts, timeZone);
-    const { before, after, isChanged } = await alter(id, (record) => {
-      if (approvalChannelId !== undefined || record.approvalChannelId !== undefined) {
+    const settings = await rules.settings(guildId);
+    const said = read(texts, settings.timeZone);
+    const { before, after, isChanged } = await alter(id, async (record) => {
+      const channelId = approvalChannelOf(record, settings);
+      if (channelId !== undefined) {
         checkAuthor(record, by);
       }
-      return isSame(record, said) ? undefined : withTexts(record, said);
+      if (isSame(record, said) && !isUnasked(record)) {
+        return undefined;
+      }
+      const changes = withTexts(record, said, channelId);
+      if (changes.approvalChannelId !== undefined && record.approvalMessageId === undefined) {
+        await checkCanAsk(messenger, changes.approvalChannelId);
+      }
+      return changes;
     });
     if (isChanged) {
       const act = { guildId, actorId: by.userId, publicationId: id };
@@ -119,7 +137,7 @@ export function createChangePublication(
       case "scheduled":
       case "published":
         throw new UserError(
-          "It is too late to cancel: the service has it. Delete it there with /video delete.",
+          "It is too late to cancel: the service has it. Delete it there with `/video delete`.",
         );
       case "outcome-unknown":
         throw new UserError(
@@ -149,11 +167,6 @@ export function createChangePublication(
   }
 
   return { edit, cancel };
-}
-
-/** A message that somebody deleted is posted once more: approval is asked for again. */
-function askAnew({ approvalMessageId }: PublicationRecord): PublicationChanges {
-  return approvalMessageId === undefined ? { approvalShownHash: undefined } : {};
 }
 
 function isSame(record: PublicationRecord, said: Said): boolean {

@@ -2,8 +2,8 @@
 import { UserError } from "../../core/errors.ts";
 
 /** In characters; the service names no limits, these are what is known to be taken. */
-export const TITLE_LIMIT = 255;
-export const DESCRIPTION_LIMIT = 5_000;
+const TITLE_LIMIT = 255;
+const DESCRIPTION_LIMIT = 5_000;
 
 const SMALLEST_BYTES = 1024;
 const LARGEST_BYTES = 2 * 1024 ** 3;

@@ -2,6 +2,7 @@
 import { UserError } from "../../core/errors.ts";
 import type { PublicationChanges, PublicationRecord } from "../../storage/publications-table.ts";
 import type { Actor, VideoAct } from "../video-settings/video-settings.ts";
+import { approvalChannelOf, askIn, checkAuthor, checkCanAsk } from "./approval.ts";
 import { type AlterPublication, type Altered, mustGet } from "./alter-publication.ts";
 import { parseProblem } from "./kept-problem.ts";
 import { UNWANTED } from "./keep-messages.ts";
@@ -48,15 +49,6 @@ export function createDecidePublication(
     }
   }
 
-  async function checkApprovalChannel(channelId: string): Promise<void> {
-    const channel = await messenger.check(channelId);
-    if (channel === undefined || channel.missing.length > 0 || channel.locked) {
-      throw new UserError(
-        `I cannot ask for approval: I may not write in <#${channelId}>. Somebody who manages this server can choose another channel with /video settings.`,
-      );
-    }
-  }
-
   /** An account that was unlinked since is not simply another one. */
   async function checkAccount(record: PublicationRecord): Promise<string> {
     if ((await accounts.byKey(record.guildId, record.account)) !== undefined) {
@@ -93,7 +85,7 @@ export function createDecidePublication(
           return enter(record, "uploading", clock.now());
         }
         checkAuthor(record, by);
-        await checkApprovalChannel(approvalChannelId);
+        await checkCanAsk(messenger, approvalChannelId);
         return { ...enter(record, "awaiting-approval", clock.now()), approvalChannelId };
       });
       if (altered.isChanged && altered.after.state === "draft") {
@@ -146,6 +138,7 @@ export function createDecidePublication(
     async retry(id, by) {
       const { guildId } = await mustGet(publications, id);
       await rules.checkPublisher(guildId, by, "publish a video");
+      const settings = await rules.settings(guildId);
       const altered = await alter(id, async (record) => {
         if (record.state !== "failed") {
           return undefined;
@@ -156,14 +149,19 @@ export function createDecidePublication(
         checkTime(record);
         const account = await checkAccount(record);
         const isOther = account !== record.account;
-        const asksAgain = isOther && record.approvalChannelId !== undefined;
+        // Nobody has approved it for that account, or nobody at all: the server came to want it meanwhile.
+        const asks = settings.approvalChannelId !== undefined && (isOther || record.decidedBy === undefined);
+        const channelId = asks ? approvalChannelOf(record, settings) : undefined;
+        if (channelId !== undefined) {
+          await checkCanAsk(messenger, channelId);
+        }
         return {
-          ...enter(record, asksAgain ? "awaiting-approval" : "uploading", clock.now()),
+          ...enter(record, channelId === undefined ? "uploading" : "awaiting-approval", clock.now()),
           account,
           problem: undefined,
           doneBytes: 0,
           ...(isOther && { session: undefined }),
-          ...(asksAgain && { decidedBy: undefined }),
+          ...(channelId !== undefined && askIn(record, channelId)),
         };
       });
       return finish(altered, by, "submitted");
@@ -179,14 +177,4 @@ export interface DecidePublication {
   approve(id: string, by: Actor, seenAtMs: number | undefined): Promise<PublicationRecord>;
   refuse(id: string, reason: string, by: Actor): Promise<PublicationRecord>;
   retry(id: string, by: Actor): Promise<PublicationRecord>;
-}
-
-/**
- * Where others are to approve, it is its author's: whoever else had a hand in it could approve their own work. Throws
- * UserError.
- */
-export function checkAuthor({ submittedBy }: PublicationRecord, { userId }: Actor): void {
-  if (submittedBy !== undefined && submittedBy !== userId) {
-    throw new UserError("Only the person who attached it can do that, because others are to approve it.");
-  }
 }

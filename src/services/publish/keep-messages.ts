@@ -7,12 +7,12 @@ import { createHash } from "node:crypto";
 import type { Clock } from "../../core/clock.ts";
 import type { Log } from "../../core/log.ts";
 import type { Reply } from "../../core/reply.ts";
-import type { PublicationChanges } from "../../storage/publications-table.ts";
 import { type Messenger, MessengerError, type PostedMessage } from "../ports.ts";
 import { formatNonce } from "../sending/nonce.ts";
 import type { Hold } from "./hold.ts";
 import { formatProblem, plainProblem } from "./kept-problem.ts";
 import { hasPublicationMark } from "./publication-mark.ts";
+import { approvalPlace, ownPlace, type Place } from "./message-places.ts";
 import type { PresentPublication } from "./publish.ts";
 import type { LiveProgress, ReadPublication } from "./read-publication.ts";
 import { isOver } from "./states.ts";
@@ -43,25 +43,6 @@ const GIVE_UP_MS = 24 * 3_600_000;
 /** By so much Discord's clock, which is in the ids of messages, may be behind ours. */
 const SKEW_MS = 60_000;
 const MOST_REMEMBERED = 1_000;
-
-/** One of the two messages, as the row has it. */
-interface Place {
-  /** What it is called where it must be told from all others. */
-  readonly key: string;
-  readonly forApprovers: boolean;
-  readonly channelId: string;
-  readonly messageId: string | undefined;
-  readonly shownHash: string | undefined;
-  /** Since when somebody may have posted it, while that is not known. */
-  readonly doubtSinceMs: number | undefined;
-  /** What is to be written about it, in the row's own names. */
-  readonly write: (changes: PlaceChanges) => PublicationChanges;
-}
-
-interface PlaceChanges {
-  readonly messageId?: string | undefined;
-  readonly shownHash?: string | undefined;
-}
 
 /** Makes what keeps. Remembers when it edited what. */
 export function createKeepMessages(deps: KeepMessagesDependencies): KeepMessages {
@@ -228,41 +209,6 @@ export function createKeepMessages(deps: KeepMessagesDependencies): KeepMessages
     const approval = live === undefined ? await keepApproval(hold) : undefined;
     const own = await keepOwn(hold, live);
     return own === undefined || approval === undefined ? (own ?? approval) : Math.min(own, approval);
-  };
-}
-
-function ownPlace({ record }: Hold): Place {
-  return {
-    key: `publication ${record.id}`,
-    forApprovers: false,
-    channelId: record.channelId,
-    messageId: record.messageId,
-    shownHash: record.shownHash,
-    doubtSinceMs: record.postingSinceMs,
-    write: (changes) => ({ ...changes, postingSinceMs: undefined }),
-  };
-}
-
-/**
- * Only what awaits approval asks for it. The row has no room to say that it is about to be posted: it may always have
- * been, since the state was entered.
- */
-function approvalPlace({ record }: Hold): Place | undefined {
-  const { approvalChannelId, approvalMessageId, approvalShownHash, state, createdAtMs } = record;
-  if (approvalChannelId === undefined || (approvalMessageId === undefined && state !== "awaiting-approval")) {
-    return undefined;
-  }
-  return {
-    key: `approval ${record.id}`,
-    forApprovers: true,
-    channelId: approvalChannelId,
-    messageId: approvalMessageId,
-    shownHash: approvalShownHash,
-    doubtSinceMs: createdAtMs,
-    write: (changes) => ({
-      ...("messageId" in changes && { approvalMessageId: changes.messageId }),
-      ...("shownHash" in changes && { approvalShownHash: changes.shownHash }),
-    }),
   };
 }
 

@@ -24,8 +24,6 @@ export interface LookUp {
 const SKEW_MS = 2 * 60_000;
 /** A hundred videos in some minutes are nobody's. */
 const MOST_PAGES = 4;
-/** As many may be on their way at once in a guild. */
-const MOST_RIVALS = 100;
 
 /** Makes what looks. */
 export function createLookUp({
@@ -33,7 +31,7 @@ export function createLookUp({
   publications,
 }: {
   readonly client: Pick<VideoClient, "list" | "status">;
-  readonly publications: Pick<PublicationsTable, "videoIdsSince" | "ofGuild">;
+  readonly publications: Pick<PublicationsTable, "known" | "inDoubt">;
 }): LookUp {
   async function newest(account: VideoAccount, sinceMs: number): Promise<readonly Video[]> {
     const found: Video[] = [];
@@ -54,22 +52,16 @@ export function createLookUp({
   async function unclaimed(record: PublicationRecord, account: VideoAccount): Promise<readonly Video[]> {
     const sinceMs = (record.pendingSinceMs ?? record.stateAtMs) - SKEW_MS;
     const videos = await newest(account, sinceMs);
-    const taken = await publications.videoIdsSince(sinceMs);
-    return videos.filter(({ id }) => id === record.videoId || !taken.has(id));
+    const taken = await publications.known(videos.map(({ id }) => id));
+    // A session has its video from the start; a whole upload has none, but perhaps that of an attempt before it.
+    const own = record.pendingWrite === "finish" ? record.videoId : undefined;
+    return videos.filter(({ id }) => id === own || !taken.has(id));
   }
 
-  /** Another one with the same texts may be looking for the very same video. */
+  /** Another one with the same texts, of whichever server, may be looking for the very same video. */
   async function hasRival(record: PublicationRecord): Promise<boolean> {
-    const others = await publications.ofGuild(record.guildId, ["uploading", "outcome-unknown"], {
-      limit: MOST_RIVALS,
-    });
-    return others.some(
-      (other) =>
-        other.id !== record.id &&
-        other.account === record.account &&
-        other.pendingWrite !== undefined &&
-        isLike(other, record),
-    );
+    const others = await publications.inDoubt(record.account);
+    return others.some((other) => other.id !== record.id && isLike(other, record));
   }
 
   async function findInList(record: PublicationRecord, account: VideoAccount): Promise<Finding> {

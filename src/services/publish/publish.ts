@@ -83,9 +83,12 @@ export interface Publication {
   readonly link: string | undefined;
   /** Also of one that goes on by itself: then it says what is in its way. */
   readonly problem: PublicationProblem | undefined;
-  /** When one with a problem goes on by itself; `undefined` where it does not. */
+  /** When it goes on by itself, where that is not at once; `undefined` also where it does not. */
   readonly nextTryAtMs: number | undefined;
-  /** Somebody cancelled it when it may have been too late: it is stopped if it can be, and looked for. */
+  /**
+   * Somebody cancelled it when it may have been too late: while it is `uploading` it is stopped if it can be, and looked
+   * for; in a later state it was too late.
+   */
   readonly isStopping: boolean;
 }
 
@@ -96,6 +99,9 @@ export interface Candidate {
   readonly createdAtMs: number | undefined;
   readonly link: string | undefined;
 }
+
+/** What a person found: it is that video; it is not there and is to be sent again (`absent`), or not (`given-up`). */
+export type Settlement = { readonly videoId: string } | "absent" | "given-up";
 
 /** Everything but `get` throws UserError for what cannot be done, in words, and as database, client and messenger do. */
 export interface Publish {
@@ -124,8 +130,8 @@ export interface Publish {
   retry(id: string, by: Actor): Promise<Publication>;
   /** Newest videos of its account that may be it. */
   candidates(id: string): Promise<readonly Candidate[]>;
-  /** A person has looked: it is that video, or it is none and may be sent again. */
-  settle(id: string, outcome: { readonly videoId: string } | "absent", by: Actor): Promise<Publication>;
+  /** A person has looked. Where they found none, the bot looks once more, and takes what it finds. */
+  settle(id: string, outcome: Settlement, by: Actor): Promise<Publication>;
   /** The servers, among those the bot is in, for which this person may publish from a conversation. */
   serversOf(userId: string): Promise<readonly { readonly guildId: string; readonly name: string }[]>;
 }

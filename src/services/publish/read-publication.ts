@@ -39,7 +39,6 @@ export function createReadPublication({
     const { guildId, state, approvalChannelId, fileName, sizeBytes, linkEndsAtMs, fileUrl } = record;
     const settings = await rules.settings(guildId);
     const { problem, notBeforeMs, isStopping = false } = parseProblem(record);
-    const goesOn = problem !== undefined && !isOver(state);
     return {
       id: record.id,
       guildId,
@@ -64,7 +63,7 @@ export function createReadPublication({
       videoId: record.videoId,
       link: record.link,
       problem,
-      nextTryAtMs: goesOn ? notBeforeMs : undefined,
+      nextTryAtMs: isOver(state) ? undefined : notBeforeMs,
       isStopping,
     };
   };

@@ -7,14 +7,14 @@ import { type AlterPublication, mustGet } from "./alter-publication.ts";
 import { isLinkOver } from "./due-at.ts";
 import { createLookUp } from "./look-up.ts";
 import { arrived, NOT_PENDING } from "./outcomes.ts";
-import type { Candidate } from "./publish.ts";
+import type { Candidate, Settlement } from "./publish.ts";
 import type { PublishDependencies } from "./publish-dependencies.ts";
 import { enter } from "./states.ts";
 
 /** On rows: whoever asks makes publications of them. */
 export interface SettlePublication {
   candidates(id: string): Promise<readonly Candidate[]>;
-  settle(id: string, outcome: { readonly videoId: string } | "absent", by: Actor): Promise<PublicationRecord>;
+  settle(id: string, outcome: Settlement, by: Actor): Promise<PublicationRecord>;
 }
 
 /** As many as a menu holds, one choice aside. */
@@ -56,18 +56,15 @@ export function createSettlePublication(
     return typeof finding === "string" ? undefined : finding.videoId;
   }
 
-  async function settle(
-    id: string,
-    outcome: { readonly videoId: string } | "absent",
-    by: Actor,
-  ): Promise<PublicationRecord> {
+  async function settle(id: string, outcome: Settlement, by: Actor): Promise<PublicationRecord> {
     const record = await mustGet(publications, id);
     const { guildId } = record;
     await rules.checkPublisher(guildId, by, "say whether a video was published");
     if (record.state !== "outcome-unknown") {
       return record;
     }
-    const videoId = outcome === "absent" ? await findNow(record) : await checkCandidate(id, outcome.videoId);
+    const isNone = typeof outcome === "string";
+    const videoId = isNone ? await findNow(record) : await checkCandidate(id, outcome.videoId);
     const { after, isChanged } = await alter(id, (current) => {
       if (current.state !== "outcome-unknown") {
         return undefined;
@@ -76,14 +73,15 @@ export function createSettlePublication(
         return arrived(current, videoId, clock.now());
       }
       const isOver = isLinkOver(current, clock.now());
+      const next = outcome === "given-up" ? "cancelled" : isOver ? "expired" : "uploading";
       return {
-        ...enter(current, isOver ? "expired" : "uploading", clock.now()),
+        ...enter(current, next, clock.now()),
         ...NOT_PENDING,
         problem: undefined,
       };
     });
     if (isChanged) {
-      const note = outcome === "absent" && videoId === undefined ? "not there" : undefined;
+      const note = isNone && videoId === undefined ? "not there" : undefined;
       await rules.write({ guildId, actorId: by.userId, act: "settled", publicationId: id, videoId, note });
       runner.nudge();
     }

@@ -14,7 +14,7 @@ const NEXT: Readonly<Record<PublicationState, readonly PublicationState[]>> = {
   processing: ["scheduled", "published", "failed", "deleted"],
   scheduled: ["published", "failed", "deleted"],
   published: ["deleted"],
-  "outcome-unknown": ["processing", "uploading", "expired", "deleted"],
+  "outcome-unknown": ["processing", "uploading", "cancelled", "expired", "deleted"],
   // Sent again, by way of those who approve where it must be.
   failed: ["uploading", "awaiting-approval"],
   refused: [],

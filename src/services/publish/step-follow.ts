@@ -84,8 +84,7 @@ export function createFollowStep(deps: PublishRunnerDependencies): Step {
   }
 
   async function publish(hold: Hold, from: PublicationState, link: string | undefined): Promise<void> {
-    const { isStopping } = parseProblem(hold.record);
-    const done = { link, percent: undefined, problem: formatProblem({ isStopping }), fileUrl: undefined };
+    const done = { link, percent: undefined, problem: withoutProblem(hold), fileUrl: undefined };
     if (await hold.change(from, { ...enter(hold.record, "published", clock.now()), ...done })) {
       await tell("published", hold.record);
     }
@@ -117,7 +116,7 @@ export function createFollowStep(deps: PublishRunnerDependencies): Step {
   }
 
   async function schedule(hold: Hold): Promise<void> {
-    const ready = { percent: undefined, problem: undefined, fileUrl: undefined };
+    const ready = { percent: undefined, problem: withoutProblem(hold), fileUrl: undefined };
     if (await hold.change("processing", { ...enter(hold.record, "scheduled", clock.now()), ...ready })) {
       await tell("scheduled", hold.record);
     }
@@ -133,7 +132,7 @@ export function createFollowStep(deps: PublishRunnerDependencies): Step {
     } else if (isBad(status)) {
       await fail(hold, "scheduled", plainProblem("video", "rejected", false));
     } else if (publishAtMs !== undefined && publishAtMs > clock.now()) {
-      await hold.change("scheduled", { publishAtMs, problem: undefined });
+      await hold.change("scheduled", { publishAtMs, problem: withoutProblem(hold) });
     } else {
       await goOn(hold, "scheduled", {});
     }
@@ -177,6 +176,11 @@ export function createFollowStep(deps: PublishRunnerDependencies): Step {
       await settle(hold, state, error);
     }
   };
+}
+
+/** Nothing is in its way; that somebody cancelled too late is still told. */
+function withoutProblem({ record }: Hold): string | undefined {
+  return formatProblem({ isStopping: parseProblem(record).isStopping });
 }
 
 function isBad({ stage }: VideoStatus): boolean {

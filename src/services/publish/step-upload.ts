@@ -1,6 +1,6 @@
 // The step of a publication that is to be sent: an attempt, and what becomes of one that fails.
 import type { PublicationChanges, PublicationRecord } from "../../storage/publications-table.ts";
-import { createAttempt } from "./attempt.ts";
+import { AccountGoneError, createAttempt } from "./attempt.ts";
 import type { ShowProgress } from "./attempt-progress.ts";
 import { isLinkOver } from "./due-at.ts";
 import { type Hold, HoldLostError } from "./hold.ts";
@@ -91,6 +91,10 @@ export function createUploadStep(deps: PublishRunnerDependencies & { readonly sh
     if (state !== "uploading") {
       return;
     }
+    if (error instanceof AccountGoneError) {
+      await fail(hold, NO_ACCOUNT);
+      return;
+    }
     const level = problemOf(error).kind === "bug" ? "error" : "warn";
     log[level]({ error, publication: id, pendingWrite }, "an attempt to send a video failed");
     if (isUnclear(error, pendingWrite)) {
@@ -124,7 +128,9 @@ export function createUploadStep(deps: PublishRunnerDependencies & { readonly sh
   }
 
   async function send(hold: Hold, signal: AbortSignal): Promise<void> {
-    const account = await accounts.byKey(hold.record.guildId, hold.record.account);
+    const find = () => accounts.byKey(hold.record.guildId, hold.record.account);
+    const isLinked = async () => (await find()) !== undefined;
+    const account = await find();
     if (account === undefined) {
       await fail(hold, NO_ACCOUNT);
       return;
@@ -136,7 +142,7 @@ export function createUploadStep(deps: PublishRunnerDependencies & { readonly sh
       }
     });
     try {
-      await attempt({ hold, account, signal: AbortSignal.any([signal, stop.signal]) });
+      await attempt({ hold, account, isLinked, signal: AbortSignal.any([signal, stop.signal]) });
     } catch (error) {
       await settle(hold, error);
       return;

@@ -2,10 +2,7 @@
 import { z } from "zod";
 import type { VideoTrouble } from "../../clients/video/error-codes.ts";
 import { UserError } from "../../core/errors.ts";
-import type { Log } from "../../core/log.ts";
 import { quoteText } from "../../core/quote-text.ts";
-import type { Reply } from "../../core/reply.ts";
-import { MessengerError, type Messenger } from "../ports.ts";
 import type { LinkedAccount } from "./video-accounts.ts";
 
 const brokenSchema = z.enum([
@@ -44,51 +41,4 @@ export function explainBroken({
     say?.(which) ??
       `${which} must be linked again: its access token is no longer good. Make a new one, and use \`/video account link\`.`,
   );
-}
-
-/** An account that has just broken. */
-export interface BrokenNotice {
-  readonly guildId: string;
-  readonly account: LinkedAccount;
-  /** The same for each try to tell of the same break. */
-  readonly nonce: string;
-}
-
-/** Tells a server. Never throws. */
-export type NotifyBroken = (notice: BrokenNotice) => Promise<void>;
-
-/** What telling stands on. */
-export interface NotifierDependencies {
-  readonly messenger: Pick<Messenger, "noticeChannel" | "post" | "dm">;
-  /** A view that whoever composes hands over. */
-  readonly present: (account: LinkedAccount) => Reply;
-  readonly log: Log;
-}
-
-/** Tells the server's notice channel, or else whoever linked the account. */
-export function createBrokenNotifier({ messenger, present, log }: NotifierDependencies): NotifyBroken {
-  async function reaches(guildId: string, send: () => Promise<unknown>): Promise<boolean> {
-    try {
-      return (await send()) !== undefined;
-    } catch (error) {
-      if (!(error instanceof MessengerError)) {
-        log.error({ error, guild: guildId }, "a notice about a video account could not be sent");
-      }
-      return false;
-    }
-  }
-
-  return async ({ guildId, account, nonce }) => {
-    const { linkedBy } = account;
-    const isTold =
-      (await reaches(guildId, async () => {
-        const channelId = await messenger.noticeChannel(guildId);
-        return channelId && messenger.post(channelId, present(account), { nonce });
-      })) ||
-      (linkedBy !== undefined &&
-        (await reaches(guildId, () => messenger.dm(linkedBy, present(account), { nonce }))));
-    if (!isTold) {
-      log.warn({ guild: guildId }, "nobody could be told that the server's video account is broken");
-    }
-  };
 }

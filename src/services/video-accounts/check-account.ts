@@ -7,8 +7,9 @@ import type { SecretBox } from "../../core/secret-box.ts";
 import type { VideoAccountRecord, VideoAccountsTable } from "../../storage/video-accounts-table.ts";
 import { formatNonce } from "../sending/nonce.ts";
 import type { VideoRules } from "../video-settings/video-settings.ts";
-import { parseBroken, type NotifyBroken } from "./broken-account.ts";
+import { parseBroken } from "./broken-account.ts";
 import { findTokenTrouble } from "./judge-token.ts";
+import type { NotifyAccount } from "./notify-account.ts";
 import type { LinkedAccount } from "./video-accounts.ts";
 
 /** What checking stands on. */
@@ -17,7 +18,7 @@ export interface AccountCheckDependencies {
   readonly client: Pick<VideoClient, "whoAmI">;
   readonly secretBox: SecretBox | undefined;
   readonly rules: Pick<VideoRules, "write">;
-  readonly notify: NotifyBroken;
+  readonly notify: NotifyAccount;
   readonly clock: Clock;
 }
 
@@ -31,8 +32,18 @@ export interface AccountCheck {
   look(record: VideoAccountRecord): Promise<VideoAccountRecord>;
   /** Remembers that it is broken, and tells its server, if nobody has yet. */
   break(record: VideoAccountRecord, because: VideoTrouble): Promise<void>;
+  /** Tells its server that its token ends soon, at the first look since then. `seenAtMs`: when it was looked at before. */
+  announceEnd(record: VideoAccountRecord, seenAtMs: number): Promise<void>;
   /** Whether the service takes its token; `undefined` while it does not say. */
   isGood(record: VideoAccountRecord): Promise<boolean | undefined>;
+}
+
+/** Long enough for somebody to find the time. */
+const EARLY_MS = 7 * 86_400_000;
+
+/** From when its server is to know that its token ends; `undefined` where that is not known. */
+export function announceFrom({ endsAtMs }: Pick<VideoAccountRecord, "endsAtMs">): number | undefined {
+  return endsAtMs === undefined ? undefined : endsAtMs - EARLY_MS;
 }
 
 /** Makes it. */
@@ -100,6 +111,15 @@ export function createAccountCheck(deps: AccountCheckDependencies): AccountCheck
       const broken = breaking.then(() => breakNow(record, because));
       breaking = broken.catch(() => undefined);
       return broken;
+    },
+    async announceEnd(record, seenAtMs) {
+      const { guildId, endsAtMs = 0, brokenBecause } = record;
+      const fromMs = announceFrom(record) ?? Infinity;
+      const nowMs = clock.now();
+      if (brokenBecause === undefined && seenAtMs < fromMs && fromMs <= nowMs && nowMs < endsAtMs) {
+        const nonce = formatNonce("video-account-ends", guildId, endsAtMs);
+        await notify({ guildId, account: show(record), nonce });
+      }
     },
     async isGood(record) {
       const token = unseal(record);

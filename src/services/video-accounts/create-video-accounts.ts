@@ -6,7 +6,7 @@ import { ServiceError, UserError } from "../../core/errors.ts";
 import type { Log } from "../../core/log.ts";
 import type { VideoAccountRecord, VideoAccountsTable } from "../../storage/video-accounts-table.ts";
 import { explainBroken } from "./broken-account.ts";
-import { createAccountCheck, type AccountCheckDependencies } from "./check-account.ts";
+import { announceFrom, createAccountCheck, type AccountCheckDependencies } from "./check-account.ts";
 import { explainTokenRefusal, judgeOwner } from "./judge-token.ts";
 import { createOperatorAccount } from "./operator-account.ts";
 import { readToken } from "./read-token.ts";
@@ -150,8 +150,14 @@ export function createVideoAccounts(deps: VideoAccountsDependencies): VideoAccou
     async checkDue() {
       const dueMs = clock.now() - CHECK_EVERY_MS;
       for (const record of await table.checkedBefore(dueMs, MOST_CHECKS)) {
-        await table.change(record, { checkedAtMs: dueMs + CHECK_AGAIN_MS });
-        await passOver(() => check.look(record), record);
+        // Until it was really looked at, that its token ends soon is still to be told.
+        const fromMs = announceFrom(record) ?? Infinity;
+        const untoldMs = record.checkedAtMs < fromMs ? fromMs - 1 : Infinity;
+        await table.change(record, { checkedAtMs: Math.min(dueMs + CHECK_AGAIN_MS, untoldMs) });
+        const looked = await passOver(() => check.look(record), undefined);
+        if (looked !== undefined) {
+          await check.announceEnd(looked, record.checkedAtMs);
+        }
       }
     },
   };

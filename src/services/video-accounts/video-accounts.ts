@@ -52,6 +52,6 @@ export interface VideoAccounts {
    * takes after all when it is asked again is left alone.
    */
   markBroken(guildId: string, key: AccountKey, because: VideoTrouble): Promise<void>;
-  /** Looks at accounts that nobody has looked at for a day. */
+  /** Looks at accounts that nobody has looked at for a day. A token that ends within a week is told of, once. */
   checkDue(): Promise<void>;
 }

@@ -5,6 +5,7 @@ import type { Clock } from "../../core/clock.ts";
 import type { PublicationChanges, PublicationsTable } from "../../storage/publications-table.ts";
 import type { VideoRecordsTable } from "../../storage/video-records-table.ts";
 import type { Actor, VideoAct, VideoRules } from "../video-settings/video-settings.ts";
+import { checkUnseen } from "./check-unseen.ts";
 import type { OwnVideo, OwnVideos } from "./own-video.ts";
 import { isChanged, readEdit } from "./read-edit.ts";
 import { isGone, settleWrite } from "./settle-write.ts";
@@ -16,6 +17,8 @@ export interface ChangeDependencies {
   readonly records: Pick<VideoRecordsTable, "removeSamples">;
   readonly client: Pick<VideoClient, "read" | "update" | "delete">;
   readonly own: OwnVideos;
+  /** Has the publication's message say the same, soon. */
+  readonly nudge: () => void;
   /** What was read before is out of date. */
   readonly forget: () => void;
   readonly clock: Clock;
@@ -27,7 +30,7 @@ const ROW_TRIES = 5;
 export const UNKNOWN_NOTE = "the service never said whether it was done";
 
 export function createVideoChanges(dependencies: ChangeDependencies): Pick<Videos, "edit" | "delete"> {
-  const { rules, publications, records, client, own, forget, clock } = dependencies;
+  const { rules, publications, records, client, own, nudge, forget, clock } = dependencies;
 
   /** Also wakes the runner, so that the publication's message says the same. */
   async function changeRow({ publication }: OwnVideo, changes: PublicationChanges): Promise<void> {
@@ -37,6 +40,7 @@ export function createVideoChanges(dependencies: ChangeDependencies): Pick<Video
     for (let tries = 0; tries < ROW_TRIES; tries += 1) {
       const row = await publications.get(publication.id);
       if (row === undefined || (await publications.change(row, { ...changes, nextAtMs: clock.now() }))) {
+        nudge();
         return;
       }
     }
@@ -65,7 +69,9 @@ export function createVideoChanges(dependencies: ChangeDependencies): Pick<Video
       await rules.checkPublisher(guildId, by, "change a video");
       const found = await own.open(guildId, videoId, by, "change a video");
       const { timeZone } = await rules.settings(guildId);
-      const change = readEdit(edit, await own.read(found, false), { timeZone, nowMs: clock.now() });
+      const video = await own.read(found, false);
+      await checkUnseen(rules, found, video, by);
+      const change = readEdit(edit, video, { timeZone, nowMs: clock.now() });
       const outcome = await settleWrite(
         clock,
         () => own.ask(found, (account) => client.update(account, videoId, change)),

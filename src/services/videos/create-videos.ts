@@ -7,6 +7,7 @@ import { createAnswers } from "../cache/answers.ts";
 import type { VideoAccounts } from "../video-accounts/video-accounts.ts";
 import type { VideoRules } from "../video-settings/video-settings.ts";
 import { createVideoChanges } from "./change-videos.ts";
+import { checkUnseen } from "./check-unseen.ts";
 import { createVideoList } from "./list-videos.ts";
 import { createOwnVideos } from "./own-video.ts";
 import { createPageChain } from "./page-chain.ts";
@@ -22,6 +23,8 @@ export interface VideosDependencies {
   readonly publications: Pick<PublicationsTable, "get" | "ofVideo" | "ofGuild" | "change" | "publishedSince">;
   readonly records: Pick<VideoRecordsTable, "addSample" | "samples" | "sampledSince" | "removeSamples">;
   readonly client: Omit<VideoClient, "uploadSimple" | "sendPieces" | "whoAmI">;
+  /** Has the runner of publications look at what has changed; never throws. */
+  readonly nudge: () => void;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -32,7 +35,7 @@ const STALE_MS = 10 * 60_000;
 
 /** Makes the service; see {@link Videos}. */
 export function createVideos(dependencies: VideosDependencies): Videos {
-  const { clock } = dependencies;
+  const { clock, rules } = dependencies;
   const own = createOwnVideos(dependencies);
   const chain = createPageChain(clock);
   const answers = createAnswers({ clock, freshMs: FRESH_MS, staleMs: STALE_MS });
@@ -52,10 +55,13 @@ export function createVideos(dependencies: VideosDependencies): Videos {
     async show(guildId, videoId, by) {
       return own.read(await own.open(guildId, videoId, by, "see a video"));
     },
-    async glance(guildId, videoId, by) {
-      const found = await own.open(guildId, videoId, by, "see a video");
-      const key = keyOf("glance", found.account.key, videoId);
-      return (await answers.ask(key, () => own.read(found, false))).value;
+    async readToEdit(guildId, videoId, by) {
+      await rules.checkPublisher(guildId, by, "change a video");
+      const found = await own.open(guildId, videoId, by, "change a video");
+      const key = keyOf("to edit", found.account.key, videoId);
+      const { value: video } = await answers.ask(key, () => own.read(found, false));
+      await checkUnseen(rules, found, video, by);
+      return video;
     },
   };
 }

@@ -24,6 +24,9 @@ export interface ListDependencies {
 
 /** Those that are, or will be, to be seen. */
 const SHOWN_STATES = ["processing", "scheduled", "published"] as const;
+/** Neither at the service yet nor over. */
+const UNDER_WAY = ["awaiting-approval", "uploading", "outcome-unknown"] as const;
+const UNDER_WAY_LISTED = 10;
 /** Each of the guild's own publications is read by itself. */
 const OWN_PAGE_SIZE = 5;
 /** How many are read at the same time. */
@@ -43,7 +46,7 @@ export function createVideoList(dependencies: ListDependencies): Pick<Videos, "l
     return answers.ask(`${key} ${number}`, ask).then(({ value }) => value);
   }
 
-  async function listPublications(guildId: string, beforeMs: number | undefined): Promise<VideoPage> {
+  async function listPublications(guildId: string, beforeMs: number | undefined): Promise<Part> {
     const rows = await publications.ofGuild(guildId, SHOWN_STATES, { limit: OWN_PAGE_SIZE + 1, beforeMs });
     const shown = rows.slice(0, OWN_PAGE_SIZE);
     const items: ListedVideo[] = [];
@@ -100,16 +103,26 @@ export function createVideoList(dependencies: ListDependencies): Pick<Videos, "l
     );
   }
 
+  async function listUnderWay(guildId: string): Promise<VideoPage["underWay"]> {
+    const rows = await publications.ofGuild(guildId, UNDER_WAY, { limit: UNDER_WAY_LISTED });
+    return rows.map(({ id, title, fileName, state }) => ({ id, title, fileName, state }));
+  }
+
+  async function listPart(guildId: string, after: string | undefined): Promise<Part> {
+    const account = await accounts.of(guildId);
+    if (account === undefined || account.key === "operator") {
+      const [, before] = /^b(\d{1,15})$/.exec(after ?? "") ?? [];
+      return listPublications(guildId, before === undefined ? undefined : Number(before));
+    }
+    const number = parsePage(after);
+    const page = await listLinked(guildId, account, number);
+    return { items: page.items.map(listed), after: nextPage(number, page.after) };
+  }
+
   return {
     async list(guildId, after) {
-      const account = await accounts.of(guildId);
-      if (account === undefined || account.key === "operator") {
-        const [, before] = /^b(\d{1,15})$/.exec(after ?? "") ?? [];
-        return listPublications(guildId, before === undefined ? undefined : Number(before));
-      }
-      const number = parsePage(after);
-      const page = await listLinked(guildId, account, number);
-      return { items: page.items.map(listed), after: nextPage(number, page.after) };
+      const part = await listPart(guildId, after);
+      return { ...part, underWay: after === undefined ? await listUnderWay(guildId) : [] };
     },
     async suggest(guildId, text) {
       const linked = await findLinked(guildId);
@@ -137,6 +150,8 @@ export function createVideoList(dependencies: ListDependencies): Pick<Videos, "l
     },
   };
 }
+
+type Part = Omit<VideoPage, "underWay">;
 
 type Named = Pick<Video, "id" | "title" | "createdAtMs">;
 

@@ -2,7 +2,7 @@
 import type { Video } from "../../clients/video/read-video.ts";
 import type { VideoChange } from "../../clients/video/video-verbs.ts";
 import { UserError } from "../../core/errors.ts";
-import { DESCRIPTION_LIMIT, TITLE_LIMIT } from "../publish/check-draft.ts";
+import { checkDescription, checkTitle } from "../publish/check-draft.ts";
 import { parsePublishAt } from "../publish/parse-publish-at.ts";
 import type { VideoEdit } from "./videos.ts";
 
@@ -13,11 +13,8 @@ export function readEdit(
   now: { readonly timeZone: string; readonly nowMs: number },
 ): VideoChange {
   const change: VideoChange = {
-    title: readText("title", edit.title, { before: video.title, limit: TITLE_LIMIT }),
-    description: readText("description", edit.description, {
-      before: video.description,
-      limit: DESCRIPTION_LIMIT,
-    }),
+    title: readText("title", edit.title, video.title),
+    description: readText("description", edit.description, video.description),
     publishAtMs: readTime(edit.publishAt, video, now),
   };
   if (Object.values(change).every((value) => value === undefined)) {
@@ -38,20 +35,15 @@ export function isChanged(video: Video, { title, description, publishAtMs }: Vid
 function readText(
   what: "title" | "description",
   typed: string | undefined,
-  { before, limit }: { readonly before: string | undefined; readonly limit: number },
+  before: string | undefined,
 ): string | undefined {
-  const text = typed?.trim();
-  if (text === undefined || isSameText(before, text)) {
+  if (typed === undefined || isSameText(before, typed)) {
     return undefined;
   }
-  if (text === "") {
+  const text = what === "title" ? checkTitle(typed) : checkDescription(typed);
+  if (text === undefined) {
     throw new UserError(
       `The video service cannot make a ${what} empty. Type another one, or leave it as it is.`,
-    );
-  }
-  if (text.length > limit) {
-    throw new UserError(
-      `That ${what} has ${text.length.toLocaleString("en-GB")} characters; ${limit.toLocaleString("en-GB")} are the most. Please shorten it.`,
     );
   }
   return text;

@@ -2,6 +2,7 @@
 import type { CommentPage, VideoComment } from "../../clients/video/comment-verbs.ts";
 import type { VideoInsights } from "../../clients/video/insight-verbs.ts";
 import type { Video } from "../../clients/video/read-video.ts";
+import type { PublicationRecord } from "../../storage/publications-table.ts";
 import type { Actor } from "../video-settings/video-settings.ts";
 
 /** A video as the service tells of it. */
@@ -16,8 +17,13 @@ export interface ListedVideo extends Pick<
   readonly stage: Video["status"]["stage"] | "gone";
 }
 
+/** A publication that is not at the service yet, and not over. */
+interface VideoUnderWay extends Pick<PublicationRecord, "id" | "title" | "fileName" | "state"> {}
+
 /** A part of a list. */
 export interface VideoPage {
+  /** The newest of what is not there yet, on the first part; none on others. */
+  readonly underWay: readonly VideoUnderWay[];
   readonly items: readonly ListedVideo[];
   /** Gives the next part; at most 60 characters. `undefined` at the end. */
   readonly after: string | undefined;
@@ -80,9 +86,15 @@ export interface Videos {
     text: string,
   ): Promise<readonly { readonly name: string; readonly value: string }[]>;
   show(guildId: string, videoId: string, by: Actor): Promise<Video>;
-  /** As it was a minute ago at the most, and without shares: for forms and questions, which must open at once. */
-  glance(guildId: string, videoId: string, by: Actor): Promise<Video>;
-  /** Also throws UserError where nothing would change, or a text would be made empty: the service cannot do that. */
+  /**
+   * As it was a minute ago at the most, and without shares, since a form must open at once. Throws UserError where this
+   * person may not change it.
+   */
+  readToEdit(guildId: string, videoId: string, by: Actor): Promise<Video>;
+  /**
+   * Also throws UserError where nothing would change, or a text would be made empty, which the service cannot do; and
+   * where videos are approved and this one is not out yet, for its submitter and whoever may not approve.
+   */
   edit(guildId: string, videoId: string, change: VideoEdit, by: Actor): Promise<WriteOutcome>;
   /** A video that is gone already counts as deleted. */
   delete(guildId: string, videoId: string, by: Actor): Promise<WriteOutcome>;

@@ -7,6 +7,7 @@ import list from "../../../commands/video/list.ts";
 import show from "../../../commands/video/show.ts";
 import stats from "../../../commands/video/stats.ts";
 import type { ChartModel } from "../../../src/render/chart-model.ts";
+import { publicationRecord } from "../../storage/video-rows.ts";
 import { GRACE, HALL, openManagedVideos } from "../../support/managed-videos.ts";
 
 async function world() {
@@ -24,7 +25,7 @@ async function world() {
     fileLimitBytes: 10_485_760,
     where: { guildId: HALL, channelId: "11" },
     progress: () => {},
-    services: { videos: at.videos, pictures },
+    services: { videos: at.videos, videoActors: at.actors, pictures },
   };
   const { id } = await at.publish();
   return { ...at, id, drawn, context };
@@ -50,10 +51,41 @@ describe("/video list and show", () => {
     ]);
   });
 
+  it("list what is not out yet, to be opened although its message may be gone", async () => {
+    const { context, publications } = await world();
+    await publications.add(
+      publicationRecord({ id: "waiting1", state: "awaiting-approval", title: "Next day" }),
+    );
+    await publications.add(publicationRecord({ id: "other1", guildId: "2", state: "uploading" }));
+    await publications.add(publicationRecord({ id: "draft1", state: "draft" }));
+    const reply = textOf(await list.run({ ...context, options: {} }));
+    expect(reply).toContain("Next day waits for approval.");
+    expect(reply).toContain('"value":"waiting1"');
+    expect(reply).not.toMatch(/other1|draft1/);
+    expect(textOf(await list.buttons?.page.run({ ...context, args: { a: "b1" }, message }))).not.toContain(
+      "Next day",
+    );
+  });
+
   it("are for servers", async () => {
     const { context } = await world();
     const where = { guildId: undefined, channelId: "99" };
     await expect(list.run({ ...context, where, options: {} })).rejects.toThrow(/belong to servers/);
+  });
+
+  it("look after a video from its message in a conversation, for those who manage its server", async () => {
+    const { id, context, members, actsOf, standIn } = await world();
+    const conversation = { ...context, where: { guildId: undefined, channelId: "99" } };
+    const open = async () => textOf(await show.run({ ...conversation, options: { video: id } }));
+    await expect(open()).rejects.toThrow(/people who manage the server/);
+    expect(await actsOf(HALL)).toMatchObject([{ act: "denied", actorId: GRACE.userId }]);
+    members.set(GRACE.userId, { roleIds: [], mayManage: true });
+    expect(await open()).toContain("Opening day");
+    const fields = { title: ["Second day"], description: ["More steam"] };
+    await edit.modals?.change.run({ ...conversation, args: here(id), fields, files: {} });
+    expect(standIn.videos()).toMatchObject([{ title: "Second day" }]);
+    const other = show.run({ ...conversation, options: { video: "77" } });
+    await expect(other).rejects.toThrow(/belong to servers/);
   });
 
   it("take the place of a person's own message only", async () => {

@@ -197,6 +197,37 @@ describe("approval", () => {
     await expect(publish.submit(id, GRACE)).rejects.toThrow("Only the person who attached it");
   });
 
+  it("is asked for elsewhere once its channel is closed to the bot and somebody has chosen another", async () => {
+    const { world, publish, rules } = await strictWorld();
+    const { id } = await publish.draft(world.order());
+    world.discord.fault = (_verb, channelId) => (channelId === APPROVERS ? "not-allowed" : undefined);
+    await publish.submit(id, ADA);
+    await world.turnUntil(() => world.told()[0]?.includes("problem discord not-permitted") === true);
+    world.discord.gone.add(APPROVERS);
+    await expect(publish.edit(id, {}, ADA)).rejects.toThrow(`<#${APPROVERS}>`);
+    await rules.change(GUILD, { approvalChannelId: "1003" }, ADA);
+    await publish.edit(id, {}, ADA);
+    await world.turnUntil(() => world.told("1003").length === 1);
+    await world.turnUntil(() => world.told()[0] === "publication, awaiting-approval, Opening day");
+    await publish.approve(id, GRACE);
+    expect(await world.settle(id)).toMatchObject({ state: "published" });
+  });
+
+  it("is asked for where the server came to want it after a first try", async () => {
+    const world = await openPublishWorld({ upload: "simple" });
+    const { publish, rules } = world.begin();
+    world.standIn.faults.add({ path: /\/videos\/simple$/, do: "permission" });
+    const { id } = await publish.draft(world.order());
+    await publish.submit(id, ADA);
+    expect(await world.settle(id)).toMatchObject({ state: "failed" });
+    await rules.change(GUILD, { approvalChannelId: APPROVERS }, GRACE);
+    expect(await publish.retry(id, ADA)).toMatchObject({ state: "awaiting-approval", asksApproval: true });
+    await expect(publish.approve(id, ADA)).rejects.toThrow(UserError);
+    await publish.approve(id, GRACE);
+    expect(await world.settle(id)).toMatchObject({ state: "published" });
+    expect(world.videos()).toHaveLength(1);
+  });
+
   it("expires with the file's link", async () => {
     const { world, publish } = await strictWorld();
     const { id } = await publish.draft(world.order());
@@ -224,6 +255,35 @@ describe("approval", () => {
     world.discord.gone.add(APPROVERS);
     await expect(publish.submit(id, ADA)).rejects.toThrow(`<#${APPROVERS}>`);
     expect(await world.row(id)).toMatchObject({ state: "draft" });
+  });
+});
+
+describe("one that failed", () => {
+  it("can be given another time when its own has passed, and then be sent again", async () => {
+    const world = await openPublishWorld({ upload: "simple" });
+    const { publish } = world.begin();
+    world.standIn.faults.add({ path: /\/videos\/simple$/, do: "permission" });
+    const { id } = await publish.draft(world.order({ publishAt: "in 2 hours" }));
+    await publish.submit(id, ADA);
+    expect(await world.settle(id)).toMatchObject({ state: "failed" });
+    await world.clock.advance(3 * HOUR_MS);
+    await expect(publish.retry(id, ADA)).rejects.toThrow("choose another one with Edit");
+    expect(await publish.edit(id, { publishAt: "" }, ADA)).toMatchObject({ state: "failed" });
+    await publish.retry(id, ADA);
+    expect(await world.settle(id)).toMatchObject({ state: "published" });
+    expect(world.videos()).toHaveLength(1);
+  });
+
+  it("at the service is not taken for the one that is sent after it", async () => {
+    const world = await openPublishWorld({ upload: "simple", processingEnd: "failed" });
+    const { publish } = world.begin();
+    const { id } = await publish.draft(world.order());
+    await publish.submit(id, ADA);
+    expect(await world.settle(id)).toMatchObject({ state: "failed", videoId: world.videos()[0]?.id });
+    world.standIn.faults.add({ path: /\/videos\/simple$/, do: "unknown" });
+    await publish.retry(id, ADA);
+    expect(await world.settle(id)).toMatchObject({ state: "outcome-unknown" });
+    expect(await publish.candidates(id)).toEqual([]);
   });
 });
 

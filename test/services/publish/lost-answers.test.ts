@@ -1,6 +1,6 @@
 // Every write of an upload with an answer that is lost, lies, or cannot be read: nothing is published twice.
 import { describe, expect, it } from "vitest";
-import { ADA, openPublishWorld } from "../../support/publish-world.ts";
+import { ADA, GUILD, openPublishWorld } from "../../support/publish-world.ts";
 
 type Fault = Parameters<Awaited<ReturnType<typeof openPublishWorld>>["standIn"]["faults"]["add"]>[0]["do"];
 
@@ -92,6 +92,20 @@ describe("an answer that is lost", () => {
     expect(world.videos()).toHaveLength(1);
   });
 
+  it.each(["simple", "chunked"] as const)("of what nobody wants any more is let be (%s)", async (upload) => {
+    const path = upload === "simple" ? /\/videos\/simple$/ : /\/videos\/finish$/;
+    const { world, publish, id, state } = await publishWith(upload, path, "unknown");
+    expect(state).toBe("outcome-unknown");
+    await publish.settle(id, "given-up", ADA);
+    expect(await world.settle(id)).toMatchObject({
+      state: "cancelled",
+      fileUrl: undefined,
+      session: undefined,
+    });
+    expect(world.videos()).toEqual([]);
+    expect(world.told()).toEqual(["publication, cancelled, Opening day"]);
+  });
+
   it("finds what somebody took for absent when it is there after all", async () => {
     const world = await openPublishWorld({ upload: "chunked" });
     world.standIn.faults.add({ method: "POST", path: /\/videos\/finish$/, do: "drop-after" });
@@ -105,6 +119,23 @@ describe("an answer that is lost", () => {
     expect(await world.settle(id)).toMatchObject({ state: "published" });
     expect(world.videos()).toHaveLength(1);
     expect(await world.acts()).toEqual(["submitted", "failed", "settled", "published"]);
+  });
+
+  it("takes no other server's video for its own where both have the account and the texts in common", async () => {
+    const world = await openPublishWorld({ upload: "simple" });
+    world.standIn.faults.add({ method: "POST", path: /\/videos\/simple$/, do: "drop-after" });
+    world.standIn.faults.add({ method: "POST", path: /\/videos\/simple$/, do: "unknown" });
+    const { publish } = world.begin();
+    const ids: string[] = [];
+    for (const guildId of [GUILD, "g2"]) {
+      const { id } = await publish.draft(world.order({ guildId }));
+      await publish.submit(id, ADA);
+      ids.push(id);
+    }
+    for (const id of ids) {
+      expect(await world.settle(id)).toMatchObject({ state: "outcome-unknown" });
+    }
+    expect(world.videos()).toHaveLength(1);
   });
 
   it("lets a person say which it is where two are alike, and takes no other one for it", async () => {

@@ -150,6 +150,32 @@ describe("a linked account", () => {
     expect(notices).toHaveLength(1);
   });
 
+  it("whose token ends within a week is told of once, also where the service does not answer at first", async () => {
+    const { accounts, standIn, clock, turnUntil, notices } = await openAccounts();
+    const { pageId } = standIn;
+    const endsAtMs = Math.floor(clock.now() / 1_000) * 1_000 + 10.02 * DAY_MS;
+    const value = "EAAEndsSoon0123456789abcdef";
+    standIn.addToken({ kind: "page", ownerId: pageId, value, expiresAt: endsAtMs / 1_000 });
+    await accounts.link("1", value, "7");
+    const checkDaily = async (days: number): Promise<void> => {
+      for (let day = 0; day < days; day += 1) {
+        await clock.advance(DAY_MS + 1);
+        await accounts.checkDue();
+        await accounts.checkDue();
+      }
+    };
+    await checkDaily(3);
+    await clock.advance(DAY_MS + 1);
+    standIn.faults.add({ path: "/me", do: "unknown", times: 2 });
+    await turnUntil(accounts.checkDue());
+    expect(notices).toEqual([]);
+    await clock.advance(3_600_000);
+    await checkDaily(5);
+    expect(notices).toMatchObject([
+      { guildId: "1", account: { endsAtMs, brokenBecause: undefined, name: "Signal Hall" } },
+    ]);
+  });
+
   it("is looked at again after an hour where the service did not answer", async () => {
     const { accounts, standIn, clock, turnUntil, notices } = await openAccounts();
     await accounts.link("1", standIn.tokens.page, "7");

@@ -2,7 +2,7 @@
 import { onTestFinished } from "vitest";
 import { createSecretBox, type SecretBox } from "../../../src/core/secret-box.ts";
 import { createLog } from "../../../src/core/log.ts";
-import type { BrokenNotice } from "../../../src/services/video-accounts/broken-account.ts";
+import type { AccountNotice } from "../../../src/services/video-accounts/notify-account.ts";
 import {
   createVideoAccounts,
   type VideoAccountsDependencies,
@@ -18,7 +18,7 @@ export interface OpenAccounts extends OpenVideo {
   readonly rules: VideoRules;
   readonly database: Database;
   /** What servers were told. */
-  readonly notices: readonly BrokenNotice[];
+  readonly notices: readonly AccountNotice[];
   /** The log of all that is here but the client, a line each. */
   readonly ownLines: readonly string[];
   /** Another life on the same database. */
@@ -43,7 +43,7 @@ export async function openAccounts(options: OpenVideoOptions = {}): Promise<Open
     clock,
     log,
   });
-  const notices: BrokenNotice[] = [];
+  const notices: AccountNotice[] = [];
   const restart = (changed: Partial<VideoAccountsDependencies>): VideoAccounts =>
     createVideoAccounts({
       table: database.videoAccounts,

@@ -7,12 +7,17 @@ import type { ActToWrite } from "../../../src/services/video-settings/video-sett
 function create(member?: GuildMember) {
   const acts: ActToWrite[] = [];
   const actors = createVideoActors({
-    messenger: { member: async () => member },
+    messenger: { member: async () => member, mayManage: async () => member?.mayManage === true },
+    publications: { guildOfVideo: async (videoId) => (videoId === "900" ? "g1" : undefined) },
     rules: { write: async (act) => void acts.push(act) },
   });
   const of = (guildId: string | undefined) =>
     actors.of("g1", { caller: { id: "7", roles: ["here"] }, where: { guildId } }, "publish a video");
-  return { acts, of };
+  const ofVideo = (videoId: string, guildId: string | undefined) =>
+    actors.ofVideo(videoId, { caller: { id: "7", roles: ["here"] }, where: { guildId } }, "look");
+  const manager = (guildId: string | undefined) =>
+    actors.manager({ caller: { id: "7", roles: ["here"] }, where: { guildId } }, "link an account");
+  return { acts, of, ofVideo, manager };
 }
 
 describe("who presses", () => {
@@ -42,5 +47,39 @@ describe("who presses", () => {
     const { acts, of } = create(member);
     await expect(of(undefined)).rejects.toThrow(UserError);
     expect(acts).toHaveLength(1);
+  });
+});
+
+describe("who looks after a video", () => {
+  it("does so in the server where they ask, whoever published it", async () => {
+    expect(await create().ofVideo("900", "g5")).toEqual({
+      guildId: "g5",
+      by: { userId: "7", roleIds: ["here"] },
+    });
+  });
+
+  it("does so in a conversation for the server that published it, if they manage that", async () => {
+    expect(await create({ roleIds: ["there"], mayManage: true }).ofVideo("900", undefined)).toEqual({
+      guildId: "g1",
+      by: { userId: "7", roleIds: ["there"] },
+    });
+    const { acts, ofVideo } = create({ roleIds: ["there"], mayManage: false });
+    await expect(ofVideo("900", undefined)).rejects.toThrow(UserError);
+    expect(acts).toMatchObject([{ guildId: "g1", act: "denied" }]);
+    await expect(ofVideo("901", undefined)).rejects.toThrow(/belong to servers/);
+  });
+});
+
+describe("who manages a server", () => {
+  it("is asked of Discord, whoever else /video was opened to", async () => {
+    const member = { roleIds: [], mayManage: true };
+    expect(await create(member).manager("g1")).toEqual({
+      guildId: "g1",
+      by: { userId: "7", roleIds: ["here"] },
+    });
+    const { acts, manager } = create({ ...member, mayManage: false });
+    await expect(manager("g1")).rejects.toThrow(/Manage Server/);
+    expect(acts).toEqual([{ guildId: "g1", actorId: "7", act: "denied", note: "link an account" }]);
+    await expect(manager(undefined)).rejects.toThrow(/belong to servers/);
   });
 });

@@ -7,7 +7,7 @@ const UNDONE = ["drop", "transient"] as const;
 
 describe("an edit", () => {
   it("changes what is said at the service and in the publication, and is written down", async () => {
-    const { videos, publish, publications, standIn, actsOf, clock } = await openManagedVideos();
+    const { videos, publish, publications, standIn, actsOf, clock, nudges } = await openManagedVideos();
     const { id, row } = await publish();
     expect(await videos.edit(HALL, id, { title: " Second day ", description: "More steam" }, GRACE)).toBe(
       "done",
@@ -19,6 +19,7 @@ describe("an edit", () => {
       state: "published",
       nextAtMs: clock.now(),
     });
+    expect(nudges).toHaveLength(1);
     expect(await actsOf(HALL)).toEqual([{ act: "edited", actorId: "7", videoId: id, note: "Second day" }]);
   });
 
@@ -93,6 +94,42 @@ describe("an edit", () => {
     expect(standIn.videos()).toHaveLength(1);
     expect((await actsOf(HALL)).filter(({ act }) => act === "denied")).toHaveLength(2);
     expect(await videos.edit(HALL, id, { title: "x" }, { userId: "8", roleIds: ["99"] })).toBe("done");
+  });
+});
+
+describe("an edit of a video that is not out yet, where others approve", () => {
+  const APPROVER = { userId: "8", roleIds: ["99"] };
+  async function scheduled() {
+    const world = await openManagedVideos();
+    const { clock, publish, rules } = world;
+    await rules.change(HALL, { approvalChannelId: "1002", approverRoleId: "99" }, APPROVER);
+    const publishAtMs = clock.now() + 3 * 3_600_000;
+    return { ...world, publishAtMs, ...(await publish({ publishAtMs, submittedBy: GRACE.userId })) };
+  }
+
+  it("is refused to who submitted it and to who may not approve, and told at once what to do", async () => {
+    const { videos, id, standIn, actsOf } = await scheduled();
+    const submitter = { ...GRACE, roleIds: ["99"] };
+    for (const by of [submitter, { userId: "9", roleIds: [] }]) {
+      await expect(videos.edit(HALL, id, { title: "Another" }, by)).rejects.toThrow(/not out yet.*<@&99>/);
+      await expect(videos.edit(HALL, id, { publishAt: "tomorrow 18:00" }, by)).rejects.toThrow(UserError);
+      await expect(videos.readToEdit(HALL, id, by)).rejects.toThrow(/`\/video delete`/);
+    }
+    expect(standIn.videos()).toMatchObject([{ title: "Opening day" }]);
+    expect((await actsOf(HALL)).filter(({ act }) => act === "denied")).toHaveLength(6);
+  });
+
+  it("is open to others who may approve, and to all once it is out", async () => {
+    const { videos, id, clock, publishAtMs } = await scheduled();
+    expect(await videos.edit(HALL, id, { title: "Another" }, APPROVER)).toBe("done");
+    await clock.advance(publishAtMs + 60_000 - clock.now());
+    expect(await videos.edit(HALL, id, { title: "My own" }, GRACE)).toBe("done");
+  });
+
+  it("is nobody's where it is not known any more who submitted it", async () => {
+    const { videos, publish, publishAtMs } = await scheduled();
+    const { id } = await publish({ publishAtMs, submittedBy: undefined });
+    await expect(videos.edit(HALL, id, { title: "Another" }, APPROVER)).rejects.toThrow(/not out yet/);
   });
 });
 

@@ -71,7 +71,7 @@ describe("the list of a linked account", () => {
 it("is empty where a server has neither account nor videos", async () => {
   const { videos, accounts } = await openManagedVideos();
   Object.assign(accounts, { of: async () => undefined });
-  expect(await videos.list("3")).toEqual({ items: [], after: undefined });
+  expect(await videos.list("3")).toEqual({ items: [], after: undefined, underWay: [] });
 });
 
 describe("what is offered while somebody types", () => {

@@ -1,0 +1,71 @@
+// What is in the way of a publication that goes on by itself, and why one has failed.
+import type { Publication, PublicationProblem } from "../services/publish/publish.ts";
+import { relativeTime } from "./board-settings-words.ts";
+import { publicationProblemWords } from "./publication-words.ts";
+
+type Word = PublicationProblem["kind"] | NonNullable<PublicationProblem["trouble"]>;
+
+/** What passes, or is put right by itself: nobody is asked to do anything. */
+const IN_THE_WAY: Partial<Record<Word, string>> = {
+  unavailable: "The video service cannot be reached just now.",
+  timeout: "The video service is taking longer than usual.",
+  "rate-limited": "The video service asks me to slow down.",
+  "slow-down": "The video service asks me to slow down.",
+  busy: "The video service has trouble of its own just now.",
+  offset: "The upload got out of step.",
+  session: "The video service gave up the upload before it was complete, so I begin anew.",
+  "not-found": "The video service does not show the video just now.",
+  gone: "The video service does not show the video just now.",
+  "unexpected-answer": "The video service answers in a way I do not understand.",
+  "no-account":
+    "The account that it went to is no longer linked, so I cannot see how it goes. Please link it again with `/video account link`.",
+};
+
+function inTheWay(problem: PublicationProblem): string {
+  const { of, kind, trouble = kind } = problem;
+  switch (of) {
+    case "video":
+    case "account":
+      return IN_THE_WAY[trouble] ?? publicationProblemWords(problem);
+    case "discord":
+      return kind === "not-permitted"
+        ? "I cannot ask for approval: I may not write in the channel for that, or it is gone. Let me write there, or choose another with `/video settings`; then press Edit and save, and I ask anew."
+        : "Discord does not hand out the file just now.";
+    case "storage":
+      return "My memory cannot be reached just now.";
+    case "bug":
+      return "Something went wrong on my side.";
+  }
+}
+
+const LOOKING =
+  "🔎 The video service never said whether it took this. I am looking for it, for some minutes: what was lost may still turn up.";
+
+/** A line for one that goes on by itself; none where nothing is in its way. */
+export function hindranceLines({ state, problem, nextTryAtMs, isStopping }: Publication): readonly string[] {
+  if (problem === undefined || (isStopping && state === "uploading")) {
+    return [];
+  }
+  if (problem.kind === "outcome-unknown") {
+    return [LOOKING];
+  }
+  const again = nextTryAtMs === undefined ? "" : ` I go on by myself, next ${relativeTime(nextTryAtMs)}.`;
+  return [`⚠️ ${inTheWay(problem)}${again}`];
+}
+
+/** Why one has failed, and what to do. */
+export function failureWords({ problem, videoId }: Publication): string {
+  if (problem === undefined) {
+    return "It could not be published.";
+  }
+  if (
+    videoId === undefined ||
+    (problem.of !== "video" && problem.of !== "account") ||
+    problem.kind === "not-found"
+  ) {
+    return publicationProblemWords(problem);
+  }
+  return problem.kind === "rejected"
+    ? "The video service could not process this video. If trying again does not help, save it as MP4 (H.264 with AAC sound) and attach that."
+    : `${inTheWay(problem)} I have followed it for a day, and do not look any more. It may still come out: please look at the account's own page before you send it again.`;
+}
