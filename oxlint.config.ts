@@ -69,6 +69,13 @@ export default defineConfig({
       rules: { "node/no-process-env": "off" },
     },
     { files: ["test/**/*.ts"], rules: { "unicorn/consistent-function-scoping": "off" } },
+    {
+      files: ["test/browser/**/*.ts"],
+      rules: {
+        // These wait for what is to be seen, and throw where it does not come.
+        "vitest/expect-expect": ["error", { assertFunctionNames: ["expect", "seen", "said", "gone"] }],
+      },
+    },
     { files: ["sandbox/**/*.ts", "bench/**/*.ts"], rules: { "no-console": "off" } },
   ],
 });

@@ -10,6 +10,8 @@ export default defineConfig({
     maxWorkers: "100%",
     testTimeout: 20_000,
     hookTimeout: 20_000,
+    // What is waited for comes by itself; a second is little where two workers share a core.
+    expect: { poll: { timeout: 10_000 } },
     reporters: ["default", summaryReporter],
   },
 });

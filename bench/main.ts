@@ -6,6 +6,7 @@ import { boardsPlanRows } from "./boards-plan.ts";
 import { budgetRows } from "./budget.ts";
 import { forwardRows } from "./forward.ts";
 import { interactionRows } from "./interactions.ts";
+import { pageRows } from "./page.ts";
 import { pictureRows } from "./pictures.ts";
 import { restyleRows } from "./restyle.ts";
 import type { BenchRow } from "./row.ts";
@@ -23,6 +24,7 @@ const BENCHES: Readonly<Record<string, () => Promise<readonly BenchRow[]>>> = {
   "boards-plan": boardsPlanRows,
   "board-posts": boardPostRows,
   forward: forwardRows,
+  page: pageRows,
 };
 
 const asked = process.argv.slice(2);

@@ -35,6 +35,7 @@ export const DOORS: Readonly<Record<string, string>> = {
   sharp: "src/render",
   "node-cron": "src/jobs",
   vite: "sandbox/page",
+  "playwright-core": "sandbox/visit",
   preact: "sandbox/page/client",
   "@preact/signals": "sandbox/page/client",
 };

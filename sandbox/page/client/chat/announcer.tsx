@@ -1,6 +1,9 @@
 // Tells a screen reader what is new. The list itself is silent: it also grows upwards, and is edited every minute.
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ChatMessage } from "../../../control/chat/api.ts";
+import { nowMs } from "../state/clock.ts";
+import { NAMES } from "../state/people.ts";
+import { plainWords } from "../text/plain-words.ts";
 
 /** So many words of each are read out. */
 const MOST_CHARACTERS = 300;
@@ -38,6 +41,6 @@ export function Announcer({ messages, areThere }: AnnouncerProps) {
 
 function wordsFor({ author, text, attachments, ephemeral }: ChatMessage): string {
   const files = attachments.map(({ description, filename }) => description ?? filename).join(", ");
-  const words = [text.replaceAll(/[*_~`|#>]/g, ""), files].filter((part) => part !== "").join(". ");
+  const words = [plainWords(text, NAMES, nowMs()), files].filter((part) => part !== "").join(". ");
   return `${author.name}${ephemeral ? ", only to you" : ""}: ${words.slice(0, MOST_CHARACTERS)}`;
 }

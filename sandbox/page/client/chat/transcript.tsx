@@ -1,4 +1,5 @@
 // The open channel's messages.
+import { Fragment } from "preact";
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { MessageRow } from "../message/message-row.tsx";
 import { PendingRow } from "../message/pending-row.tsx";
@@ -10,6 +11,7 @@ import { Announcer } from "./announcer.tsx";
 import { Beginning } from "./beginning.tsx";
 import { DayLine } from "./day-line.tsx";
 import { JumpToEnd } from "./jump-to-end.tsx";
+import { placePending } from "./place-pending.ts";
 import { arrangeRows } from "./rows.ts";
 import { useFollowing } from "./use-following.ts";
 import { useJump } from "./use-jump.ts";
@@ -31,6 +33,7 @@ function ChannelTranscript({ channel }: { readonly channel: string }) {
     [all, shown.start, shown.end],
   );
   const waiting = pending.value.filter((one) => one.channelId === channel);
+  const { below, atEnd } = placePending(waiting, all);
   const isAtNewest = shown.end === all.length;
   useLayoutEffect(toEnd, [rows, waiting.length]);
   useJump(list, all, shown.reach);
@@ -44,15 +47,19 @@ function ChannelTranscript({ channel }: { readonly channel: string }) {
             row.type === "day" ? (
               <DayLine key={row.key} atMs={row.atMs} />
             ) : (
-              <MessageRow
-                key={row.message.id}
-                message={row.message}
-                isCompact={row.isCompact}
-                isCurrent={row.message.id === current}
-              />
+              <Fragment key={row.message.id}>
+                <MessageRow
+                  message={row.message}
+                  isCompact={row.isCompact}
+                  isCurrent={row.message.id === current}
+                />
+                {below.get(row.message.id)?.map((one) => (
+                  <PendingRow key={one.key} pending={one} />
+                ))}
+              </Fragment>
             ),
           )}
-          {isAtNewest && waiting.map((one) => <PendingRow key={one.key} pending={one} />)}
+          {isAtNewest && atEnd.map((one) => <PendingRow key={one.key} pending={one} />)}
         </ol>
       </div>
       <Announcer messages={all} areThere={areMessagesThere.value} />

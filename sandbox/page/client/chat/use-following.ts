@@ -45,8 +45,12 @@ export function useFollowing(
       lastTop = node.scrollTop;
     };
     node.addEventListener("scroll", onScroll, { passive: true });
-    // Pictures grow the list after it was drawn, and so does a narrower window.
-    const watch = new ResizeObserver(toEnd);
+    // Pictures grow the list after it was drawn, and so does a narrower window. A list that shrinks moves up by itself:
+    // that is nobody's wish to read there.
+    const watch = new ResizeObserver(() => {
+      toEnd();
+      lastTop = node.scrollTop;
+    });
     watch.observe(node);
     if (node.firstElementChild !== null) {
       watch.observe(node.firstElementChild);

@@ -20,9 +20,6 @@ export function Avatar({ id, name, isBot, size = "middle" }: AvatarProps) {
   if (isBot) {
     return <img class={`avatar ${size}`} src={sign} alt="" width="40" height="40" />;
   }
-  return (
-    <span class={`avatar ${size} ${colourOf(id)}`} aria-hidden="true">
-      {name.slice(0, 1)}
-    </span>
-  );
+  // Drawn, not written: the name stands beside it.
+  return <span class={`avatar ${size} ${colourOf(id)}`} data-letters={name.slice(0, 1)} aria-hidden="true" />;
 }

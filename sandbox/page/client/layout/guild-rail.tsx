@@ -34,7 +34,7 @@ export function GuildRail({ guilds, directs, listed }: GuildRailProps) {
             isUnread={channels.some((channel) => unread.value.has(channel.id))}
             onClick={() => go(id, channels[0]?.id)}
           >
-            {initialsOf(name)}
+            <span data-letters={initialsOf(name)} aria-hidden="true" />
           </RailButton>
         ))}
       </ul>

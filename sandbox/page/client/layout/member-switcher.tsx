@@ -26,7 +26,6 @@ export function MemberSwitcher() {
         class="switcher-button"
         aria-haspopup="dialog"
         aria-expanded={isOpen}
-        aria-label={`You play ${me.name}. Play somebody else, or change the page's looks`}
         onClick={() => setOpen(!isOpen)}
       >
         <Avatar id={me.id} name={me.name} isBot={false} />
@@ -34,6 +33,7 @@ export function MemberSwitcher() {
           <strong>{me.name}</strong>
           <span>{rankOf(look)}</span>
         </span>
+        <span class="hidden">: whom you play. Play somebody else, or change the page’s looks</span>
         <Icon name="gear" />
       </button>
       {isOpen && (

@@ -1,9 +1,11 @@
 // Above a message: what it answers.
 import type { ChatMessage } from "../../../control/chat/api.ts";
 import { Avatar } from "../kit/avatar.tsx";
+import { second } from "../state/clock.ts";
 import { jumpTarget } from "../state/layers.ts";
 import { messages } from "../state/messages.ts";
-import { lookOf } from "../state/people.ts";
+import { lookOf, NAMES } from "../state/people.ts";
+import { plainWords } from "../text/plain-words.ts";
 
 /** The message that is replied to, in a line. */
 export function ReplyLine({ messageId }: { readonly messageId: string }) {
@@ -16,7 +18,7 @@ export function ReplyLine({ messageId }: { readonly messageId: string }) {
     );
   }
   const { name, tint, isBot } = lookOf(target.author.id, target.author.name);
-  const words = target.text.replaceAll(/[*_~`|#>]|^-# /gm, "").trim();
+  const words = plainWords(target.text, NAMES, second.value);
   return (
     <div class="reply-line">
       <Avatar id={target.author.id} name={name} isBot={isBot} size="small" />

@@ -42,6 +42,8 @@ export function UploadField({ field: { field }, value, problem, id, describedBy,
           id={id}
           type="button"
           class="upload-button"
+          // What it is for, and what it says.
+          aria-labelledby={`${id}-label ${id}`}
           aria-invalid={problem !== undefined}
           aria-describedby={describedBy}
           onClick={() => void chooseFiles({ isMultiple: most > 1, extensions }).then(add)}

@@ -4,6 +4,7 @@ import type { Act, ActAnswer, FieldValues, OpenModal } from "../../../control/ch
 import { sendAct } from "../api/chat.ts";
 import { ApiError } from "../api/request.ts";
 import { goToEnd } from "./layers.ts";
+import { messages } from "./messages.ts";
 import { addPending, dropPending, failPending, tellFailedPress } from "./pending.ts";
 import { channelId, memberName } from "./session.ts";
 import { tell } from "./toast.ts";
@@ -50,7 +51,8 @@ export async function runCommand(what: string, act: Act<File>): Promise<void> {
     void runCommand(what, act).catch((error: unknown) => tell(wordsOf(error), "alarm"));
   };
   goToEnd();
-  const key = addPending({ channelId: channelId.value, what, retry });
+  const afterId = messages.value.at(-1)?.id;
+  const key = addPending({ channelId: channelId.value, what, afterId, retry });
   try {
     await perform(act);
     dropPending(key);

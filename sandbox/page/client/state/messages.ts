@@ -5,6 +5,7 @@ import { fetchMessages } from "../api/chat.ts";
 import { nowMs } from "./clock.ts";
 import { coalesce } from "./coalesce.ts";
 import { keepUnchanged, mergeMessages } from "./merge-messages.ts";
+import { createPrivateAnswers } from "./private-answers.ts";
 import { channelId, memberName } from "./session.ts";
 
 /** Oldest first. */
@@ -15,6 +16,8 @@ export const areMessagesThere = signal(false);
 
 /** Channels in which something was said that the member has not looked at. */
 export const unread = signal<ReadonlySet<string>>(new Set());
+
+export const privateAnswers = createPrivateAnswers();
 
 const stale = new Set<string>();
 
@@ -33,7 +36,7 @@ export function clearMessages(): void {
 /** Fetches the whole channel. */
 export const refreshMessages = coalesce(async () => {
   const place = placeNow();
-  const fetched = await fetchMessages(place);
+  const fetched = privateAnswers.keepOwn(await fetchMessages(place));
   if (isStillAt(place)) {
     messages.value = keepUnchanged(messages.value, fetched, nowMs());
     areMessagesThere.value = true;
@@ -45,7 +48,7 @@ const refreshStale = coalesce(async () => {
   const ids = [...stale];
   stale.clear();
   if (ids.length > 0) {
-    const fetched = await fetchMessages(place, ids);
+    const fetched = privateAnswers.keepOwn(await fetchMessages(place, ids));
     if (isStillAt(place)) {
       messages.value = mergeMessages(messages.value, ids, fetched, nowMs());
     }

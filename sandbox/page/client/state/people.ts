@@ -1,6 +1,7 @@
 // How somebody is shown in the open guild.
 import type { SceneRole } from "../../../control/chat/api.ts";
-import { openedGuild, personOf, roles, scene } from "./scene.ts";
+import type { Names } from "../text/plain-words.ts";
+import { channelOf, openedGuild, personOf, roles, scene } from "./scene.ts";
 
 /** A person as the open guild knows them. */
 export interface Look {
@@ -13,6 +14,13 @@ export interface Look {
   /** A class for the colour of their name. */
   readonly tint: string;
 }
+
+/** What the scene calls them. Reads signals. */
+export const NAMES: Names = {
+  user: (id) => personOf(id)?.name,
+  role: (id) => roles.value.get(id)?.name,
+  channel: (id) => channelOf(id)?.name,
+};
 
 /** There are so many colours for roles. */
 const TINTS = 6;

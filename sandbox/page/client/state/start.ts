@@ -3,7 +3,14 @@ import { effect, untracked } from "@preact/signals";
 import { followBot } from "./bot.ts";
 import { followClock, nowMs } from "./clock.ts";
 import { connect, listen, listenToReturn } from "./live.ts";
-import { clearMessages, dropMessage, markUnread, refreshMessages, touchMessage } from "./messages.ts";
+import {
+  clearMessages,
+  dropMessage,
+  markUnread,
+  privateAnswers,
+  refreshMessages,
+  touchMessage,
+} from "./messages.ts";
 import { openedChannel, refreshCommands, refreshScene, scene } from "./scene.ts";
 import { channelId, memberName, START_MEMBER, switchMember } from "./session.ts";
 import { tell } from "./toast.ts";
@@ -26,6 +33,7 @@ export async function start(): Promise<void> {
   });
   connect();
   await Promise.all([firstScene(), followClock(), followBot()]).catch(tellTrouble);
+  privateAnswers.begin(nowMs());
   let member = memberName.value;
   effect(() => {
     const next = memberName.value;
@@ -94,6 +102,7 @@ function lookAt(channel: string | undefined, as: string | undefined): void {
 
 function hearMessages(): void {
   listen("message-created", (event) => {
+    privateAnswers.hear(event.messageId);
     touchMessage(event.channelId, event.messageId);
     if (event.channelId !== channelId.value) {
       markUnread(event.channelId, true);

@@ -68,7 +68,7 @@ function RestWords({ call }: { readonly call: RestCall }) {
           <span class="files-mark" title="Files sent">
             <Icon name="file" />
             {call.files}
-            <span class="hidden"> files</span>
+            <span class="hidden"> {call.files === 1 ? "file" : "files"}</span>
           </span>
         )}
       </span>

@@ -1,0 +1,137 @@
+// The sandbox's page in a browser: how soon it is ready, how much script it is, and whether a long channel is scrolled
+// without a pause. Rows only where there is Chromium.
+import { gzipSync } from "node:zlib";
+import { z } from "zod";
+import { buildPage } from "../sandbox/page/build-page.ts";
+import { findChromium, type Page } from "../sandbox/visit/chromium.ts";
+import { openVisit, type Visit } from "../sandbox/visit/open-visit.ts";
+import type { World } from "../sandbox/world.ts";
+import { median, rounded, type BenchRow } from "./row.ts";
+
+const ROUNDS = 7;
+const MESSAGES = 1_000;
+/** Every so many, a board stands between the words. */
+const BOARD_EVERY = 50;
+
+const GOAL_READY_MS = 1_000;
+const GOAL_SCRIPT_KB = 300;
+const GOAL_TASK_MS = 50;
+
+/** Rows for the page; none, and a word why, where there is no Chromium. */
+export async function pageRows(): Promise<readonly BenchRow[]> {
+  const executablePath = findChromium();
+  if (executablePath === undefined) {
+    console.error("page: no chromium on the PATH; install it, or name it in CHROMIUM");
+    return [];
+  }
+  await using visit = await openVisit(executablePath);
+  const readyMs: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    readyMs.push(await timeToReady(visit));
+  }
+  const scripts = (await buildPage()).filter(({ path }) => path.endsWith(".js"));
+  const scriptKb = scripts.reduce((sum, { bytes }) => sum + gzipSync(bytes).byteLength, 0) / 1000;
+  await fillChannel(visit.world);
+  const { wallMs, processorMs } = await scrollThrough(await visit.open());
+  const scrolling = `scrolling ${MESSAGES} messages up and down, longest task`;
+  return [
+    row("page ready: from the address to the greeting, p50", "ms", median(readyMs), GOAL_READY_MS),
+    row("page's script, compressed", "kB", scriptKb, GOAL_SCRIPT_KB),
+    row(scrolling, "ms", wallMs, GOAL_TASK_MS),
+    // What it would be on a machine that has nothing else to do.
+    row(`${scrolling}, processor time`, "ms", processorMs, GOAL_TASK_MS),
+  ];
+}
+
+/** In a new profile, so that nothing is cached. */
+async function timeToReady({ open }: Visit): Promise<number> {
+  const page = await open();
+  await page.getByRole("button", { name: /^Ask for trains/ }).waitFor();
+  // The page's own clock, which begins with the navigation; the driver's way there is not the page's.
+  const ms = Number(await page.evaluate("performance.now()"));
+  await page.context().close();
+  return ms;
+}
+
+async function fillChannel(world: World): Promise<void> {
+  const { channels } = world;
+  const [ada, grace] = [world.member("Ada"), world.member("Grace")];
+  for (let index = 0; index < MESSAGES; index += 1) {
+    if (index % BOARD_EVERY === 0) {
+      await ada.slash(channels.general, "departures", { station: "York" });
+    } else {
+      const words = `**${index}** of _many_: see \`${index * 7}\`, <t:1795195200:R>\n> and <#${channels.trains.id}>`;
+      await (index % 3 === 0 ? grace : ada).say(channels.general, words);
+    }
+  }
+}
+
+/** What of a browser's trace is looked at; times in microseconds. */
+const traced = z.object({
+  name: z.string(),
+  pid: z.number(),
+  tid: z.number(),
+  dur: z.number().optional(),
+  /** Of the processor, without waiting for it. */
+  tdur: z.number().optional(),
+  args: z.object({ name: z.string().optional() }).optional(),
+});
+
+interface LongestTask {
+  readonly wallMs: number;
+  readonly processorMs: number;
+}
+
+/** To the oldest message and back, in steps of 250 pixels a frame; the longest tasks of the page's main thread. */
+async function scrollThrough(page: Page): Promise<LongestTask> {
+  await page.locator("li.message").nth(10).waitFor();
+  await page.waitForLoadState("networkidle");
+  const session = await page.context().newCDPSession(page);
+  const events: z.infer<typeof traced>[] = [];
+  session.on("Tracing.dataCollected", ({ value }) => {
+    events.push(...value.map((one) => traced.parse(one)));
+  });
+  const traceConfig = { includedCategories: ["toplevel", "__metadata"] };
+  await session.send("Tracing.start", { transferMode: "ReportEvents", traceConfig });
+  await page.evaluate(`(async () => {
+    const list = document.querySelector(".transcript");
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    const isAtEnd = {
+      up: () => list.scrollTop <= 0,
+      down: () => list.scrollTop + list.clientHeight >= list.scrollHeight - 1,
+    };
+    for (const [way, step] of [["up", -250], ["down", 250]]) {
+      for (let still = 0; still < 30; ) {
+        list.scrollBy(0, step);
+        await frame();
+        still = isAtEnd[way]() ? still + 1 : 0;
+      }
+    }
+  })()`);
+  const complete = new Promise<void>((resolve) => session.once("Tracing.tracingComplete", () => resolve()));
+  await session.send("Tracing.end");
+  await complete;
+  const mains = new Set(
+    events.filter(({ args }) => args?.name === "CrRendererMain").map(({ pid, tid }) => `${pid} ${tid}`),
+  );
+  const tasks = events.filter(({ name, pid, tid }) => name.endsWith("RunTask") && mains.has(`${pid} ${tid}`));
+  return {
+    wallMs: longestMs(tasks.map(({ dur }) => dur)),
+    processorMs: longestMs(tasks.map(({ tdur }) => tdur)),
+  };
+}
+
+const longestMs = (microseconds: readonly (number | undefined)[]) =>
+  microseconds.reduce((most: number, one = 0) => Math.max(most, one), 0) / 1000;
+
+function row(name: string, unit: string, value: number, goal: number): BenchRow {
+  return {
+    name,
+    unit,
+    value: rounded(value),
+    rival: null,
+    ratio: null,
+    goal: `≤ ${goal} ${unit}`,
+    holds: value <= goal,
+  };
+}

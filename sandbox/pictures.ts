@@ -1,0 +1,98 @@
+// `npm run pictures`: the README's pictures of the sandbox's page, of the real thing. Needs Chromium. The clock stands
+// still and the trains are of one seed, so that only what has changed looks different.
+import { join } from "node:path";
+import sharp from "sharp";
+import { findChromium, type Page } from "./visit/chromium.ts";
+import { openVisit, type Look, type Visit } from "./visit/open-visit.ts";
+
+const FOLDER = join(import.meta.dirname, "..", "docs", "images");
+
+interface Picture {
+  readonly name: string;
+  readonly look: Look;
+  /** Brings the page to what is to be seen. */
+  readonly arrange: (page: Page, visit: Visit) => Promise<unknown>;
+}
+
+const PICTURES: readonly Picture[] = [
+  {
+    name: "page",
+    look: { scale: 2 },
+    arrange: (page) => askForTrains(page),
+  },
+  {
+    name: "page-dark",
+    look: { scale: 2, colours: "dark" },
+    arrange: (page) => restyle(page),
+  },
+  {
+    name: "page-inspector",
+    look: { scale: 2 },
+    async arrange(page, { world }) {
+      await subscribe(page);
+      await page.getByRole("button", { name: "Members", exact: true }).click();
+      await page.getByRole("button", { name: "Inspector", exact: true }).click();
+      await page.getByRole("tab", { name: "Clock" }).click();
+      await world.clock.advance(10 * 60_000);
+      await world.tick();
+      await page
+        .getByRole("img", { name: /^Departures from Leeds/ })
+        .last()
+        .waitFor();
+    },
+  },
+  {
+    name: "page-phone",
+    look: { device: "phone", scale: 2, colours: "dark" },
+    arrange: (page) => askForTrains(page),
+  },
+];
+
+const executablePath = findChromium();
+if (executablePath === undefined) {
+  console.log("There is no chromium on the PATH: install it, or name it in CHROMIUM.");
+  process.exitCode = 1;
+} else {
+  for (const picture of PICTURES) {
+    await draw(picture, executablePath);
+    console.log(`docs/images/${picture.name}.png`);
+  }
+}
+
+/** Each in a sandbox of its own: what one shows does not stand in the next. */
+async function draw({ name, look, arrange }: Picture, chromium: string): Promise<void> {
+  await using visit = await openVisit(chromium, { clock: "still" });
+  const page = await visit.open(look);
+  await arrange(page, visit);
+  // Pointed at nothing, and with every picture there.
+  await page.mouse.move(0, 0);
+  await page.waitForLoadState("networkidle");
+  const shot = await page.screenshot({ animations: "disabled" });
+  // A palette makes it a third as large, and nobody sees the difference.
+  await sharp(shot)
+    .png({ palette: true, effort: 10 })
+    .toFile(join(FOLDER, `${name}.png`));
+}
+
+async function tryOut(page: Page, what: RegExp): Promise<void> {
+  await page.getByRole("button", { name: what }).first().click();
+  await page.getByRole("button", { name: "Run command" }).click();
+}
+
+async function askForTrains(page: Page): Promise<void> {
+  await tryOut(page, /^Ask for trains/);
+  await page.getByRole("button", { name: "Later" }).waitFor();
+}
+
+async function restyle(page: Page): Promise<void> {
+  await tryOut(page, /^Restyle a picture/);
+  await page.getByRole("combobox", { name: "Pick a style" }).click();
+  await page.getByRole("option").first().click();
+  await page.getByRole("button", { name: "Stronger" }).waitFor();
+}
+
+async function subscribe(page: Page): Promise<void> {
+  await tryOut(page, /^Subscribe this channel/);
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Undo" }).waitFor();
+}

@@ -1,0 +1,41 @@
+// The one door to playwright-core: Chromium as the machine has it, without a window.
+import { accessSync, constants } from "node:fs";
+import { delimiter, join } from "node:path";
+import { chromium, type Browser } from "playwright-core";
+
+export type { Browser, Locator, Page } from "playwright-core";
+
+const NAMES = ["chromium", "chromium-browser"];
+
+/** It stays on this machine: nothing is fetched, reported or kept. */
+const FLAGS = [
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+/** `CHROMIUM`, or the first of its usual names on the `PATH`; `undefined` where there is none. */
+export function findChromium(env: Readonly<NodeJS.ProcessEnv> = process.env): string | undefined {
+  const folders = (env["PATH"] ?? "").split(delimiter).filter((folder) => folder !== "");
+  const named = env["CHROMIUM"] ?? "";
+  const places = folders.flatMap((folder) => NAMES.map((name) => join(folder, name)));
+  return (named === "" ? places : [named]).find(isProgram);
+}
+
+/** Starts it with an empty profile of its own, which is gone when it ends. Throws where it does not start. */
+export function launchChromium(executablePath: string): Promise<Browser> {
+  // In containers its own sandbox needs rights that nobody gives; it only ever opens our page.
+  return chromium.launch({ executablePath, headless: true, chromiumSandbox: false, args: [...FLAGS] });
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

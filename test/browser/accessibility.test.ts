@@ -1,0 +1,116 @@
+// The page's main states held against axe-core's rules: nothing serious, at both widths, light and dark.
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import type { Page } from "../../sandbox/visit/chromium.ts";
+import { noChromium, PAGE_TESTS, useVisit, messagesOf, openPanel, run, seen } from "../support/browser.ts";
+
+const AXE = await readFile(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
+
+/** What of axe's findings is looked at. */
+const findings = z.array(
+  z.object({
+    id: z.string(),
+    impact: z.string().nullable(),
+    nodes: z.array(z.object({ target: z.array(z.unknown()), failureSummary: z.string().optional() })),
+  }),
+);
+
+/** A line for each serious or critical finding. */
+async function findingsOf(page: Page): Promise<readonly string[]> {
+  // Run by the browser's own tools: the page's policy lets no foreign script in.
+  if ((await page.evaluate("typeof axe")) === "undefined") {
+    await page.evaluate(AXE);
+  }
+  const found = findings.parse(await page.evaluate("axe.run().then(({ violations }) => violations)"));
+  return found
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .flatMap(({ id, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${id}: ${JSON.stringify(target)} ${failureSummary ?? ""}`),
+    );
+}
+
+interface State {
+  readonly name: string;
+  readonly reach: (page: Page) => Promise<unknown>;
+}
+
+const STATES: readonly State[] = [
+  { name: "greeting", reach: (page) => seen(page.getByRole("button", { name: /^Ask for trains/ })) },
+  {
+    name: "command box with suggestions",
+    async reach(page) {
+      await page.getByRole("textbox", { name: /^Message / }).click();
+      await page.keyboard.insertText("/departures ");
+      await page.keyboard.type("Lee");
+      await seen(page.getByRole("option", { name: /^Leeds/ }));
+    },
+  },
+  {
+    name: "conversation with a board",
+    async reach(page) {
+      await page.keyboard.press("Escape");
+      await page.keyboard.press("Escape");
+      await run(page, "/departures station: York");
+      await seen(messagesOf(page).getByRole("button", { name: "Later" }).last());
+      await run(page, "/board list ");
+      await seen(page.getByText("Only you can see this").last());
+    },
+  },
+  {
+    name: "menu of a message",
+    async reach(page) {
+      await messagesOf(page).last().click({ button: "right" });
+      await seen(page.locator("[role=menuitem]:focus"));
+    },
+  },
+  {
+    name: "list of a menu",
+    async reach(page) {
+      await page.keyboard.press("Escape");
+      await messagesOf(page).getByRole("combobox", { name: "Open a train…" }).last().click();
+      await seen(page.getByRole("listbox"));
+    },
+  },
+  {
+    name: "form",
+    async reach(page) {
+      await page.keyboard.press("Escape");
+      await run(page, "/video account link ");
+      await seen(page.getByRole("dialog"));
+    },
+  },
+  ...["Traffic", "Services", "Faults", "Clock", "Bot"].map((tab, index) => ({
+    name: `inspector: ${tab}`,
+    async reach(page: Page) {
+      if (index === 0) {
+        await page.keyboard.press("Escape");
+        await openPanel(page, tab);
+      }
+      await page.getByRole("tab", { name: tab }).click();
+      await seen(page.getByRole("tabpanel", { name: tab }));
+    },
+  })),
+];
+
+describe.skipIf(noChromium)("accessibility", PAGE_TESTS, () => {
+  const here = useVisit();
+
+  for (const device of ["desktop", "phone"] as const) {
+    for (const colours of ["light", "dark"] as const) {
+      it(`nothing serious on a ${device}, ${colours}`, async () => {
+        const { open } = here();
+        const page = await open({ device, colours });
+        const all = new Map<string, string>();
+        for (const { name, reach } of STATES) {
+          await reach(page);
+          for (const finding of await findingsOf(page)) {
+            all.set(finding, all.get(finding) ?? name);
+          }
+        }
+        expect([...all]).toEqual([]);
+      });
+    }
+  }
+});

@@ -1,0 +1,104 @@
+// The bot ends and comes back in the middle of a conversation, and a board lives on the clock that the inspector turns.
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { openDataFolder } from "../../sandbox/data-folder.ts";
+import {
+  noChromium,
+  PAGE_TESTS,
+  useVisit,
+  gone,
+  messagesOf,
+  openPanel,
+  run,
+  seen,
+} from "../support/browser.ts";
+
+describe.skipIf(noChromium)("the bot's life", PAGE_TESTS, () => {
+  const here = useVisit({
+    bot: "process",
+    env: { DATABASE_URL: `sqlite:${join(openDataFolder(), "signalbox.db")}` },
+  });
+
+  it("buttons from before a restart work after it", async () => {
+    const { open, world } = here();
+    const page = await open();
+    await run(page, "/departures station: York");
+    const board = messagesOf(page).filter({ hasText: "Departures from York" }).last();
+    await seen(board.getByRole("button", { name: "Later" }));
+    const trains = () => board.locator(".gallery img").first().getAttribute("alt");
+    const first = await trains();
+
+    await openPanel(page, "Bot");
+    const panel = page.getByRole("tabpanel");
+    const pid = world.bot.pid;
+    await panel.getByRole("button", { name: "Restart" }).click();
+    await seen(panel.getByText("started 2 times"));
+    await seen(panel.getByText("Ready", { exact: true }));
+    expect(world.bot.pid).not.toBe(pid);
+
+    await board.getByRole("button", { name: "Later" }).click();
+    await expect.poll(trains).not.toBe(first);
+    await board.getByRole("button", { name: "Text" }).click();
+    await gone(board.locator(".gallery"));
+  });
+
+  it("a bot that is killed answers nobody, and is started again", async () => {
+    const { open } = here();
+    const page = await open();
+    await openPanel(page, "Bot");
+    const panel = page.getByRole("tabpanel");
+    await panel.getByRole("button", { name: "Kill" }).click();
+    await seen(panel.getByText("Stopped", { exact: true }));
+    await run(page, "/about ");
+    await seen(page.getByRole("alert").filter({ hasText: "The application did not respond." }));
+    await panel.getByRole("button", { name: "Start" }).click();
+    await seen(panel.getByText("Ready", { exact: true }));
+    await page.getByRole("button", { name: "Try again" }).click();
+    await seen(messagesOf(page).filter({ hasText: "Reaches Discord in" }));
+  });
+
+  it("a board is seen to live, by steps and by an hour in a minute", async () => {
+    const { open, world } = here();
+    const page = await open();
+    await page.getByRole("button", { name: "trains", exact: true }).click();
+    await seen(page.getByRole("heading", { name: "trains", exact: true }));
+    await run(page, "/board subscribe station: Leeds");
+    await page.getByRole("button", { name: "Save" }).click();
+    await openPanel(page, "Clock");
+    const panel = page.getByRole("tabpanel");
+    await panel.getByRole("button", { name: "10 minutes" }).click();
+    const board = messagesOf(page)
+      .filter({ has: page.getByRole("heading", { name: /Leeds/ }) })
+      .last();
+    const words = () => board.locator(".gallery img").first().getAttribute("alt");
+    await seen(board.locator(".gallery img").first());
+    await expect.poll(words).toContain("Departures from Leeds");
+    const first = await words();
+    await panel.getByRole("switch", { name: "An hour in a minute" }).click();
+    // It writes its message anew by itself.
+    await expect.poll(words, { timeout: 20_000 }).not.toBe(first);
+    await panel.getByRole("switch", { name: "An hour in a minute" }).click();
+    await expect.poll(() => panel.getByRole("switch").getAttribute("aria-checked")).toBe("false");
+    expect(world.bot.isRunning).toBe(true);
+  });
+
+  it("each jump leads where it says", async () => {
+    const { open } = here();
+    const page = await open();
+    await openPanel(page, "Clock");
+    const panel = page.getByRole("tabpanel");
+    const clock = panel.getByRole("timer");
+    for (const [jump, time] of [
+      ["Rush hour", "08:0"],
+      ["Night", "02:3"],
+      ["Clocks go forward", "00:3"],
+      ["Clocks go back", "01:3"],
+    ] as const) {
+      await panel.getByRole("button", { name: jump }).click();
+      await expect.poll(() => clock.innerText()).toContain(time);
+    }
+    await seen(clock.getByText("BST"));
+    await panel.getByRole("button", { name: "Now" }).click();
+    await expect.poll(() => clock.innerText()).toContain(String(new Date().getFullYear()));
+  });
+});

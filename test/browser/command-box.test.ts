@@ -1,0 +1,169 @@
+// The box for commands: picker, pills, choices, suggestions that come late, and a bot that does not respond.
+import {
+  ApplicationCommandOptionType as Option,
+  InteractionResponseType,
+  InteractionType,
+  type APIApplicationCommandInteraction,
+} from "discord-api-types/v10";
+import { describe, expect, it } from "vitest";
+import { noChromium, PAGE_TESTS, useVisit, gone, said, seen } from "../support/browser.ts";
+import { logInPageBot, whisper, type Answerer, type PageBot } from "../support/page-bot.ts";
+
+const option = (type: Option, name: string, more: object = {}) => ({
+  type,
+  name,
+  description: `The ${name}`,
+  ...more,
+});
+
+const COMMANDS = [
+  {
+    name: "travel",
+    description: "Goes somewhere",
+    options: [
+      option(Option.String, "to", { required: true, autocomplete: true }),
+      option(Option.String, "class", {
+        choices: ["First", "Standard"].map((name) => ({ name, value: name })),
+      }),
+      option(Option.Integer, "people", { min_value: 1, max_value: 9 }),
+      option(Option.Boolean, "quiet"),
+      option(Option.User, "with"),
+      option(Option.Channel, "tell"),
+    ],
+  },
+  { name: "silence", description: "Never says a word" },
+];
+
+/** Suggestions wait here until the test lets them go. */
+const held = new Map<string, () => void>();
+const asked: string[] = [];
+
+const answer: Answerer = async (interaction) => {
+  if (interaction.type === InteractionType.ApplicationCommandAutocomplete) {
+    const typed = focusedText(interaction.data.options);
+    asked.push(typed);
+    if (typed.endsWith("?")) {
+      await new Promise<void>((resolve) => held.set(typed, resolve));
+    }
+    return {
+      type: InteractionResponseType.ApplicationCommandAutocompleteResult,
+      data: {
+        choices: ["North", "South"].map((end) => ({ name: `${typed} ${end}`, value: `${typed}-${end}` })),
+      },
+    };
+  }
+  return interaction.type === InteractionType.ApplicationCommand && interaction.data.name === "travel"
+    ? whisper(optionsOf(interaction))
+    : undefined;
+};
+
+function focusedText(options: readonly object[]): string {
+  const focused = options.find((one) => "focused" in one);
+  return focused !== undefined && "value" in focused ? String(focused.value) : "";
+}
+
+function optionsOf({ data }: APIApplicationCommandInteraction): string {
+  const options = "options" in data ? (data.options ?? []) : [];
+  return options.map((one) => ("value" in one ? `${one.name}=${one.value}` : one.name)).join(" ");
+}
+
+/** Suggestions are asked for as well: those are of another type. */
+const isCommand = (data: unknown) =>
+  typeof data === "object" &&
+  data !== null &&
+  "type" in data &&
+  data.type === InteractionType.ApplicationCommand;
+
+let bot: PageBot | undefined;
+
+describe.skipIf(noChromium)("the box for commands", PAGE_TESTS, () => {
+  const here = useVisit({
+    bot: "none",
+    prepare: async (world) => {
+      bot = await logInPageBot(world, COMMANDS, answer);
+    },
+    tidy: () => bot?.logOut(),
+  });
+
+  it("a command is found, filled in and sent by keys alone", async () => {
+    const { open, world } = here();
+    const page = await open();
+    await page.keyboard.type("/tra");
+    await seen(page.getByRole("option", { name: /travel/ }));
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("Lee");
+    await seen(page.getByRole("option", { name: "Lee North" }));
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    // What is still open is offered.
+    await page.keyboard.type("cla");
+    await page.keyboard.press("Enter");
+    await seen(page.getByRole("option", { name: "Standard" }));
+    await page.keyboard.type("Fir");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("quiet");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("t");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("with");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("gra");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Enter");
+    await said(page, `to=Lee-South class=First quiet=true with=${world.member("Grace").id}`);
+  });
+
+  it("what is missing or wrong is told where it is, and nothing is sent", async () => {
+    const { open, world } = here();
+    const page = await open();
+    const before = world.discord.traffic.notes.length;
+    // As it is pasted from somewhere.
+    await page.keyboard.insertText("/travel to: Leeds people: 12");
+    await page.keyboard.press("Enter");
+    await seen(page.getByRole("alert").filter({ hasText: /\S/ }));
+    await seen(page.locator(":focus").and(page.getByRole("combobox", { name: "people" })));
+    await page.keyboard.press("Escape");
+    await seen(page.getByRole("textbox", { name: "Message #general" }));
+    const sent = world.discord.traffic.notes.slice(before);
+    expect(sent.filter((one) => one.kind === "gateway" && isCommand(one.data))).toEqual([]);
+  });
+
+  it("suggestions come after a pause in typing, and late ones are dropped", async () => {
+    const { open } = here();
+    const page = await open();
+    await page.keyboard.type("/travel ");
+    asked.length = 0;
+    await page.keyboard.type("Manche", { delay: 10 });
+    await seen(page.getByRole("option", { name: "Manche North" }));
+    // Not for each letter.
+    expect(asked.length).toBeLessThanOrEqual(3);
+
+    await page.keyboard.type("?");
+    await expect.poll(() => held.has("Manche?")).toBe(true);
+    await page.keyboard.type("ster");
+    await seen(page.getByRole("option", { name: "Manche?ster North" }));
+    held.get("Manche?")?.();
+    // A question and its answer lie between: had the late one been taken, it would stand there by then.
+    await page.keyboard.type("!");
+    await seen(page.getByRole("option", { name: "Manche?ster! North" }));
+    expect(await page.getByRole("option").allInnerTexts()).toEqual([
+      "Manche?ster! North",
+      "Manche?ster! South",
+    ]);
+  });
+
+  it("a bot that is silent did not respond, and is asked again by a press", async () => {
+    const { open, world } = here();
+    const page = await open();
+    await page.keyboard.type("/silence ");
+    await page.keyboard.press("Enter");
+    await seen(page.getByText("Sending command…"));
+    await world.clock.advance(3_500);
+    await seen(page.getByRole("alert").filter({ hasText: "The application did not respond." }));
+    await page.getByRole("button", { name: "Try again" }).click();
+    await seen(page.getByText("Sending command…"));
+    await world.clock.advance(3_500);
+    await page.getByRole("button", { name: "Dismiss message" }).click();
+    await gone(page.getByText("The application did not respond."));
+  });
+});

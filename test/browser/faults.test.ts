@@ -1,0 +1,54 @@
+// The fault switches of the inspector: Discord's own, and the transport service's. Turned on in the panel and met by
+// something that a member does; afterwards the bot answers as before.
+import { describe, expect, it } from "vitest";
+import { noChromium, PAGE_TESTS, run, seen, useVisit } from "../support/browser.ts";
+import { meetEach, openFaults, seeAnswer, switchesOf, type Meet } from "../support/fault-switches.ts";
+
+/** Each question goes upstream: none of them was asked before. */
+const STATIONS = ["Leeds", "Hull", "Derby", "Crewe", "Ely", "Bath Spa", "Stafford", "Selby", "Malton"];
+
+const askAbout: Meet = (page) => run(page, "/about ");
+const askForTrains: Meet = (page, round) => run(page, `/departures station: ${STATIONS[round]}`);
+
+describe.skipIf(noChromium)("the switches for faults", PAGE_TESTS, () => {
+  const here = useVisit();
+
+  it("each can be turned on and off, and is told of while it is on", async () => {
+    const visit = here();
+    const page = await openFaults(visit);
+    const panel = page.getByRole("tabpanel");
+    const count = await panel.getByRole("switch").count();
+    expect(count).toBe((await switchesOf(visit.world, "lasting")).length);
+    for (let index = 0; index < count; index += 1) {
+      await panel.getByRole("switch").nth(index).click();
+    }
+    await seen(page.getByRole("tab", { name: `Faults ${count} on` }));
+    expect(await panel.getByRole("switch", { checked: true }).count()).toBe(count);
+    await panel.getByRole("button", { name: "All off" }).click();
+    await seen(page.getByText("A good day: no fault is on."));
+  });
+
+  it.each([
+    ["discord", askAbout],
+    ["gateway", askAbout],
+    ["transport", askForTrains],
+  ] as const)("%s: what is turned on once is met once, and the bot goes on", async (target, meet) => {
+    const visit = here();
+    const page = await openFaults(visit);
+    await meetEach(visit, page, target, meet);
+    await seeAnswer(page, "/help ");
+    expect(visit.world.bot.isRunning).toBe(true);
+  });
+
+  it("the bot comes back from each bad moment of the gateway", async () => {
+    const visit = here();
+    const page = await openFaults(visit);
+    const moments = await switchesOf(visit.world, "moment");
+    expect(moments).toHaveLength(4);
+    for (const { label } of moments) {
+      await page.getByRole("button", { name: `${label}, now` }).click();
+      await seen(page.getByText(`Done: ${label.toLowerCase()}.`));
+      await seeAnswer(page, "/about ");
+    }
+  });
+});

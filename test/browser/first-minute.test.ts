@@ -1,0 +1,65 @@
+// The first minute of a stranger, who follows what is written on the page and knows nothing else.
+import { describe, expect, it } from "vitest";
+import { noChromium, PAGE_TESTS, useVisit, numberOf, openPanel, seen } from "../support/browser.ts";
+
+describe.skipIf(noChromium)("the first minute", PAGE_TESTS, () => {
+  const here = useVisit();
+
+  it("a stranger asks for trains, restyles a picture and subscribes a channel", async () => {
+    const { open, world } = here();
+    const page = await open();
+    await page.getByRole("button", { name: /^Ask for trains/ }).click();
+    // "It is put in the box below, and you only press Enter."
+    await page.keyboard.press("Enter");
+    const board = await seen(page.getByRole("img", { name: /^Departures from York\. As of / }));
+    await expect.poll(() => numberOf(board, "naturalWidth")).toBeGreaterThan(500);
+
+    const next = page.getByRole("group", { name: "What to try next" });
+    await next.getByRole("button", { name: "Restyle a picture" }).click();
+    await seen(page.getByRole("list", { name: "Files to send" }).getByText("night-train.jpg"));
+    await page.keyboard.press("Enter");
+    await page.getByRole("combobox", { name: "Pick a style" }).click();
+    await page.getByRole("option", { name: /Watercolour/ }).click();
+    await seen(page.getByRole("button", { name: "Stronger" }));
+    expect(world.style.ledger.flatMap(({ sent }) => sent?.style ?? [])).toHaveLength(1);
+
+    await next.getByRole("button", { name: "Subscribe this channel" }).click();
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Save" }).click();
+    await seen(page.getByText("Only you can see this").first());
+    // Nothing is left to try but the video.
+    expect(await next.getByRole("button", { disabled: false }).allInnerTexts()).toEqual([
+      "Publish a video",
+      "",
+    ]);
+  });
+
+  it("a picture that is asked for before the samples are drawn comes with one all the same", async () => {
+    const { open } = here();
+    const page = await open();
+    const { promise: drawn, resolve: finish } = Promise.withResolvers<void>();
+    await page.route("**/_sandbox/samples", async (route) => {
+      await drawn;
+      await route.continue();
+    });
+    await page.reload();
+    await page.getByRole("button", { name: /^Restyle a picture/ }).click();
+    finish();
+    await seen(page.getByRole("list", { name: "Files to send" }).getByText("night-train.jpg"));
+  });
+
+  it("whoever goes on publishes a video, which then plays in the inspector", async () => {
+    const { open, world } = here();
+    const page = await open();
+    await page.getByRole("button", { name: /^Publish a video/ }).click();
+    await seen(page.getByRole("list", { name: "Files to send" }).getByText("passing-train.mp4"));
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Publish now" }).click();
+    await seen(page.getByText(/is on its way to the video service/));
+    await openPanel(page, "Services");
+    await page.getByRole("radio", { name: "Video" }).check({ force: true });
+    await world.clock.advance(60_000);
+    const film = await seen(page.getByRole("tabpanel").locator("video"));
+    await expect.poll(() => numberOf(film, "duration")).toBeGreaterThan(1);
+  });
+});

@@ -1,0 +1,176 @@
+// Forms that a bot opens: every kind of field, what the client checks, and what is sent.
+import { ComponentType, InteractionResponseType, InteractionType } from "discord-api-types/v10";
+import { describe, expect, it } from "vitest";
+import { noChromium, PAGE_TESTS, useVisit, gone, said, seen } from "../support/browser.ts";
+import { logInPageBot, whisper, type Answerer, type PageBot } from "../support/page-bot.ts";
+
+const label = (words: string, component: object, description?: string) => ({
+  type: 18,
+  label: words,
+  ...(description === undefined ? {} : { description }),
+  component: { custom_id: words, ...component },
+});
+const options = ["Oil", "Ink", "Chalk"].map((words) => ({ label: words, value: words.toLowerCase() }));
+
+const FORMS: Readonly<Record<string, readonly object[]>> = {
+  words: [
+    { type: 10, content: "Words **first**." },
+    label("Name", { type: 4, style: 1, min_length: 3, max_length: 12 }, "As on the sign"),
+    label("Story", { type: 4, style: 2, required: false, value: "Once" }),
+    label("Proof", { type: 19, max_values: 2, required: false, file_types: ["image"] }),
+  ],
+  menus: [
+    label("Word", { type: 3, options, max_values: 2 }),
+    label("Person", { type: 5 }),
+    label("Role", { type: 6, required: false }),
+    label("Anybody", { type: 7, max_values: 3 }),
+    label("Channel", { type: 8 }),
+  ],
+  ticks: [
+    label("One", { type: 21, options }),
+    label("Some", { type: 22, options, min_values: 2 }),
+    label("Sure", { type: 23 }),
+  ],
+};
+
+const commands = Object.keys(FORMS).map((name) => ({ name, description: `Opens a form of ${name}` }));
+
+const answer: Answerer = (interaction) => {
+  if (interaction.type === InteractionType.ModalSubmit) {
+    const told = interaction.data.components.flatMap((one) =>
+      one.type === ComponentType.Label ? [filledIn(one.component)] : [],
+    );
+    return whisper(told.join("; "));
+  }
+  const { data = {} } = interaction;
+  const name = "name" in data ? String(data.name) : "";
+  const components = FORMS[name];
+  return components === undefined
+    ? undefined
+    : // The form is written here as it goes over the wire.
+      ({
+        type: InteractionResponseType.Modal,
+        data: { custom_id: name, title: `Some ${name}`, components },
+      } as ReturnType<Answerer>);
+};
+
+/** What came back of a field. */
+function filledIn(field: object): string {
+  const { custom_id: name, value, values } = { custom_id: "", value: undefined, values: undefined, ...field };
+  return `${name}: ${JSON.stringify(values ?? value)}`;
+}
+
+let bot: PageBot | undefined;
+
+describe.skipIf(noChromium)("forms", PAGE_TESTS, () => {
+  const here = useVisit({
+    bot: "none",
+    prepare: async (world) => {
+      bot = await logInPageBot(world, commands, answer);
+    },
+    tidy: () => bot?.logOut(),
+  });
+
+  it("text and files: checked as the client does, kept until they fit", async () => {
+    const { open } = here();
+    const page = await open();
+    await page.getByRole("textbox", { name: "Message #general" }).fill("/words ");
+    await page.keyboard.press("Enter");
+    const form = await seen(page.getByRole("dialog", { name: "Some words" }));
+    const name = form.getByRole("textbox", { name: "Name" });
+    await expect.poll(() => name.evaluate((node: object) => Reflect.get(node, "ariaRequired"))).toBe("true");
+    await form.getByRole("button", { name: "Submit" }).click();
+    await seen(form.getByText("This field is required."));
+    // The focus is on what is to be mended.
+    await page.keyboard.type("Yo");
+    await form.getByRole("button", { name: "Submit" }).click();
+    await seen(form.getByText("Write at least 3 characters."));
+    await page.keyboard.press("End");
+    await page.keyboard.type("rk, and far too long for it");
+    expect(await name.inputValue()).toBe("York, and fa");
+    await form.getByRole("textbox", { name: "Story" }).fill("Once upon a time");
+
+    const [chooser] = await Promise.all([
+      page.waitForEvent("filechooser"),
+      form.getByRole("button", { name: /^Proof Choose up to 2 files/ }).click(),
+    ]);
+    await chooser.setFiles({ name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("x") });
+    await form.getByRole("button", { name: "Submit" }).click();
+    await seen(form.getByRole("alert"));
+    await form.getByRole("button", { name: "Remove notes.txt" }).click();
+    await form.getByRole("button", { name: "Submit" }).click();
+    await gone(form);
+    await said(page, 'Name: "York, and fa"; Story: "Once upon a time"; Proof: []');
+  });
+
+  it("menus of words, people, roles, both, and channels", async () => {
+    const { open, world } = here();
+    const page = await open();
+    await page.getByRole("textbox", { name: "Message #general" }).fill("/menus ");
+    await page.keyboard.press("Enter");
+    const form = await seen(page.getByRole("dialog", { name: "Some menus" }));
+    const list = page.getByRole("listbox");
+    const choose = async (field: string, ...names: readonly string[]) => {
+      await form.getByRole("combobox", { name: field }).first().click();
+      for (const name of names) {
+        await list.getByRole("option", { name }).click();
+      }
+      if (await list.isVisible()) {
+        await page.keyboard.press("Escape");
+      }
+    };
+    await choose("Word", "Chalk", "Oil");
+    await choose("Person", "Mary");
+    await choose("Anybody", "Grace", "Moderator");
+    await choose("Channel", "trains");
+    // Escape closed the lists, and not the form.
+    await form.getByRole("button", { name: "Submit" }).click();
+    const { guild, channels } = world;
+    const moderator = [...guild.roles.values()].find(({ name }) => name === "Moderator")?.id ?? "";
+    const [mary, grace] = ["Mary", "Grace"].map((name) => world.member(name).id);
+    await said(
+      page,
+      `Word: ["chalk","oil"]; Person: ["${mary}"]; Role: []; Anybody: ["${grace}","${moderator}"]; Channel: ["${channels.trains.id}"]`,
+    );
+  });
+
+  it("radio buttons, several boxes and a single one, by keys alone", async () => {
+    const { open } = here();
+    const page = await open();
+    await page.getByRole("textbox", { name: "Message #general" }).fill("/ticks ");
+    await page.keyboard.press("Enter");
+    const form = await seen(page.getByRole("dialog", { name: "Some ticks" }));
+    await seen(form.getByRole("radiogroup", { name: "One" }));
+    await form.getByRole("radio", { name: "Oil" }).focus();
+    await page.keyboard.press("ArrowDown");
+    expect(await form.getByRole("radio", { name: "Ink" }).isChecked()).toBe(true);
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Space");
+    await form.getByRole("button", { name: "Submit" }).click();
+    await seen(form.getByText("Choose at least 2."));
+    await form.getByRole("group", { name: "Some" }).getByRole("checkbox", { name: "Chalk" }).press("Space");
+    await form.getByRole("checkbox", { name: "Sure" }).press("Space");
+    await form.getByRole("button", { name: "Submit" }).click();
+    await said(page, 'One: "ink"; Some: ["oil","chalk"]; Sure: true');
+  });
+
+  it("the focus stays inside, Escape leaves, and comes back to where one was", async () => {
+    const { open } = here();
+    const page = await open();
+    const box = page.getByRole("textbox", { name: "Message #general" });
+    await box.fill("/ticks ");
+    await page.keyboard.press("Enter");
+    const form = await seen(page.getByRole("dialog", { name: "Some ticks" }));
+    for (let step = 0; step < 12; step += 1) {
+      await page.keyboard.press("Tab");
+      const focused = page.locator(":focus");
+      // The browser's own bar may have it in between.
+      expect((await focused.count()) === 0 || (await form.locator(":focus").count()) === 1).toBe(true);
+    }
+    await form.getByRole("button", { name: "Cancel" }).focus();
+    await page.keyboard.press("Escape");
+    await gone(form);
+    await page.keyboard.type("on with it");
+    await expect.poll(() => box.inputValue()).toBe("on with it");
+  });
+});

@@ -1,0 +1,154 @@
+// Several people, what each of them sees and may do, files, message menus, and a phone.
+import { describe, expect, it } from "vitest";
+import { drawPicture } from "../../sandbox/control/samples/picture.ts";
+import type { Page } from "../../sandbox/visit/chromium.ts";
+import {
+  noChromium,
+  PAGE_TESTS,
+  useVisit,
+  gone,
+  messagesOf,
+  numberOf,
+  run,
+  said,
+  seen,
+} from "../support/browser.ts";
+
+/** Drops a file on something, or pastes it there, as the browser itself would say it. */
+async function give(page: Page, how: "drop" | "paste", selector: string, name: string): Promise<void> {
+  const base64 = Buffer.from(await drawPicture()).toString("base64");
+  await page.evaluate(`(async () => {
+    const bytes = Uint8Array.from(atob("${base64}"), (letter) => letter.charCodeAt(0));
+    const data = new DataTransfer();
+    data.items.add(new File([bytes], "${name}", { type: "image/jpeg" }));
+    const place = document.querySelector("${selector}");
+    const kind = { bubbles: true, cancelable: true };
+    if ("${how}" === "paste") {
+      place.dispatchEvent(new ClipboardEvent("paste", { ...kind, clipboardData: data }));
+    } else {
+      for (const type of ["dragenter", "dragover", "drop"]) {
+        place.dispatchEvent(new DragEvent(type, { ...kind, dataTransfer: data }));
+      }
+    }
+  })()`);
+}
+
+async function play(page: Page, name: string): Promise<void> {
+  await page.getByRole("button", { name: /whom you play/ }).click();
+  await page.getByRole("dialog", { name: "Play somebody else" }).getByRole("button", { name }).click();
+  await seen(page.getByRole("button", { name: new RegExp(`^${name} .*whom you play`) }));
+}
+
+describe.skipIf(noChromium)("people", PAGE_TESTS, () => {
+  const here = useVisit();
+
+  it("a private answer is for one alone, and gone when the page is opened anew", async () => {
+    const { open } = here();
+    const page = await open();
+    const other = await open({ member: "Grace" });
+    await run(page, "/board list ");
+    await seen(page.getByText("Only you can see this"));
+    await run(page, "Is anybody there?");
+    await said(other, "Is anybody there?");
+    expect(await other.getByText("Only you can see this").count()).toBe(0);
+
+    await play(other, "Ada");
+    await said(other, "Is anybody there?");
+    await page.reload();
+    await said(page, "Is anybody there?");
+    expect(await page.getByText("Only you can see this").count()).toBe(0);
+  });
+
+  it("who is played decides what is seen and offered", async () => {
+    const { open } = here();
+    const page = await open();
+    const channels = page.getByRole("navigation", { name: /^Channels/ });
+    await seen(channels.getByRole("button", { name: "staff" }));
+    await play(page, "Alan");
+    await gone(channels.getByRole("button", { name: "staff" }));
+    await page.getByRole("textbox", { name: /^Message #/ }).click();
+    await page.keyboard.type("/");
+    await seen(page.getByRole("option", { name: /^\/departures/ }));
+    await page.keyboard.type("board");
+    await gone(page.getByRole("option", { name: /^\/departures/ }));
+    expect(await page.getByRole("option", { name: /^\/board/ }).count()).toBe(0);
+    await play(page, "Grace");
+    await page.getByRole("textbox", { name: /^Message #/ }).fill("");
+    await page.keyboard.type("/board");
+    await seen(page.getByRole("option", { name: /^\/board list/ }));
+  });
+
+  it("files are dropped and pasted, looked at, taken out and sent", async () => {
+    const { open } = here();
+    const page = await open();
+    await give(page, "drop", "main", "dropped.jpg");
+    await give(page, "paste", "textarea", "pasted.jpg");
+    const tray = page.getByRole("list", { name: "Files to send" });
+    await seen(tray.getByText("dropped.jpg"));
+    const preview = tray.locator("img").last();
+    await expect.poll(() => numberOf(preview, "naturalWidth")).toBeGreaterThan(100);
+    await tray.getByRole("button", { name: "Remove dropped.jpg" }).click();
+    await run(page, "A train for you");
+    await gone(tray);
+    const message = messagesOf(page).filter({ hasText: "A train for you" });
+    await seen(message.getByRole("img", { name: "pasted.jpg" }));
+    expect(await message.getByRole("img", { name: "dropped.jpg" }).count()).toBe(0);
+
+    // Into the option of a command as well.
+    await page.getByRole("textbox", { name: /^Message #/ }).click();
+    await page.keyboard.insertText("/style ");
+    await seen(page.getByRole("combobox", { name: "image" }));
+    await give(page, "drop", "main", "option.jpg");
+    await seen(tray.getByText("option.jpg"));
+  });
+
+  it("a message's menu is opened by the mouse and by keys", async () => {
+    const { open } = here();
+    const page = await open();
+    await give(page, "paste", "textarea", "menu.jpg");
+    await run(page, "Menu of this");
+    const message = messagesOf(page).filter({ hasText: "Menu of this" });
+    await (await said(page, "Menu of this")).click({ button: "right" });
+    const menu = page.getByRole("menu");
+    await seen(menu.getByRole("menuitem", { name: "Publish video" }));
+    await menu.getByRole("menuitem", { name: "Restyle picture" }).click();
+    await seen(page.getByRole("heading", { name: "Which style?" }).last());
+
+    await message.focus();
+    await page.keyboard.press("Enter");
+    await seen(menu);
+    await page.keyboard.press("Escape");
+    await gone(menu);
+    expect(await message.evaluate((node: object) => Reflect.get(node, "id") as unknown)).toBe(
+      await page.locator(":focus").getAttribute("id"),
+    );
+    await message.hover();
+    await message.getByRole("button", { name: "More" }).click();
+    await menu.getByRole("menuitem", { name: "Delete message" }).click();
+    await gone(message);
+  });
+
+  it("on a phone everything is within reach of a thumb", async () => {
+    const { open } = here();
+    const page = await open({ device: "phone", member: "Ada" });
+    await page.getByRole("button", { name: "Channels", exact: true }).tap();
+    await page.getByRole("button", { name: "trains", exact: true }).tap();
+    await seen(page.getByRole("heading", { name: "trains", exact: true }));
+    await run(page, "/departures station: York");
+    const board = messagesOf(page).filter({ hasText: "Departures from York" }).last();
+    await board.getByRole("button", { name: "Text" }).tap();
+    await gone(board.locator(".gallery"));
+
+    await board.dispatchEvent("pointerdown", { pointerType: "touch", clientX: 100, clientY: 300 });
+    await seen(page.getByRole("menu"));
+    await board.dispatchEvent("pointerup", { pointerType: "touch" });
+    await page.getByRole("menuitem", { name: "Inspect its calls" }).tap();
+    await seen(page.getByRole("tabpanel", { name: "Traffic" }));
+    await page.getByRole("button", { name: "Close the inspector" }).tap();
+    await page.getByRole("button", { name: "Members", exact: true }).tap();
+    await seen(page.getByRole("heading", { name: /^Moderator/ }));
+    await page.keyboard.press("Escape");
+    // Nothing is wider than the phone.
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(390);
+  });
+});

@@ -1,0 +1,91 @@
+// What tests of the page share: one visit for a file, and what is asserted of every page.
+import { afterAll, afterEach, beforeAll, expect } from "vitest";
+import { findChromium, type Locator, type Page } from "../../sandbox/visit/chromium.ts";
+import { openVisit, type Visit } from "../../sandbox/visit/open-visit.ts";
+import type { World, WorldOptions } from "../../sandbox/world.ts";
+
+const executablePath = findChromium();
+if (executablePath === undefined) {
+  process.stdout.write("skipped: no chromium on the PATH; install it, or name it in CHROMIUM\n");
+}
+
+/** Without it, tests of the page are skipped. */
+export const noChromium = executablePath === undefined;
+
+/** A story on the page has many steps, and a machine under load is slow. */
+const STORY_MS = 45_000;
+
+export const PAGE_TESTS = { timeout: STORY_MS };
+
+interface VisitOptions extends WorldOptions {
+  /** Before the first test. */
+  readonly prepare?: (world: World) => Promise<void>;
+  /** After the last. */
+  readonly tidy?: () => Promise<void> | undefined;
+}
+
+/**
+ * One sandbox and one browser for the tests of a `describe`; the tabs of a test are closed after it, and its page must
+ * not have complained of anything. Gives the visit to the tests.
+ */
+export function useVisit(options: VisitOptions = {}): () => Visit {
+  let visit: Visit | undefined;
+  beforeAll(async () => {
+    visit = await openVisit(executablePath ?? "", options);
+    await options.prepare?.(visit.world);
+  }, STORY_MS);
+  afterEach(async () => {
+    await Promise.all(visit?.browser.contexts().map((context) => context.close()) ?? []);
+    expect(visit?.complaints).toEqual([]);
+  });
+  afterAll(async () => {
+    await options.tidy?.();
+    await visit?.[Symbol.asyncDispose]();
+  });
+  return () => {
+    if (visit === undefined) {
+      throw new Error("the browser did not start");
+    }
+    return visit;
+  };
+}
+
+/** Waits until it is seen; gives it back. */
+export async function seen(what: Locator): Promise<Locator> {
+  await what.waitFor();
+  return what;
+}
+
+/** Waits until it is no longer to be seen. */
+export async function gone(what: Locator): Promise<void> {
+  await what.waitFor({ state: "hidden" });
+}
+
+/** The messages of the open channel, oldest first. */
+export function messagesOf(page: Page): Locator {
+  return page.locator("li.message");
+}
+
+/** Waits for exactly these words in a message. */
+export function said(page: Page, words: string): Promise<Locator> {
+  return seen(messagesOf(page).getByText(words, { exact: true }).last());
+}
+
+/** Writes a command into the box as one text, e.g. `/departures station: York` or `/help `, and sends it. */
+export async function run(page: Page, line: string): Promise<void> {
+  await page.getByRole("textbox", { name: /^Message / }).click();
+  await page.keyboard.insertText(line);
+  await page.keyboard.press("Enter");
+}
+
+/** Opens the inspector at one of its tabs. */
+export async function openPanel(page: Page, tab: string): Promise<void> {
+  await page.getByRole("button", { name: "Inspector", exact: true }).click();
+  await page.getByRole("tab", { name: tab }).click();
+}
+
+/** A number that the browser knows of an element, e.g. `naturalWidth` of a picture. */
+export async function numberOf(what: Locator, property: string): Promise<number> {
+  const value: unknown = await what.evaluate((node: object, name) => Reflect.get(node, name), property);
+  return typeof value === "number" ? value : Number.NaN;
+}

@@ -1,0 +1,12 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+
+/** A port that nobody listens on, for a program that must be told one. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0);
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  return typeof address === "object" && address ? address.port : 0;
+}

@@ -1,0 +1,67 @@
+// A bot for tests of the page, that says and asks whatever Discord lets a bot say: our own has no reason to use every
+// kind of component. Logged in through discord.js.
+import { Client, Events, GatewayDispatchEvents, GatewayIntentBits, type RawFile } from "discord.js";
+import {
+  InteractionResponseType,
+  MessageFlags,
+  Routes,
+  type APIInteraction,
+  type APIInteractionResponse,
+} from "discord-api-types/v10";
+import type { World } from "../../sandbox/world.ts";
+
+export interface PageBot {
+  /** Sends components of the second kind to a channel. */
+  post(channelId: string, components: readonly object[], files?: readonly RawFile[]): Promise<void>;
+  logOut(): Promise<void>;
+}
+
+/** Answers an interaction; `undefined` leaves it unanswered. */
+export type Answerer = (
+  interaction: APIInteraction,
+) => APIInteractionResponse | undefined | Promise<APIInteractionResponse | undefined>;
+
+/** Logs in, registers the commands and answers. The world runs no bot of its own. */
+export async function logInPageBot(
+  { discord }: World,
+  commands: readonly object[],
+  answer: Answerer,
+): Promise<PageBot> {
+  const client = new Client({
+    intents: [GatewayIntentBits.Guilds],
+    rest: { api: `${discord.baseUrl}/api` },
+  });
+  const ready = new Promise((resolve) => client.once(Events.ClientReady, resolve));
+  client.ws.on(GatewayDispatchEvents.InteractionCreate, (interaction: APIInteraction) => {
+    const answering = async () => {
+      const body = await answer(interaction);
+      if (body !== undefined) {
+        await client.rest.post(Routes.interactionCallback(interaction.id, interaction.token), {
+          body,
+          auth: false,
+        });
+      }
+    };
+    void answering();
+  });
+  await client.login(discord.token);
+  await ready;
+  await client.rest.put(Routes.applicationCommands(discord.applicationId), { body: commands });
+  return {
+    async post(channelId, components, files = []) {
+      await client.rest.post(Routes.channelMessages(channelId), {
+        body: { flags: MessageFlags.IsComponentsV2, components },
+        files: [...files],
+      });
+    },
+    logOut: () => client.destroy(),
+  };
+}
+
+/** Words for the one who acted alone. */
+export function whisper(content: string): APIInteractionResponse {
+  return {
+    type: InteractionResponseType.ChannelMessageWithSource,
+    data: { content, flags: MessageFlags.Ephemeral },
+  };
+}
