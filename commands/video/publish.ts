@@ -6,6 +6,7 @@ import type { Reply, Visibility } from "../../src/core/reply.ts";
 import { defineCommand, type Answer, type Context, type MessageReference } from "../../src/discord/define.ts";
 import { checkAuthor } from "../../src/services/publish/approval.ts";
 import { draftVideos, type PointedFile } from "../../src/services/publish/draft-videos.ts";
+import { editDraft } from "../../src/services/publish/edit-draft.ts";
 import { proposeDescription, proposeTitle } from "../../src/services/publish/propose-texts.ts";
 import type { Publication } from "../../src/services/publish/publish.ts";
 import {
@@ -283,8 +284,10 @@ export default defineCommand({
       answers: "update",
       async run({ args: { d: id }, fields, ...context }) {
         const { publication, by } = await findOwnDraft(context, id);
-        const edited = await context.services.publish.edit(id, readPublicationForm(fields, publication), by);
-        return showCard(context, edited, "public");
+        const texts = readPublicationForm(fields, publication);
+        const { draft, problem } = await editDraft(context.services.publish, id, texts, by);
+        const done = problem === undefined ? undefined : `⚠️ ${problem} The rest is kept.`;
+        return showCard(context, draft, "public", done);
       },
     },
     change: {

@@ -2,8 +2,9 @@
 import { z } from "zod";
 import { defineCommand } from "../../src/discord/define.ts";
 import { suggestZones } from "../../src/services/schedule/suggest-schedule.ts";
+import type { Publication, Publish } from "../../src/services/publish/publish.ts";
 import { guildOf } from "../../src/services/video-actors/video-actors.ts";
-import type { VideoSettings } from "../../src/services/video-settings/video-settings.ts";
+import type { VideoSettings, WrittenAct } from "../../src/services/video-settings/video-settings.ts";
 import { ACTS_SHOWN, videoHistoryView, videoSettingsView } from "../../src/views/video-settings-view.ts";
 
 /** What can be taken away, and the change that does it. */
@@ -13,9 +14,20 @@ const REMOVALS = {
   publishers: { publisherRoleId: undefined },
 } as const satisfies Readonly<Record<string, Partial<VideoSettings>>>;
 
+/** The publications that acts are about, by id. */
+async function findAbout(
+  publish: Publish,
+  guildId: string,
+  acts: readonly WrittenAct[],
+): Promise<ReadonlyMap<string, Publication>> {
+  const ids = [...new Set(acts.flatMap(({ publicationId }) => publicationId ?? []))];
+  const found = await Promise.all(ids.map((id) => publish.get(guildId, id)));
+  return new Map(found.flatMap((one) => (one === undefined ? [] : [[one.id, one]])));
+}
+
 export default defineCommand({
   description: "Who publishes videos here, who approves them, and where",
-  needs: ["videoActors", "videoRules"],
+  needs: ["publish", "videoActors", "videoRules"],
   defer: "private",
   options: {
     approval_channel: {
@@ -71,8 +83,13 @@ export default defineCommand({
       }),
       answers: "update",
       async run({ args: { b: beforeMs }, services, where }) {
-        const acts = await services.videoRules.acts(guildOf(where), { limit: ACTS_SHOWN + 1, beforeMs });
-        return videoHistoryView(acts, beforeMs === undefined);
+        const guildId = guildOf(where);
+        const acts = await services.videoRules.acts(guildId, { limit: ACTS_SHOWN + 1, beforeMs });
+        return videoHistoryView(
+          acts,
+          beforeMs === undefined,
+          await findAbout(services.publish, guildId, acts),
+        );
       },
     },
   },

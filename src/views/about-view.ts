@@ -10,7 +10,7 @@ export function aboutView({ version, upForMs, latencyMs, guildCount, budget }: A
   const latency = latencyMs === undefined ? "not measured yet" : `${Math.round(latencyMs)} ms`;
   const text = [
     `### Signalbox ${version}`,
-    "Trains, buses and journeys across Britain, for your server. `/help` shows what it can do here.",
+    "Britain's trains and buses, pictures in another style and published videos, for your server. `/help` shows what I can do here.",
     "",
     `**Awake for** ${formatDuration(upForMs)}`,
     `**Reaches Discord in** ${latency}`,

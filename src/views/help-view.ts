@@ -5,12 +5,18 @@ import { ACCENT } from "./accent.ts";
 
 const WELCOME =
   "Hello! I keep an eye on Britain's trains and buses. Name a station and I'll put up its board, live and " +
-  "lit like the one on the platform, or name two places and I'll find the way. Tap a command to start it.";
+  "lit like the one on the platform, or name two places and I'll find the way.";
 
 /** Where no service tells of trains, there is no board to promise. */
 const WELCOME_WITHOUT_TRAINS =
   "Hello! I put up railway boards, but nobody has connected me to a train data service yet: the person who runs " +
-  "me can. Until then, this is what I can do here: tap a command to start it.";
+  "me can. Until then, this is what I can do here.";
+
+/** What else it is there for, by the command that does it. */
+const BESIDES = [
+  ["style", "Give me a picture and I'll paint it in another style."],
+  ["video publish", "Give me a video and I'll publish it, once you have looked it over."],
+] as const;
 
 const HOW_TO_SEE_OPTIONS = "-# Choose a command in `/help command` to see its options.";
 
@@ -29,12 +35,20 @@ function listCommands(commands: readonly CommandSummary[]): Reply {
   const groups = Map.groupBy(slash, groupOf);
   const menus = commands.filter(({ kind }) => kind === "message-menu");
   const texts = [
-    `### Signalbox\n${slash.some(({ name }) => name === "departures") ? WELCOME : WELCOME_WITHOUT_TRAINS}`,
+    `### Signalbox\n${welcome(new Set(slash.map(({ name }) => name)))}`,
     ...[...groups].map(([group, members]) => section(group, members)),
     ...(menus.length > 0 ? [section("On a message: press and hold, or right-click, then Apps", menus)] : []),
     HOW_TO_SEE_OPTIONS,
   ];
   return reply(texts);
+}
+
+function welcome(names: ReadonlySet<string>): string {
+  return [
+    names.has("departures") ? WELCOME : WELCOME_WITHOUT_TRAINS,
+    ...BESIDES.flatMap(([name, sentence]) => (names.has(name) ? [sentence] : [])),
+    "Tap a command to start it.",
+  ].join(" ");
 }
 
 /** The commands of one folder, e.g. all of `/board`. */

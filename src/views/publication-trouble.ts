@@ -1,7 +1,7 @@
 // What is in the way of a publication that goes on by itself, and why one has failed.
 import type { Publication, PublicationProblem } from "../services/publish/publish.ts";
-import { relativeTime } from "./board-settings-words.ts";
 import { publicationProblemWords } from "./publication-words.ts";
+import { timestamp } from "./video-words.ts";
 
 type Word = PublicationProblem["kind"] | NonNullable<PublicationProblem["trouble"]>;
 
@@ -49,7 +49,9 @@ export function hindranceLines({ state, problem, nextTryAtMs, isStopping }: Publ
   if (problem.kind === "outcome-unknown") {
     return [LOOKING];
   }
-  const again = nextTryAtMs === undefined ? "" : ` I go on by myself, next ${relativeTime(nextTryAtMs)}.`;
+  // By the clock: counted down, it would soon be in the past.
+  const again =
+    nextTryAtMs === undefined ? "" : ` I go on by myself, next at ${timestamp(nextTryAtMs, "T")}.`;
   return [`⚠️ ${inTheWay(problem)}${again}`];
 }
 

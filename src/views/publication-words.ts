@@ -7,9 +7,12 @@ import { videoProblemWords } from "./video-problem-words.ts";
 const TITLE_SHOWN = 255;
 const DESCRIPTION_SHOWN = 1_000;
 
-/** What it is called: its title, or its file's name. */
-export function publicationTitle({ title, file }: Pick<Publication, "title" | "file">): string {
-  return escapeMarkdown(cut(title ?? file.name, TITLE_SHOWN));
+/** What it is called: its title, or its file's name; at most so many characters. */
+export function publicationTitle(
+  { title, file }: Pick<Publication, "title" | "file">,
+  most = TITLE_SHOWN,
+): string {
+  return escapeMarkdown(cut(title ?? file.name, most));
 }
 
 /** The description as a quotation of at most so many characters; `undefined` where there is none. */

@@ -1,12 +1,17 @@
 // How a server wants its videos published, and what people did about them.
 import type { ComponentTarget } from "../core/component-id.ts";
 import { escapeMarkdown, type ContentBlock, type Reply } from "../core/reply.ts";
+import type { Publication } from "../services/publish/publish.ts";
 import type { VideoSettings, WrittenAct } from "../services/video-settings/video-settings.ts";
 import { relativeTime } from "./board-settings-words.ts";
 import { privateCard } from "./private-card.ts";
+import { publicationTitle } from "./publication-words.ts";
 import { videoActNote, videoActWords } from "./video-act-words.ts";
 
 const HISTORY_ICON = "🕘";
+
+/** Of a title, beside what was done. */
+const NAME_SHOWN = 60;
 
 /** Acts of a page. */
 export const ACTS_SHOWN = 10;
@@ -44,11 +49,24 @@ export function videoSettingsView(settings: VideoSettings, done?: string): Reply
   ]);
 }
 
-/** Who did what, the newest first; asked for with one more than are shown. */
-export function videoHistoryView(acts: readonly WrittenAct[], isFirst: boolean): Reply {
+/**
+ * Who did what, the newest first; asked for with one more than are shown. `about` has the publications that they are
+ * about, by id, as far as they are known.
+ */
+export function videoHistoryView(
+  acts: readonly WrittenAct[],
+  isFirst: boolean,
+  about: ReadonlyMap<string, Publication>,
+): Reply {
   const shown = acts.slice(0, ACTS_SHOWN);
   const last = shown.at(-1);
   const isMore = acts.length > ACTS_SHOWN && last !== undefined;
+  const lines = shown.map((act) => {
+    const publication = about.get(act.publicationId ?? "");
+    return publication === undefined
+      ? actLine(act)
+      : `${actLine(act)} · “${publicationTitle(publication, NAME_SHOWN)}”`;
+  });
   const buttons: ContentBlock = {
     type: "buttons",
     buttons: [
@@ -69,7 +87,7 @@ export function videoHistoryView(acts: readonly WrittenAct[], isFirst: boolean):
       type: "text",
       text: [
         "### Who did what with this server's videos",
-        ...(shown.length === 0 ? ["Nothing yet."] : shown.map(actLine)),
+        ...(lines.length === 0 ? ["Nothing yet."] : lines),
       ].join("\n"),
     },
     ...(buttons.buttons.length === 0 ? [] : [buttons]),

@@ -18,8 +18,7 @@ export function growthWords(samples: readonly VideoSample[], timeZone: string): 
     return undefined;
   }
   const grown = last.views - first.views;
-  const percent =
-    first.views < FEW ? "" : ` (${signed(Math.round((grown / first.views) * 100))} %)`;
+  const percent = first.views < FEW ? "" : ` (${signed(Math.round((grown / first.views) * 100))} %)`;
   const span = formatDuration(last.atMs - first.atMs);
   return `**${signed(grown)} ${Math.abs(grown) === 1 ? "view" : "views"}**${percent} in ${span}, since ${formatMoment(first.atMs, timeZone)}.`;
 }
@@ -92,22 +91,24 @@ const KINDS = {
 } as const;
 
 function viewLines({ counts }: Insights): readonly string[] {
-  const totalMs = counts.get("total_video_view_total_time");
+  const totalMs = counts.get("total_video_view_total_time") ?? 0;
   const lines = [
     ["Watched", listCounts(counts, WATCHED)],
     ["Of these views", listCounts(counts, KINDS)],
-    ["Watched altogether", totalMs === undefined ? "" : formatDuration(totalMs)],
+    ["Watched altogether", totalMs === 0 ? "" : formatDuration(totalMs)],
   ] as const;
   return lines.flatMap(([name, words]) => (words === "" ? [] : [`**${name}**: ${words}.`]));
 }
 
 function listCounts(counts: Insights["counts"], words: Readonly<Record<string, string>>): string {
-  return Object.entries(words)
-    .flatMap(([name, word]) => {
-      const count = counts.get(name);
-      return count === undefined ? [] : [`${count.toLocaleString("en-GB")} ${word}`];
-    })
-    .join(", ");
+  const told = Object.entries(words).flatMap(([name, word]) => {
+    const count = counts.get(name);
+    return count === undefined ? [] : [{ count, word }];
+  });
+  // What nobody has watched yet needs no list of noughts.
+  return told.every(({ count }) => count === 0)
+    ? ""
+    : told.map(({ count, word }) => `${count.toLocaleString("en-GB")} ${word}`).join(", ");
 }
 
 function breakdownLines({ breakdowns }: Insights): readonly string[] {
@@ -137,7 +138,7 @@ function countryName(code: string): string {
   return /^[A-Z]{2}$/.test(code) ? (COUNTRIES.of(code) ?? code) : code;
 }
 
-const GENDERS: Readonly<Record<string, string>> = { F: "women", M: "men", U: "others" };
+const GENDERS: Readonly<Record<string, string>> = { F: "women", M: "men", U: "people" };
 
 /** e.g. `women aged 25-34:` for `F.25-34`; what is not of this shape stays as it is. */
 function groupName(key: string): string {

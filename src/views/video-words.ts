@@ -55,8 +55,8 @@ export const COUNTED = {
   replies: ["reply", "replies"],
 } as const satisfies Readonly<Record<string, readonly [string, string]>>;
 
-/** Discord shows it in each reader's own time: day and time, or the day alone. */
-export function timestamp(atMs: number, style: "f" | "d" | "R" = "f"): string {
+/** Discord shows it in each reader's own time: day and time, the day or the time alone, or how long ago. */
+export function timestamp(atMs: number, style: "f" | "d" | "T" | "R" = "f"): string {
   return `<t:${Math.floor(atMs / 1_000)}:${style}>`;
 }
 

@@ -211,8 +211,12 @@ describe("other ways to the card", () => {
     await grace.attach(dm, "For the club", [film()]);
     const card = await waitForText(world, grace, dm, /Publish “Opening day”/);
     world.discord.addGuild({ name: "Second Club", memberIds: [grace.id] });
-    await grace.click(card, "Publish now");
-    await waitForText(world, grace, dm, /Published/);
+    expect((await grace.click(card, "Publish now")).text).toContain("A message here");
+    const published = await waitForText(world, grace, dm, /Published/);
+    expect((await grace.click(published, "Statistics")).text).toContain("How Opening day does");
+    await grace.submit(await grace.click(published, "Edit"), { Title: "Second day" });
+    expect(world.video.videos()).toMatchObject([{ title: "Second day" }]);
+    await waitForText(world, grace, dm, /Second day[^]*Published/);
     await grace.attach(dm, "For whom?", [film("choose_me.mp4")]);
     const choice = await waitForText(world, grace, dm, /For which server/);
     const chosen = await grace.select(choice, "Pick a server…", ["Platform Zero"]);
@@ -259,6 +263,7 @@ describe("approval", () => {
     const asked = await waitForText(world, ada, staff, /May this be published/);
     const waiting = await waitForText(world, grace, general, /Waits for approval/);
     await world.clock.advance(1_000);
+    expect((await ada.click(waiting, "Edit")).text).toContain("Only the person who attached it");
     const changed = await grace.submit(await grace.click(waiting, "Edit"), { Title: "Something else" });
     expect(changed.text).toContain("waits for approval anew");
     // The message as Ada still has it on her screen.
@@ -300,5 +305,22 @@ describe("approval", () => {
     const waiting = await waitForText(world, grace, general, /Waits for approval/);
     expect((await grace.click(waiting, "Cancel")).text).toContain("Nothing was published");
     await waitForText(world, grace, general, /Cancelled/);
+  });
+
+  it("can be withdrawn from the list, too, where its message may be gone", async () => {
+    await using world = await openVideoWorld();
+    const grace = world.member("Grace");
+    const { general } = world.channels;
+    await askForApproval(world);
+    const card = await grace.slash(general, "video publish", { file: film() });
+    await grace.click(card.message, "Send for approval");
+    const list = await grace.slash(general, "video list");
+    expect(list.text).toContain("Opening day waits for approval.");
+    const [id = ""] = customIdsOf(await waitForText(world, grace, general, /Waits for approval/));
+    const opened = await grace.select(list.message, "See how far one is…", [
+      new URLSearchParams(id.split(":")[3]).get("p") ?? "",
+    ]);
+    expect((await grace.click(opened.message, "Cancel")).text).toContain("Nothing was published");
+    expect((await grace.slash(general, "video list")).text).not.toContain("Opening day");
   });
 });

@@ -5,6 +5,8 @@ import { createLog } from "../../src/core/log.ts";
 import { createSecretBox } from "../../src/core/secret-box.ts";
 import { createVideoAccounts } from "../../src/services/video-accounts/create-video-accounts.ts";
 import { createVideoRules } from "../../src/services/video-settings/create-video-rules.ts";
+import type { ChannelCheck, GuildMember } from "../../src/services/ports.ts";
+import { createVideoActors } from "../../src/services/video-actors/video-actors.ts";
 import type { Actor } from "../../src/services/video-settings/video-settings.ts";
 import { createVideos } from "../../src/services/videos/create-videos.ts";
 import type { PublicationRecord } from "../../src/storage/publications-table.ts";
@@ -31,7 +33,15 @@ export async function openManagedVideos(options: ManagedVideosOptions = {}) {
   const lines: string[] = [];
   const log = createLog({ level: "debug", secrets: [], destination: { write: (line) => lines.push(line) } });
   const { publications, videoRecords: records, videoAccounts: table } = database;
-  const messenger = { check: async () => undefined };
+  const messenger = {
+    check: async (): Promise<ChannelCheck> => ({
+      guildId: HALL,
+      kind: "text",
+      name: "approvals",
+      missing: [],
+      locked: false,
+    }),
+  };
   const rules = createVideoRules({ records, messenger, defaultZone: "Europe/London", clock, log });
   const accounts = createVideoAccounts({
     table,
@@ -44,8 +54,20 @@ export async function openManagedVideos(options: ManagedVideosOptions = {}) {
     log,
   });
   await accounts.link(GARDEN, standIn.tokens.secondPage, GRACE.userId);
+  const nudges: number[] = [];
+  const nudge = (): void => void nudges.push(clock.now());
   const createLife = () =>
-    createVideos({ accounts, rules, publications, records, client, clock: waitingClock, log });
+    createVideos({ accounts, rules, publications, records, client, nudge, clock: waitingClock, log });
+  /** Members of the first server, as Discord knows them when it is asked. */
+  const members = new Map<string, GuildMember>();
+  const actors = createVideoActors({
+    messenger: {
+      member: async (guildId, userId) => (guildId === HALL ? members.get(userId) : undefined),
+      mayManage: async () => false,
+    },
+    publications,
+    rules,
+  });
   let count = 0;
 
   /** A video of the service's, known to nobody here. */
@@ -90,8 +112,12 @@ export async function openManagedVideos(options: ManagedVideosOptions = {}) {
     database,
     accounts,
     rules,
+    members,
+    actors,
     publications,
     records,
+    /** When the runner of publications was told to look. */
+    nudges,
     upload,
     publish,
     /** The service as it is after a restart. */

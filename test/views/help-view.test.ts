@@ -50,6 +50,14 @@ describe("help", () => {
     ]);
   });
 
+  it("says in its greeting what it is there for here, and no more", () => {
+    const greeting = (...names: string[]) =>
+      textsOf(helpView(names.map((name) => ({ ...departures, name }))))[0] ?? "";
+    expect(greeting("departures")).not.toMatch(/picture|video/);
+    expect(greeting("departures", "style", "video publish")).toMatch(/trains.*picture.*video.*Tap/);
+    expect(greeting("style")).toMatch(/nobody has connected me.*picture/);
+  });
+
   it("marks each where a folder's commands are not for the same people", () => {
     const list = { ...subscribe, name: "board list", permission: undefined };
     expect(textsOf(helpView([subscribe, list]))[1]).toBe(

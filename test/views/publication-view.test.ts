@@ -96,6 +96,23 @@ describe("a publication's message", () => {
     expect(textOf(show({}))).toContain("On its way");
   });
 
+  it("says from the beginning when it goes out", () => {
+    const timed = { publishAtMs: PUBLICATION_AT_MS + 86_400_000 };
+    for (const state of ["awaiting-approval", "uploading", "processing", "scheduled"] as const) {
+      expect(textOf(show({ ...timed, state }))).toMatch(/goes out Thu,? 19 Nov/i);
+    }
+    expect(textOf(show({ state: "awaiting-approval" }))).toContain("Goes out as soon as it is approved.");
+    expect(textOf(show({ state: "processing" }))).not.toMatch(/goes out/i);
+  });
+
+  it("says how it stands in its details, and when it goes out only where it is to", () => {
+    const details = (more: Partial<Publication>) => textOf(publicationDetailsView(publication(more), []));
+    expect(details({ state: "refused" })).toContain("**Now** it was refused");
+    expect(details({ state: "refused" })).not.toContain("Goes out");
+    expect(details({ state: "awaiting-approval" })).toContain("**Goes out** as soon as it is approved");
+    expect(details({ state: "uploading" })).toContain("**Goes out** at once");
+  });
+
   it("offers to stop an upload once, and says that it is trying", () => {
     expect(labelsOf({})).toEqual(["Cancel", "Details"]);
     expect(labelsOf({ isStopping: true })).toEqual(["Details"]);
@@ -111,7 +128,7 @@ describe("a publication's message", () => {
   it("says what is in the way of one that goes on by itself, and when", () => {
     const text = textOf(show({ problem: failure({}), nextTryAtMs: PUBLICATION_AT_MS + 60_000 }));
     expect(text).toContain("cannot be reached");
-    expect(text).toContain("I go on by myself, next <t:");
+    expect(text).toMatch(/I go on by myself, next at <t:\d+:T>/);
     const looking = textOf(show({ problem: failure({ kind: "outcome-unknown" }) }));
     expect(looking).toContain("I am looking for it");
     expect(looking).not.toContain("before you try again");

@@ -85,7 +85,7 @@ describe("the words", () => {
         "**Watched**: 1,300 at least 3 seconds, 650 at least 15 seconds.",
         "**Of these views**: 40 clicked.",
         "**Watched altogether**: 3 h.",
-        "**Countries**: GB 1,000, FR 300.",
+        "**Countries**: United Kingdom 1,000, France 300.",
         "-# No longer told by the service, so not known: `total_video_views_paid`.",
       ].join("\n"),
     );
@@ -99,6 +99,28 @@ describe("the words", () => {
     expect(words).toMatch(/^26 Nov 19:20 +199$/m);
   });
 
+  it("show the later of two looks within a minute", () => {
+    const words = wordsOf(stats({ samples: [sample(0, 70), sample(1, 80), sample(1.01, 90)] }));
+    expect(words.match(/^\d+ Nov.*/gm)).toEqual(["18 Nov 12:20     70", "18 Nov 13:20     90"]);
+  });
+
+  it("give no share of a handful of views", () => {
+    expect(wordsOf(stats({ samples: [sample(0, 3), sample(1, 90)] }))).toContain("**+87 views** in 1 h");
+  });
+
+  it("name who watches as people would, and leave what nobody foresaw as it is", () => {
+    const people = { "F.25-34": 30, "U.65+": 5, "X.9": 2 };
+    const breakdowns = new Map<string, Readonly<Record<string, number>>>([
+      ["total_video_views_by_age_bucket_and_gender", people],
+      ["total_video_views_by_country_id", { GB: 9, ZZ9: 1 }],
+    ]);
+    const words = wordsOf(
+      stats({ insights: { counts: new Map(), breakdowns, retention: undefined, gone: [] } }),
+    );
+    expect(words).toContain("**People**: women aged 25-34: 30, people aged 65+: 5, X.9 2.");
+    expect(words).toContain("**Countries**: United Kingdom 9, ZZ9 1.");
+  });
+
   it("say at the first look that there is more to come", () => {
     expect(wordsOf(stats({ samples: [sample(0, 5)] }))).toMatch(/my first look/);
   });
@@ -108,6 +130,8 @@ describe("the words", () => {
     expect(wordsOf(stats({ insights: "unavailable" }))).toMatch(/this time/);
     const none = { counts: new Map(), breakdowns: new Map(), retention: undefined, gone: [] };
     expect(wordsOf(stats({ insights: none }))).toMatch(/no statistics of its own/);
+    const noughts = { ...none, counts: new Map([["total_video_views", 0]]) };
+    expect(wordsOf(stats({ insights: noughts }))).toMatch(/no statistics of its own/);
     expect(wordsOf(stats({ samples: [sample(0, undefined), sample(1, undefined)] }))).not.toMatch(/\+0/);
   });
 
@@ -169,5 +193,18 @@ describe("the pictures", () => {
     const reply = videoStatsView(stats(), [picture], "public");
     expect(JSON.stringify(formatReply(reply, 1_000_000).body)).toContain("attachment://views.png");
     expect(reply.files).toEqual([picture]);
+  });
+
+  it("have a gallery each, in which nothing of them is cut", () => {
+    const pictures = ["views.png", "still-watching.png"].map((name) => ({
+      name,
+      bytes: Uint8Array.of(1),
+      description: "a line",
+    }));
+    const { blocks } = videoStatsView(stats(), pictures, "public");
+    const galleries = blocks
+      .flatMap((block): readonly ContentBlock[] => (block.type === "container" ? block.blocks : [block]))
+      .flatMap((block) => (block.type === "gallery" ? [block.items] : []));
+    expect(galleries.map((items) => items.length)).toEqual([1, 1]);
   });
 });

@@ -268,12 +268,28 @@ describe("settings and history", () => {
       videoId: undefined,
       note: "publish *a* video",
     }));
-    const first = words(videoHistoryView(acts, true));
+    const first = words(videoHistoryView(acts, true, new Map()));
     expect(first).toContain("I tried what is not theirs");
     expect(first).toContain("publish \\\\*a\\\\* video");
     expect(first).toContain((PUBLICATION_AT_MS - ACTS_SHOWN + 1).toString(36));
     expect(first).not.toContain("Newest");
-    expect(words(videoHistoryView([], false))).toContain("Nothing yet");
+    expect(words(videoHistoryView([], false, new Map()))).toContain("Nothing yet");
+  });
+
+  it("name the video that they are about, as far as it is known", () => {
+    const act: WrittenAct = {
+      atMs: PUBLICATION_AT_MS,
+      actorId: "7",
+      act: "submitted",
+      publicationId: "abcd1234",
+      videoId: undefined,
+      note: undefined,
+    };
+    const about = new Map([["abcd1234", publication({ title: "Opening *day*" })]]);
+    const told = words(videoHistoryView([act, { ...act, publicationId: "gone1234" }], true, about));
+    expect(told).toContain("submitted a video · “Opening \\\\*day\\\\*”\\n");
+    expect(told.match(/submitted a video/g)).toHaveLength(2);
+    expect(told.match(/Opening/g)).toHaveLength(1);
   });
 });
 

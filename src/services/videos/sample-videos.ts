@@ -81,6 +81,10 @@ export function createVideoSamples(dependencies: SampleDependencies): { sample()
       if (publication !== undefined || account.key === `page:${video.ownerId}`) {
         await records.addSample({ guildId, videoId, ...sampleOf(video, clock.now()) });
       }
+      if (publication !== undefined && publication.link === undefined && video.link !== undefined) {
+        // It could not be read when the video came out; its message shows it from now on.
+        await publications.change(publication, { link: video.link, nextAtMs: clock.now() });
+      }
       return undefined;
     } catch (error) {
       if (error instanceof UserError) {

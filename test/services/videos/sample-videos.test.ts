@@ -85,6 +85,15 @@ describe("the samples", () => {
     expect((await publications.get(one.row.id))?.state).toBe("published");
   });
 
+  it("bring the link that could not be read when the video came out", async () => {
+    const { videos, publish, publications, clock } = await openManagedVideos();
+    const { id, row } = await publish({ link: undefined });
+    await videos.sample();
+    const { link, nextAtMs } = (await publications.get(row.id)) ?? {};
+    expect(link).toContain(id);
+    expect(nextAtMs).toBe(clock.now());
+  });
+
   it("end for what the service twice does not find; its publication says so", async () => {
     const { videos, publish, publications, records, client, account, clock, actsOf } =
       await openManagedVideos();
