@@ -1,10 +1,10 @@
 // The programs as an operator starts them, in processes of their own, with no sandbox code in them.
 import { execFile, spawn, type ChildProcess } from "node:child_process";
-import { createServer } from "node:http";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, it } from "vitest";
 import { openWorld } from "../../sandbox/world.ts";
+import { freePort } from "../support/free-port.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const running = new Set<ChildProcess>();
@@ -47,15 +47,6 @@ async function start(env: Readonly<Record<string, string>>) {
     child.stderr.on("data", read);
   });
   return { child, lines };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0);
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  return typeof address === "object" && address ? address.port : 0;
 }
 
 describe("npm start", () => {

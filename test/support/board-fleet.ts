@@ -1,7 +1,7 @@
 // Two real bots on one PostgreSQL, each with a server of its own. One of them runs the boards of both.
 import { createBotControl, type BotControl } from "../../sandbox/bot.ts";
 import type { Channel } from "../../sandbox/discord/entities.ts";
-import type { World } from "../../sandbox/world.ts";
+import type { World, WorldOptions } from "../../sandbox/world.ts";
 import { openJudgedWorld } from "./judged-world.ts";
 
 /** An odd one: the millisecond in which a server was made decides its shard. */
@@ -21,14 +21,15 @@ export interface BoardFleet extends AsyncDisposable {
   restart(bot: BotControl): Promise<void>;
 }
 
-/** Starts both. */
-export async function openBoardFleet(databaseUrl: string): Promise<BoardFleet> {
+/** Starts both; `options` lie over those of the world. */
+export async function openBoardFleet(databaseUrl: string, options: WorldOptions = {}): Promise<BoardFleet> {
   const envOf = (shard: number) => ({
+    ...options.env,
     DATABASE_URL: databaseUrl,
     SHARDS: String(shard),
     SHARD_COUNT: "2",
   });
-  const world = await openJudgedWorld({ bot: "process", env: envOf(0), shards: 2 });
+  const world = await openJudgedWorld({ ...options, bot: "process", env: envOf(0), shards: 2 });
   const second = createBotControl("process", { env: { ...world.env, ...envOf(1) }, clock: world.clock });
   const memberIds = ["Grace", "Ada", "Alan", "Mary"].map((name) => world.member(name).id);
   const guild = world.discord.addGuild({ name: "Elsewhere", memberIds, madeAtMs: MADE_AT_MS });

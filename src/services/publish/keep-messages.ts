@@ -38,6 +38,9 @@ const NOT_ALLOWED = "not-allowed";
 const EDIT_EVERY_MS = 2_000;
 const RETRY_MS = 5_000;
 const LONGEST_RETRY_MS = 5 * 60_000;
+/** A post whose answer was lost is not repeated for longer: see the messenger. */
+const TURNS_UP_MS = 2 * 60_000;
+const SEEK_EVERY_MS = 30_000;
 /** By then nobody waits for it any more. */
 const GIVE_UP_MS = 24 * 3_600_000;
 /** By so much Discord's clock, which is in the ids of messages, may be behind ours. */
@@ -64,6 +67,19 @@ export function createKeepMessages(deps: KeepMessagesDependencies): KeepMessages
     return messages.find(({ componentIds }) =>
       hasPublicationMark(componentIds, { id, forApprovers: place.forApprovers }),
     );
+  }
+
+  /** Looks for what may not be posted any more; what was on its way may still turn up for a while. */
+  async function seek(hold: Hold, place: Place): Promise<number | undefined> {
+    const { createdAtMs, stateAtMs } = hold.record;
+    const found = await find(hold, place, place.doubtSinceMs ?? createdAtMs);
+    const nowMs = clock.now();
+    if (found === undefined && nowMs - stateAtMs < TURNS_UP_MS) {
+      return nowMs + SEEK_EVERY_MS;
+    }
+    const shownHash = found === undefined ? UNWANTED : undefined;
+    await hold.note(place.write({ messageId: found?.messageId, shownHash }));
+    return found === undefined ? undefined : nowMs + EDIT_EVERY_MS;
   }
 
   /** Says whether it is known what the message shows. */
@@ -146,6 +162,9 @@ export function createKeepMessages(deps: KeepMessagesDependencies): KeepMessages
       return earliestMs;
     }
     try {
+      if (messageId === undefined && !place.mayPost) {
+        return await seek(hold, place);
+      }
       if (messageId === undefined) {
         const isSure = await post(hold, place, reply, hash);
         return isSure ? undefined : clock.now() + EDIT_EVERY_MS;

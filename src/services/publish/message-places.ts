@@ -12,6 +12,8 @@ export interface Place {
   readonly shownHash: string | undefined;
   /** Since when somebody may have posted it, while that is not known. */
   readonly doubtSinceMs: number | undefined;
+  /** Whether it may be posted now; otherwise it is only brought up to date, where it stands. */
+  readonly mayPost: boolean;
   /** What is to be written about it, in the row's own names. */
   readonly write: (changes: PlaceChanges) => PublicationChanges;
 }
@@ -30,17 +32,19 @@ export function ownPlace({ record }: Hold): Place {
     messageId: record.messageId,
     shownHash: record.shownHash,
     doubtSinceMs: record.postingSinceMs,
+    mayPost: true,
     write: (changes) => ({ ...changes, postingSinceMs: undefined }),
   };
 }
 
 /**
- * Only what awaits approval asks for it. The row has no room to say that it is about to be posted: it may always have
- * been, since the state was entered.
+ * Only what awaits approval asks for it, but what was asked must not stand there for ever: somebody may have decided
+ * before anybody knew where it stands. The row has no room to say that it is about to be posted: it may always have been,
+ * since the state was entered.
  */
 export function approvalPlace({ record }: Hold): Place | undefined {
   const { approvalChannelId, approvalMessageId, approvalShownHash, state, createdAtMs } = record;
-  if (approvalChannelId === undefined || (approvalMessageId === undefined && state !== "awaiting-approval")) {
+  if (approvalChannelId === undefined) {
     return undefined;
   }
   return {
@@ -50,6 +54,7 @@ export function approvalPlace({ record }: Hold): Place | undefined {
     messageId: approvalMessageId,
     shownHash: approvalShownHash,
     doubtSinceMs: createdAtMs,
+    mayPost: state === "awaiting-approval",
     write: (changes) => ({
       ...("messageId" in changes && { approvalMessageId: changes.messageId }),
       ...("shownHash" in changes && { approvalShownHash: changes.shownHash }),

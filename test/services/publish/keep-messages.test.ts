@@ -141,6 +141,57 @@ describe("the message that asks for approval", () => {
     },
   );
 
+  it.each([
+    ["answer-lost", "approve", "published"],
+    ["happens-late", "approve", "published"],
+    ["answer-lost", "refuse", "refused"],
+    ["answer-lost", "cancel", "cancelled"],
+  ] as const)(
+    "says what was decided though nobody knew yet where it stands (%s, %s)",
+    async (fault, decision, state) => {
+      const { world, life, id, submit } = await submitted();
+      await life.rules.change(GUILD, { approvalChannelId: APPROVERS }, ADA);
+      let isDecided = false;
+      const faults: Fault[] = [fault];
+      world.discord.fault = (verb, channelId) => {
+        if (channelId !== APPROVERS || isDecided) {
+          return undefined;
+        }
+        return verb === "post" ? faults.shift() : faults.length === 0 ? "unavailable" : undefined;
+      };
+      await submit();
+      await until(() => faults.length === 0);
+      const { publish } = life;
+      await (decision === "cancel"
+        ? publish.cancel(id, ADA)
+        : decision === "approve"
+          ? publish.approve(id, GRACE)
+          : publish.refuse(id, "", GRACE));
+      isDecided = true;
+      await world.settle(id);
+      await world.turnUntil(async () => (await world.row(id)).nextAtMs === undefined);
+      expect(world.told(APPROVERS)).toEqual([expect.stringMatching(new RegExp(`^approve\\?, ${state}`))]);
+    },
+  );
+
+  it("is not posted any more once it was decided", async () => {
+    const { world, life, id, submit } = await submitted();
+    await life.rules.change(GUILD, { approvalChannelId: APPROVERS }, ADA);
+    let posts = 0;
+    world.discord.fault = (verb, channelId) => {
+      const isIt = verb === "post" && channelId === APPROVERS;
+      posts += isIt ? 1 : 0;
+      return isIt ? "unavailable" : undefined;
+    };
+    await submit();
+    await until(() => posts > 0);
+    await life.publish.cancel(id, ADA);
+    world.discord.fault = () => undefined;
+    await world.settle(id);
+    await world.clock.advance(600_000);
+    expect(world.told(APPROVERS)).toEqual([]);
+  });
+
   it("stands apart from the publication's own in the same channel", async () => {
     const { world, life, id, submit } = await submitted();
     await life.rules.change(GUILD, { approvalChannelId: CHANNEL }, ADA);

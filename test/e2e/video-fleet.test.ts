@@ -1,0 +1,73 @@
+// Videos of two bots on one PostgreSQL: whichever dies over an upload, the other goes on with it, and it is there once.
+import { expect, it } from "vitest";
+import type { BotControl } from "../../sandbox/bot.ts";
+import type { Channel } from "../../sandbox/discord/entities.ts";
+import { openBoardFleet } from "../support/board-fleet.ts";
+import { findPostgres } from "../support/databases.ts";
+import { reportJudgement } from "../support/judged-world.ts";
+import { createPassingTime } from "../support/video-time.ts";
+import { film } from "../support/video-world.ts";
+
+reportJudgement();
+
+const postgres = await findPostgres();
+
+it.skipIf(postgres.missing !== undefined)(
+  "whichever of two bots dies over an upload, before or after its last write, the other goes on and publishes it once",
+  { timeout: 120_000 },
+  async () => {
+    await using database = await postgres.create();
+    await using fleet = await openBoardFleet(database.url, {
+      env: { VIDEO_UPLOAD: "chunked" },
+      video: { windowBytes: () => 15_000 },
+      settings: { buckets: { "*": { limit: 1_000, windowMs: 1_000 } } },
+    });
+    const { world, bots, elsewhere } = fleet;
+    const time = createPassingTime(world, bots);
+    const grace = world.member("Grace");
+    const published = (channel: Channel, title: string) =>
+      grace.messages(channel).filter(({ text }) => text.includes(title) && text.includes("✅ Published"));
+
+    async function publishThroughDeath(
+      bot: BotControl,
+      channel: Channel,
+      title: string,
+      fault: { readonly path: RegExp; readonly do: "hang" | "hang-after" },
+    ): Promise<void> {
+      const held = world.video.faults.add(fault);
+      const card = await grace.slash(channel, "video publish", { file: film(), title });
+      await grace.click(card.message, "Publish now");
+      expect(await time.until(() => held.met > 0)).toBe(true);
+      await bot.kill();
+      held.remove();
+      expect(await time.until(() => published(channel, title).length > 0)).toBe(true);
+      // By the other one, before it is back.
+      expect(bot.isRunning).toBe(false);
+      await fleet.restart(bot);
+    }
+
+    const [first, second] = bots;
+    const { general } = world.channels;
+    await publishThroughDeath(first, general, "One", { path: /transfer$/, do: "hang" });
+    await publishThroughDeath(second, elsewhere, "Two", { path: /transfer$/, do: "hang" });
+    await publishThroughDeath(first, general, "Three", { path: /finish$/, do: "hang-after" });
+    await publishThroughDeath(second, elsewhere, "Four", { path: /finish$/, do: "hang-after" });
+
+    expect(
+      world.video
+        .videos()
+        .map(({ title }) => title)
+        .toSorted(),
+    ).toEqual(["Four", "One", "Three", "Two"]);
+    for (const [channel, titles] of [
+      [general, ["One", "Three"]],
+      [elsewhere, ["Two", "Four"]],
+    ] as const) {
+      const own = grace.messages(channel).filter(({ author, ephemeral }) => author.bot && !ephemeral);
+      expect(own).toHaveLength(titles.length);
+      for (const title of titles) {
+        expect(published(channel, title)).toHaveLength(1);
+      }
+    }
+  },
+);

@@ -1,0 +1,167 @@
+// In the middle of an upload: links and tokens end, servers leave, accounts are unlinked, and the bot is stopped.
+import { mkdtempDisposable } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import type { SeenMessage } from "../../sandbox/discord/actors/acts.ts";
+import type { World, WorldOptions } from "../../sandbox/world.ts";
+import { reportJudgement } from "../support/judged-world.ts";
+import { startProgram } from "../support/program.ts";
+import { until } from "../support/style-world.ts";
+import { film, openVideoWorld, waitForText } from "../support/video-world.ts";
+
+reportJudgement();
+
+const MINUTE_MS = 60_000;
+const WINDOW_BYTES = 15_000;
+
+function open(options: WorldOptions = {}): Promise<World> {
+  const { env, video, ...others } = options;
+  return openVideoWorld({
+    ...others,
+    env: { VIDEO_UPLOAD: "chunked", ...env },
+    video: { windowBytes: () => WINDOW_BYTES, ...video },
+  });
+}
+
+async function link(world: World, token = world.video.tokens.secondPage): Promise<void> {
+  const grace = world.member("Grace");
+  const form = await grace.slash(world.channels.staff, "video account link");
+  await grace.submit(form, { "The Page's access token": token });
+}
+
+/** Publishes, and gives the message while the service holds back its answer to the second piece, which it has not taken. */
+async function publishHalf(world: World): Promise<{ readonly message: SeenMessage; letGo: () => void }> {
+  const grace = world.member("Grace");
+  const { general } = world.channels;
+  world.video.faults.add({ path: /transfer$/, do: "slow", delayMs: 0 });
+  const held = world.video.faults.add({ path: /transfer$/, do: "hang" });
+  const card = await grace.slash(general, "video publish", { file: film() });
+  await grace.click(card.message, "Publish now");
+  await until(() => held.met > 0);
+  const message = await waitForText(world, grace, general, /^### Opening day/m);
+  expect(world.video.sessions()).toMatchObject([{ receivedBytes: WINDOW_BYTES }]);
+  return { message, letGo: () => held.remove() };
+}
+
+function follow(world: World, words: RegExp, stepMs = 1_000): Promise<SeenMessage> {
+  return waitForText(world, world.member("Grace"), world.channels.general, words, stepMs);
+}
+
+function madeOf(world: World, what: "session" | "video"): number {
+  return world.video.ledger.filter(({ made }) => made?.what === what).length;
+}
+
+it("asks for the file again when its link ends, and takes the half back at the service", async () => {
+  await using world = await open({ settings: { linkLifeMs: 5 * MINUTE_MS } });
+  const { letGo } = await publishHalf(world);
+  world.video.faults.add({ path: /transfer$/, do: "500", times: 1_000 });
+  letGo();
+  await follow(world, /attach the video again/, 5_000);
+  await until(() => world.video.sessions().length === 0);
+  expect(world.video.videos()).toEqual([]);
+});
+
+it("asks for the file again when Discord no longer has it", async () => {
+  await using world = await open({ settings: { ephemeralFileLifeMs: MINUTE_MS } });
+  const { letGo } = await publishHalf(world);
+  await world.clock.advance(MINUTE_MS);
+  world.discord.faults.add({ path: /^\/attachments\//, do: "drop" });
+  world.video.faults.add({ path: /transfer$/, do: "500", times: 10 });
+  letGo();
+  const told = await follow(world, /attach the video again/, 5_000);
+  expect(told.text).toContain("Nothing was published");
+  expect(world.video.videos()).toEqual([]);
+});
+
+it("says that the token has ended, and goes on where it stood once it is mended", async () => {
+  await using world = await open();
+  const { letGo } = await publishHalf(world);
+  world.video.endToken(world.video.tokens.page);
+  letGo();
+  const told = await follow(world, /no longer accepts this account's token/);
+  expect(told.text).toContain("Nothing was published");
+  expect(world.video.videos()).toEqual([]);
+  world.video.addToken({ value: world.video.tokens.page });
+  await world.member("Grace").click(told, "Try again");
+  await follow(world, /Published/);
+  expect(madeOf(world, "session")).toBe(1);
+  expect(madeOf(world, "video")).toBe(1);
+});
+
+it("stops with an account that is unlinked: nothing more is done with its token", async () => {
+  await using world = await open();
+  await link(world);
+  const { letGo } = await publishHalf(world);
+  const grace = world.member("Grace");
+  const asked = await grace.slash(world.channels.staff, "video account unlink");
+  await grace.click(asked.message, "Unlink");
+  const calls = world.video.ledger.length;
+  letGo();
+  const told = await follow(world, /Nothing was published/);
+  expect(told.text).toMatch(/account/);
+  expect(madeOf(world, "video")).toBe(0);
+  const later = world.video.ledger.slice(calls).filter(({ ownerId }) => ownerId === world.video.secondPageId);
+  // The piece that was on its way may still arrive.
+  expect(later.length).toBeLessThanOrEqual(1);
+});
+
+it("publishes for a server that leaves, with the bot's own account, and says so to whoever wanted it", async () => {
+  await using world = await open();
+  const { letGo } = await publishHalf(world);
+  world.discord.removeGuild(world.guild);
+  await until(() => world.bot.log.some((line) => line.includes("the bot left a server")));
+  letGo();
+  expect((await hearInPerson(world)).text).toContain("Published");
+  expect(madeOf(world, "video")).toBe(1);
+});
+
+it("publishes nothing more with the account of a server that leaves", async () => {
+  await using world = await open();
+  await link(world);
+  const { letGo } = await publishHalf(world);
+  world.discord.removeGuild(world.guild);
+  await until(() => world.bot.log.some((line) => line.includes("the video account of a server that left")));
+  letGo();
+  expect((await hearInPerson(world)).text).toContain("Nothing was published");
+  expect(madeOf(world, "video")).toBe(0);
+});
+
+it("is let go of on SIGTERM, and gone on with by the next life where the service stood", async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), "signalbox-term-"));
+  await using world = await open({
+    bot: "none",
+    clock: "running",
+    // The program has the machine's clock, by which links end.
+    at: new Date().toISOString(),
+    env: { DATABASE_URL: `sqlite:${join(folder.path, "bot.db")}` },
+    video: { processingMs: 100 },
+  });
+  await using first = await startProgram(world.env);
+  await publishHalf(world);
+  const startedMs = performance.now();
+  expect(await first.terminate()).toBe(0);
+  // What hangs is not waited for.
+  expect(performance.now() - startedMs).toBeLessThan(5_000);
+  world.video.faults.clear();
+  await using second = await startProgram(world.env);
+  const { general } = world.channels;
+  const told = await world.member("Mary").waitForMessage(general, ({ text }) => text.includes("Published"), {
+    deadlineMs: 30_000,
+  });
+  expect(madeOf(world, "session")).toBe(1);
+  expect(madeOf(world, "video")).toBe(1);
+  expect(
+    world
+      .member("Mary")
+      .messages(general)
+      .filter(({ author }) => author.bot),
+  ).toMatchObject([{ id: told.id }]);
+  expect(await second.terminate()).toBe(0);
+}, 60_000);
+
+/** What the person who wanted it reads from the bot, once there is something. */
+function hearInPerson(world: World): Promise<SeenMessage> {
+  const grace = world.member("Grace");
+  return waitForText(world, grace, grace.dm(), /Opening day/, 1_000);
+}

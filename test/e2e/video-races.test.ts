@@ -1,0 +1,221 @@
+// People and the service at the same moment: whoever is first, one thing is done, and everybody is told which.
+import { describe, expect, it } from "vitest";
+import type { Answer, Member, SeenMessage } from "../../sandbox/discord/actors/acts.ts";
+import type { World } from "../../sandbox/world.ts";
+import { reportJudgement } from "../support/judged-world.ts";
+import { turnUntil, until } from "../support/style-world.ts";
+import { askForApproval, film, openVideoWorld, waitForText } from "../support/video-world.ts";
+
+reportJudgement();
+
+const SIMPLE = { env: { VIDEO_UPLOAD: "simple" } } as const;
+const CHUNKED = { env: { VIDEO_UPLOAD: "chunked" }, video: { windowBytes: () => 15_000 } } as const;
+/** Administrator: sees the staff's channel too. */
+const EVERYTHING = 0x8n;
+
+/** Presses Publish; gives the message once it stands there. */
+async function publish(world: World, title = "Opening day"): Promise<SeenMessage> {
+  const grace = world.member("Grace");
+  const { general } = world.channels;
+  const card = await grace.slash(general, "video publish", { file: film(), title });
+  await grace.click(card.message, "Publish now");
+  return waitForText(world, grace, general, new RegExp(`^### ${title}`, "m"));
+}
+
+/** Turns the clock until the message says this; gives what else it says. */
+async function follow(world: World, words: RegExp, stepMs = 1_000): Promise<string> {
+  const { text } = await waitForText(world, world.member("Grace"), world.channels.general, words, stepMs);
+  return text;
+}
+
+function ownMessages(world: World): readonly SeenMessage[] {
+  return world
+    .member("Mary")
+    .messages(world.channels.general)
+    .filter(({ author }) => author.bot);
+}
+
+describe("Cancel, while the last write is on its way", () => {
+  it.each([
+    ["the form", SIMPLE, /simple$/],
+    ["finish", CHUNKED, /finish$/],
+  ] as const)(
+    "is too late where %s was taken: it is found, and nothing else is said",
+    async (_, how, path) => {
+      await using world = await openVideoWorld(how);
+      const held = world.video.faults.add({ path, do: "hang-after" });
+      const message = await publish(world);
+      await until(() => held.met > 0 && world.video.videos().length > 0);
+      const answer = await turnUntil(world, world.member("Grace").click(message, "Cancel"), 200);
+      expect(answer.text).toContain("may already be published");
+      const told = await follow(world, /Published/);
+      expect(told).toContain("too late to cancel");
+      expect(world.video.videos()).toHaveLength(1);
+      expect(world.video.ledger.filter(({ made }) => made?.what === "video")).toHaveLength(1);
+    },
+  );
+
+  it("stops it where finish was never heard of, and says so only once that is known", async () => {
+    await using world = await openVideoWorld(CHUNKED);
+    world.video.faults.add({ path: /finish$/, do: "drop" });
+    const message = await publish(world);
+    await until(() => world.video.ledger.some(({ fault }) => fault === "drop"));
+    const answer = await turnUntil(world, world.member("Grace").click(message, "Cancel"), 200);
+    expect(answer.text).toContain("may already be published");
+    // Its session lives for a day: until then it could still be finished.
+    const told = await follow(world, /Cancelled|❓/, 20_000);
+    expect(world.video.videos()).toEqual([]);
+    expect(told).toMatch(/Nothing was published|Somebody has to look/);
+  });
+});
+
+describe("two people at the same moment", () => {
+  /** A video that waits for approval, and two people who may give it. */
+  async function openAsked(): Promise<{
+    readonly world: World;
+    readonly asked: SeenMessage;
+    readonly waiting: SeenMessage;
+    readonly ada: Member;
+    readonly mary: Member;
+  }> {
+    const world = await openVideoWorld();
+    const [grace, ada, mary] = [world.member("Grace"), world.member("Ada"), world.member("Mary")];
+    const { general, staff } = world.channels;
+    world.discord.addRole(world.guild, { name: "Crew", permissions: EVERYTHING, memberIds: [mary.id] });
+    await askForApproval(world);
+    const card = await grace.slash(general, "video publish", { file: film() });
+    await grace.click(card.message, "Send for approval");
+    const asked = await waitForText(world, ada, staff, /May this be published/);
+    const waiting = await waitForText(world, grace, general, /Waits for approval/);
+    return { world, asked, waiting, ada, mary };
+  }
+
+  it("who both approve publish once, and one of them is named", async () => {
+    const { world, asked, ada, mary } = await openAsked();
+    await using _ = world;
+    const answers = await Promise.all([ada.click(asked, "Approve"), mary.click(asked, "Approve")]);
+    expect(answers.map(({ text }) => text).join("\n")).toContain("is approved");
+    await follow(world, /Published/);
+    await waitForText(world, ada, world.channels.staff, /Approved by/);
+    expect(world.video.ledger.filter(({ made }) => made?.what === "video")).toHaveLength(1);
+    expect(ownMessages(world)).toHaveLength(1);
+  });
+
+  it.each(["approve first", "refuse first"] as const)(
+    "of whom one approves and one refuses: one of them is heard, the other is told (%s)",
+    async (order) => {
+      const { world, asked, ada, mary } = await openAsked();
+      await using _ = world;
+      const form = await ada.click(asked, "Refuse");
+      const acts = [() => mary.click(asked, "Approve"), () => ada.submit(form, { "Why?": "Too loud" })];
+      const answers = await Promise.all(
+        (order === "approve first" ? acts : acts.toReversed()).map((act) => act()),
+      );
+      const told = await follow(world, /Published|Refused by/);
+      const isRefused = told.includes("Refused by");
+      expect(world.video.videos()).toHaveLength(isRefused ? 0 : 1);
+      const said = answers.map(({ text }) => text).join("\n");
+      expect(/is refused\./.test(said)).toBe(isRefused);
+      expect(/is approved;/.test(said)).toBe(!isRefused);
+    },
+  );
+
+  it.each(["approve first", "edit first"] as const)(
+    "of whom one approves and one edits: what is published is what was approved (%s)",
+    async (order) => {
+      const { world, asked, waiting, ada } = await openAsked();
+      await using _ = world;
+      await world.clock.advance(1_000);
+      const grace = world.member("Grace");
+      const form = await grace.click(waiting, "Edit");
+      const acts = [
+        () => ada.click(asked, "Approve"),
+        (): Promise<Answer> => grace.submit(form, { Title: "Never approved" }),
+      ];
+      const [first, second] = order === "approve first" ? acts : acts.toReversed();
+      await Promise.all([first?.(), second?.()]);
+      // Whoever was first: what went out had been read by somebody.
+      await world.clock.advance(60_000);
+      const anew = await waitForText(world, ada, world.channels.staff, /May this be published|Approved by/);
+      const isAskedAnew = anew.text.includes("May this be published");
+      expect(anew.text.includes("Never approved")).toBe(isAskedAnew);
+      expect(world.video.videos().map(({ title }) => title)).not.toContain("Never approved");
+      if (isAskedAnew) {
+        await ada.click(anew, "Approve");
+      }
+      await follow(world, /Published/);
+      expect(world.video.videos()).toMatchObject([{ title: isAskedAnew ? "Never approved" : "Opening day" }]);
+    },
+  );
+
+  it("of whom one approves and one cancels: it is published or not, as it says", async () => {
+    const { world, asked, waiting, ada } = await openAsked();
+    await using _ = world;
+    await Promise.all([
+      ada.click(asked, "Approve"),
+      turnUntil(world, world.member("Grace").click(waiting, "Cancel"), 200),
+    ]);
+    const told = await follow(world, /Published|Cancelled\./);
+    expect(world.video.videos()).toHaveLength(told.includes("Published") ? 1 : 0);
+    await world.clock.advance(60_000);
+    expect(world.video.videos()).toHaveLength(told.includes("Published") ? 1 : 0);
+  });
+});
+
+describe("two videos with the same texts", () => {
+  it("whose answers are both lost are not taken for one another", async () => {
+    await using world = await openVideoWorld(SIMPLE);
+    // One was taken, the other was not: the answer tells neither.
+    world.video.faults.add({ path: /simple$/, do: "drop-after" });
+    world.video.faults.add({ path: /simple$/, do: "500" });
+    const grace = world.member("Grace");
+    const { general } = world.channels;
+    const options = { title: "Opening day" };
+    const cards = [
+      await grace.slash(general, "video publish", { file: film("one.mp4", 40_000), ...options }),
+      await grace.slash(general, "video publish", { file: film("two.mp4", 50_000), ...options }),
+    ];
+    await Promise.all(cards.map(({ message }) => grace.click(message, "Publish now")));
+    await until(() => world.video.ledger.filter(({ fault }) => fault !== undefined).length === 2);
+    const asked = await turnUntil(
+      world,
+      grace.waitForMessage(
+        general,
+        () => ownMessages(world).filter(({ text }) => text.includes("❓")).length === 2,
+        {
+          deadlineMs: 20_000,
+        },
+      ),
+      10_000,
+    );
+    expect(asked).toBeDefined();
+    expect(world.video.videos()).toHaveLength(1);
+    // A person knows which: one is there, the other is sent again.
+    const kept = world.video.videos()[0]?.file.sizeBytes === 40_000 ? "one.mp4" : "two.mp4";
+    const [there, lost] = ownMessages(world).toSorted((a) => (a.text.includes(kept) ? -1 : 1));
+    const shown = await grace.click(there as SeenMessage, "Look for it");
+    await grace.select(shown.message, "It is this one…", [world.video.videos()[0]?.id ?? ""]);
+    const none = await grace.click(lost as SeenMessage, "Look for it");
+    const sure = await grace.click(
+      (await grace.click(none.message, "It is not there")).message,
+      "It is not there: send again",
+    );
+    expect(sure.text).toContain("on its way again");
+    await turnUntil(
+      world,
+      grace.waitForMessage(
+        general,
+        () => ownMessages(world).every(({ text }) => text.includes("Published")),
+        {
+          deadlineMs: 20_000,
+        },
+      ),
+      1_000,
+    );
+    expect(new Set(world.video.videos().map(({ file }) => file.sizeBytes))).toEqual(
+      new Set([40_000, 50_000]),
+    );
+    expect(world.video.videos()).toHaveLength(2);
+    expect(ownMessages(world)).toHaveLength(2);
+  });
+});

@@ -1,0 +1,20 @@
+// Hundreds of kills and lost answers: each video is published once or not at all, what is told of it is true, and no
+// secret is written anywhere.
+import { expect, it } from "vitest";
+import { runVideoKills } from "../support/video-kills.ts";
+
+const SEEDS = [1, 2];
+const DAYS = 40;
+
+it.each(SEEDS.flatMap((seed) => (["simple", "chunked"] as const).map((way) => [way, seed] as const)))(
+  "publishes each video once or not at all through forty bad days (%s), seed %d",
+  { timeout: 1_800_000 },
+  async (way, seed) => {
+    const { broken, leaks, ...counts } = await runVideoKills(seed, DAYS, way);
+    process.stdout.write(`${JSON.stringify(counts)}\n`);
+    expect(broken, `seed ${seed}`).toEqual([]);
+    expect(leaks).toEqual([]);
+    expect(counts.sprung).toBeGreaterThan(DAYS / 2);
+    expect(counts.faultsMet).toBeGreaterThan(DAYS / 4);
+  },
+);

@@ -1,0 +1,128 @@
+// Bad days of a bot that publishes: when its process is killed, which answers are lost, and what people press meanwhile.
+import * as fc from "fast-check";
+import type { Kill, Request, Trouble } from "./video-traps.ts";
+
+/** How files go up. */
+export type Way = "simple" | "chunked";
+
+/** A video that somebody wants published. */
+export interface WantedVideo {
+  readonly isScheduled: boolean;
+  /** So many milliseconds of the clock after it is first seen on its way, somebody cancels; `undefined`: nobody does. */
+  readonly cancelAfterMs: number | undefined;
+}
+
+/** Some videos at the same time, and what befalls the bot that publishes them. */
+export interface BadDay {
+  readonly asksApproval: boolean;
+  readonly videos: readonly WantedVideo[];
+  /** Once before, when somebody asks for a card. */
+  readonly killAtCard: Kill | undefined;
+  /** The first in the life in which they are sent, each further one in the life after. */
+  readonly kills: readonly Kill[];
+  readonly troubles: readonly Trouble[];
+}
+
+const WRITES = {
+  simple: ["simple"],
+  chunked: ["start", "transfer", "finish"],
+} as const satisfies Record<Way, readonly Request[]>;
+
+function requestsOf(way: Way): fc.Arbitrary<Request> {
+  return fc.oneof(
+    { weight: 5, arbitrary: fc.constantFrom<Request[]>(...WRITES[way]) },
+    { weight: 4, arbitrary: fc.constantFrom<Request[]>("post", "edit", "callback") },
+    { weight: 2, arbitrary: fc.constantFrom<Request[]>("status", "read", "file", "list", "cancel") },
+  );
+}
+
+function killsOf(way: Way): fc.Arbitrary<Kill> {
+  return fc.record({
+    request: requestsOf(way),
+    nth: fc.constantFrom(1, 1, 1, 2, 3),
+    when: fc.constantFrom("before", "after", "after", "answered", "moment"),
+    delayMs: fc.integer({ min: 0, max: 150 }),
+    // For longer than Discord remembers a nonce, and than others wait for a claim.
+    downMs: fc.constantFrom(0, 0, 10 * 60_000),
+  });
+}
+
+/** Nothing that the service would refuse for good. */
+const LOST = [
+  "500",
+  "500-after",
+  "500-after",
+  "drop",
+  "drop-after",
+  "drop-after",
+  "malformed",
+  "truncated",
+] as const satisfies readonly Trouble["do"][];
+
+/** What the service says that is not so, or not all. */
+const LIES = {
+  simple: fc.constant({ request: "simple", do: "no-id" }),
+  chunked: fc.constantFrom(
+    { request: "transfer", do: "offset" },
+    { request: "transfer", do: "half" },
+    { request: "finish", do: "success-false" },
+  ),
+} as const satisfies Record<Way, fc.Arbitrary<Pick<Trouble, "request" | "do">>>;
+
+function troublesOf(way: Way): fc.Arbitrary<Trouble> {
+  const kinds = fc.oneof(
+    {
+      weight: 4,
+      arbitrary: fc.record({
+        request: fc.constantFrom<Request[]>(...WRITES[way]),
+        do: fc.constantFrom<Trouble["do"][]>(...LOST, "transient", "html"),
+      }),
+    },
+    { weight: 1, arbitrary: LIES[way] },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        request: fc.constantFrom<Request[]>("status", "list", "cancel"),
+        do: fc.constantFrom<Trouble["do"][]>(...LOST, "transient", "html"),
+      }),
+    },
+    {
+      weight: 3,
+      arbitrary: fc.record({
+        request: fc.constantFrom<Request[]>("post", "edit", "read", "callback", "file"),
+        do: fc.constantFrom<Trouble["do"][]>(...LOST, "429"),
+      }),
+    },
+  );
+  // A request of the messenger's is tried four times.
+  return fc.tuple(kinds, fc.constantFrom(1, 1, 1, 2, 5)).map(([kind, times]) => ({ ...kind, times }));
+}
+
+/** One time in so many. */
+function sometimes<T>(arbitrary: fc.Arbitrary<T>, oneIn: number): fc.Arbitrary<T | undefined> {
+  return fc.oneof({ weight: 1, arbitrary }, { weight: oneIn - 1, arbitrary: fc.constant(undefined) });
+}
+
+const videos: fc.Arbitrary<WantedVideo> = fc.record({
+  isScheduled: fc.constantFrom(false, false, false, true),
+  cancelAfterMs: sometimes(fc.integer({ min: 0, max: 6_000 }), 4),
+});
+
+const killsAtCard: fc.Arbitrary<Kill> = fc.record({
+  request: fc.constantFrom<Request[]>("callback", "file"),
+  nth: fc.constant(1),
+  when: fc.constantFrom("before", "after", "moment"),
+  delayMs: fc.integer({ min: 0, max: 60 }),
+  downMs: fc.constant(0),
+});
+
+/** Days with a kill or two. One process sends two files at once: a third waits. */
+export function badDays(way: Way): fc.Arbitrary<BadDay> {
+  return fc.record({
+    asksApproval: fc.constantFrom(false, false, true),
+    videos: fc.array(videos, { minLength: 1, maxLength: 3 }),
+    killAtCard: sometimes(killsAtCard, 8),
+    kills: fc.array(killsOf(way), { minLength: 1, maxLength: 2 }),
+    troubles: fc.array(troublesOf(way), { minLength: 1, maxLength: 4 }),
+  });
+}

@@ -1,0 +1,133 @@
+// Publications through bad days: killed where the day says so, pressed on by people who do not give up, until all have
+// come to rest.
+import type { World } from "../../sandbox/world.ts";
+import type { BadDay, WantedVideo } from "./video-bad-days.ts";
+import { askForCard, createPatience, isAtRest, type CaredFor } from "./video-person.ts";
+import { createPassingTime } from "./video-time.ts";
+import { listenToTold, readSaid, textOf, type Told } from "./video-told.ts";
+import { addTrouble, setTrap, type Kill } from "./video-traps.ts";
+
+/** What has happened so far. */
+export interface Counts {
+  kills: number;
+  /** Kills at a request that came. */
+  sprung: number;
+  faultsMet: number;
+  /** How often somebody had to say what became of a video. */
+  settled: number;
+  /** How many publications ended in which state. */
+  readonly ends: Record<string, number>;
+}
+
+/** A publication, when its day is over. */
+export interface LivedThrough extends CaredFor {
+  readonly asksApproval: boolean;
+  /** Whether it came to rest. */
+  readonly isAtRest: boolean;
+}
+
+export interface VideoCampaign {
+  readonly counts: Readonly<Counts>;
+  readonly told: Told;
+  readonly lived: readonly LivedThrough[];
+  /** Publishes a day's videos. */
+  readonly live: (day: BadDay) => Promise<void>;
+}
+
+const AFTERMATH_MS = 60_000;
+
+/** For a world whose bot runs in a process of its own. */
+export function openVideoCampaign(world: World): VideoCampaign {
+  const { bot, channels } = world;
+  const time = createPassingTime(world);
+  const titles = new Map<string, string>();
+  const told = listenToTold(world, (id) => titles.get(id));
+  const lived: LivedThrough[] = [];
+  const counts: Counts = { kills: 0, sprung: 0, faultsMet: 0, settled: 0, ends: {} };
+  let asksApproval = false;
+
+  async function askForApproval(wanted: boolean): Promise<void> {
+    if (wanted !== asksApproval) {
+      const options = wanted ? { approval_channel: channels.staff } : { remove: "approval" };
+      await world.member("Ada").slash(channels.staff, "video settings", options);
+      asksApproval = wanted;
+    }
+  }
+
+  /** Kills the bot there, or when nothing more happens; then it lives again. */
+  async function dieAt(kill: Kill, act: (isSprung: () => boolean) => Promise<unknown>): Promise<void> {
+    const trap = setTrap(world, kill);
+    await act(() => trap.isSprung());
+    counts.kills += 1;
+    counts.sprung += trap.isSprung() ? 1 : 0;
+    await bot.kill();
+    trap.remove();
+    await world.clock.advance(kill.downMs);
+    await bot.start();
+  }
+
+  /** Presses what there is to press until this is so, or all have come to rest; `false` where it comes to neither. */
+  function goOn(cares: readonly CaredFor[], press: () => void, isSo: () => boolean): Promise<boolean> {
+    return time.until(() => {
+      if (isSo() || cares.every((care) => isAtRest(world, told, care))) {
+        return true;
+      }
+      if (bot.isRunning) {
+        press();
+      }
+      return false;
+    });
+  }
+
+  async function askForAll({ videos, killAtCard }: BadDay): Promise<readonly CaredFor[]> {
+    const ask = ({ isScheduled }: WantedVideo, index: number) =>
+      askForCard(world, `Video ${lived.length + index + 1}`, isScheduled ? "in 30 minutes" : undefined);
+    const [first] = videos;
+    if (killAtCard !== undefined && first !== undefined) {
+      await dieAt(killAtCard, async (isSprung) => {
+        const state = { isOver: false };
+        const end = (): void => void (state.isOver = true);
+        void ask(first, 0).then(end, end);
+        await time.until(() => isSprung() || state.isOver);
+      });
+    }
+    const cares: CaredFor[] = [];
+    for (const [index, video] of videos.entries()) {
+      cares.push(await ask(video, index));
+    }
+    return cares;
+  }
+
+  async function live(day: BadDay): Promise<void> {
+    await askForApproval(day.asksApproval);
+    const cares = await askForAll(day);
+    for (const { id, title } of cares) {
+      titles.set(id, title);
+    }
+    const people = cares.map((care, index) =>
+      createPatience(world, told, care, day.videos[index]?.cancelAfterMs),
+    );
+    const press = () => people.forEach((person) => person.press());
+    const troubles = day.troubles.map((trouble) => addTrouble(world, trouble));
+    for (const kill of day.kills) {
+      await dieAt(kill, (isSprung) => goOn(cares, press, isSprung));
+    }
+    for (const trouble of troubles) {
+      counts.faultsMet += trouble.met;
+      trouble.remove();
+    }
+    await goOn(cares, press, () => false);
+    // Whoever died last may have left a claim behind: nothing more may come of it.
+    await time.pass(AFTERMATH_MS);
+    counts.settled += people.reduce((sum, { settled }) => sum + settled, 0);
+    for (const care of cares) {
+      const { asksApproval: isAsked } = day;
+      lived.push({ ...care, asksApproval: isAsked, isAtRest: isAtRest(world, told, care) });
+      const [message] = told.of(care.id).own;
+      const said = message === undefined ? "nothing" : readSaid(textOf(message));
+      counts.ends[said] = (counts.ends[said] ?? 0) + 1;
+    }
+  }
+
+  return { counts, told, lived, live };
+}

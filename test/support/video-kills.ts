@@ -1,0 +1,80 @@
+// A bot that publishes videos, killed again and again while answers are lost. Seeded: the same seed gives the same kills
+// and the same faults. The judges are the video service, which knows what it has, and the messages that members saw.
+import { mkdtempDisposable } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import * as fc from "fast-check";
+import type { World } from "../../sandbox/world.ts";
+import { createLog } from "../../src/core/log.ts";
+import { openDatabase } from "../../src/storage/database.ts";
+import type { PublicationRecord } from "../../src/storage/publications-table.ts";
+import { freePort } from "./free-port.ts";
+import { badDays, type Way } from "./video-bad-days.ts";
+import { openVideoCampaign, type Counts } from "./video-campaign.ts";
+import { findLeaks, placesOf, readFolder, readHealth } from "./video-leaks.ts";
+import { judgePublication } from "./video-verdict.ts";
+import { openVideoWorld } from "./video-world.ts";
+
+/** What a campaign saw. */
+export interface VideoKillReport extends Readonly<Counts> {
+  /** A line for each promise that was broken. */
+  readonly broken: readonly string[];
+  /** A line for each secret that stands where it must not. */
+  readonly leaks: readonly string[];
+}
+
+/** Publishes through so many bad days; in pieces with an account of the server's own. */
+export async function runVideoKills(seed: number, days: number, way: Way): Promise<VideoKillReport> {
+  await using folder = await mkdtempDisposable(join(tmpdir(), "signalbox-videos-"));
+  const port = await freePort();
+  const databaseUrl = `sqlite:${join(folder.path, "signalbox.db")}`;
+  await using world = await openVideoWorld({
+    bot: "process",
+    env: {
+      DATABASE_URL: databaseUrl,
+      VIDEO_UPLOAD: way,
+      LOG_LEVEL: "trace",
+      HTTP_PORT: String(port),
+    },
+    // discord.js waits for a channel's turn by the machine's time, which the turned clock outruns.
+    settings: { buckets: { "*": { limit: 1_000, windowMs: 1_000 } } },
+    video: { windowBytes: () => 25_000 },
+  });
+  const { counts, told, lived, live } = openVideoCampaign(world);
+  if (way === "chunked") {
+    await linkAccount(world);
+  }
+  for (const day of fc.sample(badDays(way), { seed, numRuns: days })) {
+    await live(day);
+  }
+  const places = {
+    ...placesOf(world),
+    ...(await readFolder(folder.path)),
+    health: await readHealth(port),
+    messages: told.everything.join("\n"),
+  };
+  await world.bot.stop();
+  const ids = lived.map(({ id }) => id);
+  const records = await readRecords(world, databaseUrl, ids);
+  const broken = lived.flatMap((one, index) =>
+    judgePublication({ world, told, lived: one, record: records[index] }),
+  );
+  return { ...counts, broken: [...told.lies, ...broken], leaks: findLeaks(world, places) };
+}
+
+async function linkAccount(world: World): Promise<void> {
+  const grace = world.member("Grace");
+  const form = await grace.slash(world.channels.staff, "video account link");
+  await grace.submit(form, { "The Page's access token": world.video.tokens.secondPage });
+}
+
+async function readRecords(
+  { clock }: World,
+  url: string,
+  ids: readonly string[],
+): Promise<readonly (PublicationRecord | undefined)[]> {
+  const database = await openDatabase({ url, clock, log: createLog({ level: "silent", secrets: [] }) });
+  const records = await Promise.all(ids.map((id) => database.publications.get(id)));
+  await database.close();
+  return records;
+}

@@ -1,0 +1,171 @@
+// Whoever publishes a video, and whoever approves it: they press what they find, again where no answer comes.
+import type { Member, SeenMessage } from "../../sandbox/discord/actors/acts.ts";
+import { walkComponents } from "../../sandbox/discord/serialise/message.ts";
+import type { World } from "../../sandbox/world.ts";
+import { parseComponentId } from "../../src/core/component-id.ts";
+import { readSaid, saysNothing, textOf, videosOf, type Said, type Told } from "./video-told.ts";
+import { film } from "./video-world.ts";
+
+/** A publication that people care about. */
+export interface CaredFor {
+  readonly id: string;
+  readonly title: string;
+  /** The card with which it began. */
+  readonly card: SeenMessage;
+}
+
+/** A press, and what it is for. */
+interface Press {
+  readonly what: "publish" | "approve" | "cancel" | "retry" | "settle";
+  readonly run: () => Promise<unknown>;
+}
+
+/** Those who press for one publication. */
+export interface Patience {
+  /** Presses what there is to press, not too often. */
+  press(): void;
+  /** How often they had to say what became of it. */
+  readonly settled: number;
+}
+
+const FILM_BYTES = 60_000;
+/** So soon nobody presses again. */
+const PRESS_EVERY_MS = 5_000;
+/** So often somebody tries again; with no more trouble once should do. */
+const MOST_RETRIES = 5;
+
+const RESTING: ReadonlySet<Said> = new Set([
+  "published",
+  "cancelled",
+  "expired",
+  "failed",
+  "refused",
+  "deleted",
+]);
+
+/** Asks for a card, as the moderator who has the file. */
+export async function askForCard(
+  world: World,
+  title: string,
+  publishAt: string | undefined,
+): Promise<CaredFor> {
+  const answer = await world.member("Grace").slash(world.channels.general, "video publish", {
+    file: film(`${title}.mp4`, FILM_BYTES),
+    title,
+    description: `About ${title}.`,
+    ...(publishAt !== undefined && { publish_at: publishAt }),
+  });
+  const go = buttonOf(answer.message, "go");
+  const id = parseComponentId(go ?? "")?.args["d"];
+  if (id === undefined) {
+    throw new Error(`that is no card: ${answer.text}`);
+  }
+  return { id, title, card: answer.message };
+}
+
+/** `cancelAfterMs`: so long after it is first seen on its way somebody wants it stopped; `undefined`: nobody does. */
+export function createPatience(world: World, told: Told, care: CaredFor, cancelAfterMs = Infinity): Patience {
+  let pressedAtMs = -Infinity;
+  let seenAtMs = Infinity;
+  let retries = 0;
+  let settled = 0;
+  let hasCancelled = false;
+  return {
+    get settled() {
+      return settled;
+    },
+    press() {
+      const nowMs = world.clock.now();
+      seenAtMs = told.of(care.id).own.length > 0 ? Math.min(seenAtMs, nowMs) : Infinity;
+      if (nowMs - pressedAtMs < PRESS_EVERY_MS) {
+        return;
+      }
+      const wantsCancel = !hasCancelled && nowMs - seenAtMs >= cancelAfterMs;
+      const next = nextPress(world, told, care, wantsCancel);
+      if (next === undefined || (next.what === "retry" && retries >= MOST_RETRIES)) {
+        return;
+      }
+      pressedAtMs = nowMs;
+      hasCancelled ||= next.what === "cancel";
+      retries += next.what === "retry" ? 1 : 0;
+      settled += next.what === "settle" ? 1 : 0;
+      // Whoever presses at a bot that dies hears nothing, and presses again.
+      next.run().catch(() => undefined);
+    },
+  };
+}
+
+/** Whether nothing more is to be expected of it, or to be done about it. */
+export function isAtRest(world: World, told: Told, care: CaredFor): boolean {
+  const [message] = told.of(care.id).own;
+  const said = message && readSaid(textOf(message));
+  return said !== undefined && RESTING.has(said) && nextPress(world, told, care, false) === undefined;
+}
+
+/** What somebody would press now; `undefined` where there is nothing to press, or nothing to wish for. */
+function nextPress(
+  world: World,
+  told: Told,
+  { id, title, card }: CaredFor,
+  wantsCancel: boolean,
+): Press | undefined {
+  const grace = world.member("Grace");
+  const { own, approvals } = told.of(id);
+  const message = seen(grace, world, own.at(-1)?.id);
+  if (message === undefined) {
+    return approvals.length > 0
+      ? undefined
+      : { what: "publish", run: () => grace.click(card, buttonOf(card, "go") ?? "") };
+  }
+  const cancel = buttonOf(message, "cancel");
+  if (wantsCancel && cancel !== undefined) {
+    return { what: "cancel", run: () => grace.click(message, cancel) };
+  }
+  const text = textOf(message);
+  const said = readSaid(text);
+  const retry = buttonOf(message, "retry");
+  if (said === "awaiting-approval") {
+    return approve(world, approvals.at(-1)?.id);
+  }
+  if (said === "failed" && retry !== undefined && saysNothing(text)) {
+    return { what: "retry", run: () => grace.click(message, retry) };
+  }
+  return said === "outcome-unknown"
+    ? { what: "settle", run: () => settle(world, grace, message, title) }
+    : undefined;
+}
+
+function approve(world: World, id: string | undefined): Press | undefined {
+  const ada = world.member("Ada");
+  const asked = seen(ada, world, id);
+  const button = asked && buttonOf(asked, "approve");
+  return asked === undefined || button === undefined
+    ? undefined
+    : { what: "approve", run: () => ada.click(asked, button) };
+}
+
+/** Looks on the page itself, and says what is there. */
+async function settle(world: World, grace: Member, message: SeenMessage, title: string): Promise<void> {
+  const candidates = await grace.click(message, buttonOf(message, "look") ?? "");
+  const [video] = videosOf(world, title);
+  if (video === undefined) {
+    const question = await grace.click(candidates.message, "It is not there");
+    await grace.click(question.message, "It is not there: send again");
+  } else {
+    await grace.select(candidates.message, "It is this one…", [video.id]);
+  }
+}
+
+function seen(member: Member, world: World, id: string | undefined): SeenMessage | undefined {
+  const { general, staff } = world.channels;
+  return [...member.messages(general), ...member.messages(staff)].find((message) => message.id === id);
+}
+
+function buttonOf({ components }: SeenMessage, action: string): string | undefined {
+  return [...walkComponents(components)]
+    .map((component) => String(component["custom_id"]))
+    .find((customId) => {
+      const target = parseComponentId(customId);
+      return target?.command === "video/publish" && target.action === action;
+    });
+}

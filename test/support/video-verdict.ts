@@ -1,0 +1,48 @@
+// What is promised of each publication, held against what the service has, what the row says and what members see.
+import type { World } from "../../sandbox/world.ts";
+import type { PublicationRecord } from "../../src/storage/publications-table.ts";
+import type { LivedThrough } from "./video-campaign.ts";
+import { readSaid, textOf, videosOf, type Told } from "./video-told.ts";
+
+/** What is judged, when all is over. */
+export interface Judged {
+  readonly world: World;
+  readonly told: Told;
+  readonly lived: LivedThrough;
+  readonly record: PublicationRecord | undefined;
+}
+
+/** A line for each promise that was broken. */
+export function judgePublication({ world, told, lived, record }: Judged): readonly string[] {
+  const { id, title, asksApproval, isAtRest } = lived;
+  const { own, approvals } = told.of(id);
+  const [message] = own;
+  const text = message === undefined ? "" : textOf(message);
+  const said = message === undefined ? "nothing" : readSaid(text);
+  const made = world.video.ledger.filter(
+    (entry) => entry.made?.what === "video" && entry.fields["title"] === title,
+  );
+  const [video, ...others] = videosOf(world, title);
+  const wanted = said === "published" ? 1 : 0;
+  const [approval] = approvals;
+  const findings: readonly (readonly [isBroken: boolean, words: string])[] = [
+    [!isAtRest, `it does not come to rest: ${text}`],
+    [made.length > 1 || others.length > 0, `the service made ${made.length} videos of it`],
+    [own.length !== 1, `${own.length} messages of its own`],
+    [approvals.length !== (asksApproval ? 1 : 0), `${approvals.length} messages for approvers`],
+    [(video === undefined ? 0 : 1) !== wanted, `its message says ${said}: ${text}`],
+    [
+      said === "published" && !JSON.stringify(message?.components).includes(video?.id ?? "?"),
+      "no link to it",
+    ],
+    [record?.state !== said, `its row says ${record?.state}, its message ${said}`],
+    [record?.claimedUntilMs !== undefined, "somebody still works on it"],
+    [record?.fileUrl !== undefined && said === "published", "it keeps the way to the file"],
+    [record?.videoId !== video?.id, `its row names another video: ${record?.videoId}`],
+    [
+      approval !== undefined && said === "published" && !textOf(approval).includes("Approved by"),
+      `approvers read: ${approval && textOf(approval)}`,
+    ],
+  ];
+  return findings.filter(([isBroken]) => isBroken).map(([, words]) => `${title} (${id}): ${words}`);
+}

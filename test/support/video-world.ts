@@ -1,0 +1,77 @@
+// A community that publishes videos: the real bot, the stand-in of the video service, and a clock that is turned while
+// somebody waits.
+import type { ActorFile, Member, SeenMessage } from "../../sandbox/discord/actors/acts.ts";
+import type { Channel } from "../../sandbox/discord/entities.ts";
+import type { World, WorldOptions } from "../../sandbox/world.ts";
+import { openJudgedWorld } from "./judged-world.ts";
+import { turnUntil } from "./style-world.ts";
+
+/** As much as a large server takes. */
+const LARGE_BYTES = 64 * 1024 * 1024;
+
+/** Opens one where members may send large files. */
+export function openVideoWorld(options: WorldOptions = {}): Promise<World> {
+  return openJudgedWorld({ attachmentSizeLimitBytes: LARGE_BYTES, ...options });
+}
+
+/** A file that begins as an MP4 does. */
+export function film(name = "Opening_day.mp4", sizeBytes = 40_000): ActorFile {
+  const bytes = new Uint8Array(sizeBytes);
+  for (let index = 0; index < sizeBytes; index += 1) {
+    bytes[index] = (index * 31) % 251;
+  }
+  bytes.set(new TextEncoder().encode("\0\0\0\u0018ftypisom\0\0\u0002\0isomiso2"));
+  return { name, bytes };
+}
+
+/** Turns the clock until a message in a channel says this, and gives it as it then is. */
+export function waitForText(
+  world: World,
+  member: Member,
+  channel: Channel,
+  text: RegExp,
+  stepMs = 200,
+): Promise<SeenMessage> {
+  const found = member.waitForMessage(channel, (message) => text.test(message.text), { deadlineMs: 20_000 });
+  return turnUntil(world, found, stepMs);
+}
+
+/** Says once for all how a server wants its videos: approval in the staff's channel. */
+export async function askForApproval(world: World): Promise<void> {
+  const { staff } = world.channels;
+  await world.member("Ada").slash(staff, "video settings", { approval_channel: staff });
+}
+
+/** A button that the bot never put there, as if somebody had made up its id; gives the message that it stands on. */
+export async function forgeButton(
+  world: World,
+  member: Member,
+  channel: Channel,
+  customId: string,
+): Promise<SeenMessage> {
+  const { baseUrl, token } = world.discord;
+  const response = await fetch(`${baseUrl}/api/v10/channels/${channel.id}/messages`, {
+    method: "POST",
+    headers: { authorization: `Bot ${token}`, "content-type": "application/json" },
+    body: JSON.stringify({
+      flags: 1 << 15,
+      components: [{ type: 1, components: [{ type: 2, style: 2, label: "Forged", custom_id: customId }] }],
+    }),
+  });
+  if (!response.ok) {
+    throw new Error(`the message was not taken: ${response.status}`);
+  }
+  const forged = member.messages(channel).at(-1);
+  if (forged === undefined) {
+    throw new Error("the message is not there");
+  }
+  return forged;
+}
+
+/** The ids of all components of a message, however deep they stand. */
+export function customIdsOf(message: SeenMessage): readonly string[] {
+  return JSON.stringify(message.components)
+    .matchAll(/"custom_id":"([^"]+)"/g)
+    .map(([, id = ""]) => id)
+    .toArray();
+}
