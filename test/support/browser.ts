@@ -13,7 +13,7 @@ if (executablePath === undefined) {
 export const noChromium = executablePath === undefined;
 
 /** A story on the page has many steps, and a machine under load is slow. */
-const STORY_MS = 45_000;
+const STORY_MS = 60_000;
 
 export const PAGE_TESTS = { timeout: STORY_MS };
 
@@ -71,9 +71,10 @@ export function said(page: Page, words: string): Promise<Locator> {
   return seen(messagesOf(page).getByText(words, { exact: true }).last());
 }
 
-/** Writes a command into the box as one text, e.g. `/departures station: York` or `/help `, and sends it. */
+/** Writes a command into the box as its only text, e.g. `/departures station: York` or `/help `, and sends it. */
 export async function run(page: Page, line: string): Promise<void> {
   await page.getByRole("textbox", { name: /^Message / }).click();
+  await page.keyboard.press("ControlOrMeta+A");
   await page.keyboard.insertText(line);
   await page.keyboard.press("Enter");
 }
