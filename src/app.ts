@@ -6,11 +6,12 @@ import { createHttp } from "./core/http.ts";
 import type { Log } from "./core/log.ts";
 import { tidyMemory } from "./core/tidy-memory.ts";
 import { startBridge, type Bridge } from "./discord/bridge.ts";
-import { startHealthServer, type Health, type HealthServer } from "./health.ts";
 import { startJobs, type Jobs } from "./jobs/scheduler.ts";
+import { observe, type Standing } from "./observe.ts";
 import { createGuildWatch } from "./services/guilds/guild-watch.ts";
 import { createLeaseCoordinator } from "./services/leases/lease-coordinator.ts";
 import { openDatabase, type Database } from "./storage/database.ts";
+import manifest from "../package.json" with { type: "json" };
 
 /** Where the bot's own commands stand. */
 export const COMMANDS_DIR = new URL("../commands/", import.meta.url);
@@ -40,12 +41,16 @@ export interface AppOptions {
 export async function startApp(options: AppOptions): Promise<App> {
   const { config, clock, log, commandsDir = COMMANDS_DIR, announce = () => undefined } = options;
   keepProcessInUtc();
-  const http = createHttp({ clock, log });
   let bridge: Bridge | undefined;
-  let health: HealthServer | undefined;
   let database: Database | undefined;
   let composed: Composed | undefined;
   let jobs: Jobs | undefined;
+  // First, so that whoever watches sees a bot that is starting rather than none.
+  const observation = await observe(config.httpPort, manifest.version, () =>
+    readStanding(bridge, composed, log),
+  );
+  const { meter } = observation;
+  const http = createHttp({ clock, log, meter });
 
   async function stop({ graceMs = 0 }: { readonly graceMs?: number } = {}): Promise<void> {
     const endMs = clock.now() + graceMs;
@@ -54,25 +59,26 @@ export async function startApp(options: AppOptions): Promise<App> {
     await bridge?.stop(Math.max(0, endMs - clock.now()));
     // What is being uploaded is let go of, and written down, while its connections are still there.
     await composed?.close?.();
-    await Promise.all([http.close(), health?.close()]);
+    await Promise.all([http.close(), observation.close()]);
     await database?.close();
   }
 
   try {
-    // First, so that whoever watches sees a bot that is starting rather than none.
-    health =
-      config.httpPort === undefined
-        ? undefined
-        : await startHealthServer(config.httpPort, () => readHealth(bridge));
     const opened = await openDatabase({ url: config.databaseUrl, clock, log });
     database = opened;
     bridge = await startBridge({
       config: config.discord,
       clock,
       log,
+      meter,
       commandsDir,
       announce,
-      guilds: createGuildWatch({ database: opened, clock, log }),
+      guilds: createGuildWatch({
+        database: opened,
+        publications: () => composed?.guildPublications,
+        clock,
+        log,
+      }),
       createServices(own) {
         composed = compose({ config, clock, log, http, database: opened, ...own });
         return composed.services;
@@ -85,6 +91,7 @@ export async function startApp(options: AppOptions): Promise<App> {
         : undefined,
       clock,
       log,
+      meter,
     });
     jobs = started;
     // Whoever waits for the bot hears first that it is ready.
@@ -96,7 +103,16 @@ export async function startApp(options: AppOptions): Promise<App> {
   }
 }
 
-function readHealth(bridge: Bridge | undefined): Health {
-  const state = bridge?.state() ?? { shards: [], latencyMs: undefined, guilds: 0 };
-  return { ok: state.shards.length > 0 && state.shards.every(({ ready }) => ready), ...state };
+function readStanding(bridge: Bridge | undefined, composed: Composed | undefined, log: Log): Standing {
+  return {
+    ...(bridge?.state() ?? { shards: [], latencyMs: undefined, guilds: 0 }),
+    async plan() {
+      try {
+        return (await composed?.services.about?.facts())?.budget;
+      } catch (error) {
+        log.warn({ error }, "how the plan stands is left out of the metrics");
+        return undefined;
+      }
+    },
+  };
 }

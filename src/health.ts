@@ -1,5 +1,5 @@
-// Tells whoever watches the process whether it works: GET /health.
-import { createServer } from "node:http";
+// Tells whoever watches the process whether it works, and what it did: GET /health, GET /metrics.
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { once } from "node:events";
 import { ConfigError } from "./core/errors.ts";
 
@@ -9,25 +9,49 @@ export interface Health {
   readonly [detail: string]: unknown;
 }
 
+/** What is counted, as Prometheus reads it. */
+export interface CountedWork {
+  readonly contentType: string;
+  readonly text: string;
+}
+
 export interface HealthServer {
   readonly port: number;
   close(): Promise<void>;
 }
 
+/** What the server tells, read anew each time. */
+export interface HealthSources {
+  readonly health: () => Health;
+  readonly metrics: () => Promise<CountedWork>;
+}
+
+interface Page {
+  readonly status: number;
+  readonly contentType: string;
+  readonly text: string;
+}
+
 /** Answers on all interfaces, since it is asked from outside its container. Throws a ConfigError for a port it cannot have. */
-export async function startHealthServer(port: number, read: () => Health): Promise<HealthServer> {
-  const server = createServer((request, response) => {
-    const path = request.url?.split("?")[0];
-    if (path !== "/health" || (request.method !== "GET" && request.method !== "HEAD")) {
+export async function startHealthServer(port: number, sources: HealthSources): Promise<HealthServer> {
+  const pages = new Map<string, () => Page | Promise<Page>>([
+    ["/health", () => healthPage(sources.health())],
+    ["/metrics", async () => ({ status: 200, ...(await sources.metrics()) })],
+  ]);
+  async function answer({ url, method }: IncomingMessage, response: ServerResponse): Promise<void> {
+    const page = pages.get(url?.split("?")[0] ?? "");
+    if (page === undefined || (method !== "GET" && method !== "HEAD")) {
       response.writeHead(404).end();
       return;
     }
-    const { ok, ...details } = read();
+    const { status, contentType, text } = await page();
     response
-      .writeHead(ok ? 200 : 503, { "content-type": "application/json", "cache-control": "no-store" })
-      .end(
-        request.method === "HEAD" ? "" : JSON.stringify({ status: ok ? "ok" : "unavailable", ...details }),
-      );
+      .writeHead(status, { "content-type": contentType, "cache-control": "no-store" })
+      .end(method === "HEAD" ? "" : text);
+  }
+
+  const server = createServer((request, response) => {
+    answer(request, response).catch(() => response.writeHead(500).end());
   });
   server.listen(port);
   try {
@@ -43,6 +67,14 @@ export async function startHealthServer(port: number, read: () => Health): Promi
       server.closeAllConnections();
       await once(server, "close");
     },
+  };
+}
+
+function healthPage({ ok, ...details }: Health): Page {
+  return {
+    status: ok ? 200 : 503,
+    contentType: "application/json",
+    text: JSON.stringify({ status: ok ? "ok" : "unavailable", ...details }),
   };
 }
 

@@ -7,14 +7,12 @@ afterEach(async () => {
 });
 
 async function ask(ok: boolean, path = "/health") {
-  server = await startHealthServer(0, () => ({
-    ok,
-    shards: [{ id: 0, ready: ok }],
-    latencyMs: 12,
-    guilds: 3,
-  }));
+  server = await startHealthServer(0, {
+    health: () => ({ ok, shards: [{ id: 0, ready: ok }], latencyMs: 12, guilds: 3 }),
+    metrics: async () => ({ contentType: "text/plain; version=0.0.4", text: "signalbox_guilds 3\n" }),
+  });
   const response = await fetch(`http://127.0.0.1:${server.port}${path}`);
-  return { status: response.status, text: await response.text() };
+  return { status: response.status, type: response.headers.get("content-type"), text: await response.text() };
 }
 
 describe("/health", () => {
@@ -37,12 +35,24 @@ describe("/health", () => {
 
   it("says what to set when the port is taken", async () => {
     await ask(true);
-    await expect(startHealthServer(server?.port ?? 0, () => ({ ok: true }))).rejects.toThrow(
-      /^HTTP_PORT is in use/,
-    );
+    const sources = {
+      health: () => ({ ok: true }),
+      metrics: async () => ({ contentType: "text/plain", text: "" }),
+    };
+    await expect(startHealthServer(server?.port ?? 0, sources)).rejects.toThrow(/^HTTP_PORT is in use/);
   });
 
   it("knows no other path", async () => {
     expect((await ask(true, "/")).status).toBe(404);
+  });
+});
+
+describe("/metrics", () => {
+  it("hands over what was counted, also while a shard is not ready", async () => {
+    expect(await ask(false, "/metrics")).toEqual({
+      status: 200,
+      type: "text/plain; version=0.0.4",
+      text: "signalbox_guilds 3\n",
+    });
   });
 });

@@ -3,6 +3,7 @@
 import { schedule, type ScheduledTask } from "node-cron";
 import { sleep, type Clock } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
+import type { Meter } from "../core/meter.ts";
 import type { Coordinator } from "../services/leases/lease-coordinator.ts";
 
 /** Something that is done again and again. */
@@ -30,13 +31,15 @@ export interface JobsOptions {
   readonly coordinator?: Coordinator | undefined;
   readonly clock: Clock;
   readonly log: Log;
+  /** Default nobody counts. */
+  readonly meter?: Meter;
 }
 
 /** node-cron says nothing that is not logged here: failures are caught before it, and missed ticks do no harm. */
 const SILENT = { info() {}, warn() {}, error() {}, debug() {} };
 
 /** Starts the jobs: from now on each runs when its pattern says so, and never twice at a time. */
-export function startJobs({ jobs, coordinator, clock, log }: JobsOptions): Jobs {
+export function startJobs({ jobs, coordinator, clock, log, meter }: JobsOptions): Jobs {
   let isStopped = false;
   const runs = jobs.map((job) => ({ job, ...createRuns(() => runOnce(job)) }));
   const tasks = runs.map(({ job, join }) => startTask(job, join));
@@ -45,18 +48,36 @@ export function startJobs({ jobs, coordinator, clock, log }: JobsOptions): Jobs 
     if (isStopped) {
       return;
     }
+    const startedAtMs = clock.now();
+    let outcome: "done" | "failed" = "done";
     try {
-      await job.run(clock.now());
+      await job.run(startedAtMs);
     } catch (error) {
+      outcome = "failed";
       log.error({ error, job: job.name }, "a job failed; its next tick comes all the same");
     }
+    meter?.ran(job.name, outcome, clock.now() - startedAtMs);
   }
+
+  /** What cannot be found out for long is told once. */
+  let isPuzzled = false;
 
   async function mayRun(): Promise<boolean> {
     try {
-      return coordinator === undefined || (await coordinator.mayRun());
+      const may = coordinator === undefined || (await coordinator.mayRun());
+      if (isPuzzled) {
+        isPuzzled = false;
+        log.info({}, "it is known again which process runs the jobs");
+      }
+      return may;
     } catch (error) {
-      log.warn({ error }, "it could not be found out which process runs the jobs; a tick is left out");
+      if (!isPuzzled) {
+        isPuzzled = true;
+        log.warn(
+          { error },
+          "it could not be found out which process runs the jobs; none runs until it is known",
+        );
+      }
       return false;
     }
   }

@@ -1,0 +1,17 @@
+// What is counted of the bot's work, for whoever watches the process: the words for it, not where they go.
+
+/** How an answer to somebody ended: `refused` where they were told what to do instead, `failed` where it was not them. */
+export type AnswerOutcome = "answered" | "refused" | "failed";
+
+/** Takes what happens. Costs next to nothing, and never throws. */
+export interface Meter {
+  /** Somebody has their answer. `task` as in the log, e.g. `departures` or `departures:later`. */
+  answered(task: string, outcome: AnswerOutcome, milliseconds: number): void;
+  /** An attempt at a service has ended; with a status, e.g. `200`, or the kind of a ServiceError, e.g. `timeout`. */
+  asked(service: string, verb: string, outcome: string, milliseconds: number): void;
+  /** A job has done what was due. */
+  ran(job: string, outcome: "done" | "failed", milliseconds: number): void;
+}
+
+/** Where nobody watches. */
+export const noMeter: Meter = { answered() {}, asked() {}, ran() {} };

@@ -1,0 +1,79 @@
+// What is counted of requests: each attempt once, with how it ended.
+import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { expect, onTestFinished, test } from "vitest";
+import { createHttp } from "../../src/core/http.ts";
+import { createLog } from "../../src/core/log.ts";
+import { noMeter } from "../../src/core/meter.ts";
+import { createStillClock } from "../support/still-clock.ts";
+import { startStub } from "../support/stub-server.ts";
+
+function openDoor() {
+  const asked: string[] = [];
+  const http = createHttp({
+    clock: createStillClock(),
+    log: createLog({ level: "silent", secrets: [] }),
+    meter: { ...noMeter, asked: (...what) => asked.push(what.slice(0, 3).join(" ")) },
+  });
+  onTestFinished(() => http.close());
+  return { http, asked };
+}
+
+test("a request is counted with its status", async () => {
+  await using stub = await startStub((_request, response) => response.writeHead(404).end());
+  const { http, asked } = openDoor();
+  const url = new URL("/board", stub.url);
+  const request = { service: "transport", verb: "liveBoard", method: "GET", url } as const;
+  await http.request({ ...request, timeoutMs: 5_000, maxBytes: 100 });
+  expect(asked).toEqual(["transport liveBoard 404"]);
+});
+
+test("one without an answer is counted with the kind of its failure", async () => {
+  await using stub = await startStub((_request, response) => void response.destroy());
+  const { http, asked } = openDoor();
+  const url = new URL("/v1/process", stub.url);
+  const request = { service: "style", verb: "process", method: "POST", url, maxBytes: 100 } as const;
+  await expect(http.request({ ...request, timeoutMs: 5_000 })).rejects.toThrow("process");
+  expect(asked).toEqual(["style process outcome-unknown"]);
+});
+
+test("a stream is counted once, when its body came to its end or broke off", async () => {
+  await using stub = await startStub((request, response) => {
+    response.writeHead(200, { "content-length": "4" });
+    if (request.url === "/whole") {
+      response.end("film");
+    } else {
+      response.write("fi", () => response.destroy());
+    }
+  });
+  const { http, asked } = openDoor();
+  const open = (path: string) =>
+    http.open({
+      service: "discord",
+      verb: "attachment",
+      url: new URL(path, stub.url),
+      maxBytes: 100,
+      idleMs: 5_000,
+    });
+  const whole = await open("/whole");
+  expect(asked).toEqual([]);
+  expect((await buffer(whole.body)).toString()).toBe("film");
+  await expect.poll(() => asked).toEqual(["discord attachment 200"]);
+  await expect(open("/torn").then(({ body }) => buffer(body))).rejects.toThrow("attachment");
+  await expect.poll(() => asked.slice(1)).toEqual(["discord attachment unavailable"]);
+});
+
+test("an upload is counted with the answer to it", async () => {
+  await using stub = await startStub((_request, response) => response.writeHead(201).end());
+  const { http, asked } = openDoor();
+  await http.upload({
+    service: "video",
+    verb: "upload",
+    method: "POST",
+    url: new URL("/videos", stub.url),
+    body: () => ({ headers: { "content-length": "4" }, content: Readable.from([Buffer.from("film")]) }),
+    maxBytes: 100,
+    idleMs: 5_000,
+  });
+  expect(asked).toEqual(["video upload 201"]);
+});
