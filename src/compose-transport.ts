@@ -8,6 +8,7 @@ import type { WatchData } from "./services/board-data/board-data.ts";
 import { createBoardData } from "./services/board-data/create-board-data.ts";
 import { createBoardRunner } from "./services/board-runner/create-board-runner.ts";
 import { createBoards } from "./services/boards/create-boards.ts";
+import { createNoteDeletion } from "./services/boards/note-deletion.ts";
 import type { Budget, Purpose } from "./services/budget/budget.ts";
 import { createBuses } from "./services/buses/create-buses.ts";
 import { type Answers, createAnswers } from "./services/cache/answers.ts";
@@ -90,6 +91,7 @@ function composeBoards(
     database,
     connection,
     messenger,
+    rights,
     pictures,
     stations,
     clock,
@@ -111,19 +113,23 @@ function composeBoards(
     boards: database.boards,
     publishings: database.publishings,
     data,
+    connection,
     messenger,
     present,
-    notice: (board, channelName, others) => boardNoticeView(board, channelName, others, stations),
+    notice: (board, place, others) => boardNoticeView(board, place, others, stations),
     stations,
     clock,
     log,
   });
+  const noteDeletion = createNoteDeletion({ table: database.boards, clock, log });
+  connection.onDeleted((deletion) => void noteDeletion(deletion));
   const job: Job = { name: "boards", pattern: BOARDS_PATTERN, run: () => runner.run() };
   const boards = createBoards({
     table: database.boards,
     data,
     connection,
     messenger,
+    rights,
     present,
     stations,
     clock,

@@ -6,6 +6,7 @@ import { createSecretBox } from "./core/secret-box.ts";
 import type { Job } from "./jobs/scheduler.ts";
 import { createAttachmentSources } from "./services/attachments/attachment-sources.ts";
 import { createPublishRunner } from "./services/publish/create-publish-runner.ts";
+import { createGuildPublications } from "./services/publish/leaving-guilds.ts";
 import { createPublish } from "./services/publish/create-publish.ts";
 import { createVideoAccounts } from "./services/video-accounts/create-video-accounts.ts";
 import { createAccountNotifier } from "./services/video-accounts/notify-account.ts";
@@ -80,6 +81,7 @@ export function composeVideo(options: ComposeVideoOptions): Composed {
       videoRules: rules,
       videos,
     },
+    guildPublications: createGuildPublications({ ...publishing, runner }),
     jobs,
     close: () => runner.close(),
   };

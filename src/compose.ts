@@ -5,8 +5,7 @@ import { composeTransport } from "./compose-transport.ts";
 import { composeVideo } from "./compose-video.ts";
 import type { Clock } from "./core/clock.ts";
 import type { Config } from "./core/config.ts";
-import type { Http } from "./core/http.ts";
-import type { HttpStreams } from "./core/http-stream.ts";
+import type { Http, HttpStreams } from "./core/http-types.ts";
 import type { Log } from "./core/log.ts";
 import type { Job } from "./jobs/scheduler.ts";
 import { createBoardPicture } from "./render/board-picture.ts";
@@ -14,7 +13,7 @@ import { createChartPicture } from "./render/chart-picture.ts";
 import { createAbout } from "./services/about/about.ts";
 import { createBudget } from "./services/budget/create-budget.ts";
 import type { CommandDirectory } from "./services/help/directory.ts";
-import type { Connection, Messenger, Pictures } from "./services/ports.ts";
+import type { CommandRights, Connection, GuildPublications, Messenger, Pictures } from "./services/ports.ts";
 import { createPrivacy } from "./services/privacy/privacy.ts";
 import type { Services } from "./services/services.ts";
 import { createStations } from "./services/stations/create-stations.ts";
@@ -32,6 +31,7 @@ export interface ComposeOptions {
   readonly connection: Connection;
   readonly directory: CommandDirectory;
   readonly messenger: Messenger;
+  readonly rights: CommandRights;
 }
 
 /** What is configured. */
@@ -39,6 +39,8 @@ export interface Composed {
   readonly services: Partial<Services>;
   /** What the bot does by itself. */
   readonly jobs: readonly Job[];
+  /** What is to be done for servers' publications as they come and go. */
+  readonly guildPublications?: GuildPublications | undefined;
   /** Ends what would outlive an answer, e.g. processes of its own. */
   close?(): Promise<void>;
 }
@@ -68,6 +70,7 @@ export function compose(options: ComposeOptions): Composed {
       ...style?.services,
       ...video?.services,
     },
+    guildPublications: video?.guildPublications,
     jobs: [...(transport?.jobs ?? []), ...(video?.jobs ?? [])],
     close: async () => void (await Promise.all([style?.close(), video?.close?.()])),
   };

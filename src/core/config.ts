@@ -150,6 +150,11 @@ export function keepProcessInUtc(): void {
   process.env["TZ"] = "UTC";
 }
 
+/** Whether npm has started this process, which it does through a shell. */
+export function isStartedByNpm(): boolean {
+  return process.env["npm_lifecycle_event"] !== undefined;
+}
+
 /** The values that must never be written anywhere; for the log. */
 export function listSecrets(config: Config): readonly string[] {
   const { discord, style, transport, video, secretKey: key, databaseUrl: url } = config;

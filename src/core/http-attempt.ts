@@ -2,31 +2,27 @@
 import { Readable } from "node:stream";
 import type { Dispatcher } from "undici";
 import { request as send } from "undici";
-import type { Clock } from "./clock.ts";
-import { ServiceError } from "./errors.ts";
-import type { HttpAnswer, HttpRequest } from "./http.ts";
+import type { HttpAnswer, HttpRequest } from "./http-types.ts";
 import { readLimitedBody } from "./http-body-limit.ts";
 import type { Connections } from "./http-connections.ts";
 import { type AttemptProgress, TimeoutReason, explainFailure } from "./http-failure.ts";
-import type { Log } from "./log.ts";
+import { createReport, type ReportDependencies } from "./http-report.ts";
 import { checkReturnedUrl } from "./url-guard.ts";
 
 /** What an attempt stands on. */
-export interface AttemptDependencies {
-  readonly clock: Clock;
-  readonly log: Log;
+export interface AttemptDependencies extends ReportDependencies {
   readonly connections: Connections;
 }
 
 /** Sends a request once. Any status is an answer; throws the ServiceErrors that `Http.request` promises. */
 export async function sendRequest(
-  { clock, log, connections }: AttemptDependencies,
+  dependencies: AttemptDependencies,
   request: HttpRequest,
   signal: AbortSignal,
 ): Promise<HttpAnswer> {
-  const { service, verb } = request;
-  const startedAt = clock.now();
+  const { clock, connections } = dependencies;
   const progress: AttemptProgress = { sent: false, status: undefined };
+  const report = createReport(dependencies, request, progress);
   const stop = new AbortController();
   const onAbort = (): void => stop.abort(signal.reason);
   const { timeoutMs } = request;
@@ -38,17 +34,14 @@ export async function sendRequest(
     signal.throwIfAborted();
     const dispatcher = chooseDispatcher(connections, request);
     const answer = await untilAborted(exchange(request, dispatcher, progress, stop.signal), stop.signal);
-    const milliseconds = clock.now() - startedAt;
-    log.debug({ service, verb, status: answer.status, milliseconds }, "a service answered");
+    report.answered("a service answered");
     return answer;
   } catch (error) {
     const failure = explainFailure(error, request, progress, signal.aborted);
-    const kind = failure instanceof ServiceError ? failure.kind : "bug";
-    const milliseconds = clock.now() - startedAt;
-    const level = kind === "aborted" ? "debug" : "warn";
-    log[level]({ service, verb, kind, status: progress.status, milliseconds }, "a request failed");
+    report.failed(failure);
     throw failure;
   } finally {
+    report.ended();
     cancelTimeout();
     signal.removeEventListener("abort", onAbort);
   }

@@ -1,6 +1,6 @@
 // Gives what went wrong in an attempt the name that the rest of the program decides by.
 import { ServiceError, type ServiceErrorKind, UserError } from "./errors.ts";
-import type { HttpRequest } from "./http.ts";
+import type { HttpRequest } from "./http-types.ts";
 import { BodyEncodingError, BodyTooLargeError } from "./http-body-limit.ts";
 import { RefusedUrlError } from "./url-guard.ts";
 

@@ -2,18 +2,8 @@
 import retry from "p-retry";
 import { type Clock, sleep } from "./clock.ts";
 import { ServiceError } from "./errors.ts";
-import type { HttpAnswer, HttpRequest } from "./http.ts";
 import { parseRetryAfter } from "./http-retry-after.ts";
-
-/** How often and how patiently to ask again. */
-export interface RetryPolicy {
-  /** Attempts after the first; 0 for none. */
-  readonly retries: number;
-  /** About how long to wait before the second attempt; doubled for each further one. Default 250 ms. */
-  readonly backoffMs?: number;
-  /** The longest `Retry-After` that is waited for; with a longer one, the answer is handed back. Default 5 s. */
-  readonly maxRetryAfterMs?: number;
-}
+import type { HttpAnswer, HttpRequest } from "./http-types.ts";
 
 /** What a GET is given, and nothing else. */
 const SAFE_RETRIES = 2;

@@ -1,7 +1,7 @@
 // Goes on reading a file in the middle.
 import { Transform, type Readable } from "node:stream";
 import { ServiceError } from "./errors.ts";
-import type { HttpStreamAnswer, HttpStreamRequest, HttpStreams } from "./http-stream.ts";
+import type { HttpStreamAnswer, HttpStreamRequest, HttpStreams } from "./http-types.ts";
 
 /**
  * Opens what an address holds from a byte on (0 for all). Where the server knows no ranges, what comes before is read

@@ -1,14 +1,20 @@
 // Reads answers that should be JSON.
 import type { z } from "zod";
 import { ServiceError } from "./errors.ts";
-import type { HttpAnswer } from "./http.ts";
+import type { HttpAnswer } from "./http-types.ts";
 
 /**
  * Reads an answer's body by a schema of the fields we use. Look at the status first: this does not.
- * Throws ServiceError `unexpected-answer` naming the paths that are wrong, never a value.
+ * Throws ServiceError `unexpected-answer` naming the paths that are wrong, never a value. `parse` reads the text, and
+ * throws where it cannot.
  */
-export function parseJsonAnswer<T>(service: string, answer: HttpAnswer, schema: z.ZodType<T>): T {
-  const result = schema.safeParse(readJson(service, answer));
+export function parseJsonAnswer<T>(
+  service: string,
+  answer: HttpAnswer,
+  schema: z.ZodType<T>,
+  parse: (text: string) => unknown = JSON.parse,
+): T {
+  const result = schema.safeParse(readJson(service, answer, parse));
   if (!result.success) {
     throw unexpected(service, answer, result.error.issues.map(describeIssue).slice(0, MAX_ISSUES).join("; "));
   }
@@ -18,9 +24,9 @@ export function parseJsonAnswer<T>(service: string, answer: HttpAnswer, schema: 
 /** Enough to see what changed; an array of a thousand entries can be wrong a thousand times. */
 const MAX_ISSUES = 3;
 
-function readJson(service: string, answer: HttpAnswer): unknown {
+function readJson(service: string, answer: HttpAnswer, parse: (text: string) => unknown): unknown {
   try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(answer.bytes));
+    return parse(new TextDecoder("utf-8", { fatal: true }).decode(answer.bytes));
   } catch {
     // The parser's own message quotes the text, so it is not kept as a cause.
     throw unexpected(service, answer, `not JSON but ${describeContent(answer)}`);

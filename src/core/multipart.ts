@@ -1,7 +1,8 @@
-// Forms with files, streamed, of a length that is known beforehand. The one door to form-data.
-import { PassThrough, type Readable, finished } from "node:stream";
+// Forms with files, streamed, of a length that is known beforehand. The one door to form-data, which writes their heads
+// and boundaries. The files' bytes go past it: its own streams cost most where a video goes up in a hundred pieces.
+import { Readable } from "node:stream";
 import FormData from "form-data";
-import type { HttpBody } from "./http.ts";
+import type { HttpBody } from "./http-types.ts";
 
 /** A field of a form. */
 export type FormPart = TextPart | FilePart;
@@ -18,8 +19,11 @@ export interface FilePart {
   /** MIME type, e.g. `video/mp4`. */
   readonly contentType: string;
   /** Bytes, or what opens a stream of exactly `sizeBytes`: called once for each attempt. */
-  readonly content: Uint8Array | { readonly sizeBytes: number; open(): Readable };
+  readonly content: Uint8Array | { readonly sizeBytes: number; open(): AsyncIterable<Uint8Array> };
 }
+
+/** What is sent in one go: bytes, or as they come. */
+type Segment = Uint8Array | AsyncIterable<Uint8Array>;
 
 /**
  * Makes a body of form fields, in this order. Each attempt gets a fresh form, and its Content-Length is sent, which
@@ -28,44 +32,80 @@ export interface FilePart {
 export function createMultipart(parts: readonly FormPart[]): HttpBody {
   return () => {
     const form = new FormData({ maxDataSize: Number.POSITIVE_INFINITY });
-    const sources = parts.map((part) => appendPart(form, part)).filter((source) => source !== undefined);
-    const headers = { ...form.getHeaders(), "content-length": String(form.getLengthSync()) };
-    return { headers, content: pipeForm(form, sources) };
+    // Written without its files, and cut where they belong.
+    const cuts = parts.flatMap((part) => appendPart(form, part));
+    const written = form.getBuffer();
+    const filesBytes = cuts.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+    const segments = cuts.flatMap(({ atByte, segment }, index): Segment[] => [
+      written.subarray(cuts[index - 1]?.atByte ?? 0, atByte),
+      segment,
+    ]);
+    segments.push(written.subarray(cuts.at(-1)?.atByte ?? 0));
+    const headers = { ...form.getHeaders(), "content-length": String(written.byteLength + filesBytes) };
+    return { headers, content: streamSegments(segments) };
   };
 }
 
-/** Adds a part; gives back the stream it reads from, if it is one. */
-function appendPart(form: FormData, part: FormPart): Readable | undefined {
-  if ("text" in part) {
-    form.append(part.name, part.text);
-    return undefined;
-  }
-  const { content, contentType, fileName: filename } = part;
-  if (content instanceof Uint8Array) {
-    const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
-    form.append(part.name, bytes, { filename, contentType });
-    return undefined;
-  }
-  if (content.sizeBytes === 0) {
-    // form-data takes a stream's known length of 0 for an unknown one.
-    form.append(part.name, Buffer.alloc(0), { filename, contentType });
-    return undefined;
-  }
-  const source = content.open();
-  form.append(part.name, source, { filename, contentType, knownLength: content.sizeBytes });
-  return source;
+/** A file's place in a form that was written without it. */
+interface Cut {
+  readonly atByte: number;
+  readonly segment: Segment;
+  readonly sizeBytes: number;
 }
 
-/**
- * form-data is a stream of the old kind: it neither notices a source that closes early nor closes its sources when
- * nobody wants them any more, e.g. after a time-out.
- */
-function pipeForm(form: FormData, sources: readonly Readable[]): Readable {
-  const content = new PassThrough();
-  form.on("error", (error) => content.destroy(error));
-  for (const source of sources) {
-    finished(source, { writable: false }, (error) => error && content.destroy(error));
-    content.once("close", () => source.destroy());
+/** Adds a part; gives back the place of its file, if it is one. */
+function appendPart(form: FormData, part: FormPart): Cut[] {
+  if ("text" in part) {
+    form.append(part.name, part.text);
+    return [];
   }
-  return form.pipe(content);
+  const { content, contentType, fileName: filename } = part;
+  form.append(part.name, Buffer.alloc(0), { filename, contentType });
+  // After the place comes the end of a line, then the last boundary.
+  const endBytes = Buffer.byteLength(`\r\n--${form.getBoundary()}--\r\n`);
+  const atByte = form.getLengthSync() - endBytes;
+  return content instanceof Uint8Array
+    ? [{ atByte, segment: content, sizeBytes: content.byteLength }]
+    : [{ atByte, segment: content.open(), sizeBytes: content.sizeBytes }];
+}
+
+/** One after the other; closes streams also when nobody wants them any more, e.g. after a time-out. */
+function streamSegments(segments: readonly Segment[]): Readable {
+  const chunks = readSegments(segments);
+  const streams = segments.filter((segment) => segment instanceof Readable);
+  for (const stream of streams) {
+    // What it fails with comes out where it is read.
+    stream.on("error", () => {});
+  }
+  const content = new Readable({
+    read() {
+      chunks.next().then(
+        ({ value }) => content.push(value ?? null),
+        (error: unknown) => content.destroy(asError(error)),
+      );
+    },
+  });
+  content.once("close", () => {
+    for (const stream of streams) {
+      stream.destroy();
+    }
+    // What waits for a chunk ends by itself, once that has come.
+    chunks.return(undefined).catch(() => {});
+  });
+  return content;
+}
+
+async function* readSegments(segments: readonly Segment[]): AsyncGenerator<Uint8Array, undefined, void> {
+  for (const segment of segments) {
+    if (segment instanceof Uint8Array) {
+      yield segment;
+    } else {
+      yield* segment;
+    }
+  }
+  return undefined;
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error("a stream failed", { cause: error });
 }

@@ -10,7 +10,7 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { UserError } from "../../src/core/errors.ts";
 import { createHttp } from "../../src/core/http.ts";
-import type { HttpStreamRequest } from "../../src/core/http-stream.ts";
+import type { HttpStreamRequest } from "../../src/core/http-types.ts";
 import { openFrom } from "../../src/core/http-stream-range.ts";
 import { createLog } from "../../src/core/log.ts";
 import { createStillClock } from "../support/still-clock.ts";
@@ -303,6 +303,27 @@ describe("an upload", () => {
     await expect(http.upload(upload(url, stream, 2 ** 40))).rejects.toMatchObject({ kind: "unavailable" });
   });
 
+  test("on a connection that the service has since closed was not accepted, and the next has a new one", async () => {
+    let requests = 0;
+    const sockets = new Set<unknown>();
+    const url = await serve((request, response) => {
+      requests += 1;
+      sockets.add(request.socket);
+      if (requests === 2) {
+        request.socket.resetAndDestroy();
+        return;
+      }
+      request.resume().once("end", () => response.end("made"));
+    });
+    const { http } = openDoor();
+    const small = () => http.upload(upload(url, Readable.from([Buffer.from("bytes")]), 5));
+    expect((await small()).status).toBe(200);
+    const { stream } = endless();
+    await expect(http.upload(upload(url, stream, 2 ** 40))).rejects.toMatchObject({ kind: "unavailable" });
+    expect((await small()).status).toBe(200);
+    expect(sockets.size).toBe(2);
+  });
+
   test("hears a refusal that comes before its end", async () => {
     const { stream } = endless();
     const url = await serve((_, response) => response.writeHead(400).end("no"));
@@ -346,7 +367,7 @@ test("200 MB pass from one server to another without being held", { timeout: 60_
   });
   const program = fileURLToPath(new URL("../support/forward-stream.ts", import.meta.url));
   // As `npm start` runs the bot.
-  const flags = ["--max-semi-space-size=4", "--v8-pool-size=1", "--expose-gc"];
+  const flags = ["--max-semi-space-size=8", "--v8-pool-size=1", "--expose-gc"];
   const { stdout } = await promisify(execFile)(process.execPath, [
     ...flags,
     program,

@@ -1,7 +1,7 @@
 // How the service is reached: the key only at its own origin, and every address that it returned behind the guard.
 import type { Clock } from "../../core/clock.ts";
 import { ServiceError } from "../../core/errors.ts";
-import type { Http, HttpAnswer, HttpBody } from "../../core/http.ts";
+import type { Http, HttpAnswer, HttpBody } from "../../core/http-types.ts";
 import type { Log } from "../../core/log.ts";
 import { MAX_ANSWER_BYTES, MAX_PICTURE_BYTES } from "./answer-limits.ts";
 import { refusalOf, STYLE } from "./refusal.ts";

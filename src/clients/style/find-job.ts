@@ -1,5 +1,5 @@
 // Finds what an answer says of work that is still going on.
-import type { HttpAnswer } from "../../core/http.ts";
+import type { HttpAnswer } from "../../core/http-types.ts";
 import { type Fields, firstField, isFields, readNumber, readText } from "./answer-fields.ts";
 import { readLink } from "./find-picture.ts";
 

@@ -1,7 +1,7 @@
 // Reads an answer with a good status, in whatever shape it comes: a picture, where one is, a job, or a failure.
 import { z } from "zod";
 import { ServiceError } from "../../core/errors.ts";
-import type { HttpAnswer } from "../../core/http.ts";
+import type { HttpAnswer } from "../../core/http-types.ts";
 import { parseJsonAnswer } from "../../core/json.ts";
 import { describeKeys, listFrames } from "./answer-fields.ts";
 import { failureOf, findFailure } from "./find-failure.ts";

@@ -1,6 +1,6 @@
 // What the service means when it refuses. There is no list of its errors: many services' ways are understood.
 import { ServiceError, type ServiceErrorKind } from "../../core/errors.ts";
-import type { HttpAnswer } from "../../core/http.ts";
+import type { HttpAnswer } from "../../core/http-types.ts";
 import { parseRetryAfter } from "../../core/http-retry-after.ts";
 import { type Fields, firstField, isFields, readNumber, readText } from "./answer-fields.ts";
 

@@ -1,7 +1,7 @@
 // Sends a picture: what was taken may be charged, so it is sent again only where the service says that it did nothing.
 import { type Clock, sleep } from "../../core/clock.ts";
 import { ServiceError } from "../../core/errors.ts";
-import type { Http, HttpAnswer, HttpBody } from "../../core/http.ts";
+import type { Http, HttpAnswer, HttpBody } from "../../core/http-types.ts";
 import { MAX_ANSWER_BYTES } from "./answer-limits.ts";
 import { explainLostAnswer } from "./lost-answer.ts";
 import { refusalOf, STYLE } from "./refusal.ts";

@@ -2,7 +2,7 @@
 import type { z } from "zod";
 import type { Clock } from "../../core/clock.ts";
 import { ServiceError } from "../../core/errors.ts";
-import type { Http } from "../../core/http.ts";
+import type { Http } from "../../core/http-types.ts";
 import { parseJsonAnswer } from "../../core/json.ts";
 import { refusalWithin, throwForStatus, TRANSPORT } from "./refusal.ts";
 

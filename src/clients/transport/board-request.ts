@@ -38,7 +38,7 @@ export function formatBoardRequest(
     };
   }
   const station = `/v3/uk/train/station/${checkedCrs(question.crs)}`;
-  if (question.live && (from === undefined || isWithinLiveBoard(from, now))) {
+  if (question.live && isWithinLiveBoard(question, now)) {
     return { source: "live", path: `${station}/live.json`, query: common };
   }
   const start = from ?? now;
@@ -57,9 +57,14 @@ function publicWindow({ from, windowMinutes }: TransportQuestion): Readonly<Reco
   };
 }
 
-/** Whether enough of a live board lies after `from` to be worth asking for; its last minutes are not. */
-function isWithinLiveBoard(from: Temporal.Instant, now: Temporal.Instant): boolean {
-  return Temporal.Instant.compare(from, now.add({ minutes: LIVE_WINDOW_MINUTES - 10 })) < 0;
+/**
+ * Whether a live board answers the question: it reaches no further than its own window, and enough of that lies after
+ * `from` to be worth asking for; its last minutes are not.
+ */
+function isWithinLiveBoard({ from, windowMinutes }: TransportQuestion, now: Temporal.Instant): boolean {
+  const isLong = windowMinutes > LIVE_WINDOW_MINUTES;
+  const latest = now.add({ minutes: LIVE_WINDOW_MINUTES - 10 });
+  return !isLong && Temporal.Instant.compare(from ?? now, latest) < 0;
 }
 
 /** The service's own form of a length of time: "PT02:00:00". */

@@ -1,7 +1,7 @@
 // What the service means when it refuses. Its texts hold the caller's key: they are read here and never kept.
 import { z } from "zod";
 import { ServiceError, type ServiceErrorKind } from "../../core/errors.ts";
-import type { HttpAnswer } from "../../core/http.ts";
+import type { HttpAnswer } from "../../core/http-types.ts";
 import { parseRetryAfter } from "../../core/http-retry-after.ts";
 
 /** The name of the service in errors and logs. */

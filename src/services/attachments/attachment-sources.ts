@@ -1,8 +1,8 @@
 // Large files that somebody attached on Discord: read as they are needed, from anywhere in them, and never held.
 import type { Readable } from "node:stream";
-import { ServiceError } from "../../core/errors.ts";
+import { ServiceError, type ServiceErrorKind } from "../../core/errors.ts";
 import { parseRetryAfter } from "../../core/http-retry-after.ts";
-import type { HttpStreamAnswer, HttpStreams } from "../../core/http-stream.ts";
+import type { HttpStreamAnswer, HttpStreams } from "../../core/http-types.ts";
 import { openFrom } from "../../core/http-stream-range.ts";
 import type { Clock } from "../../core/clock.ts";
 import type { VideoSource } from "../../clients/video/video-source.ts";
@@ -28,7 +28,10 @@ export interface AttachmentLook {
 export interface AttachmentSources {
   /** Reads the beginning. */
   look(url: string): Promise<AttachmentLook>;
-  /** A source that can be read as long as the link lives and `signal` is not aborted. */
+  /**
+   * A source that can be read as long as the link lives and `signal` is not aborted. Once there is another file behind
+   * the link than was announced, or than was read before, it is an `unexpected-answer`: half of each is no video.
+   */
   source(attachment: LargeAttachment, signal?: AbortSignal): VideoSource;
 }
 
@@ -38,6 +41,12 @@ const LOOK_BYTES = 4096;
 const IDLE_MS = 60_000;
 /** The CDN says 404 once a link's time is over, and has said 403. */
 const ENDED_STATUSES: ReadonlySet<number> = new Set([403, 404, 410]);
+/** The file is shorter than where it is to be read from. */
+const BEYOND_END = 416;
+const KINDS: Readonly<Record<number, ServiceErrorKind>> = {
+  [BEYOND_END]: "unexpected-answer",
+  429: "rate-limited",
+};
 
 /** Makes them. `hosts` are `host[:port]` as `URL.host` writes it. */
 export function createAttachmentSources({
@@ -53,8 +62,8 @@ export function createAttachmentSources({
     if (status === 200 || status === 206) {
       return;
     }
-    body.on("error", () => {}).destroy();
-    const kind = ENDED_STATUSES.has(status) ? "not-found" : status === 429 ? "rate-limited" : "unavailable";
+    letGo(body);
+    const kind = ENDED_STATUSES.has(status) ? "not-found" : (KINDS[status] ?? "unavailable");
     const retryAfterMs = parseRetryAfter(headers["retry-after"], clock.now());
     throw new ServiceError(SERVICE, kind, `attachment: status ${status}`, { status, retryAfterMs });
   }
@@ -69,10 +78,16 @@ export function createAttachmentSources({
         idleMs: IDLE_MS,
         maxBytes: Number.MAX_SAFE_INTEGER,
       });
+      // Of an empty file there is no beginning to ask for.
+      if (answer.status === BEYOND_END) {
+        letGo(answer.body);
+        return { firstBytes: new Uint8Array(), sizeBytes: 0 };
+      }
       check(answer);
       return { firstBytes: await readBeginning(answer.body), sizeBytes: wholeSize(answer) };
     },
     source({ url, sizeBytes, fileName, contentType }, signal) {
+      let tag: string | undefined;
       return {
         sizeBytes,
         fileName,
@@ -88,11 +103,29 @@ export function createAttachmentSources({
           };
           const answer = await openFrom(http, request, fromByte);
           check(answer);
+          tag = checkSame(answer, sizeBytes, tag);
           return answer.body;
         },
       };
     },
   };
+}
+
+/** Throws for another file than was announced or than `before` names; gives what the CDN calls this one, if anything. */
+function checkSame(answer: HttpStreamAnswer, sizeBytes: number, before: string | undefined) {
+  const { status, headers, body } = answer;
+  const isOfSize = (wholeSize(answer) ?? sizeBytes) === sizeBytes;
+  const tag = headers["etag"] ?? before;
+  if (!isOfSize || (before !== undefined && tag !== before)) {
+    letGo(body);
+    const message = "attachment: another file than was announced";
+    throw new ServiceError(SERVICE, "unexpected-answer", message, { status });
+  }
+  return tag;
+}
+
+function letGo(body: Readable): void {
+  body.on("error", () => {}).destroy();
 }
 
 /** Takes as much as it wants to see, and lets go of the rest. */

@@ -1,7 +1,7 @@
 // Takes what somebody attached on Discord, into memory: pictures, not videos. Only from the hosts that the operator
 // named, exactly; a link is never followed anywhere else.
 import { ServiceError, UserError } from "../../core/errors.ts";
-import type { Http, HttpAnswer } from "../../core/http.ts";
+import type { Http, HttpAnswer } from "../../core/http-types.ts";
 import { checkLink } from "./check-link.ts";
 
 /** What must be known of an attachment. */

@@ -5,7 +5,7 @@ import { createTransportClient, type TransportClient } from "../../../src/client
 import type { TransportQuestion } from "../../../src/clients/transport/transport-board.ts";
 import { systemClock } from "../../../src/core/clock.ts";
 import { ServiceError } from "../../../src/core/errors.ts";
-import type { Http, HttpAnswer } from "../../../src/core/http.ts";
+import type { Http, HttpAnswer } from "../../../src/core/http-types.ts";
 import { createLog } from "../../../src/core/log.ts";
 import { createStillClock } from "../../support/still-clock.ts";
 import { answerWith, APP, openTransportStub, spend } from "../../support/transport-stub.ts";
@@ -87,6 +87,13 @@ describe("asking", () => {
     await client.board({ ...QUESTION, from, windowMinutes: 22 * 60 });
     expect(seen().path).toBe("/v3/uk/train/station/YRK/2026-07-05/00:30/timetable.json");
     expect(seen().query).toMatchObject({ to_offset: "PT22:00:00", type: "departure", limit: "200" });
+  });
+
+  test("the specification's timetable for what reaches further than a live board", async () => {
+    const { client, seen } = await before("specification", specificationBoard([]));
+    await client.board({ ...QUESTION, windowMinutes: 8 * 60 });
+    expect(seen().path).toBe("/v3/uk/train/station/YRK/2026-03-04/17:20/timetable.json");
+    expect(seen().query).toMatchObject({ to_offset: "PT08:00:00" });
   });
 
   test("the specification's live board again for a page within it", async () => {

@@ -1,3 +1,4 @@
+import type { ServerResponse } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { systemClock } from "../../../src/core/clock.ts";
@@ -5,6 +6,7 @@ import { createHttp } from "../../../src/core/http.ts";
 import { createLog } from "../../../src/core/log.ts";
 import { createAttachmentSources } from "../../../src/services/attachments/attachment-sources.ts";
 import { sampleVideo, startFileServer } from "../../support/publish-video.ts";
+import { startStub } from "../../support/stub-server.ts";
 import { failureOf } from "../../support/video-stand-in.ts";
 
 async function openSources() {
@@ -25,12 +27,32 @@ async function openSources() {
   };
 }
 
+/** A file of 8 bytes, as it is announced, at a server that answers as it likes. */
+async function openFile(answer: (response: ServerResponse, range: string | undefined) => void) {
+  const stub = await startStub((request, response) => answer(response, request.headers.range));
+  const http = createHttp({ clock: systemClock, log: createLog({ level: "silent", secrets: [] }) });
+  onTestFinished(async () => {
+    await http.close();
+    await stub[Symbol.asyncDispose]();
+  });
+  const { host, href: url } = stub.url;
+  return {
+    attachment: { url, sizeBytes: 8, fileName: "day.mp4", contentType: "video/mp4" },
+    sources: createAttachmentSources({ http, hosts: [host], clock: systemClock }),
+  };
+}
+
 describe("a large attachment", () => {
   it("is looked at by its beginning, and tells its size", async () => {
     const { bytes, attachment, sources } = await openSources();
     const { firstBytes, sizeBytes } = await sources.look(attachment.url);
     expect(Buffer.from(firstBytes).equals(bytes.subarray(0, 4096))).toBe(true);
     expect(sizeBytes).toBe(bytes.byteLength);
+  });
+
+  it("that is empty has no beginning, which is no failure", async () => {
+    const { sources, attachment } = await openFile((response) => response.writeHead(416).end());
+    expect(await sources.look(attachment.url)).toEqual({ firstBytes: new Uint8Array(), sizeBytes: 0 });
   });
 
   it("is read whole, and from anywhere", async () => {
@@ -54,8 +76,47 @@ describe("a large attachment", () => {
 
   it("is not read beyond what was announced", async () => {
     const { attachment, sources } = await openSources();
-    const body = await sources.source({ ...attachment, sizeBytes: 50_000 }).open(0);
+    for (const sizeBytes of [50_000, 200_000]) {
+      const source = sources.source({ ...attachment, sizeBytes });
+      expect(await failureOf(source.open(0))).toMatchObject({ kind: "unexpected-answer" });
+    }
+  });
+
+  it("is not read beyond what was announced where the CDN does not say how much is coming", async () => {
+    const { sources, attachment } = await openFile((response) => {
+      response.write("01234");
+      response.end("56789");
+    });
+    const body = await sources.source(attachment).open(0);
     expect(await failureOf(buffer(body))).toMatchObject({ kind: "too-large" });
+  });
+
+  it.each([
+    ["by its size", { "content-range": "bytes 3-8/9", etag: '"one"' }],
+    ["by its name", { "content-range": "bytes 3-7/8", etag: '"two"' }],
+  ])("is not gone on with once it is another file, known %s", async (_, headers) => {
+    const { sources, attachment } = await openFile((response, range) =>
+      range === undefined
+        ? response.writeHead(200, { "content-length": 8, etag: '"one"' }).end("01234567")
+        : response.writeHead(206, headers).end("34567"),
+    );
+    const source = sources.source(attachment);
+    expect(String(await buffer(await source.open(0)))).toBe("01234567");
+    expect(await failureOf(source.open(3))).toMatchObject({ kind: "unexpected-answer", service: "discord" });
+  });
+
+  it("is not gone on with once it is shorter than that", async () => {
+    const { sources, attachment } = await openFile((response) => response.writeHead(416).end());
+    expect(await failureOf(sources.source(attachment).open(3))).toMatchObject({ kind: "unexpected-answer" });
+  });
+
+  it("is gone on with where the CDN knows no ranges, and the file is the same", async () => {
+    const { sources, attachment } = await openFile((response) =>
+      response.writeHead(200, { "content-length": 8, etag: '"one"' }).end("01234567"),
+    );
+    const source = sources.source(attachment);
+    (await source.open(0)).destroy();
+    expect(String(await buffer(await source.open(3)))).toBe("34567");
   });
 
   it("stops when it is told to", async () => {
