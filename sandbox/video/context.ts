@@ -20,6 +20,10 @@ export interface VideoSettings {
   largestBytes: number;
   /** Whether calls without a proof of the application's secret are refused. */
   needsProof: boolean;
+  /** Whether lists of videos are refused, as newer versions may; posts are listed all the same. */
+  deniesVideoLists: boolean;
+  /** Whether videos are counted as Reels are: other metrics are known then, but have no values. */
+  countsAsReels: boolean;
   /** Metrics that are gone, beyond those that nobody has any more. */
   retiredMetrics: ReadonlySet<string>;
 }

@@ -29,11 +29,6 @@ export function gone(id: string, verb = "get"): GraphError {
   return new GraphError(100, message, { subcode: 33, type: "GraphMethodException" });
 }
 
-/** A permission that the token does not have. */
-export function lacking(permission: string, code: 10 | 200 = 200): GraphError {
-  return new GraphError(code, `(#${code}) This needs the ${permission} permission`);
-}
-
 /** A parameter that is missing or wrong. */
 export function wrongParameter(what: string, wordsForPeople?: string): GraphError {
   return new GraphError(100, `(#100) ${what}`, wordsForPeople === undefined ? {} : { wordsForPeople });

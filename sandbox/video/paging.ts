@@ -14,7 +14,11 @@ const LARGEST_LIMIT = 100;
 
 /** The members `data` and `paging`. Throws a GraphError for a cursor that leads nowhere. */
 export function sayPage<T>({ items, idOf, sayItem, url, token }: PageRequest<T>): object {
-  const limit = Math.min(LARGEST_LIMIT, Number(url.searchParams.get("limit") ?? STANDARD_LIMIT));
+  const asked = url.searchParams.get("limit") ?? String(STANDARD_LIMIT);
+  if (!/^\d{1,6}$/.test(asked)) {
+    throw wrongParameter("limit must be a whole number");
+  }
+  const limit = Math.min(LARGEST_LIMIT, Number(asked));
   const after = url.searchParams.get("after");
   const start = after === null ? 0 : items.findIndex((item) => cursorOf(idOf(item)) === after) + 1;
   if (after !== null && start === 0) {

@@ -4,7 +4,10 @@ import { GraphError, wrongParameter } from "./graph-error.ts";
 const EXTENSION =
   /\.(3g2|3gpp?|asf|avi|dat|divx|dv|f4v|flv|gif|m2ts|m4v|mkv|mod|mov|mp4|mpe|mpe?g4?|mts|nsv|og[mv]|qt|tod|ts|vob|wmv)$/i;
 const EARLIEST_MS = 10 * 60_000;
-const LATEST_MS = 183 * 86_400_000;
+/** Of some things it is half a year; a month is what all are granted. */
+const LATEST_MS = 30 * 86_400_000;
+const TITLE_LIMIT = 255;
+const DESCRIPTION_LIMIT = 63_206;
 
 /** A file is judged by its name first. Throws a GraphError. */
 export function checkFileName(name: string): void {
@@ -12,6 +15,16 @@ export function checkFileName(name: string): void {
     throw new GraphError(352, "Unsupported video format", {
       wordsForPeople: "The video file you selected is in a format that we don't support.",
     });
+  }
+}
+
+/** Throws a GraphError for a text that is too long. */
+export function checkTexts(title: string | undefined, description: string | undefined): void {
+  if ((title ?? "").length > TITLE_LIMIT) {
+    throw wrongParameter(`The title has more than ${TITLE_LIMIT} characters`);
+  }
+  if ((description ?? "").length > DESCRIPTION_LIMIT) {
+    throw wrongParameter(`The description has more than ${DESCRIPTION_LIMIT} characters`);
   }
 }
 
@@ -37,7 +50,7 @@ export function readScheduledTime(text: string, nowMs: number): number {
   if (!(atMs >= nowMs + EARLIEST_MS && atMs <= nowMs + LATEST_MS)) {
     throw wrongParameter(
       "The specified scheduled publish time is invalid.",
-      "Choose a time between 10 minutes and 6 months from now.",
+      "Choose a time between 10 minutes and 30 days from now.",
     );
   }
   return atMs;

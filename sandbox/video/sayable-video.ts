@@ -26,6 +26,7 @@ export function sayableVideo({ clock, store, baseUrl }: VideoContext, video: Vid
     views: () => attention.views,
     post_id: () => (progress.isPublished ? video.postId : undefined),
     permalink_url: () => `/reel/${id}/`,
+    picture: () => (progress.word === "ready" ? `${baseUrl()}/media/${id}.jpg?at=${nowMs}` : undefined),
     // Another address each time: it is not to be kept.
     source: () => (file.isWhole ? `${baseUrl()}/media/${id}.mp4?at=${nowMs}` : undefined),
     from: () => page && { id: page.id, name: page.name },
@@ -53,6 +54,7 @@ export function sayableSession({ clock }: VideoContext, session: Session): Sayab
     views: () => undefined,
     post_id: () => undefined,
     permalink_url: () => undefined,
+    picture: () => undefined,
     from: () => undefined,
     published: () => false,
     scheduled_publish_time: () => undefined,
@@ -63,13 +65,16 @@ export function sayableSession({ clock }: VideoContext, session: Session): Sayab
 }
 
 export function sayablePost({ clock }: VideoContext, video: Video): Sayable {
-  const { shares } = attentionFor(video, clock.now());
+  const nowMs = clock.now();
+  const { shares } = attentionFor(video, nowMs);
   return {
     id: () => `${video.pageId}_${video.postId}`,
-    message: () => video.description || undefined,
+    message: () => [video.title, video.description].filter(Boolean).join("\n") || undefined,
+    created_time: () => formatMoment(progressOf(video, nowMs).publishedAtMs ?? video.createdAtMs),
     permalink_url: () => `/reel/${video.id}/`,
     // Absent, not zero, as long as nobody has shared it.
     shares: () => (shares === 0 ? undefined : { count: shares }),
+    attachments: () => ({ data: [{ media_type: "video", target: { id: video.id } }] }),
   };
 }
 

@@ -63,6 +63,8 @@ const STANDARD: VideoSettings = {
   smallestBytes: 1024,
   largestBytes: 2 * 1024 * MIB,
   needsProof: false,
+  deniesVideoLists: false,
+  countsAsReels: false,
   retiredMetrics: new Set(),
 };
 

@@ -4,8 +4,9 @@ import { addComment } from "../add-comment.ts";
 import type { Asked, VideoContext, VideoEnv } from "../context.ts";
 import type { Comment, Video } from "../entities.ts";
 import { type AskedField, formatMoment, parseFields, say } from "../fields.ts";
-import { gone, GraphError, lacking } from "../graph-error.ts";
+import { gone, GraphError } from "../graph-error.ts";
 import { sayPage } from "../paging.ts";
+import { checkIsPage, checkPermission } from "../permissions.ts";
 
 const STANDARD_FIELDS = "created_time,from,message";
 
@@ -70,12 +71,13 @@ export function createComments({ clock, store }: VideoContext): Hono<VideoEnv> {
         // No error: a person's token just sees nothing.
         return request.json({ data: [] });
       }
-      if (!asked.caller.scopes.includes("pages_read_user_content")) {
-        throw lacking("pages_read_user_content", 10);
-      }
-      const all = store.comments.values().filter(({ videoId }) => videoId === video.id);
+      checkPermission(asked.caller, "pages_read_user_content");
+      const all = store.comments
+        .values()
+        .filter(({ videoId }) => videoId === video.id)
+        .toArray();
       const isFlat = request.req.query("filter") === "stream";
-      const found = all.filter((one) => isFlat || one.parentId === parent?.id).toArray();
+      const found = all.filter((one) => isFlat || one.parentId === parent?.id);
       const isReversed = request.req.query("order") === "reverse_chronological";
       const page = sayPage({
         items: isReversed ? found.toReversed() : found,
@@ -84,7 +86,9 @@ export function createComments({ clock, store }: VideoContext): Hono<VideoEnv> {
         url: new URL(request.req.url),
         token: asked.caller.value,
       });
-      const summary = { order: "chronological", total_count: found.length, can_comment: true };
+      // Of a video it counts the replies as well: more than such a list ever shows.
+      const total = parent === undefined ? all.length : found.length;
+      const summary = { order: "chronological", total_count: total, can_comment: true };
       return request.json({ ...page, ...(request.req.query("summary") && { summary }) });
     })
     .get("/:id", async (request, next) => {
@@ -94,9 +98,7 @@ export function createComments({ clock, store }: VideoContext): Hono<VideoEnv> {
         return next();
       }
       findSubject(asked, comment.id);
-      if (!asked.caller.scopes.includes("pages_read_user_content")) {
-        throw lacking("pages_read_user_content", 10);
-      }
+      checkPermission(asked.caller, "pages_read_user_content");
       const fields = parseFields(request.req.query("fields") ?? STANDARD_FIELDS);
       return request.json(sayComment(fields, asked)(comment));
     })
@@ -105,9 +107,7 @@ export function createComments({ clock, store }: VideoContext): Hono<VideoEnv> {
       const { video, parent } = findSubject(asked, request.req.param("id"));
       checkMayWrite(asked);
       const message = asked.form.fields["message"] ?? "";
-      if (message.trim() === "") {
-        throw new GraphError(197, "The post is empty. Please enter a message to share.");
-      }
+      checkHasWords(message);
       const author = { id: video.pageId, name: store.findPage(video.pageId)?.name };
       const id = addComment(store, { video, parent, author, message, createdAtMs: clock.now() });
       asked.made({ what: "comment", id });
@@ -125,6 +125,7 @@ export function createComments({ clock, store }: VideoContext): Hono<VideoEnv> {
       if ((message !== undefined && !isOwn) || (isHidden !== undefined && isOwn)) {
         throw new GraphError(200, "(#200) The page may not do this to this comment");
       }
+      checkHasWords(message ?? comment.message);
       comment.message = message ?? comment.message;
       comment.isHidden = isHidden === undefined ? comment.isHidden : isHidden === "true";
       asked.made({ what: "change", id });
@@ -148,7 +149,12 @@ export function createComments({ clock, store }: VideoContext): Hono<VideoEnv> {
 }
 
 function checkMayWrite({ caller }: Asked): void {
-  if (caller.kind !== "page" || !caller.scopes.includes("pages_manage_engagement")) {
-    throw lacking("pages_manage_engagement");
+  checkIsPage(caller);
+  checkPermission(caller, "pages_manage_engagement");
+}
+
+function checkHasWords(message: string): void {
+  if (message.trim() === "") {
+    throw new GraphError(197, "The post is empty. Please enter a message to share.");
   }
 }

@@ -2,7 +2,8 @@
 import { Hono } from "hono";
 import { type Attention, attentionFor } from "../attention.ts";
 import type { VideoContext, VideoEnv } from "../context.ts";
-import { gone, lacking, wrongParameter } from "../graph-error.ts";
+import { gone, wrongParameter } from "../graph-error.ts";
+import { checkIsPage, checkPermission } from "../permissions.ts";
 import { progressOf } from "../progress.ts";
 
 /** Every metric that is left, and how it comes of the attention that a video finds; `{}` where there is none yet. */
@@ -22,18 +23,30 @@ const METRICS: Readonly<Record<string, (attention: Attention) => unknown>> = {
   total_video_views_by_country_id: ({ views }) => (views === 0 ? {} : { GB: views }),
 };
 
+/** What is counted of a Reel, and in its own way. */
+const REELS_METRICS: typeof METRICS = {
+  blue_reels_play_count: ({ views }) => views,
+  fb_reels_replay_count: ({ views }) => Math.floor(views * 0.1),
+  // In milliseconds.
+  post_video_view_time: ({ views }) => views * 9_500,
+  post_video_followers: ({ likes }) => Math.floor(likes / 10),
+  post_video_likes_by_reaction_type: ({ likes }) => (likes === 0 ? {} : { REACTION_LIKE: likes }),
+};
+
 export function createInsights({ clock, store, settings }: VideoContext): Hono<VideoEnv> {
   return new Hono<VideoEnv>().get("/:id/video_insights", (request) => {
     const { caller } = request.get("asked");
     const id = request.req.param("id");
     const video = store.videos.get(id);
-    if (video === undefined || caller.kind !== "page" || caller.ownerId !== video.pageId) {
+    checkIsPage(caller);
+    if (video === undefined || caller.ownerId !== video.pageId) {
       throw gone(id);
     }
-    if (!caller.scopes.includes("read_insights")) {
-      throw lacking("read_insights");
-    }
-    const left = Object.keys(METRICS).filter((name) => !settings.retiredMetrics.has(name));
+    checkPermission(caller, "read_insights");
+    const counted = settings.countsAsReels ? REELS_METRICS : METRICS;
+    const left = Object.keys({ ...METRICS, ...REELS_METRICS }).filter(
+      (name) => !settings.retiredMetrics.has(name),
+    );
     const names = request.req.query("metric")?.split(",") ?? left;
     const unknown = names.findIndex((name) => !left.includes(name));
     if (unknown !== -1) {
@@ -45,12 +58,11 @@ export function createInsights({ clock, store, settings }: VideoContext): Hono<V
     const nowMs = clock.now();
     const attention = attentionFor(video, nowMs);
     const { isPublished } = progressOf(video, nowMs);
-    const data = names.map((name) => ({
-      name,
-      period: "lifetime",
-      values: isPublished ? [{ value: METRICS[name]?.(attention) }] : [],
-      id: `${id}/video_insights/${name}/lifetime`,
-    }));
+    const data = names.map((name) => {
+      const value = isPublished ? counted[name]?.(attention) : undefined;
+      const values = value === undefined ? [] : [{ value }];
+      return { name, period: "lifetime", values, id: `${id}/video_insights/${name}/lifetime` };
+    });
     return request.json({ data, paging: {} });
   });
 }

@@ -3,10 +3,11 @@ import { createHash } from "node:crypto";
 import { Hono } from "hono";
 import type { Asked, VideoContext, VideoEnv } from "../context.ts";
 import type { Page, ReceivedFile, Session } from "../entities.ts";
-import { gone, GraphError, lacking, wrongParameter } from "../graph-error.ts";
+import { gone, GraphError, wrongParameter } from "../graph-error.ts";
+import { checkPermission } from "../permissions.ts";
 import { isSessionOver } from "../progress.ts";
 import { keepMore, KEPT_WHOLE_BYTES } from "../received-file.ts";
-import { checkFileName, readPublication } from "../rules.ts";
+import { checkFileName, checkTexts, readPublication } from "../rules.ts";
 
 export function createUploads(standIn: VideoContext): Hono<VideoEnv> {
   const { clock, store, settings } = standIn;
@@ -22,9 +23,7 @@ export function createUploads(standIn: VideoContext): Hono<VideoEnv> {
     if (page === undefined || page.id !== caller.ownerId) {
       throw gone(target, "post");
     }
-    if (!caller.scopes.includes("pages_manage_posts")) {
-      throw lacking("pages_manage_posts");
-    }
+    checkPermission(caller, "pages_manage_posts");
     return page;
   }
 
@@ -32,6 +31,7 @@ export function createUploads(standIn: VideoContext): Hono<VideoEnv> {
     const { fields } = asked.form;
     const nowMs = clock.now();
     const { isForPublic, publishAtMs } = readPublication(fields, nowMs);
+    checkTexts(fields["title"], fields["description"]);
     const end =
       asked.twist === "stuck" ? "never" : asked.twist === "failed" ? "failed" : settings.processingEnd;
     store.videos.set(id, {
@@ -166,7 +166,11 @@ export function createUploads(standIn: VideoContext): Hono<VideoEnv> {
   return new Hono<VideoEnv>().post("/:target/videos", (request) => {
     const asked = request.get("asked");
     const page = pageOf(asked, request.req.param("target"));
-    switch (asked.form.fields["upload_phase"] ?? request.req.query("upload_phase")) {
+    const phase = asked.form.fields["upload_phase"] ?? request.req.query("upload_phase");
+    if (phase !== undefined && asked.form.fields["file_url"] !== undefined) {
+      throw wrongParameter("file_url cannot be used with upload_phase");
+    }
+    switch (phase) {
       case undefined:
         return request.json(simple(asked, page));
       case "start":

@@ -3,35 +3,38 @@ import { Hono } from "hono";
 import type { Asked, VideoContext, VideoEnv } from "../context.ts";
 import type { Session, Video } from "../entities.ts";
 import { parseFields, say } from "../fields.ts";
-import { gone, lacking, wrongParameter } from "../graph-error.ts";
+import { gone, GraphError, wrongParameter } from "../graph-error.ts";
 import { sayPage } from "../paging.ts";
-import { readScheduledTime } from "../rules.ts";
+import { checkIsPage, checkPermission } from "../permissions.ts";
+import { progressOf } from "../progress.ts";
+import { checkTexts, readScheduledTime } from "../rules.ts";
 import { sayablePost, sayableSession, sayableVideo } from "../sayable-video.ts";
 
 /** What a list has unless asked for more. */
 const LIST_FIELDS = "description,updated_time";
+const POST_FIELDS = "created_time,message";
 
 export function createVideos(standIn: VideoContext): Hono<VideoEnv> {
-  const { clock, store } = standIn;
+  const { clock, store, settings } = standIn;
 
   function findOwn(asked: Asked, id: string, verb: string): Video {
+    checkIsPage(asked.caller);
     const video = store.videos.get(id);
-    if (video === undefined || asked.caller.kind !== "page" || !isOwn(asked, video)) {
+    if (video === undefined || !isOwn(asked, video)) {
       throw gone(id, verb);
     }
-    if (!asked.caller.scopes.includes("pages_manage_posts")) {
-      throw lacking("pages_manage_posts");
-    }
+    checkPermission(asked.caller, "pages_manage_posts");
     return video;
   }
 
+  const isPublished = (video: Video): boolean => progressOf(video, clock.now()).isPublished;
+
   return new Hono<VideoEnv>()
     .get("/:target/videos", (request) => {
-      const { caller } = request.get("asked");
-      const target = request.req.param("target");
-      const pageId = target === "me" ? caller.ownerId : target;
-      if (caller.kind === "page" && pageId !== caller.ownerId) {
-        throw gone(target);
+      const asked = request.get("asked");
+      const pageId = pageOf(asked, request.req.param("target"));
+      if (settings.deniesVideoLists) {
+        throw new GraphError(200, "(#200) This endpoint is not supported", { subcode: 2069030 });
       }
       // Without the type, the list is of videos in which somebody tagged the page: nobody has.
       const isUploaded = request.req.query("type") === "uploaded";
@@ -43,7 +46,22 @@ export function createVideos(standIn: VideoContext): Hono<VideoEnv> {
           idOf: ({ id }) => id,
           sayItem: (video) => say(sayableVideo(standIn, video), fields, "Video"),
           url: new URL(request.req.url),
-          token: caller.value,
+          token: asked.caller.value,
+        }),
+      );
+    })
+    .get("/:target/published_posts", (request) => {
+      const asked = request.get("asked");
+      const pageId = pageOf(asked, request.req.param("target"));
+      const own = [...store.videos.values()].filter((video) => video.pageId === pageId && isPublished(video));
+      const fields = parseFields(request.req.query("fields") ?? POST_FIELDS);
+      return request.json(
+        sayPage({
+          items: own.toReversed(),
+          idOf: ({ postId }) => postId,
+          sayItem: (video) => say(sayablePost(standIn, video), fields, "Post"),
+          url: new URL(request.req.url),
+          token: asked.caller.value,
         }),
       );
     })
@@ -52,6 +70,11 @@ export function createVideos(standIn: VideoContext): Hono<VideoEnv> {
       const id = request.req.param("id");
       const fields = parseFields(request.req.query("fields") ?? LIST_FIELDS);
       const video = store.videos.get(id);
+      const post = store.findByPost(id);
+      const thing = video ?? post ?? store.findSessionOf(id);
+      if (thing !== undefined && isOwn(asked, thing)) {
+        checkPermission(asked.caller, "pages_read_engagement");
+      }
       if (video !== undefined && isOwn(asked, video)) {
         return request.json(say(sayableVideo(standIn, video), fields, "Video"));
       }
@@ -59,9 +82,12 @@ export function createVideos(standIn: VideoContext): Hono<VideoEnv> {
       if (session !== undefined && isOwn(asked, session)) {
         return request.json(say(sayableSession(standIn, session), fields, "Video"));
       }
-      const post = store.findByPost(id);
       if (post !== undefined && isOwn(asked, post)) {
         return request.json(say(sayablePost(standIn, post), fields, "Post"));
+      }
+      if (store.videos.values().some(({ postId }) => postId === id)) {
+        // A post's id is good only with the page's before it.
+        throw new GraphError(12, "(#12) singular statuses API is deprecated");
       }
       return next();
     })
@@ -73,6 +99,7 @@ export function createVideos(standIn: VideoContext): Hono<VideoEnv> {
       }
       const video = findOwn(asked, id, "post");
       const { fields } = asked.form;
+      checkTexts(fields["name"], fields["description"]);
       const at = fields["scheduled_publish_time"];
       if (at !== undefined) {
         if (video.publishAtMs === undefined) {
@@ -80,9 +107,9 @@ export function createVideos(standIn: VideoContext): Hono<VideoEnv> {
         }
         video.publishAtMs = readScheduledTime(at, clock.now());
       }
-      // `title` is a field that this path does not have: it is passed over without a word.
-      video.title = fields["name"] ?? video.title;
-      video.description = fields["description"] ?? video.description;
+      // `title` is a field that this path does not have: it is passed over without a word, as is what is empty.
+      video.title = fields["name"] || video.title;
+      video.description = fields["description"] || video.description;
       if (fields["published"] === "true") {
         video.isForPublic = true;
         video.publishAtMs = undefined;
@@ -107,4 +134,14 @@ export function createVideos(standIn: VideoContext): Hono<VideoEnv> {
 /** A person may see every page's. */
 function isOwn({ caller }: Asked, { pageId }: Video | Session): boolean {
   return caller.kind === "user" || caller.ownerId === pageId;
+}
+
+/** The page whose things are to be listed. */
+function pageOf({ caller }: Asked, target: string): string {
+  const pageId = target === "me" ? caller.ownerId : target;
+  if (caller.kind === "page" && pageId !== caller.ownerId) {
+    throw gone(target);
+  }
+  checkPermission(caller, "pages_read_engagement");
+  return pageId;
 }

@@ -1,8 +1,9 @@
-// What people see of a published video: a page that plays it, and the file behind it. No token is asked for.
+// What people see of a published video: a page that plays it, the file behind it, and a small picture. No token is asked for.
 import { Hono } from "hono";
 import { html } from "hono/html";
 import type { VideoContext, VideoEnv } from "../context.ts";
 import type { Video } from "../entities.ts";
+import { drawPoster } from "../poster.ts";
 import { progressOf } from "../progress.ts";
 
 export function createWatch({ clock, store }: VideoContext): Hono<VideoEnv> {
@@ -33,6 +34,14 @@ export function createWatch({ clock, store }: VideoContext): Hono<VideoEnv> {
             <p>${store.findPage(video.pageId)?.name ?? ""}</p>
           </html>`,
       );
+    })
+    .get("/media/:file{[0-9]+\\.jpg}", async (request) => {
+      const video = store.videos.get(request.req.param("file").replace(/\.jpg$/, ""));
+      if (video === undefined) {
+        return request.text("Gone", 404);
+      }
+      const bytes = new Uint8Array(await drawPoster(video));
+      return new Response(bytes, { headers: { "content-type": "image/jpeg" } });
     })
     .get("/media/:file", (request) => {
       const video = findPublished(request.req.param("file").replace(/\.mp4$/, ""));

@@ -3,8 +3,8 @@ import { z } from "zod";
 import { ServiceError } from "../../core/errors.ts";
 import { VIDEO, type VideoAccount } from "./account.ts";
 import type { VideoDoor } from "./door.ts";
-import { type Page, pageOf, readAfter } from "./paging.ts";
-import { count, flag, idText, moment, part, text } from "./values.ts";
+import { findPage, type Page, pageOf, readAfter } from "./paging.ts";
+import { flag, idText, moment, objectId, part, text, whole } from "./values.ts";
 
 /** A comment, or a reply to one. */
 export interface VideoComment {
@@ -47,13 +47,13 @@ export interface CommentVerbs {
 }
 
 const commentSchema = z.object({
-  id: z.string().min(1),
+  id: objectId,
   message: text,
   created_time: moment,
   from: part({ id: idText, name: text }),
   parent: part({ id: idText }),
-  comment_count: count,
-  like_count: count,
+  comment_count: whole,
+  like_count: whole,
   can_hide: flag,
   can_remove: flag,
   is_hidden: flag,
@@ -61,7 +61,7 @@ const commentSchema = z.object({
 
 const FIELDS =
   "id,message,created_time,from{id,name},parent{id},comment_count,like_count,can_hide,can_remove,is_hidden";
-const PAGE_SIZE = "10";
+const PAGE_SIZE = 10;
 
 const madeSchema = z.object({ id: idText, success: flag }).catch({ id: undefined, success: undefined });
 
@@ -82,18 +82,20 @@ export function createCommentVerbs(door: VideoDoor): CommentVerbs {
   }
 
   return {
-    async listComments(account, aboutId, after) {
-      const query = {
-        filter: "toplevel",
-        order: "reverse_chronological",
-        summary: "true",
-        fields: FIELDS,
-        limit: PAGE_SIZE,
-        after,
-      };
-      const call = { verb: "list comments", method: "GET", path: [aboutId, "comments"], query } as const;
-      const { data, paging, summary } = await door.ask(account, call, pageOf(commentSchema));
-      return { items: data.map(readComment), after: readAfter(paging), total: summary?.total_count };
+    listComments(account, aboutId, from) {
+      return findPage(from, async (after) => {
+        const query = {
+          filter: "toplevel",
+          order: "reverse_chronological",
+          summary: "true",
+          fields: FIELDS,
+          limit: String(PAGE_SIZE),
+          after,
+        };
+        const call = { verb: "list comments", method: "GET", path: [aboutId, "comments"], query } as const;
+        const { data, paging, summary } = await door.ask(account, call, pageOf(commentSchema, PAGE_SIZE));
+        return { items: data.map(readComment), after: readAfter(paging), total: summary?.total_count };
+      });
     },
     async readComment(account, commentId) {
       const query = { fields: FIELDS };

@@ -2,12 +2,12 @@
 import type { z } from "zod";
 import type { Clock } from "../../core/clock.ts";
 import { ServiceError } from "../../core/errors.ts";
-import type { Http, HttpAnswer, HttpBody } from "../../core/http.ts";
-import type { HttpStreams } from "../../core/http-stream.ts";
+import type { Http, HttpAnswer, HttpBody, HttpStreams } from "../../core/http-types.ts";
 import { parseJsonAnswer } from "../../core/json.ts";
 import type { Log } from "../../core/log.ts";
 import { createMultipart, type FilePart } from "../../core/multipart.ts";
 import { proveToken, VIDEO, type VideoAccount } from "./account.ts";
+import { parseExactJson } from "./exact-json.ts";
 import { explainLostWrite, type LostMeaning } from "./lost-write.ts";
 import { createPace, wait } from "./pace.ts";
 import { findRefusal } from "./refusal.ts";
@@ -111,7 +111,7 @@ export function createVideoDoor(dependencies: VideoDoorDependencies): VideoDoor 
     if (refusal !== undefined) {
       throw refusal;
     }
-    return parseJsonAnswer(VIDEO, answer, schema);
+    return parseJsonAnswer(VIDEO, answer, schema, parseExactJson);
   }
 
   /** A version that has ended is served by another one without a word. */

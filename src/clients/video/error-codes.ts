@@ -16,6 +16,8 @@ export type VideoTrouble =
   /** The token of a person, where a Page's is needed. */
   | "page-token-needed"
   | "permission"
+  /** Not offered to this application, or to anybody any more. */
+  | "unsupported"
   /** Gone, or not to be seen with this token: both look the same. */
   | "gone"
   | "bad-request"
@@ -48,6 +50,7 @@ const KINDS: Readonly<Record<VideoTrouble, ServiceErrorKind>> = {
   "needs-confirmation": "unauthorised",
   "page-token-needed": "not-permitted",
   permission: "not-permitted",
+  unsupported: "rejected",
   gone: "not-found",
   "bad-request": "rejected",
   empty: "rejected",
@@ -86,14 +89,17 @@ const BY_SUBCODE: Readonly<Record<number, VideoTrouble>> = {
   1_404_102: "content",
   1_609_010: "busy",
   2_069_019: "format",
+  2_069_030: "unsupported",
+  2_069_031: "unsupported",
   2_069_032: "page-token-needed",
+  2_069_033: "unsupported",
   4_854_002: "needs-confirmation",
 };
 
 const BY_CODE: Readonly<Record<number, VideoTrouble>> = {
   1: "busy",
   2: "busy",
-  3: "permission",
+  3: "unsupported",
   4: "slow-down",
   10: "permission",
   17: "slow-down",

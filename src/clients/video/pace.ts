@@ -3,7 +3,7 @@
 import { LRUCache } from "lru-cache";
 import { type Clock, sleep } from "../../core/clock.ts";
 import { ServiceError } from "../../core/errors.ts";
-import type { HttpAnswer } from "../../core/http.ts";
+import type { HttpAnswer } from "../../core/http-types.ts";
 import { VIDEO } from "./account.ts";
 import type { VideoRefusal } from "./refusal.ts";
 import { readUsage } from "./usage-headers.ts";
@@ -73,7 +73,7 @@ export function createPace(clock: Clock): Pace {
         return;
       }
       const guessMs = Math.min(LONGEST_BLOCK_MS, FIRST_BLOCK_MS * 2 ** state.strikes);
-      const told = Math.max(usage?.regainMs ?? 0, refusal.retryAfterMs ?? 0);
+      const told = refusal.retryAfterMs ?? 0;
       state.strikes += told > 0 ? 0 : 1;
       state.blockedUntilMs = clock.now() + (told > 0 ? told : guessMs);
     },

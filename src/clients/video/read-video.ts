@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { ServiceError } from "../../core/errors.ts";
 import { VIDEO } from "./account.ts";
-import { count, idText, moment, part, text } from "./values.ts";
+import { count, idText, moment, objectId, part, text, whole } from "./values.ts";
 import { readStatus, statusShape, type VideoStatus } from "./video-status.ts";
 
 /** What is known of a video; fields that the service leaves out are `undefined`, counts that it does not tell as well. */
@@ -18,6 +18,8 @@ export interface Video {
   readonly publishAtMs: number | undefined;
   /** Whole, https or on the service's own origin. */
   readonly link: string | undefined;
+  /** Where a small picture of it is to be had. It moves: not to be kept. */
+  readonly picture?: string | undefined;
   /** Whose it is: the account's id. */
   readonly ownerId: string | undefined;
   /** The post that shows it: another id than its own. */
@@ -28,18 +30,19 @@ export interface Video {
   readonly shares: number | undefined;
 }
 
-const total = part({ summary: part({ total_count: count }) });
+const total = part({ summary: part({ total_count: whole }) });
 
 export const videoSchema = z.object({
-  id: idText,
+  id: objectId.optional().catch(undefined),
   title: text,
   description: text,
   created_time: moment,
   updated_time: moment,
   length: count,
-  views: count,
-  post_id: idText,
+  views: whole,
+  post_id: objectId.optional().catch(undefined),
   permalink_url: text,
+  picture: text,
   from: part({ id: idText }),
   comments: total,
   likes: total,
@@ -54,7 +57,7 @@ export const PLAIN_FIELDS =
 export const LIST_FIELDS = `${PLAIN_FIELDS},views`;
 
 /** With the counts; `source` is left out, for it changes and is nobody's business. */
-export const ALL_FIELDS = `${PLAIN_FIELDS},views,post_id,comments.limit(0).summary(true),likes.limit(0).summary(true)`;
+export const ALL_FIELDS = `${PLAIN_FIELDS},picture,views,post_id,comments.limit(0).summary(true),likes.limit(0).summary(true)`;
 
 /** Throws ServiceError `unexpected-answer` without an id. */
 export function readVideo(body: z.output<typeof videoSchema>, linkBase: URL): Video {
@@ -71,6 +74,7 @@ export function readVideo(body: z.output<typeof videoSchema>, linkBase: URL): Vi
     status: readStatus(body),
     publishAtMs: body.scheduled_publish_time,
     link: readLink(body.permalink_url, linkBase),
+    picture: body.picture,
     ownerId: body.from?.id,
     postId: body.post_id,
     views: body.views,
@@ -87,9 +91,13 @@ export function linkBaseOf(baseUrl: URL): URL {
   return link;
 }
 
+/** Buttons hold no longer ones. */
+const LONGEST_LINK = 512;
+
 /** Links may be whole or begin with a slash, e.g. `/reel/1020…/`. */
 function readLink(link: string | undefined, linkBase: URL): string | undefined {
   const url = link === undefined ? undefined : URL.parse(link, linkBase);
   const isGood = url?.protocol === "https:" || url?.origin === linkBase.origin;
-  return isGood && url.username === "" && url.password === "" ? url.href : undefined;
+  const isForAll = url?.username === "" && url.password === "" && !url.searchParams.has("access_token");
+  return isGood && isForAll && url.href.length <= LONGEST_LINK ? url.href : undefined;
 }

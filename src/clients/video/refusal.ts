@@ -1,10 +1,12 @@
 // What the service says when it refuses. Its messages may repeat the token: they are not kept.
 import { z } from "zod";
 import { ServiceError, type ServiceErrorDetails, type ServiceErrorKind } from "../../core/errors.ts";
-import type { HttpAnswer } from "../../core/http.ts";
+import type { HttpAnswer } from "../../core/http-types.ts";
 import { parseRetryAfter } from "../../core/http-retry-after.ts";
 import { VIDEO } from "./account.ts";
+import { parseExactJson } from "./exact-json.ts";
 import { explainCode, kindOfStatus, type VideoTrouble } from "./error-codes.ts";
+import { readUsage } from "./usage-headers.ts";
 import { count, flag, text } from "./values.ts";
 
 /** Where an upload session goes on, in bytes; the end is not part of it. */
@@ -63,12 +65,23 @@ const errorSchema = z.object({
     .catch(undefined),
 });
 
-const bodySchema = z.object({ error: errorSchema });
+/** Whatever is told of an error, it is one: some say only a word. */
+const bodySchema = z.object({
+  error: z.union([
+    errorSchema,
+    z
+      .string()
+      .min(1)
+      .transform(() => errorSchema.parse({})),
+  ]),
+});
 
 const PERMISSION =
   /\b(?:pages_\w+|read_insights|publish_video|video_upload|user_videos|business_management)\b/;
 /** A block of which no end is told is for hours. */
 const BLOCK_MS = 4 * 3_600_000;
+/** Whatever is said: after a day it may be asked again. */
+const LONGEST_WAIT_MS = 24 * 3_600_000;
 
 /** The refusal that an answer is, whatever its status; `undefined` for a good one. */
 export function findRefusal(answer: HttpAnswer, verb: string, nowMs: number): VideoRefusal | undefined {
@@ -80,10 +93,11 @@ export function findRefusal(answer: HttpAnswer, verb: string, nowMs: number): Vi
   }
   const { code, error_subcode: subcode, is_transient: isTransient, error_data: place } = error ?? {};
   const meaning = explainCode(code, subcode);
-  const isPassing = isTransient === true && meaning?.kind === "rejected" && meaning.trouble !== "offset";
   // An error inside a good status is an error all the same.
   const byStatus = kindOfStatus(error === undefined ? status : Math.max(status, 400), body !== undefined);
-  const kind = isPassing ? "unavailable" : (meaning?.kind ?? byStatus);
+  const told = meaning?.kind ?? byStatus;
+  const isPassing = isTransient === true && told === "rejected" && meaning?.trouble !== "offset";
+  const kind = isPassing ? "unavailable" : told;
   const trouble = isPassing ? "busy" : meaning?.trouble;
   const codes = [code, subcode].filter((value) => value !== undefined).join("/");
   return new VideoRefusal(kind, `${verb}: answered ${status}${codes && `, error ${codes}`}`, {
@@ -92,8 +106,7 @@ export function findRefusal(answer: HttpAnswer, verb: string, nowMs: number): Vi
     subcode,
     trouble,
     requestId: error?.fbtrace_id ?? headers["x-fb-trace-id"],
-    retryAfterMs:
-      parseRetryAfter(headers["retry-after"], nowMs) ?? (trouble === "blocked" ? BLOCK_MS : undefined),
+    retryAfterMs: readWait(headers, nowMs, kind) ?? (trouble === "blocked" ? BLOCK_MS : undefined),
     wordsForPeople: clean(error?.error_user_msg),
     permission: PERMISSION.exec(error?.message ?? "")?.[0],
     goOnAt:
@@ -101,6 +114,14 @@ export function findRefusal(answer: HttpAnswer, verb: string, nowMs: number): Vi
         ? undefined
         : { startByte: place.start_offset, endByte: place.end_offset },
   });
+}
+
+/** How long to leave it alone, as its headers say; `undefined` where they do not. */
+function readWait(headers: HttpAnswer["headers"], nowMs: number, kind: ServiceErrorKind): number | undefined {
+  const regainMs = kind === "rate-limited" ? readUsage(headers)?.regainMs : undefined;
+  const told = [regainMs || undefined, parseRetryAfter(headers["retry-after"], nowMs)];
+  const waits = told.filter((waitMs) => waitMs !== undefined);
+  return waits.length === 0 ? undefined : Math.min(LONGEST_WAIT_MS, Math.max(...waits));
 }
 
 /** On one line, without addresses and without anything that could be a key. */
@@ -115,7 +136,7 @@ function clean(words: string | undefined): string | undefined {
 /** `undefined` for what is no JSON: errors from upstream of the service often are not. */
 function parseJson(words: string): unknown {
   try {
-    return JSON.parse(words);
+    return parseExactJson(words);
   } catch {
     return undefined;
   }

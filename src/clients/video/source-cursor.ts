@@ -1,11 +1,11 @@
 // Reads a source window by window: in one go as long as the windows follow each other, anew from where they do not.
-import { Readable } from "node:stream";
+import type { Readable } from "node:stream";
 import { ServiceError } from "../../core/errors.ts";
 import type { VideoSource } from "./video-source.ts";
 
 export interface SourceCursor {
-  /** The bytes from `startByte` up to, not including, `endByte`. To be read or destroyed before the next are taken. */
-  take(startByte: number, endByte: number): Readable;
+  /** The bytes from `startByte` up to, not including, `endByte`. To be read or left before the next are taken. */
+  take(startByte: number, endByte: number): AsyncIterable<Uint8Array>;
   /** Lets go of the source. */
   close(): void;
 }
@@ -43,10 +43,11 @@ export function createSourceCursor(source: VideoSource, onTaken: (byte: number) 
       rest: new Uint8Array(),
       positionByte: startByte,
     };
-    if (own !== turn) {
+    if (own === turn) {
+      active = opened;
+    } else {
       letGo(opened);
     }
-    active = opened;
     return opened;
   }
 
@@ -75,7 +76,7 @@ export function createSourceCursor(source: VideoSource, onTaken: (byte: number) 
   return {
     take(startByte, endByte) {
       turn += 1;
-      return Readable.from(read(startByte, endByte, turn), { objectMode: false });
+      return read(startByte, endByte, turn);
     },
     close() {
       turn += 1;

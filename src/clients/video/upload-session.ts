@@ -1,5 +1,4 @@
 // The four phases of an upload in pieces. The service chooses which bytes it wants next; offsets are texts there.
-import type { Readable } from "node:stream";
 import { z } from "zod";
 import { ServiceError } from "../../core/errors.ts";
 import { VIDEO, type VideoAccount } from "./account.ts";
@@ -23,7 +22,7 @@ export interface UploadPiece extends Pick<VideoSource, "fileName" | "contentType
   readonly startByte: number;
   readonly endByte: number;
   /** Opens exactly these bytes. */
-  readonly open: () => Readable;
+  readonly open: () => AsyncIterable<Uint8Array>;
 }
 
 /** Each verb sends once and throws as {@link VideoDoor} does. */

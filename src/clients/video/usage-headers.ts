@@ -1,6 +1,6 @@
 // The headers in which the service tells how much of its limits is used up.
 import { z } from "zod";
-import type { HttpAnswer } from "../../core/http.ts";
+import type { HttpAnswer } from "../../core/http-types.ts";
 import { count, list } from "./values.ts";
 
 /** How much is used up. */
@@ -19,7 +19,7 @@ const counts = z.object({
   estimated_time_to_regain_access: count,
 });
 
-const byBusiness = z.record(z.string(), list(counts));
+const byBusiness = z.record(z.string(), list(counts).catch([]));
 
 /** `undefined` where nothing is told, as long as little is used. */
 export function readUsage(headers: HttpAnswer["headers"]): Usage | undefined {

@@ -57,7 +57,7 @@ export function readStatus({ status, published, scheduled_publish_time: at }: St
     const problem = phases.flatMap((one) => [one?.error, ...(one?.errors ?? [])]).find((one) => one?.message);
     return { stage: "failed", percent: undefined, problem: problem?.message?.slice(0, 200) };
   }
-  return { stage: stageOf(), percent, problem: undefined };
+  return { stage: stageOf(), percent: percent && Math.min(100, Math.round(percent)), problem: undefined };
 
   function stageOf(): VideoStage {
     if (word === "expired" || word === "uploading") {

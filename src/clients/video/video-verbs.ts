@@ -1,22 +1,14 @@
 // The client's verbs for videos that are already there.
 import { z } from "zod";
-import { type Clock } from "../../core/clock.ts";
+import type { Clock } from "../../core/clock.ts";
 import { ServiceError } from "../../core/errors.ts";
 import { VIDEO, type VideoAccount } from "./account.ts";
 import type { VideoDoor } from "./door.ts";
+import { askForFields } from "./field-fallback.ts";
+import { createListVerb, type ListVerb } from "./list-verb.ts";
 import { wait } from "./pace.ts";
-import { type Page, pageOf, readAfter } from "./paging.ts";
-import {
-  ALL_FIELDS,
-  LIST_FIELDS,
-  linkBaseOf,
-  PLAIN_FIELDS,
-  readVideo,
-  type Video,
-  videoSchema,
-} from "./read-video.ts";
-import { VideoRefusal } from "./refusal.ts";
-import { count, flag, part } from "./values.ts";
+import { ALL_FIELDS, linkBaseOf, readVideo, type Video, videoSchema } from "./read-video.ts";
+import { flag, part, whole } from "./values.ts";
 import { readStatus, statusShape, type VideoStatus } from "./video-status.ts";
 
 /** What can be changed of a video; what is `undefined` stays. The service cannot make a text empty. */
@@ -41,27 +33,24 @@ export interface FollowOptions {
 }
 
 /** Verbs of the client; each throws as {@link VideoDoor} does, `not-found` for what is gone or not to be seen. */
-export interface VideoVerbs {
+export interface VideoVerbs extends ListVerb {
   /** A video with its counts; shares are `undefined` where their request fails. */
   read(account: VideoAccount, videoId: string, options?: ReadOptions): Promise<Video>;
   status(account: VideoAccount, videoId: string): Promise<VideoStatus>;
   /** Looks until there is nothing more to wait for, a quarter of an hour at most; gives the last that was seen. */
   follow(account: VideoAccount, videoId: string, options?: FollowOptions): Promise<VideoStatus>;
-  /** What the account has uploaded, the newest first; `after` is the cursor of a further page. */
-  list(account: VideoAccount, after?: string): Promise<Page<Video>>;
   /** After `outcome-unknown`, read and compare. */
   update(account: VideoAccount, videoId: string, change: VideoChange): Promise<void>;
   /** After `outcome-unknown`, read: `not-found` means that it is done. */
   delete(account: VideoAccount, videoId: string): Promise<void>;
 }
 
-const PAGE_SIZE = "25";
 const FIRST_LOOK_MS = 2_000;
 const LONGEST_LOOK_MS = 15_000;
 const FOLLOW_FOR_MS = 15 * 60_000;
 
 const statusSchema = z.object(statusShape);
-const postSchema = z.object({ shares: part({ count }) });
+const postSchema = z.object({ shares: part({ count: whole }) });
 const doneSchema = z.object({ success: flag }).catch({ success: undefined });
 
 export function createVideoVerbs(
@@ -104,9 +93,10 @@ export function createVideoVerbs(
   }
 
   return {
+    ...createListVerb(door, linkBase),
     status,
     async read(account, videoId, { withShares = true } = {}) {
-      const body = await askFor(ALL_FIELDS, (fields) =>
+      const body = await askForFields(ALL_FIELDS, (fields) =>
         door.ask(account, { verb: "read", method: "GET", path: [videoId], query: { fields } }, videoSchema),
       );
       const shares = withShares ? await countShares(account, body) : undefined;
@@ -124,16 +114,6 @@ export function createVideoVerbs(
         await wait(clock, waitMs, signal);
       }
     },
-    async list(account, after) {
-      // Without the type, the service lists videos in which the account is tagged.
-      const query = { type: "uploaded", limit: PAGE_SIZE, after };
-      const call = { verb: "list", method: "GET", path: [account.id ?? "me", "videos"] } as const;
-      const { data, paging } = await askFor(LIST_FIELDS, (fields) =>
-        door.ask(account, { ...call, query: { ...query, fields } }, pageOf(videoSchema)),
-      );
-      const items = data.flatMap((body) => (body.id === undefined ? [] : [readVideo(body, linkBase)]));
-      return { items, after: readAfter(paging) };
-    },
     async update(account, videoId, { title, description, publishAtMs }) {
       // The title that is called so everywhere else is `name` here.
       const fields = {
@@ -148,16 +128,4 @@ export function createVideoVerbs(
       await write(account, { verb: "delete", method: "DELETE", path: [videoId] });
     },
   };
-}
-
-/** A version without one of the fields refuses all of them: then the plain ones are asked for. */
-async function askFor<T>(wanted: string, ask: (fields: string) => Promise<T>): Promise<T> {
-  try {
-    return await ask(wanted);
-  } catch (error) {
-    if (error instanceof VideoRefusal && error.trouble === "bad-request") {
-      return ask(PLAIN_FIELDS);
-    }
-    throw error;
-  }
 }

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { ServiceError } from "../../core/errors.ts";
 import { VIDEO, type VideoAccount } from "./account.ts";
 import type { VideoDoor } from "./door.ts";
-import { flag, idText, text } from "./values.ts";
+import { flag, idText, list, moment, objectId, text } from "./values.ts";
 
 /** Whom a token speaks for. */
 export interface TokenOwner {
@@ -11,7 +11,7 @@ export interface TokenOwner {
   readonly name: string | undefined;
   /** Only a Page may publish; `unknown` where the service does not say. */
   readonly kind: "page" | "person" | "other" | "unknown";
-  /** The permissions by the service's names; `undefined` where it does not say. */
+  /** What it may do here, by the service's names; `undefined` where it does not say. */
   readonly permissions: readonly string[] | undefined;
   /** When it ends, in milliseconds since the epoch; `undefined` for never, or unknown. */
   readonly endsAtMs: number | undefined;
@@ -19,17 +19,25 @@ export interface TokenOwner {
 
 const meSchema = z.object({ id: idText, name: text });
 
-const seconds = z.number().optional().catch(undefined);
-
 const tokenSchema = z.object({
   data: z.object({
     type: text,
     is_valid: flag,
-    scopes: z.array(z.string()).optional().catch(undefined),
-    expires_at: seconds,
-    data_access_expires_at: seconds,
+    scopes: list(z.string()).optional().catch(undefined),
+    granular_scopes: list(
+      z.object({ scope: z.string(), target_ids: list(objectId).optional().catch(undefined) }),
+    )
+      .optional()
+      .catch(undefined),
+    expires_at: moment,
+    data_access_expires_at: moment,
   }),
 });
+
+type Granular = z.output<typeof tokenSchema>["data"]["granular_scopes"];
+
+/** Others are granted for businesses and the like, whose ids say nothing about a Page. */
+const ABOUT_PAGES = /^(?:pages_|read_insights$)/;
 
 /**
  * Asks who the token belongs to, and what of it the service tells. Throws ServiceError: `unauthorised` for one that is
@@ -56,14 +64,22 @@ export async function whoAmI(door: VideoDoor, account: VideoAccount): Promise<To
     throw new ServiceError(VIDEO, "unauthorised", "check token: it is not valid");
   }
   // 0 stands for never.
-  const ends = [told?.expires_at, told?.data_access_expires_at].filter((at) => at !== undefined && at > 0);
+  const ends = [told?.expires_at, told?.data_access_expires_at].flatMap((at) => at || []);
+  const kind = kindOf(told?.type);
+  const isHere = (scope: string): boolean => kind !== "page" || isFor(id, scope, told?.granular_scopes);
   return {
     id,
     name,
-    kind: kindOf(told?.type),
-    permissions: told?.scopes,
-    endsAtMs: ends.length > 0 ? Math.min(...ends.map((at) => (at ?? 0) * 1000)) : undefined,
+    kind,
+    permissions: told?.scopes?.filter(isHere),
+    endsAtMs: ends.length > 0 ? Math.min(...ends) : undefined,
   };
+}
+
+/** A person may have granted a permission for some of their Pages only; without a list it is for all. */
+function isFor(pageId: string, scope: string, granular: Granular): boolean {
+  const targets = granular?.find((one) => one.scope === scope)?.target_ids;
+  return !ABOUT_PAGES.test(scope) || targets === undefined || targets.includes(pageId);
 }
 
 function kindOf(type: string | undefined): TokenOwner["kind"] {

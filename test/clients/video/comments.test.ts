@@ -51,7 +51,9 @@ describe("comments", () => {
     expect((await client.listComments(account, first)).items.map((one) => one.id)).toEqual([reply]);
     await client.editComment(account, own, "Thank you all, and good night");
     await client.hideComment(account, second);
-    const seen = (await client.listComments(account, id)).items;
+    const { items: seen, total } = await client.listComments(account, id);
+    // Replies are counted, and not listed here.
+    expect(total).toBe(4);
     expect(seen.map(({ id: one, message, isHidden, replies }) => [one, message, isHidden, replies])).toEqual([
       [own, "Thank you all, and good night", false, 0],
       [second, "Buy my watches", true, 0],

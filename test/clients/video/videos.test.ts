@@ -35,6 +35,7 @@ describe("reading a video", () => {
       status: { stage: "published", percent: undefined, problem: undefined },
       publishAtMs: undefined,
       link: `${standIn.baseUrl}/reel/${id}/`,
+      picture: expect.stringContaining(`${standIn.baseUrl}/media/${id}.jpg`),
       ownerId: standIn.pageId,
       postId: expect.stringMatching(/^\d{17,}$/),
       views: expect.any(Number),
@@ -71,6 +72,14 @@ describe("reading a video", () => {
   ])("is not found where it %s", async (_, change) => {
     const { client, account, id } = await openPublished();
     expect((await failureOf(client.read(account, change(id)))).kind).toBe("not-found");
+  });
+
+  test("needs the post's whole id for its shares", async () => {
+    const { client, account, clock, id, standIn } = await openPublished();
+    await clock.advance(5 * 3_600_000);
+    const { postId = "" } = await client.read(account, id);
+    expect(standIn.ledger.at(-1)?.path).toBe(`/${standIn.pageId}_${postId}`);
+    expect(await failureOf(client.read(account, postId))).toMatchObject({ kind: "rejected", code: 12 });
   });
 
   test("of another page is not found either", async () => {
@@ -159,6 +168,38 @@ describe("the list", () => {
     expect(second.after).toBeUndefined();
     expect(JSON.stringify([first, second])).not.toContain(account.token);
     expect(standIn.ledger.every(({ tokenIn }) => tokenIn === "header")).toBe(true);
+  });
+
+  test("is made of posts where the service refuses it, page by page", async () => {
+    const { client, account, clock, standIn } = await openVideo({ deniesVideoLists: true });
+    const made: (string | undefined)[] = [];
+    for (let at = 0; at < 27; at += 1) {
+      made.push(await client.uploadSimple(account, { source: sourceOf(BYTES), title: `Day ${at}` }));
+    }
+    await clock.advance(60_000);
+    const first = await client.list(account);
+    const second = await client.list(account, first.after);
+    expect([...first.items, ...second.items].map(({ id }) => id)).toEqual(made.toReversed());
+    expect(second.after).toBeUndefined();
+    expect(first.items[0]).toMatchObject({
+      title: "Day 26",
+      status: { stage: "published" },
+      link: `${standIn.baseUrl}/reel/${made[26]}/`,
+      createdAtMs: Date.parse("2026-11-18T17:20:08Z"),
+      views: undefined,
+    });
+    expect(JSON.stringify([first, second])).not.toContain(account.token);
+    const { views } = await client.read(account, made[26] ?? "");
+    expect(views).toBe(3);
+  });
+
+  test("that cannot be had in either way is refused as at first", async () => {
+    const { client, account, standIn } = await openVideo({ deniesVideoLists: true });
+    standIn.faults.add({ path: "/me/published_posts", do: "permission" });
+    expect(await failureOf(client.list(account))).toMatchObject({ trouble: "unsupported", subcode: 2069030 });
+    standIn.faults.add({ path: "/me/videos", do: "token-expired" });
+    expect(await failureOf(client.list(account))).toMatchObject({ kind: "unauthorised" });
+    expect(standIn.ledger.filter(({ path }) => path === "/me/published_posts")).toHaveLength(1);
   });
 
   test("is of one account only", async () => {

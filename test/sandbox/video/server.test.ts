@@ -130,7 +130,111 @@ describe("the video stand-in, as the service", () => {
     expect(await upload({ scheduled_publish_time: at(60) })).toBe(400);
     expect(await upload({ scheduled_publish_time: at(9), published: "false" })).toBe(400);
     expect(await upload({ scheduled_publish_time: at(11), published: "false" })).toBe(200);
-    expect(standIn.videos()).toHaveLength(1);
+    expect(await upload({ scheduled_publish_time: at(30 * 1_440), published: "false" })).toBe(200);
+    expect(await upload({ scheduled_publish_time: at(31 * 1_440), published: "false" })).toBe(400);
+    expect(await upload({ scheduled_publish_time: "tomorrow", published: "false" })).toBe(400);
+    expect(standIn.videos()).toHaveLength(2);
+  });
+
+  test("refuses texts that are too long, and leaves what is empty as it was", async () => {
+    const { ask, publish, standIn } = await openStandIn();
+    const upload = async (fields: Readonly<Record<string, string>>) =>
+      (await ask("/me/videos", { method: "POST", body: form(fields) })).status;
+    expect(await upload({ title: "x".repeat(256) })).toBe(400);
+    expect(await upload({ description: "x".repeat(63_207) })).toBe(400);
+    const id = await publish({ title: "x".repeat(255) });
+    expect((await ask(`/${id}`, post({ name: "x".repeat(256) }))).status).toBe(400);
+    expect((await ask(`/${id}`, post({ name: "", description: "" }))).status).toBe(200);
+    expect(standIn.videos()).toMatchObject([{ title: "x".repeat(255) }]);
+  });
+
+  test("lets only a page's token act, and only with the permission for it", async () => {
+    const { ask, publish, standIn } = await openStandIn();
+    const id = await publish();
+    const { person, readOnly } = standIn.tokens;
+    const refusalOf = async (token: string, path: string, init?: RequestInit) => {
+      await ask(path, { ...init, headers: { authorization: `Bearer ${token}` } });
+      return standIn.ledger.at(-1)?.error;
+    };
+    const acts = [
+      [`/${id}`, post({ name: "Mine" })],
+      [`/${id}`, { method: "DELETE" }],
+      [`/${id}/comments`, post({ message: "Hello" })],
+      [`/${id}/video_insights`, undefined],
+    ] as const;
+    for (const [path, init] of acts) {
+      expect([path, await refusalOf(person, path, init)]).toEqual([path, "190/2069032"]);
+      expect([path, await refusalOf(readOnly, path, init)]).toEqual([path, "200"]);
+    }
+    expect(await refusalOf(readOnly, `/${id}/comments`)).toBe("10");
+    expect(await refusalOf(readOnly, `/${id}?fields=title`)).toBeUndefined();
+    const { value: nothing } = standIn.addToken({ value: "EAANothing", scopes: ["pages_show_list"] });
+    for (const path of [`/${id}?fields=title`, "/me/videos", "/me/published_posts"]) {
+      expect([path, await refusalOf(nothing, path)]).toEqual([path, "10"]);
+    }
+  });
+
+  test("takes the permissions of the specification as well", async () => {
+    const { ask, standIn } = await openStandIn();
+    const { value } = standIn.addToken({ value: "EAAOld", scopes: ["video_upload", "user_videos"] });
+    const asOld = { headers: { authorization: `Bearer ${value}` } };
+    const { status, body } = await ask("/me/videos", { ...asOld, method: "POST", body: form({}) });
+    expect(status).toBe(200);
+    // What the stand-in answers.
+    const { id } = body as { id: string };
+    for (const path of [`/${id}?fields=title`, `/${id}/comments`, `/${id}/video_insights`]) {
+      expect((await ask(path, asOld)).status).toBe(200);
+    }
+    expect((await ask(`/${id}`, { ...asOld, ...post({ name: "Old" }), ...asOld })).status).toBe(200);
+  });
+
+  test("refuses phases out of order", async () => {
+    const { ask, standIn } = await openStandIn();
+    const phase = async (fields: Readonly<Record<string, string>>) =>
+      await ask("/me/videos", post(fields)).then(() => standIn.ledger.at(-1)?.error);
+    expect(await phase({ upload_phase: "finish", upload_session_id: "1" })).toBe("6001/1363020");
+    expect(await phase({ upload_phase: "start" })).toBe("100");
+    expect(await phase({ upload_phase: "begin" })).toBe("100");
+    expect(await phase({ upload_phase: "start", file_size: "5000", file_url: "https://a.example/" })).toBe(
+      "100",
+    );
+    expect(await phase({ upload_phase: "start", file_size: "10" })).toBe("6000/1363022");
+    expect(await phase({ upload_phase: "start", file_size: "5000" })).toBeUndefined();
+    const upload_session_id = standIn.sessions()[0]?.id ?? "";
+    expect(await phase({ upload_phase: "finish", upload_session_id })).toBe("6000/1363045");
+    expect(await phase({ upload_phase: "transfer", upload_session_id, start_offset: "0" })).toBe("100");
+    expect(await phase({ upload_phase: "cancel", upload_session_id })).toBeUndefined();
+    expect(await phase({ upload_phase: "finish", upload_session_id })).toBe("6001/1363020");
+    expect(standIn.videos()).toEqual([]);
+  });
+
+  test("says of every answer that it is a stand-in", async () => {
+    const { ask, standIn } = await openStandIn();
+    for (const path of ["/me", "/me/live_videos", "/1"]) {
+      expect((await ask(path)).headers.get("x-signalbox-stand-in")).toBe("video");
+    }
+    expect(await (await fetch(standIn.baseUrl)).text()).toContain("stand-in");
+  });
+
+  test("tells of videos by the posts that show them, also where it lists none", async () => {
+    const { ask, publish, clock } = await openStandIn({ deniesVideoLists: true });
+    const id = await publish({ title: "One", description: "The first" });
+    await publish({ published: "false" });
+    await clock.advance(60_000);
+    expect((await ask("/me/videos?type=uploaded")).body).toMatchObject({
+      error: { code: 200, error_subcode: 2069030 },
+    });
+    const fields = "id,message,permalink_url,attachments{media_type,target{id}}";
+    expect((await ask(`/me/published_posts?fields=${fields}`)).body).toMatchObject({
+      data: [
+        {
+          id: expect.stringMatching(/^\d+_\d+$/),
+          message: "One\nThe first",
+          attachments: { data: [{ media_type: "video", target: { id } }] },
+        },
+      ],
+    });
+    expect((await ask("/me/published_posts?limit=many")).status).toBe(400);
   });
 
   test("says its numbers as texts, and wants exactly what it asked for", async () => {
