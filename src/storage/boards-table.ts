@@ -77,6 +77,8 @@ export interface BoardsTable {
   get(id: string): Promise<BoardRecord | undefined>;
   /** In the order in which they were made. */
   ofGuild(guildId: string): Promise<readonly BoardRecord[]>;
+  /** Active boards of a server's channel. */
+  inChannel(guildId: string, channelId: string): Promise<readonly BoardRecord[]>;
   /** Active boards of servers that the bot is in: for the plan of what is asked when. */
   active(): Promise<readonly BoardRecord[]>;
   /**
@@ -100,6 +102,11 @@ export interface BoardsTable {
     changes: Partial<Omit<BoardRecord, "id" | "guildId">>,
     most?: number,
   ): Promise<"changed" | "not-in-state" | "no-room">;
+  /**
+   * The message that was seen is no more: empties what is kept of it, and lets the board come at `byMs` at the latest
+   * where that is given. Does nothing where the board is not active, or keeps another message by now.
+   */
+  loseMessage(seen: Pick<BoardRecord, "id" | "messageId">, byMs?: number): Promise<void>;
   remove(id: string): Promise<void>;
   /** Removes drafts and removed boards whose state is older than this. */
   sweep(beforeMs: number): Promise<void>;

@@ -1,5 +1,6 @@
 // The queries over boards. Whoever changes several boards at once holds the lock, so that no two wait for each other.
 import type { BoardClaim, BoardRecord, BoardsTable } from "./boards-table.ts";
+import { isNotLeft } from "./is-not-left.ts";
 import { fromRow, toRow } from "./row.ts";
 import type { Engine, Queries } from "./schema.ts";
 
@@ -20,6 +21,16 @@ export function createBoardsTable({ queries, lock }: Engine): BoardsTable {
         .where("guildId", "=", guildId)
         .orderBy("createdAtMs")
         .orderBy("id")
+        .execute();
+      return rows.map((row) => fromRow<BoardRecord>(row));
+    },
+    async inChannel(guildId, channelId) {
+      const rows = await queries
+        .selectFrom("boards")
+        .selectAll()
+        .where("guildId", "=", guildId)
+        .where("channelId", "=", channelId)
+        .where("state", "=", "active")
         .execute();
       return rows.map((row) => fromRow<BoardRecord>(row));
     },
@@ -93,6 +104,23 @@ export function createBoardsTable({ queries, lock }: Engine): BoardsTable {
           .executeTakeFirstOrThrow();
         return numUpdatedRows > 0n ? "changed" : "not-in-state";
       }),
+    async loseMessage({ id, messageId }, byMs) {
+      await queries
+        .updateTable("boards")
+        .set(({ eb }) => ({
+          messageId: null,
+          messageSlotMs: null,
+          shownHash: null,
+          shownDataMs: null,
+          ...(byMs !== undefined && {
+            nextSlotMs: eb.case().when("nextSlotMs", "<=", byMs).then(eb.ref("nextSlotMs")).else(byMs).end(),
+          }),
+        }))
+        .where("id", "=", id)
+        .where("state", "=", "active")
+        .where("messageId", "is not distinct from", messageId ?? null)
+        .execute();
+    },
     async remove(id) {
       await queries.deleteFrom("boards").where("id", "=", id).execute();
     },
@@ -114,16 +142,7 @@ function selectRunning(queries: Queries) {
     .selectFrom("boards")
     .selectAll()
     .where("state", "=", "active")
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom("leftGuilds")
-            .select("leftGuilds.guildId")
-            .whereRef("leftGuilds.guildId", "=", "boards.guildId"),
-        ),
-      ),
-    );
+    .where(isNotLeft("boards.guildId"));
 }
 
 async function claimOne(transaction: Queries, claim: BoardClaim): Promise<boolean> {

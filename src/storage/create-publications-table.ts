@@ -1,14 +1,27 @@
 // The queries over publications. A change names the revision that was seen, so that of several only one goes on; what
 // is erased meanwhile is not made anew by it.
-import type { PublicationRecord, PublicationState, PublicationsTable } from "./publications-table.ts";
+import {
+  type PublicationRecord,
+  type PublicationState,
+  type PublicationsTable,
+  VideoTakenError,
+} from "./publications-table.ts";
 import { fromRow, toRow } from "./row.ts";
-import type { Queries } from "./schema.ts";
+import type { Engine, UniqueIndex } from "./schema.ts";
+import { withActs } from "./with-acts.ts";
 
 /** Of no use to anybody after a while. */
 const SWEPT: readonly PublicationState[] = ["draft", "refused", "failed", "cancelled", "expired", "deleted"];
 
+/** As the migration made it. */
+const ONE_VIDEO_EACH: UniqueIndex = {
+  name: "publicationsByAccountAndVideo",
+  table: "publications",
+  columns: ["account", "videoId"],
+};
+
 /** Makes the table's queries. */
-export function createPublicationsTable(queries: Queries): PublicationsTable {
+export function createPublicationsTable({ queries, isDuplicate }: Engine): PublicationsTable {
   const select = () => queries.selectFrom("publications").selectAll();
   return {
     async add(publication) {
@@ -83,6 +96,10 @@ export function createPublicationsTable(queries: Queries): PublicationsTable {
         .execute();
       return rows.map((row) => fromRow<PublicationRecord>(row));
     },
+    async withProblem(states) {
+      const rows = await select().where("state", "in", states).where("problem", "is not", null).execute();
+      return rows.map((row) => fromRow<PublicationRecord>(row));
+    },
     async due(nowMs, limit) {
       const rows = await select()
         .where("nextAtMs", "<=", nowMs)
@@ -93,15 +110,23 @@ export function createPublicationsTable(queries: Queries): PublicationsTable {
         .execute();
       return rows.map((row) => fromRow<PublicationRecord>(row));
     },
-    async change({ id, revision }, changes) {
-      const row = await queries
-        .updateTable("publications")
-        .set({ ...toRow(changes), revision: revision + 1 })
-        .where("id", "=", id)
-        .where("revision", "=", revision)
-        .returningAll()
-        .executeTakeFirst();
-      return row && fromRow<PublicationRecord>(row);
+    async change({ id, revision }, changes, acts = []) {
+      try {
+        const row = await withActs(queries, acts, (within) =>
+          within
+            .updateTable("publications")
+            .set({ ...toRow(changes), revision: revision + 1 })
+            .where("id", "=", id)
+            .where("revision", "=", revision)
+            .returningAll()
+            .executeTakeFirst(),
+        );
+        return row && fromRow<PublicationRecord>(row);
+      } catch (error) {
+        throw isDuplicate(error, ONE_VIDEO_EACH)
+          ? new VideoTakenError("another publication has that video")
+          : error;
+      }
     },
     async publishedSince(sinceMs) {
       const rows = await select()

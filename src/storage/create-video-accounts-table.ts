@@ -2,6 +2,7 @@
 import { fromRow, toRow } from "./row.ts";
 import type { Queries } from "./schema.ts";
 import type { VideoAccountRecord, VideoAccountsTable } from "./video-accounts-table.ts";
+import { withActs } from "./with-acts.ts";
 
 /** Makes the table's queries. */
 export function createVideoAccountsTable(queries: Queries): VideoAccountsTable {
@@ -14,30 +15,34 @@ export function createVideoAccountsTable(queries: Queries): VideoAccountsTable {
         .executeTakeFirst();
       return row && fromRow<VideoAccountRecord>(row);
     },
-    async put(account) {
+    async put(account, acts = []) {
       const row = toRow(account);
-      await queries
-        .insertInto("videoAccounts")
-        .values(row)
-        .onConflict((conflict) => conflict.column("guildId").doUpdateSet(row))
-        .execute();
+      await withActs(queries, acts, (within) =>
+        within
+          .insertInto("videoAccounts")
+          .values(row)
+          .onConflict((conflict) => conflict.column("guildId").doUpdateSet(row))
+          .execute(),
+      );
     },
-    async change({ guildId, linkedAtMs }, changes) {
-      const { numUpdatedRows } = await queries
-        .updateTable("videoAccounts")
-        .set(toRow(changes))
-        .where("guildId", "=", guildId)
-        .where("linkedAtMs", "=", linkedAtMs)
-        .executeTakeFirstOrThrow();
-      return numUpdatedRows > 0n;
-    },
-    async remove(guildId) {
-      const { numDeletedRows } = await queries
-        .deleteFrom("videoAccounts")
-        .where("guildId", "=", guildId)
-        .executeTakeFirstOrThrow();
-      return numDeletedRows > 0n;
-    },
+    change: ({ guildId, linkedAtMs }, changes, acts = []) =>
+      withActs(queries, acts, async (within) => {
+        const { numUpdatedRows } = await within
+          .updateTable("videoAccounts")
+          .set(toRow(changes))
+          .where("guildId", "=", guildId)
+          .where("linkedAtMs", "=", linkedAtMs)
+          .executeTakeFirstOrThrow();
+        return numUpdatedRows > 0n;
+      }),
+    remove: (guildId, acts = []) =>
+      withActs(queries, acts, async (within) => {
+        const { numDeletedRows } = await within
+          .deleteFrom("videoAccounts")
+          .where("guildId", "=", guildId)
+          .executeTakeFirstOrThrow();
+        return numDeletedRows > 0n;
+      }),
     async checkedBefore(atMs, limit) {
       const rows = await queries
         .selectFrom("videoAccounts")

@@ -2,6 +2,7 @@
 import { fromRow, toRow } from "./row.ts";
 import type { Queries } from "./schema.ts";
 import type { VideoActRecord, VideoRecordsTable, VideoSampleRecord } from "./video-records-table.ts";
+import { withActs } from "./with-acts.ts";
 
 /** Makes the tables' queries. */
 export function createVideoRecordsTable(queries: Queries): VideoRecordsTable {
@@ -14,15 +15,23 @@ export function createVideoRecordsTable(queries: Queries): VideoRecordsTable {
         .executeTakeFirst();
       return row?.settings;
     },
-    async putSettings(record) {
-      await queries
-        .insertInto("videoSettings")
-        .values(record)
-        .onConflict((conflict) => conflict.column("guildId").doUpdateSet({ settings: record.settings }))
-        .execute();
+    async putSettings(record, acts = []) {
+      await withActs(queries, acts, (within) =>
+        within
+          .insertInto("videoSettings")
+          .values(record)
+          .onConflict((conflict) => conflict.column("guildId").doUpdateSet({ settings: record.settings }))
+          .execute(),
+      );
     },
     async addAct(act) {
       await queries.insertInto("videoActs").values(toRow(act)).execute();
+    },
+    async noteAct(id, note) {
+      await queries.updateTable("videoActs").set(toRow({ note })).where("id", "=", id).execute();
+    },
+    async removeAct(id) {
+      await queries.deleteFrom("videoActs").where("id", "=", id).execute();
     },
     async acts(guildId, { limit, beforeMs }) {
       const rows = await queries

@@ -1,4 +1,5 @@
 // The queries over watches. Whoever changes several rows at once holds the lock, as for boards.
+import { isNotLeft } from "./is-not-left.ts";
 import { fromRow, toRow } from "./row.ts";
 import type { Engine, Queries } from "./schema.ts";
 import type { WatchesTable, WatchLimits, WatchRecord } from "./watches-table.ts";
@@ -79,6 +80,29 @@ export function createWatchesTable({ queries, lock }: Engine): WatchesTable {
           .execute();
         return numUpdatedRows > 0n ? "changed" : "not-in-state";
       }),
+    async forgetAfter(ms) {
+      await queries.transaction().execute(async (transaction) => {
+        await lock(transaction, "boards");
+        await transaction
+          .updateTable("watches")
+          .set({ nextAtMs: null })
+          .where("state", "=", "active")
+          .where("nextAtMs", ">", ms)
+          .execute();
+        await transaction
+          .updateTable("watches")
+          .set({ state: "active", stateAtMs: ms, nextAtMs: null })
+          .where("state", "=", "ended")
+          .where("stateAtMs", ">", ms)
+          .execute();
+        await transaction.deleteFrom("incidents").where("closedAtMs", ">", ms).execute();
+        await transaction
+          .updateTable("incidents")
+          .set({ claimedUntilMs: null })
+          .where("claimedUntilMs", ">", ms)
+          .execute();
+      });
+    },
     async remove(id) {
       await queries.transaction().execute(async (transaction) => {
         await lock(transaction, "boards");
@@ -124,18 +148,7 @@ function selectInOrder(queries: Queries) {
 }
 
 function selectRunning(queries: Queries) {
-  return selectInOrder(queries)
-    .where("state", "=", "active")
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom("leftGuilds")
-            .select("leftGuilds.guildId")
-            .whereRef("leftGuilds.guildId", "=", "watches.guildId"),
-        ),
-      ),
-    );
+  return selectInOrder(queries).where("state", "=", "active").where(isNotLeft("watches.guildId"));
 }
 
 /** Whether those that count, this one aside, leave room for it. */

@@ -78,7 +78,7 @@ export async function openDatabase({ url, clock, log }: DatabaseOptions): Promis
     watches: createWatchesTable(engine),
     incidents: createIncidentsTable(engine),
     stylePreviews: createStylePreviewsTable(queries),
-    publications: createPublicationsTable(queries),
+    publications: createPublicationsTable(engine),
     videoAccounts: createVideoAccountsTable(queries),
     videoRecords: createVideoRecordsTable(queries),
     guildIds: () => readOwners(queries, GUILD_ROWS),

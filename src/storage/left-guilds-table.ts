@@ -5,6 +5,8 @@ import type { Queries } from "./schema.ts";
 export interface LeftGuildsTable {
   /** Remembers that a guild left; of several times the first one counts, and the others are told `false`. */
   add(guildId: string, leftAtMs: number): Promise<boolean>;
+  /** Those of these that left. */
+  among(guildIds: readonly string[]): Promise<readonly string[]>;
   /** Forgets that these left: they are back. */
   remove(guildIds: readonly string[]): Promise<void>;
   /** Those that left at this moment or before. */
@@ -22,13 +24,15 @@ export function createLeftGuildsTable(queries: Queries): LeftGuildsTable {
         .executeTakeFirstOrThrow();
       return numInsertedOrUpdatedRows === 1n;
     },
-    async remove(guildIds) {
+    async among(guildIds) {
       // Few have left, and a process may look after thousands: the short list is searched for the long one.
       const all = new Set(guildIds);
       const left = await queries.selectFrom("leftGuilds").select("guildId").execute();
-      const back = left.map(({ guildId }) => guildId).filter((guildId) => all.has(guildId));
-      if (back.length > 0) {
-        await queries.deleteFrom("leftGuilds").where("guildId", "in", back).execute();
+      return left.map(({ guildId }) => guildId).filter((guildId) => all.has(guildId));
+    },
+    async remove(guildIds) {
+      if (guildIds.length > 0) {
+        await queries.deleteFrom("leftGuilds").where("guildId", "in", guildIds).execute();
       }
     },
     async leftBefore(atMs) {

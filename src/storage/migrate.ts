@@ -21,7 +21,7 @@ export async function migrate(
     }
     for (const [index, migration] of migrations.entries()) {
       if (index >= version) {
-        await migration(transaction.schema);
+        await migration(transaction.schema, transaction);
         await sql`insert into migrations (version, at) values (${index + 1}, ${clock.now()})`.execute(
           transaction,
         );

@@ -6,9 +6,18 @@ import { boards } from "./migrations/2-boards.ts";
 import { watches } from "./migrations/3-watches.ts";
 import { stylePreviews } from "./migrations/4-style-previews.ts";
 import { videos } from "./migrations/5-videos.ts";
+import { oneVideoEach } from "./migrations/6-one-video-each.ts";
+import type { Queries } from "./schema.ts";
 
 /** One step forward. Runs inside a transaction, on SQLite and on PostgreSQL. */
-export type Migration = (schema: SchemaModule) => Promise<void>;
+export type Migration = (schema: SchemaModule, transaction: Queries) => Promise<void>;
 
 /** Version 1 is the first entry. */
-export const MIGRATIONS: readonly Migration[] = [spending, boards, watches, stylePreviews, videos];
+export const MIGRATIONS: readonly Migration[] = [
+  spending,
+  boards,
+  watches,
+  stylePreviews,
+  videos,
+  oneVideoEach,
+];

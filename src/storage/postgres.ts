@@ -1,6 +1,6 @@
 // The engine for a fleet: a PostgreSQL server that several processes share.
 import { CompiledQuery, Kysely, PostgresDialect, sql } from "kysely";
-import { Pool, types as pgTypes } from "pg";
+import { DatabaseError, Pool, types as pgTypes } from "pg";
 import { ConfigError, ServiceError } from "../core/errors.ts";
 import type { Log } from "../core/log.ts";
 import type { Engine, LockName, Schema } from "./schema.ts";
@@ -26,7 +26,7 @@ const NUMERIC = 1_700;
 export async function openPostgres(url: string, log: Log): Promise<Engine> {
   const pool = createPool(url);
   // A connection that dies while nobody uses it is replaced; without a listener it would end the process.
-  pool.on("error", (error) => log.warn({ error }, "a connection to the database was lost"));
+  pool.on("error", (error) => log.warn({ reason: reasonOf(error) }, "a connection to the database was lost"));
   try {
     (await pool.connect()).release();
   } catch (error) {
@@ -55,6 +55,8 @@ export async function openPostgres(url: string, log: Log): Promise<Engine> {
     async lock(transaction, name) {
       await sql`select pg_advisory_xact_lock(${LOCK_KEYS[name]})`.execute(transaction);
     },
+    isDuplicate: (error, { name }) =>
+      error instanceof DatabaseError && error.code === UNIQUE_VIOLATION && error.constraint === name,
   };
 }
 
@@ -78,6 +80,7 @@ function createPool(url: string): Pool {
  */
 const SERVER_TROUBLE = /^(?:08|53|55|57|58)/;
 const SQLSTATE = /^[0-9A-Z]{5}$/;
+const UNIQUE_VIOLATION = "23505";
 
 /** What goes wrong on the way has a code of the system's, such as `ECONNRESET`, or none. */
 function explain(cause: unknown): never {

@@ -2,6 +2,8 @@
 // and says before each write that cannot be repeated that it is about to be sent: whoever takes over after a crash
 // looks, and never sends it again.
 
+import type { VideoActRecord } from "./video-records-table.ts";
+
 /** How far a publication is. */
 export type PublicationState =
   /** Shown to whoever attached it; nobody else has seen it. */
@@ -84,6 +86,11 @@ export type PublicationChanges = Partial<
   Omit<PublicationRecord, "id" | "guildId" | "submittedBy" | "createdAtMs" | "revision">
 >;
 
+/** The video is another publication's of the same account: of several that are given the same one, one gets it. */
+export class VideoTakenError extends Error {
+  override readonly name = "VideoTakenError";
+}
+
 /** Queries over publications. */
 export interface PublicationsTable {
   /** Adds one at revision 1. */
@@ -105,15 +112,18 @@ export interface PublicationsTable {
   known(videoIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** Those of any guild that went to this account by a write of which nobody knows yet what came of it. */
   inDoubt(account: string): Promise<readonly PublicationRecord[]>;
+  /** Those of any guild in these states, at least one, of which something is kept in `problem`. */
+  withProblem(states: readonly PublicationState[]): Promise<readonly PublicationRecord[]>;
   /** Those whose `nextAtMs` has come and that nobody works on, the longest due first. Of guilds that left as well. */
   due(nowMs: number, limit: number): Promise<readonly PublicationRecord[]>;
   /**
-   * Changes one that is still at this revision and gives it as it then is; `undefined` where somebody else was quicker,
-   * or it is gone.
+   * Changes one that is still at this revision, writes the lines that tell of it, and gives it as it then is; `undefined`
+   * where somebody else was quicker, or it is gone: then nothing is written. Throws VideoTakenError.
    */
   change(
     seen: Pick<PublicationRecord, "id" | "revision">,
     changes: PublicationChanges,
+    acts?: readonly VideoActRecord[],
   ): Promise<PublicationRecord | undefined>;
   /** Those that were published since then, for their statistics; the oldest first. */
   publishedSince(sinceMs: number): Promise<readonly PublicationRecord[]>;

@@ -75,11 +75,20 @@ interface StylePreviewRow {
 /** The query layer over either engine. */
 export type Queries = Kysely<Schema>;
 
+/** An index that allows no two rows alike. */
+export interface UniqueIndex {
+  readonly name: string;
+  readonly table: keyof Schema;
+  readonly columns: readonly string[];
+}
+
 /** An engine that queries can run on: what differs between the two is here and nowhere else. */
 export interface Engine {
   readonly queries: Queries;
   /** Inside a transaction: waits until no other transaction of any process holds the lock of this name. */
   readonly lock: (transaction: Queries, name: LockName) => Promise<void>;
+  /** Whether a statement failed since a row is there already that this index wants to be the only one of its kind. */
+  readonly isDuplicate: (error: unknown, index: UniqueIndex) => boolean;
 }
 
 /** What is done by one process at a time. */

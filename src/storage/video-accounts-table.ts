@@ -1,5 +1,7 @@
 // The accounts that guilds have linked. The token is sealed; whoever has the database alone has nothing.
 
+import type { VideoActRecord } from "./video-records-table.ts";
+
 /** An account as it is kept; one per guild. Times are milliseconds since the epoch. */
 export interface VideoAccountRecord {
   readonly guildId: string;
@@ -19,18 +21,19 @@ export interface VideoAccountRecord {
   readonly checkedAtMs: number;
 }
 
-/** Queries over linked accounts. */
+/** Queries over linked accounts. The lines that tell of a change are written with it, or not at all. */
 export interface VideoAccountsTable {
   get(guildId: string): Promise<VideoAccountRecord | undefined>;
   /** Puts it in place of the guild's earlier one. */
-  put(account: VideoAccountRecord): Promise<void>;
+  put(account: VideoAccountRecord, acts?: readonly VideoActRecord[]): Promise<void>;
   /** Changes one that is still linked since `linkedAtMs`; says whether it was. */
   change(
     account: Pick<VideoAccountRecord, "guildId" | "linkedAtMs">,
     changes: Partial<Pick<VideoAccountRecord, "name" | "endsAtMs" | "brokenBecause" | "checkedAtMs">>,
+    acts?: readonly VideoActRecord[],
   ): Promise<boolean>;
   /** Says whether there was one. */
-  remove(guildId: string): Promise<boolean>;
+  remove(guildId: string, acts?: readonly VideoActRecord[]): Promise<boolean>;
   /** Not looked at since then. */
   checkedBefore(atMs: number, limit: number): Promise<readonly VideoAccountRecord[]>;
 }

@@ -44,8 +44,13 @@ export interface SampledVideo {
 /** Queries over them. */
 export interface VideoRecordsTable {
   settings(guildId: string): Promise<string | undefined>;
-  putSettings(record: VideoSettingsRecord): Promise<void>;
+  /** The lines that tell of the change are written with it, or not at all. */
+  putSettings(record: VideoSettingsRecord, acts?: readonly VideoActRecord[]): Promise<void>;
   addAct(act: VideoActRecord): Promise<void>;
+  /** Puts another note in place of an act's. */
+  noteAct(id: string, note: string | undefined): Promise<void>;
+  /** Takes back a line of what did not come about. */
+  removeAct(id: string): Promise<void>;
   /** The newest first, at most `limit`. */
   acts(
     guildId: string,

@@ -63,6 +63,11 @@ export interface WatchesTable {
     changes: WatchChanges,
     limits?: WatchLimits,
   ): Promise<"changed" | "not-in-state" | "no-room">;
+  /**
+   * Undoes what a clock has noted that was ahead of this moment: what there is to do for active watches is worked out
+   * anew, what ended later has not ended, and days that were closed later are begun again.
+   */
+  forgetAfter(ms: number): Promise<void>;
   /** With all that was told of it. */
   remove(id: string): Promise<void>;
   /**

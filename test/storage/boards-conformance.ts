@@ -63,6 +63,50 @@ export function describeBoards(kind: DatabaseKind): void {
       expect(await database.boards.ofGuild("3")).toEqual([]);
     });
 
+    it("are found by their channel while they are active", async () => {
+      const database = await create();
+      await addAll(database, [
+        { id: "here" },
+        { id: "there", channelId: "12" },
+        { id: "other", guildId: "2" },
+        { id: "paused", state: "paused" },
+      ]);
+      expect(ids(await database.boards.inChannel("1", "11"))).toEqual(["here"]);
+      expect(await database.boards.inChannel("1", "13")).toEqual([]);
+    });
+
+    it("lose the message that was seen, and no other", async () => {
+      const { boards } = await create();
+      const message = { messageId: "5", messageSlotMs: 1, shownHash: "abc", shownDataMs: 2 };
+      const lost = {
+        messageId: undefined,
+        messageSlotMs: undefined,
+        shownHash: undefined,
+        shownDataMs: undefined,
+      };
+      const seen = boardRecord({ ...message, nextSlotMs: 10_000 });
+      await boards.add(seen);
+      await boards.loseMessage({ id: seen.id, messageId: "4" }, 9_000);
+      await boards.loseMessage({ id: seen.id, messageId: undefined }, 9_000);
+      expect(await boards.get(seen.id)).toEqual(seen);
+      await boards.loseMessage(seen);
+      expect(await boards.get(seen.id)).toEqual({ ...seen, ...lost });
+      // Never later than it would come anyway.
+      for (const [byMs, nextSlotMs] of [
+        [11_000, 10_000],
+        [9_000, 9_000],
+      ]) {
+        await boards.loseMessage({ id: seen.id, messageId: undefined }, byMs);
+        expect(await boards.get(seen.id)).toEqual({ ...seen, ...lost, nextSlotMs });
+      }
+      await boards.change(seen.id, { nextSlotMs: undefined });
+      await boards.loseMessage({ id: seen.id, messageId: undefined }, 8_000);
+      expect(await boards.get(seen.id)).toMatchObject({ nextSlotMs: 8_000 });
+      await boards.change(seen.id, { ...message, state: "paused" });
+      await boards.loseMessage(seen, 7_000);
+      expect(await boards.get(seen.id)).toMatchObject({ ...message, nextSlotMs: 8_000 });
+    });
+
     it("are due from their slot on while they are active, the longest waiting first", async () => {
       const database = await create();
       await addAll(database, [

@@ -114,6 +114,7 @@ export function describeStorage(kind: DatabaseKind): void {
         await leftGuilds.add("2", 2_000);
         await leftGuilds.add("3", 3_000);
         expect(await leftGuilds.add("1", 9_000)).toBe(false);
+        expect(await leftGuilds.among(["9", "2", "1"])).toEqual(["1", "2"]);
         expect(await leftGuilds.leftBefore(2_000)).toEqual(["1", "2"]);
         await leftGuilds.remove(["1", "404"]);
         await leftGuilds.remove([]);

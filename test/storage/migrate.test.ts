@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { systemClock } from "../../src/core/clock.ts";
@@ -9,8 +9,10 @@ import { createLog } from "../../src/core/log.ts";
 import { openDatabase, openEngine } from "../../src/storage/database.ts";
 import { migrate } from "../../src/storage/migrate.ts";
 import { MIGRATIONS, type Migration } from "../../src/storage/migrations.ts";
+import { toRow } from "../../src/storage/row.ts";
 import { findDatabases, type DatabaseKind } from "../support/databases.ts";
-import { createFor } from "./open.ts";
+import { createBareFor } from "./open.ts";
+import { publicationRecord } from "./video-rows.ts";
 
 const log = createLog({ level: "silent", secrets: [] });
 const open = (url: string) => openDatabase({ url, clock: systemClock, log });
@@ -29,7 +31,7 @@ const further: Migration = async (schema) => {
 function describeMigrations(kind: DatabaseKind): void {
   describe.skipIf(kind.missing !== undefined)(`migrations on ${kind.name}`, () => {
     it("run once each, in order, and keep what was there", async () => {
-      const url = await createFor(kind);
+      const url = await createBareFor(kind);
       const first = await open(url);
       await first.leftGuilds.add("1", 1_000);
       await first.close();
@@ -43,8 +45,35 @@ function describeMigrations(kind: DatabaseKind): void {
       ]);
     });
 
+    it("leave each video to one publication of its account, where two came by it before", async () => {
+      const engine = await engineFor(await createBareFor(kind));
+      await migrate(engine, systemClock, MIGRATIONS.slice(0, 5));
+      const rows = [
+        { id: "old", createdAtMs: 1_000 },
+        { id: "new", createdAtMs: 2_000 },
+        { id: "same", createdAtMs: 2_000, videoId: "6" },
+        { id: "elsewhere", createdAtMs: 3_000, account: "page:7" },
+      ];
+      await engine.queries
+        .insertInto("publications")
+        .values(rows.map((row) => toRow(publicationRecord({ videoId: "5", ...row }))))
+        .execute();
+      await migrate(engine, systemClock);
+      const found = await engine.queries
+        .selectFrom("publications")
+        .select(["id", "videoId"])
+        .orderBy("id")
+        .execute();
+      expect(found).toEqual([
+        { id: "elsewhere", videoId: "5" },
+        { id: "new", videoId: "5" },
+        { id: "old", videoId: null },
+        { id: "same", videoId: "6" },
+      ]);
+    });
+
     it("refuse a database that a newer program has used, in a sentence", async () => {
-      const url = await createFor(kind);
+      const url = await createBareFor(kind);
       await migrate(await engineFor(url), systemClock, [...MIGRATIONS, further]);
       const opening = open(url);
       await expect(opening).rejects.toThrow(ConfigError);
@@ -54,10 +83,10 @@ function describeMigrations(kind: DatabaseKind): void {
     });
 
     it("leave everything as it was when one of them fails", async () => {
-      const url = await createFor(kind);
+      const url = await createBareFor(kind);
       const engine = await engineFor(url);
-      const broken: Migration = async (schema) => {
-        await further(schema);
+      const broken: Migration = async (schema, transaction) => {
+        await further(schema, transaction);
         throw new Error("the power went out");
       };
       await expect(migrate(engine, systemClock, [...MIGRATIONS, broken])).rejects.toThrow(
@@ -93,6 +122,21 @@ describe("a database that cannot be used", () => {
     const opening = open(`sqlite:${file}`);
     await expect(opening).rejects.toThrow(ConfigError);
     await expect(opening).rejects.toThrow(/^DATABASE_URL names a file that cannot be opened/);
+  });
+
+  it("is refused in a sentence when it is a folder", async () => {
+    const path = await folder();
+    await expect(open(`sqlite:${path}`)).rejects.toThrow(
+      `DATABASE_URL names a file that cannot be written: ${path}. `,
+    );
+  });
+
+  // Whoever is root may write everything.
+  it.skipIf(userInfo().uid === 0)("is refused in a sentence when it may only be read", async () => {
+    const file = join(await folder(), "read-only.db");
+    await (await open(`sqlite:${file}`)).close();
+    await chmod(file, 0o444);
+    await expect(open(`sqlite:${file}`)).rejects.toThrow(/^DATABASE_URL names a file that cannot be written/);
   });
 
   it("is refused in a sentence when its server is not there, without the password", async () => {

@@ -6,12 +6,12 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { z } from "zod";
 import { findDatabases, type DatabaseKind } from "../support/databases.ts";
 import { boardRecord } from "./board-record.ts";
-import { createFor, openFor } from "./open.ts";
+import { createBareFor, createFor, openFor } from "./open.ts";
 
 const support = (file: string) => fileURLToPath(new URL(`../support/${file}`, import.meta.url));
 const SPENDER = support("spender.ts");
 const CLAIMER = support("claimer.ts");
-const PROCESSES = 6;
+const PROCESSES = 4;
 const LIMIT = 30;
 const TRIES = 10;
 const BOARDS = 40;
@@ -29,7 +29,7 @@ async function start(program: string, ...args: readonly string[]) {
 function describeProcesses(kind: DatabaseKind): void {
   describe.skipIf(kind.missing !== undefined)(`processes on one ${kind.name} database`, () => {
     it("start at once on an empty database, and never take more than the limit together", async () => {
-      const url = await createFor(kind);
+      const url = await createBareFor(kind);
       const spenders = await Promise.all(
         Array.from({ length: PROCESSES }, () => start(SPENDER, url, String(LIMIT), String(TRIES))),
       );

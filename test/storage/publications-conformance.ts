@@ -1,10 +1,14 @@
 // What every engine must do for publications. Each test gets an empty database of its own.
 import { describe, expect, it } from "vitest";
 import type { Database } from "../../src/storage/database.ts";
-import type { PublicationRecord, PublicationState } from "../../src/storage/publications-table.ts";
+import {
+  type PublicationRecord,
+  type PublicationState,
+  VideoTakenError,
+} from "../../src/storage/publications-table.ts";
 import type { DatabaseKind } from "../support/databases.ts";
 import { createFor, openFor } from "./open.ts";
-import { publicationRecord } from "./video-rows.ts";
+import { publicationRecord, videoActRecord } from "./video-rows.ts";
 
 const ids = (publications: readonly PublicationRecord[]) => publications.map(({ id }) => id);
 
@@ -60,8 +64,8 @@ export function describePublications(kind: DatabaseKind): void {
       const database = await create();
       await addAll(database, [
         { id: "new", videoId: "5", createdAtMs: 2_000, state: "deleted" },
-        { id: "old", videoId: "5", createdAtMs: 1_000 },
-        { id: "other", videoId: "5", guildId: "2", createdAtMs: 3_000 },
+        { id: "old", videoId: "5", createdAtMs: 1_000, account: "page:7" },
+        { id: "other", videoId: "5", guildId: "2", createdAtMs: 3_000, account: "page:8" },
       ]);
       const { publications } = database;
       expect((await publications.ofVideo("1", "5"))?.id).toBe("new");
@@ -170,6 +174,61 @@ export function describePublications(kind: DatabaseKind): void {
         seen = winners[0] ?? seen;
         expect(await first.publications.get("video001")).toEqual(seen);
       }
+    });
+
+    it("change together with the lines that tell of it, or not at all", async () => {
+      const { publications, videoRecords } = await create();
+      const { revision: _first, ...record } = publicationRecord();
+      await publications.add(record);
+      const seen = publicationRecord();
+      const lines = [videoActRecord({ id: "a" }), videoActRecord({ id: "b", act: "approval-voided" })];
+      const told = async () => (await videoRecords.acts("1", { limit: 9 })).map(({ id }) => id).toSorted();
+      expect(await publications.change(seen, { title: "New" }, lines)).toMatchObject({ title: "New" });
+      expect(await told()).toEqual(["a", "b"]);
+      // Too late: nothing was changed, so nothing is told.
+      expect(
+        await publications.change(seen, { title: "Old" }, [videoActRecord({ id: "c" })]),
+      ).toBeUndefined();
+      // A line that cannot be written takes the change with it.
+      const current = { ...seen, revision: 2 };
+      const failure = await publications
+        .change(current, { title: "Newer" }, lines)
+        .catch((error: unknown) => error);
+      expect(failure).toMatchObject({ message: expect.stringMatching(/unique|duplicate/i) });
+      expect(failure).not.toBeInstanceOf(VideoTakenError);
+      expect(await publications.get(seen.id)).toMatchObject({ title: "New", revision: 2 });
+      expect(await told()).toEqual(["a", "b"]);
+    });
+
+    it("of an account are never two the same video, whoever comes when", async () => {
+      const url = await createFor(kind);
+      const first = await openFor(url);
+      const second = kind.name === "sqlite" ? first : await openFor(url);
+      await addAll(first, [{ id: "a" }, { id: "b" }, { id: "elsewhere", account: "page:7" }]);
+      const act = videoActRecord({ id: "line", act: "settled" });
+      const take = (database: Database, id: string, acts = [act]) =>
+        database.publications.change(publicationRecord({ id }), { videoId: "5" }, acts);
+      const outcomes = await Promise.allSettled([
+        take(first, "a"),
+        take(second, "b", [{ ...act, id: "other line" }]),
+      ]);
+      const lost = outcomes.filter(({ status }) => status === "rejected");
+      expect(lost).toEqual([{ status: "rejected", reason: expect.any(VideoTakenError) }]);
+      expect(await first.videoRecords.acts("1", { limit: 9 })).toHaveLength(1);
+      // Another account has videos of its own.
+      expect(await take(first, "elsewhere", [])).toMatchObject({ videoId: "5" });
+    });
+
+    it("are given, of all guilds, where something is kept of what is in their way", async () => {
+      const database = await create();
+      await addAll(database, [
+        { id: "put off", state: "scheduled", problem: "{}" },
+        { id: "elsewhere", state: "uploading", problem: "{}", guildId: "2" },
+        { id: "over", state: "failed", problem: "{}" },
+        { id: "well", state: "scheduled" },
+      ]);
+      const found = await database.publications.withProblem(["uploading", "scheduled"]);
+      expect(ids(found).toSorted()).toEqual(["elsewhere", "put off"]);
     });
 
     it("are given for statistics once they are published, the oldest first", async () => {

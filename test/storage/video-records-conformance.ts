@@ -34,6 +34,21 @@ export function describeVideoRecords(kind: DatabaseKind): void {
       expect((await videoAccounts.get("1"))?.name).toBe("Signal Hall");
     });
 
+    it("are linked, changed and unlinked together with the line that tells of it, or without any", async () => {
+      const { videoAccounts, videoRecords } = await create();
+      const line = (id: string) => [videoActRecord({ id, act: "account-linked" })];
+      const account = videoAccountRecord();
+      await videoAccounts.put(account, line("a"));
+      expect(await videoAccounts.change(account, { brokenBecause: "token-dead" }, line("b"))).toBe(true);
+      expect(await videoAccounts.change({ ...account, linkedAtMs: 1 }, { name: "x" }, line("c"))).toBe(false);
+      expect(await videoAccounts.remove("1", line("d"))).toBe(true);
+      expect(await videoAccounts.remove("1", line("e"))).toBe(false);
+      const acts = await videoRecords.acts("1", { limit: 9 });
+      expect(acts.map(({ id }) => id)).toEqual(["d", "b", "a"]);
+      await expect(videoAccounts.put(account, line("a"))).rejects.toThrow(/unique|duplicate|another/i);
+      expect(await videoAccounts.get("1")).toBeUndefined();
+    });
+
     it("are removed once", async () => {
       const { videoAccounts } = await create();
       await videoAccounts.put(videoAccountRecord());
@@ -65,6 +80,26 @@ export function describeVideoRecords(kind: DatabaseKind): void {
       await videoRecords.putSettings({ guildId: "1", settings: "{}" });
       await videoRecords.putSettings({ guildId: "1", settings: '{"a":1}' });
       expect(await videoRecords.settings("1")).toBe('{"a":1}');
+    });
+
+    it("keep settings together with the line that tells of them, or neither", async () => {
+      const { videoRecords } = await create();
+      const line = [videoActRecord({ act: "settings-changed" })];
+      await videoRecords.putSettings({ guildId: "1", settings: "{}" }, line);
+      await expect(videoRecords.putSettings({ guildId: "1", settings: '{"a":1}' }, line)).rejects.toThrow(
+        /unique|duplicate|another/i,
+      );
+      expect(await videoRecords.settings("1")).toBe("{}");
+      expect(await videoRecords.acts("1", { limit: 9 })).toEqual(line);
+    });
+
+    it("note beside an act what came of it, or take it back", async () => {
+      const { videoRecords } = await create();
+      await videoRecords.addAct(videoActRecord({ id: "a", note: "not known yet" }));
+      await videoRecords.addAct(videoActRecord({ id: "b" }));
+      await videoRecords.noteAct("a", undefined);
+      await videoRecords.removeAct("b");
+      expect(await videoRecords.acts("1", { limit: 9 })).toEqual([videoActRecord({ id: "a" })]);
     });
 
     it("give a server's acts, the newest first, part by part", async () => {

@@ -94,6 +94,34 @@ export function describeWatches(kind: DatabaseKind): void {
       expect((await watches.get("paused"))?.nextAtMs).toBeUndefined();
     });
 
+    it("forget what a clock noted that was ahead", async () => {
+      const database = await create();
+      const { watches, incidents } = database;
+      await addAll(database, [
+        { id: "waits", nextAtMs: 20_001 },
+        { id: "due", nextAtMs: 20_000 },
+        { id: "ended", state: "ended", stateAtMs: 20_001 },
+        { id: "over", state: "ended", stateAtMs: 20_000 },
+        { id: "paused", state: "paused", stateAtMs: 20_001 },
+      ]);
+      const knowledge = "{}";
+      await incidents.write([
+        incidentWrite({ watchId: "due", day: "2026-11-20", changes: { knowledge, closedAtMs: 20_000 } }),
+        incidentWrite({ watchId: "due", day: "2026-11-21", changes: { knowledge, closedAtMs: 20_001 } }),
+        incidentWrite({ watchId: "due", day: "2026-11-22", changes: { knowledge, claimedUntilMs: 20_001 } }),
+      ]);
+      await watches.forgetAfter(20_000);
+      expect((await watches.get("waits"))?.nextAtMs).toBeUndefined();
+      expect((await watches.get("due"))?.nextAtMs).toBe(20_000);
+      expect(await watches.get("ended")).toMatchObject({ state: "active", stateAtMs: 20_000 });
+      expect((await watches.get("over"))?.state).toBe("ended");
+      expect((await watches.get("paused"))?.state).toBe("paused");
+      expect(await incidents.ofWatch("due")).toMatchObject([
+        { day: "2026-11-20", closedAtMs: 20_000 },
+        { day: "2026-11-22", claimedUntilMs: undefined },
+      ]);
+    });
+
     it("change their state only from one of those that are named, and are looked at anew then", async () => {
       const database = await create();
       const { watches, incidents } = database;
