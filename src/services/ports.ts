@@ -13,6 +13,27 @@ export interface Connection {
   guilds(): readonly { readonly id: string; readonly name: string }[];
   /** A channel's name, of servers that this process looks after; `undefined` for one that the bot does not see. */
   channelName(channelId: string): string | undefined;
+  /**
+   * From now on tells of what is deleted in servers that this process looks after. Nobody tells what was deleted while
+   * it was away.
+   */
+  onDeleted(listener: (deletion: Deletion) => void): void;
+}
+
+/** Messages of a server's channel that were deleted, by whomever, or the channel with all that stood in it. */
+export interface Deletion {
+  readonly guildId: string;
+  readonly channelId: string;
+  readonly messageIds: readonly string[] | "all";
+}
+
+/** Who may use which command, for what is pressed in a conversation, where Discord itself tells nothing of it. */
+export interface CommandRights {
+  /**
+   * Whether a person may use a command in a server now: by the permission that it asks for, or by the server's own
+   * rules for it. Throws MessengerError where Discord does not tell.
+   */
+  mayUse(guildId: string, userId: string, command: string): Promise<boolean>;
 }
 
 /** Draws what a view has worked out. src/render implements it. */
@@ -31,8 +52,23 @@ export interface GuildWatch {
   present(guildIds: readonly string[]): Promise<void>;
   /** The bot is in these servers of a shard and in no other: it left those that are known and not among them. */
   presentOnly(guildIds: readonly string[], isOfShard: (guildId: string) => boolean): Promise<void>;
-  /** Erases what has waited long enough, among servers whose shard this process runs. */
-  eraseDue(isOurs: (guildId: string) => boolean): Promise<void>;
+  /**
+   * Erases what has waited long enough, one server after another. `isGone` is asked again before each: whether it is of a
+   * shard that this process runs, and the bot not in it. Throws the signal's reason where a service is being waited for.
+   */
+  eraseDue(isGone: (guildId: string) => boolean, signal: AbortSignal): Promise<void>;
+}
+
+/** What is done for a server's publications as it comes and goes; each may be told again. src/services/publish implements it. */
+export interface GuildPublications {
+  left(guildId: string): Promise<void>;
+  /** The bot is in these servers, whether or not it had left them. */
+  returned(guildIds: readonly string[]): Promise<void>;
+  /**
+   * Called before it is erased; says whether nothing of it would come out after that. Asks the video service, and before
+   * each video whether the server is still to be erased.
+   */
+  erasing(guildId: string, isStillDue: () => Promise<boolean>): Promise<boolean>;
 }
 
 /** A message that stands in a channel. */
@@ -152,6 +188,8 @@ export interface Messenger {
   files(message: PostedMessage, authorId: string): Promise<readonly MessageFile[]>;
   /** The channel where a server gets notices: its system channel, where it has one. */
   noticeChannel(guildId: string): Promise<string | undefined>;
+  /** What a server is called; `undefined` for one that the bot is not in. */
+  guildName(guildId: string): Promise<string | undefined>;
   /** `undefined` for a channel that is gone or that the bot does not see. */
   check(channelId: string): Promise<ChannelCheck | undefined>;
   /**

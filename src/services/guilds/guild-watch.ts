@@ -1,13 +1,17 @@
 // Servers that the bot is no longer in: what is kept of them is erased, but not at once, since a kick may be a mistake.
-// Only the video account that a server linked goes at once: nobody there could unlink it any more.
+// Only the video account that a server linked goes at once: nobody there could unlink it any more. Nor could anybody stop
+// what is on its way to being published: that is cancelled, or put off until the server is erased or back.
 import type { Clock } from "../../core/clock.ts";
+import { untilAborted } from "../../core/http-attempt.ts";
 import type { Log } from "../../core/log.ts";
 import type { Database } from "../../storage/database.ts";
-import type { GuildWatch } from "../ports.ts";
+import type { GuildPublications, GuildWatch } from "../ports.ts";
 
 /** What a watch stands on. */
 export interface GuildWatchDependencies {
   readonly database: Pick<Database, "leftGuilds" | "videoAccounts" | "guildIds" | "eraseGuild">;
+  /** `undefined` where no videos are published. */
+  readonly publications: () => GuildPublications | undefined;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -15,9 +19,31 @@ export interface GuildWatchDependencies {
 /** Promised in docs/hosting.md. */
 export const KEEP_LEFT_GUILD_MS = 7 * 24 * 3_600_000;
 
+/** A service that is away for so long keeps no server's data here. */
+const WAIT_FOR_SERVICE_MS = 4 * 24 * 3_600_000;
+
 /** Makes a watch over one process's servers. */
-export function createGuildWatch({ database, clock, log }: GuildWatchDependencies): GuildWatch {
+export function createGuildWatch({ database, publications, clock, log }: GuildWatchDependencies): GuildWatch {
   const { leftGuilds, videoAccounts, eraseGuild } = database;
+
+  /**
+   * What fails must not have a server forgotten, nor one erased that is back. The next start tells again who left, and
+   * who is there.
+   */
+  async function tell(
+    guildIds: readonly string[],
+    act: (told: GuildPublications) => Promise<void>,
+  ): Promise<void> {
+    const told = publications();
+    try {
+      await (told && act(told));
+    } catch (error) {
+      log.error(
+        { error, guilds: guildIds },
+        "the publications of servers could not be told that they came or went",
+      );
+    }
+  }
 
   async function left(guildId: string): Promise<void> {
     // Whether or not it is known already: one may have been linked in the very moment of leaving.
@@ -27,24 +53,47 @@ export function createGuildWatch({ database, clock, log }: GuildWatchDependencie
     if (await leftGuilds.add(guildId, clock.now())) {
       log.info({ guild: guildId }, "the bot left a server; what is kept of it will be erased in 7 days");
     }
+    await tell([guildId], (told) => told.left(guildId));
+  }
+
+  /** What was put off for them is put back before it is forgotten that they had left. */
+  async function returned(guildIds: readonly string[]): Promise<void> {
+    const back = await leftGuilds.among(guildIds);
+    // All that are there: those that could not be put back the last time are no longer known to have left.
+    await tell(back, (told) => told.returned(guildIds));
+    await leftGuilds.remove(back);
   }
 
   return {
     left,
-    present: (guildIds) => leftGuilds.remove(guildIds),
+    present: returned,
     async presentOnly(guildIds, isOfShard) {
-      await leftGuilds.remove(guildIds);
+      await returned(guildIds);
       const present = new Set(guildIds);
       const known = await database.guildIds();
       for (const guildId of known.filter((id) => isOfShard(id) && !present.has(id))) {
         await left(guildId);
       }
     },
-    async eraseDue(isOurs) {
-      const due = await leftGuilds.leftBefore(clock.now() - KEEP_LEFT_GUILD_MS);
-      for (const guildId of due.filter(isOurs)) {
-        await eraseGuild(guildId);
-        log.info({ guild: guildId }, "everything kept of a server that left was erased");
+    async eraseDue(isGone, signal) {
+      const dueMs = clock.now() - KEEP_LEFT_GUILD_MS;
+      const overdue = new Set(await leftGuilds.leftBefore(dueMs - WAIT_FOR_SERVICE_MS));
+      /** While others are erased it may come back, and leave again. */
+      const isStillDue = async (guildId: string): Promise<boolean> =>
+        isGone(guildId) && (await leftGuilds.leftBefore(dueMs)).includes(guildId) && isGone(guildId);
+      /** Whether nothing of it would come out any more. */
+      const isQuiet = async (guildId: string): Promise<boolean> =>
+        overdue.has(guildId) || (await publications()?.erasing(guildId, () => isStillDue(guildId))) !== false;
+
+      for (const guildId of await leftGuilds.leftBefore(dueMs)) {
+        if (!(await isStillDue(guildId))) {
+          continue;
+        }
+        signal.throwIfAborted();
+        if ((await untilAborted(isQuiet(guildId), signal)) && (await isStillDue(guildId))) {
+          await eraseGuild(guildId);
+          log.info({ guild: guildId }, "everything kept of a server that left was erased");
+        }
       }
     },
   };

@@ -2,6 +2,7 @@
 import { UserError } from "../../core/errors.ts";
 import type { PublicationChanges, PublicationRecord } from "../../storage/publications-table.ts";
 import type { Messenger } from "../ports.ts";
+import { checkChannel } from "../sending/check-channel.ts";
 import type { Actor, VideoSettings } from "../video-settings/video-settings.ts";
 
 /**
@@ -34,14 +35,13 @@ export function askIn({ approvalMessageId }: PublicationRecord, channelId: strin
 
 /** Throws UserError where the bot cannot ask there. */
 export async function checkCanAsk(messenger: Pick<Messenger, "check">, channelId: string): Promise<void> {
-  const channel = await messenger.check(channelId);
-  const missing = channel?.missing.filter((permission) => permission !== "Attach Files") ?? [];
-  if (channel === undefined || missing.length > 0 || channel.locked) {
-    throw new UserError(
-      `I cannot ask for approval: I may not write in <#${channelId}>. Somebody who manages this server can choose another channel with \`/video settings\`.`,
-    );
-  }
+  await checkChannel(messenger, { channelId }, ASK_WORDS);
 }
+
+const ASK_WORDS = {
+  act: "ask for approval",
+  otherwise: "have somebody who manages this server choose another channel with `/video settings`",
+};
 
 /**
  * Where others are to approve, it is its author's: whoever else had a hand in it could approve their own work. Throws

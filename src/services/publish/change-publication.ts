@@ -1,12 +1,13 @@
 // What people change about a publication on its way: its texts and its time, or that it goes out at all.
 import { UserError } from "../../core/errors.ts";
 import type { PublicationChanges, PublicationRecord } from "../../storage/publications-table.ts";
-import type { Actor } from "../video-settings/video-settings.ts";
+import type { Actor, VideoAct } from "../video-settings/video-settings.ts";
 import { approvalChannelOf, askIn, checkAuthor, checkCanAsk, isUnasked } from "./approval.ts";
 import { type AlterPublication, mustGet } from "./alter-publication.ts";
 import { checkDescription, checkTitle } from "./check-draft.ts";
-import { formatProblem, parseProblem } from "./kept-problem.ts";
+import { parseProblem } from "./kept-problem.ts";
 import { UNWANTED } from "./keep-messages.ts";
+import { withoutUpload } from "./outcomes.ts";
 import { parsePublishAt } from "./parse-publish-at.ts";
 import type { PublicationTexts } from "./publish.ts";
 import type { PublishDependencies } from "./publish-dependencies.ts";
@@ -66,11 +67,26 @@ export function createChangePublication(
       case "published":
         throw new UserError("The service has it already: use `/video edit` to change it there.");
       case "refused":
+        checkSendable({ ...record, ...said });
+        return { ...askedOrSaid(record, said, asked), refusedReason: undefined };
       case "cancelled":
       case "expired":
       case "outcome-unknown":
       case "deleted":
         throw new UserError("It can no longer be changed. Please attach the video again.");
+    }
+  }
+
+  /** What was refused is asked for anew only where it can still go out. */
+  function checkSendable({ fileUrl, linkEndsAtMs, publishAtMs = Infinity }: PublicationRecord): void {
+    const nowMs = clock.now();
+    if (fileUrl === undefined || linkEndsAtMs <= nowMs) {
+      throw new UserError("The link to the file has ended. Please attach the video again.");
+    }
+    if (publishAtMs <= nowMs) {
+      throw new UserError(
+        "The time at which it was to be published has passed. Please choose another one in the form, or leave it empty.",
+      );
     }
   }
 
@@ -90,12 +106,12 @@ export function createChangePublication(
     await rules.checkPublisher(guildId, by, "change a video");
     const settings = await rules.settings(guildId);
     const said = read(texts, settings.timeZone);
-    const { before, after, isChanged } = await alter(id, async (record) => {
+    const decide = async (record: PublicationRecord): Promise<PublicationChanges | undefined> => {
       const channelId = approvalChannelOf(record, settings);
       if (channelId !== undefined) {
         checkAuthor(record, by);
       }
-      if (isSame(record, said) && !isUnasked(record)) {
+      if (isSame(record, said) && !isUnasked(record) && record.state !== "refused") {
         return undefined;
       }
       const changes = withTexts(record, said, channelId);
@@ -103,13 +119,15 @@ export function createChangePublication(
         await checkCanAsk(messenger, changes.approvalChannelId);
       }
       return changes;
+    };
+    const { after, isChanged } = await alter(id, decide, (_after, before) => {
+      const acts: readonly VideoAct[] =
+        before.state === "refused"
+          ? [...(isSame(before, said) ? [] : (["edited"] as const)), "submitted"]
+          : ["edited", ...(before.approvalChannelId === undefined ? [] : (["approval-voided"] as const))];
+      return acts.map((act) => ({ actorId: by.userId, act }));
     });
     if (isChanged) {
-      const act = { guildId, actorId: by.userId, publicationId: id };
-      await rules.write({ ...act, act: "edited" });
-      if (before.approvalChannelId !== undefined) {
-        await rules.write({ ...act, act: "approval-voided" });
-      }
       runner.stop(id);
       runner.nudge();
     }
@@ -123,16 +141,8 @@ export function createChangePublication(
         return { ...enter(record, "cancelled", nowMs), shownHash: UNWANTED };
       case "awaiting-approval":
         return { ...enter(record, "cancelled", nowMs), problem: undefined };
-      case "uploading": {
-        if (record.pendingWrite === undefined) {
-          return { ...enter(record, "cancelled", nowMs), problem: undefined };
-        }
-        // Whoever sends it can still cut it short, or learns what became of it.
-        const kept = parseProblem(record);
-        return kept.isStopping === true
-          ? undefined
-          : { problem: formatProblem({ ...kept, isStopping: true }) };
-      }
+      case "uploading":
+        return withoutUpload(record, nowMs, true);
       case "processing":
       case "scheduled":
       case "published":
@@ -155,11 +165,10 @@ export function createChangePublication(
   async function cancel(id: string, by: Actor): Promise<PublicationRecord> {
     const { guildId } = await mustGet(publications, id);
     await rules.checkPublisher(guildId, by, "cancel a publication");
-    const { after, isChanged } = await alter(id, withoutIt);
+    const { after, isChanged } = await alter(id, withoutIt, ({ state }) =>
+      state === "cancelled" ? [{ actorId: by.userId, act: state }] : [],
+    );
     if (isChanged) {
-      if (after.state === "cancelled") {
-        await rules.write({ guildId, actorId: by.userId, act: "cancelled", publicationId: id });
-      }
       runner.stop(id);
       runner.nudge();
     }

@@ -4,6 +4,7 @@ import type { PublicationRecord } from "../../storage/publications-table.ts";
 import { createUnderWay } from "../sending/under-way.ts";
 import { wantsRoom } from "./due-at.ts";
 import { claimUntil, type Hold, HoldLostError } from "./hold.ts";
+import { createKeptMoments } from "./kept-moments.ts";
 import type { PublishRunner } from "./publish.ts";
 import { createUploadRooms } from "./rooms-to-upload.ts";
 import type { PublishRunnerDependencies } from "./step.ts";
@@ -28,6 +29,7 @@ export function createPublishRunner(deps: PublishRunnerDependencies): PublishRun
   const work = createWork(deps);
   const rooms = createUploadRooms();
   const underWay = createUnderWay(clock);
+  const shownMoments = createKeptMoments(clock);
   const held = new Map<string, Hold | undefined>();
   const wakes = new Set<() => void>();
   const closing = new AbortController();
@@ -64,6 +66,7 @@ export function createPublishRunner(deps: PublishRunnerDependencies): PublishRun
           mayUpload: () => rooms.take(record),
           signal: closing.signal,
           onHold: (hold) => void held.set(id, hold),
+          onShown: () => shownMoments.tell(id),
         });
         wake(nextAtMs);
       }
@@ -126,6 +129,7 @@ export function createPublishRunner(deps: PublishRunnerDependencies): PublishRun
       await underWay.shrinks(rooms.taken, RUN_MS);
     },
     nudge,
+    shown: (id, mostMs) => shownMoments.next(id, mostMs),
     stop(id) {
       // Whoever works on it sees what was decided, and stops.
       held

@@ -4,6 +4,7 @@ import type { PublicationChanges, PublicationRecord } from "../../storage/public
 import type { Actor, VideoAct } from "../video-settings/video-settings.ts";
 import { approvalChannelOf, askIn, checkAuthor, checkCanAsk } from "./approval.ts";
 import { type AlterPublication, type Altered, mustGet } from "./alter-publication.ts";
+import { createAccountConfirmation } from "./account-confirmation.ts";
 import { parseProblem } from "./kept-problem.ts";
 import { UNWANTED } from "./keep-messages.ts";
 import type { PublishDependencies } from "./publish-dependencies.ts";
@@ -13,23 +14,15 @@ import { enter } from "./states.ts";
 export function createDecidePublication(
   deps: PublishDependencies & { readonly alter: AlterPublication },
 ): DecidePublication {
-  const { publications, accounts, rules, messenger, runner, clock, alter } = deps;
+  const { publications, rules, messenger, runner, clock, alter } = deps;
+  const confirmation = createAccountConfirmation(deps);
 
-  async function finish(
-    altered: Altered,
-    by: Actor,
-    act: VideoAct,
-    note?: string,
-  ): Promise<PublicationRecord> {
-    const { after, isChanged } = altered;
-    if (isChanged) {
-      const { id, guildId, state } = after;
-      const done =
-        state === "expired" ? { actorId: undefined, act: state } : { actorId: by.userId, act, note };
-      await rules.write({ guildId, publicationId: id, ...done });
+  async function finish(altered: Altered): Promise<PublicationRecord> {
+    if (altered.isChanged) {
       runner.nudge();
+      await confirmation.announce(altered);
     }
-    return after;
+    return altered.after;
   }
 
   /** What its link no longer allows. */
@@ -49,26 +42,12 @@ export function createDecidePublication(
     }
   }
 
-  /** An account that was unlinked since is not simply another one. */
-  async function checkAccount(record: PublicationRecord): Promise<string> {
-    if ((await accounts.byKey(record.guildId, record.account)) !== undefined) {
-      return record.account;
-    }
-    const account = await accounts.of(record.guildId);
-    if (account === undefined) {
-      throw new UserError(
-        "The account that this was to be published with is no longer linked. Link one with /video account link first.",
-      );
-    }
-    return account.key;
-  }
-
   return {
     async submit(id, by) {
       const { guildId } = await mustGet(publications, id);
       await rules.checkPublisher(guildId, by, "publish a video");
       const { approvalChannelId } = await rules.settings(guildId);
-      const altered = await alter(id, async (record) => {
+      const decide: Decide = async (record) => {
         if (record.state !== "draft") {
           return undefined;
         }
@@ -77,9 +56,9 @@ export function createDecidePublication(
           return expired;
         }
         checkTime(record);
-        const account = await checkAccount(record);
-        if (account !== record.account) {
-          return { account };
+        const moved = await confirmation.check(record);
+        if (moved !== undefined) {
+          return moved;
         }
         if (approvalChannelId === undefined) {
           return enter(record, "uploading", clock.now());
@@ -87,18 +66,13 @@ export function createDecidePublication(
         checkAuthor(record, by);
         await checkCanAsk(messenger, approvalChannelId);
         return { ...enter(record, "awaiting-approval", clock.now()), approvalChannelId };
-      });
-      if (altered.isChanged && altered.after.state === "draft") {
-        throw new UserError(
-          "The account that this was to be published with is no longer linked; another one is now. Look at the account again, and press once more if it is right.",
-        );
-      }
-      return finish(altered, by, "submitted");
+      };
+      return finish(await alter(id, decide, written(by, "submitted")));
     },
     async approve(id, by, seenAtMs) {
       const { guildId, submittedBy } = await mustGet(publications, id);
       await rules.checkApprover(guildId, by, submittedBy);
-      const altered = await alter(id, (record) => {
+      const decide: Decide = async (record) => {
         if (record.state !== "awaiting-approval") {
           return undefined;
         }
@@ -106,40 +80,34 @@ export function createDecidePublication(
           throw new UserError("It was changed since you looked. Please read it again before you approve it.");
         }
         const expired = expiry(record);
-        if (expired === undefined) {
-          checkTime(record);
+        if (expired !== undefined) {
+          return expired;
         }
+        checkTime(record);
+        const approved = { decidedBy: by.userId, problem: undefined };
         return (
-          expired ?? {
-            ...enter(record, "uploading", clock.now()),
-            decidedBy: by.userId,
-            problem: undefined,
-          }
+          (await confirmation.check(record)) ?? { ...enter(record, "uploading", clock.now()), ...approved }
         );
-      });
-      return finish(altered, by, "approved");
+      };
+      return finish(await alter(id, decide, written(by, "approved")));
     },
     async refuse(id, reason, by) {
       const { guildId, submittedBy } = await mustGet(publications, id);
       await rules.checkApprover(guildId, by, submittedBy);
       const refusedReason = reason.toWellFormed().trim().slice(0, LONGEST_REASON) || undefined;
-      const altered = await alter(id, (record) =>
-        record.state === "awaiting-approval"
-          ? {
-              ...enter(record, "refused", clock.now()),
-              decidedBy: by.userId,
-              refusedReason,
-              problem: undefined,
-            }
-          : undefined,
-      );
-      return finish(altered, by, "refused", refusedReason);
+      const decide: Decide = (record) => {
+        const refused = { decidedBy: by.userId, refusedReason, problem: undefined };
+        return record.state === "awaiting-approval"
+          ? { ...enter(record, "refused", clock.now()), ...refused }
+          : undefined;
+      };
+      return finish(await alter(id, decide, written(by, "refused", refusedReason)));
     },
     async retry(id, by) {
       const { guildId } = await mustGet(publications, id);
       await rules.checkPublisher(guildId, by, "publish a video");
       const settings = await rules.settings(guildId);
-      const altered = await alter(id, async (record) => {
+      const decide: Decide = async (record) => {
         if (record.state !== "failed") {
           return undefined;
         }
@@ -147,25 +115,38 @@ export function createDecidePublication(
           throw new UserError("This cannot be sent again. Please attach the video again.");
         }
         checkTime(record);
-        const account = await checkAccount(record);
-        const isOther = account !== record.account;
-        // Nobody has approved it for that account, or nobody at all: the server came to want it meanwhile.
-        const asks = settings.approvalChannelId !== undefined && (isOther || record.decidedBy === undefined);
+        const moved = await confirmation.check(record);
+        if (moved !== undefined) {
+          return moved;
+        }
+        // Nobody has approved it: for this account, or at all, since the server came to want it meanwhile.
+        const asks = settings.approvalChannelId !== undefined && record.decidedBy === undefined;
         const channelId = asks ? approvalChannelOf(record, settings) : undefined;
         if (channelId !== undefined) {
           await checkCanAsk(messenger, channelId);
         }
         return {
           ...enter(record, channelId === undefined ? "uploading" : "awaiting-approval", clock.now()),
-          account,
           problem: undefined,
           doneBytes: 0,
-          ...(isOther && { session: undefined }),
           ...(channelId !== undefined && askIn(record, channelId)),
         };
-      });
-      return finish(altered, by, "submitted");
+      };
+      return finish(await alter(id, decide, written(by, "submitted")));
     },
+  };
+}
+
+type Decide = Parameters<AlterPublication>[1];
+type ActsOf = Parameters<AlterPublication>[2];
+
+/** What a press comes to, unless the link has ended, or the account has changed, which is yet to be confirmed. */
+function written({ userId }: Actor, act: VideoAct, note?: string): ActsOf {
+  return (after, before) => {
+    if (after.account !== before.account) {
+      return [];
+    }
+    return [after.state === "expired" ? { act: after.state } : { actorId: userId, act, note }];
   };
 }
 

@@ -4,13 +4,15 @@ import type { PublicationRecord } from "../../storage/publications-table.ts";
 import { type AttachmentLook } from "../attachments/attachment-sources.ts";
 import { linkEndsAt } from "../attachments/check-link.ts";
 import { createBoardId } from "../boards/create-board-id.ts";
+import { checkChannel } from "../sending/check-channel.ts";
 import type { UsableAccount } from "../video-accounts/video-accounts.ts";
 import { checkDescription, checkSize, checkTitle } from "./check-draft.ts";
-import { checkOwnChannel } from "./check-own-channel.ts";
 import { parsePublishAt } from "./parse-publish-at.ts";
 import type { PublishOrder } from "./publish.ts";
 import type { PublishDependencies } from "./publish-dependencies.ts";
 import { sniffVideo } from "./sniff-video.ts";
+
+const OWN_WORDS = { act: "tell how it goes", otherwise: "use another channel" };
 
 /** Makes what drafts. It throws UserError for what cannot be published, and as database and HTTP do. */
 export function createDraftPublication(deps: PublishDependencies) {
@@ -44,7 +46,7 @@ export function createDraftPublication(deps: PublishDependencies) {
     await rules.checkPublisher(guildId, by, "publish a video");
     const account = await accountOf(guildId);
     if (order.isConversation !== true) {
-      await checkOwnChannel(messenger, channelId);
+      await checkChannel(messenger, { channelId }, OWN_WORDS);
     }
     if (file.sizeBytes > 0) {
       checkSize(file.sizeBytes);
@@ -57,13 +59,13 @@ export function createDraftPublication(deps: PublishDependencies) {
     const publishAtMs = publishAt.trim() === "" ? undefined : parsePublishAt(publishAt, { timeZone, nowMs });
 
     const { firstBytes, sizeBytes = file.sizeBytes } = await look(file.url);
+    checkSize(sizeBytes);
     const type = sniffVideo(firstBytes);
     if (type === undefined) {
       throw new UserError(
         "That is not a video, or of a kind that I do not know. Please attach one, e.g. an MP4 or MOV file.",
       );
     }
-    checkSize(sizeBytes);
     // `look` has taken this link, so it is one.
     const linkEndsAtMs = linkEndsAt(new URL(file.url), nowMs);
     const record: Omit<PublicationRecord, "revision"> = {

@@ -6,7 +6,7 @@ import { parseSession } from "./kept-session.ts";
 /** Milliseconds since the epoch; `undefined` where nothing more is to be done. */
 export function dueAt(record: PublicationRecord): number | undefined {
   const { state, linkEndsAtMs, fileUrl, session, publishAtMs = 0 } = record;
-  const { notBeforeMs = 0 } = parseProblem(record);
+  const { notBeforeMs = 0, away } = parseProblem(record);
   const leftovers = session === undefined ? undefined : 0;
   switch (state) {
     case "draft":
@@ -16,13 +16,18 @@ export function dueAt(record: PublicationRecord): number | undefined {
     case "processing":
       return notBeforeMs;
     case "scheduled":
-      return Math.max(publishAtMs, notBeforeMs);
+      // One that is put off is looked at when its server comes back.
+      return away === undefined
+        ? Math.max(publishAtMs, notBeforeMs)
+        : away === "away"
+          ? undefined
+          : notBeforeMs;
     case "failed":
+    case "refused":
       return fileUrl === undefined ? leftovers : linkEndsAtMs;
     case "outcome-unknown":
       return fileUrl === undefined ? undefined : linkEndsAtMs;
     case "published":
-    case "refused":
     case "cancelled":
     case "expired":
     case "deleted":

@@ -2,6 +2,8 @@
 // somebody else was quicker (a person who cancels or edits), it is read again, and what no longer fits is not done.
 import { type Clock, sleep } from "../../core/clock.ts";
 import { ServiceError } from "../../core/errors.ts";
+import type { VideoRules } from "../video-settings/video-settings.ts";
+import { actOn, type RowAct } from "./alter-publication.ts";
 import type {
   PublicationChanges,
   PublicationRecord,
@@ -22,10 +24,14 @@ export interface Hold {
   readonly foreignChanges: number;
   /** Changes it whatever has become of it: for what stays true, e.g. where its message stands. */
   note(changes: PublicationChanges): Promise<void>;
-  /** Changes it unless it has left this state; says whether it has not. A function is given it as it then is. */
+  /**
+   * Changes it unless it has left this state, together with what is written down of that; says whether it has not. A
+   * function is given it as it then is, and the act's as it comes to be.
+   */
   change(
     from: PublicationState,
     changes: PublicationChanges | ((record: PublicationRecord) => PublicationChanges),
+    actOf?: (after: PublicationRecord) => RowAct | undefined,
   ): Promise<boolean>;
   /** Looks whether somebody has changed it. */
   refresh(): Promise<void>;
@@ -50,10 +56,12 @@ export function claimUntil(clock: Clock): number {
 /** Takes a claimed row; renews its claim until it is released or stopped. */
 export function createHold({
   publications,
+  rules,
   clock,
   claimed,
 }: {
   readonly publications: Pick<PublicationsTable, "get" | "change">;
+  readonly rules: Pick<VideoRules, "writeWith">;
   readonly clock: Clock;
   readonly claimed: PublicationRecord;
 }): Hold {
@@ -128,13 +136,21 @@ export function createHold({
     return turn;
   }
 
-  function write(changes: Parameters<Hold["change"]>[1], mayStill: () => boolean): Promise<boolean> {
+  function write(
+    changes: Parameters<Hold["change"]>[1],
+    mayStill: () => boolean,
+    actOf: Parameters<Hold["change"]>[2] = () => undefined,
+  ): Promise<boolean> {
     return inTurn(async () => {
       while (mayStill()) {
         const claimedUntilMs = claimUntil(clock);
         ourEnds.add(claimedUntilMs);
         const wanted = typeof changes === "function" ? changes(record) : changes;
-        const changed = await insist(() => publications.change(record, { claimedUntilMs, ...wanted }));
+        const act = actOf({ ...record, ...wanted });
+        const acts = act === undefined ? [] : [actOn(record, wanted, act)];
+        const changed = await insist(() =>
+          rules.writeWith(acts, (lines) => publications.change(record, { claimedUntilMs, ...wanted }, lines)),
+        );
         if (changed !== undefined) {
           record = changed;
           return true;
@@ -145,7 +161,7 @@ export function createHold({
     });
   }
 
-  const change: Hold["change"] = (from, changes) => write(changes, () => record.state === from);
+  const change: Hold["change"] = (from, changes, actOf) => write(changes, () => record.state === from, actOf);
 
   const note: Hold["note"] = async (changes) => void (await write(changes, () => true));
 

@@ -1,6 +1,5 @@
 // What a row keeps in its column `problem`: why it failed or waits, until when, and how often that was tried.
 import { z } from "zod";
-import type { ServiceErrorKind } from "../../core/errors.ts";
 import type { PublicationRecord } from "../../storage/publications-table.ts";
 import type { PublicationProblem } from "./publish.ts";
 
@@ -13,8 +12,13 @@ export interface KeptProblem {
   readonly tries?: number | undefined;
   /** Nothing is done about it before. */
   readonly notBeforeMs?: number | undefined;
-  /** Somebody cancelled when the write was on its way. */
-  readonly isStopping?: boolean | undefined;
+  /** Somebody cancelled when the write was on its way, or it was cancelled since the bot was removed from its server. */
+  readonly isStopping?: true | "left" | undefined;
+  /**
+   * Of what the service publishes at its time, for a server that the bot was removed from: it is to be put off there, is
+   * (`away`), or is to be put back.
+   */
+  readonly away?: "leaving" | "away" | "returning" | undefined;
 }
 
 const keptSchema = z.object({
@@ -32,7 +36,8 @@ const keptSchema = z.object({
   sinceMs: z.number().optional(),
   tries: z.number().optional(),
   notBeforeMs: z.number().optional(),
-  isStopping: z.boolean().optional(),
+  isStopping: z.union([z.literal(true), z.literal("left")]).optional(),
+  away: z.enum(["leaving", "away", "returning"]).optional(),
 });
 
 /** Reads it back; one that cannot be read counts as none. */
@@ -60,10 +65,18 @@ export function quietProblem(record: Pick<PublicationRecord, "problem">): string
   return formatProblem({ ...parseProblem(record), problem: undefined, notBeforeMs: undefined });
 }
 
+/** What stays in the row whatever else is in its way, or is not any more. */
+export function lasting(
+  record: Pick<PublicationRecord, "problem">,
+): Pick<KeptProblem, "isStopping" | "away"> {
+  const { isStopping, away } = parseProblem(record);
+  return { isStopping, away };
+}
+
 /** For a problem that needs no more words. */
 export function plainProblem(
   of: PublicationProblem["of"],
-  kind: ServiceErrorKind | "bug" | "no-account",
+  kind: PublicationProblem["kind"],
   mayRetry: boolean,
 ): PublicationProblem {
   return { of, kind, mayRetry };

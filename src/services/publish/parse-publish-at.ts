@@ -197,12 +197,12 @@ function checkWindow(at: Temporal.Instant, now: Temporal.ZonedDateTime): number 
   const waitMs = at.epochMilliseconds - now.epochMilliseconds;
   if (waitMs < 0) {
     throw new UserError(
-      `${formatMoment(at, now)} has passed. Pick a later time, or leave it out to publish at once.`,
+      `${formatMoment(at, now)} has passed. Pick a later time, or leave it empty to publish at once.`,
     );
   }
   if (waitMs < EARLIEST_MS) {
     throw new UserError(
-      "That is too soon: the service wants at least 10 minutes. Pick a later time, or leave it out to publish at once.",
+      "That is too soon: the service wants at least 10 minutes. Pick a later time, or leave it empty to publish at once.",
     );
   }
   if (waitMs > LATEST_MS) {

@@ -12,13 +12,13 @@ import type { PublishRunner } from "./publish.ts";
 export interface PublishDependencies {
   readonly publications: PublicationsTable;
   readonly accounts: Pick<VideoAccounts, "of" | "byKey" | "canLink">;
-  readonly rules: Pick<VideoRules, "settings" | "checkPublisher" | "checkApprover" | "write">;
+  readonly rules: Pick<VideoRules, "settings" | "checkPublisher" | "checkApprover" | "writeWith">;
   readonly client: Pick<VideoClient, "list" | "status">;
   readonly sources: Pick<AttachmentSources, "look">;
   readonly messenger: Pick<Messenger, "check" | "member">;
   /** The servers that the bot is in. */
   readonly guilds: Connection["guilds"];
-  readonly runner: Pick<PublishRunner, "nudge" | "stop">;
+  readonly runner: Pick<PublishRunner, "nudge" | "stop" | "shown">;
   readonly clock: Clock;
   readonly log: Log;
 }

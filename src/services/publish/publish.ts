@@ -38,7 +38,8 @@ export interface PublicationTexts {
 export interface PublicationProblem {
   /** Whose failure it was: the video service's, Discord's (the file), or ours. */
   readonly of: "video" | "discord" | "storage" | "account" | "bug";
-  readonly kind: ServiceErrorKind | "bug" | "no-account";
+  /** `unpublished`: it was taken back at the service, after it had come out. */
+  readonly kind: ServiceErrorKind | "bug" | "no-account" | "unpublished";
   readonly trouble?: VideoTrouble | undefined;
   readonly permission?: string | undefined;
   /** The service's own words for people. */
@@ -58,7 +59,12 @@ export interface Publication {
   readonly state: PublicationState;
   readonly stateAtMs: number;
   readonly submittedBy: string | undefined;
-  readonly account: { readonly key: AccountKey; readonly name: string | undefined };
+  /** Which it is for; its name, where the service tells it. What was unlinked since (`isLinked`) it does not go out with. */
+  readonly account: {
+    readonly key: AccountKey;
+    readonly name: string | undefined;
+    readonly isLinked: boolean;
+  };
   readonly title: string | undefined;
   readonly description: string | undefined;
   readonly publishAtMs: number | undefined;
@@ -90,6 +96,8 @@ export interface Publication {
    * for; in a later state it was too late.
    */
   readonly isStopping: boolean;
+  /** That was since the bot was removed from its server. */
+  readonly hasLeft: boolean;
 }
 
 /** What is asked and answered when nobody knows whether a video was published. */
@@ -103,7 +111,7 @@ export interface Candidate {
 /** What a person found: it is that video; it is not there and is to be sent again (`absent`), or not (`given-up`). */
 export type Settlement = { readonly videoId: string } | "absent" | "given-up";
 
-/** Everything but `get` throws UserError for what cannot be done, in words, and as database, client and messenger do. */
+/** Everything but `get` and `find` throws UserError for what cannot be done, in words, and as database, client and messenger do. */
 export interface Publish {
   /**
    * Looks at the file (its link, its size, its first bytes), at the texts and the time, and keeps a draft. Nothing is
@@ -114,6 +122,8 @@ export interface Publish {
   get(guildId: string, id: string): Promise<Publication | undefined>;
   /** By id alone, for buttons in conversations; the caller checks who may see it. */
   find(id: string): Promise<Publication | undefined>;
+  /** The same, once its message stands: that is waited for for a moment, so that whoever pressed is shown the way to it. */
+  shown(id: string): Promise<Publication>;
   /** Before it goes out. A change after its approval was asked for asks anew. */
   edit(id: string, texts: PublicationTexts, by: Actor): Promise<Publication>;
   /** Publishes it, or asks for approval. A second press finds it done already and changes nothing. */
@@ -150,6 +160,8 @@ export interface PublishRunner {
   nudge(): void;
   /** Stops the attempt under way for this publication, if this process makes it. */
   stop(id: string): void;
+  /** Settles when this process has shown it the next time, and at the latest after so long. */
+  shown(id: string, mostMs: number): Promise<void>;
   /** Lets go of what is under way, so that another life goes on with it. */
   close(): Promise<void>;
 }

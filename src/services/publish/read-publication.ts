@@ -26,19 +26,21 @@ export function createReadPublication({
   readonly rules: Pick<VideoRules, "settings">;
   readonly log: Log;
 }): ReadPublication {
-  async function nameOf(guildId: string, key: string): Promise<string | undefined> {
+  async function accountOf(record: PublicationRecord): Promise<Publication["account"]> {
+    const key = accountKeyOf(record);
     try {
-      return (await accounts.byKey(guildId, key))?.name;
+      const account = await accounts.byKey(record.guildId, record.account);
+      return { key, name: account?.name, isLinked: account !== undefined };
     } catch (error) {
       log.debug({ error }, "an account's name could not be read");
-      return undefined;
+      return { key, name: undefined, isLinked: true };
     }
   }
 
   return async (record, live) => {
     const { guildId, state, approvalChannelId, fileName, sizeBytes, linkEndsAtMs, fileUrl } = record;
     const settings = await rules.settings(guildId);
-    const { problem, notBeforeMs, isStopping = false } = parseProblem(record);
+    const { problem, notBeforeMs, isStopping } = parseProblem(record);
     return {
       id: record.id,
       guildId,
@@ -47,7 +49,7 @@ export function createReadPublication({
       state,
       stateAtMs: record.stateAtMs,
       submittedBy: record.submittedBy,
-      account: { key: accountKeyOf(record), name: await nameOf(guildId, record.account) },
+      account: await accountOf(record),
       title: record.title,
       description: record.description,
       publishAtMs: record.publishAtMs,
@@ -64,7 +66,8 @@ export function createReadPublication({
       link: record.link,
       problem,
       nextTryAtMs: isOver(state) ? undefined : notBeforeMs,
-      isStopping,
+      isStopping: isStopping !== undefined,
+      hasLeft: isStopping === "left",
     };
   };
 }

@@ -1,6 +1,10 @@
 // Where nobody knows whether a video was published, a person looks and says.
 import { UserError } from "../../core/errors.ts";
-import type { PublicationRecord } from "../../storage/publications-table.ts";
+import {
+  type PublicationChanges,
+  type PublicationRecord,
+  VideoTakenError,
+} from "../../storage/publications-table.ts";
 import type { UsableAccount } from "../video-accounts/video-accounts.ts";
 import type { Actor } from "../video-settings/video-settings.ts";
 import { type AlterPublication, mustGet } from "./alter-publication.ts";
@@ -16,6 +20,9 @@ export interface SettlePublication {
   candidates(id: string): Promise<readonly Candidate[]>;
   settle(id: string, outcome: Settlement, by: Actor): Promise<PublicationRecord>;
 }
+
+const TAKEN =
+  "Somebody else was quicker: that video has just become another publication's. Please look again which one this is.";
 
 /** As many as a menu holds, one choice aside. */
 const MOST_CANDIDATES = 24;
@@ -65,7 +72,8 @@ export function createSettlePublication(
     }
     const isNone = typeof outcome === "string";
     const videoId = isNone ? await findNow(record) : await checkCandidate(id, outcome.videoId);
-    const { after, isChanged } = await alter(id, (current) => {
+    const note = isNone && videoId === undefined ? "not there" : undefined;
+    const decide = (current: PublicationRecord): PublicationChanges | undefined => {
       if (current.state !== "outcome-unknown") {
         return undefined;
       }
@@ -79,13 +87,14 @@ export function createSettlePublication(
         ...NOT_PENDING,
         problem: undefined,
       };
-    });
-    if (isChanged) {
-      const note = isNone && videoId === undefined ? "not there" : undefined;
-      await rules.write({ guildId, actorId: by.userId, act: "settled", publicationId: id, videoId, note });
+    };
+    try {
+      const { after } = await alter(id, decide, () => [{ actorId: by.userId, act: "settled", note }]);
       runner.nudge();
+      return after;
+    } catch (error) {
+      throw error instanceof VideoTakenError ? new UserError(TAKEN) : error;
     }
-    return after;
   }
 
   async function checkCandidate(id: string, videoId: string): Promise<string> {

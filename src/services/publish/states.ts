@@ -17,7 +17,8 @@ const NEXT: Readonly<Record<PublicationState, readonly PublicationState[]>> = {
   "outcome-unknown": ["processing", "uploading", "cancelled", "expired", "deleted"],
   // Sent again, by way of those who approve where it must be.
   failed: ["uploading", "awaiting-approval"],
-  refused: [],
+  // Put right, and asked for once more.
+  refused: ["awaiting-approval"],
   cancelled: [],
   expired: [],
   deleted: [],

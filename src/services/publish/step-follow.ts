@@ -7,12 +7,13 @@ import type { PublicationState } from "../../storage/publications-table.ts";
 import type { UsableAccount } from "../video-accounts/video-accounts.ts";
 import type { Hold } from "./hold.ts";
 import { problemOf } from "./judge-failure.ts";
-import { formatProblem, parseProblem, plainProblem } from "./kept-problem.ts";
-import { failed } from "./outcomes.ts";
+import { formatProblem, lasting, parseProblem, plainProblem } from "./kept-problem.ts";
+import { createPutOff } from "./put-off.ts";
+import { endOf, failed } from "./outcomes.ts";
 import type { PublicationProblem } from "./publish.ts";
 import { accountKeyOf } from "./read-publication.ts";
 import { enter } from "./states.ts";
-import { createTell, NO_ACCOUNT, type PublishRunnerDependencies, type Step } from "./step.ts";
+import { NO_ACCOUNT, type PublishRunnerDependencies, type Step } from "./step.ts";
 
 const FIRST_PAUSE_MS = 2_000;
 const LONGEST_PAUSE_MS = 15_000;
@@ -30,12 +31,11 @@ const TOO_LONG = plainProblem("video", "timeout", false);
 /** Makes the step. */
 export function createFollowStep(deps: PublishRunnerDependencies): Step {
   const { accounts, client, clock, log } = deps;
-  const tell = createTell(deps);
+
+  const putOff = createPutOff(deps);
 
   async function fail(hold: Hold, from: PublicationState, problem: PublicationProblem): Promise<void> {
-    if (await hold.change(from, failed(hold.record, problem, clock.now()))) {
-      await tell("failed", hold.record, problem.trouble ?? problem.kind);
-    }
+    await hold.change(from, failed(hold.record, problem, clock.now()), endOf);
   }
 
   /** It is looked at again, with what is in the way until then; not for ever. */
@@ -65,7 +65,7 @@ export function createFollowStep(deps: PublishRunnerDependencies): Step {
         problem: shown,
         sinceMs,
         notBeforeMs: nowMs + Math.min(Math.max(pauseMs, waitMs), LONGEST_WAIT_MS),
-        isStopping: kept.isStopping,
+        ...lasting(hold.record),
       }),
     });
   }
@@ -85,9 +85,7 @@ export function createFollowStep(deps: PublishRunnerDependencies): Step {
 
   async function publish(hold: Hold, from: PublicationState, link: string | undefined): Promise<void> {
     const done = { link, percent: undefined, problem: withoutProblem(hold), fileUrl: undefined };
-    if (await hold.change(from, { ...enter(hold.record, "published", clock.now()), ...done })) {
-      await tell("published", hold.record);
-    }
+    await hold.change(from, { ...enter(hold.record, "published", clock.now()), ...done }, endOf);
   }
 
   async function process(hold: Hold, account: UsableAccount, videoId: string): Promise<void> {
@@ -117,9 +115,7 @@ export function createFollowStep(deps: PublishRunnerDependencies): Step {
 
   async function schedule(hold: Hold): Promise<void> {
     const ready = { percent: undefined, problem: withoutProblem(hold), fileUrl: undefined };
-    if (await hold.change("processing", { ...enter(hold.record, "scheduled", clock.now()), ...ready })) {
-      await tell("scheduled", hold.record);
-    }
+    await hold.change("processing", { ...enter(hold.record, "scheduled", clock.now()), ...ready }, endOf);
   }
 
   /** Somebody may have chosen another time at the service itself. */
@@ -131,6 +127,8 @@ export function createFollowStep(deps: PublishRunnerDependencies): Step {
       await publish(hold, "scheduled", link);
     } else if (isBad(status)) {
       await fail(hold, "scheduled", plainProblem("video", "rejected", false));
+    } else if (parseProblem(hold.record).away !== undefined) {
+      await putOff(hold, account, publishAtMs);
     } else if (publishAtMs !== undefined && publishAtMs > clock.now()) {
       await hold.change("scheduled", { publishAtMs, problem: withoutProblem(hold) });
     } else {
@@ -180,7 +178,7 @@ export function createFollowStep(deps: PublishRunnerDependencies): Step {
 
 /** Nothing is in its way; that somebody cancelled too late is still told. */
 function withoutProblem({ record }: Hold): string | undefined {
-  return formatProblem({ isStopping: parseProblem(record).isStopping });
+  return formatProblem(lasting(record));
 }
 
 function isBad({ stage }: VideoStatus): boolean {

@@ -2,14 +2,15 @@
 // some minutes, since what was lost may still turn up. Then a person must look.
 import type { VideoAccount } from "../../clients/video/account.ts";
 import { ServiceError } from "../../core/errors.ts";
+import { VideoTakenError } from "../../storage/publications-table.ts";
 import type { Hold } from "./hold.ts";
 import { problemOf } from "./judge-failure.ts";
-import { formatProblem, parseProblem } from "./kept-problem.ts";
+import { formatProblem, lasting, parseProblem } from "./kept-problem.ts";
 import { createLookUp, type Finding } from "./look-up.ts";
-import { arrived, failed, NOT_PENDING } from "./outcomes.ts";
+import { arrived, cancelled, endOf, failed, NOT_PENDING } from "./outcomes.ts";
 import type { PublicationProblem } from "./publish.ts";
 import { enter } from "./states.ts";
-import { createTell, type PublishRunnerDependencies, type Step } from "./step.ts";
+import type { PublishRunnerDependencies, Step } from "./step.ts";
 
 const LOOK_FOR_MS = 10 * 60_000;
 /** Where the service cannot be asked, there is no hurry to ask a person, who could not see more. */
@@ -24,7 +25,6 @@ const UNKNOWN: PublicationProblem = { of: "video", kind: "outcome-unknown", mayR
 export function createLookStep(deps: PublishRunnerDependencies): Step {
   const { accounts, clock, log } = deps;
   const lookUp = createLookUp(deps);
-  const tell = createTell(deps);
 
   async function find(hold: Hold, account: VideoAccount): Promise<Finding | ServiceError> {
     try {
@@ -46,35 +46,49 @@ export function createLookStep(deps: PublishRunnerDependencies): Step {
     const startMs = isKnown ? sinceMs : nowMs;
     const kept = problem.kind === "outcome-unknown" ? problem : UNKNOWN;
     if (nowMs - startMs >= (failure === undefined ? LOOK_FOR_MS : ASK_FOR_MS)) {
-      const isDone = await hold.change("uploading", (record) => ({
-        ...enter(record, "outcome-unknown", nowMs),
-        problem: formatProblem({ problem: kept, isStopping: parseProblem(record).isStopping }),
-      }));
-      if (isDone) {
-        await tell("failed", hold.record, "outcome-unknown");
-      }
+      await hold.change(
+        "uploading",
+        (record) => ({
+          ...enter(record, "outcome-unknown", nowMs),
+          problem: formatProblem({ problem: kept, ...lasting(record) }),
+        }),
+        () => ({ act: "failed", note: "outcome-unknown" }),
+      );
       return;
     }
     const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** tries, LONGEST_PAUSE_MS);
     const waitMs = Math.min(Math.max(pauseMs, failure?.retryAfterMs ?? 0), LONGEST_WAIT_MS);
     const next = { sinceMs: startMs, tries: tries + 1, notBeforeMs: nowMs + waitMs };
     await hold.change("uploading", (record) => ({
-      problem: formatProblem({ problem: kept, ...next, isStopping: parseProblem(record).isStopping }),
+      problem: formatProblem({ problem: kept, ...next, ...lasting(record) }),
     }));
   }
 
   async function endWithout(hold: Hold): Promise<void> {
     const nowMs = clock.now();
     const problem: PublicationProblem = { of: "video", kind: "rejected", trouble: "session", mayRetry: true };
-    const isDone = await hold.change("uploading", (record) => ({
-      ...(parseProblem(record).isStopping === true
-        ? { ...enter(record, "cancelled", nowMs), problem: undefined }
-        : failed(record, problem, nowMs)),
-      ...NOT_PENDING,
-      session: undefined,
-    }));
-    if (isDone) {
-      await tell(hold.record.state === "cancelled" ? "cancelled" : "failed", hold.record);
+    await hold.change(
+      "uploading",
+      (record) => ({
+        ...(parseProblem(record).isStopping === undefined
+          ? failed(record, problem, nowMs)
+          : cancelled(record, nowMs)),
+        ...NOT_PENDING,
+        session: undefined,
+      }),
+      endOf,
+    );
+  }
+
+  /** Somebody may have said in this very moment that it is another one's. */
+  async function take(hold: Hold, videoId: string): Promise<void> {
+    try {
+      await hold.change("uploading", (record) => arrived(record, videoId, clock.now()));
+    } catch (error) {
+      if (!(error instanceof VideoTakenError)) {
+        throw error;
+      }
+      await stayUnknown(hold, undefined);
     }
   }
 
@@ -96,7 +110,7 @@ export function createLookStep(deps: PublishRunnerDependencies): Step {
     } else {
       const { id } = hold.record;
       log.info({ service: "video", publication: id }, "an upload whose answer was lost was found");
-      await hold.change("uploading", (record) => arrived(record, finding.videoId, clock.now()));
+      await take(hold, finding.videoId);
     }
   };
 }

@@ -7,21 +7,19 @@ import { formatProblem, parseProblem } from "./kept-problem.ts";
 import { UNWANTED } from "./keep-messages.ts";
 import { parseSession } from "./kept-session.ts";
 import { enter } from "./states.ts";
-import { createTell, type PublishRunnerDependencies, type Step } from "./step.ts";
+import { endOf } from "./outcomes.ts";
+import type { PublishRunnerDependencies, Step } from "./step.ts";
 
 /** Makes the step. */
 export function createTidyStep(deps: PublishRunnerDependencies): Step {
   const { accounts, client, clock, log } = deps;
-  const tell = createTell(deps);
 
   async function expire(hold: Hold): Promise<void> {
     const { state } = hold.record;
     const ended = enter(hold.record, "expired", clock.now());
     // Nobody but its author has seen a draft.
     const unseen = state === "draft" ? { shownHash: UNWANTED } : {};
-    if (await hold.change(state, { ...ended, ...unseen, problem: undefined })) {
-      await tell("expired", hold.record);
-    }
+    await hold.change(state, { ...ended, ...unseen, problem: undefined }, endOf);
   }
 
   /** As well as it can be: a session without an end never becomes a video. */

@@ -5,12 +5,12 @@ import type { ShowProgress } from "./attempt-progress.ts";
 import { isLinkOver } from "./due-at.ts";
 import { type Hold, HoldLostError } from "./hold.ts";
 import { isUnclear, judgeFailure, problemOf } from "./judge-failure.ts";
-import { formatProblem, parseProblem } from "./kept-problem.ts";
-import { failed, NOT_PENDING } from "./outcomes.ts";
+import { formatProblem, lasting, parseProblem } from "./kept-problem.ts";
+import { cancelled, endOf, failed, NOT_PENDING } from "./outcomes.ts";
 import type { PublicationProblem } from "./publish.ts";
 import { accountKeyOf } from "./read-publication.ts";
 import { enter } from "./states.ts";
-import { createTell, NO_ACCOUNT, type PublishRunnerDependencies, type Step } from "./step.ts";
+import { NO_ACCOUNT, type PublishRunnerDependencies, type Step } from "./step.ts";
 
 /** A service that is away is waited for, each time longer. */
 const FIRST_PAUSE_MS = 5_000;
@@ -27,24 +27,22 @@ const FIRST_LOOK_MS = 2_000;
 export function createUploadStep(deps: PublishRunnerDependencies & { readonly show: ShowProgress }): Step {
   const { accounts, clock, log } = deps;
   const attempt = createAttempt(deps);
-  const tell = createTell(deps);
 
   /** Nothing was published; what somebody wanted stopped is stopped with that. */
   async function conclude(
     hold: Hold,
     changesOf: (record: PublicationRecord) => PublicationChanges,
   ): Promise<void> {
-    const isDone = await hold.change("uploading", (record) => ({
-      ...(parseProblem(record).isStopping === true
-        ? { ...enter(record, "cancelled", clock.now()), problem: undefined }
-        : changesOf(record)),
-      ...NOT_PENDING,
-    }));
-    const { state } = hold.record;
-    if (isDone && (state === "failed" || state === "expired" || state === "cancelled")) {
-      const { problem } = parseProblem(hold.record);
-      await tell(state, hold.record, problem?.trouble ?? problem?.kind);
-    }
+    await hold.change(
+      "uploading",
+      (record) => ({
+        ...(parseProblem(record).isStopping === undefined
+          ? changesOf(record)
+          : cancelled(record, clock.now())),
+        ...NOT_PENDING,
+      }),
+      endOf,
+    );
   }
 
   const fail = (hold: Hold, problem: PublicationProblem): Promise<void> =>
@@ -78,8 +76,8 @@ export function createUploadStep(deps: PublishRunnerDependencies & { readonly sh
     const kept = { ...problem, kind: "outcome-unknown", mayRetry: false } as const;
     const notBeforeMs = nowMs + FIRST_LOOK_MS;
     await hold.change("uploading", (record) => {
-      const { isStopping } = parseProblem(record);
-      return { problem: formatProblem({ problem: kept, sinceMs: nowMs, notBeforeMs, isStopping }) };
+      const further = { ...lasting(record), sinceMs: nowMs, notBeforeMs };
+      return { problem: formatProblem({ problem: kept, ...further }) };
     });
   }
 
@@ -137,7 +135,7 @@ export function createUploadStep(deps: PublishRunnerDependencies & { readonly sh
     }
     const stop = new AbortController();
     const unlisten = hold.onForeignChange((record) => {
-      if (record?.state !== "uploading" || parseProblem(record).isStopping === true) {
+      if (record?.state !== "uploading" || parseProblem(record).isStopping !== undefined) {
         stop.abort();
       }
     });

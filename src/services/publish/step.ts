@@ -3,11 +3,11 @@ import type { VideoClient } from "../../clients/video/client.ts";
 import type { UploadWay } from "../../clients/video/choose-upload.ts";
 import type { Clock } from "../../core/clock.ts";
 import type { Log } from "../../core/log.ts";
-import type { PublicationRecord, PublicationsTable } from "../../storage/publications-table.ts";
+import type { PublicationsTable } from "../../storage/publications-table.ts";
 import type { AttachmentSources } from "../attachments/attachment-sources.ts";
 import type { Messenger } from "../ports.ts";
 import type { VideoAccounts } from "../video-accounts/video-accounts.ts";
-import type { VideoAct, VideoRules } from "../video-settings/video-settings.ts";
+import type { VideoRules } from "../video-settings/video-settings.ts";
 import type { Hold } from "./hold.ts";
 import { plainProblem } from "./kept-problem.ts";
 import type { PresentPublication } from "./publish.ts";
@@ -16,7 +16,7 @@ import type { PresentPublication } from "./publish.ts";
 export interface PublishRunnerDependencies {
   readonly publications: PublicationsTable;
   readonly accounts: Pick<VideoAccounts, "byKey" | "markBroken">;
-  readonly rules: Pick<VideoRules, "settings" | "write">;
+  readonly rules: Pick<VideoRules, "settings" | "writeWith">;
   readonly client: Pick<
     VideoClient,
     | "uploadSimple"
@@ -27,6 +27,7 @@ export interface PublishRunnerDependencies {
     | "status"
     | "list"
     | "read"
+    | "update"
   >;
   readonly sources: Pick<AttachmentSources, "source">;
   readonly messenger: Pick<Messenger, "post" | "edit" | "ownMessages" | "conversation">;
@@ -45,12 +46,3 @@ export type Step = (hold: Hold, signal: AbortSignal) => Promise<void>;
 
 /** The account that it was meant for cannot be used any more. */
 export const NO_ACCOUNT = plainProblem("account", "no-account", true);
-
-/** Writes down, and says in the log, what the bot itself has done or come to. */
-export function createTell({ rules, log }: Pick<PublishRunnerDependencies, "rules" | "log">) {
-  return async (act: VideoAct, record: PublicationRecord, note?: string): Promise<void> => {
-    const { id, guildId, state, videoId } = record;
-    log.info({ service: "video", verb: act, publication: id, state }, "a publication went on");
-    await rules.write({ guildId, actorId: undefined, act, publicationId: id, videoId, note });
-  };
-}

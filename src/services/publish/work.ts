@@ -18,6 +18,8 @@ export interface WorkOptions {
   readonly signal: AbortSignal;
   /** Told of what it holds. */
   readonly onHold: (hold: Hold) => void;
+  /** Told when its messages are as they should be, or cannot be for now. */
+  readonly onShown: () => void;
 }
 
 /** Works as long as there is something to do; gives when it is to be looked at next. Throws as Hold does. */
@@ -38,7 +40,10 @@ export function createWork(deps: PublishRunnerDependencies): Work {
     return state === "processing" || state === "scheduled" ? follow : tidy;
   }
 
-  async function workOn(hold: Hold, { mayUpload, signal }: WorkOptions): Promise<number | undefined> {
+  async function workOn(
+    hold: Hold,
+    { mayUpload, signal, onShown }: WorkOptions,
+  ): Promise<number | undefined> {
     for (;;) {
       const seen = hold.foreignChanges;
       const retryAtMs = signal.aborted ? undefined : await keep(hold);
@@ -46,6 +51,7 @@ export function createWork(deps: PublishRunnerDependencies): Work {
         // What was shown is out of date already.
         continue;
       }
+      onShown();
       const { record } = hold;
       const atMs = dueAt(record);
       const isDue = atMs !== undefined && atMs <= deps.clock.now();

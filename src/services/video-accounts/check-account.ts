@@ -17,7 +17,7 @@ export interface AccountCheckDependencies {
   readonly table: Pick<VideoAccountsTable, "get" | "change">;
   readonly client: Pick<VideoClient, "whoAmI">;
   readonly secretBox: SecretBox | undefined;
-  readonly rules: Pick<VideoRules, "write">;
+  readonly rules: Pick<VideoRules, "writeWith">;
   readonly notify: NotifyAccount;
   readonly clock: Clock;
 }
@@ -77,9 +77,10 @@ export function createAccountCheck(deps: AccountCheckDependencies): AccountCheck
     const broken = { ...record, brokenBecause: because };
     const nonce = formatNonce("video-account-broken", guildId, linkedAtMs);
     await notify({ guildId, account: show(broken), nonce });
-    if (await table.change(record, { brokenBecause: because, checkedAtMs: clock.now() })) {
-      await rules.write({ guildId, actorId: undefined, act: "account-broken", note: because });
-    }
+    const act = { guildId, actorId: undefined, act: "account-broken", note: because } as const;
+    await rules.writeWith([act], (lines) =>
+      table.change(record, { brokenBecause: because, checkedAtMs: clock.now() }, lines),
+    );
   }
 
   const check: AccountCheck = {

@@ -122,17 +122,17 @@ export function createVideoAccounts(deps: VideoAccountsDependencies): VideoAccou
         brokenBecause: undefined,
         checkedAtMs: nowMs,
       };
-      await table.put(record);
-      await rules.write({ guildId, actorId, act: "account-linked", note: owner.name ?? owner.id });
+      const act = { guildId, actorId, act: "account-linked", note: owner.name ?? owner.id } as const;
+      await rules.writeWith([act], async (lines) => {
+        await table.put(record, lines);
+        return true;
+      });
       return check.show(record);
     },
-    async unlink(guildId, actorId) {
-      const wasLinked = await table.remove(guildId);
-      if (wasLinked) {
-        await rules.write({ guildId, actorId, act: "account-unlinked" });
-      }
-      return wasLinked;
-    },
+    unlink: (guildId, actorId) =>
+      rules.writeWith([{ guildId, actorId, act: "account-unlinked" }], (lines) =>
+        table.remove(guildId, lines),
+      ),
     async markBroken(guildId, key, because) {
       if (key === "operator") {
         operator.refused(because);

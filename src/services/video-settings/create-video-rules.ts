@@ -5,20 +5,22 @@ import type { Log } from "../../core/log.ts";
 import type { VideoRecordsTable } from "../../storage/video-records-table.ts";
 import type { Messenger } from "../ports.ts";
 import { parseZone } from "../schedule/parse-zone.ts";
-import { checkApprovalChannel } from "./check-approval-channel.ts";
-import { createActWriter } from "./create-act-writer.ts";
+import { checkChannel } from "../sending/check-channel.ts";
+import { type ActWriterDependencies, createActWriter } from "./create-act-writer.ts";
 import { describeChange, parseChosen, serialiseChosen } from "./kept-settings.ts";
 import type { Actor, VideoRules, VideoSettings } from "./video-settings.ts";
 
 /** What the rules stand on. */
 export interface VideoRulesDependencies {
-  readonly records: Pick<VideoRecordsTable, "settings" | "putSettings" | "addAct" | "acts">;
+  readonly records: ActWriterDependencies["records"] & Pick<VideoRecordsTable, "settings" | "putSettings">;
   readonly messenger: Pick<Messenger, "check">;
   /** IANA name: the zone of guilds that have not chosen one. */
   readonly defaultZone: string;
   readonly clock: Clock;
   readonly log: Log;
 }
+
+const APPROVAL_WORDS = { act: "ask for approval", otherwise: "choose another channel" };
 
 /** Makes the service. */
 export function createVideoRules(deps: VideoRulesDependencies): VideoRules {
@@ -29,7 +31,10 @@ export function createVideoRules(deps: VideoRulesDependencies): VideoRules {
 
   async function settings(guildId: string): Promise<VideoSettings> {
     const kept = await records.settings(guildId);
-    const chosen = kept === undefined ? {} : parseChosen(kept);
+    return complete(kept === undefined ? {} : parseChosen(kept));
+  }
+
+  function complete(chosen: Partial<VideoSettings>): VideoSettings {
     return {
       approvalChannelId: chosen.approvalChannelId,
       approverRoleId: chosen.approverRoleId,
@@ -42,7 +47,7 @@ export function createVideoRules(deps: VideoRulesDependencies): VideoRules {
     const before = await settings(guildId);
     const { approvalChannelId, timeZone } = changes;
     if (approvalChannelId !== undefined) {
-      await checkApprovalChannel(messenger, guildId, approvalChannelId);
+      await checkChannel(messenger, { guildId, channelId: approvalChannelId }, APPROVAL_WORDS);
     }
     const kept = await records.settings(guildId);
     const chosen = {
@@ -50,12 +55,13 @@ export function createVideoRules(deps: VideoRulesDependencies): VideoRules {
       ...withoutEveryone(guildId, changes),
       ...(timeZone !== undefined && { timeZone: parseZone(timeZone) }),
     };
-    await records.putSettings({ guildId, settings: serialiseChosen(chosen) });
-    const after = await settings(guildId);
+    const after = complete(chosen);
     const note = describeChange(before, after);
-    if (note !== "") {
-      await writer.write({ guildId, actorId: by.userId, act: "settings-changed", note });
-    }
+    const act = { guildId, actorId: by.userId, act: "settings-changed", note } as const;
+    await writer.writeWith(note === "" ? [] : [act], async (lines) => {
+      await records.putSettings({ guildId, settings: serialiseChosen(chosen) }, lines);
+      return true;
+    });
     return after;
   }
 

@@ -1,4 +1,5 @@
 // How a guild wants its videos published: who may, who approves, in which zone; and who did what.
+import type { VideoActRecord } from "../../storage/video-records-table.ts";
 
 /** A guild's choice. Roles only narrow what Discord's own permissions allow. */
 export interface VideoSettings {
@@ -19,7 +20,10 @@ export interface Actor {
   readonly roleIds: readonly string[];
 }
 
-/** What is written down. `denied`: somebody tried what is not theirs. `settled`: a person said what became of it. */
+/**
+ * What is written down. `denied`: somebody tried what is not theirs. `settled`: a person said what became of it.
+ * `out-of-sight`: a published video is shown no more, to us or to anybody; `in-sight`: it is again.
+ */
 export const VIDEO_ACTS = [
   "submitted",
   "approved",
@@ -27,12 +31,16 @@ export const VIDEO_ACTS = [
   "approval-voided",
   "published",
   "scheduled",
+  "put-off",
+  "put-back",
   "failed",
   "cancelled",
   "expired",
   "settled",
   "edited",
   "deleted",
+  "out-of-sight",
+  "in-sight",
   "commented",
   "comment-edited",
   "comment-hidden",
@@ -80,8 +88,26 @@ export interface VideoRules {
   checkPublisher(guildId: string, by: Actor, what: string): Promise<void>;
   /** The same for approving and refusing; `submittedBy` may not do so, and where it is not known, nobody may. */
   checkApprover(guildId: string, by: Actor, submittedBy: string | undefined): Promise<void>;
-  /** Also into the log. Never throws: an act that cannot be written down is logged. */
+  /** Writes down what changes nothing. Never throws: an act that cannot be written down is logged. */
   write(act: ActToWrite): Promise<void>;
+  /**
+   * Makes a change together with its lines, so that neither is there without the other. `change` hands them to the
+   * storage, and gives `undefined` or `false` where nothing was changed. Throws as it does.
+   */
+  writeWith<T>(
+    acts: readonly ActToWrite[],
+    change: (lines: readonly VideoActRecord[]) => Promise<T>,
+  ): Promise<T>;
+  /**
+   * Tries something at the service. Its line stands first, and says that nobody knows whether it was done: that stays
+   * true of it, whatever dies. Then it says what came of it, by `notes` or else the act's own note; what was refused
+   * leaves none. Throws as `write` and the database do.
+   */
+  attempt<T extends string>(
+    act: ActToWrite,
+    write: () => Promise<T>,
+    notes?: Readonly<Partial<Record<T, string>>>,
+  ): Promise<T>;
   /** The newest first. */
   acts(
     guildId: string,

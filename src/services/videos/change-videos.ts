@@ -5,14 +5,16 @@ import type { Clock } from "../../core/clock.ts";
 import type { PublicationChanges, PublicationsTable } from "../../storage/publications-table.ts";
 import type { VideoRecordsTable } from "../../storage/video-records-table.ts";
 import type { Actor, VideoAct, VideoRules } from "../video-settings/video-settings.ts";
+import { formatProblem } from "../publish/kept-problem.ts";
 import { checkUnseen } from "./check-unseen.ts";
 import type { OwnVideo, OwnVideos } from "./own-video.ts";
 import { isChanged, readEdit } from "./read-edit.ts";
 import { isGone, settleWrite } from "./settle-write.ts";
-import type { Videos, WriteOutcome } from "./videos.ts";
+import type { DeleteOutcome, Videos } from "./videos.ts";
+import { OUT_OF_SIGHT } from "./sight.ts";
 
 export interface ChangeDependencies {
-  readonly rules: Pick<VideoRules, "checkPublisher" | "settings" | "write">;
+  readonly rules: Pick<VideoRules, "checkPublisher" | "settings" | "write" | "attempt">;
   readonly publications: Pick<PublicationsTable, "get" | "change">;
   readonly records: Pick<VideoRecordsTable, "removeSamples">;
   readonly client: Pick<VideoClient, "read" | "update" | "delete">;
@@ -26,8 +28,8 @@ export interface ChangeDependencies {
 
 /** How often a row is tried that others change as well. */
 const ROW_TRIES = 5;
-/** What acts say of a write of which nobody knows whether it was done. */
-export const UNKNOWN_NOTE = "the service never said whether it was done";
+/** What acts say of a deletion that found nothing: which of the two it is, the service tells nobody. */
+const GONE_NOTE = "the service no longer had it, or no longer showed it to me";
 
 export function createVideoChanges(dependencies: ChangeDependencies): Pick<Videos, "edit" | "delete"> {
   const { rules, publications, records, client, own, nudge, forget, clock } = dependencies;
@@ -46,24 +48,6 @@ export function createVideoChanges(dependencies: ChangeDependencies): Pick<Video
     }
   }
 
-  async function writeDown(
-    { guildId, videoId, publication }: OwnVideo,
-    {
-      act,
-      by,
-      title,
-      outcome,
-    }: {
-      readonly act: VideoAct;
-      readonly by: Actor;
-      readonly title: string | undefined;
-      readonly outcome: WriteOutcome;
-    },
-  ): Promise<void> {
-    const note = outcome === "unknown" ? UNKNOWN_NOTE : title;
-    await rules.write({ guildId, actorId: by.userId, act, publicationId: publication?.id, videoId, note });
-  }
-
   return {
     async edit(guildId, videoId, edit, by) {
       await rules.checkPublisher(guildId, by, "change a video");
@@ -72,10 +56,12 @@ export function createVideoChanges(dependencies: ChangeDependencies): Pick<Video
       const video = await own.read(found, false);
       await checkUnseen(rules, found, video, by);
       const change = readEdit(edit, video, { timeZone, nowMs: clock.now() });
-      const outcome = await settleWrite(
-        clock,
-        () => own.ask(found, (account) => client.update(account, videoId, change)),
-        async () => isChanged(await own.read(found, false), change),
+      const outcome = await rules.attempt(lineOf(found, "edited", by, change.title), () =>
+        settleWrite(
+          clock,
+          () => own.ask(found, (account) => client.update(account, videoId, change)),
+          async () => isChanged(await own.read(found, false), change),
+        ),
       );
       forget();
       if (outcome === "done") {
@@ -86,8 +72,6 @@ export function createVideoChanges(dependencies: ChangeDependencies): Pick<Video
           ...(publishAtMs !== undefined && { publishAtMs }),
         });
       }
-      const title = change.title ?? found.publication?.title;
-      await writeDown(found, { act: "edited", by, title, outcome });
       return outcome;
     },
     async delete(guildId, videoId, by) {
@@ -95,20 +79,34 @@ export function createVideoChanges(dependencies: ChangeDependencies): Pick<Video
       const found = await own.open(guildId, videoId, by, "delete a video");
       const read = (): Promise<Video> =>
         own.ask(found, (account) => client.read(account, videoId, { withShares: false }));
-      const remove = () => own.ask(found, (account) => client.delete(account, videoId));
-      const outcome = await settleWrite(
-        clock,
-        // Gone already is what was wanted.
-        () => isGone(remove),
-        () => isGone(read),
+      let wasGone = false;
+      const outcome = await rules.attempt(
+        lineOf(found, "deleted", by),
+        async (): Promise<DeleteOutcome> => {
+          const settled = await settleWrite(
+            clock,
+            async () => {
+              wasGone = await isGone(() => own.ask(found, (account) => client.delete(account, videoId)));
+            },
+            () => isGone(read),
+          );
+          return settled === "done" && wasGone ? "gone" : settled;
+        },
+        { gone: GONE_NOTE },
       );
       forget();
-      if (outcome === "done") {
-        await changeRow(found, { state: "deleted", stateAtMs: clock.now() });
+      if (outcome !== "unknown") {
+        const problem = outcome === "gone" ? formatProblem({ problem: OUT_OF_SIGHT }) : undefined;
+        await changeRow(found, { state: "deleted", stateAtMs: clock.now(), problem });
         await records.removeSamples(guildId, videoId);
       }
-      await writeDown(found, { act: "deleted", by, title: found.publication?.title, outcome });
       return outcome;
     },
   };
+}
+
+/** The line of a write; its note is the title unless it ends otherwise. */
+function lineOf({ guildId, videoId, publication }: OwnVideo, act: VideoAct, by: Actor, title?: string) {
+  const note = title ?? publication?.title;
+  return { guildId, actorId: by.userId, act, publicationId: publication?.id, videoId, note };
 }

@@ -19,7 +19,7 @@ import type { Videos } from "./videos.ts";
 /** What looking after videos stands on. */
 export interface VideosDependencies {
   readonly accounts: Pick<VideoAccounts, "of" | "byKey" | "markBroken">;
-  readonly rules: Pick<VideoRules, "settings" | "checkPublisher" | "write">;
+  readonly rules: Pick<VideoRules, "settings" | "checkPublisher" | "write" | "writeWith" | "attempt">;
   readonly publications: Pick<PublicationsTable, "get" | "ofVideo" | "ofGuild" | "change" | "publishedSince">;
   readonly records: Pick<VideoRecordsTable, "addSample" | "samples" | "sampledSince" | "removeSamples">;
   readonly client: Omit<VideoClient, "uploadSimple" | "sendPieces" | "whoAmI">;
@@ -35,7 +35,7 @@ const STALE_MS = 10 * 60_000;
 
 /** Makes the service; see {@link Videos}. */
 export function createVideos(dependencies: VideosDependencies): Videos {
-  const { clock, rules } = dependencies;
+  const { client, clock, rules } = dependencies;
   const own = createOwnVideos(dependencies);
   const chain = createPageChain(clock);
   const answers = createAnswers({ clock, freshMs: FRESH_MS, staleMs: STALE_MS });
@@ -55,6 +55,7 @@ export function createVideos(dependencies: VideosDependencies): Videos {
     async show(guildId, videoId, by) {
       return own.read(await own.open(guildId, videoId, by, "see a video"));
     },
+    picture: (video) => client.picture(video),
     async readToEdit(guildId, videoId, by) {
       await rules.checkPublisher(guildId, by, "change a video");
       const found = await own.open(guildId, videoId, by, "change a video");

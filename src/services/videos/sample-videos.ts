@@ -7,14 +7,16 @@ import type { Log } from "../../core/log.ts";
 import type { PublicationRecord, PublicationsTable } from "../../storage/publications-table.ts";
 import type { VideoRecordsTable } from "../../storage/video-records-table.ts";
 import type { VideoAccounts } from "../video-accounts/video-accounts.ts";
+import type { PublicationProblem } from "../publish/publish.ts";
 import type { VideoRules } from "../video-settings/video-settings.ts";
 import type { OwnVideos } from "./own-video.ts";
 import { overdueBy, SAMPLED_FOR_MS } from "./sample-pace.ts";
+import { isSightTold, OUT_OF_SIGHT, sightOf, withSight } from "./sight.ts";
 import type { VideoSample } from "./videos.ts";
 
 export interface SampleDependencies {
   readonly accounts: Pick<VideoAccounts, "of" | "byKey">;
-  readonly rules: Pick<VideoRules, "write">;
+  readonly rules: Pick<VideoRules, "writeWith">;
   readonly publications: Pick<PublicationsTable, "publishedSince" | "change">;
   readonly records: Pick<VideoRecordsTable, "addSample" | "sampledSince" | "removeSamples">;
   readonly client: Pick<VideoClient, "read">;
@@ -35,13 +37,23 @@ interface Subject {
 /** In one run; each takes two requests. What is left is more overdue the next time. */
 const MOST_IN_A_RUN = 60;
 const BEYOND_MS = 3 * 86_400_000;
+/** What is gone may only have been hidden. */
+const MISSING_PAUSE_MS = 86_400_000;
 /** After such a refusal the account is left alone until the next run. */
 const OF_ACCOUNT: ReadonlySet<string> = new Set(["rate-limited", "unauthorised", "not-permitted"]);
 
 export function createVideoSamples(dependencies: SampleDependencies): { sample(): Promise<void> } {
   const { accounts, rules, publications, records, client, own, clock, log } = dependencies;
-  /** Not found at the last look: once may be a mistake of the service, twice is none. */
-  const missing = new Set<string>();
+  /** Not found at the last look, and when to look again: once may be a mistake of the service, twice is none. */
+  const missing = new Map<string, number>();
+
+  function overdueOf(subject: Subject, nowMs: number): number {
+    const againMs = missing.get(keyOf(subject));
+    if (againMs === undefined) {
+      return overdueBy(subject, nowMs);
+    }
+    return againMs <= nowMs ? Infinity : -Infinity;
+  }
 
   async function findSubjects(nowMs: number): Promise<readonly Subject[]> {
     const [published, sampled] = await Promise.all([
@@ -81,9 +93,9 @@ export function createVideoSamples(dependencies: SampleDependencies): { sample()
       if (publication !== undefined || account.key === `page:${video.ownerId}`) {
         await records.addSample({ guildId, videoId, ...sampleOf(video, clock.now()) });
       }
-      if (publication !== undefined && publication.link === undefined && video.link !== undefined) {
-        // It could not be read when the video came out; its message shows it from now on.
-        await publications.change(publication, { link: video.link, nextAtMs: clock.now() });
+      if (publication !== undefined) {
+        // The link could not be read when the video came out.
+        await noteSight(publication, sightOf(video.status.stage), publication.link ?? video.link);
       }
       return undefined;
     } catch (error) {
@@ -102,21 +114,36 @@ export function createVideoSamples(dependencies: SampleDependencies): { sample()
     }
   }
 
-  /** Deleted at the service itself, or by way of the bot in the moment before it ended. */
-  async function noteMissing(subject: Subject): Promise<void> {
-    const { guildId, videoId, publication } = subject;
-    if (!missing.delete(keyOf(subject))) {
-      missing.add(keyOf(subject));
+  /** Its message says from now on what has changed. */
+  async function noteSight(
+    publication: PublicationRecord,
+    sight: PublicationProblem | undefined,
+    link = publication.link,
+  ): Promise<void> {
+    const isTold = isSightTold(publication, sight);
+    if (isTold && link === publication.link) {
       return;
     }
-    await records.removeSamples(guildId, videoId);
-    const nowMs = clock.now();
-    const gone = { state: "deleted", stateAtMs: nowMs, nextAtMs: nowMs } as const;
-    if (publication !== undefined && (await publications.change(publication, gone))) {
-      const note = "the service no longer has it";
-      const { id: publicationId } = publication;
-      await rules.write({ guildId, actorId: undefined, act: "deleted", publicationId, videoId, note });
+    const { guildId, id: publicationId, videoId } = publication;
+    const act = sight === undefined ? "in-sight" : "out-of-sight";
+    const line = { guildId, actorId: undefined, act, publicationId, videoId, note: sight?.kind } as const;
+    const changes = { link, problem: withSight(publication, sight), nextAtMs: clock.now() };
+    await rules.writeWith(isTold ? [] : [line], (lines) => publications.change(publication, changes, lines));
+  }
+
+  /** Whoever deletes it by way of the bot says so in the row: it was taken away there, or hidden from the account. */
+  async function noteMissing(subject: Subject): Promise<void> {
+    const { guildId, videoId, publication } = subject;
+    const key = keyOf(subject);
+    if (!missing.has(key)) {
+      // At once: its message may lead nowhere.
+      missing.set(key, -Infinity);
+      return;
     }
+    missing.set(key, clock.now() + MISSING_PAUSE_MS);
+    await (publication === undefined
+      ? records.removeSamples(guildId, videoId)
+      : noteSight(publication, OUT_OF_SIGHT));
   }
 
   return {
@@ -125,8 +152,7 @@ export function createVideoSamples(dependencies: SampleDependencies): { sample()
       const due = (await findSubjects(nowMs))
         .map((subject) => ({
           subject,
-          // What was not found is looked at again at once: its message may lead nowhere.
-          overdueMs: missing.has(keyOf(subject)) ? Infinity : overdueBy(subject, nowMs),
+          overdueMs: overdueOf(subject, nowMs),
         }))
         .filter(({ overdueMs }) => overdueMs >= 0)
         .toSorted((a, b) => b.overdueMs - a.overdueMs)

@@ -3,7 +3,6 @@ import type { VideoClient } from "../../clients/video/client.ts";
 import type { Clock } from "../../core/clock.ts";
 import { UserError } from "../../core/errors.ts";
 import type { Actor, VideoAct, VideoRules } from "../video-settings/video-settings.ts";
-import { UNKNOWN_NOTE } from "./change-videos.ts";
 import { createOwnComments } from "./own-comments.ts";
 import type { OwnVideo, OwnVideos } from "./own-video.ts";
 import { nextPage, parsePage, type PageChain } from "./page-chain.ts";
@@ -11,7 +10,7 @@ import { isGone, isNotFound, settleWrite } from "./settle-write.ts";
 import type { Videos, WriteOutcome } from "./videos.ts";
 
 export interface CommentDependencies {
-  readonly rules: Pick<VideoRules, "checkPublisher" | "write">;
+  readonly rules: Pick<VideoRules, "checkPublisher" | "attempt">;
   readonly client: Pick<
     VideoClient,
     | "listComments"
@@ -55,15 +54,15 @@ export function createVideoComments(dependencies: CommentDependencies): CommentS
     return found;
   }
 
-  async function finish(
+  /** `isDone` looks whether it came about, where its answer was lost. */
+  function write(
     { guildId, videoId, publication }: OwnVideo,
-    act: VideoAct,
-    by: Actor,
-    outcome: WriteOutcome,
+    { act, by }: { readonly act: VideoAct; readonly by: Actor },
+    send: () => Promise<unknown>,
+    isDone: () => Promise<boolean>,
   ): Promise<WriteOutcome> {
-    const note = outcome === "unknown" ? UNKNOWN_NOTE : undefined;
-    await rules.write({ guildId, actorId: by.userId, act, publicationId: publication?.id, videoId, note });
-    return outcome;
+    const line = { guildId, actorId: by.userId, act, publicationId: publication?.id, videoId };
+    return rules.attempt(line, () => settleWrite(clock, send, isDone));
   }
 
   return {
@@ -102,8 +101,9 @@ export function createVideoComments(dependencies: CommentDependencies): CommentS
       const { ownerId } = await own.facts(found);
       const aboutId = replyingTo ?? videoId;
       const sinceMs = clock.now() - CLOCKS_DIFFER_MS;
-      const outcome = await settleWrite(
-        clock,
+      return write(
+        found,
+        { act: "commented", by },
         () => own.ask(found, (account) => client.addComment(account, aboutId, words)),
         async () => {
           const { items } = await own.ask(found, (account) => client.listComments(account, aboutId));
@@ -116,26 +116,26 @@ export function createVideoComments(dependencies: CommentDependencies): CommentS
           );
         },
       );
-      return finish(found, "commented", by, outcome);
     },
     async editComment(guildId, videoId, commentId, message, by) {
       const words = readMessage(message);
       const found = await openToWrite(guildId, videoId, by, { commentId, what: "change a comment" });
-      const outcome = await settleWrite(
-        clock,
+      return write(
+        found,
+        { act: "comment-edited", by },
         () => own.ask(found, (account) => client.editComment(account, commentId, words)),
         async () => {
           const comment = await own.ask(found, (account) => client.readComment(account, commentId));
           return comment.message?.trim() === words;
         },
       );
-      return finish(found, "comment-edited", by, outcome);
     },
     async hideComment(guildId, videoId, commentId, hidden, by) {
       const what = hidden ? "hide a comment" : "show a hidden comment";
       const found = await openToWrite(guildId, videoId, by, { commentId, what });
-      const outcome = await settleWrite(
-        clock,
+      return write(
+        found,
+        { act: hidden ? "comment-hidden" : "comment-shown", by },
         () =>
           own.ask(found, (account) =>
             hidden ? client.hideComment(account, commentId) : client.unhideComment(account, commentId),
@@ -145,17 +145,16 @@ export function createVideoComments(dependencies: CommentDependencies): CommentS
           return comment.isHidden === hidden;
         },
       );
-      return finish(found, hidden ? "comment-hidden" : "comment-shown", by, outcome);
     },
     async deleteComment(guildId, videoId, commentId, by) {
       const found = await openToWrite(guildId, videoId, by, { commentId, what: "delete a comment" });
-      const outcome = await settleWrite(
-        clock,
+      return write(
+        found,
+        { act: "comment-deleted", by },
         // Gone already is what was wanted.
         () => isGone(() => own.ask(found, (account) => client.deleteComment(account, commentId))),
         () => isGone(() => own.ask(found, (account) => client.readComment(account, commentId))),
       );
-      return finish(found, "comment-deleted", by, outcome);
     },
   };
 }

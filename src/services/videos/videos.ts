@@ -1,12 +1,16 @@
 // Looking after what was published: reading, changing, deleting, what people say, how it does.
 import type { CommentPage, VideoComment } from "../../clients/video/comment-verbs.ts";
-import type { VideoInsights } from "../../clients/video/insight-verbs.ts";
+import type { VideoInsights } from "../../clients/video/read-insights.ts";
 import type { Video } from "../../clients/video/read-video.ts";
+import type { VideoPicture } from "../../clients/video/video-picture.ts";
 import type { PublicationRecord } from "../../storage/publications-table.ts";
 import type { Actor } from "../video-settings/video-settings.ts";
 
 /** A video as the service tells of it. */
 export type PublishedVideo = Video;
+
+/** A small picture of a video. */
+export type ShownPicture = VideoPicture;
 
 /** A video in a list. */
 export interface ListedVideo extends Pick<
@@ -74,6 +78,9 @@ export interface VideoEdit {
 /** What the service came to know after a write whose answer was lost: `unknown` must be said. */
 export type WriteOutcome = "done" | "unknown";
 
+/** `gone`: there was nothing to delete, or nothing that the account may see; the service answers the same to both. */
+export type DeleteOutcome = WriteOutcome | "gone";
+
 /**
  * A guild touches only videos of its own linked account, and on the operator's only those that it published itself;
  * for any other id everything throws UserError and the attempt is written down. Throws as database and client do.
@@ -86,6 +93,8 @@ export interface Videos {
     text: string,
   ): Promise<readonly { readonly name: string; readonly value: string }[]>;
   show(guildId: string, videoId: string, by: Actor): Promise<Video>;
+  /** The service's small picture of a video that was read just now; `undefined` where it cannot be had at once. */
+  picture(video: Video): Promise<VideoPicture | undefined>;
   /**
    * As it was a minute ago at the most, and without shares, since a form must open at once. Throws UserError where this
    * person may not change it.
@@ -96,8 +105,8 @@ export interface Videos {
    * where videos are approved and this one is not out yet, for its submitter and whoever may not approve.
    */
   edit(guildId: string, videoId: string, change: VideoEdit, by: Actor): Promise<WriteOutcome>;
-  /** A video that is gone already counts as deleted. */
-  delete(guildId: string, videoId: string, by: Actor): Promise<WriteOutcome>;
+  /** Also of what is out of sight: to its server it is over then. */
+  delete(guildId: string, videoId: string, by: Actor): Promise<DeleteOutcome>;
   /** Of the video, or replies to one of its comments. */
   comments(
     guildId: string,

@@ -1,12 +1,13 @@
 import { expect, it, onTestFinished } from "vitest";
 import { createLog } from "../../../src/core/log.ts";
 import { KEEP_LEFT_GUILD_MS, createGuildWatch } from "../../../src/services/guilds/guild-watch.ts";
+import type { GuildPublications } from "../../../src/services/ports.ts";
 import { openDatabase } from "../../../src/storage/database.ts";
 import { boardRecord } from "../../storage/board-record.ts";
 import { videoAccountRecord } from "../../storage/video-rows.ts";
 import { createStillClock } from "../../support/still-clock.ts";
 
-async function open() {
+async function open(publications?: GuildPublications) {
   const clock = createStillClock();
   const log = createLog({ level: "silent", secrets: [] });
   const database = await openDatabase({ url: "sqlite::memory:", clock, log });
@@ -20,6 +21,7 @@ async function open() {
         await database.eraseGuild(guildId);
       },
     },
+    publications: () => publications,
     clock,
     log,
   });
@@ -27,16 +29,25 @@ async function open() {
 }
 
 const all = () => true;
+/** Nobody stops it. */
+const running = new AbortController().signal;
+
+/** To whom nothing is worth telling. */
+const silent: GuildPublications = {
+  left: async () => undefined,
+  returned: async () => undefined,
+  erasing: async () => true,
+};
 
 it("erases a server seven days after it left, once", async () => {
   const { clock, watch, erased } = await open();
   await watch.left("1");
   clock.advance(KEEP_LEFT_GUILD_MS - 1);
-  await watch.eraseDue(all);
+  await watch.eraseDue(all, running);
   expect(erased).toEqual([]);
   clock.advance(1);
-  await watch.eraseDue(all);
-  await watch.eraseDue(all);
+  await watch.eraseDue(all, running);
+  await watch.eraseDue(all, running);
   expect(erased).toEqual(["1"]);
 });
 
@@ -45,10 +56,10 @@ it("spares a server that came back, and starts anew when it leaves again", async
   await watch.left("1");
   clock.advance(KEEP_LEFT_GUILD_MS);
   await watch.present(["2", "1"]);
-  await watch.eraseDue(all);
+  await watch.eraseDue(all, running);
   expect(erased).toEqual([]);
   await watch.left("1");
-  await watch.eraseDue(all);
+  await watch.eraseDue(all, running);
   expect(erased).toEqual([]);
 });
 
@@ -57,7 +68,7 @@ it("leaves servers of other processes' shards to those", async () => {
   await watch.left("1");
   await watch.left("2");
   clock.advance(KEEP_LEFT_GUILD_MS);
-  await watch.eraseDue((guildId) => guildId === "2");
+  await watch.eraseDue((guildId) => guildId === "2", running);
   expect(erased).toEqual(["2"]);
 });
 
@@ -72,7 +83,7 @@ it("knows of servers that left while nobody listened, among those of a shard", a
   clock.advance(KEEP_LEFT_GUILD_MS - 1);
   await watch.presentOnly(["2", "4"], (guildId) => guildId !== "3");
   clock.advance(1);
-  await watch.eraseDue(all);
+  await watch.eraseDue(all, running);
   expect(erased).toEqual(["1"]);
   expect((await database.guildIds()).toSorted()).toEqual(["2", "3"]);
 });
@@ -85,7 +96,7 @@ it("lets a server's boards go on when it is back in time", async () => {
   expect(await database.boards.due(clock.now())).toEqual([]);
   clock.advance(KEEP_LEFT_GUILD_MS);
   await watch.presentOnly(["1"], all);
-  await watch.eraseDue(all);
+  await watch.eraseDue(all, running);
   expect(erased).toEqual([]);
   expect(await database.boards.due(clock.now())).toEqual([board]);
 });
@@ -102,7 +113,7 @@ it("erases the video account of a server at once, the rest later", async () => {
   await watch.presentOnly(["3"], all);
   expect(await videoAccounts.get("2")).toBeUndefined();
   expect(await videoAccounts.get("3")).toBeDefined();
-  await watch.eraseDue(all);
+  await watch.eraseDue(all, running);
   expect(erased).toEqual([]);
   await watch.present(["1"]);
   expect(await videoRecords.settings("1")).toBe("{}");
@@ -114,4 +125,102 @@ it("erases a video account that was linked while its server left", async () => {
   await database.videoAccounts.put(videoAccountRecord());
   await watch.presentOnly([], all);
   expect(await database.videoAccounts.get("1")).toBeUndefined();
+});
+
+it("has publications stopped as their server leaves, put back as it returns, and taken away before it is erased", async () => {
+  const told: string[] = [];
+  let isServiceThere = false;
+  const { watch, clock, erased, database } = await open({
+    left: async (guildId) => void told.push(`left ${guildId}`),
+    async returned(guildIds) {
+      // Whoever dies over it is told again: it is not forgotten yet that the server had left.
+      expect(await database.leftGuilds.among(guildIds)).toEqual(["1"]);
+      told.push(`returned ${guildIds.join(" and ")}`);
+    },
+    async erasing(guildId) {
+      told.push(`erasing ${guildId}`);
+      return isServiceThere;
+    },
+  });
+  await watch.left("1");
+  await watch.present(["1", "2"]);
+  await watch.left("1");
+  await watch.left("3");
+  clock.advance(KEEP_LEFT_GUILD_MS);
+  await watch.eraseDue((guildId) => guildId === "1", running);
+  expect(erased).toEqual([]);
+  isServiceThere = true;
+  await watch.eraseDue((guildId) => guildId === "1", running);
+  expect(erased).toEqual(["1"]);
+  expect(told).toEqual(["left 1", "returned 1 and 2", "left 1", "left 3", "erasing 1", "erasing 1"]);
+  // Not for ever.
+  isServiceThere = false;
+  clock.advance(4 * 24 * 3_600_000);
+  await watch.eraseDue(all, running);
+  expect(erased).toEqual(["1", "3"]);
+});
+
+it("remembers and spares servers though their publications cannot be told", async () => {
+  const failing = () => Promise.reject(new Error("the database is away"));
+  const { watch, clock, erased, database } = await open({
+    left: failing,
+    returned: failing,
+    erasing: async () => true,
+  });
+  await watch.left("1");
+  await watch.left("2");
+  expect(await database.leftGuilds.among(["1", "2"])).toEqual(["1", "2"]);
+  await watch.present(["1"]);
+  clock.advance(KEEP_LEFT_GUILD_MS);
+  await watch.eraseDue(all, running);
+  expect(erased).toEqual(["2"]);
+});
+
+it("tells those who publish which servers are there, whether or not it knew that they had left", async () => {
+  const told: (readonly string[])[] = [];
+  const { watch } = await open({ ...silent, returned: async (guildIds) => void told.push(guildIds) });
+  await watch.presentOnly(["1", "2"], all);
+  expect(told).toEqual([["1", "2"]]);
+});
+
+it("does not erase a server that returns while its videos, or another's, are taken away", async () => {
+  const isThere = new Set<string>();
+  const asked: string[] = [];
+  const { watch, clock, erased, database } = await open({
+    ...silent,
+    async erasing(guildId, isStillDue) {
+      asked.push(guildId);
+      expect(await isStillDue()).toBe(true);
+      // The first one is back before it is told, the second one is back and gone again.
+      isThere.add("1");
+      await watch.present(["2"]);
+      await watch.left("2");
+      expect(await isStillDue()).toBe(false);
+      return true;
+    },
+  });
+  for (const guildId of ["1", "2", "3"]) {
+    await watch.left(guildId);
+    clock.advance(1);
+  }
+  clock.advance(KEEP_LEFT_GUILD_MS);
+  await database.leftGuilds.remove(["3"]);
+  await watch.eraseDue((guildId) => !isThere.has(guildId), running);
+  expect(asked).toEqual(["1"]);
+  expect(erased).toEqual([]);
+});
+
+it("does not wait for the service once it is stopped", async () => {
+  const stopping = new AbortController();
+  const { watch, clock, erased } = await open({
+    ...silent,
+    erasing: () => {
+      queueMicrotask(() => stopping.abort());
+      return new Promise(() => undefined);
+    },
+  });
+  await watch.left("1");
+  clock.advance(KEEP_LEFT_GUILD_MS);
+  await expect(watch.eraseDue(all, stopping.signal)).rejects.toThrow("aborted");
+  expect(erased).toEqual([]);
 });

@@ -48,6 +48,22 @@ describe("the runner of publications", () => {
     expect(await world.acts()).toEqual(["submitted", "published"]);
   });
 
+  it("tells where its message stands as soon as it does, and does not wait for ever where it does not", async () => {
+    const { world, life, id, submit } = await submitted({ upload: "simple" });
+    await submit();
+    const shown = await life.publish.shown(id);
+    expect(shown).toMatchObject({ messageId: world.discord.messages[0]?.messageId });
+    const other = await life.publish.draft(world.order());
+    world.discord.fault = () => "unavailable";
+    await life.publish.submit(other.id, ADA);
+    let isOver = false;
+    const waiting = life.publish.shown(other.id).finally(() => {
+      isOver = true;
+    });
+    await world.turnUntil(() => isOver, 2_000);
+    expect(await waiting).toMatchObject({ id: other.id, messageId: undefined });
+  });
+
   it("chooses the way by the size unless told otherwise", async () => {
     const { world, id, submit } = await submitted({ upload: "auto" });
     await submit();

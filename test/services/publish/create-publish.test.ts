@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { UserError } from "../../../src/core/errors.ts";
+import type { UsableAccount } from "../../../src/services/video-accounts/video-accounts.ts";
 import {
   ADA,
   GRACE,
@@ -54,6 +55,7 @@ describe("a draft", () => {
     ],
     ["a text", { bytes: Buffer.alloc(5_000, "hello ") }, "not a video"],
     ["a tiny file", { bytes: sampleVideo(500) }, "less than 1 KB"],
+    ["an empty file", { bytes: Buffer.alloc(0) }, "less than 1 KB"],
     ["a long title", { title: "x".repeat(10_000) }, "10,000 characters; up to 255"],
     ["a long description", { description: "x".repeat(5_001) }, "up to 5,000"],
     ["a schedule in the past", { publishAt: "2026-11-18 12:00" }, "has passed"],
@@ -147,10 +149,44 @@ describe("approval", () => {
       refusedReason: "Too loud.",
       decidedBy: GRACE.userId,
     });
-    expect(await world.settle(id)).toMatchObject({ fileUrl: undefined });
     await publish.approve(id, GRACE);
     expect(await world.row(id)).toMatchObject({ state: "refused" });
     expect(world.videos()).toHaveLength(0);
+    await world.turnUntil(async () => (await world.row(id)).fileUrl === undefined, 25 * HOUR_MS);
+    await expect(publish.edit(id, { title: "Quiet day" }, ADA)).rejects.toThrow("attach the video again");
+  });
+
+  it("is asked for once more after a refusal, by its author, with what was put right or as it was", async () => {
+    const { world, publish } = await strictWorld();
+    const { id } = await publish.draft(world.order());
+    await publish.submit(id, ADA);
+    await publish.refuse(id, "Too loud.", GRACE);
+    await world.turnUntil(() => world.told()[0]?.includes("refused") === true);
+    await expect(publish.edit(id, { title: "Mine" }, GRACE)).rejects.toThrow("Only the person who attached");
+    const again = { state: "awaiting-approval", decidedBy: undefined, refusedReason: undefined };
+    expect(await publish.edit(id, { title: "Quiet day" }, ADA)).toMatchObject({
+      ...again,
+      title: "Quiet day",
+    });
+    await publish.refuse(id, "Still.", GRACE);
+    expect(await publish.edit(id, { title: "Quiet day" }, ADA)).toMatchObject(again);
+    await expect(publish.approve(id, ADA)).rejects.toThrow(UserError);
+    await publish.approve(id, GRACE);
+    expect(await world.settle(id)).toMatchObject({ state: "published" });
+    expect(world.videos()).toMatchObject([{ title: "Quiet day" }]);
+    expect((await world.acts()).join()).toBe(
+      "settings-changed,submitted,refused,edited,submitted,refused,submitted,denied,approved,published",
+    );
+  });
+
+  it("is not asked for once more for a time that has passed", async () => {
+    const { world, publish } = await strictWorld();
+    const { id } = await publish.draft(world.order({ publishAt: "in 2 hours" }));
+    await publish.submit(id, ADA);
+    await publish.refuse(id, "", GRACE);
+    await world.clock.advance(3 * HOUR_MS);
+    await expect(publish.edit(id, { title: "Late" }, ADA)).rejects.toThrow("has passed");
+    expect(await publish.edit(id, { publishAt: "" }, ADA)).toMatchObject({ state: "awaiting-approval" });
   });
 
   it("is not given to what was changed after somebody looked", async () => {
@@ -377,18 +413,22 @@ describe("cancelling", () => {
   });
 });
 
+function gardenAccount({ standIn }: Awaited<ReturnType<typeof openPublishWorld>>): UsableAccount {
+  return {
+    key: `page:${standIn.secondPageId}`,
+    account: { token: standIn.tokens.secondPage, id: standIn.secondPageId },
+    name: "Garden Railway",
+  };
+}
+
 describe("another account", () => {
   it("is not taken in place of one that was unlinked, unless somebody has seen it", async () => {
     const world = await openPublishWorld({ upload: "simple" });
     const { publish } = world.begin();
     const { id } = await publish.draft(world.order());
     const { standIn } = world;
-    world.accounts.current = {
-      key: `page:${standIn.secondPageId}`,
-      account: { token: standIn.tokens.secondPage, id: standIn.secondPageId },
-      name: "Garden Railway",
-    };
-    await expect(publish.submit(id, ADA)).rejects.toThrow("Look at the account again");
+    world.accounts.current = gardenAccount(world);
+    await expect(publish.submit(id, ADA)).rejects.toThrow("go out with “Garden Railway”");
     expect(await publish.find(id)).toMatchObject({ state: "draft", account: { name: "Garden Railway" } });
     await publish.submit(id, ADA);
     await world.settle(id);
@@ -402,12 +442,64 @@ describe("another account", () => {
     world.standIn.faults.add({ path: /\/videos\//, do: "permission" });
     await publish.approve(id, GRACE);
     await world.settle(id);
-    world.accounts.current = {
-      key: `page:${world.standIn.secondPageId}`,
-      account: { token: world.standIn.tokens.secondPage, id: world.standIn.secondPageId },
-      name: "Garden Railway",
-    };
+    world.accounts.current = gardenAccount(world);
+    await expect(publish.retry(id, ADA)).rejects.toThrow("go out with “Garden Railway”");
     expect(await publish.retry(id, ADA)).toMatchObject({ state: "awaiting-approval", decidedBy: undefined });
+    expect((await world.acts()).slice(-2)).toEqual(["failed", "submitted"]);
+  });
+
+  it("is named before it is tried again with it, where nobody approves", async () => {
+    const world = await openPublishWorld({ upload: "chunked" });
+    const { publish } = world.begin();
+    const operator = world.accounts.current;
+    world.accounts.current = gardenAccount(world);
+    const { id } = await publish.draft(world.order());
+    world.standIn.faults.add({ path: /\/finish$/, do: "permission" });
+    await publish.submit(id, ADA);
+    expect(await world.settle(id)).toMatchObject({ state: "failed" });
+    world.accounts.current = operator;
+    await expect(publish.retry(id, ADA)).rejects.toThrow("the bot's own account, “Signal Hall”");
+    expect(await world.row(id)).toMatchObject({ state: "failed", account: "operator", session: undefined });
+    await publish.retry(id, ADA);
+    expect(await world.settle(id)).toMatchObject({ state: "published" });
+    expect(world.videos()).toMatchObject([{ pageId: world.standIn.pageId }]);
+  });
+
+  it("is named before anybody approves it, and what was shown before is not approved", async () => {
+    const { world, publish } = await strictWorld();
+    const { id } = await publish.draft(world.order());
+    const { stateAtMs } = await publish.submit(id, ADA);
+    await world.clock.advance(1_000);
+    world.accounts.current = gardenAccount(world);
+    await expect(publish.approve(id, GRACE, stateAtMs)).rejects.toThrow("go out with “Garden Railway”");
+    await expect(publish.approve(id, GRACE, stateAtMs)).rejects.toThrow("changed since you looked");
+    const { stateAtMs: anew } = await world.row(id);
+    await publish.approve(id, GRACE, anew);
+    await world.settle(id);
+    expect(world.videos()).toMatchObject([{ pageId: world.standIn.secondPageId }]);
+  });
+
+  it("is not taken at its time either by what waits for it", async () => {
+    const world = await openPublishWorld({ upload: "simple" });
+    const { publish } = world.begin();
+    const { id } = await publish.draft(world.order({ publishAt: "in 11 minutes" }));
+    await publish.submit(id, ADA);
+    await world.turnUntil(async () => (await world.row(id)).problem !== undefined);
+    expect(world.videos()).toEqual([]);
+    world.accounts.current = gardenAccount(world);
+    expect(await world.settle(id)).toMatchObject({ state: "failed", account: "operator" });
+    expect(world.told()).toEqual([expect.stringContaining("problem account no-account")]);
+    expect(world.videos()).toEqual([]);
+    await expect(publish.retry(id, ADA)).rejects.toThrow("has passed");
+  });
+
+  it("is not thought of where there is none", async () => {
+    const { world, publish } = await strictWorld();
+    const { id } = await publish.draft(world.order());
+    await publish.submit(id, ADA);
+    world.accounts.current = undefined;
+    await expect(publish.approve(id, GRACE)).rejects.toThrow("Link one with `/video account link`");
+    expect(await world.row(id)).toMatchObject({ state: "awaiting-approval", account: "operator" });
   });
 });
 

@@ -169,7 +169,7 @@ describe("the message that asks for approval", () => {
           : publish.refuse(id, "", GRACE));
       isDecided = true;
       await world.settle(id);
-      await world.turnUntil(async () => (await world.row(id)).nextAtMs === undefined);
+      await world.turnUntil(() => world.told(APPROVERS)[0]?.startsWith(`approve?, ${state}`) === true);
       expect(world.told(APPROVERS)).toEqual([expect.stringMatching(new RegExp(`^approve\\?, ${state}`))]);
     },
   );

@@ -1,6 +1,6 @@
 // Every write of an upload with an answer that is lost, lies, or cannot be read: nothing is published twice.
 import { describe, expect, it } from "vitest";
-import { ADA, GUILD, openPublishWorld } from "../../support/publish-world.ts";
+import { ADA, GRACE, GUILD, openPublishWorld } from "../../support/publish-world.ts";
 
 type Fault = Parameters<Awaited<ReturnType<typeof openPublishWorld>>["standIn"]["faults"]["add"]>[0]["do"];
 
@@ -18,6 +18,23 @@ async function publishWith(upload: "simple" | "chunked", path: RegExp, kind: Fau
   const { state } = await world.settle(id);
   expect(fault.met).toBe(1);
   return { world, publish, id, state };
+}
+
+/** Two alike, of which the service has both and nobody knows which is which. */
+async function twins() {
+  const world = await openPublishWorld({ upload: "simple" });
+  world.standIn.faults.add({ method: "POST", path: /\/videos\/simple$/, do: "drop-after", times: 2 });
+  const { publish } = world.begin();
+  const ids: string[] = [];
+  for (let count = 0; count < 2; count += 1) {
+    const { id } = await publish.draft(world.order());
+    await publish.submit(id, ADA);
+    ids.push(id);
+  }
+  const [first = "", second = ""] = ids;
+  expect(await world.settle(first)).toMatchObject({ state: "outcome-unknown" });
+  expect(await world.settle(second)).toMatchObject({ state: "outcome-unknown" });
+  return { world, publish, first, second };
 }
 
 describe("an answer that is lost", () => {
@@ -138,19 +155,8 @@ describe("an answer that is lost", () => {
     expect(world.videos()).toHaveLength(1);
   });
 
-  it("lets a person say which it is where two are alike, and takes no other one for it", async () => {
-    const world = await openPublishWorld({ upload: "simple" });
-    world.standIn.faults.add({ method: "POST", path: /\/videos\/simple$/, do: "drop-after", times: 2 });
-    const { publish } = world.begin();
-    const ids: string[] = [];
-    for (let count = 0; count < 2; count += 1) {
-      const { id } = await publish.draft(world.order());
-      await publish.submit(id, ADA);
-      ids.push(id);
-    }
-    const [first = "", second = ""] = ids;
-    expect(await world.settle(first)).toMatchObject({ state: "outcome-unknown" });
-    expect(await world.settle(second)).toMatchObject({ state: "outcome-unknown" });
+  it("offers a person both where two are alike, and nothing else", async () => {
+    const { world, publish, first } = await twins();
     const candidates = await publish.candidates(first);
     expect(candidates.map(({ videoId }) => videoId)).toEqual(
       world
@@ -159,6 +165,27 @@ describe("an answer that is lost", () => {
         .toReversed(),
     );
     await expect(publish.settle(first, { videoId: "123" }, ADA)).rejects.toThrow("cannot be it");
+  });
+
+  it("gives a video to one of two that people choose it for in the same moment, and says so to the other", async () => {
+    const { world, publish, first, second } = await twins();
+    const [candidate] = await publish.candidates(first);
+    const choice = { videoId: candidate?.videoId ?? "" };
+    const outcomes = await Promise.allSettled([
+      publish.settle(first, choice, ADA),
+      world.begin().publish.settle(second, choice, GRACE),
+    ]);
+    const lost = outcomes.flatMap((each) => (each.status === "rejected" ? [String(each.reason)] : []));
+    expect(lost).toEqual([expect.stringMatching(/^UserError: (?:Somebody else was quicker|.*cannot be it)/)]);
+    const rows = [await world.row(first), await world.row(second)];
+    expect(rows.filter(({ videoId }) => videoId === choice.videoId)).toHaveLength(1);
+    expect(rows.filter(({ state }) => state === "outcome-unknown")).toHaveLength(1);
+    expect((await world.acts()).filter((act) => act === "settled")).toHaveLength(1);
+  });
+
+  it("lets a person say which it is where two are alike", async () => {
+    const { world, publish, first, second } = await twins();
+    const candidates = await publish.candidates(first);
     await publish.settle(first, { videoId: candidates[1]?.videoId ?? "" }, ADA);
     expect(await world.settle(first)).toMatchObject({ state: "published", videoId: candidates[1]?.videoId });
     // Now there is only one left.

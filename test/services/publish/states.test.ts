@@ -41,9 +41,11 @@ describe("the states of a publication", () => {
       // Only what failed for certain is sent again.
       expect(reachable(there, "failed")).not.toContain("uploading");
     }
-    for (const ended of ["refused", "cancelled", "expired", "deleted"] as const) {
+    for (const ended of ["cancelled", "expired", "deleted"] as const) {
       expect([...reachable(ended, "draft")]).toEqual([ended]);
     }
+    // What was refused goes out by way of those who approve alone.
+    expect([...reachable("refused", "awaiting-approval")]).toEqual(["refused"]);
   });
 
   it("are entered by the table alone, whatever comes", () => {

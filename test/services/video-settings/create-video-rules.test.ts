@@ -69,8 +69,8 @@ describe("a server's settings for videos", () => {
   });
 
   it.each<[string, ChannelCheck | undefined, RegExp]>([
-    ["is gone", undefined, /I cannot see that channel/],
-    ["is another server's", { ...CHANNEL, guildId: "2" }, /I cannot see that channel/],
+    ["is gone", undefined, /I cannot see <#12>/],
+    ["is another server's", { ...CHANNEL, guildId: "2" }, /I cannot see <#12>/],
     ["holds no messages", { ...CHANNEL, kind: "other" }, /Choose a text channel/],
     ["is a locked thread", { ...CHANNEL, kind: "thread", locked: true }, /<#12> is locked/],
     [
@@ -183,6 +183,38 @@ describe("acts", () => {
     await database.close();
     await rules.write({ guildId: "1", actorId: "7", act: "published" });
     expect(lines.at(-1)).toContain("an act could not be written down");
+  });
+
+  it("stand before what is tried at the service, and say afterwards what came of it", async () => {
+    const { rules } = await openRules();
+    const act = { guildId: "1", actorId: "7", act: "edited", videoId: "5", note: "Opening" } as const;
+    const told = async () => (await rules.acts("1", { limit: 9 })).map(({ note }) => note);
+    const unknown = "the service never said whether it was done";
+    const outcome = await rules.attempt(act, async () => {
+      expect(await told()).toEqual([unknown]);
+      return "done";
+    });
+    expect(outcome).toBe("done");
+    expect(await told()).toEqual(["Opening"]);
+    const refused = rules.attempt(act, () => Promise.reject(new UserError("No.")));
+    await expect(refused).rejects.toThrow("No.");
+    expect(await told()).toEqual(["Opening"]);
+    await rules.attempt(act, async () => "unknown");
+    await rules.attempt(act, async () => "gone", { gone: "it was not there" });
+    expect(await told()).toEqual(["it was not there", unknown, "Opening"]);
+  });
+
+  it("are written together with what they tell of, and logged only where that was done", async () => {
+    const { rules, lines, database } = await openRules();
+    const act = { guildId: "1", actorId: "7", act: "edited" } as const;
+    expect(await rules.writeWith([act], async () => undefined)).toBeUndefined();
+    expect(lines.join("")).not.toContain('"act":"edited"');
+    await rules.writeWith([act], async ([line]) => {
+      await database.videoRecords.addAct(line ?? videoActRecord());
+      return true;
+    });
+    expect(lines.join("")).toContain('"act":"edited"');
+    expect(await rules.acts("1", { limit: 9 })).toHaveLength(1);
   });
 
   it("of later versions are left out", async () => {

@@ -151,12 +151,17 @@ describe("deleting", () => {
     await expect(videos.delete(HALL, id, GRACE)).rejects.toThrow(/was deleted/);
   });
 
-  it("of one that is gone already is done", async () => {
-    const { videos, publish, publications, client, account } = await openManagedVideos();
+  it("of one that is gone already, or hidden, claims no more than that", async () => {
+    const { videos, publish, publications, client, account, actsOf } = await openManagedVideos();
     const { id, row } = await publish();
     await client.delete(account, id);
-    expect(await videos.delete(HALL, id, GRACE)).toBe("done");
-    expect((await publications.get(row.id))?.state).toBe("deleted");
+    expect(await videos.delete(HALL, id, GRACE)).toBe("gone");
+    const { state, problem } = (await publications.get(row.id)) ?? {};
+    expect(state).toBe("deleted");
+    expect(problem).toContain("not-found");
+    expect(await actsOf(HALL)).toMatchObject([
+      { act: "deleted", note: expect.stringContaining("no longer") },
+    ]);
   });
 
   it("keeps up with a publication that changes meanwhile", async () => {

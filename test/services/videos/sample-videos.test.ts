@@ -94,20 +94,45 @@ describe("the samples", () => {
     expect(nextAtMs).toBe(clock.now());
   });
 
-  it("end for what the service twice does not find; its publication says so", async () => {
-    const { videos, publish, publications, records, client, account, clock, actsOf } =
-      await openManagedVideos();
+  it("rest for what the service twice does not find; its publication says so, until it is found again", async () => {
+    const { videos, publish, publications, records, standIn, clock, actsOf } = await openManagedVideos();
     const { id, row } = await publish();
     await videos.sample();
-    await client.delete(account, id);
+    const hidden = standIn.faults.add({ path: `/${id}`, do: "gone", times: 1_000 });
     await clock.advance(HOUR_MS);
     await videos.sample();
-    expect((await publications.get(row.id))?.state).toBe("published");
+    expect((await publications.get(row.id))?.problem).toBeUndefined();
     await clock.advance(10 * 60_000);
     await videos.sample();
-    expect(await publications.get(row.id)).toMatchObject({ state: "deleted", nextAtMs: clock.now() });
-    expect(await records.samples(HALL, id)).toEqual([]);
-    expect(await actsOf(HALL)).toMatchObject([{ act: "deleted", actorId: undefined, videoId: id }]);
+    const told = await publications.get(row.id);
+    expect(told).toMatchObject({ state: "published", nextAtMs: clock.now() });
+    expect(told?.problem).toContain("not-found");
+    expect(await records.samples(HALL, id)).toHaveLength(1);
+    const looks = standIn.ledger.length;
+    await clock.advance(12 * HOUR_MS);
+    await videos.sample();
+    expect(standIn.ledger).toHaveLength(looks);
+    hidden.remove();
+    await clock.advance(12 * HOUR_MS);
+    await videos.sample();
+    expect((await publications.get(row.id))?.problem).toBeUndefined();
+    expect(await records.samples(HALL, id)).toHaveLength(2);
+    expect(await actsOf(HALL)).toMatchObject([
+      { act: "out-of-sight", actorId: undefined, videoId: id, note: "not-found" },
+      { act: "in-sight", actorId: undefined, videoId: id },
+    ]);
+  });
+
+  it("tell what was taken back at the service from what is gone", async () => {
+    const { videos, publish, publications, actsOf, clock } = await openManagedVideos();
+    const publishAtMs = clock.now() + DAY_MS;
+    const { row } = await publish({ publishAtMs, state: "published" });
+    await videos.sample();
+    expect((await publications.get(row.id))?.problem).toContain("unpublished");
+    await clock.advance(DAY_MS + HOUR_MS);
+    await videos.sample();
+    expect((await publications.get(row.id))?.problem).toBeUndefined();
+    expect((await actsOf(HALL)).map(({ act }) => act)).toEqual(["out-of-sight", "in-sight"]);
   });
 
   it("do not take one mistake of the service for the end", async () => {
