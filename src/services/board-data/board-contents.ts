@@ -42,7 +42,10 @@ export function createBoardContents({
 }: BoardContentsDependencies): BoardContents {
   // Hundreds of boards are worked out at one moment; many share their settings.
   const made = new WeakMap<BoardSettings, Made>();
-  const slots = new WeakMap<BoardSettings, number | undefined>();
+  const slots = new WeakMap<
+    BoardSettings,
+    { readonly fromMs: number; readonly slotMs: number | undefined }
+  >();
 
   function boardNow(settings: BoardSettings, nowMs: number): Board | undefined {
     const answers = asksOf(settings).map((ask) => held.get(ask)?.value);
@@ -76,8 +79,11 @@ export function createBoardContents({
 
   function slotAfter(settings: BoardSettings, nowMs: number): number | undefined {
     const known = slots.get(settings);
-    const slotMs = known !== undefined && known > nowMs ? known : nextSlot(settings.schedule, nowMs);
-    slots.set(settings, slotMs);
+    if (known !== undefined && known.fromMs <= nowMs && nowMs < (known.slotMs ?? Infinity)) {
+      return known.slotMs;
+    }
+    const slotMs = nextSlot(settings.schedule, nowMs);
+    slots.set(settings, { fromMs: nowMs, slotMs });
     return slotMs;
   }
 

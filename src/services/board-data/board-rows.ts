@@ -41,7 +41,8 @@ export function boardQuestion(settings: BoardSettings, stations: Pick<Stations, 
 
 /**
  * The board as of `now`; `answers` are those to each of its questions, in any order. `undefined` where they no longer
- * tell what comes. Its data is as old as the oldest of them.
+ * tell what comes. Its data is as old as the oldest of them. Where nothing leaves for now, it names the first that does
+ * if the answers reach so far.
  */
 export function boardOf(
   question: BoardQuestion,
@@ -54,19 +55,27 @@ export function boardOf(
     return undefined;
   }
   const fits = fittingFilter(question, now);
+  const end = now.add({ minutes: BOARD_WINDOW_MINUTES });
   const rows: BoardRow[] = [];
+  let next: BoardRow | undefined;
   for (const { row, shown } of trainsOf(answers, question.narrowing?.callingAtAll ?? false)) {
-    if (rows.length === question.rows) {
+    if (rows.length === question.rows || next !== undefined) {
       break;
     }
     if (fits(row, shown)) {
-      rows.push(shown);
+      if (isBefore(shown.aimedAt, end)) {
+        rows.push(shown);
+      } else if (shown.state !== "cancelled" && isBefore(shown.aimedAt, knownUntil)) {
+        next = shown;
+      }
     }
   }
+  const board = { question, rows, dataAt, laterFrom: undefined };
+  if (rows.length > 0) {
+    return { ...board, next: undefined, knownUntil };
+  }
   // Of an answer that was cut all may have left, with more to come that nobody knows.
-  return rows.length === 0 && !isBefore(now, knownUntil)
-    ? undefined
-    : { question, rows, dataAt, laterFrom: undefined, next: undefined, knownUntil };
+  return isBefore(now, knownUntil) ? { ...board, next, knownUntil: next?.aimedAt ?? knownUntil } : undefined;
 }
 
 /** All of an answer's trains and buses, each once, as people see them. */
@@ -74,10 +83,12 @@ export function rowsOf(answer: TransportBoard): readonly BoardRow[] {
   return preparedOf(answer).trains.map(({ shown }) => shown);
 }
 
-/** Whether an answer showed that nothing leaves, or arrives, for as long as it covers. */
+/** Whether an answer showed that nothing leaves, or arrives, for as long as a board looks ahead, or as it covers. */
 export function isAsleep(answer: TransportBoard, now: Temporal.Instant): boolean {
   const { dataAt, coversUntil } = answer;
-  const runs = ({ shown }: Train): boolean => shown.state !== "cancelled" && !isGone(shown, dataAt);
+  const end = now.add({ minutes: BOARD_WINDOW_MINUTES });
+  const runs = ({ shown }: Train): boolean =>
+    shown.state !== "cancelled" && !isGone(shown, dataAt) && isBefore(shown.aimedAt, end);
   return isBefore(now, coversUntil) && !preparedOf(answer).trains.some(runs);
 }
 

@@ -1,14 +1,16 @@
 // The data of boards over the transport service. People's questions and boards' share one store of answers: who asks
 // first asks for both.
+import { Temporal } from "temporal-polyfill";
 import type { TransportClient } from "../../clients/transport/client.ts";
 import type { TransportBoard } from "../../clients/transport/transport-board.ts";
 import type { Clock } from "../../core/clock.ts";
 import { ServiceError } from "../../core/errors.ts";
 import type { Log } from "../../core/log.ts";
 import type { BoardQuestionsTable } from "../../storage/board-questions-table.ts";
-import type { BudgetTerms } from "../budget/budget.ts";
+import type { BudgetTerms, Purpose } from "../budget/budget.ts";
 import { type Answer, type Answers, isPassing, type Stale, staleOf } from "../cache/answers.ts";
-import { boardKey, liveQuestion } from "../departures/live-question.ts";
+import { cannotTellLater } from "../departures/cannot-tell.ts";
+import { boardKey, liveQuestion, nightQuestion } from "../departures/live-question.ts";
 import type { Stations } from "../stations/stations.ts";
 import {
   askKey,
@@ -19,6 +21,7 @@ import {
   type WatchData,
 } from "./board-data.ts";
 import { createBoardContents } from "./board-contents.ts";
+import { isAsleep } from "./board-rows.ts";
 import { createHeldAnswers, knownAnswer } from "./held-answers.ts";
 import { createMomentBook } from "./question-moments.ts";
 import { createQuestionTurns } from "./question-turns.ts";
@@ -43,6 +46,8 @@ const AT_ONCE = 4;
 /** A service that fails is left alone for so long, since each attempt costs a call. */
 const SHORTEST_REST_MS = 60_000;
 const LONGEST_REST_MS = 10 * 60_000;
+/** A service that refuses a question about later hours is not asked another one for so long: a refusal costs a call too. */
+const NO_LOOK_AHEAD_MS = 24 * 60 * 60_000;
 
 /** Makes the data of one process's boards and watches. */
 export function createBoardData(dependencies: BoardDataDependencies): BoardData & WatchData {
@@ -52,16 +57,41 @@ export function createBoardData(dependencies: BoardDataDependencies): BoardData 
   const turns = createQuestionTurns({ terms, held, book, clock });
   const contents = createBoardContents({ held, turns, stations, clock });
   let restsUntilMs = -Infinity;
+  let refusedAheadAtMs = -Infinity;
 
   function isAnswered({ ask, sinceMs }: WantedAsk): boolean {
     return (held.get(ask)?.askedAtMs ?? -Infinity) >= sinceMs;
   }
 
+  function isSleeping(ask: BoardAsk): boolean {
+    const known = held.get(ask)?.value;
+    return known !== undefined && isAsleep(known, Temporal.Instant.fromEpochMilliseconds(clock.now()));
+  }
+
+  /** Throws as the client does. */
+  async function askWith(
+    client: Pick<TransportClient, "board">,
+    ask: BoardAsk,
+    purpose: Purpose,
+  ): Promise<Answer<TransportBoard>> {
+    const mayLookAhead = Math.abs(clock.now() - refusedAheadAtMs) >= NO_LOOK_AHEAD_MS;
+    const isAhead = mayLookAhead && isSleeping(ask);
+    const question = isAhead ? nightQuestion(ask) : liveQuestion(ask);
+    try {
+      return await answers.ask(boardKey(question), () => client.board(question), purpose);
+    } catch (error) {
+      if (isAhead && cannotTellLater(error)) {
+        refusedAheadAtMs = clock.now();
+        return askWith(client, ask, purpose);
+      }
+      throw error;
+    }
+  }
+
   async function askAsBoard(ask: BoardAsk): Promise<"asked" | "refused"> {
-    const question = liveQuestion(ask);
     const startMs = clock.now();
     try {
-      const answer = await answers.ask(boardKey(question), () => board.board(question), "board");
+      const answer = await askWith(board, ask, "board");
       if (answer.failure) {
         throw answer.failure;
       }
@@ -82,9 +112,10 @@ export function createBoardData(dependencies: BoardDataDependencies): BoardData 
     return "asked";
   }
 
-  function askAsPerson(ask: BoardAsk): Promise<Answer<TransportBoard>> {
-    const question = liveQuestion(ask);
-    return answers.ask(boardKey(question), () => person.board(question));
+  /** Never for longer than it may be: the clock may have been ahead when the rest began. */
+  function isResting(): boolean {
+    const leftMs = restsUntilMs - clock.now();
+    return leftMs > 0 && leftMs <= LONGEST_REST_MS;
   }
 
   return {
@@ -96,7 +127,7 @@ export function createBoardData(dependencies: BoardDataDependencies): BoardData 
       let isRefused = false;
       const open = wanted.filter((one) => !isAnswered(one));
       await eachAtOnce(turns.inTurn(oldestOfEach(open)), AT_ONCE, async (ask) => {
-        if (!isRefused && clock.now() >= restsUntilMs && turns.take(ask)) {
+        if (!isRefused && !isResting() && turns.take(ask)) {
           if ((await askAsBoard(ask)) === "refused") {
             isRefused = true;
             turns.giveBack(ask);
@@ -110,7 +141,7 @@ export function createBoardData(dependencies: BoardDataDependencies): BoardData 
     async contentForPerson(settings) {
       const asks = asksOf(settings);
       try {
-        const asked = await Promise.all(asks.map(askAsPerson));
+        const asked = await Promise.all(asks.map((ask) => askWith(person, ask, "person")));
         return contents.content(settings, oldest(asked.map(staleOf)));
       } catch (error) {
         if (!isPassing(error)) {

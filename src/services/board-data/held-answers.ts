@@ -2,9 +2,10 @@
 // shared store has to make room for what people ask.
 import type { TransportBoard } from "../../clients/transport/transport-board.ts";
 import type { Clock } from "../../core/clock.ts";
+import { CLOCK_SKEW_MS } from "../budget/create-budget.ts";
 import type { Answers } from "../cache/answers.ts";
 import { BOARD_WINDOW_MINUTES } from "../departures/departures.ts";
-import { boardKey, liveQuestion } from "../departures/live-question.ts";
+import { boardKey, liveQuestion, nightQuestion } from "../departures/live-question.ts";
 import { askKey, type BoardAsk, type KnownAnswer } from "./board-data.ts";
 import { rowsOf } from "./board-rows.ts";
 
@@ -31,8 +32,10 @@ export function createHeldAnswers(answers: Pick<Answers, "peek">, clock: Clock):
   function get(ask: BoardAsk): HeldAnswer | undefined {
     const key = askKey(ask);
     const nowMs = clock.now();
-    const shared = answers.peek<TransportBoard>(boardKey(liveQuestion(ask)));
-    const known = kept.get(key);
+    const shared = [liveQuestion(ask), nightQuestion(ask)]
+      .flatMap((question) => answers.peek<TransportBoard>(boardKey(question)) ?? [])
+      .toSorted((a, b) => a.ageMs - b.ageMs)[0];
+    const known = believed(kept.get(key), nowMs);
     if (shared && shared.value !== known?.value && nowMs - shared.ageMs >= (known?.askedAtMs ?? 0)) {
       const held = { value: shared.value, askedAtMs: nowMs - shared.ageMs };
       if (wanted.has(key)) {
@@ -55,6 +58,11 @@ export function createHeldAnswers(answers: Pick<Answers, "peek">, clock: Clock):
       }
     },
   };
+}
+
+/** A clock was wrong once: what was asked when it was ahead would outlast all that is asked now. */
+function believed(held: HeldAnswer | undefined, nowMs: number): HeldAnswer | undefined {
+  return held && held.askedAtMs <= nowMs + CLOCK_SKEW_MS ? held : undefined;
 }
 
 /** A held answer as watches read it; `undefined` where it tells nothing of what comes. */

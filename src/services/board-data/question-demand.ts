@@ -1,7 +1,7 @@
 // How often a question is wanted, by the schedules of all boards that show its answer.
 import type { TimeSpan } from "./board-data.ts";
 import type { Schedule } from "../schedule/schedule.ts";
-import { countSlots, lastSlot } from "../schedule/slots.ts";
+import { countSlots, isRunning } from "../schedule/slots.ts";
 
 /** What a question's boards want of it within a span. */
 export interface QuestionDemand {
@@ -49,14 +49,12 @@ export function createDemandCounter({
 function countRun(schedule: Schedule, { fromMs, toMs }: TimeSpan): QuestionDemand {
   const slots = countSlots(schedule, fromMs, toMs);
   const gapMs = "every" in schedule.timing ? schedule.timing.every * MINUTE_MS : 0;
-  // A minute ahead: so long may pass until somebody counts again.
-  const last = lastSlot(schedule, fromMs + MINUTE_MS);
   const coveredMs = slots * gapMs;
   return {
     slots,
     // What is short of the whole by less than a slot is the whole.
     activeMs: coveredMs + gapMs > toMs - fromMs ? toMs - fromMs : coveredMs,
-    isActive: last !== undefined && fromMs - last < gapMs,
+    isActive: isRunning(schedule, fromMs),
   };
 }
 

@@ -46,18 +46,27 @@ export function createMomentBook({
     }
   }
 
+  function get(key: string): QuestionMoments {
+    const { askedAtMs, interestAtMs } = book.get(key) ?? {};
+    const nowMs = clock.now();
+    return {
+      askedAtMs: believable(askedAtMs, nowMs),
+      interestAtMs: believable(interestAtMs, nowMs),
+    };
+  }
+
   function merge(key: string, { askedAtMs, interestAtMs }: QuestionMoments): void {
-    const known = book.get(key);
+    const known = get(key);
     book.set(key, {
-      askedAtMs: latest(known?.askedAtMs, askedAtMs),
-      interestAtMs: latest(known?.interestAtMs, interestAtMs),
+      askedAtMs: latest(known.askedAtMs, askedAtMs),
+      interestAtMs: latest(known.interestAtMs, interestAtMs),
     });
   }
 
   return {
     async refresh() {
       const nowMs = clock.now();
-      if (nowMs - readAtMs < REFRESH_MS) {
+      if (Math.abs(nowMs - readAtMs) < REFRESH_MS) {
         return;
       }
       readAtMs = nowMs;
@@ -68,13 +77,13 @@ export function createMomentBook({
             interestAtMs: believable(interestAtMs, nowMs),
           });
         }
-        if (nowMs - sweptAtMs >= SWEEP_MS) {
+        if (Math.abs(nowMs - sweptAtMs) >= SWEEP_MS) {
           sweptAtMs = nowMs;
           await questions.sweep(nowMs - KEPT_MS);
         }
       });
     },
-    get: (key) => book.get(key) ?? {},
+    get,
     async note(key, moments) {
       merge(key, moments);
       await guarded(() => questions.note(key, moments));

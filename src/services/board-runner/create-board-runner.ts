@@ -3,11 +3,15 @@ import type { Clock } from "../../core/clock.ts";
 import type { Log } from "../../core/log.ts";
 import type { BoardsTable } from "../../storage/boards-table.ts";
 import type { PublishingsTable } from "../../storage/publishings-table.ts";
-import type { Messenger } from "../ports.ts";
+import type { Connection, Messenger } from "../ports.ts";
 import type { Stations } from "../stations/stations.ts";
 import { createAskForBoards } from "./ask-for-boards.ts";
+import { createChannelNames } from "./channel-names.ts";
 import { createBeginInTurn } from "../sending/begin-in-turn.ts";
+import { createHousekeeping } from "../sending/housekeeping.ts";
+import { joinRuns } from "../sending/join-runs.ts";
 import type { BoardData } from "../board-data/board-data.ts";
+import { createMendSlots } from "./mend-slots.ts";
 import { createOwedBoards, isAnswered } from "./owed-boards.ts";
 import { createPauseBoard } from "./pause-board.ts";
 import type { BoardRunner, PresentBoard, PresentNotice } from "./run-boards.ts";
@@ -24,6 +28,7 @@ export interface BoardRunnerDependencies {
   readonly boards: BoardsTable;
   readonly publishings: PublishingsTable;
   readonly data: BoardData;
+  readonly connection: Pick<Connection, "channelName">;
   readonly messenger: Messenger;
   readonly present: PresentBoard;
   readonly notice: PresentNotice;
@@ -36,8 +41,6 @@ export interface BoardRunnerDependencies {
 const BEAT_MS = 10_000;
 /** Boards worked on at once: ten seconds' worth of Discord's limit, so that what is claimed is soon sent. */
 const MOST_AT_ONCE = 500;
-/** How often the plan is told of all boards, and what is over is swept away. */
-const HOUSEKEEPING_MS = 60_000;
 /** Promised in `Boards`: drafts wait, and removed boards can be brought back, for an hour. */
 const KEEP_MS = 3_600_000;
 
@@ -50,20 +53,16 @@ export function createBoardRunner(deps: BoardRunnerDependencies): BoardRunner {
   const inTurn = createBeginInTurn();
   const owed = createOwedBoards({ boards, data, send, readSettings, inTurn, log });
   const settle = createSettleSlot({ ...deps, send, claims });
-  const pause = createPauseBoard(deps);
+  const channelNames = createChannelNames(deps.connection);
+  const pause = createPauseBoard({ ...deps, channelNames });
   const writeDown = createWriteDown({ boards, messenger, claims, log });
   const askFor = createAskForBoards(data, clock);
+  const mendSlots = createMendSlots(deps);
   const underWay = createUnderWay(clock);
 
-  let running: Promise<void> | undefined;
-  let housekeepingAtMs = -Infinity;
   let unreadable = 0;
 
-  async function keepHouse(): Promise<void> {
-    const nowMs = clock.now();
-    if (Math.abs(nowMs - housekeepingAtMs) < HOUSEKEEPING_MS) {
-      return;
-    }
+  const keepHouse = createHousekeeping(clock, async (nowMs, isAnew) => {
     const records = await boards.active();
     const active = records.flatMap(readable);
     unreadable = records.length - active.length;
@@ -71,9 +70,12 @@ export function createBoardRunner(deps: BoardRunnerDependencies): BoardRunner {
     const ids = new Set(active.map(({ record }) => record.id));
     owed.keepOnly(ids);
     claims.keepOnly(ids);
+    channelNames.keep(active.map(({ record }) => record.channelId));
+    if (isAnew) {
+      await mendSlots(active.filter(({ record }) => !claims.isHeld(record.id)));
+    }
     await boards.sweep(nowMs - KEEP_MS);
-    housekeepingAtMs = nowMs;
-  }
+  });
 
   function readable(record: DueBoard["record"]): readonly DueBoard[] {
     const settings = readSettings(record);
@@ -132,12 +134,5 @@ export function createBoardRunner(deps: BoardRunnerDependencies): BoardRunner {
     }
   }
 
-  return {
-    run() {
-      running ??= run().finally(() => {
-        running = undefined;
-      });
-      return running;
-    },
-  };
+  return { run: joinRuns(run) };
 }

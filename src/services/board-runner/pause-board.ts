@@ -12,15 +12,18 @@ import { MessengerError, type ChannelCheck, type Messenger, type PostOptions } f
 import type { PauseReason, Subscription } from "../boards/boards.ts";
 import { formatNonce } from "../sending/nonce.ts";
 import { readSubscription } from "../boards/read-subscription.ts";
-import type { PresentNotice } from "./run-boards.ts";
+import type { NoticePlace, PresentNotice } from "./run-boards.ts";
+import type { ChannelNames } from "./channel-names.ts";
 import type { HeldSlot } from "./held-slot.ts";
 import { isPassing, type Settled } from "./slot-end.ts";
 
 /** What pausing stands on. */
 export interface PauseDependencies {
   readonly boards: Pick<BoardsTable, "changeState" | "ofGuild">;
-  readonly messenger: Pick<Messenger, "check" | "dm" | "post" | "noticeChannel">;
+  readonly messenger: Pick<Messenger, "check" | "dm" | "guildName" | "post" | "noticeChannel">;
   readonly notice: PresentNotice;
+  /** What a channel was called when it was last seen, by its id. */
+  readonly channelNames: Pick<ChannelNames, "get">;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -35,7 +38,14 @@ interface Notices {
 export type PauseBoard = (slot: HeldSlot, because: PauseReason) => Promise<Settled | undefined>;
 
 /** Makes what pauses boards. */
-export function createPauseBoard({ boards, messenger, notice, clock, log }: PauseDependencies): PauseBoard {
+export function createPauseBoard({
+  boards,
+  messenger,
+  notice,
+  channelNames,
+  clock,
+  log,
+}: PauseDependencies): PauseBoard {
   /** Tries one way; gives whether it reached anybody. Throws what will pass. */
   async function reaches(board: string, send: () => Promise<unknown>): Promise<boolean> {
     try {
@@ -90,10 +100,14 @@ export function createPauseBoard({ boards, messenger, notice, clock, log }: Paus
       // It is paused last and keeps its state until then: every try to tell has the same nonce.
       const nonce = formatNonce("paused", oldest.id, oldest.stateAtMs);
       const others = stopped.length - 1;
+      const place: NoticePlace = {
+        guild: await messenger.guildName(record.guildId),
+        channel: channel?.name ?? channelNames.get(record.channelId),
+      };
       const notices = {
-        own: notice(board, channel?.name, others),
-        // Not everyone there sees the board's channel, nor need know what it is called.
-        everyone: notice(board, undefined, others),
+        own: notice(board, place, others),
+        // It stands in that server. Not everyone there sees the board's channel, nor need know what it is called.
+        everyone: notice(board, {}, others),
       };
       await tell(board, notices, { nonce });
     } catch (error) {

@@ -20,7 +20,13 @@ export type PresentBoard = (
  * Makes the notice that a board was paused, with a button to repair it. `others`: how many more of the subscriber's
  * stopped with it.
  */
-export type PresentNotice = (board: Subscription, channelName: string | undefined, others: number) => Reply;
+export type PresentNotice = (board: Subscription, place: NoticePlace, others: number) => Reply;
+
+/** What the board's server and channel are called; absent where nobody knows, or where it need not be said. */
+export interface NoticePlace {
+  readonly guild?: string | undefined;
+  readonly channel?: string | undefined;
+}
 
 /** The running of boards. */
 export interface BoardRunner {

@@ -72,7 +72,11 @@ export function createSettleSlot(deps: SettleDependencies): (slot: HeldSlot) => 
     const { id, channelId, messageId, messageSlotMs = slotMs, shownHash, shownDataMs = -Infinity } = record;
     const content = data.content(settings);
     if (content.board === undefined) {
-      if (settings.mode !== "post" && messageId !== undefined && clock.now() - shownDataMs < DATA_LASTS_MS) {
+      if (
+        settings.mode !== "post" &&
+        messageId !== undefined &&
+        Math.abs(clock.now() - shownDataMs) < DATA_LASTS_MS
+      ) {
         return { end: "done", outcome: {} };
       }
       if (settings.mode !== "edit" && ageMs(slot) < DATA_PATIENCE_MS) {

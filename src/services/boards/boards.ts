@@ -101,7 +101,7 @@ export interface DraftedBoard {
   readonly changes: Subscription | undefined;
 }
 
-/** Who wants to repair a board, and where; nobody has checked yet whether they may. */
+/** Who wants to repair a board, and where. In a direct message nobody has checked yet whether they may. */
 export interface Repairer {
   readonly userId: string;
   /** `undefined` in a direct message. */

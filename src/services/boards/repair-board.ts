@@ -1,20 +1,20 @@
-// The repair of a board that the bot paused, pressed on a notice: in the server, or in a direct message, where Discord
-// has checked nothing.
+// The repair of a board that the bot paused, pressed on a notice: in the server, or in a direct message, where nobody
+// has checked yet who may.
 import { UserError } from "../../core/errors.ts";
 import type { BoardRecord } from "../../storage/boards-table.ts";
 import { MessengerError } from "../ports.ts";
-import type { Boards } from "./boards.ts";
+import type { Boards, Repairer } from "./boards.ts";
 import type { BoardsDependencies } from "./manage-boards.ts";
 import { isKept, readSubscription } from "./read-subscription.ts";
 
 /** Makes the part of the service that repairs boards. */
 export function createBoardRepair(
-  { table, messenger }: Pick<BoardsDependencies, "table" | "messenger">,
+  { table, rights }: Pick<BoardsDependencies, "table" | "rights">,
   { resume }: Pick<Boards, "resume">,
 ): Boards["repair"] {
-  async function mayManage(guildId: string, userId: string): Promise<boolean> {
+  async function mayRepair(boardGuildId: string, { userId, guildId }: Repairer): Promise<boolean> {
     try {
-      return await messenger.mayManage(guildId, userId);
+      return guildId === boardGuildId || (await rights.mayUse(boardGuildId, userId, "board"));
     } catch (error) {
       if (error instanceof MessengerError) {
         throw new UserError(
@@ -50,14 +50,15 @@ export function createBoardRepair(
     return count;
   }
 
-  return async (id, { userId, guildId }, channelId) => {
+  return async (id, by, channelId) => {
     const record = await table.get(id);
-    if (!record || !isKept(record) || (guildId !== undefined && guildId !== record.guildId)) {
+    const isElsewhere = by.guildId !== undefined && by.guildId !== record?.guildId;
+    if (!record || !isKept(record) || isElsewhere) {
       throw new UserError("That board has been removed. `/board subscribe` sets up another.");
     }
-    if (!(await mayManage(record.guildId, userId))) {
+    if (!(await mayRepair(record.guildId, by))) {
       throw new UserError(
-        "That is for people who manage the board's server. Please ask one of its moderators.",
+        "That is for people who may use `/board` in the board's server. Please ask one of its moderators.",
       );
     }
     try {

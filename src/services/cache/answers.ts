@@ -107,9 +107,15 @@ export function createAnswers({ clock, freshMs, staleMs, maxEntries = 200 }: Ans
     return { value: value as T, ageMs, stale: failure !== undefined, failure };
   }
 
+  /** A clock was wrong once: what was asked when it was ahead would count as fresh until that moment. */
+  function isFromAhead(entry: Entry | undefined): boolean {
+    return entry !== undefined && entry.askedAtMs > clock.now() + freshMs;
+  }
+
   async function forceFetch(key: string, asking: Asking): Promise<Entry> {
     try {
-      return await cache.forceFetch(key, { context: asking });
+      const forceRefresh = isFromAhead(cache.peek(key, { allowStale: true }));
+      return await cache.forceFetch(key, { context: asking, forceRefresh });
     } catch (error) {
       if (!(error instanceof FailedFetch)) {
         throw error;
@@ -126,7 +132,7 @@ export function createAnswers({ clock, freshMs, staleMs, maxEntries = 200 }: Ans
         return answer<T>(await forceFetch(key, { fetch, purpose }));
       } catch (error) {
         const old = cache.peek(key, { allowStale: true });
-        if (old !== undefined && isPassing(error) && clock.now() - old.askedAtMs <= staleMs) {
+        if (old && !isFromAhead(old) && isPassing(error) && clock.now() - old.askedAtMs <= staleMs) {
           return answer<T>(old, error);
         }
         throw error;
@@ -134,13 +140,13 @@ export function createAnswers({ clock, freshMs, staleMs, maxEntries = 200 }: Ans
     },
     peek<T>(key: string): Answer<T> | undefined {
       const entry = cache.peek(key, { allowStale: true });
-      const held = entry && answer<T>(entry);
+      const held = entry && !isFromAhead(entry) ? answer<T>(entry) : undefined;
       return held && held.ageMs <= staleMs ? held : undefined;
     },
     held<T>(keyPrefix: string): readonly Answer<T>[] {
       return cache
         .dump()
-        .filter(([key]) => key.startsWith(keyPrefix))
+        .filter(([key, { value }]) => key.startsWith(keyPrefix) && !isFromAhead(value))
         .map(([, { value }]) => answer<T>(value))
         .filter(({ ageMs }) => ageMs <= staleMs);
     },

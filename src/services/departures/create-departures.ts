@@ -8,13 +8,14 @@ import type {
 } from "../../clients/transport/transport-board.ts";
 import type { Clock } from "../../core/clock.ts";
 import { isBefore } from "../../core/instants.ts";
-import { ServiceError, type ServiceErrorKind, UserError } from "../../core/errors.ts";
+import { UserError } from "../../core/errors.ts";
 import { startOfMinute } from "../../core/uk-time.ts";
 import { type Answer, type Answers, isPassing, staleOf } from "../cache/answers.ts";
 import { createBoardRow, isGone } from "./board-row.ts";
+import { cannotTellLater } from "./cannot-tell.ts";
 import { BOARD_WINDOW_MINUTES, type BoardQuestion, type BoardRow, type Departures } from "./departures.ts";
 import { laterFrom } from "./later-from.ts";
-import { boardKey, liveQuestion } from "./live-question.ts";
+import { boardKey, liveQuestion, nightQuestion } from "./live-question.ts";
 import { mergeRows } from "./merge-rows.ts";
 import { createOperatorFilter, type OperatorFilter } from "./operator-filter.ts";
 
@@ -36,11 +37,8 @@ export function createDepartures({
       refuseRoundTrip(question);
       const now = Temporal.Instant.fromEpochMilliseconds(clock.now());
       const from = laterOf(question.from, now);
-      const asked = liveQuestion({
-        kind: question.kind,
-        crs: question.station.crs,
-        via: question.via?.crs,
-      });
+      const about = { kind: question.kind, crs: question.station.crs, via: question.via?.crs };
+      const asked = liveQuestion(about);
 
       const answer = await ask({ ...asked, from });
       const live = answer.value;
@@ -79,21 +77,29 @@ export function createDepartures({
         // All that it held has left: it cannot tell what comes now.
         throw answer.failure;
       }
+      const firstOf = (rows: readonly TransportRow[]): BoardRow | undefined =>
+        fittingRows(mergeRows(rows), page).find(
+          ({ state, aimedAt }) => state !== "cancelled" && !isBefore(aimedAt, end),
+        );
+      const ofBoards = answers.peek<TransportBoard>(boardKey(nightQuestion(about)));
+      const known = ofBoards && ofBoards.ageMs < NEXT_KNOWN_FOR_MS ? firstOf(ofBoards.value.rows) : undefined;
+      if (known) {
+        return { ...board, rows: [], laterFrom: undefined, next: known };
+      }
       const further = await askFurther(ask, {
         ...asked,
         from: end,
         windowMinutes: NEXT_WINDOW_MINUTES,
       });
-      const next = fittingRows(mergeRows(further?.rows ?? []), page).find(
-        ({ state }) => state !== "cancelled",
-      );
-      return { ...board, rows: [], laterFrom: undefined, next };
+      return { ...board, rows: [], laterFrom: undefined, next: firstOf(further?.rows ?? []) };
     },
   };
 }
 
 /** With {@link BOARD_WINDOW_MINUTES} before it, a whole day. */
 const NEXT_WINDOW_MINUTES = 22 * 60;
+/** What a channel's board has heard of the morning is good for so long: of a train hours away little changes in it. */
+const NEXT_KNOWN_FOR_MS = 10 * 60_000;
 
 interface Page {
   readonly question: BoardQuestion;
@@ -117,9 +123,6 @@ function fittingRows(
     .filter((row) => !isGone(row, now) && !(from && isBefore(row.aimedAt, from)));
 }
 
-/** A server that follows the specification to the letter has live boards only: it cannot tell, which is no failure. */
-const CANNOT_TELL: ReadonlySet<ServiceErrorKind> = new Set(["not-found", "not-permitted", "rejected"]);
-
 /** `mayFail`: there is something to show without it, so a failure that will pass is no reason to show nothing. */
 async function askFurther(
   ask: (question: TransportQuestion) => Promise<Answer<TransportBoard>>,
@@ -129,8 +132,7 @@ async function askFurther(
   try {
     return (await ask(question)).value;
   } catch (error) {
-    const cannotTell = error instanceof ServiceError && CANNOT_TELL.has(error.kind);
-    if (cannotTell || (mayFail && isPassing(error))) {
+    if (cannotTellLater(error) || (mayFail && isPassing(error))) {
       return undefined;
     }
     throw error;

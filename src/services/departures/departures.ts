@@ -81,7 +81,10 @@ export interface Board {
   readonly laterFrom: Temporal.Instant | undefined;
   /** On a board without rows: the next service that fits the question, within a day; `undefined` if there is none. */
   readonly next: BoardRow | undefined;
-  /** Set on a channel's board, which is never looked for beyond: all that is aimed before this moment is known. */
+  /**
+   * Set on a channel's board, which is never looked for beyond: all that is aimed before this moment is known. Where it
+   * has no rows but a `next`, that one's time: nothing leaves before.
+   */
   readonly knownUntil?: Temporal.Instant | undefined;
 }
 

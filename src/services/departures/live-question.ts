@@ -19,6 +19,14 @@ export function liveQuestion({
   return { crs, kind, via, limit: LIMIT, windowMinutes: BOARD_WINDOW_MINUTES, live: true };
 }
 
+/** Reaches from the last train to the first ones of the morning. */
+const NIGHT_WINDOW_MINUTES = 8 * 60;
+
+/** The same where nothing leaves for now: it costs no more to ask as far ahead as the first train of the morning. */
+export function nightQuestion(asked: Parameters<typeof liveQuestion>[0]): TransportQuestion {
+  return { ...liveQuestion(asked), windowMinutes: NIGHT_WINDOW_MINUTES };
+}
+
 /** Names a question in the store of answers. Filters and the number of rows are ours: all who look at a station ask the same. */
 export function boardKey({ kind, crs, via = "", from, windowMinutes, live }: TransportQuestion): string {
   const fromMinute = from === undefined ? "now" : Math.floor(from.epochMilliseconds / 60_000);

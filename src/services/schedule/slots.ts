@@ -2,7 +2,7 @@
 import type { Temporal } from "temporal-polyfill";
 import { countUntil, daySlots, firstAfter, followsWall, lastUntil, type SlotRow } from "./day-slots.ts";
 import type { Schedule } from "./schedule.ts";
-import { dateAt } from "./wall-clock.ts";
+import { dateAt, MINUTE_MS } from "./wall-clock.ts";
 
 /** The first slot strictly after a moment; `undefined` for a schedule that never fires. */
 export function nextSlot(schedule: Schedule, afterMs: number): number | undefined {
@@ -12,6 +12,16 @@ export function nextSlot(schedule: Schedule, afterMs: number): number | undefine
 /** The last slot at or before a moment; `undefined` for a schedule that never fires. */
 export function lastSlot(schedule: Schedule, atMs: number): number | undefined {
   return nearest(schedule, atMs, { direction: -1, ofRow: lastUntil, better: Math.max });
+}
+
+/**
+ * Whether a row of even slots is under way, or begins within a minute: the last one came less than their distance ago.
+ * Never for single times of the day, which are no row.
+ */
+export function isRunning(schedule: Schedule, atMs: number): boolean {
+  const { timing } = schedule;
+  const last = "every" in timing ? lastSlot(schedule, atMs + MINUTE_MS) : undefined;
+  return last !== undefined && "every" in timing && atMs - last < timing.every * MINUTE_MS;
 }
 
 /** How many slots lie strictly after `fromMs` and at or before `toMs`. Costs a little for each day between. */

@@ -1,6 +1,7 @@
 // Whether a watch may tell a channel, and can.
 import { UserError } from "../../core/errors.ts";
 import { MessengerError, type Messenger } from "../ports.ts";
+import { checkChannel } from "../sending/check-channel.ts";
 import type { WatchTarget } from "./watches.ts";
 
 /** Whether a person may manage a server, by Discord's word. Throws a UserError where Discord does not tell. */
@@ -36,26 +37,5 @@ export async function checkTarget(
       "A watch that tells a channel is for people who manage the server. Leave out `where`, and I tell you in a direct message.",
     );
   }
-  const channel = await messenger.check(channelId);
-  if (channel?.guildId !== guildId) {
-    throw new UserError("I cannot see this channel. Give me **View Channel** here, or use another one.");
-  }
-  if (channel.kind === "other") {
-    throw new UserError(
-      `I cannot write in <#${channelId}>. Use a text channel, an announcement channel or a thread.`,
-    );
-  }
-  // Watches send no pictures.
-  const missing = channel.missing.filter((permission) => permission !== "Attach Files");
-  if (missing.length > 0) {
-    const names = AND.format(missing.map((permission) => `**${permission}**`));
-    throw new UserError(
-      `I am not allowed to write in <#${channelId}>. Give me ${names} there and try again.`,
-    );
-  }
-  if (channel.locked) {
-    throw new UserError(`The thread <#${channelId}> is locked. Unlock it and try again.`);
-  }
+  await checkChannel(messenger, { guildId, channelId }, { act: "write", otherwise: "use another channel" });
 }
-
-const AND = new Intl.ListFormat("en-GB", { type: "conjunction" });

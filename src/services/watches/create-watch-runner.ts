@@ -5,6 +5,8 @@ import type { IncidentsTable } from "../../storage/incidents-table.ts";
 import type { WatchesTable } from "../../storage/watches-table.ts";
 import { createAskForBoards } from "../board-runner/ask-for-boards.ts";
 import type { WatchData } from "../board-data/board-data.ts";
+import { createHousekeeping } from "../sending/housekeeping.ts";
+import { joinRuns } from "../sending/join-runs.ts";
 import { createUnderWay } from "../sending/under-way.ts";
 import type { Stations } from "../stations/stations.ts";
 import { createClaimDays } from "./claim-days.ts";
@@ -40,8 +42,8 @@ export interface WatchRunnerDependencies {
 const BEAT_MS = 10_000;
 /** Told at once: ten seconds' worth of Discord's limit. */
 const MOST_AT_ONCE = 500;
-/** How often the plan is told of all watches, and what is over is swept away. */
-const HOUSEKEEPING_MS = 60_000;
+/** What was noted at a moment that lies further ahead was noted by a clock that was wrong. */
+const SKEW_MS = 2 * 60_000;
 /** Drafts wait for an hour; what has ended, and what was told on days that are over, is forgotten after a day. */
 const KEEP_DRAFTS_MS = 60 * 60_000;
 const KEEP_ENDED_MS = 24 * 60 * 60_000;
@@ -57,14 +59,11 @@ export function createWatchRunner(deps: WatchRunnerDependencies): WatchRunner {
   const underWay = createUnderWay(clock);
   const busy = new Set<string>();
 
-  let running: Promise<void> | undefined;
-  let housekeepingAtMs = -Infinity;
   let openIds: ReadonlySet<string> = new Set();
 
-  async function keepHouse(): Promise<void> {
-    const nowMs = clock.now();
-    if (Math.abs(nowMs - housekeepingAtMs) < HOUSEKEEPING_MS) {
-      return;
+  const keepHouse = createHousekeeping(clock, async (nowMs, isAnew) => {
+    if (isAnew) {
+      await watches.forgetAfter(nowMs + SKEW_MS);
     }
     const active = read(await watches.active()).map(({ watch }) => watch);
     data.watch(plannedBy(active, openIds, nowMs));
@@ -72,8 +71,7 @@ export function createWatchRunner(deps: WatchRunnerDependencies): WatchRunner {
     const paused = read(await watches.paused()).filter((each) => daysOf(each, [], nowMs).length === 0);
     await endTheLast(paused, "paused", nowMs);
     await watches.sweep(nowMs - KEEP_DRAFTS_MS, nowMs - KEEP_ENDED_MS);
-    housekeepingAtMs = nowMs;
-  }
+  });
 
   /** Ends those for which no other day will come. */
   async function endTheLast(
@@ -152,12 +150,5 @@ export function createWatchRunner(deps: WatchRunnerDependencies): WatchRunner {
     }
   }
 
-  return {
-    run() {
-      running ??= run().finally(() => {
-        running = undefined;
-      });
-      return running;
-    },
-  };
+  return { run: joinRuns(run) };
 }

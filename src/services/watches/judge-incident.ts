@@ -45,11 +45,17 @@ type Trains = IncidentKnowledge["trains"];
 
 /** The key of the only train of its watch. */
 const ONLY = "train";
+/** The service's clock may be a little ahead. */
+const AHEAD_MS = 10 * 60_000;
 /** After the last minute of its hours a commute waits so long for a train that it has not seen. */
 const LAST_LOOK_MS = 5 * 60_000;
 
 /** Learns from an answer, unless what is known is younger; where there is nothing new, `known` itself is its knowledge. */
 export function judgeIncident(known: IncidentKnowledge = NOTHING_KNOWN, given: IncidentJudging): Judgement {
+  if (known.dataMs > given.nowMs + AHEAD_MS) {
+    // A clock was ahead, and what is known is of a time that has yet to come.
+    return judgeIncident({ ...NOTHING_KNOWN, isUnwanted: known.isUnwanted }, given);
+  }
   const answer = given.answer && given.answer.dataMs >= known.dataMs ? given.answer : undefined;
   const { settings, nowMs } = given;
   const { what, delayMinutes } = settings;

@@ -66,6 +66,39 @@ describe("a channel's board", () => {
     expect(board).toMatchObject({ rows: [], knownUntil: at("19:20"), dataAt: NOW });
   });
 
+  it("names the first train of the morning where the answer reaches so far, and nothing of it as a row", () => {
+    const night = answer(
+      [
+        train("20:10", undefined, { status: "CANCELLED" }),
+        train("20:20", undefined, { mode: "bus" }),
+        train("20:30", undefined),
+        train("20:40", undefined),
+      ],
+      { coversUntil: at("22:00") },
+    );
+    const of = (changed: Partial<BoardSettings>, answers: readonly TransportBoard[], now = NOW) =>
+      boardOf(boardQuestion(settings(changed), stations), answers, now);
+    const trains = { transport: "trains" } as const;
+    expect(of(trains, [night])).toMatchObject({
+      rows: [],
+      next: { aimedAt: at("20:30") },
+      knownUntil: at("20:30"),
+    });
+    expect(of(trains, [night], at("18:35"))?.rows.map(({ aimedAt }) => aimedAt)).toEqual([
+      at("20:10"),
+      at("20:30"),
+    ]);
+    // The other answer reaches until 19:20 only.
+    const both = { ...trains, callingAt: ["LDS", "HUL"] };
+    expect(of(both, [night, answer([])])).toMatchObject({
+      rows: [],
+      next: undefined,
+      knownUntil: at("19:20"),
+    });
+    expect(isAsleep(night, NOW)).toBe(true);
+    expect(isAsleep(night, at("18:25"))).toBe(false);
+  });
+
   it("goes by the code of a station that has closed", () => {
     expect(boardQuestion(settings({ station: "ZZZ" }), stations).station.name).toBe("ZZZ");
   });

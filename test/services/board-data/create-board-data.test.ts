@@ -48,27 +48,37 @@ async function open(calls = 1_000, windowMs = HOUR_MS) {
   onTestFinished(() => database.close());
   const terms = { calls, windowMs };
   const budget = createBudget({ spending: database.spending, terms, clock });
-  const sent: { readonly purpose: Purpose; readonly key: string; readonly atMs: number }[] = [];
-  const service: { fails: ServiceErrorKind | undefined; rows: TransportRow[] } = {
-    fails: undefined,
-    rows: [],
+  const sent: {
+    readonly purpose: Purpose;
+    readonly key: string;
+    readonly atMs: number;
+    readonly windowMinutes: number;
+  }[] = [];
+  const service = {
+    fails: undefined as ServiceErrorKind | undefined,
+    rows: [] as TransportRow[],
+    /** All that ever leaves; otherwise there is always something to come. */
+    timetable: undefined as TransportRow[] | undefined,
+    isShortSighted: false,
   };
   const client = (purpose: Purpose) => ({
-    async board({ crs, via, kind }: BoardAsk & { readonly windowMinutes: number }) {
+    async board({ crs, via, kind, windowMinutes }: BoardAsk & { readonly windowMinutes: number }) {
       await budget.take(purpose);
-      sent.push({ purpose, key: [crs, ...(via === undefined ? [] : [via])].join(":"), atMs: clock.now() });
+      const key = [crs, ...(via === undefined ? [] : [via])].join(":");
+      sent.push({ purpose, key, atMs: clock.now(), windowMinutes });
+      if (service.isShortSighted && windowMinutes > 120) {
+        throw new ServiceError("transport", "not-found", "no timetable");
+      }
       if (service.fails) {
         throw new ServiceError("transport", service.fails, `no ${kind}`);
       }
       const dataAt = Temporal.Instant.fromEpochMilliseconds(clock.now());
       const coming = { ...train("17:30", undefined), aimedAt: dataAt.add({ minutes: 90 }) };
-      return {
-        crs,
-        stationName: undefined,
-        dataAt,
-        coversUntil: dataAt.add({ hours: 2 }),
-        rows: [...service.rows, coming],
-      };
+      const coversUntil = dataAt.add({ minutes: windowMinutes });
+      const rows = service.timetable?.filter(
+        ({ aimedAt }) => Temporal.Instant.compare(aimedAt, coversUntil) < 0,
+      ) ?? [...service.rows, coming];
+      return { crs, stationName: undefined, dataAt, coversUntil, rows };
     },
   });
   /** As after a start: nothing in memory. */
@@ -171,6 +181,85 @@ describe("the data of boards", () => {
     const answered = await data.ask(all.map((crs) => ({ ask: ask(crs), sinceMs: clock.now() })));
     expect(answered.size).toBe(300);
     expect(all.filter((crs) => data.content(settings(crs)).board === undefined)).toEqual([]);
+  });
+});
+
+describe("a station that sleeps", () => {
+  it("is asked as far ahead as the morning, with no more calls, until it wakes", async () => {
+    const { start, tick, clock, service, sent } = await open();
+    const { data } = start();
+    const board = settings("YRK");
+    data.plan(planned(board));
+    const firstAt = Temporal.Instant.fromEpochMilliseconds(clock.now()).add({ hours: 5 });
+    service.timetable = [{ ...train("17:30", undefined), aimedAt: firstAt }];
+    await tick(data, [ask("YRK")], 10_000);
+    expect(data.content(board).board).toMatchObject({ rows: [], next: undefined });
+    clock.advance(5 * MINUTE_MS);
+    await tick(data, [ask("YRK")], 10_000);
+    expect(data.content(board).board).toMatchObject({ rows: [], next: { aimedAt: firstAt } });
+    expect((await data.contentForPerson(board)).board?.next?.aimedAt).toEqual(firstAt);
+    clock.advance(3 * HOUR_MS);
+    await tick(data, [ask("YRK")], 10_000);
+    expect(data.content(board).board?.rows).toHaveLength(1);
+    clock.advance(5 * MINUTE_MS);
+    await tick(data, [ask("YRK")], 10_000);
+    expect(sent.map(({ windowMinutes }) => windowMinutes)).toEqual([120, 480, 120, 120]);
+  });
+});
+
+describe("a person who asks of a station that sleeps", () => {
+  it("hears of the morning what a board has heard a few minutes ago, and causes no call for it", async () => {
+    const { start, tick, clock, service, sent } = await open();
+    const { data, departures } = start();
+    data.plan(planned(settings("YRK")));
+    const now = () => Temporal.Instant.fromEpochMilliseconds(clock.now());
+    const firstAt = now().add({ hours: 5 });
+    const atPlatform = (platform: string, hours: number) => ({
+      ...train(`${hours}:00`.padStart(5, "0"), undefined),
+      platform,
+      aimedAt: now().add({ hours }),
+    });
+    service.timetable = [atPlatform("4", 5), atPlatform("1", 12)];
+    await tick(data, [ask("YRK")], 10_000);
+    clock.advance(5 * MINUTE_MS);
+    await tick(data, [ask("YRK")], 10_000);
+    const york = stations.byCrs("YRK");
+    expect(york).toBeDefined();
+    const look = async (platform?: string) => {
+      const before = sent.length;
+      const board =
+        york && (await departures.board({ kind: "departures", station: york, rows: 5, platform }));
+      return [board?.next?.aimedAt, sent.slice(before).map(({ windowMinutes }) => windowMinutes)];
+    };
+    expect(await look()).toEqual([firstAt, [120]]);
+    // Of this platform the board knows nothing yet.
+    expect(await look("1")).toEqual([firstAt.add({ hours: 7 }), [22 * 60]]);
+    clock.advance(11 * MINUTE_MS);
+    expect(await look()).toEqual([firstAt, [120, 22 * 60]]);
+  });
+});
+
+describe("a service that knows nothing but the next hours", () => {
+  it("is asked for the morning once a day, and for what it knows until then", async () => {
+    const { start, tick, clock, service, sent } = await open();
+    const { data } = start();
+    data.plan(planned(settings("YRK")));
+    service.timetable = [];
+    service.isShortSighted = true;
+    for (let times = 0; times < 3; times += 1) {
+      await tick(data, [ask("YRK")], 10_000);
+      expect(data.content(settings("YRK")).board?.dataAt.epochMilliseconds).toBe(clock.now() - 10_000);
+      clock.advance(5 * MINUTE_MS);
+    }
+    expect(sent.map(({ windowMinutes }) => windowMinutes)).toEqual([120, 480, 120, 120]);
+    service.isShortSighted = false;
+    clock.advance(24 * HOUR_MS);
+    // What is known has passed, so that nobody knows that the station sleeps.
+    for (let times = 0; times < 2; times += 1) {
+      await tick(data, [ask("YRK")], 10_000);
+      clock.advance(5 * MINUTE_MS);
+    }
+    expect(sent.slice(4).map(({ windowMinutes }) => windowMinutes)).toEqual([120, 480]);
   });
 });
 
@@ -308,6 +397,30 @@ describe("the plan of boards", () => {
     clock.advance(2 * MINUTE_MS);
     expect(await data.ask([{ ask: ask("YRK"), sinceMs: clock.now() }])).toEqual(new Set());
     await data.noteInterest(settings("YRK"));
+  });
+});
+
+describe("a clock that was far ahead and is right again", () => {
+  it("leaves nothing behind: boards are asked for, shown and promised as before", async () => {
+    const { start, tick, clock, service } = await open();
+    const { data } = start();
+    const board = settings("YRK");
+    data.plan(planned(board));
+    clock.advance(9 * HOUR_MS);
+    await tick(data, [ask("YRK")], 2 * MINUTE_MS);
+    service.fails = "unavailable";
+    await tick(data, [ask("YRK")], MINUTE_MS);
+    service.fails = undefined;
+    expect(data.content(board).board).toBeDefined();
+    clock.advance(-9 * HOUR_MS);
+    expect(data.content(board).board).toBeUndefined();
+    data.plan(planned(board));
+    const nowMs = clock.now();
+    expect(await tick(data, [ask("YRK")], 10_000)).toEqual(["YRK"]);
+    expect(await tick(data, [ask("YRK")], 40_000)).toEqual([]);
+    const { board: shown, nextDataMs = 0 } = data.content(board);
+    expect(shown?.dataAt.epochMilliseconds).toBe(nowMs);
+    expect(nextDataMs - nowMs).toBeLessThanOrEqual(5 * MINUTE_MS);
   });
 });
 

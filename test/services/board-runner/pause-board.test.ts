@@ -41,6 +41,18 @@ it("pauses a board whose channel is gone, and tells its subscriber once", async 
   expect(notice?.silent).toBe(false);
 });
 
+it("names the server, and the channel by the name that it had", async () => {
+  const { life, add, clock, data, discord } = await stuck();
+  await add("two", { channelId: "c-two" });
+  await life.tick();
+  clock.advance(5 * MINUTE_MS);
+  data.version = 1;
+  discord.gone.add("c-two");
+  await life.tick();
+  const notice = JSON.stringify(discord.messages.at(-1)?.reply).replaceAll("\\", "");
+  expect(notice).toContain("**#name-of-c-two** on **name-of-g1**");
+});
+
 it.each<Fault | undefined>([undefined, "dies-before", "dies-after", "answer-lost"])(
   "pauses all boards of a channel that is gone, and tells each subscriber once (%s)",
   async (fault) => {

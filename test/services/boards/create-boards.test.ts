@@ -54,8 +54,8 @@ it("refuses one board more than a server may have, also when two drafts are save
 });
 
 it.each<[string, Partial<ChannelCheck> | undefined, Partial<BoardSettings>, RegExp]>([
-  ["that the bot does not see", undefined, {}, /cannot see that channel/],
-  ["of another server", { guildId: "2" }, {}, /cannot see that channel/],
+  ["that the bot does not see", undefined, {}, /cannot see <#11>/],
+  ["of another server", { guildId: "2" }, {}, /cannot see <#11>/],
   ["of the wrong kind", { kind: "other" }, {}, /text channel, an announcement channel or a thread/],
   [
     "without rights",
@@ -278,7 +278,7 @@ it("repairs for whoever may manage the server, and says what is still in the way
   await at.table.change(id, { state: "paused", pausedBecause: "not-allowed", nextSlotMs: undefined });
   at.channels.set(TRAINS.channelId, { ...CHANNEL, missing: ["Send Messages"] });
   const inDm = { userId: "7", guildId: undefined };
-  await expect(at.boards.repair(id, { ...inDm, userId: "8" })).rejects.toThrow(/people who manage/);
+  await expect(at.boards.repair(id, { ...inDm, userId: "8" })).rejects.toThrow(/people who may use/);
 
   const failed = await at.boards.repair(id, inDm);
   expect(failed.obstacle).toMatch(/Send Messages/);

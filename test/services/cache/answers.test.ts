@@ -117,6 +117,32 @@ describe("answers", () => {
   });
 });
 
+describe("answers that were asked for while the clock was ahead", () => {
+  const NIGHT_MS = 6 * 3_600_000;
+
+  it("are none once it is right again", async () => {
+    const { answers, fetch, clock } = open();
+    clock.advance(NIGHT_MS);
+    await answers.ask("york", fetch);
+    clock.advance(-NIGHT_MS);
+    expect(answers.peek("york")).toBeUndefined();
+    expect(answers.held("york")).toEqual([]);
+    await expect(answers.ask("york", failing("unavailable"))).rejects.toThrow("no");
+    const all = await Promise.all([answers.ask("york", fetch), answers.ask("york", fetch)]);
+    expect(all).toMatchObject([
+      { value: "answer 2", ageMs: 0 },
+      { value: "answer 2", ageMs: 0 },
+    ]);
+  });
+
+  it("are fresh where it was ahead by a little", async () => {
+    const { answers, fetch, clock } = open();
+    await answers.ask("york", fetch);
+    clock.advance(-5_000);
+    expect(await answers.ask("york", fetch)).toMatchObject({ value: "answer 1", ageMs: 0 });
+  });
+});
+
 describe("people and boards who ask the same at once", () => {
   /** The first request hangs until it is told how it ends; `ask` counts all that are sent. */
   function openHeld() {

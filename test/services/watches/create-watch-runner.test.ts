@@ -219,6 +219,49 @@ describe("a commute", () => {
   });
 });
 
+describe("a clock that was far ahead and is right again", () => {
+  it("does not make a watch deaf until that moment", async () => {
+    const world = await watchWorld();
+    const { begin, data, discord } = world;
+    await world.add("train001");
+    const life = begin();
+    data.rows = [trainRow({ late: 1 })];
+    world.turnTo("07:25");
+    await life.tick();
+    data.forget();
+    data.rows = [trainRow({ late: 9 })];
+    world.turnTo("06:45");
+    await life.tick();
+    expect(discord.messages).toHaveLength(1);
+  });
+
+  it.each(["this life", "the next one"])(
+    "does not end a watch, or put it off, for good (%s)",
+    async (when) => {
+      const world = await watchWorld();
+      const { begin, data, discord } = world;
+      await world.add("train001");
+      await world.add("comm0001", { changed: { what: watchedCommute() } });
+      let life = begin();
+      const tickAt = async (time: string): Promise<void> => {
+        world.turnTo(time);
+        await life.tick();
+      };
+      await tickAt("06:31");
+      data.rows = [];
+      await tickAt("23:00");
+      await tickAt("23:02");
+      life = when === "this life" ? life : begin();
+      data.forget();
+      await tickAt("06:40");
+      expect(discord.messages).toEqual([]);
+      data.rows = [trainRow({ late: 9 })];
+      await tickAt("06:45");
+      expect(discord.messages).toHaveLength(2);
+    },
+  );
+});
+
 describe("a watch that cannot tell", () => {
   const NOTICE = /^<@7>, I cannot write to you, so a watch of yours is paused[^]*\[Resume\] \[Stop\]$/;
 
