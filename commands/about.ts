@@ -2,7 +2,7 @@ import { defineCommand } from "../src/discord/define.ts";
 import { aboutView } from "../src/views/about-view.ts";
 
 export default defineCommand({
-  description: "What Signalbox is, how it is doing and where its data comes from",
+  description: "See what Signalbox is, how it is doing and where its data comes from",
   needs: ["about"],
   run: async ({ services }) => aboutView(await services.about.facts()),
 });

@@ -5,15 +5,16 @@ import {
   boardOptions,
   boardSelects,
   chooseBoard,
+  requiredStation,
   stationOption,
 } from "./departures.ts";
 
 export default defineCommand({
-  description: "The next trains arriving at a station, live",
+  description: "See the next trains to arrive at a station, live",
   needs: BOARD_NEEDS,
   options: {
-    station: { ...stationOption, description: "Name or three-letter code, e.g. York or YRK", required: true },
-    from: { ...stationOption, description: "Only trains that called there" },
+    station: requiredStation,
+    from: { ...stationOption, description: "Only trains that called at this station, e.g. Leeds" },
     ...boardOptions,
   },
   run: ({ options: { from, ...rest }, services }) =>

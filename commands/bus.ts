@@ -2,12 +2,9 @@
 import { z } from "zod";
 import { UserError } from "../src/core/errors.ts";
 import type { Reply } from "../src/core/reply.ts";
-import {
-  defineCommand,
-  type ButtonDefinition,
-  type Completing,
-  type Suggestion,
-} from "../src/discord/define.ts";
+import { defineCommand } from "../src/discord/define.ts";
+import type { ButtonDefinition } from "../src/discord/define/components.ts";
+import type { Completing, Suggestion } from "../src/discord/define/options.ts";
 import { PLACE_TEXT_LIMIT, parsePlace } from "../src/services/places/parse-place.ts";
 import type { Services } from "../src/services/services.ts";
 import { oneLine } from "../src/views/board-words.ts";
@@ -39,12 +36,12 @@ const show: ButtonDefinition<(typeof NEEDS)[number], BusArgs> = {
 };
 
 export default defineCommand({
-  description: "The next buses from a stop, live where they are tracked",
+  description: "See the next buses from a stop, live where they are tracked",
   needs: NEEDS,
   options: {
     stop: {
       type: "string",
-      description: "Name or code of the stop, or a station, postcode or lat,lon near it",
+      description: "The stop's name or code, or a station, postcode or position near it, e.g. YO24 1AB",
       required: true,
       maxLength: PLACE_TEXT_LIMIT,
       autocomplete: suggestStops,

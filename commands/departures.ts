@@ -1,12 +1,9 @@
 // Live departures; /arrivals is made of the same parts.
 import { UserError } from "../src/core/errors.ts";
 import type { Reply } from "../src/core/reply.ts";
-import {
-  defineCommand,
-  type ButtonDefinition,
-  type Completing,
-  type SelectDefinition,
-} from "../src/discord/define.ts";
+import { defineCommand } from "../src/discord/define.ts";
+import type { ButtonDefinition, SelectDefinition } from "../src/discord/define/components.ts";
+import type { Completing } from "../src/discord/define/options.ts";
 import type { BoardKind } from "../src/services/departures/departures.ts";
 import { findOperator, suggestOperators } from "../src/services/departures/operators.ts";
 import type { Services } from "../src/services/services.ts";
@@ -38,20 +35,36 @@ export const stationOption = {
     services.stations.suggest(text, 25).map(({ crs, name }) => ({ name: `${name} (${crs})`, value: crs })),
 } as const;
 
+/** The station that a command is about. */
+export const requiredStation = {
+  ...stationOption,
+  description: "A station's name or three-letter code, e.g. York or YRK",
+  required: true,
+} as const;
+
 /** Options that both commands have, after those for stations. */
 export const boardOptions = {
   operator: {
     type: "string",
-    description: "Only this company's trains",
+    description: "Only this company's trains, e.g. LNER",
     maxLength: BOARD_TEXT_LIMITS.operator,
     autocomplete: ({ text }: { readonly text: string }) =>
       suggestOperators(text, 25).map(({ code, name }) => ({ name: `${name} (${code})`, value: name })),
   },
-  platform: { type: "string", description: "Only this platform", maxLength: BOARD_TEXT_LIMITS.platform },
-  rows: { type: "integer", description: "How many trains, 8 unless you say", min: 1, max: MAX_ROWS },
+  platform: {
+    type: "string",
+    description: "Only this platform, e.g. 3 or 4a",
+    maxLength: BOARD_TEXT_LIMITS.platform,
+  },
+  rows: {
+    type: "integer",
+    description: `How many trains; ${DEFAULT_ROWS} unless you say`,
+    min: 1,
+    max: MAX_ROWS,
+  },
   view: {
     type: "string",
-    description: "A picture of the board, or the same as text",
+    description: "Picture or text; a picture unless you say",
     choices: [
       { name: "Picture", value: "picture" },
       { name: "Text", value: "text" },
@@ -132,11 +145,11 @@ export function boardSelects(
 }
 
 export default defineCommand({
-  description: "The next trains from a station, live",
+  description: "See the next trains from a station, live",
   needs: BOARD_NEEDS,
   options: {
-    station: { ...stationOption, description: "Name or three-letter code, e.g. York or YRK", required: true },
-    to: { ...stationOption, description: "Only trains that call there" },
+    station: requiredStation,
+    to: { ...stationOption, description: "Only trains that call at this station, e.g. Leeds" },
     ...boardOptions,
   },
   run: ({ options: { to, ...rest }, services }) => chooseBoard(services, "departures", { ...rest, via: to }),

@@ -3,12 +3,12 @@ import { defineCommand } from "../src/discord/define.ts";
 import { commandHelpView, groupHelpView, helpView } from "../src/views/help-view.ts";
 
 export default defineCommand({
-  description: "What Signalbox can do here",
+  description: "See what Signalbox can do here",
   needs: ["directory"],
   options: {
     command: {
       type: "string",
-      description: "The command to explain",
+      description: "Which command to explain; pick one from the list as you type",
       maxLength: 65,
       autocomplete: ({ text, services }) => {
         const typed = text.replace("/", "").trim().toLowerCase();

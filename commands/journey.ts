@@ -2,7 +2,8 @@
 import { UserError } from "../src/core/errors.ts";
 import { quoteText } from "../src/core/quote-text.ts";
 import type { Reply } from "../src/core/reply.ts";
-import { defineCommand, type ButtonDefinition } from "../src/discord/define.ts";
+import { defineCommand } from "../src/discord/define.ts";
+import type { ButtonDefinition } from "../src/discord/define/components.ts";
 import type { FoundEnd, JourneyEnd } from "../src/services/journeys/journeys.ts";
 import type { Services } from "../src/services/services.ts";
 import {
@@ -23,9 +24,12 @@ type JourneyServices = Pick<Services, (typeof NEEDS)[number]>;
 /** Options for a moment in UK time; /timetable has the same. */
 export const dateOption = {
   type: "string",
-  description: "today, tomorrow, Fri, 25 Dec or 2026-12-25",
+  description: "Which day, e.g. tomorrow, Fri, 25 Dec or 2026-12-25",
 } as const;
-export const timeOption = { type: "string", description: "UK time, e.g. 17:31, 1731, 5pm or now" } as const;
+export const timeOption = {
+  type: "string",
+  description: "When, in UK time, e.g. 17:31 or 5pm; now unless you say",
+} as const;
 
 /** Free text, with stations to pick from; what is too long is refused in a sentence. */
 const placeOption = { type: "string", autocomplete: stationOption.autocomplete, required: true } as const;
@@ -98,14 +102,20 @@ const show: ButtonDefinition<(typeof NEEDS)[number], JourneyArgs> = {
 };
 
 export default defineCommand({
-  description: "How to get from one place to another by public transport",
+  description: "Find a way from one place to another by public transport",
   needs: NEEDS,
   options: {
-    from: { ...placeOption, description: "Station, postcode, place, or latitude and longitude" },
-    to: { ...placeOption, description: "Station, postcode, place, or latitude and longitude" },
+    from: {
+      ...placeOption,
+      description: "From where: a station, place, postcode or position, e.g. York or YO24 1AB",
+    },
+    to: {
+      ...placeOption,
+      description: "To where: a station, place, postcode or position, e.g. Leeds or 53.80, -1.55",
+    },
     date: dateOption,
     time: timeOption,
-    arrive_by: { type: "boolean", description: "Be there by that time, instead of leaving then" },
+    arrive_by: { type: "boolean", description: "Be there by that time rather than leave then" },
   },
   async run({ options: { from, to, arrive_by: arriveBy = false, ...whenText }, services }) {
     const { at, isNow, note } = services.when.read(whenText);

@@ -1,6 +1,7 @@
 // How the network stands.
 import { z } from "zod";
-import { defineCommand, type ButtonDefinition } from "../src/discord/define.ts";
+import { defineCommand } from "../src/discord/define.ts";
+import type { ButtonDefinition } from "../src/discord/define/components.ts";
 import type { Services } from "../src/services/services.ts";
 import { networkView } from "../src/views/network-view.ts";
 
@@ -16,7 +17,7 @@ const show: ButtonDefinition<"network", z.infer<typeof args>> = {
 };
 
 export default defineCommand({
-  description: "Where trains, tubes, trams, buses and ferries are disrupted now",
+  description: "See where trains, tubes, trams, buses and ferries are disrupted now",
   needs: ["network"],
   run: ({ services }) => showNetwork(services, 0),
   buttons: { refresh: show, back: show, more: show },

@@ -1,7 +1,8 @@
 // Stations, stops and settlements: by name, or near a place.
 import { UserError } from "../src/core/errors.ts";
 import { escapeMarkdown, type Reply } from "../src/core/reply.ts";
-import { defineCommand, type ButtonDefinition } from "../src/discord/define.ts";
+import { defineCommand } from "../src/discord/define.ts";
+import type { ButtonDefinition } from "../src/discord/define/components.ts";
 import { PLACE_TEXT_LIMIT, parsePlace } from "../src/services/places/parse-place.ts";
 import type { PlaceRef } from "../src/services/places/place-ref.ts";
 import type { PlaceKind, PlacesSearch } from "../src/services/places/places.ts";
@@ -78,19 +79,19 @@ export default defineCommand({
   options: {
     query: {
       type: "string",
-      description: "A name, or a postcode or lat,lon to see what is near, e.g. Mill Lane or YO24 1AB",
+      description: "A name, e.g. Mill Lane, or a postcode or position to see what is near, e.g. YO24 1AB",
       required: true,
       maxLength: PLACE_TEXT_LIMIT,
     },
     near: {
       type: "string",
-      description: "Where to look: a station, place, postcode or lat,lon",
+      description: "Where to look: a station, place, postcode or position, e.g. York or 53.96, -1.08",
       maxLength: PLACE_TEXT_LIMIT,
       autocomplete: stationOption.autocomplete,
     },
     type: {
       type: "string",
-      description: "Only places of this type",
+      description: "Only places of this kind",
       choices: [
         choice("train-station"),
         choice("bus-stop"),

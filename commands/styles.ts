@@ -1,12 +1,12 @@
 // What the styles look like, and a way to try one at once.
 import { z } from "zod";
 import { UserError } from "../src/core/errors.ts";
-import { defineCommand, type Context } from "../src/discord/define.ts";
+import { defineCommand } from "../src/discord/define.ts";
+import type { Context } from "../src/discord/define/context.ts";
 import { paginate } from "../src/services/restyle/gallery-pages.ts";
+import { pageArgsSchema } from "../src/views/pages.ts";
 import { stylesView, tryStyleForm } from "../src/views/styles-view.ts";
-import { newArgs, restylePicture } from "./style.ts";
-
-const pageArgs = z.object({ p: z.coerce.number().int().min(0) });
+import { newArgs, restylePicture } from "./style/work.ts";
 
 async function showPage({ services, progress }: Context<"styleGallery">, number: number) {
   const onProgress = (done: number, all: number) =>
@@ -19,9 +19,9 @@ export default defineCommand({
   needs: ["restyle", "styleGallery"],
   run: (context) => showPage(context, 0),
   buttons: {
-    page: { args: pageArgs, run: ({ args, ...context }) => showPage(context, args.p) },
+    page: { args: pageArgsSchema, run: ({ args, ...context }) => showPage(context, args.p) },
     try: {
-      args: pageArgs,
+      args: pageArgsSchema,
       run: ({ args, services }) => tryStyleForm(paginate(services.restyle.styles)[args.p] ?? []),
     },
   },

@@ -1,10 +1,11 @@
 // What is planned at a station, for any day that timetables know.
 import { UserError } from "../src/core/errors.ts";
-import { defineCommand, type ButtonDefinition } from "../src/discord/define.ts";
+import { defineCommand } from "../src/discord/define.ts";
+import type { ButtonDefinition } from "../src/discord/define/components.ts";
 import { timetableArgsSchema, timetableView, type TimetableArgs } from "../src/views/timetable-view.ts";
 import { parseTrainChoice, trainMenuArgsSchema } from "../src/views/train-choice.ts";
 import { trainView } from "../src/views/train-view.ts";
-import { stationOption } from "./departures.ts";
+import { requiredStation } from "./departures.ts";
 import { dateOption, timeOption } from "./journey.ts";
 
 const NEEDS = ["stations", "timetables", "trains", "when"] as const;
@@ -18,10 +19,10 @@ const page: ButtonDefinition<(typeof NEEDS)[number], TimetableArgs> = {
 };
 
 export default defineCommand({
-  description: "What is planned to leave a station, today or any day in the next 12 weeks",
+  description: "See what leaves a station today, or on any day in the next 12 weeks",
   needs: NEEDS,
   options: {
-    station: { ...stationOption, description: "Name or three-letter code, e.g. York or YRK", required: true },
+    station: requiredStation,
     date: dateOption,
     time: timeOption,
   },

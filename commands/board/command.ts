@@ -1,7 +1,7 @@
 import { defineCommandGroup } from "../../src/discord/define.ts";
 
 export default defineCommandGroup({
-  description: "Departure boards that channels of this server keep",
+  description: "Keep departure boards in channels of this server",
   default: "ManageGuild",
   places: ["guild"],
 });

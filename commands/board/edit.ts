@@ -3,17 +3,29 @@ import { chooseSettings } from "../../src/services/boards/choose-settings.ts";
 import { parseSchedule } from "../../src/services/schedule/parse-schedule.ts";
 import { boardTimesForm } from "../../src/views/board-times-form.ts";
 import { stationOption } from "../departures.ts";
-import { BOARD_NEEDS, boardArgs, boardOption, guildOf } from "./list.ts";
-import { choiceOf, settingsOptions, showDraft } from "./subscribe.ts";
+import { showDraft } from "./draft.ts";
+import { BOARD_NEEDS, boardArgs, boardOption, guildOf, onBoard } from "./list.ts";
+import { choiceOf, settingsOptions } from "./subscribe.ts";
+
+/** The same option, saying also how its filter is taken away. */
+function removable<O extends { readonly description: string }>(option: O) {
+  return { ...option, description: `${option.description}; “any” takes it away` };
+}
 
 export default defineCommand({
-  description: "Change a board: name what is to be different",
+  description: "Change a board; name only the board to see a form",
   needs: BOARD_NEEDS,
   defer: "private",
   options: {
     board: boardOption,
     station: { ...stationOption, description: "Another station" },
     ...settingsOptions,
+    to: removable(settingsOptions.to),
+    to_2: removable(settingsOptions.to_2),
+    to_3: removable(settingsOptions.to_3),
+    operator: removable(settingsOptions.operator),
+    platforms: removable(settingsOptions.platforms),
+    between: removable(settingsOptions.between),
   },
   async run(context) {
     const { options, services, where } = context;
@@ -28,11 +40,9 @@ export default defineCommand({
     return showDraft(context, settings, rest.channel?.id ?? board.channelId, board);
   },
   buttons: {
-    form: {
-      args: boardArgs,
-      run: async ({ args, services, where }) =>
-        boardTimesForm(await services.boards.get(guildOf(where), args.b), services.stations),
-    },
+    form: onBoard(async ({ services, where }, id) =>
+      boardTimesForm(await services.boards.get(guildOf(where), id), services.stations),
+    ),
   },
   modals: {
     times: {

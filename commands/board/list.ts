@@ -2,18 +2,15 @@
 import { z } from "zod";
 import { UserError } from "../../src/core/errors.ts";
 import type { Reply } from "../../src/core/reply.ts";
-import {
-  defineCommand,
-  type Completing,
-  type Context,
-  type Suggestion,
-  type Where,
-} from "../../src/discord/define.ts";
+import { defineCommand } from "../../src/discord/define.ts";
+import type { Answer, Context, Where } from "../../src/discord/define/context.ts";
+import type { Completing, Suggestion } from "../../src/discord/define/options.ts";
 import type { Services } from "../../src/services/services.ts";
 import type { Repair, Subscription } from "../../src/services/boards/boards.ts";
 import { formatSchedule } from "../../src/services/schedule/format-schedule.ts";
 import { boardCardView } from "../../src/views/board-card-view.ts";
 import { boardLabel, boardListView, sortBoards } from "../../src/views/board-list-view.ts";
+import { pageArgsSchema } from "../../src/views/pages.ts";
 import { repairFailedView, repairedView } from "../../src/views/board-repair-view.ts";
 
 /** What commands for boards are made with. */
@@ -21,6 +18,17 @@ export const BOARD_NEEDS = ["boards", "presentBoard", "stations"] as const;
 
 /** Args of a button for one board. */
 export const boardArgs = z.object({ b: z.string().regex(/^[0-9a-z]{8}$/) });
+
+export type BoardContext = Context<(typeof BOARD_NEEDS)[number]>;
+
+/** A button of one board. */
+export function onBoard(run: (context: BoardContext, id: string) => Answer | Promise<Answer>) {
+  return {
+    args: boardArgs,
+    run: ({ args, ...context }: BoardContext & { readonly args: { readonly b: string } }) =>
+      run(context, args.b),
+  };
+}
 
 /** The server where something was asked. Throws a UserError outside of one. */
 export function guildOf({ guildId }: Where): string {
@@ -83,7 +91,7 @@ function showRepair({ board, others, obstacle }: Repair, { services, where }: Co
 }
 
 export default defineCommand({
-  description: "The boards of this server, with buttons to change them",
+  description: "See the boards of this server, with buttons to change them",
   needs: BOARD_NEEDS,
   defer: "private",
   run: (context) => showPage(context, 0),
@@ -92,14 +100,13 @@ export default defineCommand({
   },
   buttons: {
     page: {
-      args: z.object({ p: z.coerce.number().int().min(0) }),
+      args: pageArgsSchema,
       run: ({ args, ...context }) => showPage(context, args.p),
     },
-    card: { args: boardArgs, run: ({ args, ...context }) => showCard(context, args.b) },
-    // Pressed on a notice that stands in a direct message or in a channel of all: the service asks who may.
+    card: onBoard(showCard),
+    // A notice stands in a direct message or in a channel of all: in the former the service asks who may.
     repair: {
       args: boardArgs,
-      anyone: true,
       async run({ args, ...context }) {
         const { services, caller, where } = context;
         const by = { userId: caller.id, guildId: where.guildId };
@@ -108,7 +115,6 @@ export default defineCommand({
     },
     here: {
       args: boardArgs,
-      anyone: true,
       async run({ args, ...context }) {
         const { services, caller, where } = context;
         const by = { userId: caller.id, guildId: guildOf(where) };

@@ -1,7 +1,8 @@
 import type { Reply } from "../../src/core/reply.ts";
-import { defineCommand, type Context } from "../../src/discord/define.ts";
+import { defineCommand } from "../../src/discord/define.ts";
+import type { Context } from "../../src/discord/define/context.ts";
 import { boardCardView } from "../../src/views/board-card-view.ts";
-import { BOARD_NEEDS, boardArgs, boardOption, guildOf } from "./list.ts";
+import { BOARD_NEEDS, boardOption, guildOf, onBoard } from "./list.ts";
 
 async function pause({ services, where }: Context<"boards" | "stations">, id: string): Promise<Reply> {
   const board = await services.boards.pause(guildOf(where), id);
@@ -9,12 +10,10 @@ async function pause({ services, where }: Context<"boards" | "stations">, id: st
 }
 
 export default defineCommand({
-  description: "Stop a board for a while",
+  description: "Stop a board until you resume it",
   needs: BOARD_NEEDS,
   defer: "private",
   options: { board: boardOption },
   run: ({ options, ...context }) => pause(context, options.board),
-  buttons: {
-    pause: { args: boardArgs, run: ({ args, ...context }) => pause(context, args.b) },
-  },
+  buttons: { pause: onBoard(pause) },
 });

@@ -1,7 +1,8 @@
 import type { Reply } from "../../src/core/reply.ts";
-import { defineCommand, type Context } from "../../src/discord/define.ts";
+import { defineCommand } from "../../src/discord/define.ts";
+import type { Context } from "../../src/discord/define/context.ts";
 import { boardLookView } from "../../src/views/board-preview-view.ts";
-import { BOARD_NEEDS, boardArgs, boardOption, guildOf } from "./list.ts";
+import { BOARD_NEEDS, boardOption, guildOf, onBoard } from "./list.ts";
 
 async function preview({ services, where }: Context<"boards" | "presentBoard">, id: string): Promise<Reply> {
   const content = await services.boards.preview(guildOf(where), id);
@@ -14,7 +15,5 @@ export default defineCommand({
   defer: "private",
   options: { board: boardOption },
   run: ({ options, ...context }) => preview(context, options.board),
-  buttons: {
-    preview: { args: boardArgs, answers: "reply", run: ({ args, ...context }) => preview(context, args.b) },
-  },
+  buttons: { preview: { ...onBoard(preview), answers: "reply" } },
 });

@@ -1,8 +1,9 @@
 import type { Reply } from "../../src/core/reply.ts";
-import { defineCommand, type Context } from "../../src/discord/define.ts";
+import { defineCommand } from "../../src/discord/define.ts";
+import type { Context } from "../../src/discord/define/context.ts";
 import { boardCardView } from "../../src/views/board-card-view.ts";
 import { slotSentence } from "../../src/views/board-settings-words.ts";
-import { BOARD_NEEDS, boardArgs, boardOption, guildOf } from "./list.ts";
+import { BOARD_NEEDS, boardOption, guildOf, onBoard } from "./list.ts";
 
 /** With `channelId`, there. */
 async function resume(
@@ -25,16 +26,13 @@ export default defineCommand({
     board: boardOption,
     channel: {
       type: "channel",
-      description: "Where; in its old channel unless you say",
+      description: "Which channel; its old one unless you say",
       channelTypes: ["text", "announcement", "thread"],
     },
   },
   run: ({ options, ...context }) => resume(context, options.board, options.channel?.id),
   buttons: {
-    resume: { args: boardArgs, run: ({ args, ...context }) => resume(context, args.b) },
-    move: {
-      args: boardArgs,
-      run: ({ args, ...context }) => resume(context, args.b, context.where.channelId),
-    },
+    resume: onBoard((context, id) => resume(context, id)),
+    move: onBoard((context, id) => resume(context, id, context.where.channelId)),
   },
 });

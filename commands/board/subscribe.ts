@@ -1,49 +1,50 @@
 // Sets up a board for a channel: shown first, saved on a press. /board edit is made of the same parts.
-import type { Reply } from "../../src/core/reply.ts";
-import { defineCommand, type Context, type Values } from "../../src/discord/define.ts";
+import { defineCommand } from "../../src/discord/define.ts";
+import type { Values } from "../../src/discord/define/options.ts";
 import { MOST_WALK_MINUTES } from "../../src/services/boards/board-settings.ts";
-import type { BoardSettings, Subscription } from "../../src/services/boards/boards.ts";
 import { chooseSettings, type SettingsChoice } from "../../src/services/boards/choose-settings.ts";
 import { suggestDays, suggestEvery, suggestZones } from "../../src/services/schedule/suggest-schedule.ts";
-import { discardedView } from "../../src/views/board-card-view.ts";
-import { boardPreviewView, boardSavedView } from "../../src/views/board-preview-view.ts";
-import { boardOptions, stationOption } from "../departures.ts";
-import { BOARD_NEEDS, boardArgs, guildOf } from "./list.ts";
+import { boardOptions, requiredStation, stationOption } from "../departures.ts";
+import { showDraft } from "./draft.ts";
+import { BOARD_NEEDS } from "./list.ts";
 
 const SUGGESTIONS = 25;
 
 const choice = <const V extends string>(name: string, value: V) => ({ name, value });
 
-/** Options that both commands have, after the station. */
+/** Options of both commands, after the station. What is usual where one is left out, each says for itself. */
 export const settingsOptions = {
-  to: { ...stationOption, description: "Only trains that call there, or came from there" },
-  to_2: { ...stationOption, description: "A second station" },
-  to_3: { ...stationOption, description: "A third station" },
+  to: {
+    ...stationOption,
+    description: "Only trains that call at this station or, for arrivals, come from it",
+  },
+  to_2: { ...stationOption, description: "A second station of that kind" },
+  to_3: { ...stationOption, description: "A third station of that kind" },
   match: {
     type: "string",
-    description: "Must a train call at any of them, or at all of them? Any, unless you say",
+    description: "Of several such stations, at how many a train has to call",
     choices: [choice("At any of them", "any"), choice("At all of them", "all")],
   },
   kind: {
     type: "string",
-    description: "Departures, unless you say",
+    description: "Trains that leave the station, or that arrive there",
     choices: [choice("Departures", "departures"), choice("Arrivals", "arrivals")],
   },
   operator: boardOptions.operator,
   platforms: { type: "string", description: "Only these platforms, e.g. 3, 4a", maxLength: 60 },
   only: {
     type: "string",
-    description: "Only trains, or only buses that replace them",
+    description: "Only trains, or only the buses that replace them",
     choices: [choice("Both", "all"), choice("Trains", "trains"), choice("Replacement buses", "buses")],
   },
   walk: {
     type: "integer",
-    description: "Minutes you need to the station; leaves out trains you would miss",
+    description: "How many minutes you need to the station; trains that you would miss are left out",
     min: 0,
     max: MOST_WALK_MINUTES,
   },
-  rows: boardOptions.rows,
-  view: boardOptions.view,
+  rows: { ...boardOptions.rows, description: "How many trains" },
+  view: { ...boardOptions.view, description: "Picture or text" },
   mode: {
     type: "string",
     description: "How the board is kept in the channel",
@@ -55,14 +56,14 @@ export const settingsOptions = {
   },
   every: {
     type: "string",
-    description: "How often, e.g. 10 minutes; every 5 minutes unless you say",
+    description: "How often, e.g. 10 minutes",
     maxLength: 40,
     autocomplete: ({ text }: { readonly text: string }) => plain(suggestEvery(text, SUGGESTIONS)),
   },
   at: { type: "string", description: "Or at fixed times, e.g. 7:30, 17:15", maxLength: 200 },
   days: {
     type: "string",
-    description: "On which days, e.g. weekdays; every day unless you say",
+    description: "On which days, e.g. weekdays or Mon, Wed, Fri",
     maxLength: 100,
     autocomplete: ({ text }: { readonly text: string }) => plain(suggestDays(text, SUGGESTIONS)),
   },
@@ -75,11 +76,19 @@ export const settingsOptions = {
   },
   channel: {
     type: "channel",
-    description: "Where; here unless you say",
+    description: "Which channel",
     channelTypes: ["text", "announcement", "thread"],
   },
-  publish: { type: "boolean", description: "Publish each message to the servers that follow the channel" },
+  publish: {
+    type: "boolean",
+    description: "In an announcement channel: publish each message to the servers that follow it",
+  },
 } as const;
+
+/** The same option, saying also what goes where it is left out. */
+function usually<O extends { readonly description: string }>(option: O, usual: string) {
+  return { ...option, description: `${option.description}; ${usual} unless you say` };
+}
 
 function plain(texts: readonly string[]) {
   return texts.map((text) => ({ name: text, value: text }));
@@ -97,29 +106,21 @@ export function choiceOf({
   return { ...rest, callingAt: [to, second, third], walkMinutes: walk, look: view };
 }
 
-type BoardContext = Context<(typeof BOARD_NEEDS)[number]>;
-
-/** Keeps a draft and shows it. `changes`: the board that it would replace. */
-export async function showDraft(
-  { services, caller, where }: BoardContext,
-  settings: BoardSettings,
-  channelId: string | undefined,
-  changes?: Subscription,
-): Promise<Reply> {
-  const place = { guildId: guildOf(where), channelId: channelId ?? where.channelId ?? "" };
-  const drafted = await services.boards.draft(place, settings, caller.id, changes?.id);
-  const { draft, content } = drafted;
-  const shown = services.presentBoard(content, { id: draft.id, slotMs: 0 });
-  return boardPreviewView(drafted, await shown.reply());
-}
-
 export default defineCommand({
   description: "Keep a departure board in a channel",
   needs: BOARD_NEEDS,
   defer: "private",
   options: {
-    station: { ...stationOption, description: "Name or three-letter code, e.g. York or YRK", required: true },
+    station: requiredStation,
     ...settingsOptions,
+    match: usually(settingsOptions.match, "any"),
+    kind: usually(settingsOptions.kind, "departures"),
+    rows: boardOptions.rows,
+    view: boardOptions.view,
+    mode: usually(settingsOptions.mode, "as one message"),
+    every: usually(settingsOptions.every, "every 5 minutes"),
+    days: usually(settingsOptions.days, "every day"),
+    channel: usually(settingsOptions.channel, "this one"),
   },
   run(context) {
     const { options, services } = context;
@@ -127,21 +128,5 @@ export default defineCommand({
     const { stations, boards } = services;
     const settings = chooseSettings({ ...choiceOf(rest), station }, { stations, timeZone: boards.timeZone });
     return showDraft(context, settings, options.channel?.id);
-  },
-  buttons: {
-    save: {
-      args: boardArgs,
-      async run({ args, services, where }) {
-        const board = await services.boards.save(guildOf(where), args.b);
-        return boardSavedView(board, board.id === args.b);
-      },
-    },
-    discard: {
-      args: boardArgs,
-      async run({ args, services, where }) {
-        await services.boards.discard(guildOf(where), args.b);
-        return discardedView();
-      },
-    },
   },
 });

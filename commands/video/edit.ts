@@ -4,7 +4,16 @@ import type { VideoEdit } from "../../src/services/videos/videos.ts";
 import { videoArgsSchema } from "../../src/views/video-args.ts";
 import { videoEditForm } from "../../src/views/video-edit-form.ts";
 import { unknownOutcomeView } from "../../src/views/video-unknown-view.ts";
-import { askedBy, hereOrBeside, showVideo, VIDEO_NEEDS, videoOption, type VideoContext } from "./list.ts";
+import {
+  askedBy,
+  hereOrBeside,
+  onVideo,
+  showVideo,
+  VIDEO_NEEDS,
+  videoNamed,
+  videoOption,
+  type VideoContext,
+} from "./list.ts";
 
 async function change(context: VideoContext, videoId: string, edit: VideoEdit): Promise<Reply> {
   const { guildId, by } = await askedBy(context, videoId);
@@ -20,33 +29,28 @@ async function openForm(context: VideoContext, videoId: string, isHere: boolean)
 }
 
 export default defineCommand({
-  description: "Change what is said of a video, or when a scheduled one comes out",
+  description: "Change what is said of a video, or when it comes out; name only the video to see a form",
   needs: VIDEO_NEEDS,
   defer: "private",
   options: {
     video: videoOption,
-    title: { type: "string", description: "Another title", maxLength: 255 },
-    description: { type: "string", description: "Another description", maxLength: 5_000 },
+    title: { type: "string", description: "Its new title", maxLength: 255 },
+    description: { type: "string", description: "What to say below it from now on", maxLength: 5_000 },
     publish_at: {
       type: "string",
-      description: "Another time to come out, e.g. tomorrow 18:00",
+      description: "When it is to come out, e.g. tomorrow 18:00",
       maxLength: 100,
     },
   },
-  run({ options, ...context }) {
-    const { video, title, description, publish_at: publishAt } = options;
+  async run({ options, ...context }) {
+    const { title, description, publish_at: publishAt } = options;
+    const video = await videoNamed(context, options.video);
     const isForm = title === undefined && description === undefined && publishAt === undefined;
     return isForm
       ? openForm(context, video, false)
       : change(context, video, { title, description, publishAt });
   },
-  buttons: {
-    form: {
-      args: videoArgsSchema,
-      answers: hereOrBeside,
-      run: ({ args, ...context }) => openForm(context, args.videoId, args.isHere),
-    },
-  },
+  buttons: { form: onVideo((context, { videoId, isHere }) => openForm(context, videoId, isHere)) },
   modals: {
     change: {
       args: videoArgsSchema,

@@ -1,14 +1,12 @@
 // The videos of a server. The other commands for one video take from here how a video is named and found.
+import { UserError } from "../../src/core/errors.ts";
 import type { Reply } from "../../src/core/reply.ts";
-import {
-  defineCommand,
-  type ChoosePlace,
-  type Completing,
-  type Context,
-  type Suggestion,
-} from "../../src/discord/define.ts";
+import { defineCommand } from "../../src/discord/define.ts";
+import type { ChoosePlace } from "../../src/discord/define/components.ts";
+import type { Answer, Context } from "../../src/discord/define/context.ts";
+import type { Completing, Suggestion } from "../../src/discord/define/options.ts";
 import { guildOf, type ServerActor } from "../../src/services/video-actors/video-actors.ts";
-import { listArgsSchema, type VideoArgs } from "../../src/views/video-args.ts";
+import { listArgsSchema, videoArgsSchema, type VideoArgs } from "../../src/views/video-args.ts";
 import { videoListView } from "../../src/views/video-list-view.ts";
 import { videoView } from "../../src/views/video-show-view.ts";
 
@@ -32,14 +30,47 @@ export const videoOption = {
     services.videos.suggest(guildOf(where), text),
 } as const;
 
+/**
+ * The id of the video that the option names. Who sends a title without picking it means the one that begins so; to have
+ * mistyped one is no attempt on other people's videos. Throws UserError where that is none, or several.
+ */
+export async function videoNamed({ services, where }: Context<"videos">, typed: string): Promise<string> {
+  const isTitle = /\p{L}/u.test(typed) && !typed.includes("/");
+  if (!isTitle) {
+    return typed;
+  }
+  const beginning = typed.trim().toLowerCase();
+  const found = (await services.videos.suggest(guildOf(where), typed)).filter(
+    ({ name, value }) => name.toLowerCase().startsWith(beginning) || value === typed,
+  );
+  const [only] = found;
+  if (only === undefined || found.length > 1) {
+    throw new UserError(
+      `I find ${only === undefined ? "no video" : "several videos"} of this server by that name. Pick one from the list that appears as you type, or look in \`/video list\`.`,
+    );
+  }
+  return only.value;
+}
+
 /** On a message of the person's own the answer takes its place; beside one of all it is for them alone. */
 export const hereOrBeside: ChoosePlace<Pick<VideoArgs, "isHere">> = ({ args }) =>
   args.isHere ? "update" : "private";
 
+/** A button of one video. */
+export function onVideo(run: (context: VideoContext, args: VideoArgs) => Answer | Promise<Answer>) {
+  return {
+    args: videoArgsSchema,
+    answers: hereOrBeside,
+    run: ({ args, ...context }: VideoContext & { readonly args: VideoArgs }) => run(context, args),
+  };
+}
+
 /** Shows one video with its buttons. */
 export async function showVideo(context: VideoContext, videoId: string, done?: string): Promise<Reply> {
   const { guildId, by } = await askedBy(context, videoId);
-  return videoView(await context.services.videos.show(guildId, videoId, by), done);
+  const { videos } = context.services;
+  const video = await videos.show(guildId, videoId, by);
+  return videoView(video, { done, picture: await videos.picture(video) });
 }
 
 async function showPage({ services, where }: VideoContext, after: string | undefined): Promise<Reply> {
@@ -47,7 +78,7 @@ async function showPage({ services, where }: VideoContext, after: string | undef
 }
 
 export default defineCommand({
-  description: "The videos of this server, with a menu to open one",
+  description: "See the videos of this server, with a menu to open one",
   needs: VIDEO_NEEDS,
   defer: "private",
   run: (context) => showPage(context, undefined),

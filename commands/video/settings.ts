@@ -26,7 +26,7 @@ async function findAbout(
 }
 
 export default defineCommand({
-  description: "Who publishes videos here, who approves them, and where",
+  description: "See or change who publishes videos here, who approves them, and where",
   needs: ["publish", "videoActors", "videoRules"],
   defer: "private",
   options: {
@@ -42,13 +42,13 @@ export default defineCommand({
     },
     zone: {
       type: "string",
-      description: "Whose clock publish_at follows, e.g. London",
+      description: "Whose clock the times of publishing follow, e.g. London",
       maxLength: 60,
       autocomplete: ({ text }) => suggestZones(text, 25).map((zone) => ({ name: zone, value: zone })),
     },
     remove: {
       type: "string",
-      description: "Take a setting away",
+      description: "Which setting to take away",
       choices: [
         { name: "Approval: nobody needs any", value: "approval" },
         { name: "Approvers: everyone who may use /video approves", value: "approvers" },

@@ -1,10 +1,11 @@
 // How a video does, for everybody in the channel; a press on a button answers the person alone.
 import type { Reply, Visibility } from "../../src/core/reply.ts";
-import { defineCommand, type Context } from "../../src/discord/define.ts";
+import { defineCommand } from "../../src/discord/define.ts";
+import type { Context } from "../../src/discord/define/context.ts";
 import { videoArgsSchema } from "../../src/views/video-args.ts";
 import { statsCharts } from "../../src/views/video-stats-charts.ts";
 import { videoStatsView } from "../../src/views/video-stats-view.ts";
-import { askedBy, videoOption } from "./list.ts";
+import { askedBy, videoNamed, videoOption } from "./list.ts";
 
 async function showStats(
   context: Context<"pictures" | "videoActors" | "videos">,
@@ -25,10 +26,11 @@ async function showStats(
 }
 
 export default defineCommand({
-  description: "Show how a video does: views over time, and who keeps watching",
+  description: "Show everyone here how a video does, and who keeps watching",
   needs: ["videos", "videoActors", "pictures"],
   options: { video: videoOption },
-  run: ({ options, ...context }) => showStats(context, options.video, "public"),
+  run: async ({ options, ...context }) =>
+    showStats(context, await videoNamed(context, options.video), "public"),
   buttons: {
     open: {
       args: videoArgsSchema,

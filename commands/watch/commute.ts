@@ -7,7 +7,8 @@ import { WORKING_DAYS } from "../../src/services/schedule/weekdays.ts";
 import { chooseWatch } from "../../src/services/watches/choose-watch.ts";
 import { watchPreviewView } from "../../src/views/watch-saved-view.ts";
 import { stationOption } from "../departures.ts";
-import { tellOptions, WATCH_NEEDS } from "./train.ts";
+import { WATCH_NEEDS } from "./list.ts";
+import { tellOptions } from "./train.ts";
 
 const SUGGESTIONS = 25;
 
@@ -16,8 +17,8 @@ export default defineCommand({
   needs: WATCH_NEEDS,
   defer: "private",
   options: {
-    from: { ...stationOption, description: "Name or three-letter code, e.g. York or YRK", required: true },
-    to: { ...stationOption, description: "Where you get off", required: true },
+    from: { ...stationOption, description: "Where you get on, e.g. York or YRK", required: true },
+    to: { ...stationOption, description: "Where you get off, e.g. Leeds or LDS", required: true },
     hours: {
       type: "string",
       description: "When you leave, in UK time, e.g. 07:00-09:30",

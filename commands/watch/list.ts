@@ -1,12 +1,35 @@
-// The watches that one may manage here. The buttons of every message about a watch end here too.
+// The watches that one may manage here. The buttons of every message about a watch end here too, and the other commands
+// take from here who asks and how a watch is found.
 import { z } from "zod";
 import { UserError } from "../../src/core/errors.ts";
 import type { Reply } from "../../src/core/reply.ts";
 import { defineCommand } from "../../src/discord/define.ts";
+import type { Answer, Caller, Context, Where } from "../../src/discord/define/context.ts";
+import type { WatchActor } from "../../src/services/watches/watches.ts";
+import { pageArgsSchema } from "../../src/views/pages.ts";
 import { watchArgsSchema } from "../../src/views/watch-args.ts";
 import { watchCardView, watchesStoppedView, watchListView } from "../../src/views/watch-list-view.ts";
 import { watchChangeForm } from "../../src/views/watch-saved-view.ts";
-import { actorOf, WATCH_NEEDS, type WatchContext } from "./train.ts";
+
+/** What commands for watches are made with. */
+export const WATCH_NEEDS = ["stations", "trains", "watches", "when"] as const;
+
+/** What is made with watches. */
+export type WatchContext = Context<(typeof WATCH_NEEDS)[number]>;
+
+/** Who asks for something to be done with a watch. */
+export function actorOf({ caller, where }: { readonly caller: Caller; readonly where: Where }): WatchActor {
+  return { userId: caller.id, guildId: where.guildId };
+}
+
+/** A button of one watch. */
+export function onWatch(run: (context: WatchContext, id: string) => Answer | Promise<Answer>) {
+  return {
+    args: watchArgsSchema,
+    run: ({ args, ...context }: WatchContext & { readonly args: { readonly w: string } }) =>
+      run(context, args.w),
+  };
+}
 
 async function showPage({ services, ...asked }: WatchContext, page: number): Promise<Reply> {
   return watchListView(await services.watches.list(actorOf(asked)), page, services.stations);
@@ -27,7 +50,7 @@ async function stop({ services, ...asked }: WatchContext, id: string): Promise<R
 }
 
 export default defineCommand({
-  description: "What you watch, with buttons to change it",
+  description: "See what you watch, with buttons to change it",
   needs: WATCH_NEEDS,
   defer: "private",
   run: (context) => showPage(context, 0),
@@ -42,24 +65,18 @@ export default defineCommand({
   },
   buttons: {
     page: {
-      args: z.object({ p: z.coerce.number().int().min(0) }),
+      args: pageArgsSchema,
       run: ({ args, ...context }) => showPage(context, args.p),
     },
-    pause: { args: watchArgsSchema, answers: "reply", run: ({ args, ...context }) => pause(context, args.w) },
-    resume: {
-      args: watchArgsSchema,
-      answers: "reply",
-      run: ({ args, ...context }) => resume(context, args.w),
-    },
-    stop: { args: watchArgsSchema, answers: "reply", run: ({ args, ...context }) => stop(context, args.w) },
-    cardPause: { args: watchArgsSchema, run: ({ args, ...context }) => pause(context, args.w) },
-    cardResume: { args: watchArgsSchema, run: ({ args, ...context }) => resume(context, args.w) },
-    cardStop: { args: watchArgsSchema, run: ({ args, ...context }) => stop(context, args.w) },
-    change: {
-      args: watchArgsSchema,
-      run: async ({ args, services, ...asked }) =>
-        watchChangeForm(await services.watches.get(actorOf(asked), args.w)),
-    },
+    pause: { ...onWatch(pause), answers: "reply" },
+    resume: { ...onWatch(resume), answers: "reply" },
+    stop: { ...onWatch(stop), answers: "reply" },
+    cardPause: onWatch(pause),
+    cardResume: onWatch(resume),
+    cardStop: onWatch(stop),
+    change: onWatch(async ({ services, ...asked }, id) =>
+      watchChangeForm(await services.watches.get(actorOf(asked), id)),
+    ),
   },
   modals: {
     change: {

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { defineCommand } from "../../src/discord/define.ts";
 import { watchesStoppedView, watchRemoveView } from "../../src/views/watch-list-view.ts";
-import { actorOf, WATCH_NEEDS } from "./train.ts";
+import { actorOf, WATCH_NEEDS } from "./list.ts";
 
 export default defineCommand({
-  description: "Stop watches for good",
+  description: "Stop one or several of your watches",
   needs: WATCH_NEEDS,
   defer: "private",
   async run({ services, ...asked }) {

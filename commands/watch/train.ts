@@ -1,7 +1,7 @@
 // Watches one train: found, shown, and saved on a press. /watch commute is made of the same parts.
 import { UserError } from "../../src/core/errors.ts";
 import type { Reply } from "../../src/core/reply.ts";
-import { defineCommand, type Caller, type Context, type Where } from "../../src/discord/define.ts";
+import { defineCommand } from "../../src/discord/define.ts";
 import type { BoardRow } from "../../src/services/departures/departures.ts";
 import { chooseWatch } from "../../src/services/watches/choose-watch.ts";
 import {
@@ -11,30 +11,23 @@ import {
   MOST_DELAY_MINUTES,
   MOST_LEAD_MINUTES,
 } from "../../src/services/watches/watch-settings.ts";
-import type { WatchActor, WatchedTrain } from "../../src/services/watches/watches.ts";
+import type { WatchedTrain } from "../../src/services/watches/watches.ts";
 import { parseTrainChoice } from "../../src/views/train-choice.ts";
 import {
   sightingArgsSchema,
-  watchArgsSchema,
   watchWishSchema,
   type WatchedSighting,
   type WatchWish,
 } from "../../src/views/watch-args.ts";
 import {
   noTrainView,
-  watchDiscardedView,
   watchPreviewView,
   watchSavedView,
   whichTrainView,
 } from "../../src/views/watch-saved-view.ts";
 import { stationOption } from "../departures.ts";
 import { dateOption, timeOption } from "../journey.ts";
-
-/** What commands for watches are made with. */
-export const WATCH_NEEDS = ["stations", "trains", "watches", "when"] as const;
-
-/** What begins a watch. */
-export type WatchContext = Context<(typeof WATCH_NEEDS)[number]>;
+import { WATCH_NEEDS, type WatchContext } from "./list.ts";
 
 /** Options of both commands, on when and where to tell. */
 export const tellOptions = {
@@ -50,7 +43,10 @@ export const tellOptions = {
     min: LEAST_LEAD_MINUTES,
     max: MOST_LEAD_MINUTES,
   },
-  ping: { type: "boolean", description: "Ping me once when something goes wrong; no unless you say" },
+  ping: {
+    type: "boolean",
+    description: "Whether I ping you, once, when something goes wrong; no unless you say",
+  },
   where: {
     type: "string",
     description: "Where I tell you; in a direct message unless you say",
@@ -60,11 +56,6 @@ export const tellOptions = {
     ],
   },
 } as const;
-
-/** Who asks for something to be done with a watch. */
-export function actorOf({ caller, where }: { readonly caller: Caller; readonly where: Where }): WatchActor {
-  return { userId: caller.id, guildId: where.guildId };
-}
 
 async function preview(
   { services, ...asked }: WatchContext,
@@ -98,9 +89,12 @@ export default defineCommand({
   needs: WATCH_NEEDS,
   defer: "private",
   options: {
-    station: { ...stationOption, description: "Where you catch it, e.g. York or YRK", required: true },
+    station: { ...stationOption, description: "Where you get on, e.g. York or YRK", required: true },
     time: { ...timeOption, description: "When it is to leave, in UK time, e.g. 08:16", required: true },
-    to: { ...stationOption, description: "Where you get off: if it is cancelled, I name the next one there" },
+    to: {
+      ...stationOption,
+      description: "Where you get off, e.g. Leeds; if it is cancelled, I name the next train there",
+    },
     date: dateOption,
     ...tellOptions,
   },
@@ -133,20 +127,6 @@ export default defineCommand({
     },
   },
   buttons: {
-    save: {
-      args: watchArgsSchema,
-      async run({ args, services, ...asked }) {
-        const watch = await services.watches.save(actorOf(asked), args.w);
-        return watchSavedView(watch, services.stations);
-      },
-    },
-    discard: {
-      args: watchArgsSchema,
-      async run({ args, services, ...asked }) {
-        await services.watches.discard(actorOf(asked), args.w);
-        return watchDiscardedView();
-      },
-    },
     watch: {
       args: sightingArgsSchema,
       answers: "reply",

@@ -1,5 +1,5 @@
 // Our own record of what Discord attaches.
-import type { Attachment } from "./define.ts";
+import type { Attachment } from "./define/message.ts";
 import type { RawAttachment } from "./interaction.ts";
 
 /** Attachment flag 1<<3. The name's `SPOILER_` prefix says nothing since 2026. */

@@ -1,14 +1,16 @@
 // The bot's side of Discord as one thing with a life: commands in, connection up, interactions answered.
-import { GatewayDispatchEvents, Status, type Client } from "discord.js";
+import { Events, GatewayDispatchEvents, Status, type Client } from "discord.js";
 import { sleep, type Clock } from "../core/clock.ts";
 import type { DiscordConfig } from "../core/config.ts";
 import type { Log } from "../core/log.ts";
+import type { Meter } from "../core/meter.ts";
 import type { CommandDirectory } from "../services/help/directory.ts";
-import type { Connection, GuildWatch, Messenger } from "../services/ports.ts";
+import type { CommandRights, Connection, GuildWatch, Messenger } from "../services/ports.ts";
 import type { Services } from "../services/services.ts";
 import { createClient, createRestOnce } from "./client.ts";
 import type { Command } from "./command.ts";
 import { deployCommands } from "./deploy.ts";
+import { createCommandRights } from "./command-rights.ts";
 import { createCommandDirectory } from "./directory.ts";
 import { createDispatch, type Dispatch } from "./dispatch/dispatch.ts";
 import { createInteractionApi } from "./interaction-api.ts";
@@ -18,11 +20,13 @@ import { findAuthorRights } from "./message-dispatch/author-rights.ts";
 import { findSelf } from "./message-dispatch/find-self.ts";
 import { createMessageDispatch, type MessageDispatch } from "./message-dispatch/message-dispatch.ts";
 import { showTyping } from "./message-dispatch/typing.ts";
+import { createRequests } from "./messenger-requests.ts";
 import { createMessenger } from "./messenger.ts";
 import { createPaceTime } from "./pace-time.ts";
 import { createPacedRest } from "./paced-rest.ts";
 import { readCommands } from "./read-commands.ts";
 import { createRegistry } from "./registry.ts";
+import { watchDeletions } from "./watch-deletions.ts";
 import { watchGuilds } from "./watch-guilds.ts";
 import { createWhoMay } from "./who-may.ts";
 
@@ -43,6 +47,7 @@ export interface BridgeOptions {
   readonly config: DiscordConfig;
   readonly clock: Clock;
   readonly log: Log;
+  readonly meter: Meter;
   readonly commandsDir: URL;
   /** Lines for the person who starts the bot. */
   readonly announce: (line: string) => void;
@@ -53,12 +58,13 @@ export interface BridgeOptions {
     readonly connection: Connection;
     readonly directory: CommandDirectory;
     readonly messenger: Messenger;
+    readonly rights: CommandRights;
   }) => Partial<Services>;
 }
 
 /** Settles when every shard is ready and the commands are registered. */
 export async function startBridge(options: BridgeOptions): Promise<Bridge> {
-  const { config, clock, log } = options;
+  const { config, clock, log, meter } = options;
   const all = await readCommands(options.commandsDir);
   const client = createClient(config, log);
   const restOnce = createRestOnce(config);
@@ -66,16 +72,22 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
   const paced = createPacedRest({ config, clock, time, log });
   const messenger = createMessenger({ paced, self: () => client.user?.id, clock, time, log });
   const ids = new Map<string, string>();
+  const whoMay = createWhoMay({ rest: client.rest, clock, ids, log });
   let offered: readonly Command[] = [];
   const services = options.createServices({
     connection: createConnection(client),
     directory: createCommandDirectory(() => offered, ids),
     messenger,
+    rights: createCommandRights({
+      commands: all,
+      read: createRequests({ paced, clock, log }).reader("look up rights"),
+      whoMay,
+      applicationId: () => client.application?.id,
+    }),
   });
   const registry = createRegistry(all, services);
   offered = registry.commands;
 
-  const whoMay = createWhoMay({ rest: client.rest, clock, ids, log });
   const shared = {
     registry,
     // A command is offered only where all that it needs is there, and its types show it nothing else.
@@ -84,6 +96,7 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
     ids,
     clock,
     log,
+    meter,
   };
   const underWay = listen(client, {
     interaction: createDispatch({
@@ -103,10 +116,10 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
     (event: { readonly guild_id?: string } | null) => whoMay.forget(event?.guild_id ?? ""),
   );
 
-  const tellGuilds = watchGuilds(client, options.guilds, log);
+  const guilds = watchGuilds(client, options.guilds, log);
   await logIn(client, config.token);
   if (client.isReady()) {
-    await tellGuilds();
+    await guilds.told();
     await register(client, { commands: offered, ids, log });
     reportInvitation(client, options);
   }
@@ -118,7 +131,10 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
       paced.stop();
       restOnce.clearHashSweeper();
       restOnce.clearHandlerSweeper();
+      // To discord.js the connection that it closes itself is one that comes back.
+      client.removeAllListeners(Events.ShardReconnecting);
       await client.destroy();
+      await guilds.stop();
     },
   };
 }
@@ -190,6 +206,7 @@ function createConnection(client: Client): Connection {
       const channel = client.channels.cache.get(channelId);
       return channel === undefined || channel.isDMBased() ? undefined : channel.name;
     },
+    onDeleted: (listener) => watchDeletions(client, listener),
   };
 }
 

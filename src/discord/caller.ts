@@ -1,4 +1,4 @@
-import type { Caller } from "./define.ts";
+import type { Caller } from "./define/context.ts";
 import type { Interaction } from "./interaction.ts";
 
 /** Who caused an interaction. */

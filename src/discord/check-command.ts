@@ -1,14 +1,16 @@
 // Holds definitions to Discord's rules before anything is sent, so that a mistake is a sentence at start.
 // https://discord.com/developers/docs/interactions/application-commands
 import type { Services } from "../services/services.ts";
-import type { Option, Options } from "./define.ts";
+import type { Option, Options } from "./define/options.ts";
 import {
   leavesOf,
+  partsOf,
   placeOf,
   type AnyDefinition,
   type Command,
   type CommandGroup,
   type Leaf,
+  type Part,
 } from "./command.ts";
 
 const NAME = /^[-_'\p{L}\p{N}\p{sc=Deva}\p{sc=Thai}]{1,32}$/u;
@@ -44,7 +46,7 @@ export function checkCommands(commands: readonly Command[]): readonly string[] {
 }
 
 function checkCommand(command: Command): readonly string[] {
-  const problems = leavesOf(command).flatMap(checkLeaf);
+  const problems = [...leavesOf(command).flatMap(checkLeaf), ...partsOf(command).flatMap(checkPart)];
   if (command.kind === "group") {
     problems.push(
       ...checkName(command.name, "name").map((problem) => `${command.name}/: ${problem}`),
@@ -83,21 +85,27 @@ function checkAmount(place: string, amount: number): readonly string[] {
 }
 
 function checkLeaf({ path, definition }: Leaf): readonly string[] {
-  const actions = [definition.buttons, definition.selects, definition.modals].flatMap((handlers) =>
-    Object.keys(handlers ?? {}),
-  );
   const menu = definition.messageMenu?.name;
   return [
-    ...checkName(path.split("/").at(-1) ?? "", "name"),
     ...checkDescription(definition.description),
     ...checkOptions(definition.options ?? {}),
-    ...actions
-      .filter((action) => !ACTION.test(action))
-      .map((action) => `action "${action}" cannot stand in an id`),
     ...(menu !== undefined && (menu.trim() === "" || menu.length > MENU_NAME_LIMIT)
       ? [`message menu "${menu}" must have 1 to ${MENU_NAME_LIMIT} characters`]
       : []),
     ...(definition.messages?.fileTypes.length === 0 ? ["messages: names no type of file"] : []),
+  ].map((problem) => `${path}: ${problem}`);
+}
+
+/** What holds for every file: its name and its actions stand in ids. */
+function checkPart({ path, definition }: Part): readonly string[] {
+  const actions = [definition.buttons, definition.selects, definition.modals].flatMap((handlers) =>
+    Object.keys(handlers ?? {}),
+  );
+  return [
+    ...checkName(path.split("/").at(-1) ?? "", "name"),
+    ...actions
+      .filter((action) => !ACTION.test(action))
+      .map((action) => `action "${action}" cannot stand in an id`),
   ].map((problem) => `${path}: ${problem}`);
 }
 

@@ -2,19 +2,16 @@
 import type { z } from "zod";
 import type { Services } from "../services/services.ts";
 import type {
-  Answer,
-  AnswerPlace,
-  Attachment,
-  Caller,
   CommandGroupDefinition,
-  Context,
   FileType,
-  MessageReference,
-  Options,
   Permission,
   Place,
   SubcommandGroupDefinition,
 } from "./define.ts";
+import type { AnswerPlace } from "./define/components.ts";
+import type { Answer, Caller, Context } from "./define/context.ts";
+import type { Attachment, MessageReference } from "./define/message.ts";
+import type { Options } from "./define/options.ts";
 import type { Reply } from "../core/reply.ts";
 
 type AnyContext = Context<keyof Services>;
@@ -60,14 +57,21 @@ export interface MessagesHandler {
   readonly run: (context: AnyContext & { readonly message: MessageReference }) => Reply | Promise<Reply>;
 }
 
-/** What `defineCommand` gave, whatever it needs and takes. */
-export interface AnyDefinition {
-  readonly description: string;
+/** What `defineComponents` gave, whatever it needs. */
+export interface AnyComponents {
   readonly needs?: readonly (keyof Services)[];
+  readonly defer?: "public" | "private";
+  readonly buttons?: Readonly<Record<string, ComponentHandler>>;
+  readonly selects?: Readonly<Record<string, ComponentHandler>>;
+  readonly modals?: Readonly<Record<string, ModalHandler>>;
+}
+
+/** What `defineCommand` gave, whatever it needs and takes. */
+export interface AnyDefinition extends AnyComponents {
+  readonly description: string;
   readonly options?: Options<keyof Services>;
   readonly default?: Permission;
   readonly places?: readonly Place[];
-  readonly defer?: "public" | "private";
   readonly privateBy?: string;
   readonly run: (
     context: AnyContext & { readonly options: Readonly<Record<string, unknown>> },
@@ -77,33 +81,39 @@ export interface AnyDefinition {
     readonly run: (context: AnyContext & { readonly message: MessageReference }) => Answer | Promise<Answer>;
   };
   readonly messages?: MessagesHandler;
-  readonly buttons?: Readonly<Record<string, ComponentHandler>>;
-  readonly selects?: Readonly<Record<string, ComponentHandler>>;
-  readonly modals?: Readonly<Record<string, ModalHandler>>;
 }
 
-/** Something that runs: a command of its own, or one subcommand. */
-export interface Leaf {
+/** A file of a command, with all that can be pressed there. */
+export interface Part {
   /** `departures`, `board/subscribe` or `video/account/link`: what component ids begin with. */
   readonly path: string;
   /** The registered command's name, e.g. `board`. */
   readonly command: string;
-  /** Who may use it unless a server decides otherwise; a subcommand has its group's. */
+  /** Who may use it unless a server decides otherwise: every file of a folder has its command's. */
   readonly permission: Permission | undefined;
+  readonly definition: AnyComponents;
+}
+
+/** Something that runs: a command of its own, or one subcommand. */
+export interface Leaf extends Part {
   readonly definition: AnyDefinition;
 }
 
-/** A command of its own. */
-interface SingleCommand {
-  readonly kind: "single";
+interface AnyCommand {
   readonly name: string;
+  /** Files of its folder that hold only what can be pressed, in the order of their names. */
+  readonly components: readonly Part[];
+}
+
+/** A command of its own. */
+interface SingleCommand extends AnyCommand {
+  readonly kind: "single";
   readonly leaf: Leaf;
 }
 
 /** A folder of subcommands. */
-export interface CommandGroup {
+export interface CommandGroup extends AnyCommand {
   readonly kind: "group";
-  readonly name: string;
   readonly definition: CommandGroupDefinition;
   /** Words that several subcommands share, e.g. `account`. */
   readonly words: ReadonlyMap<string, SubcommandGroupDefinition>;
@@ -122,4 +132,9 @@ export function placeOf({ path }: Leaf): { readonly word: string | undefined; re
 /** Everything of a command that runs. */
 export function leavesOf(command: Command): readonly Leaf[] {
   return command.kind === "single" ? [command.leaf] : command.leaves;
+}
+
+/** Everything of a command that can be pressed. */
+export function partsOf(command: Command): readonly Part[] {
+  return [...leavesOf(command), ...command.components];
 }

@@ -1,5 +1,5 @@
 // Why Discord cannot be used at all, in words for the person who starts the bot.
-import { DiscordAPIError } from "discord.js";
+import { DiscordAPIError, HTTPError } from "discord.js";
 import { ConfigError } from "../core/errors.ts";
 
 export const TOKEN_REFUSED =
@@ -18,15 +18,34 @@ const UNREACHABLE: ReadonlySet<unknown> = new Set([
   "UND_ERR_SOCKET",
 ]);
 
-/** A ConfigError for a refused token and for a Discord that cannot be reached; anything else as it came. */
+/**
+ * A ConfigError for a refused token, and for a Discord that cannot be reached, is another program, or has trouble;
+ * anything else as it came.
+ */
 export function explainRefusal(error: unknown): unknown {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
-  if (code === "TokenInvalid" || (error instanceof DiscordAPIError && error.status === 401)) {
+  const status = error instanceof DiscordAPIError || error instanceof HTTPError ? error.status : undefined;
+  if (code === "TokenInvalid" || status === 401) {
     return new ConfigError([TOKEN_REFUSED]);
   }
-  return UNREACHABLE.has(code)
+  if (status === 404) {
+    return new ConfigError([
+      "DISCORD_API_BASE_URL answers, but not as Discord does. Write it without the version, e.g. https://discord.com/api.",
+    ]);
+  }
+  if (status !== undefined && status >= 500) {
+    return new ConfigError([
+      `DISCORD_API_BASE_URL answers with ${status}: Discord has trouble. See https://discordstatus.com, then start again.`,
+    ]);
+  }
+  return UNREACHABLE.has(code) || isGivenUp(error)
     ? new ConfigError([
-        `DISCORD_API_BASE_URL cannot be reached (${String(code)}). Check this machine's network, then start again.`,
+        `DISCORD_API_BASE_URL cannot be reached (${UNREACHABLE.has(code) ? String(code) : "no answer"}). Check this machine's network, then start again.`,
       ])
     : error;
+}
+
+/** Discord took the request and did not answer in time. */
+function isGivenUp(error: unknown): boolean {
+  return error instanceof Error && error.name === "AbortError";
 }

@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { createAttachment } from "./attachment.ts";
 import { decodeName } from "./decode-name.ts";
-import type { Media } from "./define.ts";
+import type { Media } from "./define/message.ts";
 import type { RawContents, RawMessage } from "./interaction.ts";
 
 /** https://discord.com/developers/docs/components/reference#unfurled-media-item */

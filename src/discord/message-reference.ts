@@ -1,6 +1,6 @@
 // Our own record of a message that Discord quotes.
 import { createAttachment } from "./attachment.ts";
-import type { MessageReference } from "./define.ts";
+import type { MessageReference } from "./define/message.ts";
 import type { RawMessage } from "./interaction.ts";
 import { listMedia } from "./message-media.ts";
 

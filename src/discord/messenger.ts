@@ -16,7 +16,8 @@ import {
 import { isApiError, isFileRefusal } from "./api-error.ts";
 import { createAttachment } from "./attachment.ts";
 import { checkChannel } from "./check-channel.ts";
-import { guildSchema, memberSchema, rightsIn } from "./guild-rights.ts";
+import { findMembership } from "./find-membership.ts";
+import { guildSchema, rightsIn } from "./guild-rights.ts";
 import { message as messageSchema } from "./interaction.ts";
 import { createRequests, type Manner } from "./messenger-requests.ts";
 import { createOldEditTurn } from "./old-edits.ts";
@@ -33,10 +34,9 @@ const CONVERSATIONS_REMEMBERED = 1_000;
 const ALREADY_CROSSPOSTED = 40_033;
 /** The bot may write, but not read the message that it replies to. */
 const NO_REPLY_WITHOUT_HISTORY = 160_002;
-/** Unknown Member, Unknown User. */
-const UNKNOWN_PERSON = [10_007, 10_013];
 
 const idSchema = z.object({ id: z.string() });
+const guildNameSchema = z.object({ name: z.string() });
 
 export interface MessengerDeps {
   readonly paced: PacedRest;
@@ -118,22 +118,8 @@ export function createMessenger({ paced, self, clock, time, log }: MessengerDeps
   }
 
   async function findMember(guildId: string, userId: string): Promise<GuildMember | undefined> {
-    const read = reader("look up a member");
-    const asking = Promise.all([
-      read(Routes.guild(guildId), guildSchema),
-      read(Routes.guildMember(guildId, userId), memberSchema),
-    ]);
-    const found = await unless(
-      asking,
-      ({ problem, cause }) =>
-        problem === "channel-gone" || UNKNOWN_PERSON.some((code) => isApiError(cause, code)),
-    );
-    if (!found) {
-      return undefined;
-    }
-    const [guild, member] = found;
-    const mayManage = rightsIn({ guild, userId, member }).has("ManageGuild");
-    return { roleIds: member.roles, mayManage };
+    const found = await findMembership(reader("look up a member"), guildId, userId);
+    return found && { roleIds: found.member.roles, mayManage: rightsIn(found).has("ManageGuild") };
   }
 
   function requireSelf(): string {
@@ -199,6 +185,10 @@ export function createMessenger({ paced, self, clock, time, log }: MessengerDeps
     async noticeChannel(guildId) {
       const guild = await reader("find a channel for notices")(Routes.guild(guildId), guildSchema);
       return guild.system_channel_id ?? undefined;
+    },
+    async guildName(guildId) {
+      const reading = reader("name a server")(Routes.guild(guildId), guildNameSchema);
+      return (await unless(reading, ({ problem }) => problem === "channel-gone"))?.name;
     },
     async check(channelId) {
       const checking = checkChannel(reader("check a channel"), { channelId, userId: requireSelf() });

@@ -15,7 +15,8 @@ import {
   type CommandGroup,
   type Leaf,
 } from "./command.ts";
-import type { ChannelType, Option, Options, Permission, Place } from "./define.ts";
+import type { Permission, Place } from "./define.ts";
+import type { ChannelType, Option, Options } from "./define/options.ts";
 import type { Services } from "../services/services.ts";
 
 /** The body of a create or an edit. */

@@ -1,37 +1,15 @@
-// Finds the commands by reading their folder: a file is a command, a folder with command.ts is a command whose other
-// files are its subcommands. A folder in that one with group.ts is a word that several of them share.
+// Finds the commands by reading their folder: a file is a command, and so is a folder with command.ts. Its other files
+// are subcommands, or hold only what can be pressed. A folder in that one with group.ts is a word that several
+// subcommands share.
 import { readdir } from "node:fs/promises";
-import { z } from "zod";
 import { checkCommands } from "./check-command.ts";
-import type { AnyDefinition, Command, Leaf } from "./command.ts";
-import type { CommandGroupDefinition, Permission, SubcommandGroupDefinition } from "./define.ts";
+import { isCommand, isComponents, isGroup, readDefault } from "./command-module.ts";
+import type { AnyComponents, AnyDefinition, Command, Leaf, Part } from "./command.ts";
+import type { SubcommandGroupDefinition } from "./define.ts";
 
 const ENDING = ".ts";
-const GROUP_FILE = `command${ENDING}`;
+const COMMAND_FILE = `command${ENDING}`;
 const WORD_FILE = `group${ENDING}`;
-
-/** Enough of the shape to tell a command from another module; its types were checked by `defineCommand`. */
-const leafModule = z.object({
-  default: z.custom<AnyDefinition>(
-    (value) => definitionShape.safeParse(value).success,
-    "has no default export made by defineCommand",
-  ),
-});
-const definitionShape = z.object({ description: z.string(), run: z.function() });
-
-const groupModule = z.object({
-  default: z.custom<CommandGroupDefinition>(
-    (value) => z.object({ description: z.string() }).safeParse(value).success,
-    "has no default export made by defineCommandGroup",
-  ),
-});
-
-const wordModule = z.object({
-  default: z.custom<SubcommandGroupDefinition>(
-    (value) => z.object({ description: z.string() }).safeParse(value).success,
-    "has no default export made by defineSubcommandGroup",
-  ),
-});
 
 /**
  * Loads every command of a folder, in the order of names.
@@ -43,7 +21,7 @@ export async function readCommands(folder: URL): Promise<readonly Command[]> {
   const commands = await Promise.all(
     entries
       .filter((entry) => entry.isDirectory() || isModule(entry.name))
-      .map(({ name }) => (isModule(name) ? readSingle(name, root) : readGroup(name, root))),
+      .map(({ name }) => (isModule(name) ? readSingle(name, root) : readFolder(name, root))),
   );
   const found = commands.filter((command) => command !== undefined);
   const problems = checkCommands(found);
@@ -55,58 +33,72 @@ export async function readCommands(folder: URL): Promise<readonly Command[]> {
 
 async function readSingle(file: string, root: URL): Promise<Command> {
   const name = nameOf(file);
-  const definition = await readDefinition(new URL(file, root), file);
-  return { kind: "single", name, leaf: createLeaf(name, name, definition.default, definition) };
+  const definition = await readDefault(new URL(file, root), file, isCommand, "defineCommand");
+  const leaf = { path: name, command: name, permission: definition.default, definition };
+  return { kind: "single", name, leaf, components: [] };
 }
 
-async function readGroup(folder: string, root: URL): Promise<Command | undefined> {
-  const url = asFolder(new URL(encodeURIComponent(folder), root));
+async function readFolder(name: string, root: URL): Promise<Command | undefined> {
+  const url = asFolder(new URL(encodeURIComponent(name), root));
   const { files, folders } = await list(url);
-  if (!files.includes(GROUP_FILE)) {
+  if (!files.includes(COMMAND_FILE)) {
     return undefined;
   }
-  const module = groupModule.safeParse(await import(new URL(GROUP_FILE, url).href));
-  if (!module.success) {
-    throw new Error(`${folder}/${GROUP_FILE}: ${z.prettifyError(module.error)}`);
-  }
-  const definition = module.data.default;
-  const within = { command: folder, permission: definition.default };
-  const leaves = await readLeaves(url, folder, files, within);
+  const definition = await readDefault(
+    new URL(COMMAND_FILE, url),
+    `${name}/${COMMAND_FILE}`,
+    (value) => isCommand(value) || isGroup(value),
+    "defineCommandGroup or defineCommand",
+  );
+  const within = { command: name, permission: definition.default };
+  const parts = await readParts(url, name, files, within);
   const words = new Map<string, SubcommandGroupDefinition>();
   for (const word of folders) {
     const below = asFolder(new URL(encodeURIComponent(word), url));
-    const path = `${folder}/${word}`;
+    const path = `${name}/${word}`;
     const { files: members } = await list(below);
     if (members.includes(WORD_FILE)) {
-      words.set(word, await readWord(new URL(WORD_FILE, below), `${path}/${WORD_FILE}`));
-      leaves.push(...(await readLeaves(below, path, members, within)));
+      const file = new URL(WORD_FILE, below);
+      words.set(word, await readDefault(file, `${path}/${WORD_FILE}`, isGroup, "defineSubcommandGroup"));
+      parts.push(...(await readParts(below, path, members, within)));
     }
   }
-  return { kind: "group", name: folder, definition, words, leaves };
+  const leaves = parts.filter(isLeaf);
+  const components = parts.filter((part) => !isLeaf(part));
+  if (!isCommand(definition)) {
+    return { kind: "group", name, definition, words, leaves, components };
+  }
+  if (leaves.length > 0 || words.size > 0) {
+    const names = [...leaves.map(({ path }) => path), ...words.keys()].join(", ");
+    throw new Error(`${name}/${COMMAND_FILE}: runs by itself, so that it can have no subcommands: ${names}`);
+  }
+  return { kind: "single", name, leaf: { path: name, ...within, definition }, components };
 }
 
-function readLeaves(
+function readParts(
   url: URL,
   path: string,
   files: readonly string[],
-  { command, permission }: Pick<Leaf, "command" | "permission">,
-): Promise<Leaf[]> {
+  within: Pick<Part, "command" | "permission">,
+): Promise<Part[]> {
   return Promise.all(
     files
-      .filter((file) => file !== GROUP_FILE && file !== WORD_FILE)
-      .map(async (file) => {
-        const definition = await readDefinition(new URL(file, url), `${path}/${file}`);
-        return createLeaf(`${path}/${nameOf(file)}`, command, permission, definition);
-      }),
+      .filter((file) => file !== COMMAND_FILE && file !== WORD_FILE)
+      .map(async (file) => ({
+        path: `${path}/${nameOf(file)}`,
+        ...within,
+        definition: await readDefault(
+          new URL(file, url),
+          `${path}/${file}`,
+          (value): value is AnyComponents | AnyDefinition => isCommand(value) || isComponents(value),
+          "defineCommand or defineComponents",
+        ),
+      })),
   );
 }
 
-async function readWord(url: URL, file: string): Promise<SubcommandGroupDefinition> {
-  const module = wordModule.safeParse(await import(url.href));
-  if (!module.success) {
-    throw new Error(`${file}: ${z.prettifyError(module.error)}`);
-  }
-  return module.data.default;
+function isLeaf(part: Part): part is Leaf {
+  return isCommand(part.definition);
 }
 
 /** In the order of names. */
@@ -120,23 +112,6 @@ async function list(
     files: names.filter((name) => isFolder.get(name) !== true && isModule(name)),
     folders: names.filter((name) => isFolder.get(name) === true),
   };
-}
-
-async function readDefinition(url: URL, file: string): Promise<AnyDefinition> {
-  const module = leafModule.safeParse(await import(url.href));
-  if (!module.success) {
-    throw new Error(`${file}: ${z.prettifyError(module.error)}`);
-  }
-  return module.data.default;
-}
-
-function createLeaf(
-  path: string,
-  command: string,
-  permission: Permission | undefined,
-  definition: AnyDefinition,
-): Leaf {
-  return { path, command, permission, definition };
 }
 
 function asFolder(url: URL): URL {

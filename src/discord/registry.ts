@@ -3,11 +3,13 @@ import type { ComponentTarget } from "../core/component-id.ts";
 import type { Services } from "../services/services.ts";
 import {
   leavesOf,
+  partsOf,
   type Command,
   type ComponentHandler,
   type Leaf,
   type MessagesHandler,
   type ModalHandler,
+  type Part,
 } from "./command.ts";
 import type { Place } from "./define.ts";
 import { rightsOf } from "./payload.ts";
@@ -20,37 +22,45 @@ export interface Registry {
   readonly slash: (command: string, subcommand: string | undefined) => Leaf | undefined;
   readonly messageMenu: (name: string) => Leaf | undefined;
   /** Those that take files which people send, in a server or in a DM, in the order of names. */
-  readonly messages: (place: Place) => readonly Route<MessagesHandler>[];
+  readonly messages: (place: Place) => readonly Taker[];
   readonly button: (target: ComponentTarget) => Route<ComponentHandler> | undefined;
   readonly select: (target: ComponentTarget) => Route<ComponentHandler> | undefined;
   readonly modal: (target: ComponentTarget) => Route<ModalHandler> | undefined;
 }
 
-/** A handler and the command whose rights and manners it follows. */
+/** A handler and the file whose rights and manners it follows. */
 export interface Route<H> {
-  readonly leaf: Leaf;
+  readonly part: Part;
   readonly handler: H;
+}
+
+/** A command that takes files which people send. */
+export interface Taker {
+  readonly leaf: Leaf;
+  readonly handler: MessagesHandler;
 }
 
 /** Leaves out what needs a service that is not there, and a folder of which nothing is left. */
 export function createRegistry(all: readonly Command[], services: Partial<Services>): Registry {
-  const has = ({ definition }: Leaf) =>
+  const has = ({ definition }: Part) =>
     (definition.needs ?? []).every((need) => services[need] !== undefined);
   const commands = all.flatMap((command): readonly Command[] => {
+    const components = command.components.filter(has);
     if (command.kind === "single") {
-      return has(command.leaf) ? [command] : [];
+      return has(command.leaf) ? [{ ...command, components }] : [];
     }
     const leaves = command.leaves.filter(has);
-    return leaves.length === 0 ? [] : [{ ...command, leaves }];
+    return leaves.length === 0 ? [] : [{ ...command, leaves, components }];
   });
   const leaves = commands.flatMap(leavesOf);
+  const parts = commands.flatMap(partsOf);
   const paths = new Map(leaves.map((leaf) => [leaf.path, leaf]));
   const menus = new Map(
     leaves.flatMap((leaf) => (leaf.definition.messageMenu ? [[leaf.definition.messageMenu.name, leaf]] : [])),
   );
-  const buttons = routesOf(leaves, ({ definition }) => definition.buttons);
-  const selects = routesOf(leaves, ({ definition }) => definition.selects);
-  const modals = routesOf(leaves, ({ definition }) => definition.modals);
+  const buttons = routesOf(parts, ({ definition }) => definition.buttons);
+  const selects = routesOf(parts, ({ definition }) => definition.selects);
+  const modals = routesOf(parts, ({ definition }) => definition.modals);
 
   return {
     commands,
@@ -72,14 +82,14 @@ export function createRegistry(all: readonly Command[], services: Partial<Servic
 }
 
 function routesOf<H>(
-  leaves: readonly Leaf[],
-  handlersOf: (leaf: Leaf) => Readonly<Record<string, H>> | undefined,
+  parts: readonly Part[],
+  handlersOf: (part: Part) => Readonly<Record<string, H>> | undefined,
 ): ReadonlyMap<string, Route<H>> {
   return new Map(
-    leaves.flatMap((leaf) =>
-      Object.entries(handlersOf(leaf) ?? {}).map(([action, handler]) => [
-        keyOf(leaf.path, action),
-        { leaf, handler },
+    parts.flatMap((part) =>
+      Object.entries(handlersOf(part) ?? {}).map(([action, handler]) => [
+        keyOf(part.path, action),
+        { part, handler },
       ]),
     ),
   );

@@ -3,19 +3,19 @@
 import { DefaultRestOptions, type RESTOptions } from "discord.js";
 
 type MakeRequest = RESTOptions["makeRequest"];
+type RequestInit = Parameters<MakeRequest>[1];
 
 /** Sends a request of discord.js's. */
-export const sendWhole: MakeRequest = async (url, init) => {
-  const { body, headers } = init;
-  if (!(body instanceof FormData)) {
-    return DefaultRestOptions.makeRequest(url, init);
-  }
+export const sendWhole: MakeRequest = (url, init) =>
+  init.body instanceof FormData ? sendForm(url, init, init.body) : DefaultRestOptions.makeRequest(url, init);
+
+async function sendForm(url: string, init: RequestInit, body: FormData): ReturnType<MakeRequest> {
   const form = new Response(body);
   const type = form.headers.get("content-type") ?? "";
   return DefaultRestOptions.makeRequest(url, {
     ...init,
     body: await form.bytes(),
     // discord.js hands over a plain record.
-    headers: { ...(headers as Record<string, string>), "content-type": type },
+    headers: { ...(init.headers as Record<string, string>), "content-type": type },
   });
-};
+}

@@ -3,6 +3,10 @@
 
 /** How many characters each text may keep, so that all of them together have at most `budget`. */
 export function shareBudget(lengths: readonly number[], budget: number): number {
+  // Nearly all messages: nothing has to give way.
+  if (lengths.reduce((sum, length) => sum + length, 0) <= budget) {
+    return budget;
+  }
   const ascending = lengths.toSorted((a, b) => a - b);
   let left = budget;
   for (const [index, length] of ascending.entries()) {

@@ -9,14 +9,26 @@ const guildEvent = z.object({ id: z.string(), unavailable: z.boolean().optional(
 /** Names all servers of the shard, those that Discord has lost sight of included. */
 const readyEvent = z.object({ guilds: z.array(guildEvent) });
 
-/** Listens from now on. What it returns settles when all heard so far is told; failures are logged, never thrown. */
-export function watchGuilds(client: Client, guilds: GuildWatch, log: Log): () => Promise<void> {
+/** What listens. Failures are logged, never thrown. */
+interface GuildListener {
+  /** Settles when all heard so far is told. What is erased after that is not waited for: it may ask services. */
+  told(): Promise<void>;
+  /** Erases nothing more, and settles when what is being erased is. */
+  stop(): Promise<void>;
+}
+
+/** Listens from now on. */
+export function watchGuilds(client: Client, guilds: GuildWatch, log: Log): GuildListener {
   // One after another: a server that leaves and comes back must not be told the other way round.
   let told = Promise.resolve();
-  /** Servers that READY has named and that are yet to come by, one by one. */
-  const expected = new Set<string>();
+  /** Servers that the bot is in, whether or not that is told yet. Those of READY come by once more, one by one. */
+  const present = new Set<string>();
   /** Shards whose servers are all told: of another shard's nobody knows yet which ones came back. */
   const toldShards = new Set<number>();
+
+  const stopping = new AbortController();
+  let isEraseWanted = false;
+  let erasing: Promise<void> | undefined;
 
   function tell(act: () => Promise<void>): void {
     told = tellAfter(told, act);
@@ -26,10 +38,34 @@ export function watchGuilds(client: Client, guilds: GuildWatch, log: Log): () =>
     await before;
     try {
       await act();
-      await guilds.eraseDue((guildId) => toldShards.has(shardOf(guildId)));
+      eraseSoon();
     } catch (error) {
       log.error({ error }, "servers that come and go could not be noted");
     }
+  }
+
+  /** One at a time, and once more where anybody came or went meanwhile. */
+  function eraseSoon(): void {
+    isEraseWanted = true;
+    erasing ??= erase();
+  }
+
+  async function erase(): Promise<void> {
+    while (isEraseWanted && !stopping.signal.aborted) {
+      isEraseWanted = false;
+      try {
+        await guilds.eraseDue(isGone, stopping.signal);
+      } catch (error) {
+        if (!stopping.signal.aborted) {
+          log.error({ error }, "servers that left could not be erased");
+        }
+      }
+    }
+    erasing = undefined;
+  }
+
+  function isGone(guildId: string): boolean {
+    return toldShards.has(shardOf(guildId)) && !present.has(guildId) && !stopping.signal.aborted;
   }
 
   function shardOf(guildId: string): number {
@@ -41,8 +77,11 @@ export function watchGuilds(client: Client, guilds: GuildWatch, log: Log): () =>
     const { data } = readyEvent.safeParse(payload);
     if (data !== undefined) {
       const ids = data.guilds.map(({ id }) => id);
+      for (const id of [...present].filter((guildId) => shardOf(guildId) === shardId)) {
+        present.delete(id);
+      }
       for (const id of ids) {
-        expected.add(id);
+        present.add(id);
       }
       tell(async () => {
         await guilds.presentOnly(ids, (guildId) => shardOf(guildId) === shardId);
@@ -53,15 +92,22 @@ export function watchGuilds(client: Client, guilds: GuildWatch, log: Log): () =>
   client.ws.on(GatewayDispatchEvents.GuildDelete, (payload: unknown) => {
     const { data } = guildEvent.safeParse(payload);
     if (data !== undefined && data.unavailable !== true) {
-      expected.delete(data.id);
+      present.delete(data.id);
       tell(() => guilds.left(data.id));
     }
   });
   client.ws.on(GatewayDispatchEvents.GuildCreate, (payload: unknown) => {
     const { data } = guildEvent.safeParse(payload);
-    if (data !== undefined && !expected.delete(data.id)) {
+    if (data !== undefined && !present.has(data.id)) {
+      present.add(data.id);
       tell(() => guilds.present([data.id]));
     }
   });
-  return () => told;
+  return {
+    told: () => told,
+    async stop() {
+      stopping.abort();
+      await erasing;
+    },
+  };
 }

@@ -5,7 +5,7 @@ import { DiscordAPIError, PermissionFlagsBits, Routes, type REST } from "discord
 import { z } from "zod";
 import type { Clock } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
-import type { Leaf } from "./command.ts";
+import type { Part } from "./command.ts";
 import { commandKey, SLASH, type CommandIds } from "./command-ids.ts";
 import type { Interaction } from "./interaction.ts";
 
@@ -13,7 +13,7 @@ export interface WhoMay {
   /** Whether the command behind a component, a form or a message is open to the person who used it. */
   mayUse(
     use: Pick<Interaction, "application_id" | "guild_id" | "member">,
-    leaf: Leaf,
+    part: Pick<Part, "command" | "permission">,
   ): boolean | Promise<boolean>;
   /** A guild changed its rules: ask again. */
   forget(guildId: string): void;
@@ -86,10 +86,10 @@ export function createWhoMay({
   }
 
   return {
-    mayUse(use, leaf) {
+    mayUse(use, { command, permission }) {
       const { guild_id: guildId, member } = use;
       // Permissions exist in guilds only; in DMs Discord offers a command to everyone.
-      if (leaf.permission === undefined || guildId === undefined) {
+      if (permission === undefined || guildId === undefined) {
         return true;
       }
       if (!member) {
@@ -98,8 +98,8 @@ export function createWhoMay({
       if (hasPermission(member.permissions, PermissionFlagsBits.Administrator)) {
         return true;
       }
-      const byDefault = hasPermission(member.permissions, PermissionFlagsBits[leaf.permission]);
-      const commandId = ids.get(commandKey(SLASH, leaf.command));
+      const byDefault = hasPermission(member.permissions, PermissionFlagsBits[permission]);
+      const commandId = ids.get(commandKey(SLASH, command));
       return commandId === undefined
         ? byDefault
         : rulesOf(use.application_id, guildId, commandId).then(

@@ -1,12 +1,10 @@
 // The boards of a server, a line each, with a menu that opens one.
-import { escapeMarkdown, textReply, type ActionButton, type Reply } from "../core/reply.ts";
+import { escapeMarkdown, textReply, type Reply } from "../core/reply.ts";
 import { formatSchedule } from "../services/schedule/format-schedule.ts";
 import type { Subscription } from "../services/boards/boards.ts";
 import { boardName, pauseWords, relativeTime, type StationNames } from "./board-settings-words.ts";
+import { turnTo } from "./pages.ts";
 import { privateCard } from "./private-card.ts";
-
-/** Boards on one page: what a menu and a message bear. */
-const PAGE_SIZE = 20;
 
 /** What names a board for people: its stations and where it stands. */
 export interface BoardNaming {
@@ -23,12 +21,10 @@ export function boardListView(boards: readonly Subscription[], page: number, nam
       "private",
     );
   }
-  const last = Math.ceil(boards.length / PAGE_SIZE) - 1;
-  const at = Math.min(page, last);
-  const shown = sortBoards(boards, naming).slice(at * PAGE_SIZE, (at + 1) * PAGE_SIZE);
+  const { shown, words, buttons } = turnTo(page, sortBoards(boards, naming), "board/list");
   const count = boards.length === 1 ? "One board" : `${boards.length} boards`;
   return privateCard([
-    { type: "text", text: `### ${count}${last === 0 ? "" : `, page ${at + 1} of ${last + 1}`}` },
+    { type: "text", text: `### ${count}${words}` },
     { type: "text", text: shown.map((board) => listLine(board, naming)).join("\n") },
     {
       type: "select",
@@ -40,7 +36,7 @@ export function boardListView(boards: readonly Subscription[], page: number, nam
         description: formatSchedule(board.settings.schedule),
       })),
     },
-    ...(last === 0 ? [] : [{ type: "buttons" as const, buttons: pageButtons(at, last) }]),
+    ...buttons,
   ]);
 }
 
@@ -89,14 +85,4 @@ export function stateWords({ state, nextSlotMs, pausedBecause }: Subscription): 
     return because === undefined ? "⏸️ paused" : `⏸️ paused because ${because}`;
   }
   return nextSlotMs === undefined ? "running" : `next ${relativeTime(nextSlotMs)}`;
-}
-
-function pageButtons(at: number, last: number): readonly ActionButton[] {
-  const to = (label: string, page: number): ActionButton => ({
-    type: "button",
-    label,
-    disabled: page < 0 || page > last,
-    target: { command: "board/list", action: "page", args: { p: String(page) } },
-  });
-  return [to("Back", at - 1), to("More", at + 1)];
 }

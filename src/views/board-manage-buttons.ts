@@ -4,8 +4,8 @@ import type { ActionButton } from "../core/reply.ts";
 
 /** What a button does, each to one board: the command's file, and the action in it. */
 export const BOARD_ACTIONS = {
-  save: { label: "Save", command: "board/subscribe", action: "save", style: "success" },
-  discard: { label: "Discard", command: "board/subscribe", action: "discard", style: "secondary" },
+  save: { label: "Save", command: "board/draft", action: "save", style: "success" },
+  discard: { label: "Discard", command: "board/draft", action: "discard", style: "secondary" },
   card: { label: "Show it", command: "board/list", action: "card", style: "secondary" },
   preview: { label: "Preview", command: "board/preview", action: "preview", style: "secondary" },
   pause: { label: "Pause", command: "board/pause", action: "pause", style: "secondary" },

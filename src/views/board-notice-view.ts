@@ -1,21 +1,21 @@
 // What a subscriber is told when their board cannot go on. It is read in a direct message, or in the server's channel
 // for notices.
 import { escapeMarkdown, type Reply } from "../core/reply.ts";
+import type { NoticePlace } from "../services/board-runner/run-boards.ts";
 import type { PauseReason, Subscription } from "../services/boards/boards.ts";
 import { ACCENT } from "./accent.ts";
 import { boardManageButton } from "./board-manage-buttons.ts";
 import { boardName, pauseWords, type StationNames } from "./board-settings-words.ts";
 
-/** Says which board stopped, where it stood, why, and what to do. `channelName`: where the channel can still be seen. */
+/** Says which board stopped, where it stood, why, and what to do. */
 export function boardNoticeView(
-  { id, channelId, settings, pausedBecause = "channel-gone" }: Subscription,
-  channelName: string | undefined,
+  board: Subscription,
+  place: NoticePlace,
   others: number,
   stations: StationNames,
 ): Reply {
+  const { id, settings, pausedBecause = "channel-gone" } = board;
   const name = escapeMarkdown(boardName(settings, stations));
-  // Discord's client also knows the server of a channel that is mentioned, but shows it only to those who see it.
-  const where = `<#${channelId}>${channelName === undefined ? "" : ` (#${escapeMarkdown(channelName)})`}`;
   return {
     blocks: [
       {
@@ -25,13 +25,24 @@ export function boardNoticeView(
           { type: "text", text: `### The board for ${name} is paused` },
           {
             type: "text",
-            text: `It stood in ${where}, and stopped because ${pauseWords(pausedBecause)}.${othersWords(others)}\n${WHAT_TO_DO[pausedBecause]}`,
+            text: `It stood in ${placeWords(board, place)}, and stopped because ${pauseWords(pausedBecause)}.${othersWords(others)}\n${WHAT_TO_DO[pausedBecause]}`,
           },
           { type: "buttons", buttons: [boardManageButton("repair", id)] },
         ],
       },
     ],
   };
+}
+
+/**
+ * e.g. `**#trains** on **Commuters** (<#11>)`. A mention shows its channel's name only to those who see it, and none of its
+ * server; it leads there as long as there is something to see.
+ */
+function placeWords({ channelId, pausedBecause }: Subscription, { guild, channel }: NoticePlace): string {
+  const mention = `<#${channelId}>`;
+  const named = channel === undefined ? mention : `**#${escapeMarkdown(channel)}**`;
+  const where = guild === undefined ? named : `${named} on **${escapeMarkdown(guild)}**`;
+  return named === mention || pausedBecause === "channel-gone" ? where : `${where} (${mention})`;
 }
 
 function othersWords(others: number): string {

@@ -57,7 +57,7 @@ function notice(board: Board): readonly string[] {
     ? [nothing, looked && `None known ${looked}`, hint].filter(Boolean)
     : [
         nothing,
-        `Next: ${next.time} ${next.toward} ${next.place}`,
+        `${next.first ?? "Next"}: ${next.time} ${next.toward} ${next.place}`,
         [nextDay, nextState].filter(Boolean).join(", "),
       ].filter(Boolean);
 }

@@ -11,7 +11,7 @@ import type { Board } from "../services/departures/departures.ts";
 import type { Pictures } from "../services/ports.ts";
 import type { Stations } from "../services/stations/stations.ts";
 import { boardPictureModel } from "./board-picture-model.ts";
-import { boardPostFooter, nothingKnownWords } from "./board-post-words.ts";
+import { AGE_STEP_MS, boardPostFooter, nothingKnownWords } from "./board-post-words.ts";
 import { boardFrame, boardHeading } from "./board-view.ts";
 import { boardTitle, questionFilters, rowWords } from "./board-words.ts";
 
@@ -23,8 +23,6 @@ export interface BoardPresenterDependencies {
 
 /** Boards of equal content come at one slot, between others: enough for most that come together, at some 13 KB each. */
 const KEPT_PICTURES = 200;
-/** Where only the age of the data changes, a message is edited no oftener. */
-const AGE_STEP_MS = 10 * 60_000;
 
 /** Makes the presenter of one process; equal pictures are drawn once. */
 export function createBoardPresenter({ pictures, stations }: BoardPresenterDependencies): PresentBoard {
@@ -61,7 +59,7 @@ export function createBoardPresenter({ pictures, stations }: BoardPresenterDepen
       hash: `${settings.look}:${boardHash(board)}`,
       async reply() {
         const picture = settings.look === "picture" ? await draw(board) : undefined;
-        return boardFrame(board, picture, { footer: boardPostFooter(board, content.nextDataMs), buttons });
+        return boardFrame(board, picture, { footer: boardPostFooter(board, content), buttons });
       },
     };
   };
@@ -106,8 +104,12 @@ function boardHash(board: Board): string {
   if (known !== undefined) {
     return known;
   }
-  const { question, rows, dataAt } = board;
-  const words = rows.map((row) => ({ ...rowWords(row, dataAt), state: row.state, train: row.trainUid }));
+  const { question, rows, next, dataAt } = board;
+  const words = [...rows, ...(next ? [next] : [])].map((row) => ({
+    ...rowWords(row, dataAt),
+    state: row.state,
+    train: row.trainUid,
+  }));
   const age = Math.floor(dataAt.epochMilliseconds / AGE_STEP_MS);
   const hash = hashOf([boardTitle(board), questionFilters(question), words, age]);
   HASHES.set(board, hash);

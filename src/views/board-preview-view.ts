@@ -19,6 +19,7 @@ export function boardPreviewView(drafted: DraftedBoard, shown: Reply): Reply {
       ? "It is paused, and stays so until you resume it."
       : slotSentence(changes === undefined ? "First" : "Next", firstSlotMs, draft.settings),
     ...previewWarnings(drafted),
+    ...(draft.settings.mode === "post" ? [] : [DELETED_SENTENCE]),
     "-# Nothing is saved yet. It waits for an hour.",
   ];
   const { blocks, files } = withoutRefresh(shown);
@@ -35,6 +36,9 @@ export function boardPreviewView(drafted: DraftedBoard, shown: Reply): Reply {
     visibility: "private",
   };
 }
+
+const DELETED_SENTENCE =
+  "-# If somebody deletes its message, I post it again; `/board pause` and `/board remove` put an end to that.";
 
 /** A saved board as it looks now, for one person. */
 export function boardLookView(shown: Reply): Reply {

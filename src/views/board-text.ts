@@ -81,6 +81,9 @@ function emptySentences(board: Board, write: (text: string) => string = String):
   const day = nextDay && ` ${nextDay}`;
   const state = nextState && ` (${nextState})`;
   const place = `${next.toward} ${write(next.place)}`;
+  if (next.first !== undefined) {
+    return `${nothing}. ${next.first}: ${next.time} ${place}${state}.`;
+  }
   // "The 05:12 from Leeds" would be a train that leaves Leeds then.
   return board.question.kind === "departures"
     ? `${nothing}. The next is the ${next.time} ${place}${day}${state}.`

@@ -8,9 +8,16 @@ import { dayAndTime, formatUkDay, laterStart, placeWord, questionFilters, rowWor
 export interface EmptyWords {
   /** e.g. `No departures in the next two hours`, `No direct trains in the two hours from 19:20`, `… before 19:20`. */
   readonly nothing: string;
-  /** e.g. `05:12`, `to`, `Leeds`. */
-  readonly next: { readonly time: string; readonly toward: string; readonly place: string } | undefined;
-  /** e.g. `tomorrow`; empty when it is today. */
+  /** e.g. `05:12`, `to`, `Leeds`. `first` where nothing is known to leave before, e.g. `First train`. */
+  readonly next:
+    | {
+        readonly first: string | undefined;
+        readonly time: string;
+        readonly toward: string;
+        readonly place: string;
+      }
+    | undefined;
+  /** e.g. `tomorrow`; empty when it is today, or where `nothing` says it. */
   readonly nextDay: string;
   /** e.g. `expected 05:20`; empty when all is well. */
   readonly nextState: string;
@@ -34,8 +41,14 @@ export function emptyWords(board: Board): EmptyWords {
   const next = board.next && rowWords(board.next, board.dataAt);
   return {
     nothing: `No ${trainsWord(board)} ${when}`,
-    next: next && { time: next.time, toward: placeWord(board.question.kind), place: next.place },
-    nextDay: board.next ? relativeDay(board.next.aimedAt, board.dataAt) : "",
+    next: next && {
+      first: knownUntil && `First ${next.isBus ? "bus" : "train"}`,
+      time: next.time,
+      toward: placeWord(board.question.kind),
+      place: next.place,
+    },
+    // A channel's board may stand until "tomorrow" has come.
+    nextDay: board.next && !knownUntil ? relativeDay(board.next.aimedAt, board.dataAt) : "",
     nextState: next?.lateness === undefined ? troubleWord(next?.expected) : `expected ${next.expected}`,
     looked: knownUntil ? "" : "within 24 hours",
     // Who reads a channel's board cannot change it.

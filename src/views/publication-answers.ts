@@ -33,7 +33,7 @@ const SENTENCES: Readonly<Record<PublicationDeed, (publication: Publication, nam
     state === "cancelled"
       ? `${name} is stopped. Nothing was published.`
       : IS_SENT.has(state)
-        ? `I am trying to stop ${name}. It may already be published: I am looking, and its message says what came of it.`
+        ? `I am stopping ${name}. Its message says in a moment whether that was in time.`
         : `There is nothing to stop any more: ${name} ${standingWords(state)}.`,
   retried: (publication, name) =>
     publication.state === "uploading"

@@ -1,9 +1,15 @@
 // What approvers see of a publication: all that they need to decide, then what was decided.
-import { escapeMarkdown } from "../core/reply.ts";
 import type { Publication } from "../services/publish/publish.ts";
 import { relativeTime } from "./board-settings-words.ts";
 import { formatMoment, publicationButton } from "./publication-args.ts";
-import { descriptionQuote, fileWords, isQuotedWhole, refusedWords, whenWords } from "./publication-words.ts";
+import {
+  accountWords,
+  descriptionQuote,
+  fileWords,
+  isQuotedWhole,
+  refusedWords,
+  whenWords,
+} from "./publication-words.ts";
 import type { PublicationBody } from "./publication-view.ts";
 
 /** As much as fits: whoever approves has to have seen what goes out. */
@@ -16,7 +22,7 @@ export function approvalBody(publication: Publication): PublicationBody {
   if (publication.state !== "awaiting-approval") {
     return { lines: [outcomeWords(publication), byWords(publication)], buttons: [details] };
   }
-  const { account, description, file, stateAtMs } = publication;
+  const { description, file, stateAtMs } = publication;
   return {
     lines: [
       `May this be published? Asked ${relativeTime(stateAtMs)}.`,
@@ -25,7 +31,7 @@ export function approvalBody(publication: Publication): PublicationBody {
         ? []
         : ["-# The description is longer than this. Details has all of it."]),
       `**Goes out** ${publication.publishAtMs === undefined ? "as soon as it is approved" : whenWords(publication)}`,
-      `**Account** ${account.name === undefined ? "the bot's own" : escapeMarkdown(account.name)}`,
+      `**Account** ${accountWords(publication)}`,
       `**File** ${fileWords(publication)}; its link ends ${relativeTime(file.linkEndsAtMs)}`,
       byWords(publication),
     ],

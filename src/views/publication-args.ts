@@ -41,7 +41,8 @@ export function publicationButton(
   more: Readonly<Record<string, string>> = {},
 ): ActionButton {
   const args = { ...formatPublicationMark(mark), ...more };
-  return { type: "button", ...LOOKS[action], target: { command: "video/publish", action, args } };
+  const command = action === "look" ? "video/doubt" : "video/publication";
+  return { type: "button", ...LOOKS[action], target: { command, action, args } };
 }
 
 /** What a button of /video's other commands does with a published video. */
@@ -79,5 +80,5 @@ export function draftButton(
   draftId: string,
   look: Pick<ActionButton, "label" | "emoji" | "style">,
 ): ActionButton {
-  return { type: "button", ...look, target: { command: "video/publish", action, args: { d: draftId } } };
+  return { type: "button", ...look, target: { command: "video/card", action, args: { d: draftId } } };
 }

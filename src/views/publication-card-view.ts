@@ -6,6 +6,7 @@ import { ACCENT } from "./accent.ts";
 import { relativeTime } from "./board-settings-words.ts";
 import { draftButton } from "./publication-args.ts";
 import {
+  accountWords,
   descriptionQuote,
   fileWords,
   formatSize,
@@ -27,7 +28,7 @@ export function publicationCardView(
   visibility: Visibility,
   done?: string,
 ): Reply {
-  const { id, asksApproval, publishAtMs, account, file, description } = draft;
+  const { id, asksApproval, publishAtMs, file, description } = draft;
   const go = asksApproval ? "Send for approval" : publishAtMs === undefined ? "Publish now" : "Schedule";
   const lines = [
     ...(done === undefined ? [] : [done]),
@@ -35,10 +36,10 @@ export function publicationCardView(
     descriptionQuote(description) ?? "No description yet.",
     `**Goes out** ${goesOut(draft)}`,
     // Its own name is public anyway: it stands beside every video.
-    ...(account.name === undefined ? [] : [`**Account** ${escapeMarkdown(account.name)}`]),
+    `**Account** ${accountWords(draft)}`,
     ...(asksApproval ? [`**Approval** ${approvalWords(approval)}`] : []),
     `**File** ${fileWords(draft)}`,
-    `-# Nothing is sent yet. The link to this file ends ${relativeTime(file.linkEndsAtMs)}.`,
+    `-# Nothing is sent yet. Please decide before Discord's link to the file ends, ${relativeTime(file.linkEndsAtMs)}.`,
   ];
   return {
     visibility,
@@ -66,7 +67,7 @@ function goesOut(draft: Publication): string {
   if (draft.publishAtMs !== undefined) {
     return whenWords(draft);
   }
-  return draft.asksApproval ? "as soon as it is approved" : "when you press Publish";
+  return draft.asksApproval ? "as soon as it is approved" : "when you press Publish now";
 }
 
 function approvalWords({ approvalChannelId, approverRoleId }: ApprovalFacts): string {
@@ -74,21 +75,28 @@ function approvalWords({ approvalChannelId, approverRoleId }: ApprovalFacts): st
   return `${who} approves it first${approvalChannelId === undefined ? "" : `, in <#${approvalChannelId}>`}`;
 }
 
-/** After Publish: where to look. `hereId`: the channel where it was pressed; conversations cannot be pointed at. */
-export function publicationSentView(publication: Publication, hereId?: string): Reply {
+/** Where something was pressed: no server stands for a conversation. */
+interface PressedAt {
+  readonly guildId: string | undefined;
+  readonly channelId: string | undefined;
+}
+
+/** After Publish: where to look. Of a message that stands, Discord makes a jump to it. */
+export function publicationSentView(publication: Publication, here: PressedAt): Reply {
   const { state, guildId, channelId, messageId } = publication;
   const name = `“${publicationTitle(publication)}”`;
   if (state === "expired") {
     return textReply(`The link to the file of ${name} has ended. Please attach the video again.`);
   }
-  if (channelId === hereId) {
-    return textReply(`${name} ${standingWords(state)}. A message here tells how it goes.`);
+  const isHere = channelId === here.channelId;
+  if (messageId === undefined) {
+    const place = isHere ? "in a message here" : `in <#${channelId}>`;
+    return textReply(`${name} ${standingWords(state)}. How it goes is told ${place}.`);
   }
-  const place =
-    messageId === undefined
-      ? `<#${channelId}>`
-      : `https://discord.com/channels/${guildId}/${channelId}/${messageId}`;
-  return textReply(`${name} ${standingWords(state)}. How it goes is told in ${place}.`);
+  // A conversation is nobody's but theirs who are in it.
+  const room = isHere && here.guildId === undefined ? "@me" : guildId;
+  const link = `https://discord.com/channels/${room}/${channelId}/${messageId}`;
+  return textReply(`${name} ${standingWords(state)}. How it goes is told here: ${link}`);
 }
 
 /** After Discard. */
@@ -113,7 +121,7 @@ export function whichVideoView(
       { type: "text", text: lines.join("\n") },
       {
         type: "select",
-        target: { command: "video/publish", action: "pick", args: {} },
+        target: { command: "video/card", action: "pick", args: {} },
         placeholder: "Pick a video…",
         choices: drafts.map(({ id, file }) => ({
           label: file.name,

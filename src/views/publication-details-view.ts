@@ -1,9 +1,10 @@
 // What became of a publication, step by step, and all that is said of the video.
-import { escapeMarkdown, type Reply } from "../core/reply.ts";
+import type { Reply } from "../core/reply.ts";
 import type { Publication } from "../services/publish/publish.ts";
 import type { WrittenAct } from "../services/video-settings/video-settings.ts";
 import { privateCard } from "./private-card.ts";
 import {
+  accountWords,
   descriptionQuote,
   fileWords,
   isQuotedWhole,
@@ -34,7 +35,7 @@ function goesOut(publication: Publication): string {
 
 /** Acts come the newest first. A description that is too long for a message comes as a file as well. */
 export function publicationDetailsView(publication: Publication, acts: readonly WrittenAct[]): Reply {
-  const { account, description, videoId, id, state } = publication;
+  const { description, videoId, id, state } = publication;
   const text = {
     type: "text",
     text: [
@@ -42,7 +43,7 @@ export function publicationDetailsView(publication: Publication, acts: readonly 
       `**Now** it ${standingWords(state)}`,
       descriptionQuote(description) ?? "No description.",
       ...(IS_TO_COME.has(state) ? [`**Goes out** ${goesOut(publication)}`] : []),
-      ...(account.name === undefined ? [] : [`**Account** ${escapeMarkdown(account.name)}`]),
+      `**Account** ${accountWords(publication)}`,
       `**File** ${fileWords(publication)}`,
       ...(acts.length === 0 ? [] : ["**What happened**", ...acts.slice(0, ACTS_SHOWN).map(actLine)]),
       `-# Publication ${id}${videoId === undefined ? "" : ` · video ${videoId}`}`,

@@ -19,7 +19,7 @@ export function candidatesView(publication: Publication, newest: readonly Candid
   }
   const candidates = newest.slice(0, MOST);
   const { id } = publication;
-  const target = (action: string) => ({ command: "video/publish", action, args: { p: id } });
+  const target = (action: string) => ({ command: "video/doubt", action, args: { p: id } });
   const lines = candidates.map(({ link, title, createdAtMs }, index) => {
     const name = videoTitle(title, TITLE_SHOWN);
     const at = createdAtMs === undefined ? "" : `, ${relativeTime(createdAtMs)}`;
@@ -59,7 +59,7 @@ export function candidatesView(publication: Publication, newest: readonly Candid
 
 /** Asks before it is sent again. */
 export function sendAgainQuestionView(publication: Publication): Reply {
-  const target = (action: string) => ({ command: "video/publish", action, args: { p: publication.id } });
+  const target = (action: string) => ({ command: "video/doubt", action, args: { p: publication.id } });
   return privateCard([
     {
       type: "text",

@@ -81,7 +81,7 @@ function formatPublishAt({
 export function refuseForm(id: string): Modal {
   return {
     type: "modal",
-    target: { command: "video/publish", action: "refuse", args: { p: id } },
+    target: { command: "video/publication", action: "refuse", args: { p: id } },
     title: "Refuse this video",
     fields: [
       {

@@ -55,8 +55,15 @@ export function hindranceLines({ state, problem, nextTryAtMs, isStopping }: Publ
   return [`⚠️ ${inTheWay(problem)}${again}`];
 }
 
+/** What is in the way of one that was published. */
+export function sightWords({ kind }: PublicationProblem): string {
+  return kind === "unpublished"
+    ? "Nobody can see it any more: it was taken back at the video service, where it still is."
+    : "It is gone, or no longer visible to me: the video service does not say which.";
+}
+
 /** Why one has failed, and what to do. */
-export function failureWords({ problem, videoId }: Publication): string {
+export function failureWords({ problem, videoId, account }: Publication): string {
   if (problem === undefined) {
     return "It could not be published.";
   }
@@ -65,7 +72,7 @@ export function failureWords({ problem, videoId }: Publication): string {
     (problem.of !== "video" && problem.of !== "account") ||
     problem.kind === "not-found"
   ) {
-    return publicationProblemWords(problem);
+    return publicationProblemWords(problem, account.key === "operator" ? "bot" : "server");
   }
   return problem.kind === "rejected"
     ? "The video service could not process this video. If trying again does not help, save it as MP4 (H.264 with AAC sound) and attach that."

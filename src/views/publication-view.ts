@@ -13,7 +13,7 @@ import {
   uploadWords,
   whenWords,
 } from "./publication-words.ts";
-import { failureWords, hindranceLines } from "./publication-trouble.ts";
+import { failureWords, hindranceLines, sightWords } from "./publication-trouble.ts";
 import { relativeTime } from "./board-settings-words.ts";
 
 const DONE = 0x2fa36b;
@@ -39,7 +39,7 @@ const WELL: ReadonlySet<Publication["state"]> = new Set(["published", "scheduled
 const ILL: ReadonlySet<Publication["state"]> = new Set(["failed", "refused", "expired", "outcome-unknown"]);
 
 function accentOf({ state, problem }: Publication): number {
-  if (WELL.has(state)) {
+  if (WELL.has(state) && (state !== "published" || problem === undefined)) {
     return DONE;
   }
   return ILL.has(state) || problem !== undefined ? TROUBLE : ACCENT;
@@ -93,16 +93,33 @@ function publicBody(publication: Publication): PublicationBody {
       };
     case "published":
       return {
-        lines: [`✅ Published ${relativeTime(stateAtMs)}.`, ...(isStopping ? [TOO_LATE] : []), facts],
-        buttons: publishedButtons(publication, [
-          "stats",
-          "comments",
-          "edit",
-          ...(isStopping ? (["delete"] as const) : []),
-        ]),
+        lines: [
+          `✅ Published ${relativeTime(stateAtMs)}.`,
+          ...(problem === undefined ? [] : [`⚠️ ${sightWords(problem)}`]),
+          ...(isStopping ? [TOO_LATE] : []),
+          facts,
+        ],
+        buttons:
+          problem?.kind === "not-found"
+            ? [own("details")]
+            : publishedButtons(publication, [
+                "stats",
+                "comments",
+                "edit",
+                ...(isStopping ? (["delete"] as const) : []),
+              ]),
       };
     case "refused":
-      return { lines: [refusedWords(publication), `${NOTHING} ${ANEW}`, facts], buttons: [own("details")] };
+      return publication.file.url === undefined
+        ? { lines: [refusedWords(publication), `${NOTHING} ${ANEW}`, facts], buttons: [own("details")] }
+        : {
+            lines: [
+              refusedWords(publication),
+              `${NOTHING} Whoever sent it can put that right and ask once more, until the link to the file ends, ${relativeTime(publication.file.linkEndsAtMs)}.`,
+              facts,
+            ],
+            buttons: [{ ...own("change"), label: "Edit and send again" }, own("details")],
+          };
     case "failed":
       return {
         lines: [
@@ -115,7 +132,12 @@ function publicBody(publication: Publication): PublicationBody {
           problem?.mayRetry === true ? [own("retry"), own("change"), own("details")] : [own("details")],
       };
     case "cancelled":
-      return { lines: ["Cancelled.", NOTHING, facts], buttons: [own("details")] };
+      return publication.hasLeft
+        ? {
+            lines: ["Cancelled: I was removed from the server that it was for.", NOTHING, facts],
+            buttons: [],
+          }
+        : { lines: ["Cancelled.", NOTHING, facts], buttons: [own("details")] };
     case "expired":
       return {
         lines: [
@@ -137,7 +159,12 @@ function publicBody(publication: Publication): PublicationBody {
       };
     case "deleted":
       return {
-        lines: [`🗑️ Deleted at the video service ${relativeTime(stateAtMs)}.`, facts],
+        lines: [
+          problem === undefined
+            ? `🗑️ Deleted at the video service ${relativeTime(stateAtMs)}.`
+            : `🗑️ Somebody wanted to delete it here ${relativeTime(stateAtMs)}. By then it was gone, or no longer visible to me.`,
+          facts,
+        ],
         buttons: [own("details")],
       };
   }
@@ -172,7 +199,7 @@ function uploading(publication: Publication): readonly string[] {
 function requestWords({ problem }: Publication): readonly string[] {
   return problem?.requestId === undefined
     ? []
-    : [`-# If you ask the service about it: ${escapeMarkdown(problem.requestId)}`];
+    : [`-# If you ask the service about it, name ${escapeMarkdown(problem.requestId)}.`];
 }
 
 function publishedButtons(

@@ -2,7 +2,7 @@
 import { escapeMarkdown } from "../core/reply.ts";
 import type { Publication, PublicationProblem } from "../services/publish/publish.ts";
 import { relativeTime } from "./board-settings-words.ts";
-import { videoProblemWords } from "./video-problem-words.ts";
+import { videoProblemWords, type AccountOwner } from "./video-problem-words.ts";
 
 const TITLE_SHOWN = 255;
 const DESCRIPTION_SHOWN = 1_000;
@@ -111,12 +111,24 @@ const OF_DISCORD: Partial<Record<PublicationProblem["kind"], string>> = {
   "rate-limited": "Discord asks me to slow down before it hands out more of the file.",
 };
 
+/** The account that it goes out with, or was to. */
+export function accountWords({ account: { key, name, isLinked } }: Pick<Publication, "account">): string {
+  if (!isLinked) {
+    return "one that is no longer linked";
+  }
+  return name === undefined
+    ? key === "operator"
+      ? "the bot's own"
+      : "the one that is linked here"
+    : escapeMarkdown(name);
+}
+
 /** Why it failed, or what is in its way, and what to do. */
-export function publicationProblemWords(problem: PublicationProblem): string {
+export function publicationProblemWords(problem: PublicationProblem, whose?: AccountOwner): string {
   switch (problem.of) {
     case "video":
     case "account":
-      return videoProblemWords(problem);
+      return videoProblemWords(problem, whose);
     case "discord":
       return (
         OF_DISCORD[problem.kind] ??

@@ -17,22 +17,30 @@ export interface RestyleArgs {
   readonly ownerId: string;
 }
 
-/** What a component does with a picture that stands in its message. */
-export type RestyleAction = "again" | "pick" | "picture" | "word" | "full" | "delete";
+/** What a component does with a picture that stands in its message, and where that ends. */
+const ACTIONS = {
+  again: "style",
+  word: "style",
+  full: "style",
+  delete: "style",
+  pick: "style/choice",
+  picture: "style/choice",
+} as const;
+export type RestyleAction = keyof typeof ACTIONS;
 
 const [SPOILER, ANIMATED] = [1, 2];
 
 /** e.g. `oil.mosaic.2s1.bxq1tzsm9qt`: styles, strength in two digits and a digit of marks, owner. */
 const WRITTEN = /^([\w-]{0,32})\.([\w-]{0,32})\.([\da-z]{2})([0-3])\.([\da-z]{1,13})$/;
 
-/** Where a component goes; two styles of 32 characters fit. */
+/** Where a component goes. Two styles of 32 characters fit, where no style is to be chosen still. */
 export function restyleTarget(action: RestyleAction, args: RestyleArgs): ComponentTarget {
   const { style = "", blend = "", intensity, isSpoiler, wasAnimated, ownerId } = args;
   const marks = (isSpoiler ? SPOILER : 0) + (wasAnimated ? ANIMATED : 0);
   const strength = intensity.toString(36).padStart(2, "0");
   const owner = BigInt(ownerId).toString(36);
   return {
-    command: "style",
+    command: ACTIONS[action],
     action,
     args: { a: [style, blend, `${strength}${marks}`, owner].join(".") },
   };
@@ -61,5 +69,5 @@ export const workArgsSchema = z.object({ w: z.string().regex(/^[0-9a-f]{12}$/) }
 
 /** Where the button goes that stops work. */
 export function cancelTarget(workId: string): ComponentTarget {
-  return { command: "style", action: "cancel", args: { w: workId } };
+  return { command: "style/work", action: "cancel", args: { w: workId } };
 }

@@ -87,7 +87,7 @@ function stateLines({ endsAtMs, brokenBecause, missing }: LinkedAccount): readon
   return [
     ...(brokenBecause === undefined
       ? []
-      : [`⚠️ ${videoProblemWords({ kind: "unauthorised", trouble: brokenBecause })}`]),
+      : [`⚠️ ${videoProblemWords({ kind: "unauthorised", trouble: brokenBecause }, "server")}`]),
     ...(endsAtMs === undefined ? [] : [`Its token ends ${relativeTime(endsAtMs)}.`]),
     ...(missing.length === 0
       ? []
@@ -171,6 +171,6 @@ export function accountNoticeView(account: LinkedAccount): Reply {
   const text =
     brokenBecause === undefined
       ? `⏳ **Videos of ${nameOf(account)}**: its access token ends ${relativeTime(endsAtMs)}, and then nothing can be published from here. Please make a new one before that, and link it with \`/video account link\`.`
-      : `⚠️ **Videos of ${nameOf(account)}**: ${videoProblemWords({ kind: "unauthorised", trouble: brokenBecause })} Until then nothing can be published from here.`;
+      : `⚠️ **Videos of ${nameOf(account)}**: ${videoProblemWords({ kind: "unauthorised", trouble: brokenBecause }, "server")} Until then nothing can be published from here.`;
   return { blocks: [{ type: "text", text }] };
 }

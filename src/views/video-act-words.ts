@@ -8,12 +8,16 @@ const WORDS: Readonly<Record<VideoAct, string>> = {
   "approval-voided": "changed a video, so that it needs approval anew",
   published: "published a video",
   scheduled: "scheduled a video",
+  "put-off": "put a video off, since I was removed from the server",
+  "put-back": "put a video back to its time, since I am here again",
   failed: "could not publish a video",
   cancelled: "cancelled a video",
   expired: "let go of a video whose link ended",
   settled: "said what became of a video",
   edited: "edited a video",
   deleted: "deleted a video",
+  "out-of-sight": "saw a published video no more",
+  "in-sight": "saw a published video again",
   commented: "wrote a comment",
   "comment-edited": "edited a comment",
   "comment-hidden": "hid a comment",
@@ -46,13 +50,17 @@ const FAILURES: Readonly<Record<string, string>> = {
   "token-dead": "its access token is no longer good",
   "page-token-needed": "it needs a Page's access token",
   "no-account": "the account is no longer linked",
-  "not-found": "the service no longer shows it",
+  "not-found": "it is gone, or no longer visible to me",
+  unpublished: "it was taken back at the service",
+  session: "the service gave up the upload",
   bug: "something went wrong on my side",
 };
 
+const IS_FAILURE: ReadonlySet<VideoAct> = new Set(["failed", "account-broken", "out-of-sight"]);
+
 /** What is noted beside it, in words; `undefined` for nothing. */
 export function videoActNote(act: VideoAct, note: string | undefined): string | undefined {
-  if (act !== "failed" && act !== "account-broken") {
+  if (!IS_FAILURE.has(act)) {
     return note;
   }
   return note === undefined || note === UNKNOWN ? undefined : (FAILURES[note] ?? note.replaceAll("-", " "));

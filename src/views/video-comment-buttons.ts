@@ -16,6 +16,6 @@ export function commentButton(action: keyof typeof COMMENT_ACTIONS, args: Commen
   return {
     type: "button",
     ...COMMENT_ACTIONS[action],
-    target: { command: "video/comments", action, args: formatCommentArgs(args) },
+    target: { command: "video/comment", action, args: formatCommentArgs(args) },
   };
 }

@@ -11,7 +11,7 @@ export function commentForm(
   return {
     type: "modal",
     target: {
-      command: "video/comments",
+      command: commentId === undefined ? "video/comments" : "video/comment",
       action: kind,
       args:
         commentId === undefined

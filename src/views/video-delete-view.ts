@@ -29,9 +29,10 @@ export function deleteQuestionView(video: PublishedVideo, isSure: boolean): Repl
   ]);
 }
 
-export function videoDeletedView(): Reply {
-  return textReply(
-    "The video is deleted. Where I announced it here, the message says so in a moment.",
-    "private",
-  );
+/** `wasGone`: there was nothing for us to delete. */
+export function videoDeletedView(wasGone = false): Reply {
+  const what = wasGone
+    ? "There was nothing left for me to delete: the video is gone, or no longer visible to me. If others can still see it, delete it on the account's own page."
+    : "The video is deleted.";
+  return textReply(`${what} If I announced it here, that message says so in a moment.`, "private");
 }

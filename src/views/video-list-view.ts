@@ -66,7 +66,7 @@ function underWayBlocks(underWay: VideoPage["underWay"]): readonly ContentBlock[
     { type: "text", text: ["### Not out yet", ...lines].join("\n") },
     {
       type: "select",
-      target: { command: "video/publish", action: "open", args: {} },
+      target: { command: "video/publication", action: "open", args: {} },
       placeholder: "See how far one is…",
       choices: underWay.map(({ id, title, fileName }) => ({
         label: oneLine(title ?? fileName, 100),

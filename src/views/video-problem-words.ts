@@ -8,8 +8,18 @@ export type VideoFailure = Pick<PublicationProblem, "kind" | "trouble" | "permis
 
 type Trouble = NonNullable<PublicationProblem["trouble"]>;
 
-const LINK_AGAIN =
-  "Please link it again with `/video account link`; if it is the bot's own account, tell the person who runs this bot.";
+/** Whose the account is that failed. */
+export type AccountOwner = "server" | "bot" | "unknown";
+
+const TOKEN_DEAD =
+  "The video service no longer accepts this account's token: it has ended, or was withdrawn.";
+
+const LINK_AGAIN: Readonly<Record<AccountOwner, string>> = {
+  server: "Please link it again with `/video account link`.",
+  bot: "It is the bot's own account: please tell the person who runs this bot.",
+  unknown:
+    "Please link it again with `/video account link`; if it is the bot's own account, tell the person who runs this bot.",
+};
 
 /** A new trouble does not compile without a sentence. */
 const BY_TROUBLE: Readonly<Record<Trouble, string>> = {
@@ -17,14 +27,16 @@ const BY_TROUBLE: Readonly<Record<Trouble, string>> = {
   "slow-down": "The video service asks me to slow down. Please try again in an hour or so.",
   blocked:
     "The video service has barred this account from acting for some hours. Please wait until tomorrow; the account's own page there may say why.",
-  "token-dead": `The video service no longer accepts this account's token: it has ended, or was withdrawn. ${LINK_AGAIN}`,
+  "token-dead": `${TOKEN_DEAD} ${LINK_AGAIN.unknown}`,
   "needs-confirmation":
     "The video service wants the owner of this account to log in there and confirm something. Please do that first, then try again.",
   "page-token-needed":
     "That token belongs to a person, and the video service lets only Pages publish. Please link a Page's token with `/video account link`.",
   permission:
     "This account's token does not allow that. Please make one with the permissions for publishing and link it with `/video account link`.",
-  gone: "The video service no longer has that, or does not show it to this account. It may have been deleted there.",
+  unsupported:
+    "The video service does not offer that to this bot, or no longer to anybody. Please tell the person who runs this bot.",
+  gone: "The video service no longer has that, or no longer shows it to this account.",
   "bad-request": "The video service did not accept that. Please check what you entered and try again.",
   empty: "The video service wants some text there. Please write something and try again.",
   duplicate:
@@ -60,20 +72,24 @@ const BY_KIND: Readonly<Record<PublicationProblem["kind"], string>> = {
     "The video service never said whether that worked. Please look there before you try again, so that it does not happen twice.",
   aborted: "That was stopped before it was done. You can start it again whenever you like.",
   "no-account":
-    "There is no account to publish with any more. Please link one with `/video account link`, then try again.",
+    "The account that this was to be published with is no longer linked. Link it again with `/video account link`, or press Try again to hear which one it would go out with now.",
+  unpublished: "It is at the video service, but nobody can see it: somebody has taken it back there.",
   bug: "Something went wrong on my side. Please try again, and tell the person who runs this bot if it goes on.",
 };
 
 /** One or two sentences, and what the service itself says to people. */
-export function videoProblemWords(failure: VideoFailure): string {
+export function videoProblemWords(failure: VideoFailure, whose: AccountOwner = "unknown"): string {
   const { words } = failure;
-  const sentences = explain(failure);
+  const sentences = explain(failure, whose);
   return words === undefined ? sentences : `${sentences} The service says: “${escapeMarkdown(words)}”`;
 }
 
-function explain({ kind, trouble, permission }: VideoFailure): string {
+function explain({ kind, trouble, permission }: VideoFailure, whose: AccountOwner): string {
   if (permission !== undefined && (trouble === "permission" || kind === "not-permitted")) {
     return `This account's token lacks the permission \`${permission}\`. Please make one that has it and link it with \`/video account link\`.`;
+  }
+  if (trouble === "token-dead" || (trouble === undefined && kind === "unauthorised")) {
+    return `${TOKEN_DEAD} ${LINK_AGAIN[whose]}`;
   }
   return (trouble && BY_TROUBLE[trouble]) ?? BY_KIND[kind];
 }

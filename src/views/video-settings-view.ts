@@ -24,13 +24,13 @@ export function videoSettingsView(settings: VideoSettings, done?: string): Reply
     ...(done === undefined ? [] : [done]),
     "### Videos of this server",
     approvalChannelId === undefined
-      ? "**Approval** none needed. `approval_channel` names the channel where somebody else has to approve."
+      ? "**Approval** none needed. To have somebody else look at each video first, name an `approval_channel`."
       : `**Approval** asked for in <#${approvalChannelId}>; nobody approves a video of their own`,
     ...(approvalChannelId === undefined
       ? []
       : [`**May approve** ${approverRoleId === undefined ? all : `<@&${approverRoleId}>`}`]),
     `**May publish and change** ${publisherRoleId === undefined ? all : `<@&${publisherRoleId}>`}`,
-    `**Zone** ${escapeMarkdown(timeZone.replaceAll("_", " "))}: times that people type for \`publish_at\``,
+    `**Zone** ${escapeMarkdown(timeZone.replaceAll("_", " "))}, by which the times that people type are read`,
     "-# Who may use `/video` at all is set in Server Settings → Integrations; roles here only narrow that.",
   ];
   return privateCard([
@@ -63,7 +63,8 @@ export function videoHistoryView(
   const isMore = acts.length > ACTS_SHOWN && last !== undefined;
   const lines = shown.map((act) => {
     const publication = about.get(act.publicationId ?? "");
-    return publication === undefined
+    // What was deleted has its title in the line already.
+    return publication === undefined || act.note === publication.title
       ? actLine(act)
       : `${actLine(act)} · “${publicationTitle(publication, NAME_SHOWN)}”`;
   });

@@ -1,6 +1,6 @@
 // One video with everything that is known of it, and with what can be done about it.
 import type { Button, Reply } from "../core/reply.ts";
-import type { PublishedVideo } from "../services/videos/videos.ts";
+import type { PublishedVideo, ShownPicture } from "../services/videos/videos.ts";
 import { privateCard } from "./private-card.ts";
 import { videoButton } from "./video-buttons.ts";
 import {
@@ -15,8 +15,14 @@ import {
 
 const DESCRIPTION_LENGTH = 700;
 
-/** Under a sentence on what has just been done with it, where there is one. */
-export function videoView(video: PublishedVideo, done?: string): Reply {
+/** What stands around the video. */
+interface Around {
+  /** A sentence on what has just been done with it. */
+  readonly done?: string | undefined;
+  readonly picture?: ShownPicture | undefined;
+}
+
+export function videoView(video: PublishedVideo, { done, picture }: Around = {}): Reply {
   const { id, title, description, link } = video;
   const lines = [
     done,
@@ -32,10 +38,21 @@ export function videoView(video: PublishedVideo, done?: string): Reply {
     videoButton("delete", id, { isHere: true }),
     ...(link === undefined ? [] : [{ type: "link" as const, label: "Open", url: link }]),
   ];
-  return privateCard([
-    { type: "text", text: lines.filter((line) => line !== undefined).join("\n") },
+  const text = lines.filter((line) => line !== undefined).join("\n");
+  if (picture === undefined) {
+    return privateCard([
+      { type: "text", text },
+      { type: "buttons", buttons },
+    ]);
+  }
+  const { bytes, type } = picture;
+  const file = { name: `video.${type}`, bytes, description: "A picture of the video" };
+  const beside = { type: "thumbnail", file: file.name, description: file.description } as const;
+  const card = privateCard([
+    { type: "section", texts: [text], accessory: beside },
     { type: "buttons", buttons },
   ]);
+  return { ...card, files: [file] };
 }
 
 function factsOf({ status, publishAtMs, createdAtMs, lengthSeconds }: PublishedVideo): string {

@@ -31,8 +31,9 @@ export function samplesTable(samples: readonly VideoSample[], timeZone: string):
     samples.filter((_, at) => moments[at] !== moments[at + 1]),
     ROWS,
   );
-  const columns = (["views", "likes", "comments", "shares"] as const).filter((name) =>
-    shown.some((sample) => sample[name] !== undefined),
+  // A column of nothing says what the line of counts says, and makes the table too wide for a phone.
+  const columns = (["views", "likes", "comments", "shares"] as const).filter(
+    (name) => name === "views" || shown.some((sample) => (sample[name] ?? 0) > 0),
   );
   const rows = [
     ["", ...columns],
@@ -89,13 +90,20 @@ const KINDS = {
   total_video_views_clicked_to_play: "clicked",
   total_video_views_paid: "paid for",
 } as const;
+const REELS = {
+  blue_reels_play_count: "for the first time",
+  fb_reels_replay_count: "again",
+} as const;
 
 function viewLines({ counts }: Insights): readonly string[] {
-  const totalMs = counts.get("total_video_view_total_time") ?? 0;
+  const totalMs = counts.get("total_video_view_total_time") ?? counts.get("post_video_view_time") ?? 0;
+  const followers = counts.get("post_video_followers") ?? 0;
   const lines = [
     ["Watched", listCounts(counts, WATCHED)],
     ["Of these views", listCounts(counts, KINDS)],
+    ["Played as a Reel", listCounts(counts, REELS)],
     ["Watched altogether", totalMs === 0 ? "" : formatDuration(totalMs)],
+    ["New followers", followers === 0 ? "" : followers.toLocaleString("en-GB")],
   ] as const;
   return lines.flatMap(([name, words]) => (words === "" ? [] : [`**${name}**: ${words}.`]));
 }
@@ -121,7 +129,9 @@ function breakdownLines({ breakdowns }: Insights): readonly string[] {
         return `${words} ${count.toLocaleString("en-GB")}`;
       })
       .join(", ");
-  const reactions = top("total_video_reactions_by_type_total");
+  const reactions =
+    top("total_video_reactions_by_type_total") ||
+    top("post_video_likes_by_reaction_type", (key) => key.replace(/^REACTION_/, "").toLowerCase());
   const countries = top("total_video_views_by_country_id", countryName);
   const people = top("total_video_views_by_age_bucket_and_gender", groupName);
   return [

@@ -89,5 +89,5 @@ export const PLAIN_STAGES: Readonly<Record<Stage, string>> = {
   draft: "a draft there, which nobody sees",
   failed: "⚠️ the service could not process it",
   expired: "⚠️ never finished",
-  gone: "⚠️ no longer there",
+  gone: "⚠️ gone, or no longer visible to me",
 };

@@ -46,7 +46,7 @@ export function watchButton(
   watchId: string,
   mark: Readonly<Record<string, string>> = {},
 ): ActionButton {
-  const command = action === "save" || action === "discard" ? "watch/train" : "watch/list";
+  const command = action === "save" || action === "discard" ? "watch/draft" : "watch/list";
   return { type: "button", ...LOOKS[action], target: { command, action, args: { w: watchId, ...mark } } };
 }
 

@@ -1,19 +1,12 @@
 // The watches of a person, and for who manages the server those of its channels; and one of them as a card.
-import {
-  escapeMarkdown,
-  textReply,
-  type ActionButton,
-  type Reply,
-  type SelectChoice,
-} from "../core/reply.ts";
+import { escapeMarkdown, textReply, type Reply, type SelectChoice } from "../core/reply.ts";
 import type { Watch, WatchList } from "../services/watches/watches.ts";
 import type { StationNames } from "./board-settings-words.ts";
+import { turnTo } from "./pages.ts";
 import { privateCard } from "./private-card.ts";
 import { watchButton } from "./watch-args.ts";
 import { minutes, watchName, watchPromise, watchStateWords } from "./watch-settings-words.ts";
 
-/** Watches on one page: what a menu and a message bear. */
-const PAGE_SIZE = 20;
 /** Discord takes 25 choices. */
 const CHOICES_LIMIT = 25;
 
@@ -23,17 +16,12 @@ export function watchListView({ own, ofServer }: WatchList, page: number, statio
   if (all.length === 0) {
     return nothingWatched();
   }
-  const last = Math.ceil(all.length / PAGE_SIZE) - 1;
-  const at = Math.min(page, last);
-  const shown = all.slice(at * PAGE_SIZE, (at + 1) * PAGE_SIZE);
+  const { shown, words, buttons } = turnTo(page, all, "watch/list");
   const count = all.length === 1 ? "One watch" : `${all.length} watches`;
   const others = own.length === 0 ? " of others" : `, ${ofServer.length} of others`;
-  const heading = [
-    count + (ofServer.length === 0 ? "" : `${others} in this server's channels`),
-    ...(last === 0 ? [] : [`page ${at + 1} of ${last + 1}`]),
-  ].join(", ");
+  const ofOthers = ofServer.length === 0 ? "" : `${others} in this server's channels`;
   return privateCard([
-    { type: "text", text: `### ${heading}` },
+    { type: "text", text: `### ${count}${ofOthers}${words}` },
     {
       type: "text",
       text: shown.map((watch) => listLine(watch, stations, own.includes(watch))).join("\n"),
@@ -44,7 +32,7 @@ export function watchListView({ own, ofServer }: WatchList, page: number, statio
       placeholder: "Open a watch…",
       choices: shown.map((watch) => watchChoice(watch, stations)),
     },
-    ...(last === 0 ? [] : [{ type: "buttons" as const, buttons: pageButtons(at, last) }]),
+    ...buttons,
   ]);
 }
 
@@ -71,16 +59,6 @@ function listLine(watch: Watch, stations: StationNames, isOwn: boolean): string 
     watchStateWords(watch),
     ...(isOwn ? [] : [`by <@${ownerId}>`]),
   ].join(" · ");
-}
-
-function pageButtons(at: number, last: number): readonly ActionButton[] {
-  const to = (label: string, page: number): ActionButton => ({
-    type: "button",
-    label,
-    disabled: page < 0 || page > last,
-    target: { command: "watch/list", action: "page", args: { p: String(page) } },
-  });
-  return [to("Back", at - 1), to("More", at + 1)];
 }
 
 /** One watch with its buttons, under a sentence on what has just been done with it where there is one. */

@@ -25,12 +25,12 @@ export function watchNoticeView(watch: Watch, stations: StationNames): Reply {
 
 function noticeText({ ownerId, settings, pausedBecause, target }: Watch, stations: StationNames): string {
   const name = `**${watchName(settings, stations, escapeMarkdown)}**`;
-  const channel = target.kind === "channel" ? `<#${target.channelId}>` : "there";
+  const where = target.kind === "channel" ? `in <#${target.channelId}>` : "there";
   switch (pausedBecause) {
     case "dm-closed":
       return `<@${ownerId}>, I cannot write to you, so a watch of yours is paused. Allow direct messages from members of this server in its privacy settings, or add me to your apps, and choose **Resume**.`;
     case "not-allowed":
-      return `Your watch of ${name} is paused: I am no longer allowed to write in ${channel}. Give me **Send Messages** there (in a thread, **Send Messages in Threads**), and choose **Resume**.`;
+      return `Your watch of ${name} is paused: I am no longer allowed to write ${where}. Give me **Send Messages** there (in a thread, **Send Messages in Threads**), and choose **Resume**.`;
     case "station-closed":
       return `Your watch of ${name} is paused: a station of it is no longer on my list of stations. \`/watch\` begins another.`;
     case "channel-gone":

@@ -67,6 +67,13 @@ describe("the channel for notices", () => {
   });
 });
 
+it("knows what a server is called that the bot is in", async () => {
+  await using scene = await openMessenger();
+  const { guild } = scene.discord.community;
+  expect(await scene.messenger.guildName(guild.id)).toBe(guild.name);
+  expect(await scene.messenger.guildName(NOWHERE)).toBeUndefined();
+});
+
 describe("checking a channel", () => {
   it("tells what it is, and that nothing is missing", async () => {
     await using scene = await openMessenger();

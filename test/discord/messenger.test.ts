@@ -81,7 +81,7 @@ describe("an edit", () => {
       await scene.messenger.edit(message, textReply("edited"));
       edited.push(message.messageId);
     });
-    await expect.poll(() => edited.length, { timeout: 5_000 }).toBe(5);
+    await expect.poll(() => edited.length).toBe(5);
     const waiting = posted[3]?.messageId;
     expect(edited).not.toContain(waiting);
     await scene.clock.advance(6_500);

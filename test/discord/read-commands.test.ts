@@ -14,6 +14,7 @@ describe("reading the commands' folder", () => {
       "single form",
       "single quiet",
       "single slow",
+      "single tally",
       "group tools",
       "single unavailable",
     ]);
@@ -25,9 +26,19 @@ describe("reading the commands' folder", () => {
     ]);
   });
 
+  it("finds what can only be pressed in a command's folder, also beside a command that runs by itself", async () => {
+    const commands = await readCommands(fixtures);
+    const components = commands.flatMap((command) => command.components);
+    expect(components.map(({ path, permission }) => `${path} ${permission}`)).toEqual([
+      "tally/steps ManageGuild",
+      "tools/sums ManageGuild",
+      "tools/trains ManageGuild",
+    ]);
+  });
+
   it("takes a folder without its closing slash too", async () => {
     const commands = await readCommands(new URL("../fixtures/commands", import.meta.url));
-    expect(commands).toHaveLength(8);
+    expect(commands).toHaveLength(9);
   });
 
   it("accepts the bot's own commands", async () => {
@@ -54,9 +65,16 @@ describe("reading the commands' folder", () => {
       'words/Empty/: name "Empty"',
       "words/Empty/: description must have 1 to 100 characters, has 0",
       "words/Empty/: has 0 subcommands",
+      'words/pressed: action "not:an:action" cannot stand in an id',
     ]) {
       expect(failure).toContain(part);
     }
+  });
+
+  it("refuses subcommands below a command that runs by itself", async () => {
+    await expect(readCommands(new URL("../fixtures/mixed-commands/", import.meta.url))).rejects.toThrow(
+      "both/command.ts: runs by itself, so that it can have no subcommands: both/below",
+    );
   });
 
   it("says which file is not a command", async () => {

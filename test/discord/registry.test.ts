@@ -9,6 +9,7 @@ import type { Departures } from "../../src/services/departures/departures.ts";
 
 const departures: Departures = { board: () => Promise.reject(new Error("not asked here")) };
 let commands: readonly Command[] = [];
+const target = (command: string, action: string) => ({ command, action, args: {} });
 
 beforeAll(async () => {
   commands = await readCommands(new URL("../fixtures/commands/", import.meta.url));
@@ -33,13 +34,46 @@ describe("the registry", () => {
 
   it("finds buttons, menus and forms by command and action, each among its own kind", () => {
     const registry = createRegistry(commands, {});
-    const target = (command: string, action: string) => ({ command, action, args: {} });
-    expect(registry.button(target("tools/add", "more"))?.leaf.path).toBe("tools/add");
-    expect(registry.button(target("tools/deep/role", "again"))?.leaf.command).toBe("tools");
+    expect(registry.button(target("tools/add", "more"))?.part.path).toBe("tools/add");
+    expect(registry.button(target("tools/deep/role", "again"))?.part.command).toBe("tools");
     expect(registry.button(target("fast", "pick"))).toBeUndefined();
-    expect(registry.select(target("fast", "pick"))?.leaf.path).toBe("fast");
-    expect(registry.modal(target("form", "send"))?.leaf.path).toBe("form");
+    expect(registry.select(target("fast", "pick"))?.part.path).toBe("fast");
+    expect(registry.modal(target("form", "send"))?.part.path).toBe("form");
     expect(registry.button(target("fast", "constructor"))).toBeUndefined();
+  });
+});
+
+describe("a file that holds only what can be pressed", () => {
+  it("is found by its own name, and follows its command's rights", () => {
+    const registry = createRegistry(commands, {});
+    const sums = { path: "tools/sums", command: "tools", permission: "ManageGuild" };
+    expect(registry.button(target("tools/sums", "reset"))?.part).toMatchObject(sums);
+    expect(registry.select(target("tools/sums", "pick"))?.part).toMatchObject(sums);
+    expect(registry.modal(target("tools/sums", "send"))?.part).toMatchObject(sums);
+    const steps = { path: "tally/steps", command: "tally", permission: "ManageGuild" };
+    expect(registry.button(target("tally/steps", "up"))?.part).toMatchObject(steps);
+  });
+
+  it("is no subcommand", () => {
+    const registry = createRegistry(commands, {});
+    expect(registry.slash("tools", "sums")).toBeUndefined();
+    expect(registry.slash("tally", "steps")).toBeUndefined();
+    expect(registry.slash("tally", undefined)?.path).toBe("tally");
+  });
+
+  it("is left out where its needs are not configured, and its command stays", () => {
+    const look = (services: object) =>
+      createRegistry(commands, services).button(target("tools/trains", "look"));
+    expect(look({})).toBeUndefined();
+    expect(look({ departures })?.part.path).toBe("tools/trains");
+  });
+
+  it("goes with a command of which nothing else is left", () => {
+    const tools = commands.flatMap((command) =>
+      command.name === "tools" && command.kind === "group" ? [{ ...command, leaves: [] }] : [],
+    );
+    expect(tools).toHaveLength(1);
+    expect(createRegistry(tools, {}).button(target("tools/sums", "reset"))).toBeUndefined();
   });
 });
 
@@ -50,7 +84,7 @@ describe("files that people send", () => {
       const messages = { fileTypes: ["video"] as const, run, ...(places && { places }) };
       const leaf = { path: "film", command: "film", permission: undefined };
       const definition = { description: "Films", places: ["guild"] as const, run, messages };
-      const single: Command = { kind: "single", name: "film", leaf: { ...leaf, definition } };
+      const single: Command = { kind: "single", name: "film", leaf: { ...leaf, definition }, components: [] };
       return createRegistry([single], {})
         .messages(place)
         .map((route) => route.leaf.path);

@@ -11,14 +11,16 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "src/views": ["src/services", "src/render", "src/core"],
   "src/discord": ["src/services", "src/views/video-problem-words.ts", "src/core"],
   "src/jobs": ["src/services", "src/views", "src/core"],
-  commands: ["src/discord/define.ts", "src/views", "src/services", "src/core"],
+  "src/metrics": ["src/core"],
+  commands: ["src/discord/define.ts", "src/discord/define", "src/views", "src/services", "src/core"],
   sandbox: ["src/app.ts", "src/core"],
-  // The page runs in a browser: of the sandbox it knows types alone.
+  // The page runs in a browser: of the sandbox it knows types, and one list of numbers.
   "sandbox/page/client": [
-    "sandbox/control/api.ts",
+    "sandbox/control/api",
     "sandbox/control/chat/api.ts",
     "sandbox/discord/actors/acts.ts",
     "sandbox/discord/entities.ts",
+    "sandbox/discord/option-types.ts",
   ],
 };
 
@@ -34,6 +36,7 @@ export const DOORS: Readonly<Record<string, string>> = {
   "chart.js": "src/render",
   sharp: "src/render",
   "node-cron": "src/jobs",
+  "prom-client": "src/metrics",
   vite: "sandbox/page",
   "playwright-core": "sandbox/visit",
   preact: "sandbox/page/client",

@@ -56,7 +56,7 @@ describe("a channel's board as a message", () => {
     const reply = await present(content(shown, { nextDataMs }), own).reply();
     expect(textsOf(reply)).toEqual([
       "### Departures from York",
-      "-# As of 17:20 UK time (<t:1795281600:R>) · next update about 17:45 · source: http://transportapi.com/",
+      `-# As of 17:20 UK time (<t:1795281600:R>) · next update due <t:${nextDataMs / 1_000}:R> · source: http://transportapi.com/`,
     ]);
     expect(reply.files).toEqual([
       { name: "board.png", bytes: new Uint8Array([1]), description: boardAltText(shown) },
@@ -77,13 +77,15 @@ describe("a channel's board as a message", () => {
     expect(findBoardMark(ids)).toEqual({ boardId: own.id, slotMs: SLOT_MS });
   });
 
-  it("says on another day when it comes anew, and nothing where it does not", async () => {
+  it("promises no update before the message would change, and none where nobody asks", async () => {
     const { present } = open();
-    const tomorrow = ukTime("2026-11-22 07:30").epochMilliseconds;
-    const next = await present(content(board([]), { nextDataMs: tomorrow }), own).reply();
-    expect(textsOf(next).at(-1)).toContain(" · next update about Sun 07:30 · ");
+    // New data that says the same as that of 17:20 is first shown at 17:30.
+    const soon = await present(content(board([]), { nextDataMs: SLOT_MS + 60_000 }), own).reply();
+    expect(textsOf(soon).at(-1)).toContain(
+      ` · next update due <t:${SLOT_MS / 1_000 + 600}:R> at the latest · `,
+    );
     const never = await present(content(board([])), own).reply();
-    expect(textsOf(never).at(-1)).not.toContain("next update about");
+    expect(textsOf(never).at(-1)).not.toContain("next update");
   });
 
   it("says in words what it is narrowed to, in the heading and for those who cannot see the picture", async () => {
@@ -124,6 +126,25 @@ describe("a channel's board as a message", () => {
     expect(boardPictureModel(board([], { knownUntil })).notice).toEqual(["No departures before 19:20"]);
   });
 
+  it("names the first train of the morning in words that stay true", async () => {
+    const { present } = open();
+    const aimedAt = ukTime("2026-11-22 05:12");
+    const next = boardRow({ aimedAt, place: "Leeds", state: "scheduled" });
+    const night = (kind: "departures" | "arrivals") =>
+      board([], { next, knownUntil: aimedAt, asked: { kind } });
+    const settings = boardSettings({ look: "text" });
+    const texts = async (kind: "departures" | "arrivals") =>
+      textsOf(await present(content(night(kind), { settings }), own).reply())[1];
+    expect(await texts("departures")).toBe("No departures before Sun 05:12. First train: 05:12 to Leeds.");
+    expect(await texts("arrivals")).toBe("No arrivals before Sun 05:12. First train: 05:12 from Leeds.");
+    expect(boardPictureModel(night("departures")).notice).toEqual([
+      "No departures before Sun 05:12",
+      "First train: 05:12 to Leeds",
+    ]);
+    const without = board([], { knownUntil: aimedAt });
+    expect(present(content(night("departures")), own).hash).not.toBe(present(content(without), own).hash);
+  });
+
   it("says kindly that nothing is known yet, and when it may be", async () => {
     const { present } = open();
     const settings = boardSettings({ platforms: ["4"] });
@@ -131,7 +152,7 @@ describe("a channel's board as a message", () => {
     const reply = await present(content(undefined, { settings, nextDataMs }), own).reply();
     expect(textsOf(reply)).toEqual([
       "### Departures from York to Leeds\n-# platform 4",
-      `I have no train times just now. I ask again <t:${nextDataMs / 1_000}:R>.\n-# They come from a service that I may only ask so often: \`/about\` says how often I still may.`,
+      `I have no train times just now (new ones due <t:${nextDataMs / 1_000}:R>).\n-# They come from a service that I may only ask so often: \`/about\` says how often I still may.`,
     ]);
     expect(reply.files).toBeUndefined();
     const later = await present(content(undefined), own).reply();

@@ -18,7 +18,7 @@ describe("the answer to a press", () => {
     ["changed", { state: "uploading" }, "is changed"],
     ["changed", { state: "awaiting-approval", asksApproval: true }, "waits for approval anew"],
     ["cancelled", { state: "cancelled" }, "is stopped. Nothing was published"],
-    ["cancelled", { state: "uploading", isStopping: true }, "may already be published"],
+    ["cancelled", { state: "uploading", isStopping: true }, "whether that was in time"],
     ["retried", { state: "uploading" }, "is on its way again"],
     ["retried", { state: "awaiting-approval" }, "waits for approval"],
   ] as const)("says what was done (%s, %j)", (deed, more, words) => {
@@ -55,6 +55,8 @@ describe("the answer to a press", () => {
     ["failed", "could not be published"],
     ["outcome-unknown", "may be published or not"],
   ] as const)("to a second press on Publish says how it stands: %s", (state, words) => {
-    expect(JSON.stringify(publicationSentView(publication({ state })))).toContain(words);
+    expect(
+      JSON.stringify(publicationSentView(publication({ state }), { guildId: "1", channelId: "9" })),
+    ).toContain(words);
   });
 });

@@ -88,6 +88,30 @@ describe("a publication's message", () => {
     );
   });
 
+  it("claims no more than is known of a video that is out of sight", () => {
+    const out = (kind: PublicationProblem["kind"], state: Publication["state"] = "published") =>
+      show({ state, videoId: "5", problem: { of: "video", kind, mayRetry: false } });
+    expect(textOf(out("not-found"))).toContain("It is gone, or no longer visible to me");
+    expect(textOf(out("unpublished"))).toContain("Nobody can see it any more: it was taken back");
+    expect(textOf(out("not-found", "deleted"))).toContain("gone, or no longer visible to me");
+    expect(textOf(show({ state: "deleted" }))).toContain("Deleted at the video service");
+    const problem = { of: "video", kind: "not-found", mayRetry: false } as const;
+    expect(labelsOf({ state: "published", videoId: "5", problem })).toEqual(["Details"]);
+    expect(labelsOf({ state: "published", videoId: "5" })).toContain("Statistics");
+  });
+
+  it("offers to put right what was refused while its file can be had", () => {
+    const file = { name: "opening.mp4", sizeBytes: 5_000, linkEndsAtMs: PUBLICATION_AT_MS, url: undefined };
+    expect(labelsOf({ state: "refused" })).toEqual(["Edit and send again", "Details"]);
+    expect(labelsOf({ state: "refused", file })).toEqual(["Details"]);
+    expect(textOf(show({ state: "refused", file }))).toContain("send it anew with `/video publish`");
+  });
+
+  it("says why it is cancelled where nobody has cancelled it", () => {
+    expect(textOf(show({ state: "cancelled", hasLeft: true }))).toContain("I was removed from the server");
+    expect(textOf(show({ state: "cancelled" }))).not.toContain("removed");
+  });
+
   it("shows how far an upload is, how fast, and how long it will take", () => {
     const text = textOf(show({ doneBytes: 12.5 * 1024 * 1024, bytesPerSecond: 1024 * 1024 }));
     expect(text).toContain("▰▰▰▱▱▱▱▱▱▱▱▱ 25 %");
@@ -160,6 +184,16 @@ describe("a publication's message", () => {
     const publishAtMs = PUBLICATION_AT_MS + 5 * 60_000;
     expect(textOf(show({ publishAtMs, nextTryAtMs: publishAtMs }))).toContain("I hold it back until then");
     expect(textOf(show({ publishAtMs }))).toContain("On its way");
+  });
+
+  it("asks whose account it is to put a dead token right", () => {
+    const problem = failure({ kind: "unauthorised", trouble: "token-dead" });
+    const told = (key: Publication["account"]["key"]) =>
+      textOf(show({ state: "failed", problem, account: { key, name: "Hall", isLinked: true } }));
+    expect(told("operator")).toContain("tell the person who runs this bot");
+    expect(told("operator")).not.toContain("/video account link");
+    expect(told("page:1")).toContain("link it again with `/video account link`");
+    expect(told("page:1")).not.toContain("the person who runs this bot");
   });
 
   it("does not call failed for certain what the service may still bring out", () => {
@@ -253,6 +287,16 @@ describe("the message for approvers", () => {
       show({ state: "awaiting-approval", title: "a\u202egnp", description: "b\u2067c" }, true),
     );
     expect(text).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
+  });
+
+  it("names the account, and says where it can no longer be used", () => {
+    const asked = (account: Publication["account"]) =>
+      textOf(show({ state: "awaiting-approval", account }, true));
+    const page = { key: "page:9", name: "Garden Railway", isLinked: true } as const;
+    expect(asked(page)).toContain("**Account** Garden Railway");
+    expect(asked({ ...page, name: undefined })).toContain("**Account** the one that is linked here");
+    expect(asked({ ...page, isLinked: false })).toContain("**Account** one that is no longer linked");
+    expect(asked({ key: "operator", name: undefined, isLinked: true })).toContain("the bot's own");
   });
 
   it("has them approve what they have seen: the moment stands in the button", () => {

@@ -68,6 +68,14 @@ function textOf({ blocks }: Reply): string {
 const wordsOf = (of: VideoStats) => textOf(videoStatsView(of, [], "public"));
 
 describe("the words", () => {
+  it("have no column for what never happened, so that the table fits a phone", () => {
+    const samples = [
+      sample(0, 0, { likes: 0, comments: 0, shares: 0 }),
+      sample(1, 3, { likes: 0, comments: 0, shares: 1 }),
+    ];
+    expect(wordsOf(stats({ samples }))).toContain("views  shares\n18 Nov 12:20      0       0\n");
+  });
+
   it("say what the pictures show, and more", () => {
     expect(wordsOf(stats())).toBe(
       [
@@ -87,6 +95,28 @@ describe("the words", () => {
         "**Watched altogether**: 3 h.",
         "**Countries**: United Kingdom 1,000, France 300.",
         "-# No longer told by the service, so not known: `total_video_views_paid`.",
+      ].join("\n"),
+    );
+  });
+
+  it("tell of a Reel what is counted of Reels", () => {
+    const insights = {
+      counts: new Map([
+        ["blue_reels_play_count", 1_204],
+        ["fb_reels_replay_count", 80],
+        ["post_video_view_time", 3_600_000],
+        ["post_video_followers", 3],
+      ]),
+      breakdowns: new Map([["post_video_likes_by_reaction_type", { REACTION_LIKE: 7, REACTION_LOVE: 2 }]]),
+      retention: undefined,
+      gone: [],
+    };
+    expect(wordsOf(stats({ insights }))).toContain(
+      [
+        "**Played as a Reel**: 1,204 for the first time, 80 again.",
+        "**Watched altogether**: 1 h.",
+        "**New followers**: 3.",
+        "**Reactions**: like 7, love 2.",
       ].join("\n"),
     );
   });

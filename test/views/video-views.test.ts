@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Reply } from "../../src/core/reply.ts";
 import { oneLine } from "../../src/views/video-words.ts";
 import { formatReply } from "../../src/discord/reply.ts";
-import type { PublicationProblem } from "../../src/services/publish/publish.ts";
+import type { Publication, PublicationProblem } from "../../src/services/publish/publish.ts";
 import type { LinkedAccount } from "../../src/services/video-accounts/video-accounts.ts";
 import type { WrittenAct } from "../../src/services/video-settings/video-settings.ts";
 import { publicationAnswerView } from "../../src/views/publication-answers.ts";
@@ -47,10 +47,15 @@ describe("the card of a draft", () => {
   });
 
   it("says afterwards where to look", () => {
-    expect(words(publicationSentView(publication()))).toContain("https://discord.com/channels/1/2/3");
-    expect(words(publicationSentView(publication({ messageId: undefined })))).toContain("<#2>");
-    expect(words(publicationSentView(publication(), "2"))).toContain("A message here");
-    expect(words(publicationSentView(publication({ state: "expired" })))).toContain("has ended");
+    const sent = (more: Partial<Publication>, channelId = "9", guildId: string | undefined = "1") =>
+      words(publicationSentView(publication(more), { guildId, channelId }));
+    expect(sent({})).toContain("https://discord.com/channels/1/2/3");
+    expect(sent({}, "2")).toContain("https://discord.com/channels/1/2/3");
+    expect(sent({ messageId: undefined })).toContain("in <#2>.");
+    expect(sent({ messageId: undefined }, "2")).toContain("in a message here");
+    expect(sent({ state: "expired" })).toContain("has ended");
+    const here = { guildId: undefined, channelId: "2" };
+    expect(words(publicationSentView(publication(), here))).toContain("https://discord.com/channels/@me/2/3");
   });
 
   it("is chosen among videos and servers", () => {
@@ -62,7 +67,7 @@ describe("the card of a draft", () => {
 });
 
 describe("the form of a publication", () => {
-  const target = { command: "video/publish", action: "edit", args: { d: "abcd1234" } };
+  const target = { command: "video/card", action: "edit", args: { d: "abcd1234" } };
 
   it("shows what there is, times as they can be typed", () => {
     const form = words(
@@ -92,7 +97,7 @@ describe("what whoever pressed is told", () => {
     const told = (more: Parameters<typeof publication>[0]) =>
       words(publicationAnswerView(publication(more), "cancelled"));
     expect(told({ state: "cancelled" })).toContain("Nothing was published");
-    expect(told({ state: "uploading", isStopping: true })).toContain("may already be published");
+    expect(told({ state: "uploading", isStopping: true })).toContain("whether that was in time");
     expect(words(publicationAnswerView(publication(), "approved"))).toContain("<#2>");
   });
 
@@ -290,6 +295,8 @@ describe("settings and history", () => {
     expect(told).toContain("submitted a video · “Opening \\\\*day\\\\*”\\n");
     expect(told.match(/submitted a video/g)).toHaveLength(2);
     expect(told.match(/Opening/g)).toHaveLength(1);
+    const deleted: WrittenAct = { ...act, act: "deleted", note: "Opening *day*" };
+    expect(words(videoHistoryView([deleted], true, about)).match(/Opening/g)).toHaveLength(1);
   });
 });
 

@@ -1,3 +1,5 @@
 import { defineSubcommandGroup } from "../../../src/discord/define.ts";
 
-export default defineSubcommandGroup({ description: "The account that this server publishes with" });
+export default defineSubcommandGroup({
+  description: "See, link or unlink the account that this server publishes with",
+});

@@ -2,7 +2,8 @@
 import { z } from "zod";
 import { UserError } from "../../../src/core/errors.ts";
 import type { Modal } from "../../../src/core/reply.ts";
-import { defineCommand, type Context } from "../../../src/discord/define.ts";
+import { defineCommand } from "../../../src/discord/define.ts";
+import type { Context } from "../../../src/discord/define/context.ts";
 import { guildOf } from "../../../src/services/video-actors/video-actors.ts";
 import { accountLinkedView, linkAccountForm } from "../../../src/views/video-account-view.ts";
 
@@ -17,7 +18,7 @@ function openForm({ services, where }: Context<"videoAccounts">): Modal {
 }
 
 export default defineCommand({
-  description: "Publish with an account of this server's own",
+  description: "Link an account of this server's own, to publish with",
   needs: ["videoAccounts", "videoActors"],
   defer: "private",
   run: openForm,

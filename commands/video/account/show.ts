@@ -3,7 +3,7 @@ import { guildOf } from "../../../src/services/video-actors/video-actors.ts";
 import { accountView } from "../../../src/views/video-account-view.ts";
 
 export default defineCommand({
-  description: "Show which account this server publishes with",
+  description: "See which account this server publishes with",
   needs: ["videoAccounts"],
   defer: "private",
   async run({ services: { videoAccounts }, where }) {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { textReply, type Reply } from "../../../src/core/reply.ts";
-import { defineCommand, type Context } from "../../../src/discord/define.ts";
+import { defineCommand } from "../../../src/discord/define.ts";
+import type { Context } from "../../../src/discord/define/context.ts";
 import { guildOf } from "../../../src/services/video-actors/video-actors.ts";
 import { unlinkedView, unlinkQuestionView } from "../../../src/views/video-account-view.ts";
 

@@ -5,7 +5,7 @@ import type { ComponentTarget } from "../../core/component-id.ts";
 import { UserError } from "../../core/errors.ts";
 import { textReply, type Reply } from "../../core/reply.ts";
 import { isFileRefusal } from "../api-error.ts";
-import type { Answer } from "../define.ts";
+import type { Answer } from "../define/context.ts";
 import { formatModal } from "../modal.ts";
 import { COMPONENTS_LIMIT, formatReply, type OutgoingMessage } from "../reply.ts";
 import { createFirstAnswer, type AnswerOptions } from "./first-answer.ts";

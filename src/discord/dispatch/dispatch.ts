@@ -3,10 +3,11 @@
 import type { Clock } from "../../core/clock.ts";
 import { UserError } from "../../core/errors.ts";
 import type { Log } from "../../core/log.ts";
+import type { AnswerOutcome, Meter } from "../../core/meter.ts";
 import type { Services } from "../../services/services.ts";
 import { callerOf } from "../caller.ts";
 import { commandKey } from "../command-ids.ts";
-import type { Answer, Context } from "../define.ts";
+import type { Answer, Context } from "../define/context.ts";
 import {
   parseInteraction,
   parseInteractionKey,
@@ -26,7 +27,7 @@ import { createProgressReports } from "./progress.ts";
 /** Half of the 3 s that Discord waits for a first answer. An answer within it needs one request only. */
 const DIRECT_ANSWER_MS = 1_500;
 
-/** A session that resumes may hear an event again: this many of the newest are remembered. */
+/** A session that resumes may hear an event again: at least this many of the newest are remembered. */
 const REMEMBERED = 2_000;
 
 /** More than these are not begun: whoever comes then is told at once, and memory stays bounded. */
@@ -41,31 +42,40 @@ export interface DispatchDeps {
   readonly ids: Map<string, string>;
   readonly clock: Clock;
   readonly log: Log;
+  readonly meter: Meter;
+}
+
+/** What was answered, and how that ended. */
+interface Answered {
+  readonly task: string;
+  readonly outcome: AnswerOutcome;
 }
 
 /** Handles the payload of one INTERACTION_CREATE. Never rejects. */
 export type Dispatch = (payload: unknown) => Promise<void>;
 
 export function createDispatch(deps: DispatchDeps): Dispatch {
-  const { registry, services, api, whoMay, ids, clock, log } = deps;
+  const { registry, services, api, whoMay, ids, clock, log, meter } = deps;
 
   let underWay = 0;
-  const handled = new Set<string>();
+  let handled = new Set<string>();
+  let handledBefore = handled;
 
   /** Whether this is the first time that the interaction is heard of. */
   function isNew({ id }: Interaction): boolean {
-    if (handled.has(id)) {
+    if (handled.has(id) || handledBefore.has(id)) {
       return false;
     }
-    handled.add(id);
-    const [oldest] = handled;
-    if (handled.size > REMEMBERED && oldest !== undefined) {
-      handled.delete(oldest);
+    // Two sets in turn: to find a single one's oldest, V8 steps over all that were taken out before.
+    if (handled.size === REMEMBERED) {
+      handledBefore = handled;
+      handled = new Set();
     }
+    handled.add(id);
     return true;
   }
 
-  async function answer(interaction: Exclude<Interaction, CompletionInteraction>): Promise<void> {
+  async function answer(interaction: Exclude<Interaction, CompletionInteraction>): Promise<Answered> {
     if (interaction.type === 2 && interaction.data.id !== undefined) {
       ids.set(commandKey(interaction.data.type, interaction.data.name), interaction.data.id);
     }
@@ -77,8 +87,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
       task = findTask(interaction, registry);
     } catch (error) {
       noteRefusal(error, "?", interaction);
-      await fail(createAnswering({ interaction, manner: "private", api, log }), error, "?", interaction);
-      return;
+      return fail(createAnswering({ interaction, manner: "private", api, log }), error, "?", interaction);
     }
     const answering = createAnswering({ interaction, manner: task.manner, api, log });
     const progress = createProgressReports(clock, answering.show);
@@ -91,11 +100,12 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
       cancelDefer();
       await progress.close();
       await answering.send(made);
+      return { task: task.name, outcome: "answered" };
     } catch (error) {
       cancelDefer();
       await progress.close();
       noteRefusal(error, task.name, interaction);
-      await fail(answering, error, task.name, interaction);
+      return fail(answering, error, task.name, interaction);
     }
   }
 
@@ -123,12 +133,14 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     error: unknown,
     task: string,
     interaction: InteractionKey,
-  ): Promise<void> {
+  ): Promise<Answered> {
     const sentence = reportFailure(log, error, task);
     try {
       await answering.fail(sentence);
+      return { task, outcome: error instanceof UserError ? "refused" : "failed" };
     } catch (failure) {
       log.error({ error: failure, task, interaction: interaction.id }, "a failure could not be told");
+      return { task, outcome: "failed" };
     }
   }
 
@@ -151,8 +163,14 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
       return;
     }
     underWay += 1;
+    const startedAtMs = clock.now();
     try {
-      await (interaction.type === 4 ? complete(interaction, deps) : answer(interaction));
+      if (interaction.type === 4) {
+        await complete(interaction, deps);
+      } else {
+        const { task, outcome } = await answer(interaction);
+        meter.answered(task, outcome, clock.now() - startedAtMs);
+      }
     } finally {
       underWay -= 1;
     }

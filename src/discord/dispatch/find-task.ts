@@ -3,9 +3,10 @@ import { parseComponentId, type ComponentTarget } from "../../core/component-id.
 import { UserError } from "../../core/errors.ts";
 import { createMessageReference } from "../message-reference.ts";
 import { callerOf } from "../caller.ts";
-import type { AnyDefinition, AnyPlace, Leaf } from "../command.ts";
+import type { AnyComponents, AnyPlace, Part } from "../command.ts";
 import { MESSAGE_MENU } from "../command-ids.ts";
-import type { Answer, AnswerPlace, Context } from "../define.ts";
+import type { AnswerPlace } from "../define/components.ts";
+import type { Answer, Context } from "../define/context.ts";
 import type {
   CommandInteraction,
   ComponentInteraction,
@@ -24,7 +25,7 @@ export interface Task {
   /** For the log, e.g. `departures` or `departures:refresh`. */
   readonly name: string;
   /** Whose permission counts; `undefined` where Discord has checked it already, or nobody needs one. */
-  readonly restrictedBy: Leaf | undefined;
+  readonly restrictedBy: Part | undefined;
   readonly manner: Manner;
   readonly run: (context: Context<keyof Services>) => Answer | Promise<Answer>;
 }
@@ -90,12 +91,12 @@ function findComponent(interaction: ComponentInteraction, registry: Registry): T
   const { data, message } = interaction;
   const target = findTarget(data.custom_id);
   const find = data.component_type === BUTTON ? registry.button : registry.select;
-  const { leaf, handler } = findRoute(find(target));
+  const { part, handler } = findRoute(find(target));
   const args = readArgs(handler, target);
   return {
     name: `${target.command}:${target.action}`,
-    restrictedBy: handler.anyone ? undefined : leaf,
-    manner: mannerOf(placeOf(handler.answers ?? "update", interaction, args), leaf),
+    restrictedBy: handler.anyone ? undefined : part,
+    manner: mannerOf(placeOf(handler.answers ?? "update", interaction, args), part),
     run: (context) =>
       handler.run({
         ...context,
@@ -108,19 +109,19 @@ function findComponent(interaction: ComponentInteraction, registry: Registry): T
 
 function findForm(interaction: FormInteraction, registry: Registry): Task {
   const target = findTarget(interaction.data.custom_id);
-  const { leaf, handler } = findRoute(registry.modal(target));
+  const { part, handler } = findRoute(registry.modal(target));
   const args = readArgs(handler, target);
   const message = interaction.message && createMessageReference(interaction.message);
   const place = message ? placeOf(handler.answers ?? "reply", interaction, args) : "reply";
   return {
     name: `${target.command}:${target.action}`,
-    restrictedBy: leaf,
-    manner: mannerOf(place, leaf),
+    restrictedBy: part,
+    manner: mannerOf(place, part),
     run: (context) => handler.run({ ...context, args, message, ...readForm(interaction) }),
   };
 }
 
-function mannerOf(place: AnswerPlace, { definition }: Leaf): Manner {
+function mannerOf(place: AnswerPlace, { definition }: Part): Manner {
   return place === "reply" ? deferOf(definition) : place;
 }
 
@@ -156,6 +157,6 @@ interface AnyArgs {
   safeParse(value: unknown): { readonly success: boolean; readonly data?: unknown };
 }
 
-function deferOf(definition: AnyDefinition): "public" | "private" {
+function deferOf(definition: AnyComponents): "public" | "private" {
   return definition.defer ?? "public";
 }

@@ -1,7 +1,7 @@
 // Tells a waiting person how far their work is, without asking too much of Discord.
 import type { Clock } from "../../core/clock.ts";
 import type { ComponentTarget } from "../../core/component-id.ts";
-import type { Progress, ProgressState } from "../define.ts";
+import type { Progress, ProgressState } from "../define/context.ts";
 
 /** Edits of one message closer together than this are held back by Discord's rate limit anyway. */
 const EDIT_EVERY_MS = 2_000;

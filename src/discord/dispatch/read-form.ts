@@ -1,7 +1,7 @@
 // What was filled in, by field name.
 import { ComponentType } from "discord.js";
 import { createAttachment } from "../attachment.ts";
-import type { Attachment } from "../define.ts";
+import type { Attachment } from "../define/message.ts";
 import type { FormInteraction } from "../interaction.ts";
 
 /** Texts and choices stand in `fields`, uploads in `files`. A field left empty is an empty list. */

@@ -2,7 +2,7 @@
 import { UserError } from "../../core/errors.ts";
 import type { Services } from "../../services/services.ts";
 import { createAttachment } from "../attachment.ts";
-import type { Option, Options } from "../define.ts";
+import type { Option, Options } from "../define/options.ts";
 import type { RawOption, Resolved } from "../interaction.ts";
 
 const SUBCOMMAND = 1;

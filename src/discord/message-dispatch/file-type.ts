@@ -1,5 +1,6 @@
 // What kind of file a member has attached, as far as commands ask.
-import type { Attachment, FileType } from "../define.ts";
+import type { FileType } from "../define.ts";
+import type { Attachment } from "../define/message.ts";
 
 /** Where Discord has no guess, the name decides. */
 const ENDINGS: Readonly<Record<FileType, RegExp>> = {

@@ -2,9 +2,8 @@
 import { LRUCache } from "lru-cache";
 import type { Clock } from "../../core/clock.ts";
 import { escapeMarkdown, textReply, type Reply } from "../../core/reply.ts";
-import type { MessagesHandler } from "../command.ts";
 import type { FileType, Place } from "../define.ts";
-import type { Route } from "../registry.ts";
+import type { Taker } from "../registry.ts";
 
 /** What there is to say. */
 export interface GreetingFacts {
@@ -14,7 +13,7 @@ export interface GreetingFacts {
   /** Whether it replies to a message whose files the bot is not shown. */
   readonly repliesToOthers: boolean;
   /** The commands that take files there. */
-  readonly takers: readonly Route<MessagesHandler>[];
+  readonly takers: readonly Taker[];
   /** A mention of /help that can be tapped, or its name; `undefined` where there is no such command. */
   readonly help: string | undefined;
 }

@@ -3,8 +3,9 @@ import { LRUCache } from "lru-cache";
 import { MessengerError } from "../../services/ports.ts";
 import { createMessageReference } from "../message-reference.ts";
 import { commandKey, SLASH, type CommandIds } from "../command-ids.ts";
-import type { MessageReference, Place } from "../define.ts";
-import type { Registry } from "../registry.ts";
+import type { Place } from "../define.ts";
+import type { MessageReference } from "../define/message.ts";
+import type { Registry, Taker } from "../registry.ts";
 import { fileTypeOf } from "./file-type.ts";
 import { createGreetingTurn, formatGreeting, type GreetingFacts } from "./greeting.ts";
 import { createMessageAnswer } from "./message-answer.ts";
@@ -16,7 +17,7 @@ import {
   type Self,
   type SentMessage,
 } from "./message-event.ts";
-import { createMessageWork, type MessageWorkDeps, type Taker } from "./message-work.ts";
+import { createMessageWork, type MessageWorkDeps } from "./message-work.ts";
 
 /** A session that resumes may hear an event again: this many of the newest are remembered. */
 const REMEMBERED = 2_000;

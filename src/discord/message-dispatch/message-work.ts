@@ -1,14 +1,17 @@
 // Has a command work on a person's message: checks who may, shows that and how far it works, and answers in reply.
 import type { Clock } from "../../core/clock.ts";
+import { UserError } from "../../core/errors.ts";
 import type { Log } from "../../core/log.ts";
+import type { AnswerOutcome, Meter } from "../../core/meter.ts";
 import { textReply, type Reply } from "../../core/reply.ts";
 import type { Messenger } from "../../services/ports.ts";
 import type { Services } from "../../services/services.ts";
-import type { Leaf, MessagesHandler } from "../command.ts";
-import type { Context, MessageReference } from "../define.ts";
+import type { Leaf } from "../command.ts";
+import type { Context } from "../define/context.ts";
+import type { MessageReference } from "../define/message.ts";
 import { createProgressReports } from "../dispatch/progress.ts";
 import { DEFAULT_UPLOAD_LIMIT_BYTES } from "../interaction.ts";
-import type { Route } from "../registry.ts";
+import type { Taker } from "../registry.ts";
 import { notForEveryone, reportFailure } from "../report-failure.ts";
 import type { WhoMay } from "../who-may.ts";
 import { createMessageAnswer } from "./message-answer.ts";
@@ -20,9 +23,6 @@ const AT_ONCE_MS = 1_000;
 /** Messages do not say what language their author's client speaks. */
 const LOCALE = "en-GB";
 
-/** A command that takes files which people send. */
-export type Taker = Route<MessagesHandler>;
-
 export interface MessageWorkDeps {
   readonly services: Services;
   readonly messenger: Pick<Messenger, "post" | "edit">;
@@ -33,6 +33,7 @@ export interface MessageWorkDeps {
   readonly showTyping: (channelId: string) => Promise<void>;
   readonly clock: Clock;
   readonly log: Log;
+  readonly meter: Meter;
 }
 
 /** Settles when the message is answered; throws MessengerError where that fails. */
@@ -45,7 +46,7 @@ export type MessageWork = (task: {
 }) => Promise<void>;
 
 export function createMessageWork(deps: MessageWorkDeps): MessageWork {
-  const { services, messenger, whoMay, clock, log } = deps;
+  const { services, messenger, whoMay, clock, log, meter } = deps;
 
   /** Throws a UserError for a person whom the server does not let use the command. */
   async function refuseOthers(sent: SentMessage, { applicationId }: Self, leaf: Leaf): Promise<void> {
@@ -61,6 +62,7 @@ export function createMessageWork(deps: MessageWorkDeps): MessageWork {
   }
 
   return async ({ sent, self, taker, message }) => {
+    const startedAtMs = clock.now();
     const given = createMessageAnswer({ sent, messenger, log });
     const typing = createTyping(clock, () => void deps.showTyping(sent.channel_id));
     const progress = createProgressReports(clock, (text) => {
@@ -73,16 +75,19 @@ export function createMessageWork(deps: MessageWorkDeps): MessageWork {
     });
     const context = { ...createContext(sent, services, progress.report), message };
     let made: Reply;
+    let outcome: AnswerOutcome = "answered";
     try {
       await refuseOthers(sent, self, taker.leaf);
       made = await taker.handler.run(context);
     } catch (error) {
+      outcome = error instanceof UserError ? "refused" : "failed";
       made = textReply(reportFailure(log, error, taker.leaf.path));
     }
     cancel();
     typing.stop();
     await progress.close();
     await given.send(made);
+    meter.answered(`${taker.leaf.path} (message)`, outcome, clock.now() - startedAtMs);
   };
 }
 

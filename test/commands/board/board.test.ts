@@ -1,5 +1,6 @@
 // The subcommands of /board over the real service: what reaches it, and what comes back.
 import { describe, expect, it } from "vitest";
+import draft from "../../../commands/board/draft.ts";
 import edit from "../../../commands/board/edit.ts";
 import list from "../../../commands/board/list.ts";
 import pause from "../../../commands/board/pause.ts";
@@ -74,7 +75,7 @@ describe("/board subscribe", () => {
     expect(textOf(reply)).toContain(`the board of ${id}`);
     expect(presented[0]?.slotMs).toBe(0);
 
-    const saved = await subscribe.buttons?.save.run({ ...context, args: { b: id }, message });
+    const saved = await draft.buttons?.save.run({ ...context, args: { b: id }, message });
     expect(textOf(saved)).toMatch(/Saved/);
     const settings = { station: "YRK", callingAt: ["LDS"], walkMinutes: 5, look: "text" };
     expect(await boards.list(GUILD)).toMatchObject([{ id, ...TRAINS, createdBy: "7", settings }]);
@@ -91,10 +92,10 @@ describe("/board subscribe", () => {
     const { boards, context, presented } = await world();
     await subscribe.run({ ...context, options: { ...none, station: "York" } });
     const args = { b: presented[0]?.id ?? "" };
-    expect(textOf(await subscribe.buttons?.discard.run({ ...context, args, message }))).toMatch(
+    expect(textOf(await draft.buttons?.discard.run({ ...context, args, message }))).toMatch(
       /nothing was saved/,
     );
-    await expect(subscribe.buttons?.save.run({ ...context, args, message })).rejects.toThrow(UserError);
+    await expect(draft.buttons?.save.run({ ...context, args, message })).rejects.toThrow(UserError);
     expect(await boards.list(GUILD)).toEqual([]);
   });
 });
@@ -106,7 +107,7 @@ describe("/board edit", () => {
     await edit.run({ ...context, options: { ...none, board: id, station: undefined, rows: 3 } });
     expect((await boards.get(GUILD, id)).settings.rows).toBe(8);
     const args = { b: presented[0]?.id ?? "" };
-    await subscribe.buttons?.save.run({ ...context, args, message });
+    await draft.buttons?.save.run({ ...context, args, message });
     expect((await boards.get(GUILD, id)).settings).toMatchObject({
       rows: 3,
       station: "YRK",
@@ -121,7 +122,7 @@ describe("/board edit", () => {
     expect(form).toMatchObject({ type: "modal", target: { action: "times", args: { b: id } } });
     const fields = { every: [], at: ["7:30, 17:15"], days: ["weekdays"], hours: [], zone: [] };
     await edit.modals?.times.run({ ...context, args: { b: id }, fields, files: {} });
-    await subscribe.buttons?.save.run({ ...context, args: { b: presented[0]?.id ?? "" }, message });
+    await draft.buttons?.save.run({ ...context, args: { b: presented[0]?.id ?? "" }, message });
     const schedule = { timing: { at: ["07:30", "17:15"] }, days: [1, 2, 3, 4, 5], zone: "Europe/London" };
     expect((await boards.get(GUILD, id)).settings.schedule).toEqual(schedule);
   });
@@ -197,7 +198,7 @@ describe("the repair of a notice", () => {
     await table.change(id, { state: "paused", pausedBecause: "not-allowed", nextSlotMs: undefined });
     const press = { ...context, args: { b: id }, message };
     const stranger = { ...press, caller: { ...context.caller, id: "8" } };
-    await expect(list.buttons?.repair.run(stranger)).rejects.toThrow(UserError);
+    await expect(list.buttons?.repair.run({ ...stranger, where: inDm })).rejects.toThrow(UserError);
     const reply = await list.buttons?.repair.run({ ...press, where: inDm });
     expect(textOf(reply)).toMatch(/runs again in <#11>/);
     expect((await boards.get(GUILD, id)).state).toBe("active");

@@ -1,5 +1,6 @@
 // The commands that look after videos, over the real service: what reaches it, and what comes back.
 import { describe, expect, it } from "vitest";
+import comment from "../../../commands/video/comment.ts";
 import comments from "../../../commands/video/comments.ts";
 import remove from "../../../commands/video/delete.ts";
 import edit from "../../../commands/video/edit.ts";
@@ -49,6 +50,16 @@ describe("/video list and show", () => {
     expect(await show.options?.video.autocomplete({ text: "open", typed: {}, where, services })).toEqual([
       { name: "Opening day (18 Nov 2026)", value: id },
     ]);
+  });
+
+  it("take a title for the video that begins so, and a mistyped one for no attempt on others'", async () => {
+    const { publish, context, actsOf } = await world();
+    const named = (video: string) => show.run({ ...context, options: { video } });
+    expect(textOf(await named("OPENING day "))).toContain("Opening day");
+    await expect(named("Closing day")).rejects.toThrow("I find no video of this server by that name.");
+    await publish();
+    await expect(named("opening")).rejects.toThrow("I find several videos of this server by that name.");
+    expect(await actsOf(HALL)).toEqual([]);
   });
 
   it("list what is not out yet, to be opened although its message may be gone", async () => {
@@ -150,13 +161,13 @@ describe("/video comments", () => {
     });
     expect(textOf(picked)).toMatch(/Answer.*Hide.*Delete/);
     const press = { ...context, args: { videoId: id, commentId }, message };
-    expect(textOf(await comments.buttons?.hide.run(press))).toMatch(/Hidden.*Show again/);
-    expect(textOf(await comments.buttons?.unhide.run(press))).toMatch(/sees it again/);
+    expect(textOf(await comment.buttons?.hide.run(press))).toMatch(/Hidden.*Show again/);
+    expect(textOf(await comment.buttons?.unhide.run(press))).toMatch(/sees it again/);
     const typed = { ...press, fields: { message: ["Thank you"] }, files: {} };
-    expect(textOf(await comments.modals?.reply.run(typed))).toMatch(/Answered.*1 reply/);
+    expect(textOf(await comment.modals?.reply.run(typed))).toMatch(/Answered.*1 reply/);
     expect(textOf(await comments.modals?.comment.run({ ...typed, args: here(id) }))).toMatch(/Thank you/);
-    expect(textOf(await comments.buttons?.ask.run(press))).toMatch(/replies to it go with it/);
-    expect(textOf(await comments.buttons?.delete.run(press))).toMatch(/is deleted/);
+    expect(textOf(await comment.buttons?.ask.run(press))).toMatch(/replies to it go with it/);
+    expect(textOf(await comment.buttons?.delete.run(press))).toMatch(/is deleted/);
     expect(standIn.comments().map(({ message: said }) => said)).toEqual(["Thank you"]);
   });
 
@@ -165,8 +176,8 @@ describe("/video comments", () => {
     await videos.comment(HALL, id, "Helo", {}, GRACE);
     const commentId = standIn.comments()[0]?.id ?? "";
     const press = { ...context, args: { videoId: id, commentId }, message };
-    expect(await comments.buttons?.edit.run(press)).toMatchObject({ fields: [{ value: "Helo" }] });
-    const changed = await comments.modals?.edit.run({ ...press, fields: { message: ["Hello"] }, files: {} });
+    expect(await comment.buttons?.edit.run(press)).toMatchObject({ fields: [{ value: "Helo" }] });
+    const changed = await comment.modals?.edit.run({ ...press, fields: { message: ["Hello"] }, files: {} });
     expect(textOf(changed)).toMatch(/Changed.*Hello/);
   });
 });

@@ -1,6 +1,8 @@
 // What the whole bot in the sandbox cannot show: interactions that Discord would not send today.
 import { describe, expect, it } from "vitest";
+import { ServiceError, UserError } from "../../../src/core/errors.ts";
 import { createLog } from "../../../src/core/log.ts";
+import { noMeter } from "../../../src/core/meter.ts";
 import type { AnyDefinition, Command } from "../../../src/discord/command.ts";
 import { createDispatch } from "../../../src/discord/dispatch/dispatch.ts";
 import { createRegistry } from "../../../src/discord/registry.ts";
@@ -8,6 +10,7 @@ import type { Services } from "../../../src/services/services.ts";
 import { createStillClock } from "../../support/still-clock.ts";
 
 function open(commands: readonly Command[] = []) {
+  const counted: string[] = [];
   const answers: string[] = [];
   const lines: string[] = [];
   const clock = createStillClock();
@@ -33,8 +36,9 @@ function open(commands: readonly Command[] = []) {
       secrets: [],
       destination: { write: (line: string) => lines.push(line) },
     }),
+    meter: { ...noMeter, answered: (task, outcome) => counted.push(`${task} ${outcome}`) },
   });
-  return { answers, lines, ids, clock, dispatch };
+  return { answers, counted, lines, ids, clock, dispatch };
 }
 
 const key = { id: "1", token: "secret-token", application_id: "900" };
@@ -80,12 +84,47 @@ describe("suggestions", () => {
       run: () => ({ blocks: [] }),
     };
     const leaf = { path: "mute", command: "mute", permission: undefined, definition };
-    const { answers, clock, dispatch } = open([{ kind: "single", name: "mute", leaf }]);
+    const { answers, clock, dispatch } = open([{ kind: "single", name: "mute", leaf, components: [] }]);
     const options = [{ name: "text", type: 3, value: "y", focused: true }];
     const done = dispatch({ ...key, type: 4, data: { name: "mute", type: 1, options } });
     clock.advance(2_000);
     await done;
     expect(answers).toEqual([JSON.stringify({ type: 8, data: { choices: [] } })]);
     expect(clock.waits()).toEqual([]);
+  });
+});
+
+describe("an answer is counted", () => {
+  const refusal = new UserError("There is no such station.");
+  it.each([
+    ["answered", () => ({ blocks: [] })],
+    ["refused", () => Promise.reject(refusal)],
+    ["failed", () => Promise.reject(new ServiceError("transport", "timeout", "too slow"))],
+  ] as const)("as %s", async (outcome, run) => {
+    const leaf = {
+      path: "try",
+      command: "try",
+      permission: undefined,
+      definition: { description: "Tries", run },
+    };
+    const { counted, dispatch } = open([{ kind: "single", name: "try", leaf, components: [] }]);
+    await dispatch({
+      ...key,
+      user: { id: "7", username: "ada" },
+      type: 2,
+      data: { id: "700", name: "try", type: 1 },
+    });
+    expect(counted).toEqual([`try ${outcome}`]);
+  });
+
+  it("as refused where nobody knows the command", async () => {
+    const { counted, dispatch } = open();
+    await dispatch({
+      ...key,
+      user: { id: "7", username: "ada" },
+      type: 2,
+      data: { id: "700", name: "gone", type: 1 },
+    });
+    expect(counted).toEqual(["? refused"]);
   });
 });

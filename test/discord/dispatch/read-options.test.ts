@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { UserError } from "../../../src/core/errors.ts";
-import type { Options } from "../../../src/discord/define.ts";
+import type { Options } from "../../../src/discord/define/options.ts";
 import { findSubcommand, readOptions } from "../../../src/discord/dispatch/read-options.ts";
 
 const definition: Options = {

@@ -1,6 +1,7 @@
 // What the whole bot in the sandbox cannot show: bugs, crowds and the moment before the login.
 import { describe, expect, it } from "vitest";
 import { createLog } from "../../../src/core/log.ts";
+import { noMeter } from "../../../src/core/meter.ts";
 import { textReply, type Reply } from "../../../src/core/reply.ts";
 import type { Command, MessagesHandler } from "../../../src/discord/command.ts";
 import { createMessageDispatch } from "../../../src/discord/message-dispatch/message-dispatch.ts";
@@ -22,6 +23,7 @@ function open({ run, failure, isLoggedIn = true }: Scene) {
       permission: undefined,
       definition: { description: "Restyles", run: () => textReply(""), messages },
     },
+    components: [],
   };
   const dispatch = createMessageDispatch({
     registry: createRegistry([command], {}),
@@ -48,6 +50,7 @@ function open({ run, failure, isLoggedIn = true }: Scene) {
       secrets: [],
       destination: { write: (line: string) => lines.push(line) },
     }),
+    meter: noMeter,
   });
   return { dispatch, replies, lines };
 }

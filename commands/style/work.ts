@@ -1,0 +1,121 @@
+// The work on one picture, and the button that stops it. /styles works with this, too.
+import { UserError } from "../../src/core/errors.ts";
+import { textReply, type Reply, type Visibility } from "../../src/core/reply.ts";
+import { defineComponents } from "../../src/discord/define.ts";
+import type { ChoosePlace } from "../../src/discord/define/components.ts";
+import type { Context } from "../../src/discord/define/context.ts";
+import type { Media, MessageReference } from "../../src/discord/define/message.ts";
+import { cancelTarget, workArgsSchema, type RestyleArgs } from "../../src/views/restyle-args.ts";
+import { findPicture, picturesLimit, saidOf, type PictureRole } from "../../src/views/restyle-files.ts";
+import { restyleProgressText } from "../../src/views/restyle-progress-text.ts";
+import { restyledView } from "../../src/views/restyled-view.ts";
+import { stylePickerView } from "../../src/views/style-picker-view.ts";
+
+export type RestyleContext = Context<"restyle">;
+
+/** A picture and what is wanted of it. */
+interface Wanted {
+  readonly picture: Pick<Media, "url" | "sizeBytes" | "description">;
+  /** It stands in a message of the bot's own, made ready. */
+  readonly isReady: boolean;
+  /** That message, where it has components that may be pressed twice. */
+  readonly messageId?: string | undefined;
+  readonly args: RestyleArgs;
+  readonly visibility?: Visibility;
+}
+
+/** Restyles a picture, or asks for the style where none is chosen yet. */
+export async function restylePicture(context: RestyleContext, wanted: Wanted): Promise<Reply> {
+  const { services, caller, where, fileLimitBytes, progress } = context;
+  const { args, picture, isReady, messageId, visibility = "public" } = wanted;
+  const { restyle } = services;
+  const description = saidOf(picture);
+  const source = { url: picture.url, sizeBytes: picture.sizeBytes, isReady };
+  const by = { userId: caller.id, guildId: where.guildId };
+  const maxBytes = picturesLimit(fileLimitBytes, 2);
+  const { styles } = restyle;
+  const blend = args.blend === undefined ? undefined : restyle.resolve(args.blend);
+  if (args.style === undefined) {
+    const [ready] = await restyle.look([source], { by, maxBytes });
+    if (!ready) {
+      throw new Error("a picture was neither made ready nor refused");
+    }
+    const kept = { ...args, blend: blend?.id, wasAnimated: args.wasAnimated || ready.wasAnimated };
+    return stylePickerView(ready, { args: kept, description, styles, visibility });
+  }
+  const style = restyle.resolve(args.style);
+  if (style.id === blend?.id) {
+    throw new UserError(
+      "Those are the same style twice. Please pick two different ones, or leave the second out.",
+    );
+  }
+  const restyled = await restyle.process({
+    picture: source,
+    style,
+    blend,
+    intensity: args.intensity,
+    by,
+    messageId,
+    maxBytes,
+    onProgress: (state, workId) =>
+      progress({ text: restyleProgressText(state), cancel: cancelTarget(workId) }),
+  });
+  const kept = { ...args, wasAnimated: args.wasAnimated || restyled.wasAnimated };
+  return restyledView(restyled, { args: kept, description, styles, visibility });
+}
+
+/** What is wanted by somebody who has said nothing yet. */
+export function newArgs(ownerId: string): RestyleArgs {
+  return {
+    style: undefined,
+    blend: undefined,
+    intensity: 100,
+    isSpoiler: false,
+    wasAnimated: false,
+    ownerId,
+  };
+}
+
+/** Whoever asked changes their message; for anybody else there is a new one. */
+export const ownersChange: ChoosePlace<RestyleArgs> = ({ args, caller }) =>
+  args.ownerId === caller.id ? "update" : "reply";
+
+/** Works again on the picture of a message of the bot's own. Throws a UserError where it is gone. */
+export function again(
+  context: RestyleContext & { readonly message?: MessageReference | undefined },
+  args: RestyleArgs,
+  role: PictureRole = "original",
+): Promise<Reply> {
+  const picture = findPicture(context.message?.media ?? [], role);
+  if (!picture) {
+    throw new UserError("The picture is no longer in this message. Please attach it again with /style.");
+  }
+  return restylePicture(context, {
+    picture,
+    isReady: true,
+    messageId: context.message?.id,
+    args: { ...args, ownerId: context.caller.id },
+  });
+}
+
+export default defineComponents({
+  needs: ["restyle"],
+  buttons: {
+    cancel: {
+      args: workArgsSchema,
+      answers: "private",
+      run({ args, services, caller }) {
+        switch (services.restyle.cancel(args.w, caller.id)) {
+          case "stopped":
+            return textReply("I have stopped it.", "private");
+          case "not-yours":
+            throw new UserError("Only the person who asked for this can stop it.");
+          case "gone":
+            throw new UserError(
+              "That is no longer under way, so there is nothing to stop. If no picture came, please ask again.",
+            );
+        }
+      },
+    },
+  },
+});

@@ -1,0 +1,81 @@
+// The card of a draft, on which only whoever sent the video presses. Nothing is sent before it says so.
+import { z } from "zod";
+import type { Reply, Visibility } from "../../src/core/reply.ts";
+import { defineComponents } from "../../src/discord/define.ts";
+import type { Answer, Context } from "../../src/discord/define/context.ts";
+import { editDraft } from "../../src/services/publish/edit-draft.ts";
+import type { Publication } from "../../src/services/publish/publish.ts";
+import { findOwnDraft, type FoundPublication } from "../../src/services/video-actors/find-publication.ts";
+import { publicationAnswerView } from "../../src/views/publication-answers.ts";
+import { draftArgsSchema } from "../../src/views/publication-args.ts";
+import {
+  publicationCardView,
+  publicationDiscardedView,
+  publicationSentView,
+} from "../../src/views/publication-card-view.ts";
+import { publicationForm, readPublicationForm } from "../../src/views/publication-forms.ts";
+
+const NEEDS = ["publish", "videoActors", "videoRules"] as const;
+type CardContext = Context<(typeof NEEDS)[number]>;
+
+/** Shows a draft as it is. */
+export async function showCard(
+  { services }: Pick<Context<"videoRules">, "services">,
+  draft: Publication,
+  visibility: Visibility,
+  done?: string,
+): Promise<Reply> {
+  const settings = await services.videoRules.settings(draft.guildId);
+  return publicationCardView(draft, settings, visibility, done);
+}
+
+function pressed(press: (context: CardContext, found: FoundPublication) => Answer | Promise<Answer>) {
+  return {
+    args: draftArgsSchema,
+    async run({ args: { d: id }, ...context }: CardContext & { readonly args: { readonly d: string } }) {
+      return press(context, await findOwnDraft(context, id));
+    },
+  };
+}
+
+export default defineComponents({
+  needs: NEEDS,
+  buttons: {
+    go: pressed(async ({ services, where }, { id, by }) => {
+      await services.publish.submit(id, by);
+      return publicationSentView(await services.publish.shown(id), where);
+    }),
+    edit: pressed((_, { id, publication }) =>
+      publicationForm(publication, { command: "video/card", action: "edit", args: { d: id } }),
+    ),
+    discard: pressed(async ({ services }, { id, by, publication }) => {
+      const discarded = await services.publish.cancel(id, by);
+      return publication.state === "draft"
+        ? publicationDiscardedView()
+        : publicationAnswerView(discarded, "cancelled");
+    }),
+  },
+  selects: {
+    pick: {
+      args: z.object({}),
+      answers: "private",
+      async run({ chosen, ...context }) {
+        const { publication } = await findOwnDraft(context, chosen[0] ?? "");
+        return showCard(context, publication, "private");
+      },
+    },
+  },
+  modals: {
+    edit: {
+      args: draftArgsSchema,
+      answers: "update",
+      async run({ args: { d: id }, fields, ...context }) {
+        const { publication, by } = await findOwnDraft(context, id);
+        const texts = readPublicationForm(fields, publication);
+        const { draft, problem } = await editDraft(context.services.publish, id, texts, by);
+        const done = problem === undefined ? undefined : `⚠️ ${problem} The rest is kept.`;
+        return showCard(context, draft, "public", done);
+      },
+    },
+  },
+});

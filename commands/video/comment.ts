@@ -1,0 +1,95 @@
+// What can be done with one comment. It stands on messages of the person's own, so that each answer takes its place.
+import type { Reply } from "../../src/core/reply.ts";
+import { defineComponents } from "../../src/discord/define.ts";
+import type { Answer } from "../../src/discord/define/context.ts";
+import { commentArgsSchema, type CommentArgs } from "../../src/views/video-args.ts";
+import { commentForm } from "../../src/views/video-comment-form.ts";
+import { commentDoneView, commentView, deleteCommentView } from "../../src/views/video-comment-view.ts";
+import { unknownOutcomeView } from "../../src/views/video-unknown-view.ts";
+import { askedBy, VIDEO_NEEDS, type VideoContext } from "./list.ts";
+
+async function openComment(context: VideoContext, { videoId, commentId }: CommentArgs) {
+  const { guildId, by } = await askedBy(context, videoId);
+  return context.services.videos.showComment(guildId, videoId, commentId, by);
+}
+
+/** Shows one comment with its buttons. */
+export async function showComment(context: VideoContext, args: CommentArgs, done?: string): Promise<Reply> {
+  return commentView(await openComment(context, args), args.videoId, done);
+}
+
+async function hide(context: VideoContext, args: CommentArgs, hidden: boolean): Promise<Reply> {
+  const { guildId, by } = await askedBy(context, args.videoId);
+  const { videoId, commentId } = args;
+  const outcome = await context.services.videos.hideComment(guildId, videoId, commentId, hidden, by);
+  if (outcome === "unknown") {
+    return unknownOutcomeView(`the comment was ${hidden ? "hidden" : "shown again"}`, videoId, "comments");
+  }
+  const done = hidden ? "Hidden: only its author still sees it." : "Everybody sees it again.";
+  return showComment(context, args, done);
+}
+
+/** What was typed into the form of a comment. */
+export function typedIn(fields: Readonly<Record<string, readonly string[]>>): string {
+  return fields["message"]?.[0] ?? "";
+}
+
+function pressed(run: (context: VideoContext, args: CommentArgs) => Answer | Promise<Answer>) {
+  return {
+    args: commentArgsSchema,
+    run: ({ args, ...context }: VideoContext & { readonly args: CommentArgs }) => run(context, args),
+  };
+}
+
+export default defineComponents({
+  needs: VIDEO_NEEDS,
+  buttons: {
+    reply: { args: commentArgsSchema, run: ({ args }) => commentForm("reply", args) },
+    edit: pressed(async (context, args) => {
+      const { comment } = await openComment(context, args);
+      return commentForm("edit", args, comment.message);
+    }),
+    hide: pressed((context, args) => hide(context, args, true)),
+    unhide: pressed((context, args) => hide(context, args, false)),
+    ask: pressed(async (context, args) => deleteCommentView(await openComment(context, args), args.videoId)),
+    keep: pressed((context, args) => showComment(context, args)),
+    delete: {
+      args: commentArgsSchema,
+      async run({ args: { videoId, commentId }, ...context }) {
+        const { guildId, by } = await askedBy(context, videoId);
+        const outcome = await context.services.videos.deleteComment(guildId, videoId, commentId, by);
+        return outcome === "done"
+          ? commentDoneView("The comment is deleted.", videoId)
+          : unknownOutcomeView("the comment was deleted", videoId, "comments");
+      },
+    },
+  },
+  modals: {
+    reply: {
+      args: commentArgsSchema,
+      answers: "update",
+      async run({ args, fields, ...context }) {
+        const { guildId, by } = await askedBy(context, args.videoId);
+        const { videoId, commentId: replyingTo } = args;
+        const words = typedIn(fields);
+        const outcome = await context.services.videos.comment(guildId, videoId, words, { replyingTo }, by);
+        return outcome === "done"
+          ? showComment(context, args, "Answered.")
+          : unknownOutcomeView("the answer was written", videoId, "comments");
+      },
+    },
+    edit: {
+      args: commentArgsSchema,
+      answers: "update",
+      async run({ args, fields, ...context }) {
+        const { guildId, by } = await askedBy(context, args.videoId);
+        const { videoId, commentId } = args;
+        const words = typedIn(fields);
+        const outcome = await context.services.videos.editComment(guildId, videoId, commentId, words, by);
+        return outcome === "done"
+          ? showComment(context, args, "Changed.")
+          : unknownOutcomeView("the comment was changed", videoId, "comments");
+      },
+    },
+  },
+});

@@ -1,0 +1,44 @@
+// Where nobody knows whether a video was published, a person looks and says: it is this one, or it is not there.
+import { defineComponents } from "../../src/discord/define.ts";
+import type { Reply } from "../../src/core/reply.ts";
+import { findPublication, type FoundPublication } from "../../src/services/video-actors/find-publication.ts";
+import { publicationArgsSchema } from "../../src/views/publication-args.ts";
+import {
+  candidatesView,
+  sendAgainQuestionView,
+  settledView,
+} from "../../src/views/publication-doubt-view.ts";
+import { pressed, pressedBeside, PUBLICATION_NEEDS, type PublicationContext } from "./publication.ts";
+
+async function showCandidates(
+  { services }: PublicationContext,
+  { publication, by }: FoundPublication,
+): Promise<Reply> {
+  const { guildId, id } = publication;
+  await services.videoRules.checkPublisher(guildId, by, "look what became of a video");
+  return candidatesView(publication, await services.publish.candidates(id));
+}
+
+export default defineComponents({
+  needs: PUBLICATION_NEEDS,
+  buttons: {
+    look: pressedBeside("look what became of a video", showCandidates),
+    back: pressed("look what became of a video", showCandidates),
+    absent: pressed("send a video again", (_, { publication }) => sendAgainQuestionView(publication)),
+    again: pressed("send a video again", async ({ services }, { id, by }) =>
+      settledView(await services.publish.settle(id, "absent", by)),
+    ),
+    leave: pressed("say what became of a video", async ({ services }, { id, by }) =>
+      settledView(await services.publish.settle(id, "given-up", by)),
+    ),
+  },
+  selects: {
+    settle: {
+      args: publicationArgsSchema,
+      async run({ args: { p: id }, chosen, ...context }) {
+        const { by } = await findPublication(context, id, "say what became of a video");
+        return settledView(await context.services.publish.settle(id, { videoId: chosen[0] ?? "" }, by));
+      },
+    },
+  },
+});

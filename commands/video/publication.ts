@@ -1,0 +1,109 @@
+// The message of a publication, and the one that asks for approval: both outlive the command that made them, and what
+// was pressed shows on them for everyone. Whoever presses hears beside them what came of it.
+import { z } from "zod";
+import { defineComponents } from "../../src/discord/define.ts";
+import type { Answer, Context } from "../../src/discord/define/context.ts";
+import { checkAuthor } from "../../src/services/publish/approval.ts";
+import { findPublication, type FoundPublication } from "../../src/services/video-actors/find-publication.ts";
+import { publicationAnswerView } from "../../src/views/publication-answers.ts";
+import { approveArgsSchema, publicationArgsSchema } from "../../src/views/publication-args.ts";
+import { publicationDetailsView } from "../../src/views/publication-details-view.ts";
+import { publicationForm, readPublicationForm, refuseForm } from "../../src/views/publication-forms.ts";
+import { publicationView } from "../../src/views/publication-view.ts";
+
+/** What is made with publications that are under way. */
+export const PUBLICATION_NEEDS = ["publish", "videoActors", "videoRules"] as const;
+
+export type PublicationContext = Context<(typeof PUBLICATION_NEEDS)[number]>;
+
+/** Acts that are looked through for those of one publication. */
+const ACTS_SEARCHED = 100;
+
+/** What a press does. */
+type Press = (context: PublicationContext, found: FoundPublication) => Answer | Promise<Answer>;
+
+/** A button that carries a publication. `what` it tries is written down where it is not theirs to try. */
+export function pressed(what: string, press: Press) {
+  return {
+    args: publicationArgsSchema,
+    async run({
+      args: { p: id },
+      ...context
+    }: PublicationContext & { readonly args: { readonly p: string } }) {
+      return press(context, await findPublication(context, id, what));
+    },
+  };
+}
+
+/** The same, answered beside the message, which others see. */
+export function pressedBeside(what: string, press: Press) {
+  return { ...pressed(what, press), answers: "private" as const };
+}
+
+export default defineComponents({
+  needs: PUBLICATION_NEEDS,
+  buttons: {
+    change: pressedBeside("edit a publication", (_, { id, by, publication }) => {
+      if (publication.asksApproval) {
+        checkAuthor(publication, by);
+      }
+      const target = { command: "video/publication", action: "change", args: { p: id } };
+      return publicationForm(publication, target);
+    }),
+    cancel: pressedBeside("cancel a publication", async ({ services }, { id, by }) =>
+      publicationAnswerView(await services.publish.cancel(id, by), "cancelled"),
+    ),
+    approve: {
+      args: approveArgsSchema,
+      answers: "private",
+      async run({ args: { p: id, t: seenAtMs }, ...context }) {
+        const { by } = await findPublication(context, id, "approve a video");
+        return publicationAnswerView(await context.services.publish.approve(id, by, seenAtMs), "approved");
+      },
+    },
+    refuse: pressedBeside("refuse a video", async ({ services }, { id, by, publication }) => {
+      await services.videoRules.checkApprover(publication.guildId, by, publication.submittedBy);
+      return refuseForm(id);
+    }),
+    retry: pressedBeside("send a video again", async ({ services }, { id, by }) =>
+      publicationAnswerView(await services.publish.retry(id, by), "retried"),
+    ),
+    details: pressedBeside("look at a publication", async ({ services }, { id, publication }) => {
+      const acts = await services.videoRules.acts(publication.guildId, { limit: ACTS_SEARCHED });
+      return publicationDetailsView(
+        publication,
+        acts.filter(({ publicationId }) => publicationId === id),
+      );
+    }),
+  },
+  selects: {
+    open: {
+      args: z.object({}),
+      answers: "private",
+      async run({ chosen, ...context }) {
+        const { publication } = await findPublication(context, chosen[0] ?? "", "look at a publication");
+        return { ...publicationView(publication, { forApprovers: false }), visibility: "private" };
+      },
+    },
+  },
+  modals: {
+    change: {
+      args: publicationArgsSchema,
+      answers: "private",
+      async run({ args: { p: id }, fields, ...context }) {
+        const { publication, by } = await findPublication(context, id, "edit a publication");
+        const edited = await context.services.publish.edit(id, readPublicationForm(fields, publication), by);
+        return publicationAnswerView(edited, "changed");
+      },
+    },
+    refuse: {
+      args: publicationArgsSchema,
+      answers: "private",
+      async run({ args: { p: id }, fields, ...context }) {
+        const { by } = await findPublication(context, id, "refuse a video");
+        const refused = await context.services.publish.refuse(id, fields["reason"]?.[0] ?? "", by);
+        return publicationAnswerView(refused, "refused");
+      },
+    },
+  },
+});

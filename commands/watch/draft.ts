@@ -1,0 +1,17 @@
+// A watch as it would be, with the buttons that save or discard it. Both /watch train and /watch commute end here.
+import { defineComponents } from "../../src/discord/define.ts";
+import { watchDiscardedView, watchSavedView } from "../../src/views/watch-saved-view.ts";
+import { actorOf, onWatch, WATCH_NEEDS } from "./list.ts";
+
+export default defineComponents({
+  needs: WATCH_NEEDS,
+  buttons: {
+    save: onWatch(async ({ services, ...asked }, id) =>
+      watchSavedView(await services.watches.save(actorOf(asked), id), services.stations),
+    ),
+    discard: onWatch(async ({ services, ...asked }, id) => {
+      await services.watches.discard(actorOf(asked), id);
+      return watchDiscardedView();
+    }),
+  },
+});

@@ -1,0 +1,77 @@
+// Buttons, menus and modals: what a person can press on a message after a command has answered.
+import type { z } from "zod";
+import type { Reply } from "../../core/reply.ts";
+import type { Services } from "../../services/services.ts";
+import type { Answer, Caller, Context } from "./context.ts";
+import type { Attachment, MessageReference } from "./message.ts";
+
+/**
+ * `update` (default) edits the message the component stands on; `reply` sends another; `private` sends another to the
+ * person alone, also beside a message that only they see.
+ */
+export type AnswerPlace = "update" | "reply" | "private";
+
+/** Chooses the place by who presses, e.g. so that nobody changes what another person asked for. */
+export type ChoosePlace<A> = (press: { readonly args: A; readonly caller: Caller }) => AnswerPlace;
+
+/**
+ * A button. Its answer replaces the message it stands on, or is sent anew where `answers` says so. A private answer
+ * never replaces what others see.
+ */
+export interface ButtonDefinition<N extends keyof Services, A> {
+  /** Reads the args of the custom id; a press whose args do not fit is answered as out of date. */
+  readonly args: z.ZodType<A>;
+  readonly answers?: AnswerPlace | ChoosePlace<A>;
+  /** Open to everyone who sees the message, whatever its command asks for. */
+  readonly anyone?: true;
+  readonly run: (
+    context: Context<N> & { readonly args: A; readonly message: MessageReference },
+  ) => Answer | Promise<Answer>;
+}
+
+/** A menu: as a button, with the chosen values. */
+export interface SelectDefinition<N extends keyof Services, A> {
+  readonly args: z.ZodType<A>;
+  readonly answers?: AnswerPlace | ChoosePlace<A>;
+  /** Open to everyone who sees the message, whatever its command asks for. */
+  readonly anyone?: true;
+  readonly run: (
+    context: Context<N> & {
+      readonly args: A;
+      readonly message: MessageReference;
+      readonly chosen: readonly string[];
+    },
+  ) => Answer | Promise<Answer>;
+}
+
+/** A submitted form. `fields` holds what was typed or chosen by field name; uploads stand in `files`. */
+export interface ModalDefinition<N extends keyof Services, A> {
+  readonly args: z.ZodType<A>;
+  /** Default `reply`; `update` edits the message that the form was opened from, where there is one. */
+  readonly answers?: AnswerPlace | ChoosePlace<A>;
+  readonly run: (
+    context: Context<N> & {
+      readonly args: A;
+      /** The message that the form was opened from; `undefined` for one that a command opened. */
+      readonly message?: MessageReference | undefined;
+      readonly fields: Readonly<Record<string, readonly string[]>>;
+      readonly files: Readonly<Record<string, readonly Attachment[]>>;
+    },
+  ) => Reply | Promise<Reply>;
+}
+
+/** What can be pressed: all of a file that holds no command, or beside the command that a file holds. */
+export interface ComponentsDefinition<
+  N extends keyof Services = never,
+  B extends object = object,
+  S extends object = object,
+  M extends object = object,
+> {
+  /** The services it uses. What needs one that is not configured is left out. */
+  readonly needs?: readonly N[];
+  /** How a slow answer is announced that is sent anew: to all or to the caller. Default `public`. */
+  readonly defer?: "public" | "private";
+  readonly buttons?: { readonly [K in keyof B]: ButtonDefinition<N, B[K]> };
+  readonly selects?: { readonly [K in keyof S]: SelectDefinition<N, S[K]> };
+  readonly modals?: { readonly [K in keyof M]: ModalDefinition<N, M[K]> };
+}

@@ -1,0 +1,105 @@
+// What a person can type after a command's name, and what `run` receives for it.
+import type { Services } from "../../services/services.ts";
+import type { Where } from "./context.ts";
+import type { Attachment } from "./message.ts";
+
+interface OptionBase {
+  /** 1 to 100 characters. */
+  readonly description: string;
+  readonly required?: boolean;
+}
+
+/** What autocomplete is asked: the text so far and the other options as typed so far, unvalidated. */
+export interface Completing<N extends keyof Services> {
+  readonly text: string;
+  readonly typed: Readonly<Record<string, string>>;
+  readonly where: Where;
+  readonly services: Pick<Services, N>;
+}
+
+export interface Suggestion {
+  readonly name: string;
+  readonly value: string;
+}
+
+export interface StringOption<N extends keyof Services = never> extends OptionBase {
+  readonly type: "string";
+  readonly choices?: readonly Suggestion[];
+  /** At most 25 are sent. The text stays free: `run` validates it again. */
+  readonly autocomplete?: (asked: Completing<N>) => readonly Suggestion[] | Promise<readonly Suggestion[]>;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+}
+
+export interface NumberOption extends OptionBase {
+  readonly type: "integer" | "number";
+  readonly min?: number;
+  readonly max?: number;
+}
+
+export interface BooleanOption extends OptionBase {
+  readonly type: "boolean";
+}
+
+export interface AttachmentOption extends OptionBase {
+  readonly type: "attachment";
+  /** Discord checks the name only, in the client: `image`, `video`, `audio` or an extension with its dot. */
+  readonly fileTypes?: readonly string[];
+}
+
+export interface ChannelOption extends OptionBase {
+  readonly type: "channel";
+  /** Default every kind. The client offers no others. */
+  readonly channelTypes?: readonly ChannelType[];
+}
+
+export interface RoleOption extends OptionBase {
+  readonly type: "role";
+}
+
+/** `thread`: of any kind, private ones and those of announcement channels too. */
+export type ChannelType = "text" | "announcement" | "thread";
+
+export type Option<N extends keyof Services = never> =
+  | StringOption<N>
+  | NumberOption
+  | BooleanOption
+  | AttachmentOption
+  | ChannelOption
+  | RoleOption;
+
+export type Options<N extends keyof Services = never> = Readonly<Record<string, Option<N>>>;
+
+export interface ChannelReference {
+  readonly id: string;
+  readonly name: string | undefined;
+}
+
+export interface RoleReference {
+  readonly id: string;
+  readonly name: string;
+}
+
+type ValueOf<O> = O extends {
+  readonly type: "string";
+  readonly choices: readonly { readonly value: infer V }[];
+}
+  ? V
+  : O extends { readonly type: "string" }
+    ? string
+    : O extends { readonly type: "integer" | "number" }
+      ? number
+      : O extends { readonly type: "boolean" }
+        ? boolean
+        : O extends { readonly type: "attachment" }
+          ? Attachment
+          : O extends { readonly type: "role" }
+            ? RoleReference
+            : ChannelReference;
+
+/** What `run` receives for a set of options: required drops `undefined`, choices become a union. */
+export type Values<O> = {
+  readonly [K in keyof O]: O[K] extends { readonly required: true }
+    ? ValueOf<O[K]>
+    : ValueOf<O[K]> | undefined;
+};

@@ -1,0 +1,60 @@
+// Views name by text where a press goes: what they name must stand in a command's file.
+import { readdirSync, readFileSync } from "node:fs";
+import { beforeAll, expect, it } from "vitest";
+import { leavesOf, partsOf, type Command } from "../../src/discord/command.ts";
+import { readCommands } from "../../src/discord/read-commands.ts";
+import { formatCommand } from "../../src/discord/payload.ts";
+
+const NAMED = /command: "([\w/-]+)", action: "([\w-]+)"/g;
+
+let commands: readonly Command[] = [];
+
+beforeAll(async () => {
+  commands = await readCommands(new URL("../../commands/", import.meta.url));
+});
+
+function sources(folder: string): readonly string[] {
+  const url = new URL(`../../${folder}/`, import.meta.url);
+  return readdirSync(url, { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".ts"))
+    .map((file) => readFileSync(new URL(file, url), "utf8"));
+}
+
+it("views and commands lead to what can be pressed", () => {
+  const named = ["src/views", "commands"]
+    .flatMap(sources)
+    .flatMap((text) => [...text.matchAll(NAMED)].map(([, command, action]) => `${command}:${action}`));
+  const pressable = new Set(
+    commands
+      .flatMap(partsOf)
+      .flatMap(({ path, definition }) =>
+        [definition.buttons, definition.selects, definition.modals]
+          .flatMap((handlers) => Object.keys(handlers ?? {}))
+          .map((action) => `${path}:${action}`),
+      ),
+  );
+  expect(named.length).toBeGreaterThan(20);
+  expect(named.filter((target) => !pressable.has(target))).toEqual([]);
+});
+
+it("a file that holds only what can be pressed is no subcommand, and as restricted as its command", () => {
+  const video = commands.find(({ name }) => name === "video");
+  const components = video?.components.map(({ path, permission }) => `${path} ${permission}`);
+  expect(components).toEqual([
+    "video/card ManageGuild",
+    "video/comment ManageGuild",
+    "video/doubt ManageGuild",
+    "video/publication ManageGuild",
+  ]);
+  const [registered] = video ? formatCommand(video) : [];
+  const subcommands = registered?.options?.map(({ name }) => name) ?? [];
+  expect(subcommands).toContain("publish");
+  expect(subcommands).not.toContain("publication");
+});
+
+it("an option says what is usual only where leaving it out means that", () => {
+  const edit = commands.flatMap(leavesOf).find(({ path }) => path === "board/edit");
+  const said = Object.values(edit?.definition.options ?? {}).map(({ description }) => description);
+  expect(said.length).toBeGreaterThan(10);
+  expect(said.filter((description) => description.includes("unless you say"))).toEqual([]);
+});

@@ -1,0 +1,60 @@
+import { PermissionFlagsBits } from "discord.js";
+import { expect, it } from "vitest";
+import type { Command } from "../../src/discord/command.ts";
+import { createCommandRights } from "../../src/discord/command-rights.ts";
+import { MessengerError } from "../../src/services/ports.ts";
+
+const board: Command = {
+  kind: "group",
+  name: "board",
+  definition: { description: "Boards", default: "ManageGuild" },
+  words: new Map(),
+  leaves: [],
+  components: [],
+};
+
+/** A server whose moderators may manage it, and what is asked of the check that presses in a server get. */
+function open(roles: readonly string[], trouble?: MessengerError) {
+  const asked: object[] = [];
+  const permissions = String(PermissionFlagsBits.ManageGuild);
+  const guild = { id: "1", owner_id: "9", roles: [{ id: "5", permissions }] };
+  const rights = createCommandRights({
+    commands: [board],
+    applicationId: () => "900",
+    async read(route, schema) {
+      if (trouble) {
+        throw trouble;
+      }
+      return schema.parse(route.endsWith("/members/7") ? { roles } : guild);
+    },
+    whoMay: {
+      mayUse(use, part) {
+        asked.push({ use, part });
+        return true;
+      },
+    },
+  });
+  return { rights, asked, permissions };
+}
+
+it("asks of a press in a conversation what is asked of one in the server", async () => {
+  const { rights, asked, permissions } = open(["5"]);
+  expect(await rights.mayUse("1", "7", "board")).toBe(true);
+  expect(asked).toMatchObject([
+    {
+      use: { application_id: "900", guild_id: "1", member: { user: { id: "7" }, roles: ["5"], permissions } },
+      part: { command: "board", permission: "ManageGuild" },
+    },
+  ]);
+});
+
+it("says no of who is not in the server, and of a command that is none", async () => {
+  const gone = new MessengerError("channel-gone", "gone");
+  expect(await open([], gone).rights.mayUse("1", "7", "board")).toBe(false);
+  expect(await open([]).rights.mayUse("1", "7", "boards")).toBe(false);
+});
+
+it("says so where Discord does not tell", async () => {
+  const away = new MessengerError("unavailable", "away");
+  await expect(open([], away).rights.mayUse("1", "7", "board")).rejects.toBe(away);
+});

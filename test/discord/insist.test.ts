@@ -1,0 +1,66 @@
+import { expect, it } from "vitest";
+import { createTurnedClock } from "../../sandbox/clock.ts";
+import type { Clock } from "../../src/core/clock.ts";
+import { insist } from "../../src/discord/insist.ts";
+
+const clock = createTurnedClock({ atMs: 0, mode: "still" });
+
+/** Fails as often as told, then says which try it was. */
+function createSending(failures: number, error: unknown = new Error("busy")) {
+  let tries = 0;
+  return {
+    get tries() {
+      return tries;
+    },
+    send: async () => {
+      tries += 1;
+      if (tries <= failures) {
+        throw error;
+      }
+      return tries;
+    },
+  };
+}
+
+it("sends once where that succeeds", async () => {
+  const sending = createSending(0);
+  expect(await insist({ clock, waitsMs: [0, 100], isPassing: () => true }, sending.send)).toBe(1);
+});
+
+it("waits before each further try as long as it is told", async () => {
+  const waitedMs: number[] = [];
+  const impatient: Clock = {
+    now: () => 0,
+    after(delayMs, callback) {
+      waitedMs.push(delayMs);
+      queueMicrotask(callback);
+      return () => undefined;
+    },
+  };
+  const told = { clock: impatient, waitsMs: [0, 150, 300], isPassing: () => true };
+  expect(await insist(told, createSending(3).send)).toBe(4);
+  expect(waitedMs).toEqual([150, 300]);
+});
+
+it("throws the last try's error when the waits are used up", async () => {
+  const error = new Error("still busy");
+  const sending = createSending(9, error);
+  await expect(insist({ clock, waitsMs: [0, 0], isPassing: () => true }, sending.send)).rejects.toBe(error);
+  expect(sending.tries).toBe(3);
+});
+
+it("sends what is refused for good no second time", async () => {
+  const error = new Error("refused");
+  const sending = createSending(9, error);
+  await expect(insist({ clock, waitsMs: [0], isPassing: () => false }, sending.send)).rejects.toBe(error);
+  expect(sending.tries).toBe(1);
+});
+
+it("stops waiting when told to leave", async () => {
+  const leaving = new AbortController();
+  const reason = new Error("the bot is leaving");
+  const { signal } = leaving;
+  const sent = insist({ clock, waitsMs: [100], isPassing: () => true, signal }, createSending(9).send);
+  leaving.abort(reason);
+  await expect(sent).rejects.toBe(reason);
+});

@@ -1,0 +1,38 @@
+import { Client, GatewayDispatchEvents } from "discord.js";
+import { expect, it } from "vitest";
+import { watchDeletions } from "../../src/discord/watch-deletions.ts";
+import type { Deletion } from "../../src/services/ports.ts";
+
+/** Listens to a client that is connected to nothing. */
+function listen() {
+  const client = new Client({ intents: [] });
+  const told: Deletion[] = [];
+  watchDeletions(client, (deletion) => told.push(deletion));
+  return { client, told };
+}
+
+it("tells of messages, one or many, and of channels and threads", () => {
+  const { client, told } = listen();
+  const here = { guild_id: "1", channel_id: "11" };
+  client.ws.emit(GatewayDispatchEvents.MessageDelete, { ...here, id: "111" }, 0);
+  client.ws.emit(GatewayDispatchEvents.MessageDeleteBulk, { ...here, ids: ["112", "113"] }, 0);
+  client.ws.emit(GatewayDispatchEvents.ChannelDelete, { guild_id: "1", id: "11", type: 0 }, 0);
+  client.ws.emit(
+    GatewayDispatchEvents.ThreadDelete,
+    { guild_id: "1", id: "12", parent_id: "11", type: 11 },
+    0,
+  );
+  expect(told).toEqual([
+    { guildId: "1", channelId: "11", messageIds: ["111"] },
+    { guildId: "1", channelId: "11", messageIds: ["112", "113"] },
+    { guildId: "1", channelId: "11", messageIds: "all" },
+    { guildId: "1", channelId: "12", messageIds: "all" },
+  ]);
+});
+
+it("leaves alone what happens in conversations, and what it does not understand", () => {
+  const { client, told } = listen();
+  client.ws.emit(GatewayDispatchEvents.MessageDelete, { id: "111", channel_id: "11" }, 0);
+  client.ws.emit(GatewayDispatchEvents.MessageDeleteBulk, null, 0);
+  expect(told).toEqual([]);
+});
