@@ -19,4 +19,4 @@ USER node
 EXPOSE 8080
 HEALTHCHECK --interval=30s --timeout=5s --start-period=30s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.HTTP_PORT}/health`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--max-semi-space-size=4", "--v8-pool-size=1", "--expose-gc", "src/main.js"]
+CMD ["node", "--max-semi-space-size=8", "--v8-pool-size=1", "--expose-gc", "src/main.js"]

@@ -11,7 +11,7 @@ export default {
     "sandbox/bot-child.ts",
     "sandbox/style/filter-worker.ts",
     "sandbox/page/client/main.tsx",
-    "bench/bare-bot.ts",
+    "bench/bare-bot.js",
     "bench/watch-loop.ts",
     "test/support/claimer.ts",
     "test/support/spender.ts",

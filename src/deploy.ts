@@ -23,6 +23,7 @@ const SILENT: Messenger = {
   ownMessages: sendNothing,
   files: sendNothing,
   noticeChannel: sendNothing,
+  guildName: sendNothing,
   check: sendNothing,
   member: sendNothing,
   mayManage: sendNothing,
@@ -45,9 +46,11 @@ try {
       guildCount: () => 0,
       guilds: () => [],
       channelName: () => undefined,
+      onDeleted: () => undefined,
     },
     directory: { list: () => [] },
     messenger: SILENT,
+    rights: { mayUse: sendNothing },
   });
   await deployOnce({ config: config.discord, commandsDir: COMMANDS_DIR, services, log });
   await Promise.all([http.close(), database.close()]);

@@ -1,4 +1,5 @@
-// Why a program could not start, in words for the person who started it.
+// What a start comes to, in words for the person who started the program.
+import type { Config } from "./core/config.ts";
 import { ConfigError } from "./core/errors.ts";
 
 /** A ConfigError's sentences, one a line; anything else with its stack, to be reported. */
@@ -7,4 +8,13 @@ export function explainStart(error: unknown): string {
     return error.problems.join("\n");
   }
   return `The bot could not start. ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
+}
+
+/** What the bot does without, each with the variables that would change it, e.g. `videos (SECRET_KEY)`. */
+export function listUnset({ transport, style, video }: Config): readonly string[] {
+  return [
+    ...(transport ? [] : ["trains (TRANSPORT_APP_ID and TRANSPORT_APP_KEY)"]),
+    ...(style ? [] : ["pictures (STYLE_API_BASE_URL and STYLE_API_KEY)"]),
+    ...(video ? [] : ["videos (VIDEO_ACCESS_TOKEN or SECRET_KEY)"]),
+  ];
 }

@@ -1,0 +1,40 @@
+import { describe, expect, it } from "vitest";
+import { readConfig, type Environment } from "../src/core/config.ts";
+import { ConfigError } from "../src/core/errors.ts";
+import { explainStart, listUnset } from "../src/explain-start.ts";
+
+const read = (environment: Environment) => readConfig({ DISCORD_TOKEN: "a-token", ...environment });
+
+describe("why a start failed", () => {
+  it("is a sentence a line where a setting is wrong", () => {
+    expect(explainStart(new ConfigError(["A is wrong.", "B is wrong."]))).toBe("A is wrong.\nB is wrong.");
+  });
+
+  it("comes with its stack where it is a bug", () => {
+    expect(explainStart(new TypeError("oh dear"))).toMatch(
+      /^The bot could not start\. .*oh dear[^]*explain-start\.test/,
+    );
+  });
+});
+
+describe("what is not set up", () => {
+  it("is named with the variables that are missing", () => {
+    expect(listUnset(read({}))).toEqual([
+      "trains (TRANSPORT_APP_ID and TRANSPORT_APP_KEY)",
+      "pictures (STYLE_API_BASE_URL and STYLE_API_KEY)",
+      "videos (VIDEO_ACCESS_TOKEN or SECRET_KEY)",
+    ]);
+    expect(listUnset(read({ TRANSPORT_APP_ID: "an-id", TRANSPORT_APP_KEY: "a-key" }))).toHaveLength(2);
+  });
+
+  it("is nothing where every service has what it needs", () => {
+    const all = {
+      TRANSPORT_APP_ID: "an-id",
+      TRANSPORT_APP_KEY: "a-key",
+      STYLE_API_BASE_URL: "https://art.example.org",
+      STYLE_API_KEY: "a-key",
+      VIDEO_ACCESS_TOKEN: "a-token",
+    };
+    expect(listUnset(read(all))).toEqual([]);
+  });
+});
