@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { writeBotSettings } from "./bot-settings.ts";
 import { openDataFolder } from "./data-folder.ts";
 import { isNightInUk, parseSandboxOptions, USAGE, type SandboxOptions } from "./options.ts";
 import { createPageRoutes } from "./page/serve-page.ts";
@@ -22,16 +23,17 @@ if (typeof options === "string") {
   await run(options);
 }
 
-async function run({ port, at }: SandboxOptions): Promise<void> {
+async function run({ port, at, isWithoutBot }: SandboxOptions): Promise<void> {
   // Built while everything else starts: who opens it too early waits.
   const page = createPageRoutes();
   page.ready.catch((error: unknown) => console.log("The page did not build:", error));
   const isFree = await isPortFree(port);
+  const dataFolder = openDataFolder();
   const world = await openWorld({
-    bot: "process",
+    bot: isWithoutBot ? "none" : "process",
     startsBot: false,
     env: {
-      DATABASE_URL: `sqlite:${join(openDataFolder(), "signalbox.db")}`,
+      DATABASE_URL: `sqlite:${join(dataFolder, "signalbox.db")}`,
       LOG_LEVEL: process.env["LOG_LEVEL"] ?? "warn",
     },
     onBotLine: (line) => console.log(`bot: ${line}`),
@@ -64,6 +66,7 @@ async function run({ port, at }: SandboxOptions): Promise<void> {
   bot.onChange(({ phase, isUnasked }) => {
     if (phase === "ready") {
       console.log(`The bot is ready (process ${bot.pid ?? "unknown"}).`);
+      void world.transport.prepare();
     } else if (isUnasked && !isStopping) {
       console.log(
         "The bot has ended by itself; what it wrote last stands above. Start the sandbox again to go on.",
@@ -71,6 +74,13 @@ async function run({ port, at }: SandboxOptions): Promise<void> {
       void stop(1);
     }
   });
+  if (isWithoutBot) {
+    const file = writeBotSettings(dataFolder, world.env);
+    console.log(`No bot is started. One of yours logs in by
+  (set -a; . ${file}; npm start)`);
+    return;
+  }
+  console.log("The bot is starting…");
   try {
     await bot.start();
   } catch (error) {
@@ -95,7 +105,6 @@ Nothing here is real, and the trains are invented.
       "It is night in the UK, when few trains run. For a rush hour: npm run sandbox -- --at 2026-11-20T17:20",
     );
   }
-  console.log("The bot is starting…");
 }
 
 /** Whether the sandbox can listen there; 0 always is. */

@@ -7,13 +7,16 @@ export interface SandboxOptions {
   readonly port: number;
   /** Where its clock begins, ISO 8601 in UTC; `undefined`: the machine's now. */
   readonly at: string | undefined;
+  /** Whether the bot is left to whoever wants to log in. */
+  readonly isWithoutBot: boolean;
 }
 
 /** What a wrong or a curious command line is answered with. */
-export const USAGE = `Usage: npm run sandbox -- [--port 8086] [--at 2026-11-20T17:20]
-  --port  where the page is served; 8086 unless told otherwise
-  --at    where the sandbox's clock begins, UK time; now unless told otherwise
-  --help  shows this`;
+export const USAGE = `Usage: npm run sandbox -- [--port 8086] [--at 2026-11-20T17:20] [--without-bot]
+  --port         where the page is served; 8086 unless told otherwise
+  --at           where the sandbox's clock begins, UK time; now unless told otherwise
+  --without-bot  starts no bot, and says how another one logs in
+  --help         shows this`;
 
 const DEFAULT_PORT = 8086;
 
@@ -22,7 +25,12 @@ export function parseSandboxOptions(args: readonly string[]): SandboxOptions | s
   try {
     const { values } = parseArgs({
       args: [...args],
-      options: { port: { type: "string" }, at: { type: "string" }, help: { type: "boolean" } },
+      options: {
+        port: { type: "string" },
+        at: { type: "string" },
+        "without-bot": { type: "boolean" },
+        help: { type: "boolean" },
+      },
     });
     if (values.help === true) {
       return USAGE;
@@ -30,6 +38,7 @@ export function parseSandboxOptions(args: readonly string[]): SandboxOptions | s
     return {
       port: values.port === undefined ? DEFAULT_PORT : parsePort(values.port),
       at: values.at === undefined ? undefined : parseUkTime(values.at),
+      isWithoutBot: values["without-bot"] === true,
     };
   } catch (error) {
     return `${error instanceof Error ? error.message : String(error)}\n${USAGE}`;

@@ -13,11 +13,9 @@ import { chooseInMenu, pressButton } from "../discord/actors/component-acts.ts";
 import { sendModal } from "../discord/actors/modal-acts.ts";
 import { seeMessage } from "../discord/actors/see.ts";
 import type { Channel, Interaction } from "../discord/entities.ts";
-import { deleteMessage } from "../discord/rules/messages.ts";
 import type { LocalDiscord } from "../discord/server.ts";
 import { channelOf, messageOf, userOf } from "../discord/state.ts";
 import type { ActAnswer } from "./chat/api.ts";
-import { mayDelete } from "./chat/messages.ts";
 
 /** Files travel as base64 within the JSON. */
 const file = z
@@ -59,6 +57,7 @@ const acts = z.discriminatedUnion("do", [
     fields: z.record(z.string(), z.union([z.string(), z.array(z.string()), z.array(file)])),
   }),
   z.object({ do: z.literal("dismiss"), messageId: z.string() }),
+  z.object({ do: z.literal("edit"), messageId: z.string(), text: z.string() }),
   z.object({ do: z.literal("delete"), messageId: z.string() }),
 ]);
 
@@ -84,8 +83,11 @@ export async function performAct(discord: LocalDiscord, body: unknown): Promise<
     case "dismiss":
       member.dismiss(seenIn(discord, channel, act.messageId));
       return {};
+    case "edit":
+      await member.edit(seenIn(discord, channel, act.messageId), act.text);
+      return {};
     case "delete":
-      removeMessage(discord, channel, act.messageId, member.id);
+      await member.delete(seenIn(discord, channel, act.messageId));
       return {};
     case "complete": {
       const asked = askChoices(stage, user, channel, act.command, act.options, act.focused);
@@ -117,19 +119,6 @@ export async function performAct(discord: LocalDiscord, body: unknown): Promise<
       return firstAnswer(discord, sendModal(stage, user, opened, act.fields));
     }
   }
-}
-
-function removeMessage(
-  { platform }: LocalDiscord,
-  channel: Channel,
-  messageId: string,
-  userId: string,
-): void {
-  const message = messageOf(channel, messageId);
-  if (!mayDelete(platform, channel, message, userId)) {
-    throw new Error("this message is not yours to delete");
-  }
-  deleteMessage(platform, channel, message);
 }
 
 function seenIn({ platform }: LocalDiscord, channel: Channel, messageId: string): SeenMessage {

@@ -2,7 +2,7 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import type { BotControl } from "../bot.ts";
-import type { BotLog, BotOrder, BotState } from "./api.ts";
+import type { BotLog, BotOrder, BotState } from "./api/bot.ts";
 import type { ControlParts } from "./parts.ts";
 import { redact, secretsOf } from "./traffic/redact.ts";
 

@@ -2,7 +2,7 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import { CLOCK_RATES } from "../clock-pace.ts";
-import type { ClockOrder, ClockState } from "./api.ts";
+import type { ClockOrder, ClockState } from "./api/clock.ts";
 import { listJumps } from "./jumps.ts";
 import type { ControlParts } from "./parts.ts";
 

@@ -4,7 +4,7 @@ import { streamSSE } from "hono/streaming";
 import type { Change } from "../discord/changes.ts";
 import { ACKNOWLEDGE_WITHIN_MS } from "../discord/rules/interactions.ts";
 import type { TrafficNote } from "../discord/traffic.ts";
-import type { InspectorEvent, PageEvent } from "./api.ts";
+import type { InspectorEvent, PageEvent } from "./api/events.ts";
 import { formatBot } from "./bot-routes.ts";
 import type { FaultBoard } from "./faults/fault-board.ts";
 import type { ControlParts } from "./parts.ts";

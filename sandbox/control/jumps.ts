@@ -1,6 +1,6 @@
 // Moments worth seeing, and when each comes next.
 import { Temporal } from "temporal-polyfill";
-import type { ClockState, JumpId } from "./api.ts";
+import type { ClockState, JumpId } from "./api/clock.ts";
 
 const UK = "Europe/London";
 const BEFORE_CHANGE = { minutes: 30 } as const;

@@ -6,19 +6,11 @@ import type { Clock } from "../../src/core/clock.ts";
 import { createFaults, type Faults, type Listener } from "../faults.ts";
 import type { Member } from "./actors/acts.ts";
 import { createMember } from "./actors/member.ts";
+import { createArrangement, userNamed, type Arrangement } from "./arrangement.ts";
 import { createCdn } from "./cdn.ts";
 import { createChanges, type Changes } from "./changes.ts";
-import {
-  addChannel,
-  addGuild,
-  addRole,
-  openPrivateChannel,
-  seedCommunity,
-  type Community,
-  type GuildPlan,
-  type RolePlan,
-} from "./community.ts";
-import type { Channel, Command, CommandPermission, Guild, Overwrite, User } from "./entities.ts";
+import { seedCommunity, type Community } from "./community.ts";
+import type { Channel } from "./entities.ts";
 import { DEFAULT_SETTINGS } from "./default-settings.ts";
 import { formatFaultAnswer, scopeOf } from "./fault-answers.ts";
 import { createGateway, type Gateway } from "./gateway/server.ts";
@@ -43,7 +35,7 @@ export interface LocalDiscordOptions {
   readonly privilegedIntents?: number;
 }
 
-export interface LocalDiscord {
+export interface LocalDiscord extends Arrangement {
   /** E.g. `http://127.0.0.1:40001`; the API is below `/api`. */
   readonly baseUrl: string;
   /** The bot's token; another one once Discord has reset it. */
@@ -68,24 +60,6 @@ export interface LocalDiscord {
   readonly community: Community;
   /** The actor of a user, by display name. Throws for a name that nobody has. */
   member(name: string): Member;
-  /** Adds a person; they are in no guild yet. */
-  addUser(name: string): User;
-  /** Makes a guild with the bot in it and tells the bot. */
-  addGuild(plan: GuildPlan): Guild;
-  /** Makes a channel (`kind` 0 text, 5 announcement, 15 forum) and tells the bot. */
-  addChannel(guild: Guild, name: string, kind?: 0 | 5 | 15, overwrites?: Overwrite[]): Channel;
-  /** Makes a role and gives it to members. */
-  addRole(guild: Guild, role: RolePlan): string;
-  /** The bot leaves a guild, or the guild is away for a while. */
-  removeGuild(guild: Guild, options?: { readonly unavailable?: boolean }): void;
-  /** A conversation between people by name, without the bot: two of them, or a group. */
-  openPrivateChannel(...names: readonly string[]): Channel;
-  /** The user installs the application for themselves, or removes it. */
-  setUserInstall(name: string, isInstalled: boolean): void;
-  /** The user lets the bot write them direct messages, as all do at first, or no longer: 50007. */
-  setDirectMessages(name: string, areOpen: boolean): void;
-  /** A guild's administrators decide who may use a command, 100 decisions at most; an empty list undoes it. */
-  setCommandPermissions(guild: Guild, command: Command, permissions: CommandPermission[]): void;
   /** Plain lines of a channel as a member sees it; without one, what all see. */
   transcript(channel: Channel, as?: Member): readonly string[];
   /** Routes of others, e.g. the page. They are asked after the API and the CDN. */
@@ -99,9 +73,6 @@ export interface LocalDiscord {
   reset(): void;
   close(): Promise<void>;
 }
-
-/** A guild's own decisions about one command. */
-const MAX_COMMAND_PERMISSIONS = 100;
 
 /** 1 June 2020: when the application was made. */
 const APPLICATION_MADE_AT_MS = 1_590_969_600_000;
@@ -205,14 +176,7 @@ export async function startLocalDiscord(options: LocalDiscordOptions): Promise<L
   const address = server.address();
   baseUrl = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
   const stage = { platform, gateway };
-
-  function userNamed(name: string): User {
-    const user = [...state.users.values()].find(({ displayName }) => displayName === name);
-    if (user === undefined) {
-      throw new Error(`nobody is called ${name}`);
-    }
-    return user;
-  }
+  const arrangement = createArrangement(platform);
 
   return {
     baseUrl,
@@ -233,60 +197,9 @@ export async function startLocalDiscord(options: LocalDiscordOptions): Promise<L
     bugs,
     community,
     member(name) {
-      return createMember(stage, userNamed(name));
+      return createMember(stage, userNamed(state, name));
     },
-    addUser(name) {
-      const user = {
-        id: ids.next(),
-        username: name.toLowerCase(),
-        displayName: name,
-        bot: false,
-        locale: "en-GB",
-      };
-      state.users.set(user.id, user);
-      return user;
-    },
-    addGuild(plan) {
-      const guild = addGuild(platform, plan);
-      if (plan.withoutBot !== true) {
-        changes.tell({ type: "guild-joined", guild });
-      }
-      return guild;
-    },
-    addChannel(guild, name, kind, overwrites) {
-      const channel = addChannel(platform, guild, name, kind, overwrites);
-      changes.tell({ type: "channel-created", channel });
-      return channel;
-    },
-    addRole: (guild, role) => addRole(platform, guild, role),
-    removeGuild(guild, { unavailable = false } = {}) {
-      if (!unavailable) {
-        guild.members.delete(applicationId);
-      }
-      changes.tell({ type: "guild-left", guild, unavailable });
-    },
-    openPrivateChannel: (...names) =>
-      openPrivateChannel(
-        platform,
-        names.map((name) => userNamed(name).id),
-      ),
-    setUserInstall(name, isInstalled) {
-      state.userInstalls[isInstalled ? "add" : "delete"](userNamed(name).id);
-    },
-    setDirectMessages(name, areOpen) {
-      state.closedDirects[areOpen ? "delete" : "add"](userNamed(name).id);
-    },
-    setCommandPermissions(guild, command, permissions) {
-      if (permissions.length > MAX_COMMAND_PERMISSIONS) {
-        throw new Error(`a command takes ${MAX_COMMAND_PERMISSIONS} decisions at most`);
-      }
-      if (permissions.length === 0) {
-        guild.commandPermissions.delete(command.id);
-      } else {
-        guild.commandPermissions.set(command.id, permissions);
-      }
-      changes.tell({ type: "command-permissions-changed", guild, commandId: command.id });
-    },
+    ...arrangement,
     transcript: (channel, as) => formatTranscript(platform, channel, as?.id),
     mount(path, routes) {
       mounts.push([path, routes]);

@@ -25,7 +25,8 @@ export interface GatewaySaid {
   /** `undefined` before IDENTIFY. */
   readonly shardId: number | undefined;
   readonly data: unknown;
-  readonly fault: GatewayFaultKind | undefined;
+  /** What befell it on demand; `moment`: somebody brought it about. */
+  readonly fault: GatewayFaultKind | "moment" | undefined;
   /** An event for a session without a socket: it is kept for a RESUME. */
   readonly isKept: boolean;
 }

@@ -5,7 +5,9 @@ import { cors } from "hono/cors";
 import type { StandInContext, StandInEnv } from "./context.ts";
 import { checkCredentials, readCredentials } from "./credentials.ts";
 import { withoutCredentials } from "./ledger.ts";
+import { inSlices } from "./gradual.ts";
 import { HTML_ANSWER, ROOT_PAGE } from "./pages.ts";
+import { placeGrid } from "./places/place-grid.ts";
 import { Refusal, usedUpText } from "./refusals.ts";
 import { createBusRoutes } from "./routes/bus-routes.ts";
 import { createBusStops } from "./routes/bus-stops.ts";
@@ -23,6 +25,9 @@ export interface AppDependencies extends StandInContext {
   /** Told of every request to a path that nobody serves: a mistake of the caller, or something to build. */
   readonly onUnknown: (sentence: string) => void;
 }
+
+/** What stands on the map of places and local lines, which the first request to one of these makes. */
+const ON_THE_MAP = /^\/v3\/uk\/(bus|journey|places|public|public_journey|status|train\/stations)\b/;
 
 /** The whole app. */
 export function createApp(standIn: AppDependencies): Hono<StandInEnv> {
@@ -42,6 +47,12 @@ export function createApp(standIn: AppDependencies): Hono<StandInEnv> {
     checkCredentials(given, standIn.credentials);
     if (!standIn.isAllowed(request.env.incoming)) {
       throw new Refusal(403, usedUpText(given.appId, given.appKey));
+    }
+    await next();
+  });
+  app.use(async (request, next) => {
+    if (ON_THE_MAP.test(request.req.path)) {
+      await inSlices(placeGrid.steps());
     }
     await next();
   });

@@ -30,7 +30,7 @@ export interface Visit extends AsyncDisposable {
 }
 
 /** How long the page may take for what it is asked for. */
-const DEADLINE_MS = 10_000;
+const DEADLINE_MS = 30_000;
 
 const SIZES = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } } as const;
 

@@ -4,7 +4,17 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { Page } from "../../sandbox/visit/chromium.ts";
-import { noChromium, PAGE_TESTS, useVisit, messagesOf, openPanel, run, seen } from "../support/browser.ts";
+import {
+  noChromium,
+  PAGE_TESTS,
+  useVisit,
+  gone,
+  messagesOf,
+  openPanel,
+  run,
+  said,
+  seen,
+} from "../support/browser.ts";
 
 const AXE = await readFile(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 
@@ -59,8 +69,28 @@ const STATES: readonly State[] = [
     },
   },
   {
+    name: "own words in a box",
+    async reach(page) {
+      await run(page, "Hello @Grace, from here");
+      await said(page, "Hello @Grace, from here");
+      await page.getByRole("textbox", { name: /^Message / }).press("ArrowUp");
+      await seen(page.getByRole("textbox", { name: "Edit message" }));
+    },
+  },
+  {
+    name: "deletion that is asked for",
+    async reach(page) {
+      await page.getByRole("textbox", { name: "Edit message" }).fill("");
+      await page.keyboard.press("Enter");
+      await seen(page.getByRole("dialog", { name: "Delete message" }));
+    },
+  },
+  {
     name: "menu of a message",
     async reach(page) {
+      await page.keyboard.press("Escape");
+      await gone(page.getByRole("dialog", { name: "Delete message" }));
+      await page.getByRole("textbox", { name: "Edit message" }).press("Escape");
       await messagesOf(page).last().click({ button: "right" });
       await seen(page.locator("[role=menuitem]:focus"));
     },

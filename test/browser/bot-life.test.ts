@@ -82,6 +82,32 @@ describe.skipIf(noChromium)("the bot's life", PAGE_TESTS, () => {
     expect(world.bot.isRunning).toBe(true);
   });
 
+  it("both clocks tell the same time, however fast it goes by", async () => {
+    const { open } = here();
+    const page = await open();
+    await openPanel(page, "Clock");
+    const panel = page.getByRole("tabpanel");
+    const fast = panel.getByRole("switch", { name: "An hour in a minute" });
+    await fast.click();
+    await expect.poll(() => fast.getAttribute("aria-checked")).toBe("true");
+    const told = async () => {
+      const both: unknown = await page.evaluate(
+        `[...document.querySelectorAll(".sandbox-clock time, .big-clock-time")].map((one) => one.textContent)`,
+      );
+      return String(both).split(",");
+    };
+    const times = new Set<string>();
+    await expect
+      .poll(async () => {
+        const [small = "none", big] = await told();
+        expect(small).toBe(big);
+        return times.add(small).size;
+      })
+      .toBeGreaterThan(5);
+    await fast.click();
+    await expect.poll(() => fast.getAttribute("aria-checked")).toBe("false");
+  });
+
   it("each jump leads where it says", async () => {
     const { open } = here();
     const page = await open();

@@ -9,7 +9,8 @@ describe.skipIf(noChromium)("the first minute", PAGE_TESTS, () => {
     const { open, world } = here();
     const page = await open();
     await page.getByRole("button", { name: /^Ask for trains/ }).click();
-    // "It is put in the box below, and you only press Enter."
+    // "It is written into the box below, and you only send it."
+    await seen(page.locator(".composer :focus"));
     await page.keyboard.press("Enter");
     const board = await seen(page.getByRole("img", { name: /^Departures from York\. As of / }));
     await expect.poll(() => numberOf(board, "naturalWidth")).toBeGreaterThan(500);
@@ -27,11 +28,17 @@ describe.skipIf(noChromium)("the first minute", PAGE_TESTS, () => {
     await page.keyboard.press("Enter");
     await page.getByRole("button", { name: "Save" }).click();
     await seen(page.getByText("Only you can see this").first());
-    // Nothing is left to try but the video.
+    // Nothing is left to try but the video, and to see the board live.
     expect(await next.getByRole("button", { disabled: false }).allInnerTexts()).toEqual([
       "Publish a video",
+      "Let time fly",
       "",
     ]);
+    await next.getByRole("button", { name: "Let time fly" }).click();
+    await seen(page.getByRole("tabpanel", { name: "Clock" }));
+    // Who reads at the end stays there, though the chat has become narrower.
+    await seen(page.getByText("Only you can see this").last());
+    expect(await page.getByText("Jump to present").count()).toBe(0);
   });
 
   it("a picture that is asked for before the samples are drawn comes with one all the same", async () => {
@@ -55,7 +62,10 @@ describe.skipIf(noChromium)("the first minute", PAGE_TESTS, () => {
     await seen(page.getByRole("list", { name: "Files to send" }).getByText("passing-train.mp4"));
     await page.keyboard.press("Enter");
     await page.getByRole("button", { name: "Publish now" }).click();
-    await seen(page.getByText(/is on its way to the video service/));
+    const sent = await seen(page.getByText(/is on its way to the video service/));
+    // Not out of the page: to the message that tells how it goes.
+    await sent.getByRole("button", { name: "#general › message" }).click();
+    await seen(page.locator("li.message:focus").filter({ hasText: "passing-train.mp4" }));
     await openPanel(page, "Services");
     await page.getByRole("radio", { name: "Video" }).check({ force: true });
     await world.clock.advance(60_000);

@@ -42,6 +42,20 @@ async function play(page: Page, name: string): Promise<void> {
 describe.skipIf(noChromium)("people", PAGE_TESTS, () => {
   const here = useVisit();
 
+  it("a name that was taken from the list is done with: Enter sends the message", async () => {
+    const { open } = here();
+    const page = await open({ member: "Mary" });
+    const box = page.getByRole("textbox", { name: /^Message / });
+    await box.click();
+    await page.keyboard.type("@Gra");
+    await seen(page.getByRole("option", { name: "Grace" }));
+    await page.keyboard.press("Enter");
+    await expect.poll(() => box.inputValue()).toBe("@Grace ");
+    await gone(page.getByRole("option", { name: "Grace" }));
+    await page.keyboard.press("Enter");
+    await said(page, "@Grace");
+  });
+
   it("a private answer is for one alone, and gone when the page is opened anew", async () => {
     const { open } = here();
     const page = await open();
@@ -125,6 +139,10 @@ describe.skipIf(noChromium)("people", PAGE_TESTS, () => {
     await message.hover();
     await message.getByRole("button", { name: "More" }).click();
     await menu.getByRole("menuitem", { name: "Delete message" }).click();
+    await page
+      .getByRole("dialog", { name: "Delete message" })
+      .getByRole("button", { name: "Delete" })
+      .click();
     await gone(message);
   });
 

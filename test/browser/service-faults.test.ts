@@ -8,7 +8,7 @@ import { noChromium, PAGE_TESTS, useVisit } from "../support/browser.ts";
 import { meetEach, openFaults, seeAnswer } from "../support/fault-switches.ts";
 
 /** Real milliseconds for what meets a fault. */
-const WAIT = { deadlineMs: 4000 };
+const WAIT = { deadlineMs: 6_000 };
 
 /** Small: what becomes of it is not the question here. */
 function drawSmall(): Promise<Uint8Array> {

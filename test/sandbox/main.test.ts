@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from "node:child_process";
+import { execFile, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { createServer, type AddressInfo } from "node:net";
 import { createInterface } from "node:readline";
@@ -7,7 +7,8 @@ import { afterEach, describe, expect, it } from "vitest";
 import type { Scene } from "../../sandbox/control/chat/api.ts";
 
 const PROGRAM = fileURLToPath(new URL("../../sandbox/main.ts", import.meta.url));
-const DEADLINE_MS = 15_000;
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const DEADLINE_MS = 45_000;
 
 /** A running `npm run sandbox`. */
 interface Sandbox {
@@ -143,6 +144,28 @@ describe("npm run sandbox", () => {
     const { address } = await readyOf(sandbox);
     expect(new URL(address).port).not.toBe(String(port));
     other.close();
+  });
+
+  it("leaves the bot to somebody else, whose `npm start` finds the way", async () => {
+    const sandbox = startSandbox("--port", "0", "--without-bot");
+    const line = await sandbox.said(/npm start/);
+    const [, file = ""] = /\. (\S+);/.exec(line) ?? [];
+    const shell = execFile("sh", ["-c", `set -a; . ${file}; exec "$0" src/main.js`, process.execPath], {
+      cwd: ROOT,
+      env: {},
+    });
+    running.push(shell);
+    const ready = new Promise<string>((resolve) => {
+      let written = "";
+      shell.stderr?.on("data", (chunk: string) => {
+        written += chunk;
+        if (written.includes("ready")) {
+          resolve(written);
+        }
+      });
+    });
+    expect(await ready).toMatch(/^signalbox is ready in 1 server\./);
+    expect(sandbox.lines.join("\n")).not.toContain("bot is starting");
   });
 
   it("answers what it does not know with its usage, and starts nothing", async () => {

@@ -3,11 +3,15 @@ import { isNightInUk, parseSandboxOptions, USAGE } from "../../sandbox/options.t
 
 describe("the sandbox's command line", () => {
   it("needs nothing", () => {
-    expect(parseSandboxOptions([])).toEqual({ port: 8086, at: undefined });
+    expect(parseSandboxOptions([])).toEqual({ port: 8086, at: undefined, isWithoutBot: false });
+  });
+
+  it("leaves the bot to somebody else", () => {
+    expect(parseSandboxOptions(["--without-bot"])).toMatchObject({ isWithoutBot: true });
   });
 
   it("takes a port, and UK time in winter and in summer", () => {
-    expect(parseSandboxOptions(["--port", "0", "--at", "2026-11-20T17:20"])).toEqual({
+    expect(parseSandboxOptions(["--port", "0", "--at", "2026-11-20T17:20"])).toMatchObject({
       port: 0,
       at: "2026-11-20T17:20:00Z",
     });

@@ -1,7 +1,7 @@
 // Bad days on demand.
 import { Hono } from "hono";
 import { z } from "zod";
-import type { FaultOrder } from "../api.ts";
+import type { FaultOrder } from "../api/faults.ts";
 import type { FaultBoard } from "./fault-board.ts";
 
 const order = z.object({

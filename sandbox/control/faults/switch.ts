@@ -1,7 +1,8 @@
 // What a fault switch is made of, and those that every server has.
 import type { AddedFault } from "../../fault-list.ts";
 import type { Fault, FaultKind } from "../../faults.ts";
-import type { FaultSwitch, Target } from "../api.ts";
+import type { FaultSwitch } from "../api/faults.ts";
+import type { Target } from "../api/targets.ts";
 
 /** One that is on until it is taken off, or met so many times. */
 export interface LastingSwitch extends FaultSwitch {

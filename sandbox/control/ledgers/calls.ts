@@ -1,5 +1,5 @@
 // What the ledgers of all stand-ins say of a call.
-import type { ServiceCall } from "../api.ts";
+import type { ServiceCall } from "../api/services.ts";
 
 /** So many of a ledger are told, the last ones. */
 export const TOLD_CALLS = 200;

@@ -3,7 +3,7 @@ import { Hono } from "hono";
 import { z } from "zod";
 import { answerBytes } from "../../answer-bytes.ts";
 import { progressOf } from "../../video/progress.ts";
-import type { AudienceComment, EndedProcessing } from "../api.ts";
+import type { AudienceComment, EndedProcessing } from "../api/video.ts";
 import type { ControlParts } from "../parts.ts";
 import { formatStyle } from "./style.ts";
 import { formatTransport } from "./transport.ts";

@@ -1,7 +1,7 @@
 // The style service's ledger for the page: pictures that were sent, and what became of them.
 import type { LedgerEntry, SentPicture } from "../../style/ledger.ts";
 import type { StyleStandIn } from "../../style/server.ts";
-import type { StyleLedger, StyleOrder } from "../api.ts";
+import type { StyleLedger, StyleOrder } from "../api/services.ts";
 import { formatCall, TOLD_CALLS } from "./calls.ts";
 
 /** Where the page gets a result, before its name. */

@@ -1,6 +1,6 @@
 // The transport service's ledger for the page.
 import type { TransportStandIn } from "../../transport/server.ts";
-import type { TransportLedger } from "../api.ts";
+import type { TransportLedger } from "../api/services.ts";
 import { formatCall, TOLD_CALLS } from "./calls.ts";
 
 export function formatTransport({ ledger, plan }: TransportStandIn): TransportLedger {

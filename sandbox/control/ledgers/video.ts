@@ -5,7 +5,7 @@ import { progressOf } from "../../video/progress.ts";
 import type { VideoStandIn } from "../../video/server.ts";
 import { PAGES } from "../../video/store.ts";
 import type { KnownTokens } from "../../video/tokens.ts";
-import type { PublishedVideo, VideoComment, VideoLedger, VideoUpload } from "../api.ts";
+import type { PublishedVideo, VideoComment, VideoLedger, VideoUpload } from "../api/video.ts";
 import { formatCall, TOLD_CALLS } from "./calls.ts";
 
 const TOKEN_LABELS: Readonly<Record<keyof KnownTokens, string>> = {

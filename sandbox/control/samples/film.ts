@@ -1,4 +1,5 @@
 // The sample video: a train passes at dusk. Drawn pixel by pixel, so that nothing of anybody's is in it.
+import { setImmediate as breathe } from "node:timers/promises";
 import { formatPicture, formatPictures, formatSequence, type Blocks, type FilmSize } from "./h264.ts";
 import { formatMp4 } from "./mp4.ts";
 
@@ -35,6 +36,8 @@ export async function makeFilm(): Promise<Uint8Array> {
     const blocks = drawBlocks(number);
     samples.push(formatPicture(blocks, before, number, SIZE));
     before = blocks;
+    // It is drawn while the page is being opened, which comes first.
+    await breathe();
   }
   return formatMp4({
     width: SIZE.columns * BLOCK,

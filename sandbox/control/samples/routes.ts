@@ -1,7 +1,7 @@
 // Files that a newcomer can attach. Made when they are first asked for, and then kept.
 import { Hono } from "hono";
 import { answerBytes } from "../../answer-bytes.ts";
-import type { Sample, Samples } from "../api.ts";
+import type { Sample, Samples } from "../api/samples.ts";
 import { drawPicture } from "./picture.ts";
 import { makeFilm } from "./film.ts";
 

@@ -2,15 +2,15 @@
 import { shapeOf } from "../../discord/limits/route-shape.ts";
 import type { LocalDiscord } from "../../discord/server.ts";
 import type { GatewayNote, RestNote, TrafficNote } from "../../discord/traffic.ts";
-import type { GatewayEvent, RestCall, TrafficEntry } from "../api.ts";
+import type { GatewayEvent, RestCall, TrafficEntry } from "../api/traffic.ts";
 import { findingsOfEvent, findingsOfRequest } from "./findings.ts";
 import { withoutToken } from "./redact.ts";
 
 export function formatNote(discord: LocalDiscord, note: TrafficNote): TrafficEntry {
-  return note.kind === "rest" ? formatRequest(note) : formatEvent(discord, note);
+  return note.kind === "rest" ? formatRequest(discord, note) : formatEvent(discord, note);
 }
 
-function formatRequest(note: RestNote): RestCall {
+function formatRequest(discord: LocalDiscord, note: RestNote): RestCall {
   const { id, atMs, record, interactionId, tookMs } = note;
   const { method, query, status, files } = record;
   const path = withoutToken(record.path);
@@ -27,7 +27,7 @@ function formatRequest(note: RestNote): RestCall {
     status: status ?? null,
     tookMs: tookMs === undefined ? null : Math.round(tookMs * 10) / 10,
     files: files.length,
-    findings: findingsOfRequest(note),
+    findings: findingsOfRequest(discord, note),
   };
 }
 

@@ -1,7 +1,7 @@
 // What the bot and the local Discord said to each other.
 import { Hono } from "hono";
 import type { RestNote } from "../../discord/traffic.ts";
-import type { Traffic, TrafficDetails } from "../api.ts";
+import type { Traffic, TrafficDetails } from "../api/traffic.ts";
 import type { ControlParts } from "../parts.ts";
 import { formatNote } from "./format-note.ts";
 import { redact, secretsOf } from "./redact.ts";

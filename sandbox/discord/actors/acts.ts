@@ -104,6 +104,10 @@ export interface Member {
   mention(channel: Channel, text: string, files?: readonly ActorFile[]): Promise<SeenMessage>;
   /** Replies to a message, whose author is pinged. */
   reply(message: SeenMessage, text: string, files?: readonly ActorFile[]): Promise<SeenMessage>;
+  /** Writes other words in one's own message. */
+  edit(message: SeenMessage, text: string): Promise<SeenMessage>;
+  /** Takes a message away: one's own or, for whoever manages messages, anybody's. */
+  delete(message: SeenMessage): Promise<void>;
   /** The direct channel with the bot, opened at first use. */
   dm(): Channel;
   /** The messages this member sees, oldest first. */

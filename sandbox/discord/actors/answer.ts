@@ -7,7 +7,7 @@ import type { Answer, SeenMessage } from "./acts.ts";
 import { seeMessage } from "./see.ts";
 
 /** Real milliseconds: the turned clock may stand still for ever. */
-const DEFAULT_DEADLINE_MS = 10_000;
+const DEFAULT_DEADLINE_MS = 30_000;
 
 /** The bot did not acknowledge in time: what a client shows as "did not respond". */
 export class NoResponseError extends Error {

@@ -4,6 +4,7 @@ import type { Channel, Interaction, User } from "../entities.ts";
 import { openDirectChannel } from "../community.ts";
 import { channelPermissions, hasPermissions, permissionToWrite } from "../permissions.ts";
 import { commandsOffered } from "../rules/commands.ts";
+import { deleteAsMember, editAsMember } from "../rules/member-messages.ts";
 import { deleteMessage, postMessage } from "../rules/messages.ts";
 import { parseMessageForm } from "../validate/message.ts";
 import type { ActorFile, Answer, Member, SeenMessage, WaitOptions } from "./acts.ts";
@@ -14,7 +15,7 @@ import { sendModal } from "./modal-acts.ts";
 import { isVisibleTo, seeMessage } from "./see.ts";
 import { requireMessage, requireSight, type Stage } from "./stage.ts";
 
-const DEFAULT_DEADLINE_MS = 10_000;
+const DEFAULT_DEADLINE_MS = 30_000;
 
 /** Makes the actor of a user. Actors hold nothing: as many as wanted may stand for one person. */
 export function createMember(stage: Stage, user: User): Member {
@@ -59,6 +60,8 @@ export function createMember(stage: Stage, user: User): Member {
       .map((message) => seeMessage(platform, message));
   }
 
+  const touch = (seen: SeenMessage) => ({ ...requireMessage(platform, user, seen), userId: user.id });
+
   return {
     id: user.id,
     name: user.displayName,
@@ -85,6 +88,8 @@ export function createMember(stage: Stage, user: User): Member {
       post(channel, `<@${state.application.id}> ${text}`.trim(), files),
     reply: async (seen, text, files = []) =>
       post(requireMessage(platform, user, seen).channel, text, files, seen.id),
+    edit: async (seen, text) => seeMessage(platform, editAsMember(platform, touch(seen), text)),
+    delete: async (seen) => deleteAsMember(platform, touch(seen)),
     dm: () => openDirectChannel(platform, user.id),
     messages,
     look(seen) {

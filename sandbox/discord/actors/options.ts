@@ -1,5 +1,6 @@
 // From what a member fills in to what a command's interaction carries, checked as the client checks it.
 import type { Channel, Command, CommandOption } from "../entities.ts";
+import { OPTION_TYPES } from "../option-types.ts";
 import { applicationPermissions, channelPermissions } from "../permissions.ts";
 import type { Platform } from "../platform.ts";
 import { takeFile } from "../rules/attachments.ts";
@@ -7,21 +8,6 @@ import { formatAttachment } from "../serialise/message.ts";
 import { formatBareMember, formatChannel, formatUser } from "../serialise/people.ts";
 import { isFileWanted } from "../validate/file-types.ts";
 import type { ActorFile, OptionInput, OptionInputs } from "./acts.ts";
-
-/** Discord's numbers for types of options. */
-const OPTION = {
-  subcommand: 1,
-  group: 2,
-  string: 3,
-  integer: 4,
-  boolean: 5,
-  user: 6,
-  channel: 7,
-  role: 8,
-  mentionable: 9,
-  number: 10,
-  attachment: 11,
-} as const;
 
 /** What an interaction's `data.resolved` collects. */
 export interface Resolved {
@@ -72,7 +58,7 @@ function fillLevel(
   resolved: Resolved,
 ): FilledOption[] {
   const [next, ...rest] = path;
-  const branches = offered.filter(({ type }) => type <= OPTION.group);
+  const branches = offered.filter(({ type }) => type <= OPTION_TYPES.group);
   if (next !== undefined || branches.length > 0) {
     const branch = branches.find(({ name }) => name === next);
     if (branch === undefined) {
@@ -116,16 +102,16 @@ function fillValue(
   resolved: Resolved,
 ): unknown {
   switch (option.type) {
-    case OPTION.string:
-    case OPTION.integer:
-    case OPTION.number:
+    case OPTION_TYPES.string:
+    case OPTION_TYPES.integer:
+    case OPTION_TYPES.number:
       return fillPlain(title, option, input);
-    case OPTION.boolean:
+    case OPTION_TYPES.boolean:
       if (typeof input !== "boolean") {
         throw new Error(`${title} is true or false`);
       }
       return input;
-    case OPTION.attachment:
+    case OPTION_TYPES.attachment:
       if (!isFile(input)) {
         throw new Error(`${title} is a file: give { name, bytes }`);
       }
@@ -147,7 +133,7 @@ function idOf(input: OptionInput): string {
 }
 
 function fillPlain(title: string, option: CommandOption, input: OptionInput): string | number {
-  const wantsText = option.type === OPTION.string;
+  const wantsText = option.type === OPTION_TYPES.string;
   if (typeof input === "object") {
     throw new Error(`${title} is no file`);
   }
@@ -155,7 +141,7 @@ function fillPlain(title: string, option: CommandOption, input: OptionInput): st
   if (!wantsText && !Number.isFinite(value)) {
     throw new Error(`${title} is a number`);
   }
-  if (option.type === OPTION.integer && !Number.isInteger(value)) {
+  if (option.type === OPTION_TYPES.integer && !Number.isInteger(value)) {
     throw new Error(`${title} is a whole number`);
   }
   const choices = option.choices ?? [];

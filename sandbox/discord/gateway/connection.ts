@@ -77,7 +77,13 @@ export function serveConnection(parts: GatewayParts, socket: WebSocket, isStream
 
   socket.on("close", (code: number, reason: Buffer) => {
     clearTimeout(silence);
-    tell("from-bot", `CLOSE ${code}`, { code, reason: reason.toString("utf8") });
+    const { endedBy } = wire;
+    tell(
+      endedBy === undefined ? "from-bot" : "to-bot",
+      `CLOSE ${code}`,
+      { code, reason: reason.toString("utf8") },
+      endedBy === "demand" ? "moment" : undefined,
+    );
     if (session === undefined) {
       return;
     }

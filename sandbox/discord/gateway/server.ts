@@ -58,7 +58,7 @@ export function createGateway(
       pace.clear();
       for (const session of sessions.all.values()) {
         sessions.end(session);
-        session.disconnect(...CLOSE.authenticationFailed);
+        session.disconnect("rule", ...CLOSE.authenticationFailed);
       }
     },
   };
@@ -105,7 +105,7 @@ export function createGateway(
     hasSession: (guildId) => sessionsFor(sessions.all, guildId).next().done !== true,
     dropSockets() {
       for (const session of sessions.all.values()) {
-        session.disconnect();
+        session.disconnect("demand");
       }
     },
     askReconnect() {
@@ -131,7 +131,7 @@ export function createGateway(
     },
     closeSockets(code) {
       for (const session of sessions.all.values()) {
-        session.disconnect(code);
+        session.disconnect("demand", code);
       }
     },
     reset() {

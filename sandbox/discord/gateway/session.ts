@@ -1,8 +1,8 @@
 // One gateway session: it outlives its socket, counts its events and keeps them for a RESUME.
 import type { GatewaySaid } from "../traffic.ts";
-import type { GatewayFaultKind, InstalledGatewayFaults } from "./faults.ts";
+import type { InstalledGatewayFaults } from "./faults.ts";
 import { nameOf } from "./payloads.ts";
-import type { Wire } from "./wire.ts";
+import type { Wire, WireEnd } from "./wire.ts";
 
 /** How many events a session keeps. Older ones cannot be replayed. */
 const KEPT_EVENTS = 2000;
@@ -31,7 +31,7 @@ export interface Session {
   readonly sequence: number;
   /** Sends an event now, or keeps it for later. */
   dispatch(name: string, data: unknown): void;
-  /** Sends any other operation; nothing where no socket is open. */
+  /** Sends any other operation, on demand; nothing where no socket is open. */
   send(op: number, data: unknown): void;
   /** Takes a new socket in place of any other and replays everything after `sequence`; false where it cannot. */
   resume(wire: Wire, sequence: number): boolean;
@@ -41,7 +41,7 @@ export interface Session {
   /** Leaves its socket, which stays open. */
   leave(): void;
   /** Closes the socket with a code, or tears it where there is none. */
-  disconnect(code?: number, reason?: string): void;
+  disconnect(by: WireEnd, code?: number, reason?: string): void;
 }
 
 export function createSession(first: Wire, { faults, onSaid, ...identity }: SessionParts): Session {
@@ -59,7 +59,7 @@ export function createSession(first: Wire, { faults, onSaid, ...identity }: Sess
     }
   }
 
-  function tell(name: string, data: unknown, fault?: GatewayFaultKind): void {
+  function tell(name: string, data: unknown, fault?: GatewaySaid["fault"]): void {
     const isKept = wire === undefined;
     onSaid({ direction: "to-bot", name, shardId: identity.shard.id, data, fault, isKept });
   }
@@ -87,7 +87,7 @@ export function createSession(first: Wire, { faults, onSaid, ...identity }: Sess
     send(op, data) {
       if (wire !== undefined) {
         wire.send(JSON.stringify({ t: null, s: null, op, d: data }));
-        tell(nameOf(op), data);
+        tell(nameOf(op), data, "moment");
       }
     },
     resume(next, after) {
@@ -110,13 +110,13 @@ export function createSession(first: Wire, { faults, onSaid, ...identity }: Sess
     leave() {
       wire = undefined;
     },
-    disconnect(code, reason) {
+    disconnect(by, code, reason) {
       const closing = wire;
       wire = undefined;
       if (code === undefined) {
-        closing?.terminate();
+        closing?.terminate(by);
       } else {
-        closing?.close(code, reason);
+        closing?.close(code, reason, by);
       }
     },
   };

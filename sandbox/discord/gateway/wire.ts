@@ -2,28 +2,50 @@
 import { constants, createDeflate, deflateSync } from "node:zlib";
 import type { WebSocket } from "ws";
 
+/** Why the sandbox ended a socket: a rule of Discord's, or somebody wanted to see what happens. */
+export type WireEnd = "rule" | "demand";
+
 export interface Wire {
+  /** `undefined` while it is open, and where the client ended it. */
+  readonly endedBy: WireEnd | undefined;
   /** Nothing where the socket is closed. */
   send(text: string): void;
   /** After what was sent before. */
-  close(code: number, reason?: string): void;
+  close(code: number, reason?: string, by?: WireEnd): void;
   /** Tears the socket, without a word. */
-  terminate(): void;
+  terminate(by?: WireEnd): void;
   /** From now on each frame is compressed by itself, unless the whole stream is. */
   compressFrames(): void;
 }
 
 /** `isStream`: all frames are one zlib stream, flushed after each frame (`compress=zlib-stream`). */
 export function createWire(socket: WebSocket, isStream: boolean): Wire {
-  return isStream ? createStreamWire(socket) : createFrameWire(socket);
+  const wire = isStream ? createStreamWire(socket) : createFrameWire(socket);
+  let endedBy: WireEnd | undefined;
+  return {
+    send: wire.send,
+    compressFrames: wire.compressFrames,
+    get endedBy() {
+      return endedBy;
+    },
+    close(code, reason, by = "rule") {
+      endedBy ??= by;
+      wire.close(code, reason);
+    },
+    terminate(by = "rule") {
+      endedBy ??= by;
+      socket.terminate();
+    },
+  };
 }
 
-function createFrameWire(socket: WebSocket): Wire {
+type BareWire = Omit<Wire, "endedBy" | "terminate">;
+
+function createFrameWire(socket: WebSocket): BareWire {
   let isCompressed = false;
   return {
     send: (text) => socket.send(isCompressed ? deflateSync(text) : text),
     close: (code, reason) => socket.close(code, reason),
-    terminate: () => socket.terminate(),
     compressFrames() {
       isCompressed = true;
     },
@@ -31,7 +53,7 @@ function createFrameWire(socket: WebSocket): Wire {
 }
 
 /** A frame may come in several messages: its end is the flush's four bytes, as at Discord. */
-function createStreamWire(socket: WebSocket): Wire {
+function createStreamWire(socket: WebSocket): BareWire {
   const deflate = createDeflate();
   let unsaid = 0;
   let close: (() => void) | undefined;
@@ -61,7 +83,6 @@ function createStreamWire(socket: WebSocket): Wire {
       close ??= () => socket.close(code, reason);
       closeOnceSaid();
     },
-    terminate: () => socket.terminate(),
     compressFrames() {
       // Discord compresses once only.
     },

@@ -55,7 +55,7 @@ export function createTrainPlanner(question: JourneyQuestion, railway: Railway, 
     const date = formatUkDate(Math.abs(startMs));
     const dates = [addDays(date, -1), date, ...(isBackward ? [] : [addDays(date, 1)])];
     return search<PlaceEnd>({
-      days: dates.map((each) => dayOf(each, seed)[isBackward ? "backward" : "onward"]),
+      days: dates.map((each) => dayOf(each, seed).now()[isBackward ? "backward" : "onward"]),
       starts: isBackward ? targets : origins,
       ends: isBackward ? origins : targets,
       startMs,

@@ -1,10 +1,12 @@
 // How to get from one station to another without a train: on foot where they are near, else by tube, tram or boat.
 import { metresBetween } from "../geography/position.ts";
 import type { Position } from "../geography/position.ts";
+import { gradual, type Steps } from "../gradual.ts";
 import type { LocalMode } from "../local/local-line.ts";
 import { localNetwork } from "../local/local-network.ts";
-import { placesWithin } from "../places/place-grid.ts";
+import { placeGrid, placesWithin } from "../places/place-grid.ts";
 import { STATIONS } from "../railway/stations.ts";
+import type { RailStation } from "../railway/stations.ts";
 import { pathOf, walkMs } from "./local-path.ts";
 import type { LocalPath, LocalRide } from "./local-path.ts";
 import type { Crossing } from "./search-types.ts";
@@ -22,45 +24,54 @@ const FIND_THE_WAY_MS = 4 * MINUTE_MS;
 /** What takes longer is a journey of its own. */
 const MOST_MINUTES = 80;
 
-let all: readonly (readonly StationCrossing[])[] | undefined;
+/** Between all stations; worked out once, at first use. */
+export const crossings = gradual(createCrossings);
 
-/** From the station at this position in `STATIONS`; worked out once for all. */
+/** From the station at this position in `STATIONS`. */
 export function crossingsFrom(station: number): readonly StationCrossing[] {
-  all ??= createCrossings();
-  return all[station] ?? [];
+  return crossings.now()[station] ?? [];
 }
 
-function createCrossings(): readonly (readonly StationCrossing[])[] {
-  const positions = new Map(STATIONS.map((station, at) => [station.crs, at]));
-  const served = STATIONS.flatMap((station, at) => {
-    const stops = stopsNear(station, NEAR_A_STOP_METRES, ["tube", "tram", "boat"]);
-    return stops.length > 0 ? [{ station, at }] : [];
-  });
-  const crossings = STATIONS.map((station): StationCrossing[] => {
-    const box = {
-      minLatitude: station.latitude - 0.009,
-      maxLatitude: station.latitude + 0.009,
-      minLongitude: station.longitude - 0.016,
-      maxLongitude: station.longitude + 0.016,
-    };
-    return placesWithin(box).flatMap((place) => {
-      const to = place.station && place.station !== station ? positions.get(place.station.crs) : undefined;
-      return to === undefined || metresBetween(place, station) > WALKED_METRES
-        ? []
-        : [{ to, takesMs: walkMs(station, place) + FIND_THE_WAY_MS, path: pathOf(station, place, []) }];
-    });
-  });
+const positions = new Map(STATIONS.map((station, at) => [station.crs, at]));
+
+function* createCrossings(): Steps<readonly (readonly StationCrossing[])[]> {
+  yield* placeGrid.steps();
+  const all: StationCrossing[][] = [];
+  const served: { readonly station: RailStation; readonly at: number }[] = [];
+  for (const [at, station] of STATIONS.entries()) {
+    all.push(walksFrom(station));
+    if (stopsNear(station, NEAR_A_STOP_METRES, ["tube", "tram", "boat"]).length > 0) {
+      served.push({ station, at });
+    }
+    yield;
+  }
   for (const { station, at } of served) {
     const reach = reachFrom(station, ["tube", "tram", "boat"]);
     for (const other of served) {
-      const isWalked = crossings[at]?.some((crossing) => crossing.to === other.at);
+      const isWalked = all[at]?.some((crossing) => crossing.to === other.at);
       const path = other.at === at || isWalked ? undefined : bestPath(station, other.station, reach);
       if (path && path.takesMs <= MOST_MINUTES * MINUTE_MS) {
-        crossings[at]?.push({ to: other.at, takesMs: path.takesMs + FIND_THE_WAY_MS, path });
+        all[at]?.push({ to: other.at, takesMs: path.takesMs + FIND_THE_WAY_MS, path });
       }
     }
+    yield;
   }
-  return crossings;
+  return all;
+}
+
+function walksFrom(station: RailStation): StationCrossing[] {
+  const box = {
+    minLatitude: station.latitude - 0.009,
+    maxLatitude: station.latitude + 0.009,
+    minLongitude: station.longitude - 0.016,
+    maxLongitude: station.longitude + 0.016,
+  };
+  return placesWithin(box).flatMap((place) => {
+    const to = place.station && place.station !== station ? positions.get(place.station.crs) : undefined;
+    return to === undefined || metresBetween(place, station) > WALKED_METRES
+      ? []
+      : [{ to, takesMs: walkMs(station, place) + FIND_THE_WAY_MS, path: pathOf(station, place, []) }];
+  });
 }
 
 /** Which stops can be reached with at most one change, by the line's side, and how. */

@@ -1,4 +1,5 @@
 // A day's trains laid out for searching: trains that call at the same stations at the same intervals, side by side.
+import { gradual, type Gradual, type Steps } from "../gradual.ts";
 import { LINES } from "../railway/network.ts";
 import { runsOn } from "../railway/runs.ts";
 import type { Run } from "../railway/runs.ts";
@@ -47,17 +48,16 @@ export interface Day {
 const MOST_DAYS = 8;
 const MINUTE_MS = 60_000;
 const indexOf = new Map(STATIONS.map((station, at) => [station.crs, at]));
-const days = new Map<string, Day>();
+const days = new Map<string, Gradual<Day>>();
 
 /** The trains that start on a date; the last days are remembered. */
-export function dayOf(date: string, seed: number): Day {
+export function dayOf(date: string, seed: number): Gradual<Day> {
   const key = `${seed} ${date}`;
   const known = days.get(key);
   if (known) {
     return known;
   }
-  const patterns = createPatterns(date, seed);
-  const day = { onward: indexed(patterns), backward: indexed(patterns.map(mirrored)) };
+  const day = gradual(() => createDay(date, seed));
   days.set(key, day);
   for (const oldest of days.keys()) {
     if (days.size <= MOST_DAYS) {
@@ -68,15 +68,21 @@ export function dayOf(date: string, seed: number): Day {
   return day;
 }
 
-function createPatterns(date: string, seed: number): readonly Pattern[] {
-  return LINES.flatMap((line) =>
-    line.kind === "freight"
-      ? []
-      : (["down", "up"] as const).flatMap((direction) => {
-          const byCourse = Map.groupBy(runsOn(line, direction, date, seed), (run) => run.course);
-          return [...byCourse].map(([course, runs]) => createPattern(course, runs, date));
-        }),
-  );
+function* createDay(date: string, seed: number): Steps<Day> {
+  const patterns: Pattern[] = [];
+  for (const line of LINES) {
+    for (const direction of line.kind === "freight" ? [] : (["down", "up"] as const)) {
+      const byCourse = Map.groupBy(runsOn(line, direction, date, seed), (run) => run.course);
+      patterns.push(...[...byCourse].map(([course, runs]) => createPattern(course, runs, date)));
+      yield;
+    }
+  }
+  const backward: Pattern[] = [];
+  for (const pattern of patterns) {
+    backward.push(mirrored(pattern));
+    yield;
+  }
+  return { onward: yield* indexed(patterns), backward: yield* indexed(backward) };
 }
 
 /** All runs of a line on a day are equally slow. */
@@ -121,10 +127,11 @@ function mirrored(pattern: Pattern): Pattern {
   };
 }
 
-function indexed(patterns: readonly Pattern[]): PatternDay {
+function* indexed(patterns: readonly Pattern[]): Steps<PatternDay> {
   const at: { pattern: Pattern; stop: number }[][] = STATIONS.map(() => []);
   for (const pattern of patterns) {
     pattern.stops.forEach((station, stop) => at[station]?.push({ pattern, stop }));
+    yield;
   }
   return { patterns, at };
 }

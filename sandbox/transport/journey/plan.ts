@@ -1,8 +1,12 @@
 // Plans journeys: several, each the best for its time, on trains that are on the boards.
+import type { Steps } from "../gradual.ts";
 import type { Railway } from "../railway/board.ts";
+import { addDays, formatUkDate } from "../railway/uk-time.ts";
 import { createTrainPlanner } from "./by-train.ts";
+import { crossings } from "./crossings.ts";
 import { planDirect } from "./direct.ts";
 import type { Route, Waypoint } from "./leg.ts";
+import { dayOf } from "./patterns.ts";
 
 export interface JourneyQuestion {
   readonly from: Waypoint;
@@ -24,11 +28,25 @@ const FAR_OFF_MS = 8 * 60 * MINUTE_MS;
 /** Nobody takes a train for a walk of so many minutes. */
 const SHORT_WALK_MINUTES = 15;
 
+/** What plans around a moment stand on: made at first use, or beforehand. */
+export function* journeyGround(atMs: number, seed: number): Steps<void> {
+  yield* crossings.steps();
+  const date = formatUkDate(atMs);
+  for (const each of [date, addDays(date, -1), addDays(date, 1)]) {
+    yield* dayOf(each, seed).steps();
+  }
+}
+
 /** In the order of departure. Empty when there is no way. `nowMs` tells which cancellations are known. */
-export function planJourneys(question: JourneyQuestion, railway: Railway, nowMs: number): readonly Route[] {
+export function* planJourneys(
+  question: JourneyQuestion,
+  railway: Railway,
+  nowMs: number,
+): Steps<readonly Route[]> {
+  yield* crossings.steps();
   const direct = planDirect(question, railway.seed);
   const isShort = direct.some(isShortWalk);
-  return bestOf([...direct, ...(isShort ? [] : planByTrain(question, railway, nowMs))], question);
+  return bestOf([...direct, ...(isShort ? [] : yield* planByTrain(question, railway, nowMs))], question);
 }
 
 function isShortWalk({ legs, departMs, arriveMs }: Route): boolean {
@@ -37,12 +55,14 @@ function isShortWalk({ legs, departMs, arriveMs }: Route): boolean {
   );
 }
 
-function planByTrain(question: JourneyQuestion, railway: Railway, nowMs: number): readonly Route[] {
+function* planByTrain(question: JourneyQuestion, railway: Railway, nowMs: number): Steps<readonly Route[]> {
   const planner = createTrainPlanner(question, railway, nowMs);
   const routes: Route[] = [];
   let { atMs } = question;
   for (let tries = 0; tries < MOST_TRIES && routes.length < question.mostRoutes; tries += 1) {
+    yield* journeyGround(atMs, railway.seed);
     const found = planner.plan(atMs);
+    yield;
     if (!found) {
       break;
     }

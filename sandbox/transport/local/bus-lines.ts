@@ -3,8 +3,10 @@
 import { areaNear, TOWN_STATIONS } from "../geography/areas.ts";
 import type { Area } from "../geography/areas.ts";
 import { bearingBetween, compassPoint, metresBetween, movedBy, nearestOf } from "../geography/position.ts";
+import type { Steps } from "../gradual.ts";
 import { hash } from "../railway/chance.ts";
 import { stationByCrs, STATIONS } from "../railway/stations.ts";
+import type { RailStation } from "../railway/stations.ts";
 import { linkLine, townLine, TOWN_LINES } from "./bus-drafts.ts";
 import type { DraftLine, Spot } from "./bus-drafts.ts";
 import type { UnnumberedLine } from "./local-line.ts";
@@ -23,20 +25,27 @@ const COUNTRY_PACE = 520;
 const LAST_OLD_CODE = 99;
 
 /** All of them, both ways, in the order of the station list. */
-export function createBusLines(): readonly UnnumberedLine[] {
+export function* createBusLines(): Steps<readonly UnnumberedLine[]> {
   const register: Register = { counts: new Map(), stands: new Map() };
   const towns = TOWN_STATIONS.flatMap((crs) => stationByCrs(crs) ?? []);
   const isTown = new Set(TOWN_STATIONS);
-  return STATIONS.flatMap((station) => {
+  const lines: UnnumberedLine[] = [];
+  for (const station of STATIONS) {
+    for (const draft of draftsFrom(station)) {
+      lines.push(...withStops(draft, register));
+    }
+    yield;
+  }
+  return lines;
+
+  function draftsFrom(station: RailStation): readonly DraftLine[] {
     const area = areaNear(station);
     if (isTown.has(station.crs)) {
-      return Array.from({ length: TOWN_LINES }, (_each, at) => townLine(station, area, at)).flatMap((line) =>
-        withStops(line, register),
-      );
+      return Array.from({ length: TOWN_LINES }, (_each, at) => townLine(station, area, at));
     }
     const town = nearestOf(station, towns, (each) => each);
-    return town ? withStops(linkLine(station, town, area), register) : [];
-  });
+    return town ? [linkLine(station, town, area)] : [];
+  }
 }
 
 function withStops(line: DraftLine, register: Register): readonly UnnumberedLine[] {

@@ -1,4 +1,5 @@
 // Everything local: lines with their numbers, stops by their codes, and which lines call where.
+import { gradual, type Steps } from "../gradual.ts";
 import { createBusLines } from "./bus-lines.ts";
 import { createFixedLines } from "./fixed-lines.ts";
 import type { LocalLine } from "./local-line.ts";
@@ -19,16 +20,15 @@ export interface LocalNetwork {
   callsAt(atcocode: string): readonly LocalCall[];
 }
 
-let built: LocalNetwork | undefined;
+/** Made at first use, since boards need none of it. */
+export const network = gradual(createLocalNetwork);
 
-/** The network; made at first use, since boards need none of it. */
-export function localNetwork(): LocalNetwork {
-  built ??= createLocalNetwork();
-  return built;
-}
+/** The network. */
+export const localNetwork = (): LocalNetwork => network.now();
 
-function createLocalNetwork(): LocalNetwork {
-  const lines = [...createFixedLines(), ...createBusLines()].map((line, id): LocalLine => ({ ...line, id }));
+function* createLocalNetwork(): Steps<LocalNetwork> {
+  const drafts = [...createFixedLines(), ...(yield* createBusLines())];
+  const lines = drafts.map((line, id): LocalLine => ({ ...line, id }));
   const stops = new Map<string, Stop>();
   const calls = new Map<string, LocalCall[]>();
   for (const line of lines) {
@@ -38,6 +38,7 @@ function createLocalNetwork(): LocalNetwork {
       here.push({ line, at });
       calls.set(stop.atcocode, here);
     });
+    yield;
   }
   return { lines, stops, callsAt: (atcocode) => calls.get(atcocode) ?? [] };
 }

@@ -1,15 +1,17 @@
 // Places by squares of the map, so that what is near is found without looking at everything.
-import { allPlaces } from "./place.ts";
+import { gradual, type Steps } from "../gradual.ts";
+import { places } from "./place.ts";
 import type { Place } from "./place.ts";
 import type { Box } from "./search.ts";
 
 const SQUARE_DEGREES = 0.05;
 
-let grid: ReadonlyMap<number, readonly Place[]> | undefined;
+/** Made at first use. */
+export const placeGrid = gradual(createGrid);
 
 /** Those inside a box, in no particular order. */
 export function placesWithin(box: Box): readonly Place[] {
-  grid ??= createGrid();
+  const grid = placeGrid.now();
   const found: Place[] = [];
   for (let row = squareOf(box.minLatitude); row <= squareOf(box.maxLatitude); row += 1) {
     for (let column = squareOf(box.minLongitude); column <= squareOf(box.maxLongitude); column += 1) {
@@ -28,13 +30,14 @@ export function placesWithin(box: Box): readonly Place[] {
   return found;
 }
 
-function createGrid(): ReadonlyMap<number, readonly Place[]> {
+function* createGrid(): Steps<ReadonlyMap<number, readonly Place[]>> {
   const squares = new Map<number, Place[]>();
-  for (const place of allPlaces()) {
+  for (const place of yield* places.steps()) {
     const key = keyOf(squareOf(place.latitude), squareOf(place.longitude));
     const square = squares.get(key) ?? [];
     square.push(place);
     squares.set(key, square);
+    yield;
   }
   return squares;
 }

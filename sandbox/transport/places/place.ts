@@ -2,7 +2,8 @@
 import { areaNear } from "../geography/areas.ts";
 import { postcodeNear } from "../geography/postcodes.ts";
 import type { Position } from "../geography/position.ts";
-import { localNetwork } from "../local/local-network.ts";
+import { gradual, type Steps } from "../gradual.ts";
+import { network } from "../local/local-network.ts";
 import { formatStopName } from "../local/stop.ts";
 import type { Stop, StopType } from "../local/stop.ts";
 import { placeNameOf } from "../local/stop-names.ts";
@@ -34,15 +35,16 @@ export interface Place extends Position {
   readonly stop?: Stop;
 }
 
-let all: readonly Place[] | undefined;
-
 /** Every place there is; made at first use. */
-export function allPlaces(): readonly Place[] {
-  all ??= [
-    ...STATIONS.map(stationPlace),
-    ...createSettlements(),
-    ...[...localNetwork().stops.values()].map(stopPlace),
-  ];
+export const places = gradual(createPlaces);
+
+function* createPlaces(): Steps<readonly Place[]> {
+  const { stops } = yield* network.steps();
+  const all = [...STATIONS.map(stationPlace), ...createSettlements()];
+  for (const stop of stops.values()) {
+    all.push(stopPlace(stop));
+    yield;
+  }
   return all;
 }
 
@@ -56,7 +58,8 @@ export function stationPlace(station: RailStation): Place {
 export function stopPlace(stop: Stop): Place {
   const { type, latitude, longitude } = stop;
   const name = formatStopName(stop);
-  return { type, name, searched: searchable(`${name} ${stop.locality}`), latitude, longitude, stop };
+  const searched = `${searchableOnce(name)} ${searchableOnce(stop.locality)}`;
+  return { type, name, searched, latitude, longitude, stop };
 }
 
 /** A place as an element of `member`; the fields that its type has and no others. */
@@ -88,6 +91,15 @@ export function searchable(text: string): string {
     .replaceAll(/[^\p{L}\p{N} ]/gu, (mark) => (mark === "-" || mark === "/" ? " " : ""))
     .replaceAll(/ +/g, " ")
     .trim();
+}
+
+/** Thousands of stops share a few hundred names. */
+const searchableTexts = new Map<string, string>();
+
+function searchableOnce(text: string): string {
+  const known = searchableTexts.get(text) ?? searchable(text);
+  searchableTexts.set(text, known);
+  return known;
 }
 
 /** A settlement around each station that is called after one, once. */

@@ -1,7 +1,7 @@
 // Finds places by text, type, nearness or within a box.
 import { metresBetween } from "../geography/position.ts";
 import type { Position } from "../geography/position.ts";
-import { allPlaces, PLACE_TYPES, searchable } from "./place.ts";
+import { PLACE_TYPES, places, searchable } from "./place.ts";
 import type { Place, PlaceType } from "./place.ts";
 import { placesWithin } from "./place-grid.ts";
 
@@ -28,7 +28,7 @@ const FAR_DEGREES = 0.12;
 export function searchPlaces({ text, types, near, box }: PlaceQuery): readonly Place[] {
   const isOfType = (place: Place) => types.length === 0 || types.includes(place.type);
   const around = box ?? (near && text === undefined ? boxAround(near) : undefined);
-  const candidates = (around ? placesWithin(around) : allPlaces()).filter(isOfType);
+  const candidates = (around ? placesWithin(around) : places.now()).filter(isOfType);
   const found =
     text === undefined
       ? candidates.map((place) => ({ place, rank: 0 }))
@@ -44,7 +44,7 @@ export function searchPlaces({ text, types, near, box }: PlaceQuery): readonly P
 
 /** Exact codes and names before beginnings, beginnings before words inside. */
 function matches(
-  places: readonly Place[],
+  candidates: readonly Place[],
   wanted: string,
   code: string,
 ): readonly { readonly place: Place; readonly rank: number }[] {
@@ -52,7 +52,7 @@ function matches(
   if (words.length === 0) {
     return [];
   }
-  return places.flatMap((place) => {
+  return candidates.flatMap((place) => {
     if (place.station?.crs === code || place.stop?.atcocode === code) {
       return [{ place, rank: 0 }];
     }

@@ -89,8 +89,10 @@ export function createTrainOrders(
         const changed = asOrdered(train);
         return changed ? [{ train: changed, at }] : [];
       }),
-    trainsBetween: (fromMs, toMs) =>
-      drawn.trainsBetween(fromMs, toMs).flatMap((train) => asOrdered(train) ?? []),
+    *trainsBetween(fromMs, toMs) {
+      const trains = yield* drawn.trainsBetween(fromMs, toMs);
+      return trains.flatMap((train) => asOrdered(train) ?? []);
+    },
     trainOf(uid, serviceDate) {
       const train = drawn.trainOf(uid, serviceDate);
       return train && asOrdered(train);

@@ -1,4 +1,5 @@
 // The timetable: which trains call where and when, seen alike from every station.
+import type { Steps } from "../gradual.ts";
 import { dayKind } from "./calendar.ts";
 import { LINES } from "./network.ts";
 import type { Line } from "./network.ts";
@@ -21,7 +22,7 @@ export interface Timetable {
   /** Who calls at a station from `fromMs` up to and without `toMs`, by aimed departure or, where it ends, arrival; in that order. */
   trainsAt(crs: string, fromMs: number, toMs: number): readonly Visit[];
   /** Passengers' trains that start before `toMs` and are not at their end by `fromMs`, by the timetable; in no particular order. */
-  trainsBetween(fromMs: number, toMs: number): readonly Train[];
+  trainsBetween(fromMs: number, toMs: number): Steps<readonly Train[]>;
   /** The train of this uid that starts on this date; `undefined` if none does. */
   trainOf(uid: string, serviceDate: string): Train | undefined;
 }
@@ -109,12 +110,13 @@ export function createTimetable(seed: number): Timetable {
       }
       return visits.toSorted((a, b) => timeOf(a) - timeOf(b) || (a.train.uid < b.train.uid ? -1 : 1));
     },
-    trainsBetween(fromMs, toMs) {
+    *trainsBetween(fromMs, toMs) {
       const found: Train[] = [];
       const last = formatUkDate(toMs);
       for (let date = formatUkDate(fromMs - DAY_MS); date <= last; date = addDays(date, 1)) {
         const midnightMs = ukMoment(date, 0);
         for (const line of LINES) {
+          yield;
           for (const direction of line.kind === "freight" ? [] : (["down", "up"] as const)) {
             for (const run of runs(line, direction, date)) {
               // Roughly first, with an hour's grace for the nights when the clocks change.

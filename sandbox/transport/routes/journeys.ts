@@ -2,6 +2,7 @@
 import { Hono } from "hono";
 import type { Context } from "hono";
 import { answer } from "../answer/answer.ts";
+import { inSlices } from "../gradual.ts";
 import type { AnswerDialect, StandInContext, StandInEnv } from "../context.ts";
 import type { Leg } from "../journey/leg.ts";
 import { planJourneys } from "../journey/plan.ts";
@@ -14,10 +15,14 @@ import { formatSpecificationJourneys } from "../journey/specification-answer.ts"
 export function createJourneys(standIn: StandInContext): Hono<StandInEnv> {
   const routes = new Hono<StandInEnv>();
 
-  function answerJourneys(request: Context<StandInEnv>, path: JourneyPath, dialect: AnswerDialect): Response {
+  async function answerJourneys(
+    request: Context<StandInEnv>,
+    path: JourneyPath,
+    dialect: AnswerDialect,
+  ): Promise<Response> {
     const nowMs = standIn.clock.now();
     const question = parseJourneyQuestion(path, new URL(request.req.url).searchParams, nowMs);
-    const found = planJourneys(question, standIn.railway, nowMs);
+    const found = await inSlices(planJourneys(question, standIn.railway, nowMs));
     const body =
       dialect === "specification"
         ? formatSpecificationJourneys(found)
@@ -48,7 +53,7 @@ export function createJourneys(standIn: StandInContext): Hono<StandInEnv> {
       isArrival: how === undefined ? undefined : how === "by",
       badRequest: 400,
     } as const;
-    return Promise.resolve(answerJourneys(request, read, standIn.dialect()));
+    return answerJourneys(request, read, standIn.dialect());
   });
   return routes;
 }

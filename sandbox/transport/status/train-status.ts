@@ -1,4 +1,5 @@
 // How each train operator does just now: counted from the trains themselves, so that it agrees with the boards.
+import type { Steps } from "../gradual.ts";
 import { fateOf } from "../railway/fate.ts";
 import type { Railway } from "../railway/board.ts";
 import { operatorName } from "../railway/operators.ts";
@@ -20,9 +21,10 @@ const LATE_MINUTES = 10;
 const FEW = 3;
 
 /** One row for each operator that has trains now, by name. */
-export function trainStatus({ timetable, seed }: Railway, nowMs: number): readonly StatusRow[] {
+export function* trainStatus({ timetable, seed }: Railway, nowMs: number): Steps<readonly StatusRow[]> {
   const counts = new Map<string, Count>();
-  for (const train of timetable.trainsBetween(nowMs, nowMs + AHEAD_MS)) {
+  for (const train of yield* timetable.trainsBetween(nowMs, nowMs + AHEAD_MS)) {
+    yield;
     const name = operatorName(train.operator);
     if (name === undefined) {
       continue;

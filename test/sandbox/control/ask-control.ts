@@ -16,7 +16,7 @@ export interface Control extends AsyncDisposable {
 
 const JSON_TYPE = { "content-type": "application/json" };
 
-/** What the routes answer is typed by sandbox/control/api.ts: the caller names the type. */
+/** What the routes answer is typed by sandbox/control/api: the caller names the type. */
 export async function openControl({ discord }: Pick<World, "discord">): Promise<Control> {
   const raw = (path: string, init?: RequestInit) => fetch(`${discord.baseUrl}/_sandbox${path}`, init);
   const stop = new AbortController();

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { BotLog, BotState } from "../../../sandbox/control/api.ts";
+import type { BotLog, BotState } from "../../../sandbox/control/api/bot.ts";
 import { openWorld } from "../../../sandbox/world.ts";
 import { openControl, type Control } from "./ask-control.ts";
 

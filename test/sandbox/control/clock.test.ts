@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ClockState, JumpId } from "../../../sandbox/control/api.ts";
+import type { ClockState, JumpId } from "../../../sandbox/control/api/clock.ts";
 import { listJumps } from "../../../sandbox/control/jumps.ts";
 import { openWorld } from "../../../sandbox/world.ts";
 import { openControl } from "./ask-control.ts";
@@ -10,6 +10,9 @@ function jumpFrom(now: string, jump: JumpId): string {
   const found = listJumps(Date.parse(now)).find(({ id }) => id === jump);
   return new Date(found?.atMs ?? Number.NaN).toISOString();
 }
+
+/** Whether it is a moment of the machine's time from `fromMs` until now. */
+const isSince = (fromMs: number, atMs: number): boolean => fromMs <= atMs && atMs <= Date.now();
 
 describe("the jumps", () => {
   it.each([
@@ -29,7 +32,8 @@ describe("the jumps", () => {
   });
 
   it("now is the machine's time", () => {
-    expect(Math.abs(Date.parse(jumpFrom("2030-01-01T00:00:00Z", "now")) - Date.now())).toBeLessThan(1_000);
+    const fromMs = Date.now();
+    expect(isSince(fromMs, Date.parse(jumpFrom("2030-01-01T00:00:00Z", "now")))).toBe(true);
   });
 });
 
@@ -51,16 +55,20 @@ describe("the clock routes", () => {
     await using world = await openWorld({ bot: "none" });
     await using control = await openControl(world);
     const fromMs = world.clock.now();
+    const startedMs = performance.now();
     expect((await control.post<ClockState>("/clock", { rate: 60 })).rate).toBe(60);
     await control.until<{ rate: number; nowMs: number }>(
       "clock",
       ({ rate, nowMs }) => rate === 60 && nowMs >= fromMs + 60_000,
     );
+    const jumpedMs = Date.now();
     const { nowMs, rate } = await control.post<ClockState>("/clock", { jump: "now" });
     expect(rate).toBe(1);
-    expect(Math.abs(nowMs - Date.now())).toBeLessThan(2_000);
+    expect(isSince(jumpedMs, nowMs)).toBe(true);
+    const tookSeconds = (performance.now() - startedMs) / 1_000;
     const told = control.heard.filter(({ data }) => JSON.stringify(data).includes('"type":"clock"'));
-    expect(told.length).toBeLessThan(8);
+    // Besides: what it is at first, both changes of the pace, and the jump.
+    expect(told.length).toBeLessThan(tookSeconds + 6);
   });
 
   it("let a bot answer as usual while time runs fast", async () => {
@@ -72,6 +80,6 @@ describe("the clock routes", () => {
       const answer = await world.member("Ada").slash(world.channels.trains, "fast", { text: `${round}` });
       expect(answer.text).toContain(String(round));
     }
-    await expect.poll(() => world.clock.now() - fromMs, { timeout: 10_000 }).toBeGreaterThan(120_000);
-  }, 30_000);
+    await expect.poll(() => world.clock.now() - fromMs).toBeGreaterThan(120_000);
+  });
 });

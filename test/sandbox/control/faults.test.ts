@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { FaultState, FaultSwitch, InspectorEvent, Traffic } from "../../../sandbox/control/api.ts";
+import type { InspectorEvent } from "../../../sandbox/control/api/events.ts";
+import type { FaultState, FaultSwitch } from "../../../sandbox/control/api/faults.ts";
+import type { Traffic } from "../../../sandbox/control/api/traffic.ts";
 import { openWorld, type World } from "../../../sandbox/world.ts";
 import { openControl } from "./ask-control.ts";
 
@@ -121,7 +123,7 @@ describe("the fault switches", () => {
     await ask("twice");
     const { entries } = await control.get<Traffic>("/traffic");
     expect(entries.flatMap(({ findings }) => findings)).toMatchObject([
-      { severity: "note", code: "fault", message: expect.stringContaining("twice") },
+      { severity: "note", code: "injected", message: expect.stringContaining("twice") },
     ]);
     await control.post("/faults", { switchId: "gateway:late", times: 1 });
     await ask("late");

@@ -1,11 +1,8 @@
 import { request } from "node:http";
 import { expect, it } from "vitest";
-import type {
-  InspectorEvent,
-  StyleLedger,
-  TransportLedger,
-  VideoLedger,
-} from "../../../sandbox/control/api.ts";
+import type { InspectorEvent } from "../../../sandbox/control/api/events.ts";
+import type { StyleLedger, TransportLedger } from "../../../sandbox/control/api/services.ts";
+import type { VideoLedger } from "../../../sandbox/control/api/video.ts";
 import { drawPicture } from "../../../sandbox/control/samples/picture.ts";
 import { openWorld, type World } from "../../../sandbox/world.ts";
 import { openControl } from "./ask-control.ts";
@@ -47,7 +44,10 @@ it("the transport ledger counts calls against the plan, by caller, without keys"
   world.transport.faults.add({ path: /./, do: "used-up" });
   await askTransport(world);
   await askTransport(world);
-  const ledger = await control.get<TransportLedger>("/transport");
+  // The second is written down as answered a moment after its answer is here.
+  const read = () => control.get<TransportLedger>("/transport");
+  await expect.poll(async () => (await read()).calls.map(({ status }) => status)).toEqual([403, 200]);
+  const ledger = await read();
   expect(ledger.plan).toMatchObject({ limit: 1_000, used: 2, windowMs: 3_600_000 });
   expect(ledger.callers).toEqual([{ caller: world.transport.appId, calls: 2, weight: 2 }]);
   expect(ledger.calls).toMatchObject([

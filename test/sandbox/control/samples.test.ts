@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { expect, it } from "vitest";
-import type { Samples } from "../../../sandbox/control/api.ts";
+import type { Samples } from "../../../sandbox/control/api/samples.ts";
 import { openWorld } from "../../../sandbox/world.ts";
 import { openControl } from "./ask-control.ts";
 

@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import type { RestCall, Traffic, TrafficDetails, TrafficEntry } from "../../../sandbox/control/api.ts";
+import type {
+  RestCall,
+  Traffic,
+  TrafficDetails,
+  TrafficEntry,
+} from "../../../sandbox/control/api/traffic.ts";
 import { openWorld, type World } from "../../../sandbox/world.ts";
 import { openControl, type Control } from "./ask-control.ts";
 
@@ -84,17 +89,61 @@ describe("the traffic", () => {
     const path = `/channels/${world.channels.trains.id}/messages`;
     world.discord.faults.add({ path, do: "429" });
     await ask(world, "POST", path, { content: "a" });
-    expect((await lastCall(control)).findings).toMatchObject([
-      { severity: "note", code: "fault" },
-      { severity: "error", code: "429" },
-    ]);
+    expect(await lastCall(control)).toMatchObject({
+      status: 429,
+      findings: [{ severity: "note", code: "injected", message: expect.stringContaining("rate limit") }],
+    });
     world.discord.faults.add({ path, do: "drop-after" });
     await expect(ask(world, "POST", path, { content: "b", nonce: "n", enforce_nonce: true })).rejects.toThrow(
       "fetch failed",
     );
-    expect(await lastCall(control)).toMatchObject({ state: "lost", status: null });
+    expect(await lastCall(control)).toMatchObject({
+      state: "lost",
+      status: null,
+      findings: [{ severity: "note", code: "injected" }],
+    });
     await ask(world, "POST", path, { content: "b", nonce: "n", enforce_nonce: true });
     expect((await lastCall(control)).findings).toMatchObject([{ severity: "note", code: "double" }]);
+  });
+
+  it("holds a second try against nobody whose first answer was lost on purpose", async () => {
+    await using world = await openWorld({ commandsDir });
+    await using control = await openControl(world);
+    const path = "/interactions/:id/:token/callback";
+    world.discord.faults.add({ path, do: "drop-after" });
+    const { interactionId } = await world
+      .member("Ada")
+      .slash(world.channels.trains, "fast", { text: "hello" });
+    await control.until<{ entry: TrafficEntry }>("traffic", ({ entry }) =>
+      entry.findings.some(({ code }) => code === "40060"),
+    );
+    const { entries } = await control.get<Traffic>("/traffic");
+    const found = entries.filter((one) => one.interactionId === interactionId).flatMap((one) => one.findings);
+    expect(found.map(({ severity, code }) => `${severity} ${code}`)).toEqual(["note injected", "note 40060"]);
+  });
+
+  it("tells which end of a connection was injected, and which the bot chose", async () => {
+    await using world = await openWorld({ commandsDir });
+    await using control = await openControl(world);
+    const closes = async () => {
+      const { entries } = await control.get<Traffic>("/traffic");
+      return entries
+        .filter((one) => one.kind === "gateway" && /^(CLOSE|RECONNECT)/.test(one.name))
+        .map((one) =>
+          one.kind === "gateway" ? { ...one, found: one.findings.map(({ code }) => code) } : one,
+        );
+    };
+    world.discord.gateway.askReconnect();
+    await expect.poll(closes).toMatchObject([
+      { name: "RECONNECT", direction: "to-bot", found: ["injected"] },
+      // As discord.js leaves in order to resume.
+      { name: "CLOSE 4200", direction: "from-bot", found: ["4200"] },
+    ]);
+    expect((await closes()).flatMap(({ findings }) => findings.map(({ severity }) => severity))).toEqual([
+      "note",
+      "note",
+    ]);
+    await expect.poll(() => world.discord.gateway.hasSession(world.guild.id)).toBe(true);
   });
 
   it("tells again of an interaction that nobody answered", async () => {
@@ -108,7 +157,8 @@ describe("the traffic", () => {
     await world.clock.advance(3_000);
     expect(String(await outcome)).toContain("did not respond");
     await control.until<{ entry: TrafficEntry }>("traffic", ({ entry }) =>
-      entry.findings.some(({ code }) => code === "unanswered"),
+      // It never heard of it, so it is no mistake of the bot's.
+      entry.findings.some(({ code, severity }) => code === "unanswered" && severity === "note"),
     );
   });
 

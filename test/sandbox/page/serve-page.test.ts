@@ -22,7 +22,10 @@ let port: number;
 beforeAll(async () => {
   const pages = createPageRoutes();
   const address = await new Promise<AddressInfo>((resolve) => {
-    server = serve({ fetch: pages.routes.fetch, hostname: "127.0.0.1", port: 0 }, resolve);
+    server = serve(
+      { overrideGlobalObjects: false, fetch: pages.routes.fetch, hostname: "127.0.0.1", port: 0 },
+      resolve,
+    );
   });
   port = address.port;
 });

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { inOneGo } from "../../../sandbox/transport/gradual.ts";
 import { operatorName } from "../../../sandbox/transport/railway/operators.ts";
 import { fateOf } from "../../../sandbox/transport/railway/fate.ts";
 import { openStandIn } from "./open-stand-in.ts";
@@ -22,7 +23,7 @@ test("the network's status tells of every mode, and counts the trains that board
   expect(new Set(rows.map((row) => row.mode))).toEqual(new Set(["train", "tube", "tram", "boat", "bus"]));
   const nowMs = open.clock.now();
   const cancelled = new Map<string, number>();
-  for (const train of open.standIn.timetable.trainsBetween(nowMs, nowMs + 3_600_000)) {
+  for (const train of inOneGo(open.standIn.timetable.trainsBetween(nowMs, nowMs + 3_600_000))) {
     const fate = fateOf(train, 1);
     const name = operatorName(train.operator) ?? "";
     if (fate.cancelled && nowMs >= fate.cancelledKnownMs) {
@@ -39,7 +40,7 @@ test("the network's status tells of every mode, and counts the trains that board
 test("a cancelled train of the status stands cancelled on its board", async () => {
   await using open = await openStandIn({ dialect: "public" });
   const nowMs = open.clock.now();
-  const train = open.standIn.timetable.trainsBetween(nowMs, nowMs + 3_600_000).find((each) => {
+  const train = inOneGo(open.standIn.timetable.trainsBetween(nowMs, nowMs + 3_600_000)).find((each) => {
     const fate = fateOf(each, 1);
     const isWhole = fate.cancelled?.from === 0 && fate.cancelled.to === each.calls.length;
     return isWhole && nowMs >= fate.cancelledKnownMs && (each.calls[0]?.departMs ?? 0) > nowMs;

@@ -1,6 +1,7 @@
 // What stands where a channel begins.
 import { Icon } from "../kit/icon.tsx";
-import { openedChannel, openedGuild } from "../state/scene.ts";
+import type { SceneChannel } from "../../../control/chat/api.ts";
+import { openedChannel, openedGuild, scene } from "../state/scene.ts";
 import { iconOf, isDirect, titleOf } from "./channel-title.ts";
 import { Greeting } from "./greeting.tsx";
 
@@ -20,13 +21,26 @@ export function Beginning() {
             <Icon name={iconOf(channel)} />
           </span>
           <h2>{isDirect(channel) ? channel.name : `Welcome to ${titleOf(channel)}`}</h2>
+          <p>{wordsFor(channel)}</p>
           <p>
-            {isDirect(channel)
-              ? `This is the beginning of your direct messages with ${channel.name}.`
-              : `This is the beginning of ${titleOf(channel)}.`}
+            Type <kbd>/</kbd> to see what the bot can do here
+            {isBotsDirect(channel) && ", or send it a picture, or a film, as you would a friend"}.
           </p>
         </>
       )}
     </div>
   );
 }
+
+function wordsFor(channel: SceneChannel): string {
+  if (isDirect(channel)) {
+    return `This is the beginning of your direct messages with ${channel.name}. Nobody else reads them.`;
+  }
+  const title = titleOf(channel);
+  return channel.canWrite
+    ? `This is the beginning of ${title}. Say something, if you like.`
+    : `This is the beginning of ${title}. You may read here, but not write.`;
+}
+
+const isBotsDirect = (channel: SceneChannel) =>
+  isDirect(channel) && channel.recipientIds.includes(scene.value?.botId ?? "");

@@ -1,10 +1,10 @@
 // Above the chat: where one is, what time it is in the sandbox, and what else can be opened.
 import { useComputed } from "@preact/signals";
 import { PANELS } from "../inspector/panels.ts";
-import { isInspectorOpen, toggleInspector } from "../inspector/inspector-state.ts";
+import { isInspectorOpen, openInspector, toggleInspector } from "../inspector/inspector-state.ts";
 import { Icon } from "../kit/icon.tsx";
 import { IconButton } from "../kit/icon-button.tsx";
-import { second } from "../state/clock.ts";
+import { moment } from "../state/clock.ts";
 import { drawer } from "../state/layers.ts";
 import { openedChannel, openedGuild } from "../state/scene.ts";
 import { memberList } from "../state/settings.ts";
@@ -67,16 +67,22 @@ export function ChannelHead() {
 
 /** UK time, as the trains run by it. */
 function SandboxClock() {
-  const words = useComputed(() => formatTimestamp(second.value / 1000, "T", 0, "Europe/London"));
+  const words = useComputed(() => formatTimestamp(moment.value / 1000, "T", 0, "Europe/London"));
   const day = useComputed(() =>
-    formatTimestamp(second.value / 1000, "F", 0, "Europe/London").replace(/ at .*$/, ""),
+    formatTimestamp(moment.value / 1000, "F", 0, "Europe/London").replace(/ at .*$/, ""),
   );
   return (
-    <p class="sandbox-clock" title="The sandbox's clock, UK time">
+    <p class="sandbox-clock">
       <span class="sandbox-notice">Sandbox: nothing here is real</span>
-      <span class="hidden">The sandbox’s clock, UK time:</span>
       <span class="sandbox-day">{day}</span>
-      <time>{words}</time>
+      <button
+        type="button"
+        title="The sandbox's clock, UK time. Turn it"
+        onClick={() => openInspector("clock")}
+      >
+        <span class="hidden">The sandbox’s clock, UK time, to be turned:</span>
+        <time>{words}</time>
+      </button>
     </p>
   );
 }

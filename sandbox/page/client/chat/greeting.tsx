@@ -1,5 +1,6 @@
 // For whoever opens the page for the first time: where they are, and what to try.
 import { Icon } from "../kit/icon.tsx";
+import { isNarrow } from "../state/narrow.ts";
 import { memberName } from "../state/session.ts";
 import { doneTries, startTry, tries } from "./tries.ts";
 
@@ -15,7 +16,7 @@ export function Greeting() {
         trains are invented.{" "}
         {tries.value.length === 0
           ? "The bot is not ready yet; in a moment you can talk to it."
-          : "Try one of these: it is put in the box below, and you only press Enter."}
+          : "Pick one of these: it is written into the box below, and you only send it."}
       </p>
       <ul class="tries">
         {tries.value.map((one) => (
@@ -34,8 +35,9 @@ export function Greeting() {
         ))}
       </ul>
       <p class="greeting-words">
-        Or type <kbd>/</kbd> to see every command, drop a picture on the page, or press your own name, below
-        the channels, to play somebody else.
+        Or type <kbd>/</kbd> to see every command, drop a picture on the page, or press your own name
+        {isNarrow.value ? ", in the menu at the top," : ", below the channels,"} to play somebody else. The
+        gauge <Icon name="gauge" /> at the top shows what goes on behind.
       </p>
     </section>
   );

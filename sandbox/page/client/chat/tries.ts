@@ -1,6 +1,6 @@
 // What a newcomer can try, as far as the bot offers it here.
 import { computed, signal } from "@preact/signals";
-import type { Sample } from "../../../control/api.ts";
+import type { Sample } from "../../../control/api/samples.ts";
 import { runnables, startCommand } from "../composer/draft-state.ts";
 import type { IconName } from "../kit/icon.tsx";
 import { fetchSample, loadSamples, samples } from "../state/samples.ts";
@@ -24,7 +24,7 @@ const ALL: readonly Try[] = [
   {
     id: "trains",
     title: "Ask for trains",
-    words: "The next departures of a station, as a board",
+    words: "What leaves York next, on a board",
     example: "/departures station: York",
     icon: "train",
     command: "departures",
@@ -33,7 +33,7 @@ const ALL: readonly Try[] = [
   {
     id: "picture",
     title: "Restyle a picture",
-    words: "A sample is attached; choose a style in the answer",
+    words: "A sample is attached; then you pick a style",
     example: "/style image",
     icon: "picture",
     command: "style",
@@ -61,12 +61,9 @@ const ALL: readonly Try[] = [
   },
 ];
 
-/** Reads signals. A file is only asked for where the sandbox has one, or the person brings their own. */
+/** Reads signals. */
 export const tries = computed(() =>
-  ALL.filter(({ command, file }) => {
-    const isOffered = runnables.value.some(({ name }) => name === command);
-    return isOffered && (file?.kind !== "video" || sampleFor("video") !== undefined);
-  }),
+  ALL.filter(({ command }) => runnables.value.some(({ name }) => name === command)),
 );
 
 const begun = signal<ReadonlySet<Try["id"]>>(new Set());

@@ -33,13 +33,16 @@ export function useFollowing(
     if (node === null) {
       return undefined;
     }
+    const sizeNow = () => `${node.clientWidth} ${node.clientHeight}`;
     let lastTop = node.scrollTop;
+    let lastSize = sizeNow();
     const onScroll = () => {
       const isAtEnd = node.scrollHeight - node.scrollTop - node.clientHeight < NEAR;
-      // What grows below moves nobody: only going up means to read there.
+      // What grows below moves nobody: only going up means to read there, and not where something opened beside the
+      // list made it narrower, whereupon the browser itself moved it.
       if (isAtEnd) {
         isFollowing.value = true;
-      } else if (node.scrollTop < lastTop) {
+      } else if (node.scrollTop < lastTop && lastSize === sizeNow()) {
         isFollowing.value = false;
       }
       lastTop = node.scrollTop;
@@ -50,6 +53,7 @@ export function useFollowing(
     const watch = new ResizeObserver(() => {
       toEnd();
       lastTop = node.scrollTop;
+      lastSize = sizeNow();
     });
     watch.observe(node);
     if (node.firstElementChild !== null) {

@@ -1,7 +1,8 @@
 // What can be offered for an option, beside what the bot itself offers. Pure.
 import type { CommandOption } from "../../../control/chat/api.ts";
 import type { Pick } from "./draft.ts";
-import { OPTION_TYPES, type Runnable } from "./runnables.ts";
+import { OPTION_TYPES } from "../../../discord/option-types.ts";
+import type { Runnable } from "./runnables.ts";
 
 /** What may be named in a channel. */
 export interface Around {

@@ -3,7 +3,7 @@ import { formatSize } from "../text/size.ts";
 import type { Draft, DraftValue } from "./draft.ts";
 import { isEmpty } from "./draft.ts";
 import { offerNamed, type Around } from "./offers.ts";
-import { OPTION_TYPES } from "./runnables.ts";
+import { OPTION_TYPES } from "../../../discord/option-types.ts";
 
 type Value = string | number | boolean | File;
 

@@ -1,5 +1,6 @@
 // The commands as a person runs them. Pure.
 import type { CommandOption, OfferedCommand } from "../../../control/chat/api.ts";
+import { OPTION_TYPES } from "../../../discord/option-types.ts";
 
 /** A command or a subcommand that can be run, e.g. `board subscribe`. */
 export interface Runnable {
@@ -10,21 +11,6 @@ export interface Runnable {
 
 /** Discord's numbers for the kinds of commands. */
 export const COMMAND_KINDS = { slash: 1, user: 2, message: 3 } as const;
-
-/** Discord's numbers for the types of an option. */
-export const OPTION_TYPES = {
-  subcommand: 1,
-  group: 2,
-  string: 3,
-  integer: 4,
-  boolean: 5,
-  user: 6,
-  channel: 7,
-  role: 8,
-  mentionable: 9,
-  number: 10,
-  attachment: 11,
-} as const;
 
 type Described = Pick<CommandOption, "name" | "description" | "options">;
 

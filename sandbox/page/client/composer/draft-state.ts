@@ -28,6 +28,9 @@ export const wantedFocus = signal<{ readonly place: string; readonly count: numb
 /** The place after the last option. */
 export const MORE = " more";
 
+/** Of a plain message. */
+export const MOST_CHARACTERS = 2000;
+
 /** The box of a plain message. */
 export const TEXT = " text";
 

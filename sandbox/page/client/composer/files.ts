@@ -1,7 +1,7 @@
 // Files on their way into the box: chosen, dropped or pasted.
 import { addOption, setValue } from "../command/draft.ts";
 import { fileProblem } from "../command/read-draft.ts";
-import { OPTION_TYPES } from "../command/runnables.ts";
+import { OPTION_TYPES } from "../../../discord/option-types.ts";
 import { scene } from "../state/scene.ts";
 import { tell } from "../state/toast.ts";
 import { draft, files, focusPlace } from "./draft-state.ts";

@@ -16,12 +16,14 @@ import {
   files,
   focusPlace,
   MORE,
+  MOST_CHARACTERS,
   replyTo,
   runnables,
   startCommand,
   text,
   TEXT,
 } from "./draft-state.ts";
+import { editLast } from "../state/editing.ts";
 import { addFiles } from "./files.ts";
 import { OfferBox } from "./offer-box.tsx";
 import { OfferLead } from "./offer-lead.tsx";
@@ -30,7 +32,6 @@ import { useOffers } from "./use-offers.ts";
 import { useWantedFocus } from "./use-wanted-focus.ts";
 
 const LIST = "offers";
-const MOST_CHARACTERS = 2000;
 
 interface Offered {
   readonly option: ListOption;
@@ -41,7 +42,13 @@ export function MessageBox({ channel }: { readonly channel: SceneChannel }) {
   const input = useRef<HTMLTextAreaElement>(null);
   const [caret, setCaret] = useState(0);
   const value = text.value;
-  const offered = value.startsWith("/") ? commandOffers(value) : nameOffers(value, caret, input.current);
+  const moveTo = (at: number) => {
+    // The browser tells of a caret that is moved only where it selects something.
+    setCaret(at);
+    // After the box shows the new text.
+    requestAnimationFrame(() => input.current?.setSelectionRange(at, at));
+  };
+  const offered = value.startsWith("/") ? commandOffers(value) : nameOffers(value, caret, moveTo);
   const topic = value.startsWith("/") ? value : (namingAt(value, caret)?.typed ?? "none");
   const offers = useOffers(topic, offered.length, (index) => offered[index]?.take());
   useWantedFocus(TEXT, input);
@@ -97,6 +104,8 @@ export function MessageBox({ channel }: { readonly channel: SceneChannel }) {
               void sendMessage();
             } else if (event.key === "Escape") {
               replyTo.value = undefined;
+            } else if (event.key === "ArrowUp" && isEmpty && editLast()) {
+              event.preventDefault();
             }
           }}
         />
@@ -146,7 +155,7 @@ function commandOffers(value: string): Offered[] {
   }));
 }
 
-function nameOffers(value: string, caret: number, input: HTMLTextAreaElement | null): Offered[] {
+function nameOffers(value: string, caret: number, moveTo: (at: number) => void): Offered[] {
   const naming = namingAt(value, caret);
   if (naming === undefined) {
     return [];
@@ -173,9 +182,7 @@ function nameOffers(value: string, caret: number, input: HTMLTextAreaElement | n
       take() {
         const written = `${naming.sign}${name} `;
         text.value = value.slice(0, naming.start) + written + value.slice(caret);
-        const at = naming.start + written.length;
-        // After the box shows the new text.
-        requestAnimationFrame(() => input?.setSelectionRange(at, at));
+        moveTo(naming.start + written.length);
       },
     }));
 }

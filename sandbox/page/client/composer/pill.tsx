@@ -9,7 +9,7 @@ import {
   type DraftValue,
 } from "../command/draft.ts";
 import { problemOf } from "../command/read-draft.ts";
-import { OPTION_TYPES } from "../command/runnables.ts";
+import { OPTION_TYPES } from "../../../discord/option-types.ts";
 import { IconButton } from "../kit/icon-button.tsx";
 import { optionId } from "../kit/option-list.tsx";
 import { around, draft as draftSignal, focusPlace, MORE, problem } from "./draft-state.ts";

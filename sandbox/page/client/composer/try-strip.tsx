@@ -1,22 +1,40 @@
 // What is left to try, once something was: the greeting has scrolled away by then.
 import { signal } from "@preact/signals";
-import { doneTries, startTry, tries } from "../chat/tries.ts";
-import { Icon } from "../kit/icon.tsx";
+import { doneTries, startTry, tries, type Try } from "../chat/tries.ts";
+import { openInspector } from "../inspector/inspector-state.ts";
+import type { PanelId } from "../inspector/panel.ts";
+import { Icon, type IconName } from "../kit/icon.tsx";
 import { IconButton } from "../kit/icon-button.tsx";
 import { openedChannel, openedGuild } from "../state/scene.ts";
+
+/** What the inspector has for whoever has tried that, or all. */
+interface Look {
+  readonly title: string;
+  readonly icon: IconName;
+  readonly panel: PanelId;
+  readonly after?: Try["id"];
+}
+
+const LOOKS: readonly Look[] = [
+  { title: "Let time fly", icon: "clock", panel: "clock", after: "board" },
+  { title: "Have a bad day", icon: "bolt", panel: "faults" },
+  { title: "Listen in", icon: "pulse", panel: "traffic" },
+];
 
 const isDismissed = signal(false);
 
 export function TryStrip() {
   const done = doneTries.value;
   const isHome = openedGuild.value?.channels[0]?.id === openedChannel.value?.id;
-  if (!isHome || isDismissed.value || done.size === 0 || done.size >= tries.value.length) {
+  if (!isHome || isDismissed.value || done.size === 0) {
     return null;
   }
+  const isAllDone = done.size >= tries.value.length;
+  const looks = LOOKS.filter(({ after }) => isAllDone || (after !== undefined && done.has(after)));
   return (
     <div class="try-strip" role="group" aria-label="What to try next">
       <span class="try-strip-title">Next</span>
-      {tries.value.map((one) => (
+      {(isAllDone ? [] : tries.value).map((one) => (
         <button
           key={one.id}
           type="button"
@@ -26,6 +44,12 @@ export function TryStrip() {
         >
           <Icon name={done.has(one.id) ? "check" : one.icon} />
           {one.title}
+        </button>
+      ))}
+      {looks.map(({ title, icon, panel }) => (
+        <button key={panel} type="button" onClick={() => openInspector(panel)}>
+          <Icon name={icon} />
+          {title}
         </button>
       ))}
       <IconButton

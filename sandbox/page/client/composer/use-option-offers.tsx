@@ -5,7 +5,7 @@ import { nextRequired, setValue, type Draft, type DraftValue, type Pick } from "
 import { createLateAnswers } from "../command/late-answers.ts";
 import { offersFor } from "../command/offers.ts";
 import { extensionsOf, fileProblem, readTyped } from "../command/read-draft.ts";
-import { OPTION_TYPES } from "../command/runnables.ts";
+import { OPTION_TYPES } from "../../../discord/option-types.ts";
 import { Icon } from "../kit/icon.tsx";
 import type { ListOption } from "../kit/option-list.tsx";
 import { fetchSample, samples } from "../state/samples.ts";

@@ -2,6 +2,7 @@
 import { ChatPane } from "../chat/chat-pane.tsx";
 import { InspectorDock } from "../inspector/dock.tsx";
 import { MenuLayer } from "../kit/menu-layer.tsx";
+import { DeleteDialog } from "../message/delete-dialog.tsx";
 import { Lightbox } from "../message/lightbox.tsx";
 import { ModalLayer } from "../modal/modal-layer.tsx";
 import { drawer } from "../state/layers.ts";
@@ -39,6 +40,7 @@ export function App() {
       <PersonCard />
       <Lightbox />
       <ModalLayer />
+      <DeleteDialog />
     </>
   );
 }

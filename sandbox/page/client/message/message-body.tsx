@@ -6,6 +6,7 @@ import { Markdown } from "../text/markdown-view.tsx";
 import { AttachmentView } from "./media-file.tsx";
 import { EmbedView } from "./embed-view.tsx";
 import { Forwarded } from "./forwarded.tsx";
+import { MessageEditor } from "./message-editor.tsx";
 import { MessageFooter } from "./message-footer.tsx";
 import { CompactTime, EditedMark, MessageHeader } from "./message-header.tsx";
 import { ReplyLine, UsedLine } from "./reply-line.tsx";
@@ -17,9 +18,11 @@ const COMPONENTS_V2 = 1 << 15;
 interface MessageBodyProps {
   readonly message: ChatMessage;
   readonly isCompact: boolean;
+  /** Its words are being changed. */
+  readonly isEdited: boolean;
 }
 
-export function MessageBody({ message, isCompact }: MessageBodyProps) {
+export function MessageBody({ message, isCompact, isEdited }: MessageBodyProps) {
   const { id, author, content, attachments, components, embeds, flags, forwarded } = message;
   const surface = { messageId: id, attachments };
   const shownInEmbeds = JSON.stringify(embeds);
@@ -40,7 +43,7 @@ export function MessageBody({ message, isCompact }: MessageBodyProps) {
         <div class="message-main">
           <MessageHeader message={message} isHidden={isCompact} />
           {message.loading && <Thinking name={author.name} sinceMs={message.createdAtMs} />}
-          {content !== "" && <Markdown text={content} />}
+          {isEdited ? <MessageEditor message={message} /> : content !== "" && <Markdown text={content} />}
           {forwarded !== undefined && <Forwarded forwarded={forwarded} />}
           {loose.length > 0 && (
             <div class={`attachments count-${Math.min(loose.length, 10)}`}>

@@ -8,6 +8,7 @@ import { copyText } from "../state/copy-text.ts";
 import type { MenuEntry } from "../state/layers.ts";
 import { commands } from "../state/scene.ts";
 import { tell } from "../state/toast.ts";
+import { doomed, editedId } from "../state/editing.ts";
 
 /** The bot's entries among them. Reads signals. */
 export function menuEntries(message: ChatMessage): MenuEntry[] {
@@ -16,13 +17,14 @@ export function menuEntries(message: ChatMessage): MenuEntry[] {
   }
   const { id, ephemeral, text, interactionId } = message;
   return [
+    ...(message.mayEdit ? [editEntry(id)] : []),
     ...(ephemeral ? [] : [replyEntry(id)]),
     ...(text === "" ? [] : [copyEntry("Copy text", text, "copy")]),
     copyEntry("Copy message link", linkTo(message), "link"),
     copyEntry("Copy message ID", id, "copy"),
     ...(interactionId === undefined ? [] : [trafficEntry(interactionId)]),
     ...(ephemeral ? [] : appEntries(id)),
-    ...(message.mayDelete ? [deleteEntry(id)] : []),
+    ...(message.mayDelete ? [deleteEntry(message)] : []),
     ...(ephemeral ? [dismissEntry(id)] : []),
   ];
 }
@@ -68,13 +70,25 @@ function appEntries(messageId: string): MenuEntry[] {
     }));
 }
 
-function deleteEntry(messageId: string): MenuEntry {
+function editEntry(messageId: string): MenuEntry {
+  return {
+    label: "Edit message",
+    icon: "pencil",
+    run() {
+      editedId.value = messageId;
+    },
+  };
+}
+
+function deleteEntry(message: ChatMessage): MenuEntry {
   return {
     label: "Delete message",
     icon: "trash",
     group: "end",
     isDangerous: true,
-    run: () => void attempt({ do: "delete", messageId }),
+    run() {
+      doomed.value = message;
+    },
   };
 }
 

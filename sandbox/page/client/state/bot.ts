@@ -1,6 +1,6 @@
 // Whether the bot's process is there.
 import { computed, signal } from "@preact/signals";
-import type { BotState } from "../../../control/api.ts";
+import type { BotState } from "../../../control/api/bot.ts";
 import { ask } from "../api/request.ts";
 import { listen } from "./live.ts";
 

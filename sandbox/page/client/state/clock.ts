@@ -1,6 +1,6 @@
 // The sandbox's clock, as far as the page can tell between two words from it.
-import { signal } from "@preact/signals";
-import type { ClockRate, ClockState } from "../../../control/api.ts";
+import { effect, signal } from "@preact/signals";
+import type { ClockRate, ClockState } from "../../../control/api/clock.ts";
 import { ask } from "../api/request.ts";
 import { listen } from "./live.ts";
 
@@ -16,8 +16,15 @@ export function nowMs(): number {
   return toldMs + (performance.now() - heardAt) * pace;
 }
 
-/** `nowMs` at the last beat, of which there is one each second; components that tell the time read it. */
+/** `nowMs` at the last beat, of which there is one each second; components that tell how long ago something was read it. */
 export const second = signal(toldMs);
+
+/** The same for clocks: while time runs fast it beats as often as the eye can follow. */
+export const moment = signal(toldMs);
+
+/** Real milliseconds between two beats of `moment`, while time runs fast. */
+const FAST_BEAT_MS = 100;
+const SECOND_MS = 1000;
 
 /** Begins to follow it. A test's clock may stand still. */
 export async function followClock(): Promise<void> {
@@ -25,9 +32,23 @@ export async function followClock(): Promise<void> {
   const isStill = told.mode === "still";
   setClock(told.nowMs, told.rate, isStill);
   listen("clock", (event) => setClock(event.nowMs, event.rate, isStill));
-  setInterval(() => {
-    second.value = nowMs();
-  }, 1000);
+  beat();
+  // The inner one ends as soon as time runs as usual again.
+  effect(() => {
+    const timer = rate.value === 1 ? undefined : setInterval(tellMoment, FAST_BEAT_MS);
+    return () => clearInterval(timer);
+  });
+}
+
+/** At the turn of each second, so that no clock is late by a part of one. */
+function beat(): void {
+  second.value = nowMs();
+  tellMoment();
+  setTimeout(beat, pace === 1 ? SECOND_MS - (nowMs() % SECOND_MS) : SECOND_MS);
+}
+
+function tellMoment(): void {
+  moment.value = nowMs();
 }
 
 function setClock(atMs: number, nextRate: ClockRate, isStill: boolean): void {
@@ -36,4 +57,5 @@ function setClock(atMs: number, nextRate: ClockRate, isStill: boolean): void {
   rate.value = nextRate;
   pace = isStill ? 0 : nextRate;
   second.value = atMs;
+  moment.value = atMs;
 }

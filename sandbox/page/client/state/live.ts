@@ -1,6 +1,6 @@
 // The sandbox's event stream. The browser connects again by itself.
 import { signal } from "@preact/signals";
-import type { InspectorEvent, PageEvent } from "../../../control/api.ts";
+import type { InspectorEvent, PageEvent } from "../../../control/api/events.ts";
 
 type Type = PageEvent["type"];
 /** The member of the union that has this type, perhaps among others. */

@@ -24,7 +24,7 @@ export function createPrivateAnswers(): PrivateAnswers {
     },
     keepOwn: (messages) =>
       messages.filter(
-        ({ ephemeral, id, createdAtMs }) => !ephemeral || heard.has(id) || createdAtMs >= openedAtMs,
+        ({ ephemeral, id, createdAtMs }) => !ephemeral || heard.has(id) || createdAtMs > openedAtMs,
       ),
   };
 }

@@ -1,6 +1,6 @@
 // Files that the sandbox brings for newcomers.
 import { signal } from "@preact/signals";
-import type { Sample, Samples } from "../../../control/api.ts";
+import type { Sample, Samples } from "../../../control/api/samples.ts";
 import { ask } from "../api/request.ts";
 
 /** Empty until they are known, and where there are none. */

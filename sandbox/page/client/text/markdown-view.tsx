@@ -4,6 +4,7 @@ import { useMemo } from "preact/hooks";
 import { parseInline, type Inline } from "./markdown-inline.ts";
 import { parseMarkdown, type Block } from "./markdown.ts";
 import { CommandMention, Mention } from "./mention.tsx";
+import { MessageLink, messageLinked } from "./message-link.tsx";
 import { Spoiler } from "./spoiler.tsx";
 import { Timestamp } from "./timestamp-view.tsx";
 
@@ -56,6 +57,20 @@ function drawInline(nodes: readonly Inline[]): ComponentChildren {
   return nodes.map(drawNode);
 }
 
+function drawLink({ url, children }: Extract<Inline, { readonly type: "link" }>): JSX.Element {
+  const place = messageLinked(url);
+  if (place === undefined) {
+    return (
+      <a href={url} target="_blank" rel="noopener noreferrer">
+        {drawInline(children)}
+      </a>
+    );
+  }
+  const [only] = children;
+  const isBare = only?.type === "text" && only.text === url;
+  return <MessageLink place={place}>{isBare ? undefined : drawInline(children)}</MessageLink>;
+}
+
 function drawNode(node: Inline): ComponentChildren {
   switch (node.type) {
     case "text":
@@ -63,11 +78,7 @@ function drawNode(node: Inline): ComponentChildren {
     case "code":
       return <code>{node.text}</code>;
     case "link":
-      return (
-        <a href={node.url} target="_blank" rel="noopener noreferrer">
-          {drawInline(node.children)}
-        </a>
-      );
+      return drawLink(node);
     case "timestamp":
       return <Timestamp seconds={node.seconds} format={node.style} />;
     case "mention":

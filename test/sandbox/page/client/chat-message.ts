@@ -23,6 +23,7 @@ export function chatMessage(given: Partial<ChatMessage> = {}): ChatMessage {
     pings: [],
     used: undefined,
     forwarded: undefined,
+    mayEdit: false,
     mayDelete: false,
     ...given,
   };

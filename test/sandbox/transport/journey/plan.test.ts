@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { inOneGo } from "../../../../sandbox/transport/gradual.ts";
 import { createTimetable } from "../../../../sandbox/transport/railway/timetable.ts";
 import { STATIONS } from "../../../../sandbox/transport/railway/stations.ts";
 import type { RailStation } from "../../../../sandbox/transport/railway/stations.ts";
@@ -75,7 +76,7 @@ describe("a planned journey", () => {
         }
         const atMs = Date.parse(`${date}T00:00:00Z`) + minutes * 60_000;
         const question = ask(from, to, atMs, isArrival);
-        for (const route of planJourneys(question, railway, atMs)) {
+        for (const route of inOneGo(planJourneys(question, railway, atMs))) {
           expect(faultsOf(route, question)).toEqual([]);
           routes += 1;
         }
@@ -94,7 +95,7 @@ describe("a planned journey", () => {
     for (let hour = 5; hour < 23; hour += 1) {
       const atMs = Date.parse("2026-11-18T00:00:00Z") + hour * 3_600_000;
       const soonestMs = Math.min(
-        ...planJourneys(ask(york, leeds, atMs), railway, atMs).map((route) => route.arriveMs),
+        ...inOneGo(planJourneys(ask(york, leeds, atMs), railway, atMs)).map((route) => route.arriveMs),
       );
       const direct = railway.timetable.trainsAt("YRK", atMs, atMs + 7_200_000).flatMap(({ train, at }) => {
         const { cancelled } = fateOf(train, SEED);
@@ -125,7 +126,7 @@ describe("a planned journey", () => {
           continue;
         }
         cancelledOnes += 1;
-        const routes = planJourneys(ask(from, to, atMs), railway, atMs);
+        const routes = inOneGo(planJourneys(ask(from, to, atMs), railway, atMs));
         expect(routes.flatMap((route) => route.legs.map((leg) => leg.ride?.train.uid))).not.toContain(
           train.uid,
         );

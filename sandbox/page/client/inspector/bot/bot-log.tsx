@@ -1,7 +1,7 @@
 // What the bot wrote last.
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
-import type { BotLog } from "../../../../control/api.ts";
+import type { BotLog } from "../../../../control/api/bot.ts";
 import { ask } from "../../api/request.ts";
 import { listen } from "../../state/live.ts";
 import { useTail } from "../parts/use-tail.ts";

@@ -1,5 +1,5 @@
 // The bot's process: how it is, what it wrote, and how to end and start it.
-import type { BotOrder, BotState } from "../../../../control/api.ts";
+import type { BotOrder, BotState } from "../../../../control/api/bot.ts";
 import { send } from "../../api/request.ts";
 import { useBusy } from "../../components/use-busy.ts";
 import { Icon } from "../../kit/icon.tsx";

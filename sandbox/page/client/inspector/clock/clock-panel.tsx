@@ -1,6 +1,6 @@
 // The sandbox's clock, large, and what turns it.
 import { signal } from "@preact/signals";
-import type { ClockOrder, ClockState } from "../../../../control/api.ts";
+import type { ClockOrder, ClockState } from "../../../../control/api/clock.ts";
 import { ask, send } from "../../api/request.ts";
 import { startTry, tries } from "../../chat/tries.ts";
 import { useBusy } from "../../components/use-busy.ts";

@@ -1,5 +1,5 @@
 // Moments worth seeing.
-import type { ClockState, JumpId } from "../../../../control/api.ts";
+import type { ClockState, JumpId } from "../../../../control/api/clock.ts";
 import { Icon, type IconName } from "../../kit/icon.tsx";
 import { formatMoment } from "../parts/words.ts";
 

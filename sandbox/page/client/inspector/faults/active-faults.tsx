@@ -1,5 +1,5 @@
 // What is on now, and one button that ends it all.
-import type { ActiveFault } from "../../../../control/api.ts";
+import type { ActiveFault } from "../../../../control/api/faults.ts";
 import { Icon } from "../../kit/icon.tsx";
 import { IconButton } from "../../kit/icon-button.tsx";
 import { tellTrouble } from "../parts/use-live.ts";

@@ -1,5 +1,5 @@
 // One bad day: a switch, or a button for what happens once and at once.
-import type { ActiveFault, FaultSwitch } from "../../../../control/api.ts";
+import type { ActiveFault, FaultSwitch } from "../../../../control/api/faults.ts";
 import { tell } from "../../state/toast.ts";
 import { Switch } from "../parts/switch.tsx";
 import { tellTrouble } from "../parts/use-live.ts";

@@ -1,6 +1,6 @@
 // Switches for bad days, by what they befall.
 import { signal } from "@preact/signals";
-import type { Target } from "../../../../control/api.ts";
+import type { Target } from "../../../../control/api/targets.ts";
 import type { IconName } from "../../kit/icon.tsx";
 import { Icon } from "../../kit/icon.tsx";
 import { Segments } from "../../kit/segments.tsx";

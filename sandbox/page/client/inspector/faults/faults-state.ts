@@ -1,6 +1,7 @@
 // Bad days that can be had, and which are on.
 import { computed, signal } from "@preact/signals";
-import type { FaultOrder, FaultState, InspectorEvent } from "../../../../control/api.ts";
+import type { InspectorEvent } from "../../../../control/api/events.ts";
+import type { FaultOrder, FaultState } from "../../../../control/api/faults.ts";
 import { ask, send } from "../../api/request.ts";
 import { useLive } from "../parts/use-live.ts";
 

@@ -1,5 +1,5 @@
 // How often a fault was met. Pure.
-import type { ActiveFault } from "../../../../control/api.ts";
+import type { ActiveFault } from "../../../../control/api/faults.ts";
 import { count } from "../parts/words.ts";
 
 /** E.g. `Met by 1 of 3 calls.` */

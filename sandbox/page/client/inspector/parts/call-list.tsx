@@ -1,6 +1,6 @@
 // Calls to a stand-in, the latest first.
 import type { ComponentChildren } from "preact";
-import type { ServiceCall } from "../../../../control/api.ts";
+import type { ServiceCall } from "../../../../control/api/services.ts";
 import { PathText } from "./path-text.tsx";
 import { Status } from "./status.tsx";
 import { formatTime } from "./words.ts";

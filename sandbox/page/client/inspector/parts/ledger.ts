@@ -1,6 +1,6 @@
 // What one of the stand-ins knows of the calls it got.
 import { signal, type Signal } from "@preact/signals";
-import type { Service } from "../../../../control/api.ts";
+import type { Service } from "../../../../control/api/targets.ts";
 import { ask } from "../../api/request.ts";
 import { coalesce } from "../../state/coalesce.ts";
 import { useLive } from "./use-live.ts";

@@ -1,6 +1,6 @@
 // What an open panel does: it fetches at once and whenever the stream came back, and hears what goes on.
 import { useEffect } from "preact/hooks";
-import type { InspectorEvent } from "../../../../control/api.ts";
+import type { InspectorEvent } from "../../../../control/api/events.ts";
 import { wordsOf } from "../../state/acts.ts";
 import { hearInspector, listenToReturn } from "../../state/live.ts";
 import { tell } from "../../state/toast.ts";

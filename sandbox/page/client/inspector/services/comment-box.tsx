@@ -1,7 +1,7 @@
 // Somebody of the audience speaks.
 import { useSignal, type Signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import type { VideoComment } from "../../../../control/api.ts";
+import type { VideoComment } from "../../../../control/api/video.ts";
 import { useBusy } from "../../components/use-busy.ts";
 import { settled } from "../parts/use-live.ts";
 import { say } from "./video-state.ts";

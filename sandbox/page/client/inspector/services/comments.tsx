@@ -1,6 +1,6 @@
 // What is said about a film, and a box for somebody of the audience.
 import { useSignal } from "@preact/signals";
-import type { PublishedVideo, VideoComment } from "../../../../control/api.ts";
+import type { PublishedVideo, VideoComment } from "../../../../control/api/video.ts";
 import { Icon } from "../../kit/icon.tsx";
 import { More } from "../parts/more.tsx";
 import { count, formatMoment } from "../parts/words.ts";

@@ -1,5 +1,5 @@
 // One picture that was sent to be restyled, with what came back.
-import type { StyleOrder } from "../../../../control/api.ts";
+import type { StyleOrder } from "../../../../control/api/services.ts";
 import { Icon } from "../../kit/icon.tsx";
 import { lightbox } from "../../state/layers.ts";
 import { formatSize } from "../../text/size.ts";

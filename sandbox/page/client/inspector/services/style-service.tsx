@@ -1,5 +1,5 @@
 // The style service: pictures that were sent, what became of them, and which styles people like.
-import type { StyleLedger } from "../../../../control/api.ts";
+import type { StyleLedger } from "../../../../control/api/services.ts";
 import { CallList } from "../parts/call-list.tsx";
 import { createLedger } from "../parts/ledger.ts";
 import { More } from "../parts/more.tsx";

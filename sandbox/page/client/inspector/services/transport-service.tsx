@@ -1,5 +1,5 @@
 // The transport service: how much of the plan is used, and who asked what.
-import type { TransportLedger } from "../../../../control/api.ts";
+import type { TransportLedger } from "../../../../control/api/services.ts";
 import { second } from "../../state/clock.ts";
 import { CallList } from "../parts/call-list.tsx";
 import { createLedger } from "../parts/ledger.ts";

@@ -1,5 +1,5 @@
 // Films on their way in.
-import type { VideoUpload } from "../../../../control/api.ts";
+import type { VideoUpload } from "../../../../control/api/video.ts";
 import { formatSize } from "../../text/size.ts";
 import { Meter } from "../parts/meter.tsx";
 

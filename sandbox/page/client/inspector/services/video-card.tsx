@@ -1,5 +1,5 @@
 // One film at the video service: how it is, to watch, and what is said about it.
-import type { PublishedVideo } from "../../../../control/api.ts";
+import type { PublishedVideo } from "../../../../control/api/video.ts";
 import { Icon } from "../../kit/icon.tsx";
 import { formatSize } from "../../text/size.ts";
 import { Meter } from "../parts/meter.tsx";

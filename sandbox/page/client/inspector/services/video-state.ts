@@ -1,5 +1,5 @@
 // The video service's ledger, and what an audience does there.
-import type { AudienceComment, EndedProcessing, VideoLedger } from "../../../../control/api.ts";
+import type { AudienceComment, EndedProcessing, VideoLedger } from "../../../../control/api/video.ts";
 import { send } from "../../api/request.ts";
 import { createLedger } from "../parts/ledger.ts";
 

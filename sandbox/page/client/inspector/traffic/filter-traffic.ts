@@ -1,5 +1,5 @@
 // Which entries a person wants to see. Pure.
-import type { TrafficEntry } from "../../../../control/api.ts";
+import type { TrafficEntry } from "../../../../control/api/traffic.ts";
 
 export const TRAFFIC_KINDS = ["all", "rest", "gateway", "findings"] as const;
 

@@ -1,5 +1,5 @@
 // One list of what was said, made of several. Pure.
-import type { TrafficEntry } from "../../../../control/api.ts";
+import type { TrafficEntry } from "../../../../control/api/traffic.ts";
 
 /** As many as the sandbox keeps. */
 const KEPT = 500;

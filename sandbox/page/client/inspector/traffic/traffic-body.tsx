@@ -1,7 +1,7 @@
 // All of one entry, fetched when it is opened and once more when it has ended.
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import type { TrafficDetails, TrafficEntry } from "../../../../control/api.ts";
+import type { TrafficDetails, TrafficEntry } from "../../../../control/api/traffic.ts";
 import { ask } from "../../api/request.ts";
 import { wordsOf } from "../../state/acts.ts";
 import { formatSize } from "../../text/size.ts";

@@ -1,6 +1,6 @@
 // One call or event: what it was, how it ended, what was found wrong; opened, all that was said.
 import { useId, useMemo } from "preact/hooks";
-import type { Finding, GatewayEvent, RestCall, TrafficEntry } from "../../../../control/api.ts";
+import type { Finding, GatewayEvent, RestCall, TrafficEntry } from "../../../../control/api/traffic.ts";
 import { Icon } from "../../kit/icon.tsx";
 import { PathText } from "../parts/path-text.tsx";
 import { Status } from "../parts/status.tsx";

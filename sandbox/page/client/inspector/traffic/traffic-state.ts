@@ -1,6 +1,7 @@
 // What the bot and the local Discord say to each other, and what of it is looked at.
 import { computed, signal } from "@preact/signals";
-import type { InspectorEvent, Traffic, TrafficEntry } from "../../../../control/api.ts";
+import type { InspectorEvent } from "../../../../control/api/events.ts";
+import type { Traffic, TrafficEntry } from "../../../../control/api/traffic.ts";
 import { ask, send } from "../../api/request.ts";
 import { remembered } from "../../state/remembered.ts";
 import { openInspector } from "../inspector-state.ts";

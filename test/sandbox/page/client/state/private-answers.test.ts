@@ -13,7 +13,9 @@ function idsKept(...heard: readonly string[]): readonly string[] {
   const kept = answers.keepOwn([
     chatMessage({ id: "old", createdAtMs: 10 }),
     chatMessage({ id: "old and private", createdAtMs: 20, ephemeral: true }),
-    chatMessage({ id: "new and private", createdAtMs: OPENED_AT_MS, ephemeral: true }),
+    // On a clock that stands still, one from before is of the same moment.
+    chatMessage({ id: "just before, private", createdAtMs: OPENED_AT_MS, ephemeral: true }),
+    chatMessage({ id: "new and private", createdAtMs: OPENED_AT_MS + 1, ephemeral: true }),
   ]);
   return kept.map(({ id }) => id);
 }

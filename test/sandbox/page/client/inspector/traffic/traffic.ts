@@ -1,5 +1,5 @@
 // Entries of the traffic, as tests need them.
-import type { GatewayEvent, RestCall } from "../../../../../../sandbox/control/api.ts";
+import type { GatewayEvent, RestCall } from "../../../../../../sandbox/control/api/traffic.ts";
 
 export function restCall(id: number, more: Partial<RestCall> = {}): RestCall {
   return {

@@ -1,0 +1,39 @@
+// Bad days on demand.
+import type { Target } from "./targets.ts";
+
+/** A bad day that can be had. */
+export interface FaultSwitch {
+  /** e.g. `transport:used-up`. */
+  readonly id: string;
+  readonly target: Target;
+  readonly label: string;
+  readonly description: string;
+  /** `lasting`: until it is taken off, or has been met so many times. `moment`: happens once, at once. */
+  readonly kind: "lasting" | "moment";
+}
+
+/** A lasting one that is on. */
+export interface ActiveFault {
+  readonly id: number;
+  readonly switchId: string;
+  readonly target: Target;
+  readonly label: string;
+  readonly sinceMs: number;
+  /** How many calls have met it. */
+  readonly met: number;
+  /** How many will meet it; null until it is taken off. */
+  readonly times: number | null;
+}
+
+/** `GET /faults`; also the answer to `POST /faults`, `DELETE /faults/:id` and `DELETE /faults`, which takes all off. */
+export interface FaultState {
+  readonly switches: readonly FaultSwitch[];
+  readonly active: readonly ActiveFault[];
+}
+
+/** `POST /faults`: turns one on, or lets a moment happen. */
+export interface FaultOrder {
+  readonly switchId: string;
+  /** For lasting ones: how many calls meet it. Absent: all until it is taken off. */
+  readonly times?: number;
+}

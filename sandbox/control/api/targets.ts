@@ -1,0 +1,9 @@
+// What the sandbox's own routes below /_sandbox say to its page stands in this folder, by subject. Types alone, and none
+// from elsewhere: the page, which knows no Node, imports them as they are. Moments (`atMs`) are on the sandbox's clock;
+// durations (`…Ms`) are real. Here: what can be looked at and disturbed.
+
+/** What can be looked at and disturbed. */
+export type Target = "discord" | "gateway" | "transport" | "style" | "video";
+
+/** The stand-ins. */
+export type Service = Exclude<Target, "discord" | "gateway">;

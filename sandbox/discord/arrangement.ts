@@ -1,0 +1,103 @@
+// What the owner of this little world does to it: people, guilds, channels, roles, and what they allow.
+import {
+  addChannel,
+  addGuild,
+  addRole,
+  openPrivateChannel,
+  type GuildPlan,
+  type RolePlan,
+} from "./community.ts";
+import type { Channel, Command, CommandPermission, Guild, Overwrite, User } from "./entities.ts";
+import type { Platform } from "./platform.ts";
+import type { State } from "./state.ts";
+
+export interface Arrangement {
+  /** Adds a person; they are in no guild yet. */
+  addUser(name: string): User;
+  /** Makes a guild with the bot in it and tells the bot. */
+  addGuild(plan: GuildPlan): Guild;
+  /** Makes a channel (`kind` 0 text, 5 announcement, 15 forum) and tells the bot. */
+  addChannel(guild: Guild, name: string, kind?: 0 | 5 | 15, overwrites?: Overwrite[]): Channel;
+  /** Makes a role and gives it to members. */
+  addRole(guild: Guild, role: RolePlan): string;
+  /** The bot leaves a guild, or the guild is away for a while. */
+  removeGuild(guild: Guild, options?: { readonly unavailable?: boolean }): void;
+  /** A conversation between people by name, without the bot: two of them, or a group. */
+  openPrivateChannel(...names: readonly string[]): Channel;
+  /** The user installs the application for themselves, or removes it. */
+  setUserInstall(name: string, isInstalled: boolean): void;
+  /** The user lets the bot write them direct messages, as all do at first, or no longer: 50007. */
+  setDirectMessages(name: string, areOpen: boolean): void;
+  /** A guild's administrators decide who may use a command, 100 decisions at most; an empty list undoes it. */
+  setCommandPermissions(guild: Guild, command: Command, permissions: CommandPermission[]): void;
+}
+
+/** A guild's own decisions about one command. */
+const MAX_COMMAND_PERMISSIONS = 100;
+
+/** By display name. Throws for a name that nobody has. */
+export function userNamed({ users }: State, name: string): User {
+  const user = [...users.values()].find(({ displayName }) => displayName === name);
+  if (user === undefined) {
+    throw new Error(`nobody is called ${name}`);
+  }
+  return user;
+}
+
+export function createArrangement(platform: Platform): Arrangement {
+  const { state, ids, changes } = platform;
+  return {
+    addUser(name) {
+      const user = {
+        id: ids.next(),
+        username: name.toLowerCase(),
+        displayName: name,
+        bot: false,
+        locale: "en-GB",
+      };
+      state.users.set(user.id, user);
+      return user;
+    },
+    addGuild(plan) {
+      const guild = addGuild(platform, plan);
+      if (plan.withoutBot !== true) {
+        changes.tell({ type: "guild-joined", guild });
+      }
+      return guild;
+    },
+    addChannel(guild, name, kind, overwrites) {
+      const channel = addChannel(platform, guild, name, kind, overwrites);
+      changes.tell({ type: "channel-created", channel });
+      return channel;
+    },
+    addRole: (guild, role) => addRole(platform, guild, role),
+    removeGuild(guild, { unavailable = false } = {}) {
+      if (!unavailable) {
+        guild.members.delete(state.application.id);
+      }
+      changes.tell({ type: "guild-left", guild, unavailable });
+    },
+    openPrivateChannel: (...names) =>
+      openPrivateChannel(
+        platform,
+        names.map((name) => userNamed(state, name).id),
+      ),
+    setUserInstall(name, isInstalled) {
+      state.userInstalls[isInstalled ? "add" : "delete"](userNamed(state, name).id);
+    },
+    setDirectMessages(name, areOpen) {
+      state.closedDirects[areOpen ? "delete" : "add"](userNamed(state, name).id);
+    },
+    setCommandPermissions(guild, command, permissions) {
+      if (permissions.length > MAX_COMMAND_PERMISSIONS) {
+        throw new Error(`a command takes ${MAX_COMMAND_PERMISSIONS} decisions at most`);
+      }
+      if (permissions.length === 0) {
+        guild.commandPermissions.delete(command.id);
+      } else {
+        guild.commandPermissions.set(command.id, permissions);
+      }
+      changes.tell({ type: "command-permissions-changed", guild, commandId: command.id });
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import { openRawScene } from "../raw-bot.ts";
+
+describe("a member's own message", () => {
+  it("gets other words, and the bot is told of it", async () => {
+    await using scene = await openRawScene();
+    const { ada, general, socket, clock } = scene;
+    const files = [{ name: "a.txt", bytes: Buffer.from("hello") }];
+    const said = await ada.attach(general, "hello", files);
+    await clock.advance(1000);
+    const changed = await ada.edit(said, `hello <@${scene.discord.applicationId}>`);
+    expect(changed).toMatchObject({
+      id: said.id,
+      editedAtMs: clock.now(),
+      pings: [scene.discord.applicationId],
+    });
+    expect(changed.attachments).toHaveLength(1);
+    const { d } = await socket.until(({ t }) => t === "MESSAGE_UPDATE");
+    // It is mentioned, so it may read the words.
+    expect(d).toMatchObject({ id: said.id, content: `hello <@${scene.discord.applicationId}>` });
+    expect(d["edited_timestamp"]).not.toBeNull();
+  });
+
+  it("keeps its words where the new ones are none, too many or another's", async () => {
+    await using scene = await openRawScene();
+    const { ada, general, discord } = scene;
+    const said = await ada.say(general, "hello");
+    await expect(ada.edit(said, "")).rejects.toThrow("empty");
+    await expect(ada.edit(said, "x".repeat(2001))).rejects.toThrow("2000");
+    await expect(discord.member("Grace").edit(said, "bye")).rejects.toThrow("another user");
+    expect(ada.look(said)).toMatchObject({ content: "hello", editedAtMs: undefined });
+  });
+
+  it("goes when it is deleted, and the bot is told of it", async () => {
+    await using scene = await openRawScene();
+    const { ada, general, socket } = scene;
+    const said = await ada.say(general, "hello");
+    await ada.delete(said);
+    expect(ada.look(said)).toBeUndefined();
+    const { d } = await socket.until(({ t }) => t === "MESSAGE_DELETE");
+    expect(d).toEqual({ id: said.id, channel_id: general.id, guild_id: general.guildId });
+    await expect(ada.edit(said, "again")).rejects.toThrow("Unknown Message");
+  });
+});
+
+describe("another's message", () => {
+  it("is deleted by those only who manage messages, the bot's too", async () => {
+    await using scene = await openRawScene();
+    const { discord, general, ada, api, socket } = scene;
+    const { json } = await api("POST", `/channels/${general.id}/messages`, { content: "a board" });
+    const board = await ada.waitForMessage(general, ({ id }) => id === json["id"]);
+    await expect(discord.member("Alan").delete(board)).rejects.toThrow("Missing Permissions");
+    await discord.member("Grace").delete(board);
+    const { d } = await socket.until(({ t }) => t === "MESSAGE_DELETE");
+    expect(d["id"]).toBe(board.id);
+    const edited = await api("PATCH", `/channels/${general.id}/messages/${board.id}`, { content: "later" });
+    expect([edited.status, edited.json["code"]]).toEqual([404, 10_008]);
+  });
+
+  it("is nobody's to delete in a conversation of two", async () => {
+    await using scene = await openRawScene();
+    const { discord, api } = scene;
+    const mary = discord.member("Mary");
+    const direct = mary.dm();
+    const { json } = await api("POST", `/channels/${direct.id}/messages`, { content: "hello" });
+    const seen = await mary.waitForMessage(direct, ({ id }) => id === json["id"]);
+    await expect(mary.delete(seen)).rejects.toThrow("Missing Permissions");
+  });
+});
