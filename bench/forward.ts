@@ -15,7 +15,7 @@ import { median, rounded, type BenchRow } from "./row.ts";
 const MEGABYTES = Number(process.env["BENCH_FORWARD_MB"] ?? 500);
 const ROUNDS = 7;
 const WAYS = ["one form", "pieces"] as const;
-const START_FLAGS = ["--max-semi-space-size=4", "--v8-pool-size=1", "--expose-gc"];
+const START_FLAGS = ["--max-semi-space-size=8", "--v8-pool-size=1", "--expose-gc"];
 /** What start-up left over is given back within this time. */
 const SETTLE_MS = 1_000;
 const GOAL_RATIO = 1.1;

@@ -13,7 +13,7 @@ import { type BenchRow, median, rounded } from "./row.ts";
 import { writePictures } from "./sample-photographs.ts";
 
 const PROGRAM = fileURLToPath(new URL("picture-subject.ts", import.meta.url));
-const START_FLAGS = ["--max-semi-space-size=4", "--v8-pool-size=1"];
+const START_FLAGS = ["--max-semi-space-size=8", "--v8-pool-size=1"];
 const ROUNDS = 5;
 const SETTLE_MS = 1_000;
 /** Seldom: while it is counted, a process stands still. */

@@ -23,21 +23,32 @@ export function processorMs(pid: number | undefined): number {
 /** Linux counts processor time in hundredths of a second, whatever the machine. */
 const MS_PER_TICK = 10;
 
-function megabytesOf(pid: number | undefined, name: string): number {
+function megabytesOf(pid: number | string | undefined, name: string): number {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   return Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1_024;
 }
 
-/** The memory of a process and its children; each page that several share is divided between them. */
-export function processTreeMegabytes(pid: number | undefined): number {
+/**
+ * The memory of a process and its children; each page that several share is divided between them. To divide them holds
+ * the processes up: where they have no more than `above` even undivided, that sum is given.
+ */
+export function processTreeMegabytes(pid: number | undefined, above = 0): number {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ");
-  return [String(pid), ...children].filter(Boolean).reduce((sum, id) => sum + proportionOf(id), 0);
+  const ids = [String(pid), ...children].filter(Boolean);
+  const sumOf = (megabytes: (id: string) => number) =>
+    ids.reduce((sum, id) => sum + unlessEnded(megabytes, id), 0);
+  const undivided = sumOf((id) => megabytesOf(id, "VmRSS"));
+  return undivided <= above ? undivided : sumOf(proportionOf);
 }
 
 function proportionOf(pid: string): number {
+  const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, "utf8");
+  return Number(/^Pss:\s+(\d+) kB/m.exec(rollup)?.[1] ?? 0) / 1_024;
+}
+
+function unlessEnded(megabytes: (pid: string) => number, pid: string): number {
   try {
-    const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, "utf8");
-    return Number(/^Pss:\s+(\d+) kB/m.exec(rollup)?.[1] ?? 0) / 1_024;
+    return megabytes(pid);
   } catch {
     return 0; // it ended in between
   }

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { openWorld, type World } from "../sandbox/world.ts";
 
-const PROGRAM = fileURLToPath(new URL("bare-bot.ts", import.meta.url));
+const PROGRAM = fileURLToPath(new URL("bare-bot.js", import.meta.url));
 
 /** The rival's world. Its bot is not started yet. */
 export interface Rival extends AsyncDisposable {

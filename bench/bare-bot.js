@@ -1,11 +1,13 @@
 // The rival: what anyone would write with discord.js and nothing else. It answers every command with the
-// body that its parent hands it, so that both bots send the same bytes.
-import { Client, GatewayIntentBits, type InteractionReplyOptions } from "discord.js";
+// body that its parent hands it, so that both bots send the same bytes. JavaScript, so that Node's TypeScript
+// compiler, which ours does without as well, does not count for it.
+import { Client, GatewayIntentBits } from "discord.js";
 
-let answer: InteractionReplyOptions = { content: "ready" };
+/** @type {import("discord.js").InteractionReplyOptions} */
+let answer = { content: "ready" };
 // The parent sends what our own bot answered: a message's body, which is what `reply` takes.
 process.on("message", (message) => {
-  answer = message as InteractionReplyOptions;
+  answer = Object(message);
   process.send?.("taken");
 });
 process.once("disconnect", () => process.exit());
