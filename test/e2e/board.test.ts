@@ -193,6 +193,52 @@ describe("somebody without rights", () => {
   });
 });
 
+describe("a board at night", () => {
+  it("names the first train, and is back in the evening with the clock", async () => {
+    await using world = await openJudgedWorld({ at: "2026-11-18T17:20:00Z" });
+    const { trains } = world.channels;
+    const grace = world.member("Grace");
+    const asked = await grace.slash(trains, "board subscribe", {
+      station: "Dent",
+      every: "10",
+      view: "text",
+    });
+    await grace.click(asked.message, "Save");
+    const tickAt = async (at: string): Promise<string> => {
+      await world.clock.set(Date.parse(at));
+      await world.bot.tick();
+      return grace.messages(trains).at(-1)?.text ?? "";
+    };
+    await tickAt("2026-11-19T01:00:00Z");
+    expect(await tickAt("2026-11-19T01:10:00Z")).toMatch(
+      /No departures before 0\d:\d\d\. First train: 0\d:\d\d to /,
+    );
+    await tickAt("2026-11-18T17:31:00Z");
+    expect(await tickAt("2026-11-18T17:40:00Z")).toMatch(/As of 17:40/);
+  });
+});
+
+describe("a board's message that a moderator deletes", () => {
+  it("is back within a minute, long before anything else changes", async () => {
+    await using world = await openJudgedWorld();
+    const { trains } = world.channels;
+    const grace = world.member("Grace");
+    await subscribe(world, grace);
+    await world.clock.advance(10 * MINUTE_MS);
+    await world.bot.tick();
+    const first = await grace.waitForMessage(trains, ({ ephemeral }) => !ephemeral);
+    await world.member("Ada").delete(first);
+    // Discord tells the bot of one after the other.
+    await grace.slash(trains, "board list");
+    await world.clock.advance(MINUTE_MS);
+    await world.bot.tick();
+    const standing = world.member("Mary").messages(trains);
+    expect(standing).toHaveLength(1);
+    expect(standing[0]?.id).not.toBe(first.id);
+    expect(standing[0]?.attachments).toHaveLength(1);
+  });
+});
+
 describe("a board that can no longer be written", () => {
   it("is told once in a direct message, and repaired from there", async () => {
     await using world = await openJudgedWorld();
@@ -208,6 +254,16 @@ describe("a board that can no longer be written", () => {
     await world.bot.tick();
     expect(grace.messages(grace.dm())).toHaveLength(1);
 
+    // Who may use /board is the server's affair, in a direct message too.
+    const command = [...world.discord.state.commands.values()].find(({ name }) => name === "board");
+    if (!command) {
+      throw new Error("/board is not registered");
+    }
+    const ruled = (allow: boolean) =>
+      world.discord.setCommandPermissions(world.guild, command, [{ id: grace.id, kind: 2, allow }]);
+    ruled(false);
+    expect((await grace.click(notice, "Try again")).text).toMatch(/may use `\/board`/);
+    ruled(true);
     expect((await grace.click(notice, "Try again")).text).toMatch(/\*\*Send Messages\*\*/);
     trains.overwrites.pop();
     const repaired = await grace.click(notice, "Try again");

@@ -351,6 +351,15 @@ describe("a restricted component", () => {
     expect((await world.member("Ada").click(asked.message, "One more")).text).toBe("Sum: 2");
   });
 
+  it("is as restricted in a file that holds no command", async () => {
+    await using world = await open();
+    const asked = await world.member("Ada").slash(world.channels.general, "tools add", { a: 1 });
+    const refused = await world.member("Alan").click(asked.message, "From nothing");
+    expect(refused.message.ephemeral).toBe(true);
+    expect(refused.text).toMatch(/more rights/);
+    expect((await world.member("Ada").click(asked.message, "From nothing")).text).toBe("Sum: 0");
+  });
+
   it("serves everyone where it says so", async () => {
     await using world = await open();
     const asked = await world.member("Ada").slash(world.channels.general, "tools add", { a: 1 });

@@ -17,7 +17,8 @@ it("holds the bot alone, and that answers", async () => {
   );
   expect(existsSync(join(image.folder, "src/main.js"))).toBe(true);
 
-  await using world = await openWorld({ bot: "none", clock: "running" });
+  // Its clock stands still: a bot on a machine under load is late, and what is tried here is another thing.
+  await using world = await openWorld({ bot: "none" });
   await using bot = await startImage(image, world.env);
   const answer = await world.member("Ada").slash(world.channels.trains, "departures", { station: "York" });
   expect(answer.text).toContain("York");

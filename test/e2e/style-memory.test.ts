@@ -48,7 +48,7 @@ it.skipIf(!isCounted)(
     const idle = processTreeMegabytes(world.bot.pid);
     let peak = idle;
     const sampling = setInterval(() => {
-      peak = Math.max(peak, processTreeMegabytes(world.bot.pid));
+      peak = Math.max(peak, processTreeMegabytes(world.bot.pid, peak));
     }, SAMPLE_MS);
     /** Settles when the member has the picture, or was told why there is none. */
     const answer = async (name: string, image: ActorFile) => {

@@ -156,9 +156,14 @@ describe("what is another's", () => {
     const [go = ""] = customIdsOf(card.message);
     const forged = await forgeButton(world, alan, general, go);
     expect((await alan.click(forged, "Forged")).text).toContain("people with more rights");
-    const ghost = await forgeButton(world, grace, general, "video/publish:approve:1:p=nobody00&a=1&t=abc");
+    const ghost = await forgeButton(
+      world,
+      grace,
+      general,
+      "video/publication:approve:1:p=nobody00&a=1&t=abc",
+    );
     expect((await grace.click(ghost, "Forged")).text).toContain("no longer know");
-    const wild = await forgeButton(world, grace, general, "video/publish:approve:1:p=../x&t=-1");
+    const wild = await forgeButton(world, grace, general, "video/publication:approve:1:p=../x&t=-1");
     expect((await grace.click(wild, "Forged")).text).toContain("older version");
     expect(world.video.videos()).toEqual([]);
     const told = world.bot.log.filter((line) => line.includes("a person was told no"));

@@ -5,12 +5,13 @@ import { runVideoKills } from "../support/video-kills.ts";
 
 reportJudgement();
 
-const SEED = 1;
-const DAYS = 4;
+/** Each of its kills comes in the middle of a video's upload. */
+const SEED = 7;
+const DAYS = 2;
 
 it.each(["simple", "chunked"] as const)(
   "publishes each video once or not at all, and tells the truth about it, through kills and lost answers (%s)",
-  { timeout: 180_000 },
+  { timeout: 300_000 },
   async (way) => {
     const report = await runVideoKills(SEED, DAYS, way);
     expect(report.broken, `seed ${SEED}`).toEqual([]);

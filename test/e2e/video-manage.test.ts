@@ -233,7 +233,7 @@ describe("statistics", () => {
       await world.clock.advance(HOUR_MS);
       await world.tick();
     }
-    const answer = await grace.slash(general, "video stats", { video: id }, { deadlineMs: 20_000 });
+    const answer = await grace.slash(general, "video stats", { video: id });
     expect(answer.message.ephemeral).toBe(false);
     expect(answer.text).toMatch(/\*\*\+\d+ views\*\* in 3 h/);
     expect(answer.text).toMatch(/Still watching/);
@@ -273,8 +273,8 @@ describe("somebody else's video", () => {
     }
     for (const forgery of [
       `video/delete:delete:1:v=${foreign}`,
-      `video/comments:delete:1:v=${id}&c=${comment}`,
-      `video/comments:hide:1:v=${foreign}&c=${comment}`,
+      `video/comment:delete:1:v=${id}&c=${comment}`,
+      `video/comment:hide:1:v=${foreign}&c=${comment}`,
       `video/stats:open:1:v=${other}`,
     ]) {
       const button = await forgeButton(world, grace, general, forgery);
@@ -311,7 +311,9 @@ it("looks after all videos of a linked account, and of no other", async () => {
   expect(list.text).not.toContain("Opening day");
   expect((await grace.slash(general, "video show", { video: theirs })).text).toContain("From elsewhere");
   // What it published itself with the operator's account stays its own.
-  expect((await grace.slash(general, "video show", { video: id })).text).toContain("Opening day");
+  const shown = await grace.slash(general, "video show", { video: id });
+  expect(shown.text).toContain("Opening day");
+  expect(shown.message.attachments).toMatchObject([{ filename: "video.jpg" }]);
   const changed = await grace.slash(general, "video edit", { video: theirs, title: "Ours" });
   expect(changed.text).toContain("### Ours");
   expect(world.bot.log.join("\n")).not.toContain(secondPage);

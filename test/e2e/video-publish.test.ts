@@ -34,6 +34,7 @@ describe("/video publish", () => {
     const sent = await grace.click(card.message, "Publish now");
     expect(sent.text).toContain("is on its way");
     const done = await waitForText(world, world.member("Mary"), general, /Published/);
+    expect(sent.text).toContain(`https://discord.com/channels/${world.guild.id}/${general.id}/${done.id}`);
     expect(world.video.videos()).toMatchObject([
       { title: "Opening day", description: "Steam, *smoke* and cake" },
     ]);
@@ -211,7 +212,9 @@ describe("other ways to the card", () => {
     await grace.attach(dm, "For the club", [film()]);
     const card = await waitForText(world, grace, dm, /Publish “Opening day”/);
     world.discord.addGuild({ name: "Second Club", memberIds: [grace.id] });
-    expect((await grace.click(card, "Publish now")).text).toContain("A message here");
+    expect((await grace.click(card, "Publish now")).text).toContain(
+      "told here: https://discord.com/channels/@me/",
+    );
     const published = await waitForText(world, grace, dm, /Published/);
     expect((await grace.click(published, "Statistics")).text).toContain("How Opening day does");
     await grace.submit(await grace.click(published, "Edit"), { Title: "Second day" });
@@ -293,6 +296,16 @@ describe("approval", () => {
     const everybodys = await waitForText(world, grace, general, /Refused by/);
     expect(everybodys.text).toContain("Too \\*loud\\*");
     expect(world.video.videos()).toEqual([]);
+    // Not attached anew: put right, asked for once more, and published.
+    expect((await ada.click(everybodys, "Edit and send again")).text).toContain(
+      "Only the person who attached",
+    );
+    const form = await grace.click(everybodys, "Edit and send again");
+    expect((await grace.submit(form, { Title: "Quiet day" })).text).toContain("waits for approval anew");
+    const anew = await waitForText(world, ada, staff, /Quiet day\n.*May this be published/);
+    await ada.click(anew, "Approve");
+    await waitForText(world, grace, general, /Published/);
+    expect(world.video.videos()).toMatchObject([{ title: "Quiet day" }]);
   });
 
   it("can be withdrawn by whoever asked", async () => {

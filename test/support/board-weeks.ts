@@ -4,6 +4,7 @@ import { openBoardCard, subscribeBoard, watchBoardPosts } from "./board-posts.ts
 import { openJudgedWorld } from "./judged-world.ts";
 
 const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 const WEEKDAYS = "Mon Tue Wed Thu Fri";
 const EVERY_DAY = `${WEEKDAYS} Sat Sun`;
 
@@ -87,6 +88,17 @@ export const WEEKS: readonly Week[] = [
     },
   },
 ];
+
+/** The last days of a week, e.g. `Sat Sun`. */
+export function endOf(week: Week, days: string): Week {
+  const names = days.split(" ");
+  const from = new Date(Date.parse(week.from) + (7 - names.length) * DAY_MS).toISOString();
+  const wanted = { ...week.wanted };
+  for (const name of NAMES) {
+    wanted[name] = wanted[name].filter((moment) => names.includes(moment.slice(0, 3)));
+  }
+  return { ...week, from, wanted };
+}
 
 const format = (options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat("en-GB", {

@@ -234,8 +234,8 @@ function beginLife({ clock, database, discord, data }: LifeDependencies): Life {
     data: mortal(data),
     messenger: mortal(discord.messenger(end)),
     present,
-    notice: (subscription, channelName, others) =>
-      boardNoticeView(subscription, channelName, others, stations),
+    connection: { channelName: (id) => (discord.gone.has(id) ? undefined : `name-of-${id}`) },
+    notice: (subscription, place, others) => boardNoticeView(subscription, place, others, stations),
     stations,
     clock,
     log,

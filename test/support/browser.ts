@@ -13,7 +13,7 @@ if (executablePath === undefined) {
 export const noChromium = executablePath === undefined;
 
 /** A story on the page has many steps, and a machine under load is slow. */
-const STORY_MS = 60_000;
+const STORY_MS = 120_000;
 
 export const PAGE_TESTS = { timeout: STORY_MS };
 

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
 import { inject } from "vitest";
+import { TABLES_TEMPLATE } from "./postgres-server.ts";
 
 /** One empty database. */
 export interface EmptyDatabase extends AsyncDisposable {
@@ -18,19 +19,24 @@ export interface DatabaseKind {
   /** Why there is none of this kind here; `undefined` where there is. */
   readonly missing: string | undefined;
   create(): Promise<EmptyDatabase>;
+  /** One without tables, as an operator makes it. */
+  createBare(): Promise<EmptyDatabase>;
 }
 
 const sqlite: DatabaseKind = {
   name: "sqlite",
   missing: undefined,
-  async create() {
-    const folder = await mkdtemp(join(tmpdir(), "signalbox-sqlite-"));
-    return {
-      url: `sqlite:${join(folder, "data", "test.db")}`,
-      [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
-    };
-  },
+  create: createFile,
+  createBare: createFile,
 };
+
+async function createFile(): Promise<EmptyDatabase> {
+  const folder = await mkdtemp(join(tmpdir(), "signalbox-sqlite-"));
+  return {
+    url: `sqlite:${join(folder, "data", "test.db")}`,
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+  };
+}
 
 /** Starts the run's PostgreSQL server where nobody has yet. Says in one line why there is none. */
 export async function findPostgres(): Promise<DatabaseKind> {
@@ -39,17 +45,21 @@ export async function findPostgres(): Promise<DatabaseKind> {
   if (!answer.ok) {
     process.stdout.write(`skipped on PostgreSQL, which does not start here: ${text}\n`);
   }
+  const create = (template: string) => copyDatabase(text, template);
   return {
     name: "postgres",
     missing: answer.ok ? undefined : text,
-    async create() {
-      const name = `test_${randomUUID().replaceAll("-", "")}`;
-      await query(`${text}/postgres`, `create database ${name}`);
-      return {
-        url: `${text}/${name}`,
-        [Symbol.asyncDispose]: () => query(`${text}/postgres`, `drop database ${name} with (force)`),
-      };
-    },
+    create: () => create(TABLES_TEMPLATE),
+    createBare: () => create("template1"),
+  };
+}
+
+async function copyDatabase(serverUrl: string, template: string): Promise<EmptyDatabase> {
+  const name = `test_${randomUUID().replaceAll("-", "")}`;
+  await query(`${serverUrl}/postgres`, `create database ${name} template ${template}`);
+  return {
+    url: `${serverUrl}/${name}`,
+    [Symbol.asyncDispose]: () => query(`${serverUrl}/postgres`, `drop database ${name} with (force)`),
   };
 }
 

@@ -1,6 +1,7 @@
 // The switches for faults, as tests of the inspector turn them: one after another, each met by what a member does.
 import { expect } from "vitest";
-import type { ActiveFault, FaultState, FaultSwitch, Target } from "../../sandbox/control/api.ts";
+import type { ActiveFault, FaultState, FaultSwitch } from "../../sandbox/control/api/faults.ts";
+import type { Target } from "../../sandbox/control/api/targets.ts";
 import type { Locator, Page } from "../../sandbox/visit/chromium.ts";
 import type { Visit } from "../../sandbox/visit/open-visit.ts";
 import type { World } from "../../sandbox/world.ts";
@@ -10,9 +11,11 @@ import { openPanel, run, seen } from "./browser.ts";
 /** Longer than any of the services asks the bot to stay away. */
 const LATER_MS = 2 * 3_600_000;
 
-/** How often, and for how many real milliseconds each time, a member tries to meet a fault. */
-const TRIES = 4;
-const TRY_MS = 5_000;
+/** How often a member tries to meet a fault. */
+const TRIES = 6;
+/** Real milliseconds for a try, and for what follows once the member has done it. */
+const TRY_MS = 15_000;
+const SOON_MS = 4_000;
 
 /** What a member does to meet a fault; `round` counts from 0. It may fail, and its answer may never come. */
 export type Meet = (page: Page, round: number) => Promise<unknown>;
@@ -45,8 +48,9 @@ export async function meetEach({ world }: Visit, page: Page, target: Target, mee
       active.some(({ switchId }) => switchId === id),
     );
     for (let isMet = false, tries = 1; !isMet; tries += 1) {
-      acts.push(meet(page, acts.length).catch(() => undefined));
-      isMet = await turnsOff(toggle);
+      const act = meet(page, acts.length).catch(() => undefined);
+      acts.push(act);
+      isMet = await Promise.race([turnsOff(toggle, TRY_MS), act.then(() => turnsOff(toggle, SOON_MS))]);
       // Whoever was told to come later does. The bot may hear of it after the switch is off: then it stays away from
       // the next fault too, and a member tries again.
       await world.clock.advance(LATER_MS);
@@ -58,10 +62,9 @@ export async function meetEach({ world }: Visit, page: Page, target: Target, mee
   await Promise.all(acts);
 }
 
-/** Whether it is off before a member would try again. */
-function turnsOff(toggle: Locator): Promise<boolean> {
+function turnsOff(toggle: Locator, timeout: number): Promise<boolean> {
   return expect
-    .poll(() => toggle.getAttribute("aria-checked"), { timeout: TRY_MS })
+    .poll(() => toggle.getAttribute("aria-checked"), { timeout })
     .toBe("false")
     .then(
       () => true,

@@ -47,18 +47,21 @@ export async function hammerFleet(hammering: Hammering): Promise<HammeringResult
   await second.start();
   const answered: [number, number] = [0, 0];
   let kills = 0;
+  let death = Promise.withResolvers<void>();
   try {
     for (let round = 0; round < rounds; round += 1) {
-      const asking = askAll(world, elsewhere, round * asksPerRound, asksPerRound, answered);
+      const asking = askAll(world, elsewhere, round * asksPerRound, asksPerRound, answered, death.promise);
       if (round % 4 === 1) {
         await received(world, 1);
         await second.kill();
+        death.resolve();
         kills += 1;
       }
       await asking;
       await quiet(world);
       if (round % 4 === 3) {
         await second.start();
+        death = Promise.withResolvers<void>();
       }
       await world.clock.advance(pauseMs);
     }
@@ -79,13 +82,14 @@ function addSecondServer({ discord, guild }: World): Channel {
   return discord.addChannel(made, "trains");
 }
 
-/** Half of them ask the first bot, half the second. */
+/** Half of them ask the first bot, half the second until it dies. */
 async function askAll(
   world: World,
   elsewhere: Channel,
   from: number,
   count: number,
   answered: [number, number],
+  death: Promise<void>,
 ): Promise<void> {
   const members = MEMBERS.map((name) => world.member(name));
   await Promise.all(
@@ -94,11 +98,12 @@ async function askAll(
       const channel = index % 2 === 0 ? world.channels.trains : elsewhere;
       const station = STATIONS[(from + index) % STATIONS.length] ?? "YRK";
       const asked = { station, view: "text", rows: 1 };
-      await member.slash(channel, "departures", asked, { deadlineMs: 2_000 }).then(
-        () => (answered[index % 2 === 0 ? 0 : 1] += 1),
-        // Nobody answers for a bot that was killed.
+      const asking = member.slash(channel, "departures", asked).then(
+        () => void (answered[index % 2 === 0 ? 0 : 1] += 1),
         () => undefined,
       );
+      // Nobody answers for a bot that was killed.
+      await (index % 2 === 0 ? asking : Promise.race([asking, death]));
     }),
   );
 }

@@ -40,5 +40,7 @@ export function reportJudgement(): void {
         ? `judged ${judged} requests of the bot by Discord's OpenAPI document\n`
         : `skipped: no OpenAPI document at ${OPENAPI_PATH}; set DISCORD_OPENAPI to judge requests by it\n`,
     );
+    // The next file of this worker counts its own.
+    judged = 0;
   });
 }

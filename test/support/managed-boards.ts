@@ -84,7 +84,10 @@ export async function openManagedBoards({
         }
         state.deleted.push(message);
       },
-      mayManage: async (guildId, userId) => guildId === GUILD && state.managers.includes(userId),
+    },
+    rights: {
+      mayUse: async (guildId, userId, command) =>
+        guildId === GUILD && command === "board" && state.managers.includes(userId),
     },
   });
   /** Drafts and saves a board. */

@@ -36,7 +36,10 @@ export type Fault =
   | "dies-after";
 
 /** The verbs that talk to Discord and can fail. */
-export type Verb = Exclude<keyof Messenger, "check" | "conversation" | "files" | "member" | "mayManage">;
+export type Verb = Exclude<
+  keyof Messenger,
+  "check" | "conversation" | "files" | "guildName" | "member" | "mayManage"
+>;
 
 /** Discord, as far as a messenger shows it. */
 export interface PretendDiscord {
@@ -181,6 +184,7 @@ export function createPretendDiscord(clock: Clock, nonceMs = NONCE_MS): PretendD
           }),
         files: async () => [],
         noticeChannel: (guildId) => call("noticeChannel", guildId, () => discord.noticeChannel),
+        guildName: async (guildId) => `name-of-${guildId}`,
         check: async (channelId) =>
           discord.gone.has(channelId)
             ? undefined

@@ -14,7 +14,7 @@ export function publication(more: Partial<Publication> = {}): Publication {
     state: "uploading",
     stateAtMs: PUBLICATION_AT_MS,
     submittedBy: "7",
-    account: { key: "operator", name: "Signal Hall" },
+    account: { key: "operator", name: "Signal Hall", isLinked: true },
     title: "Opening day",
     description: "Steam and cake",
     publishAtMs: undefined,
@@ -36,6 +36,7 @@ export function publication(more: Partial<Publication> = {}): Publication {
     problem: undefined,
     nextTryAtMs: undefined,
     isStopping: false,
+    hasLeft: false,
     ...more,
   };
 }

@@ -1,5 +1,5 @@
 // A life that ends at one of its calls, and another that goes on: the video is there once, or not at all and somebody is
-// asked; and what members were told agrees with it.
+// asked; and what members were told, and the history, agree with it.
 import { ADA, type DeathAt, openPublishWorld, type PublishWorldOptions } from "./publish-world.ts";
 
 /** What came of it. */
@@ -11,6 +11,8 @@ interface CrashReport {
   /** What the service has. */
   readonly videos: number;
   readonly told: readonly string[];
+  /** What the history says, the oldest first. */
+  readonly acts: readonly string[];
 }
 
 /** Publishes in a life that ends as said, then goes on in another, in which somebody presses again if need be. */
@@ -29,7 +31,9 @@ async function publishThroughCrash(
   const second = world.begin();
   await second.publish.submit(id, ADA);
   const { state } = await world.settle(id);
-  const report = { hasDied, calls: first.calls(), state, videos: world.videos().length, told: world.told() };
+  const videos = world.videos().length;
+  const acts = await world.acts();
+  const report = { hasDied, calls: first.calls(), state, videos, told: world.told(), acts };
   await world.close();
   return report;
 }
@@ -55,7 +59,9 @@ export async function crashEverywhere(upload: "simple" | "chunked", when: DeathA
   return { calls, asked, wrong: reports.filter((report) => !isRight(report)) };
 }
 
-function isRight({ state, videos, told }: CrashReport): boolean {
+function isRight({ state, videos, told, acts }: CrashReport): boolean {
   const isTrue = state === "published" ? videos === 1 : state === "outcome-unknown" && videos === 0;
-  return isTrue && told.length === 1 && told[0]?.startsWith(`publication, ${state}`) === true;
+  // Each change has its line, and only one.
+  const isInHistory = acts.join() === `submitted,${state === "published" ? state : "failed"}`;
+  return isTrue && isInHistory && told.length === 1 && told[0]?.startsWith(`publication, ${state}`) === true;
 }

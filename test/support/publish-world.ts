@@ -16,9 +16,11 @@ import type { Reply } from "../../src/core/reply.ts";
 import { createAttachmentSources } from "../../src/services/attachments/attachment-sources.ts";
 import { createPublishRunner } from "../../src/services/publish/create-publish-runner.ts";
 import { createPublish } from "../../src/services/publish/create-publish.ts";
+import { createGuildPublications } from "../../src/services/publish/leaving-guilds.ts";
 import { formatPublicationMark } from "../../src/services/publish/publication-mark.ts";
 import type { PresentPublication, Publish, PublishRunner } from "../../src/services/publish/publish.ts";
 import { isOver } from "../../src/services/publish/states.ts";
+import type { GuildPublications } from "../../src/services/ports.ts";
 import type { AccountKey, UsableAccount } from "../../src/services/video-accounts/video-accounts.ts";
 import { createVideoRules } from "../../src/services/video-settings/create-video-rules.ts";
 import type { Actor, VideoRules } from "../../src/services/video-settings/video-settings.ts";
@@ -52,6 +54,7 @@ export interface PublishLife extends Mortality {
   readonly publish: Publish;
   readonly runner: PublishRunner;
   readonly rules: VideoRules;
+  readonly guilds: GuildPublications;
   /** Calls of the database, the service, Discord and the CDN so far. */
   readonly calls: () => number;
 }
@@ -219,7 +222,7 @@ const presentPlainly: PresentPublication = (publication, { forApprovers }) => {
     ...(link === undefined ? [] : [link]),
   ];
   const target = {
-    command: "video/publish",
+    command: "video/doubt",
     action: "look",
     args: formatPublicationMark({ id, forApprovers }),
   };
@@ -349,7 +352,7 @@ function beginLife(deps: LifeDependencies): PublishLife {
   });
   const messenger = traffic.count(life, mortal(discord.messenger(() => life.end())));
   const rules = createVideoRules({
-    records: database.videoRecords,
+    records: traffic.count(life, mortal(database.videoRecords)),
     messenger: discord.messenger(),
     defaultZone: "Europe/London",
     clock,
@@ -385,6 +388,7 @@ function beginLife(deps: LifeDependencies): PublishLife {
     publish,
     runner,
     rules,
+    guilds: createGuildPublications({ ...shared, runner }),
     calls: () => calls,
   };
 }

@@ -10,14 +10,22 @@ export const PICTURE_TYPES = ["jpeg", "png", "webp", "gif", "avif"] as const sat
 
 /** Something to look at: four corners of colour. */
 export function drawPicture(width: number, height: number): Sharp {
-  const pixels = Buffer.alloc(width * height * 3);
-  for (let at = 0; at < width * height; at += 1) {
-    const isLeft = at % width < width / 2;
-    const isTop = Math.floor(at / width) < height / 2;
-    const corner = isTop ? Number(!isLeft) : 2 + Number(isLeft);
-    pixels.writeUIntBE(Number.parseInt(CORNERS[corner]?.slice(1) ?? "", 16), at * 3, 3);
-  }
+  const [upperLeft, upperRight, lowerRight, lowerLeft] = CORNERS;
+  const leftWidth = Math.ceil(width / 2);
+  const upperHeight = Math.ceil(height / 2);
+  const rows = (count: number, left: string, right: string) => {
+    const row = Buffer.concat([strip(left, leftWidth), strip(right, width - leftWidth)]);
+    return Buffer.alloc(count * row.length, row);
+  };
+  const pixels = Buffer.concat([
+    rows(upperHeight, upperLeft, upperRight),
+    rows(height - upperHeight, lowerLeft, lowerRight),
+  ]);
   return sharp(pixels, { raw: { width, height, channels: 3 } });
+}
+
+function strip(colour: string, width: number): Buffer {
+  return Buffer.alloc(width * 3, colour.slice(1), "hex");
 }
 
 /** Something that no encoder makes small. */

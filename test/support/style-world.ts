@@ -61,7 +61,7 @@ export function asksOf(world: World): number {
 }
 
 /** Waits for something that follows from what was done, in real time. */
-export async function until(happened: () => boolean, deadlineMs = 10_000): Promise<void> {
+export async function until(happened: () => boolean, deadlineMs = 30_000): Promise<void> {
   const endMs = performance.now() + deadlineMs;
   while (!happened()) {
     if (performance.now() > endMs) {

@@ -161,11 +161,14 @@ function seen(member: Member, world: World, id: string | undefined): SeenMessage
   return [...member.messages(general), ...member.messages(staff)].find((message) => message.id === id);
 }
 
+/** Where what stands on cards and on publications' messages ends. */
+const PRESSED = new Set(["video/card", "video/publication", "video/doubt"]);
+
 function buttonOf({ components }: SeenMessage, action: string): string | undefined {
   return [...walkComponents(components)]
     .map((component) => String(component["custom_id"]))
     .find((customId) => {
       const target = parseComponentId(customId);
-      return target?.command === "video/publish" && target.action === action;
+      return target !== undefined && PRESSED.has(target.command) && target.action === action;
     });
 }

@@ -32,7 +32,7 @@ export function waitForText(
   text: RegExp,
   stepMs = 200,
 ): Promise<SeenMessage> {
-  const found = member.waitForMessage(channel, (message) => text.test(message.text), { deadlineMs: 20_000 });
+  const found = member.waitForMessage(channel, (message) => text.test(message.text));
   return turnUntil(world, found, stepMs);
 }
 
