@@ -6,7 +6,7 @@ import { DeleteDialog } from "../message/delete-dialog.tsx";
 import { Lightbox } from "../message/lightbox.tsx";
 import { ModalLayer } from "../modal/modal-layer.tsx";
 import { drawer } from "../state/layers.ts";
-import { openedGuild, scene } from "../state/scene.ts";
+import { hasAskedForCommands, openedGuild, scene } from "../state/scene.ts";
 import { memberList } from "../state/settings.ts";
 import { ConnectionBar } from "./connection-bar.tsx";
 import { Drawer } from "./drawer.tsx";
@@ -16,7 +16,7 @@ import { Places } from "./places.tsx";
 import { ToastLayer } from "./toast-layer.tsx";
 
 export function App() {
-  if (scene.value === undefined) {
+  if (scene.value === undefined || !hasAskedForCommands.value) {
     return <p class="waiting">Opening the sandbox…</p>;
   }
   const hasPeople = openedGuild.value !== undefined;

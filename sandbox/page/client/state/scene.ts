@@ -9,6 +9,9 @@ export const scene = signal<Scene | undefined>(undefined);
 
 export const commands = signal<readonly OfferedCommand[]>([]);
 
+/** Whether they were asked for: before that, nobody can say that a command is not offered. */
+export const hasAskedForCommands = signal(false);
+
 const people = computed(() => new Map((scene.value?.people ?? []).map((one) => [one.id, one])));
 
 const channels = computed(() => {
@@ -52,8 +55,12 @@ export const refreshScene = coalesce(async () => {
 /** Fetches what the member is offered in the open channel. */
 export const refreshCommands = coalesce(async () => {
   const place = { member: memberName.value, channel: channelId.value };
-  const offered = await fetchCommands(place);
-  if (place.member === memberName.value && place.channel === channelId.value) {
-    commands.value = offered;
+  try {
+    const offered = await fetchCommands(place);
+    if (place.member === memberName.value && place.channel === channelId.value) {
+      commands.value = offered;
+    }
+  } finally {
+    hasAskedForCommands.value = true;
   }
 });

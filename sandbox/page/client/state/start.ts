@@ -17,7 +17,7 @@ import { channelId, memberName, START_MEMBER, switchMember } from "./session.ts"
 import { tell } from "./toast.ts";
 import { wordsOf } from "./acts.ts";
 
-/** Begins to hear the sandbox, and settles when the first scene has come. */
+/** Begins to hear the sandbox, and settles when the first scene has come, with the commands that are offered there. */
 export async function start(): Promise<void> {
   hearMessages();
   hearLeaps();
@@ -33,7 +33,7 @@ export async function start(): Promise<void> {
     }
   });
   connect();
-  await Promise.all([firstScene(), followClock(), followBot()]).catch(tellTrouble);
+  await Promise.all([firstScene().then(refreshCommands), followClock(), followBot()]).catch(tellTrouble);
   privateAnswers.begin(nowMs());
   let member = memberName.value;
   effect(() => {
