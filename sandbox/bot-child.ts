@@ -25,6 +25,7 @@ async function receive(message: unknown): Promise<void> {
       say({ type: "ready" });
       return;
     case "turn":
+      await clock?.jump(order.clock.jumpMs);
       await clock?.set(order.clock.nowMs);
       say({ type: "turned" });
       return;
@@ -45,9 +46,19 @@ function start(turned: TurnedClock, commandsDir: string | undefined): Promise<Ap
   return startApp({
     config,
     clock: turned,
+    databaseNow: () => turned.now(),
     log,
+    onFatal: (_, exitCode) => void end(exitCode),
     ...(commandsDir === undefined ? {} : { commandsDir: new URL(commandsDir) }),
   });
+}
+
+async function end(exitCode: number): Promise<void> {
+  try {
+    await app?.stop();
+  } finally {
+    process.exit(exitCode);
+  }
 }
 
 function say(message: FromBot): void {

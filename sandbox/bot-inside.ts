@@ -1,4 +1,5 @@
 // The bot in this very process: fast to start, and its errors have a stack.
+import type { App } from "../src/app.ts";
 import { listSecrets, readConfig } from "../src/core/config.ts";
 import { createLog } from "../src/core/log.ts";
 import type { BotSurroundings, RunningBot } from "./running-bot.ts";
@@ -14,8 +15,18 @@ export async function runBotInside(surroundings: BotSurroundings): Promise<Runni
   });
   // Only a world with a bot inside loads the bot.
   const { startApp } = await import("../src/app.ts");
-  const app = await startApp({ config, clock, log, commandsDir, announce: onLine });
-  const stop = () => app.stop();
-  const tick = () => app.tick();
-  return { pid: undefined, tick, stop, kill: stop, ended: new Promise(() => undefined) };
+  const ended = Promise.withResolvers<void>();
+  let app: App | undefined = undefined;
+  const stop = async () => app?.stop();
+  app = await startApp({
+    config,
+    clock,
+    databaseNow: () => clock.now(),
+    log,
+    commandsDir,
+    announce: onLine,
+    onFatal: () => ended.resolve(stop()),
+  });
+  const tick = async () => app?.tick();
+  return { pid: undefined, tick, stop, kill: stop, ended: ended.promise };
 }

@@ -6,7 +6,7 @@ const clockState = z.object({ nowMs: z.number(), mode: z.enum(["still", "running
 /** To the bot's process. */
 export const toBot = z.discriminatedUnion("type", [
   z.object({ type: z.literal("start"), clock: clockState, commandsDir: z.string().optional() }),
-  z.object({ type: z.literal("turn"), clock: clockState }),
+  z.object({ type: z.literal("turn"), clock: clockState.extend({ jumpMs: z.number() }) }),
   z.object({ type: z.literal("tick") }),
   z.object({ type: z.literal("stop") }),
 ]);

@@ -9,6 +9,8 @@ interface ClockState {
   /** Milliseconds since the Unix epoch. */
   readonly nowMs: number;
   readonly mode: ClockMode;
+  /** By how much the clock was set without any time passing; 0 for time that passes. */
+  readonly jumpMs: number;
 }
 
 /** A clock that tests, the page and the sandbox's own entry turn. */
@@ -18,6 +20,8 @@ export interface TurnedClock extends Clock {
   advance(deltaMs: number): Promise<void>;
   /** Moves to a moment. Forward as `advance`; backward nothing fires. */
   set(atMs: number): Promise<void>;
+  /** Shows another time, as if somebody had set the machine's clock: no time passes and no timer fires. */
+  jump(deltaMs: number): Promise<void>;
   /** Tells of every turn, which is complete when all who were told have settled. Returns what ends the telling. */
   onTurn(listener: (state: ClockState) => unknown): () => void;
   /** Forgets all timers, so that nothing keeps the process alive. */
@@ -25,7 +29,7 @@ export interface TurnedClock extends Clock {
 }
 
 interface Timer {
-  readonly dueMs: number;
+  dueMs: number;
   readonly order: number;
   readonly callback: () => void;
 }
@@ -53,7 +57,10 @@ function placeOf(timers: readonly Timer[], { dueMs, order }: Pick<Timer, "dueMs"
 export function createTurnedClock(options: { readonly atMs: number; readonly mode: ClockMode }): TurnedClock {
   const { mode } = options;
   const machineNow = () => (mode === "running" ? Date.now() : 0);
+  const startedAtMs = performance.now();
   let offsetMs = options.atMs - machineNow();
+  /** How far it was turned forward. */
+  let turnedMs = 0;
   let lastOrder = 0;
   let wake: NodeJS.Timeout | undefined;
   let wakeAtMs = Infinity;
@@ -88,22 +95,32 @@ export function createTurnedClock(options: { readonly atMs: number; readonly mod
     arm();
   }
 
+  function turn(deltaMs: number): void {
+    offsetMs += deltaMs;
+    turnedMs += Math.max(0, deltaMs);
+  }
+
+  async function tell(jumpMs: number): Promise<void> {
+    wakeAtMs = Infinity;
+    arm();
+    await Promise.all([...listeners].map(async (listener) => listener({ nowMs: now(), mode, jumpMs })));
+  }
+
   async function turnTo(atMs: number): Promise<void> {
     for (let due = takeDue(atMs); due !== undefined; due = takeDue(atMs)) {
-      offsetMs += Math.max(0, due.dueMs - now());
+      turn(Math.max(0, due.dueMs - now()));
       due.callback();
       // What a timer starts may set timers of its own: let it come so far before the next one fires.
       await new Promise((resolve) => setImmediate(resolve));
     }
-    offsetMs += atMs - now();
-    wakeAtMs = Infinity;
-    arm();
-    await Promise.all([...listeners].map(async (listener) => listener({ nowMs: now(), mode })));
+    turn(atMs - now());
+    await tell(0);
   }
 
   return {
     mode,
     now,
+    elapsed: () => turnedMs + (mode === "running" ? performance.now() - startedAtMs : 0),
     after(delayMs, callback) {
       // Whole milliseconds, as the machine's clock tells them: nobody expects another moment.
       const timer = { dueMs: now() + Math.max(0, Math.ceil(delayMs)), order: (lastOrder += 1), callback };
@@ -119,6 +136,13 @@ export function createTurnedClock(options: { readonly atMs: number; readonly mod
     },
     advance: (deltaMs) => turnTo(now() + deltaMs),
     set: turnTo,
+    async jump(deltaMs) {
+      offsetMs += deltaMs;
+      for (const timer of timers) {
+        timer.dueMs += deltaMs;
+      }
+      await tell(deltaMs);
+    },
     onTurn(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

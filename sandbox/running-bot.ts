@@ -21,6 +21,6 @@ export interface RunningBot {
   stop(): Promise<void>;
   /** As a crash: nothing is said goodbye to. Inside this is the same as `stop`. */
   kill(): Promise<void>;
-  /** Settles when it ends by itself; never for one inside. */
+  /** Settles when it ends by itself. */
   readonly ended: Promise<void>;
 }

@@ -41,6 +41,8 @@ export interface WorldOptions {
   readonly attachmentSizeLimitBytes?: number;
   /** Bits of privileged intents that the portal has granted to the bot. Default none. */
   readonly privilegedIntents?: number;
+  /** When the bot's application was made, ISO 8601: its id follows from it. Default 1 June 2020. */
+  readonly applicationMadeAt?: string;
   /** How the style service behaves from the start; its catalogue follows from `parameters`. */
   readonly style?: Partial<Pick<StyleStandInOptions, "shape" | "parameters" | "jobMs">>;
   /** How the video service behaves from the start. */
@@ -94,6 +96,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
           : { attachmentSizeLimitBytes: options.attachmentSizeLimitBytes }),
       },
       privilegedIntents: options.privilegedIntents ?? 0,
+      applicationMadeAt: options.applicationMadeAt,
     }),
     startStyleStandIn({ clock, ...options.style }),
     startTransportStandIn({ clock, seed }),

@@ -1,20 +1,29 @@
 // The composition root: puts the rooms together and starts them. Knows every room, decides nothing.
 import type { Clock } from "./core/clock.ts";
 import { compose, type Composed } from "./compose.ts";
-import { keepProcessInUtc, type Config } from "./core/config.ts";
+import type { Config } from "./core/config.ts";
+import { EXIT_FAILURE, type Failure, type FailureCode } from "./core/exit-codes.ts";
 import { createHttp } from "./core/http.ts";
 import type { Log } from "./core/log.ts";
 import { tidyMemory } from "./core/tidy-memory.ts";
+import { waitUntilAvailable } from "./core/wait-until-available.ts";
+import { createDatabaseHealth } from "./database-health.ts";
 import { startBridge, type Bridge } from "./discord/bridge.ts";
 import { startJobs, type Jobs } from "./jobs/scheduler.ts";
 import { observe, type Standing } from "./observe.ts";
 import { createGuildWatch } from "./services/guilds/guild-watch.ts";
 import { createLeaseCoordinator } from "./services/leases/lease-coordinator.ts";
+import { createShardWatch, type ShardWatch } from "./services/leases/shard-watch.ts";
+import { checkApplication } from "./storage/own-application.ts";
 import { openDatabase, type Database } from "./storage/database.ts";
 import manifest from "../package.json" with { type: "json" };
 
 /** Where the bot's own commands stand. */
 export const COMMANDS_DIR = new URL("../commands/", import.meta.url);
+
+/** Every hour, so that what failed is tried again soon; servers that come and go have it done as well. */
+const ERASURE_PATTERN = "20 25 * * * *";
+const SHARDS_PATTERN = "*/10 * * * * *";
 
 /** A running bot. */
 export interface App {
@@ -28,44 +37,75 @@ export interface AppOptions {
   readonly config: Config;
   readonly clock: Clock;
   readonly log: Log;
+  /** Stands in for a PostgreSQL server's own clock where time is simulated. Milliseconds since the epoch. */
+  readonly databaseNow?: () => number;
   /** Default the bot's own commands. */
   readonly commandsDir?: URL | undefined;
   /** Takes lines for the person who starts the bot. Default nobody reads them. */
   readonly announce?: (line: string) => void;
+  /** Called once, when the bot cannot go on; it is left to the caller to stop it and to end the process. Default nothing. */
+  readonly onFatal?: (reason: string, exitCode: FailureCode) => void;
 }
 
 /**
- * Starts the bot; settles when it is ready on every shard and its commands are registered.
+ * Starts the bot; settles when it is ready on every shard and its commands are registered. Waits for a database server and
+ * a Discord that cannot be reached.
  * Throws a ConfigError where a setting is wrong, an Error where a command is, otherwise what failed.
  */
 export async function startApp(options: AppOptions): Promise<App> {
-  const { config, clock, log, commandsDir = COMMANDS_DIR, announce = () => undefined } = options;
-  keepProcessInUtc();
+  const { config, clock, log, commandsDir = COMMANDS_DIR, announce = () => undefined, onFatal } = options;
   let bridge: Bridge | undefined;
   let database: Database | undefined;
   let composed: Composed | undefined;
   let jobs: Jobs | undefined;
+  let shardWatch: ShardWatch | undefined;
+  let isDatabaseSilent: (() => boolean) | undefined;
   // First, so that whoever watches sees a bot that is starting rather than none.
   const observation = await observe(config.httpPort, manifest.version, () =>
-    readStanding(bridge, composed, log),
+    readStanding({ bridge, composed, isDatabaseAway: () => isDatabaseSilent?.() ?? true, log }),
   );
   const { meter } = observation;
   const http = createHttp({ clock, log, meter });
 
+  /** Later failures are only consequences. */
+  let isEnding = false;
+
+  function fail({ reason, exitCode }: Failure): void {
+    if (!isEnding) {
+      isEnding = true;
+      log.error({ reason, exitCode }, "bot failed");
+      announce(reason);
+      onFatal?.(reason, exitCode);
+    }
+  }
+
   async function stop({ graceMs = 0 }: { readonly graceMs?: number } = {}): Promise<void> {
-    const endMs = clock.now() + graceMs;
+    isEnding = true;
+    const endMs = clock.elapsed() + graceMs;
     // Jobs send through the bridge. Answers under way use the same time.
     await jobs?.stop(graceMs);
-    await bridge?.stop(Math.max(0, endMs - clock.now()));
+    await bridge?.stop(Math.max(0, endMs - clock.elapsed()));
     // What is being uploaded is let go of, and written down, while its connections are still there.
     await composed?.close?.();
     await Promise.all([http.close(), observation.close()]);
+    await shardWatch?.close().catch((error: unknown) => log.warn({ error }, "shard leases not released"));
     await database?.close();
   }
 
   try {
-    const opened = await openDatabase({ url: config.databaseUrl, clock, log });
+    const opened = await waitUntilAvailable(
+      {
+        name: "database",
+        sentence:
+          "The database cannot be reached. The bot tries again until it can; if that lasts, check DATABASE_URL and the server that it names.",
+        clock,
+        log,
+        announce,
+      },
+      () => openDatabase({ url: config.databaseUrl, clock, log, databaseNow: options.databaseNow }),
+    );
     database = opened;
+    isDatabaseSilent = createDatabaseHealth({ ping: () => opened.ping(), clock });
     bridge = await startBridge({
       config: config.discord,
       clock,
@@ -73,6 +113,8 @@ export async function startApp(options: AppOptions): Promise<App> {
       meter,
       commandsDir,
       announce,
+      fail,
+      checkApplication: (id) => checkApplication(opened.facts, id),
       guilds: createGuildWatch({
         database: opened,
         publications: () => composed?.guildPublications,
@@ -84,14 +126,36 @@ export async function startApp(options: AppOptions): Promise<App> {
         return composed.services;
       },
     });
+    const connected = bridge;
+    const watch = createShardWatch({
+      leases: opened.leases,
+      shards: () => connected.state().shards.map(({ id }) => id),
+      clock,
+      log,
+      meter,
+    });
+    shardWatch = opened.isShared ? watch : undefined;
     const started = startJobs({
-      jobs: composed?.jobs ?? [],
+      jobs: [
+        ...(composed?.jobs ?? []),
+        ...(opened.isShared
+          ? [{ name: "shards", pattern: SHARDS_PATTERN, everyProcess: true, run: () => watch.check() }]
+          : []),
+        {
+          name: "erasure",
+          pattern: ERASURE_PATTERN,
+          // Each process knows of its own shards only which servers the bot is in.
+          everyProcess: true,
+          run: async () => connected.eraseLeftGuilds(),
+        },
+      ],
       coordinator: opened.isShared
-        ? createLeaseCoordinator({ leases: opened.leases, clock, log })
+        ? createLeaseCoordinator({ leases: opened.leases, isOutdated: () => opened.isOutdated(), log })
         : undefined,
       clock,
       log,
       meter,
+      onStuck: (job) => fail({ reason: `A job is stuck: ${job}.`, exitCode: EXIT_FAILURE }),
     });
     jobs = started;
     // Whoever waits for the bot hears first that it is ready.
@@ -103,9 +167,20 @@ export async function startApp(options: AppOptions): Promise<App> {
   }
 }
 
-function readStanding(bridge: Bridge | undefined, composed: Composed | undefined, log: Log): Standing {
+function readStanding({
+  bridge,
+  composed,
+  isDatabaseAway,
+  log,
+}: {
+  readonly bridge: Bridge | undefined;
+  readonly composed: Composed | undefined;
+  readonly isDatabaseAway: () => boolean;
+  readonly log: Log;
+}): Standing {
   return {
-    ...(bridge?.state() ?? { shards: [], latencyMs: undefined, guilds: 0 }),
+    ...(bridge?.state() ?? { shards: [], latencyMs: undefined, guilds: 0, isTokenRefused: false }),
+    isDatabaseAway,
     async plan() {
       try {
         return (await composed?.services.about?.facts())?.budget;

@@ -4,9 +4,10 @@ import { composeWatches } from "./compose-watches.ts";
 import type { ComposeOptions, Composed } from "./compose.ts";
 import type { TransportConfig } from "./core/config.ts";
 import type { Job } from "./jobs/scheduler.ts";
-import type { WatchData } from "./services/board-data/board-data.ts";
+import { FRESH_MS, type WatchData } from "./services/board-data/board-data.ts";
 import { createBoardData } from "./services/board-data/create-board-data.ts";
 import { createBoardRunner } from "./services/board-runner/create-board-runner.ts";
+import { createBoardChannels } from "./services/boards/board-channels.ts";
 import { createBoards } from "./services/boards/create-boards.ts";
 import { createNoteDeletion } from "./services/boards/note-deletion.ts";
 import type { Budget, Purpose } from "./services/budget/budget.ts";
@@ -24,8 +25,6 @@ import { createTrains } from "./services/trains/create-trains.ts";
 import { boardNoticeView } from "./views/board-notice-view.ts";
 import { createBoardPresenter } from "./views/board-post-view.ts";
 
-/** The transport service refreshes once a minute. */
-const FRESH_MS = 60_000;
 /** Boards look two hours ahead: after one, half of an old board is still to come. */
 const STALE_MS = 60 * 60_000;
 /** Stations and stops hardly ever move, and the terms let answers be kept as long as one likes. */
@@ -121,11 +120,16 @@ function composeBoards(
     clock,
     log,
   });
-  const noteDeletion = createNoteDeletion({ table: database.boards, clock, log });
+  const channels = createBoardChannels(database.boards, clock);
+  const noteDeletion = createNoteDeletion({ table: database.boards, channels, clock, log });
   connection.onDeleted((deletion) => void noteDeletion(deletion));
-  const job: Job = { name: "boards", pattern: BOARDS_PATTERN, run: () => runner.run() };
+  const job: Job = {
+    name: "boards",
+    pattern: BOARDS_PATTERN,
+    run: (_nowMs, progress) => runner.run(progress),
+  };
   const boards = createBoards({
-    table: database.boards,
+    table: channels.table,
     data,
     connection,
     messenger,

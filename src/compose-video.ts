@@ -62,20 +62,25 @@ export function composeVideo(options: ComposeVideoOptions): Composed {
   const videos = createVideos({ accounts, rules, publications, records, client, nudge, clock, log });
   const jobs: readonly Job[] = [
     { name: "publish", pattern: PUBLISH_PATTERN, run: () => runner.run() },
-    { name: "video samples", pattern: SAMPLES_PATTERN, run: () => videos.sample() },
+    { name: "video samples", pattern: SAMPLES_PATTERN, run: (_nowMs, progress) => videos.sample(progress) },
     {
       name: "video accounts",
       pattern: ACCOUNTS_PATTERN,
-      async run(nowMs) {
-        await accounts.checkDue();
+      async run(nowMs, progress) {
+        await accounts.checkDue(progress);
         await records.sweep(nowMs - KEEP_RECORDS_MS);
       },
     },
   ];
   return {
     services: {
-      messageFiles: messenger,
-      publish: createPublish({ ...publishing, runner, guilds: () => connection.guilds() }),
+      personMessages: messenger,
+      publish: createPublish({
+        ...publishing,
+        runner,
+        guilds: () => connection.guilds(),
+        knownGuilds: () => database.guildIds(),
+      }),
       videoAccounts: accounts,
       videoActors: createVideoActors({ messenger, publications, rules }),
       videoRules: rules,

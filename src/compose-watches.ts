@@ -35,7 +35,11 @@ export function composeWatches(
     clock,
     log,
   });
-  const job: Job = { name: "watches", pattern: WATCHES_PATTERN, run: () => runner.run() };
+  const job: Job = {
+    name: "watches",
+    pattern: WATCHES_PATTERN,
+    run: (_nowMs, progress) => runner.run(progress),
+  };
   const watches = createWatches({
     table: database.watches,
     messenger,

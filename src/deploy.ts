@@ -6,7 +6,7 @@ import { listSecrets, readConfig } from "./core/config.ts";
 import { createHttp } from "./core/http.ts";
 import { createLog } from "./core/log.ts";
 import { deployOnce } from "./discord/deploy-once.ts";
-import { explainStart } from "./explain-start.ts";
+import { exitCodeOf, explainStart } from "./explain-start.ts";
 import type { Messenger } from "./services/ports.ts";
 import { openDatabase } from "./storage/database.ts";
 
@@ -21,7 +21,7 @@ const SILENT: Messenger = {
   dm: sendNothing,
   publish: sendNothing,
   ownMessages: sendNothing,
-  files: sendNothing,
+  personMessage: sendNothing,
   noticeChannel: sendNothing,
   guildName: sendNothing,
   check: sendNothing,
@@ -44,7 +44,7 @@ try {
     connection: {
       latencyMs: () => undefined,
       guildCount: () => 0,
-      guilds: () => [],
+      guilds: sendNothing,
       channelName: () => undefined,
       onDeleted: () => undefined,
     },
@@ -56,5 +56,5 @@ try {
   await Promise.all([http.close(), database.close()]);
 } catch (error) {
   process.stderr.write(`${explainStart(error)}\n`);
-  process.exitCode = 1;
+  process.exitCode = exitCodeOf(error);
 }

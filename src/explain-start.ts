@@ -1,13 +1,22 @@
 // What a start comes to, in words for the person who started the program.
 import type { Config } from "./core/config.ts";
-import { ConfigError } from "./core/errors.ts";
+import { ConfigError, ServiceError } from "./core/errors.ts";
+import { EXIT_CONFIG, EXIT_FAILURE, type FailureCode } from "./core/exit-codes.ts";
 
-/** A ConfigError's sentences, one a line; anything else with its stack, to be reported. */
+/** A ConfigError's sentences, one a line; a service that is away by its name; anything else with its stack, to be reported. */
 export function explainStart(error: unknown): string {
   if (error instanceof ConfigError) {
     return error.problems.join("\n");
   }
+  if (error instanceof ServiceError) {
+    return `A service that the bot needs cannot be used now (${error.message}). Try again later.`;
+  }
   return `The bot could not start. ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
+}
+
+/** The exit code for what kept the program from starting. */
+export function exitCodeOf(error: unknown): FailureCode {
+  return error instanceof ConfigError && !error.mayPass ? EXIT_CONFIG : EXIT_FAILURE;
 }
 
 /** What the bot does without, each with the variables that would change it, e.g. `videos (SECRET_KEY)`. */

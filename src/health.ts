@@ -81,7 +81,8 @@ function healthPage({ ok, ...details }: Health): Page {
 function explainListening(error: unknown): unknown {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   if (code === "EADDRINUSE") {
-    return new ConfigError(["HTTP_PORT is in use by another program. Choose another port, or leave it out."]);
+    const sentence = "HTTP_PORT is in use by another program. Choose another port, or leave it out.";
+    return new ConfigError([sentence], { mayPass: true });
   }
   return code === "EACCES"
     ? new ConfigError(["HTTP_PORT is one that this system keeps for itself. Choose one above 1023."])

@@ -8,12 +8,14 @@ import { fileURLToPath } from "node:url";
 const OLDEST_NODE = 24;
 /** It takes two seconds, and a few more on a machine that has much else to do. */
 const COMPILE_WITHIN_MS = 60_000;
+/** That of core/exit-codes.ts, which older versions of Node cannot load. */
+const EXIT_CONFIG = 78;
 
 if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
   process.stderr.write(
     `Signalbox needs Node ${OLDEST_NODE} or later, and this is Node ${process.versions.node}. Run \`npm ci\` without options: it brings the right one, which \`npm start\` then uses.\n`,
   );
-  process.exitCode = 1;
+  process.exitCode = EXIT_CONFIG;
 } else {
   await run();
 }

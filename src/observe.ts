@@ -1,10 +1,13 @@
 // What whoever watches the process can ask of it over HTTP: whether it works, and what it did.
 import { noMeter, type Meter } from "./core/meter.ts";
-import { startHealthServer } from "./health.ts";
+import { startHealthServer, type Health } from "./health.ts";
 import type { Readings } from "./metrics/create-metrics.ts";
 
-/** How the connection stands; `plan` is asked for where it is wanted. */
+/** How the bot stands; what has to be asked for is asked for where it is wanted. */
 export interface Standing extends Omit<Readings, "plan"> {
+  readonly isTokenRefused: boolean;
+  /** Whether the database is not open yet, or has not answered for a minute. */
+  readonly isDatabaseAway: () => boolean;
   readonly plan: () => Promise<Readings["plan"]>;
 }
 
@@ -29,15 +32,23 @@ export async function observe(
   // Only whoever is watched needs the library.
   const { createMetrics } = await import("./metrics/create-metrics.ts");
   const metrics = createMetrics(version, async () => {
-    const { plan, ...now } = standing();
-    return { ...now, plan: await plan() };
+    const { shards, latencyMs, guilds, plan } = standing();
+    return { shards, latencyMs, guilds, plan: await plan() };
   });
   const server = await startHealthServer(port, {
-    health() {
-      const { shards, latencyMs, guilds } = standing();
-      return { ok: shards.length > 0 && shards.every(({ ready }) => ready), shards, latencyMs, guilds };
-    },
+    health: () => judge(standing()),
     metrics: () => metrics.read(),
   });
   return { meter: metrics.meter, close: () => server.close() };
+}
+
+/** `failed` names the parts that keep the bot from working. */
+function judge({ shards, latencyMs, guilds, isTokenRefused, isDatabaseAway }: Standing): Health {
+  const isConnected = shards.length > 0 && shards.every(({ ready }) => ready);
+  const failed = [
+    ...(isConnected ? [] : ["gateway"]),
+    ...(isTokenRefused ? ["token"] : []),
+    ...(isDatabaseAway() ? ["database"] : []),
+  ];
+  return { ok: failed.length === 0, failed, shards, latencyMs, guilds };
 }

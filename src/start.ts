@@ -1,17 +1,22 @@
 // `npm start`: the bot on this machine's clock, set up by the environment.
-import { startApp } from "./app.ts";
+import { startApp, type App } from "./app.ts";
 import { systemClock } from "./core/clock.ts";
 import { isStartedByNpm, listSecrets, readConfig } from "./core/config.ts";
-import { createLog } from "./core/log.ts";
-import { explainStart, listUnset } from "./explain-start.ts";
+import { EXIT_FAILURE } from "./core/exit-codes.ts";
+import { createLog, type Log } from "./core/log.ts";
+import { exitCodeOf, explainStart, listUnset } from "./explain-start.ts";
 import manifest from "../package.json" with { type: "json" };
 
 /** Shorter than the ten seconds that container runtimes wait before they kill. */
 const STOP_GRACE_MS = 8_000;
+/** From the signal on: what still hangs then, hangs for good. */
+const STOP_DEADLINE_MS = 9_000;
 const SHELL_CHECK_MS = 1_000;
 
 /** Settles when the bot is ready, or when it has said why it cannot be. */
 export async function start(): Promise<void> {
+  // Where the file behind it is on a full disk, its lines are lost, and without a listener the process.
+  process.stderr.on("error", () => undefined);
   const shell = isStartedByNpm() ? process.ppid : undefined;
   try {
     const config = readConfig();
@@ -20,35 +25,54 @@ export async function start(): Promise<void> {
     log.info({ version: manifest.version, node: process.version, notSetUp }, "the bot starts");
     // Nothing of ours leaves a rejection unhandled; a library that does must not take every server's bot down.
     process.on("unhandledRejection", (error) => log.error({ error }, "a rejection nobody handled"));
-    // Hardly anything is under way yet, and the database takes back what was not written to its end.
-    const forget = onSignal((signal) => {
-      log.info({ signal }, "stopping");
-      process.exit(0);
-    });
-    const app = await startApp({ config, clock: systemClock, log, announce: printLine });
-    forget();
-    const stop = (signal: string): void => {
+    let app: App | undefined = undefined;
+    const end = (exitCode: number): void => {
+      forgetSignals();
       forgetShell();
+      endProcess(app, exitCode, log);
+    };
+    const stop = (signal: string): void => {
       log.info({ signal }, "stopping");
-      // The first process of a container would ignore a signal that nobody listens for.
-      onSignal(() => process.exit(1));
-      app.stop({ graceMs: STOP_GRACE_MS }).catch((error: unknown) => {
-        log.error({ error }, "the bot did not stop cleanly");
-        process.exitCode = 1;
-      });
+      end(0);
     };
     const forgetSignals = onSignal(stop);
-    const forgetShell = onShellGone(shell, () => {
-      forgetSignals();
-      stop("none: `npm start` has ended");
+    const forgetShell = onShellGone(shell, () => stop("none: `npm start` has ended"));
+    app = await startApp({
+      config,
+      clock: systemClock,
+      log,
+      announce: printLine,
+      onFatal: (_, exitCode) => end(exitCode),
     });
     if (notSetUp.length > 0) {
       printLine(`Not set up: ${notSetUp.join(", ")}.`);
     }
   } catch (error) {
     printLine(explainStart(error));
-    process.exitCode = 1;
+    process.exit(exitCodeOf(error));
   }
+}
+
+/** Ends the process once the app has stopped, or could not in time. */
+function endProcess(app: App | undefined, exitCode: number, log: Log): void {
+  if (app === undefined) {
+    // Hardly anything is under way at a start, and the database takes back what was not written to its end.
+    process.exit(exitCode);
+  }
+  const codeOfHaste = exitCode === 0 ? EXIT_FAILURE : exitCode;
+  // The first process of a container would ignore a signal that nobody listens for.
+  onSignal(() => process.exit(codeOfHaste));
+  systemClock.after(STOP_DEADLINE_MS, () => {
+    log.error({ deadlineMs: STOP_DEADLINE_MS }, "stop not finished in time");
+    process.exit(codeOfHaste);
+  });
+  app.stop({ graceMs: STOP_GRACE_MS }).then(
+    () => process.exit(exitCode),
+    (error: unknown) => {
+      log.error({ error }, "the bot did not stop cleanly");
+      process.exit(codeOfHaste);
+    },
+  );
 }
 
 /** Calls back at the next signal to end, once. Returns what ends the waiting. */

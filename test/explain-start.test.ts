@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readConfig, type Environment } from "../src/core/config.ts";
-import { ConfigError } from "../src/core/errors.ts";
-import { explainStart, listUnset } from "../src/explain-start.ts";
+import { ConfigError, ServiceError } from "../src/core/errors.ts";
+import { exitCodeOf, explainStart, listUnset } from "../src/explain-start.ts";
 
 const read = (environment: Environment) => readConfig({ DISCORD_TOKEN: "a-token", ...environment });
 
@@ -10,10 +10,24 @@ describe("why a start failed", () => {
     expect(explainStart(new ConfigError(["A is wrong.", "B is wrong."]))).toBe("A is wrong.\nB is wrong.");
   });
 
+  it("names the service where one is away", () => {
+    expect(explainStart(new ServiceError("discord", "unavailable", "ECONNREFUSED"))).toBe(
+      "A service that the bot needs cannot be used now (discord: unavailable: ECONNREFUSED). Try again later.",
+    );
+  });
+
   it("comes with its stack where it is a bug", () => {
     expect(explainStart(new TypeError("oh dear"))).toMatch(
       /^The bot could not start\. .*oh dear[^]*explain-start\.test/,
     );
+  });
+});
+
+describe("the exit code", () => {
+  it("tells a supervisor whether another start is of use", () => {
+    expect(exitCodeOf(new ConfigError(["A is wrong."]))).toBe(78);
+    expect(exitCodeOf(new ServiceError("discord", "unavailable", "ECONNREFUSED"))).toBe(1);
+    expect(exitCodeOf(new TypeError("oh dear"))).toBe(1);
   });
 });
 

@@ -7,7 +7,7 @@ import { checkAuthor } from "../../src/services/publish/approval.ts";
 import { findPublication, type FoundPublication } from "../../src/services/video-actors/find-publication.ts";
 import { publicationAnswerView } from "../../src/views/publication-answers.ts";
 import { approveArgsSchema, publicationArgsSchema } from "../../src/views/publication-args.ts";
-import { publicationDetailsView } from "../../src/views/publication-details-view.ts";
+import { ACTS_SHOWN, publicationDetailsView } from "../../src/views/publication-details-view.ts";
 import { publicationForm, readPublicationForm, refuseForm } from "../../src/views/publication-forms.ts";
 import { publicationView } from "../../src/views/publication-view.ts";
 
@@ -15,9 +15,6 @@ import { publicationView } from "../../src/views/publication-view.ts";
 export const PUBLICATION_NEEDS = ["publish", "videoActors", "videoRules"] as const;
 
 export type PublicationContext = Context<(typeof PUBLICATION_NEEDS)[number]>;
-
-/** Acts that are looked through for those of one publication. */
-const ACTS_SEARCHED = 100;
 
 /** What a press does. */
 type Press = (context: PublicationContext, found: FoundPublication) => Answer | Promise<Answer>;
@@ -69,11 +66,8 @@ export default defineComponents({
       publicationAnswerView(await services.publish.retry(id, by), "retried"),
     ),
     details: pressedBeside("look at a publication", async ({ services }, { id, publication }) => {
-      const acts = await services.videoRules.acts(publication.guildId, { limit: ACTS_SEARCHED });
-      return publicationDetailsView(
-        publication,
-        acts.filter(({ publicationId }) => publicationId === id),
-      );
+      const asked = { limit: ACTS_SHOWN, publicationId: id };
+      return publicationDetailsView(publication, await services.videoRules.acts(publication.guildId, asked));
     }),
   },
   selects: {

@@ -5,6 +5,7 @@ import type { Reply, Visibility } from "../../src/core/reply.ts";
 import { defineCommand } from "../../src/discord/define.ts";
 import type { Context } from "../../src/discord/define/context.ts";
 import type { MessageReference } from "../../src/discord/define/message.ts";
+import type { PersonMessage } from "../../src/services/ports.ts";
 import { draftVideos, type PointedFile } from "../../src/services/publish/draft-videos.ts";
 import { proposeDescription, proposeTitle } from "../../src/services/publish/propose-texts.ts";
 import { guildOf } from "../../src/services/video-actors/video-actors.ts";
@@ -12,7 +13,7 @@ import { serverArgsSchema } from "../../src/views/publication-args.ts";
 import { whichServerView, whichVideoView } from "../../src/views/publication-card-view.ts";
 import { showCard } from "./card.ts";
 
-const NEEDS = ["messageFiles", "publish", "videoActors", "videoRules"] as const;
+const NEEDS = ["personMessages", "publish", "videoActors", "videoRules"] as const;
 type PublishContext = Context<(typeof NEEDS)[number]>;
 
 /** Makes drafts of the videos that somebody points at, and shows the card of the only one, or asks for which. */
@@ -52,7 +53,7 @@ async function offerFromConversation(context: PublishContext, message: MessageRe
     : whichServerView(servers, message.id);
 }
 
-function pointedAt({ attachments, content }: MessageReference) {
+function pointedAt({ attachments, content }: PersonMessage) {
   return { files: attachments, description: proposeDescription(content) };
 }
 
@@ -116,11 +117,10 @@ export default defineCommand({
       args: serverArgsSchema,
       async run({ args: { m: messageId }, chosen, ...context }) {
         const { services, where, caller } = context;
-        const files = await services.messageFiles.files(
-          { channelId: where.channelId ?? "", messageId },
-          caller.id,
-        );
-        return offer(context, { guildId: chosen[0] ?? "", files, visibility: "public" });
+        const place = { channelId: where.channelId ?? "", messageId };
+        const sent = await services.personMessages.personMessage(place, caller.id);
+        const { files, description } = pointedAt(sent ?? { attachments: [], content: "" });
+        return offer(context, { guildId: chosen[0] ?? "", files, description, visibility: "public" });
       },
     },
   },

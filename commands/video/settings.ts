@@ -80,16 +80,18 @@ export default defineCommand({
           .regex(/^[0-9a-z]{1,10}$/)
           .transform((text) => Number.parseInt(text, 36))
           .optional(),
+        // Buttons that were posted by earlier versions have no id: they go on before all acts of that moment.
+        i: z
+          .string()
+          .regex(/^[0-9a-z]{1,30}$/)
+          .optional(),
       }),
       answers: "update",
-      async run({ args: { b: beforeMs }, services, where }) {
+      async run({ args: { b: atMs, i: id }, services, where }) {
         const guildId = guildOf(where);
-        const acts = await services.videoRules.acts(guildId, { limit: ACTS_SHOWN + 1, beforeMs });
-        return videoHistoryView(
-          acts,
-          beforeMs === undefined,
-          await findAbout(services.publish, guildId, acts),
-        );
+        const before = atMs === undefined ? undefined : { atMs, id };
+        const acts = await services.videoRules.acts(guildId, { limit: ACTS_SHOWN + 1, before });
+        return videoHistoryView(acts, before === undefined, await findAbout(services.publish, guildId, acts));
       },
     },
   },

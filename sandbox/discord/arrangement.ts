@@ -28,6 +28,8 @@ export interface Arrangement {
   setUserInstall(name: string, isInstalled: boolean): void;
   /** The user lets the bot write them direct messages, as all do at first, or no longer: 50007. */
   setDirectMessages(name: string, areOpen: boolean): void;
+  /** A moderator times a member out until then, or takes that back. */
+  timeOut(guild: Guild, userId: string, untilMs: number | undefined): void;
   /** A guild's administrators decide who may use a command, 100 decisions at most; an empty list undoes it. */
   setCommandPermissions(guild: Guild, command: Command, permissions: CommandPermission[]): void;
 }
@@ -87,6 +89,13 @@ export function createArrangement(platform: Platform): Arrangement {
     },
     setDirectMessages(name, areOpen) {
       state.closedDirects[areOpen ? "delete" : "add"](userNamed(state, name).id);
+    },
+    timeOut(guild, userId, untilMs) {
+      const member = guild.members.get(userId);
+      if (member === undefined) {
+        throw new Error(`${userId} is no member of ${guild.name}`);
+      }
+      member.timedOutUntilMs = untilMs;
     },
     setCommandPermissions(guild, command, permissions) {
       if (permissions.length > MAX_COMMAND_PERMISSIONS) {

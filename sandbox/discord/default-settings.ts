@@ -15,6 +15,7 @@ export const DEFAULT_SETTINGS: PlatformSettings = {
   sessionLifeMs: 3 * 60_000,
   heartbeatIntervalMs: 41_250,
   heartbeatGraceMs: 20_000,
+  resumeUrl: undefined,
   globalPerSecond: 50,
   buckets: DEFAULT_BUCKETS,
   invalidRequestLimit: 10_000,

@@ -69,6 +69,8 @@ export interface GuildMember {
   readonly userId: string;
   roleIds: string[];
   readonly joinedAtMs: number;
+  /** Told only: what the member does here is not refused. */
+  timedOutUntilMs?: number | undefined;
 }
 
 export interface Guild {

@@ -1,24 +1,31 @@
-// A 500 and the three kinds of 429 as Discord words them.
+// A 500, a 401 and the three kinds of 429 as Discord words them.
 import type { FaultAnswer, FaultKind } from "../faults.ts";
 import { formatRateLimit, type RateLimitScope } from "./limits/answers.ts";
 
-const SCOPES: Partial<Record<FaultKind, RateLimitScope>> = {
+export type DiscordFaultKind =
+  | FaultKind
+  /** Refused as if the token were wrong. */
+  | "401";
+
+const SCOPES: Partial<Record<DiscordFaultKind, RateLimitScope>> = {
   "429": "user",
   "429-global": "global",
   "429-shared": "shared",
 };
 
 /** Whose limit a fault stands for; `undefined` for those that are no 429. */
-export function scopeOf(kind: FaultKind): RateLimitScope | undefined {
+export function scopeOf(kind: DiscordFaultKind): RateLimitScope | undefined {
   return SCOPES[kind];
 }
 
 /** `Retry-After` is a fraction here, so that no test waits for a whole second. */
-export function formatFaultAnswer(kind: FaultKind, retryAfterMs: number): FaultAnswer {
+export function formatFaultAnswer(kind: DiscordFaultKind, retryAfterMs: number): FaultAnswer {
   const scope = scopeOf(kind);
   if (scope === undefined) {
-    const body = JSON.stringify({ message: "500: Internal Server Error", code: 0 });
-    return { status: 500, headers: { "content-type": "application/json" }, body };
+    const [status, message] =
+      kind === "401" ? [401, "401: Unauthorized"] : [500, "500: Internal Server Error"];
+    const body = JSON.stringify({ message, code: 0 });
+    return { status, headers: { "content-type": "application/json" }, body };
   }
   const seconds = retryAfterMs / 1000;
   const bucket = {

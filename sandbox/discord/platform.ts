@@ -31,6 +31,8 @@ export interface PlatformSettings {
   heartbeatIntervalMs: number;
   /** How much later than that a heartbeat may come, in real milliseconds. Undocumented. */
   heartbeatGraceMs: number;
+  /** What READY names for a RESUME, in place of the sandbox's own gateway: a host that may be dead. */
+  resumeUrl: string | undefined;
   /** Requests in any sliding second, by the bot's token: 50 at Discord. */
   globalPerSecond: number;
   /** What routes take. Undocumented. */

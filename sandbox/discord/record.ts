@@ -1,7 +1,7 @@
 // Every request that a bot makes, for tests to assert on and judges to judge. Never with its token.
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { FaultKind } from "../faults.ts";
 import type { DiscordError } from "./errors.ts";
+import type { DiscordFaultKind } from "./fault-answers.ts";
 import type { RefusedBy } from "./limits/answers.ts";
 import { API_PREFIX } from "./routes/environment.ts";
 
@@ -18,7 +18,7 @@ export interface RecordedRequest {
   /** What the bot saw; `undefined` while open or where the answer was lost. */
   status: number | undefined;
   /** The fault it met. */
-  fault: FaultKind | undefined;
+  fault: DiscordFaultKind | undefined;
   /** Which limit a 429 stands for. */
   refusedBy: RefusedBy | undefined;
   /** What the rules found wrong with it. */

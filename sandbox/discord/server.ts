@@ -12,7 +12,7 @@ import { createChanges, type Changes } from "./changes.ts";
 import { seedCommunity, type Community } from "./community.ts";
 import type { Channel } from "./entities.ts";
 import { DEFAULT_SETTINGS } from "./default-settings.ts";
-import { formatFaultAnswer, scopeOf } from "./fault-answers.ts";
+import { formatFaultAnswer, scopeOf, type DiscordFaultKind } from "./fault-answers.ts";
 import { createGateway, type Gateway } from "./gateway/server.ts";
 import { createLimits, type Limits } from "./limits/limits.ts";
 import type { Platform, PlatformSettings } from "./platform.ts";
@@ -33,6 +33,8 @@ export interface LocalDiscordOptions {
   readonly settings?: Partial<PlatformSettings>;
   /** Bits of privileged intents that the portal has granted. Default none. */
   readonly privilegedIntents?: number;
+  /** When the bot's application was made, ISO 8601: its id follows from it. Default 1 June 2020. */
+  readonly applicationMadeAt?: string | undefined;
 }
 
 export interface LocalDiscord extends Arrangement {
@@ -47,7 +49,7 @@ export interface LocalDiscord extends Arrangement {
   readonly changes: Changes;
   readonly gateway: Gateway;
   /** Of the API and the CDN; the gateway has its own. */
-  readonly faults: Faults;
+  readonly faults: Faults<DiscordFaultKind>;
   readonly limits: Limits;
   /** Every request to the API, oldest first. */
   readonly requests: readonly RecordedRequest[];
@@ -74,14 +76,13 @@ export interface LocalDiscord extends Arrangement {
   close(): Promise<void>;
 }
 
-/** 1 June 2020: when the application was made. */
-const APPLICATION_MADE_AT_MS = 1_590_969_600_000;
+const APPLICATION_MADE_AT = "2020-06-01T00:00:00Z";
 
 /** Starts it on 127.0.0.1. */
 export async function startLocalDiscord(options: LocalDiscordOptions): Promise<LocalDiscord> {
   const { clock, seed } = options;
   const ids = createIdSource(clock, seed);
-  const applicationId = ids.at(APPLICATION_MADE_AT_MS);
+  const applicationId = ids.at(Date.parse(options.applicationMadeAt ?? APPLICATION_MADE_AT));
   const state = createState({
     id: applicationId,
     name: "Signalbox",
@@ -122,7 +123,7 @@ export async function startLocalDiscord(options: LocalDiscordOptions): Promise<L
   );
   const unknownRoutes: string[] = [];
   const bugs: unknown[] = [];
-  const faults = createFaults({
+  const faults = createFaults<DiscordFaultKind>({
     prefix: API_PREFIX,
     answer: formatFaultAnswer,
     onMet(request, kind) {

@@ -1,16 +1,55 @@
 // Time is given, never taken: everything that waits or asks the hour does so through a Clock.
+import { uptime } from "node:os";
 
 /** A source of time and of timers that follow it. Tests and the sandbox turn theirs by hand. */
 export interface Clock {
-  /** Milliseconds since the Unix epoch. */
+  /** Milliseconds since the Unix epoch. Jumps when somebody sets the machine's clock. */
   now(): number;
+  /**
+   * Milliseconds that have passed since some fixed moment: for durations and deadlines. Setting the machine's clock does
+   * not change it, and time in which the machine slept counts.
+   */
+  elapsed(): number;
   /** Calls `callback` once, when `delayMs` have passed on this clock. Returns what cancels it. */
   after(delayMs: number, callback: () => void): () => void;
+}
+
+/**
+ * How far a clock may be off before it counts as wrong, and how far two may lie apart. Machines that keep time by NTP
+ * differ by milliseconds.
+ */
+export const CLOCK_TOLERANCE_MS = 5_000;
+/** Asking the system for its uptime takes 7 µs (measured), too long for every answer. */
+const ASK_UPTIME_EVERY_MS = 20;
+/** An uptime comes in steps: of 10 ms on Linux, of a second elsewhere. What lies further apart is sleep. */
+const SHORTEST_SLEEP_MS = 2_000;
+
+/** Joins an exact time that stands still while the machine sleeps with an uptime that does not. */
+export function createElapsed({
+  awakeMs,
+  uptimeMs,
+}: {
+  readonly awakeMs: () => number;
+  readonly uptimeMs: () => number;
+}): () => number {
+  const startMs = uptimeMs() - awakeMs();
+  let askedAtMs = -Infinity;
+  let sleptMs = 0;
+  return () => {
+    const nowMs = awakeMs();
+    if (nowMs - askedAtMs >= ASK_UPTIME_EVERY_MS) {
+      askedAtMs = nowMs;
+      const asleepMs = uptimeMs() - startMs - nowMs;
+      sleptMs = asleepMs - sleptMs > SHORTEST_SLEEP_MS ? asleepMs : sleptMs;
+    }
+    return nowMs + sleptMs;
+  };
 }
 
 /** The machine's own time. */
 export const systemClock: Clock = {
   now: () => Date.now(),
+  elapsed: createElapsed({ awakeMs: () => performance.now(), uptimeMs: () => uptime() * 1_000 }),
   after(delayMs, callback) {
     const timer = setTimeout(callback, delayMs);
     return () => clearTimeout(timer);
@@ -18,7 +57,7 @@ export const systemClock: Clock = {
 };
 
 /** Waits `delayMs` on the clock; rejects with the signal's reason as soon as it aborts. */
-export function sleep(clock: Clock, delayMs: number, signal?: AbortSignal): Promise<void> {
+export function sleep(clock: Pick<Clock, "after">, delayMs: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) {
       reject(signal.reason);

@@ -141,13 +141,13 @@ export function readConfig(environment: Environment = process.env): Config {
   return arrange(result.data);
 }
 
-/**
- * Makes UTC this process's own zone, whatever the machine's is. Nothing of ours looks at it, but node-cron 4.6 drops
- * milliseconds by the clock on the wall: in the hour that comes twice where clocks go back, `setMilliseconds(0)` is an
- * hour earlier, and no task runs until that hour is over.
- */
-export function keepProcessInUtc(): void {
-  process.env["TZ"] = "UTC";
+/** Reads where the database is, and nothing else. Throws a ConfigError for an address that cannot be one. */
+export function readDatabaseUrl({ DATABASE_URL: text = "" }: Environment = process.env): string {
+  const result = VARIABLES.shape.DATABASE_URL.safeParse(text.trim() === "" ? undefined : text.trim());
+  if (!result.success) {
+    throw new ConfigError(result.error.issues.map(({ message }) => `DATABASE_URL ${message}`));
+  }
+  return result.data;
 }
 
 /** Whether npm has started this process, which it does through a shell. */

@@ -34,8 +34,13 @@ export type ServiceErrorKind =
   /** We gave up on purpose. */
   | "aborted";
 
+/** Why the disk below the database cannot be used. It lasts until somebody repairs it on the machine. */
+export type DiskProblem = "disk full" | "i/o error" | "read-only" | "damaged";
+
 /** What is known of a failure beyond its kind. */
 export interface ServiceErrorDetails {
+  /** Set where the bot's own database is `unavailable` because of its disk. */
+  readonly reason?: DiskProblem | undefined;
   /** HTTP status of the answer, where there was one. */
   readonly status?: number | undefined;
   /** How long the service asks us to wait. */
@@ -50,6 +55,7 @@ export class ServiceError extends Error {
   override readonly name = "ServiceError";
   readonly service: string;
   readonly kind: ServiceErrorKind;
+  readonly reason: DiskProblem | undefined;
   readonly status: number | undefined;
   readonly retryAfterMs: number | undefined;
   readonly requestId: string | undefined;
@@ -61,6 +67,7 @@ export class ServiceError extends Error {
     );
     this.service = service;
     this.kind = kind;
+    this.reason = details.reason;
     this.status = details.status;
     this.retryAfterMs = details.retryAfterMs;
     this.requestId = details.requestId;
@@ -72,9 +79,12 @@ export class ConfigError extends Error {
   override readonly name = "ConfigError";
   /** One sentence each, beginning with the variable's name. */
   readonly problems: readonly string[];
+  /** Whether another start may work although nobody changes a setting. */
+  readonly mayPass: boolean;
 
-  constructor(problems: readonly string[]) {
+  constructor(problems: readonly string[], { mayPass = false }: { readonly mayPass?: boolean } = {}) {
     super(problems.join("\n"));
     this.problems = problems;
+    this.mayPass = mayPass;
   }
 }

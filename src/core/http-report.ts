@@ -29,8 +29,8 @@ export function createReport(
   { service, verb }: Pick<HttpRequest, "service" | "verb">,
   progress: AttemptProgress,
 ): AttemptReport {
-  const startedAtMs = clock.now();
-  const elapsedMs = (): number => clock.now() - startedAtMs;
+  const startedAtMs = clock.elapsed();
+  const elapsedMs = (): number => clock.elapsed() - startedAtMs;
   let failedAs: string | undefined;
   return {
     answered(message) {

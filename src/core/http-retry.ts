@@ -5,8 +5,7 @@ import { ServiceError } from "./errors.ts";
 import { parseRetryAfter } from "./http-retry-after.ts";
 import type { HttpAnswer, HttpRequest } from "./http-types.ts";
 
-/** What a GET is given, and nothing else. */
-const SAFE_RETRIES = 2;
+const GET_RETRIES = 2;
 const BACKOFF_MS = 250;
 const MAX_RETRY_AFTER_MS = 5_000;
 
@@ -21,9 +20,9 @@ export interface RetryDependencies {
 }
 
 /**
- * Runs `attempt` until it gives a lasting answer or may not be repeated. Repeats after a network failure or a
- * passing status; never after a time-out (the person has waited long enough), a limit, or an abort.
- * What the last attempt gave is handed back as it is.
+ * Runs `attempt` until it gives a lasting answer or may not be repeated. Repeats a GET after a network failure or a
+ * passing status; never after a time-out (the person has waited long enough), a limit, or an abort. What is no GET may
+ * have been done although it failed, and is never repeated. What the last attempt gave is handed back as it is.
  */
 export async function retrySafely(
   { clock, random }: RetryDependencies,
@@ -31,11 +30,14 @@ export async function retrySafely(
   signal: AbortSignal,
   attempt: () => Promise<HttpAnswer>,
 ): Promise<HttpAnswer> {
+  if (request.method !== "GET") {
+    return attempt();
+  }
   const {
     retries,
     backoffMs = BACKOFF_MS,
     maxRetryAfterMs = MAX_RETRY_AFTER_MS,
-  } = request.retry ?? { retries: request.method === "GET" ? SAFE_RETRIES : 0 };
+  } = request.retry ?? { retries: GET_RETRIES };
 
   try {
     return await retry(() => attempt().then(throwPassing), {
@@ -66,12 +68,8 @@ export async function retrySafely(
       const retryAfterMs = parseRetryAfter(error.answer.headers["retry-after"], clock.now()) ?? 0;
       return retryAfterMs > maxRetryAfterMs ? undefined : Math.max(delayMs, retryAfterMs);
     }
-    return error instanceof ServiceError && isPassing(error) ? delayMs : undefined;
+    return error instanceof ServiceError && error.kind === "unavailable" ? delayMs : undefined;
   }
-}
-
-function isPassing({ kind }: ServiceError): boolean {
-  return kind === "unavailable" || kind === "outcome-unknown";
 }
 
 /** An answer in an error's clothes: p-retry repeats what throws. */

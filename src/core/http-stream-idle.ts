@@ -12,15 +12,15 @@ export interface IdleWatch {
 
 /** Calls `onIdle` once, when nothing was touched for `idleMs`. One timer for all touches: there is one for each chunk. */
 export function watchIdle(clock: Clock, idleMs: number, onIdle: () => void): IdleWatch {
-  let touchedAt = clock.now();
+  let touchedAt = clock.elapsed();
   let isWaiting = always;
   let cancel = clock.after(idleMs, look);
 
   function look(): void {
     if (!isWaiting()) {
-      touchedAt = clock.now();
+      touchedAt = clock.elapsed();
     }
-    const leftMs = touchedAt + idleMs - clock.now();
+    const leftMs = touchedAt + idleMs - clock.elapsed();
     if (leftMs > 0) {
       cancel = clock.after(leftMs, look);
     } else {
@@ -29,7 +29,7 @@ export function watchIdle(clock: Clock, idleMs: number, onIdle: () => void): Idl
   }
 
   return {
-    touch: () => (touchedAt = clock.now()),
+    touch: () => (touchedAt = clock.elapsed()),
     onlyWhile: (condition) => (isWaiting = condition),
     stop: () => cancel(),
   };

@@ -35,7 +35,7 @@ export interface HttpRequest {
   readonly timeoutMs: number;
   /** The largest answer, counted on the wire and again after decompression. */
   readonly maxBytes: number;
-  /** Default: a GET gets two more attempts, anything else none. Giving one promises that repeating is safe. */
+  /** Of a GET; default two more attempts. Anything else is sent once, whatever stands here. */
   readonly retry?: RetryPolicy;
   /** Called before every attempt, the first one too, e.g. to count it; where it throws, nothing is sent. */
   readonly beforeAttempt?: () => Promise<void>;

@@ -21,6 +21,8 @@ const TOKEN_IN_PATH = /\/(webhooks|interactions)\/(\d+)\/[\w-]+/g;
  */
 export function createRedactor(secrets: readonly string[]): (line: string) => string {
   const patterns = secrets
+    // No key begins or ends with a backslash, and to look for one would mean to try a run of them at each of its places.
+    .map((secret) => secret.replaceAll(/^\\+|\\+$/g, ""))
     .filter((secret) => secret.length >= MIN_SECRET_LENGTH)
     // The longest first: one may begin with another.
     .toSorted((a, b) => b.length - a.length)
@@ -57,32 +59,59 @@ export function createRedactor(secrets: readonly string[]): (line: string) => st
   }
 }
 
-/** Matches a secret with any of its characters as itself, percent-encoded (once or more), or escaped as in JSON. */
+/** A backslash before an escaped character, itself percent-encoded where a whole text is. */
+const ESCAPE = String.raw`(?:\\|%(?:25)*5c)`;
+const BACKSLASHES = String.raw`(?:\\u005c|${ESCAPE})+`;
+
+/**
+ * Matches a secret with any of its characters as itself, percent-encoded (once or more), or escaped as in JSON (once or
+ * more).
+ *
+ * A long run of backslashes is read once for each attempt at a match, and no attempt begins with one: so the work grows
+ * with the length of the text, and not with its square. For this, as many backslashes as there are count as one.
+ */
 function patternOf(secret: string): string {
-  return Array.from(secret, (character) => {
-    const bytes = Array.from(new TextEncoder().encode(character), (byte) => `%(?:25)*${hexPattern(byte, 2)}`);
-    const units = Array.from(
-      { length: character.length },
-      (_, index) => `\\\\+u${hexPattern(character.charCodeAt(index), 4)}`,
-    );
-    const forms = [
-      `\\\\*${escapePattern(character)}`,
-      bytes.join(""),
-      units.join(""),
-      ...(SHORT_FORMS[character] ?? []),
-    ];
-    return `(?:${forms.join("|")})`;
-  }).join("");
+  const parts = secret.match(/\\+|[^\\]/gu) ?? [];
+  return parts
+    .map((part, index) => {
+      if (part.startsWith("\\")) {
+        return BACKSLASHES;
+      }
+      const isAfterBackslashes = index === 0 || parts[index - 1]?.startsWith("\\");
+      return `${isAfterBackslashes ? "" : `${ESCAPE}*`}${characterPattern(part)}`;
+    })
+    .join("");
+}
+
+function characterPattern(character: string): string {
+  const bytes = Array.from(new TextEncoder().encode(character), (byte) => `%(?:25)*${hexPattern(byte, 2)}`);
+  const units = Array.from(
+    { length: character.length },
+    (_, index) => `u${hexPattern(character.charCodeAt(index), 4)}`,
+  );
+  const forms = [
+    // First: a percent sign by itself is also the beginning of one that is encoded.
+    bytes.join(""),
+    escapePattern(character),
+    escaped(units.join(`${ESCAPE}+`)),
+    ...(SHORT_FORMS[character] ?? []),
+  ];
+  return `(?:${forms.join("|")})`;
+}
+
+/** The backslashes have been read already. */
+function escaped(pattern: string): string {
+  return `(?<=${ESCAPE})${pattern}`;
 }
 
 /** A space in a form; what JSON writes with a letter. */
 const SHORT_FORMS: Readonly<Record<string, readonly string[]>> = {
-  " ": ["\\+"],
-  "\n": ["\\\\+n"],
-  "\r": ["\\\\+r"],
-  "\t": ["\\\\+t"],
-  "\b": ["\\\\+b"],
-  "\f": ["\\\\+f"],
+  " ": [String.raw`\+`],
+  "\n": [escaped("n")],
+  "\r": [escaped("r")],
+  "\t": [escaped("t")],
+  "\b": [escaped("b")],
+  "\f": [escaped("f")],
 };
 
 function hexPattern(value: number, digits: number): string {

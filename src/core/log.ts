@@ -1,6 +1,7 @@
 // What the program writes about itself: one JSON object a line, without secrets. The one door to pino.
 import { pino, stdTimeFunctions } from "pino";
 import { formatError } from "./log-error.ts";
+import { createLogOutput, type LogOutput } from "./log-output.ts";
 import { createRedactor } from "./log-redact.ts";
 
 /** From the most to the least talkative. */
@@ -24,13 +25,15 @@ export interface LogOptions {
   /** Values that must never be written, in whatever form; see `log-redact.ts`. */
   readonly secrets: readonly string[];
   /** Default the standard output. */
-  readonly destination?: { write(line: string): unknown };
+  readonly destination?: LogOutput;
 }
 
-/** Opens a log. Lines are written at once, so that a crash loses none. */
+const STANDARD_OUTPUT = 1;
+
+/** Opens a log. */
 export function createLog({ level, secrets, destination }: LogOptions): Log {
   const redact = createRedactor(secrets);
-  const target = destination ?? pino.destination({ fd: 1, sync: true });
+  const target = destination ?? createLogOutput(STANDARD_OUTPUT, formatLoss);
   return pino(
     {
       level,
@@ -41,6 +44,10 @@ export function createLog({ level, secrets, destination }: LogOptions): Log {
     },
     { write: (line: string) => target.write(redact(line)) },
   );
+}
+
+function formatLoss(lines: number): string {
+  return `{"level":"warn"${stdTimeFunctions.isoTime()},"lines":${lines},"msg":"log lines lost"}\n`;
 }
 
 function formatFields(fields: Record<string, unknown>): Record<string, unknown> {

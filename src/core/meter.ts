@@ -9,9 +9,19 @@ export interface Meter {
   answered(task: string, outcome: AnswerOutcome, milliseconds: number): void;
   /** An attempt at a service has ended; with a status, e.g. `200`, or the kind of a ServiceError, e.g. `timeout`. */
   asked(service: string, verb: string, outcome: string, milliseconds: number): void;
+  /** An interaction had an answer already, which this process did not give: another one runs with the same token. */
+  answeredElsewhere(): void;
+  /** How many of this process's shards another one runs too. */
+  duplicateShards(count: number): void;
   /** A job has done what was due. */
   ran(job: string, outcome: "done" | "failed", milliseconds: number): void;
 }
 
 /** Where nobody watches. */
-export const noMeter: Meter = { answered() {}, asked() {}, ran() {} };
+export const noMeter: Meter = {
+  answered() {},
+  asked() {},
+  answeredElsewhere() {},
+  duplicateShards() {},
+  ran() {},
+};

@@ -1,4 +1,5 @@
 // What a person wrote, made fit to be said back to them.
+import { cutUnits } from "./cut-text.ts";
 import { escapeMarkdown } from "./reply.ts";
 
 const LONGEST_QUOTE = 40;
@@ -9,9 +10,7 @@ const LONGEST_QUOTE = 40;
  */
 export function quoteText(text: string): string {
   // Cut first, generously (an emoji may take several units), so that a very long text costs nothing.
-  const line = text
-    .slice(0, 10 * LONGEST_QUOTE)
-    .toWellFormed()
+  const line = cutUnits(text, 10 * LONGEST_QUOTE)
     .replace(/[\p{C}\s]+/gu, " ")
     .trim();
   const characters = Array.from(line);

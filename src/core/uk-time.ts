@@ -69,6 +69,11 @@ export function ukInstants(local: Temporal.PlainDateTime): readonly Temporal.Ins
   return earlier.toPlainDateTime().equals(local) ? [earlier.toInstant(), later.toInstant()] : [];
 }
 
+/** The same for the UK date and time that a moment shows, itself among them. */
+export function ukTwins(instant: Temporal.Instant): readonly Temporal.Instant[] {
+  return ukInstants(instant.toZonedDateTimeISO(UK_TIME_ZONE).toPlainDateTime());
+}
+
 /** One moment for a UK date and time: the first of two; in the hour that is left out, that time on the old clock. */
 export function ukInstantOf(local: Temporal.PlainDateTime): Temporal.Instant {
   return local.toZonedDateTime(UK_TIME_ZONE, { disambiguation: "compatible" }).toInstant();

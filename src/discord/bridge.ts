@@ -1,18 +1,25 @@
 // The bot's side of Discord as one thing with a life: commands in, connection up, interactions answered.
-import { Events, GatewayDispatchEvents, Status, type Client } from "discord.js";
+import { Events, GatewayDispatchEvents, Routes, Status, type Client } from "discord.js";
+import { z } from "zod";
 import { sleep, type Clock } from "../core/clock.ts";
 import type { DiscordConfig } from "../core/config.ts";
+import { EXIT_CONFIG, EXIT_FAILURE, type Failure } from "../core/exit-codes.ts";
 import type { Log } from "../core/log.ts";
 import type { Meter } from "../core/meter.ts";
 import type { CommandDirectory } from "../services/help/directory.ts";
 import type { CommandRights, Connection, GuildWatch, Messenger } from "../services/ports.ts";
 import type { Services } from "../services/services.ts";
-import { createClient, createRestOnce } from "./client.ts";
+import { createClient, createLoginRest, createRestOnce } from "./client.ts";
 import type { Command } from "./command.ts";
 import { deployCommands } from "./deploy.ts";
 import { createCommandRights } from "./command-rights.ts";
 import { createCommandDirectory } from "./directory.ts";
 import { createDispatch, type Dispatch } from "./dispatch/dispatch.ts";
+import { explainClose } from "./explain-close.ts";
+import { TOKEN_REFUSED } from "./explain-refusal.ts";
+import { watchGateway } from "./gateway-watch.ts";
+import { createGuildList, createGuildLister, type GuildListDependencies } from "./guild-list.ts";
+import { forgetLimitsAfterSetBack } from "./limits-after-set-back.ts";
 import { createInteractionApi } from "./interaction-api.ts";
 import { reportInvitation } from "./invitation.ts";
 import { logIn } from "./log-in.ts";
@@ -26,12 +33,19 @@ import { createPaceTime } from "./pace-time.ts";
 import { createPacedRest } from "./paced-rest.ts";
 import { readCommands } from "./read-commands.ts";
 import { createRegistry } from "./registry.ts";
+import { createTokenWatch } from "./token-watch.ts";
 import { watchDeletions } from "./watch-deletions.ts";
 import { watchGuilds } from "./watch-guilds.ts";
+import { createAskAtLogin } from "./wait-for-discord.ts";
 import { createWhoMay } from "./who-may.ts";
+
+const CONNECTION_LOST =
+  "No connection to Discord's gateway has come about for ten minutes, although Discord's API answers.";
 
 /** How the connection stands. */
 interface BridgeState {
+  /** Whether Discord refused the token when it was last asked. */
+  readonly isTokenRefused: boolean;
   readonly shards: readonly { readonly id: number; readonly ready: boolean }[];
   readonly latencyMs: number | undefined;
   readonly guilds: number;
@@ -39,6 +53,8 @@ interface BridgeState {
 
 export interface Bridge {
   state(): BridgeState;
+  /** Begins to erase the servers that the bot left long enough ago, of the shards of this process. Never throws. */
+  readonly eraseLeftGuilds: () => void;
   /** Waits up to `graceMs` for answers under way, then leaves Discord. */
   stop(graceMs: number): Promise<void>;
 }
@@ -51,6 +67,10 @@ export interface BridgeOptions {
   readonly commandsDir: URL;
   /** Lines for the person who starts the bot. */
   readonly announce: (line: string) => void;
+  /** Told why the bot cannot go on. */
+  readonly fail: (failure: Failure) => void;
+  /** Throws a ConfigError where what is kept belongs to another application's bot. */
+  readonly checkApplication: (applicationId: string) => Promise<void>;
   /** Told which servers the bot is in. */
   readonly guilds: GuildWatch;
   /** Builds what is configured; called once, before the connection. */
@@ -62,20 +82,37 @@ export interface BridgeOptions {
   }) => Partial<Services>;
 }
 
+const applicationSchema = z.object({ id: z.string() });
+
 /** Settles when every shard is ready and the commands are registered. */
 export async function startBridge(options: BridgeOptions): Promise<Bridge> {
   const { config, clock, log, meter } = options;
   const all = await readCommands(options.commandsDir);
-  const client = createClient(config, log);
+  const askAtLogin = createAskAtLogin({ ...options, rest: createLoginRest(config), token: config.token });
+  const client = createClient(config, askAtLogin, log);
   const restOnce = createRestOnce(config);
+  const stopWatching = [client.rest, restOnce].map(forgetLimitsAfterSetBack);
   const time = createPaceTime(clock);
-  const paced = createPacedRest({ config, clock, time, log });
+  const tokenWatch = createTokenWatch({
+    ask: () => client.rest.get(Routes.user()),
+    onRefused: () => options.fail({ reason: TOKEN_REFUSED, exitCode: EXIT_CONFIG }),
+    clock,
+    log,
+  });
+  const paced = createPacedRest({ config, clock, time, log, tokenWatch });
   const messenger = createMessenger({ paced, self: () => client.user?.id, clock, time, log });
   const ids = new Map<string, string>();
   const whoMay = createWhoMay({ rest: client.rest, clock, ids, log });
+  const listGuilds = createGuildLister(createRequests({ paced, clock, log }).reader("list servers"));
   let offered: readonly Command[] = [];
   const services = options.createServices({
-    connection: createConnection(client),
+    connection: createConnection(client, {
+      local: () => client.guilds.cache.map(({ id, name }) => ({ id, name })),
+      isWhole: () => client.ws.shards.size >= (client.options.shardCount ?? Infinity),
+      listAll: listGuilds,
+      clock,
+      log,
+    }),
     directory: createCommandDirectory(() => offered, ids),
     messenger,
     rights: createCommandRights({
@@ -83,6 +120,7 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
       read: createRequests({ paced, clock, log }).reader("look up rights"),
       whoMay,
       applicationId: () => client.application?.id,
+      clock,
     }),
   });
   const registry = createRegistry(all, services);
@@ -101,7 +139,7 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
   const underWay = listen(client, {
     interaction: createDispatch({
       ...shared,
-      api: createInteractionApi({ rest: client.rest, restOnce, clock, log }),
+      api: createInteractionApi({ rest: client.rest, restOnce, clock, log, meter }),
     }),
     message: createMessageDispatch({
       ...shared,
@@ -116,8 +154,39 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
     (event: { readonly guild_id?: string } | null) => whoMay.forget(event?.guild_id ?? ""),
   );
 
-  const guilds = watchGuilds(client, options.guilds, log);
-  await logIn(client, config.token);
+  const guilds = watchGuilds(client, { guilds: options.guilds, listGuilds, log });
+  const stopGatewayWatch = watchGateway({
+    client,
+    isApiUp: () =>
+      restOnce.get(Routes.gateway(), { auth: false }).then(
+        () => true,
+        () => false,
+      ),
+    onLost: () => options.fail({ reason: CONNECTION_LOST, exitCode: EXIT_FAILURE }),
+    clock,
+    log,
+  });
+  const isShardCountAuto = config.shardCount === "auto";
+  function stopAsking(): void {
+    tokenWatch.stop();
+    stopWatching.forEach((stop) => stop());
+    stopGatewayWatch();
+    paced.stop();
+    restOnce.clearHashSweeper();
+    restOnce.clearHandlerSweeper();
+  }
+
+  try {
+    const { id } = applicationSchema.parse(await askAtLogin((rest) => rest.get(Routes.currentApplication())));
+    await options.checkApplication(id);
+    await logIn(client, config.token, isShardCountAuto);
+  } catch (error) {
+    stopAsking();
+    throw error;
+  }
+  // Not before: a login that fails drops the token too.
+  tokenWatch.guard(client.rest);
+  client.on(Events.ShardDisconnect, ({ code }) => options.fail(explainClose(code, isShardCountAuto)));
   if (client.isReady()) {
     await guilds.told();
     await register(client, { commands: offered, ids, log });
@@ -125,12 +194,11 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
   }
 
   return {
-    state: () => readState(client),
+    state: () => ({ ...readState(client), isTokenRefused: tokenWatch.isRefused() }),
+    eraseLeftGuilds: () => guilds.eraseDue(),
     async stop(graceMs) {
       await settleWithin(underWay, graceMs, clock);
-      paced.stop();
-      restOnce.clearHashSweeper();
-      restOnce.clearHandlerSweeper();
+      stopAsking();
       // To discord.js the connection that it closes itself is one that comes back.
       client.removeAllListeners(Events.ShardReconnecting);
       await client.destroy();
@@ -197,11 +265,11 @@ async function register(
   }
 }
 
-function createConnection(client: Client): Connection {
+function createConnection(client: Client, guildList: GuildListDependencies): Connection {
   return {
     latencyMs: () => readState(client).latencyMs,
     guildCount: () => client.guilds.cache.size,
-    guilds: () => client.guilds.cache.map(({ id, name }) => ({ id, name })),
+    guilds: createGuildList(guildList),
     channelName(channelId) {
       const channel = client.channels.cache.get(channelId);
       return channel === undefined || channel.isDMBased() ? undefined : channel.name;
@@ -210,7 +278,7 @@ function createConnection(client: Client): Connection {
   };
 }
 
-function readState(client: Client): BridgeState {
+function readState(client: Client): Omit<BridgeState, "isTokenRefused"> {
   const shards = [...client.ws.shards.values()];
   const pings = shards.map(({ ping }) => ping).filter((ping) => ping >= 0);
   return {

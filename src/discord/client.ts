@@ -12,14 +12,17 @@ import type { DiscordConfig } from "../core/config.ts";
 import type { Log } from "../core/log.ts";
 import { sendWhole } from "./send-whole.ts";
 import { surviveGateway, guardPackets } from "./survive.ts";
+import { waitForDiscord, type AskAtLogin } from "./wait-for-discord.ts";
 
 /** discord.js's 15 s include the upload; 10 MB at 2 Mbit/s take 40 s. */
 const REST_TIMEOUT_MS = 90_000;
+/** How long Discord gets for one answer of a few hundred bytes at the login. */
+const LOGIN_TIMEOUT_MS = 20_000;
 /** Discord bans after 10,000 refused requests in 10 minutes: say so long before. */
 const INVALID_REQUEST_WARNING_INTERVAL = 100;
 
-/** Builds the client; nothing is sent before `login`. */
-export function createClient(config: DiscordConfig, log: Log): Client {
+/** Builds the client; nothing is sent before `login`, which waits for a Discord that is away. */
+export function createClient(config: DiscordConfig, askAtLogin: AskAtLogin, log: Log): Client {
   const client: Client = new Client({
     intents: [GatewayIntentBits.Guilds, GatewayIntentBits.GuildMessages, GatewayIntentBits.DirectMessages],
     partials: [Partials.Channel, Partials.Message],
@@ -30,6 +33,7 @@ export function createClient(config: DiscordConfig, log: Log): Client {
     ws: {
       buildStrategy: (manager) => {
         surviveGateway(manager, log);
+        waitForDiscord(manager, askAtLogin);
         return new SimpleShardingStrategy(manager);
       },
     },
@@ -67,6 +71,16 @@ export function createRestOnce(config: DiscordConfig): REST {
   return new REST({ ...restOptions(config), retries: 0 });
 }
 
+/** A REST client that fails at once, so that the login can say what it waits for. */
+export function createLoginRest(config: DiscordConfig): REST {
+  return new REST({
+    ...restOptions(config),
+    retries: 0,
+    timeout: LOGIN_TIMEOUT_MS,
+    rejectOnRateLimit: () => true,
+  });
+}
+
 /** What every REST of the bot's has in common. */
 export function restOptions({ apiBaseUrl }: DiscordConfig) {
   return {
@@ -94,12 +108,16 @@ function shardOptions({ shards, shardCount }: DiscordConfig) {
 function logEvents(client: Client, log: Log): void {
   client.on(Events.Error, (error) => log.error({ error }, "discord.js reports an error"));
   client.on(Events.Warn, (message) => log.warn({ warning: message }, "discord.js warns"));
-  client.on(Events.ShardError, (error, shard) => log.warn({ error, shard }, "a shard's connection failed"));
+  const closed = new Set<number>();
+  client.on(Events.ShardDisconnect, (_, shard) => closed.add(shard));
+  client.on(Events.ShardError, (error, shard) => {
+    // After a close for good it says less than the code, which ends the bot.
+    if (!closed.has(shard)) {
+      log.warn({ error, shard }, "a shard's connection failed");
+    }
+  });
   client.on(Events.ShardReconnecting, (shard) => log.info({ shard }, "a shard connects again"));
   client.on(Events.ShardResume, (shard, replayed) => log.info({ shard, replayed }, "a shard resumed"));
-  client.on(Events.ShardDisconnect, ({ code }, shard) => {
-    log.error({ shard, code }, "Discord closed a shard's connection for good");
-  });
   logRest(client.rest, log);
 }
 

@@ -1,8 +1,9 @@
 // Who may use a command, asked of Discord: a press in a conversation names no server, and so no rights in one.
+import type { Clock } from "../core/clock.ts";
 import type { CommandRights } from "../services/ports.ts";
 import type { Command } from "./command.ts";
 import { findMembership } from "./find-membership.ts";
-import { rightsIn } from "./guild-rights.ts";
+import { isTimedOut, rightsIn } from "./guild-rights.ts";
 import type { Read } from "./messenger-requests.ts";
 import { rightsOf } from "./payload.ts";
 import type { WhoMay } from "./who-may.ts";
@@ -14,6 +15,7 @@ export interface CommandRightsDependencies {
   readonly whoMay: Pick<WhoMay, "mayUse">;
   /** `undefined` before the bot has logged in: then nobody may. */
   readonly applicationId: () => string | undefined;
+  readonly clock: Pick<Clock, "now">;
 }
 
 /** Makes the port: a press in a conversation is judged as one in the server would be. */
@@ -22,13 +24,14 @@ export function createCommandRights({
   read,
   whoMay,
   applicationId,
+  clock,
 }: CommandRightsDependencies): CommandRights {
   return {
     async mayUse(guildId, userId, name) {
       const command = commands.find((each) => each.name === name);
       const application = applicationId();
       const found = command && application ? await findMembership(read, guildId, userId) : undefined;
-      if (!command || !application || !found) {
+      if (!command || !application || !found || isTimedOut(found, clock.now())) {
         return false;
       }
       const permissions = String(rightsIn(found).bitfield);

@@ -20,7 +20,10 @@ const SERVICE_NAMES: Readonly<Record<string, string>> = {
 
 /** A new kind does not compile without a sentence. `who` begins the sentence. */
 const SENTENCES: Readonly<Record<ServiceErrorKind, (who: string, error: ServiceError) => string>> = {
-  unavailable: (who) => `${who} cannot be reached just now. Please try again in a few minutes.`,
+  unavailable: (who, { reason }) =>
+    reason === undefined
+      ? `${who} cannot be reached just now. Please try again in a few minutes.`
+      : `${reason === "disk full" ? "My disk is full" : "My memory has a fault"}, so I cannot save anything just now. Please tell the person who runs this bot.`,
   timeout: (who) => `${who} took too long to answer. Please try again in a moment.`,
   "rate-limited": (who, { retryAfterMs }) =>
     `${who} is busy and asks me to slow down. Please try again ${formatWait(retryAfterMs)}.`,

@@ -1,31 +1,37 @@
-// Why Discord cannot be used at all, in words for the person who starts the bot.
-import { DiscordAPIError, HTTPError } from "discord.js";
-import { ConfigError } from "../core/errors.ts";
+// Why Discord cannot be used at all: a setting that is wrong, in words for the person who starts the bot, or something
+// that passes.
+import { DiscordAPIError, HTTPError, RateLimitError } from "discord.js";
+import { ConfigError, ServiceError } from "../core/errors.ts";
 
 export const TOKEN_REFUSED =
   "DISCORD_TOKEN is not accepted by Discord. Copy the bot's token anew from the developer portal.";
 
-/** No way there: Node's and undici's words for a name, a network or a machine that does not answer. */
+/** Node's and undici's words for a name, a network or a machine that does not answer. */
 const UNREACHABLE: ReadonlySet<unknown> = new Set([
+  "EADDRNOTAVAIL",
   "EAI_AGAIN",
   "ECONNREFUSED",
   "ECONNRESET",
   "EHOSTUNREACH",
+  "ENETDOWN",
   "ENETUNREACH",
   "ENOTFOUND",
+  "EPIPE",
   "ETIMEDOUT",
+  "UND_ERR_BODY_TIMEOUT",
   "UND_ERR_CONNECT_TIMEOUT",
+  "UND_ERR_HEADERS_TIMEOUT",
   "UND_ERR_SOCKET",
 ]);
 
 /**
- * A ConfigError for a refused token, and for a Discord that cannot be reached, is another program, or has trouble;
- * anything else as it came.
+ * A ConfigError for a refused token and for another program that answers, a ServiceError for a Discord that cannot be
+ * reached, has trouble or asks to wait; anything else as it came.
  */
 export function explainRefusal(error: unknown): unknown {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   const status = error instanceof DiscordAPIError || error instanceof HTTPError ? error.status : undefined;
-  if (code === "TokenInvalid" || status === 401) {
+  if (code === "TokenInvalid" || isTokenRefusal(error)) {
     return new ConfigError([TOKEN_REFUSED]);
   }
   if (status === 404) {
@@ -34,15 +40,21 @@ export function explainRefusal(error: unknown): unknown {
     ]);
   }
   if (status !== undefined && status >= 500) {
-    return new ConfigError([
-      `DISCORD_API_BASE_URL answers with ${status}: Discord has trouble. See https://discordstatus.com, then start again.`,
-    ]);
+    return new ServiceError("discord", "unavailable", String(status), { status, cause: error });
   }
-  return UNREACHABLE.has(code) || isGivenUp(error)
-    ? new ConfigError([
-        `DISCORD_API_BASE_URL cannot be reached (${UNREACHABLE.has(code) ? String(code) : "no answer"}). Check this machine's network, then start again.`,
-      ])
-    : error;
+  if (error instanceof RateLimitError) {
+    const { retryAfter: retryAfterMs, scope } = error;
+    return new ServiceError("discord", "rate-limited", scope, { retryAfterMs, cause: error });
+  }
+  if (UNREACHABLE.has(code)) {
+    return new ServiceError("discord", "unavailable", String(code), { cause: error });
+  }
+  return isGivenUp(error) ? new ServiceError("discord", "timeout", "no answer", { cause: error }) : error;
+}
+
+/** Whether Discord answered 401. */
+export function isTokenRefusal(error: unknown): boolean {
+  return error instanceof DiscordAPIError && error.status === 401;
 }
 
 /** Discord took the request and did not answer in time. */

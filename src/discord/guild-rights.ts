@@ -14,7 +14,11 @@ export const guildSchema = z.object({
 });
 
 /** A member of it. */
-export const memberSchema = z.object({ roles: z.array(z.string()) });
+export const memberSchema = z.object({
+  roles: z.array(z.string()),
+  /** ISO 8601, also of a time-out that has ended. */
+  communication_disabled_until: z.string().nullish(),
+});
 
 const overwrite = z.object({ id: z.string(), allow: bits, deny: bits });
 
@@ -35,6 +39,17 @@ export function rightsIn({ guild, userId, member }: Membership): PermissionsBitF
   const held = guild.roles.filter(({ id }) => id === guild.id || member.roles.includes(id));
   const rights = new PermissionsBitField(held.map(({ permissions }) => permissions));
   return rights.has("Administrator") ? new PermissionsBitField(PermissionsBitField.All) : rights;
+}
+
+/**
+ * Whether a member is timed out: until that ends, they may see and read, and nothing else. Owner and administrators
+ * cannot be. https://discord.com/developers/docs/topics/permissions#permissions-for-timed-out-members
+ */
+export function isTimedOut(membership: Membership, nowMs: number): boolean {
+  const { communication_disabled_until: until } = membership.member;
+  // A moment that cannot be read has not passed.
+  const isOver = until === undefined || until === null || Date.parse(until) <= nowMs;
+  return !isOver && !rightsIn(membership).has("Administrator");
 }
 
 /** Rights in one of its channels: exceptions for everyone come first, then those for roles together, then the member's. */

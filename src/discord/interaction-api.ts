@@ -3,6 +3,7 @@
 import { DiscordAPIError, Routes, type InteractionResponseType, type REST } from "discord.js";
 import type { Clock } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
+import type { Meter } from "../core/meter.ts";
 import { isApiError } from "./api-error.ts";
 import { insist } from "./insist.ts";
 import type { SendableFile } from "./reply-files.ts";
@@ -17,7 +18,7 @@ interface InteractionKey {
 
 /**
  * What became of a first answer. `before`: Discord had one already, from an earlier try whose outcome was lost.
- * `gone`: Discord no longer waits, and nothing else can be sent.
+ * `gone`: Discord no longer waits, or has an answer from another process, and nothing else can be sent.
  */
 type Acknowledgement = "taken" | "before" | "gone";
 
@@ -58,6 +59,7 @@ export function createInteractionApi({
   restOnce,
   clock,
   log,
+  meter,
 }: {
   /** For what may be repeated: discord.js repeats by itself, at once. */
   readonly rest: Pick<REST, "patch" | "delete">;
@@ -65,6 +67,7 @@ export function createInteractionApi({
   readonly restOnce: Pick<REST, "post">;
   readonly clock: Clock;
   readonly log: Log;
+  readonly meter: Pick<Meter, "answeredElsewhere">;
 }): InteractionApi {
   const wait = new URLSearchParams({ wait: "true" });
   const later = { clock, isPassing, waitsMs: LATER_WAITS_MS };
@@ -80,17 +83,27 @@ export function createInteractionApi({
       body: data === undefined ? { type } : { type, data },
       ...withFiles(files),
     };
+    let tries = 0;
     try {
       const timeoutMs = files.length === 0 ? FIRST_ANSWER_TIMEOUT_MS : FIRST_UPLOAD_TIMEOUT_MS;
-      await insist({ clock, isPassing, waitsMs: FIRST_ANSWER_WAITS_MS }, () =>
-        within(clock, timeoutMs, restOnce.post(Routes.interactionCallback(key.id, key.token), request)),
-      );
+      await insist({ clock, isPassing, waitsMs: FIRST_ANSWER_WAITS_MS }, () => {
+        tries += 1;
+        return within(
+          clock,
+          timeoutMs,
+          restOnce.post(Routes.interactionCallback(key.id, key.token), request),
+        );
+      });
       return "taken";
     } catch (error) {
       if (isApiError(error, ALREADY_ACKNOWLEDGED)) {
-        // An earlier try whose answer was lost: nobody but us answers, so it was ours that came through.
-        log.debug({ interaction: key.id }, "the first answer was already there");
-        return "before";
+        if (tries > 1) {
+          log.debug({ interaction: key.id }, "an earlier try of the first answer came through");
+          return "before";
+        }
+        meter.answeredElsewhere();
+        log.error({ interaction: key.id }, "another process answered; only one may run with this token");
+        return "gone";
       }
       if (isApiError(error, UNKNOWN_INTERACTION)) {
         log.warn({ interaction: key.id }, "Discord no longer waits for this answer");

@@ -1,5 +1,5 @@
 // How the messenger asks Discord: repeated where that is safe, and with every failure worded once.
-import { DiscordAPIError, type REST } from "discord.js";
+import type { REST } from "discord.js";
 import type { z } from "zod";
 import type { Clock } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
@@ -43,17 +43,15 @@ export function createRequests({
   readonly clock: Clock;
   readonly log: Log;
 }): Requests {
-  let tokenRefused = false;
-
   async function ask<T>(manner: Manner, request: (rest: REST) => Promise<T>): Promise<T> {
     const { verb, urgency, once = false, files = [] } = manner;
-    if (tokenRefused) {
+    if (paced.isTokenRefused()) {
       throw new MessengerError("unavailable", `${verb}: Discord does not take the token`);
     }
     const errand: Errand = {
       urgency,
       sizeBytes: files.reduce((sum, { bytes }) => sum + bytes.byteLength, 0),
-      latestMs: once ? clock.now() + NONCE_LIFE_MS : undefined,
+      latestMs: once ? clock.elapsed() + NONCE_LIFE_MS : undefined,
       repeatableForMs: once ? NONCE_LIFE_MS : undefined,
       heardMs: undefined,
     };
@@ -62,10 +60,6 @@ export function createRequests({
         paced.ask(errand, request),
       );
     } catch (error) {
-      if (error instanceof DiscordAPIError && error.status === 401) {
-        tokenRefused = true;
-        log.error({ error, verb }, "Discord does not take the bot's token; nothing more can be sent");
-      }
       const trouble = explainTrouble(error, verb, once && errand.heardMs !== undefined);
       if (trouble.problem === "refused") {
         log.error({ error, verb }, "Discord refused what the bot sent");

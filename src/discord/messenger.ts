@@ -4,6 +4,7 @@ import { MessageFlags, Routes } from "discord.js";
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import type { Clock } from "../core/clock.ts";
+import type { PaceTime } from "./pace-time.ts";
 import type { Log } from "../core/log.ts";
 import type { Reply } from "../core/reply.ts";
 import {
@@ -17,7 +18,7 @@ import { isApiError, isFileRefusal } from "./api-error.ts";
 import { createAttachment } from "./attachment.ts";
 import { checkChannel } from "./check-channel.ts";
 import { findMembership } from "./find-membership.ts";
-import { guildSchema, rightsIn } from "./guild-rights.ts";
+import { guildSchema, isTimedOut, rightsIn } from "./guild-rights.ts";
 import { message as messageSchema } from "./interaction.ts";
 import { createRequests, type Manner } from "./messenger-requests.ts";
 import { createOldEditTurn } from "./old-edits.ts";
@@ -44,7 +45,7 @@ export interface MessengerDeps {
   readonly self: () => string | undefined;
   readonly clock: Clock;
   /** In which old edits are paced; see `pace-time.ts`. */
-  readonly time: Clock;
+  readonly time: PaceTime;
   readonly log: Log;
 }
 
@@ -119,7 +120,12 @@ export function createMessenger({ paced, self, clock, time, log }: MessengerDeps
 
   async function findMember(guildId: string, userId: string): Promise<GuildMember | undefined> {
     const found = await findMembership(reader("look up a member"), guildId, userId);
-    return found && { roleIds: found.member.roles, mayManage: rightsIn(found).has("ManageGuild") };
+    return (
+      found && {
+        roleIds: found.member.roles,
+        mayManage: rightsIn(found).has("ManageGuild") && !isTimedOut(found, clock.now()),
+      }
+    );
   }
 
   function requireSelf(): string {
@@ -174,13 +180,15 @@ export function createMessenger({ paced, self, clock, time, log }: MessengerDeps
     async ownMessages(channelId, sinceMs) {
       return fetchOwnMessages(reader("read own messages"), { channelId, authorId: requireSelf(), sinceMs });
     },
-    async files({ channelId, messageId }, authorId) {
+    async personMessage({ channelId, messageId }, authorId) {
       const reading = reader("read a message")(Routes.channelMessage(channelId, messageId), messageSchema);
       const found = await unless(
         reading,
         ({ problem }) => problem === "message-gone" || problem === "channel-gone",
       );
-      return found?.author.id === authorId ? found.attachments.map(createAttachment) : [];
+      return found?.author.id === authorId
+        ? { content: found.content, attachments: found.attachments.map(createAttachment) }
+        : undefined;
     },
     async noticeChannel(guildId) {
       const guild = await reader("find a channel for notices")(Routes.guild(guildId), guildSchema);

@@ -3,7 +3,7 @@
 import { formatComponentId } from "../core/component-id.ts";
 import type { ChoiceField, Modal, ModalField, TextField, UploadField } from "../core/reply.ts";
 import { ComponentType, TextInputStyle } from "discord.js";
-import { cutLine, cutText } from "./cut-text.ts";
+import { cutLine, cutText } from "../core/cut-text.ts";
 import type { WireComponent } from "./message-room.ts";
 import { CHOICES_LIMIT, formatOptions, usableChoices } from "./select-options.ts";
 

@@ -2,6 +2,7 @@
 // fourth with a 429 (30046), which would hold up the channel's fresh messages too.
 import { SnowflakeUtil } from "discord.js";
 import type { Clock } from "../core/clock.ts";
+import type { PaceTime } from "./pace-time.ts";
 import { sleep } from "../core/clock.ts";
 import type { PostedMessage } from "../services/ports.ts";
 
@@ -20,7 +21,7 @@ export function createOldEditTurn({
   time,
 }: {
   readonly clock: Clock;
-  readonly time: Clock;
+  readonly time: PaceTime;
 }): OldEditTurn {
   /** The last turns of each channel, the latest last; channels in the order of their latest turn. */
   const turnsMs = new Map<string, readonly number[]>();

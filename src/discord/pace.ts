@@ -4,7 +4,7 @@
 // what the network holds up arrives together with what comes after it. The known libraries let a second's worth go at
 // once or space by the time of day, and none looks at what is on its way.
 // https://discord.com/developers/docs/topics/rate-limits#global-rate-limit
-import type { Clock } from "../core/clock.ts";
+import type { PaceTime } from "./pace-time.ts";
 
 /** `prompt`: somebody waits for it. The two kinds take turns, so that neither starves the other. */
 export type Urgency = "prompt" | "bulk";
@@ -51,7 +51,7 @@ interface Waiting {
 }
 
 /** `time` is steady; see `pace-time.ts`. */
-export function createPace(time: Clock): Pace {
+export function createPace(time: PaceTime): Pace {
   const queues: Record<Urgency, Waiting[]> = { prompt: [], bulk: [] };
   let last: Urgency = "bulk";
   let nextMs = -Infinity;

@@ -7,9 +7,11 @@ import type { Clock } from "../core/clock.ts";
 import type { DiscordConfig } from "../core/config.ts";
 import type { Log } from "../core/log.ts";
 import { logRest, restOptions } from "./client.ts";
+import { forgetLimitsAfterSetBack } from "./limits-after-set-back.ts";
 import { createPace, LONGEST_WAIT_MS, PaceError, type Urgency } from "./pace.ts";
-import { machineTime } from "./pace-time.ts";
+import { machineTime, type PaceTime } from "./pace-time.ts";
 import { sendWhole } from "./send-whole.ts";
+import type { TokenWatch } from "./token-watch.ts";
 
 type Init = Parameters<RESTOptions["makeRequest"]>[1];
 
@@ -18,17 +20,19 @@ export interface Errand {
   readonly urgency: Urgency;
   /** Of its files. */
   readonly sizeBytes: number;
-  /** Until when it may first be tried, on the clock; `undefined` for as long as one likes. */
+  /** Until when it may first be tried, in elapsed time; `undefined` for as long as one likes. */
   readonly latestMs?: number | undefined;
   /** For how long after its first try it may be tried again; `undefined` for as long as one likes. */
   readonly repeatableForMs?: number | undefined;
-  /** When Discord may first have done it, on the clock. */
+  /** When Discord may first have done it, in elapsed time. */
   heardMs: number | undefined;
 }
 
 export interface PacedRest {
   /** Tries once: 5xx are not repeated, short 429s are waited out. Throws as discord.js does, or a PaceError. */
   ask<T>(errand: Errand, request: (rest: REST) => Promise<T>): Promise<T>;
+  /** Whether there is no point in asking, since Discord does not take the token. */
+  readonly isTokenRefused: () => boolean;
   /** Aborts when the bot leaves. */
   readonly leaving: AbortSignal;
   /** Turns away what still waits. */
@@ -39,8 +43,9 @@ export interface PacedRestOptions {
   readonly config: DiscordConfig;
   readonly clock: Clock;
   /** In which the pace is counted; see `pace-time.ts`. */
-  readonly time: Clock;
+  readonly time: PaceTime;
   readonly log: Log;
+  readonly tokenWatch: Pick<TokenWatch, "guard" | "isRefused">;
   /** How long an answer may take, the upload not counted. Default 20 s. */
   readonly answerTimeoutMs?: number | undefined;
 }
@@ -63,7 +68,7 @@ const NOT_CONNECTED: ReadonlySet<unknown> = new Set([
 ]);
 
 export function createPacedRest(options: PacedRestOptions): PacedRest {
-  const { config, clock, time, log, answerTimeoutMs = ANSWER_TIMEOUT_MS } = options;
+  const { config, clock, time, log, tokenWatch, answerTimeoutMs = ANSWER_TIMEOUT_MS } = options;
   const errands = new AsyncLocalStorage<Errand>();
   const leaving = new AbortController();
   const pace = createPace(time);
@@ -75,7 +80,7 @@ export function createPacedRest(options: PacedRestOptions): PacedRest {
     }
     const answer = await pace.run(errand.urgency, async () => {
       refuseLate(errand);
-      const startedMs = clock.now();
+      const startedMs = clock.elapsed();
       try {
         const given = await deliver(url, init, answerTimeoutMs + errand.sizeBytes / UPLOAD_BYTES_PER_MS);
         // What is refused leaves no doubt.
@@ -95,7 +100,7 @@ export function createPacedRest(options: PacedRestOptions): PacedRest {
   }
 
   function refuseLate({ heardMs, latestMs = Infinity, repeatableForMs = Infinity }: Errand): void {
-    if (clock.now() > (heardMs === undefined ? latestMs : heardMs + repeatableForMs)) {
+    if (clock.elapsed() > (heardMs === undefined ? latestMs : heardMs + repeatableForMs)) {
       throw new PaceError("it is too late to send it");
     }
   }
@@ -110,14 +115,18 @@ export function createPacedRest(options: PacedRestOptions): PacedRest {
     rejectOnRateLimit: ({ retryAfter }) => !(retryAfter > 0 && retryAfter <= LONGEST_WAIT_MS),
     makeRequest,
   }).setToken(config.token);
+  tokenWatch.guard(rest);
   logRest(rest, log);
+  const stopWatching = forgetLimitsAfterSetBack(rest);
 
   return {
+    isTokenRefused: tokenWatch.isRefused,
     ask: (errand, request) => errands.run(errand, () => request(rest)),
     leaving: leaving.signal,
     stop() {
       leaving.abort(new PaceError("the bot is leaving"));
       pace.stop();
+      stopWatching();
       rest.clearHashSweeper();
       rest.clearHandlerSweeper();
     },

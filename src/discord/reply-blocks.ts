@@ -2,7 +2,7 @@
 // https://discord.com/developers/docs/components/reference
 import { ComponentType } from "discord.js";
 import type { Block, ContentBlock, FileBlock, GalleryBlock, SectionBlock } from "../core/reply.ts";
-import { cutText } from "./cut-text.ts";
+import { cutText } from "../core/cut-text.ts";
 import { describe, take, type MessageRoom, type WireComponent } from "./message-room.ts";
 import { formatButton, formatButtons, formatSelect } from "./reply-controls.ts";
 

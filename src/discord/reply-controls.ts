@@ -2,7 +2,7 @@
 // https://discord.com/developers/docs/components/reference
 import { ButtonStyle, ComponentType } from "discord.js";
 import type { Button, ButtonsBlock, SelectBlock } from "../core/reply.ts";
-import { cutLine } from "./cut-text.ts";
+import { cutLine } from "../core/cut-text.ts";
 import { reserveCustomId, take, type MessageRoom, type WireComponent } from "./message-room.ts";
 import { CHOICES_LIMIT, formatOptions, usableChoices } from "./select-options.ts";
 

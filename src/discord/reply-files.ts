@@ -1,6 +1,6 @@
 // Which files of a reply can be sent: names Discord keeps as they are, sizes it takes.
 import type { ReplyFile } from "../core/reply.ts";
-import { cutText } from "./cut-text.ts";
+import { cutText } from "../core/cut-text.ts";
 
 /** Discord's limits of one message. https://discord.com/developers/docs/resources/message#create-message */
 const FILES_LIMIT = 10;

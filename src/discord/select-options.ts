@@ -1,7 +1,7 @@
 // The choices of a menu, in a message or in a form.
 // https://discord.com/developers/docs/components/reference#string-select
 import type { SelectChoice } from "../core/reply.ts";
-import { cutLine } from "./cut-text.ts";
+import { cutLine } from "../core/cut-text.ts";
 import { describe } from "./message-room.ts";
 
 /** How many choices a menu takes. */

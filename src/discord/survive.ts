@@ -4,7 +4,7 @@ import type { Client, SimpleShardingStrategy } from "discord.js";
 import type { Log } from "../core/log.ts";
 
 /** The manager of connections inside discord.js, which hands every payload on through `emit`. */
-type ShardManager = ConstructorParameters<typeof SimpleShardingStrategy>[0];
+export type ShardManager = ConstructorParameters<typeof SimpleShardingStrategy>[0];
 
 /** A payload; only its event's name matters here. */
 interface Packet {

@@ -3,6 +3,7 @@ import { GatewayDispatchEvents, ShardClientUtil, type Client } from "discord.js"
 import { z } from "zod";
 import type { Log } from "../core/log.ts";
 import type { GuildWatch } from "../services/ports.ts";
+import type { ListGuilds } from "./guild-list.ts";
 
 /** `unavailable` is set where Discord has lost sight of a server that the bot is still in. */
 const guildEvent = z.object({ id: z.string(), unavailable: z.boolean().optional() });
@@ -13,12 +14,21 @@ const readyEvent = z.object({ guilds: z.array(guildEvent) });
 interface GuildListener {
   /** Settles when all heard so far is told. What is erased after that is not waited for: it may ask services. */
   told(): Promise<void>;
+  /** Begins to erase what has waited long enough, of the shards of this process; goes on by itself. */
+  eraseDue(): void;
   /** Erases nothing more, and settles when what is being erased is. */
   stop(): Promise<void>;
 }
 
 /** Listens from now on. */
-export function watchGuilds(client: Client, guilds: GuildWatch, log: Log): GuildListener {
+export function watchGuilds(
+  client: Client,
+  {
+    guilds,
+    listGuilds,
+    log,
+  }: { readonly guilds: GuildWatch; readonly listGuilds: ListGuilds; readonly log: Log },
+): GuildListener {
   // One after another: a server that leaves and comes back must not be told the other way round.
   let told = Promise.resolve();
   /** Servers that the bot is in, whether or not that is told yet. Those of READY come by once more, one by one. */
@@ -68,6 +78,13 @@ export function watchGuilds(client: Client, guilds: GuildWatch, log: Log): Guild
     return toldShards.has(shardOf(guildId)) && !present.has(guildId) && !stopping.signal.aborted;
   }
 
+  /** Asks Discord, who does not always name all servers at once. */
+  async function isMember(): Promise<(guildId: string) => boolean> {
+    const { guilds: listed, isWhole } = await listGuilds();
+    const listedIds = new Set(listed.map(({ id }) => id));
+    return (guildId) => !isWhole || listedIds.has(guildId);
+  }
+
   function shardOf(guildId: string): number {
     return ShardClientUtil.shardIdForGuildId(guildId, client.options.shardCount ?? client.ws.shards.size);
   }
@@ -84,7 +101,7 @@ export function watchGuilds(client: Client, guilds: GuildWatch, log: Log): Guild
         present.add(id);
       }
       tell(async () => {
-        await guilds.presentOnly(ids, (guildId) => shardOf(guildId) === shardId);
+        await guilds.presentOnly(ids, (guildId) => shardOf(guildId) === shardId, isMember);
         toldShards.add(shardId);
       });
     }
@@ -105,6 +122,7 @@ export function watchGuilds(client: Client, guilds: GuildWatch, log: Log): Guild
   });
   return {
     told: () => told,
+    eraseDue: eraseSoon,
     async stop() {
       stopping.abort();
       await erasing;

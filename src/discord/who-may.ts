@@ -52,7 +52,7 @@ export function createWhoMay({
   function rulesOf(applicationId: string, guildId: string, commandId: string): Promise<readonly Rule[]> {
     const key = `${guildId}:${commandId}`;
     const known = remembered.get(key);
-    if (known && known.untilMs > clock.now()) {
+    if (known && known.untilMs > clock.elapsed()) {
       return known.rules;
     }
     const rules = fetchRules(applicationId, guildId, commandId).catch((error: unknown) => {
@@ -61,7 +61,7 @@ export function createWhoMay({
       return [];
     });
     remembered.delete(key);
-    remembered.set(key, { untilMs: clock.now() + REMEMBER_MS, rules });
+    remembered.set(key, { untilMs: clock.elapsed() + REMEMBER_MS, rules });
     const [oldest] = remembered.keys();
     if (remembered.size > REMEMBER_LIMIT && oldest !== undefined) {
       remembered.delete(oldest);

@@ -1,6 +1,10 @@
-// What the bot does by itself, again and again. The one door to node-cron, which only says when: what is due then, a
-// job works out from what is stored and the clock that it is given. So a tick too many or too few does no harm.
-import { schedule, type ScheduledTask } from "node-cron";
+// What the bot does by itself, again and again. It only says when: what is due then, a job works out from what is stored
+// and the clock that it is given, so a run too many or too few does no harm.
+//
+// The only importer of node-cron, which reads the patterns and knows the next time of each. The waiting is done here:
+// after the clock was set ahead, node-cron's own timer would step through every time that was passed over, which takes
+// seconds of processor time for each day.
+import { createTask } from "node-cron";
 import { sleep, type Clock } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
 import type { Meter } from "../core/meter.ts";
@@ -10,10 +14,20 @@ import type { Coordinator } from "../services/leases/lease-coordinator.ts";
 export interface Job {
   /** Unique among jobs; for the log. */
   readonly name: string;
-  /** Cron with seconds, in the process's zone, which is UTC. */
+  /** Cron with seconds, in UTC. */
   readonly pattern: string;
-  /** Does what is due. A failure is logged, and the next tick comes all the same. */
-  run(nowMs: number): Promise<void>;
+  /** Runs in each process, whichever of them runs the jobs: for what only that process can do. Default false. */
+  readonly everyProcess?: boolean;
+  /**
+   * A run that makes no progress for so long is stuck; default 5 minutes. Time in which the process does not run is not
+   * counted.
+   */
+  readonly stuckAfterMs?: number;
+  /**
+   * Does what is due, and calls `progress` whenever a part of it is done. A failure is logged, and the next run comes all
+   * the same.
+   */
+  run(nowMs: number, progress: () => void): Promise<void>;
 }
 
 /** Jobs that run. */
@@ -33,36 +47,70 @@ export interface JobsOptions {
   readonly log: Log;
   /** Default nobody counts. */
   readonly meter?: Meter;
+  /**
+   * Called once, when a job is stuck, with its name, or `lease` where nothing tells which process runs the jobs. No job
+   * runs from then on, and another process takes over: this one should end.
+   */
+  readonly onStuck?: (job: string) => void;
 }
 
-/** node-cron says nothing that is not logged here: failures are caught before it, and missed ticks do no harm. */
-const SILENT = { info() {}, warn() {}, error() {}, debug() {} };
+/** Every request that a job makes ends by itself much sooner. */
+const STUCK_AFTER_MS = 5 * 60_000;
 
-/** Starts the jobs: from now on each runs when its pattern says so, and never twice at a time. */
-export function startJobs({ jobs, coordinator, clock, log, meter }: JobsOptions): Jobs {
+/** Starts the jobs: from now on each runs when its pattern says so, on the machine's clock, and never twice at a time. */
+export function startJobs({ jobs, coordinator, clock, log, meter, onStuck }: JobsOptions): Jobs {
   let isStopped = false;
+  let stuckJob: string | undefined;
+  let asking: Promise<boolean> | undefined;
   const runs = jobs.map((job) => ({ job, ...createRuns(() => runOnce(job)) }));
-  const tasks = runs.map(({ job, join }) => startTask(job, join));
+  const ticking = runs.map(({ job, join }) =>
+    followPattern(job.pattern, async () => {
+      // Asked again while a run goes on: a run that lasts longer than the lease must renew it.
+      if (job.everyProcess === true || (await mayRun())) {
+        await join();
+      }
+    }),
+  );
+
+  function stopTicking(): void {
+    isStopped = true;
+    for (const stop of ticking) {
+      stop();
+    }
+  }
+
+  function giveUp(name: string): void {
+    if (stuckJob !== undefined || isStopped) {
+      return;
+    }
+    stuckJob = name;
+    stopTicking();
+    log.error({ job: name }, "job stuck");
+    onStuck?.(name);
+  }
 
   async function runOnce(job: Job): Promise<void> {
     if (isStopped) {
       return;
     }
-    const startedAtMs = clock.now();
+    const startedAtMs = clock.elapsed();
+    const watch = watchProgress(job.stuckAfterMs ?? STUCK_AFTER_MS, () => giveUp(job.name));
     let outcome: "done" | "failed" = "done";
     try {
-      await job.run(startedAtMs);
+      await job.run(clock.now(), watch.progress);
     } catch (error) {
       outcome = "failed";
       log.error({ error, job: job.name }, "a job failed; its next tick comes all the same");
     }
-    meter?.ran(job.name, outcome, clock.now() - startedAtMs);
+    watch.end();
+    meter?.ran(job.name, outcome, clock.elapsed() - startedAtMs);
   }
 
   /** What cannot be found out for long is told once. */
   let isPuzzled = false;
 
-  async function mayRun(): Promise<boolean> {
+  async function askCoordinator(): Promise<boolean> {
+    const watch = watchProgress(STUCK_AFTER_MS, () => giveUp("lease"));
     try {
       const may = coordinator === undefined || (await coordinator.mayRun());
       if (isPuzzled) {
@@ -79,37 +127,35 @@ export function startJobs({ jobs, coordinator, clock, log, meter }: JobsOptions)
         );
       }
       return false;
+    } finally {
+      watch.end();
     }
   }
 
-  function startTask({ name, pattern }: Job, join: () => Promise<void>): ScheduledTask {
-    const task = schedule(pattern, join, {
-      name,
-      noOverlap: true,
-      logger: SILENT,
-      // It asks with a key for each tick and a time to live; the lease is one for all ticks and has its own.
-      ...(coordinator !== undefined && { distributed: true, runCoordinator: { shouldRun: mayRun } }),
+  /** Whether this process runs the jobs; asked once for all who want to know at the moment. */
+  async function mayRun(): Promise<boolean> {
+    if (isStopped) {
+      return false;
+    }
+    asking ??= askCoordinator().finally(() => {
+      asking = undefined;
     });
-    // A run that lasts longer than the lease must keep it: node-cron asks only before a run.
-    task.on("execution:overlap", async () => void (await mayRun()));
-    return task;
+    return (await asking) && !isStopped;
   }
 
   return {
     async tick() {
-      if (await mayRun()) {
-        await Promise.all(runs.map(({ again }) => again()));
-      }
+      const may = await mayRun();
+      const due = runs.filter(({ job }) => may || job.everyProcess === true);
+      await Promise.all(due.map(({ again }) => again()));
     },
     async stop(graceMs = 0) {
-      isStopped = true;
-      for (const task of tasks) {
-        await task.destroy();
-      }
+      stopTicking();
       if (graceMs > 0) {
         const patience = new AbortController();
         const given = sleep(clock, graceMs, patience.signal).catch(() => undefined);
-        await Promise.race([Promise.all(runs.map(({ ended }) => ended())), given]);
+        const awaited = runs.filter(({ job }) => job.name !== stuckJob).map(({ ended }) => ended());
+        await Promise.race([Promise.all(awaited), given]);
         patience.abort();
       }
       try {
@@ -119,6 +165,64 @@ export function startJobs({ jobs, coordinator, clock, log, meter }: JobsOptions)
       }
     },
   };
+}
+
+/** A timer that waits for longer would notice late that the clock was set. */
+const LONGEST_WAIT_MS = 60_000;
+/** Timers end early by less, measured on the clock, which may be a little slower than they are. */
+const EARLY_MS = 1_000;
+
+/**
+ * Calls `tick` whenever the pattern's time has come. Timers do not follow the clock: where that is set while one waits,
+ * the tick comes when the timer ends, at most a minute later, and the next one is worked out from what the clock says
+ * then. Returns what ends it.
+ */
+function followPattern(pattern: string, tick: () => Promise<void>): () => void {
+  // Never started: it is only asked when it would run.
+  const task = createTask(pattern, () => undefined, { timezone: "UTC" });
+  let timer: NodeJS.Timeout;
+
+  /** `tickedForMs`: the time that was just ticked for, though the clock does not say so yet. */
+  function wait(tickedForMs?: number): void {
+    const [first = Infinity, second = Infinity] = task.getNextRuns(2).map((date) => date.getTime());
+    const dueMs = first === tickedForMs ? second : first;
+    const waitMs = dueMs - Date.now();
+    timer = setTimeout(
+      () => {
+        const leftMs = dueMs - Date.now();
+        const isDue = waitMs <= LONGEST_WAIT_MS || leftMs <= 0;
+        if (isDue) {
+          void tick();
+        }
+        wait(isDue && leftMs < EARLY_MS ? dueMs : undefined);
+      },
+      Math.min(waitMs, LONGEST_WAIT_MS),
+    );
+  }
+
+  wait();
+  return () => {
+    clearTimeout(timer);
+    void task.destroy();
+  };
+}
+
+/** So often it is looked whether there was progress. */
+const LOOKS = 10;
+
+/**
+ * Calls `onStuck` when there was no progress for so long. It counts looks, not time: of a machine that slept, or a process
+ * that was stopped, only one comes, however long that lasted.
+ */
+function watchProgress(stuckAfterMs: number, onStuck: () => void) {
+  let looks = 0;
+  const timer = setInterval(() => {
+    looks += 1;
+    if (looks === LOOKS) {
+      onStuck();
+    }
+  }, stuckAfterMs / LOOKS);
+  return { progress: () => void (looks = 0), end: () => clearInterval(timer) };
 }
 
 /** Runs of one job, of which there is never more than one at a time. */

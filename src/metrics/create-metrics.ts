@@ -56,6 +56,16 @@ export function createMetrics(version: string, readings: () => Promise<Readings>
     ["service"],
     SERVICE_BUCKETS,
   );
+  const foreign = count(
+    "signalbox_foreign_answers_total",
+    "Interactions that another process with the same token had answered already.",
+    [],
+  );
+  const duplicates = new Gauge({
+    name: "signalbox_duplicate_shards",
+    help: "Shards of this process that another one runs too.",
+    registers,
+  });
   const runs = count("signalbox_job_runs_total", "What the bot does by itself.", ["job", "outcome"]);
   const runTime = time(
     "signalbox_job_duration_seconds",
@@ -78,6 +88,8 @@ export function createMetrics(version: string, readings: () => Promise<Readings>
         requests.inc({ service, verb, outcome });
         requestTime.observe({ service }, milliseconds / 1000);
       },
+      answeredElsewhere: () => foreign.inc(),
+      duplicateShards: (shards) => duplicates.set(shards),
       ran(job, outcome, milliseconds) {
         runs.inc({ job, outcome });
         runTime.observe({ job }, milliseconds / 1000);

@@ -9,8 +9,8 @@ export interface Connection {
   latencyMs(): number | undefined;
   /** How many servers this process looks after. */
   guildCount(): number;
-  /** The servers that this process looks after. */
-  guilds(): readonly { readonly id: string; readonly name: string }[];
+  /** The servers that the bot is in, also those that other processes look after, as of a few minutes ago. */
+  guilds(): Promise<readonly { readonly id: string; readonly name: string }[]>;
   /** A channel's name, of servers that this process looks after; `undefined` for one that the bot does not see. */
   channelName(channelId: string): string | undefined;
   /**
@@ -50,10 +50,17 @@ export interface GuildWatch {
   left(guildId: string): Promise<void>;
   /** The bot is in these servers. */
   present(guildIds: readonly string[]): Promise<void>;
-  /** The bot is in these servers of a shard and in no other: it left those that are known and not among them. */
-  presentOnly(guildIds: readonly string[], isOfShard: (guildId: string) => boolean): Promise<void>;
   /**
-   * Erases what has waited long enough, one server after another. `isGone` is asked again before each: whether it is of a
+   * The bot is in these servers of a shard and in no other: it left those that are known and not among them. Where that
+   * would be many at once, `readMembership` is asked first, which says whether the bot is in a server after all.
+   */
+  presentOnly(
+    guildIds: readonly string[],
+    isOfShard: (guildId: string) => boolean,
+    readMembership: () => Promise<(guildId: string) => boolean>,
+  ): Promise<void>;
+  /**
+   * Erases what has waited long enough, one server after another; one that fails leaves the others. `isGone` is asked again before each: whether it is of a
    * shard that this process runs, and the bot not in it. Throws the signal's reason where a service is being waited for.
    */
   eraseDue(isGone: (guildId: string) => boolean, signal: AbortSignal): Promise<void>;
@@ -145,10 +152,16 @@ export interface MessageFile {
   readonly contentType: string | undefined;
 }
 
+/** A message that a person sent. */
+export interface PersonMessage {
+  readonly content: string;
+  readonly attachments: readonly MessageFile[];
+}
+
 /** A person in a server, as far as rights go. */
 export interface GuildMember {
   readonly roleIds: readonly string[];
-  /** Whether they may manage the server. */
+  /** Whether they may manage the server; not while they are timed out there. */
   readonly mayManage: boolean;
 }
 
@@ -182,10 +195,10 @@ export interface Messenger {
   /** The first 100 of the bot's own messages in a channel since then, newest first; empty where it may not read. */
   ownMessages(channelId: string, sinceMs: number): Promise<readonly OwnMessage[]>;
   /**
-   * What `authorId` attached to a message that the bot is shown, e.g. one in a conversation, under fresh links. Empty for
-   * a message of anybody else's, and where it is gone.
+   * What `authorId` wrote and attached in a message that the bot is shown, e.g. one in a conversation, under fresh links.
+   * `undefined` for a message of anybody else's, and where it is gone.
    */
-  files(message: PostedMessage, authorId: string): Promise<readonly MessageFile[]>;
+  personMessage(message: PostedMessage, authorId: string): Promise<PersonMessage | undefined>;
   /** The channel where a server gets notices: its system channel, where it has one. */
   noticeChannel(guildId: string): Promise<string | undefined>;
   /** What a server is called; `undefined` for one that the bot is not in. */

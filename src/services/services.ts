@@ -30,9 +30,9 @@ export interface Services {
   readonly departures: Departures;
   readonly directory: CommandDirectory;
   readonly journeys: Journeys;
-  /** Reads what somebody attached to a message of a conversation. */
-  readonly messageFiles: Pick<Messenger, "files">;
   readonly network: Network;
+  /** Reads what somebody sent in a conversation. */
+  readonly personMessages: Pick<Messenger, "personMessage">;
   readonly pictures: Pictures;
   readonly places: Places;
   /** Makes messages of boards; shared with the runner, so that what is drawn for one serves the other. */

@@ -55,7 +55,8 @@ export interface BoardClaim {
   /** What the claimer saw: where the row says otherwise by now, somebody else was first and nothing is claimed. */
   readonly seen: Pick<BoardRecord, "nextSlotMs" | "claimedSlotMs" | "claimedUntilMs">;
   readonly slotMs: number;
-  readonly untilMs: number;
+  /** How long nobody else may work on it from now. */
+  readonly forMs: number;
   readonly nextSlotMs: number | undefined;
   /** Slots between the last one and this one that nobody worked on; added to those that were missed before. */
   readonly missed: number;
@@ -79,15 +80,17 @@ export interface BoardsTable {
   ofGuild(guildId: string): Promise<readonly BoardRecord[]>;
   /** Active boards of a server's channel. */
   inChannel(guildId: string, channelId: string): Promise<readonly BoardRecord[]>;
+  /** The channels of active boards, each once. */
+  activeChannels(): Promise<readonly string[]>;
   /** Active boards of servers that the bot is in: for the plan of what is asked when. */
   active(): Promise<readonly BoardRecord[]>;
   /**
-   * Of these the ones whose slot has come while nobody works on them, or whose claim has run out; the oldest first, and
+   * Of these the ones whose slot has come at `nowMs` while nobody works on them, or whose claim has run out; the oldest first, and
    * of equally old ones those with equal settings together. `most`: the first so many; default all.
    */
   due(nowMs: number, most?: number): Promise<readonly BoardRecord[]>;
-  /** Of these claims the ones that succeeded, by id, in one transaction. */
-  claim(claims: readonly BoardClaim[]): Promise<ReadonlySet<string>>;
+  /** Of these claims the ones that succeeded, by id, with the time until which they hold, in one transaction. */
+  claim(claims: readonly BoardClaim[]): Promise<ReadonlyMap<string, number>>;
   /** Ends the claim of this slot with its outcome; where it is no longer this claim, does nothing and says `false`. */
   finish(id: string, slotMs: number, outcome: BoardOutcome): Promise<boolean>;
   /** Changes parts of a board, whatever its state; `false` where there is none. */

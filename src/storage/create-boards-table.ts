@@ -5,7 +5,7 @@ import { fromRow, toRow } from "./row.ts";
 import type { Engine, Queries } from "./schema.ts";
 
 /** Makes the table's queries. */
-export function createBoardsTable({ queries, lock }: Engine): BoardsTable {
+export function createBoardsTable({ queries, now, lock }: Engine): BoardsTable {
   return {
     async add(board) {
       await queries.insertInto("boards").values(toRow(board)).execute();
@@ -34,6 +34,15 @@ export function createBoardsTable({ queries, lock }: Engine): BoardsTable {
         .execute();
       return rows.map((row) => fromRow<BoardRecord>(row));
     },
+    async activeChannels() {
+      const rows = await queries
+        .selectFrom("boards")
+        .select("channelId")
+        .distinct()
+        .where("state", "=", "active")
+        .execute();
+      return rows.map(({ channelId }) => channelId);
+    },
     async active() {
       const rows = await selectRunning(queries).execute();
       return rows.map((row) => fromRow<BoardRecord>(row));
@@ -43,7 +52,7 @@ export function createBoardsTable({ queries, lock }: Engine): BoardsTable {
         .where((eb) =>
           eb.or([
             eb.and([eb("claimedUntilMs", "is", null), eb("nextSlotMs", "<=", nowMs)]),
-            eb("claimedUntilMs", "<=", nowMs),
+            eb("claimedUntilMs", "<=", now()),
           ]),
         )
         .orderBy(({ fn }) => fn.coalesce("claimedSlotMs", "nextSlotMs"))
@@ -55,11 +64,12 @@ export function createBoardsTable({ queries, lock }: Engine): BoardsTable {
     },
     claim: (claims) =>
       queries.transaction().execute(async (transaction) => {
-        await lock(transaction, "boards");
-        const claimed = new Set<string>();
+        const nowMs = await lock(transaction, "boards");
+        const claimed = new Map<string, number>();
         for (const claim of claims) {
-          if (await claimOne(transaction, claim)) {
-            claimed.add(claim.id);
+          const untilMs = nowMs + claim.forMs;
+          if (await claimOne(transaction, claim, untilMs)) {
+            claimed.set(claim.id, untilMs);
           }
         }
         return claimed;
@@ -145,8 +155,8 @@ function selectRunning(queries: Queries) {
     .where(isNotLeft("boards.guildId"));
 }
 
-async function claimOne(transaction: Queries, claim: BoardClaim): Promise<boolean> {
-  const { id, seen, slotMs, untilMs, nextSlotMs, missed, lastMissedMs } = claim;
+async function claimOne(transaction: Queries, claim: BoardClaim, untilMs: number): Promise<boolean> {
+  const { id, seen, slotMs, nextSlotMs, missed, lastMissedMs } = claim;
   const { numUpdatedRows } = await transaction
     .updateTable("boards")
     .set(({ eb }) => ({

@@ -1,6 +1,8 @@
 // The queries over publications. A change names the revision that was seen, so that of several only one goes on; what
 // is erased meanwhile is not made anew by it.
+import { sql } from "kysely";
 import {
+  type ClaimChange,
   type PublicationRecord,
   type PublicationState,
   type PublicationsTable,
@@ -21,14 +23,13 @@ const ONE_VIDEO_EACH: UniqueIndex = {
 };
 
 /** Makes the table's queries. */
-export function createPublicationsTable({ queries, isDuplicate }: Engine): PublicationsTable {
+export function createPublicationsTable({ queries, now, isDuplicate }: Engine): PublicationsTable {
   const select = () => queries.selectFrom("publications").selectAll();
   return {
     async add(publication) {
-      await queries
-        .insertInto("publications")
-        .values({ ...toRow(publication), revision: 1 })
-        .execute();
+      const record = { ...publication, revision: 1, claimedUntilMs: undefined, claimToken: undefined };
+      await queries.insertInto("publications").values(toRow(record)).execute();
+      return record;
     },
     async get(id) {
       const row = await select().where("id", "=", id).executeTakeFirst();
@@ -53,14 +54,18 @@ export function createPublicationsTable({ queries, isDuplicate }: Engine): Publi
         .executeTakeFirst();
       return row?.guildId;
     },
-    async ofGuild(guildId, states, { limit, beforeMs }) {
+    async ofGuild(guildId, states, { limit, before }) {
       if (states.length === 0) {
         return [];
       }
       const rows = await select()
         .where("guildId", "=", guildId)
         .where("state", "in", states)
-        .$if(beforeMs !== undefined, (query) => query.where("createdAtMs", "<", beforeMs ?? 0))
+        .$if(before !== undefined, (query) =>
+          query.where((eb) =>
+            eb(eb.refTuple("createdAtMs", "id"), "<", eb.tuple(before?.atMs ?? 0, before?.id ?? "")),
+          ),
+        )
         .orderBy("createdAtMs", "desc")
         .orderBy("id", "desc")
         .limit(limit)
@@ -103,19 +108,19 @@ export function createPublicationsTable({ queries, isDuplicate }: Engine): Publi
     async due(nowMs, limit) {
       const rows = await select()
         .where("nextAtMs", "<=", nowMs)
-        .where((eb) => eb.or([eb("claimedUntilMs", "is", null), eb("claimedUntilMs", "<=", nowMs)]))
+        .where((eb) => eb.or([eb("claimedUntilMs", "is", null), eb("claimedUntilMs", "<=", now())]))
         .orderBy("nextAtMs")
         .orderBy("id")
         .limit(limit)
         .execute();
       return rows.map((row) => fromRow<PublicationRecord>(row));
     },
-    async change({ id, revision }, changes, acts = []) {
+    async change({ id, revision }, changes, { acts = [], claim } = {}) {
       try {
         const row = await withActs(queries, acts, (within) =>
           within
             .updateTable("publications")
-            .set({ ...toRow(changes), revision: revision + 1 })
+            .set({ ...toRow(changes), ...claimRow(now, claim), revision: revision + 1 })
             .where("id", "=", id)
             .where("revision", "=", revision)
             .returningAll()
@@ -145,4 +150,14 @@ export function createPublicationsTable({ queries, isDuplicate }: Engine): Publi
         .execute();
     },
   };
+}
+
+/** The columns that a change of the claim sets. */
+function claimRow(now: Engine["now"], claim: ClaimChange | undefined) {
+  if (claim === undefined) {
+    return {};
+  }
+  return claim === "release"
+    ? { claimedUntilMs: null, claimToken: null }
+    : { claimedUntilMs: sql<number>`${now()} + ${sql.lit(claim.forMs)}`, claimToken: claim.token };
 }

@@ -1,4 +1,5 @@
 // The queries over linked accounts.
+import { isNotLeft } from "./is-not-left.ts";
 import { fromRow, toRow } from "./row.ts";
 import type { Queries } from "./schema.ts";
 import type { VideoAccountRecord, VideoAccountsTable } from "./video-accounts-table.ts";
@@ -12,6 +13,7 @@ export function createVideoAccountsTable(queries: Queries): VideoAccountsTable {
         .selectFrom("videoAccounts")
         .selectAll()
         .where("guildId", "=", guildId)
+        .where(isNotLeft("videoAccounts.guildId"))
         .executeTakeFirst();
       return row && fromRow<VideoAccountRecord>(row);
     },
@@ -48,6 +50,7 @@ export function createVideoAccountsTable(queries: Queries): VideoAccountsTable {
         .selectFrom("videoAccounts")
         .selectAll()
         .where("checkedAtMs", "<", atMs)
+        .where(isNotLeft("videoAccounts.guildId"))
         .orderBy("checkedAtMs")
         .orderBy("guildId")
         .limit(limit)

@@ -33,12 +33,17 @@ export function createVideoRecordsTable(queries: Queries): VideoRecordsTable {
     async removeAct(id) {
       await queries.deleteFrom("videoActs").where("id", "=", id).execute();
     },
-    async acts(guildId, { limit, beforeMs }) {
+    async acts(guildId, { limit, before, publicationId }) {
       const rows = await queries
         .selectFrom("videoActs")
         .selectAll()
         .where("guildId", "=", guildId)
-        .$if(beforeMs !== undefined, (query) => query.where("atMs", "<", beforeMs ?? 0))
+        .$if(publicationId !== undefined, (query) => query.where("publicationId", "=", publicationId ?? ""))
+        .$if(before !== undefined, (query) =>
+          query.where((eb) =>
+            eb(eb.refTuple("atMs", "id"), "<", eb.tuple(before?.atMs ?? 0, before?.id ?? "")),
+          ),
+        )
         .orderBy("atMs", "desc")
         .orderBy("id", "desc")
         .limit(limit)

@@ -1,5 +1,7 @@
 // What the bot remembers, behind one door: embedded for one process, PostgreSQL for several.
+import { sql } from "kysely";
 import type { Clock } from "../core/clock.ts";
+import { ConfigError, ServiceError } from "../core/errors.ts";
 import type { Log } from "../core/log.ts";
 import { createBoardQuestionsTable, type BoardQuestionsTable } from "./board-questions-table.ts";
 import type { BoardsTable } from "./boards-table.ts";
@@ -8,10 +10,12 @@ import { createPublicationsTable } from "./create-publications-table.ts";
 import { createVideoAccountsTable } from "./create-video-accounts-table.ts";
 import { createVideoRecordsTable } from "./create-video-records-table.ts";
 import { createWatchesTable } from "./create-watches-table.ts";
+import { createFactsTable, type FactsTable } from "./facts-table.ts";
 import { createIncidentsTable, type IncidentsTable } from "./incidents-table.ts";
+import type { Intercept } from "./intercept.ts";
 import { createLeasesTable, type LeasesTable } from "./leases-table.ts";
 import { createLeftGuildsTable, type LeftGuildsTable } from "./left-guilds-table.ts";
-import { migrate } from "./migrate.ts";
+import { isNewerThanKnown, migrate } from "./migrate.ts";
 import { GUILD_ROWS, USER_ROWS, eraseRows, readOwners, readRows, type KeptRows } from "./owned-rows.ts";
 import type { PublicationsTable } from "./publications-table.ts";
 import { createPublishingsTable, type PublishingsTable } from "./publishings-table.ts";
@@ -32,6 +36,7 @@ export interface Database {
   readonly boardQuestions: BoardQuestionsTable;
   readonly publishings: PublishingsTable;
   readonly leases: LeasesTable;
+  readonly facts: FactsTable;
   readonly watches: WatchesTable;
   readonly incidents: IncidentsTable;
   readonly stylePreviews: StylePreviewsTable;
@@ -46,6 +51,10 @@ export interface Database {
   eraseUser(userId: string): Promise<void>;
   /** Everything kept about a person, but for what opens doors (tokens, links to files) and for others' ids. */
   exportUser(userId: string): Promise<KeptRows>;
+  /** Whether a newer program has migrated it since this one opened it: then this one must leave the jobs to others. */
+  isOutdated(): Promise<boolean>;
+  /** Settles when the database has answered. Throws as queries do. */
+  ping(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -55,26 +64,39 @@ export interface DatabaseOptions {
   readonly url: string;
   readonly clock: Clock;
   readonly log: Log;
+  /** Stands in for a PostgreSQL server's own clock where time is simulated. Milliseconds since the epoch. */
+  readonly databaseNow?: (() => number) | undefined;
+  /**
+   * Default true: an embedded file is refused that another bot uses, and is locked for this one. False opens it beside
+   * a bot, e.g. for a copy.
+   */
+  readonly exclusive?: boolean;
+  /** Default statements run as they are. */
+  readonly intercept?: Intercept | undefined;
 }
 
 /** Opens a database and brings it up to date. Throws a ConfigError for one that cannot be used. */
-export async function openDatabase({ url, clock, log }: DatabaseOptions): Promise<Database> {
-  const engine = await openEngine(url, log);
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const { url, clock, log } = options;
+  const engine = await openEngine(options);
   const { queries } = engine;
   try {
-    await migrate(engine, clock);
+    await migrate(engine, { clock, log });
   } catch (error) {
     await queries.destroy();
-    throw error;
+    throw error instanceof ServiceError && error.reason !== undefined
+      ? new ConfigError([`DATABASE_URL names a database that cannot be brought up to date: ${error.reason}.`])
+      : error;
   }
   return {
     isShared: !isEmbedded(url),
-    spending: createSpendingTable(engine),
+    spending: createSpendingTable(engine, clock, await engine.readNow()),
     leftGuilds: createLeftGuildsTable(queries),
     boards: createBoardsTable(engine),
     boardQuestions: createBoardQuestionsTable(queries),
     publishings: createPublishingsTable(engine),
-    leases: createLeasesTable(queries),
+    leases: createLeasesTable(engine),
+    facts: createFactsTable(queries),
     watches: createWatchesTable(engine),
     incidents: createIncidentsTable(engine),
     stylePreviews: createStylePreviewsTable(queries),
@@ -85,6 +107,8 @@ export async function openDatabase({ url, clock, log }: DatabaseOptions): Promis
     eraseGuild: (guildId) => eraseRows(engine, GUILD_ROWS, guildId),
     eraseUser: (userId) => eraseRows(engine, USER_ROWS, userId),
     exportUser: (userId) => readRows(queries, USER_ROWS, userId),
+    isOutdated: () => isNewerThanKnown(engine),
+    ping: async () => void (await sql`select 1`.execute(queries)),
     close: () => queries.destroy(),
   };
 }
@@ -96,11 +120,11 @@ function isEmbedded(url: string): boolean {
 }
 
 /** Each engine's library is loaded only where it is used. */
-export async function openEngine(url: string, log: Log): Promise<Engine> {
-  if (isEmbedded(url)) {
+export async function openEngine(options: DatabaseOptions): Promise<Engine> {
+  if (isEmbedded(options.url)) {
     const { openSqlite } = await import("./sqlite.ts");
-    return openSqlite(url.slice(SQLITE_SCHEME.length));
+    return openSqlite(options.url.slice(SQLITE_SCHEME.length), options);
   }
   const { openPostgres } = await import("./postgres.ts");
-  return openPostgres(url, log);
+  return openPostgres(options);
 }

@@ -1,5 +1,6 @@
 // What was told of each watch on each day, and what was known then. An incident is claimed before anything is sent for
 // it, and each change of a row goes on from the one before, so that of two processes only one goes on.
+import { sql } from "kysely";
 import { fromRow, toRow } from "./row.ts";
 import type { Engine, Queries } from "./schema.ts";
 
@@ -16,7 +17,7 @@ export interface IncidentRecord {
   readonly revision: number;
   /** JSON; `parseKnowledge` of src/services/watches reads it. */
   readonly knowledge: string;
-  /** Until when nobody else may work on it. */
+  /** Until when nobody else may work on it, by the database's clock; `undefined` also where that time has come. */
   readonly claimedUntilMs: number | undefined;
   /** Since when its message may have been sent, while nobody knows whether it was. */
   readonly postingSinceMs: number | undefined;
@@ -34,8 +35,11 @@ export type IncidentKey = Pick<IncidentRecord, "watchId" | "day">;
 
 /** Parts of an incident that change; absent: as it was, `undefined`: none any more. */
 export type IncidentChanges = Partial<
-  Omit<IncidentRecord, "watchId" | "day" | "ownerId" | "guildId" | "revision">
->;
+  Omit<IncidentRecord, "watchId" | "day" | "ownerId" | "guildId" | "revision" | "claimedUntilMs">
+> & {
+  /** How long nobody else may work on it from now; `undefined` ends the claim. */
+  readonly claimForMs?: number | undefined;
+};
 
 /** A change by somebody who has seen the row at this revision; `undefined` where there was none. */
 export interface IncidentWrite extends IncidentKey {
@@ -64,7 +68,8 @@ export function incidentKey({ watchId, day }: IncidentKey): string {
 }
 
 /** Makes the table's queries. */
-export function createIncidentsTable({ queries, lock }: Engine): IncidentsTable {
+export function createIncidentsTable(engine: Engine): IncidentsTable {
+  const { queries, now, lock } = engine;
   return {
     async ofWatch(watchId) {
       const rows = await queries
@@ -82,6 +87,13 @@ export function createIncidentsTable({ queries, lock }: Engine): IncidentsTable 
         .selectAll("incidents")
         .where("watches.state", "=", "active")
         .where((eb) => eb.or([eb("watches.nextAtMs", "is", null), eb("watches.nextAtMs", "<=", nowMs)]))
+        .select(
+          sql<
+            number | null
+          >`case when ${sql.ref("incidents.claimedUntilMs")} > ${now()} then ${sql.ref("incidents.claimedUntilMs")} end`.as(
+            "claimedUntilMs",
+          ),
+        )
         .orderBy("incidents.day")
         .execute();
       return rows.map((row) => fromRow<IncidentRecord>(row));
@@ -96,13 +108,13 @@ export function createIncidentsTable({ queries, lock }: Engine): IncidentsTable 
         const written = new Set<string>();
         for (const write of writes) {
           const owner = owners.get(write.watchId);
-          if (owner !== undefined && (await writeOne(transaction, write, owner))) {
+          if (owner !== undefined && (await writeOne(engine, transaction, write, owner))) {
             written.add(incidentKey(write));
           }
         }
         return written;
       }),
-    finish: (seen, changes) => update(queries, seen, changes),
+    finish: (seen, changes) => update(engine, queries, seen, changes),
   };
 }
 
@@ -126,29 +138,38 @@ async function readOwners(
 }
 
 async function writeOne(
+  engine: Engine,
   transaction: Queries,
   { watchId, day, seenRevision, changes }: IncidentWrite,
   owner: Owner,
 ): Promise<boolean> {
   if (seenRevision !== undefined) {
-    return update(transaction, { watchId, day, revision: seenRevision }, changes);
+    return update(engine, transaction, { watchId, day, revision: seenRevision }, changes);
   }
   const { numInsertedOrUpdatedRows = 0n } = await transaction
     .insertInto("incidents")
-    .values({ ...toRow({ ...changes, ...owner }), watchId, day, revision: 1 })
+    .values({ ...toRow(owner), ...rowOf(engine, changes), watchId, day, revision: 1 })
     .onConflict((conflict) => conflict.columns(["watchId", "day"]).doNothing())
     .executeTakeFirstOrThrow();
   return numInsertedOrUpdatedRows > 0n;
 }
 
+/** The columns that a change sets. */
+function rowOf<T extends IncidentChanges>({ now }: Engine, changes: T) {
+  const { claimForMs, ...others } = changes;
+  const claimedUntilMs = claimForMs === undefined ? null : sql<number>`${now()} + ${sql.lit(claimForMs)}`;
+  return { ...toRow(others), ...("claimForMs" in changes && { claimedUntilMs }) };
+}
+
 async function update(
+  engine: Engine,
   queries: Queries,
   { watchId, day, revision }: IncidentKey & Pick<IncidentRecord, "revision">,
   changes: IncidentChanges,
 ): Promise<boolean> {
   const { numUpdatedRows } = await queries
     .updateTable("incidents")
-    .set({ ...toRow(changes), revision: revision + 1 })
+    .set({ ...rowOf(engine, changes), revision: revision + 1 })
     .where("watchId", "=", watchId)
     .where("day", "=", day)
     .where("revision", "=", revision)

@@ -1,23 +1,24 @@
-// Who does what only one process may do at a time.
-import type { Queries } from "./schema.ts";
+// Who does what only one process may do at a time. All times are the database's.
+import { sql } from "kysely";
+import type { Engine } from "./schema.ts";
 
 export interface LeasesTable {
   /**
-   * Takes or keeps the lease of this name for `holder` until `untilMs`; `false` while another holds it. A lease from
-   * further ahead than any honest clock could have made it does not count.
+   * Takes or renews the lease of this name for `holder`, `forMs` from now; `false` while another has it. A lease from
+   * further ahead than that was taken by a clock that was wrong, and does not count. Throws a ServiceError
+   * `storage`/`unavailable` while this machine's clock differs from the database's.
    */
-  take(name: string, holder: string, nowMs: number, untilMs: number): Promise<boolean>;
+  take(name: string, holder: string, forMs: number): Promise<boolean>;
   /** Gives it up early. */
   release(name: string, holder: string): Promise<void>;
 }
 
-/** How far the clocks of two processes may lie apart (docs/hosting.md). */
-const CLOCK_SKEW_MS = 5_000;
-
-/** Makes the table's queries. */
-export function createLeasesTable(queries: Queries): LeasesTable {
+export function createLeasesTable({ queries, now, readNow, checkClock }: Engine): LeasesTable {
   return {
-    async take(name, holder, nowMs, untilMs) {
+    async take(name, holder, forMs) {
+      await readNow();
+      checkClock();
+      const untilMs = sql<number>`${now()} + ${sql.lit(forMs)}`;
       // One statement: of two that come at once the second sees what the first has written.
       const taken = await queries
         .insertInto("leases")
@@ -29,8 +30,8 @@ export function createLeasesTable(queries: Queries): LeasesTable {
             .where((eb) =>
               eb.or([
                 eb("leases.holder", "=", holder),
-                eb("leases.untilMs", "<=", nowMs),
-                eb("leases.untilMs", ">", untilMs + CLOCK_SKEW_MS),
+                eb("leases.untilMs", "<=", now()),
+                eb("leases.untilMs", ">", untilMs),
               ]),
             ),
         )

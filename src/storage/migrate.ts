@@ -2,43 +2,94 @@
 import { sql } from "kysely";
 import type { Clock } from "../core/clock.ts";
 import { ConfigError } from "../core/errors.ts";
+import type { Log } from "../core/log.ts";
 import { MIGRATIONS, type Migration } from "./migrations.ts";
 import type { Engine, Queries } from "./schema.ts";
 
-/** Runs what is missing, all or nothing. Throws a ConfigError for a database that a newer program has used. */
+/** How often a process that waits for another one's migrations says so. */
+const WAITING_EVERY_MS = 10_000;
+
+/**
+ * Runs what is missing, all or nothing, without the time limits of everyday statements. A database that is up to date is
+ * only read. Throws a ConfigError for one that a newer program has used.
+ */
 export async function migrate(
-  { queries, lock }: Engine,
-  clock: Clock,
+  engine: Engine,
+  { clock, log }: { readonly clock: Clock; readonly log: Log },
   migrations: readonly Migration[] = MIGRATIONS,
 ): Promise<void> {
-  await queries.transaction().execute(async (transaction) => {
-    await lock(transaction, "migrate");
-    const version = await readVersion(transaction);
-    if (version > migrations.length) {
-      throw new ConfigError([
-        `DATABASE_URL names a database that a newer Signalbox has used: it has version ${version}, this program knows ${migrations.length}. Start the newer program, or name another database.`,
-      ]);
-    }
-    for (const [index, migration] of migrations.entries()) {
-      if (index >= version) {
-        await migration(transaction.schema, transaction);
-        await sql`insert into migrations (version, at) values (${index + 1}, ${clock.now()})`.execute(
-          transaction,
-        );
-      }
-    }
-  });
+  if ((await readVersion(engine)) === migrations.length) {
+    return;
+  }
+  const stopSaying = sayWhileWaiting(clock, log);
+  try {
+    await engine.unlimited((queries) =>
+      queries.transaction().execute(async (transaction) => {
+        const nowMs = await engine.lock(transaction, "migrate");
+        await createMigrationsTable(transaction);
+        const version = await readLast(transaction);
+        if (version > migrations.length) {
+          throw new ConfigError([
+            `DATABASE_URL names a database that a newer Signalbox has used: it has version ${version}, this program knows ${migrations.length}. Start the newer program, or name another database.`,
+          ]);
+        }
+        for (const [index, migration] of migrations.entries()) {
+          if (index >= version) {
+            await migration(transaction.schema, transaction);
+            await sql`insert into migrations (version, at) values (${index + 1}, ${nowMs})`.execute(
+              transaction,
+            );
+            log.info({ version: index + 1 }, "database migrated");
+          }
+        }
+      }),
+    );
+  } catch (error) {
+    throw isForbidden(error) ? new ConfigError([FORBIDDEN]) : error;
+  } finally {
+    stopSaying();
+  }
 }
 
-async function readVersion(transaction: Queries): Promise<number> {
+const FORBIDDEN =
+  "DATABASE_URL names a database whose tables are not up to date, and its user may not change them. Run `npm run migrate` once with the address of a user who may.";
+
+/** https://www.postgresql.org/docs/current/errcodes-appendix.html: insufficient_privilege */
+function isForbidden(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "42501";
+}
+
+function sayWhileWaiting(clock: Clock, log: Log): () => void {
+  const say = (): void => {
+    log.info({}, "start waits for the database's migration");
+    cancel = clock.after(WAITING_EVERY_MS, say);
+  };
+  let cancel = clock.after(WAITING_EVERY_MS, say);
+  return () => cancel();
+}
+
+/** Whether a newer program has brought the database further than this one knows. */
+export async function isNewerThanKnown({ queries }: Pick<Engine, "queries">): Promise<boolean> {
+  return (await readLast(queries)) > MIGRATIONS.length;
+}
+
+/** The version that a database has; 0 for an empty one. */
+async function readVersion({ queries, hasTable }: Engine): Promise<number> {
+  return (await hasTable("migrations")) ? readLast(queries) : 0;
+}
+
+async function createMigrationsTable(transaction: Queries): Promise<void> {
   await transaction.schema
     .createTable("migrations")
     .ifNotExists()
     .addColumn("version", "integer", (column) => column.primaryKey())
     .addColumn("at", "bigint", (column) => column.notNull())
     .execute();
+}
+
+async function readLast(queries: Queries): Promise<number> {
   const { rows } = await sql<{
     version: number | null;
-  }>`select max(version) as version from migrations`.execute(transaction);
+  }>`select max(version) as version from migrations`.execute(queries);
   return rows[0]?.version ?? 0;
 }

@@ -7,6 +7,7 @@ import { watches } from "./migrations/3-watches.ts";
 import { stylePreviews } from "./migrations/4-style-previews.ts";
 import { videos } from "./migrations/5-videos.ts";
 import { oneVideoEach } from "./migrations/6-one-video-each.ts";
+import { claims } from "./migrations/7-claims.ts";
 import type { Queries } from "./schema.ts";
 
 /** One step forward. Runs inside a transaction, on SQLite and on PostgreSQL. */
@@ -20,4 +21,5 @@ export const MIGRATIONS: readonly Migration[] = [
   stylePreviews,
   videos,
   oneVideoEach,
+  claims,
 ];

@@ -1,16 +1,35 @@
-// The engine for a fleet: a PostgreSQL server that several processes share.
-import { CompiledQuery, Kysely, PostgresDialect, sql } from "kysely";
-import { DatabaseError, Pool, types as pgTypes } from "pg";
+// The engine for a fleet: a PostgreSQL server that several processes share. A connection may break at any moment, in use
+// or idle: the caller gets a ServiceError `storage`/`unavailable`, and the connection is replaced.
+import { Kysely, PostgresDialect, sql, type PostgresPoolClient } from "kysely";
+import { DatabaseError, Pool, types as pgTypes, type PoolClient } from "pg";
+import type { Clock } from "../core/clock.ts";
 import { ConfigError, ServiceError } from "../core/errors.ts";
 import type { Log } from "../core/log.ts";
-import type { Engine, LockName, Schema } from "./schema.ts";
+import { createClockCheck } from "./clock-check.ts";
+import { interceptWith, type Intercept } from "./intercept.ts";
+import { readPostgresUrl, type PostgresAddress } from "./postgres-url.ts";
+import type { Engine, LockName, Queries, Schema } from "./schema.ts";
 
-/** Connections of one process; statements are short, more would only wait inside the server. */
-const MAX_CONNECTIONS = 5;
-const CONNECT_TIMEOUT_MS = 5_000;
-/** A process that hangs in the middle must not keep the others from their locks for longer. */
-const SESSION_LIMITS =
-  "set lock_timeout = '10s'; set statement_timeout = '15s'; set idle_in_transaction_session_timeout = '15s'";
+/** Finds out that a machine is gone, where nothing says so. */
+const KEEP_ALIVE_AFTER_MS = 10_000;
+
+/**
+ * The server's own limits on a transaction: a process that hangs must not keep the others from their locks for longer.
+ * They go out with `begin`, in the same message, so that they cannot fail by themselves; and unlike settings in the
+ * connection's first message, they pass through a pooler such as PgBouncer.
+ */
+const BEGIN_LIMITED =
+  "begin; set local lock_timeout = '10s'; set local statement_timeout = '15s'; set local idle_in_transaction_session_timeout = '15s'";
+
+/** How long the driver waits. */
+interface Patience {
+  /** For a connection, the wait for a free one of the pool included. */
+  readonly connectMs: number;
+  /** For the answer to a statement, for a server that is frozen or cut off: its own limits do not help then. */
+  readonly queryMs: number | undefined;
+}
+
+const PATIENCE: Patience = { connectMs: 5_000, queryMs: 20_000 };
 
 /** Any numbers will do, as long as no other program uses them on the same database. */
 const LOCK_KEYS: Readonly<Record<LockName, number>> = {
@@ -22,49 +41,85 @@ const LOCK_KEYS: Readonly<Record<LockName, number>> = {
 const INT8 = 20;
 const NUMERIC = 1_700;
 
-/** Connects once to see whether it can. Throws a ConfigError where it cannot; the password is never repeated. */
-export async function openPostgres(url: string, log: Log): Promise<Engine> {
-  const pool = createPool(url);
-  // A connection that dies while nobody uses it is replaced; without a listener it would end the process.
-  pool.on("error", (error) => log.warn({ reason: reasonOf(error) }, "a connection to the database was lost"));
+/** What a PostgreSQL engine is opened with. */
+export interface PostgresOptions {
+  readonly url: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Stands in for the server's clock where time is simulated. Milliseconds since the epoch. */
+  readonly databaseNow?: (() => number) | undefined;
+  readonly intercept?: Intercept | undefined;
+  /** Default 5 s for a connection and 20 s for an answer. */
+  readonly patience?: Patience;
+}
+
+/**
+ * Connects once to see whether it can. Throws a ConfigError for a server that will never do, and a ServiceError
+ * `storage`/`unavailable` for one that cannot be reached now. Neither repeats the password.
+ */
+export async function openPostgres(options: PostgresOptions): Promise<Engine> {
+  const { url, clock, log, databaseNow, intercept, patience = PATIENCE } = options;
+  const address = readPostgresUrl(url);
+  const pool = createPool(address, patience, log);
   try {
-    (await pool.connect()).release();
+    await checkServer(pool, log);
   } catch (error) {
     await pool.end();
-    throw new ConfigError([
-      `DATABASE_URL names a PostgreSQL server that cannot be used (${reasonOf(error)}). Check host, port, user, password and database, and that the server runs.`,
-    ]);
+    throw error;
   }
+  const checkClock = createClockCheck({ clock, log });
+  const now = () =>
+    databaseNow === undefined
+      ? sql<number>`(extract(epoch from clock_timestamp()) * 1000)::int8`
+      : sql<number>`${databaseNow()}::int8`;
+
+  async function readNow(queries: Queries, lockKey?: number): Promise<number> {
+    const askedAtMs = clock.now();
+    // The lock comes first, and the time after any wait for it.
+    const locked =
+      lockKey === undefined ? sql`select 1` : sql`select pg_advisory_xact_lock(${sql.lit(lockKey)})`;
+    const { rows } = await sql<{
+      readonly now: number;
+    }>`with locked as materialized (${locked}) select ${now()} as now from locked`.execute(queries);
+    const nowMs = rows[0]?.now ?? askedAtMs;
+    checkClock.note(nowMs, askedAtMs);
+    return nowMs;
+  }
+
+  const queries = createQueries(pool, patience, intercept);
   return {
-    queries: new Kysely<Schema>({
-      dialect: new PostgresDialect({
-        pool: {
-          options: pool.options,
-          connect: () => pool.connect().catch(throwUnavailable),
-          end: () => pool.end(),
-        },
-        async onCreateConnection(connection) {
-          const execute = connection.executeQuery.bind(connection);
-          // What it gives back is untouched; only `bind` forgets that the function has a type parameter.
-          connection.executeQuery = ((...query: Parameters<typeof execute>) =>
-            execute(...query).catch(explain)) as typeof connection.executeQuery;
-          await connection.executeQuery(CompiledQuery.raw(SESSION_LIMITS));
-        },
-      }),
-    }),
-    async lock(transaction, name) {
-      await sql`select pg_advisory_xact_lock(${LOCK_KEYS[name]})`.execute(transaction);
+    queries,
+    now,
+    readNow: () => readNow(queries),
+    checkClock: () => checkClock.mustAgree(),
+    lock: (transaction, name) => readNow(transaction, LOCK_KEYS[name]),
+    async unlimited(work) {
+      const forever = { ...patience, queryMs: undefined };
+      const unlimited = createQueries(createPool({ ...address, poolSize: 1 }, forever, log), forever);
+      try {
+        return await work(unlimited);
+      } finally {
+        await unlimited.destroy();
+      }
+    },
+    async hasTable(name) {
+      const { rows } = await sql<{
+        readonly found: string | null;
+      }>`select to_regclass(${name})::text as found`.execute(queries);
+      return typeof rows[0]?.found === "string";
     },
     isDuplicate: (error, { name }) =>
       error instanceof DatabaseError && error.code === UNIQUE_VIOLATION && error.constraint === name,
   };
 }
 
-function createPool(url: string): Pool {
-  return new Pool({
-    connectionString: url,
-    max: MAX_CONNECTIONS,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+function createPool({ connection, poolSize }: PostgresAddress, { connectMs }: Patience, log: Log): Pool {
+  const pool = new Pool({
+    ...connection,
+    max: poolSize,
+    connectionTimeoutMillis: connectMs,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
     application_name: "signalbox",
     // Milliseconds and sums stay far below 2^53: they need not be the strings that the library gives.
     types: {
@@ -72,23 +127,123 @@ function createPool(url: string): Pool {
         oid === INT8 || oid === NUMERIC ? Number : pgTypes.getTypeParser(oid, "text"),
     },
   });
+  // Without a listener of its own, a connection that breaks while it is in use would end the process.
+  pool.on("connect", (client) => {
+    client.on("error", (error) => log.warn({ reason: reasonOf(error) }, "database connection lost"));
+  });
+  // The same for idle ones, which the listener above has logged.
+  pool.on("error", () => undefined);
+  return pool;
+}
+
+function createQueries(pool: Pool, patience: Patience, intercept?: Intercept): Queries {
+  return new Kysely<Schema>({
+    dialect: new PostgresDialect({
+      pool: {
+        options: pool.options,
+        connect: async () => guard(await pool.connect().catch(throwUnavailable), patience),
+        end: () => pool.end(),
+      },
+      ...(intercept && { onCreateConnection: interceptWith(intercept) }),
+    }),
+  });
 }
 
 /**
- * Classes of SQLSTATE that are about the server and not about the query: connections, resources, a lock that took too
- * long, and what an administrator did. https://www.postgresql.org/docs/current/errcodes-appendix.html
+ * One use of a connection. After a failure that is about the server and not about the query, nothing more is sent on
+ * it, and the pool closes it instead of handing it out again: an answer may still be on its way.
  */
-const SERVER_TROUBLE = /^(?:08|53|55|57|58)/;
+function guard(client: PoolClient, { queryMs }: Patience): PostgresPoolClient {
+  let broken: ServiceError | undefined;
+
+  async function query(text: string, values: readonly unknown[]): Promise<unknown> {
+    if (broken !== undefined) {
+      throw broken;
+    }
+    try {
+      const isLimitedBegin = text === "begin" && queryMs !== undefined;
+      return await client.query({
+        text: isLimitedBegin ? BEGIN_LIMITED : text,
+        values: [...values],
+        ...(queryMs !== undefined && { query_timeout: queryMs }),
+      });
+    } catch (error) {
+      const explained = explain(error);
+      if (explained instanceof ServiceError) {
+        broken = explained;
+      }
+      throw explained;
+    }
+  }
+
+  return {
+    // The library's declarations want one function for text and for cursors, of which there are none here.
+    query: query as PostgresPoolClient["query"],
+    release: () => client.release(broken !== undefined),
+  };
+}
+
+/** https://www.postgresql.org/docs/current/runtime-config-wal.html#GUC-SYNCHRONOUS-COMMIT */
+async function checkServer(pool: Pool, log: Log): Promise<void> {
+  try {
+    const { rows } = await pool.query<{ readonly standby: boolean; readonly commit: string }>(
+      "select pg_is_in_recovery() as standby, current_setting('synchronous_commit') as commit",
+    );
+    if (rows[0]?.standby === true) {
+      throw new ConfigError([
+        "DATABASE_URL names a standby server, which cannot be written to. Name the primary server.",
+      ]);
+    }
+    if (rows[0]?.commit === "off") {
+      log.warn({}, "synchronous_commit is off: a server crash may double messages");
+    }
+  } catch (error) {
+    throw explainOpening(error);
+  }
+}
+
+const REFUSALS: Readonly<Record<string, string>> = {
+  "28P01": "refuses the password in DATABASE_URL. Check user and password.",
+  "28000": "refuses the user in DATABASE_URL. Check the user, and whether the server asks for TLS (sslmode).",
+  "3D000": "has no database of the name in DATABASE_URL. Create it, or check the name.",
+  "42501": "does not let the user in DATABASE_URL use the database. Grant it CONNECT and the schema's USAGE.",
+};
+
+/** TLS failures come with OpenSSL's codes, e.g. `SELF_SIGNED_CERT_IN_CHAIN`, or with no code at all. */
+const TLS_TROUBLE = /CERT|SIGNATURE|SSL|TLS|ALTNAME/;
+
+function explainOpening(error: unknown): Error {
+  if (error instanceof ConfigError) {
+    return error;
+  }
+  const reason = reasonOf(error);
+  const refusal = REFUSALS[reason];
+  if (refusal !== undefined) {
+    return new ConfigError([`The PostgreSQL server ${refusal} (${reason})`]);
+  }
+  const isTls = TLS_TROUBLE.test(reason) || (error instanceof Error && /\bSSL\b/.test(error.message));
+  return isTls
+    ? new ConfigError([
+        `The connection to the PostgreSQL server cannot be encrypted as DATABASE_URL asks (${reason}). Check sslmode and sslrootcert.`,
+      ])
+    : new ServiceError("storage", "unavailable", reason, { cause: error });
+}
+
+/**
+ * Classes of SQLSTATE that are about the server and not about the query: connections, a lock that took too long,
+ * resources, what an administrator did, a server that has become a standby.
+ * https://www.postgresql.org/docs/current/errcodes-appendix.html
+ */
+const SERVER_TROUBLE = /^(?:08|53|55|57|58|25006)/;
 const SQLSTATE = /^[0-9A-Z]{5}$/;
 const UNIQUE_VIOLATION = "23505";
 
 /** What goes wrong on the way has a code of the system's, such as `ECONNRESET`, or none. */
-function explain(cause: unknown): never {
+function explain(cause: unknown): unknown {
   const code = reasonOf(cause);
-  if (SQLSTATE.test(code) && !SERVER_TROUBLE.test(code)) {
-    throw cause;
-  }
-  throwUnavailable(cause);
+  return SQLSTATE.test(code) && !SERVER_TROUBLE.test(code)
+    ? cause
+    : new ServiceError("storage", "unavailable", code, { cause });
 }
 
 function throwUnavailable(cause: unknown): never {

@@ -2,6 +2,7 @@
 // and says before each write that cannot be repeated that it is about to be sent: whoever takes over after a crash
 // looks, and never sends it again.
 
+import type { PageCursor } from "./row.ts";
 import type { VideoActRecord } from "./video-records-table.ts";
 
 /** How far a publication is. */
@@ -70,8 +71,10 @@ export interface PublicationRecord {
   readonly pendingSinceMs: number | undefined;
   /** When the runner is to look at it next; `undefined`: nothing to do. */
   readonly nextAtMs: number | undefined;
-  /** Until when nobody else may work on it. */
+  /** Until when nobody else may work on it, by the database's clock. */
   readonly claimedUntilMs: number | undefined;
+  /** Which piece of work has claimed it. */
+  readonly claimToken: string | undefined;
   readonly videoId: string | undefined;
   readonly link: string | undefined;
   /** JSON of why it failed, or what is not known; `parseProblem` of src/services/publish reads it. */
@@ -83,8 +86,14 @@ export interface PublicationRecord {
 
 /** Parts of a publication that change; absent: as it was, `undefined`: none any more. */
 export type PublicationChanges = Partial<
-  Omit<PublicationRecord, "id" | "guildId" | "submittedBy" | "createdAtMs" | "revision">
+  Omit<
+    PublicationRecord,
+    "id" | "guildId" | "submittedBy" | "createdAtMs" | "revision" | "claimedUntilMs" | "claimToken"
+  >
 >;
+
+/** What a change does to a publication's claim. */
+export type ClaimChange = "release" | { readonly token: string; readonly forMs: number };
 
 /** The video is another publication's of the same account: of several that are given the same one, one gets it. */
 export class VideoTakenError extends Error {
@@ -93,18 +102,20 @@ export class VideoTakenError extends Error {
 
 /** Queries over publications. */
 export interface PublicationsTable {
-  /** Adds one at revision 1. */
-  add(publication: Omit<PublicationRecord, "revision">): Promise<void>;
+  /** Adds one and gives it back, at revision 1 and claimed by nobody. */
+  add(
+    publication: Omit<PublicationRecord, "revision" | "claimedUntilMs" | "claimToken">,
+  ): Promise<PublicationRecord>;
   get(id: string): Promise<PublicationRecord | undefined>;
   /** A guild's that became, or may become, a video of this id, in any state; of several the newest. */
   ofVideo(guildId: string, videoId: string): Promise<PublicationRecord | undefined>;
   /** The guild that published, or may publish, a video of this id; of several the last one. */
   guildOfVideo(videoId: string): Promise<string | undefined>;
-  /** A guild's in these states, the newest first, at most `limit`, made before `beforeMs` where given. */
+  /** A guild's in these states, the newest first, at most `limit`, by when they were made. */
   ofGuild(
     guildId: string,
     states: readonly PublicationState[],
-    page: { readonly limit: number; readonly beforeMs?: number | undefined },
+    page: { readonly limit: number; readonly before?: PageCursor | undefined },
   ): Promise<readonly PublicationRecord[]>;
   /** Ids of guilds for which this person submitted anything. */
   guildsOf(userId: string): Promise<readonly string[]>;
@@ -118,12 +129,13 @@ export interface PublicationsTable {
   due(nowMs: number, limit: number): Promise<readonly PublicationRecord[]>;
   /**
    * Changes one that is still at this revision, writes the lines that tell of it, and gives it as it then is; `undefined`
-   * where somebody else was quicker, or it is gone: then nothing is written. Throws VideoTakenError.
+   * where somebody else was quicker, or it is gone: then nothing is written. Without `claim`, its claim stays as it is.
+   * Throws VideoTakenError.
    */
   change(
     seen: Pick<PublicationRecord, "id" | "revision">,
     changes: PublicationChanges,
-    acts?: readonly VideoActRecord[],
+    options?: { readonly acts?: readonly VideoActRecord[]; readonly claim?: ClaimChange },
   ): Promise<PublicationRecord | undefined>;
   /** Those that were published since then, for their statistics; the oldest first. */
   publishedSince(sinceMs: number): Promise<readonly PublicationRecord[]>;

@@ -2,17 +2,17 @@
 import type { Engine, Queries } from "./schema.ts";
 
 export interface PublishingsTable {
-  /** Counts one that is about to be published, if fewer than `limit` were since `sinceMs`; forgets older ones. */
-  take(channelId: string, guildId: string, nowMs: number, sinceMs: number, limit: number): Promise<boolean>;
+  /** Counts one that is about to be published, if fewer than `limit` were within the window; forgets older ones. */
+  take(channelId: string, guildId: string, windowMs: number, limit: number): Promise<boolean>;
 }
 
 /** Makes the table's queries. */
 export function createPublishingsTable({ queries, lock }: Engine): PublishingsTable {
   return {
-    take: (channelId, guildId, nowMs, sinceMs, limit) =>
+    take: (channelId, guildId, windowMs, limit) =>
       queries.transaction().execute(async (transaction) => {
-        await lock(transaction, "boards");
-        await forget(transaction, nowMs, sinceMs);
+        const nowMs = await lock(transaction, "boards");
+        await forget(transaction, nowMs, windowMs);
         const { count } = await transaction
           .selectFrom("publishings")
           .select(({ fn }) => fn.countAll<number>().as("count"))
@@ -28,9 +28,9 @@ export function createPublishingsTable({ queries, lock }: Engine): PublishingsTa
 }
 
 /** Those of a clock that was wrong go too: further ahead than the window is long, they would count for ever. */
-async function forget(transaction: Queries, nowMs: number, sinceMs: number): Promise<void> {
+async function forget(transaction: Queries, nowMs: number, windowMs: number): Promise<void> {
   await transaction
     .deleteFrom("publishings")
-    .where((eb) => eb.or([eb("atMs", "<=", sinceMs), eb("atMs", ">", nowMs + (nowMs - sinceMs))]))
+    .where((eb) => eb.or([eb("atMs", "<=", nowMs - windowMs), eb("atMs", ">", nowMs + windowMs)]))
     .execute();
 }

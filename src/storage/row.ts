@@ -6,6 +6,15 @@ export type Row<T> = {
   readonly [Key in keyof T]: undefined extends Required<T>[Key] ? Exclude<T[Key], undefined> | null : T[Key];
 };
 
+/**
+ * Where a page of rows, the newest first, goes on: after the row of this moment with this id, or after all rows of this
+ * moment where no id is given.
+ */
+export interface PageCursor {
+  readonly atMs: number;
+  readonly id?: string | undefined;
+}
+
 /** For writing. A part that is absent stays absent: an update leaves that column as it was. */
 export function toRow<T extends object>(record: T): Row<T> {
   // Only undefined becomes null, which is what the type says.

@@ -1,5 +1,5 @@
 // The tables as queries see them. The migrations make them; a column that changes, changes in both.
-import type { Kysely } from "kysely";
+import type { Kysely, RawBuilder } from "kysely";
 import type { BoardQuestionRecord } from "./board-questions-table.ts";
 import type { BoardRecord } from "./boards-table.ts";
 import type { IncidentRecord } from "./incidents-table.ts";
@@ -26,6 +26,7 @@ export interface Schema {
   readonly videoSettings: Row<VideoSettingsRecord>;
   readonly videoActs: Row<VideoActRecord>;
   readonly videoSamples: Row<VideoSampleRecord>;
+  readonly facts: FactRow;
 }
 
 /** One call that was about to be sent to a service. */
@@ -72,6 +73,12 @@ interface StylePreviewRow {
   readonly picture: string;
 }
 
+/** Something that is true of the whole database. */
+interface FactRow {
+  readonly name: string;
+  readonly value: string;
+}
+
 /** The query layer over either engine. */
 export type Queries = Kysely<Schema>;
 
@@ -85,8 +92,23 @@ export interface UniqueIndex {
 /** An engine that queries can run on: what differs between the two is here and nowhere else. */
 export interface Engine {
   readonly queries: Queries;
-  /** Inside a transaction: waits until no other transaction of any process holds the lock of this name. */
-  readonly lock: (transaction: Queries, name: LockName) => Promise<void>;
+  /**
+   * The time, in milliseconds since the epoch, as an expression in a statement: the server's on PostgreSQL, so that
+   * processes with different clocks agree on leases, claims and the plan; this machine's on SQLite.
+   */
+  readonly now: () => RawBuilder<number>;
+  /** The same time, asked for by itself. */
+  readonly readNow: () => Promise<number>;
+  /** Throws a ServiceError `storage`/`unavailable` where this machine's clock is known to differ from the database's. */
+  readonly checkClock: () => void;
+  /**
+   * Inside a transaction: waits until no other transaction of any process has the lock of this name. Gives the time
+   * after the wait.
+   */
+  readonly lock: (transaction: Queries, name: LockName) => Promise<number>;
+  /** Runs statements that may take as long as they need, such as migrations. */
+  readonly unlimited: <T>(work: (queries: Queries) => Promise<T>) => Promise<T>;
+  readonly hasTable: (name: string) => Promise<boolean>;
   /** Whether a statement failed since a row is there already that this index wants to be the only one of its kind. */
   readonly isDuplicate: (error: unknown, index: UniqueIndex) => boolean;
 }

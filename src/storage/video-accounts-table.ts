@@ -21,7 +21,10 @@ export interface VideoAccountRecord {
   readonly checkedAtMs: number;
 }
 
-/** Queries over linked accounts. The lines that tell of a change are written with it, or not at all. */
+/**
+ * Queries over linked accounts. That of a server that the bot has left is not found, so that nobody can use it; it is there
+ * again when the server is back within its 7 days. The lines that tell of a change are written with it, or not at all.
+ */
 export interface VideoAccountsTable {
   get(guildId: string): Promise<VideoAccountRecord | undefined>;
   /** Puts it in place of the guild's earlier one. */

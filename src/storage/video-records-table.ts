@@ -1,5 +1,7 @@
 // What is kept beside publications: a guild's settings for videos, who did what, and how videos did over time.
 
+import type { PageCursor } from "./row.ts";
+
 /** A guild's settings; JSON that src/services/video-settings reads. */
 export interface VideoSettingsRecord {
   readonly guildId: string;
@@ -41,6 +43,14 @@ export interface SampledVideo {
   readonly lastAtMs: number;
 }
 
+/** Which acts of a guild are asked for. */
+export interface ActsPage {
+  readonly limit: number;
+  readonly before?: PageCursor | undefined;
+  /** Those of one publication. */
+  readonly publicationId?: string | undefined;
+}
+
 /** Queries over them. */
 export interface VideoRecordsTable {
   settings(guildId: string): Promise<string | undefined>;
@@ -52,10 +62,7 @@ export interface VideoRecordsTable {
   /** Takes back a line of what did not come about. */
   removeAct(id: string): Promise<void>;
   /** The newest first, at most `limit`. */
-  acts(
-    guildId: string,
-    page: { readonly limit: number; readonly beforeMs?: number | undefined },
-  ): Promise<readonly VideoActRecord[]>;
+  acts(guildId: string, page: ActsPage): Promise<readonly VideoActRecord[]>;
   /** One of a video and a moment is kept once. */
   addSample(sample: VideoSampleRecord): Promise<void>;
   /** The oldest first. */

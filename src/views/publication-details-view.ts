@@ -15,7 +15,7 @@ import {
 import { actLine } from "./video-settings-view.ts";
 
 /** The last ones; earlier ones stand in the history of `/video settings`. */
-const ACTS_SHOWN = 12;
+export const ACTS_SHOWN = 12;
 const WHOLE = "description.txt";
 
 /** Of the others there is nothing to wait for. */
@@ -33,7 +33,7 @@ function goesOut(publication: Publication): string {
     : whenWords(publication);
 }
 
-/** Acts come the newest first. A description that is too long for a message comes as a file as well. */
+/** Acts come the newest first, at most {@link ACTS_SHOWN}. A description that is too long for a message comes as a file as well. */
 export function publicationDetailsView(publication: Publication, acts: readonly WrittenAct[]): Reply {
   const { description, videoId, id, state } = publication;
   const text = {
@@ -45,7 +45,7 @@ export function publicationDetailsView(publication: Publication, acts: readonly 
       ...(IS_TO_COME.has(state) ? [`**Goes out** ${goesOut(publication)}`] : []),
       `**Account** ${accountWords(publication)}`,
       `**File** ${fileWords(publication)}`,
-      ...(acts.length === 0 ? [] : ["**What happened**", ...acts.slice(0, ACTS_SHOWN).map(actLine)]),
+      ...(acts.length === 0 ? [] : ["**What happened**", ...acts.map(actLine)]),
       `-# Publication ${id}${videoId === undefined ? "" : ` · video ${videoId}`}`,
     ].join("\n"),
   } as const;

@@ -49,10 +49,20 @@ export function hindranceLines({ state, problem, nextTryAtMs, isStopping }: Publ
   if (problem.kind === "outcome-unknown") {
     return [LOOKING];
   }
-  // By the clock: counted down, it would soon be in the past.
-  const again =
-    nextTryAtMs === undefined ? "" : ` I go on by myself, next at ${timestamp(nextTryAtMs, "T")}.`;
-  return [`⚠️ ${inTheWay(problem)}${again}`];
+  return [`⚠️ ${inTheWay(problem)}${nextTimeWords(problem, nextTryAtMs)}`];
+}
+
+/** What only a person can put right is looked at again and again, but until then that leads to nothing. */
+const WAITS_FOR_PERSON: ReadonlySet<Word> = new Set(["no-account", "unauthorised"]);
+
+function nextTimeWords({ kind }: PublicationProblem, nextTryAtMs: number | undefined): string {
+  if (nextTryAtMs === undefined) {
+    return "";
+  }
+  return WAITS_FOR_PERSON.has(kind)
+    ? " Once that is done, I go on by myself."
+    : // By the clock: counted down, it would soon be in the past.
+      ` I go on by myself, next at ${timestamp(nextTryAtMs, "T")}.`;
 }
 
 /** What is in the way of one that was published. */

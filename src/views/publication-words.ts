@@ -1,4 +1,5 @@
 // How a publication is put into words: its texts, file, times and progress.
+import { cutUnits } from "../core/cut-text.ts";
 import { escapeMarkdown } from "../core/reply.ts";
 import type { Publication, PublicationProblem } from "../services/publish/publish.ts";
 import { relativeTime } from "./board-settings-words.ts";
@@ -135,7 +136,9 @@ export function publicationProblemWords(problem: PublicationProblem, whose?: Acc
         "Discord does not hand out the file just now. Please try again in a minute."
       );
     case "storage":
-      return "My memory could not be reached. Please try again in a few minutes.";
+      return problem.kind === "unreadable"
+        ? videoProblemWords(problem)
+        : "My memory could not be reached. Please try again in a few minutes.";
     case "bug":
       return videoProblemWords({ kind: "bug" });
   }
@@ -171,7 +174,7 @@ export function refusedWords({ decidedBy, refusedReason }: Publication): string 
 const TURNS = /[\u202a-\u202e\u2066-\u2069]/g;
 
 function cut(text: string, most: number): string {
-  const characters = Array.from(text.slice(0, most * 2).replace(TURNS, ""));
+  const characters = Array.from(cutUnits(text, most * 2).replace(TURNS, ""));
   return characters.length > most || text.length > most * 2
     ? `${characters.slice(0, most - 1).join("")}…`
     : characters.join("");

@@ -1,6 +1,7 @@
 // The menu under a board that opens one train, and what its choices remember.
 import type { Temporal } from "temporal-polyfill";
 import { z } from "zod";
+import { cutUnits } from "../core/cut-text.ts";
 import type { SelectBlock, SelectChoice } from "../core/reply.ts";
 import type { BoardKind, BoardRow } from "../services/departures/departures.ts";
 import type { TrainSighting } from "../services/trains/trains.ts";
@@ -58,7 +59,7 @@ export function trainChoices(rows: readonly BoardRow[], dataAt: Temporal.Instant
 }
 
 function formatTrainChoice({ aimedAt, trainUid = "", startDate = "", place }: BoardRow): string {
-  return [formatMinute(aimedAt), trainUid.slice(0, 12), startDate, place.slice(0, PLACE_LIMIT)].join("~");
+  return [formatMinute(aimedAt), trainUid.slice(0, 12), startDate, cutUnits(place, PLACE_LIMIT)].join("~");
 }
 
 /** The train that a choice stands for; `undefined` for a text that no menu of ours has. */

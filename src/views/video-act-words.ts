@@ -52,6 +52,7 @@ const FAILURES: Readonly<Record<string, string>> = {
   "no-account": "the account is no longer linked",
   "not-found": "it is gone, or no longer visible to me",
   unpublished: "it was taken back at the service",
+  unreadable: "what I had noted about it cannot be read",
   session: "the service gave up the upload",
   bug: "something went wrong on my side",
 };

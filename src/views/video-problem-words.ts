@@ -74,6 +74,8 @@ const BY_KIND: Readonly<Record<PublicationProblem["kind"], string>> = {
   "no-account":
     "The account that this was to be published with is no longer linked. Link it again with `/video account link`, or press Try again to hear which one it would go out with now.",
   unpublished: "It is at the video service, but nobody can see it: somebody has taken it back there.",
+  unreadable:
+    "I can no longer read what I had noted about this video, so I do not know whether somebody stopped it, and send nothing by myself. If it is still wanted, press Try again.",
   bug: "Something went wrong on my side. Please try again, and tell the person who runs this bot if it goes on.",
 };
 

@@ -1,5 +1,6 @@
 // How a server wants its videos published, and what people did about them.
 import type { ComponentTarget } from "../core/component-id.ts";
+import { cutText } from "../core/cut-text.ts";
 import { escapeMarkdown, type ContentBlock, type Reply } from "../core/reply.ts";
 import type { Publication } from "../services/publish/publish.ts";
 import type { VideoSettings, WrittenAct } from "../services/video-settings/video-settings.ts";
@@ -12,6 +13,9 @@ const HISTORY_ICON = "🕘";
 
 /** Of a title, beside what was done. */
 const NAME_SHOWN = 60;
+
+/** Of what is noted beside an act. */
+const NOTE_SHOWN = 120;
 
 /** Acts of a page. */
 export const ACTS_SHOWN = 10;
@@ -77,7 +81,7 @@ export function videoHistoryView(
             {
               type: "button" as const,
               label: "Older",
-              target: historyTarget({ b: last.atMs.toString(36) }),
+              target: historyTarget({ b: last.atMs.toString(36), i: last.id }),
             },
           ]
         : []),
@@ -103,6 +107,6 @@ function historyTarget(args: Readonly<Record<string, string>>): ComponentTarget 
 export function actLine({ atMs, actorId, act, note }: WrittenAct): string {
   const who = actorId === undefined ? "I" : `<@${actorId}>`;
   const words = videoActNote(act, note);
-  const about = words === undefined ? "" : `: ${escapeMarkdown(words.slice(0, 120))}`;
+  const about = words === undefined ? "" : `: ${escapeMarkdown(cutText(words, NOTE_SHOWN))}`;
   return `${relativeTime(atMs)} · ${who} ${videoActWords(act, note)}${about}`;
 }

@@ -1,4 +1,5 @@
 // What is said of videos in more than one place.
+import { cutUnits } from "../core/cut-text.ts";
 import { escapeMarkdown } from "../core/reply.ts";
 import type { ListedVideo } from "../services/videos/videos.ts";
 
@@ -10,9 +11,7 @@ export function videoTitle(title: string | undefined, limit = 200): string {
 /** Text on one line, cut to so many characters; plain, for menus. */
 export function oneLine(text: string, limit: number): string {
   // Cut first, generously, so that a very long text costs nothing.
-  const line = text
-    .slice(0, 8 * limit)
-    .toWellFormed()
+  const line = cutUnits(text, 8 * limit)
     .replace(UNSEEN, " ")
     .trim();
   const characters = Array.from(line);
@@ -29,7 +28,7 @@ const UNSEEN = /(?:(?!\u200c|\u200d|[\u{e0020}-\u{e007f}])[\p{C}\s])+/gu;
 
 /** What somebody wrote, as a quotation: its lines kept, its markdown not. */
 export function quotation(text: string, limit: number): string {
-  const characters = Array.from(text.slice(0, 4 * limit).toWellFormed());
+  const characters = Array.from(cutUnits(text, 4 * limit));
   const cut =
     characters.length <= limit ? characters.join("") : `${characters.slice(0, limit - 1).join("")}…`;
   return cut

@@ -120,6 +120,7 @@ describe("an opened answer", () => {
 
     const half = await http.open(about(await serve((_, response) => response.writeHead(200).write("half"))));
     await once(half.body, "readable");
+    clock.jump(-3_600_000);
     clock.advance(4_999);
     expect(half.body.destroyed).toBe(false);
     const rest = buffer(half.body);
@@ -140,6 +141,7 @@ describe("an opened answer", () => {
       writes[0]?.(drop);
       await once(body, "readable");
       expect(String(body.read())).toBe(drop);
+      clock.jump(86_400_000);
     }
     body.destroy();
   });

@@ -335,22 +335,28 @@ describe("trying again", () => {
     expect(stub.seen).toHaveLength(1);
   });
 
-  test("happens to a write whose caller says that it is safe, with a fresh body", async () => {
-    let bodies = 0;
-    await using stub = await startStub((_request, response) => {
-      response.writeHead(stub.seen.length < 2 ? 503 : 201).end();
-    });
-    const { http, clock } = openDoor();
-    const body = () => {
-      bodies += 1;
-      return { headers: { "content-length": "5" }, content: Readable.from([Buffer.from("bytes")]) };
-    };
-    const asked = http.request(requestTo(stub.url, { method: "PUT", body, retry: { retries: 1 } }));
-    await expect.poll(() => clock.waits()).toEqual([250]);
-    clock.advance(250);
-    await expect(asked).resolves.toMatchObject({ status: 201 });
-    expect(stub.seen.map(({ bytes }) => bytes.toString())).toEqual(["bytes", "bytes"]);
-    expect(bodies).toBe(2);
+  test.each(WRITES)("never happens to a write, whatever its caller says: %s", async (method) => {
+    for (const answer of ["busy", "broken", "late"]) {
+      await using stub = await startStub((_request, response) => {
+        if (answer === "busy") {
+          response.writeHead(503).end();
+        } else if (answer === "broken") {
+          response.destroy();
+        }
+      });
+      const { http, clock } = openDoor();
+      const asked = http
+        .request(requestTo(stub.url, { method, retry: { retries: 2, backoffMs: 1 }, timeoutMs: 5_000 }))
+        .catch((error: unknown) => error);
+      await expect.poll(() => stub.seen.length).toBe(1);
+      if (answer === "late") {
+        clock.advance(5_000);
+      }
+      const expected = answer === "busy" ? { status: 503 } : { kind: "outcome-unknown" };
+      await expect(asked).resolves.toMatchObject(expected);
+      clock.advance(1_000);
+      expect(stub.seen).toHaveLength(1);
+    }
   });
 
   test("can be forbidden", async () => {

@@ -14,18 +14,21 @@ const board: Command = {
 };
 
 /** A server whose moderators may manage it, and what is asked of the check that presses in a server get. */
-function open(roles: readonly string[], trouble?: MessengerError) {
+function open(roles: readonly string[], trouble?: MessengerError, until?: string) {
   const asked: object[] = [];
   const permissions = String(PermissionFlagsBits.ManageGuild);
   const guild = { id: "1", owner_id: "9", roles: [{ id: "5", permissions }] };
   const rights = createCommandRights({
     commands: [board],
     applicationId: () => "900",
+    clock: { now: () => Date.parse("2026-11-18T17:20:00Z") },
     async read(route, schema) {
       if (trouble) {
         throw trouble;
       }
-      return schema.parse(route.endsWith("/members/7") ? { roles } : guild);
+      return schema.parse(
+        route.endsWith("/members/7") ? { roles, communication_disabled_until: until } : guild,
+      );
     },
     whoMay: {
       mayUse(use, part) {
@@ -57,4 +60,11 @@ it("says no of who is not in the server, and of a command that is none", async (
 it("says so where Discord does not tell", async () => {
   const away = new MessengerError("unavailable", "away");
   await expect(open([], away).rights.mayUse("1", "7", "board")).rejects.toBe(away);
+});
+
+it("says no of who is timed out there, whatever the server's rules say", async () => {
+  const timedOut = (until: string) => open(["5"], undefined, until).rights.mayUse("1", "7", "board");
+  expect(await timedOut("2026-11-18T17:20:01.000000+00:00")).toBe(false);
+  expect(await timedOut("2026-11-18T17:20:00.000000+00:00")).toBe(true);
+  expect(await timedOut("some day")).toBe(false);
 });

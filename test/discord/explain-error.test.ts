@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { VideoRefusal } from "../../src/clients/video/refusal.ts";
-import { ServiceError, UserError, type ServiceErrorKind } from "../../src/core/errors.ts";
+import { ServiceError, UserError, type DiskProblem, type ServiceErrorKind } from "../../src/core/errors.ts";
 import { explainError } from "../../src/discord/explain-error.ts";
 
 const KINDS: readonly ServiceErrorKind[] = [
@@ -79,6 +79,16 @@ describe("explaining a failure", () => {
     expect(after(20_000)).toContain("in a minute");
     expect(after(600_000)).toContain("in about 10 minutes");
     expect(after(3 * 3_600_000)).toContain("in about 3 hours");
+  });
+
+  it("does not promise that a broken disk passes by itself, and names whom to tell", () => {
+    const of = (reason?: DiskProblem) =>
+      explainError(new ServiceError("storage", "unavailable", "secret", { reason }), noReference).sentence;
+    expect(of()).toContain("try again in a few minutes");
+    expect(of("disk full")).toMatch(/^My disk is full.*tell the person who runs this bot/);
+    for (const reason of ["i/o error", "read-only", "damaged"] as const) {
+      expect(of(reason)).toMatch(/^My memory has a fault.*tell the person who runs this bot/);
+    }
   });
 
   it("gives a bug a reference and nothing of its message", () => {

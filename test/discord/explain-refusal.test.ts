@@ -1,6 +1,6 @@
-import { DiscordAPIError, HTTPError } from "discord.js";
+import { DiscordAPIError, HTTPError, RateLimitError } from "discord.js";
 import { expect, it } from "vitest";
-import { ConfigError } from "../../src/core/errors.ts";
+import { ConfigError, ServiceError } from "../../src/core/errors.ts";
 import { explainRefusal } from "../../src/discord/explain-refusal.ts";
 
 const GET = "GET";
@@ -17,25 +17,43 @@ it.each([
     new DiscordAPIError({ code: 0, message: "404: Not Found" }, 0, 404, GET, URL, {}),
     /^DISCORD_API_BASE_URL .*without the version/,
   ],
-  [
-    "trouble of Discord's own",
-    new HTTPError(503, "Service Unavailable", GET, URL, {}),
-    /^DISCORD_API_BASE_URL answers with 503.*discordstatus/,
-  ],
-  [
-    "no way there",
-    Object.assign(new Error("connect"), { code: "ENETUNREACH" }),
-    /^DISCORD_API_BASE_URL cannot be reached \(ENETUNREACH\)/,
-  ],
-  [
-    "no answer",
-    new DOMException("This operation was aborted", "AbortError"),
-    /^DISCORD_API_BASE_URL cannot be reached \(no answer\)/,
-  ],
 ])("explains %s in a sentence", (_, error, sentence) => {
   const explained = explainRefusal(error);
   expect(explained).toBeInstanceOf(ConfigError);
   expect(explained).toMatchObject({ message: expect.stringMatching(sentence) });
+});
+
+const limit = {
+  global: true,
+  hash: "unknown",
+  limit: 50,
+  majorParameter: "global",
+  method: GET,
+  retryAfter: 4_000,
+  route: "/gateway/bot",
+  scope: "global",
+  sublimitTimeout: 0,
+  timeToReset: 4_000,
+  url: URL,
+} as const;
+
+it.each([
+  [
+    "trouble of Discord's own",
+    new HTTPError(503, "Unavailable", GET, URL, {}),
+    { kind: "unavailable", status: 503 },
+  ],
+  [
+    "no way there",
+    Object.assign(new Error("connect"), { code: "ENETUNREACH" }),
+    { kind: "unavailable", message: "discord: unavailable: ENETUNREACH" },
+  ],
+  ["no answer", new DOMException("This operation was aborted", "AbortError"), { kind: "timeout" }],
+  ["a rate limit", new RateLimitError(limit), { kind: "rate-limited", retryAfterMs: 4_000 }],
+])("knows %s as something that passes", (_, error, details) => {
+  const explained = explainRefusal(error);
+  expect(explained).toBeInstanceOf(ServiceError);
+  expect(explained).toMatchObject({ service: "discord", ...details });
 });
 
 it("leaves a bug as it is", () => {

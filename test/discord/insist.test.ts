@@ -31,6 +31,7 @@ it("waits before each further try as long as it is told", async () => {
   const waitedMs: number[] = [];
   const impatient: Clock = {
     now: () => 0,
+    elapsed: () => 0,
     after(delayMs, callback) {
       waitedMs.push(delayMs);
       queueMicrotask(callback);

@@ -17,6 +17,7 @@ function refusal(code: number): DiscordAPIError {
 function open(...troubles: readonly Error[]) {
   const sent: string[] = [];
   const waitsMs: number[] = [];
+  let elsewhere = 0;
   const meet = (method: string) => async () => {
     const trouble = troubles[sent.push(method) - 1];
     if (trouble) {
@@ -38,8 +39,9 @@ function open(...troubles: readonly Error[]) {
       },
     },
     log: createLog({ level: "silent", secrets: [] }),
+    meter: { answeredElsewhere: () => void (elsewhere += 1) },
   });
-  return { api, sent, waitsMs };
+  return { api, sent, waitsMs, elsewhere: () => elsewhere };
 }
 
 const outage = new Error("Service Unavailable");
@@ -56,13 +58,22 @@ describe("the first answer", () => {
     await expect(open(outage, outage, outage, outage).api.callback(key, 4)).rejects.toBe(outage);
   });
 
-  it.each([
-    [40_060, "before"],
-    [10_062, "gone"],
-  ])("knows from code %d what became of it", async (code, became) => {
-    const { api, sent } = open(refusal(code));
-    expect(await api.callback(key, 4)).toBe(became);
+  it("is over when Discord no longer waits for it", async () => {
+    const { api, sent } = open(refusal(10_062));
+    expect(await api.callback(key, 4)).toBe("gone");
     expect(sent).toHaveLength(1);
+  });
+
+  it("was taken before where a try whose answer was lost came through", async () => {
+    const { api, sent, elsewhere } = open(outage, refusal(40_060));
+    expect(await api.callback(key, 4)).toBe("before");
+    expect([sent.length, elsewhere()]).toEqual([2, 0]);
+  });
+
+  it("is left to another process that has given it, which is counted", async () => {
+    const { api, sent, elsewhere } = open(refusal(40_060));
+    expect(await api.callback(key, 4)).toBe("gone");
+    expect([sent.length, elsewhere()]).toEqual([1, 1]);
   });
 });
 

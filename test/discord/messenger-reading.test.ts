@@ -181,6 +181,20 @@ describe("who may manage a server", () => {
     expect(await messenger.member(guild.id, discord.addUser("Eve").id)).toBeUndefined();
   });
 
+  it("is nobody while they are timed out, but for who cannot be", async () => {
+    await using scene = await openMessenger();
+    const { discord, messenger, clock } = scene;
+    const { guild } = discord.community;
+    const may = (name: string) => messenger.mayManage(guild.id, discord.member(name).id);
+    for (const name of ["Ada", "Grace"]) {
+      discord.timeOut(guild, discord.member(name).id, clock.now() + 60_000);
+    }
+    expect(await Promise.all(["Ada", "Grace"].map(may))).toEqual([true, false]);
+    expect(await messenger.member(guild.id, discord.member("Grace").id)).toMatchObject({ mayManage: false });
+    await clock.advance(60_000);
+    expect(await may("Grace")).toBe(true);
+  });
+
   it("is nobody who is not in it, and nobody where the bot is not", async () => {
     await using scene = await openMessenger();
     const { discord, messenger } = scene;
@@ -199,16 +213,19 @@ describe("who may manage a server", () => {
   });
 });
 
-describe("files of a message in a conversation", () => {
-  it("are given to whoever sent them, and are none of anybody else's or of a message that is gone", async () => {
+describe("a message in a conversation", () => {
+  it("is read for the person who sent it, and not for others or where it is gone", async () => {
     await using scene = await openMessenger();
     const { discord, messenger } = scene;
     const ada = discord.member("Ada");
     const dm = ada.dm();
     const sent = await ada.attach(dm, "look", [{ name: "film.mp4", bytes: new Uint8Array(5) }]);
     const place = { channelId: dm.id, messageId: sent.id };
-    expect(await messenger.files(place, ada.id)).toMatchObject([{ name: "film.mp4", sizeBytes: 5 }]);
-    expect(await messenger.files(place, discord.member("Alan").id)).toEqual([]);
-    expect(await messenger.files({ channelId: dm.id, messageId: "1" }, ada.id)).toEqual([]);
+    expect(await messenger.personMessage(place, ada.id)).toMatchObject({
+      content: "look",
+      attachments: [{ name: "film.mp4", sizeBytes: 5 }],
+    });
+    expect(await messenger.personMessage(place, discord.member("Alan").id)).toBeUndefined();
+    expect(await messenger.personMessage({ channelId: dm.id, messageId: "1" }, ada.id)).toBeUndefined();
   });
 });

@@ -85,12 +85,21 @@ describe("what Discord refuses", () => {
     expect(scene.lines.join()).not.toContain(scene.discord.baseUrl);
   });
 
-  it("is the token: nothing more is asked, and the log says why", async () => {
+  it("is the token: nothing more is asked once that is certain", async () => {
     await using scene = await openMessenger({ token: "another" });
     expect(await outcomeOf(post(scene))).toBe("unavailable");
+    await expect.poll(() => scene.discord.requests.map(({ path }) => path)).toContain("/users/@me");
+    await expect.poll(scene.isTokenRefused).toBe(true);
     expect(await outcomeOf(post(scene))).toBe("unavailable");
-    expect(scene.discord.requests).toHaveLength(1);
-    expect(scene.lines.join()).toContain("does not take the bot's token");
+    expect(scene.discord.requests).toHaveLength(2);
+    expect(scene.lines.join()).toContain("token refused");
+  });
+
+  it("is a single 401, and the next message is sent", async () => {
+    await using scene = await openMessenger();
+    scene.discord.faults.add({ ...POSTS, do: "401" });
+    expect(await outcomeOf(post(scene))).toBe("unavailable");
+    expect(await outcomeOf(post(scene))).toBe("sent");
   });
 
   it.each([
@@ -134,6 +143,14 @@ describe("a post whose answer is lost", () => {
     scene.discord.faults.add({ ...POSTS, do: "drop-after" });
     expect(await outcomeOf(post(scene))).toBe("outcome-unknown");
     expect(scene.discord.requests).toHaveLength(1);
+  });
+
+  it.each([86_400_000, -3_600_000])("is sent again although the clock was set by %i ms", async (jumpMs) => {
+    const onWait = ({ clock }: Pick<MessengerScene, "clock">) => void clock.jump(jumpMs);
+    await using scene = await openMessenger({ onWait });
+    scene.discord.faults.add({ ...POSTS, do: "drop" });
+    expect(await outcomeOf(post(scene))).toBe("sent");
+    expect(scene.discord.community.channels.trains.messages.size).toBe(1);
   });
 
   it("does not wait for ever", async () => {

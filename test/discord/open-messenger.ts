@@ -1,13 +1,16 @@
 // The bot's messenger at a local Discord with all its limits, without the rest of the bot. Every request is held to
 // Discord's own description of its API when the scene closes.
+import { REST, Routes } from "discord.js";
 import { createTurnedClock, type TurnedClock } from "../../sandbox/clock.ts";
 import { startLocalDiscord, type LocalDiscord } from "../../sandbox/discord/server.ts";
 import type { Clock } from "../../src/core/clock.ts";
 import { createLog } from "../../src/core/log.ts";
 import { textReply, type Reply } from "../../src/core/reply.ts";
+import { restOptions } from "../../src/discord/client.ts";
 import { createMessenger } from "../../src/discord/messenger.ts";
 import { createPaceTime } from "../../src/discord/pace-time.ts";
 import { createPacedRest } from "../../src/discord/paced-rest.ts";
+import { createTokenWatch } from "../../src/discord/token-watch.ts";
 import { MessengerError, type Messenger } from "../../src/services/ports.ts";
 import { createOpenapiJudge, hasOpenapi, type OpenapiJudge } from "../support/openapi-judge.ts";
 
@@ -21,6 +24,8 @@ export interface MessengerScene extends AsyncDisposable {
   readonly lines: readonly string[];
   /** The machine sleeps: so much time passes for the bot, and no timer fires on the way. */
   sleep(ms: number): void;
+  /** Whether it has given up sending because of the token. */
+  readonly isTokenRefused: () => boolean;
   /** Leaves, as the bot does when it is stopped. */
   stop(): void;
 }
@@ -48,6 +53,7 @@ export async function openMessenger(options: SceneOptions = {}): Promise<Messeng
   let sleptMs = 0;
   const eager: Clock = {
     now: () => clock.now() + sleptMs,
+    elapsed: () => clock.elapsed() + sleptMs,
     after(delayMs, callback) {
       waitsMs.push(delayMs);
       options.onWait?.({ clock });
@@ -56,14 +62,22 @@ export async function openMessenger(options: SceneOptions = {}): Promise<Messeng
     },
   };
   const time = createPaceTime(clock);
+  const config = {
+    token: options.token ?? discord.token,
+    apiBaseUrl: new URL(`${options.baseUrl ?? discord.baseUrl}/api`),
+    cdnHosts: [],
+    shards: "auto",
+    shardCount: "auto",
+  } as const;
+  const tokenWatch = createTokenWatch({
+    ask: () => new REST(restOptions(config)).setToken(config.token).get(Routes.user()),
+    onRefused: () => undefined,
+    clock,
+    log,
+  });
   const paced = createPacedRest({
-    config: {
-      token: options.token ?? discord.token,
-      apiBaseUrl: new URL(`${options.baseUrl ?? discord.baseUrl}/api`),
-      cdnHosts: [],
-      shards: "auto",
-      shardCount: "auto",
-    },
+    config,
+    tokenWatch,
     clock: eager,
     time,
     log,
@@ -78,8 +92,10 @@ export async function openMessenger(options: SceneOptions = {}): Promise<Messeng
     sleep(ms) {
       sleptMs += ms;
     },
+    isTokenRefused: tokenWatch.isRefused,
     stop: () => paced.stop(),
     async [Symbol.asyncDispose]() {
+      tokenWatch.stop();
       paced.stop();
       await discord.close();
       clock.stop();

@@ -22,6 +22,16 @@ describe("the time of paces", () => {
     expect(time.now()).toBe(1_000);
   });
 
+  it("does not follow a clock that somebody sets: no time has passed at Discord", () => {
+    const [clock, machine] = [createStillClock(), createStillClock(0)];
+    const time = createPaceTime(clock, machine);
+    clock.jump(86_400_000);
+    expect(time.now()).toBe(0);
+    clock.jump(-90_000_000);
+    clock.advance(100);
+    expect(time.now()).toBe(100);
+  });
+
   it.each(["clock", "machine"] as const)("rings once, when the %s has come so far", (which) => {
     const clocks = { clock: createStillClock(), machine: createStillClock(0) };
     let rung = 0;

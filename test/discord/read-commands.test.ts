@@ -78,8 +78,8 @@ describe("reading the commands' folder", () => {
   });
 
   it("says which file is not a command", async () => {
-    await expect(readCommands(new URL("../support/", import.meta.url))).rejects.toThrow(
-      /\.ts: .*defineCommand/s,
+    await expect(readCommands(new URL("../fixtures/not-commands/", import.meta.url))).rejects.toThrow(
+      /plain\.ts: .*defineCommand/s,
     );
   });
 });

@@ -1,20 +1,54 @@
 // Starting and stopping the app itself: shards, and answers under way.
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { z } from "zod";
 import { openWorld, type World } from "../../sandbox/world.ts";
-import { startApp } from "../../src/app.ts";
+import { startApp, type AppOptions } from "../../src/app.ts";
 import { readConfig } from "../../src/core/config.ts";
 import { createLog } from "../../src/core/log.ts";
 import { gate } from "../fixtures/gate.ts";
+import { findPostgres } from "../support/databases.ts";
+import { freePort } from "../support/free-port.ts";
+import { startStub } from "../support/stub-server.ts";
 
 const commandsDir = new URL("../fixtures/commands/", import.meta.url);
+const picture = { name: "cat.png", bytes: new Uint8Array(20).fill(1) };
+const postgres = await findPostgres();
 const log = createLog({ level: "silent", secrets: [] });
 
-function start(world: World, env: Readonly<Record<string, string>> = {}) {
-  return startApp({ config: readConfig({ ...world.env, ...env }), clock: world.clock, log, commandsDir });
+function start(
+  world: World,
+  env: Readonly<Record<string, string>> = {},
+  more: Pick<AppOptions, "onFatal"> = {},
+) {
+  return startApp({
+    config: readConfig({ ...world.env, ...env }),
+    clock: world.clock,
+    log,
+    commandsDir,
+    ...more,
+  });
+}
+
+/** Starts it. `failures` has each reason why it cannot go on, and the exit code. */
+async function startMortal(world: World, env: Readonly<Record<string, string>> = {}) {
+  const failures: [reason: string, exitCode: number][] = [];
+  const app = await start(world, env, { onFatal: (...failure) => failures.push(failure) });
+  return { app, failures };
 }
 
 function writesIn(world: World): readonly string[] {
   return world.discord.requests.flatMap(({ method }) => (method === "GET" ? [] : [method]));
+}
+
+/** Lets time pass until something has come of it, good or bad. */
+async function untilSettled(world: World, promise: Promise<unknown>): Promise<void> {
+  let isSettled = false;
+  const settled = promise.then(
+    () => (isSettled = true),
+    () => (isSettled = true),
+  );
+  await expect.poll(async () => (await world.clock.advance(1_000), isSettled)).toBe(true);
+  await settled;
 }
 
 /** Waits, in real time, until a fixture command stands at its gate. */
@@ -53,6 +87,278 @@ describe("stopping", () => {
   });
 });
 
+describe("starting", () => {
+  it("goes on after a single 401, which says nothing about the token", async () => {
+    await using world = await openWorld({ bot: "none" });
+    const refusal = world.discord.faults.add({ path: "/gateway/bot", do: "401" });
+    const starting = start(world);
+    await expect.poll(() => refusal.met).toBe(1);
+    await untilSettled(world, starting);
+    await (await starting).stop();
+  });
+});
+
+describe("a gateway that Discord closes for good", () => {
+  it.each([
+    [4004, 78, /^DISCORD_TOKEN is not accepted/],
+    [4010, 78, /^SHARDS names a shard/],
+    [4011, 1, /^Discord wants more shards/],
+    [4012, 78, /^Discord no longer/],
+    [4013, 78, /^Discord does not know/],
+    [4014, 78, /^Discord does not allow/],
+  ])("with %i ends the bot with %i", async (code, exitCode, reason) => {
+    await using world = await openWorld({ bot: "none" });
+    const { app, failures } = await startMortal(world);
+    world.discord.gateway.closeSockets(code);
+    await expect.poll(() => failures).toEqual([[expect.stringMatching(reason), exitCode]]);
+    await app.stop();
+    expect(failures).toHaveLength(1);
+  });
+
+  it("ends it with 78 where SHARD_COUNT is too low, and not `auto`", async () => {
+    await using world = await openWorld({ bot: "none" });
+    const { app, failures } = await startMortal(world, { SHARD_COUNT: "1" });
+    world.discord.gateway.closeSockets(4011);
+    await expect.poll(() => failures).toEqual([[expect.stringMatching(/^SHARD_COUNT is too low/), 78]]);
+    await app.stop();
+  });
+});
+
+describe("a connection that does not come back", () => {
+  const MINUTE_MS = 60_000;
+
+  const connectedSessions = (world: World): readonly string[] =>
+    [...world.discord.gateway.sessions.values()].flatMap(({ id, isConnected }) => (isConnected ? [id] : []));
+
+  it("because the host for RESUME is dead begins anew after three minutes", async () => {
+    await using dead = await startStub((_request, response) => void response.writeHead(503).end());
+    const resumeUrl = dead.url.href.replace("http", "ws");
+    await using world = await openWorld({ bot: "none", settings: { resumeUrl } });
+    const { app, failures } = await startMortal(world);
+    const before = connectedSessions(world);
+    expect(before).toHaveLength(1);
+    world.discord.gateway.dropSockets();
+    await expect.poll(() => dead.seen.length).toBeGreaterThan(1);
+    await world.clock.advance(3 * MINUTE_MS);
+    await expect
+      .poll(() => connectedSessions(world))
+      .toEqual([expect.not.stringContaining(String(before[0]))]);
+    expect(failures).toEqual([]);
+    await app.stop();
+  });
+
+  it("because RESUME is never answered begins anew after three minutes", async () => {
+    await using world = await openWorld({ bot: "none" });
+    const { app } = await startMortal(world);
+    const before = connectedSessions(world);
+    const silence = world.discord.gateway.faults.add({ event: "RESUMED", do: "drop", times: Infinity });
+    world.discord.gateway.dropSockets();
+    await expect.poll(() => silence.met).toBe(1);
+    expect(connectedSessions(world)).toEqual(before);
+    await world.clock.advance(3 * MINUTE_MS);
+    await expect.poll(() => connectedSessions(world).filter((id) => !before.includes(id))).toHaveLength(1);
+    await app.stop();
+  });
+
+  /** Lets time pass until the bot has asked so often whether the API answers, which it does once a minute. */
+  async function pass(world: World, probes: number): Promise<void> {
+    const made = () => world.discord.requests.filter(({ path }) => path === "/gateway").length;
+    const wanted = made() + probes;
+    for (let next = made() + 1; next <= wanted; next += 1) {
+      // It counts the minute from the last answer on, which may still be on its way.
+      await expect
+        .poll(async () => (made() < next && (await world.clock.advance(MINUTE_MS)), made()))
+        .toBe(next);
+    }
+  }
+
+  it("for ten minutes ends the bot with 1, so that it is started again", async () => {
+    await using world = await openWorld({ bot: "none" });
+    const { app, failures } = await startMortal(world);
+    const refused = world.discord.gateway.faults.add({ event: "CONNECT", do: "drop", times: Infinity });
+    world.discord.gateway.dropSockets();
+    await expect.poll(() => refused.met).toBeGreaterThan(0);
+    await pass(world, 9);
+    expect(failures).toEqual([]);
+    await pass(world, 1);
+    await expect.poll(() => failures).toEqual([[expect.stringMatching(/^No connection .* ten minutes/), 1]]);
+    await app.stop();
+  });
+
+  it("does not end the bot while Discord's API is away too", async () => {
+    await using world = await openWorld({ bot: "none" });
+    const { app, failures } = await startMortal(world);
+    const refused = world.discord.gateway.faults.add({ event: "CONNECT", do: "drop", times: Infinity });
+    world.discord.gateway.dropSockets();
+    await expect.poll(() => refused.met).toBeGreaterThan(0);
+    await pass(world, 9);
+    const trouble = world.discord.faults.add({ path: "/gateway", do: "500", times: Infinity });
+    await pass(world, 3);
+    trouble.remove();
+    // It counts from there anew.
+    await pass(world, 9);
+    expect(failures).toEqual([]);
+    await app.stop();
+  });
+
+  it("at the start ends the bot as well", async () => {
+    await using world = await openWorld({ bot: "none" });
+    const refused = world.discord.gateway.faults.add({ event: "CONNECT", do: "drop", times: Infinity });
+    const failures: number[] = [];
+    const starting = start(world, {}, { onFatal: (_, exitCode) => failures.push(exitCode) });
+    await expect.poll(() => refused.met).toBeGreaterThan(0);
+    await pass(world, 10);
+    await expect.poll(() => failures).toEqual([1]);
+    refused.remove();
+    await (await starting).stop();
+  });
+});
+
+describe("/health", () => {
+  async function open(env: Readonly<Record<string, string>> = {}) {
+    const world = await openWorld({ bot: "none" });
+    const port = await freePort();
+    const app = await start(world, { ...env, HTTP_PORT: String(port) });
+    return {
+      world,
+      /** The status, and which parts failed. */
+      look: async () => {
+        const response = await fetch(`http://127.0.0.1:${port}/health`);
+        const { status, failed } = z
+          .object({ status: z.string(), failed: z.array(z.string()) })
+          .parse(await response.json());
+        return [response.status, status, ...failed];
+      },
+      async [Symbol.asyncDispose]() {
+        await app.stop();
+        await world.close();
+      },
+    };
+  }
+
+  it("is 200 for a bot that works, and 503 while a shard is away", async () => {
+    await using scene = await open();
+    expect(await scene.look()).toEqual([200, "ok"]);
+    const refused = scene.world.discord.gateway.faults.add({ event: "CONNECT", do: "drop", times: Infinity });
+    scene.world.discord.gateway.dropSockets();
+    await expect.poll(() => refused.met).toBeGreaterThan(0);
+    expect(await scene.look()).toEqual([503, "unavailable", "gateway"]);
+  });
+
+  it("is 503 for a token that Discord refuses", async () => {
+    await using scene = await open();
+    const { world } = scene;
+    world.discord.state.application.token = "reset";
+    await world.member("Ada").mention(world.channels.general, "look", [picture]);
+    await expect.poll(scene.look).toEqual([503, "unavailable", "token"]);
+  });
+
+  it.skipIf(postgres.missing)("is 503 for a database that has been silent for a minute", async () => {
+    const database = await postgres.create();
+    await using scene = await open({ DATABASE_URL: database.url });
+    expect(await scene.look()).toEqual([200, "ok"]);
+    // Dropped, with every connection to it.
+    await database[Symbol.asyncDispose]();
+    await scene.world.clock.advance(10_000);
+    expect(await scene.look()).toEqual([200, "ok"]);
+    await scene.world.clock.advance(60_000);
+    expect(await scene.look()).toEqual([503, "unavailable", "database"]);
+  });
+});
+
+describe("a token that a request is refused for", () => {
+  /** Somebody mentions the bot, which answers with a message of its own. */
+  async function ask(world: World) {
+    const { general } = world.channels;
+    const asked = await world.member("Ada").mention(general, "look", [picture]);
+    return () => [...general.messages.values()].some(({ repliesTo }) => repliesTo === asked.id);
+  }
+
+  function checksIn(world: World): readonly (number | undefined)[] {
+    return world.discord.requests.flatMap(({ path, status }) => (path === "/users/@me" ? [status] : []));
+  }
+
+  it("once is asked about, and the bot goes on", async () => {
+    await using world = await openWorld({ bot: "none" });
+    const { app, failures } = await startMortal(world);
+    const refusal = world.discord.faults.add({ method: "POST", path: "/channels/:c/messages", do: "401" });
+    await ask(world);
+    await expect.poll(() => [refusal.met, checksIn(world)]).toEqual([1, [200]]);
+    const isAnswered = await ask(world);
+    await expect.poll(isAnswered).toBe(true);
+    await world.clock.advance(120_000);
+    expect(checksIn(world)).toEqual([200]);
+    expect(failures).toEqual([]);
+    await app.stop();
+  });
+
+  it("and refused again a minute later ends the bot, which asks for nothing in between", async () => {
+    await using world = await openWorld({ bot: "none" });
+    const { app, failures } = await startMortal(world);
+    world.discord.state.application.token = "reset";
+    await ask(world);
+    await expect.poll(() => checksIn(world)).toEqual([401]);
+    const { length } = world.discord.requests;
+    await ask(world);
+    await world.clock.advance(59_000);
+    expect(failures).toEqual([]);
+    expect(world.discord.requests).toHaveLength(length);
+    await world.clock.advance(1_000);
+    await expect.poll(() => failures).toEqual([[expect.stringMatching(/^DISCORD_TOKEN is not/), 78]]);
+    expect(checksIn(world)).toEqual([401, 401]);
+    await app.stop();
+  });
+
+  it("and accepted a minute later does not end it, nor does a Discord that cannot tell", async () => {
+    await using world = await openWorld({ bot: "none" });
+    const { app, failures } = await startMortal(world);
+    const { token } = world.discord;
+    world.discord.state.application.token = "reset";
+    await ask(world);
+    await expect.poll(() => checksIn(world)).toEqual([401]);
+    const trouble = world.discord.faults.add({ path: "/users/@me", do: "500", times: Infinity });
+    await world.clock.advance(60_000);
+    // discord.js asks four times.
+    await expect.poll(() => trouble.met).toBe(4);
+    trouble.remove();
+    world.discord.state.application.token = token;
+    await expect.poll(async () => (await world.clock.advance(60_000), checksIn(world).at(-1))).toBe(200);
+    await expect.poll(await ask(world)).toBe(true);
+    expect(failures).toEqual([]);
+    await app.stop();
+  });
+});
+
+describe("a job that is stuck", () => {
+  it("is a reason for the process to end with code 1", async () => {
+    await using world = await openWorld({ bot: "none" });
+    const config = readConfig(world.env);
+    const reasons: unknown[] = [];
+    const onFatal = (...reason: readonly unknown[]) => void reasons.push(reason);
+    const app = await startApp({ config, clock: world.clock, log, onFatal });
+    const grace = world.member("Grace");
+    const board = await grace.slash(world.channels.trains, "board subscribe", {
+      station: "York",
+      every: "5",
+    });
+    await grace.click(board.message, "Save");
+    await world.clock.advance(5 * 60_000);
+    // Nothing ends by itself: the clock stands still.
+    world.transport.faults.add({ path: /./, do: "hang", times: Infinity });
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const ticking = app.tick();
+    await expect.poll(() => vi.getTimerCount()).toBeGreaterThan(0);
+    await vi.advanceTimersByTimeAsync(4 * 60_000);
+    expect(reasons).toEqual([]);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(reasons).toEqual([["A job is stuck: boards.", 1]]);
+    await app.stop();
+    world.transport.faults.clear();
+    await ticking;
+  });
+});
+
 describe("shards", () => {
   it("are as many as Discord recommends unless the operator says otherwise", async () => {
     await using world = await openWorld({ bot: "none", shards: 2 });
@@ -68,19 +374,5 @@ describe("shards", () => {
     const first = await start(world, { SHARDS: "0", SHARD_COUNT: "2" });
     expect(writesIn(world)).toContain("POST");
     await Promise.all([first.stop(), second.stop()]);
-  });
-});
-
-describe("a machine on British time", () => {
-  it("is no matter to the bot: its process keeps UTC, where no hour comes twice", async () => {
-    const zone = process.env["TZ"] ?? "UTC";
-    onTestFinished(() => void (process.env["TZ"] = zone));
-    process.env["TZ"] = "Europe/London";
-    const summer = new Date(Date.UTC(2026, 6, 1));
-    expect(summer.getTimezoneOffset()).toBe(-60);
-    await using world = await openWorld({ bot: "none" });
-    const app = await start(world);
-    expect(summer.getTimezoneOffset()).toBe(0);
-    await app.stop();
   });
 });

@@ -30,7 +30,7 @@ async function openRemembering(
 /** The same memory, seen from beside the bot. */
 async function openBeside(url: string, { clock }: World): Promise<Database & AsyncDisposable> {
   const log = createLog({ level: "silent", secrets: [] });
-  const database = await openDatabase({ url, clock, log });
+  const database = await openDatabase({ url, clock, log, exclusive: false });
   return { ...database, [Symbol.asyncDispose]: () => database.close() };
 }
 
@@ -58,6 +58,18 @@ it("erases a server a week after the bot was removed, and no other", async () =>
     await expect.poll(() => linesAbout(gone.id, "was erased")).toHaveLength(erased);
   }
   expect(linesAbout(away.id, "left a server")).toEqual([]);
+});
+
+it("erases it without a start, and although nothing else comes or goes", async () => {
+  const opened = await openRemembering();
+  await using world = opened.world;
+  const gone = world.discord.addGuild({ name: "Gone", memberIds: [world.member("Ada").id] });
+  world.discord.removeGuild(gone);
+  const told = (what: string) => world.bot.log.some((line) => line.includes(gone.id) && line.includes(what));
+  await expect.poll(() => told("left a server")).toBe(true);
+  await world.clock.advance(7 * DAY_MS);
+  await world.bot.tick();
+  await expect.poll(() => told("was erased")).toBe(true);
 });
 
 it("notices at its next start which servers removed it while it was off, and which came back", async () => {

@@ -1,10 +1,14 @@
 // What the image would hold, started against loopback servers: no sandbox code is there to be loaded.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, readdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { openWorld } from "../../sandbox/world.ts";
+import { freePort } from "../support/free-port.ts";
 import { layOutImage, startImage } from "../support/image.ts";
+import { startStub } from "../support/stub-server.ts";
 
 it("holds the bot alone, and that answers", async () => {
   using image = layOutImage();
@@ -23,4 +27,31 @@ it("holds the bot alone, and that answers", async () => {
   const answer = await world.member("Ada").slash(world.channels.trains, "departures", { station: "York" });
   expect(answer.text).toContain("York");
   expect(bot.output()).not.toContain(world.transport.appKey);
+});
+
+describe("the image's health check", () => {
+  /** Its exit code: 0 for a container that is healthy. */
+  async function check(port: string): Promise<unknown> {
+    using image = layOutImage();
+    const child = spawn(process.execPath, image.healthArgs, { env: { HTTP_PORT: port }, stdio: "ignore" });
+    const [code] = await once(child, "exit");
+    return code;
+  }
+
+  it.each([
+    [200, 0],
+    [503, 1],
+  ])("takes a health page that answers %i for %i", async (status, code) => {
+    await using page = await startStub((_request, response) => void response.writeHead(status).end());
+    expect(await check(page.url.port)).toBe(code);
+    expect(page.seen.map(({ path }) => path)).toEqual(["/health"]);
+  });
+
+  it("fails where nobody answers", async () => {
+    expect(await check(String(await freePort()))).toBe(1);
+  });
+
+  it.each(["", " "])("passes where the operator has turned the page off with %j", async (port) => {
+    expect(await check(port)).toBe(0);
+  });
 });

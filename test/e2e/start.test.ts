@@ -1,7 +1,11 @@
 // The programs as an operator starts them, in processes of their own, with no sandbox code in them.
 import { execFile, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
+import { existsSync, mkdtempSync, openSync, readdirSync, rmSync } from "node:fs";
+import { mkdtempDisposable } from "node:fs/promises";
 import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, it, onTestFinished } from "vitest";
 import { openWorld } from "../../sandbox/world.ts";
@@ -27,33 +31,41 @@ function run(program: string, env: Readonly<Record<string, string>>) {
   });
 }
 
-/** Starts the bot and waits for the line that says it is ready. */
-async function start(env: Readonly<Record<string, string>>) {
+/** Starts the bot. `wrote` settles once a text is in its log or on its standard error; it rejects where the bot ends before. */
+function launch(env: Readonly<Record<string, string>>) {
   const child = spawn(process.execPath, ["src/main.js"], {
     cwd: root,
     env,
     stdio: ["ignore", "pipe", "pipe"],
   });
   running.add(child);
-  const lines: string[] = [];
-  await new Promise<void>((resolve, reject) => {
-    child.once("exit", (code) => reject(new Error(`it ended with ${code}: ${lines.join("")}`)));
-    const read = (chunk: Buffer): void => {
-      lines.push(chunk.toString());
-      if (lines.join("").includes("Invite: ")) {
-        resolve();
-      }
-    };
-    child.stdout.on("data", read);
-    child.stderr.on("data", read);
-  });
-  return { child, lines };
+  const exited = once(child, "exit");
+  const output = { stdout: "", stderr: "" };
+  child.stdout.on("data", (chunk: Buffer) => (output.stdout += chunk.toString()));
+  child.stderr.on("data", (chunk: Buffer) => (output.stderr += chunk.toString()));
+  const written = () => output.stdout + output.stderr;
+  const wrote = (text: string) =>
+    new Promise<void>((resolve, reject) => {
+      const look = () => written().includes(text) && resolve();
+      child.stdout.on("data", look);
+      child.stderr.on("data", look);
+      child.once("close", (code) => reject(new Error(`it ended with ${code}: ${written()}`)));
+      look();
+    });
+  return { child, exited, output, written, wrote };
+}
+
+/** Starts the bot and waits for the line that says it is ready. */
+async function start(env: Readonly<Record<string, string>>) {
+  const bot = launch(env);
+  await bot.wrote("Invite: ");
+  return bot;
 }
 
 describe("npm start", () => {
   it("says in one sentence what to set when there is no token", async () => {
     const { code, stdout, stderr } = await run("src/main.js", {});
-    expect(code).toBe(1);
+    expect(code).toBe(78);
     expect(stdout).toBe("");
     expect(stderr).toMatch(/^DISCORD_TOKEN .*npm run sandbox.*\n$/);
   });
@@ -61,28 +73,44 @@ describe("npm start", () => {
   it("says so when Node is too old, which ends before anything else is loaded", async () => {
     const old = `data:text/javascript,Object.defineProperty(process.versions, "node", { value: "20.1.0" })`;
     const { code, stderr } = await run("src/main.js", { NODE_OPTIONS: `--import=${encodeURI(old)}` });
-    expect(code).toBe(1);
+    expect(code).toBe(78);
     expect(stderr).toMatch(/^Signalbox needs Node 24 or later, and this is Node 20\.1\.0\. .*\n$/);
   });
 
   it("says so when Discord does not accept the token", async () => {
     await using world = await openWorld({ bot: "none" });
     const { code, stderr } = await run("src/main.js", { ...world.env, DISCORD_TOKEN: "a.wrong.token" });
-    expect(code).toBe(1);
+    expect(code).toBe(78);
     expect(stderr).toMatch(/^DISCORD_TOKEN is not accepted/);
     expect(stderr).not.toMatch(/wrong\.token|\bat .*\.(ts|js)/);
   });
 
-  it.each(["src/main.js", "src/deploy.ts"])(
-    "says so when Discord cannot be reached (%s)",
-    async (program) => {
+  it("waits while Discord cannot be reached, and ends at once when it is asked to", async () => {
+    const { child, exited, output, wrote } = launch({
+      DISCORD_TOKEN: "a.good.token",
+      DISCORD_API_BASE_URL: `http://127.0.0.1:${await freePort()}/api`,
+      DATABASE_URL: "sqlite::memory:",
+    });
+    await wrote('"msg":"Discord unreachable; start waits"');
+    expect(output.stdout).toMatch(/"reason":"discord: unavailable: ECONNREFUSED","attempt":1,"waitMs":\d+/);
+    expect(output.stderr).toMatch(/^Discord cannot be reached\. .*\n$/);
+    child.kill("SIGTERM");
+    expect(await exited).toEqual([0, null]);
+  });
+
+  it.each(["500", "429"] as const)(
+    "is not healthy while Discord answers %s, and ready afterwards",
+    async (kind) => {
+      await using world = await openWorld({ bot: "none" });
+      const trouble = world.discord.faults.add({ path: "/gateway/bot", do: kind, times: Infinity });
       const port = await freePort();
-      const { code, stderr } = await run(program, {
-        DISCORD_TOKEN: "a.good.token",
-        DISCORD_API_BASE_URL: `http://127.0.0.1:${port}/api`,
-      });
-      expect(code).toBe(1);
-      expect(stderr).toMatch(/^DISCORD_API_BASE_URL cannot be reached \(ECONNREFUSED\)\. .*\n$/);
+      const { wrote } = launch({ ...world.env, HTTP_PORT: String(port) });
+      await wrote('"msg":"Discord unreachable; start waits"');
+      const health = () => fetch(`http://127.0.0.1:${port}/health`);
+      expect((await health()).status).toBe(503);
+      trouble.remove();
+      await wrote("Invite: ");
+      expect((await health()).status).toBe(200);
     },
   );
 
@@ -93,9 +121,38 @@ describe("npm start", () => {
         ...world.env,
         DISCORD_API_BASE_URL: `${world.discord.baseUrl}/api/v10`,
       });
-      expect(code).toBe(1);
+      expect(code).toBe(78);
       expect(stderr).toMatch(/^DISCORD_API_BASE_URL .*without the version.*\n$/);
     }
+  });
+
+  it("refuses a database that another bot uses, until that one has ended, however it ended", async () => {
+    await using world = await openWorld({ bot: "none" });
+    await using folder = await mkdtempDisposable(join(tmpdir(), "signalbox-start-"));
+    const env = { ...world.env, DATABASE_URL: `sqlite:${join(folder.path, "signalbox.db")}` };
+    const { child } = await start(env);
+    const { code, stderr } = await run("src/main.js", env);
+    expect(code).toBeGreaterThan(0);
+    expect(stderr).toMatch(/^DATABASE_URL names a file that another bot uses: .*\n$/);
+    const ended = once(child, "exit");
+    child.kill("SIGKILL");
+    await ended;
+    await start(env);
+  });
+
+  it("refuses the database of another application, before anything of it is touched", async () => {
+    await using one = await openWorld({ bot: "none" });
+    await using other = await openWorld({ bot: "none", applicationMadeAt: "2021-01-01T00:00:00Z" });
+    await using folder = await mkdtempDisposable(join(tmpdir(), "signalbox-start-"));
+    const DATABASE_URL = `sqlite:${join(folder.path, "signalbox.db")}`;
+    const first = await start({ ...one.env, DATABASE_URL });
+    first.child.kill("SIGTERM");
+    expect(await first.exited).toEqual([0, null]);
+    const { code, stderr } = await run("src/main.js", { ...other.env, DATABASE_URL });
+    expect(code).toBe(78);
+    expect(stderr).toMatch(/^DATABASE_URL names the database of another Discord application: .*\n$/);
+    expect(other.discord.requests.map(({ path }) => path)).toEqual(["/applications/@me"]);
+    await start({ ...one.env, DATABASE_URL });
   });
 
   it("ends at once when it is asked to before it is ready", async () => {
@@ -120,6 +177,42 @@ describe("npm start", () => {
     expect(await ended).toEqual([0, null]);
   });
 
+  it("ends with 78 when Discord closes the gateway for good, says why once, and leaves its database closed", async () => {
+    await using world = await openWorld({ bot: "none" });
+    const folder = mkdtempSync(join(tmpdir(), "signalbox-start-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const { exited, output } = await start({ ...world.env, DATABASE_URL: `sqlite:${folder}/signalbox.db` });
+    const before = { ...output };
+    expect(readdirSync(folder)).toContain("signalbox.db-wal");
+    world.discord.gateway.closeSockets(4004);
+    expect(await exited).toEqual([78, null]);
+    const sentence = /DISCORD_TOKEN is not accepted by Discord\. .* with code 4004\./;
+    expect(output.stderr.slice(before.stderr.length)).toMatch(new RegExp(`^${sentence.source}\n$`));
+    const lines = output.stdout.slice(before.stdout.length).trim().split("\n");
+    expect(lines.map((line): unknown => JSON.parse(line))).toEqual([
+      expect.objectContaining({
+        level: "error",
+        reason: expect.stringMatching(sentence),
+        exitCode: 78,
+        msg: "bot failed",
+      }),
+    ]);
+    expect(readdirSync(folder)).toEqual(["signalbox.db", "signalbox.db-lock"]);
+  });
+
+  it("ends with 1 when it cannot stop in time", async () => {
+    await using world = await openWorld({ bot: "none" });
+    const { child, exited, written } = await start(world.env);
+    // It waits for the closing frame of a gateway that sends none.
+    world.discord.gateway.stallSockets();
+    const askedAtMs = performance.now();
+    child.kill("SIGTERM");
+    expect(await exited).toEqual([1, null]);
+    // discord.js would wait for 30 s.
+    expect(performance.now() - askedAtMs).toBeLessThan(25_000);
+    expect(written()).toContain('"msg":"stop not finished in time"');
+  });
+
   it("ends when npm's shell has been ended, which does not hand signals on", async () => {
     await using world = await openWorld({ bot: "none", clock: "running" });
     const shell = spawn("sh", ["-c", `"$0" src/main.js; exit`, process.execPath], {
@@ -140,10 +233,30 @@ describe("npm start", () => {
     expect(written).toContain('"msg":"stopping"');
   });
 
+  it.skipIf(!existsSync("/dev/full"))("runs on when nothing that it writes finds space", async () => {
+    await using world = await openWorld({ bot: "none" });
+    const port = await freePort();
+    const full = openSync("/dev/full", "a");
+    const child = spawn(process.execPath, ["src/main.js"], {
+      cwd: root,
+      env: { ...world.env, HTTP_PORT: String(port) },
+      stdio: ["ignore", full, full],
+    });
+    running.add(child);
+    const ended = once(child, "exit");
+    const isHealthy = async () =>
+      child.exitCode === null && (await fetch(`http://127.0.0.1:${port}/health`).catch(() => undefined))?.ok;
+    await expect.poll(isHealthy).toBe(true);
+    const answer = await world.member("Ada").slash(world.channels.trains, "departures", { station: "YRK" });
+    expect(answer.text).toContain("York");
+    child.kill("SIGTERM");
+    expect(await ended).toEqual([0, null]);
+  });
+
   it("runs against other servers, tells its health and what it did, and stops cleanly on SIGTERM", async () => {
     await using world = await openWorld({ bot: "none" });
     const port = await freePort();
-    const { child, lines } = await start({
+    const { child, exited, written } = await start({
       ...world.env,
       HTTP_PORT: String(port),
       // discord.js would read these two by itself, and fail on the word.
@@ -168,12 +281,11 @@ describe("npm start", () => {
     expect(metrics).toMatch(/^signalbox_plan_calls_used [12]$/m);
     expect(metrics).toMatch(/^signalbox_shard_ready\{shard="0"\} 1$/m);
 
-    const ended = once(child, "exit");
     child.kill("SIGTERM");
-    expect(await ended).toEqual([0, null]);
-    expect(lines.join("")).not.toContain(world.env["DISCORD_TOKEN"]);
+    expect(await exited).toEqual([0, null]);
+    expect(written()).not.toContain(world.env["DISCORD_TOKEN"]);
     // What it does while it leaves is no reconnection.
-    expect(lines.join("").split('"msg":"stopping"')[1]).not.toContain("msg");
+    expect(written().split('"msg":"stopping"')[1]).not.toContain("msg");
   });
 });
 
@@ -187,5 +299,20 @@ describe("npm run deploy", () => {
     world.discord.forgetRequests();
     expect((await run("src/deploy.ts", world.env)).code).toBe(0);
     expect(world.discord.requests.map(({ method }) => method)).toEqual(["GET", "GET"]);
+  });
+
+  it("says so when Discord cannot be reached, and does not wait for it", async () => {
+    const { code, stderr } = await run("src/deploy.ts", {
+      DISCORD_TOKEN: "a.good.token",
+      DISCORD_API_BASE_URL: `http://127.0.0.1:${await freePort()}/api`,
+    });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^A service that the bot needs .*\(discord: unavailable: ECONNREFUSED\).*\n$/);
+  });
+
+  it("says in one sentence what to set when there is no token", async () => {
+    const { code, stderr } = await run("src/deploy.ts", {});
+    expect(code).toBe(78);
+    expect(stderr).toMatch(/^DISCORD_TOKEN .*\n$/);
   });
 });

@@ -53,6 +53,31 @@ describe("an account of a server's own", () => {
     expect((await grace.slash(staff, "video account show")).text).toContain("bot's own account");
   });
 
+  it("that is unlinked while the service works on a video is waited for, and the video followed again", async () => {
+    await using world = await openVideoWorld({ video: { processingMs: 60_000 } });
+    const grace = world.member("Grace");
+    const { general, staff } = world.channels;
+    await link(world, world.video.tokens.secondPage);
+    const card = await grace.slash(general, "video publish", { file: film() });
+    await grace.click(card.message, "Publish now");
+    await waitForText(world, grace, general, /getting it ready/);
+    const asked = await grace.slash(staff, "video account unlink");
+    await grace.click(asked.message, "Unlink");
+    const told = await waitForText(world, grace, general, /no longer linked/, 2_000);
+    expect(told.text).toContain(
+      "Please link it again with `/video account link`. Once that is done, I go on",
+    );
+    expect(told.text).not.toContain("next at");
+    for (let minutes = 0; minutes < 5; minutes += 1) {
+      await world.clock.advance(60_000);
+      await world.bot.tick();
+    }
+    // It says the same all the time, and is not edited for that.
+    expect(grace.messages(general).find(({ id }) => id === told.id)).toEqual(told);
+    await link(world, world.video.tokens.secondPage);
+    await waitForText(world, grace, general, /Published/, 5_000);
+  });
+
   it.each([
     ["of a person", "person", /only a Page can publish/],
     ["whose time is over", "expired", /its time is over/],

@@ -6,7 +6,7 @@ import { openBoardFleet } from "../support/board-fleet.ts";
 import { findPostgres } from "../support/databases.ts";
 import { reportJudgement } from "../support/judged-world.ts";
 import { createPassingTime } from "../support/video-time.ts";
-import { film } from "../support/video-world.ts";
+import { film, waitForText } from "../support/video-world.ts";
 
 reportJudgement();
 
@@ -69,5 +69,24 @@ it.skipIf(postgres.missing !== undefined)(
         expect(published(channel, title)).toHaveLength(1);
       }
     }
+  },
+);
+
+it.skipIf(postgres.missing !== undefined)(
+  "a video sent to one bot of a fleet can be published in a server that the other one looks after",
+  { timeout: 60_000 },
+  async () => {
+    await using database = await postgres.create();
+    await using fleet = await openBoardFleet(database.url);
+    const { world } = fleet;
+    const grace = world.member("Grace");
+    const dm = grace.dm();
+    await grace.attach(dm, "", [film("By_letter.mp4")]);
+    const choice = await waitForText(world, grace, dm, /For which server/);
+    const chosen = await grace.select(choice, "Pick a server…", ["Elsewhere"]);
+    expect(chosen.text).toContain("Publish “By letter”?");
+    await grace.click(chosen.message, "Publish now");
+    await waitForText(world, grace, dm, /Published/);
+    expect(world.video.videos()).toMatchObject([{ title: "By letter" }]);
   },
 );

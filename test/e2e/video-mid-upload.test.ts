@@ -127,7 +127,7 @@ it("publishes nothing more with the account of a server that leaves", async () =
   await link(world);
   const { letGo } = await publishHalf(world);
   world.discord.removeGuild(world.guild);
-  await until(() => world.bot.log.some((line) => line.includes("the video account of a server that left")));
+  await until(() => world.bot.log.some((line) => line.includes("the bot left a server")));
   letGo();
   expect((await hearInPerson(world)).text).toContain("Nothing was published");
   expect(madeOf(world, "video")).toBe(0);

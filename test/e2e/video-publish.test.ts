@@ -224,6 +224,20 @@ describe("other ways to the card", () => {
     const choice = await waitForText(world, grace, dm, /For which server/);
     const chosen = await grace.select(choice, "Pick a server…", ["Platform Zero"]);
     expect(chosen.text).toContain("Publish “choose me”?");
+    expect(chosen.text).toContain("For whom?");
+  });
+
+  it("is refused in a direct message of somebody who is timed out there, and their card with it", async () => {
+    await using world = await openVideoWorld();
+    const grace = world.member("Grace");
+    const dm = grace.dm();
+    await grace.attach(dm, "", [film()]);
+    const card = await waitForText(world, grace, dm, /Publish “Opening day”/);
+    world.discord.timeOut(world.guild, grace.id, world.clock.now() + 600_000);
+    expect((await grace.click(card, "Publish now")).text).toContain("people who manage the server");
+    await grace.attach(dm, "", [film("again.mp4")]);
+    await waitForText(world, grace, dm, /people who manage a server/);
+    expect(world.video.videos()).toEqual([]);
   });
 
   it("is refused in a direct message of somebody who manages nothing", async () => {

@@ -1,5 +1,7 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { keepProcessInUtc } from "../../src/core/config.ts";
 import { createLog } from "../../src/core/log.ts";
 import { startJobs, type Job, type JobsOptions } from "../../src/jobs/scheduler.ts";
 import { createLeaseCoordinator, type Coordinator } from "../../src/services/leases/lease-coordinator.ts";
@@ -11,6 +13,7 @@ const EACH_SECOND = "* * * * * *";
 /** Only by hand, unless the test is run at midnight on New Year. */
 const HARDLY_EVER = "0 0 0 1 1 *";
 const TICK_MS = 10_000;
+const JOB_HOLDER = fileURLToPath(new URL("../support/job-holder.ts", import.meta.url));
 
 function start(job: Partial<Job>, options: Partial<JobsOptions> = {}) {
   const lines: string[] = [];
@@ -20,7 +23,13 @@ function start(job: Partial<Job>, options: Partial<JobsOptions> = {}) {
     destination: { write: (line) => lines.push(line) },
   });
   const clock = createStillClock();
-  const whole = { name: "test", pattern: HARDLY_EVER, run: async () => undefined, ...job };
+  const whole = {
+    name: "test",
+    pattern: HARDLY_EVER,
+    stuckAfterMs: 60_000,
+    run: async () => undefined,
+    ...job,
+  };
   const jobs = startJobs({ jobs: [whole], clock, log, ...options });
   onTestFinished(() => jobs.stop());
   return { jobs, clock, lines };
@@ -186,6 +195,21 @@ describe("several processes", () => {
     expect(runs).toBe(2);
     expect(lines.slice(1)).toEqual([expect.stringMatching(/"level":"info".*known again/)]);
   });
+
+  it("leaves alone what each process does for itself, by its pattern and by hand", async () => {
+    const coordinator = answering(() => false);
+    const runs: string[] = [];
+    const run = (name: string) => async () => void runs.push(name);
+    const { jobs } = start(
+      { name: "own", everyProcess: true, pattern: EACH_SECOND, run: run("own") },
+      { coordinator },
+    );
+    start({ name: "shared", pattern: EACH_SECOND, run: run("shared") }, { coordinator });
+    await expect.poll(() => coordinator.counts.asked).toBeGreaterThan(1);
+    await expect.poll(() => runs.length).toBeGreaterThan(1);
+    await jobs.tick();
+    expect(new Set(runs)).toEqual(new Set(["own"]));
+  });
 });
 
 for (const kind of await findDatabases()) {
@@ -193,15 +217,15 @@ for (const kind of await findDatabases()) {
     /** Two schedulers as two processes have them, on one clock. What they ran, by name, is in `runs`. */
     async function startTwo() {
       const url = await createFor(kind);
-      const first = await openFor(url);
-      const second = kind.name === "sqlite" ? first : await openFor(url);
       const clock = createStillClock();
+      const first = await openFor(url, clock);
+      const second = kind.name === "sqlite" ? first : await openFor(url, clock);
       const log = createLog({ level: "silent", secrets: [] });
       const runs: string[] = [];
       const startOne = (name: string, leases: typeof first.leases) =>
         start(
           { run: async () => void runs.push(name) },
-          { clock, coordinator: createLeaseCoordinator({ leases, clock, log }) },
+          { clock, coordinator: createLeaseCoordinator({ leases, isOutdated: async () => false, log }) },
         ).jobs;
       return { clock, runs, a: startOne("a", first.leases), b: startOne("b", second.leases) };
     }
@@ -238,6 +262,176 @@ for (const kind of await findDatabases()) {
   });
 }
 
+/** Midnight, and a job's own time: ten seconds. */
+const START_MS = Date.UTC(2026, 10, 18);
+const EVERY_TEN_SECONDS = "*/10 * * * * *";
+const DAY_MS = 86_400_000;
+
+describe("a clock that somebody sets", () => {
+  afterEach(() => void vi.useRealTimers());
+
+  /** Starts a job on the machine's clock, which then waits for 15 seconds; gives when it ran, on that clock. */
+  async function startAt(pattern: string): Promise<readonly number[]> {
+    vi.useFakeTimers({ now: START_MS });
+    const runs: number[] = [];
+    start({ pattern, run: async () => void runs.push(Date.now()) });
+    await vi.advanceTimersByTimeAsync(15_000);
+    return runs;
+  }
+
+  const jumps = [
+    ["ahead by a day", DAY_MS],
+    ["ahead by ten days", 10 * DAY_MS],
+    ["ahead by half a minute", 30_000],
+    ["back by an hour", -3_600_000],
+    ["back by four seconds", -4_000],
+    ["back by ten seconds", -10_000],
+  ] as const;
+
+  it.each(jumps)("%s: one run follows within ten seconds, and then the usual ones", async (_, jumpMs) => {
+    const runs = await startAt(EVERY_TEN_SECONDS);
+    expect(runs).toEqual([START_MS + 10_000]);
+    vi.setSystemTime(Date.now() + jumpMs);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(runs).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(runs.length).toBeGreaterThanOrEqual(7);
+    expect(runs.length).toBeLessThanOrEqual(8);
+    expect(runs.slice(2).every((atMs) => atMs % 10_000 === 0)).toBe(true);
+  });
+
+  it("ahead by ten days takes next to no processor time", async () => {
+    await startAt(EVERY_TEN_SECONDS);
+    vi.setSystemTime(Date.now() + 10 * DAY_MS);
+    const before = process.cpuUsage();
+    await vi.advanceTimersByTimeAsync(10_000);
+    const { user, system } = process.cpuUsage(before);
+    // Microseconds. To step through every time that was passed over took 5.6 s.
+    expect(user + system).toBeLessThan(1_000_000);
+  });
+
+  it("ahead past a rare job's time: it runs within a minute; back: it runs at its next time", async () => {
+    const runs = await startAt("0 0 12 * * *");
+    vi.setSystemTime(START_MS + DAY_MS);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(runs).toHaveLength(1);
+    vi.setSystemTime(START_MS + 11.5 * 3_600_000);
+    await vi.advanceTimersByTimeAsync(29 * 60_000);
+    expect(runs).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(2 * 60_000);
+    expect(runs.slice(1)).toEqual([START_MS + 12 * 3_600_000]);
+  });
+});
+
+describe("a job that is stuck", () => {
+  afterEach(() => void vi.useRealTimers());
+
+  const STUCK_AFTER_MS = 5 * 60_000;
+
+  /** Two jobs every ten seconds, the first of which does what `run` says. */
+  function startStuck(run: Job["run"]) {
+    vi.useFakeTimers({ now: START_MS });
+    const stuck: string[] = [];
+    const coordinator = answering(() => true);
+    let others = 0;
+    const other: Job = {
+      name: "other",
+      pattern: EVERY_TEN_SECONDS,
+      stuckAfterMs: STUCK_AFTER_MS,
+      run: async () => void (others += 1),
+    };
+    const job: Job = { name: "boards", pattern: EVERY_TEN_SECONDS, stuckAfterMs: STUCK_AFTER_MS, run };
+    const started = start(job, {
+      jobs: [job, other],
+      coordinator,
+      onStuck: (name) => void stuck.push(name),
+    });
+    return { ...started, stuck, coordinator, others: () => others };
+  }
+
+  it("is told once, in one line of the log; from then on nothing runs and the lease is not renewed", async () => {
+    const { stuck, coordinator, others, lines, jobs } = startStuck(() => new Promise(() => undefined));
+    await vi.advanceTimersByTimeAsync(STUCK_AFTER_MS - 60_000);
+    expect(stuck).toEqual([]);
+    expect(others()).toBeGreaterThan(20);
+    await vi.advanceTimersByTimeAsync(2 * 60_000);
+    expect(stuck).toEqual(["boards"]);
+    expect(lines).toEqual([expect.stringMatching(/"level":"error".*"job":"boards".*"msg":"job stuck"/)]);
+    const before = { asked: coordinator.counts.asked, ran: others() };
+    await vi.advanceTimersByTimeAsync(60 * 60_000);
+    await jobs.tick();
+    expect({ asked: coordinator.counts.asked, ran: others() }).toEqual(before);
+    expect(stuck).toEqual(["boards"]);
+  });
+
+  it("is not one that goes on making progress, however long it takes", async () => {
+    const ends = Promise.withResolvers<void>();
+    const { stuck, coordinator, jobs } = startStuck(async (_nowMs, progress) => {
+      const work = setInterval(progress, STUCK_AFTER_MS / 2);
+      await ends.promise;
+      clearInterval(work);
+    });
+    await vi.advanceTimersByTimeAsync(3 * 3_600_000);
+    expect(stuck).toEqual([]);
+    // It is still this process that does the work.
+    expect(coordinator.counts.asked).toBeGreaterThan(1_000);
+    ends.resolve();
+    await jobs.stop();
+  });
+
+  it("is not one of a machine that slept: only time in which the process ran counts", async () => {
+    const { stuck } = startStuck(() => new Promise(() => undefined));
+    await vi.advanceTimersByTimeAsync(60_000);
+    // Timers that are due fire once after sleep, whatever has passed.
+    vi.setSystemTime(START_MS + 3 * DAY_MS);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(stuck).toEqual([]);
+  });
+
+  it("is also the question whose turn it is, where nobody answers it", async () => {
+    vi.useFakeTimers({ now: START_MS });
+    const stuck: string[] = [];
+    const coordinator = {
+      mayRun: () => new Promise<boolean>(() => undefined),
+      release: async () => undefined,
+    };
+    start({ pattern: EVERY_TEN_SECONDS }, { coordinator, onStuck: (name) => void stuck.push(name) });
+    await vi.advanceTimersByTimeAsync(10 * 60_000);
+    expect(stuck).toEqual(["lease"]);
+  });
+
+  it("does not hold up stopping", async () => {
+    const { jobs, clock } = startStuck(() => new Promise(() => undefined));
+    await vi.advanceTimersByTimeAsync(2 * STUCK_AFTER_MS);
+    await jobs.stop(8_000);
+    expect(clock.waits()).toEqual([]);
+  });
+});
+
+const postgres = (await findDatabases()).find(({ name }) => name === "postgres");
+
+it.skipIf(postgres?.missing !== undefined)(
+  "a process with a stuck job ends, and another does its work",
+  async () => {
+    const url = postgres === undefined ? "" : await createFor(postgres);
+    const startOne = async (...args: readonly string[]) => {
+      const child = fork(JOB_HOLDER, [url, ...args], { execArgv: [] });
+      onTestFinished(() => void child.kill("SIGKILL"));
+      const heard: unknown[] = [];
+      child.on("message", (message) => heard.push(message));
+      await expect.poll(() => heard).toContain("ready");
+      return { child, heard };
+    };
+    const stuck = await startOne("hangs");
+    await expect.poll(() => stuck.heard).toEqual(["ready", "ran"]);
+    const ended = once(stuck.child, "exit");
+    const next = await startOne();
+    expect(next.heard).toEqual(["ready"]);
+    expect(await ended).toEqual([1, null]);
+    await expect.poll(() => next.heard.length, { timeout: 5_000 }).toBeGreaterThan(2);
+  },
+);
+
 describe("a machine on British time", () => {
   const zone = process.env["TZ"] ?? "UTC";
   afterEach(() => {
@@ -245,13 +439,15 @@ describe("a machine on British time", () => {
     process.env["TZ"] = zone;
   });
 
-  it("ticks on through the hour that comes twice when clocks go back", async () => {
+  it.each([
+    ["that comes twice when clocks go back", Date.UTC(2026, 9, 24, 23, 30)],
+    ["that is left out when clocks go forward", Date.UTC(2026, 2, 29, 0, 30)],
+  ])("ticks on through the hour %s", async (_, startMs) => {
     process.env["TZ"] = "Europe/London";
-    keepProcessInUtc();
-    vi.useFakeTimers({ now: Date.UTC(2026, 9, 25, 0, 30) });
+    vi.useFakeTimers({ now: startMs });
     let runs = 0;
     start({ pattern: "*/10 * * * * *", run: async () => void (runs += 1) });
-    await vi.advanceTimersByTimeAsync(60 * 60_000);
-    expect(runs).toBe(360);
+    await vi.advanceTimersByTimeAsync(3 * 60 * 60_000);
+    expect(runs).toBe(3 * 360);
   });
 });

@@ -26,6 +26,8 @@ describe("metrics", () => {
     metrics.meter.asked("transport", "liveBoard", "200", 120);
     metrics.meter.asked("transport", "liveBoard", "timeout", 10_000);
     metrics.meter.ran("boards", "failed", 30);
+    metrics.meter.answeredElsewhere();
+    metrics.meter.duplicateShards(2);
     expect(await linesOf(metrics)).toEqual(
       expect.arrayContaining([
         'signalbox_answers_total{task="departures",outcome="answered"} 2',
@@ -36,6 +38,8 @@ describe("metrics", () => {
         'signalbox_service_requests_total{service="transport",verb="liveBoard",outcome="timeout"} 1',
         'signalbox_service_request_duration_seconds_count{service="transport"} 2',
         'signalbox_job_runs_total{job="boards",outcome="failed"} 1',
+        "signalbox_foreign_answers_total 1",
+        "signalbox_duplicate_shards 2",
         'signalbox_build_info{version="1.2.3"} 1',
       ]),
     );

@@ -75,3 +75,29 @@ describe("a running clock", () => {
     clock.stop();
   });
 });
+
+describe("a clock that jumps", () => {
+  it("shows another time, while no time passes and timers keep their wait", async () => {
+    const clock = createTurnedClock({ atMs: 1000, mode: "still" });
+    const fired: number[] = [];
+    clock.after(300, () => fired.push(clock.now()));
+    await clock.jump(3_600_000);
+    expect([clock.now(), clock.elapsed(), fired]).toEqual([3_601_000, 0, []]);
+    await clock.jump(-7_200_000);
+    expect([clock.now(), clock.elapsed(), fired]).toEqual([-3_599_000, 0, []]);
+    await clock.advance(300);
+    expect([clock.elapsed(), fired]).toEqual([300, [-3_598_700]]);
+  });
+
+  it("says to others by how much", async () => {
+    const clock = createTurnedClock({ atMs: 1000, mode: "still" });
+    const told: unknown[] = [];
+    clock.onTurn((state) => void told.push(state));
+    await clock.jump(500);
+    await clock.advance(1);
+    expect(told).toEqual([
+      { nowMs: 1500, mode: "still", jumpMs: 500 },
+      { nowMs: 1501, mode: "still", jumpMs: 0 },
+    ]);
+  });
+});

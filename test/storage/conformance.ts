@@ -1,24 +1,19 @@
 // What every engine must do. Each test gets an empty database of its own.
 import { describe, expect, it } from "vitest";
-import { systemClock } from "../../src/core/clock.ts";
-import { createLog } from "../../src/core/log.ts";
-import { openDatabase } from "../../src/storage/database.ts";
+import { createTurnedClock } from "../../sandbox/clock.ts";
 import type { Spend } from "../../src/storage/spending-table.ts";
 import type { DatabaseKind } from "../support/databases.ts";
 import { describeBoards } from "./boards-conformance.ts";
-import { createFor, openFor } from "./open.ts";
+import { createFor, openStill } from "./open.ts";
 import { describePublications } from "./publications-conformance.ts";
 import { describeStylePreviews } from "./style-previews-conformance.ts";
 import { describeVideoRecords } from "./video-records-conformance.ts";
 import { describeWatches } from "./watches-conformance.ts";
 
-const log = createLog({ level: "silent", secrets: [] });
+const create = async (kind: DatabaseKind) => openStill(await createFor(kind));
 
-const create = async (kind: DatabaseKind) => openFor(await createFor(kind));
-
-function spend(atMs: number, changed: Partial<Spend> = {}): Spend {
-  const base = { service: "transport", windowMs: 1_000, skewMs: 100, limit: 3, weight: 1 };
-  return { ...base, now: () => atMs, ...changed };
+function spend(changed: Partial<Spend> = {}): Spend {
+  return { service: "transport", windowMs: 1_000, limit: 3, weight: 1, ...changed };
 }
 
 /** The conformance suite, for one kind of database. */
@@ -26,65 +21,122 @@ export function describeStorage(kind: DatabaseKind): void {
   describe.skipIf(kind.missing !== undefined)(`storage on ${kind.name}`, () => {
     describe("spending", () => {
       it("takes as much as the limit, and says when the next may be taken", async () => {
-        const { spending } = await create(kind);
-        for (const atMs of [5_000, 5_100, 5_200]) {
-          expect(await spending.take(spend(atMs))).toEqual({ taken: true });
+        const { spending, clock } = await create(kind);
+        for (const atMs of [15_000, 15_100, 15_200]) {
+          await clock.set(atMs);
+          expect(await spending.take(spend())).toEqual({ taken: true });
         }
-        expect(await spending.take(spend(5_300))).toEqual({ taken: false, freesAtMs: 6_000 });
-        expect(await spending.take(spend(5_999))).toEqual({ taken: false, freesAtMs: 6_000 });
-        expect(await spending.take(spend(6_000))).toEqual({ taken: true });
-        expect(await spending.take(spend(6_000))).toEqual({ taken: false, freesAtMs: 6_100 });
+        await clock.set(15_300);
+        expect(await spending.take(spend())).toEqual({ taken: false, freesInMs: 700 });
+        await clock.set(15_999);
+        expect(await spending.take(spend())).toEqual({ taken: false, freesInMs: 1 });
+        await clock.set(16_000);
+        expect(await spending.take(spend())).toEqual({ taken: true });
+        expect(await spending.take(spend())).toEqual({ taken: false, freesInMs: 100 });
       });
 
       it("counts weights, and waits for as many calls as make room", async () => {
-        const { spending } = await create(kind);
-        await spending.take(spend(5_000));
-        await spending.take(spend(5_100, { weight: 2 }));
-        expect(await spending.take(spend(5_200, { weight: 2 }))).toEqual({ taken: false, freesAtMs: 6_100 });
-        expect(await spending.take(spend(5_200, { weight: 1 }))).toEqual({ taken: false, freesAtMs: 6_000 });
-        expect(await spending.take(spend(5_200, { weight: 4 }))).toEqual({
-          taken: false,
-          freesAtMs: undefined,
-        });
-        expect(await spending.take(spend(6_100, { weight: 3 }))).toEqual({ taken: true });
+        const { spending, clock } = await create(kind);
+        await spending.take(spend());
+        await clock.set(10_100);
+        await spending.take(spend({ weight: 2 }));
+        await clock.set(10_200);
+        expect(await spending.take(spend({ weight: 2 }))).toEqual({ taken: false, freesInMs: 900 });
+        expect(await spending.take(spend({ weight: 1 }))).toEqual({ taken: false, freesInMs: 800 });
+        expect(await spending.take(spend({ weight: 4 }))).toEqual({ taken: false, freesInMs: undefined });
+        await clock.set(11_100);
+        expect(await spending.take(spend({ weight: 3 }))).toEqual({ taken: true });
       });
 
       it("keeps services apart", async () => {
         const { spending } = await create(kind);
-        await spending.take(spend(5_000, { weight: 3 }));
-        expect(await spending.take(spend(5_000, { service: "other" }))).toEqual({ taken: true });
-        await spending.close("other", 9_000);
-        expect((await spending.read(spend(5_000))).closedUntilMs).toBeUndefined();
+        await spending.take(spend({ weight: 3 }));
+        expect(await spending.take(spend({ service: "other" }))).toEqual({ taken: true });
+        await spending.close("other", 4_000);
+        expect((await spending.read(spend())).closedUntilMs).toBeUndefined();
       });
 
-      it("tells what counts now, and forgets what does not any more", async () => {
-        const { spending } = await create(kind);
-        expect(await spending.read(spend(5_000))).toEqual({
+      it("tells what counts now, and not what does not any more", async () => {
+        const { spending, clock } = await create(kind);
+        expect(await spending.read(spend())).toEqual({
           used: 0,
           nextFreeAtMs: undefined,
           closedUntilMs: undefined,
         });
-        await spending.take(spend(5_000, { weight: 2 }));
-        await spending.take(spend(5_500));
-        expect(await spending.read(spend(5_600))).toMatchObject({ used: 3, nextFreeAtMs: 6_000 });
-        expect(await spending.read(spend(6_000))).toMatchObject({ used: 1, nextFreeAtMs: 6_500 });
-        expect(await spending.read(spend(9_000))).toMatchObject({ used: 0, nextFreeAtMs: undefined });
+        await spending.take(spend({ weight: 2 }));
+        await clock.set(10_500);
+        await spending.take(spend());
+        await clock.set(10_600);
+        expect(await spending.read(spend())).toMatchObject({ used: 3, nextFreeAtMs: 11_000 });
+        await clock.set(11_000);
+        expect(await spending.read(spend())).toMatchObject({ used: 1, nextFreeAtMs: 11_500 });
+        await clock.set(14_000);
+        expect(await spending.read(spend())).toMatchObject({ used: 0, nextFreeAtMs: undefined });
       });
 
       it("takes nothing while it is closed, and opens by itself", async () => {
-        const { spending } = await create(kind);
-        await spending.close("transport", 7_000);
-        await spending.close("transport", 6_000);
-        expect(await spending.take(spend(5_000))).toEqual({ taken: false, freesAtMs: 6_000 });
-        expect((await spending.read(spend(5_000))).closedUntilMs).toBe(6_000);
-        expect(await spending.take(spend(6_000))).toEqual({ taken: true });
+        const { spending, clock } = await create(kind);
+        await spending.close("transport", 1_000);
+        expect(await spending.take(spend())).toEqual({ taken: false, freesInMs: 1_000 });
+        expect((await spending.read(spend())).closedUntilMs).toBe(11_000);
+        await clock.set(11_000);
+        expect(await spending.take(spend())).toEqual({ taken: true });
       });
 
-      it("holds a call of a clock that ran ahead for one window from now, not for longer", async () => {
-        const { spending } = await create(kind);
-        await spending.take(spend(9_000_000, { weight: 3 }));
-        expect(await spending.take(spend(5_000))).toEqual({ taken: false, freesAtMs: 6_000 });
-        expect(await spending.take(spend(6_000))).toEqual({ taken: true });
+      it("stays closed for the longer time of two", async () => {
+        const { spending, clock } = await create(kind);
+        await spending.close("transport", 2_000);
+        await spending.close("transport", 1_000);
+        expect((await spending.read(spend())).closedUntilMs).toBe(12_000);
+        await spending.close("transport", 3_000);
+        expect((await spending.read(spend())).closedUntilMs).toBe(13_000);
+        await clock.set(13_000);
+        await spending.close("transport", 1_000);
+        expect((await spending.read(spend())).closedUntilMs).toBe(14_000);
+      });
+
+      it("stays closed for one window at most, whatever the clock was when it was closed", async () => {
+        const { spending, clock } = await create(kind);
+        await clock.jump(7_200_000);
+        await spending.close("transport", 1_000);
+        await clock.jump(-7_200_000);
+        expect(await spending.take(spend())).toEqual({ taken: false, freesInMs: 1_000 });
+        await clock.advance(1_000);
+        expect(await spending.take(spend())).toEqual({ taken: true });
+      });
+
+      it("frees nothing when the clock is set ahead, nor when it is set back again", async () => {
+        const { spending, clock } = await create(kind);
+        await spending.take(spend());
+        await clock.advance(100);
+        await spending.take(spend({ weight: 2 }));
+        await spending.close("other", 1_000);
+        await clock.jump(7_200_000);
+        expect(await spending.take(spend())).toEqual({ taken: false, freesInMs: 900 });
+        expect(await spending.take(spend({ service: "other" }))).toEqual({ taken: false, freesInMs: 1_000 });
+        await clock.jump(-7_200_000);
+        expect(await spending.take(spend())).toEqual({ taken: false, freesInMs: 1_000 });
+        await clock.advance(999);
+        expect(await spending.take(spend())).toEqual({ taken: false, freesInMs: 1 });
+        await clock.advance(1);
+        expect(await spending.take(spend())).toEqual({ taken: true });
+      });
+
+      it("remembers a call although the clock was ahead when the process started", async () => {
+        const url = await createFor(kind);
+        const { spending } = await openStill(url);
+        await spending.take(spend({ weight: 3 }));
+        const ahead = await openStill(url, createTurnedClock({ atMs: 7_210_000, mode: "still" }));
+        await ahead.spending.take(spend());
+        expect(await spending.read(spend())).toMatchObject({ used: 4 });
+        expect(await spending.take(spend())).toMatchObject({ taken: false });
+      });
+
+      it("frees what time has freed while the machine slept", async () => {
+        const { spending, clock } = await create(kind);
+        await spending.take(spend({ weight: 3 }));
+        await clock.advance(7_200_000);
+        expect(await spending.take(spend({ weight: 3 }))).toEqual({ taken: true });
       });
 
       it("never takes more than the limit when many want it at once", async () => {
@@ -92,7 +144,7 @@ export function describeStorage(kind: DatabaseKind): void {
         // The first round opens all the connections there will be, so that none is late for the second.
         for (const service of ["other", "transport"]) {
           const results = await Promise.all(
-            Array.from({ length: 40 }, () => spending.take(spend(5_000, { service, limit: 7 }))),
+            Array.from({ length: 40 }, () => spending.take(spend({ service, limit: 7 }))),
           );
           expect(results.filter(({ taken }) => taken)).toHaveLength(7);
         }
@@ -100,10 +152,18 @@ export function describeStorage(kind: DatabaseKind): void {
 
       it("remembers after it was closed and opened again", async () => {
         const url = await createFor(kind);
-        const first = await openDatabase({ url, clock: systemClock, log });
-        await first.spending.take(spend(5_000, { weight: 2 }));
+        const first = await openStill(url);
+        await first.spending.take(spend({ weight: 2 }));
         await first.close();
-        expect((await (await openFor(url)).spending.read(spend(5_000))).used).toBe(2);
+        expect((await (await openStill(url)).spending.read(spend())).used).toBe(2);
+      });
+    });
+
+    describe("facts", () => {
+      it("are what was noted first", async () => {
+        const { facts } = await create(kind);
+        expect(await facts.note("application", "1")).toBe("1");
+        expect(await facts.note("application", "2")).toBe("1");
       });
     });
 

@@ -1,17 +1,27 @@
 // Databases for tests of the storage, which are there until their test is over.
 import { onTestFinished } from "vitest";
-import { systemClock } from "../../src/core/clock.ts";
+import { createTurnedClock, type TurnedClock } from "../../sandbox/clock.ts";
+import { systemClock, type Clock } from "../../src/core/clock.ts";
 import { createLog } from "../../src/core/log.ts";
 import { openDatabase, type Database } from "../../src/storage/database.ts";
 import type { DatabaseKind, EmptyDatabase } from "../support/databases.ts";
 
 const log = createLog({ level: "silent", secrets: [] });
 
-/** Opens a database until the test is over. */
-export async function openFor(url: string): Promise<Database> {
-  const database = await openDatabase({ url, clock: systemClock, log });
+/** Opens a database until the test is over; it may be open several times at once. On a `clock`, the database's own time is that clock's too. */
+export async function openFor(url: string, clock?: Clock): Promise<Database> {
+  const time = clock === undefined ? { clock: systemClock } : { clock, databaseNow: () => clock.now() };
+  const database = await openDatabase({ url, log, exclusive: false, ...time });
   onTestFinished(() => database.close());
   return database;
+}
+
+/** A database on a clock that stands still until it is turned. */
+export async function openStill(
+  url: string,
+  clock = createTurnedClock({ atMs: 10_000, mode: "still" }),
+): Promise<Database & { readonly clock: TurnedClock }> {
+  return { ...(await openFor(url, clock)), clock };
 }
 
 /** The address of an empty database. */

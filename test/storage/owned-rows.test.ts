@@ -12,9 +12,10 @@ const USER_ID = /user|member|person|author|owner|caller|actor|(?:By|For)(?:Id)?$
 
 /** Columns of the whole schema whose names say that they hold such an id, as `table.column`. */
 async function columnsLike(name: RegExp, migrations: readonly Migration[]): Promise<readonly string[]> {
-  const engine = await openEngine("sqlite::memory:", createLog({ level: "silent", secrets: [] }));
+  const surroundings = { clock: systemClock, log: createLog({ level: "silent", secrets: [] }) };
+  const engine = await openEngine({ url: "sqlite::memory:", ...surroundings });
   onTestFinished(() => engine.queries.destroy());
-  await migrate(engine, systemClock, migrations);
+  await migrate(engine, surroundings, migrations);
   const tables = await engine.queries.introspection.getTables();
   return tables.flatMap((table) =>
     table.columns.filter((column) => name.test(column.name)).map((column) => `${table.name}.${column.name}`),

@@ -43,9 +43,7 @@ function describeProcesses(kind: DatabaseKind): void {
       );
       expect(taken.reduce((sum, count) => sum + count, 0)).toBe(LIMIT);
       const { spending } = await openFor(url);
-      expect((await spending.read({ service: "transport", now: () => 5_000, windowMs: 1_000 })).used).toBe(
-        LIMIT,
-      );
+      expect((await spending.read({ service: "transport", windowMs: 60_000 })).used).toBe(LIMIT);
     });
 
     it("claim each board once, and one of them has the lease", async () => {

@@ -1,5 +1,6 @@
 // What every engine must do for publications. Each test gets an empty database of its own.
 import { describe, expect, it } from "vitest";
+import type { PageCursor } from "../../src/storage/row.ts";
 import type { Database } from "../../src/storage/database.ts";
 import {
   type PublicationRecord,
@@ -7,21 +8,26 @@ import {
   VideoTakenError,
 } from "../../src/storage/publications-table.ts";
 import type { DatabaseKind } from "../support/databases.ts";
-import { createFor, openFor } from "./open.ts";
+import { createFor, openStill } from "./open.ts";
 import { publicationRecord, videoActRecord } from "./video-rows.ts";
 
 const ids = (publications: readonly PublicationRecord[]) => publications.map(({ id }) => id);
 
 async function addAll(database: Database, all: readonly Partial<PublicationRecord>[]): Promise<void> {
   for (const each of all) {
-    const { revision: _first, ...record } = publicationRecord(each);
+    const {
+      revision: _first,
+      claimedUntilMs: _until,
+      claimToken: _token,
+      ...record
+    } = publicationRecord(each);
     await database.publications.add(record);
   }
 }
 
 /** The part of the conformance suite that is about publications, for one kind of database. */
 export function describePublications(kind: DatabaseKind): void {
-  const create = async () => openFor(await createFor(kind));
+  const create = async () => openStill(await createFor(kind));
 
   describe("publications", () => {
     it("are given back as they were added, whole or with holes", async () => {
@@ -47,7 +53,6 @@ export function describePublications(kind: DatabaseKind): void {
         pendingWrite: "finish",
         pendingSinceMs: 1_795_021_200_000,
         nextAtMs: 1_795_021_200_000,
-        claimedUntilMs: 1_795_021_200_000,
         videoId: "10203040506070809",
         link: "https://video.example.org/reel/10203040506070809",
         problem: "{}",
@@ -77,15 +82,18 @@ export function describePublications(kind: DatabaseKind): void {
       const database = await create();
       await addAll(database, [
         { id: "a", createdAtMs: 1_000, state: "published" },
+        { id: "a0", createdAtMs: 1_000, state: "published" },
         { id: "b", createdAtMs: 2_000, state: "scheduled" },
         { id: "c", createdAtMs: 3_000, state: "published" },
         { id: "d", createdAtMs: 4_000, state: "draft" },
         { id: "e", createdAtMs: 5_000, state: "published", guildId: "2" },
       ]);
-      const list = async (limit: number, beforeMs?: number) =>
-        ids(await database.publications.ofGuild("1", ["published", "scheduled"], { limit, beforeMs }));
+      const list = async (limit: number, before?: PageCursor) =>
+        ids(await database.publications.ofGuild("1", ["published", "scheduled"], { limit, before }));
       expect(await list(2)).toEqual(["c", "b"]);
-      expect(await list(2, 2_000)).toEqual(["a"]);
+      expect(await list(2, { atMs: 2_000, id: "b" })).toEqual(["a0", "a"]);
+      expect(await list(2, { atMs: 1_000, id: "a0" })).toEqual(["a"]);
+      expect(await list(2, { atMs: 2_000 })).toEqual(["a0", "a"]);
       expect(await database.publications.ofGuild("1", [], { limit: 9 })).toEqual([]);
     });
 
@@ -132,13 +140,18 @@ export function describePublications(kind: DatabaseKind): void {
       const database = await create();
       await addAll(database, [
         { id: "now", nextAtMs: 10_000 },
-        { id: "earlier", nextAtMs: 5_000, claimedUntilMs: 10_000 },
+        { id: "earlier", nextAtMs: 5_000 },
         { id: "later", nextAtMs: 10_001 },
-        { id: "held", nextAtMs: 5_000, claimedUntilMs: 10_001 },
+        { id: "held", nextAtMs: 5_000 },
         { id: "never" },
         { id: "left", nextAtMs: 7_000, guildId: "2" },
       ]);
       await database.leftGuilds.add("2", 1_000);
+      const claim = (id: string, forMs: number) =>
+        database.publications.change({ id, revision: 1 }, {}, { claim: { token: "mine", forMs } });
+      await claim("earlier", 5_000);
+      expect(await claim("held", 5_001)).toMatchObject({ claimToken: "mine", claimedUntilMs: 15_001 });
+      await database.clock.advance(5_000);
       expect(ids(await database.publications.due(10_000, 9))).toEqual(["earlier", "left", "now"]);
       expect(ids(await database.publications.due(10_000, 1))).toEqual(["earlier"]);
     });
@@ -157,10 +170,26 @@ export function describePublications(kind: DatabaseKind): void {
       expect(await publications.change(publicationRecord({ id: "gone" }), { title: "x" })).toBeUndefined();
     });
 
+    it("stay claimed whatever else changes, until they are released", async () => {
+      const { publications, ...database } = await create();
+      await addAll({ ...database, publications }, [{}]);
+      const seen = { id: "video001", revision: 1 };
+      await publications.change(seen, {}, { claim: { token: "mine", forMs: 3_000 } });
+      expect(await publications.change({ ...seen, revision: 2 }, { title: "New" })).toMatchObject({
+        title: "New",
+        claimToken: "mine",
+        claimedUntilMs: 13_000,
+      });
+      expect(await publications.change({ ...seen, revision: 3 }, {}, { claim: "release" })).toMatchObject({
+        claimToken: undefined,
+        claimedUntilMs: undefined,
+      });
+    });
+
     it("change for exactly one of those who come at the same time", async () => {
       const url = await createFor(kind);
-      const first = await openFor(url);
-      const second = kind.name === "sqlite" ? first : await openFor(url);
+      const first = await openStill(url);
+      const second = kind.name === "sqlite" ? first : await openStill(url, first.clock);
       await addAll(first, [{}]);
       let seen = publicationRecord();
       for (let round = 0; round < 10; round += 1) {
@@ -183,16 +212,18 @@ export function describePublications(kind: DatabaseKind): void {
       const seen = publicationRecord();
       const lines = [videoActRecord({ id: "a" }), videoActRecord({ id: "b", act: "approval-voided" })];
       const told = async () => (await videoRecords.acts("1", { limit: 9 })).map(({ id }) => id).toSorted();
-      expect(await publications.change(seen, { title: "New" }, lines)).toMatchObject({ title: "New" });
+      expect(await publications.change(seen, { title: "New" }, { acts: lines })).toMatchObject({
+        title: "New",
+      });
       expect(await told()).toEqual(["a", "b"]);
       // Too late: nothing was changed, so nothing is told.
       expect(
-        await publications.change(seen, { title: "Old" }, [videoActRecord({ id: "c" })]),
+        await publications.change(seen, { title: "Old" }, { acts: [videoActRecord({ id: "c" })] }),
       ).toBeUndefined();
       // A line that cannot be written takes the change with it.
       const current = { ...seen, revision: 2 };
       const failure = await publications
-        .change(current, { title: "Newer" }, lines)
+        .change(current, { title: "Newer" }, { acts: lines })
         .catch((error: unknown) => error);
       expect(failure).toMatchObject({ message: expect.stringMatching(/unique|duplicate/i) });
       expect(failure).not.toBeInstanceOf(VideoTakenError);
@@ -202,12 +233,12 @@ export function describePublications(kind: DatabaseKind): void {
 
     it("of an account are never two the same video, whoever comes when", async () => {
       const url = await createFor(kind);
-      const first = await openFor(url);
-      const second = kind.name === "sqlite" ? first : await openFor(url);
+      const first = await openStill(url);
+      const second = kind.name === "sqlite" ? first : await openStill(url, first.clock);
       await addAll(first, [{ id: "a" }, { id: "b" }, { id: "elsewhere", account: "page:7" }]);
       const act = videoActRecord({ id: "line", act: "settled" });
       const take = (database: Database, id: string, acts = [act]) =>
-        database.publications.change(publicationRecord({ id }), { videoId: "5" }, acts);
+        database.publications.change(publicationRecord({ id }), { videoId: "5" }, { acts });
       const outcomes = await Promise.allSettled([
         take(first, "a"),
         take(second, "b", [{ ...act, id: "other line" }]),

@@ -1,6 +1,7 @@
 // What every engine must do for linked accounts and for what is kept beside publications. Each test gets an empty
 // database of its own.
 import { describe, expect, it } from "vitest";
+import type { PageCursor } from "../../src/storage/row.ts";
 import type { DatabaseKind } from "../support/databases.ts";
 import { createFor, openFor } from "./open.ts";
 import { videoAccountRecord, videoActRecord, videoSampleRecord } from "./video-rows.ts";
@@ -111,9 +112,20 @@ export function describeVideoRecords(kind: DatabaseKind): void {
         await videoRecords.addAct(act);
       }
       expect(await videoRecords.acts("1", { limit: 2 })).toEqual([sparse, whole]);
-      expect(await videoRecords.acts("1", { limit: 2, beforeMs: 2_000 })).toEqual([
-        videoActRecord({ id: "a" }),
-      ]);
+      const rest = async (before: PageCursor) =>
+        (await videoRecords.acts("1", { limit: 2, before })).map(({ id }) => id);
+      expect(await rest({ atMs: 2_000, id: "c" })).toEqual(["b", "a"]);
+      expect(await rest({ atMs: 2_000, id: "b" })).toEqual(["a"]);
+      expect(await rest({ atMs: 2_000 })).toEqual(["a"]);
+    });
+
+    it("give the acts of one publication, however many others there are", async () => {
+      const { videoRecords } = await create();
+      await videoRecords.addAct(videoActRecord({ id: "a", publicationId: "older" }));
+      await videoRecords.addAct(videoActRecord({ id: "b", publicationId: "older", guildId: "2" }));
+      await videoRecords.addAct(videoActRecord({ id: "c", atMs: 2_000 }));
+      const acts = await videoRecords.acts("1", { limit: 1, publicationId: "older" });
+      expect(acts).toEqual([videoActRecord({ id: "a", publicationId: "older" })]);
     });
 
     it("keep one sample of a video and a moment, and give them the oldest first", async () => {

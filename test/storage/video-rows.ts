@@ -36,6 +36,7 @@ export function publicationRecord(changed: Partial<PublicationRecord> = {}): Pub
     pendingSinceMs: undefined,
     nextAtMs: undefined,
     claimedUntilMs: undefined,
+    claimToken: undefined,
     videoId: undefined,
     link: undefined,
     problem: undefined,

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Database } from "../../src/storage/database.ts";
 import type { WatchRecord } from "../../src/storage/watches-table.ts";
 import type { DatabaseKind } from "../support/databases.ts";
-import { createFor, openFor } from "./open.ts";
+import { createFor, openStill } from "./open.ts";
 import { incidentRecord, incidentWrite, watchRecord } from "./watch-record.ts";
 
 const ids = (watches: readonly WatchRecord[]) => watches.map(({ id }) => id);
@@ -21,12 +21,12 @@ async function addAll(database: Database, watches: readonly Partial<WatchRecord>
 
 /** The part of the conformance suite that is about watches, for one kind of database. */
 export function describeWatches(kind: DatabaseKind): void {
-  const create = async () => openFor(await createFor(kind));
+  const create = async () => openStill(await createFor(kind));
   /** As two processes have it. On SQLite, which waits for others by standing still, there is one. */
   const createTwo = async () => {
     const url = await createFor(kind);
-    const first = await openFor(url);
-    return [first, kind.name === "sqlite" ? first : await openFor(url)] as const;
+    const first = await openStill(url);
+    return [first, kind.name === "sqlite" ? first : await openStill(url, first.clock)] as const;
   };
 
   describe("watches", () => {
@@ -108,7 +108,7 @@ export function describeWatches(kind: DatabaseKind): void {
       await incidents.write([
         incidentWrite({ watchId: "due", day: "2026-11-20", changes: { knowledge, closedAtMs: 20_000 } }),
         incidentWrite({ watchId: "due", day: "2026-11-21", changes: { knowledge, closedAtMs: 20_001 } }),
-        incidentWrite({ watchId: "due", day: "2026-11-22", changes: { knowledge, claimedUntilMs: 20_001 } }),
+        incidentWrite({ watchId: "due", day: "2026-11-22", changes: { knowledge, claimForMs: 10_001 } }),
       ]);
       await watches.forgetAfter(20_000);
       expect((await watches.get("waits"))?.nextAtMs).toBeUndefined();
@@ -207,16 +207,15 @@ export function describeWatches(kind: DatabaseKind): void {
       await addAll(database, [channel("1")]);
       const changes = {
         knowledge: '{"a":1}',
-        claimedUntilMs: 1_795_021_200_000,
         postingSinceMs: 1,
         channelId: "5",
         messageId: "1441000000000000001",
         shownHash: "abc",
         closedAtMs: 2,
       };
-      await database.incidents.write([incidentWrite({ changes })]);
+      await database.incidents.write([incidentWrite({ changes: { ...changes, claimForMs: 2_000 } })]);
       expect(await database.incidents.ofWatch("watch001")).toEqual([
-        incidentRecord({ guildId: "1", ...changes }),
+        incidentRecord({ guildId: "1", ...changes, claimedUntilMs: 12_000 }),
       ]);
     });
 
@@ -226,11 +225,11 @@ export function describeWatches(kind: DatabaseKind): void {
       await addAll(database, [{}]);
       expect(await incidents.write([incidentWrite()])).toEqual(new Set(["watch001 2026-11-21"]));
       expect(await incidents.write([incidentWrite()])).toEqual(new Set());
-      const change = incidentWrite({ seenRevision: 1, changes: { knowledge: "{}", claimedUntilMs: 5_000 } });
+      const change = incidentWrite({ seenRevision: 1, changes: { knowledge: "{}", claimForMs: 5_000 } });
       expect((await incidents.write([change])).size).toBe(1);
       expect((await incidents.write([change])).size).toBe(0);
       const seen = incidentRecord({ revision: 2 });
-      expect(await incidents.finish(seen, { claimedUntilMs: undefined, messageId: "5" })).toBe(true);
+      expect(await incidents.finish(seen, { claimForMs: undefined, messageId: "5" })).toBe(true);
       expect(await incidents.finish(seen, { messageId: "6" })).toBe(false);
       expect(await incidents.ofWatch("watch001")).toEqual([incidentRecord({ revision: 3, messageId: "5" })]);
     });
@@ -266,6 +265,19 @@ export function describeWatches(kind: DatabaseKind): void {
         ["now", "2026-11-21"],
         ["now", "2026-11-22"],
       ]);
+    });
+
+    it("count as claimed until the claim has run out", async () => {
+      const database = await create();
+      await addAll(database, [{}]);
+      await database.incidents.write([incidentWrite({ changes: { knowledge: "{}", claimForMs: 2_000 } })]);
+      const claims = async () =>
+        (await database.incidents.due(10_000)).map(({ claimedUntilMs }) => claimedUntilMs);
+      expect(await claims()).toEqual([12_000]);
+      await database.clock.advance(1_999);
+      expect(await claims()).toEqual([12_000]);
+      await database.clock.advance(1);
+      expect(await claims()).toEqual([undefined]);
     });
 
     it("are written by exactly one of those who come at the same time", async () => {

@@ -50,7 +50,7 @@ export const SETTINGS: BoardSettings = {
 /** One life of the bot. */
 export interface Life {
   /** A tick; settles when its work is done or the life has ended. */
-  tick(): Promise<void>;
+  tick(progress?: () => void): Promise<void>;
   /** Ends it at once: whatever it is doing is never finished. */
   end(): void;
   readonly isOver: boolean;
@@ -241,7 +241,7 @@ function beginLife({ clock, database, discord, data }: LifeDependencies): Life {
     log,
   });
   return {
-    tick: () => Promise.race([runner.run(), death]),
+    tick: (progress) => Promise.race([runner.run(progress), death]),
     end,
     get isOver() {
       return isOver;

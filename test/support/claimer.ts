@@ -7,7 +7,7 @@ import { openDatabase } from "../../src/storage/database.ts";
 const NOW_MS = 10_000;
 const [url = ""] = process.argv.slice(2);
 const log = createLog({ level: "silent", secrets: [] });
-const database = await openDatabase({ url, clock: systemClock, log });
+const database = await openDatabase({ url, clock: systemClock, log, exclusive: false });
 // Seen before anybody claims: all of them see the same.
 const due = await database.boards.due(NOW_MS);
 process.send?.("ready");
@@ -15,10 +15,10 @@ await new Promise((resolve) => process.once("message", resolve));
 
 const claimed: string[] = [];
 for (const board of due) {
-  const times = { slotMs: NOW_MS, untilMs: NOW_MS + 180_000, nextSlotMs: undefined };
+  const times = { slotMs: NOW_MS, forMs: 180_000, nextSlotMs: undefined };
   const claim = { id: board.id, seen: board, missed: 0, lastMissedMs: undefined, ...times };
-  claimed.push(...(await database.boards.claim([claim])));
+  claimed.push(...(await database.boards.claim([claim])).keys());
 }
-const leased = await database.leases.take("ticks", `process ${process.pid}`, NOW_MS, NOW_MS + 20_000);
+const leased = await database.leases.take("ticks", `process ${process.pid}`, 20_000);
 await database.close();
 process.send?.({ claimed, leased }, () => process.disconnect?.());

@@ -14,6 +14,8 @@ export interface Image extends Disposable {
   readonly folder: string;
   /** Arguments of node, from the last CMD. */
   readonly args: readonly string[];
+  /** Arguments of node, from the HEALTHCHECK. */
+  readonly healthArgs: readonly string[];
 }
 
 /** Copies what every stage copies from the project. Packages are not among it. */
@@ -27,14 +29,23 @@ export function layOutImage(): Image {
       cpSync(join(ROOT, source), join(folder, source), { recursive: true });
     }
   }
-  const [, command = ""] =
-    /^CMD (\[.+\])$/.exec(lines.findLast((line) => line.startsWith("CMD")) ?? "") ?? [];
+  return {
+    folder,
+    args: readCommand(lines.findLast((line) => line.startsWith("CMD"))),
+    // On a line of its own, below its options.
+    healthArgs: readCommand(lines.find((line) => /^ +CMD/.test(line))),
+    [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+function readCommand(line = ""): readonly string[] {
+  const [, command = ""] = /^ *CMD (\[.+\])$/.exec(line) ?? [];
   // The Dockerfile's exec form is JSON: an array of strings.
   const [program, ...args] = JSON.parse(command) as readonly string[];
   if (program !== "node") {
     throw new Error(`the image starts ${program}, not node`);
   }
-  return { folder, args, [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) };
+  return args;
 }
 
 /** A bot started as the image would start it. */

@@ -14,6 +14,16 @@ import { pathToFileURL } from "node:url";
 export interface PostgresProcess {
   /** Without a database's name. */
   readonly url: string;
+  /** `fast` ends all sessions in order; `immediate` is a crash. Settles when it takes connections again. */
+  restart(how: "fast" | "immediate"): Promise<void>;
+  /** Starts again with other settings: https://www.postgresql.org/docs/current/runtime-config.html */
+  set(settings: Readonly<Record<string, string>>): Promise<void>;
+  /** Starts again as a standby, which can only be read. */
+  becomeStandby(): Promise<void>;
+  /** Puts a file beside its data that only the server may read. Gives its path. */
+  addFile(name: string, content: string): Promise<string>;
+  /** Stops every session's process where it is, as a machine that hangs. Returns what lets them go on. */
+  freeze(): () => void;
   stop(): Promise<void>;
 }
 
@@ -46,35 +56,84 @@ async function startIn(folder: string): Promise<PostgresProcess> {
     env: { PATH: process.env["PATH"], LC_ALL: "C" },
     stdio: ["ignore", "pipe", "pipe"],
   };
+  const addFile: PostgresProcess["addFile"] = async (name, content) => {
+    const path = join(folder, name);
+    await writeFile(path, content, { mode: 0o600 });
+    if (owner) {
+      await chown(path, owner.uid, owner.gid);
+    }
+    return path;
+  };
   const { initdb, postgres } = await reachBinaries(folder, owner);
   const password = randomUUID();
-  const passwordFile = join(folder, "password");
-  await writeFile(passwordFile, password, { mode: 0o600 });
   if (owner) {
     await chown(folder, owner.uid, owner.gid);
-    await chown(passwordFile, owner.uid, owner.gid);
   }
+  const passwordFile = await addFile("password", password);
   const data = join(folder, "data");
-  const settings = ["--username=signalbox", `--pwfile=${passwordFile}`, "--auth=password", "--encoding=UTF8"];
-  await until(spawn(initdb, [`--pgdata=${data}`, "--no-sync", "--locale=C", ...settings], options));
+  const roles = ["--username=signalbox", `--pwfile=${passwordFile}`, "--auth=password", "--encoding=UTF8"];
+  await until(spawn(initdb, [`--pgdata=${data}`, "--no-sync", "--locale=C", ...roles], options));
 
   const port = await freePort();
   // What a test writes need not survive a power cut.
   const flags = ["-c", "fsync=off", "-c", "max_connections=60", "-c", "unix_socket_directories="];
-  const server = spawn(postgres, ["-D", data, "-h", "127.0.0.1", "-p", String(port), ...flags], options);
+  let settings: Readonly<Record<string, string>> = {};
+  const start = async (): Promise<ChildProcess> => {
+    const more = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+    const address = ["-D", data, "-h", "127.0.0.1", "-p", String(port)];
+    const started = spawn(postgres, [...address, ...flags, ...more], options);
+    await until(started, /ready to accept (?:read-only )?connections/);
+    return started;
+  };
+  let server = await start();
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    const exited = once(server, "exit");
+    server.kill(signal);
+    await exited;
+  };
+  const restart: PostgresProcess["restart"] = async (how) => {
+    await end(how === "fast" ? "SIGINT" : "SIGQUIT");
+    server = await start();
+  };
   const kill = (): void => void server.kill("SIGQUIT");
   process.once("exit", kill);
-  await until(server, "ready to accept connections");
   return {
     url: `postgres://signalbox:${password}@127.0.0.1:${port}`,
+    restart,
+    async set(changed) {
+      settings = changed;
+      await restart("fast");
+    },
+    async becomeStandby() {
+      await addFile("data/standby.signal", "");
+      await restart("fast");
+    },
+    addFile,
+    freeze() {
+      const sessions = childrenOf(server.pid);
+      for (const pid of sessions) {
+        process.kill(pid, "SIGSTOP");
+      }
+      return () => {
+        for (const pid of sessions) {
+          process.kill(pid, "SIGCONT");
+        }
+      };
+    },
     async stop() {
-      const exited = once(server, "exit");
-      server.kill("SIGINT");
-      await exited;
+      await end("SIGINT");
       process.off("exit", kill);
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** The processes that serve sessions: their titles name a database and an address, those of the server's own do not. */
+function childrenOf(pid: number | undefined): readonly number[] {
+  const lines = execFileSync("ps", ["-o", "pid=,args=", "--ppid", String(pid)], { encoding: "utf8" }).split(
+    "\n",
+  );
+  return lines.filter((line) => line.includes("127.0.0.1(")).map((line) => Number.parseInt(line, 10));
 }
 
 /** PostgreSQL refuses to run as root, which is who tests run as in many containers. */
@@ -113,12 +172,12 @@ async function isOpenToAll(path: string): Promise<boolean> {
 }
 
 /** Waits for a word in what a process says, or without one for its good end. Throws its last words otherwise. */
-function until(child: ChildProcess, word?: string): Promise<void> {
+function until(child: ChildProcess, word?: RegExp): Promise<void> {
   return new Promise((resolve, reject) => {
     let said = "";
     const hear = (chunk: Buffer): void => {
       said = (said + chunk.toString()).slice(-2_000);
-      if (word !== undefined && said.includes(word)) {
+      if (word?.test(said) === true) {
         resolve();
       }
     };

@@ -182,7 +182,7 @@ export function createPretendDiscord(clock: Clock, nonceMs = NONCE_MS): PretendD
               .toReversed()
               .map((each) => ({ ...each, componentIds: componentIdsOf(each.reply) }));
           }),
-        files: async () => [],
+        personMessage: async () => undefined,
         noticeChannel: (guildId) => call("noticeChannel", guildId, () => discord.noticeChannel),
         guildName: async (guildId) => `name-of-${guildId}`,
         check: async (channelId) =>

@@ -78,6 +78,7 @@ export async function openPublishWorld({ upload = "auto", ...options }: PublishW
     current: { key: "operator", account: { token: standIn.tokens.page }, name: "Signal Hall" },
     broken: [],
   };
+  const guilds = [{ id: GUILD, name: "Hall" }];
   const lives: PublishLife[] = [];
   const traffic = createTraffic();
 
@@ -89,6 +90,7 @@ export async function openPublishWorld({ upload = "auto", ...options }: PublishW
       log,
       database,
       discord,
+      guilds,
       accounts,
       traffic,
       upload,
@@ -168,6 +170,8 @@ export async function openPublishWorld({ upload = "auto", ...options }: PublishW
     files,
     database,
     discord,
+    /** The servers that the bot is in. */
+    guilds,
     accounts,
     lines,
     begin,
@@ -293,6 +297,7 @@ interface LifeDependencies {
   readonly log: ReturnType<typeof createLog>;
   readonly database: Database;
   readonly discord: PretendDiscord;
+  readonly guilds: readonly { readonly id: string; readonly name: string }[];
   readonly accounts: PretendAccounts;
   readonly traffic: ReturnType<typeof createTraffic>;
   readonly upload: "auto" | "simple" | "chunked";
@@ -300,16 +305,16 @@ interface LifeDependencies {
 }
 
 function beginLife(deps: LifeDependencies): PublishLife {
-  const { standIn, files, log, database, discord, accounts, traffic, upload, death } = deps;
+  const { standIn, files, log, database, discord, guilds, accounts, traffic, upload, death } = deps;
   const life = beginMortality();
   /** Nobody's timers outlive them. */
   const clock: Clock = {
-    now: () => deps.clock.now(),
+    ...deps.clock,
     after: (delayMs, callback) => deps.clock.after(delayMs, () => (life.isOver ? undefined : callback())),
   };
   // Time-outs are none of these tests' business: whatever hangs is let go.
   const http = createHttp({
-    clock: { now: () => clock.now(), after: () => () => undefined },
+    clock: { ...clock, after: () => () => undefined },
     log,
     random: () => 0,
   });
@@ -377,7 +382,12 @@ function beginLife(deps: LifeDependencies): PublishLife {
     log,
   };
   const runner = createPublishRunner({ ...shared, present: presentPlainly, upload });
-  const publish = createPublish({ ...shared, runner, guilds: () => [{ id: GUILD, name: "Hall" }] });
+  const publish = createPublish({
+    ...shared,
+    runner,
+    guilds: async () => guilds,
+    knownGuilds: () => database.guildIds(),
+  });
   return {
     get isOver() {
       return life.isOver;

@@ -5,7 +5,7 @@ import { openDatabase } from "../../src/storage/database.ts";
 
 const [url = "", limit = "", tries = ""] = process.argv.slice(2);
 const log = createLog({ level: "silent", secrets: [] });
-const database = await openDatabase({ url, clock: systemClock, log });
+const database = await openDatabase({ url, clock: systemClock, log, exclusive: false });
 process.send?.("ready");
 await new Promise((resolve) => process.once("message", resolve));
 
@@ -24,9 +24,7 @@ async function spendAs(service: string): Promise<void> {
 async function spendOnce(service: string): Promise<void> {
   const result = await database.spending.take({
     service,
-    now: () => 5_000,
-    windowMs: 1_000,
-    skewMs: 100,
+    windowMs: 60_000,
     limit: Number(limit),
     weight: 1,
   });

@@ -50,7 +50,7 @@ export async function openVideo(
   /** When the client's waits are over; its time-outs are longer. */
   const waits = new Set<number>();
   const clientClock: Clock = {
-    now: () => clock.now(),
+    ...clock,
     after(delayMs, callback) {
       const dueMs = clock.now() + delayMs;
       if (delayMs > LONGEST_WAIT_MS) {

@@ -32,7 +32,7 @@ const MINUTE_MS = 60_000;
 /** One life of the bot. */
 export interface WatchLife {
   /** A tick; settles when its work is done or the life has ended. */
-  tick(): Promise<void>;
+  tick(progress?: () => void): Promise<void>;
   readonly isOver: boolean;
 }
 
@@ -159,7 +159,7 @@ function beginLife({ clock, database, discord, data }: LifeDependencies): WatchL
     log,
   });
   return {
-    tick: () => Promise.race([runner.run(), life.death]),
+    tick: (progress) => Promise.race([runner.run(progress), life.death]),
     get isOver() {
       return life.isOver;
     },

@@ -100,6 +100,12 @@ describe("a publication's message", () => {
     expect(labelsOf({ state: "published", videoId: "5" })).toContain("Statistics");
   });
 
+  it("leaves it to people whether something is sent whose stored state cannot be read", () => {
+    const problem = { of: "storage", kind: "unreadable", mayRetry: true } as const;
+    expect(textOf(show({ state: "failed", problem }))).toContain("I do not know whether somebody stopped it");
+    expect(labelsOf({ state: "failed", problem })).toEqual(["Try again", "Edit", "Details"]);
+  });
+
   it("offers to put right what was refused while its file can be had", () => {
     const file = { name: "opening.mp4", sizeBytes: 5_000, linkEndsAtMs: PUBLICATION_AT_MS, url: undefined };
     expect(labelsOf({ state: "refused" })).toEqual(["Edit and send again", "Details"]);
@@ -156,6 +162,19 @@ describe("a publication's message", () => {
     const looking = textOf(show({ problem: failure({ kind: "outcome-unknown" }) }));
     expect(looking).toContain("I am looking for it");
     expect(looking).not.toContain("before you try again");
+  });
+
+  it("says that it goes on once a person has put right what only they can", () => {
+    for (const problem of [
+      failure({ of: "account", kind: "no-account" }),
+      failure({ kind: "unauthorised", trouble: "token-dead" }),
+    ]) {
+      const text = textOf(show({ state: "processing", problem, nextTryAtMs: PUBLICATION_AT_MS }));
+      expect(text).toMatch(
+        /link it again with `\/video account link`.* Once that is done, I go on by myself\./s,
+      );
+      expect(text).not.toContain("next at");
+    }
   });
 
   it("asks nobody to try again while it goes on by itself", () => {

@@ -8,7 +8,7 @@ import type { Session } from "./session.ts";
 
 /** READY, then the guilds of the shard one by one. */
 export function greet(platform: Platform, session: Session): void {
-  const { state } = platform;
+  const { state, settings } = platform;
   const { application } = state;
   const guilds = [...state.guilds.values()].filter(
     (guild) =>
@@ -20,7 +20,7 @@ export function greet(platform: Platform, session: Session): void {
     guilds: guilds.map(({ id }) => ({ id, unavailable: true })),
     session_id: session.id,
     session_type: "normal",
-    resume_gateway_url: `${platform.baseUrl.replace("http", "ws")}/gateway`,
+    resume_gateway_url: settings.resumeUrl ?? `${platform.baseUrl.replace("http", "ws")}/gateway`,
     application: { id: application.id, flags: 0 },
     shard: [session.shard.id, session.shard.count],
     private_channels: [],

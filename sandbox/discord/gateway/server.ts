@@ -23,6 +23,8 @@ export interface Gateway {
   hasSession(guildId: string | undefined): boolean;
   /** Tears all sockets. Sessions stay. */
   dropSockets(): void;
+  /** Reads nothing more from any socket, and leaves them open: heartbeats and closing frames have no answer. */
+  stallSockets(): void;
   /** Asks all clients to reconnect and resume (op 7). */
   askReconnect(): void;
   /** Asks all clients for a heartbeat at once (op 1). */
@@ -106,6 +108,11 @@ export function createGateway(
     dropSockets() {
       for (const session of sessions.all.values()) {
         session.disconnect("demand");
+      }
+    },
+    stallSockets() {
+      for (const client of server.clients) {
+        client.pause();
       }
     },
     askReconnect() {

@@ -10,7 +10,10 @@ export type PaceClock = () => number;
 const ROUNDING_MS = 5;
 
 /** `machineNow` is monotonic; tests bring their own. */
-export function createPaceClock(clock: Clock, machineNow: () => number = () => performance.now()): PaceClock {
+export function createPaceClock(
+  clock: Pick<Clock, "now">,
+  machineNow: () => number = () => performance.now(),
+): PaceClock {
   let lastMachineMs = machineNow();
   let lastClockMs = clock.now();
   let turnedMs = 0;

@@ -3,15 +3,31 @@ import { z } from "zod";
 import { refusal } from "../errors.ts";
 import { openDirectChannel } from "../community.ts";
 import type { Platform } from "../platform.ts";
-import { formatChannel, formatSelf, formatUser } from "../serialise/people.ts";
+import { formatChannel, formatOwnGuild, formatSelf, formatUser } from "../serialise/people.ts";
 import { userOf } from "../state.ts";
 import { parseForm } from "../validate/problems.ts";
 import { createRoutes, type Routes } from "./environment.ts";
+
+const MOST_GUILDS = 200;
 
 export function userRoutes(platform: Platform): Routes {
   const { state } = platform;
   return createRoutes()
     .get("/users/@me", (context) => context.json(formatSelf(userOf(state, state.application.id))))
+    .get("/users/@me/guilds", (context) => {
+      const { limit, before, after } = context.req.query();
+      const guilds = [...state.guilds.values()]
+        .filter(({ members }) => members.has(state.application.id))
+        .filter(
+          ({ id }) =>
+            (before === undefined || BigInt(id) < BigInt(before)) &&
+            (after === undefined || BigInt(id) > BigInt(after)),
+        )
+        .toSorted((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1));
+      const count = Math.min(Number(limit ?? MOST_GUILDS) || MOST_GUILDS, MOST_GUILDS);
+      const wanted = before === undefined ? guilds.slice(0, count) : guilds.slice(-count);
+      return context.json(wanted.map((guild) => formatOwnGuild(guild, state.application.id)));
+    })
     .get("/users/:user", (context) => context.json(formatUser(userOf(state, context.req.param("user")))))
     .post("/users/@me/channels", (context) => {
       const form = parseForm(z.object({ recipient_id: z.string() }), context.var.body.json);

@@ -1,6 +1,6 @@
 // Users, members, roles, guilds and channels in the form of the wire.
 import type { Channel, Guild, GuildMember, Role, ThreadState, User } from "../entities.ts";
-import { canSee } from "../permissions.ts";
+import { canSee, guildPermissions } from "../permissions.ts";
 import type { Platform } from "../platform.ts";
 import { isArchived } from "../rules/archived.ts";
 import { timeOfId } from "../snowflake.ts";
@@ -40,7 +40,8 @@ export function formatBareMember(member: GuildMember): object {
     avatar: null,
     banner: null,
     premium_since: null,
-    communication_disabled_until: null,
+    communication_disabled_until:
+      member.timedOutUntilMs === undefined ? null : formatTime(member.timedOutUntilMs),
     deaf: false,
     mute: false,
     flags: 0,
@@ -172,6 +173,19 @@ export function formatGuild(guild: Guild): object {
     nsfw_level: 0,
     premium_progress_bar_enabled: false,
     safety_alerts_channel_id: null,
+  };
+}
+
+/** What the bot is told of a guild in the list of its own. */
+export function formatOwnGuild(guild: Guild, botId: string): object {
+  return {
+    id: guild.id,
+    name: guild.name,
+    icon: null,
+    banner: null,
+    owner: guild.ownerId === botId,
+    permissions: String(guildPermissions(guild, botId)),
+    features: [],
   };
 }
 

@@ -39,7 +39,7 @@ export async function followJob(
     throw unexpectedShape(first);
   }
   const { cancelUrl } = first.links;
-  const deadlineMs = clock.now() + DEADLINE_MS;
+  const deadlineMs = clock.elapsed() + DEADLINE_MS;
   let { pollUrl, resultUrl } = first.links;
   let delayMs = FIRST_WAIT_MS;
   let waitMs = firstWaitMs ?? delayMs;
@@ -47,7 +47,7 @@ export async function followJob(
   onWorking?.({ share: first.share, position: first.position });
   try {
     for (;;) {
-      if (clock.now() + waitMs > deadlineMs) {
+      if (clock.elapsed() + waitMs > deadlineMs) {
         throw new ServiceError(STYLE, "timeout", "the job is not done in time");
       }
       await wait(clock, waitMs, signal);

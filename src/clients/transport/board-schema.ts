@@ -1,6 +1,6 @@
 // The fields of a board that we use, in either dialect: scheduled_* is the specification's, aimed_* the public service's.
 import { z } from "zod";
-import { looseText as text } from "./loose-values.ts";
+import { looseNumber, looseText as text } from "./loose-values.ts";
 
 /** One row; entries that are no objects are refused. */
 export const boardRowSchema = z.object({
@@ -17,9 +17,11 @@ export const boardRowSchema = z.object({
   aimed_departure_time: text,
   scheduled_departure_time: text,
   expected_departure_time: text,
+  best_departure_estimate_mins: looseNumber,
   aimed_arrival_time: text,
   scheduled_arrival_time: text,
   expected_arrival_time: text,
+  best_arrival_estimate_mins: looseNumber,
 });
 
 export type BoardRowAnswer = z.infer<typeof boardRowSchema>;

@@ -1,7 +1,8 @@
 // Turns an answer of either dialect into a board of our own.
 import { Temporal } from "temporal-polyfill";
 import { ServiceError } from "../../core/errors.ts";
-import { anchorUkTime } from "../../core/uk-time.ts";
+import { isBefore } from "../../core/instants.ts";
+import { anchorUkTime, startOfMinute, ukTwins } from "../../core/uk-time.ts";
 import { type BoardAnswer, type BoardRowAnswer, boardRowSchema } from "./board-schema.ts";
 import { type BoardContext, coversUntil } from "./board-span.ts";
 import { readInstant } from "./read-instant.ts";
@@ -26,9 +27,13 @@ export function readBoard(answer: BoardAnswer, context: BoardContext): ReadBoard
   const start = question.from && context.source === "timetable" ? question.from : dataAt;
   const anchor = start.add({ minutes: anchorAheadMinutes(context) });
 
-  const rows = given
-    .flatMap((entry) => readRow(entry, question.kind, anchor) ?? [])
-    .toSorted((a, b) => Temporal.Instant.compare(a.aimedAt, b.aimedAt));
+  const rows: TransportRow[] = [];
+  for (const entry of given) {
+    const previous = rows.at(-1)?.aimedAt ?? (context.source === "timetable" ? start : undefined);
+    const row = readRow(entry, { context, dataAt, anchor, previous });
+    rows.push(...(row === undefined ? [] : [row]));
+  }
+  rows.sort((a, b) => Temporal.Instant.compare(a.aimedAt, b.aimedAt));
   if (given.length > 0 && rows.length === 0) {
     throw unexpected(`no row of ${question.kind}.all has both an aimed time and a place`);
   }
@@ -52,26 +57,35 @@ function listedRows(answer: BoardAnswer, kind: TransportQuestion["kind"]): reado
   return answer[kind]?.all ?? [];
 }
 
-function readRow(
-  entry: unknown,
-  kind: TransportQuestion["kind"],
-  anchor: Temporal.Instant,
-): TransportRow | undefined {
+/** What tells which moment a row's times mean. */
+interface RowContext {
+  readonly context: BoardContext;
+  readonly dataAt: Temporal.Instant;
+  readonly anchor: Temporal.Instant;
+  /** The row before, or where the rows begin, as far as that is known. */
+  readonly previous: Temporal.Instant | undefined;
+}
+
+function readRow(entry: unknown, within: RowContext): TransportRow | undefined {
+  const { context, dataAt, anchor } = within;
+  const { kind } = context.question;
   const { data: row } = boardRowSchema.safeParse(entry);
   if (!row) {
     return undefined;
   }
-  const { aimed, expected, place } = kind === "departures" ? departureOf(row) : arrivalOf(row);
-  const aimedAt = anchorUkTime(aimed ?? "", anchor);
-  if (!aimedAt || place === undefined) {
+  const { aimed, expected, estimate, place } = kind === "departures" ? departureOf(row) : arrivalOf(row);
+  const nearest = anchorUkTime(aimed ?? "", anchor);
+  if (!nearest || place === undefined) {
     return undefined;
   }
+  const estimateAt = readEstimate(estimate, dataAt);
+  const aimedAt = chooseTwin(nearest, estimateAt, within);
   const status = row.status?.toUpperCase();
   return {
     mode: row.mode?.toLowerCase().includes("bus") || status === "BUS" ? "bus" : "train",
     status,
     aimedAt,
-    expectedAt: anchorUkTime(expected ?? "", aimedAt),
+    expectedAt: readExpected(expected ?? "", aimedAt, estimateAt),
     platform: row.platform,
     ...readOperator(row),
     place,
@@ -90,6 +104,7 @@ function departureOf(row: BoardRowAnswer) {
   return {
     aimed: row.aimed_departure_time ?? row.scheduled_departure_time,
     expected: row.expected_departure_time,
+    estimate: row.best_departure_estimate_mins,
     place: row.destination_name,
   };
 }
@@ -98,6 +113,7 @@ function arrivalOf(row: BoardRowAnswer) {
   return {
     aimed: row.aimed_arrival_time ?? row.scheduled_arrival_time,
     expected: row.expected_arrival_time,
+    estimate: row.best_arrival_estimate_mins,
     place: row.origin_name,
   };
 }
@@ -113,6 +129,57 @@ function anchorAheadMinutes({ source, question }: BoardContext): number {
   return source === "timetable" && question.windowMinutes > LONG_WINDOW_MINUTES
     ? LONG_WINDOW_ANCHOR_AHEAD_MINUTES
     : ANCHOR_AHEAD_MINUTES;
+}
+
+/** No train is further away than a day. */
+const MOST_ESTIMATE_MINUTES = 24 * 60;
+
+function readEstimate(minutes: number | undefined, dataAt: Temporal.Instant): Temporal.Instant | undefined {
+  return minutes === undefined || Math.abs(minutes) > MOST_ESTIMATE_MINUTES
+    ? undefined
+    : dataAt.add({ seconds: Math.round(minutes * 60) });
+}
+
+/** A train that is earlier than this by the service's estimate is the one of the hour before. */
+const EARLY_MINUTES = 10;
+/** Departures come in the order of their aimed times; arrivals may come in that of their departures. */
+const OUT_OF_ORDER_MINUTES = { departures: 0, arrivals: 5 } as const;
+
+/**
+ * Of a time in the hour that comes twice, the one that is meant: by the service's estimate, or else the one with which
+ * the rows stay in order. A window begins where it was asked to, so there the first that fits; a live board also has
+ * late trains, of any time, so there the nearest.
+ */
+function chooseTwin(
+  nearest: Temporal.Instant,
+  estimateAt: Temporal.Instant | undefined,
+  { context, previous }: RowContext,
+): Temporal.Instant {
+  const [first, second] = ukTwins(nearest);
+  if (first === undefined || second === undefined) {
+    return nearest;
+  }
+  if (estimateAt !== undefined) {
+    return isBefore(estimateAt.add({ minutes: EARLY_MINUTES }), second) ? first : second;
+  }
+  if (previous === undefined) {
+    return nearest;
+  }
+  const preferred = context.source === "timetable" ? first : nearest;
+  const minutes = OUT_OF_ORDER_MINUTES[context.question.kind];
+  return isBefore(preferred, startOfMinute(previous).subtract({ minutes })) ? second : preferred;
+}
+
+/** Near the aimed time; in the hour that comes twice, near the service's estimate where there is one. */
+function readExpected(
+  text: string,
+  aimedAt: Temporal.Instant,
+  estimateAt: Temporal.Instant | undefined,
+): Temporal.Instant | undefined {
+  const nearest = anchorUkTime(text, aimedAt);
+  return nearest !== undefined && estimateAt !== undefined && ukTwins(nearest).length > 1
+    ? anchorUkTime(text, estimateAt)
+    : nearest;
 }
 
 function unexpected(message: string): ServiceError {

@@ -52,7 +52,7 @@ interface Inquiry {
 export function createInsightVerbs(door: VideoDoor, clock: Clock): InsightVerbs {
   /** Until when a metric counts as gone, for all accounts: the service retires metrics for everybody. */
   const goneUntilMs = new Map<string, number>();
-  const isGone = (name: string): boolean => (goneUntilMs.get(name) ?? 0) > clock.now();
+  const isGone = (name: string): boolean => (goneUntilMs.get(name) ?? 0) > clock.elapsed();
 
   return {
     async insights(account, videoId) {
@@ -65,7 +65,7 @@ export function createInsightVerbs(door: VideoDoor, clock: Clock): InsightVerbs 
         await askGroup(names);
       }
       for (const name of inquiry.refused.keys()) {
-        goneUntilMs.set(name, clock.now() + GONE_FOR_MS);
+        goneUntilMs.set(name, clock.elapsed() + GONE_FOR_MS);
       }
       return readInsights(inquiry.metrics, [...MAIN, ...OTHERS.flat()].filter(isGone));
 

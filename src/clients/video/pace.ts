@@ -49,12 +49,12 @@ export function createPace(clock: Clock): Pace {
   return {
     async before(token, signal) {
       const state = stateOf(token);
-      const blockedMs = state.blockedUntilMs - clock.now();
+      const blockedMs = state.blockedUntilMs - clock.elapsed();
       if (blockedMs > LONGEST_WAIT_MS) {
         const message = "blocked by an earlier answer";
         throw new ServiceError(VIDEO, "rate-limited", message, { retryAfterMs: blockedMs });
       }
-      const isFresh = clock.now() - state.notedAtMs < USAGE_LASTS_MS;
+      const isFresh = clock.elapsed() - state.notedAtMs < USAGE_LASTS_MS;
       const over = isFresh ? state.usedPercent - SLOW_FROM_PERCENT : 0;
       const waitMs = Math.max(blockedMs, Math.min(LONGEST_SLOW_MS, over * WAIT_PER_PERCENT_MS));
       if (waitMs > 0) {
@@ -66,7 +66,7 @@ export function createPace(clock: Clock): Pace {
       const state = stateOf(token);
       if (usage !== undefined) {
         state.usedPercent = usage.usedPercent;
-        state.notedAtMs = clock.now();
+        state.notedAtMs = clock.elapsed();
       }
       if (refusal?.kind !== "rate-limited") {
         state.strikes = refusal === undefined ? 0 : state.strikes;
@@ -75,7 +75,7 @@ export function createPace(clock: Clock): Pace {
       const guessMs = Math.min(LONGEST_BLOCK_MS, FIRST_BLOCK_MS * 2 ** state.strikes);
       const told = refusal.retryAfterMs ?? 0;
       state.strikes += told > 0 ? 0 : 1;
-      state.blockedUntilMs = clock.now() + (told > 0 ? told : guessMs);
+      state.blockedUntilMs = clock.elapsed() + (told > 0 ? told : guessMs);
     },
   };
 }

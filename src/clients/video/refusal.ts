@@ -1,5 +1,6 @@
 // What the service says when it refuses. Its messages may repeat the token: they are not kept.
 import { z } from "zod";
+import { cutLine } from "../../core/cut-text.ts";
 import { ServiceError, type ServiceErrorDetails, type ServiceErrorKind } from "../../core/errors.ts";
 import type { HttpAnswer } from "../../core/http-types.ts";
 import { parseRetryAfter } from "../../core/http-retry-after.ts";
@@ -124,13 +125,12 @@ function readWait(headers: HttpAnswer["headers"], nowMs: number, kind: ServiceEr
   return waits.length === 0 ? undefined : Math.min(LONGEST_WAIT_MS, Math.max(...waits));
 }
 
+const LONGEST_WORDS = 300;
+
 /** On one line, without addresses and without anything that could be a key. */
 function clean(words: string | undefined): string | undefined {
-  return words
-    ?.replace(/\w+:\/\/\S+|\S{32,}/g, "…")
-    .replace(/[\p{C}\s]+/gu, " ")
-    .trim()
-    .slice(0, 300);
+  const line = words?.replace(/\w+:\/\/\S+|\S{32,}/g, "…").replace(/[\p{C}\s]+/gu, " ");
+  return line === undefined ? undefined : cutLine(line, LONGEST_WORDS);
 }
 
 /** `undefined` for what is no JSON: errors from upstream of the service often are not. */

@@ -11,6 +11,8 @@ export interface SimpleUpload extends VideoDetails {
   readonly source: VideoSource;
   /** Told how many bytes are on their way or there. */
   readonly onProgress?: ((doneBytes: number) => void) | undefined;
+  /** Asked when all of the file is sent and only the form's end is not. What it throws breaks the upload off: nothing was taken. */
+  readonly beforeEnd?: (() => Promise<void>) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -24,11 +26,14 @@ const answerSchema = z.object({ id: idText, video_id: idText });
 export async function uploadSimple(
   door: VideoDoor,
   account: VideoAccount,
-  { source, onProgress, signal, ...details }: SimpleUpload,
+  { source, onProgress, beforeEnd, signal, ...details }: SimpleUpload,
 ): Promise<string | undefined> {
   const { sizeBytes, contentType } = source;
   const cursor = createSourceCursor(source, (byte) => onProgress?.(byte));
-  const content = { sizeBytes, open: () => cursor.take(0, sizeBytes) };
+  async function* open(): AsyncGenerator<Uint8Array> {
+    yield* cursor.take(0, sizeBytes);
+    await beforeEnd?.();
+  }
   const { id = "me" } = account;
   try {
     const answer = await door.upload(
@@ -37,7 +42,7 @@ export async function uploadSimple(
         verb: "upload",
         path: [id, "videos"],
         fields: describeDetails(details),
-        file: { name: "source", fileName: nameVideo(source), contentType, content },
+        file: { name: "source", fileName: nameVideo(source), contentType, content: { sizeBytes, open } },
         signal,
       },
       answerSchema,

@@ -103,12 +103,12 @@ export function createVideoVerbs(
       return { ...readVideo(body, linkBase), shares };
     },
     async follow(account, videoId, { onStatus, signal } = {}) {
-      const endMs = clock.now() + FOLLOW_FOR_MS;
+      const endMs = clock.elapsed() + FOLLOW_FOR_MS;
       for (let waitMs = FIRST_LOOK_MS; ; waitMs = Math.min(waitMs * 1.5, LONGEST_LOOK_MS)) {
         const seen = await status(account, videoId);
         onStatus?.(seen);
         const isUnderWay = seen.stage === "uploading" || seen.stage === "processing";
-        if (!isUnderWay || clock.now() + waitMs > endMs) {
+        if (!isUnderWay || clock.elapsed() + waitMs > endMs) {
           return seen;
         }
         await wait(clock, waitMs, signal);

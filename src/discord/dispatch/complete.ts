@@ -3,7 +3,7 @@ import { InteractionResponseType } from "discord.js";
 import type { Clock } from "../../core/clock.ts";
 import type { Log } from "../../core/log.ts";
 import type { Services } from "../../services/services.ts";
-import { cutLine } from "../cut-text.ts";
+import { cutLine } from "../../core/cut-text.ts";
 import type { Suggestion } from "../define/options.ts";
 import type { CompletionInteraction } from "../interaction.ts";
 import type { InteractionApi } from "../interaction-api.ts";

@@ -163,13 +163,13 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
       return;
     }
     underWay += 1;
-    const startedAtMs = clock.now();
+    const startedAtMs = clock.elapsed();
     try {
       if (interaction.type === 4) {
         await complete(interaction, deps);
       } else {
         const { task, outcome } = await answer(interaction);
-        meter.answered(task, outcome, clock.now() - startedAtMs);
+        meter.answered(task, outcome, clock.elapsed() - startedAtMs);
       }
     } finally {
       underWay -= 1;

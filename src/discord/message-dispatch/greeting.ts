@@ -71,14 +71,14 @@ export type GreetingTurn = (
 export function createGreetingTurn(clock: Clock): GreetingTurn {
   /** When each channel and each person last heard each greeting. */
   const lastMs = new LRUCache<string, number>({ max: REMEMBERED });
-  const isDue = (key: string, everyMs: number) => clock.now() - (lastMs.get(key) ?? -Infinity) >= everyMs;
+  const isDue = (key: string, everyMs: number) => clock.elapsed() - (lastMs.get(key) ?? -Infinity) >= everyMs;
 
   return ({ place, trouble }, { channelId, personId }) => {
     const channel = `${place} ${trouble} ${channelId}`;
     const person = `${place} ${trouble} ${personId}`;
     const isTurn = isDue(person, AGAIN_FOR_PERSON_MS) && isDue(channel, AGAIN_IN_CHANNEL_MS);
     if (isTurn) {
-      lastMs.set(channel, clock.now()).set(person, clock.now());
+      lastMs.set(channel, clock.elapsed()).set(person, clock.elapsed());
     }
     return isTurn;
   };

@@ -62,7 +62,7 @@ export function createMessageWork(deps: MessageWorkDeps): MessageWork {
   }
 
   return async ({ sent, self, taker, message }) => {
-    const startedAtMs = clock.now();
+    const startedAtMs = clock.elapsed();
     const given = createMessageAnswer({ sent, messenger, log });
     const typing = createTyping(clock, () => void deps.showTyping(sent.channel_id));
     const progress = createProgressReports(clock, (text) => {
@@ -87,7 +87,7 @@ export function createMessageWork(deps: MessageWorkDeps): MessageWork {
     typing.stop();
     await progress.close();
     await given.send(made);
-    meter.answered(`${taker.leaf.path} (message)`, outcome, clock.now() - startedAtMs);
+    meter.answered(`${taker.leaf.path} (message)`, outcome, clock.elapsed() - startedAtMs);
   };
 }
 

@@ -27,11 +27,11 @@ export function createAbout({
   connection: Connection;
   budget?: Budget | undefined;
 }): About {
-  const startedAtMs = clock.now();
+  const startedAtMs = clock.elapsed();
   return {
     facts: async () => ({
       version,
-      upForMs: clock.now() - startedAtMs,
+      upForMs: clock.elapsed() - startedAtMs,
       latencyMs: connection.latencyMs(),
       guildCount: connection.guildCount(),
       budget: await budget?.state(),

@@ -1,8 +1,7 @@
 // The answers that boards show. Those of planned questions are kept for as long as they tell anything, also where the
 // shared store has to make room for what people ask.
 import type { TransportBoard } from "../../clients/transport/transport-board.ts";
-import type { Clock } from "../../core/clock.ts";
-import { CLOCK_SKEW_MS } from "../budget/create-budget.ts";
+import { CLOCK_TOLERANCE_MS, type Clock } from "../../core/clock.ts";
 import type { Answers } from "../cache/answers.ts";
 import { BOARD_WINDOW_MINUTES } from "../departures/departures.ts";
 import { boardKey, liveQuestion, nightQuestion } from "../departures/live-question.ts";
@@ -62,7 +61,7 @@ export function createHeldAnswers(answers: Pick<Answers, "peek">, clock: Clock):
 
 /** A clock was wrong once: what was asked when it was ahead would outlast all that is asked now. */
 function believed(held: HeldAnswer | undefined, nowMs: number): HeldAnswer | undefined {
-  return held && held.askedAtMs <= nowMs + CLOCK_SKEW_MS ? held : undefined;
+  return held && held.askedAtMs <= nowMs + CLOCK_TOLERANCE_MS ? held : undefined;
 }
 
 /** A held answer as watches read it; `undefined` where it tells nothing of what comes. */

@@ -1,9 +1,8 @@
 // When each question of boards was asked last, and when somebody took an interest in it: kept in the database, so that
 // a restart neither asks everything at once nor forgets whose turn it is.
-import type { Clock } from "../../core/clock.ts";
+import { CLOCK_TOLERANCE_MS, type Clock } from "../../core/clock.ts";
 import type { Log } from "../../core/log.ts";
 import type { BoardQuestionRecord, BoardQuestionsTable } from "../../storage/board-questions-table.ts";
-import { CLOCK_SKEW_MS } from "../budget/create-budget.ts";
 
 /** What is remembered of a question; all of it may be unknown. */
 export type QuestionMoments = Partial<Omit<BoardQuestionRecord, "key">>;
@@ -93,7 +92,7 @@ export function createMomentBook({
 
 /** A clock was wrong once: a moment that is yet to come would keep its question waiting until then. */
 function believable(atMs: number | undefined, nowMs: number): number | undefined {
-  return atMs !== undefined && atMs <= nowMs + CLOCK_SKEW_MS ? atMs : undefined;
+  return atMs !== undefined && atMs <= nowMs + CLOCK_TOLERANCE_MS ? atMs : undefined;
 }
 
 function latest(one: number | undefined, other: number | undefined): number | undefined {

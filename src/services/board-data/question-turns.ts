@@ -6,6 +6,7 @@ import { reserveOf, WINDOW_MARGIN_MS } from "../budget/create-budget.ts";
 import {
   askKey,
   asksOf,
+  FRESH_MS,
   type BoardAsk,
   type PlannedBoard,
   type TimeSpan,
@@ -45,8 +46,6 @@ export interface QuestionTurnsDependencies {
   readonly clock: Clock;
 }
 
-/** The service's data changes once a minute. */
-const SOONEST_AGAIN_MS = 60_000;
 const INTEREST_MS = 30 * 60_000;
 
 /** Makes the turns of one plan; until the first `plan`, every question may be asked. */
@@ -74,7 +73,7 @@ export function createQuestionTurns({ terms, held, book, clock }: QuestionTurnsD
   /** When its own part of the plan allows for it, the others left aside. */
   function turnMs(ask: BoardAsk, neverAskedMs: number): number {
     const lastMs = lastAskedMs(ask);
-    const intervalMs = Math.max(SOONEST_AGAIN_MS, pacedShare(ask)?.intervalMs ?? 0);
+    const intervalMs = Math.max(FRESH_MS, pacedShare(ask)?.intervalMs ?? 0);
     return lastMs === undefined ? neverAskedMs : lastMs + intervalMs;
   }
 

@@ -7,6 +7,7 @@ import type { Connection, Messenger } from "../ports.ts";
 import type { Stations } from "../stations/stations.ts";
 import { createAskForBoards } from "./ask-for-boards.ts";
 import { createChannelNames } from "./channel-names.ts";
+import { retryStorage } from "../sending/retry-storage.ts";
 import { createBeginInTurn } from "../sending/begin-in-turn.ts";
 import { createHousekeeping } from "../sending/housekeeping.ts";
 import { joinRuns } from "../sending/join-runs.ts";
@@ -20,7 +21,7 @@ import { createSettingsReader } from "./settings-reader.ts";
 import { createSettleSlot } from "./settle-slot.ts";
 import type { DueBoard, HeldSlot } from "./held-slot.ts";
 import { createSlotClaims } from "./slot-claims.ts";
-import { createUnderWay } from "../sending/under-way.ts";
+import { createUnderWay, LONGEST_WORK_MS } from "../sending/under-way.ts";
 import { createWriteDown } from "./write-down.ts";
 
 /** What the runner stands on. */
@@ -62,7 +63,7 @@ export function createBoardRunner(deps: BoardRunnerDependencies): BoardRunner {
 
   let unreadable = 0;
 
-  const keepHouse = createHousekeeping(clock, async (nowMs, isAnew) => {
+  const keepHouse = createHousekeeping({ clock, log, of: "boards" }, async (nowMs, isAnew) => {
     const records = await boards.active();
     const active = records.flatMap(readable);
     unreadable = records.length - active.length;
@@ -99,7 +100,11 @@ export function createBoardRunner(deps: BoardRunnerDependencies): BoardRunner {
       const end = await settle(slot);
       const last = end.end === "stopped" ? await pause(slot, end.because) : end;
       if (last !== undefined) {
-        await writeDown(slot, last);
+        await retryStorage(
+          clock,
+          () => claims.isSafe(slot),
+          () => writeDown(slot, last),
+        );
         owed.note(slot, slot.slotMs, last.end === "done" && isAnswered(slot.settings, answered));
       }
     } catch (error) {
@@ -117,8 +122,11 @@ export function createBoardRunner(deps: BoardRunnerDependencies): BoardRunner {
     }
   }
 
-  async function run(): Promise<void> {
+  async function run(progress: () => void): Promise<void> {
     for (let isFirst = true; ; isFirst = false) {
+      if (underWay.longestMs() < LONGEST_WORK_MS) {
+        progress();
+      }
       await keepHouse();
       await claims.renew();
       const { slots, isMore } = await claimDue();

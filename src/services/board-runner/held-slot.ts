@@ -21,8 +21,10 @@ export interface HeldSlot extends DueBoard {
   readonly isUnsent: boolean;
   /** How often this process has tried it before. */
   readonly tries: number;
-  /** Until when nobody else may work on it; moves on when it is renewed. */
+  /** Until when nobody else may work on it, by the database's clock; moves on when it is renewed. */
   untilMs: number;
+  /** The same by the time that has passed here, and a little sooner: after it, nothing may be sent. */
+  safeUntilElapsedMs: number;
 }
 
 /**
@@ -56,10 +58,10 @@ export function seenAs({ nextSlotMs, slotMs, untilMs }: HeldSlot): BoardClaim["s
   return { nextSlotMs, claimedSlotMs: slotMs, claimedUntilMs: untilMs };
 }
 
-/** What keeps a slot claimed until then, as far as it does not depend on what the row says before. */
+/** What keeps a slot claimed for so long, as far as it does not depend on what the row says before. */
 export function claimOf(
-  { record, slotMs, nextSlotMs, lastMissedMs }: HeldSlot,
-  untilMs: number,
+  { record, slotMs, nextSlotMs, lastMissedMs }: Omit<HeldSlot, "untilMs">,
+  forMs: number,
 ): Omit<BoardClaim, "seen"> {
-  return { id: record.id, slotMs, untilMs, nextSlotMs, missed: 0, lastMissedMs };
+  return { id: record.id, slotMs, forMs, nextSlotMs, missed: 0, lastMissedMs };
 }

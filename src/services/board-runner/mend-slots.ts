@@ -1,10 +1,9 @@
 // Boards that wait for a moment that their schedule does not name. Nobody puts a slot off on purpose: a clock was far
 // ahead when it was worked out, or when somebody claimed a slot and died.
 import { setImmediate } from "node:timers/promises";
-import type { Clock } from "../../core/clock.ts";
+import { CLOCK_TOLERANCE_MS, type Clock } from "../../core/clock.ts";
 import type { Log } from "../../core/log.ts";
 import type { BoardsTable } from "../../storage/boards-table.ts";
-import { CLOCK_SKEW_MS } from "../budget/create-budget.ts";
 import { nextSlot } from "../schedule/slots.ts";
 import type { DueBoard } from "./held-slot.ts";
 
@@ -30,7 +29,7 @@ export function createMendSlots({ boards, clock, log }: MendSlotsDependencies) {
       return;
     }
     // A process whose clock is a little ahead may have had the slot of this very moment.
-    const soonMs = nextSlot(settings.schedule, nowMs + CLOCK_SKEW_MS);
+    const soonMs = nextSlot(settings.schedule, nowMs + CLOCK_TOLERANCE_MS);
     if (soonMs === undefined || (nextSlotMs <= soonMs && !isClaimWrong)) {
       return;
     }

@@ -32,7 +32,8 @@ export interface NoticePlace {
 export interface BoardRunner {
   /**
    * Does what is due at this moment: a slot up to two minutes late is sent, an older one counted as missed. Settles
-   * when all of it is done. Calls that overlap are not for one process: the second one joins the first.
+   * when all of it is done. Calls that overlap are not for one process: the second one joins the first. `progress` is
+   * called as the work goes on, and no more where a piece of it never ends.
    */
-  run(): Promise<void>;
+  run(progress?: () => void): Promise<void>;
 }

@@ -120,8 +120,7 @@ export function createSendBoard(deps: SendBoardDependencies): SendBoard {
       if (!settings.publish) {
         return;
       }
-      const nowMs = clock.now();
-      if (!(await publishings.take(channelId, guildId, nowMs, nowMs - HOUR_MS, PUBLISHINGS_AN_HOUR))) {
+      if (!(await publishings.take(channelId, guildId, HOUR_MS, PUBLISHINGS_AN_HOUR))) {
         log.info(
           { board: id },
           "a board's message is not published: its channel has had its ten of this hour",

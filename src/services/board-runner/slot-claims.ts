@@ -45,13 +45,14 @@ export function createSlotClaims({
 
   const inTurn = createBeginInTurn();
 
-  /** Moves the end of claims; gives the ids of those that were still ours. */
-  function extend(slots: readonly HeldSlot[], untilMs: number): Promise<ReadonlySet<string>> {
-    return boards.claim(slots.map((slot) => ({ ...claimOf(slot, untilMs), seen: seenAs(slot) })));
+  /** Moves the end of claims; gives the new ends of those that were still ours. */
+  function extend(slots: readonly HeldSlot[], forMs: number): Promise<ReadonlyMap<string, number>> {
+    return boards.claim(slots.map((slot) => ({ ...claimOf(slot, forMs), seen: seenAs(slot) })));
   }
 
   async function takePart(due: readonly DueBoard[]): Promise<readonly HeldSlot[]> {
     const nowMs = clock.now();
+    const safeUntilElapsedMs = clock.elapsed() + CLAIM_MS;
     const slots = due.map((board) => {
       const { id, claimedSlotMs, claimedUntilMs } = board.record;
       const before = tried.get(id);
@@ -59,19 +60,22 @@ export function createSlotClaims({
       const isUnsent = isSame && before.isUnsent && before.untilMs === claimedUntilMs;
       return {
         ...chooseSlot(board, nowMs),
-        untilMs: nowMs + CLAIM_MS,
+        safeUntilElapsedMs,
         isUnsent: claimedSlotMs === undefined || isUnsent,
         tries: isSame ? before.tries : 0,
       };
     });
     const claimed = await boards.claim(
       slots.map((slot) => ({
-        ...claimOf(slot, slot.untilMs),
+        ...claimOf(slot, CLAIM_MS),
         seen: slot.record,
         missed: slot.missed - slot.record.missed,
       })),
     );
-    const taken = slots.filter(({ record }) => claimed.has(record.id));
+    const taken = slots.flatMap((slot): readonly HeldSlot[] => {
+      const untilMs = claimed.get(slot.record.id);
+      return untilMs === undefined ? [] : [{ ...slot, untilMs }];
+    });
     for (const slot of taken) {
       tried.delete(slot.record.id);
       held.set(slot.record.id, slot);
@@ -82,7 +86,7 @@ export function createSlotClaims({
   return {
     count: () => held.size,
     isHeld: (boardId) => held.has(boardId),
-    isSafe: (slot) => clock.now() < slot.untilMs,
+    isSafe: (slot) => clock.elapsed() < slot.safeUntilElapsedMs,
     async take(due) {
       const taken: HeldSlot[] = [];
       for (const part of partsOf(due)) {
@@ -102,10 +106,12 @@ export function createSlotClaims({
     async renew() {
       for (const part of partsOf([...held.values()])) {
         await inTurn();
-        const untilMs = clock.now() + CLAIM_MS;
-        const renewed = await extend(part, untilMs);
+        const safeUntilElapsedMs = clock.elapsed() + CLAIM_MS;
+        const renewed = await extend(part, CLAIM_MS);
         for (const slot of part) {
-          slot.untilMs = renewed.has(slot.record.id) ? untilMs : 0;
+          const untilMs = renewed.get(slot.record.id);
+          slot.untilMs = untilMs ?? 0;
+          slot.safeUntilElapsedMs = untilMs === undefined ? -Infinity : safeUntilElapsedMs;
         }
       }
     },
@@ -116,13 +122,12 @@ export function createSlotClaims({
     },
     async giveBack(slot, waitMs, isUnsent) {
       const { id } = slot.record;
-      const untilMs = clock.now() + waitMs;
-      const given = await extend([slot], untilMs);
+      const untilMs = (await extend([slot], waitMs)).get(id);
       held.delete(id);
       tried.set(id, {
         slotMs: slot.slotMs,
-        untilMs,
-        isUnsent: isUnsent && given.has(id),
+        untilMs: untilMs ?? 0,
+        isUnsent: isUnsent && untilMs !== undefined,
         tries: slot.tries + 1,
       });
     },

@@ -7,11 +7,13 @@ import type { BoardRecord, BoardsTable } from "../../storage/boards-table.ts";
 import { createSettingsReader } from "../board-runner/settings-reader.ts";
 import type { Deletion } from "../ports.ts";
 import { isRunning } from "../schedule/slots.ts";
+import type { BoardChannels } from "./board-channels.ts";
 import type { BoardSettings } from "./boards.ts";
 
 /** What noting stands on. */
 export interface NoteDeletionDependencies {
   readonly table: Pick<BoardsTable, "inChannel" | "loseMessage">;
+  readonly channels: Pick<BoardChannels, "has">;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -19,7 +21,7 @@ export interface NoteDeletionDependencies {
 const MINUTE_MS = 60_000;
 
 /** Makes what notes deletions. It never throws: what is lost here is found at the board's next change. */
-export function createNoteDeletion({ table, clock, log }: NoteDeletionDependencies) {
+export function createNoteDeletion({ table, channels, clock, log }: NoteDeletionDependencies) {
   const readSettings = createSettingsReader(log);
 
   async function note(record: BoardRecord, settings: BoardSettings, isChannel: boolean): Promise<void> {
@@ -32,6 +34,9 @@ export function createNoteDeletion({ table, clock, log }: NoteDeletionDependenci
 
   return async ({ guildId, channelId, messageIds }: Deletion): Promise<void> => {
     try {
+      if (!(await channels.has(channelId))) {
+        return;
+      }
       for (const record of await table.inChannel(guildId, channelId)) {
         const isMeant = messageIds === "all" || messageIds.includes(record.messageId ?? "");
         const settings = isMeant ? readSettings(record) : undefined;

@@ -1,6 +1,6 @@
 // The budget over the database's count. A call is counted before it is sent; the service counts it when it comes in.
 import { Temporal } from "temporal-polyfill";
-import type { Clock } from "../../core/clock.ts";
+import { CLOCK_TOLERANCE_MS, type Clock } from "../../core/clock.ts";
 import { ServiceError } from "../../core/errors.ts";
 import type { SpendingTable } from "../../storage/spending-table.ts";
 import type { Budget, BudgetTerms, Purpose } from "./budget.ts";
@@ -14,16 +14,14 @@ export interface BudgetDependencies {
 
 /** An attempt is given up after so long (`clients/transport/ask.ts`): until then it may reach the service. */
 const LONGEST_WAY_MS = 10_000;
-/** A database that takes longer to confirm a call fails (`storage/postgres.ts`), and nothing is sent. */
+/** Where the database takes longer to confirm a call, nothing is sent. */
 const LONGEST_COUNT_MS = 15_000;
-/** How far the clocks of two processes may lie apart. Machines that keep time by NTP differ by milliseconds. */
-export const CLOCK_SKEW_MS = 5_000;
 
 /**
  * For so long beyond the window a call goes on counting. The service counts calls when they come in, some at once
  * and some late: even a late one and a prompt one after it must lie a whole window apart there.
  */
-export const WINDOW_MARGIN_MS = LONGEST_WAY_MS + LONGEST_COUNT_MS + CLOCK_SKEW_MS;
+export const WINDOW_MARGIN_MS = LONGEST_WAY_MS + LONGEST_COUNT_MS + CLOCK_TOLERANCE_MS;
 
 /** The share of a plan that boards leave to people. */
 const RESERVE_SHARE = 0.2;
@@ -45,28 +43,26 @@ export function createBudget({ spending, terms, clock }: BudgetDependencies): Bu
   const windowMs = terms.windowMs + WINDOW_MARGIN_MS;
   const reserve = reserveOf(calls);
   const limits: Readonly<Record<Purpose, number>> = { person: calls, board: calls - reserve };
-  const asked = { service: SERVICE, now: () => clock.now(), windowMs };
+  const asked = { service: SERVICE, windowMs };
 
   return {
     async take(purpose, weight = 1) {
-      const result = await spending.take({
-        ...asked,
-        skewMs: CLOCK_SKEW_MS,
-        limit: limits[purpose],
-        weight,
-      });
+      const startedMs = clock.elapsed();
+      const result = await spending.take({ ...asked, limit: limits[purpose], weight });
       if (!result.taken) {
-        const { freesAtMs } = result;
         throw new ServiceError(SERVICE, "budget-spent", `no call left for a ${purpose} by our own count`, {
-          retryAfterMs: freesAtMs === undefined ? undefined : Math.max(0, freesAtMs - clock.now()),
+          retryAfterMs: result.freesInMs,
         });
+      }
+      if (clock.elapsed() - startedMs > LONGEST_COUNT_MS) {
+        throw new ServiceError("storage", "unavailable", "the database took too long to count a call");
       }
     },
     async closeFor(askedMs) {
       const nowMs = clock.now();
       const { nextFreeAtMs = nowMs } = await spending.read(asked);
       const waitMs = askedMs ?? Math.min(nextFreeAtMs - nowMs, LONGEST_CLOSING_MS);
-      await spending.close(SERVICE, nowMs + Math.min(Math.max(waitMs, SHORTEST_CLOSING_MS), windowMs));
+      await spending.close(SERVICE, Math.min(Math.max(waitMs, SHORTEST_CLOSING_MS), windowMs));
     },
     async state() {
       const { used, nextFreeAtMs, closedUntilMs } = await spending.read(asked);

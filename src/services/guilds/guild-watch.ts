@@ -1,6 +1,7 @@
 // Servers that the bot is no longer in: what is kept of them is erased, but not at once, since a kick may be a mistake.
-// Only the video account that a server linked goes at once: nobody there could unlink it any more. Nor could anybody stop
-// what is on its way to being published: that is cancelled, or put off until the server is erased or back.
+// Until then nobody there can unlink their video account, or stop what is on its way to being published. So the account
+// cannot be used (`storage/create-video-accounts-table.ts`), and what is on its way is cancelled, or put off until the
+// server is erased or back.
 import type { Clock } from "../../core/clock.ts";
 import { untilAborted } from "../../core/http-attempt.ts";
 import type { Log } from "../../core/log.ts";
@@ -9,7 +10,7 @@ import type { GuildPublications, GuildWatch } from "../ports.ts";
 
 /** What a watch stands on. */
 export interface GuildWatchDependencies {
-  readonly database: Pick<Database, "leftGuilds" | "videoAccounts" | "guildIds" | "eraseGuild">;
+  readonly database: Pick<Database, "leftGuilds" | "guildIds" | "eraseGuild">;
   /** `undefined` where no videos are published. */
   readonly publications: () => GuildPublications | undefined;
   readonly clock: Clock;
@@ -19,12 +20,17 @@ export interface GuildWatchDependencies {
 /** Promised in docs/hosting.md. */
 export const KEEP_LEFT_GUILD_MS = 7 * 24 * 3_600_000;
 
+/** Where more servers than this, and more than this share of those known, are missing at once, a mistake is likely. */
+const UNLIKELY_COUNT = 3;
+const UNLIKELY_SHARE = 1 / 4;
+
 /** A service that is away for so long keeps no server's data here. */
 const WAIT_FOR_SERVICE_MS = 4 * 24 * 3_600_000;
 
 /** Makes a watch over one process's servers. */
 export function createGuildWatch({ database, publications, clock, log }: GuildWatchDependencies): GuildWatch {
-  const { leftGuilds, videoAccounts, eraseGuild } = database;
+  const { leftGuilds, eraseGuild } = database;
+  const aheadMs = clock.now() - clock.elapsed();
 
   /**
    * What fails must not have a server forgotten, nor one erased that is back. The next start tells again who left, and
@@ -46,10 +52,6 @@ export function createGuildWatch({ database, publications, clock, log }: GuildWa
   }
 
   async function left(guildId: string): Promise<void> {
-    // Whether or not it is known already: one may have been linked in the very moment of leaving.
-    if (await videoAccounts.remove(guildId)) {
-      log.info({ guild: guildId }, "the video account of a server that left was erased");
-    }
     if (await leftGuilds.add(guildId, clock.now())) {
       log.info({ guild: guildId }, "the bot left a server; what is kept of it will be erased in 7 days");
     }
@@ -67,16 +69,25 @@ export function createGuildWatch({ database, publications, clock, log }: GuildWa
   return {
     left,
     present: returned,
-    async presentOnly(guildIds, isOfShard) {
+    async presentOnly(guildIds, isOfShard, readMembership) {
       await returned(guildIds);
       const present = new Set(guildIds);
-      const known = await database.guildIds();
-      for (const guildId of known.filter((id) => isOfShard(id) && !present.has(id))) {
+      const known = (await database.guildIds()).filter(isOfShard);
+      const absent = known.filter((guildId) => !present.has(guildId));
+      const before = await leftGuilds.among(absent);
+      const news = absent.length - before.length;
+      const isMany = news > UNLIKELY_COUNT && news > (known.length - before.length) * UNLIKELY_SHARE;
+      if (isMany) {
+        log.warn({ missing: news }, "many servers missing; asking Discord again");
+      }
+      const isMember = isMany ? await readMembership() : () => false;
+      for (const guildId of absent.filter((id) => !isMember(id))) {
         await left(guildId);
       }
     },
     async eraseDue(isGone, signal) {
-      const dueMs = clock.now() - KEEP_LEFT_GUILD_MS;
+      // What is erased does not come back: a clock that was set ahead since the start is not believed.
+      const dueMs = Math.min(clock.now(), aheadMs + clock.elapsed()) - KEEP_LEFT_GUILD_MS;
       const overdue = new Set(await leftGuilds.leftBefore(dueMs - WAIT_FOR_SERVICE_MS));
       /** While others are erased it may come back, and leave again. */
       const isStillDue = async (guildId: string): Promise<boolean> =>
@@ -90,9 +101,14 @@ export function createGuildWatch({ database, publications, clock, log }: GuildWa
           continue;
         }
         signal.throwIfAborted();
-        if ((await untilAborted(isQuiet(guildId), signal)) && (await isStillDue(guildId))) {
-          await eraseGuild(guildId);
-          log.info({ guild: guildId }, "everything kept of a server that left was erased");
+        try {
+          if ((await untilAborted(isQuiet(guildId), signal)) && (await isStillDue(guildId))) {
+            await eraseGuild(guildId);
+            log.info({ guild: guildId }, "everything kept of a server that left was erased");
+          }
+        } catch (error) {
+          signal.throwIfAborted();
+          log.error({ error, guild: guildId }, "erasure of a server failed");
         }
       }
     },

@@ -1,7 +1,6 @@
 // Which of several processes does what is due. The lease only saves the others the work: a process that stalls may
 // believe that it still holds it. What must not be done twice is claimed in the database before it is done.
 import { randomUUID } from "node:crypto";
-import type { Clock } from "../../core/clock.ts";
 import type { Log } from "../../core/log.ts";
 import type { LeasesTable } from "../../storage/leases-table.ts";
 
@@ -16,7 +15,8 @@ export interface Coordinator {
 /** What a coordinator stands on. */
 export interface LeaseCoordinatorDependencies {
   readonly leases: LeasesTable;
-  readonly clock: Clock;
+  /** Whether a newer program has changed the database. */
+  readonly isOutdated: () => Promise<boolean>;
   readonly log: Log;
 }
 
@@ -29,22 +29,37 @@ const LEASE_MS = 18_000;
 const LEASE = "jobs";
 
 /** Makes the coordinator of one process. */
-export function createLeaseCoordinator({ leases, clock, log }: LeaseCoordinatorDependencies): Coordinator {
+export function createLeaseCoordinator({
+  leases,
+  isOutdated,
+  log,
+}: LeaseCoordinatorDependencies): Coordinator {
   const holder = randomUUID();
   let isHolder = false;
+  let wasOutdated = false;
+
+  async function release(): Promise<void> {
+    isHolder = false;
+    await leases.release(LEASE, holder);
+  }
+
   return {
     async mayRun() {
-      const nowMs = clock.now();
-      const mayRun = await leases.take(LEASE, holder, nowMs, nowMs + LEASE_MS);
+      if (await isOutdated()) {
+        if (!wasOutdated) {
+          wasOutdated = true;
+          log.error({}, "a newer version has migrated the database; this process leaves the jobs to it");
+          await release();
+        }
+        return false;
+      }
+      const mayRun = await leases.take(LEASE, holder, LEASE_MS);
       if (mayRun !== isHolder) {
         isHolder = mayRun;
         log.info({ holder }, mayRun ? "this process runs the jobs now" : "another process runs the jobs now");
       }
       return mayRun;
     },
-    async release() {
-      isHolder = false;
-      await leases.release(LEASE, holder);
-    },
+    release,
   };
 }

@@ -53,7 +53,9 @@ export function createAlterPublication({
         return { before, after: before, isChanged: false };
       }
       const acts = actsOf({ ...before, ...changes }, before).map((act) => actOn(before, changes, act));
-      const after = await rules.writeWith(acts, (lines) => publications.change(before, changes, lines));
+      const after = await rules.writeWith(acts, (lines) =>
+        publications.change(before, changes, { acts: lines }),
+      );
       if (after !== undefined) {
         return { before, after, isChanged: true };
       }

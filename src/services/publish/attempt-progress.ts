@@ -26,11 +26,14 @@ export function beginProgress({
   show,
   clock,
   session: first,
+  onLook,
 }: {
   readonly hold: Hold;
   readonly show: ShowProgress;
   readonly clock: Clock;
   readonly session?: UploadSession;
+  /** Called at each look. */
+  readonly onLook?: () => Promise<void>;
 }): AttemptProgress {
   const speed = createTransferSpeed(clock);
   let doneBytes = first === undefined ? 0 : hold.record.doneBytes;
@@ -61,6 +64,7 @@ export function beginProgress({
   }
 
   async function look(): Promise<void> {
+    await onLook?.();
     if (await write()) {
       await show(hold, { doneBytes, bytesPerSecond: speed.bytesPerSecond() });
     }

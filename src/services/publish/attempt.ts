@@ -5,11 +5,12 @@ import type { VideoClient } from "../../clients/video/client.ts";
 import type { UploadSession } from "../../clients/video/upload-session.ts";
 import type { VideoDetails } from "../../clients/video/video-source.ts";
 import type { Clock } from "../../core/clock.ts";
+import { ServiceError } from "../../core/errors.ts";
 import type { PublicationRecord } from "../../storage/publications-table.ts";
 import type { AttachmentSources } from "../attachments/attachment-sources.ts";
 import type { UsableAccount } from "../video-accounts/video-accounts.ts";
 import type { Hold } from "./hold.ts";
-import { formatProblem, quietProblem } from "./kept-problem.ts";
+import { formatProblem, lasting, quietProblem } from "./kept-problem.ts";
 import { formatSession, parseSession } from "./kept-session.ts";
 import { EARLIEST_MS } from "./parse-publish-at.ts";
 import { beginProgress, type ShowProgress } from "./attempt-progress.ts";
@@ -25,8 +26,10 @@ export interface AttemptDependencies {
 }
 
 /** The account was unlinked while its video was on its way. */
-export class AccountGoneError extends Error {
-  override readonly name = "AccountGoneError";
+export class AccountGoneError extends ServiceError {
+  constructor() {
+    super("account", "unauthorised", "the account is no longer linked");
+  }
 }
 
 /** Who sends it, and what stops it. */
@@ -74,28 +77,31 @@ export function createAttempt({ client, sources, show, upload, clock }: AttemptD
     }
   }
 
-  async function sendWhole({ hold, account, signal }: Attempt): Promise<void> {
+  async function sendWhole(attempt: Attempt): Promise<void> {
+    const { hold, account } = attempt;
     const { publishAtMs, sizeBytes } = hold.record;
     if (isTooNear(publishAtMs, sizeBytes / SLOW_BYTES_PER_MS)) {
-      await hold.change("uploading", { problem: formatProblem({ notBeforeMs: publishAtMs }) });
+      await hold.change("uploading", (record) => ({ problem: waitsUntil(publishAtMs, record) }));
       return;
     }
     const nowMs = clock.now();
     const pending = { pendingWrite: "simple", pendingSinceMs: nowMs, doneBytes: 0 } as const;
-    const quiet = { problem: quietProblem(hold.record) };
-    if (!(await hold.change("uploading", { ...pending, ...quiet }))) {
+    if (!(await hold.change("uploading", (record) => ({ ...pending, problem: quietProblem(record) })))) {
       return;
     }
-    const progress = beginProgress({ hold, show, clock });
+    // Also while the file comes slowly: until the form's end is sent, nothing is published.
+    const link = watchLink(attempt);
+    const progress = beginProgress({ hold, show, clock, onLook: () => link.look() });
     let videoId: string | undefined;
     try {
-      const source = sourceOf(hold.record, signal);
+      const source = sourceOf(hold.record, link.signal);
       const { record } = hold;
       videoId = await client.uploadSimple(account.account, {
         ...detailsOf(record),
         source,
         onProgress: progress.note,
-        signal,
+        beforeEnd: () => link.lastLook(),
+        signal: link.signal,
       });
     } finally {
       await progress.end();
@@ -109,11 +115,11 @@ export function createAttempt({ client, sources, show, upload, clock }: AttemptD
       return kept;
     }
     const session = await client.startUpload(account.account, hold.record.sizeBytes, signal);
-    const isKept = await hold.change("uploading", {
+    const isKept = await hold.change("uploading", (record) => ({
       session: formatSession(session),
       doneBytes: 0,
-      problem: quietProblem(hold.record),
-    });
+      problem: quietProblem(record),
+    }));
     return isKept ? session : undefined;
   }
 
@@ -146,19 +152,23 @@ export function createAttempt({ client, sources, show, upload, clock }: AttemptD
     }
     const whole = session.next === "done" ? session : await sendAll(attempt, session);
     const { publishAtMs, sizeBytes } = hold.record;
-    const complete = {
-      session: formatSession(whole),
-      doneBytes: sizeBytes,
-      problem: quietProblem(hold.record),
-    };
+    const complete = { session: formatSession(whole), doneBytes: sizeBytes };
     if (isTooNear(publishAtMs, 0)) {
-      await hold.change("uploading", { ...complete, problem: formatProblem({ notBeforeMs: publishAtMs }) });
+      await hold.change("uploading", (record) => ({
+        ...complete,
+        problem: waitsUntil(publishAtMs, record),
+      }));
       return;
     }
     await checkLink(attempt);
     const pending = { pendingWrite: "finish", pendingSinceMs: clock.now(), videoId: whole.videoId } as const;
     const isSending = !signal.aborted;
-    if (!(await hold.change("uploading", { ...complete, ...(isSending && pending) })) || !isSending) {
+    const isWritten = await hold.change("uploading", (record) => ({
+      ...complete,
+      problem: quietProblem(record),
+      ...(isSending && pending),
+    }));
+    if (!isWritten || !isSending) {
       return;
     }
     await client.finishUpload(account.account, whole, detailsOf(hold.record));
@@ -173,8 +183,39 @@ export function createAttempt({ client, sources, show, upload, clock }: AttemptD
   };
 }
 
+function waitsUntil(notBeforeMs: number, record: PublicationRecord): string | undefined {
+  return formatProblem({ ...lasting(record), notBeforeMs });
+}
+
 async function checkLink({ isLinked }: Attempt): Promise<void> {
   if (!(await isLinked())) {
-    throw new AccountGoneError("the account is no longer linked");
+    throw new AccountGoneError();
   }
+}
+
+/** A signal that also aborts once the account is found to be unlinked, as long as nothing can have been published. */
+function watchLink({ isLinked, signal }: Attempt) {
+  const unlinked = new AbortController();
+  let isEnding = false;
+  return {
+    signal: AbortSignal.any([signal, unlinked.signal]),
+    async look(): Promise<void> {
+      if (!(await isLinked()) && !isEnding) {
+        unlinked.abort();
+      }
+    },
+    async lastLook(): Promise<void> {
+      let isStill: boolean;
+      try {
+        isStill = await isLinked();
+      } catch (cause) {
+        const message = "it is not known whether the account is still linked";
+        throw new ServiceError("account", "unavailable", message, { cause });
+      }
+      if (!isStill) {
+        throw new AccountGoneError();
+      }
+      isEnding = true;
+    },
+  };
 }

@@ -1,9 +1,10 @@
 // The runner of publications: claims what is due, works on it, and remembers when to look again. Any number of
 // processes may do so at once; one that dies leaves claims that run out.
 import type { PublicationRecord } from "../../storage/publications-table.ts";
+import { createHousekeeping } from "../sending/housekeeping.ts";
 import { createUnderWay } from "../sending/under-way.ts";
 import { wantsRoom } from "./due-at.ts";
-import { claimUntil, type Hold, HoldLostError } from "./hold.ts";
+import { createClaim, type Hold, HoldLostError } from "./hold.ts";
 import { createKeptMoments } from "./kept-moments.ts";
 import type { PublishRunner } from "./publish.ts";
 import { createUploadRooms } from "./rooms-to-upload.ts";
@@ -32,26 +33,25 @@ export function createPublishRunner(deps: PublishRunnerDependencies): PublishRun
   const shownMoments = createKeptMoments(clock);
   const held = new Map<string, Hold | undefined>();
   const wakes = new Set<() => void>();
+  /** Those for which the time has passed until the moment for which they were released, whatever the clock says. */
+  const woken = new Map<string, number>();
   const closing = new AbortController();
   let looking: Promise<void> = Promise.resolve();
   let nextLook: Promise<void> | undefined;
-  let housekeepingAtMs = -Infinity;
 
-  async function keepHouse(): Promise<void> {
-    const nowMs = clock.now();
-    if (Math.abs(nowMs - housekeepingAtMs) >= HOUSEKEEPING_MS) {
-      await publications.sweep(nowMs - KEEP_MS);
-      housekeepingAtMs = nowMs;
-    }
-  }
+  const keepHouse = createHousekeeping(
+    { clock, log, of: "publications", everyMs: HOUSEKEEPING_MS },
+    (nowMs) => publications.sweep(nowMs - KEEP_MS),
+  );
 
-  function wake(atMs: number | undefined): void {
-    const waitMs = (atMs ?? Infinity) - clock.now();
-    if (waitMs <= 0 || waitMs > WAKE_WITHIN_MS || closing.signal.aborted) {
+  function wake(id: string, atMs: number | undefined): void {
+    const waitMs = atMs === undefined ? Infinity : atMs - clock.now();
+    if (atMs === undefined || waitMs <= 0 || waitMs > WAKE_WITHIN_MS || closing.signal.aborted) {
       return;
     }
     const cancel = clock.after(waitMs, () => {
       wakes.delete(cancel);
+      woken.set(id, atMs);
       nudge();
     });
     wakes.add(cancel);
@@ -59,16 +59,23 @@ export function createPublishRunner(deps: PublishRunnerDependencies): PublishRun
 
   async function begin(record: PublicationRecord): Promise<void> {
     const { id } = record;
+    const wokenForMs = woken.get(id);
+    woken.delete(id);
     try {
-      const claimed = await publications.change(record, { claimedUntilMs: claimUntil(clock) });
+      const claimedAtElapsedMs = clock.elapsed();
+      const claim = createClaim();
+      const claimed = await publications.change(record, {}, { claim });
       if (claimed !== undefined) {
         const nextAtMs = await work(claimed, {
+          claim,
+          claimedAtElapsedMs,
+          wokenForMs,
           mayUpload: () => rooms.take(record),
           signal: closing.signal,
           onHold: (hold) => void held.set(id, hold),
           onShown: () => shownMoments.tell(id),
         });
-        wake(nextAtMs);
+        wake(id, nextAtMs);
       }
     } catch (error) {
       if (error instanceof HoldLostError) {
@@ -93,13 +100,28 @@ export function createPublishRunner(deps: PublishRunnerDependencies): PublishRun
     return [...begun, ...others.slice(0, count)];
   }
 
+  async function findDue(): Promise<readonly PublicationRecord[]> {
+    const due = await publications.due(clock.now(), MOST_DUE);
+    const early: PublicationRecord[] = [];
+    for (const id of woken.keys()) {
+      if (!due.some((record) => record.id === id)) {
+        const record = await publications.get(id);
+        if (record === undefined || record.claimedUntilMs !== undefined) {
+          woken.delete(id);
+        } else {
+          early.push(record);
+        }
+      }
+    }
+    return [...due, ...early];
+  }
+
   async function look(): Promise<void> {
     if (closing.signal.aborted) {
       return;
     }
     await keepHouse();
-    const due = await publications.due(clock.now(), MOST_DUE);
-    for (const record of choose(due)) {
+    for (const record of choose(await findDue())) {
       held.set(record.id, undefined);
       underWay.add(begin(record));
     }

@@ -1,4 +1,5 @@
 // What people decide about a publication: that it goes out, that it may, that it may not, and that it goes once more.
+import { cutText } from "../../core/cut-text.ts";
 import { UserError } from "../../core/errors.ts";
 import type { PublicationChanges, PublicationRecord } from "../../storage/publications-table.ts";
 import type { Actor, VideoAct } from "../video-settings/video-settings.ts";
@@ -94,7 +95,7 @@ export function createDecidePublication(
     async refuse(id, reason, by) {
       const { guildId, submittedBy } = await mustGet(publications, id);
       await rules.checkApprover(guildId, by, submittedBy);
-      const refusedReason = reason.toWellFormed().trim().slice(0, LONGEST_REASON) || undefined;
+      const refusedReason = cutText(reason.trim(), LONGEST_REASON) || undefined;
       const decide: Decide = (record) => {
         const refused = { decidedBy: by.userId, refusedReason, problem: undefined };
         return record.state === "awaiting-approval"

@@ -68,7 +68,7 @@ export function createDraftPublication(deps: PublishDependencies) {
     }
     // `look` has taken this link, so it is one.
     const linkEndsAtMs = linkEndsAt(new URL(file.url), nowMs);
-    const record: Omit<PublicationRecord, "revision"> = {
+    return publications.add({
       id: createBoardId(),
       guildId,
       channelId,
@@ -97,14 +97,11 @@ export function createDraftPublication(deps: PublishDependencies) {
       pendingWrite: undefined,
       pendingSinceMs: undefined,
       nextAtMs: linkEndsAtMs,
-      claimedUntilMs: undefined,
       videoId: undefined,
       link: undefined,
       problem: undefined,
       decidedBy: undefined,
       refusedReason: undefined,
-    };
-    await publications.add(record);
-    return { ...record, revision: 1 };
+    });
   };
 }

@@ -1,10 +1,13 @@
 // A publication that this process works on. Its row is changed one change at a time and only as it was last seen; where
 // somebody else was quicker (a person who cancels or edits), it is read again, and what no longer fits is not done.
-import { type Clock, sleep } from "../../core/clock.ts";
+import { randomUUID } from "node:crypto";
+import type { Clock } from "../../core/clock.ts";
 import { ServiceError } from "../../core/errors.ts";
+import { retryStorage } from "../sending/retry-storage.ts";
 import type { VideoRules } from "../video-settings/video-settings.ts";
 import { actOn, type RowAct } from "./alter-publication.ts";
 import type {
+  ClaimChange,
   PublicationChanges,
   PublicationRecord,
   PublicationsTable,
@@ -46,33 +49,37 @@ export interface Hold {
 /** A claim outlives two renewals that do not come. */
 const CLAIM_MS = 30_000;
 const BEAT_MS = 10_000;
-const STORAGE_PAUSE_MS = 1_000;
 
-/** When a claim that is made now ends. */
-export function claimUntil(clock: Clock): number {
-  return clock.now() + CLAIM_MS;
+/** A claim on a publication by one piece of work. */
+export function createClaim(): Exclude<ClaimChange, "release"> {
+  return { token: randomUUID(), forMs: CLAIM_MS };
 }
 
-/** Takes a claimed row; renews its claim until it is released or stopped. */
+/** Takes a row that was claimed when `claimedAtElapsedMs` had passed; renews its claim until it is released or stopped. */
 export function createHold({
   publications,
   rules,
   clock,
+  claim,
   claimed,
+  claimedAtElapsedMs,
 }: {
   readonly publications: Pick<PublicationsTable, "get" | "change">;
   readonly rules: Pick<VideoRules, "writeWith">;
   readonly clock: Clock;
+  readonly claim: Exclude<ClaimChange, "release">;
   readonly claimed: PublicationRecord;
+  readonly claimedAtElapsedMs: number;
 }): Hold {
   let record = claimed;
   let foreignChanges = 0;
+  let writes = 0;
   let isLost = false;
   let isReleased = false;
   let queue: Promise<unknown> = Promise.resolve();
   let cancelBeat: (() => void) | undefined;
-  /** Ends of claims that are ours: of a change whose answer was lost nobody knows whether it was made. */
-  const ourEnds = new Set([claimed.claimedUntilMs]);
+  /** The claim does not run out before. */
+  let safeUntilElapsedMs = claimedAtElapsedMs + CLAIM_MS;
   const listeners = new Set<(record: PublicationRecord | undefined) => void>();
 
   function lose(message: string): HoldLostError {
@@ -89,32 +96,32 @@ export function createHold({
   }
 
   function isSafe(): boolean {
-    return clock.now() < (record.claimedUntilMs ?? 0);
+    return clock.elapsed() < safeUntilElapsedMs;
   }
 
-  /** The database may be away for a moment; what is known here must not be lost for that. */
   async function insist<T>(ask: () => Promise<T>): Promise<T> {
-    for (;;) {
-      try {
-        return await ask();
-      } catch (error) {
-        if (!(error instanceof ServiceError) || error.kind !== "unavailable") {
-          throw error;
-        }
-        await sleep(clock, STORAGE_PAUSE_MS);
-        if (!isSafe()) {
-          throw lose("the claim has run out while the database was away");
-        }
+    try {
+      return await retryStorage(clock, isSafe, ask);
+    } catch (error) {
+      if (error instanceof ServiceError && !isSafe()) {
+        throw lose("the claim has run out while the database was away");
       }
+      throw error;
     }
   }
 
-  async function lookAgain(): Promise<void> {
+  /** Reads it again. Says whether `written`, whose answer was lost, is what was last done to it. */
+  async function lookAgain(written?: ClaimChange): Promise<boolean> {
     const current = await insist(() => publications.get(record.id));
     if (current === undefined) {
       throw lose("it is gone");
     }
-    if (!ourEnds.has(current.claimedUntilMs)) {
+    const { claimToken } = current;
+    if (written !== undefined && claimToken === (written === "release" ? undefined : written.token)) {
+      record = current;
+      return true;
+    }
+    if (claimToken?.startsWith(claim.token) !== true) {
       throw lose("another process has taken it over");
     }
     if (current.revision !== record.revision) {
@@ -122,6 +129,7 @@ export function createHold({
       foreignChanges += 1;
       tell(record);
     }
+    return false;
   }
 
   /** One at a time, in the order in which they are asked for. */
@@ -140,25 +148,34 @@ export function createHold({
     changes: Parameters<Hold["change"]>[1],
     mayStill: () => boolean,
     actOf: Parameters<Hold["change"]>[2] = () => undefined,
+    nextClaim: () => ClaimChange = renewal,
   ): Promise<boolean> {
     return inTurn(async () => {
       while (mayStill()) {
-        const claimedUntilMs = claimUntil(clock);
-        ourEnds.add(claimedUntilMs);
+        const askedAtElapsedMs = clock.elapsed();
+        const written = nextClaim();
         const wanted = typeof changes === "function" ? changes(record) : changes;
         const act = actOf({ ...record, ...wanted });
         const acts = act === undefined ? [] : [actOn(record, wanted, act)];
         const changed = await insist(() =>
-          rules.writeWith(acts, (lines) => publications.change(record, { claimedUntilMs, ...wanted }, lines)),
+          rules.writeWith(acts, (lines) =>
+            publications.change(record, wanted, { acts: lines, claim: written }),
+          ),
         );
-        if (changed !== undefined) {
-          record = changed;
+        record = changed ?? record;
+        if (changed !== undefined || (await lookAgain(written))) {
+          safeUntilElapsedMs = askedAtElapsedMs + CLAIM_MS;
           return true;
         }
-        await lookAgain();
       }
       return false;
     });
+  }
+
+  /** Each change has a token of its own, by which it is known again. */
+  function renewal(): ClaimChange {
+    writes += 1;
+    return { ...claim, token: `${claim.token}.${writes}` };
   }
 
   const change: Hold["change"] = (from, changes, actOf) => write(changes, () => record.state === from, actOf);
@@ -190,10 +207,15 @@ export function createHold({
     },
     note,
     change,
-    refresh: () => inTurn(lookAgain),
+    refresh: async () => void (await inTurn(lookAgain)),
     async release(nextAtMs) {
       const seen = foreignChanges;
-      const isFree = await write({ claimedUntilMs: undefined, nextAtMs }, () => foreignChanges === seen);
+      const isFree = await write(
+        { nextAtMs },
+        () => foreignChanges === seen,
+        undefined,
+        () => "release",
+      );
       if (isFree) {
         stop();
       }

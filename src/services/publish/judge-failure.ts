@@ -91,6 +91,8 @@ function ownerOf(service: string): PublicationProblem["of"] {
     case "video":
     case "storage":
       return service;
+    case "account":
+      return "storage";
     case "discord":
     case "source":
       return "discord";

@@ -54,7 +54,7 @@ export function createKeepMessages(deps: KeepMessagesDependencies): KeepMessages
 
   function remember(key: string): void {
     editedAtMs.delete(key);
-    editedAtMs.set(key, clock.now());
+    editedAtMs.set(key, clock.elapsed());
     if (editedAtMs.size > MOST_REMEMBERED) {
       const [oldest = key] = editedAtMs.keys();
       editedAtMs.delete(oldest);
@@ -157,9 +157,9 @@ export function createKeepMessages(deps: KeepMessagesDependencies): KeepMessages
     if (messageId !== undefined && place.shownHash === hash) {
       return undefined;
     }
-    const earliestMs = (editedAtMs.get(key) ?? -Infinity) + EDIT_EVERY_MS;
-    if (clock.now() < earliestMs) {
-      return earliestMs;
+    const waitMs = (editedAtMs.get(key) ?? -Infinity) + EDIT_EVERY_MS - clock.elapsed();
+    if (waitMs > 0) {
+      return clock.now() + waitMs;
     }
     try {
       if (messageId === undefined && !place.mayPost) {

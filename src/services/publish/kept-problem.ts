@@ -19,9 +19,12 @@ export interface KeptProblem {
    * (`away`), or is to be put back.
    */
   readonly away?: "leaving" | "away" | "returning" | undefined;
+  /** What stood here could not be read, e.g. since a later version wrote it: it may have said that nothing is to be sent. */
+  readonly isUnreadable?: true | undefined;
 }
 
-const keptSchema = z.object({
+/** What it does not know may say that the publication was cancelled. */
+const keptSchema = z.strictObject({
   problem: z
     .object({
       of: z.enum(["video", "discord", "storage", "account", "bug"]),
@@ -38,9 +41,10 @@ const keptSchema = z.object({
   notBeforeMs: z.number().optional(),
   isStopping: z.union([z.literal(true), z.literal("left")]).optional(),
   away: z.enum(["leaving", "away", "returning"]).optional(),
+  isUnreadable: z.literal(true).optional(),
 });
 
-/** Reads it back; one that cannot be read counts as none. */
+/** Reads it back; nothing is sent of one that cannot be read (`isUnreadable`) until a person says so. */
 export function parseProblem({ problem }: Pick<PublicationRecord, "problem">): KeptProblem {
   if (problem === undefined) {
     return {};
@@ -50,7 +54,7 @@ export function parseProblem({ problem }: Pick<PublicationRecord, "problem">): K
     // The words were ours when they were written; a later version shows those that it does not know as it can.
     return kept as KeptProblem;
   } catch {
-    return {};
+    return { isUnreadable: true };
   }
 }
 
@@ -68,9 +72,9 @@ export function quietProblem(record: Pick<PublicationRecord, "problem">): string
 /** What stays in the row whatever else is in its way, or is not any more. */
 export function lasting(
   record: Pick<PublicationRecord, "problem">,
-): Pick<KeptProblem, "isStopping" | "away"> {
-  const { isStopping, away } = parseProblem(record);
-  return { isStopping, away };
+): Pick<KeptProblem, "isStopping" | "away" | "isUnreadable"> {
+  const { isStopping, away, isUnreadable } = parseProblem(record);
+  return { isStopping, away, isUnreadable };
 }
 
 /** For a problem that needs no more words. */

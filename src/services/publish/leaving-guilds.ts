@@ -5,8 +5,9 @@
 // yet is put off there, not deleted, since a kick may be a mistake: by longer than the server is remembered. A server
 // that comes back in time has it put back to its own time; where that has passed, it stays put off, and its message says
 // until when. One that is erased has it deleted at the service first. What nobody knew whether the service has it is
-// looked for once more. Only what is out, or goes out at once, stays: that is as late as for anybody who cancels. All of it is about the bot's own account: a server's own is erased as it leaves,
-// and what waits there is theirs to look after.
+// looked for once more. Only what is out, or goes out at once, stays: that is as late as for anybody who cancels. All of
+// it is about the bot's own account: a server's own cannot be used once the bot has left, and what waits there is
+// theirs to look after.
 import { ServiceError } from "../../core/errors.ts";
 import type { VideoClient } from "../../clients/video/client.ts";
 import type { PublicationChanges, PublicationRecord } from "../../storage/publications-table.ts";

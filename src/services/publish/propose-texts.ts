@@ -1,4 +1,8 @@
 // What may be said of a video, where nobody has said anything yet.
+import { cutLine } from "../../core/cut-text.ts";
+
+/** What the video service takes. */
+const LONGEST_TITLE = 255;
 
 /** Names that cameras and phones give say nothing, e.g. `VID_20261118_173000`, `IMG_0042`, `video0`. */
 const BY_MACHINE =
@@ -10,7 +14,7 @@ export function proposeTitle(fileName: string): string | undefined {
     .replace(/\.[^.]{1,5}$/, "")
     .replace(/[_\s]+/g, " ")
     .trim();
-  return name === "" || BY_MACHINE.test(name) ? undefined : name.slice(0, 255).toWellFormed();
+  return name === "" || BY_MACHINE.test(name) ? undefined : cutLine(name, LONGEST_TITLE);
 }
 
 /** What a person has written beside their video, without mentions; `undefined` where that is nothing. */

@@ -18,6 +18,8 @@ export interface PublishDependencies {
   readonly messenger: Pick<Messenger, "check" | "member">;
   /** The servers that the bot is in. */
   readonly guilds: Connection["guilds"];
+  /** Ids of servers of which anything is kept, those that the bot left included. */
+  readonly knownGuilds: () => Promise<readonly string[]>;
   readonly runner: Pick<PublishRunner, "nudge" | "stop" | "shown">;
   readonly clock: Clock;
   readonly log: Log;

@@ -38,8 +38,11 @@ export interface PublicationTexts {
 export interface PublicationProblem {
   /** Whose failure it was: the video service's, Discord's (the file), or ours. */
   readonly of: "video" | "discord" | "storage" | "account" | "bug";
-  /** `unpublished`: it was taken back at the service, after it had come out. */
-  readonly kind: ServiceErrorKind | "bug" | "no-account" | "unpublished";
+  /**
+   * `unpublished`: it was taken back at the service, after it had come out. `unreadable`: what was stored of it cannot be
+   * read.
+   */
+  readonly kind: ServiceErrorKind | "bug" | "no-account" | "unpublished" | "unreadable";
   readonly trouble?: VideoTrouble | undefined;
   readonly permission?: string | undefined;
   /** The service's own words for people. */

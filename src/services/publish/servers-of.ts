@@ -2,7 +2,7 @@
 import type { Publish } from "./publish.ts";
 import type { PublishDependencies } from "./publish-dependencies.ts";
 
-/** Each of them takes a request; a bot in more servers asks about those that the person published for before. */
+/** Each of them takes two requests; of a bot in more servers only the likeliest are asked about. */
 const MOST_ASKED = 25;
 /** As many as a menu holds. */
 const MOST_GIVEN = 25;
@@ -14,6 +14,7 @@ export function createServersOf({
   rules,
   messenger,
   guilds,
+  knownGuilds,
   log,
 }: PublishDependencies): Publish["serversOf"] {
   async function mayPublish(guildId: string, userId: string): Promise<boolean> {
@@ -29,10 +30,9 @@ export function createServersOf({
   }
 
   return async (userId) => {
-    const all = guilds();
-    const known = new Set(await publications.guildsOf(userId));
-    // Where they did so before, first: they are the likeliest.
-    const likely = all.toSorted((a, b) => Number(known.has(b.id)) - Number(known.has(a.id)));
+    const [all, before, known] = await Promise.all([guilds(), publications.guildsOf(userId), knownGuilds()]);
+    // Where they did so before, first, then where the bot is in use.
+    const likely = all.toSorted(byPlaceIn([...before, ...known]));
     const asked = await Promise.all(
       likely.slice(0, MOST_ASKED).map(async ({ id, name }) => {
         try {
@@ -45,4 +45,11 @@ export function createServersOf({
     );
     return asked.flat().slice(0, MOST_GIVEN);
   };
+}
+
+/** Those that are named first, in that order, and the others after them as they are. */
+function byPlaceIn(ids: readonly string[]) {
+  const places = new Map(ids.toReversed().map((id, index) => [id, index]));
+  return (a: { readonly id: string }, b: { readonly id: string }) =>
+    (places.get(b.id) ?? -1) - (places.get(a.id) ?? -1);
 }

@@ -20,8 +20,10 @@ const LONGEST_PAUSE_MS = 15_000;
 /** Later than this is not as it should be, and said. */
 const USUAL_MS = 15 * 60_000;
 const LATE_PAUSE_MS = 60_000;
-/** So long it is looked at. */
+/** So long it is looked at, */
 const FOLLOW_FOR_MS = 24 * 3_600_000;
+/** and so often: a clock that jumped, or a bot that was off, must not end that early. In a day there are 1,400 looks. */
+const FEWEST_LOOKS = 1_000;
 const LONGEST_WAIT_MS = 3_600_000;
 /** A video may be out of sight for a moment. */
 const GONE_AFTER_MS = 3 * 60_000;
@@ -52,7 +54,8 @@ export function createFollowStep(deps: PublishRunnerDependencies): Step {
     const kept = parseProblem(hold.record);
     const sinceMs = problem === undefined ? undefined : (kept.sinceMs ?? nowMs);
     const ageMs = nowMs - startOf(hold);
-    if (ageMs > FOLLOW_FOR_MS) {
+    const tries = (kept.tries ?? 0) + 1;
+    if (ageMs > FOLLOW_FOR_MS && tries > FEWEST_LOOKS) {
       await fail(hold, from, { ...(problem ?? TOO_LONG), mayRetry: false });
       return;
     }
@@ -64,6 +67,7 @@ export function createFollowStep(deps: PublishRunnerDependencies): Step {
       problem: formatProblem({
         problem: shown,
         sinceMs,
+        tries,
         notBeforeMs: nowMs + Math.min(Math.max(pauseMs, waitMs), LONGEST_WAIT_MS),
         ...lasting(hold.record),
       }),

@@ -10,7 +10,7 @@ import { cancelled, endOf, failed, NOT_PENDING } from "./outcomes.ts";
 import type { PublicationProblem } from "./publish.ts";
 import { accountKeyOf } from "./read-publication.ts";
 import { enter } from "./states.ts";
-import { NO_ACCOUNT, type PublishRunnerDependencies, type Step } from "./step.ts";
+import { NO_ACCOUNT, UNREADABLE, type PublishRunnerDependencies, type Step } from "./step.ts";
 
 /** A service that is away is waited for, each time longer. */
 const FIRST_PAUSE_MS = 5_000;
@@ -23,26 +23,33 @@ const MOST_SESSIONS = 3;
 /** Where an answer was lost, its video may be there in a moment. */
 const FIRST_LOOK_MS = 2_000;
 
+/** Whether somebody wants it stopped, as far as that can be read. */
+function mayBeStopped(record: PublicationRecord): boolean {
+  const { isStopping, isUnreadable = false } = parseProblem(record);
+  return isStopping !== undefined || isUnreadable;
+}
+
 /** Makes the step. */
 export function createUploadStep(deps: PublishRunnerDependencies & { readonly show: ShowProgress }): Step {
   const { accounts, clock, log } = deps;
   const attempt = createAttempt(deps);
 
-  /** Nothing was published; what somebody wanted stopped is stopped with that. */
+  /** Nothing was published; what somebody wanted stopped, or may have, is stopped with that. */
   async function conclude(
     hold: Hold,
     changesOf: (record: PublicationRecord) => PublicationChanges,
   ): Promise<void> {
-    await hold.change(
-      "uploading",
-      (record) => ({
-        ...(parseProblem(record).isStopping === undefined
-          ? changesOf(record)
-          : cancelled(record, clock.now())),
-        ...NOT_PENDING,
-      }),
-      endOf,
-    );
+    const ended = (record: PublicationRecord): PublicationChanges => {
+      const { isStopping, isUnreadable } = parseProblem(record);
+      if (isStopping !== undefined) {
+        return cancelled(record, clock.now());
+      }
+      return isUnreadable ? failed(record, UNREADABLE, clock.now()) : changesOf(record);
+    };
+    await hold.change("uploading", (record) => ({ ...ended(record), ...NOT_PENDING }), endOf);
+    if (parseProblem(hold.record).problem?.kind === UNREADABLE.kind) {
+      log.error({ publication: hold.record.id }, "publication parked, its stored state is unreadable");
+    }
   }
 
   const fail = (hold: Hold, problem: PublicationProblem): Promise<void> =>
@@ -135,7 +142,7 @@ export function createUploadStep(deps: PublishRunnerDependencies & { readonly sh
     }
     const stop = new AbortController();
     const unlisten = hold.onForeignChange((record) => {
-      if (record?.state !== "uploading" || parseProblem(record).isStopping !== undefined) {
+      if (record?.state !== "uploading" || mayBeStopped(record)) {
         stop.abort();
       }
     });
@@ -154,7 +161,9 @@ export function createUploadStep(deps: PublishRunnerDependencies & { readonly sh
   }
 
   return async (hold, signal) => {
-    if (isLinkOver(hold.record, clock.now())) {
+    if (parseProblem(hold.record).isUnreadable) {
+      await conclude(hold, () => ({}));
+    } else if (isLinkOver(hold.record, clock.now())) {
       await expire(hold);
     } else {
       await send(hold, signal);

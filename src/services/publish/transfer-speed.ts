@@ -22,7 +22,7 @@ export function createTransferSpeed(clock: Clock): TransferSpeed {
   return {
     note(doneBytes) {
       doneNow = doneBytes;
-      const atMs = clock.now();
+      const atMs = clock.elapsed();
       const last = samples.at(-1);
       if (last !== undefined && atMs - last.atMs < SAMPLE_MS) {
         return;
@@ -35,7 +35,7 @@ export function createTransferSpeed(clock: Clock): TransferSpeed {
     },
     bytesPerSecond() {
       const [first] = samples;
-      const passedMs = first === undefined ? 0 : clock.now() - first.atMs;
+      const passedMs = first === undefined ? 0 : clock.elapsed() - first.atMs;
       return first === undefined || passedMs < TOO_EARLY_MS
         ? undefined
         : ((doneNow - first.doneBytes) * 1000) / passedMs;

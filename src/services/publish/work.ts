@@ -2,7 +2,7 @@
 import { dueAt, wantsRoom } from "./due-at.ts";
 import { createHold, type Hold } from "./hold.ts";
 import { createKeepMessages } from "./keep-messages.ts";
-import type { PublicationRecord } from "../../storage/publications-table.ts";
+import type { ClaimChange, PublicationRecord } from "../../storage/publications-table.ts";
 import { createReadPublication } from "./read-publication.ts";
 import { createFollowStep } from "./step-follow.ts";
 import { createLookStep } from "./step-look.ts";
@@ -12,6 +12,11 @@ import type { PublishRunnerDependencies, Step } from "./step.ts";
 
 /** What a piece of work is given. */
 export interface WorkOptions {
+  readonly claim: Exclude<ClaimChange, "release">;
+  /** How much time had passed when it was claimed. */
+  readonly claimedAtElapsedMs: number;
+  /** For when it was released, where the time until then has passed: a clock that was set back since says otherwise. */
+  readonly wokenForMs: number | undefined;
   /** Whether it may send bytes now; asked once it wants to. */
   readonly mayUpload: () => boolean;
   /** Asks it to come to an end, so that another life goes on with it. */
@@ -42,7 +47,7 @@ export function createWork(deps: PublishRunnerDependencies): Work {
 
   async function workOn(
     hold: Hold,
-    { mayUpload, signal, onShown }: WorkOptions,
+    { wokenForMs, mayUpload, signal, onShown }: WorkOptions,
   ): Promise<number | undefined> {
     for (;;) {
       const seen = hold.foreignChanges;
@@ -54,7 +59,7 @@ export function createWork(deps: PublishRunnerDependencies): Work {
       onShown();
       const { record } = hold;
       const atMs = dueAt(record);
-      const isDue = atMs !== undefined && atMs <= deps.clock.now();
+      const isDue = atMs !== undefined && (atMs <= deps.clock.now() || atMs === wokenForMs);
       if (isDue && !signal.aborted && (!wantsRoom(record) || mayUpload())) {
         await stepFor(record)(hold, signal);
         if (hold.record.revision === record.revision) {
@@ -70,7 +75,7 @@ export function createWork(deps: PublishRunnerDependencies): Work {
   }
 
   return async (claimed, options) => {
-    const hold = createHold({ ...deps, claimed });
+    const hold = createHold({ ...deps, ...options, claimed });
     try {
       options.onHold(hold);
       return await workOn(hold, options);

@@ -49,7 +49,7 @@ export function createGallery(dependencies: GalleryDependencies): StyleGallery {
 
   const keyOf = ({ id }: Style): string => createHash("sha256").update(`1 ${origin} ${id}`).digest("hex");
   const hasFailed = (key: string): boolean =>
-    clock.now() - (failedAtMs.get(key) ?? -Infinity) < AGAIN_AFTER_MS;
+    clock.elapsed() - (failedAtMs.get(key) ?? -Infinity) < AGAIN_AFTER_MS;
 
   function readySample(): Promise<Picture> {
     sample ??= dependencies
@@ -77,7 +77,7 @@ export function createGallery(dependencies: GalleryDependencies): StyleGallery {
   function rememberFailure(style: Style, kind: ServiceErrorKind): void {
     const failed = kind === "aborted" ? [] : OF_ONE_STYLE.has(kind) ? [style] : catalogue.styles;
     for (const each of failed) {
-      failedAtMs.set(keyOf(each), clock.now());
+      failedAtMs.set(keyOf(each), clock.elapsed());
     }
   }
 

@@ -44,7 +44,7 @@ export function createVideoAccounts(deps: VideoAccountsDependencies): VideoAccou
   /** A broken account may have been mended at the service meanwhile. */
   async function lookAgain(record: VideoAccountRecord): Promise<VideoAccountRecord> {
     const nowMs = clock.now();
-    if (record.brokenBecause === undefined || nowMs - record.checkedAtMs < LOOK_AGAIN_MS) {
+    if (record.brokenBecause === undefined || Math.abs(nowMs - record.checkedAtMs) < LOOK_AGAIN_MS) {
       return record;
     }
     // Before it is asked, so that a service that does not answer keeps nobody waiting again and again.
@@ -147,7 +147,7 @@ export function createVideoAccounts(deps: VideoAccountsDependencies): VideoAccou
         await check.break(record, because);
       }
     },
-    async checkDue() {
+    async checkDue(progress = () => undefined) {
       const dueMs = clock.now() - CHECK_EVERY_MS;
       for (const record of await table.checkedBefore(dueMs, MOST_CHECKS)) {
         // Until it was really looked at, that its token ends soon is still to be told.
@@ -158,6 +158,7 @@ export function createVideoAccounts(deps: VideoAccountsDependencies): VideoAccou
         if (looked !== undefined) {
           await check.announceEnd(looked, record.checkedAtMs);
         }
+        progress();
       }
     },
   };

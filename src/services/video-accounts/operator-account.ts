@@ -40,7 +40,7 @@ export function createOperatorAccount(deps: OperatorAccountDependencies): Operat
     } catch (error) {
       const kind = error instanceof ServiceError ? error.kind : "bug";
       log.warn({ service: "video", kind }, "the operator's video account does not tell its name");
-      askFromMs = clock.now() + ASK_AGAIN_MS;
+      askFromMs = clock.elapsed() + ASK_AGAIN_MS;
     }
     asking = undefined;
   }
@@ -60,7 +60,7 @@ export function createOperatorAccount(deps: OperatorAccountDependencies): Operat
       if (token === undefined) {
         return undefined;
       }
-      if (owner === undefined && clock.now() >= askFromMs) {
+      if (owner === undefined && clock.elapsed() >= askFromMs) {
         asking ??= askName(token);
         await waitFor(asking);
       }

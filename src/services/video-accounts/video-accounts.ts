@@ -52,6 +52,9 @@ export interface VideoAccounts {
    * takes after all when it is asked again is left alone.
    */
   markBroken(guildId: string, key: AccountKey, because: VideoTrouble): Promise<void>;
-  /** Looks at accounts that nobody has looked at for a day. A token that ends within a week is told of, once. */
-  checkDue(): Promise<void>;
+  /**
+   * Looks at accounts that nobody has looked at for a day. A token that ends within a week is told of, once. `progress` is
+   * called after each.
+   */
+  checkDue(progress?: () => void): Promise<void>;
 }

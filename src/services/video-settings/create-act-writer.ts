@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import type { Clock } from "../../core/clock.ts";
+import { cutText } from "../../core/cut-text.ts";
 import type { Log } from "../../core/log.ts";
 import type { VideoActRecord, VideoRecordsTable } from "../../storage/video-records-table.ts";
 import { type ActToWrite, VIDEO_ACTS, type VideoRules, type WrittenAct } from "./video-settings.ts";
@@ -105,7 +106,7 @@ export function createActWriter({
 }
 
 function shorten(note: string | undefined): string | undefined {
-  return note?.slice(0, LONGEST_NOTE).toWellFormed();
+  return note === undefined ? undefined : cutText(note, LONGEST_NOTE);
 }
 
 /** For the log: without the note, which may be a title. */
@@ -115,7 +116,7 @@ function fieldsOf({ guildId: guild, actorId: actor, act, publicationId, videoId 
 
 /** Acts that only later versions know are left out. */
 function readAct(record: VideoActRecord): readonly WrittenAct[] {
-  const { atMs, actorId, publicationId, videoId, note } = record;
+  const { id, atMs, actorId, publicationId, videoId, note } = record;
   const act = actSchema.safeParse(record.act).data;
-  return act === undefined ? [] : [{ atMs, actorId, act, publicationId, videoId, note }];
+  return act === undefined ? [] : [{ id, atMs, actorId, act, publicationId, videoId, note }];
 }

@@ -1,5 +1,5 @@
 // How a guild wants its videos published: who may, who approves, in which zone; and who did what.
-import type { VideoActRecord } from "../../storage/video-records-table.ts";
+import type { ActsPage, VideoActRecord } from "../../storage/video-records-table.ts";
 
 /** A guild's choice. Roles only narrow what Discord's own permissions allow. */
 export interface VideoSettings {
@@ -57,6 +57,7 @@ export type VideoAct = (typeof VIDEO_ACTS)[number];
 
 /** An act as it was written down. */
 export interface WrittenAct {
+  readonly id: string;
   readonly atMs: number;
   readonly actorId: string | undefined;
   readonly act: VideoAct;
@@ -109,8 +110,5 @@ export interface VideoRules {
     notes?: Readonly<Partial<Record<T, string>>>,
   ): Promise<T>;
   /** The newest first. */
-  acts(
-    guildId: string,
-    page: { readonly limit: number; readonly beforeMs?: number | undefined },
-  ): Promise<readonly WrittenAct[]>;
+  acts(guildId: string, page: ActsPage): Promise<readonly WrittenAct[]>;
 }

@@ -2,8 +2,10 @@
 import type { VideoClient } from "../../clients/video/client.ts";
 import type { Video } from "../../clients/video/read-video.ts";
 import { sleep, type Clock } from "../../core/clock.ts";
+import { cutLine } from "../../core/cut-text.ts";
 import { ServiceError, UserError } from "../../core/errors.ts";
 import type { PublicationRecord, PublicationsTable } from "../../storage/publications-table.ts";
+import type { PageCursor } from "../../storage/row.ts";
 import type { Answers } from "../cache/answers.ts";
 import type { UsableAccount, VideoAccounts } from "../video-accounts/video-accounts.ts";
 import type { OwnVideos } from "./own-video.ts";
@@ -46,8 +48,8 @@ export function createVideoList(dependencies: ListDependencies): Pick<Videos, "l
     return answers.ask(`${key} ${number}`, ask).then(({ value }) => value);
   }
 
-  async function listPublications(guildId: string, beforeMs: number | undefined): Promise<Part> {
-    const rows = await publications.ofGuild(guildId, SHOWN_STATES, { limit: OWN_PAGE_SIZE + 1, beforeMs });
+  async function listPublications(guildId: string, before: PageCursor | undefined): Promise<Part> {
+    const rows = await publications.ofGuild(guildId, SHOWN_STATES, { limit: OWN_PAGE_SIZE + 1, before });
     const shown = rows.slice(0, OWN_PAGE_SIZE);
     const items: ListedVideo[] = [];
     for (let at = 0; at < shown.length; at += AT_ONCE) {
@@ -56,7 +58,7 @@ export function createVideoList(dependencies: ListDependencies): Pick<Videos, "l
     const last = shown.at(-1);
     return {
       items,
-      after: rows.length > shown.length && last !== undefined ? `b${last.createdAtMs}` : undefined,
+      after: rows.length > shown.length && last !== undefined ? formatCursor(last) : undefined,
     };
   }
 
@@ -111,8 +113,7 @@ export function createVideoList(dependencies: ListDependencies): Pick<Videos, "l
   async function listPart(guildId: string, after: string | undefined): Promise<Part> {
     const account = await accounts.of(guildId);
     if (account === undefined || account.key === "operator") {
-      const [, before] = /^b(\d{1,15})$/.exec(after ?? "") ?? [];
-      return listPublications(guildId, before === undefined ? undefined : Number(before));
+      return listPublications(guildId, parseCursor(after ?? ""));
     }
     const number = parsePage(after);
     const page = await listLinked(guildId, account, number);
@@ -151,6 +152,16 @@ export function createVideoList(dependencies: ListDependencies): Pick<Videos, "l
   };
 }
 
+function formatCursor({ createdAtMs, id }: PublicationRecord): string {
+  return `b${createdAtMs}_${id}`;
+}
+
+/** Buttons that were posted by earlier versions name the moment alone. The first page for anything else. */
+function parseCursor(text: string): PageCursor | undefined {
+  const [, at, id] = /^b(\d{1,15})(?:_([0-9a-z]{1,40}))?$/.exec(text) ?? [];
+  return at === undefined ? undefined : { atMs: Number(at), id };
+}
+
 type Part = Omit<VideoPage, "underWay">;
 
 type Named = Pick<Video, "id" | "title" | "createdAtMs">;
@@ -159,7 +170,7 @@ type Named = Pick<Video, "id" | "title" | "createdAtMs">;
 const TITLE_IN_CHOICE = 80;
 
 function nameOf({ title = "Without a title", createdAtMs }: Named): string {
-  const cut = title.length > TITLE_IN_CHOICE ? `${title.slice(0, TITLE_IN_CHOICE - 1)}…` : title;
+  const cut = cutLine(title, TITLE_IN_CHOICE);
   return createdAtMs === undefined ? cut : `${cut} (${DAY.format(createdAtMs)})`;
 }
 

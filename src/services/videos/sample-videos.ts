@@ -12,7 +12,7 @@ import type { VideoRules } from "../video-settings/video-settings.ts";
 import type { OwnVideos } from "./own-video.ts";
 import { overdueBy, SAMPLED_FOR_MS } from "./sample-pace.ts";
 import { isSightTold, OUT_OF_SIGHT, sightOf, withSight } from "./sight.ts";
-import type { VideoSample } from "./videos.ts";
+import type { Videos, VideoSample } from "./videos.ts";
 
 export interface SampleDependencies {
   readonly accounts: Pick<VideoAccounts, "of" | "byKey">;
@@ -42,7 +42,7 @@ const MISSING_PAUSE_MS = 86_400_000;
 /** After such a refusal the account is left alone until the next run. */
 const OF_ACCOUNT: ReadonlySet<string> = new Set(["rate-limited", "unauthorised", "not-permitted"]);
 
-export function createVideoSamples(dependencies: SampleDependencies): { sample(): Promise<void> } {
+export function createVideoSamples(dependencies: SampleDependencies): Pick<Videos, "sample"> {
   const { accounts, rules, publications, records, client, own, clock, log } = dependencies;
   /** Not found at the last look, and when to look again: once may be a mistake of the service, twice is none. */
   const missing = new Map<string, number>();
@@ -128,7 +128,9 @@ export function createVideoSamples(dependencies: SampleDependencies): { sample()
     const act = sight === undefined ? "in-sight" : "out-of-sight";
     const line = { guildId, actorId: undefined, act, publicationId, videoId, note: sight?.kind } as const;
     const changes = { link, problem: withSight(publication, sight), nextAtMs: clock.now() };
-    await rules.writeWith(isTold ? [] : [line], (lines) => publications.change(publication, changes, lines));
+    await rules.writeWith(isTold ? [] : [line], (lines) =>
+      publications.change(publication, changes, { acts: lines }),
+    );
   }
 
   /** Whoever deletes it by way of the bot says so in the row: it was taken away there, or hidden from the account. */
@@ -147,7 +149,7 @@ export function createVideoSamples(dependencies: SampleDependencies): { sample()
   }
 
   return {
-    async sample() {
+    async sample(progress = () => undefined) {
       const nowMs = clock.now();
       const due = (await findSubjects(nowMs))
         .map((subject) => ({
@@ -165,6 +167,7 @@ export function createVideoSamples(dependencies: SampleDependencies): { sample()
           if (refusal !== undefined && OF_ACCOUNT.has(refusal)) {
             resting.add(accountOf);
           }
+          progress();
         }
       }
     },

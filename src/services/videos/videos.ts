@@ -140,5 +140,5 @@ export interface Videos {
   deleteComment(guildId: string, videoId: string, commentId: string, by: Actor): Promise<WriteOutcome>;
   stats(guildId: string, videoId: string, by: Actor): Promise<VideoStats>;
   /** Takes samples that are due; the job calls it. */
-  sample(): Promise<void>;
+  sample(progress?: () => void): Promise<void>;
 }

@@ -79,7 +79,7 @@ export function createClaimDays({ incidents, data, present, clock, log }: ClaimD
     let isMore = false;
     for (const some of chunk(days, DAYS_AT_ONCE)) {
       const nowMs = clock.now();
-      const claimedUntilMs = nowMs + CLAIM_MS;
+      const safeUntilElapsedMs = clock.elapsed() + CLAIM_MS;
       const decided = some.flatMap(decide);
       const open = decided.filter(({ decision: { act } }) => act.kind !== "none");
       const told = open.slice(0, Math.max(0, most - claimed.length));
@@ -88,12 +88,12 @@ export function createClaimDays({ incidents, data, present, clock, log }: ClaimD
         watchId: day.watch.id,
         day: day.window.day,
         seenRevision: day.row?.revision,
-        changes: claimChanges(decision, day.row, nowMs, claimedUntilMs),
+        changes: claimChanges(decision, day.row, nowMs, CLAIM_MS),
       }));
       const written = writes.length === 0 ? new Set<string>() : await incidents.write(writes);
       const won = told.filter(({ day }) => written.has(keyOfDay(day)));
       claimed.push(
-        ...won.map((each) => ({ ...each, revision: (each.day.row?.revision ?? 0) + 1, claimedUntilMs })),
+        ...won.map((each) => ({ ...each, revision: (each.day.row?.revision ?? 0) + 1, safeUntilElapsedMs })),
       );
       isMore ||= told.length < open.length;
       await setImmediate();

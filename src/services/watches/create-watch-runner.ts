@@ -7,7 +7,7 @@ import { createAskForBoards } from "../board-runner/ask-for-boards.ts";
 import type { WatchData } from "../board-data/board-data.ts";
 import { createHousekeeping } from "../sending/housekeeping.ts";
 import { joinRuns } from "../sending/join-runs.ts";
-import { createUnderWay } from "../sending/under-way.ts";
+import { createUnderWay, LONGEST_WORK_MS } from "../sending/under-way.ts";
 import type { Stations } from "../stations/stations.ts";
 import { createClaimDays } from "./claim-days.ts";
 import { createDeliver } from "./deliver-incident.ts";
@@ -61,7 +61,7 @@ export function createWatchRunner(deps: WatchRunnerDependencies): WatchRunner {
 
   let openIds: ReadonlySet<string> = new Set();
 
-  const keepHouse = createHousekeeping(clock, async (nowMs, isAnew) => {
+  const keepHouse = createHousekeeping({ clock, log, of: "watches" }, async (nowMs, isAnew) => {
     if (isAnew) {
       await watches.forgetAfter(nowMs + SKEW_MS);
     }
@@ -120,8 +120,7 @@ export function createWatchRunner(deps: WatchRunnerDependencies): WatchRunner {
   }
 
   function isFree(day: WatchDay): boolean {
-    const { claimedUntilMs = -Infinity } = day.row ?? {};
-    return claimedUntilMs <= clock.now() && !busy.has(keyOfDay(day)) && !busy.has(day.watch.id);
+    return day.row?.claimedUntilMs === undefined && !busy.has(keyOfDay(day)) && !busy.has(day.watch.id);
   }
 
   /** Begins what is due; gives whether some of it was left for want of room. */
@@ -142,9 +141,12 @@ export function createWatchRunner(deps: WatchRunnerDependencies): WatchRunner {
     return isMore;
   }
 
-  async function run(): Promise<void> {
+  async function run(progress: () => void): Promise<void> {
     await keepHouse();
     for (let isMore = true; isMore || underWay.size > 0;) {
+      if (underWay.longestMs() < LONGEST_WORK_MS) {
+        progress();
+      }
       isMore = await step();
       await underWay.shrinks(isMore ? MOST_AT_ONCE / 2 : 0, BEAT_MS);
     }

@@ -92,7 +92,7 @@ export function claimChanges(
   { json, act }: Decision,
   row: IncidentRecord | undefined,
   nowMs: number,
-  claimedUntilMs: number,
+  claimForMs: number,
 ): IncidentChanges & Pick<IncidentRecord, "knowledge"> {
   if (act.kind === "none") {
     return { knowledge: json, ...(act.isClosed && { closedAtMs: nowMs }) };
@@ -100,7 +100,7 @@ export function claimChanges(
   const isPosting = act.kind === "tell" && row?.messageId === undefined;
   return {
     knowledge: json,
-    claimedUntilMs,
+    claimForMs,
     ...(isPosting && { postingSinceMs: row?.postingSinceMs ?? nowMs }),
   };
 }

@@ -1,6 +1,7 @@
 // Does what was decided for a claimed day of a watch, and writes down how it ended.
 import type { Clock } from "../../core/clock.ts";
 import type { IncidentChanges, IncidentsTable } from "../../storage/incidents-table.ts";
+import { retryStorage } from "../sending/retry-storage.ts";
 import type { Decision } from "./decide-incident.ts";
 import type { PauseWatch } from "./pause-watch.ts";
 import type { ErrandEnd, IncidentErrand } from "./send-incident.ts";
@@ -13,7 +14,8 @@ export interface ClaimedDay {
   readonly decision: Decision;
   /** Of the row, since it was claimed. */
   readonly revision: number;
-  readonly claimedUntilMs: number;
+  /** Until when nobody else works on it, by the time that has passed here. */
+  readonly safeUntilElapsedMs: number;
 }
 
 /** What delivering stands on. */
@@ -31,13 +33,6 @@ const LONGEST_RETRY_MS = 60_000;
 
 /** Makes what delivers. It throws what is a bug, and as the database does; the claim then runs out by itself. */
 export function createDeliver({ incidents, send, pause, clock }: DeliverDependencies) {
-  function giveBack(isUnsent: boolean, waitMs = 0): IncidentChanges {
-    return {
-      claimedUntilMs: clock.now() + Math.min(Math.max(waitMs, RETRY_MS), LONGEST_RETRY_MS),
-      ...(isUnsent && { postingSinceMs: undefined }),
-    };
-  }
-
   async function changesAfter(
     { day: { watch, record, row }, decision: { act, knowledge } }: ClaimedDay,
     end: ErrandEnd,
@@ -45,11 +40,11 @@ export function createDeliver({ incidents, send, pause, clock }: DeliverDependen
     switch (end.end) {
       case "done": {
         const isLast = act.kind === "tell" && act.isLast;
-        return { claimedUntilMs: undefined, ...end.changes, ...(isLast && { closedAtMs: clock.now() }) };
+        return { claimForMs: undefined, ...end.changes, ...(isLast && { closedAtMs: clock.now() }) };
       }
       case "unwanted":
         return {
-          claimedUntilMs: undefined,
+          claimForMs: undefined,
           postingSinceMs: undefined,
           channelId: undefined,
           messageId: undefined,
@@ -61,26 +56,35 @@ export function createDeliver({ incidents, send, pause, clock }: DeliverDependen
         const isUnsent = row?.postingSinceMs === undefined;
         const delay = await pause(watch, record.stateAtMs, end.because);
         return delay === undefined
-          ? { ...giveBack(isUnsent), claimedUntilMs: undefined }
+          ? { ...giveBack(isUnsent), claimForMs: undefined }
           : giveBack(isUnsent, delay.waitMs);
       }
     }
   }
 
   return async (claimed: ClaimedDay): Promise<void> => {
-    const { day, decision, revision, claimedUntilMs } = claimed;
+    const { day, decision, revision, safeUntilElapsedMs } = claimed;
     const { watch, window, row } = day;
     const { channelId, messageId, postingSinceMs } = row ?? {};
     const end = await send({
       watchId: watch.id,
       day: window.day,
       watch,
-      claimedUntilMs,
+      safeUntilElapsedMs,
       message: channelId === undefined || messageId === undefined ? undefined : { channelId, messageId },
       doubtSinceMs: postingSinceMs,
       presented: decision.act.kind === "tell" ? decision.act.presented : undefined,
     });
     const changes = await changesAfter(claimed, end);
-    await incidents.finish({ watchId: watch.id, day: window.day, revision }, changes);
+    const seen = { watchId: watch.id, day: window.day, revision };
+    const isSafe = () => clock.elapsed() < safeUntilElapsedMs;
+    await retryStorage(clock, isSafe, () => incidents.finish(seen, changes));
+  };
+}
+
+function giveBack(isUnsent: boolean, waitMs = 0): IncidentChanges {
+  return {
+    claimForMs: Math.min(Math.max(waitMs, RETRY_MS), LONGEST_RETRY_MS),
+    ...(isUnsent && { postingSinceMs: undefined }),
   };
 }

@@ -26,7 +26,7 @@ export interface WatchMessenger extends Pick<Messenger, "post" | "edit" | "ownMe
 export interface WatchRunner {
   /**
    * Does what is due at this moment; settles when all of it is done. Calls that overlap are not for one process: the
-   * second one joins the first.
+   * second one joins the first. `progress` is called as the work goes on, and no more where a piece of it never ends.
    */
-  run(): Promise<void>;
+  run(progress?: () => void): Promise<void>;
 }

@@ -14,8 +14,8 @@ import type { Watch, WatchPauseReason } from "./watches.ts";
 /** What there is to tell, by whoever has claimed the incident. */
 export interface IncidentErrand extends IncidentKey {
   readonly watch: Watch;
-  /** Until when nobody else works on it. */
-  readonly claimedUntilMs: number;
+  /** Until when nobody else works on it, by the time that has passed here. */
+  readonly safeUntilElapsedMs: number;
   /** Its message, where it has one. */
   readonly message: PostedMessage | undefined;
   /** Since when somebody before may have posted it. */
@@ -60,7 +60,7 @@ export function createSendIncident({
   }
 
   async function post(errand: IncidentErrand): Promise<ErrandEnd> {
-    const { watch, day, claimedUntilMs, doubtSinceMs, presented } = errand;
+    const { watch, day, safeUntilElapsedMs, doubtSinceMs, presented } = errand;
     const { ownerId, target, settings } = watch;
     const channelId = target.kind === "dm" ? await messenger.conversation(ownerId) : target.channelId;
     const sent = doubtSinceMs === undefined ? undefined : await find(channelId, errand, doubtSinceMs);
@@ -71,7 +71,7 @@ export function createSendIncident({
     if (presented === undefined) {
       return { end: "done", changes: { postingSinceMs: undefined } };
     }
-    if (clock.now() >= claimedUntilMs) {
+    if (clock.elapsed() >= safeUntilElapsedMs) {
       return { end: "later", isUnsent: doubtSinceMs === undefined, waitMs: 0 };
     }
     const posted = await messenger.post(channelId, presented.reply, {

@@ -144,6 +144,18 @@ describe("a job", () => {
     expect(server.seen).toHaveLength(2);
   });
 
+  test("is followed although somebody sets the clock", async () => {
+    const { process, turnUntil, clock } = await openJob(
+      { body: { urls: URLS } },
+      { body: { status: "processing" } },
+      { body: PNG },
+    );
+    const result = kindOf(process());
+    await expect.poll(() => clock.waits()).toEqual([1_000]);
+    clock.jump(86_400_000);
+    expect(await turnUntil(result)).toBe("no failure");
+  });
+
   test("is given up and cancelled after five minutes", async () => {
     const { process, turnUntil, clock, server } = await openJob(
       { body: { urls: URLS } },

@@ -342,6 +342,72 @@ describe("what a board covers", () => {
     );
     expect((await client.board(QUESTION)).rows[0]?.expectedAt?.toString()).toBe("2026-10-25T01:55:00Z");
   });
+
+  describe("trains of the night when clocks go back, each in its own hour", () => {
+    const IN_TURN = ["01:40", "01:50", "01:00", "01:10", "01:40", "01:50", "02:00"];
+    const NIGHT = { request_time: "2026-10-25T00:40:00Z" };
+    const MEANT = ["00:40", "00:50", "01:00", "01:10", "01:40", "01:50", "02:00"];
+
+    async function times(dialect: Dialect, body: unknown, more: Partial<TransportQuestion> = {}) {
+      const { client } = await before(dialect, body);
+      const board = await client.board({ ...QUESTION, ...more });
+      return board.rows.map(({ aimedAt }) => aimedAt.toString().slice(11, 16));
+    }
+
+    test("by the order of a live board", async () => {
+      const list = IN_TURN.map((time) => specificationRow({ scheduled_departure_time: time }));
+      expect(await times("specification", specificationBoard(list, NIGHT))).toEqual(MEANT);
+    });
+
+    test("by the service's estimates, whatever the order", async () => {
+      const list = [
+        // A train that is 25 minutes late.
+        { aimed_departure_time: "01:15", best_departure_estimate_mins: 0, expected_departure_time: "01:40" },
+        { aimed_departure_time: "01:50", best_departure_estimate_mins: 70, expected_departure_time: "01:50" },
+        { aimed_departure_time: "01:50", best_departure_estimate_mins: 50, expected_departure_time: "01:30" },
+      ].map((row) => publicRow(row));
+      const { client } = await before("public", publicBoard(list, NIGHT));
+      const board = await client.board(QUESTION);
+      expect(board.rows.map(({ aimedAt, expectedAt }) => `${String(aimedAt)} ${String(expectedAt)}`)).toEqual(
+        [
+          "2026-10-25T00:15:00Z 2026-10-25T00:40:00Z",
+          "2026-10-25T00:50:00Z 2026-10-25T01:30:00Z",
+          "2026-10-25T01:50:00Z 2026-10-25T01:50:00Z",
+        ],
+      );
+    });
+
+    test("without an estimate that cannot be", async () => {
+      const list = [1e300, -1e300].map((minutes) =>
+        publicRow({ aimed_departure_time: "01:50", best_departure_estimate_mins: minutes }),
+      );
+      expect(await times("public", publicBoard(list, NIGHT))).toEqual(["00:50", "00:50"]);
+    });
+
+    test("in a window that begins the evening before", async () => {
+      const list = ["23:10", ...IN_TURN].map((time) => specificationRow({ scheduled_departure_time: time }));
+      const window = { from: Temporal.Instant.from("2026-10-24T22:00:00Z"), windowMinutes: 22 * 60 };
+      const found = await times("specification", specificationBoard(list, NIGHT), window);
+      expect(found).toEqual(["22:10", ...MEANT]);
+    });
+
+    test("in a window that begins in the second of the hours", async () => {
+      const list = ["01:30", "01:40"].map((time) => specificationRow({ scheduled_departure_time: time }));
+      const window = { from: Temporal.Instant.from("2026-10-25T01:20:30Z"), windowMinutes: 180 };
+      expect(await times("specification", specificationBoard(list, NIGHT), window)).toEqual([
+        "01:30",
+        "01:40",
+      ]);
+    });
+
+    test("also where arrivals are a few minutes out of order", async () => {
+      const all = ["01:50", "01:48", "01:10"].map((time) => ({
+        ...specificationRow({ scheduled_arrival_time: time, origin_name: "Leeds" }),
+      }));
+      const body = specificationBoard([], { ...NIGHT, departures: undefined, arrivals: { all } });
+      expect(await times("specification", body, { kind: "arrivals" })).toEqual(["00:48", "00:50", "01:10"]);
+    });
+  });
 });
 
 describe("refusals", () => {

@@ -111,6 +111,9 @@ describe("limits", () => {
     expect(error).toMatchObject({ kind: "rate-limited", retryAfterMs: 11 * 60_000 });
     expect(standIn.ledger).toHaveLength(1);
     await client.list({ token: standIn.tokens.secondPage });
+    await clock.jump(86_400_000);
+    expect(await failureOf(client.list(account))).toMatchObject({ retryAfterMs: 11 * 60_000 });
+    await clock.jump(-2 * 86_400_000);
     await clock.advance(11 * 60_000);
     await client.list(account);
     expect(standIn.ledger).toHaveLength(3);

@@ -39,7 +39,7 @@ async function openOdd(answer: (request: IncomingMessage) => Answer): Promise<Od
   });
   const still = createStillClock();
   const clock: Clock = {
-    now: () => still.now(),
+    ...still,
     after(delayMs, callback) {
       const cancel = still.after(delayMs, callback);
       if (delayMs <= SHORT_WAIT_MS) {

@@ -48,4 +48,16 @@ describe("discord.js on a bad day", () => {
     const posts = scene.discord.requests.filter(({ method }) => method === "POST");
     expect(posts.map(({ status }) => status)).toEqual([429, 200]);
   });
+
+  it("gives its token up after one 401", async () => {
+    await using at = await openChannel();
+    const { scene, channel } = at;
+    scene.discord.faults.add({ ...POSTS, do: "401" });
+    await expect(channel.send("refused")).rejects.toMatchObject({
+      status: 401,
+      message: "401: Unauthorized",
+    });
+    await expect(channel.send("unsent")).rejects.toThrow("Expected token to be set");
+    expect(scene.discord.limits.invalidRequests).toBe(1);
+  });
 });

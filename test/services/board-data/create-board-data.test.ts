@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import type { TransportRow } from "../../../src/clients/transport/transport-board.ts";
 import { ServiceError, type ServiceErrorKind } from "../../../src/core/errors.ts";
 import { createLog } from "../../../src/core/log.ts";
-import type { BoardAsk } from "../../../src/services/board-data/board-data.ts";
+import { type BoardAsk, FRESH_MS } from "../../../src/services/board-data/board-data.ts";
 import type { BoardSettings } from "../../../src/services/boards/boards.ts";
 import { createBoardData } from "../../../src/services/board-data/create-board-data.ts";
 import type { Timing } from "../../../src/services/schedule/schedule.ts";
@@ -83,7 +83,7 @@ async function open(calls = 1_000, windowMs = HOUR_MS) {
   });
   /** As after a start: nothing in memory. */
   const start = () => {
-    const answers = createAnswers({ clock, freshMs: MINUTE_MS, staleMs: HOUR_MS });
+    const answers = createAnswers({ clock, freshMs: FRESH_MS, staleMs: HOUR_MS });
     return {
       answers,
       departures: createDepartures({ transport: client("person"), answers, clock }),
@@ -148,6 +148,21 @@ describe("the data of boards", () => {
     expect(await tick(data, [ask("YRK")], 2 * MINUTE_MS)).toEqual(["YRK"]);
     const times = sent.map(({ atMs }) => atMs);
     expect(times.slice(1).every((atMs, index) => atMs - (times[index] ?? 0) >= MINUTE_MS)).toBe(true);
+  });
+
+  it("is new every minute, also where ticks are a little less than a minute apart", async () => {
+    const { start, sent, clock } = await open();
+    const { data } = start();
+    data.plan(planned(settings("YRK", { timing: { every: 1 } })));
+    const startMs = clock.now();
+    for (let minute = 0; minute < 10; minute += 1) {
+      const slotMs = startMs + minute * MINUTE_MS;
+      // Late by so much: 50, 20, 40, 10, 30, 0, 50 … ms.
+      clock.advance(slotMs + ((5 + minute * 3) % 6) * 10 - clock.now());
+      await data.ask([{ ask: ask("YRK"), sinceMs: slotMs }]);
+      await data.ask([{ ask: ask("YRK"), sinceMs: slotMs }]);
+    }
+    expect(sent).toHaveLength(10);
   });
 
   it("is undefined until all of a board's questions are answered", async () => {

@@ -315,3 +315,56 @@ it("goes on telling the plan of all boards while one is slow", async () => {
   answer();
   await tick;
 });
+
+it("sends what is due although maintenance fails, and catches up on it later", async () => {
+  const { clock, add, begin, data, sent } = await boardWorld();
+  await add("one");
+  const plan = data.data.plan.bind(data.data);
+  data.data.plan = () => {
+    throw new Error("one odd board");
+  };
+  clock.advance(5 * MINUTE_MS);
+  const life = begin();
+  await life.tick();
+  expect(sent("one")).toHaveLength(1);
+  data.data.plan = plan;
+  clock.advance(10_000);
+  await life.tick();
+  expect(data.planned).toHaveLength(1);
+});
+
+it("tells of progress while it waits for Discord, and no more once a board's message never ends", async () => {
+  const { clock, add, begin, discord } = await boardWorld();
+  await add("slow");
+  await add("other");
+  const { messenger } = discord;
+  discord.messenger = (die) => {
+    const real = messenger(die);
+    return {
+      ...real,
+      post: (channelId, ...args) =>
+        channelId === "c-slow" ? new Promise(() => undefined) : real.post(channelId, ...args),
+    };
+  };
+  clock.advance(5 * MINUTE_MS);
+  let progress = 0;
+  const life = begin();
+  const tick = life.tick(() => (progress += 1));
+  async function turned(): Promise<void> {
+    await expect.poll(() => clock.waits(), { interval: 1 }).toHaveLength(1);
+  }
+  /** Ten minutes of the loop; gives how often it told of progress. */
+  async function tenMinutes(): Promise<number> {
+    const before = progress;
+    for (let beats = 0; beats < 60; beats += 1) {
+      await turned();
+      clock.advance(10_000);
+    }
+    await turned();
+    return progress - before;
+  }
+  expect([await tenMinutes(), await tenMinutes(), await tenMinutes()]).toEqual([60, 60, 59]);
+  expect(await tenMinutes()).toBe(0);
+  life.end();
+  await tick;
+});

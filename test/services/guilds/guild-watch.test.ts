@@ -1,4 +1,4 @@
-import { expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { createLog } from "../../../src/core/log.ts";
 import { KEEP_LEFT_GUILD_MS, createGuildWatch } from "../../../src/services/guilds/guild-watch.ts";
 import type { GuildPublications } from "../../../src/services/ports.ts";
@@ -29,6 +29,8 @@ async function open(publications?: GuildPublications) {
 }
 
 const all = () => true;
+/** Few are missing at once in most of these tests: Discord is not asked again. */
+const noMembership = () => Promise.reject(new Error("nobody asks"));
 /** Nobody stops it. */
 const running = new AbortController().signal;
 
@@ -47,6 +49,49 @@ it("erases a server seven days after it left, once", async () => {
   expect(erased).toEqual([]);
   clock.advance(1);
   await watch.eraseDue(all, running);
+  await watch.eraseDue(all, running);
+  expect(erased).toEqual(["1"]);
+});
+
+it("erases the others where one fails, and that one the next time", async () => {
+  const { clock, watch, erased, database } = await open();
+  for (const guildId of ["1", "2", "3"]) {
+    await watch.left(guildId);
+  }
+  clock.advance(KEEP_LEFT_GUILD_MS);
+  let fails = true;
+  const log = createLog({ level: "silent", secrets: [] });
+  const failing = createGuildWatch({
+    database: {
+      ...database,
+      async eraseGuild(guildId) {
+        if (guildId === "1" && fails) {
+          throw new Error("the database is away");
+        }
+        erased.push(guildId);
+        await database.eraseGuild(guildId);
+      },
+    },
+    publications: () => undefined,
+    clock,
+    log,
+  });
+  await failing.eraseDue(all, running);
+  expect(erased).toEqual(["2", "3"]);
+  fails = false;
+  await failing.eraseDue(all, running);
+  expect(erased).toEqual(["2", "3", "1"]);
+});
+
+it("erases no server early because the clock was set ahead", async () => {
+  const { clock, watch, erased } = await open();
+  await watch.left("1");
+  clock.jump(10 * 24 * 3_600_000);
+  await watch.eraseDue(all, running);
+  clock.advance(KEEP_LEFT_GUILD_MS - 1);
+  await watch.eraseDue(all, running);
+  expect(erased).toEqual([]);
+  clock.advance(1);
   await watch.eraseDue(all, running);
   expect(erased).toEqual(["1"]);
 });
@@ -78,10 +123,10 @@ it("knows of servers that left while nobody listened, among those of a shard", a
     await database.boards.add(boardRecord({ id: `board${guildId}`, guildId, nextSlotMs: 0 }));
   }
   const due = async () => (await database.boards.due(clock.now())).map(({ guildId }) => guildId);
-  await watch.presentOnly(["2", "4"], (guildId) => guildId !== "3");
+  await watch.presentOnly(["2", "4"], (guildId) => guildId !== "3", noMembership);
   expect(await due()).toEqual(["2", "3"]);
   clock.advance(KEEP_LEFT_GUILD_MS - 1);
-  await watch.presentOnly(["2", "4"], (guildId) => guildId !== "3");
+  await watch.presentOnly(["2", "4"], (guildId) => guildId !== "3", noMembership);
   clock.advance(1);
   await watch.eraseDue(all, running);
   expect(erased).toEqual(["1"]);
@@ -92,38 +137,44 @@ it("lets a server's boards go on when it is back in time", async () => {
   const { clock, watch, erased, database } = await open();
   const board = boardRecord({ nextSlotMs: 0 });
   await database.boards.add(board);
-  await watch.presentOnly([], all);
+  await watch.presentOnly([], all, noMembership);
   expect(await database.boards.due(clock.now())).toEqual([]);
   clock.advance(KEEP_LEFT_GUILD_MS);
-  await watch.presentOnly(["1"], all);
+  await watch.presentOnly(["1"], all, noMembership);
   await watch.eraseDue(all, running);
   expect(erased).toEqual([]);
   expect(await database.boards.due(clock.now())).toEqual([board]);
 });
 
-it("erases the video account of a server at once, the rest later", async () => {
-  const { watch, erased, database } = await open();
-  const { videoAccounts, videoRecords } = database;
+it("seals the video account of a server that left, opens it when the server is back, and erases it after 7 days", async () => {
+  const { clock, watch, database } = await open();
+  const { videoAccounts } = database;
   for (const guildId of ["1", "2", "3"]) {
     await videoAccounts.put(videoAccountRecord({ guildId }));
-    await videoRecords.putSettings({ guildId, settings: "{}" });
   }
+  const usable = async () => {
+    const found = await Promise.all(["1", "2", "3"].map((guildId) => videoAccounts.get(guildId)));
+    expect((await videoAccounts.checkedBefore(Infinity, 9)).map(({ guildId }) => guildId)).toEqual(
+      found.flatMap((account) => account?.guildId ?? []),
+    );
+    return found.map((account) => account !== undefined);
+  };
   await watch.left("1");
-  expect(await videoAccounts.get("1")).toBeUndefined();
-  await watch.presentOnly(["3"], all);
-  expect(await videoAccounts.get("2")).toBeUndefined();
-  expect(await videoAccounts.get("3")).toBeDefined();
-  await watch.eraseDue(all, running);
-  expect(erased).toEqual([]);
+  expect(await usable()).toEqual([false, true, true]);
+  await watch.presentOnly(["3"], all, noMembership);
+  expect(await usable()).toEqual([false, false, true]);
   await watch.present(["1"]);
-  expect(await videoRecords.settings("1")).toBe("{}");
+  expect(await usable()).toEqual([true, false, true]);
+  clock.advance(KEEP_LEFT_GUILD_MS);
+  await watch.eraseDue(all, running);
+  await watch.present(["2"]);
+  expect(await usable()).toEqual([true, false, true]);
 });
 
-it("erases a video account that was linked while its server left", async () => {
+it("seals a video account that was linked while its server left", async () => {
   const { watch, database } = await open();
   await watch.left("1");
   await database.videoAccounts.put(videoAccountRecord());
-  await watch.presentOnly([], all);
   expect(await database.videoAccounts.get("1")).toBeUndefined();
 });
 
@@ -179,7 +230,7 @@ it("remembers and spares servers though their publications cannot be told", asyn
 it("tells those who publish which servers are there, whether or not it knew that they had left", async () => {
   const told: (readonly string[])[] = [];
   const { watch } = await open({ ...silent, returned: async (guildIds) => void told.push(guildIds) });
-  await watch.presentOnly(["1", "2"], all);
+  await watch.presentOnly(["1", "2"], all, noMembership);
   expect(told).toEqual([["1", "2"]]);
 });
 
@@ -223,4 +274,41 @@ it("does not wait for the service once it is stopped", async () => {
   clock.advance(KEEP_LEFT_GUILD_MS);
   await expect(watch.eraseDue(all, stopping.signal)).rejects.toThrow("aborted");
   expect(erased).toEqual([]);
+});
+
+describe("many servers that are missing at once", () => {
+  const KNOWN = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16"];
+
+  async function openKnown() {
+    const opened = await open();
+    for (const guildId of KNOWN) {
+      await opened.database.boards.add(boardRecord({ id: `board${guildId}`, guildId }));
+    }
+    return { ...opened, gone: () => opened.database.leftGuilds.among(KNOWN) };
+  }
+
+  it.each([
+    ["all but one", 15],
+    ["just more than a quarter", 5],
+  ])("have left only where Discord says so: %s", async (_how, count) => {
+    const { watch, gone } = await openKnown();
+    const stillThere = new Set(["1", "2"]);
+    await watch.presentOnly(KNOWN.slice(count), all, async () => (guildId) => stillThere.has(guildId));
+    expect((await gone()).toSorted()).toEqual(KNOWN.slice(2, count).toSorted());
+  });
+
+  it("have not left where Discord does not tell", async () => {
+    const { watch, gone } = await openKnown();
+    await expect(watch.presentOnly([], all, noMembership)).rejects.toThrow("nobody asks");
+    expect(await gone()).toEqual([]);
+  });
+
+  it("are few enough to be believed at a quarter, and so are three", async () => {
+    const { watch, gone, database } = await openKnown();
+    await watch.presentOnly(KNOWN.slice(4), all, noMembership);
+    expect(await gone()).toHaveLength(4);
+    await database.leftGuilds.remove(KNOWN);
+    await watch.presentOnly([], (guildId) => ["1", "2", "3"].includes(guildId), noMembership);
+    expect(await gone()).toHaveLength(3);
+  });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { ServiceError } from "../../../src/core/errors.ts";
 import {
   ADA,
   GRACE,
@@ -46,6 +47,16 @@ describe("the runner of publications", () => {
     ]);
     expect(world.told()).toEqual([expect.stringMatching(/^publication, published, Opening day, http/)]);
     expect(await world.acts()).toEqual(["submitted", "published"]);
+  });
+
+  it("publishes although maintenance fails", async () => {
+    const { world, id, submit } = await submitted({ upload: "simple" });
+    world.database.publications.sweep = async () => {
+      throw new Error("one odd row");
+    };
+    await submit();
+    expect(await world.settle(id)).toMatchObject({ state: "published" });
+    expect(world.lines.some((line) => line.includes("maintenance failed"))).toBe(true);
   });
 
   it("tells where its message stands as soon as it does, and does not wait for ever where it does not", async () => {
@@ -250,6 +261,54 @@ describe("the runner of publications", () => {
     world.accounts.current = undefined;
     expect(await world.settle(id)).toMatchObject({ state: "failed" });
     expect((await life.publish.find(id))?.problem).toMatchObject({ of: "account", kind: "no-account" });
+  });
+
+  it("stops an upload in one form whose account is unlinked while it goes on", async () => {
+    const { world, id, submit } = await submitted({ upload: "simple" });
+    world.files.holdAfterBytes = 25_000;
+    await submit();
+    await until(() => (world.standIn.simpleUploads()[0]?.receivedBytes ?? 0) > 25_000);
+    world.accounts.current = undefined;
+    await world.clock.advance(2_000);
+    await until(() => world.standIn.simpleUploads().length === 0);
+    expect(await world.settle(id)).toMatchObject({ state: "failed", pendingWrite: undefined });
+    expect(world.standIn.simpleUploads()).toEqual([]);
+    expect(world.videos()).toEqual([]);
+    expect(world.told()).toEqual(["publication, failed, Opening day, problem account no-account"]);
+  });
+
+  it("does not end a form whose account was unlinked at its last byte", async () => {
+    const { world, id, submit } = await submitted({ upload: "simple" });
+    world.files.holdAfterBytes = 49_999;
+    await submit();
+    await until(() => (world.standIn.simpleUploads()[0]?.receivedBytes ?? 0) > 49_999);
+    world.accounts.current = undefined;
+    world.files.letGo();
+    await until(() => world.standIn.simpleUploads().length === 0);
+    expect(await world.settle(id)).toMatchObject({ state: "failed" });
+    expect(world.videos()).toEqual([]);
+    expect(world.told()).toEqual(["publication, failed, Opening day, problem account no-account"]);
+  });
+
+  it("waits where it is not known at the last byte whether the account is still linked", async () => {
+    const { world, id, submit } = await submitted({ upload: "simple" });
+    world.files.holdAfterBytes = 49_999;
+    await submit();
+    await until(() => (world.standIn.simpleUploads()[0]?.receivedBytes ?? 0) > 49_999);
+    const { current } = world.accounts;
+    Object.defineProperty(world.accounts, "current", {
+      configurable: true,
+      get() {
+        throw new ServiceError("storage", "unavailable", "the database is away");
+      },
+    });
+    world.files.letGo();
+    await until(() => world.standIn.simpleUploads().length === 0);
+    expect(world.videos()).toEqual([]);
+    world.files.holdAfterBytes = undefined;
+    Object.defineProperty(world.accounts, "current", { value: current });
+    expect(await world.settle(id)).toMatchObject({ state: "published" });
+    expect(world.videos()).toHaveLength(1);
   });
 
   it("begins another session where the service has forgotten the first", async () => {

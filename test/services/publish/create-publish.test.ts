@@ -160,7 +160,8 @@ describe("approval", () => {
     const { world, publish } = await strictWorld();
     const { id } = await publish.draft(world.order());
     await publish.submit(id, ADA);
-    await publish.refuse(id, "Too loud.", GRACE);
+    await publish.refuse(id, `x${"🚂".repeat(400)}`, GRACE);
+    expect((await world.row(id)).refusedReason).toMatch(/^x(?:🚂){249}…$/u);
     await world.turnUntil(() => world.told()[0]?.includes("refused") === true);
     await expect(publish.edit(id, { title: "Mine" }, GRACE)).rejects.toThrow("Only the person who attached");
     const again = { state: "awaiting-approval", decidedBy: undefined, refusedReason: undefined };
@@ -320,6 +321,42 @@ describe("one that failed", () => {
     await publish.retry(id, ADA);
     expect(await world.settle(id)).toMatchObject({ state: "outcome-unknown" });
     expect(await publish.candidates(id)).toEqual([]);
+  });
+});
+
+describe("a publication whose stored state cannot be read", () => {
+  /** As a later version may write it. */
+  const problem = '{"isStopping":"erased"}';
+
+  it("is not sent until a person says so", async () => {
+    const world = await openPublishWorld({ upload: "simple" });
+    const { publish } = world.begin();
+    const { id } = await publish.draft(world.order());
+    const nextAtMs = world.clock.now();
+    await world.database.publications.change(await world.row(id), { state: "uploading", nextAtMs, problem });
+    expect(await world.settle(id)).toMatchObject({ state: "failed" });
+    expect(world.standIn.ledger).toEqual([]);
+    expect(world.told()).toEqual(["publication, failed, Opening day, problem storage unreadable"]);
+    expect(world.lines.filter((line) => line.includes("publication parked"))).toHaveLength(1);
+    await publish.retry(id, ADA);
+    expect(await world.settle(id)).toMatchObject({ state: "published", problem: undefined });
+  });
+
+  it.each(["simple", "chunked"] as const)("is stopped while it is sent, %s", async (upload) => {
+    const world = await openPublishWorld({ upload, windowBytes: () => 10_000 });
+    const { publish } = world.begin();
+    const { id } = await publish.draft(world.order());
+    world.files.holdAfterBytes = 25_000;
+    await publish.submit(id, ADA);
+    await until(() => world.standIn.simpleUploads().length + world.standIn.sessions().length === 1);
+    await until(async () => (await world.row(id)).session !== undefined || upload === "simple");
+    while ((await world.database.publications.change(await world.row(id), { problem })) === undefined) {
+      // The runner changed it meanwhile.
+    }
+    await world.clock.advance(10_000);
+    expect(await world.settle(id)).toMatchObject({ state: "failed", pendingWrite: undefined });
+    expect(world.videos()).toEqual([]);
+    expect(world.told()).toEqual(["publication, failed, Opening day, problem storage unreadable"]);
   });
 });
 
@@ -510,5 +547,17 @@ describe("servers", () => {
     expect(await publish.serversOf("7")).toEqual([{ guildId: GUILD, name: "Hall" }]);
     await rules.change(GUILD, { publisherRoleId: "77" }, ADA);
     expect(await publish.serversOf("7")).toEqual([]);
+  });
+
+  it("of many are where they published before, then where the bot is in use", async () => {
+    const world = await openPublishWorld();
+    const { publish, rules } = world.begin();
+    world.guilds.splice(0, 1, ...Array.from({ length: 60 }, (_, at) => ({ id: `x${at}`, name: `X${at}` })));
+    await rules.change("x50", { timeZone: "Paris" }, ADA);
+    await publish.draft(world.order({ guildId: "x55" }));
+    await publish.draft(world.order({ guildId: "left" }));
+    const offered = (await publish.serversOf(ADA.userId)).map(({ guildId }) => guildId);
+    expect(offered.slice(0, 3)).toEqual(["x55", "x50", "x0"]);
+    expect(offered).toHaveLength(25);
   });
 });

@@ -1,6 +1,11 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { formatProblem, parseProblem, quietProblem } from "../../../src/services/publish/kept-problem.ts";
+import {
+  formatProblem,
+  lasting,
+  parseProblem,
+  quietProblem,
+} from "../../../src/services/publish/kept-problem.ts";
 
 describe("a kept problem", () => {
   it("is read as it was written", () => {
@@ -20,11 +25,24 @@ describe("a kept problem", () => {
     expect(formatProblem({ problem: undefined })).toBeUndefined();
   });
 
-  it("counts as none where it cannot be read", () => {
+  it("is known to be unreadable where it is, and stays so through every change", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (problem) => {
-        expect(typeof parseProblem({ problem })).toBe("object");
+        fc.pre(problem.trim() !== "{}");
+        const unread = { isUnreadable: true };
+        expect(parseProblem({ problem })).toEqual(unread);
+        expect(parseProblem({ problem: quietProblem({ problem }) })).toEqual(unread);
+        expect(parseProblem({ problem: formatProblem({ tries: 1, ...lasting({ problem }) }) })).toEqual({
+          tries: 1,
+          ...unread,
+        });
       }),
     );
+  });
+
+  it("is unreadable where it says more than this version knows", () => {
+    for (const problem of ['{"isStopping":"erased"}', '{"isHalted":true}', '{"tries":1,"paused":true}']) {
+      expect(parseProblem({ problem })).toEqual({ isUnreadable: true });
+    }
   });
 });

@@ -17,6 +17,16 @@ describe("the speed of a transfer", () => {
     expect(speed.bytesPerSecond()).toBeCloseTo(50, 0);
   });
 
+  it.each([86_400_000, -3_600_000])("does not change as the clock is set by %i ms", (jumpMs) => {
+    const clock = createStillClock();
+    const speed = createTransferSpeed(clock);
+    speed.note(0);
+    clock.advance(2_000);
+    clock.jump(jumpMs);
+    speed.note(10_000);
+    expect(speed.bytesPerSecond()).toBe(5_000);
+  });
+
   it("falls while nothing comes", () => {
     const clock = createStillClock();
     const speed = createTransferSpeed(clock);

@@ -30,6 +30,7 @@ describe("the operator's account", () => {
     const accounts = restart({ operatorToken: standIn.tokens.page });
     expect(await accounts.of("1")).toMatchObject({ key: "operator", name: undefined });
     expect(await accounts.of("1")).toMatchObject({ name: undefined });
+    await clock.jump(-3_600_000);
     await clock.advance(60_000);
     expect(await accounts.of("1")).toMatchObject({ name: "Signal Hall" });
   });
@@ -110,6 +111,7 @@ describe("a linked account", () => {
     standIn.addToken({ value: page });
     await expect(accounts.of("1")).rejects.toThrow(UserError);
     expect(standIn.ledger).toHaveLength(calls);
+    await clock.jump(-3_600_000);
     await clock.advance(60_000);
     expect(await accounts.of("1")).toMatchObject({ name: "Signal Hall" });
     expect((await accounts.linked("1"))?.brokenBecause).toBeUndefined();

@@ -152,6 +152,7 @@ describe("acts", () => {
     const acts = await rules.acts("1", { limit: 2 });
     expect(acts.map(({ act }) => act)).toEqual(["edited", "published"]);
     expect(acts[1]).toEqual({
+      id: expect.stringMatching(/^[0-9a-z]{21}$/),
       atMs,
       actorId: undefined,
       act: "published",
@@ -159,8 +160,10 @@ describe("acts", () => {
       videoId: "5",
       note: "Opening",
     });
-    const before = await rules.acts("1", { limit: 2, beforeMs: atMs });
-    expect(before.map(({ act }) => act)).toEqual(["submitted"]);
+    const before = await rules.acts("1", { limit: 1, before: acts[0] });
+    expect(before.map(({ act }) => act)).toEqual(["published"]);
+    const rest = await rules.acts("1", { limit: 2, before: acts[1] });
+    expect(rest.map(({ act }) => act)).toEqual(["submitted"]);
   });
 
   it("are logged without their notes, which may be titles", async () => {
@@ -172,10 +175,13 @@ describe("acts", () => {
 
   it("keep a note of any length short, and whole where it ends", async () => {
     const { rules } = await openRules();
-    await rules.write({ guildId: "1", actorId: "7", act: "refused", note: "x🚂".repeat(5_000) });
-    const [act] = await rules.acts("1", { limit: 1 });
-    expect(act?.note?.length).toBeLessThanOrEqual(300);
-    expect(act?.note?.isWellFormed()).toBe(true);
+    for (const beginning of ["", "x", "xx"]) {
+      await rules.write({ guildId: "1", actorId: "7", act: "refused", note: beginning + "🚂".repeat(5_000) });
+    }
+    for (const { note } of await rules.acts("1", { limit: 9 })) {
+      expect(note?.length).toBeLessThanOrEqual(300);
+      expect(note).toMatch(/^x{0,2}(?:🚂)+…$/u);
+    }
   });
 
   it("that cannot be written down are logged, and hold nobody up", async () => {

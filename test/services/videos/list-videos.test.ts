@@ -18,6 +18,18 @@ describe("the list on the operator's account", () => {
     expect(second.after).toBeUndefined();
   });
 
+  it("has each of those that were submitted at the same moment on one of its pages", async () => {
+    const { videos, publish } = await openManagedVideos();
+    const ids: string[] = [];
+    for (let at = 0; at < 7; at += 1) {
+      ids.unshift((await publish({ createdAtMs: 1_000 })).id);
+    }
+    const first = await videos.list(HALL);
+    const second = await videos.list(HALL, first.after);
+    expect([...first.items, ...second.items].map(({ id }) => id)).toEqual(ids);
+    expect((await videos.list(HALL, "b1001")).items.map(({ id }) => id)).toEqual(ids.slice(0, 5));
+  });
+
   it("leaves out what never came out, and reads nothing twice within a minute", async () => {
     const { videos, publish, standIn, asked } = await openManagedVideos();
     await publish();
@@ -87,6 +99,16 @@ describe("what is offered while somebody types", () => {
       "Steam gala (18 Nov 2026)",
       "Opening day (18 Nov 2026)",
     ]);
+  });
+
+  it("is cut after a whole character, the day still to be seen", async () => {
+    const { videos, publish } = await openManagedVideos();
+    for (const beginning of ["", "x"]) {
+      await publish({ title: beginning + "🚂".repeat(60) });
+    }
+    for (const { name } of await videos.suggest(HALL, "")) {
+      expect(name).toMatch(/^x?(?:🚂)+… \(18 Nov 2026\)$/u);
+    }
   });
 
   it("is of the linked account, asked once for many letters, and never an error", async () => {

@@ -29,9 +29,11 @@ describe("the samples", () => {
   it("are taken of what was published, when they are due", async () => {
     const { videos, publish, records, clock } = await openManagedVideos();
     const { id } = await publish();
-    await videos.sample();
-    await videos.sample();
+    let progress = 0;
+    await videos.sample(() => (progress += 1));
+    await videos.sample(() => (progress += 1));
     expect(await records.samples(HALL, id)).toHaveLength(1);
+    expect(progress).toBe(1);
     await clock.advance(HOUR_MS);
     await videos.sample();
     expect(await records.samples(HALL, id)).toMatchObject([

@@ -342,3 +342,11 @@ describe("the questions of watches", () => {
     );
   });
 });
+
+it("tells what is late although maintenance fails", async () => {
+  const { at, data } = await watching();
+  data.data.watch = () => {
+    throw new Error("one odd watch");
+  };
+  expect(await at("06:50", LATE)).toEqual([expect.stringContaining("9 min late")]);
+});

@@ -1,5 +1,6 @@
 import { Events } from "discord.js";
 import { describe, it } from "vitest";
+import { startStub } from "../../../support/stub-server.ts";
 import { openScene } from "../open-client.ts";
 
 // Three of them wait 5 s before they identify again, so all are asked at once.
@@ -58,5 +59,30 @@ describe.concurrent("discord.js", () => {
     expect(new Set(ran).size).toBe(ran.length);
     expect(general.messages.size).toBe(3);
     expect(scene.errors).toEqual([]);
+  });
+
+  it("asks the host that READY named to resume, and no other", async ({ expect }) => {
+    await using dead = await startStub((_request, response) => void response.writeHead(503).end());
+    const resumeUrl = dead.url.href.replace("http", "ws");
+    await using scene = await openScene({ discord: { settings: { resumeUrl } } });
+    const { client, discord } = scene;
+    const failed = new Promise<Error>((resolve) => client.once(Events.ShardError, resolve));
+    discord.gateway.dropSockets();
+    expect((await failed).message).toContain("503");
+    expect(dead.seen).toHaveLength(1);
+  });
+
+  it("waits, when it leaves, for a closing frame that a stalled gateway never sends", async ({ expect }) => {
+    await using scene = await openScene();
+    const { client, discord } = scene;
+    discord.gateway.stallSockets();
+    let hasLeft = false;
+    const leaving = client.destroy().then(() => (hasLeft = true));
+    // Longer than a frame's way there and back.
+    await fetch(`${discord.baseUrl}/api/v10/gateway`);
+    await fetch(`${discord.baseUrl}/api/v10/gateway`);
+    expect(hasLeft).toBe(false);
+    await discord.close();
+    await leaving;
   });
 });

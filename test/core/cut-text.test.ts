@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cutLine, cutText } from "../../src/discord/cut-text.ts";
+import { cutLine, cutText, cutUnits } from "../../src/core/cut-text.ts";
 
 describe("cutting a text", () => {
   it("leaves alone what fits", () => {
@@ -69,5 +69,15 @@ describe("cutting a line", () => {
         expect(line.isWellFormed()).toBe(true);
       }),
     );
+  });
+});
+
+describe("cutting units", () => {
+  it("keeps the beginning, and of a character all or nothing", () => {
+    expect(cutUnits("ab🚆cd", 3)).toBe("ab");
+    expect(cutUnits("ab🚆cd", 4)).toBe("ab🚆");
+    expect(cutUnits("ab", 4)).toBe("ab");
+    expect(cutUnits("🚆", 0)).toBe("");
+    expect(cutUnits("ab\ud83d", 3)).toBe("ab\ufffd");
   });
 });

@@ -26,14 +26,16 @@ export function cutLine(text: string, limit: number): string {
   return line.length <= limit ? line : `${sliceCleanly(line, limit - 1)}…`;
 }
 
+/** The first `limit` UTF-16 units, without half a character at the end; cheap however long the text is. */
+export function cutUnits(text: string, limit: number): string {
+  const isHalved = limit < text.length && isHighSurrogate(text.charCodeAt(limit - 1));
+  return text.slice(0, Math.max(0, isHalved ? limit - 1 : limit)).toWellFormed();
+}
+
 function sliceCleanly(text: string, length: number): string {
-  let end = Math.max(0, length);
-  if (isHighSurrogate(text.charCodeAt(end - 1))) {
-    end -= 1;
-  }
-  let kept = text.slice(0, end);
+  let kept = cutUnits(text, length);
   // A cut through a run of backticks would leave one or two, which open another kind of code.
-  if (text[end] === "`") {
+  if (text[kept.length] === "`") {
     kept = kept.replace(/`+$/, "");
   }
   // A cut through `<t:1763486400:R>` or a mention would show its inside.

@@ -1,0 +1,79 @@
+// The servers that the bot is in, also those that other processes of a fleet look after.
+import { Routes } from "discord.js";
+import { z } from "zod";
+import type { Clock } from "../core/clock.ts";
+import type { Log } from "../core/log.ts";
+import type { Connection } from "../services/ports.ts";
+import type { Read } from "./messenger-requests.ts";
+
+type Guilds = Awaited<ReturnType<Connection["guilds"]>>;
+
+/** What the list is made of. */
+export interface GuildListDependencies {
+  /** The servers of this process's shards. */
+  readonly local: () => Guilds;
+  /** Whether those are all: this process runs every shard. */
+  readonly isWhole: () => boolean;
+  readonly listAll: ListGuilds;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Discord's most in one answer. */
+const PAGE = 200;
+/** Of a larger bot, the oldest 10,000 servers are listed. */
+const MOST_PAGES = 50;
+const REMEMBER_MS = 5 * 60_000;
+
+const guildsSchema = z.array(z.object({ id: z.string(), name: z.string() }));
+
+/** Asks Discord for the servers of all processes. Throws MessengerError. `isWhole`: there are no others. */
+export type ListGuilds = () => Promise<{ readonly guilds: Guilds; readonly isWhole: boolean }>;
+
+export function createGuildLister(read: Read): ListGuilds {
+  return async () => {
+    const guilds: { readonly id: string; readonly name: string }[] = [];
+    for (let page = 0; page < MOST_PAGES; page += 1) {
+      const query = new URLSearchParams({ after: guilds.at(-1)?.id ?? "0", limit: String(PAGE) });
+      const found = await read(Routes.userGuilds(), guildsSchema, query);
+      guilds.push(...found);
+      if (found.length < PAGE) {
+        return { guilds, isWhole: true };
+      }
+    }
+    return { guilds, isWhole: false };
+  };
+}
+
+/** Makes what lists them. It never throws: where Discord does not tell, the servers of this process are given. */
+export function createGuildList({
+  local,
+  isWhole,
+  listAll,
+  clock,
+  log,
+}: GuildListDependencies): Connection["guilds"] {
+  let remembered: { readonly list: ReturnType<ListGuilds>; readonly readAtMs: number } | undefined;
+
+  return async () => {
+    if (isWhole()) {
+      return local();
+    }
+    const nowMs = clock.now();
+    if (remembered === undefined || Math.abs(nowMs - remembered.readAtMs) >= REMEMBER_MS) {
+      remembered = { list: listAll(), readAtMs: nowMs };
+    }
+    const asked = remembered;
+    try {
+      const { guilds: others } = await asked.list;
+      // One that was joined since then is known here, where it is of this process.
+      return [...new Map([...others, ...local()].map((guild) => [guild.id, guild])).values()];
+    } catch (error) {
+      if (remembered === asked) {
+        remembered = undefined;
+      }
+      log.warn({ error }, "servers could not be listed");
+      return local();
+    }
+  };
+}

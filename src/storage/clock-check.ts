@@ -1,0 +1,43 @@
+// Whether this machine's clock agrees with the database's. Processes on one database share leases and a plan: one
+// whose clock is wrong must neither run jobs nor spend.
+import { CLOCK_TOLERANCE_MS, type Clock } from "../core/clock.ts";
+import { ServiceError } from "../core/errors.ts";
+import type { Log } from "../core/log.ts";
+
+export interface ClockCheck {
+  /** Takes a time that the database told after it was asked at `askedAtMs` of this machine's clock. */
+  note(databaseMs: number, askedAtMs: number): void;
+  /** Throws a ServiceError `storage`/`unavailable` while the last time told was more than the tolerance off. */
+  mustAgree(): void;
+}
+
+export function createClockCheck({
+  clock,
+  log,
+}: {
+  readonly clock: Pick<Clock, "now">;
+  readonly log: Log;
+}): ClockCheck {
+  let isWrong = false;
+  return {
+    note(databaseMs, askedAtMs) {
+      const answeredAtMs = clock.now();
+      // The database told its time somewhere between the question and the answer.
+      const aheadMs = Math.min(askedAtMs, answeredAtMs) - databaseMs;
+      const behindMs = databaseMs - Math.max(askedAtMs, answeredAtMs);
+      const wasWrong = isWrong;
+      isWrong = Math.max(aheadMs, behindMs) > CLOCK_TOLERANCE_MS;
+      if (isWrong && !wasWrong) {
+        const differenceMs = aheadMs > behindMs ? aheadMs : -behindMs;
+        log.error({ differenceMs }, "this machine's clock differs from the database's");
+      } else if (wasWrong && !isWrong) {
+        log.info({}, "this machine's clock agrees with the database's again");
+      }
+    },
+    mustAgree() {
+      if (isWrong) {
+        throw new ServiceError("storage", "unavailable", "this machine's clock differs from the database's");
+      }
+    },
+  };
+}

@@ -1,0 +1,80 @@
+// What SQLite's codes mean for the bot: https://www.sqlite.org/rescode.html
+import { ServiceError, type DiskProblem } from "../core/errors.ts";
+
+const SQLITE_BUSY = 5;
+const SQLITE_CONSTRAINT_UNIQUE = 2_067;
+export const SQLITE_CORRUPT = 11;
+const SQLITE_NOTADB = 26;
+/** Strictly an I/O error. It comes when the index of the write-ahead log has no space: that is, on a full disk. */
+const SQLITE_IOERR_SHMSIZE = 4_874;
+
+/** By primary code; 8, 10 and 13 are READONLY, IOERR and FULL. */
+const DISK_PROBLEMS: ReadonlyMap<unknown, DiskProblem> = new Map([
+  [8, "read-only"],
+  [10, "i/o error"],
+  [SQLITE_CORRUPT, "damaged"],
+  [13, "disk full"],
+  [SQLITE_NOTADB, "damaged"],
+]);
+/** PERM, READONLY, CANTOPEN, and the system's own words. */
+const NO_ACCESS: ReadonlySet<unknown> = new Set([3, 8, 14, "EACCES", "EPERM", "EROFS"]);
+
+/** Whether another connection has the file, or a part of it, for itself. */
+export function isBusy(error: unknown): boolean {
+  return codeOf(error) === SQLITE_BUSY;
+}
+
+/** Whether a row is there already that a unique index wants to be the only one of its kind. */
+export function isUniqueViolation(error: unknown): error is Error {
+  return errcodeOf(error) === SQLITE_CONSTRAINT_UNIQUE;
+}
+
+/** A statement's failure as the rest of the program knows it: what the disk or another process causes is no bug. */
+export function explainStatement(error: unknown): Error {
+  const reason = diskProblemOf(error);
+  if (reason !== undefined) {
+    return new ServiceError("storage", "unavailable", reason, { reason, cause: error });
+  }
+  if (isBusy(error)) {
+    return new ServiceError("storage", "unavailable", "another process holds the file", { cause: error });
+  }
+  return error instanceof Error ? error : new Error(String(error));
+}
+
+/** Why a file could not be opened, in a sentence for the person who starts the bot. */
+export function explainOpening(file: string, error: unknown): string {
+  const code = codeOf(error);
+  if (NO_ACCESS.has(code)) {
+    return `DATABASE_URL names a file that cannot be written: ${file}. Whoever the bot runs as must be allowed to write it and its folder.`;
+  }
+  const problem = diskProblemOf(error);
+  if (problem === "disk full") {
+    return `DATABASE_URL names a file on a full disk: ${file}. Free some space there and start the bot again.`;
+  }
+  if (problem === "damaged" && code !== SQLITE_NOTADB) {
+    return `DATABASE_URL names a damaged database: ${file}. Restore a backup of it, as docs/hosting.md describes.`;
+  }
+  const reason = error instanceof Error ? error.message : String(error);
+  return `DATABASE_URL names a file that cannot be opened as a database: ${file} (${reason}).`;
+}
+
+function diskProblemOf(error: unknown): DiskProblem | undefined {
+  const code = codeOf(error);
+  const isFull = code === "ENOSPC" || errcodeOf(error) === SQLITE_IOERR_SHMSIZE;
+  return isFull ? "disk full" : DISK_PROBLEMS.get(code);
+}
+
+/** SQLite's primary code, which is the last byte of an extended one, or else the system's, such as `EACCES`. */
+function codeOf(error: unknown): unknown {
+  const errcode = errcodeOf(error);
+  if (errcode !== undefined) {
+    return errcode & 0xff;
+  }
+  return error instanceof Error && "code" in error ? error.code : undefined;
+}
+
+function errcodeOf(error: unknown): number | undefined {
+  return error instanceof Error && "errcode" in error && typeof error.errcode === "number"
+    ? error.errcode
+    : undefined;
+}

@@ -1,0 +1,73 @@
+// Who did what: the history of a server page by page, and that of one publication.
+import { expect, it } from "vitest";
+import publication from "../../../commands/video/publication.ts";
+import settings from "../../../commands/video/settings.ts";
+import { createVideoActors } from "../../../src/services/video-actors/video-actors.ts";
+import { ADA, CHANNEL, GUILD, openPublishWorld } from "../../support/publish-world.ts";
+
+async function world() {
+  const { database, clock, order, begin } = await openPublishWorld();
+  const { publish, rules: videoRules } = begin();
+  const { id } = await publish.draft(order());
+  const messenger = { member: async () => undefined, mayManage: async () => true };
+  const context = {
+    caller: { id: ADA.userId, name: "Ada", roles: ADA.roleIds, locale: "en-GB" },
+    fileLimitBytes: 10_485_760,
+    where: { guildId: GUILD, channelId: CHANNEL },
+    message: { id: "1", channelId: CHANNEL, authorId: "3", content: "", attachments: [], media: [] },
+    progress: () => {},
+    services: {
+      publish,
+      videoRules,
+      videoActors: createVideoActors({ messenger, publications: database.publications, rules: videoRules }),
+    },
+  };
+  const history = settings.buttons?.history;
+  const details = publication.buttons?.details;
+  if (history === undefined || details === undefined) {
+    throw new Error("a button is missing");
+  }
+  return {
+    id,
+    clock,
+    write: (note: string, publicationId?: string) =>
+      videoRules.write({ guildId: GUILD, actorId: ADA.userId, act: "deleted", publicationId, note }),
+    page: async (args: object) =>
+      JSON.stringify(await history.run({ ...context, args: history.args.parse(args) })),
+    details: async () => JSON.stringify(await details.run({ ...context, args: { p: id } })),
+  };
+}
+
+it("has every act on one of its pages, also those of one moment", async () => {
+  const { write, page } = await world();
+  for (let count = 10; count < 32; count += 1) {
+    await write(`video ${count}`);
+  }
+  const told: string[] = [];
+  for (let args: object | undefined = {}; args !== undefined;) {
+    const text = await page(args);
+    told.push(...(text.match(/video \d\d/g) ?? []));
+    const older = /"label":"Older".*?"args":(\{.*?\})/.exec(text)?.[1];
+    args = older === undefined ? undefined : JSON.parse(older);
+  }
+  expect(told).toEqual(Array.from({ length: 22 }, (_, index) => `video ${31 - index}`));
+});
+
+it("goes on from a button of an earlier version, which names the moment alone", async () => {
+  const { clock, write, page } = await world();
+  await write("video 1");
+  await clock.advance(1);
+  await write("video 2");
+  const text = await page({ b: clock.now().toString(36) });
+  expect(text).toContain("video 1");
+  expect(text).not.toContain("video 2");
+});
+
+it("of a publication is found, however much was done since with others", async () => {
+  const { id, write, details } = await world();
+  await write("the first of all", id);
+  for (let count = 0; count < 120; count += 1) {
+    await write("another", "newer");
+  }
+  expect(await details()).toContain("the first of all");
+});

@@ -1,0 +1,42 @@
+import { expect, it } from "vitest";
+import { createElapsed, systemClock } from "../../src/core/clock.ts";
+
+/** A machine with two clocks of its own: one stands still while it sleeps, the other comes in steps of 10 ms. */
+function openMachine() {
+  let awakeMs = 5_000;
+  let sleptMs = 900_000;
+  const elapsed = createElapsed({
+    awakeMs: () => awakeMs,
+    uptimeMs: () => Math.floor((awakeMs + sleptMs) / 10) * 10,
+  });
+  return { elapsed, work: (ms: number) => void (awakeMs += ms), sleep: (ms: number) => void (sleptMs += ms) };
+}
+
+it("elapsed time is exact while the machine is awake", () => {
+  const { elapsed, work } = openMachine();
+  const startMs = elapsed();
+  for (let step = 1; step <= 1_000; step += 1) {
+    work(0.7);
+    expect(elapsed() - startMs).toBeCloseTo(step * 0.7);
+  }
+});
+
+it("elapsed time counts sleep, also many short ones", () => {
+  const { elapsed, work, sleep } = openMachine();
+  const startMs = elapsed();
+  work(100);
+  sleep(3 * 86_400_000);
+  expect(elapsed() - startMs).toBeCloseTo(3 * 86_400_000 + 100, -2);
+  for (let naps = 0; naps < 60; naps += 1) {
+    work(1_000);
+    sleep(1_000);
+    elapsed();
+  }
+  expect(Math.abs(elapsed() - startMs - (3 * 86_400_000 + 100 + 120_000))).toBeLessThan(2_100);
+});
+
+it("the machine's elapsed time goes on with its timers", async () => {
+  const startMs = systemClock.elapsed();
+  await new Promise<void>((resolve) => systemClock.after(50, resolve));
+  expect(systemClock.elapsed() - startMs).toBeGreaterThan(40);
+});

@@ -1,0 +1,86 @@
+import { describe, expect, it } from "vitest";
+import { ConfigError, ServiceError } from "../../src/core/errors.ts";
+import { createLog } from "../../src/core/log.ts";
+import { waitUntilAvailable } from "../../src/core/wait-until-available.ts";
+import { createStillClock } from "../support/still-clock.ts";
+
+const away = (details = {}) => new ServiceError("storage", "unavailable", "ECONNREFUSED", details);
+
+/** Fails in these ways, one after another, and then succeeds. */
+function open(failures: readonly unknown[], random = () => 1) {
+  const clock = createStillClock();
+  const lines: string[] = [];
+  const announced: string[] = [];
+  let attempts = 0;
+  const outcome = waitUntilAvailable(
+    {
+      name: "database",
+      sentence: "The database cannot be reached.",
+      clock,
+      log: createLog({ level: "info", secrets: [], destination: { write: (line) => lines.push(line) } }),
+      announce: (line) => announced.push(line),
+      random,
+    },
+    async () => {
+      attempts += 1;
+      if (attempts <= failures.length) {
+        throw failures[attempts - 1];
+      }
+      return "open";
+    },
+  );
+  return {
+    clock,
+    lines,
+    announced,
+    outcome,
+    attempts: () => attempts,
+    /** The next wait, once it is begun. */
+    async wait() {
+      await expect.poll(() => clock.waits()).toHaveLength(1);
+      return clock.waits()[0] ?? 0;
+    },
+  };
+}
+
+describe("a start that waits", () => {
+  it("tries again after 1 s, doubling to 60 s, with a line in the log for each time", async () => {
+    const scene = open(Array.from({ length: 9 }, () => away()));
+    const waits: number[] = [];
+    for (let turn = 0; turn < 9; turn += 1) {
+      waits.push(await scene.wait());
+      scene.clock.advance(waits[turn] ?? 0);
+    }
+    expect(await scene.outcome).toBe("open");
+    expect(waits.map((ms) => ms / 1_000)).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60]);
+    expect(scene.lines).toHaveLength(10);
+    expect(scene.lines[1]).toMatch(/"attempt":2,"waitMs":2000,"msg":"database unreachable; start waits"/);
+    expect(scene.lines[9]).toContain('"msg":"database reached; start goes on"');
+    expect(scene.announced).toEqual(["The database cannot be reached."]);
+  });
+
+  it("waits up to half as long by chance, so that processes do not all come at once", async () => {
+    const scene = open([away()], () => 0);
+    expect(await scene.wait()).toBe(500);
+    scene.clock.advance(500);
+    await scene.outcome;
+  });
+
+  it("waits as long as it is asked to", async () => {
+    const scene = open([away({ retryAfterMs: 90_000 })], () => 0);
+    expect(await scene.wait()).toBe(90_000);
+    scene.clock.advance(90_000);
+    await scene.outcome;
+  });
+
+  it.each([
+    new ConfigError(["DATABASE_URL is wrong."]),
+    new ServiceError("storage", "unauthorised", "28P01"),
+    new TypeError("oh dear"),
+  ])("does not wait for what does not pass: $name", async (error) => {
+    const scene = open([error]);
+    await expect(scene.outcome).rejects.toBe(error);
+    expect(scene.attempts()).toBe(1);
+    expect(scene.lines).toEqual([]);
+  });
+});

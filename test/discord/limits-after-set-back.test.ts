@@ -1,0 +1,52 @@
+import { once } from "node:events";
+import { RateLimitError, REST } from "discord.js";
+import { expect, it, onTestFinished, vi } from "vitest";
+import { forgetLimitsAfterSetBack } from "../../src/discord/limits-after-set-back.ts";
+import { startStub } from "../support/stub-server.ts";
+
+/** A REST that knows a bucket's limit of one request in two seconds, and has just sent one. */
+async function openLimited() {
+  let asked = 0;
+  const stub = await startStub((_request, response) => {
+    asked += 1;
+    const headers = { "content-type": "application/json", "x-ratelimit-bucket": "posts" };
+    const limit = { "x-ratelimit-limit": 1, "x-ratelimit-remaining": 0, "x-ratelimit-reset-after": 2 };
+    response.writeHead(200, { ...headers, ...limit }).end("{}");
+  });
+  const rest = new REST({ api: stub.url.href.replace(/\/$/, "") }).setToken("a.good.token");
+  const stop = forgetLimitsAfterSetBack(rest);
+  onTestFinished(async () => {
+    vi.useRealTimers();
+    stop();
+    rest.clearHashSweeper();
+    rest.clearHandlerSweeper();
+    await stub[Symbol.asyncDispose]();
+  });
+  const post = (): Promise<unknown> => rest.post("/channels/1/messages", { body: {} });
+  // From the first answer discord.js knows the bucket, from the second its limit.
+  await post();
+  await post();
+  return { rest, post, asked: () => asked };
+}
+
+function setBack(): void {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() - 3_600_000 });
+}
+
+it("a request that waits for a rate limit goes out in time although the clock is set back", async () => {
+  const { rest, post, asked } = await openLimited();
+  const limited = once(rest, "rateLimited");
+  const waiting = post();
+  await limited;
+  setBack();
+  await expect.poll(asked, { timeout: 5_000 }).toBe(3);
+  await waiting;
+});
+
+it("a request that comes just after the clock was set back fails at once, and the next goes out", async () => {
+  const { post, asked } = await openLimited();
+  setBack();
+  await expect(post()).rejects.toBeInstanceOf(RateLimitError);
+  await post();
+  expect(asked()).toBe(3);
+});

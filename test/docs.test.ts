@@ -1,0 +1,24 @@
+// What the documentation refers to is there.
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+
+const root = new URL("../", import.meta.url);
+const PATH = /`((?:test|src|sandbox|commands|bench)\/[\w./-]+\.(?:ts|js|tsx))`/g;
+
+function pathsIn(page: string): readonly string[] {
+  const text = readFileSync(new URL(`docs/${page}`, root), "utf8");
+  return [...text.matchAll(PATH)].map(([, path = ""]) => path);
+}
+
+const isMissing = (path: string) => !existsSync(new URL(path, root));
+
+it("every page names only tests and sources that exist", () => {
+  const pages = readdirSync(new URL("docs", root)).filter((file) => file.endsWith(".md"));
+  expect(pages.flatMap(pathsIn).filter(isMissing)).toEqual([]);
+});
+
+it("the page about faults names a test in each row", () => {
+  const rows = readFileSync(new URL("docs/faults.md", root), "utf8").match(/^\| [A-Z].*$/gm) ?? [];
+  expect(rows.length).toBeGreaterThan(30);
+  expect(rows.filter((row) => !row.includes("`test/"))).toEqual([]);
+});

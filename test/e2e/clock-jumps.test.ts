@@ -1,0 +1,169 @@
+// The clock of the bot's machine jumps: members are answered, and boards, watches and videos go on.
+import { describe, expect, it } from "vitest";
+import { reportJudgement } from "../support/judged-world.ts";
+import { openJumpWorld } from "../support/jump-world.ts";
+import { film } from "../support/video-world.ts";
+
+reportJudgement();
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+const JUMPS = [
+  ["ahead by a day", DAY_MS],
+  ["ahead by ten days", 10 * DAY_MS],
+  ["back by an hour", -HOUR_MS],
+] as const;
+
+/** Real milliseconds within which a member wants to be answered. */
+const AT_ONCE = { deadlineMs: 1_000 };
+
+/** A moment at which nothing is due. */
+const EVENING = "2026-11-18T17:20:00Z";
+const MORNING = "2026-11-18T07:20:00Z";
+
+/** York 08:16 to Liverpool by way of Leeds, on weekdays. */
+const UID = "W48723";
+
+describe.each(JUMPS)("after a clock has jumped %s", (_, jumpMs) => {
+  it("members are answered at once, with what is known and with what is new", async () => {
+    await using all = await openJumpWorld({ jumpMs });
+    const { world, jump } = all;
+    const ada = world.member("Ada");
+    const { trains } = world.channels;
+    await ada.slash(trains, "departures", { station: "YRK" });
+    await ada.slash(trains, "about");
+    await jump();
+    const known = await ada.slash(trains, "departures", { station: "YRK" }, AT_ONCE);
+    expect(known.text).toContain("York");
+    expect((await ada.slash(trains, "arrivals", { station: "LDS" }, AT_ONCE)).text).toContain("Leeds");
+    const about = await ada.slash(trains, "about", {}, AT_ONCE);
+    expect(about.text).toMatch(/Awake for\*\* less than a minute/);
+    expect((await ada.click(known.message, "Refresh", AT_ONCE)).text).toContain("York");
+  });
+
+  it("slots of boards that it passed over are missed, and the next one is sent", async () => {
+    await using all = await openJumpWorld({ jumpMs, at: EVENING });
+    const { world, jump, pass, tick } = all;
+    const grace = world.member("Grace");
+    const { trains } = world.channels;
+    const options = { station: "York", every: "5", mode: "post" };
+    const asked = await grace.slash(trains, "board subscribe", options);
+    await grace.click(asked.message, "Save");
+    await pass(8 * MINUTE_MS);
+    const posted = () => world.member("Mary").messages(trains).length;
+    expect(posted()).toBe(1);
+    await jump();
+    await tick();
+    await pass(MINUTE_MS);
+    expect(posted()).toBe(1);
+    await pass(MINUTE_MS);
+    expect(posted()).toBe(2);
+    await pass(10 * MINUTE_MS);
+    expect(posted()).toBe(4);
+    expect(world.member("Mary").messages(trains).at(-1)?.text).toMatch(/As of 17:40/);
+  });
+
+  it("a video that is processed is told of when it is out", async () => {
+    await using all = await openJumpWorld({ jumpMs, video: { processingMs: 40_000 } });
+    const { world, jump, pass, passUntil } = all;
+    const grace = world.member("Grace");
+    const { general } = world.channels;
+    const card = await grace.slash(general, "video publish", { file: film() });
+    await grace.click(card.message, "Publish now");
+    await passUntil(grace, general, /getting it ready/);
+    await jump();
+    await pass(2 * MINUTE_MS);
+    expect(grace.messages(general).at(-1)?.text).toMatch(/Published/);
+    expect(world.video.videos()).toHaveLength(1);
+  });
+
+  it("a video whose time has come meanwhile is published once", async () => {
+    await using all = await openJumpWorld({ jumpMs });
+    const { world, jump, pass, passUntil } = all;
+    const grace = world.member("Grace");
+    const { general } = world.channels;
+    const card = await grace.slash(general, "video publish", { file: film(), publish_at: "in 30 minutes" });
+    await grace.click(card.message, "Schedule");
+    await passUntil(grace, general, /Ready\. It goes out/);
+    await jump();
+    // Set back, it waits for the moment that was meant, which is two hours away.
+    await pass(jumpMs > 0 ? MINUTE_MS : 100 * MINUTE_MS);
+    expect(grace.messages(general).at(-1)?.text).toMatch(/Published/);
+    expect(world.video.videos()).toHaveLength(1);
+  });
+
+  it("a watch goes on, with one message for each day", async () => {
+    await using all = await openJumpWorld({ jumpMs, at: MORNING });
+    const { world, jump, pass } = all;
+    const mary = world.member("Mary");
+    const way = { from: "York", to: "Leeds", hours: "07:00-09:30" };
+    const asked = await mary.slash(world.channels.trains, "watch commute", way);
+    await mary.click(asked.message, "Save");
+    const late = (date: string, delayMinutes: number) =>
+      world.transport.trains.order(UID, date, { delayMinutes });
+    late("2026-11-18", 14);
+    await pass(5 * MINUTE_MS);
+    const told = () => mary.messages(mary.dm()).map(({ text }) => text);
+    expect(told()).toEqual([expect.anything(), expect.stringMatching(/Wed 18 Nov\n.*\*\*14 min late/)]);
+    late("2026-11-18", 25);
+    late("2026-11-19", 7);
+    await jump();
+    await pass(5 * MINUTE_MS);
+    const [, first = "", ...others] = told();
+    // On the tenth day, a Saturday, nothing is watched, and nobody is told of trains that have long left.
+    const next = [expect.stringMatching(/Thu 19 Nov\n.*\*\*7 min late/)];
+    expect(others).toEqual(jumpMs === DAY_MS ? next : []);
+    expect(first).toMatch(jumpMs < 0 ? /\*\*25 min late/ : /14 min late/);
+  });
+});
+
+describe.each(JUMPS)("while a clock is wrong by having jumped %s", (_, jumpMs) => {
+  it("members are answered at once, though their interactions are of another time", async () => {
+    await using all = await openJumpWorld({ jumpMs: 0, at: EVENING });
+    const { world, setWrong, pass } = all;
+    const ada = world.member("Ada");
+    const { trains } = world.channels;
+    await ada.slash(trains, "departures", { station: "YRK" });
+    await setWrong(jumpMs);
+    for (const station of ["YRK", "LDS", "MAN"]) {
+      expect((await ada.slash(trains, "departures", { station }, AT_ONCE)).text).toMatch(/Departures/);
+      await pass(MINUTE_MS);
+    }
+    expect((await ada.slash(trains, "help", {}, AT_ONCE)).text).not.toBe("");
+  });
+
+  it("boards do what they can, and go on once it is right", async () => {
+    await using all = await openJumpWorld({ jumpMs: 0, at: EVENING });
+    const { world, setWrong, pass } = all;
+    const grace = world.member("Grace");
+    const { trains } = world.channels;
+    const asked = await grace.slash(trains, "board subscribe", { station: "York", every: "5", mode: "post" });
+    await grace.click(asked.message, "Save");
+    const posts = () => world.member("Mary").messages(trains);
+    await pass(8 * MINUTE_MS);
+    await setWrong(jumpMs);
+    await pass(20 * MINUTE_MS);
+    await setWrong(-jumpMs);
+    const before = posts().length;
+    // Of 17:48 and right: 17:50, 17:55.
+    await pass(10 * MINUTE_MS);
+    expect(posts()).toHaveLength(before + 2);
+    expect(posts().at(-1)?.text).toMatch(/As of 17:55/);
+  });
+
+  it.runIf(jumpMs > 0)("a video that is published meanwhile is told of", async () => {
+    await using all = await openJumpWorld({ jumpMs: 0 });
+    const { world, setWrong, pass, passUntil } = all;
+    const grace = world.member("Grace");
+    const { general } = world.channels;
+    const card = await grace.slash(general, "video publish", { file: film(), publish_at: "in 30 minutes" });
+    await grace.click(card.message, "Schedule");
+    await passUntil(grace, general, /Ready\. It goes out/);
+    await setWrong(jumpMs);
+    await pass(HOUR_MS);
+    expect(grace.messages(general).at(-1)?.text).toMatch(/Published/);
+    expect(world.video.videos()).toHaveLength(1);
+  });
+});

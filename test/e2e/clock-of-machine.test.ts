@@ -1,0 +1,107 @@
+// The bot as an operator starts it, on a machine whose clock somebody sets.
+import { mkdtempDisposable } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import type { World } from "../../sandbox/world.ts";
+import { FAKETIME, faketimeEnv, setClock } from "../support/faketime.ts";
+import { freePort } from "../support/free-port.ts";
+import { openJudgedWorld } from "../support/judged-world.ts";
+import { startProgram } from "../support/program.ts";
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+
+/** The time between two runs of the job that comes most often, and some more. */
+const WATCHED_MS = 7_000;
+/** Within which members want to be answered. */
+const AT_ONCE = { deadlineMs: 1_000 };
+
+if (FAKETIME === undefined) {
+  process.stdout.write("skipped: no libfaketime (Debian's package of that name) to set a process's clock\n");
+}
+
+/** As a member who asks the bot for something twice a second; gives how often they were answered. */
+async function keepAsking(world: World, forMs: number): Promise<number> {
+  const endMs = performance.now() + forMs;
+  let answers = 0;
+  while (performance.now() < endMs) {
+    const station = ["YRK", "LDS", "MAN"][answers % 3] ?? "YRK";
+    await world.member("Ada").slash(world.channels.trains, "departures", { station, view: "text" }, AT_ONCE);
+    answers += 1;
+    await pause(400);
+  }
+  return answers;
+}
+
+describe.skipIf(FAKETIME === undefined)("a machine whose clock is set", () => {
+  it("ahead by a day and by ten, and back by an hour: members are answered, and each job goes on once", async () => {
+    await using world = await openJudgedWorld({ bot: "none", clock: "running" });
+    await using folder = await mkdtempDisposable(join(tmpdir(), "signalbox-clock-"));
+    const file = join(folder.path, "clock");
+    await setClock(file, 0);
+    const port = await freePort();
+    const env = { ...world.env, ...faketimeEnv(file), HTTP_PORT: String(port) };
+    await using program = await startProgram(env);
+
+    /** How often a job has run. */
+    async function runs(job: string): Promise<number> {
+      const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+      return Number(
+        new RegExp(`job_runs_total\\{job="${job}",outcome="done"\\} (\\d+)`).exec(metrics)?.[1] ?? 0,
+      );
+    }
+
+    await expect.poll(() => runs("publish")).toBeGreaterThan(0);
+    const boards = await runs("boards");
+    for (const wrongByMs of [DAY_MS, 10 * DAY_MS, -HOUR_MS]) {
+      const before = await runs("publish");
+      await setClock(file, wrongByMs);
+      expect(await keepAsking(world, WATCHED_MS)).toBeGreaterThan(10);
+      const ran = (await runs("publish")) - before;
+      // One for what was waited for, and that of the time since.
+      expect(ran).toBeGreaterThanOrEqual(1);
+      expect(ran).toBeLessThanOrEqual(3);
+    }
+    const ran = (await runs("boards")) - boards;
+    expect(ran).toBeGreaterThanOrEqual(2);
+    expect(ran).toBeLessThanOrEqual(6);
+
+    expect(await program.terminate()).toBe(0);
+    expect(program.written()).not.toContain('"level":"error"');
+  });
+
+  it("while it sleeps for ten days: members are answered as soon as the connection is there again", async () => {
+    await using world = await openJudgedWorld({ bot: "none", clock: "running" });
+    await using folder = await mkdtempDisposable(join(tmpdir(), "signalbox-clock-"));
+    const file = join(folder.path, "clock");
+    await setClock(file, 0);
+    await using program = await startProgram({ ...world.env, ...faketimeEnv(file) });
+    program.child.kill("SIGSTOP");
+    await Promise.all([setClock(file, 10 * DAY_MS), world.clock.jump(10 * DAY_MS)]);
+    world.discord.gateway.dropSockets();
+    program.child.kill("SIGCONT");
+    await expect.poll(() => world.discord.gateway.hasSession(undefined)).toBe(true);
+    expect(await keepAsking(world, WATCHED_MS)).toBeGreaterThan(10);
+    expect(await program.terminate()).toBe(0);
+  });
+
+  it("back by an hour: as many as ever are answered after a moment of thought", async () => {
+    await using world = await openJudgedWorld({ bot: "none", clock: "running" });
+    await using folder = await mkdtempDisposable(join(tmpdir(), "signalbox-clock-"));
+    const file = join(folder.path, "clock");
+    await setClock(file, 0);
+    await using program = await startProgram({ ...world.env, ...faketimeEnv(file) });
+    await setClock(file, -HOUR_MS);
+    // Each of these waits for the service, and is then put into the message that says so: by another request.
+    world.transport.faults.add({ path: /./, do: "slow", delayMs: 1_700, times: 9 });
+    const { trains } = world.channels;
+    const asking = Array.from({ length: 70 }, () =>
+      world.member("Ada").slash(trains, "departures", { station: "YRK", view: "text" }),
+    );
+    const texts = (await Promise.all(asking)).map(({ text }) => text);
+    expect(new Set(texts.map((text) => text.slice(0, 25)))).toEqual(new Set(["### Departures from York\n"]));
+    expect(await program.terminate()).toBe(0);
+  });
+});

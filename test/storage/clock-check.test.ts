@@ -1,0 +1,61 @@
+import { describe, expect, it, onTestFinished } from "vitest";
+import { createTurnedClock } from "../../sandbox/clock.ts";
+import { createLog } from "../../src/core/log.ts";
+import { openDatabase } from "../../src/storage/database.ts";
+import { findPostgres } from "../support/databases.ts";
+import { createFor } from "./open.ts";
+
+const postgres = await findPostgres();
+
+/** A process on a PostgreSQL database, each with a clock of its own. */
+async function open() {
+  const at = { atMs: Date.UTC(2026, 10, 18, 17, 20), mode: "still" } as const;
+  const [own, server] = [createTurnedClock(at), createTurnedClock(at)];
+  const lines: string[] = [];
+  const log = createLog({ level: "info", secrets: [], destination: { write: (line) => lines.push(line) } });
+  const url = await createFor(postgres);
+  const database = await openDatabase({ url, clock: own, log, databaseNow: () => server.now() });
+  onTestFinished(() => database.close());
+  const spend = () => database.spending.take({ service: "transport", windowMs: 60_000, limit: 1, weight: 1 });
+  const lead = () => database.leases.take("jobs", "me", 18_000);
+  return { own, server, spend, lead, said: () => lines.filter((line) => line.includes("clock")) };
+}
+
+const WRONG = { service: "storage", kind: "unavailable", message: expect.stringContaining("clock") };
+
+describe.skipIf(postgres.missing !== undefined)("a process on PostgreSQL", () => {
+  it.each([5_001, -5_001, 86_400_000])(
+    "neither leads nor spends while its clock is %i ms off, and does once it is right",
+    async (offMs) => {
+      const { own, spend, lead, said } = await open();
+      expect(await lead()).toBe(true);
+      await own.jump(offMs);
+      await expect(lead()).rejects.toMatchObject(WRONG);
+      await expect(spend()).rejects.toMatchObject(WRONG);
+      expect(said()).toHaveLength(1);
+      expect(said()[0]).toContain(`"differenceMs":${offMs}`);
+      await own.jump(-offMs);
+      expect(await lead()).toBe(true);
+      expect(await spend()).toEqual({ taken: true });
+      expect(said()).toHaveLength(2);
+    },
+  );
+
+  it("does both with a clock that is a little off", async () => {
+    const { own, spend, lead, said } = await open();
+    await own.jump(5_000);
+    expect(await lead()).toBe(true);
+    await own.jump(-10_000);
+    expect(await spend()).toEqual({ taken: true });
+    expect(said()).toEqual([]);
+  });
+
+  it("spends nothing twice although the server's clock was set ahead for a while", async () => {
+    const { server, spend } = await open();
+    expect(await spend()).toEqual({ taken: true });
+    await server.jump(7_200_000);
+    await expect(spend()).rejects.toMatchObject(WRONG);
+    await server.jump(-7_200_000);
+    expect(await spend()).toEqual({ taken: false, freesInMs: 60_000 });
+  });
+});

@@ -1,0 +1,299 @@
+// What a PostgreSQL server is asked for when the bot starts: encryption, rights, settings, a pooler in between.
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { userInfo, tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { createTurnedClock } from "../../sandbox/clock.ts";
+import { systemClock } from "../../src/core/clock.ts";
+import { ConfigError } from "../../src/core/errors.ts";
+import { createLog } from "../../src/core/log.ts";
+import { openDatabase, openEngine } from "../../src/storage/database.ts";
+import { readPostgresUrl } from "../../src/storage/postgres-url.ts";
+import { findPostgres } from "../support/databases.ts";
+import { freePort } from "../support/free-port.ts";
+import { startPostgres, type PostgresProcess } from "../support/postgres-process.ts";
+import { boardRecord, claimOf } from "./board-record.ts";
+
+const { missing } = await findPostgres();
+
+function hasProgram(name: string): boolean {
+  try {
+    execFileSync("which", [name]);
+    return true;
+  } catch {
+    process.stdout.write(`skipped: tests that need ${name}, which is not on this machine\n`);
+    return false;
+  }
+}
+
+async function ask(url: string, ...statements: readonly string[]): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  for (const statement of statements) {
+    await client.query(statement);
+  }
+  await client.end();
+}
+
+function listen() {
+  const lines: string[] = [];
+  const log = createLog({ level: "info", secrets: [], destination: { write: (line) => lines.push(line) } });
+  return { log, lines };
+}
+
+describe("DATABASE_URL", () => {
+  it.each([
+    ["postgres://h/d?pool_size=0", /pool_size=0\. Give a whole number from 1 to 100/],
+    ["postgres://h/d?pool_size=many", /pool_size=many/],
+    ["postgres://h/d?sslmode=prefer", /sslmode=prefer\. Use one of disable, require/],
+    ["postgres://h/d?sslmode=verify-ca", /sslmode=verify-ca without sslrootcert/],
+    ["postgres://h/d?sslrootcert=/none.crt", /sslrootcert=\/none\.crt, which cannot be read/],
+  ])("%s is refused in a sentence", (url, sentence) => {
+    expect(() => readPostgresUrl(url)).toThrow(ConfigError);
+    expect(() => readPostgresUrl(url)).toThrow(sentence);
+  });
+
+  it("says how many connections there are, and hands on what it does not know", () => {
+    const { connection, poolSize } = readPostgresUrl(
+      "postgres://me:p%40ss@h:1/d?pool_size=12&options=-c%20a%3Db",
+    );
+    expect(poolSize).toBe(12);
+    expect(connection.connectionString).toBe("postgres://me:p%40ss@h:1/d?options=-c+a%3Db");
+    expect(readPostgresUrl("postgres://h/d").poolSize).toBe(5);
+  });
+});
+
+describe.skipIf(missing !== undefined)("a PostgreSQL server", () => {
+  // Not the server that other tests share.
+  let server: PostgresProcess;
+  let address: string;
+
+  beforeAll(async () => {
+    server = await startPostgres();
+    address = `${server.url}/postgres`;
+  });
+  afterAll(() => server?.stop());
+
+  async function open(url: string, log = listen().log) {
+    const database = await openDatabase({ url, clock: systemClock, log });
+    onTestFinished(() => database.close());
+    return database;
+  }
+
+  /** The same server for another role. */
+  function as(role: string, database = "postgres"): string {
+    const url = new URL(server.url);
+    url.username = role;
+    url.password = "a-password";
+    return `${url.href}/${database}`.replace("//" + database, "/" + database);
+  }
+
+  it("is asked for no right to create anything by a role that only works with the tables", async () => {
+    await ask(
+      address,
+      "create database rights",
+      "create role owner login password 'a-password'",
+      "create role worker login password 'a-password'",
+      "grant create, connect on database rights to owner",
+    );
+    await ask(`${server.url}/rights`, "grant create, usage on schema public to owner");
+    // An empty database needs the owner once.
+    await expect(open(as("worker", "rights"))).rejects.toThrow(/^DATABASE_URL .*npm run migrate/);
+    const env = { PATH: process.env["PATH"], DATABASE_URL: as("owner", "rights") };
+    execFileSync(process.execPath, ["src/migrate.ts"], { env, stdio: "pipe" });
+    await ask(
+      as("owner", "rights"),
+      "grant select, insert, update, delete on all tables in schema public to worker",
+    );
+    const { leftGuilds } = await open(as("worker", "rights"));
+    expect(await leftGuilds.add("1", 1_000)).toBe(true);
+  });
+
+  it.each([
+    ["a wrong password", () => address.replace(/:[^:@]+@/, ":wrong@"), /refuses the password.*28P01/],
+    ["a database that is not there", () => `${server.url}/none`, /has no database of the name.*3D000/],
+  ])("refuses %s for good, in a sentence without the password", async (_what, url, sentence) => {
+    const opening = open(url());
+    await expect(opening).rejects.toThrow(ConfigError);
+    await expect(opening).rejects.toThrow(sentence);
+    await expect(opening).rejects.not.toThrow(/wrong@/);
+  });
+
+  it("that does not wait for its disk is used with a warning", async () => {
+    await server.set({ synchronous_commit: "off" });
+    const { log, lines } = listen();
+    await open(address, log);
+    expect(lines.join()).toContain("synchronous_commit is off");
+    await server.set({});
+    const quiet = listen();
+    await open(address, quiet.log);
+    expect(quiet.lines.join()).not.toContain("synchronous_commit");
+  });
+
+  it("is migrated by one process, for which another waits as long as it takes, and says so", async () => {
+    await ask(address, "create database busy");
+    const url = `${server.url}/busy`;
+    const holder = new Client({ connectionString: url });
+    await holder.connect();
+    await holder.query("begin; select pg_advisory_xact_lock(73501)");
+    const clock = createTurnedClock({ atMs: 0, mode: "still" });
+    const { log, lines } = listen();
+    const opening = openDatabase({ url, clock, log, databaseNow: () => clock.now() });
+    await expect.poll(() => isWaiting(url)).toBe(true);
+    await clock.advance(10 * 60_000);
+    expect(lines.filter((line) => line.includes("start waits for the database's migration"))).toHaveLength(
+      60,
+    );
+    await holder.query("commit");
+    await holder.end();
+    await (await opening).close();
+    expect(lines.join()).toContain("database migrated");
+  });
+
+  async function isWaiting(url: string): Promise<boolean> {
+    const client = new Client({ connectionString: url });
+    await client.connect();
+    const { rowCount } = await client.query(
+      "select 1 from pg_locks where locktype = 'advisory' and not granted",
+    );
+    await client.end();
+    return rowCount === 1;
+  }
+
+  it("has limits on what a transaction may wait for, and none on a migration", async () => {
+    const engine = await openEngine({ url: address, clock: systemClock, log: listen().log });
+    onTestFinished(() => engine.queries.destroy());
+    const shown = sql<{ name: string; setting: string }>`
+      select name, setting from pg_settings
+      where name in ('lock_timeout', 'statement_timeout', 'idle_in_transaction_session_timeout') order by name`;
+    const settings = async (queries: typeof engine.queries) =>
+      queries.transaction().execute(async (transaction) => {
+        const { rows } = await shown.execute(transaction);
+        return rows.map(({ setting }) => setting);
+      });
+    expect(await settings(engine.queries)).toEqual(["15000", "10000", "15000"]);
+    expect(await engine.unlimited(settings)).toEqual(["0", "0", "0"]);
+  });
+
+  describe.skipIf(!hasProgram("openssl"))("with certificates", () => {
+    let folder: string;
+    const file = (name: string) => join(folder, name);
+
+    beforeAll(async () => {
+      folder = await mkdtemp(join(tmpdir(), "signalbox-certificates-"));
+      const key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"];
+      const run = (...args: readonly string[]) =>
+        execFileSync("openssl", args, { cwd: folder, stdio: "ignore" });
+      for (const name of ["ca", "other"]) {
+        run("req", "-x509", ...key, "-keyout", `${name}.key`, "-out", `${name}.crt`, "-subj", `/CN=${name}`);
+      }
+      run("req", ...key, "-keyout", "server.key", "-out", "server.csr", "-subj", "/CN=database.example.org");
+      await writeFile(file("names"), "subjectAltName=DNS:database.example.org,IP:127.0.0.1");
+      const signed = ["-CA", "ca.crt", "-CAkey", "ca.key", "-CAcreateserial", "-days", "2"];
+      run("x509", "-req", "-in", "server.csr", ...signed, "-extfile", "names", "-out", "server.crt");
+      const put = async (name: string) => server.addFile(name, await readFile(file(name), "utf8"));
+      await server.set({
+        ssl: "on",
+        ssl_cert_file: await put("server.crt"),
+        ssl_key_file: await put("server.key"),
+      });
+    });
+    afterAll(async () => {
+      await server.set({});
+      await rm(folder, { recursive: true, force: true });
+    });
+
+    async function isEncrypted(parameters: string): Promise<boolean> {
+      const engine = await openEngine({
+        url: `${address}?${parameters}`,
+        clock: systemClock,
+        log: listen().log,
+      });
+      onTestFinished(() => engine.queries.destroy());
+      const { rows } = await sql<{ ssl: boolean }>`
+        select ssl from pg_stat_ssl where pid = pg_backend_pid()`.execute(engine.queries);
+      return rows[0]?.ssl === true;
+    }
+
+    it("is talked to in plain without sslmode, and encrypted with it", async () => {
+      expect(await isEncrypted("")).toBe(false);
+      expect(await isEncrypted("sslmode=disable")).toBe(false);
+      expect(await isEncrypted("sslmode=require")).toBe(true);
+      expect(await isEncrypted(`sslmode=verify-ca&sslrootcert=${file("ca.crt")}`)).toBe(true);
+      expect(await isEncrypted(`sslmode=verify-full&sslrootcert=${file("ca.crt")}`)).toBe(true);
+      expect(await isEncrypted(`sslrootcert=${file("ca.crt")}`)).toBe(true);
+    });
+
+    it.each([
+      "sslmode=verify-full",
+      "sslmode=verify-ca&sslrootcert=other",
+      "sslmode=require&sslrootcert=other",
+    ])("is refused in a sentence where nobody vouches for it: %s", async (parameters) => {
+      const opening = isEncrypted(parameters.replace("=other", `=${file("other.crt")}`));
+      await expect(opening).rejects.toThrow(ConfigError);
+      await expect(opening).rejects.toThrow(/cannot be encrypted as DATABASE_URL asks .*Check sslmode/);
+    });
+  });
+
+  it("without certificates is refused where encryption is asked for", async () => {
+    await expect(open(`${address}?sslmode=require`)).rejects.toThrow(
+      /cannot be encrypted as DATABASE_URL asks/,
+    );
+  });
+
+  describe.skipIf(!hasProgram("pgbouncer"))("behind PgBouncer in transaction mode", () => {
+    it("answers, migrates, takes locks and claims", async () => {
+      const folder = await mkdtemp(join(tmpdir(), "signalbox-pgbouncer-"));
+      onTestFinished(() => rm(folder, { recursive: true, force: true }));
+      await chmod(folder, 0o777);
+      const { port, password, username } = new URL(server.url);
+      const listenPort = await freePort();
+      await ask(address, "create database pooled");
+      await writeFile(
+        join(folder, "pgbouncer.ini"),
+        `[databases]
+pooled = host=127.0.0.1 port=${port} user=${username} password=${password}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${listenPort}
+unix_socket_dir =
+auth_type = any
+pool_mode = transaction
+default_pool_size = 3
+`,
+      );
+      const asUser = userInfo().uid === 0 ? ["-u", "nobody"] : [];
+      const pooler = spawn("pgbouncer", [...asUser, join(folder, "pgbouncer.ini")], { stdio: "ignore" });
+      onTestFinished(async () => {
+        pooler.kill("SIGKILL");
+        await once(pooler, "exit");
+      });
+      const url = `postgres://${username}@127.0.0.1:${listenPort}/pooled`;
+      const opened = async () => open(url).catch(() => undefined);
+      const database = await expect
+        .poll(opened)
+        .toBeDefined()
+        .then(() => open(url));
+      await database.boards.add(boardRecord());
+      expect((await database.boards.claim([claimOf(boardRecord())])).size).toBe(1);
+      expect(await database.leases.take("jobs", "me", 1_000)).toBe(true);
+      const taken = await Promise.all(
+        Array.from({ length: 20 }, () =>
+          database.spending.take({ service: "transport", windowMs: 60_000, limit: 7, weight: 1 }),
+        ),
+      );
+      expect(taken.filter((result) => result.taken)).toHaveLength(7);
+    });
+  });
+
+  // The last: it stays one.
+  it("that is a standby is refused in a sentence", async () => {
+    await server.becomeStandby();
+    await expect(open(address)).rejects.toThrow(ConfigError);
+    await expect(open(address)).rejects.toThrow(/names a standby server/);
+  });
+});

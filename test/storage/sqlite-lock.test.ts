@@ -1,0 +1,116 @@
+// One bot for each SQLite file.
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, it, onTestFinished } from "vitest";
+import { systemClock } from "../../src/core/clock.ts";
+import { ConfigError } from "../../src/core/errors.ts";
+import { createLog } from "../../src/core/log.ts";
+import { openDatabase, type Database } from "../../src/storage/database.ts";
+
+const OPENER = fileURLToPath(new URL("../support/opener.ts", import.meta.url));
+const BOTS = 4;
+
+const log = createLog({ level: "silent", secrets: [] });
+
+async function createFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "signalbox-lock-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Opens a file as the bot does, until the test is over. */
+async function openAsBot(file: string): Promise<Database> {
+  const database = await openDatabase({ url: `sqlite:${file}`, clock: systemClock, log });
+  onTestFinished(() => database.close());
+  return database;
+}
+
+/** Opens a file as the bot does, in a process of its own, and gives what that process says of it. */
+async function openElsewhere(file: string) {
+  const child = fork(OPENER, [`sqlite:${file}`], { execArgv: [] });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const [said] = await once(child, "message");
+  return { child, said: String(said) };
+}
+
+const refusal = (file: string) =>
+  `DATABASE_URL names a file that another bot uses: ${file}. Stop that bot, or set DATABASE_URL to another file.`;
+
+it("a second bot is refused in a sentence, until the first has ended", async () => {
+  const file = join(await createFolder(), "bot.db");
+  const first = await openAsBot(file);
+  const opening = openAsBot(file);
+  await expect(opening).rejects.toThrow(ConfigError);
+  await expect(opening).rejects.toThrow(refusal(file));
+  expect((await openElsewhere(file)).said).toBe(refusal(file));
+  await first.leftGuilds.add("1", 1_000);
+  await first.close();
+  expect(await (await openAsBot(file)).leftGuilds.leftBefore(2_000)).toEqual(["1"]);
+});
+
+it("a bot that was killed leaves nothing that stops the next one", async () => {
+  const file = join(await createFolder(), "bot.db");
+  const { child, said } = await openElsewhere(file);
+  expect(said).toBe("opened");
+  await expect(openAsBot(file)).rejects.toThrow(refusal(file));
+  child.kill("SIGKILL");
+  await once(child, "exit");
+  await openAsBot(file);
+});
+
+it("one of several that start at once is let in", async () => {
+  const file = join(await createFolder(), "bot.db");
+  const opened = await Promise.all(Array.from({ length: BOTS }, () => openElsewhere(file)));
+  expect(opened.map(({ said }) => said).toSorted()).toEqual(
+    ["opened", ...Array.from({ length: BOTS - 1 }, () => refusal(file))].toSorted(),
+  );
+});
+
+it("a link to the file is the same file", async () => {
+  const folder = await createFolder();
+  const file = join(folder, "bot.db");
+  await openAsBot(file);
+  const link = join(folder, "link.db");
+  await symlink(file, link);
+  await expect(openAsBot(link)).rejects.toThrow(/another bot/);
+  await openAsBot(join(folder, "other.db"));
+});
+
+it("what only reads beside the bot may open the file", async () => {
+  const file = join(await createFolder(), "bot.db");
+  const { leftGuilds } = await openAsBot(file);
+  await leftGuilds.add("1", 1_000);
+  const beside = await openDatabase({ url: `sqlite:${file}`, clock: systemClock, log, exclusive: false });
+  expect(await beside.leftGuilds.leftBefore(2_000)).toEqual(["1"]);
+  await beside.close();
+  await expect(openAsBot(file)).rejects.toThrow(refusal(file));
+});
+
+it("a start that fails leaves the file to the next one", async () => {
+  const file = join(await createFolder(), "bot.db");
+  await writeFile(file, "These are my notes. ".repeat(100));
+  for (let time = 0; time < 2; time += 1) {
+    await expect(openAsBot(file)).rejects.toThrow(/cannot be opened as a database/);
+  }
+  await rm(file);
+  await openAsBot(file);
+});
+
+it("nothing but empty files is left beside the database", async () => {
+  const folder = await createFolder();
+  const database = await openAsBot(join(folder, "bot.db"));
+  await database.close();
+  expect(await readdir(folder)).toEqual(["bot.db", "bot.db-lock"]);
+});
+
+it("a lock that cannot be made is named", async () => {
+  const folder = await createFolder();
+  await mkdir(join(folder, "bot.db-lock"));
+  await expect(openAsBot(join(folder, "bot.db"))).rejects.toThrow(
+    `DATABASE_URL names a file that cannot be written: ${join(folder, "bot.db-lock")}. `,
+  );
+});

@@ -1,0 +1,29 @@
+// A program of its own for tests: a process with one job, which either hangs or says that it ran, and ends when it is stuck.
+import { systemClock } from "../../src/core/clock.ts";
+import { createLog } from "../../src/core/log.ts";
+import { startJobs } from "../../src/jobs/scheduler.ts";
+import { createLeaseCoordinator } from "../../src/services/leases/lease-coordinator.ts";
+import { openDatabase } from "../../src/storage/database.ts";
+
+const [url = "", hangs = ""] = process.argv.slice(2);
+const clock = systemClock;
+const log = createLog({ level: "silent", secrets: [] });
+const { leases } = await openDatabase({ url, clock, log });
+const jobs = startJobs({
+  jobs: [
+    {
+      name: "test",
+      pattern: "* * * * * *",
+      stuckAfterMs: 2_000,
+      async run() {
+        process.send?.("ran");
+        await (hangs === "hangs" ? new Promise(() => undefined) : undefined);
+      },
+    },
+  ],
+  coordinator: createLeaseCoordinator({ leases, isOutdated: async () => false, log }),
+  clock,
+  log,
+  onStuck: () => void jobs.stop().finally(() => process.exit(1)),
+});
+process.send?.("ready");

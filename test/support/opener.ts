@@ -1,0 +1,17 @@
+// A program of its own for tests: opens a database as the bot does, tells what came of it, and stays until it is told to
+// close it, or is killed.
+import { systemClock } from "../../src/core/clock.ts";
+import { createLog } from "../../src/core/log.ts";
+import { openDatabase } from "../../src/storage/database.ts";
+
+const [url = ""] = process.argv.slice(2);
+const log = createLog({ level: "silent", secrets: [] });
+try {
+  const database = await openDatabase({ url, clock: systemClock, log });
+  process.send?.("opened");
+  await new Promise((resolve) => process.once("message", resolve));
+  await database.close();
+} catch (error) {
+  process.send?.(error instanceof Error ? error.message : String(error));
+}
+process.disconnect?.();
