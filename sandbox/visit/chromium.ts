@@ -1,5 +1,5 @@
 // The one door to playwright-core: Chromium as the machine has it, without a window.
-import { accessSync, constants } from "node:fs";
+import { spawnSync } from "node:child_process";
 import { delimiter, join } from "node:path";
 import { chromium, type Browser } from "playwright-core";
 
@@ -22,7 +22,7 @@ export function findChromium(env: Readonly<NodeJS.ProcessEnv> = process.env): st
   const folders = (env["PATH"] ?? "").split(delimiter).filter((folder) => folder !== "");
   const named = env["CHROMIUM"] ?? "";
   const places = folders.flatMap((folder) => NAMES.map((name) => join(folder, name)));
-  return (named === "" ? places : [named]).find(isProgram);
+  return (named === "" ? places : [named]).find(runs);
 }
 
 /** Starts it with an empty profile of its own, which is gone when it ends. Throws where it does not start. */
@@ -31,11 +31,7 @@ export function launchChromium(executablePath: string): Promise<Browser> {
   return chromium.launch({ executablePath, headless: true, chromiumSandbox: false, args: [...FLAGS] });
 }
 
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
+/** A package may leave a program behind that only says what to install instead. */
+function runs(path: string): boolean {
+  return spawnSync(path, ["--version"], { stdio: "ignore" }).status === 0;
 }
