@@ -1,7 +1,7 @@
 // Time is given, never taken: everything that waits or asks the hour does so through a Clock.
 import { uptime } from "node:os";
 
-/** A source of time and of timers that follow it. Tests and the sandbox turn theirs by hand. */
+/** A source of time, in whole milliseconds, and of timers that follow it. Tests and the sandbox turn theirs by hand. */
 export interface Clock {
   /** Milliseconds since the Unix epoch. Jumps when somebody sets the machine's clock. */
   now(): number;
@@ -42,7 +42,7 @@ export function createElapsed({
       const asleepMs = uptimeMs() - startMs - nowMs;
       sleptMs = asleepMs - sleptMs > SHORTEST_SLEEP_MS ? asleepMs : sleptMs;
     }
-    return nowMs + sleptMs;
+    return Math.floor(nowMs + sleptMs);
   };
 }
 
