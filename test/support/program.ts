@@ -14,12 +14,15 @@ export interface Program extends AsyncDisposable {
   terminate(): Promise<number | null>;
 }
 
-/** Starts it; settles when it says that it is ready. Throws with its words where it ends before. */
-export async function startProgram(env: Readonly<Record<string, string>>): Promise<Program> {
+/**
+ * Starts it, or another version of it in `folder`; settles when it says that it is ready. Throws with its words where it
+ * ends before.
+ */
+export async function startProgram(env: Readonly<Record<string, string>>, folder = ROOT): Promise<Program> {
   const child = spawn(process.execPath, ["src/main.js"], {
-    cwd: ROOT,
+    cwd: folder,
     // discord.js would read these two by itself, and fail on the word.
-    env: { ...env, SHARDS: "auto", SHARD_COUNT: "auto" },
+    env: { SHARDS: "auto", SHARD_COUNT: "auto", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const exited = once(child, "exit");

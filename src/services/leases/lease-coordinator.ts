@@ -48,7 +48,7 @@ export function createLeaseCoordinator({
       if (await isOutdated()) {
         if (!wasOutdated) {
           wasOutdated = true;
-          log.error({}, "a newer version has migrated the database; this process leaves the jobs to it");
+          log.warn({}, "a newer version has migrated the database; this process leaves the jobs to it");
           await release();
         }
         return false;
