@@ -1,7 +1,7 @@
 // A process with nothing in it but the bot's own way of passing a video on, started as the bot is. Its parent tells it
 // from where to where; it forwards once and says how long that took.
 import { createVideoClient } from "../src/clients/video/client.ts";
-import type { VideoSource } from "../src/clients/video/video-source.ts";
+import type { FileSource } from "../src/core/file-source.ts";
 import { systemClock } from "../src/core/clock.ts";
 import { openFrom } from "../src/core/http-stream-range.ts";
 import { createHttp } from "../src/core/http.ts";
@@ -41,7 +41,7 @@ async function forward({ way, from, to, token, sizeBytes }: ForwardTask): Promis
     log,
   });
   const about = { service: "discord", verb: "attachment", url: new URL(from), idleMs: IDLE_MS } as const;
-  const source: VideoSource = {
+  const source: FileSource = {
     sizeBytes,
     fileName: "video.mp4",
     contentType: "video/mp4",

@@ -6,7 +6,7 @@ import type { ButtonDefinition, SelectDefinition } from "../src/discord/define/c
 import type { Completing } from "../src/discord/define/options.ts";
 import type { BoardKind } from "../src/services/departures/departures.ts";
 import { findOperator, suggestOperators } from "../src/services/departures/operators.ts";
-import type { Services } from "../src/services/services.ts";
+import type { Services } from "../src/discord/define/services.ts";
 import {
   BOARD_TEXT_LIMITS,
   DEFAULT_ROWS,
@@ -21,6 +21,7 @@ import { boardPictureModel } from "../src/views/board-picture-model.ts";
 import { boardView } from "../src/views/board-view.ts";
 import { parseTrainChoice, trainMenuArgsSchema, type TrainMenuArgs } from "../src/views/train-choice.ts";
 import { trainView } from "../src/views/train-view.ts";
+import { watchTrainButton } from "../src/views/watch-args.ts";
 
 /** What a board is made with. */
 export const BOARD_NEEDS = ["departures", "pictures", "stations", "trains"] as const;
@@ -138,7 +139,7 @@ export function boardSelects(
         if (!sighting) {
           throw new UserError(`I no longer know that train. Ask \`/${kind}\` again.`);
         }
-        return trainView(await services.trains.open(sighting), sighting);
+        return trainView(await services.trains.open(sighting), sighting, watchTrainButton);
       },
     },
   };

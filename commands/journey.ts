@@ -5,7 +5,7 @@ import type { Reply } from "../src/core/reply.ts";
 import { defineCommand } from "../src/discord/define.ts";
 import type { ButtonDefinition } from "../src/discord/define/components.ts";
 import type { FoundEnd, JourneyEnd } from "../src/services/journeys/journeys.ts";
-import type { Services } from "../src/services/services.ts";
+import type { Services } from "../src/discord/define/services.ts";
 import {
   choosingArgsSchema,
   formatEnd,

@@ -6,7 +6,7 @@ import type { ButtonDefinition } from "../src/discord/define/components.ts";
 import { PLACE_TEXT_LIMIT, parsePlace } from "../src/services/places/parse-place.ts";
 import type { PlaceRef } from "../src/services/places/place-ref.ts";
 import type { PlaceKind, PlacesSearch } from "../src/services/places/places.ts";
-import type { Services } from "../src/services/services.ts";
+import type { Services } from "../src/discord/define/services.ts";
 import { whichPlaceView } from "../src/views/which-place-view.ts";
 import { PLACE_KIND_WORDS } from "../src/views/place-words.ts";
 import {

@@ -5,6 +5,7 @@ import type { ButtonDefinition } from "../src/discord/define/components.ts";
 import { timetableArgsSchema, timetableView, type TimetableArgs } from "../src/views/timetable-view.ts";
 import { parseTrainChoice, trainMenuArgsSchema } from "../src/views/train-choice.ts";
 import { trainView } from "../src/views/train-view.ts";
+import { watchTrainButton } from "../src/views/watch-args.ts";
 import { requiredStation } from "./departures.ts";
 import { dateOption, timeOption } from "./journey.ts";
 
@@ -41,7 +42,7 @@ export default defineCommand({
         if (!sighting) {
           throw new UserError("I no longer know that train. Ask `/timetable` again.");
         }
-        return trainView(await services.trains.open(sighting), sighting);
+        return trainView(await services.trains.open(sighting), sighting, watchTrainButton);
       },
     },
   },

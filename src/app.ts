@@ -15,6 +15,8 @@ import { createGuildWatch } from "./services/guilds/guild-watch.ts";
 import { createLeaseCoordinator } from "./services/leases/lease-coordinator.ts";
 import { createShardWatch, type ShardWatch } from "./services/leases/shard-watch.ts";
 import { checkApplication } from "./storage/own-application.ts";
+import { explainPictureError } from "./services/restyle/explain-picture.ts";
+import { explainVideoError } from "./views/video-problem-words.ts";
 import { openDatabase, type Database } from "./storage/database.ts";
 import manifest from "../package.json" with { type: "json" };
 
@@ -121,6 +123,7 @@ export async function startApp(options: AppOptions): Promise<App> {
         clock,
         log,
       }),
+      explain: (error) => explainVideoError(error) ?? explainPictureError(error),
       createServices(own) {
         composed = compose({ config, clock, log, http, database: opened, ...own });
         return composed.services;

@@ -10,7 +10,7 @@ import { createRestyle, SERVICE_LINE } from "./services/restyle/create-restyle.t
 import { createLine } from "./services/restyle/line.ts";
 import { createPaint } from "./services/restyle/paint.ts";
 import { readCatalogue } from "./services/restyle/read-catalogue.ts";
-import type { Services } from "./services/services.ts";
+import type { Services } from "./discord/define/services.ts";
 
 /** What the style services stand on. */
 export interface ComposeStyleOptions extends ComposeOptions {

@@ -18,7 +18,7 @@ import { createJourneys } from "./services/journeys/create-journeys.ts";
 import { createNetwork } from "./services/network/create-network.ts";
 import { keptBoards } from "./services/network/kept-boards.ts";
 import { createPlaces } from "./services/places/create-places.ts";
-import type { Pictures } from "./services/ports.ts";
+import type { Pictures } from "./render/drawing.ts";
 import type { Stations } from "./services/stations/stations.ts";
 import { createTimetables } from "./services/timetable/create-timetables.ts";
 import { createTrains } from "./services/trains/create-trains.ts";

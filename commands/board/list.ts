@@ -5,7 +5,7 @@ import type { Reply } from "../../src/core/reply.ts";
 import { defineCommand } from "../../src/discord/define.ts";
 import type { Answer, Context, Where } from "../../src/discord/define/context.ts";
 import type { Completing, Suggestion } from "../../src/discord/define/options.ts";
-import type { Services } from "../../src/services/services.ts";
+import type { Services } from "../../src/discord/define/services.ts";
 import type { Repair, Subscription } from "../../src/services/boards/boards.ts";
 import { formatSchedule } from "../../src/services/schedule/format-schedule.ts";
 import { boardCardView } from "../../src/views/board-card-view.ts";

@@ -32,6 +32,17 @@ export function cutUnits(text: string, limit: number): string {
   return text.slice(0, Math.max(0, isHalved ? limit - 1 : limit)).toWellFormed();
 }
 
+/** Text of a service on one line: no line breaks, no invisible or direction-turning characters, cut at `limit`. */
+export function oneLine(text: string, limit: number): string {
+  const letters = Array.from(text.replace(/[\p{C}\p{Z}]+/gu, " ").trim());
+  return letters.length <= limit
+    ? letters.join("")
+    : `${letters
+        .slice(0, limit - 1)
+        .join("")
+        .trimEnd()}…`;
+}
+
 function sliceCleanly(text: string, length: number): string {
   let kept = cutUnits(text, length);
   // A cut through a run of backticks would leave one or two, which open another kind of code.

@@ -10,6 +10,20 @@ export function formatUkTime(instant: Temporal.Instant): string {
   return `${twoDigits(hour)}:${twoDigits(minute)}`;
 }
 
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+const WEEKDAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
+
+/** UK weekday, e.g. `Sun`. */
+export function formatUkWeekday(instant: Temporal.Instant): string {
+  return WEEKDAYS[instant.toZonedDateTimeISO(UK_TIME_ZONE).dayOfWeek - 1] ?? "";
+}
+
+/** UK day, e.g. `Sat 21 Nov`. */
+export function formatUkDay(instant: Temporal.Instant): string {
+  const { day, month } = instant.toZonedDateTimeISO(UK_TIME_ZONE);
+  return `${formatUkWeekday(instant)} ${day} ${MONTHS[month - 1] ?? ""}`;
+}
+
 /** An instant's UK date, "YYYY-MM-DD". */
 export function formatUkDate(instant: Temporal.Instant): string {
   return instant.toZonedDateTimeISO(UK_TIME_ZONE).toPlainDate().toString();

@@ -8,13 +8,14 @@ import type { Log } from "../core/log.ts";
 import type { Meter } from "../core/meter.ts";
 import type { CommandDirectory } from "../services/help/directory.ts";
 import type { CommandRights, Connection, GuildWatch, Messenger } from "../services/ports.ts";
-import type { Services } from "../services/services.ts";
+import type { Services } from "./define/services.ts";
 import { createClient, createLoginRest, createRestOnce } from "./client.ts";
 import type { Command } from "./command.ts";
 import { deployCommands } from "./deploy.ts";
 import { createCommandRights } from "./command-rights.ts";
 import { createCommandDirectory } from "./directory.ts";
 import { createDispatch, type Dispatch } from "./dispatch/dispatch.ts";
+import type { Explain } from "./explain-error.ts";
 import { explainClose } from "./explain-close.ts";
 import { TOKEN_REFUSED } from "./explain-refusal.ts";
 import { watchGateway } from "./gateway-watch.ts";
@@ -73,6 +74,8 @@ export interface BridgeOptions {
   readonly checkApplication: (applicationId: string) => Promise<void>;
   /** Told which servers the bot is in. */
   readonly guilds: GuildWatch;
+  /** What features say of their own failures. */
+  readonly explain: Explain;
   /** Builds what is configured; called once, before the connection. */
   readonly createServices: (own: {
     readonly connection: Connection;
@@ -132,6 +135,7 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
     services: services as Services,
     whoMay,
     ids,
+    explain: options.explain,
     clock,
     log,
     meter,

@@ -1,6 +1,6 @@
 // Holds definitions to Discord's rules before anything is sent, so that a mistake is a sentence at start.
 // https://discord.com/developers/docs/interactions/application-commands
-import type { Services } from "../services/services.ts";
+import type { Services } from "./define/services.ts";
 import type { Option, Options } from "./define/options.ts";
 import {
   leavesOf,

@@ -1,6 +1,6 @@
 // A command as the registry and the dispatcher handle it: the definition with its own types forgotten.
 import type { z } from "zod";
-import type { Services } from "../services/services.ts";
+import type { Services } from "./define/services.ts";
 import type {
   CommandGroupDefinition,
   FileType,

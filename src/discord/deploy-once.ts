@@ -3,7 +3,7 @@ import { REST, Routes } from "discord.js";
 import { z } from "zod";
 import type { DiscordConfig } from "../core/config.ts";
 import type { Log } from "../core/log.ts";
-import type { Services } from "../services/services.ts";
+import type { Services } from "./define/services.ts";
 import { deployCommands, type DeployResult } from "./deploy.ts";
 import { explainRefusal } from "./explain-refusal.ts";
 import { readCommands } from "./read-commands.ts";

@@ -1,7 +1,5 @@
 // Every failure as one sentence that a person understands and can act on. Never a key, a URL or a stack.
 import { ServiceError, UserError, type ServiceErrorKind } from "../core/errors.ts";
-import { problemOf } from "../services/publish/judge-failure.ts";
-import { videoProblemWords } from "../views/video-problem-words.ts";
 
 /** A sentence, and what the log must say beside it. */
 export interface Explanation {
@@ -44,30 +42,17 @@ const SENTENCES: Readonly<Record<ServiceErrorKind, (who: string, error: ServiceE
   aborted: () => "That was stopped before it was done. You can start it again whenever you like.",
 };
 
-/** What is better said of a picture than of an entry in a form. */
-const PICTURE_SENTENCES: Partial<typeof SENTENCES> = {
-  rejected: (who) => `${who} would not take this picture. Please try another picture, or another style.`,
-  "not-found": (who) => `${who} has no style by that name. Please try another one; /styles may help.`,
-  "unexpected-answer": (who) =>
-    `${who} sent back something that is no picture. Please try again later, and tell the person who runs this bot if it goes on.`,
-  "too-large": (who, { status }) =>
-    status === 413
-      ? `This picture is too large for ${lowerFirst(who)}. Please try a smaller one.`
-      : `${who} sent back more than I can take in. Please try a smaller picture, or another style.`,
-};
+/** What a feature has to say of a failure in particular; `undefined` where the general sentence will do. */
+export type Explain = (error: ServiceError) => string | undefined;
 
-/** Explains whatever was thrown. `createReference` is asked only for a bug. */
-export function explainError(error: unknown, createReference: () => string): Explanation {
+/** Explains whatever was thrown; features are asked first. `createReference` is asked only for a bug. */
+export function explainError(error: unknown, explain: Explain, createReference: () => string): Explanation {
   if (error instanceof UserError) {
     return { sentence: error.message };
   }
   if (error instanceof ServiceError) {
     const who = SERVICE_NAMES[error.service] ?? "The service behind this";
-    if (error.service === "video" && !(error.kind === "rate-limited" && error.retryAfterMs !== undefined)) {
-      return { sentence: videoProblemWords(problemOf(error)) };
-    }
-    const say = (error.service === "style" && PICTURE_SENTENCES[error.kind]) || SENTENCES[error.kind];
-    return { sentence: say(who, error) };
+    return { sentence: explain(error) ?? SENTENCES[error.kind](who, error) };
   }
   const reference = createReference();
   return {

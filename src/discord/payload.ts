@@ -17,7 +17,7 @@ import {
 } from "./command.ts";
 import type { Permission, Place } from "./define.ts";
 import type { ChannelType, Option, Options } from "./define/options.ts";
-import type { Services } from "../services/services.ts";
+import type { Services } from "./define/services.ts";
 
 /** The body of a create or an edit. */
 export interface CommandBody {

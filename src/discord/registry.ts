@@ -1,6 +1,6 @@
 // Which commands this bot offers, and where each kind of interaction goes.
 import type { ComponentTarget } from "../core/component-id.ts";
-import type { Services } from "../services/services.ts";
+import type { Services } from "./define/services.ts";
 import {
   leavesOf,
   partsOf,

@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { UserError } from "../core/errors.ts";
 import type { Log } from "../core/log.ts";
-import { explainError } from "./explain-error.ts";
+import { explainError, type Explain } from "./explain-error.ts";
 
 /** Thrown where the server does not let a person use a command. */
 export function notForEveryone(): UserError {
@@ -12,8 +12,8 @@ export function notForEveryone(): UserError {
 }
 
 /** Logs a failure of `task`, unless the person can put it right, and gives the sentence to tell them. */
-export function reportFailure(log: Log, error: unknown, task: string): string {
-  const { sentence, reference } = explainError(error, () => randomBytes(4).toString("hex"));
+export function reportFailure(log: Log, error: unknown, task: string, explain: Explain): string {
+  const { sentence, reference } = explainError(error, explain, () => randomBytes(4).toString("hex"));
   if (reference !== undefined) {
     log.error({ error, reference, task }, "a command failed");
   } else if (!(error instanceof UserError)) {

@@ -1,7 +1,5 @@
 // What services need of the outside. src/discord and src/render implement these; app.ts hands them over.
 import type { Reply } from "../core/reply.ts";
-import type { BoardPictureModel } from "../render/board-picture-model.ts";
-import type { ChartModel } from "../render/chart-model.ts";
 
 /** The connection to Discord, as far as people care about it. */
 export interface Connection {
@@ -34,14 +32,6 @@ export interface CommandRights {
    * rules for it. Throws MessengerError where Discord does not tell.
    */
   mayUse(guildId: string, userId: string, command: string): Promise<boolean>;
-}
-
-/** Draws what a view has worked out. src/render implements it. */
-export interface Pictures {
-  /** A board as a PNG. */
-  board(model: BoardPictureModel): Promise<Uint8Array>;
-  /** A chart as a PNG. */
-  chart(model: ChartModel): Promise<Uint8Array>;
 }
 
 /** Told by the connection which servers the bot is in. src/services/guilds implements it. */

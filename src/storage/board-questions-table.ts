@@ -1,7 +1,13 @@
 // What boards ask the transport service: when each question was asked last, and when somebody last took an interest in
 // it. Kept so that a restart neither asks everything at once nor forgets whose turn it is.
-import { fromRow } from "./row.ts";
+import { type Row, fromRow } from "./row.ts";
 import type { Queries } from "./schema.ts";
+
+declare module "./schema.ts" {
+  interface Schema {
+    readonly boardQuestions: Row<BoardQuestionRecord>;
+  }
+}
 
 export interface BoardQuestionRecord {
   /** e.g. `departures:YRK:LDS`. */

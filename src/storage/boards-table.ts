@@ -1,5 +1,12 @@
 // The boards of channels: what they are, and how far each has come. A slot is claimed before it is worked on and
 // finished when its outcome is certain, so that whoever takes over after a crash finds what it needs to go on.
+import type { Row } from "./row.ts";
+
+declare module "./schema.ts" {
+  interface Schema {
+    readonly boards: Row<BoardRecord>;
+  }
+}
 
 /** A board as it is kept. Times are milliseconds since the epoch; `undefined` is null in the database. */
 export interface BoardRecord {

@@ -16,7 +16,7 @@ import type { Intercept } from "./intercept.ts";
 import { createLeasesTable, type LeasesTable } from "./leases-table.ts";
 import { createLeftGuildsTable, type LeftGuildsTable } from "./left-guilds-table.ts";
 import { isNewerThanKnown, migrate } from "./migrate.ts";
-import { GUILD_ROWS, USER_ROWS, eraseRows, readOwners, readRows, type KeptRows } from "./owned-rows.ts";
+import { createKeptData, type KeptData } from "./owned-rows.ts";
 import type { PublicationsTable } from "./publications-table.ts";
 import { createPublishingsTable, type PublishingsTable } from "./publishings-table.ts";
 import type { Engine } from "./schema.ts";
@@ -27,7 +27,7 @@ import type { VideoRecordsTable } from "./video-records-table.ts";
 import type { WatchesTable } from "./watches-table.ts";
 
 /** An open database, up to date. Throws ServiceError `unavailable` of `storage` while its server is away. */
-export interface Database {
+export interface Database extends KeptData {
   /** Whether it may be other processes' too. */
   readonly isShared: boolean;
   readonly spending: SpendingTable;
@@ -43,14 +43,6 @@ export interface Database {
   readonly publications: PublicationsTable;
   readonly videoAccounts: VideoAccountsTable;
   readonly videoRecords: VideoRecordsTable;
-  /** Every guild of which anything is kept, those that left included. */
-  guildIds(): Promise<readonly string[]>;
-  /** Removes everything kept about a guild. */
-  eraseGuild(guildId: string): Promise<void>;
-  /** Removes everything kept about a person. What they made for a guild stays, without their name on it. */
-  eraseUser(userId: string): Promise<void>;
-  /** Everything kept about a person, but for what opens doors (tokens, links to files) and for others' ids. */
-  exportUser(userId: string): Promise<KeptRows>;
   /** Whether a newer program has migrated it since this one opened it: then this one must leave the jobs to others. */
   isOutdated(): Promise<boolean>;
   /** Settles when the database has answered. Throws as queries do. */
@@ -103,10 +95,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     publications: createPublicationsTable(engine),
     videoAccounts: createVideoAccountsTable(queries),
     videoRecords: createVideoRecordsTable(queries),
-    guildIds: () => readOwners(queries, GUILD_ROWS),
-    eraseGuild: (guildId) => eraseRows(engine, GUILD_ROWS, guildId),
-    eraseUser: (userId) => eraseRows(engine, USER_ROWS, userId),
-    exportUser: (userId) => readRows(queries, USER_ROWS, userId),
+    ...createKeptData(engine),
     isOutdated: () => isNewerThanKnown(engine),
     ping: async () => void (await sql`select 1`.execute(queries)),
     close: () => queries.destroy(),

@@ -1,6 +1,18 @@
 // Facts about the whole database, each noted once.
 import type { Queries } from "./schema.ts";
 
+declare module "./schema.ts" {
+  interface Schema {
+    readonly facts: FactRow;
+  }
+}
+
+/** Something that is true of the whole database. */
+interface FactRow {
+  readonly name: string;
+  readonly value: string;
+}
+
 /** What is noted. `application`: the id of the Discord application whose bot uses this database. */
 export type FactName = "application";
 

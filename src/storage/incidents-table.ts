@@ -1,8 +1,14 @@
 // What was told of each watch on each day, and what was known then. An incident is claimed before anything is sent for
 // it, and each change of a row goes on from the one before, so that of two processes only one goes on.
 import { sql } from "kysely";
-import { fromRow, toRow } from "./row.ts";
+import { type Row, fromRow, toRow } from "./row.ts";
 import type { Engine, Queries } from "./schema.ts";
+
+declare module "./schema.ts" {
+  interface Schema {
+    readonly incidents: Row<IncidentRecord>;
+  }
+}
 
 /** An incident as it is kept. Times are milliseconds since the epoch; `undefined` is null in the database. */
 export interface IncidentRecord {

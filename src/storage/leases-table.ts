@@ -2,6 +2,19 @@
 import { sql } from "kysely";
 import type { Engine } from "./schema.ts";
 
+declare module "./schema.ts" {
+  interface Schema {
+    readonly leases: LeaseRow;
+  }
+}
+
+/** Who does, until then, what only one process may do. */
+interface LeaseRow {
+  readonly name: string;
+  readonly holder: string;
+  readonly untilMs: number;
+}
+
 export interface LeasesTable {
   /**
    * Takes or renews the lease of this name for `holder`, `forMs` from now; `false` while another has it. A lease from

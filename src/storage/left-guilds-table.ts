@@ -1,6 +1,18 @@
 // Guilds that the bot is no longer in, until what is kept of them is erased.
 import type { Queries } from "./schema.ts";
 
+declare module "./schema.ts" {
+  interface Schema {
+    readonly leftGuilds: LeftGuildRow;
+  }
+}
+
+/** A guild that the bot is no longer in. */
+interface LeftGuildRow {
+  readonly guildId: string;
+  readonly leftAt: number;
+}
+
 /** Which guilds left and when. */
 export interface LeftGuildsTable {
   /** Remembers that a guild left; of several times the first one counts, and the others are told `false`. */

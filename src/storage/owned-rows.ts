@@ -53,14 +53,33 @@ export const USER_ROWS: readonly Owned[] = [
 ];
 
 /** Rows as they are kept, by table. Tables without any are left out. */
-export type KeptRows = Readonly<Record<string, readonly unknown[]>>;
+type KeptRows = Readonly<Record<string, readonly unknown[]>>;
+
+/** What is kept of guilds and of people, in all tables. */
+export interface KeptData {
+  /** Every guild of which anything is kept, those that left included. */
+  guildIds(): Promise<readonly string[]>;
+  /** Removes everything kept about a guild. */
+  eraseGuild(guildId: string): Promise<void>;
+  /** Removes everything kept about a person. What they made for a guild stays, without their name on it. */
+  eraseUser(userId: string): Promise<void>;
+  /** Everything kept about a person, but for what opens doors (tokens, links to files) and for others' ids. */
+  exportUser(userId: string): Promise<KeptRows>;
+}
+
+/** Throws as queries do. */
+export function createKeptData(engine: Engine): KeptData {
+  const { queries } = engine;
+  return {
+    guildIds: () => readOwners(queries, GUILD_ROWS),
+    eraseGuild: (guildId) => eraseRows(engine, GUILD_ROWS, guildId),
+    eraseUser: (userId) => eraseRows(engine, USER_ROWS, userId),
+    exportUser: (userId) => readRows(queries, USER_ROWS, userId),
+  };
+}
 
 /** Removes what is kept of one owner at once, or nothing. */
-export async function eraseRows(
-  { queries, lock }: Engine,
-  places: readonly Owned[],
-  id: string,
-): Promise<void> {
+async function eraseRows({ queries, lock }: Engine, places: readonly Owned[], id: string): Promise<void> {
   await queries.transaction().execute(async (transaction) => {
     await lock(transaction, "boards");
     for (const place of places) {
@@ -88,7 +107,7 @@ async function eraseFrom(transaction: Queries, place: Owned, id: string): Promis
 }
 
 /** Gives all rows of one owner, without what is hidden in them. */
-export async function readRows(queries: Queries, places: readonly Owned[], id: string): Promise<KeptRows> {
+async function readRows(queries: Queries, places: readonly Owned[], id: string): Promise<KeptRows> {
   const found: Record<string, readonly unknown[]> = {};
   for (const { table, column, hidden = [] } of places) {
     const { rows } = await sql<
@@ -105,7 +124,7 @@ export async function readRows(queries: Queries, places: readonly Owned[], id: s
 }
 
 /** Everyone of whom something is kept in these places, each once. */
-export async function readOwners(queries: Queries, places: readonly Owned[]): Promise<readonly string[]> {
+async function readOwners(queries: Queries, places: readonly Owned[]): Promise<readonly string[]> {
   const owners = new Set<string>();
   for (const { table, column } of places) {
     const { rows } = await sql<{

@@ -2,8 +2,14 @@
 // and says before each write that cannot be repeated that it is about to be sent: whoever takes over after a crash
 // looks, and never sends it again.
 
-import type { PageCursor } from "./row.ts";
+import type { Row, PageCursor } from "./row.ts";
 import type { VideoActRecord } from "./video-records-table.ts";
+
+declare module "./schema.ts" {
+  interface Schema {
+    readonly publications: Row<PublicationRecord>;
+  }
+}
 
 /** How far a publication is. */
 export type PublicationState =

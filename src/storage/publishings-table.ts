@@ -1,6 +1,19 @@
 // What was published from announcement channels: Discord allows each channel ten in an hour.
 import type { Engine, Queries } from "./schema.ts";
 
+declare module "./schema.ts" {
+  interface Schema {
+    readonly publishings: PublishingRow;
+  }
+}
+
+/** One message of an announcement channel that was about to be published. */
+interface PublishingRow {
+  readonly channelId: string;
+  readonly guildId: string;
+  readonly atMs: number;
+}
+
 export interface PublishingsTable {
   /** Counts one that is about to be published, if fewer than `limit` were within the window; forgets older ones. */
   take(channelId: string, guildId: string, windowMs: number, limit: number): Promise<boolean>;

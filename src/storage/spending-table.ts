@@ -3,6 +3,27 @@ import { sql } from "kysely";
 import { CLOCK_TOLERANCE_MS, type Clock } from "../core/clock.ts";
 import type { Engine, Queries } from "./schema.ts";
 
+declare module "./schema.ts" {
+  interface Schema {
+    readonly spending: SpendingRow;
+    readonly closings: ClosingRow;
+  }
+}
+
+/** One call that was about to be sent to a service. */
+interface SpendingRow {
+  readonly service: string;
+  readonly at: number;
+  /** How much of the plan it cost. */
+  readonly weight: number;
+}
+
+/** A service that said its plan was used up. */
+interface ClosingRow {
+  readonly service: string;
+  readonly untilMs: number;
+}
+
 /** A call that wants to be sent. */
 export interface Spend {
   readonly service: string;

@@ -1,6 +1,22 @@
 // What styles look like: small pictures that the service has made once.
 import type { Queries } from "./schema.ts";
 
+declare module "./schema.ts" {
+  interface Schema {
+    readonly stylePreviews: StylePreviewRow;
+  }
+}
+
+/** What a style looks like. */
+interface StylePreviewRow {
+  readonly key: string;
+  readonly contentType: string;
+  readonly width: number;
+  readonly height: number;
+  /** Base64. */
+  readonly picture: string;
+}
+
 /** A kept preview. */
 export interface StylePreviewRecord {
   /** Says of which style of which service, made from what. */

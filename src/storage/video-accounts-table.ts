@@ -1,6 +1,13 @@
 // The accounts that guilds have linked. The token is sealed; whoever has the database alone has nothing.
+import type { Row } from "./row.ts";
 
 import type { VideoActRecord } from "./video-records-table.ts";
+
+declare module "./schema.ts" {
+  interface Schema {
+    readonly videoAccounts: Row<VideoAccountRecord>;
+  }
+}
 
 /** An account as it is kept; one per guild. Times are milliseconds since the epoch. */
 export interface VideoAccountRecord {

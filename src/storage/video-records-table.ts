@@ -1,6 +1,14 @@
 // What is kept beside publications: a guild's settings for videos, who did what, and how videos did over time.
 
-import type { PageCursor } from "./row.ts";
+import type { Row, PageCursor } from "./row.ts";
+
+declare module "./schema.ts" {
+  interface Schema {
+    readonly videoSettings: Row<VideoSettingsRecord>;
+    readonly videoActs: Row<VideoActRecord>;
+    readonly videoSamples: Row<VideoSampleRecord>;
+  }
+}
 
 /** A guild's settings; JSON that src/services/video-settings reads. */
 export interface VideoSettingsRecord {

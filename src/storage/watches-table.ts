@@ -1,4 +1,11 @@
 // Watches of people and of channels: what they are and how they stand. What was told of them is in another table.
+import type { Row } from "./row.ts";
+
+declare module "./schema.ts" {
+  interface Schema {
+    readonly watches: Row<WatchRecord>;
+  }
+}
 
 /** A watch as it is kept. Times are milliseconds since the epoch; `undefined` is null in the database. */
 export interface WatchRecord {

@@ -4,7 +4,8 @@ import { formatSchedule } from "../services/schedule/format-schedule.ts";
 import type { Subscription } from "../services/boards/boards.ts";
 import { stateWords } from "./board-list-view.ts";
 import { boardManageButton } from "./board-manage-buttons.ts";
-import { boardName, relativeTime, settingsDetails, type StationNames } from "./board-settings-words.ts";
+import { boardName, settingsDetails, type StationNames } from "./board-settings-words.ts";
+import { relativeTime } from "./duration.ts";
 import { privateCard } from "./private-card.ts";
 
 /** Shows a board, under a sentence on what has just been done with it where there is one. */

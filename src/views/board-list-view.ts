@@ -2,7 +2,8 @@
 import { escapeMarkdown, textReply, type Reply } from "../core/reply.ts";
 import { formatSchedule } from "../services/schedule/format-schedule.ts";
 import type { Subscription } from "../services/boards/boards.ts";
-import { boardName, pauseWords, relativeTime, type StationNames } from "./board-settings-words.ts";
+import { boardName, pauseWords, type StationNames } from "./board-settings-words.ts";
+import { relativeTime } from "./duration.ts";
 import { turnTo } from "./pages.ts";
 import { privateCard } from "./private-card.ts";
 

@@ -1,8 +1,8 @@
 // What the picture of a board shows.
-import { formatUkTime } from "../core/uk-time.ts";
+import { formatUkTime, formatUkDay } from "../core/uk-time.ts";
 import type { BoardPictureModel, BoardPictureRow, Mood } from "../render/board-picture-model.ts";
 import type { Board, BoardRow, RowState } from "../services/departures/departures.ts";
-import { boardFilters, formatUkDay, placeWord, rowWords } from "./board-words.ts";
+import { boardFilters, placeWord, rowWords } from "./board-words.ts";
 import { emptyWords } from "./empty-board-words.ts";
 import { staleMark } from "./stale-words.ts";
 

@@ -8,7 +8,7 @@ import { boardQuestion } from "../services/board-data/board-rows.ts";
 import type { BoardContent } from "../services/boards/boards.ts";
 import type { PresentBoard } from "../services/board-runner/run-boards.ts";
 import type { Board } from "../services/departures/departures.ts";
-import type { Pictures } from "../services/ports.ts";
+import type { Pictures } from "../render/drawing.ts";
 import type { Stations } from "../services/stations/stations.ts";
 import { boardPictureModel } from "./board-picture-model.ts";
 import { AGE_STEP_MS, boardPostFooter, nothingKnownWords } from "./board-post-words.ts";

@@ -3,7 +3,7 @@ import { formatUkTime } from "../core/uk-time.ts";
 import type { BoardContent } from "../services/boards/boards.ts";
 import type { Board } from "../services/departures/departures.ts";
 import { nextSlot } from "../services/schedule/slots.ts";
-import { relativeTime } from "./board-settings-words.ts";
+import { relativeTime } from "./duration.ts";
 import { SOURCE } from "./source-words.ts";
 
 /** Where only the age of the data changes, a message is edited no oftener. */

@@ -1,4 +1,5 @@
 // A board's settings in words: what it is called, what it leaves out, and what will happen.
+import { relativeTime } from "./duration.ts";
 import { boardQuestion } from "../services/board-data/board-rows.ts";
 import { formatSchedule } from "../services/schedule/format-schedule.ts";
 import type { BoardSettings, PauseReason } from "../services/boards/boards.ts";
@@ -62,11 +63,6 @@ export function slotSentence(
   const time = new Intl.DateTimeFormat("en-GB", { timeZone, hour: "2-digit", minute: "2-digit" });
   const day = new Intl.DateTimeFormat("en-GB", { timeZone, weekday: "long" });
   return `${word} at ${time.format(slotMs)} on ${day.format(slotMs)} (${relativeTime(slotMs)}).`;
-}
-
-/** Discord counts it down, or up, for each reader. */
-export function relativeTime(ms: number): string {
-  return `<t:${Math.floor(ms / 1_000)}:R>`;
 }
 
 /** Why a board does not run, to follow `because`; `undefined` for one that a person paused. */

@@ -1,8 +1,9 @@
 // A board as text, for those who do not want or cannot see the picture: in Markdown and as alt text.
 import { escapeMarkdown } from "../core/reply.ts";
-import { formatUkTime } from "../core/uk-time.ts";
+import { formatUkTime, formatUkDay } from "../core/uk-time.ts";
 import type { Board, BoardRow } from "../services/departures/departures.ts";
-import { boardFilters, boardTitle, formatUkDay, oneLine, rowWords } from "./board-words.ts";
+import { boardFilters, boardTitle, rowWords } from "./board-words.ts";
+import { oneLine } from "../core/cut-text.ts";
 import { emptyWords } from "./empty-board-words.ts";
 
 /** Discord's limit for alt text, in characters. */

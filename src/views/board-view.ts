@@ -1,11 +1,11 @@
 // A board as a reply: the picture with its alt text, or the same as text, and the buttons.
 import { escapeMarkdown, type ButtonsBlock, type ContentBlock, type Reply } from "../core/reply.ts";
-import { formatUkTime } from "../core/uk-time.ts";
+import { formatUkTime, formatUkDay } from "../core/uk-time.ts";
 import type { Board, BoardQuestion } from "../services/departures/departures.ts";
 import { ACCENT } from "./accent.ts";
 import { boardButtons } from "./board-buttons.ts";
 import { boardAltText, boardMarkdown } from "./board-text.ts";
-import { boardFilters, boardTitle, formatUkDay } from "./board-words.ts";
+import { boardFilters, boardTitle } from "./board-words.ts";
 import { SOURCE } from "./source-words.ts";
 import { staleSentence } from "./stale-words.ts";
 import { trainMenu } from "./train-choice.ts";

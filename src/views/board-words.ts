@@ -1,7 +1,8 @@
 // A board's facts as words. The picture, its alt text and the text view all speak with these, so that they
 // say the same.
+import { oneLine } from "../core/cut-text.ts";
 import type { Temporal } from "temporal-polyfill";
-import { UK_TIME_ZONE, formatUkDate, formatUkTime } from "../core/uk-time.ts";
+import { formatUkDate, formatUkTime, formatUkWeekday } from "../core/uk-time.ts";
 import type {
   Board,
   BoardNarrowing,
@@ -40,15 +41,12 @@ const STATE_WORDS: Readonly<Record<RowState, string>> = {
   "on-time": "On time",
 };
 
-const WEEKDAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
-const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-
 /** Puts a row of a board into words. */
 export function rowWords(row: BoardRow, dataAt: Temporal.Instant): RowWords {
   const isOtherDay = formatUkDate(row.aimedAt) !== formatUkDate(dataAt);
   return {
     time: formatUkTime(row.aimedAt),
-    day: isOtherDay ? formatWeekday(row.aimedAt) : undefined,
+    day: isOtherDay ? formatUkWeekday(row.aimedAt) : undefined,
     place: oneLine(row.place, NAME_LIMIT) || "Unknown",
     platform: oneLine(row.platform ?? "", PLATFORM_LIMIT) || undefined,
     operator: oneLine(row.operator ?? "", NAME_LIMIT) || undefined,
@@ -63,28 +61,6 @@ function expectation({ state, expectedAt, delayMinutes }: BoardRow): Pick<RowWor
   }
   const lateness = delayMinutes === undefined ? undefined : `${Math.abs(delayMinutes)} min ${state}`;
   return { expected: formatUkTime(expectedAt), lateness };
-}
-
-/** Text of a service on one line: no line breaks, no invisible or direction-turning characters, cut at `limit`. */
-export function oneLine(text: string, limit: number): string {
-  const letters = Array.from(text.replace(/[\p{C}\p{Z}]+/gu, " ").trim());
-  return letters.length <= limit
-    ? letters.join("")
-    : `${letters
-        .slice(0, limit - 1)
-        .join("")
-        .trimEnd()}…`;
-}
-
-/** UK weekday, e.g. `Sun`. */
-function formatWeekday(instant: Temporal.Instant): string {
-  return WEEKDAYS[instant.toZonedDateTimeISO(UK_TIME_ZONE).dayOfWeek - 1] ?? "";
-}
-
-/** UK day, e.g. `Sat 21 Nov`. */
-export function formatUkDay(instant: Temporal.Instant): string {
-  const { day, month } = instant.toZonedDateTimeISO(UK_TIME_ZONE);
-  return `${formatWeekday(instant)} ${day} ${MONTHS[month - 1] ?? ""}`;
 }
 
 /** e.g. `Departures from York`, `Arrivals at York from Leeds`. */
@@ -159,5 +135,5 @@ export function placeWord(kind: Board["question"]["kind"]): "to" | "from" {
 /** UK time, led by the weekday where it is not the day of the data, e.g. `Sun 05:12`. */
 export function dayAndTime(instant: Temporal.Instant, dataAt: Temporal.Instant): string {
   const isToday = formatUkDate(instant) === formatUkDate(dataAt);
-  return isToday ? formatUkTime(instant) : `${formatWeekday(instant)} ${formatUkTime(instant)}`;
+  return isToday ? formatUkTime(instant) : `${formatUkWeekday(instant)} ${formatUkTime(instant)}`;
 }

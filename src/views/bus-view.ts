@@ -4,7 +4,8 @@ import { type ActionButton, escapeMarkdown, type Reply } from "../core/reply.ts"
 import { formatUkTime } from "../core/uk-time.ts";
 import type { BusBoard, BusDeparture } from "../services/buses/buses.ts";
 import { ACCENT } from "./accent.ts";
-import { dayAndTime, oneLine } from "./board-words.ts";
+import { dayAndTime } from "./board-words.ts";
+import { oneLine } from "../core/cut-text.ts";
 import { type BusAction, busTarget } from "./bus-args.ts";
 import { placesTarget } from "./places-args.ts";
 import { sourceLines } from "./source-words.ts";

@@ -16,3 +16,8 @@ export function formatDuration(durationMs: number): string {
     .map(({ count, unit }) => `${count} ${unit}`)
     .join(" ");
 }
+
+/** Discord counts it down, or up, for each reader. */
+export function relativeTime(ms: number): string {
+  return `<t:${Math.floor(ms / 1_000)}:R>`;
+}

@@ -1,8 +1,8 @@
 // What a board without rows says.
 import type { Temporal } from "temporal-polyfill";
-import { UK_TIME_ZONE } from "../core/uk-time.ts";
+import { UK_TIME_ZONE, formatUkDay } from "../core/uk-time.ts";
 import type { Board } from "../services/departures/departures.ts";
-import { dayAndTime, formatUkDay, laterStart, placeWord, questionFilters, rowWords } from "./board-words.ts";
+import { dayAndTime, laterStart, placeWord, questionFilters, rowWords } from "./board-words.ts";
 
 /** What an empty board says: that nothing goes, and when the next one does. */
 export interface EmptyWords {

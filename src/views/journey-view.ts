@@ -1,9 +1,8 @@
 // Journeys as a reply: the ways in a list, one of them from end to end, and buttons to earlier and later ones.
 import { escapeMarkdown, type ActionButton, type ContentBlock, type Reply } from "../core/reply.ts";
-import { formatUkTime } from "../core/uk-time.ts";
+import { formatUkTime, formatUkDay } from "../core/uk-time.ts";
 import type { JourneyPlan, JourneyQuestion, Route } from "../services/journeys/journeys.ts";
 import { ACCENT } from "./accent.ts";
-import { formatUkDay } from "./board-words.ts";
 import { formatJourneyArgs } from "./journey-args.ts";
 import { routeMarkdown } from "./journey-route-text.ts";
 import { legWords, placeName, routeWords } from "./journey-words.ts";

@@ -1,7 +1,8 @@
 // A journey's facts as words, not yet escaped.
 import type { Temporal } from "temporal-polyfill";
 import type { JourneyLeg, Route } from "../services/journeys/journeys.ts";
-import { dayAndTime, oneLine } from "./board-words.ts";
+import { dayAndTime } from "./board-words.ts";
+import { oneLine } from "../core/cut-text.ts";
 import { formatDuration } from "./duration.ts";
 
 const NAME_LIMIT = 60;

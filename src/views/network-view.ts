@@ -1,7 +1,8 @@
 // The state of the network as a reply: trouble first, then what is well, and what all this is based on.
 import { type ContentBlock, escapeMarkdown, type Reply } from "../core/reply.ts";
 import type { NetworkEntry, NetworkMode, NetworkState } from "../services/network/network.ts";
-import { dayAndTime, oneLine } from "./board-words.ts";
+import { dayAndTime } from "./board-words.ts";
+import { oneLine } from "../core/cut-text.ts";
 import { seenTrainsMarkdown } from "./seen-trains-text.ts";
 import { sourceLines } from "./source-words.ts";
 

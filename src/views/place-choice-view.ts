@@ -3,7 +3,7 @@ import { UserError } from "../core/errors.ts";
 import { quoteText } from "../core/quote-text.ts";
 import type { Reply, SelectChoice } from "../core/reply.ts";
 import type { EndChoice, FoundEnd } from "../services/journeys/journeys.ts";
-import { oneLine } from "./board-words.ts";
+import { oneLine } from "../core/cut-text.ts";
 import { type ChoosingArgs, formatChoosingArgs, formatEnd } from "./journey-args.ts";
 import { privateCard } from "./private-card.ts";
 import { sourceNames } from "./source-words.ts";

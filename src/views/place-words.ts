@@ -1,6 +1,6 @@
 // Places in words: what they are, how far, where.
 import type { Place, PlaceKind } from "../services/places/places.ts";
-import { oneLine } from "./board-words.ts";
+import { oneLine } from "../core/cut-text.ts";
 
 /** Names of kinds, of one and of many, with a sign to tell them apart at a glance. */
 export const PLACE_KIND_WORDS: Readonly<

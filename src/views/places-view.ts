@@ -4,7 +4,7 @@ import { type ActionButton, type ContentBlock, escapeMarkdown, type Reply } from
 import type { Place, PlaceList, PlacesStart } from "../services/places/places.ts";
 import { ACCENT } from "./accent.ts";
 import { DEFAULT_ROWS, formatBoardArgs } from "./board-args.ts";
-import { oneLine } from "./board-words.ts";
+import { oneLine } from "../core/cut-text.ts";
 import { busTarget } from "./bus-args.ts";
 import { hasNoBoards, PLACE_KIND_WORDS, placeDetails, placeName } from "./place-words.ts";
 import { placesTarget } from "./places-args.ts";

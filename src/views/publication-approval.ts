@@ -1,6 +1,6 @@
 // What approvers see of a publication: all that they need to decide, then what was decided.
 import type { Publication } from "../services/publish/publish.ts";
-import { relativeTime } from "./board-settings-words.ts";
+import { relativeTime } from "./duration.ts";
 import { formatMoment, publicationButton } from "./publication-args.ts";
 import {
   accountWords,

@@ -3,7 +3,7 @@ import { escapeMarkdown, textReply, type Reply, type Visibility } from "../core/
 import type { RefusedFile } from "../services/publish/draft-videos.ts";
 import type { Publication } from "../services/publish/publish.ts";
 import { ACCENT } from "./accent.ts";
-import { relativeTime } from "./board-settings-words.ts";
+import { relativeTime } from "./duration.ts";
 import { draftButton } from "./publication-args.ts";
 import {
   accountWords,

@@ -1,7 +1,7 @@
 // When nobody knows whether a video was published: what may be it, and the question whether to send it again.
 import { textReply, type Reply } from "../core/reply.ts";
 import type { Candidate, Publication } from "../services/publish/publish.ts";
-import { relativeTime } from "./board-settings-words.ts";
+import { relativeTime } from "./duration.ts";
 import { publicationTitle, standingWords } from "./publication-words.ts";
 import { privateCard } from "./private-card.ts";
 import { videoTitle } from "./video-words.ts";

@@ -14,7 +14,7 @@ import {
   whenWords,
 } from "./publication-words.ts";
 import { failureWords, hindranceLines, sightWords } from "./publication-trouble.ts";
-import { relativeTime } from "./board-settings-words.ts";
+import { relativeTime } from "./duration.ts";
 
 const DONE = 0x2fa36b;
 const TROUBLE = 0xd2483d;

@@ -2,7 +2,7 @@
 import { cutUnits } from "../core/cut-text.ts";
 import { escapeMarkdown } from "../core/reply.ts";
 import type { Publication, PublicationProblem } from "../services/publish/publish.ts";
-import { relativeTime } from "./board-settings-words.ts";
+import { relativeTime } from "./duration.ts";
 import { videoProblemWords, type AccountOwner } from "./video-problem-words.ts";
 
 const TITLE_SHOWN = 255;

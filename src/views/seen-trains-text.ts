@@ -1,7 +1,8 @@
 // What boards that people looked at say of cancelled trains.
 import { escapeMarkdown } from "../core/reply.ts";
 import type { CancelledTrain, NetworkState } from "../services/network/network.ts";
-import { dayAndTime, oneLine } from "./board-words.ts";
+import { dayAndTime } from "./board-words.ts";
+import { oneLine } from "../core/cut-text.ts";
 
 const TRAINS_SHOWN = 6;
 

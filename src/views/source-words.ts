@@ -1,9 +1,9 @@
 // Where an answer comes from and how fresh it is, in the small print under every answer.
 import type { Temporal } from "temporal-polyfill";
 import { escapeMarkdown } from "../core/reply.ts";
-import { formatUkTime } from "../core/uk-time.ts";
+import { formatUkTime, formatUkDay } from "../core/uk-time.ts";
 import type { Stale } from "../services/cache/answers.ts";
-import { formatUkDay, oneLine } from "./board-words.ts";
+import { oneLine } from "../core/cut-text.ts";
 import { staleSentence } from "./stale-words.ts";
 
 /** The wording that the service's terms ask for. */

@@ -1,11 +1,11 @@
 // A page of a timetable as text.
 import { z } from "zod";
 import { escapeMarkdown, type ActionButton, type Reply } from "../core/reply.ts";
-import { formatUkDate, formatUkTime } from "../core/uk-time.ts";
+import { formatUkDate, formatUkTime, formatUkDay } from "../core/uk-time.ts";
 import type { BoardRow } from "../services/departures/departures.ts";
 import type { Timetable } from "../services/timetable/timetable.ts";
 import { ACCENT } from "./accent.ts";
-import { formatUkDay, rowWords } from "./board-words.ts";
+import { rowWords } from "./board-words.ts";
 import { sourceLines } from "./source-words.ts";
 import { trainMenu } from "./train-choice.ts";
 import { formatMinute, minuteSchema } from "./when-args.ts";

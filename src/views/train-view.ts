@@ -1,12 +1,12 @@
 // One train as a card: where it is now, and all its calling points.
 import type { Temporal } from "temporal-polyfill";
-import { escapeMarkdown, type ButtonsBlock, type Reply } from "../core/reply.ts";
-import { formatUkDate, formatUkTime } from "../core/uk-time.ts";
+import { escapeMarkdown, type ActionButton, type ButtonsBlock, type Reply } from "../core/reply.ts";
+import { formatUkDate, formatUkTime, formatUkDay } from "../core/uk-time.ts";
 import type { CallingPoint, Position, Train, TrainSighting } from "../services/trains/trains.ts";
-import { dayAndTime, formatUkDay, oneLine } from "./board-words.ts";
+import { dayAndTime } from "./board-words.ts";
+import { oneLine } from "../core/cut-text.ts";
 import { privateCard } from "./private-card.ts";
 import { sourceLines } from "./source-words.ts";
-import { watchTrainButton } from "./watch-args.ts";
 
 const NAME_LIMIT = 60;
 /** More calling points than this would not fit a message; the ones it has passed go first. */
@@ -17,8 +17,11 @@ const LIVE_MINUTES = 120;
 /** How a train was found: at the station of a board, by the name that the board knew. */
 export type OpenedTrain = Pick<TrainSighting, "crs" | "trainUid" | "startDate">;
 
+/** Makes the button that watches a train for whoever presses it. */
+type MakeWatchButton = (train: Omit<TrainSighting, "kind">) => ActionButton;
+
 /** Shows a train to the person who opened it. The station of their board stands out; from there it can be watched. */
-export function trainView(train: Train, opened: OpenedTrain): Reply {
+export function trainView(train: Train, opened: OpenedTrain, watchButton: MakeWatchButton): Reply {
   const { crs } = opened;
   const start = train.points[0];
   const title = `${start ? `${formatUkTime(start.aimedAt)} ` : ""}${name(train.origin)} → ${name(train.destination)}`;
@@ -31,17 +34,21 @@ export function trainView(train: Train, opened: OpenedTrain): Reply {
     { type: "text", text: positionSentence(train) },
     { type: "text", text: pointLines(train, crs) },
     { type: "text", text: sourceLines(train) },
-    ...watchButtons(train, opened),
+    ...watchButtons(train, opened, watchButton),
   ]);
 }
 
 /** None where nobody can board it any more. */
-function watchButtons({ points, destination }: Train, opened: OpenedTrain): readonly ButtonsBlock[] {
+function watchButtons(
+  { points, destination }: Train,
+  opened: OpenedTrain,
+  watchButton: MakeWatchButton,
+): readonly ButtonsBlock[] {
   const own = points.slice(0, -1).find(({ crs }) => crs === opened.crs);
   if (own === undefined || own.state === "passed" || own.state === "cancelled") {
     return [];
   }
-  const button = watchTrainButton({ ...opened, aimedAt: own.aimedAt, place: destination });
+  const button = watchButton({ ...opened, aimedAt: own.aimedAt, place: destination });
   return [{ type: "buttons", buttons: [button] }];
 }
 

@@ -1,7 +1,7 @@
 // The account that a server publishes with: linked, shown, unlinked. A token is never shown.
 import { escapeMarkdown, textReply, type ContentBlock, type Modal, type Reply } from "../core/reply.ts";
 import type { LinkedAccount } from "../services/video-accounts/video-accounts.ts";
-import { relativeTime } from "./board-settings-words.ts";
+import { relativeTime } from "./duration.ts";
 import { privateCard } from "./private-card.ts";
 import { videoProblemWords } from "./video-problem-words.ts";
 

@@ -1,6 +1,8 @@
 // What a failure of the video service means for people, and what they can do: as an answer to a command and in a
 // publication's message, in the same words.
+import type { ServiceError } from "../core/errors.ts";
 import { escapeMarkdown } from "../core/reply.ts";
+import { problemOf } from "../services/publish/judge-failure.ts";
 import type { PublicationProblem } from "../services/publish/publish.ts";
 
 /** What is known of a failure. */
@@ -94,4 +96,10 @@ function explain({ kind, trouble, permission }: VideoFailure, whose: AccountOwne
     return `${TOKEN_DEAD} ${LINK_AGAIN[whose]}`;
   }
   return (trouble && BY_TROUBLE[trouble]) ?? BY_KIND[kind];
+}
+
+/** Explains a failure of the video service as an answer to a command; `undefined` for others, and for a known wait. */
+export function explainVideoError(error: ServiceError): string | undefined {
+  const isWait = error.kind === "rate-limited" && error.retryAfterMs !== undefined;
+  return error.service !== "video" || isWait ? undefined : videoProblemWords(problemOf(error));
 }

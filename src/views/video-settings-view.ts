@@ -4,7 +4,7 @@ import { cutText } from "../core/cut-text.ts";
 import { escapeMarkdown, type ContentBlock, type Reply } from "../core/reply.ts";
 import type { Publication } from "../services/publish/publish.ts";
 import type { VideoSettings, WrittenAct } from "../services/video-settings/video-settings.ts";
-import { relativeTime } from "./board-settings-words.ts";
+import { relativeTime } from "./duration.ts";
 import { privateCard } from "./private-card.ts";
 import { publicationTitle } from "./publication-words.ts";
 import { videoActNote, videoActWords } from "./video-act-words.ts";

@@ -2,14 +2,13 @@
 import { createHash } from "node:crypto";
 import { Temporal } from "temporal-polyfill";
 import { escapeMarkdown, type ContentBlock, type Reply } from "../core/reply.ts";
-import { formatUkTime, ukInstantOf } from "../core/uk-time.ts";
+import { formatUkTime, ukInstantOf, formatUkDay } from "../core/uk-time.ts";
 import { formatHours } from "../services/schedule/format-schedule.ts";
 import type { PresentIncident } from "../services/watches/run-watches.ts";
 import { formatIncidentMark } from "../services/watches/watch-mark.ts";
 import type { Incident, TroubledTrain } from "../services/watches/watches.ts";
 import { ACCENT } from "./accent.ts";
 import type { StationNames } from "./board-settings-words.ts";
-import { formatUkDay } from "./board-words.ts";
 import { SOURCE } from "./source-words.ts";
 import { watchButton } from "./watch-args.ts";
 import { watchName } from "./watch-settings-words.ts";

@@ -1,13 +1,12 @@
 // A watch on its way in: which train, what would happen, what was saved, and the first message that proves the way.
 import type { Temporal } from "temporal-polyfill";
 import { escapeMarkdown, textReply, type Modal, type Reply } from "../core/reply.ts";
-import { formatUkTime } from "../core/uk-time.ts";
+import { formatUkTime, formatUkDay } from "../core/uk-time.ts";
 import type { BoardRow } from "../services/departures/departures.ts";
 import type { Station } from "../services/stations/stations.ts";
 import { MOST_DELAY_MINUTES, MOST_LEAD_MINUTES } from "../services/watches/watch-settings.ts";
 import type { Watch } from "../services/watches/watches.ts";
 import type { StationNames } from "./board-settings-words.ts";
-import { formatUkDay } from "./board-words.ts";
 import { privateCard } from "./private-card.ts";
 import { trainChoices } from "./train-choice.ts";
 import { formatWatchWish, watchButton, type WatchWish } from "./watch-args.ts";

@@ -1,9 +1,9 @@
 // A watch in words: what it is about, when it speaks up, and where.
 import { Temporal } from "temporal-polyfill";
-import { formatUkTime } from "../core/uk-time.ts";
+import { formatUkTime, formatUkDay } from "../core/uk-time.ts";
 import { formatDays, formatHours } from "../services/schedule/format-schedule.ts";
 import type { Watch, WatchPauseReason, WatchSettings } from "../services/watches/watches.ts";
-import { formatUkDay, oneLine } from "./board-words.ts";
+import { oneLine } from "../core/cut-text.ts";
 import type { StationNames } from "./board-settings-words.ts";
 
 const PLACE_LIMIT = 40;

@@ -4,7 +4,8 @@ import { escapeMarkdown } from "../core/reply.ts";
 import { formatUkTime } from "../core/uk-time.ts";
 import type { BoardRow } from "../services/departures/departures.ts";
 import type { TroubledTrain, Trouble } from "../services/watches/watches.ts";
-import { dayAndTime, oneLine, rowWords } from "./board-words.ts";
+import { dayAndTime, rowWords } from "./board-words.ts";
+import { oneLine } from "../core/cut-text.ts";
 
 const PLACE_LIMIT = 40;
 const PLATFORM_LIMIT = 8;

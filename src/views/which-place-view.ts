@@ -2,7 +2,7 @@
 import type { ComponentTarget } from "../core/component-id.ts";
 import { escapeMarkdown, type Reply, type SelectChoice } from "../core/reply.ts";
 import type { Place, PlaceChoices } from "../services/places/places.ts";
-import { oneLine } from "./board-words.ts";
+import { oneLine } from "../core/cut-text.ts";
 import { PLACE_KIND_WORDS, placeDetails, placeName } from "./place-words.ts";
 import { privateCard } from "./private-card.ts";
 import { sourceNames } from "./source-words.ts";

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { VideoRefusal } from "../../src/clients/video/refusal.ts";
 import { ServiceError, UserError, type DiskProblem, type ServiceErrorKind } from "../../src/core/errors.ts";
-import { explainError } from "../../src/discord/explain-error.ts";
+import { explainError as explainWith } from "../../src/discord/explain-error.ts";
+import { explainPictureError } from "../../src/services/restyle/explain-picture.ts";
+import { explainVideoError } from "../../src/views/video-problem-words.ts";
 
 const KINDS: readonly ServiceErrorKind[] = [
   "unavailable",
@@ -21,6 +23,14 @@ const KINDS: readonly ServiceErrorKind[] = [
 const noReference = () => {
   throw new Error("no reference is needed here");
 };
+
+/** As the bot does it, with what its features say of their own failures. */
+const explainError = (error: unknown, createReference: () => string) =>
+  explainWith(
+    error,
+    (failure) => explainVideoError(failure) ?? explainPictureError(failure),
+    createReference,
+  );
 
 describe("explaining a failure", () => {
   it("shows a UserError's own words", () => {

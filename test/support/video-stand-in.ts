@@ -11,7 +11,7 @@ import {
 import type { VideoAccount } from "../../src/clients/video/account.ts";
 import { createVideoClient, type VideoClient } from "../../src/clients/video/client.ts";
 import type { VideoDoorDependencies } from "../../src/clients/video/door.ts";
-import type { VideoSource } from "../../src/clients/video/video-source.ts";
+import type { FileSource } from "../../src/core/file-source.ts";
 import type { Clock } from "../../src/core/clock.ts";
 import { ServiceError } from "../../src/core/errors.ts";
 import { createHttp } from "../../src/core/http.ts";
@@ -125,7 +125,7 @@ export function sha256(bytes: Uint8Array): string {
 export function sourceOf(
   bytes: Uint8Array,
   { chunkBytes = 1_000, fileName = "IMG_0001.mp4" }: { chunkBytes?: number; fileName?: string } = {},
-): VideoSource & { readonly opened: number[] } {
+): FileSource & { readonly opened: number[] } {
   const opened: number[] = [];
   return {
     sizeBytes: bytes.byteLength,

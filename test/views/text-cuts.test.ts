@@ -6,7 +6,7 @@ import { quoteText } from "../../src/core/quote-text.ts";
 import { proposeTitle } from "../../src/services/publish/propose-texts.ts";
 import { formatNamedPoint } from "../../src/views/places-args.ts";
 import { descriptionQuote, fileWords, publicationTitle } from "../../src/views/publication-words.ts";
-import { oneLine as boardLine } from "../../src/views/board-words.ts";
+import { oneLine as boardLine } from "../../src/core/cut-text.ts";
 import { actLine } from "../../src/views/video-settings-view.ts";
 import { trainChoices } from "../../src/views/train-choice.ts";
 import { oneLine, quotation, videoTitle } from "../../src/views/video-words.ts";

@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { formatReply } from "../../src/discord/reply.ts";
 import type { CallingPoint, Train } from "../../src/services/trains/trains.ts";
 import { parseTrainChoice, trainMenu } from "../../src/views/train-choice.ts";
-import { trainView } from "../../src/views/train-view.ts";
+import { trainView as viewTrain, type OpenedTrain } from "../../src/views/train-view.ts";
+import { watchTrainButton } from "../../src/views/watch-args.ts";
 import { boardRow, realisticRow, ukTime } from "../support/boards.ts";
 
 function point(name: string, time: string, more: Partial<CallingPoint> = {}): CallingPoint {
@@ -35,6 +36,7 @@ function train(points: readonly CallingPoint[], more: Partial<Train> = {}): Trai
   };
 }
 
+const trainView = (shown: Train, from: OpenedTrain) => viewTrain(shown, from, watchTrainButton);
 const opened = (crs: string) => ({ crs, trainUid: "C00001", startDate: "2026-11-21" });
 
 function textOf(shown: Train, crs = "YOR"): string {

@@ -6,12 +6,12 @@ import { wait } from "./pace.ts";
 import { type UploadWindow, VideoRefusal } from "./refusal.ts";
 import { createSourceCursor, type SourceCursor } from "./source-cursor.ts";
 import type { UploadSession, UploadSessionVerbs } from "./upload-session.ts";
-import type { VideoSource } from "./video-source.ts";
+import type { FileSource } from "../../core/file-source.ts";
 
 /** An upload under way. */
 export interface PiecesRequest {
   readonly account: VideoAccount;
-  readonly source: VideoSource;
+  readonly source: FileSource;
   readonly session: UploadSession;
   /** Told after each piece, before the next is sent; what it throws ends the upload. */
   readonly onSession?: ((session: UploadSession) => Promise<void>) | undefined;
@@ -84,7 +84,7 @@ function isBeyond(next: UploadWindow | "done", byte: number): boolean {
   return next === "done" || next.startByte > byte;
 }
 
-function cutPiece(cursor: SourceCursor, source: VideoSource, { startByte, endByte }: UploadWindow) {
+function cutPiece(cursor: SourceCursor, source: FileSource, { startByte, endByte }: UploadWindow) {
   const { sizeBytes, fileName, contentType } = source;
   const end = Math.min(endByte ?? startByte + OWN_PIECE_BYTES, sizeBytes);
   return { startByte, endByte: end, fileName, contentType, open: () => cursor.take(startByte, end) };

@@ -1,7 +1,7 @@
 // Reads a source window by window: in one go as long as the windows follow each other, anew from where they do not.
 import type { Readable } from "node:stream";
 import { ServiceError } from "../../core/errors.ts";
-import type { VideoSource } from "./video-source.ts";
+import type { FileSource } from "../../core/file-source.ts";
 
 export interface SourceCursor {
   /** The bytes from `startByte` up to, not including, `endByte`. To be read or left before the next are taken. */
@@ -20,7 +20,7 @@ interface Reading {
 }
 
 /** `onTaken` is told how far the bytes handed out reach. */
-export function createSourceCursor(source: VideoSource, onTaken: (byte: number) => void): SourceCursor {
+export function createSourceCursor(source: FileSource, onTaken: (byte: number) => void): SourceCursor {
   /** Held between two takes, while nobody reads it. */
   let resting: Reading | undefined;
   let active: Reading | undefined;

@@ -5,7 +5,8 @@ import { VIDEO, type VideoAccount } from "./account.ts";
 import type { VideoDoor } from "./door.ts";
 import type { UploadWindow } from "./refusal.ts";
 import { count, flag, idText } from "./values.ts";
-import { describeDetails, nameVideo, type VideoDetails, type VideoSource } from "./video-source.ts";
+import { describeDetails, nameVideo, type VideoDetails } from "./video-source.ts";
+import type { FileSource } from "../../core/file-source.ts";
 
 /** An upload that the service has begun; can be written down and gone on with after a restart. */
 export interface UploadSession {
@@ -18,7 +19,7 @@ export interface UploadSession {
 }
 
 /** A piece of a file. */
-export interface UploadPiece extends Pick<VideoSource, "fileName" | "contentType"> {
+export interface UploadPiece extends Pick<FileSource, "fileName" | "contentType"> {
   readonly startByte: number;
   readonly endByte: number;
   /** Opens exactly these bytes. */

@@ -4,11 +4,12 @@ import type { VideoAccount } from "./account.ts";
 import type { VideoDoor } from "./door.ts";
 import { createSourceCursor } from "./source-cursor.ts";
 import { idText } from "./values.ts";
-import { describeDetails, nameVideo, type VideoDetails, type VideoSource } from "./video-source.ts";
+import { describeDetails, nameVideo, type VideoDetails } from "./video-source.ts";
+import type { FileSource } from "../../core/file-source.ts";
 
 /** An upload in one go. */
 export interface SimpleUpload extends VideoDetails {
-  readonly source: VideoSource;
+  readonly source: FileSource;
   /** Told how many bytes are on their way or there. */
   readonly onProgress?: ((doneBytes: number) => void) | undefined;
   /** Asked when all of the file is sent and only the form's end is not. What it throws breaks the upload off: nothing was taken. */

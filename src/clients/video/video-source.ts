@@ -1,16 +1,5 @@
 // A video on its way: never held, read where and when it is needed.
-import type { Readable } from "node:stream";
-
-/** A file that can be read from anywhere in it, more than once. */
-export interface VideoSource {
-  readonly sizeBytes: number;
-  /** Only its extension is used: names tell of people and places. */
-  readonly fileName: string;
-  /** MIME type, e.g. `video/mp4`. */
-  readonly contentType: string;
-  /** The bytes from one on to the end. What it throws, or fails with later, comes out as it is. */
-  open(fromByte: number): Promise<Readable>;
-}
+import type { FileSource } from "../../core/file-source.ts";
 
 /** What is said of a video when it is published. */
 export interface VideoDetails {
@@ -38,7 +27,7 @@ const BY_TYPE: Readonly<Record<string, string>> = {
 };
 
 /** A neutral name with the right end, without which the service refuses the file (its error 352). */
-export function nameVideo({ fileName, contentType }: Pick<VideoSource, "fileName" | "contentType">): string {
+export function nameVideo({ fileName, contentType }: Pick<FileSource, "fileName" | "contentType">): string {
   const [, extension = ""] = /\.(\w+)$/.exec(fileName.toLowerCase()) ?? [];
   return `video.${EXTENSIONS.has(extension) ? extension : (BY_TYPE[contentType] ?? "mp4")}`;
 }

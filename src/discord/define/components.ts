@@ -1,7 +1,7 @@
 // Buttons, menus and modals: what a person can press on a message after a command has answered.
 import type { z } from "zod";
 import type { Reply } from "../../core/reply.ts";
-import type { Services } from "../../services/services.ts";
+import type { Services } from "./services.ts";
 import type { Answer, Caller, Context } from "./context.ts";
 import type { Attachment, MessageReference } from "./message.ts";
 

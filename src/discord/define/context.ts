@@ -1,7 +1,7 @@
 // What every handler of a command is given, and what it may answer with.
 import type { ComponentTarget } from "../../core/component-id.ts";
 import type { Modal, Removal, Reply } from "../../core/reply.ts";
-import type { Services } from "../../services/services.ts";
+import type { Services } from "./services.ts";
 
 /** The person who asked. */
 export interface Caller {

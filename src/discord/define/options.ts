@@ -1,5 +1,5 @@
 // What a person can type after a command's name, and what `run` receives for it.
-import type { Services } from "../../services/services.ts";
+import type { Services } from "./services.ts";
 import type { Where } from "./context.ts";
 import type { Attachment } from "./message.ts";
 

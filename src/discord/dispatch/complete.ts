@@ -2,7 +2,7 @@
 import { InteractionResponseType } from "discord.js";
 import type { Clock } from "../../core/clock.ts";
 import type { Log } from "../../core/log.ts";
-import type { Services } from "../../services/services.ts";
+import type { Services } from "../define/services.ts";
 import { cutLine } from "../../core/cut-text.ts";
 import type { Suggestion } from "../define/options.ts";
 import type { CompletionInteraction } from "../interaction.ts";

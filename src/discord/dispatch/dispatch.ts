@@ -4,7 +4,7 @@ import type { Clock } from "../../core/clock.ts";
 import { UserError } from "../../core/errors.ts";
 import type { Log } from "../../core/log.ts";
 import type { AnswerOutcome, Meter } from "../../core/meter.ts";
-import type { Services } from "../../services/services.ts";
+import type { Services } from "../define/services.ts";
 import { callerOf } from "../caller.ts";
 import { commandKey } from "../command-ids.ts";
 import type { Answer, Context } from "../define/context.ts";
@@ -17,6 +17,7 @@ import {
 } from "../interaction.ts";
 import type { InteractionApi } from "../interaction-api.ts";
 import type { Registry } from "../registry.ts";
+import type { Explain } from "../explain-error.ts";
 import { notForEveryone, reportFailure } from "../report-failure.ts";
 import type { WhoMay } from "../who-may.ts";
 import { createAnswering, type Answering } from "./answering.ts";
@@ -40,6 +41,8 @@ export interface DispatchDeps {
   readonly whoMay: WhoMay;
   /** Gets the id of each command that is used; see `command-ids.ts`. */
   readonly ids: Map<string, string>;
+  /** What features say of their own failures. */
+  readonly explain: Explain;
   readonly clock: Clock;
   readonly log: Log;
   readonly meter: Meter;
@@ -55,7 +58,7 @@ interface Answered {
 export type Dispatch = (payload: unknown) => Promise<void>;
 
 export function createDispatch(deps: DispatchDeps): Dispatch {
-  const { registry, services, api, whoMay, ids, clock, log, meter } = deps;
+  const { registry, services, api, whoMay, ids, explain, clock, log, meter } = deps;
 
   let underWay = 0;
   let handled = new Set<string>();
@@ -134,7 +137,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     task: string,
     interaction: InteractionKey,
   ): Promise<Answered> {
-    const sentence = reportFailure(log, error, task);
+    const sentence = reportFailure(log, error, task, explain);
     try {
       await answering.fail(sentence);
       return { task, outcome: error instanceof UserError ? "refused" : "failed" };

@@ -14,7 +14,7 @@ import type {
   Interaction,
 } from "../interaction.ts";
 import type { Registry, Route } from "../registry.ts";
-import type { Services } from "../../services/services.ts";
+import type { Services } from "../define/services.ts";
 import { DUPLICATE_KEY } from "../message-room.ts";
 import type { Manner } from "./first-answer.ts";
 import { readForm } from "./read-form.ts";

@@ -1,6 +1,6 @@
 // What was typed, as the values that define.ts promises to `run`.
 import { UserError } from "../../core/errors.ts";
-import type { Services } from "../../services/services.ts";
+import type { Services } from "../define/services.ts";
 import { createAttachment } from "../attachment.ts";
 import type { Option, Options } from "../define/options.ts";
 import type { RawOption, Resolved } from "../interaction.ts";

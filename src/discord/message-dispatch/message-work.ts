@@ -5,10 +5,11 @@ import type { Log } from "../../core/log.ts";
 import type { AnswerOutcome, Meter } from "../../core/meter.ts";
 import { textReply, type Reply } from "../../core/reply.ts";
 import type { Messenger } from "../../services/ports.ts";
-import type { Services } from "../../services/services.ts";
+import type { Services } from "../define/services.ts";
 import type { Leaf } from "../command.ts";
 import type { Context } from "../define/context.ts";
 import type { MessageReference } from "../define/message.ts";
+import type { Explain } from "../explain-error.ts";
 import { createProgressReports } from "../dispatch/progress.ts";
 import { DEFAULT_UPLOAD_LIMIT_BYTES } from "../interaction.ts";
 import type { Taker } from "../registry.ts";
@@ -31,6 +32,8 @@ export interface MessageWorkDeps {
   readonly rightsOf: (sent: SentMessage) => string;
   /** Shows once that the bot is typing. Never rejects. */
   readonly showTyping: (channelId: string) => Promise<void>;
+  /** What features say of their own failures. */
+  readonly explain: Explain;
   readonly clock: Clock;
   readonly log: Log;
   readonly meter: Meter;
@@ -81,7 +84,7 @@ export function createMessageWork(deps: MessageWorkDeps): MessageWork {
       made = await taker.handler.run(context);
     } catch (error) {
       outcome = error instanceof UserError ? "refused" : "failed";
-      made = textReply(reportFailure(log, error, taker.leaf.path));
+      made = textReply(reportFailure(log, error, taker.leaf.path, deps.explain));
     }
     cancel();
     typing.stop();

@@ -5,11 +5,11 @@ import { parseRetryAfter } from "../../core/http-retry-after.ts";
 import type { HttpStreamAnswer, HttpStreams } from "../../core/http-types.ts";
 import { openFrom } from "../../core/http-stream-range.ts";
 import type { Clock } from "../../core/clock.ts";
-import type { VideoSource } from "../../clients/video/video-source.ts";
+import type { FileSource } from "../../core/file-source.ts";
 import { checkLink } from "./check-link.ts";
 
 /** A file as Discord announces it. */
-export interface LargeAttachment extends Pick<VideoSource, "sizeBytes" | "fileName" | "contentType"> {
+export interface LargeAttachment extends Pick<FileSource, "sizeBytes" | "fileName" | "contentType"> {
   readonly url: string;
 }
 
@@ -32,7 +32,7 @@ export interface AttachmentSources {
    * A source that can be read as long as the link lives and `signal` is not aborted. Once there is another file behind
    * the link than was announced, or than was read before, it is an `unexpected-answer`: half of each is no video.
    */
-  source(attachment: LargeAttachment, signal?: AbortSignal): VideoSource;
+  source(attachment: LargeAttachment, signal?: AbortSignal): FileSource;
 }
 
 const SERVICE = "discord";

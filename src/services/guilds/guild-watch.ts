@@ -5,12 +5,13 @@
 import type { Clock } from "../../core/clock.ts";
 import { untilAborted } from "../../core/http-attempt.ts";
 import type { Log } from "../../core/log.ts";
-import type { Database } from "../../storage/database.ts";
+import type { LeftGuildsTable } from "../../storage/left-guilds-table.ts";
+import type { KeptData } from "../../storage/owned-rows.ts";
 import type { GuildPublications, GuildWatch } from "../ports.ts";
 
 /** What a watch stands on. */
 export interface GuildWatchDependencies {
-  readonly database: Pick<Database, "leftGuilds" | "guildIds" | "eraseGuild">;
+  readonly database: Pick<KeptData, "guildIds" | "eraseGuild"> & { readonly leftGuilds: LeftGuildsTable };
   /** `undefined` where no videos are published. */
   readonly publications: () => GuildPublications | undefined;
   readonly clock: Clock;

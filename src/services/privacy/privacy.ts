@@ -1,6 +1,6 @@
 // A person's own data: to see, and to have erased.
 import type { Clock } from "../../core/clock.ts";
-import type { Database } from "../../storage/database.ts";
+import type { KeptData } from "../../storage/owned-rows.ts";
 
 /** Everything kept about one person. */
 export interface PersonalData {
@@ -23,7 +23,7 @@ export function createPrivacy({
   database,
   clock,
 }: {
-  readonly database: Pick<Database, "eraseUser" | "exportUser">;
+  readonly database: Pick<KeptData, "eraseUser" | "exportUser">;
   readonly clock: Clock;
 }): Privacy {
   return {

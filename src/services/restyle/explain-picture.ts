@@ -1,5 +1,5 @@
 // What is wrong with a picture, in words for whoever sent it, or as the fault of the service that made it.
-import { ServiceError, UserError } from "../../core/errors.ts";
+import { ServiceError, UserError, type ServiceErrorKind } from "../../core/errors.ts";
 import { PictureError, type PictureProblem } from "../../render/pictures.ts";
 
 /** A new problem does not compile without a sentence. */
@@ -38,4 +38,23 @@ export async function ofService<T>(work: Promise<T>): Promise<T> {
     const kind = isLarge ? "too-large" : "unexpected-answer";
     throw new ServiceError("style", kind, `the result: ${error.problem}`, { cause: error });
   }
+}
+
+/** What is better said of a picture than of an entry in a form. */
+const FAILURES: Partial<Record<ServiceErrorKind, (error: ServiceError) => string>> = {
+  rejected: () =>
+    "The picture service would not take this picture. Please try another picture, or another style.",
+  "not-found": () =>
+    "The picture service has no style by that name. Please try another one; /styles may help.",
+  "unexpected-answer": () =>
+    "The picture service sent back something that is no picture. Please try again later, and tell the person who runs this bot if it goes on.",
+  "too-large": ({ status }) =>
+    status === 413
+      ? "This picture is too large for the picture service. Please try a smaller one."
+      : "The picture service sent back more than I can take in. Please try a smaller picture, or another style.",
+};
+
+/** Explains a failure of the style service; `undefined` where the general sentence will do. */
+export function explainPictureError(error: ServiceError): string | undefined {
+  return error.service === "style" ? FAILURES[error.kind]?.(error) : undefined;
 }

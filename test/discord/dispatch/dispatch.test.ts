@@ -6,7 +6,7 @@ import { noMeter } from "../../../src/core/meter.ts";
 import type { AnyDefinition, Command } from "../../../src/discord/command.ts";
 import { createDispatch } from "../../../src/discord/dispatch/dispatch.ts";
 import { createRegistry } from "../../../src/discord/registry.ts";
-import type { Services } from "../../../src/services/services.ts";
+import type { Services } from "../../../src/discord/define/services.ts";
 import { createStillClock } from "../../support/still-clock.ts";
 
 function open(commands: readonly Command[] = []) {
@@ -28,6 +28,7 @@ function open(commands: readonly Command[] = []) {
       deleteOriginal: async () => undefined,
       followUp: async () => "sent",
     },
+    explain: () => undefined,
     whoMay: { mayUse: () => true, forget: () => undefined },
     ids,
     clock,

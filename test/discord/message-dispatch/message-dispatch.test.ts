@@ -7,7 +7,7 @@ import type { Command, MessagesHandler } from "../../../src/discord/command.ts";
 import { createMessageDispatch } from "../../../src/discord/message-dispatch/message-dispatch.ts";
 import { createRegistry } from "../../../src/discord/registry.ts";
 import { MessengerError } from "../../../src/services/ports.ts";
-import type { Services } from "../../../src/services/services.ts";
+import type { Services } from "../../../src/discord/define/services.ts";
 import { createStillClock } from "../../support/still-clock.ts";
 
 function open({ run, failure, isLoggedIn = true }: Scene) {
@@ -39,6 +39,7 @@ function open({ run, failure, isLoggedIn = true }: Scene) {
       },
       edit: async () => undefined,
     },
+    explain: () => undefined,
     whoMay: { mayUse: () => true, forget: () => undefined },
     ids: new Map(),
     self: () => (isLoggedIn ? { userId: "900", applicationId: "901", roleIn: () => undefined } : undefined),
