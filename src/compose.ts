@@ -1,18 +1,21 @@
 // Builds the services that the operator has configured, and the jobs that come with them. What is not configured is
 // absent, and with it the commands that need it.
-import { composeStyle } from "./compose-style.ts";
-import { composeTransport } from "./compose-transport.ts";
-import { composeVideo } from "./compose-video.ts";
-import type { Clock } from "./core/clock.ts";
-import type { Config } from "./core/config.ts";
-import type { Http, HttpStreams } from "./core/http-types.ts";
-import type { Log } from "./core/log.ts";
+import { composeBoards } from "./boards/compose.ts";
+import type { TransportConfig } from "./core/config.ts";
+import type { Platform } from "./core/platform.ts";
+import { composePictures } from "./pictures/compose.ts";
+import { composeRail } from "./rail/compose.ts";
+import { composeSources } from "./sources/compose.ts";
+import { composeTravel } from "./travel/compose.ts";
+import { composeVideos } from "./videos/compose.ts";
+import { composeWatches } from "./watches/compose.ts";
+import type { Budget } from "./services/budget/budget.ts";
 import type { Job } from "./jobs/scheduler.ts";
 import { createDrawing, type Pictures } from "./render/drawing.ts";
 import { createAbout, type About } from "./services/about/about.ts";
 import { createBudget } from "./services/budget/create-budget.ts";
 import type { CommandDirectory } from "./services/help/directory.ts";
-import type { CommandRights, Connection, GuildPublications, Messenger } from "./services/ports.ts";
+import type { GuildPublications, Messenger } from "./core/ports.ts";
 import { createPrivacy, type Privacy } from "./services/privacy/privacy.ts";
 import type { Services } from "./discord/define/services.ts";
 import { createStations } from "./services/stations/create-stations.ts";
@@ -72,16 +75,9 @@ declare module "./discord/define/services.ts" {
 }
 
 /** What services stand on. */
-export interface ComposeOptions {
-  readonly config: Config;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly http: Http & HttpStreams;
+export interface ComposeOptions extends Platform {
   readonly database: Database;
-  readonly connection: Connection;
   readonly directory: CommandDirectory;
-  readonly messenger: Messenger;
-  readonly rights: CommandRights;
 }
 
 /** What is configured. */
@@ -98,14 +94,14 @@ export interface Composed {
 /** Sends nothing: services do so when they are asked, and jobs when they run. */
 export function compose(options: ComposeOptions): Composed {
   const { config, database, clock, connection, directory } = options;
-  const { transport: settings, style: styleSettings, video: videoSettings } = config;
   const pictures = createDrawing();
   const stations = createStations();
-  const budget = settings && createBudget({ spending: database.spending, terms: settings.budget, clock });
-  const transport =
-    settings && budget && composeTransport({ ...options, settings, budget, pictures, stations });
-  const style = styleSettings && composeStyle({ ...options, settings: styleSettings });
-  const video = videoSettings && composeVideo({ ...options, settings: videoSettings });
+  const { transport } = config;
+  const budget = transport && createBudget({ spending: database.spending, terms: transport.budget, clock });
+  const trains =
+    transport && budget && composeTrains(options, { settings: transport, budget, pictures, stations });
+  const style = config.style && composePictures({ ...options, settings: config.style });
+  const video = config.video && composeVideos({ ...options, settings: config.video });
   return {
     services: {
       about: createAbout({ version: manifest.version, clock, connection, budget }),
@@ -114,12 +110,36 @@ export function compose(options: ComposeOptions): Composed {
       privacy: createPrivacy({ database, clock }),
       stations,
       when: createWhenReader(clock),
-      ...transport?.services,
+      ...trains?.services,
       ...style?.services,
       ...video?.services,
     },
     guildPublications: video?.guildPublications,
-    jobs: [...(transport?.jobs ?? []), ...(video?.jobs ?? [])],
-    close: async () => void (await Promise.all([style?.close(), video?.close?.()])),
+    jobs: [...(trains?.jobs ?? []), ...(video?.jobs ?? [])],
+    close: async () => void (await Promise.all([style?.close(), video?.close()])),
+  };
+}
+
+/** Everything that asks the transport service. */
+function composeTrains(
+  options: ComposeOptions,
+  own: {
+    readonly settings: TransportConfig;
+    readonly budget: Budget;
+    readonly pictures: Pictures;
+    readonly stations: Stations;
+  },
+): Composed {
+  const shared = { ...options, ...own, sources: composeSources({ ...options, ...own }) };
+  const boards = composeBoards({ ...shared, terms: own.settings.budget });
+  const watches = composeWatches({ ...shared, data: boards.data });
+  return {
+    services: {
+      ...composeRail(shared).services,
+      ...composeTravel(shared).services,
+      ...boards.services,
+      ...watches.services,
+    },
+    jobs: [...boards.jobs, ...watches.jobs],
   };
 }

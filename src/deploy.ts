@@ -7,7 +7,7 @@ import { createHttp } from "./core/http.ts";
 import { createLog } from "./core/log.ts";
 import { deployOnce } from "./discord/deploy-once.ts";
 import { exitCodeOf, explainStart } from "./explain-start.ts";
-import type { Messenger } from "./services/ports.ts";
+import type { Messenger } from "./core/ports.ts";
 import { openDatabase } from "./storage/database.ts";
 
 const sendNothing = (): Promise<never> =>

@@ -5,7 +5,7 @@ import type { Reply, Visibility } from "../../src/core/reply.ts";
 import { defineCommand } from "../../src/discord/define.ts";
 import type { Context } from "../../src/discord/define/context.ts";
 import type { MessageReference } from "../../src/discord/define/message.ts";
-import type { PersonMessage } from "../../src/services/ports.ts";
+import type { PersonMessage } from "../../src/core/ports.ts";
 import { draftVideos, type PointedFile } from "../../src/services/publish/draft-videos.ts";
 import { proposeDescription, proposeTitle } from "../../src/services/publish/propose-texts.ts";
 import { guildOf } from "../../src/services/video-actors/video-actors.ts";

@@ -7,7 +7,7 @@ import { EXIT_CONFIG, EXIT_FAILURE, type Failure } from "../core/exit-codes.ts";
 import type { Log } from "../core/log.ts";
 import type { Meter } from "../core/meter.ts";
 import type { CommandDirectory } from "../services/help/directory.ts";
-import type { CommandRights, Connection, GuildWatch, Messenger } from "../services/ports.ts";
+import type { CommandRights, Connection, GuildWatch, Messenger } from "../core/ports.ts";
 import type { Services } from "./define/services.ts";
 import { createClient, createLoginRest, createRestOnce } from "./client.ts";
 import type { Command } from "./command.ts";

@@ -2,7 +2,7 @@
 // cache: people have just changed the rights that they try again with, and the server may be another process's.
 import { ChannelType, Routes, type PermissionsString } from "discord.js";
 import { z } from "zod";
-import type { ChannelCheck } from "../services/ports.ts";
+import type { ChannelCheck } from "../core/ports.ts";
 import { guildSchema, memberSchema, overwritesSchema, rightsInChannel } from "./guild-rights.ts";
 import type { Read } from "./messenger-requests.ts";
 

@@ -1,6 +1,6 @@
 // Who may use a command, asked of Discord: a press in a conversation names no server, and so no rights in one.
 import type { Clock } from "../core/clock.ts";
-import type { CommandRights } from "../services/ports.ts";
+import type { CommandRights } from "../core/ports.ts";
 import type { Command } from "./command.ts";
 import { findMembership } from "./find-membership.ts";
 import { isTimedOut, rightsIn } from "./guild-rights.ts";

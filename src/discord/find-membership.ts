@@ -1,6 +1,6 @@
 // A member of a server as REST tells: also where another process looks after the server.
 import { Routes } from "discord.js";
-import { MessengerError } from "../services/ports.ts";
+import { MessengerError } from "../core/ports.ts";
 import { isApiError } from "./api-error.ts";
 import { guildSchema, memberSchema, type Membership } from "./guild-rights.ts";
 import type { Read } from "./messenger-requests.ts";

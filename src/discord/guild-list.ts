@@ -3,7 +3,7 @@ import { Routes } from "discord.js";
 import { z } from "zod";
 import type { Clock } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
-import type { Connection } from "../services/ports.ts";
+import type { Connection } from "../core/ports.ts";
 import type { Read } from "./messenger-requests.ts";
 
 type Guilds = Awaited<ReturnType<Connection["guilds"]>>;

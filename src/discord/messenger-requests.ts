@@ -3,7 +3,7 @@ import type { REST } from "discord.js";
 import type { z } from "zod";
 import type { Clock } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
-import { MessengerError } from "../services/ports.ts";
+import { MessengerError } from "../core/ports.ts";
 import { insist } from "./insist.ts";
 import { explainTrouble, isPassing } from "./messenger-trouble.ts";
 import type { Urgency } from "./pace.ts";

@@ -2,7 +2,7 @@
 // https://discord.com/developers/docs/topics/opcodes-and-status-codes#json
 import { DiscordAPIError, RateLimitError } from "discord.js";
 import { z } from "zod";
-import { MessengerError, type MessengerProblem } from "../services/ports.ts";
+import { MessengerError, type MessengerProblem } from "../core/ports.ts";
 import { PaceError } from "./pace.ts";
 
 /** By Discord's code. */

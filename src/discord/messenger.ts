@@ -13,7 +13,7 @@ import {
   type Messenger,
   type PostedMessage,
   type PostOptions,
-} from "../services/ports.ts";
+} from "../core/ports.ts";
 import { isApiError, isFileRefusal } from "./api-error.ts";
 import { createAttachment } from "./attachment.ts";
 import { checkChannel } from "./check-channel.ts";

@@ -1,10 +1,9 @@
 // Paces edits of messages older than an hour. Discord takes about three in six seconds per channel and answers the
 // fourth with a 429 (30046), which would hold up the channel's fresh messages too.
 import { SnowflakeUtil } from "discord.js";
-import type { Clock } from "../core/clock.ts";
+import { type Clock, sleep } from "../core/clock.ts";
 import type { PaceTime } from "./pace-time.ts";
-import { sleep } from "../core/clock.ts";
-import type { PostedMessage } from "../services/ports.ts";
+import type { PostedMessage } from "../core/ports.ts";
 
 /** Undocumented; half a second more than has been seen, as not every edit takes the same time to arrive. */
 const WINDOW_MS = 6_500;

@@ -1,7 +1,7 @@
 // Reads a channel's messages for those of the bot's own and what their components are called.
 import { Routes, SnowflakeUtil } from "discord.js";
 import { z } from "zod";
-import type { OwnMessage } from "../services/ports.ts";
+import type { OwnMessage } from "../core/ports.ts";
 import type { Read } from "./messenger-requests.ts";
 
 /** Discord's most in one answer. */

@@ -2,7 +2,7 @@
 // changed until somebody opens them again.
 // https://discord.com/developers/docs/topics/threads#active--archived-threads
 import { Routes } from "discord.js";
-import { MessengerError } from "../services/ports.ts";
+import { MessengerError } from "../core/ports.ts";
 import { isApiError } from "./api-error.ts";
 import type { Requests } from "./messenger-requests.ts";
 

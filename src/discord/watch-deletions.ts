@@ -1,7 +1,7 @@
 // Tells what is deleted in the servers that the bot is in. Only ids are told: what stood there is remembered by nobody.
 import { GatewayDispatchEvents, type Client } from "discord.js";
 import { z } from "zod";
-import type { Deletion } from "../services/ports.ts";
+import type { Deletion } from "../core/ports.ts";
 
 /** In a conversation there is no server. */
 const ofGuild = z.object({ guild_id: z.string() });

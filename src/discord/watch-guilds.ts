@@ -2,7 +2,7 @@
 import { GatewayDispatchEvents, ShardClientUtil, type Client } from "discord.js";
 import { z } from "zod";
 import type { Log } from "../core/log.ts";
-import type { GuildWatch } from "../services/ports.ts";
+import type { GuildWatch } from "../core/ports.ts";
 import type { ListGuilds } from "./guild-list.ts";
 
 /** `unavailable` is set where Discord has lost sight of a server that the bot is still in. */

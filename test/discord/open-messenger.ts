@@ -11,7 +11,7 @@ import { createMessenger } from "../../src/discord/messenger.ts";
 import { createPaceTime } from "../../src/discord/pace-time.ts";
 import { createPacedRest } from "../../src/discord/paced-rest.ts";
 import { createTokenWatch } from "../../src/discord/token-watch.ts";
-import { MessengerError, type Messenger } from "../../src/services/ports.ts";
+import { MessengerError, type Messenger } from "../../src/core/ports.ts";
 import { createOpenapiJudge, hasOpenapi, type OpenapiJudge } from "../support/openapi-judge.ts";
 
 export interface MessengerScene extends AsyncDisposable {

@@ -1,7 +1,7 @@
 import { Client, GatewayDispatchEvents } from "discord.js";
 import { expect, it } from "vitest";
 import { watchDeletions } from "../../src/discord/watch-deletions.ts";
-import type { Deletion } from "../../src/services/ports.ts";
+import type { Deletion } from "../../src/core/ports.ts";
 
 /** Listens to a client that is connected to nothing. */
 function listen() {

@@ -4,7 +4,7 @@ import { textReply } from "../../src/core/reply.ts";
 import type { BoardContent, BoardSettings } from "../../src/services/boards/boards.ts";
 import { createBoards } from "../../src/services/boards/create-boards.ts";
 import type { BudgetTerms } from "../../src/services/budget/budget.ts";
-import type { ChannelCheck, PostedMessage } from "../../src/services/ports.ts";
+import type { ChannelCheck, PostedMessage } from "../../src/core/ports.ts";
 import { createStations } from "../../src/services/stations/create-stations.ts";
 import { openFor } from "../storage/open.ts";
 import { createStillClock } from "./still-clock.ts";

@@ -5,7 +5,7 @@ import { createLog } from "../../src/core/log.ts";
 import { createSecretBox } from "../../src/core/secret-box.ts";
 import { createVideoAccounts } from "../../src/services/video-accounts/create-video-accounts.ts";
 import { createVideoRules } from "../../src/services/video-settings/create-video-rules.ts";
-import type { ChannelCheck, GuildMember } from "../../src/services/ports.ts";
+import type { ChannelCheck, GuildMember } from "../../src/core/ports.ts";
 import { createVideoActors } from "../../src/services/video-actors/video-actors.ts";
 import type { Actor } from "../../src/services/video-settings/video-settings.ts";
 import { createVideos } from "../../src/services/videos/create-videos.ts";

@@ -8,7 +8,7 @@ import {
   type Messenger,
   type MessengerProblem,
   type PostOptions,
-} from "../../src/services/ports.ts";
+} from "../../src/core/ports.ts";
 
 /** A message as it stands in a channel, or stood. */
 export interface PretendMessage {

@@ -20,7 +20,7 @@ import { createGuildPublications } from "../../src/services/publish/leaving-guil
 import { formatPublicationMark } from "../../src/services/publish/publication-mark.ts";
 import type { PresentPublication, Publish, PublishRunner } from "../../src/services/publish/publish.ts";
 import { isOver } from "../../src/services/publish/states.ts";
-import type { GuildPublications } from "../../src/services/ports.ts";
+import type { GuildPublications } from "../../src/core/ports.ts";
 import type { AccountKey, UsableAccount } from "../../src/services/video-accounts/video-accounts.ts";
 import { createVideoRules } from "../../src/services/video-settings/create-video-rules.ts";
 import type { Actor, VideoRules } from "../../src/services/video-settings/video-settings.ts";

@@ -10,7 +10,7 @@ import {
   type WatchedAsk,
 } from "../../src/services/board-data/board-data.ts";
 import type { BoardRow } from "../../src/services/departures/departures.ts";
-import { MessengerError, type Messenger } from "../../src/services/ports.ts";
+import { MessengerError, type Messenger } from "../../src/core/ports.ts";
 import { createStations } from "../../src/services/stations/create-stations.ts";
 import { createWatchRunner } from "../../src/services/watches/create-watch-runner.ts";
 import type { WatchMessenger } from "../../src/services/watches/run-watches.ts";

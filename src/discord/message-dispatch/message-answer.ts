@@ -1,7 +1,7 @@
 // The answer to a person's message: one message of the bot's own in reply to it, in which states may stand before.
 import type { Log } from "../../core/log.ts";
 import { textReply, type Reply } from "../../core/reply.ts";
-import type { Messenger, PostedMessage } from "../../services/ports.ts";
+import type { Messenger, PostedMessage } from "../../core/ports.ts";
 import type { SentMessage } from "./message-event.ts";
 
 export interface MessageAnswer {

@@ -1,6 +1,6 @@
 // Takes a message that mentions the bot, or a DM, to the command that works on its files; greets who sends none.
 import { LRUCache } from "lru-cache";
-import { MessengerError } from "../../services/ports.ts";
+import { MessengerError } from "../../core/ports.ts";
 import { createMessageReference } from "../message-reference.ts";
 import { commandKey, SLASH, type CommandIds } from "../command-ids.ts";
 import type { Place } from "../define.ts";

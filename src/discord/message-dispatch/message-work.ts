@@ -4,7 +4,7 @@ import { UserError } from "../../core/errors.ts";
 import type { Log } from "../../core/log.ts";
 import type { AnswerOutcome, Meter } from "../../core/meter.ts";
 import { textReply, type Reply } from "../../core/reply.ts";
-import type { Messenger } from "../../services/ports.ts";
+import type { Messenger } from "../../core/ports.ts";
 import type { Services } from "../define/services.ts";
 import type { Leaf } from "../command.ts";
 import type { Context } from "../define/context.ts";

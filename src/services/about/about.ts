@@ -1,7 +1,7 @@
 // What this bot is and how it fares.
 import type { Clock } from "../../core/clock.ts";
 import type { Budget, BudgetState } from "../budget/budget.ts";
-import type { Connection } from "../ports.ts";
+import type { Connection } from "../../core/ports.ts";
 
 export interface AboutFacts {
   readonly version: string;

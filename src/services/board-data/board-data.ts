@@ -70,12 +70,6 @@ export interface WatchData extends Pick<BoardData, "ask"> {
   known(ask: BoardAsk): KnownAnswer | undefined;
 }
 
-/**
- * How long an answer counts as new. The service's data changes once a minute; boards ask every minute by ticks that are
- * sometimes a little less than a minute apart.
- */
-export const FRESH_MS = 55_000;
-
 /** A board's questions: one for each station that it calls at, or one without any. */
 export function asksOf({ kind, station, callingAt }: BoardSettings): readonly BoardAsk[] {
   return callingAt.length === 0

@@ -6,13 +6,13 @@ import { reserveOf, WINDOW_MARGIN_MS } from "../budget/create-budget.ts";
 import {
   askKey,
   asksOf,
-  FRESH_MS,
   type BoardAsk,
   type PlannedBoard,
   type TimeSpan,
   type WantedAsk,
   type WatchedAsk,
 } from "./board-data.ts";
+import { FRESH_MS } from "../cache/answers.ts";
 import { isAsleep } from "./board-rows.ts";
 import { type CallPace, createCallPace } from "./call-pace.ts";
 import type { HeldAnswers } from "./held-answers.ts";

@@ -1,5 +1,5 @@
 // What the channels of boards are called, remembered for when they are gone: a notice can name them then.
-import type { Connection } from "../ports.ts";
+import type { Connection } from "../../core/ports.ts";
 
 /** Names of channels, by id. */
 export interface ChannelNames {

@@ -3,7 +3,7 @@ import type { Clock } from "../../core/clock.ts";
 import type { Log } from "../../core/log.ts";
 import type { BoardsTable } from "../../storage/boards-table.ts";
 import type { PublishingsTable } from "../../storage/publishings-table.ts";
-import type { Connection, Messenger } from "../ports.ts";
+import type { Connection, Messenger } from "../../core/ports.ts";
 import type { Stations } from "../stations/stations.ts";
 import { createAskForBoards } from "./ask-for-boards.ts";
 import { createChannelNames } from "./channel-names.ts";

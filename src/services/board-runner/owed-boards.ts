@@ -2,7 +2,7 @@
 // is brought up to date. Kept in memory: after a restart the next slot does it.
 import type { Log } from "../../core/log.ts";
 import type { BoardsTable } from "../../storage/boards-table.ts";
-import { MessengerError } from "../ports.ts";
+import { MessengerError } from "../../core/ports.ts";
 import type { BeginInTurn } from "../sending/begin-in-turn.ts";
 import { askKey, asksOf, type BoardData, type WantedAsk } from "../board-data/board-data.ts";
 import type { BoardSettings } from "../boards/boards.ts";

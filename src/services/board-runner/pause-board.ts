@@ -8,7 +8,7 @@ import type { Clock } from "../../core/clock.ts";
 import type { Log } from "../../core/log.ts";
 import type { Reply } from "../../core/reply.ts";
 import type { BoardRecord, BoardsTable } from "../../storage/boards-table.ts";
-import { MessengerError, type ChannelCheck, type Messenger, type PostOptions } from "../ports.ts";
+import { MessengerError, type ChannelCheck, type Messenger, type PostOptions } from "../../core/ports.ts";
 import type { PauseReason, Subscription } from "../boards/boards.ts";
 import { formatNonce } from "../sending/nonce.ts";
 import { readSubscription } from "../boards/read-subscription.ts";

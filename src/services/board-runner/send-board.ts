@@ -3,7 +3,7 @@ import type { Clock } from "../../core/clock.ts";
 import type { Log } from "../../core/log.ts";
 import type { BoardOutcome } from "../../storage/boards-table.ts";
 import type { PublishingsTable } from "../../storage/publishings-table.ts";
-import { MessengerError, type Messenger, type OwnMessage, type PostedMessage } from "../ports.ts";
+import { MessengerError, type Messenger, type OwnMessage, type PostedMessage } from "../../core/ports.ts";
 import { findBoardMark } from "../boards/board-mark.ts";
 import type { BoardContent } from "../boards/boards.ts";
 import { formatNonce } from "../sending/nonce.ts";

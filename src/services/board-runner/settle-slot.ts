@@ -8,7 +8,7 @@
 import type { Clock } from "../../core/clock.ts";
 import type { Log } from "../../core/log.ts";
 import type { BoardOutcome } from "../../storage/boards-table.ts";
-import type { OwnMessage, PostedMessage } from "../ports.ts";
+import type { OwnMessage, PostedMessage } from "../../core/ports.ts";
 import type { Stations } from "../stations/stations.ts";
 import type { BoardData } from "../board-data/board-data.ts";
 import type { SendBoard } from "./send-board.ts";

@@ -1,6 +1,6 @@
 // How the work on a slot can end.
 import type { BoardOutcome } from "../../storage/boards-table.ts";
-import { MessengerError, type MessengerProblem, type PostedMessage } from "../ports.ts";
+import { MessengerError, type MessengerProblem, type PostedMessage } from "../../core/ports.ts";
 import type { PauseReason } from "../boards/boards.ts";
 
 export type SlotEnd =

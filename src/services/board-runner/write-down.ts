@@ -1,7 +1,7 @@
 // The outcome of a slot goes into the database, and a message that nobody keeps any more goes away.
 import type { Log } from "../../core/log.ts";
 import type { BoardsTable } from "../../storage/boards-table.ts";
-import { MessengerError, type Messenger, type PostedMessage } from "../ports.ts";
+import { MessengerError, type Messenger, type PostedMessage } from "../../core/ports.ts";
 import type { HeldSlot } from "./held-slot.ts";
 import type { SlotClaims } from "./slot-claims.ts";
 import type { Settled } from "./slot-end.ts";

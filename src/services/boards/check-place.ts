@@ -1,6 +1,6 @@
 // Whether a board can stand in a channel, and if not, what somebody has to do about it.
 import { UserError } from "../../core/errors.ts";
-import type { Messenger } from "../ports.ts";
+import type { Messenger } from "../../core/ports.ts";
 import { checkChannel } from "../sending/check-channel.ts";
 import type { BoardPlace, BoardSettings } from "./boards.ts";
 

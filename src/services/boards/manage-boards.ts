@@ -4,7 +4,7 @@ import { UserError } from "../../core/errors.ts";
 import type { Log } from "../../core/log.ts";
 import type { BoardRecord, BoardsTable } from "../../storage/boards-table.ts";
 import type { BudgetTerms } from "../budget/budget.ts";
-import { MessengerError, type CommandRights, type Connection, type Messenger } from "../ports.ts";
+import { MessengerError, type CommandRights, type Connection, type Messenger } from "../../core/ports.ts";
 import type { Stations } from "../stations/stations.ts";
 import type { BoardData } from "../board-data/board-data.ts";
 import { isKept, readSubscription } from "./read-subscription.ts";

@@ -5,7 +5,7 @@ import type { Clock } from "../../core/clock.ts";
 import type { Log } from "../../core/log.ts";
 import type { BoardRecord, BoardsTable } from "../../storage/boards-table.ts";
 import { createSettingsReader } from "../board-runner/settings-reader.ts";
-import type { Deletion } from "../ports.ts";
+import type { Deletion } from "../../core/ports.ts";
 import { isRunning } from "../schedule/slots.ts";
 import type { BoardChannels } from "./board-channels.ts";
 import type { BoardSettings } from "./boards.ts";

@@ -2,7 +2,7 @@
 // has checked yet who may.
 import { UserError } from "../../core/errors.ts";
 import type { BoardRecord } from "../../storage/boards-table.ts";
-import { MessengerError } from "../ports.ts";
+import { MessengerError } from "../../core/ports.ts";
 import type { Boards, Repairer } from "./boards.ts";
 import type { BoardsDependencies } from "./manage-boards.ts";
 import { isKept, readSubscription } from "./read-subscription.ts";

@@ -5,6 +5,12 @@ import type { Clock } from "../../core/clock.ts";
 import { ServiceError, type ServiceErrorKind } from "../../core/errors.ts";
 import type { Purpose } from "../budget/budget.ts";
 
+/**
+ * How long an answer counts as new. The transport service's data changes once a minute; boards ask every minute by ticks that are
+ * sometimes a little less than a minute apart.
+ */
+export const FRESH_MS = 55_000;
+
 /** An answer and how old it is. */
 export interface Answer<T> {
   readonly value: T;

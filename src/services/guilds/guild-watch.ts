@@ -7,7 +7,7 @@ import { untilAborted } from "../../core/http-attempt.ts";
 import type { Log } from "../../core/log.ts";
 import type { LeftGuildsTable } from "../../storage/left-guilds-table.ts";
 import type { KeptData } from "../../storage/owned-rows.ts";
-import type { GuildPublications, GuildWatch } from "../ports.ts";
+import type { GuildPublications, GuildWatch } from "../../core/ports.ts";
 
 /** What a watch stands on. */
 export interface GuildWatchDependencies {

@@ -1,7 +1,7 @@
 // Whether others are to approve a publication, where they are asked, and who may have a hand in it.
 import { UserError } from "../../core/errors.ts";
 import type { PublicationChanges, PublicationRecord } from "../../storage/publications-table.ts";
-import type { Messenger } from "../ports.ts";
+import type { Messenger } from "../../core/ports.ts";
 import { checkChannel } from "../sending/check-channel.ts";
 import type { Actor, VideoSettings } from "../video-settings/video-settings.ts";
 

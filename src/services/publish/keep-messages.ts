@@ -7,7 +7,7 @@ import { createHash } from "node:crypto";
 import type { Clock } from "../../core/clock.ts";
 import type { Log } from "../../core/log.ts";
 import type { Reply } from "../../core/reply.ts";
-import { type Messenger, MessengerError, type PostedMessage } from "../ports.ts";
+import { type Messenger, MessengerError, type PostedMessage } from "../../core/ports.ts";
 import { formatNonce } from "../sending/nonce.ts";
 import type { Hold } from "./hold.ts";
 import { formatProblem, plainProblem } from "./kept-problem.ts";

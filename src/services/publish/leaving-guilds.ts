@@ -11,7 +11,7 @@
 import { ServiceError } from "../../core/errors.ts";
 import type { VideoClient } from "../../clients/video/client.ts";
 import type { PublicationChanges, PublicationRecord } from "../../storage/publications-table.ts";
-import type { GuildPublications } from "../ports.ts";
+import type { GuildPublications } from "../../core/ports.ts";
 import { type AlterPublication, createAlterPublication } from "./alter-publication.ts";
 import { formatProblem, type KeptProblem, parseProblem } from "./kept-problem.ts";
 import { LEFT_NOTE, withoutUpload } from "./outcomes.ts";

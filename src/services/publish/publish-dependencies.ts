@@ -4,7 +4,7 @@ import type { Clock } from "../../core/clock.ts";
 import type { Log } from "../../core/log.ts";
 import type { PublicationsTable } from "../../storage/publications-table.ts";
 import type { AttachmentSources } from "../attachments/attachment-sources.ts";
-import type { Connection, Messenger } from "../ports.ts";
+import type { Connection, Messenger } from "../../core/ports.ts";
 import type { VideoAccounts } from "../video-accounts/video-accounts.ts";
 import type { VideoRules } from "../video-settings/video-settings.ts";
 import type { PublishRunner } from "./publish.ts";

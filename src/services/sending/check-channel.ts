@@ -1,6 +1,6 @@
 // Whether the bot can write in a channel what somebody wants it to, and if not, what they have to do about it.
 import { UserError } from "../../core/errors.ts";
-import type { ChannelCheck, Messenger } from "../ports.ts";
+import type { ChannelCheck, Messenger } from "../../core/ports.ts";
 
 /** The channel in question. */
 export interface ChannelPlace {

@@ -1,7 +1,7 @@
 // Tells people of a server what they have to know of its account.
 import type { Log } from "../../core/log.ts";
 import type { Reply } from "../../core/reply.ts";
-import { MessengerError, type Messenger } from "../ports.ts";
+import { MessengerError, type Messenger } from "../../core/ports.ts";
 import type { LinkedAccount } from "./video-accounts.ts";
 
 /** What a server is to hear of its account: that it has just broken, or that its token ends soon. */

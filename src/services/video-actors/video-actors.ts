@@ -2,7 +2,7 @@
 // the server itself; in a conversation it is asked, since messages of the bot's stand there as well.
 import { UserError } from "../../core/errors.ts";
 import type { PublicationsTable } from "../../storage/publications-table.ts";
-import type { Messenger } from "../ports.ts";
+import type { Messenger } from "../../core/ports.ts";
 import type { Actor, VideoRules } from "../video-settings/video-settings.ts";
 
 /** Whoever asks, and where, as commands know them. */

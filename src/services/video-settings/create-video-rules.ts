@@ -3,7 +3,7 @@ import type { Clock } from "../../core/clock.ts";
 import { UserError } from "../../core/errors.ts";
 import type { Log } from "../../core/log.ts";
 import type { VideoRecordsTable } from "../../storage/video-records-table.ts";
-import type { Messenger } from "../ports.ts";
+import type { Messenger } from "../../core/ports.ts";
 import { parseZone } from "../schedule/parse-zone.ts";
 import { checkChannel } from "../sending/check-channel.ts";
 import { type ActWriterDependencies, createActWriter } from "./create-act-writer.ts";

@@ -1,6 +1,6 @@
 // Whether a watch may tell a channel, and can.
 import { UserError } from "../../core/errors.ts";
-import { MessengerError, type Messenger } from "../ports.ts";
+import { MessengerError, type Messenger } from "../../core/ports.ts";
 import { checkChannel } from "../sending/check-channel.ts";
 import type { WatchTarget } from "./watches.ts";
 

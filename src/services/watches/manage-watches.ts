@@ -3,7 +3,7 @@ import type { Clock } from "../../core/clock.ts";
 import { UserError } from "../../core/errors.ts";
 import type { Log } from "../../core/log.ts";
 import type { WatchRecord, WatchesTable } from "../../storage/watches-table.ts";
-import type { Messenger } from "../ports.ts";
+import type { Messenger } from "../../core/ports.ts";
 import type { Stations } from "../stations/stations.ts";
 import { mayManage } from "./check-target.ts";
 import { isKeptWatch } from "./read-watch.ts";

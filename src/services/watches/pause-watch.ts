@@ -5,7 +5,7 @@ import type { Log } from "../../core/log.ts";
 import type { WatchesTable } from "../../storage/watches-table.ts";
 import { formatNonce } from "../sending/nonce.ts";
 import { isPassing } from "../board-runner/slot-end.ts";
-import { MessengerError } from "../ports.ts";
+import { MessengerError } from "../../core/ports.ts";
 import type { PresentWatchNotice, WatchMessenger } from "./run-watches.ts";
 import type { Watch, WatchPauseReason } from "./watches.ts";
 

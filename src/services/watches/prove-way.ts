@@ -2,7 +2,7 @@
 import { UserError } from "../../core/errors.ts";
 import type { Log } from "../../core/log.ts";
 import { formatNonce } from "../sending/nonce.ts";
-import { MessengerError, type Messenger } from "../ports.ts";
+import { MessengerError, type Messenger } from "../../core/ports.ts";
 import type { PresentWelcome, Watch } from "./watches.ts";
 
 /** What proving stands on. */

@@ -1,6 +1,6 @@
 // The tick of watches: asks what may be asked, judges, and tells what is new, each incident in one message.
 import type { Reply } from "../../core/reply.ts";
-import type { Messenger } from "../ports.ts";
+import type { Messenger } from "../../core/ports.ts";
 import type { Incident, Watch } from "./watches.ts";
 
 /** An incident made ready to be told. */

@@ -6,7 +6,7 @@ import type { Clock } from "../../core/clock.ts";
 import type { Log } from "../../core/log.ts";
 import type { IncidentChanges, IncidentKey, IncidentRecord } from "../../storage/incidents-table.ts";
 import { formatNonce } from "../sending/nonce.ts";
-import { MessengerError, type PostedMessage } from "../ports.ts";
+import { MessengerError, type PostedMessage } from "../../core/ports.ts";
 import type { PresentedIncident, WatchMessenger } from "./run-watches.ts";
 import { findIncidentMark } from "./watch-mark.ts";
 import type { Watch, WatchPauseReason } from "./watches.ts";

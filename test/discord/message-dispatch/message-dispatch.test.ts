@@ -6,7 +6,7 @@ import { textReply, type Reply } from "../../../src/core/reply.ts";
 import type { Command, MessagesHandler } from "../../../src/discord/command.ts";
 import { createMessageDispatch } from "../../../src/discord/message-dispatch/message-dispatch.ts";
 import { createRegistry } from "../../../src/discord/registry.ts";
-import { MessengerError } from "../../../src/services/ports.ts";
+import { MessengerError } from "../../../src/core/ports.ts";
 import type { Services } from "../../../src/discord/define/services.ts";
 import { createStillClock } from "../../support/still-clock.ts";
 

@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import { ServiceError, UserError } from "../../../src/core/errors.ts";
 import type { BoardSettings, BoardState } from "../../../src/services/boards/boards.ts";
-import { MessengerError, type ChannelCheck } from "../../../src/services/ports.ts";
+import { MessengerError, type ChannelCheck } from "../../../src/core/ports.ts";
 import { CHANNEL, FOREIGN, GUILD, OTHER, TRAINS, openManagedBoards } from "../../support/managed-boards.ts";
 import { boardSettings } from "../../support/subscriptions.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createLog } from "../../../src/core/log.ts";
 import { KEEP_LEFT_GUILD_MS, createGuildWatch } from "../../../src/services/guilds/guild-watch.ts";
-import type { GuildPublications } from "../../../src/services/ports.ts";
+import type { GuildPublications } from "../../../src/core/ports.ts";
 import { openDatabase } from "../../../src/storage/database.ts";
 import { boardRecord } from "../../storage/board-record.ts";
 import { videoAccountRecord } from "../../storage/video-rows.ts";

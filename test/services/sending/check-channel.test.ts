@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { UserError } from "../../../src/core/errors.ts";
-import type { ChannelCheck } from "../../../src/services/ports.ts";
+import type { ChannelCheck } from "../../../src/core/ports.ts";
 import { checkChannel, type ChannelWords } from "../../../src/services/sending/check-channel.ts";
 
 const GOOD: ChannelCheck = { guildId: "1", kind: "text", name: "general", missing: [], locked: false };

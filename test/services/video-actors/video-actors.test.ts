@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { UserError } from "../../../src/core/errors.ts";
-import type { GuildMember } from "../../../src/services/ports.ts";
+import type { GuildMember } from "../../../src/core/ports.ts";
 import { createVideoActors } from "../../../src/services/video-actors/video-actors.ts";
 import type { ActToWrite } from "../../../src/services/video-settings/video-settings.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { UserError } from "../../../src/core/errors.ts";
-import type { ChannelCheck } from "../../../src/services/ports.ts";
+import type { ChannelCheck } from "../../../src/core/ports.ts";
 import type { Actor } from "../../../src/services/video-settings/video-settings.ts";
 import { videoActRecord } from "../../storage/video-rows.ts";
 import { openRules } from "./open-rules.ts";

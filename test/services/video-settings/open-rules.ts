@@ -1,7 +1,7 @@
 // The rules over a database in memory, for server "1", with what they logged.
 import { onTestFinished } from "vitest";
 import { createLog } from "../../../src/core/log.ts";
-import type { ChannelCheck } from "../../../src/services/ports.ts";
+import type { ChannelCheck } from "../../../src/core/ports.ts";
 import { createVideoRules } from "../../../src/services/video-settings/create-video-rules.ts";
 import type { VideoRules } from "../../../src/services/video-settings/video-settings.ts";
 import { openDatabase, type Database } from "../../../src/storage/database.ts";

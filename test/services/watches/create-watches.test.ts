@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { createLog } from "../../../src/core/log.ts";
 import { textReply } from "../../../src/core/reply.ts";
-import { MessengerError, type ChannelCheck, type MessengerProblem } from "../../../src/services/ports.ts";
+import { MessengerError, type ChannelCheck, type MessengerProblem } from "../../../src/core/ports.ts";
 import { createStations } from "../../../src/services/stations/create-stations.ts";
 import { createWatches } from "../../../src/services/watches/create-watches.ts";
 import type { WantedWatch, WatchActor, WatchedTrain } from "../../../src/services/watches/watches.ts";

@@ -1,5 +1,5 @@
-// What services need of the outside. src/discord and src/render implement these; app.ts hands them over.
-import type { Reply } from "../core/reply.ts";
+// What features need of the outside. src/discord implements these; app.ts hands them over.
+import type { Reply } from "./reply.ts";
 
 /** The connection to Discord, as far as people care about it. */
 export interface Connection {

@@ -1,30 +1,25 @@
 // Everything that asks the style service.
-import { createStyleClient } from "./clients/style/client.ts";
-import type { ComposeOptions } from "./compose.ts";
-import type { StyleConfig } from "./core/config.ts";
-import { createPictureTools } from "./render/create-picture-tools.ts";
-import { drawSamplePicture } from "./render/sample-picture.ts";
-import { createAttachmentFetcher } from "./services/attachments/fetch-attachment.ts";
-import { createGallery } from "./services/restyle/create-gallery.ts";
-import { createRestyle, SERVICE_LINE } from "./services/restyle/create-restyle.ts";
-import { createLine } from "./services/restyle/line.ts";
-import { createPaint } from "./services/restyle/paint.ts";
-import { readCatalogue } from "./services/restyle/read-catalogue.ts";
-import type { Services } from "./discord/define/services.ts";
+import { createStyleClient } from "../clients/style/client.ts";
+import type { StyleConfig } from "../core/config.ts";
+import type { Platform } from "../core/platform.ts";
+import type { StylePreviewsTable } from "../storage/style-previews-table.ts";
+import { createPictureTools } from "../render/create-picture-tools.ts";
+import { drawSamplePicture } from "../render/sample-picture.ts";
+import { createAttachmentFetcher } from "../services/attachments/fetch-attachment.ts";
+import { createGallery } from "../services/restyle/create-gallery.ts";
+import { createRestyle, SERVICE_LINE } from "../services/restyle/create-restyle.ts";
+import { createLine } from "../services/restyle/line.ts";
+import { createPaint } from "../services/restyle/paint.ts";
+import { readCatalogue } from "../services/restyle/read-catalogue.ts";
 
 /** What the style services stand on. */
-export interface ComposeStyleOptions extends ComposeOptions {
+export interface ComposePicturesOptions extends Platform {
   readonly settings: StyleConfig;
-}
-
-/** What is configured, and what ends with it. */
-export interface ComposedStyle {
-  readonly services: Partial<Services>;
-  close(): Promise<void>;
+  readonly database: { readonly stylePreviews: StylePreviewsTable };
 }
 
 /** Sends nothing: services do so when they are asked. Throws ConfigError for a catalogue that cannot be used. */
-export function composeStyle(options: ComposeStyleOptions): ComposedStyle {
+export function composePictures(options: ComposePicturesOptions) {
   const { settings, config, database, http, clock, log } = options;
   const { baseUrl, apiKey } = settings;
   const catalogue = readCatalogue(settings.catalogue);

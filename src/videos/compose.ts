@@ -1,20 +1,24 @@
 // Everything that asks the video service: publishing, looking after what was published, and servers' accounts.
-import { createVideoClient } from "./clients/video/client.ts";
-import type { Composed, ComposeOptions } from "./compose.ts";
-import type { VideoConfig } from "./core/config.ts";
-import { createSecretBox } from "./core/secret-box.ts";
-import type { Job } from "./jobs/scheduler.ts";
-import { createAttachmentSources } from "./services/attachments/attachment-sources.ts";
-import { createPublishRunner } from "./services/publish/create-publish-runner.ts";
-import { createGuildPublications } from "./services/publish/leaving-guilds.ts";
-import { createPublish } from "./services/publish/create-publish.ts";
-import { createVideoAccounts } from "./services/video-accounts/create-video-accounts.ts";
-import { createAccountNotifier } from "./services/video-accounts/notify-account.ts";
-import { createVideoActors } from "./services/video-actors/video-actors.ts";
-import { createVideoRules } from "./services/video-settings/create-video-rules.ts";
-import { createVideos } from "./services/videos/create-videos.ts";
-import { publicationView } from "./views/publication-view.ts";
-import { accountNoticeView } from "./views/video-account-view.ts";
+import { createVideoClient } from "../clients/video/client.ts";
+import type { VideoConfig } from "../core/config.ts";
+import type { Platform } from "../core/platform.ts";
+import type { KeptData } from "../storage/owned-rows.ts";
+import type { PublicationsTable } from "../storage/publications-table.ts";
+import type { VideoAccountsTable } from "../storage/video-accounts-table.ts";
+import type { VideoRecordsTable } from "../storage/video-records-table.ts";
+import { createSecretBox } from "../core/secret-box.ts";
+import type { Job } from "../jobs/scheduler.ts";
+import { createAttachmentSources } from "../services/attachments/attachment-sources.ts";
+import { createPublishRunner } from "../services/publish/create-publish-runner.ts";
+import { createGuildPublications } from "../services/publish/leaving-guilds.ts";
+import { createPublish } from "../services/publish/create-publish.ts";
+import { createVideoAccounts } from "../services/video-accounts/create-video-accounts.ts";
+import { createAccountNotifier } from "../services/video-accounts/notify-account.ts";
+import { createVideoActors } from "../services/video-actors/video-actors.ts";
+import { createVideoRules } from "../services/video-settings/create-video-rules.ts";
+import { createVideos } from "../services/videos/create-videos.ts";
+import { publicationView } from "../views/publication-view.ts";
+import { accountNoticeView } from "../views/video-account-view.ts";
 
 /** Takes up what nobody works on, after a crash too; a press on Publish does not wait for it. */
 const PUBLISH_PATTERN = "*/5 * * * * *";
@@ -25,12 +29,17 @@ const ACCOUNTS_PATTERN = "40 */10 * * * *";
 const KEEP_RECORDS_MS = 365 * 86_400_000;
 
 /** What the video services stand on. */
-export interface ComposeVideoOptions extends ComposeOptions {
+export interface ComposeVideosOptions extends Platform {
   readonly settings: VideoConfig;
+  readonly database: Pick<KeptData, "guildIds"> & {
+    readonly publications: PublicationsTable;
+    readonly videoAccounts: VideoAccountsTable;
+    readonly videoRecords: VideoRecordsTable;
+  };
 }
 
 /** Sends nothing: services do so when they are asked, and jobs when they run. */
-export function composeVideo(options: ComposeVideoOptions): Composed {
+export function composeVideos(options: ComposeVideosOptions) {
   const { settings, config, database, connection, messenger, http, clock, log } = options;
   const { publications, videoRecords: records } = database;
   const client = createVideoClient({ ...settings, http, clock, log });

@@ -1,0 +1,50 @@
+// The transport service as features ask it: for people and for boards, with what it answered kept for a while.
+import { createTransportClient, type TransportClient } from "../clients/transport/client.ts";
+import type { TransportConfig } from "../core/config.ts";
+import type { Platform } from "../core/platform.ts";
+import type { Budget, Purpose } from "../services/budget/budget.ts";
+import { type Answers, createAnswers, FRESH_MS } from "../services/cache/answers.ts";
+
+/** Boards look two hours ahead: after one, half of an old board is still to come. */
+const STALE_MS = 60 * 60_000;
+/** Stations and stops hardly ever move, and the terms let answers be kept as long as one likes. */
+const PLACES_FRESH_MS = 12 * 60 * 60_000;
+const PLACES_STALE_MS = 30 * 24 * 60 * 60_000;
+
+/** What features ask. */
+export interface Sources {
+  readonly person: TransportClient;
+  /** Leaves people their share of the plan. */
+  readonly board: TransportClient;
+  /** Shared: what one asks, the other need not. */
+  readonly answers: Answers;
+  readonly placeAnswers: Answers;
+}
+
+/** Sends nothing before it is asked. */
+export function composeSources({
+  settings,
+  budget,
+  http,
+  clock,
+  log,
+}: Pick<Platform, "http" | "clock" | "log"> & {
+  readonly settings: TransportConfig;
+  readonly budget: Budget;
+}): Sources {
+  const clientFor = (purpose: Purpose): TransportClient =>
+    createTransportClient({
+      ...settings,
+      http,
+      clock,
+      log,
+      spend: (weight) => budget.take(purpose, weight),
+      usedUp: (retryAfterMs) => budget.closeFor(retryAfterMs),
+    });
+  return {
+    person: clientFor("person"),
+    board: clientFor("board"),
+    answers: createAnswers({ clock, freshMs: FRESH_MS, staleMs: STALE_MS }),
+    placeAnswers: createAnswers({ clock, freshMs: PLACES_FRESH_MS, staleMs: PLACES_STALE_MS }),
+  };
+}

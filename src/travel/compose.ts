@@ -1,0 +1,31 @@
+// Journeys, places, buses and the state of the network.
+import type { Clock } from "../core/clock.ts";
+import { createBuses } from "../services/buses/create-buses.ts";
+import { createJourneys } from "../services/journeys/create-journeys.ts";
+import { createNetwork } from "../services/network/create-network.ts";
+import { keptBoards } from "../services/network/kept-boards.ts";
+import { createPlaces } from "../services/places/create-places.ts";
+import type { Stations } from "../services/stations/stations.ts";
+import type { Sources } from "../sources/compose.ts";
+
+/** Sends nothing before it is asked. */
+export function composeTravel({
+  sources,
+  stations,
+  clock,
+}: {
+  readonly sources: Sources;
+  readonly stations: Stations;
+  readonly clock: Clock;
+}) {
+  const { person: transport, answers, placeAnswers } = sources;
+  const places = createPlaces({ transport, answers: placeAnswers, stations });
+  return {
+    services: {
+      places,
+      journeys: createJourneys({ transport, answers, places, stations, clock }),
+      buses: createBuses({ transport, answers, places, clock }),
+      network: createNetwork({ transport, answers, stations, clock, keptBoards: () => keptBoards(answers) }),
+    },
+  };
+}
