@@ -67,7 +67,7 @@ export function createTurnedClock(options: { readonly atMs: number; readonly mod
   const timers: Timer[] = [];
   const listeners = new Set<(state: ClockState) => unknown>();
 
-  const now = () => machineNow() + offsetMs;
+  const now = () => Math.floor(machineNow() + offsetMs);
 
   function takeDue(atMs: number): Timer | undefined {
     const first = timers[0];
@@ -120,7 +120,7 @@ export function createTurnedClock(options: { readonly atMs: number; readonly mod
   return {
     mode,
     now,
-    elapsed: () => turnedMs + (mode === "running" ? performance.now() - startedAtMs : 0),
+    elapsed: () => Math.floor(turnedMs + (mode === "running" ? performance.now() - startedAtMs : 0)),
     after(delayMs, callback) {
       // Whole milliseconds, as the machine's clock tells them: nobody expects another moment.
       const timer = { dueMs: now() + Math.max(0, Math.ceil(delayMs)), order: (lastOrder += 1), callback };
