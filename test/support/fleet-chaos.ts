@@ -172,10 +172,12 @@ function passTime({ world, bots }: BoardFleet) {
     tickedAtMs = clock.now();
     for (const bot of bots) {
       if (bot.isRunning && !ticking.has(bot)) {
-        ticking.set(
-          bot,
-          bot.tick().finally(() => ticking.delete(bot)),
-        );
+        // Of a process that ends, the verdict tells.
+        const done = bot
+          .tick()
+          .catch(() => undefined)
+          .finally(() => ticking.delete(bot));
+        ticking.set(bot, done);
       }
     }
   }
@@ -192,7 +194,7 @@ function passTime({ world, bots }: BoardFleet) {
     },
     /** Until nothing of what is due is under way. */
     async end(): Promise<void> {
-      for (const bot of bots) {
+      for (const bot of bots.filter(({ isRunning }) => isRunning)) {
         await tickThrough(world, { tick: async () => ticking.get(bot) });
         await tickThrough(world, bot);
       }
@@ -261,10 +263,11 @@ function isBadLine(line: string): boolean {
   if (!line.startsWith("{")) {
     return true;
   }
-  const { level, error } = JSON.parse(line) as {
+  const { level, msg, error } = JSON.parse(line) as {
     readonly level: string;
+    readonly msg: string;
     readonly error?: { readonly service?: string; readonly kind?: string };
   }; // as core/log.ts writes it
   const isOfDatabase = error?.service === "storage" && error.kind === "unavailable";
-  return ["error", "fatal"].includes(level) && !isOfDatabase;
+  return msg.includes("nobody handled") || (["error", "fatal"].includes(level) && !isOfDatabase);
 }

@@ -107,7 +107,7 @@ export async function addPublications(
       session: undefined,
       pendingWrite: undefined,
       pendingSinceMs: undefined,
-      nextAtMs: nowMs + Math.floor((index * withinMs) / count),
+      nextAtMs: nowMs + Math.floor(((index + 1) * withinMs) / count),
       videoId: undefined,
       link: undefined,
       problem: undefined,
