@@ -67,7 +67,7 @@ export function createTurnedClock(options: { readonly atMs: number; readonly mod
   const timers: Timer[] = [];
   const listeners = new Set<(state: ClockState) => unknown>();
 
-  const now = () => machineNow() + offsetMs;
+  const now = () => Math.floor(machineNow() + offsetMs);
 
   function takeDue(atMs: number): Timer | undefined {
     const first = timers[0];

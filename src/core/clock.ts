@@ -1,7 +1,10 @@
 // Time is given, never taken: everything that waits or asks the hour does so through a Clock.
 import { uptime } from "node:os";
 
-/** A source of time, in whole milliseconds, and of timers that follow it. Tests and the sandbox turn theirs by hand. */
+/**
+ * A source of time and of timers that follow it. Tests and the sandbox turn theirs by hand. It tells whole milliseconds:
+ * PostgreSQL refuses a fraction where a table keeps a time.
+ */
 export interface Clock {
   /** Milliseconds since the Unix epoch. Jumps when somebody sets the machine's clock. */
   now(): number;
@@ -24,7 +27,7 @@ const ASK_UPTIME_EVERY_MS = 20;
 /** An uptime comes in steps: of 10 ms on Linux, of a second elsewhere. What lies further apart is sleep. */
 const SHORTEST_SLEEP_MS = 2_000;
 
-/** Joins an exact time that stands still while the machine sleeps with an uptime that does not. */
+/** Joins a time that stands still while the machine sleeps with an uptime that does not. */
 export function createElapsed({
   awakeMs,
   uptimeMs,

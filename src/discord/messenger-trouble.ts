@@ -60,7 +60,8 @@ function findProblem(
     return { problem, why: `${error.status}, ${error.code}` };
   }
   if (error instanceof RateLimitError) {
-    const { retryAfter } = error;
+    // Discord tells seconds with fractions.
+    const retryAfter = Math.ceil(error.retryAfter);
     return {
       problem: "slow-down",
       retryAfterMs: retryAfter > 0 ? retryAfter : undefined,

@@ -40,6 +40,17 @@ describe("a clock that stands still", () => {
     expect(fired).toEqual([21]);
   });
 
+  it.each(["still", "running"] as const)(
+    "tells whole milliseconds, however it is turned (%s)",
+    async (mode) => {
+      const clock = createTurnedClock({ atMs: 0, mode });
+      await clock.advance(0.4);
+      await clock.advance(10.4);
+      expect([clock.now(), clock.elapsed()].filter((timeMs) => !Number.isInteger(timeMs))).toEqual([]);
+      clock.stop();
+    },
+  );
+
   it("does not fire what was cancelled", async () => {
     const clock = createTurnedClock({ atMs: 0, mode: "still" });
     let fired = 0;

@@ -22,7 +22,7 @@ const DATA_MS = 100_000;
 
 /** What is known of a board in the end. */
 export interface Evidence {
-  readonly board: KeptBoard;
+  readonly board: Pick<KeptBoard, "id" | "mode">;
   readonly record: BoardRecord | undefined;
   readonly slots: readonly number[];
   readonly ever: readonly BoardPost[];

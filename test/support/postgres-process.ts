@@ -7,15 +7,22 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { tmpdir, userInfo } from "node:os";
 import { dirname, join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
+
+/** https://www.postgresql.org/docs/current/server-shutdown.html */
+export type PostgresStop = "fast" | "immediate";
 
 /** A server that takes connections. */
 export interface PostgresProcess {
   /** Without a database's name. */
   readonly url: string;
-  /** `fast` ends all sessions in order; `immediate` is a crash. Settles when it takes connections again. */
-  restart(how: "fast" | "immediate"): Promise<void>;
+  /**
+   * `fast` ends all sessions in order; `immediate` is a crash. Starts again after `downMs` (default 0), and settles when
+   * it takes connections.
+   */
+  restart(how: PostgresStop, downMs?: number): Promise<void>;
   /** Starts again with other settings: https://www.postgresql.org/docs/current/runtime-config.html */
   set(settings: Readonly<Record<string, string>>): Promise<void>;
   /** Starts again as a standby, which can only be read. */
@@ -91,8 +98,9 @@ async function startIn(folder: string): Promise<PostgresProcess> {
     server.kill(signal);
     await exited;
   };
-  const restart: PostgresProcess["restart"] = async (how) => {
+  const restart: PostgresProcess["restart"] = async (how, downMs = 0) => {
     await end(how === "fast" ? "SIGINT" : "SIGQUIT");
+    await setTimeout(downMs);
     server = await start();
   };
   const kill = (): void => void server.kill("SIGQUIT");

@@ -8,7 +8,7 @@ import { readSaid, textOf, videosOf, type Told } from "./video-told.ts";
 export interface Judged {
   readonly world: World;
   readonly told: Told;
-  readonly lived: LivedThrough;
+  readonly lived: Pick<LivedThrough, "id" | "title" | "asksApproval" | "isAtRest">;
   readonly record: PublicationRecord | undefined;
 }
 

@@ -34,7 +34,7 @@ export function readUsage(headers: HttpAnswer["headers"]): Usage | undefined {
   const minutes = found.map((one) => one.estimated_time_to_regain_access ?? 0);
   return {
     usedPercent: Math.max(...percents.map((percent) => percent ?? 0)),
-    regainMs: Math.max(...minutes) * 60_000,
+    regainMs: Math.ceil(Math.max(...minutes) * 60_000),
   };
 }
 

@@ -60,7 +60,9 @@ export function createFollowStep(deps: PublishRunnerDependencies): Step {
       return;
     }
     const pauseMs =
-      ageMs > USUAL_MS ? LATE_PAUSE_MS : Math.min(Math.max(FIRST_PAUSE_MS, ageMs / 4), LONGEST_PAUSE_MS);
+      ageMs > USUAL_MS
+        ? LATE_PAUSE_MS
+        : Math.min(Math.max(FIRST_PAUSE_MS, Math.round(ageMs / 4)), LONGEST_PAUSE_MS);
     const shown = problem ?? (ageMs > USUAL_MS ? TOO_LONG : undefined);
     await hold.change(from, {
       ...(problem === undefined && { percent }),

@@ -254,6 +254,8 @@ test("usage is the worst of all that is told", () => {
       "x-business-use-case-usage": JSON.stringify(business),
     }),
   ).toEqual({ usedPercent: 100, regainMs: 660_000 });
+  const aMoment = JSON.stringify({ "1": [{ ...counts, estimated_time_to_regain_access: 0.000_02 }] });
+  expect(readUsage({ "x-business-use-case-usage": aMoment })).toMatchObject({ regainMs: 2 });
 });
 
 test.each([

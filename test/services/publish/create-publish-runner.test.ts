@@ -49,6 +49,19 @@ describe("the runner of publications", () => {
     expect(await world.acts()).toEqual(["submitted", "published"]);
   });
 
+  it("comes back at whole milliseconds, since PostgreSQL keeps no others", async () => {
+    const { world, id, submit } = await submitted({ processingMs: 3 * MINUTE_MS });
+    await submit();
+    const moments = new Set<number | undefined>();
+    await world.turnUntil(async () => {
+      const { state, nextAtMs } = await world.row(id);
+      moments.add(nextAtMs);
+      return state === "published";
+    });
+    expect(moments.size).toBeGreaterThan(5);
+    expect([...moments].filter((atMs) => atMs !== undefined && !Number.isInteger(atMs))).toEqual([]);
+  });
+
   it("publishes although maintenance fails", async () => {
     const { world, id, submit } = await submitted({ upload: "simple" });
     world.database.publications.sweep = async () => {

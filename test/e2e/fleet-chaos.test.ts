@@ -1,0 +1,23 @@
+// The short campaign; test/long has the long one.
+import { expect, it } from "vitest";
+import { findPostgres } from "../support/databases.ts";
+import { runFleetChaos } from "../support/fleet-chaos.ts";
+import { reportJudgement } from "../support/judged-world.ts";
+
+reportJudgement();
+
+const { missing } = await findPostgres();
+
+it.skipIf(missing !== undefined)(
+  "two processes lose and double none of 500 slots, 50 publications and 50 watches while PostgreSQL stops again and again",
+  { timeout: 300_000 },
+  async () => {
+    const report = await runFleetChaos(20_261_122, { slots: 500, publications: 50, watches: 50 });
+    expect(report.broken).toEqual([]);
+    expect(report).toMatchObject({ slots: 500, publications: 50, watches: 50, unknown: 0 });
+    expect(report.stops).toBeGreaterThan(2);
+    expect(report.felt).toBeGreaterThan(report.stops);
+    // A stop is shorter than the two minutes after which a slot is missed.
+    expect(report.missed).toBeLessThan(report.slots / 100);
+  },
+);

@@ -1,0 +1,22 @@
+// 5,000 slots of boards, 500 publications and 500 watches pass through two processes while PostgreSQL stops every 5 to
+// 10 seconds for up to 2: none is lost beyond its stated rule, none doubled, and no process ends.
+import { expect, it } from "vitest";
+import { findPostgres } from "../support/databases.ts";
+import { runFleetChaos } from "../support/fleet-chaos.ts";
+
+const { missing } = await findPostgres();
+
+it.skipIf(missing !== undefined).each([1])(
+  "two processes lose and double nothing while PostgreSQL stops again and again, seed %d",
+  { timeout: 1_800_000 },
+  async (seed) => {
+    const report = await runFleetChaos(seed, { slots: 5_000, publications: 500, watches: 500 });
+    process.stdout.write(`${JSON.stringify({ ...report, broken: report.broken.length })}\n`);
+    expect(report.broken, `seed ${seed}`).toEqual([]);
+    expect(report).toMatchObject({ slots: 5_000, publications: 500, watches: 500, unknown: 0 });
+    expect(report.stops).toBeGreaterThan(30);
+    expect(report.felt).toBeGreaterThan(report.stops);
+    // A stop is shorter than the two minutes after which a slot is missed.
+    expect(report.missed).toBeLessThan(report.slots / 100);
+  },
+);

@@ -1,0 +1,273 @@
+// Two processes on one PostgreSQL that stops again and again, while boards come every minute, videos are published and
+// trains go wrong. The judge is what Discord and the video service have seen, and what each board counts as missed.
+// Seeded: the same seed stops the server at the same moments.
+import { setTimeout } from "node:timers/promises";
+import * as fc from "fast-check";
+import type { BotControl } from "../../sandbox/bot.ts";
+import type { Message } from "../../sandbox/discord/entities.ts";
+import { walkComponents } from "../../sandbox/discord/serialise/message.ts";
+import type { World } from "../../sandbox/world.ts";
+import { createLog } from "../../src/core/log.ts";
+import { isOver } from "../../src/services/publish/states.ts";
+import { slotsBetween } from "../../src/services/schedule/slots.ts";
+import { findIncidentMark } from "../../src/services/watches/watch-mark.ts";
+import { openDatabase, type Database } from "../../src/storage/database.ts";
+import type { PublicationRecord } from "../../src/storage/publications-table.ts";
+import { openBoardFleet, type BoardFleet } from "./board-fleet.ts";
+import { watchBoardPosts } from "./board-posts.ts";
+import { tickThrough } from "./board-ticks.ts";
+import { judgeBoard } from "./board-verdict.ts";
+import {
+  addBoards,
+  addPublications,
+  addWatches,
+  BOARDS_PER_GUILD,
+  EVERY_MINUTE,
+  WATCHED_LATE_MINUTES,
+} from "./fleet-load.ts";
+import { startPostgres, type PostgresProcess, type PostgresStop } from "./postgres-process.ts";
+import { listenToTold, textOf } from "./video-told.ts";
+import { judgePublication } from "./video-verdict.ts";
+
+/** How much is due while the server stops again and again, at least. */
+export interface ChaosSize {
+  readonly slots: number;
+  readonly publications: number;
+  readonly watches: number;
+}
+
+/** What a campaign saw. */
+export interface ChaosReport extends ChaosSize {
+  /** A line for each promise that was broken. */
+  readonly broken: readonly string[];
+  /** Slots that were counted as missed. */
+  readonly missed: number;
+  /** Messages that were found in their channel, since it was not known whether they were sent. */
+  readonly foundAgain: number;
+  /** Publications of which nobody knows what became. */
+  readonly unknown: number;
+  readonly stops: number;
+  /** Lines of the processes about a database that was away. */
+  readonly felt: number;
+}
+
+const MINUTE_MS = 60_000;
+/** At the end nothing stops: claims run out within a minute, data is asked for once a minute, and videos take one. */
+const CALM_MS = 3.7 * MINUTE_MS;
+/** Time passes so many times as fast as the machine's while the server stops, and in the end. */
+const CHAOS_SPEED = 6;
+const CALM_SPEED = 20;
+/** An odd one: what is worked out from such moments may come to fractions. */
+const STEP_MS = 333;
+const TICK_MS = 5_000;
+
+interface Stop {
+  readonly afterMs: number;
+  readonly how: PostgresStop;
+  readonly downMs: number;
+}
+
+/** In milliseconds of the machine. */
+const stops: fc.Arbitrary<Stop> = fc.record({
+  afterMs: fc.integer({ min: 5_000, max: 10_000 }),
+  how: fc.constantFrom<PostgresStop[]>("fast", "immediate"),
+  downMs: fc.integer({ min: 0, max: 2_000 }),
+});
+
+/** Lives through as many minutes as so much takes. */
+export async function runFleetChaos(seed: number, size: ChaosSize): Promise<ChaosReport> {
+  const postgres = await startPostgres();
+  try {
+    const url = `${postgres.url}/postgres`;
+    await using fleet = await openBoardFleet(url, {
+      env: { TRANSPORT_DIALECT: "public", TRANSPORT_BUDGET: "10000/hour", VIDEO_UPLOAD: "chunked" },
+      video: { windowBytes: () => 15_000, processingMs: 40_000 },
+      // discord.js waits for a channel's turn by the machine's time, which the turned clock outruns.
+      settings: { buckets: { "*": { limit: 1_000, windowMs: 1_000 } } },
+    });
+    const { world, bots } = fleet;
+    const pids = bots.map(({ pid }) => pid);
+    const posts = watchBoardPosts(world);
+    const incidents = listenToIncidents(world);
+    const fromMs = world.clock.now();
+    const chaosMs = Math.ceil(size.slots / (2 * BOARDS_PER_GUILD)) * MINUTE_MS;
+    const database = await openStorage(world, url);
+    const boardIds = await addBoards(database, fleet);
+    const titles = await addPublications(database, fleet, size.publications, chaosMs);
+    const told = listenToTold(world, (id) => titles.get(id));
+    const { watchIds, delayTrains } = await addWatches(database, fleet, size.watches, {
+      withinMs: chaosMs,
+      afterMs: 2 * CALM_MS,
+    });
+    await database.close();
+
+    const passing = passTime(fleet);
+    const stopping = stopAgainAndAgain(postgres, fc.sample(stops, { seed, numRuns: 1_000 }));
+    await passing.until(fromMs + chaosMs, CHAOS_SPEED, delayTrains);
+    const count = await stopping.end();
+    await passing.until(fromMs + chaosMs + CALM_MS, CALM_SPEED, delayTrains);
+    await passing.end();
+
+    const toMs = world.clock.now();
+    const broken = bots.flatMap((bot, index) => judgeProcess(bot, pids[index]));
+    for (const bot of bots) {
+      await bot.stop();
+    }
+    const kept = await openStorage(world, url);
+    const boards = new Map((await kept.boards.active()).map((record) => [record.id, record]));
+    const publications = new Map<string, PublicationRecord | undefined>();
+    for (const id of titles.keys()) {
+      publications.set(id, await kept.publications.get(id));
+    }
+    await kept.close();
+
+    const slots = slotsBetween(EVERY_MINUTE.schedule, fromMs, toMs);
+    const postsOf = Map.groupBy(posts.ever, ({ boardId }) => boardId);
+    const verdicts = boardIds.map((id) => {
+      const ever = postsOf.get(id) ?? [];
+      const standing = ever.filter(({ message }) => isStanding(world, message));
+      const board = { id, mode: EVERY_MINUTE.mode };
+      return judgeBoard({ board, record: boards.get(id), slots, ever, standing, ticks: [] });
+    });
+    for (const [id, record] of publications) {
+      const isAtRest = record !== undefined && isOver(record.state);
+      const lived = { id, title: titles.get(id) ?? "", asksApproval: false, isAtRest };
+      broken.push(...judgePublication({ world, told, lived, record }));
+    }
+    const countLines = (words: string): number =>
+      bots.flatMap(({ log }) => log).filter((line) => line.includes(words)).length;
+    return {
+      broken: [
+        ...broken,
+        ...told.lies,
+        ...verdicts.flatMap((verdict) => verdict.broken),
+        ...watchIds.flatMap((id) => judgeWatch(id, incidents.get(id))),
+      ],
+      slots: boardIds.length * slots.filter((slotMs) => slotMs <= fromMs + chaosMs).length,
+      missed: verdicts.reduce((sum, verdict) => sum + verdict.missed, 0),
+      publications: titles.size,
+      unknown: [...publications.values()].filter((record) => record?.state === "outcome-unknown").length,
+      watches: watchIds.length,
+      foundAgain: countLines("was found again"),
+      stops: count,
+      felt: countLines("database connection lost") + countLines('"service":"storage"'),
+    };
+  } finally {
+    await postgres.stop();
+  }
+}
+
+function openStorage({ clock }: World, url: string): Promise<Database> {
+  const log = createLog({ level: "silent", secrets: [] });
+  return openDatabase({ url, clock, databaseNow: () => clock.now(), log });
+}
+
+/** Time that passes faster than the machine's, and both processes tick with it. */
+function passTime({ world, bots }: BoardFleet) {
+  const { clock } = world;
+  const ticking = new Map<BotControl, Promise<void>>();
+  let tickedAtMs = -Infinity;
+
+  function tick(): void {
+    tickedAtMs = clock.now();
+    for (const bot of bots) {
+      if (bot.isRunning && !ticking.has(bot)) {
+        // Of a process that ends, the verdict tells.
+        const done = bot
+          .tick()
+          .catch(() => undefined)
+          .finally(() => ticking.delete(bot));
+        ticking.set(bot, done);
+      }
+    }
+  }
+
+  return {
+    async until(endMs: number, speed: number, step: () => void): Promise<void> {
+      while (clock.now() < endMs) {
+        await Promise.all([clock.advance(STEP_MS), setTimeout(STEP_MS / speed)]);
+        step();
+        if (clock.now() - tickedAtMs >= TICK_MS) {
+          tick();
+        }
+      }
+    },
+    /** Until nothing of what is due is under way. */
+    async end(): Promise<void> {
+      for (const bot of bots.filter(({ isRunning }) => isRunning)) {
+        await tickThrough(world, { tick: async () => ticking.get(bot) });
+        await tickThrough(world, bot);
+      }
+    },
+  };
+}
+
+function stopAgainAndAgain(postgres: PostgresProcess, wanted: readonly Stop[]) {
+  const ended = new AbortController();
+  async function run(): Promise<number> {
+    for (const [index, { afterMs, how, downMs }] of wanted.entries()) {
+      await setTimeout(afterMs, undefined, { signal: ended.signal }).catch(() => undefined);
+      if (ended.signal.aborted) {
+        return index;
+      }
+      await postgres.restart(how, downMs);
+    }
+    return wanted.length;
+  }
+  const running = run();
+  return {
+    /** How often it was stopped. It runs when this settles. */
+    end(): Promise<number> {
+      ended.abort();
+      return running;
+    },
+  };
+}
+
+/** The messages of each watch that there ever were. */
+function listenToIncidents({ discord }: World): ReadonlyMap<string, readonly Message[]> {
+  const known = new Map<string, Message[]>();
+  discord.changes.listen((change) => {
+    if (change.type === "message-created") {
+      const { message } = change;
+      const ids = [...walkComponents(message.components)].map((component) => String(component["custom_id"]));
+      const mark = findIncidentMark(ids);
+      if (mark !== undefined) {
+        known.set(mark.watchId, [...(known.get(mark.watchId) ?? []), message]);
+      }
+    }
+  });
+  return known;
+}
+
+function isStanding({ discord }: World, { id, channelId }: Message): boolean {
+  return discord.state.channels.get(channelId)?.messages.has(id) === true;
+}
+
+function judgeWatch(id: string, messages: readonly Message[] = []): readonly string[] {
+  const [message] = messages;
+  const text = message === undefined ? "" : textOf(message);
+  return messages.length === 1 && text.includes(`${WATCHED_LATE_MINUTES} min late`)
+    ? []
+    : [`watch ${id}: told in ${messages.length} messages: ${text}`];
+}
+
+/** It is the process that was started, and met no trouble but that of its database. */
+function judgeProcess(bot: BotControl, pid: number | undefined): readonly string[] {
+  const broken =
+    bot.isRunning && bot.pid === pid && bot.status.starts === 1 ? [] : [`the process ${pid} ended`];
+  return [...broken, ...bot.log.filter(isBadLine)];
+}
+
+function isBadLine(line: string): boolean {
+  if (!line.startsWith("{")) {
+    return true;
+  }
+  const { level, msg, error } = JSON.parse(line) as {
+    readonly level: string;
+    readonly msg: string;
+    readonly error?: { readonly service?: string; readonly kind?: string };
+  }; // as core/log.ts writes it
+  const isOfDatabase = error?.service === "storage" && error.kind === "unavailable";
+  return msg.includes("nobody handled") || (["error", "fatal"].includes(level) && !isOfDatabase);
+}
