@@ -1,8 +1,5 @@
 // What the bot remembers, behind one door: embedded for one process, PostgreSQL for several.
-import { sql } from "kysely";
-import type { Clock } from "../core/clock.ts";
 import { ConfigError, ServiceError } from "../core/errors.ts";
-import type { Log } from "../core/log.ts";
 import { createBoardQuestionsTable, type BoardQuestionsTable } from "./board-questions-table.ts";
 import type { BoardsTable } from "./boards-table.ts";
 import { createBoardsTable } from "./create-boards-table.ts";
@@ -12,14 +9,13 @@ import { createVideoRecordsTable } from "./create-video-records-table.ts";
 import { createWatchesTable } from "./create-watches-table.ts";
 import { createFactsTable, type FactsTable } from "./facts-table.ts";
 import { createIncidentsTable, type IncidentsTable } from "./incidents-table.ts";
-import type { Intercept } from "./intercept.ts";
 import { createLeasesTable, type LeasesTable } from "./leases-table.ts";
 import { createLeftGuildsTable, type LeftGuildsTable } from "./left-guilds-table.ts";
 import { isNewerThanKnown, migrate } from "./migrate.ts";
+import { isEmbedded, openEngine, ping, type EngineOptions } from "./open-engine.ts";
 import { createKeptData, type KeptData } from "./owned-rows.ts";
 import type { PublicationsTable } from "./publications-table.ts";
 import { createPublishingsTable, type PublishingsTable } from "./publishings-table.ts";
-import type { Engine } from "./schema.ts";
 import { createSpendingTable, type SpendingTable } from "./spending-table.ts";
 import { createStylePreviewsTable, type StylePreviewsTable } from "./style-previews-table.ts";
 import type { VideoAccountsTable } from "./video-accounts-table.ts";
@@ -50,25 +46,8 @@ export interface Database extends KeptData {
   close(): Promise<void>;
 }
 
-/** What a database is opened with. */
-export interface DatabaseOptions {
-  /** `sqlite:` and a file, `sqlite::memory:`, or `postgres://…` */
-  readonly url: string;
-  readonly clock: Clock;
-  readonly log: Log;
-  /** Stands in for a PostgreSQL server's own clock where time is simulated. Milliseconds since the epoch. */
-  readonly databaseNow?: (() => number) | undefined;
-  /**
-   * Default true: an embedded file is refused that another bot uses, and is locked for this one. False opens it beside
-   * a bot, e.g. for a copy.
-   */
-  readonly exclusive?: boolean;
-  /** Default statements run as they are. */
-  readonly intercept?: Intercept | undefined;
-}
-
 /** Opens a database and brings it up to date. Throws a ConfigError for one that cannot be used. */
-export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+export async function openDatabase(options: EngineOptions): Promise<Database> {
   const { url, clock, log } = options;
   const engine = await openEngine(options);
   const { queries } = engine;
@@ -97,23 +76,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     videoRecords: createVideoRecordsTable(queries),
     ...createKeptData(engine),
     isOutdated: () => isNewerThanKnown(engine),
-    ping: async () => void (await sql`select 1`.execute(queries)),
+    ping: () => ping(engine),
     close: () => queries.destroy(),
   };
-}
-
-const SQLITE_SCHEME = "sqlite:";
-
-function isEmbedded(url: string): boolean {
-  return url.startsWith(SQLITE_SCHEME);
-}
-
-/** Each engine's library is loaded only where it is used. */
-export async function openEngine(options: DatabaseOptions): Promise<Engine> {
-  if (isEmbedded(options.url)) {
-    const { openSqlite } = await import("./sqlite.ts");
-    return openSqlite(options.url.slice(SQLITE_SCHEME.length), options);
-  }
-  const { openPostgres } = await import("./postgres.ts");
-  return openPostgres(options);
 }

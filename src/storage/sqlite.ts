@@ -6,7 +6,7 @@ import { Kysely, SqliteDialect, sql, type SqliteDatabase, type SqliteStatement }
 import { LRUCache } from "lru-cache";
 import { ConfigError, ServiceError } from "../core/errors.ts";
 import { interceptWith } from "./intercept.ts";
-import type { DatabaseOptions } from "./database.ts";
+import type { EngineOptions } from "./open-engine.ts";
 import type { Log } from "../core/log.ts";
 import type { Engine, Queries, Schema } from "./schema.ts";
 import {
@@ -31,7 +31,7 @@ const MOST_STATEMENTS = 500;
  */
 export function openSqlite(
   name: string,
-  { clock, log, intercept, exclusive = true }: Omit<DatabaseOptions, "url">,
+  { clock, log, intercept, exclusive = true }: Omit<EngineOptions, "url">,
 ): Engine {
   const file = name === MEMORY ? MEMORY : resolve(name);
   const opened = open(file, exclusive);

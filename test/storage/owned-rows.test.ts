@@ -2,7 +2,7 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { systemClock } from "../../src/core/clock.ts";
 import { createLog } from "../../src/core/log.ts";
-import { openEngine } from "../../src/storage/database.ts";
+import { openEngine } from "../../src/storage/open-engine.ts";
 import { migrate } from "../../src/storage/migrate.ts";
 import { MIGRATIONS, type Migration } from "../../src/storage/migrations.ts";
 import { GUILD_ROWS, USER_ROWS, type Owned } from "../../src/storage/owned-rows.ts";

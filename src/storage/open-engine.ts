@@ -1,0 +1,45 @@
+// The engine that a database's URL names: embedded for one process, PostgreSQL for several.
+import { sql } from "kysely";
+import type { Clock } from "../core/clock.ts";
+import type { Log } from "../core/log.ts";
+import type { Intercept } from "./intercept.ts";
+import type { Engine } from "./schema.ts";
+
+/** What a database is opened with. */
+export interface EngineOptions {
+  /** `sqlite:` and a file, `sqlite::memory:`, or `postgres://…` */
+  readonly url: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Stands in for a PostgreSQL server's own clock where time is simulated. Milliseconds since the epoch. */
+  readonly databaseNow?: (() => number) | undefined;
+  /**
+   * Default true: an embedded file is refused that another bot uses, and is locked for this one. False opens it beside
+   * a bot, e.g. for a copy.
+   */
+  readonly exclusive?: boolean;
+  /** Default statements run as they are. */
+  readonly intercept?: Intercept | undefined;
+}
+
+const SQLITE_SCHEME = "sqlite:";
+
+/** Whether the database is a file of this machine, which one process uses. */
+export function isEmbedded(url: string): boolean {
+  return url.startsWith(SQLITE_SCHEME);
+}
+
+/** Each engine's library is loaded only where it is used. */
+export async function openEngine(options: EngineOptions): Promise<Engine> {
+  if (isEmbedded(options.url)) {
+    const { openSqlite } = await import("./sqlite.ts");
+    return openSqlite(options.url.slice(SQLITE_SCHEME.length), options);
+  }
+  const { openPostgres } = await import("./postgres.ts");
+  return openPostgres(options);
+}
+
+/** Settles when the database has answered. Throws as queries do. */
+export async function ping({ queries }: Pick<Engine, "queries">): Promise<void> {
+  await sql`select 1`.execute(queries);
+}
