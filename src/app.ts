@@ -16,6 +16,7 @@ import { createLeaseCoordinator } from "./services/leases/lease-coordinator.ts";
 import { createShardWatch, type ShardWatch } from "./services/leases/shard-watch.ts";
 import { checkApplication } from "./storage/own-application.ts";
 import { openDatabase, type Database } from "./storage/database.ts";
+import type { Intercept } from "./storage/intercept.ts";
 import manifest from "../package.json" with { type: "json" };
 
 /** Where the bot's own commands stand. */
@@ -39,6 +40,8 @@ export interface AppOptions {
   readonly log: Log;
   /** Stands in for a PostgreSQL server's own clock where time is simulated. Milliseconds since the epoch. */
   readonly databaseNow?: () => number;
+  /** Around every statement of the database. Default statements run as they are. */
+  readonly intercept?: Intercept | undefined;
   /** Default the bot's own commands. */
   readonly commandsDir?: URL | undefined;
   /** Takes lines for the person who starts the bot. Default nobody reads them. */
@@ -102,7 +105,14 @@ export async function startApp(options: AppOptions): Promise<App> {
         log,
         announce,
       },
-      () => openDatabase({ url: config.databaseUrl, clock, log, databaseNow: options.databaseNow }),
+      () =>
+        openDatabase({
+          url: config.databaseUrl,
+          clock,
+          log,
+          databaseNow: options.databaseNow,
+          intercept: options.intercept,
+        }),
     );
     database = opened;
     isDatabaseSilent = createDatabaseHealth({ ping: () => opened.ping(), clock });
