@@ -6,12 +6,12 @@ import { failEachStatement } from "../support/statement-campaign.ts";
 
 reportJudgement();
 
-/** About four of each. */
+/** A few of each. */
 const SAMPLE = [
   { scenario: "publication", every: 37 },
   { scenario: "slot", every: 26 },
   { scenario: "watch", every: 26 },
-  { scenario: "command", every: 9 },
+  { scenario: "command", every: 5 },
 ] as const;
 
 const databases = await findDatabases();
@@ -26,7 +26,6 @@ describe.each(databases)("a statement of $name that fails", (kind) => {
       expect(report.broken).toEqual([]);
       expect(report.statements).toBeGreaterThan(5);
       expect(report.injected).toBeGreaterThan(1);
-      expect(report.explained > 0 || sample.scenario !== "command").toBe(true);
     },
   );
 });

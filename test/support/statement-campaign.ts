@@ -80,17 +80,20 @@ export async function failEachStatement(campaign: StatementCampaign): Promise<St
 
 /**
  * In each round lets a statement fail that has not failed before, with what the engines make of a connection that broke.
- * Statements are told apart by their text, and by how often that has come in the round: their order is not always the same.
+ * Statements are told apart by their text, and by how often that has come in the round: their order is not always the
+ * same. All commits have the same text: they are told apart by what was written before.
  */
 function createStatementFault(failure: StatementFailure, every: number) {
   const known = new Set<string>();
   const seen = new Map<string, number>();
   let isArmed = false;
+  let last = "";
   let failed: string | undefined;
 
   /** Whether it is its turn. What comes after it is left to the next round. */
   function mustFail(statement: string): boolean {
-    const text = statement.replaceAll(LISTS, "(…)");
+    const text = statement === "commit" ? `commit after ${last}` : statement.replaceAll(LISTS, "(…)");
+    last = text;
     const times = (seen.get(text) ?? 0) + 1;
     seen.set(text, times);
     const name = `${text}, time ${times}`;

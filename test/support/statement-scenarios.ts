@@ -150,6 +150,7 @@ const slot: Scenario = async ({ world, time, database }) => {
 
 /** York to Liverpool by way of Leeds, on most working days at 08:16. */
 const UID = "W48723";
+const ON_TIME = { delayMinutes: 0, cancelled: false, bus: false, platforms: { YRK: "6" } };
 const LEAVES_AFTER_MS = 66 * MINUTE_MS;
 const TRAIN = { station: "York", time: "8:16", to: "Leeds", ping: true };
 /** A message that makes no sound. */
@@ -168,7 +169,7 @@ const watch: Scenario = async ({ world, time }) => {
     const date = dateOf(morningMs);
     await world.clock.set(morningMs);
     await time.pass(AFTERWARDS_MS);
-    world.transport.trains.order(UID, date, { delayMinutes: 0 });
+    world.transport.trains.order(UID, date, ON_TIME);
     const ask = () => mary.slash(world.channels.trains, "watch train", TRAIN);
     const draft = await insist(time, ask, /Nothing is saved yet/);
     await insist(time, () => mary.click(draft, "Save"), /^Watching/);
