@@ -6,7 +6,7 @@ import type { BotSurroundings, RunningBot } from "./running-bot.ts";
 
 /** Starts the real application on the world's clock; settles when it is ready. */
 export async function runBotInside(surroundings: BotSurroundings): Promise<RunningBot> {
-  const { env, clock, commandsDir, onLine } = surroundings;
+  const { env, clock, commandsDir, intercept, onLine } = surroundings;
   const config = readConfig(env);
   const log = createLog({
     level: config.logLevel,
@@ -24,6 +24,7 @@ export async function runBotInside(surroundings: BotSurroundings): Promise<Runni
     databaseNow: () => clock.now(),
     log,
     commandsDir,
+    intercept,
     announce: onLine,
     onFatal: () => ended.resolve(stop()),
   });

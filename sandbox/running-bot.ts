@@ -1,4 +1,5 @@
 // What every way of running the bot is given and gives back.
+import type { AppOptions } from "../src/app.ts";
 import type { TurnedClock } from "./clock.ts";
 
 /** What a bot needs to be started. */
@@ -8,6 +9,8 @@ export interface BotSurroundings {
   readonly clock: TurnedClock;
   /** Default the bot's own commands. */
   readonly commandsDir?: URL | undefined;
+  /** Around every statement of the database of a bot inside. */
+  readonly intercept?: AppOptions["intercept"];
   /** Takes what the bot writes, line by line. */
   readonly onLine: (line: string) => void;
 }

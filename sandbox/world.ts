@@ -1,5 +1,6 @@
 // A whole community in one value: a local Discord with members, the stand-ins of the services, and the real
 // bot in it. Tests, benches and the sandbox's entry open one; nothing is shared between two of them.
+import type { AppOptions } from "../src/app.ts";
 import { createBotControl, type BotControl, type BotPlace } from "./bot.ts";
 import { createTurnedClock, type ClockMode, type TurnedClock } from "./clock.ts";
 import { createClockPace } from "./clock-pace.ts";
@@ -30,6 +31,8 @@ export interface WorldOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** A folder of commands to load in place of the bot's own. */
   readonly commandsDir?: URL;
+  /** Around every statement of the database of a bot inside. Default statements run as they are. */
+  readonly intercept?: AppOptions["intercept"];
   /**
    * What Discord leaves open or may change. All as at Discord, but that a bot may identify at any time: a world
    * restarts its bot at will, which at Discord costs 5 s (`identifyWindowMs`).
@@ -123,7 +126,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   };
   const bot = createBotControl(
     options.bot ?? "inside",
-    { env, clock, commandsDir: options.commandsDir },
+    { env, clock, commandsDir: options.commandsDir, intercept: options.intercept },
     options.onBotLine,
   );
   const pace = createClockPace({

@@ -18,6 +18,7 @@ import { checkApplication } from "./storage/own-application.ts";
 import { explainPictureError } from "./services/restyle/explain-picture.ts";
 import { explainVideoError } from "./views/video-problem-words.ts";
 import { openDatabase, type Database } from "./storage/database.ts";
+import type { Intercept } from "./storage/intercept.ts";
 import manifest from "../package.json" with { type: "json" };
 
 /** Where the bot's own commands stand. */
@@ -41,6 +42,8 @@ export interface AppOptions {
   readonly log: Log;
   /** Stands in for a PostgreSQL server's own clock where time is simulated. Milliseconds since the epoch. */
   readonly databaseNow?: () => number;
+  /** Around every statement of the database. Default statements run as they are. */
+  readonly intercept?: Intercept | undefined;
   /** Default the bot's own commands. */
   readonly commandsDir?: URL | undefined;
   /** Takes lines for the person who starts the bot. Default nobody reads them. */
@@ -104,7 +107,14 @@ export async function startApp(options: AppOptions): Promise<App> {
         log,
         announce,
       },
-      () => openDatabase({ url: config.databaseUrl, clock, log, databaseNow: options.databaseNow }),
+      () =>
+        openDatabase({
+          url: config.databaseUrl,
+          clock,
+          log,
+          databaseNow: options.databaseNow,
+          intercept: options.intercept,
+        }),
     );
     database = opened;
     isDatabaseSilent = createDatabaseHealth({ ping: () => opened.ping(), clock });

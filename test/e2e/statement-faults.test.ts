@@ -1,0 +1,31 @@
+// A sample of the statements that test/long has fail one by one.
+import { describe, expect, it } from "vitest";
+import { findDatabases } from "../support/databases.ts";
+import { reportJudgement } from "../support/judged-world.ts";
+import { failEachStatement } from "../support/statement-campaign.ts";
+
+reportJudgement();
+
+/** A few of each. */
+const SAMPLE = [
+  { scenario: "publication", every: 37 },
+  { scenario: "slot", every: 26 },
+  { scenario: "watch", every: 26 },
+  { scenario: "command", every: 5 },
+] as const;
+
+const databases = await findDatabases();
+
+describe.each(databases)("a statement of $name that fails", (kind) => {
+  const failure = kind.name === "sqlite" ? "not-run" : "answer-lost";
+
+  it.skipIf(kind.missing !== undefined).for(SAMPLE)(
+    "loses and doubles nothing: $scenario",
+    async (sample) => {
+      const report = await failEachStatement({ ...sample, kind, failure });
+      expect(report.broken).toEqual([]);
+      expect(report.statements).toBeGreaterThan(5);
+      expect(report.injected).toBeGreaterThan(1);
+    },
+  );
+});

@@ -1,0 +1,196 @@
+// One scenario, again and again in one world: in each round another statement of the database fails, until each has.
+// Afterwards a few calm minutes pass, and what came of the round is judged.
+import type { World } from "../../sandbox/world.ts";
+import { ServiceError } from "../../src/core/errors.ts";
+import { createLog } from "../../src/core/log.ts";
+import { openDatabase, type Database } from "../../src/storage/database.ts";
+import type { Intercept } from "../../src/storage/intercept.ts";
+import type { DatabaseKind } from "./databases.ts";
+import { MORNING, SCENARIOS, type ScenarioName } from "./statement-scenarios.ts";
+import { createPassingTime } from "./video-time.ts";
+import { openVideoWorld } from "./video-world.ts";
+
+/** `not-run`: the statement was not carried out. `answer-lost`: it was, and its answer did not come. */
+export type StatementFailure = "not-run" | "answer-lost";
+
+export interface StatementCampaign {
+  readonly scenario: ScenarioName;
+  readonly kind: DatabaseKind;
+  readonly failure: StatementFailure;
+  /** Default 1: each statement fails. 10: a tenth of them. */
+  readonly every?: number;
+  /** How videos go up. Default `simple`. */
+  readonly upload?: "simple" | "chunked";
+}
+
+/** What a campaign saw. */
+export interface StatementReport {
+  /** How many a round has where none fails. */
+  readonly statements: number;
+  /** Rounds in which one failed. */
+  readonly injected: number;
+  /** How often a member read that the database is away. */
+  readonly explained: number;
+  /** A line for each promise that was broken, with the statement that failed. */
+  readonly broken: readonly string[];
+}
+
+const CALM_MS = 3 * 60_000;
+/** More than it takes. */
+const MOST_ROUNDS = 1_000;
+/** One or more lists of parameters: how long they are says nothing about a statement. */
+const LISTS = /\((?:\?|\$\d+)(?:, (?:\?|\$\d+))*\)(?:, \((?:\?|\$\d+)(?:, (?:\?|\$\d+))*\))*/g;
+
+/** Plays a scenario until each of its statements, or the share that is wanted, has failed once. */
+export async function failEachStatement(campaign: StatementCampaign): Promise<StatementReport> {
+  const { scenario, kind, failure, every = 1, upload = "simple" } = campaign;
+  await using empty = await kind.create();
+  const fault = createStatementFault(failure, every);
+  await using world = await openVideoWorld({
+    at: MORNING,
+    env: { DATABASE_URL: empty.url, TRANSPORT_DIALECT: "public", VIDEO_UPLOAD: upload },
+    video: { windowBytes: () => 25_000 },
+    // discord.js waits for a channel's turn by the machine's time, which the turned clock outruns.
+    settings: { buckets: { "*": { limit: 1_000, windowMs: 1_000 } } },
+    intercept: fault.intercept,
+  });
+  await using database = await openBeside(world, empty.url);
+  await using rejections = listenToRejections();
+  const members = listenToMembers(world);
+  const time = createPassingTime(world);
+  const prepare = await SCENARIOS[scenario]({ world, time, database });
+  const broken: string[] = [];
+  for (let injected = 0; injected < MOST_ROUNDS; injected += 1) {
+    const round = await prepare();
+    fault.arm();
+    const trouble = await round.play().then(
+      () => [],
+      (error: unknown) => [String(error)],
+    );
+    const { statements, failed } = fault.disarm();
+    await time.pass(CALM_MS);
+    const findings = [...trouble, ...(await round.judge()), ...members.take(), ...rejections.take()];
+    broken.push(...findings.map((finding) => `${failed ?? "none failed"}: ${finding}`));
+    if (failed === undefined) {
+      return { statements, injected, explained: members.explained, broken };
+    }
+  }
+  throw new Error(`each of ${MOST_ROUNDS} rounds had a statement that none had before`);
+}
+
+/**
+ * In each round lets a statement fail that has not failed before, with what the engines make of a connection that broke.
+ * Statements are told apart by their text, and by how often that has come in the round: their order is not always the
+ * same. All commits have the same text: they are told apart by what was written before.
+ */
+function createStatementFault(failure: StatementFailure, every: number) {
+  const known = new Set<string>();
+  const seen = new Map<string, number>();
+  let isArmed = false;
+  let last = "";
+  let failed: string | undefined;
+
+  /** Whether it is its turn. What comes after it is left to the next round. */
+  function mustFail(statement: string): boolean {
+    const text = statement === "commit" ? `commit after ${last}` : statement.replaceAll(LISTS, "(…)");
+    last = text;
+    const times = (seen.get(text) ?? 0) + 1;
+    seen.set(text, times);
+    const name = `${text}, time ${times}`;
+    if (!isArmed || failed !== undefined || known.has(name)) {
+      return false;
+    }
+    known.add(name);
+    const isTurn = known.size % every === 0;
+    failed = isTurn ? name : undefined;
+    return isTurn;
+  }
+
+  const intercept: Intercept = async (statement, run) => {
+    if (!mustFail(statement)) {
+      return run();
+    }
+    // A transaction that has only begun ends with its connection.
+    if (failure === "answer-lost" && statement !== "begin") {
+      await run();
+    }
+    throw new ServiceError("storage", "unavailable", failure);
+  };
+
+  return {
+    intercept,
+    arm(): void {
+      seen.clear();
+      failed = undefined;
+      isArmed = true;
+    },
+    /** None fails any more; says how many there were, and which one failed. */
+    disarm() {
+      isArmed = false;
+      return { statements: seen.values().reduce((sum, times) => sum + times, 0), failed };
+    },
+  };
+}
+
+/** The bot's database once more, for those who judge. */
+async function openBeside({ clock }: World, url: string): Promise<Database & AsyncDisposable> {
+  const log = createLog({ level: "silent", secrets: [] });
+  const database = await openDatabase({ url, clock, databaseNow: () => clock.now(), log, exclusive: false });
+  return { ...database, [Symbol.asyncDispose]: () => database.close() };
+}
+
+function listenToRejections() {
+  const heard: string[] = [];
+  const hear = (error: unknown): void => void heard.push(`a rejection that nobody handled: ${String(error)}`);
+  process.on("unhandledRejection", hear);
+  return {
+    take: () => heard.splice(0),
+    async [Symbol.asyncDispose]() {
+      process.off("unhandledRejection", hear);
+    },
+  };
+}
+
+const DEFERRED_UPDATE = 6;
+/** How the bot says that it met a bug. That its database is away is none. */
+const BUG = "Something went wrong on my side";
+const AWAY = "My memory cannot be reached just now";
+
+/** Members who acted and read nothing of it, or read of a bug. */
+function listenToMembers({ discord, clock }: World) {
+  let fromMs = clock.now();
+  let bugs = 0;
+  let explained = 0;
+  discord.changes.listen((change) => {
+    if (change.type === "message-created" || change.type === "message-updated") {
+      const words = JSON.stringify(change.message.components);
+      bugs += words.includes(BUG) ? 1 : 0;
+      explained += words.includes(AWAY) ? 1 : 0;
+    }
+  });
+  return {
+    get explained() {
+      return explained;
+    },
+    /** A line for each since the last time. */
+    take(): readonly string[] {
+      const silent = discord.state.interactions
+        .values()
+        .filter(({ createdAtMs }) => createdAtMs >= fromMs)
+        .filter(
+          ({ callbackKind, isLoading, isOriginalEdited, messageIds }) =>
+            callbackKind === undefined ||
+            isLoading ||
+            (callbackKind === DEFERRED_UPDATE && !isOriginalEdited && messageIds.length === 0),
+        )
+        .map(
+          ({ command, callbackKind }) => `${command?.name ?? "a press"} was not answered (${callbackKind})`,
+        )
+        .toArray();
+      const puzzled = bugs === 0 ? [] : [`members read ${bugs} times of a bug`];
+      fromMs = clock.now();
+      bugs = 0;
+      return [...silent, ...puzzled];
+    },
+  };
+}

@@ -1,0 +1,229 @@
+// What is played while statements of the database fail: one publication, one slot of a board, one watch, one command.
+// Each can be played again and again in one world.
+import type { Answer, Member, SeenMessage } from "../../sandbox/discord/actors/acts.ts";
+import type { World } from "../../sandbox/world.ts";
+import type { Database } from "../../src/storage/database.ts";
+import { subscribeBoard, watchBoardPosts } from "./board-posts.ts";
+import { askForCard, createPatience, isAtRest, type CaredFor } from "./video-person.ts";
+import type { PassingTime } from "./video-time.ts";
+import { listenToTold } from "./video-told.ts";
+import { judgePublication } from "./video-verdict.ts";
+
+/** Where scenarios are played. */
+export interface Stage {
+  readonly world: World;
+  readonly time: PassingTime;
+  /** The bot's, for those who judge. */
+  readonly database: Database;
+}
+
+/** One time through a scenario. */
+export interface Round {
+  /** While this goes on, a statement may fail. Rejects where a member gets neither what they asked for nor a reason. */
+  play(): Promise<void>;
+  /** A line for each promise that was broken. */
+  judge(): Promise<readonly string[]>;
+}
+
+/** Prepares one round after the other. */
+type Scenario = (stage: Stage) => Promise<() => Promise<Round>>;
+
+/** A working day in the summer, which is long enough for a round a day. */
+export const MORNING = "2026-04-13T06:10:00Z";
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+/** What the bot does beside what members see is over then. */
+const AFTERWARDS_MS = 10_000;
+/** Of the clock: much longer than it takes. */
+const MOST_MS = 10 * MINUTE_MS;
+
+/** How members are told that the database is away. */
+const EXPLAINED = /^My memory cannot be reached just now\. Please try again/;
+const MOST_TRIES = 3;
+
+/** Acts, again where the bot explains that it could not. Throws where the answer is neither that nor as it should be. */
+async function insist(time: PassingTime, act: () => Promise<Answer>, isDone: RegExp): Promise<SeenMessage> {
+  for (let tries = 1; ; tries += 1) {
+    const { message, text } = await answerTo(time, act());
+    if (isDone.test(text)) {
+      return message;
+    }
+    if (!EXPLAINED.test(text) || tries === MOST_TRIES) {
+      throw new Error(`a member reads: ${text}`);
+    }
+  }
+}
+
+/** Lets time go by until somebody has their answer. */
+async function answerTo<T>(time: PassingTime, waiting: Promise<T>): Promise<T> {
+  const state = { isOver: false };
+  const end = (): void => void (state.isOver = true);
+  waiting.then(end, end);
+  await time.until(() => state.isOver);
+  return waiting;
+}
+
+/** From the card to the published video. */
+const publication: Scenario = async ({ world, time, database }) => {
+  const titles = new Map<string, string>();
+  const told = listenToTold(world, (id) => titles.get(id));
+  let rounds = 0;
+  let lies = 0;
+
+  async function askAgain(title: string): Promise<CaredFor> {
+    try {
+      return await answerTo(time, askForCard(world, title, undefined));
+    } catch (error) {
+      if (!String(error).includes("that is no card: My memory cannot be reached")) {
+        throw error;
+      }
+      return answerTo(time, askForCard(world, title, undefined));
+    }
+  }
+
+  return async () => {
+    rounds += 1;
+    const title = `Video ${rounds}`;
+    let care: CaredFor | undefined;
+    return {
+      async play() {
+        const asked = await askAgain(title);
+        care = asked;
+        titles.set(asked.id, title);
+        const person = createPatience(world, told, asked);
+        await time.until(() => {
+          person.press();
+          return isAtRest(world, told, asked);
+        }, MOST_MS);
+        await time.pass(AFTERWARDS_MS);
+      },
+      async judge() {
+        if (care === undefined) {
+          return ["there is no card"];
+        }
+        const lived = { ...care, asksApproval: false, isAtRest: isAtRest(world, told, care) };
+        const record = await database.publications.get(care.id);
+        const lied = told.lies.slice(lies);
+        lies = told.lies.length;
+        const isPublished = record?.state === "published";
+        return [
+          ...lied,
+          ...judgePublication({ world, told, lived, record }),
+          ...(isPublished ? [] : [`it is ${record?.state}`]),
+        ];
+      },
+    };
+  };
+};
+
+const SLOT_EVERY_MS = 10 * MINUTE_MS;
+
+/** A slot of a board, from the tick to the message. */
+const slot: Scenario = async ({ world, time, database }) => {
+  const posts = watchBoardPosts(world);
+  const options = { station: "York", mode: "post", every: "10 minutes", view: "text" };
+  const id = await subscribeBoard(world, world.channels.trains, options);
+  let missed = 0;
+  return async () => {
+    const slotMs = Math.ceil((world.clock.now() + 1) / SLOT_EVERY_MS) * SLOT_EVERY_MS;
+    const own = () => posts.ever.filter((post) => post.slotMs === slotMs);
+    await world.clock.set(slotMs);
+    return {
+      async play() {
+        await time.until(() => own().length > 0, MOST_MS / 4);
+        await time.pass(AFTERWARDS_MS);
+      },
+      async judge() {
+        const record = await database.boards.get(id);
+        const lost = (record?.missed ?? 0) - missed;
+        missed += lost;
+        return [
+          ...(own().length + lost === 1 ? [] : [`${own().length} messages, ${lost} counted as missed`]),
+          ...(own().length === 0 ? ["the slot was missed"] : []),
+          ...(record?.claimedSlotMs === undefined ? [] : ["somebody still works on it"]),
+        ];
+      },
+    };
+  };
+};
+
+/** York to Liverpool by way of Leeds, on most working days at 08:16. */
+const UID = "W48723";
+const ON_TIME = { delayMinutes: 0, cancelled: false, bus: false, platforms: { YRK: "6" } };
+const LEAVES_AFTER_MS = 66 * MINUTE_MS;
+const TRAIN = { station: "York", time: "8:16", to: "Leeds", ping: true };
+/** A message that makes no sound. */
+const SILENT = 1 << 12;
+
+/** A train that is late, from the tick to the message. */
+const watch: Scenario = async ({ world, time }) => {
+  const mary = world.member("Mary");
+  const dateOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+  const runs = (ms: number) =>
+    world.transport.timetable
+      .trainOf(UID, dateOf(ms))
+      ?.calls.some(({ departMs }) => departMs === ms + LEAVES_AFTER_MS);
+  let morningMs = Date.parse(MORNING);
+  return async () => {
+    const date = dateOf(morningMs);
+    await world.clock.set(morningMs);
+    await time.pass(AFTERWARDS_MS);
+    world.transport.trains.order(UID, date, ON_TIME);
+    const ask = () => mary.slash(world.channels.trains, "watch train", TRAIN);
+    const draft = await insist(time, ask, /Nothing is saved yet/);
+    await insist(time, () => mary.click(draft, "Save"), /^Watching/);
+    await time.pass(AFTERWARDS_MS);
+    const before = mary.messages(mary.dm()).length;
+    const told = () => mary.messages(mary.dm()).slice(before);
+    world.transport.trains.order(UID, date, { delayMinutes: 7 });
+    await world.clock.set(morningMs + 20 * MINUTE_MS);
+    do {
+      morningMs += DAY_MS;
+    } while (runs(morningMs) !== true);
+    return {
+      async play() {
+        await time.until(() => told().length > 0, MOST_MS);
+        await time.pass(AFTERWARDS_MS);
+      },
+      async judge() {
+        const [message] = told();
+        const sounds = told().filter(({ flags }) => (flags & SILENT) === 0).length;
+        return [
+          ...(told().length === 1 ? [] : [`${told().length} messages`]),
+          ...(sounds === 1 ? [] : [`${sounds} sounds`]),
+          ...(message?.text.includes("**7 min late**") === true ? [] : [`it says: ${message?.text}`]),
+        ];
+      },
+    };
+  };
+};
+
+/** A board that is asked for and subscribed to. */
+const command: Scenario = async ({ world, time, database }) => {
+  const grace: Member = world.member("Grace");
+  const { trains } = world.channels;
+  const options = { station: "Leeds", every: "1 hour", view: "text" };
+  return async () => ({
+    async play() {
+      const departures = () => grace.slash(trains, "departures", { station: "Leeds", view: "text" });
+      await insist(time, departures, /^### Departures/);
+      const subscribe = () => grace.slash(trains, "board subscribe", options);
+      const draft = await insist(time, subscribe, /Nothing is saved yet/);
+      await insist(time, () => grace.click(draft, "Save"), /^Saved/);
+    },
+    async judge() {
+      const active = (await database.boards.ofGuild(world.guild.id)).filter(
+        ({ state }) => state === "active",
+      );
+      await Promise.all(active.map(({ id }) => database.boards.remove(id)));
+      return active.length === 1 ? [] : [`${active.length} boards were saved`];
+    },
+  });
+};
+
+export const SCENARIOS = { publication, slot, watch, command } as const satisfies Readonly<
+  Record<string, Scenario>
+>;
+
+export type ScenarioName = keyof typeof SCENARIOS;
