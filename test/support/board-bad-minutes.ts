@@ -47,6 +47,17 @@ export interface BadMinute {
   readonly troubles: readonly Trouble[];
 }
 
+/** A kill between a board's message and Discord's answer: the next process must find the message again. */
+const UNANSWERED_POST: BadMinute = {
+  killedAt: 0,
+  kill: { request: "post", nth: 1, when: "after", delayMs: 0 },
+  again: undefined,
+  troubles: [],
+};
+
+/** Where a campaign begins: once with the boards of odd minutes, once with those of even ones. */
+export const FIRST_MINUTES: readonly BadMinute[] = [UNANSWERED_POST, UNANSWERED_POST];
+
 /** In the first tick of a minute there is most to do. */
 const busyTicks: fc.Arbitrary<number> = fc.oneof(
   { weight: 4, arbitrary: fc.constant(0) },

@@ -9,7 +9,7 @@ import { createLog } from "../../src/core/log.ts";
 import type { BoardRecord } from "../../src/storage/boards-table.ts";
 import { openDatabase } from "../../src/storage/database.ts";
 import { createBadDay } from "./board-bad-day.ts";
-import { badMinutes } from "./board-bad-minutes.ts";
+import { badMinutes, FIRST_MINUTES } from "./board-bad-minutes.ts";
 import { subscribeBoard, watchBoardPosts } from "./board-posts.ts";
 import { judgeBoard, type KeptBoard } from "./board-verdict.ts";
 import { openJudgedWorld } from "./judged-world.ts";
@@ -68,7 +68,7 @@ export async function runKills(seed: number, kills: number): Promise<KillReport>
   const fromMs = world.clock.now();
   const day = createBadDay(world, kills);
   let minutes = 0;
-  for (const minute of fc.sample(badMinutes, { seed, numRuns: kills })) {
+  for (const minute of fc.sample(badMinutes, { seed, numRuns: kills, examples: [...FIRST_MINUTES] })) {
     minutes += 1;
     await day.live(fromMs + minutes * MINUTE_MS, minute);
     if (day.kills === kills) {
