@@ -19,6 +19,8 @@ export interface KillReport {
   /** One line for each promise that was broken. */
   readonly broken: readonly string[];
   readonly kills: number;
+  /** Kills while the bot waited for an answer. */
+  readonly underWay: number;
   /** Kills at a request that came. */
   readonly sprung: number;
   /** Requests that met a fault. */
@@ -97,6 +99,7 @@ export async function runKills(seed: number, kills: number): Promise<KillReport>
   return {
     broken: verdicts.flatMap(({ broken }) => broken),
     kills: day.kills,
+    underWay: day.underWay,
     sprung: day.sprung,
     faultsMet: day.faultsMet,
     foundAgain: world.bot.log.filter((line) => line.includes("message was found again")).length,
