@@ -60,23 +60,29 @@ const busyTicks: fc.Arbitrary<number> = fc.oneof(
   { weight: 1, arbitrary: fc.integer({ min: 1, max: TICKS - 1 }) },
 );
 
-function requests(likely: Request): fc.Arbitrary<Request> {
-  return fc.oneof(
-    { weight: 4, arbitrary: fc.constant(likely) },
-    { weight: 2, arbitrary: fc.constantFrom("edit", "delete", "read") },
-    { weight: 1, arbitrary: fc.constant("data") },
-  );
+const requests: fc.Arbitrary<Request> = fc.oneof(
+  { weight: 5, arbitrary: fc.constant("post") },
+  { weight: 2, arbitrary: fc.constantFrom("edit", "delete") },
+  { weight: 1, arbitrary: fc.constant("data") },
+);
+
+function killsAt(request: fc.Arbitrary<Request>): fc.Arbitrary<Kill> {
+  return fc
+    .record({ at: request, moment: killMoments })
+    .map(({ at, moment }) => ({ request: at, ...moment }));
 }
 
-function kills(likely: Request): fc.Arbitrary<Kill> {
-  return fc
-    .record({ request: requests(likely), moment: killMoments })
-    .map(({ request, moment }) => ({ request, ...moment }));
-}
+/** What may have been sent is looked for first. */
+const takeOvers = killsAt(
+  fc.oneof({ weight: 2, arbitrary: fc.constant("read" as const) }, { weight: 1, arbitrary: requests }),
+);
 
 const troubles: fc.Arbitrary<Trouble> = fc.record({
   at: busyTicks,
-  request: requests("post"),
+  request: fc.oneof(
+    { weight: 6, arbitrary: requests },
+    { weight: 1, arbitrary: fc.constant("read" as const) },
+  ),
   do: fc.constantFrom("500", "500-after", "drop", "drop-after", "429", "malformed", "truncated"),
   // A request is tried four times in a tick.
   times: fc.constantFrom(1, 1, 2, 5),
@@ -84,8 +90,7 @@ const troubles: fc.Arbitrary<Trouble> = fc.record({
 
 export const badMinutes: fc.Arbitrary<BadMinute> = fc.record({
   killedAt: busyTicks,
-  kill: kills("post"),
-  // What may have been sent is looked for first.
-  again: fc.option(kills("read"), { freq: 3, nil: undefined }),
+  kill: killsAt(requests),
+  again: fc.oneof({ weight: 2, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: takeOvers }),
   troubles: fc.array(troubles, { maxLength: 4 }),
 });
