@@ -17,6 +17,8 @@ export interface Manner {
   readonly urgency: Urgency;
   /** A second one would be seen: it is sent, and repeated, only while Discord would know the other's nonce. */
   readonly once?: true;
+  /** For how long it may be sent and repeated, in elapsed time; default as long as one likes. */
+  readonly lastsMs?: number;
   readonly files?: readonly SendableFile[];
 }
 
@@ -45,13 +47,14 @@ export function createRequests({
 }): Requests {
   async function ask<T>(manner: Manner, request: (rest: REST) => Promise<T>): Promise<T> {
     const { verb, urgency, once = false, files = [] } = manner;
+    const lastsMs = once ? NONCE_LIFE_MS : manner.lastsMs;
     if (paced.isTokenRefused()) {
       throw new MessengerError("unavailable", `${verb}: Discord does not take the token`);
     }
     const errand: Errand = {
       urgency,
       sizeBytes: files.reduce((sum, { bytes }) => sum + bytes.byteLength, 0),
-      latestMs: once ? clock.elapsed() + NONCE_LIFE_MS : undefined,
+      latestMs: lastsMs === undefined ? undefined : clock.elapsed() + lastsMs,
       repeatableForMs: once ? NONCE_LIFE_MS : undefined,
       heardMs: undefined,
     };

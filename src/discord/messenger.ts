@@ -31,6 +31,11 @@ import { withFiles } from "./request-files.ts";
 /** What a server without boosts takes. Only interactions tell of more. */
 const FILE_LIMIT_BYTES = 10 * 1024 * 1024;
 const CONVERSATIONS_REMEMBERED = 1_000;
+/**
+ * As long as the claims of whoever sends. A process that was stopped for longer finds that another has taken over: its
+ * edit would put older content over newer.
+ */
+const EDIT_LASTS_MS = 30_000;
 
 const ALREADY_CROSSPOSTED = 40_033;
 /** The bot may write, but not read the message that it replies to. */
@@ -152,7 +157,7 @@ export function createMessenger({ paced, self, clock, time, log }: MessengerDeps
       const route = Routes.channelMessage(message.channelId, message.messageId);
       await sendReply(reply, ({ body, files }) =>
         inOpenThread(message.channelId, () =>
-          ask({ verb: "edit", urgency: "bulk", files }, async (rest) => {
+          ask({ verb: "edit", urgency: "bulk", files, lastsMs: EDIT_LASTS_MS }, async (rest) => {
             await oldEditTurn(message, paced.leaving);
             return rest.patch(route, { body, ...withFiles(files) });
           }),

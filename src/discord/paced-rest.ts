@@ -20,9 +20,9 @@ export interface Errand {
   readonly urgency: Urgency;
   /** Of its files. */
   readonly sizeBytes: number;
-  /** Until when it may first be tried, in elapsed time; `undefined` for as long as one likes. */
+  /** Until when it may be tried, in elapsed time; `undefined` for as long as one likes. */
   readonly latestMs?: number | undefined;
-  /** For how long after its first try it may be tried again; `undefined` for as long as one likes. */
+  /** For how long after its first try it may be tried again, whatever `latestMs` says; `undefined`: until then. */
   readonly repeatableForMs?: number | undefined;
   /** When Discord may first have done it, in elapsed time. */
   heardMs: number | undefined;
@@ -99,8 +99,9 @@ export function createPacedRest(options: PacedRestOptions): PacedRest {
     return answer;
   }
 
-  function refuseLate({ heardMs, latestMs = Infinity, repeatableForMs = Infinity }: Errand): void {
-    if (clock.elapsed() > (heardMs === undefined ? latestMs : heardMs + repeatableForMs)) {
+  function refuseLate({ heardMs, latestMs = Infinity, repeatableForMs }: Errand): void {
+    const isRepeat = heardMs !== undefined && repeatableForMs !== undefined;
+    if (clock.elapsed() > (isRepeat ? heardMs + repeatableForMs : latestMs)) {
       throw new PaceError("it is too late to send it");
     }
   }

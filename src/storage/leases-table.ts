@@ -1,5 +1,6 @@
 // Who does what only one process may do at a time. All times are the database's.
 import { sql } from "kysely";
+import { CLOCK_TOLERANCE_MS } from "../core/clock.ts";
 import type { Engine } from "./schema.ts";
 
 declare module "./schema.ts" {
@@ -17,8 +18,8 @@ interface LeaseRow {
 
 export interface LeasesTable {
   /**
-   * Takes or renews the lease of this name for `holder`, `forMs` from now; `false` while another has it. A lease from
-   * further ahead than that was taken by a clock that was wrong, and does not count. Throws a ServiceError
+   * Takes or renews the lease of this name for `holder`, `forMs` from now; `false` while another has it. A lease that lasts
+   * longer than that, by more than right clocks are set back, was taken by a wrong one and does not count. Throws a ServiceError
    * `storage`/`unavailable` while this machine's clock differs from the database's.
    */
   take(name: string, holder: string, forMs: number): Promise<boolean>;
@@ -44,7 +45,7 @@ export function createLeasesTable({ queries, now, readNow, checkClock }: Engine)
               eb.or([
                 eb("leases.holder", "=", holder),
                 eb("leases.untilMs", "<=", now()),
-                eb("leases.untilMs", ">", untilMs),
+                eb("leases.untilMs", ">", sql<number>`${untilMs} + ${sql.lit(CLOCK_TOLERANCE_MS)}`),
               ]),
             ),
         )

@@ -91,6 +91,21 @@ describe("an edit", () => {
   });
 });
 
+describe("an edit of a process that was stopped", () => {
+  it("is not repeated once another may have shown something newer", async () => {
+    await using scene = await openMessenger({ answerTimeoutMs: 50 });
+    const { trains } = scene.discord.community.channels;
+    const posted = await scene.messenger.post(trains.id, hello, { nonce: "n1" });
+    const path = "/channels/:c/messages/:m";
+    const held = scene.discord.faults.add({ method: "PATCH", path, do: "hang" });
+    const editing = outcomeOf(scene.messenger.edit(posted, textReply("older")));
+    await expect.poll(() => held.met).toBe(1);
+    scene.sleep(30_001);
+    expect(await editing).toBe("unavailable");
+    expect(scene.discord.requests.filter(({ method }) => method === "PATCH")).toHaveLength(1);
+  });
+});
+
 describe("deleting", () => {
   it("takes a message away, and is done where it is gone already", async () => {
     await using scene = await openMessenger();

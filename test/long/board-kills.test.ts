@@ -7,10 +7,11 @@ it.each([1, 2])(
   { timeout: 1_800_000 },
   async (seed) => {
     const report = await runKills(seed, 100);
-    process.stdout.write(`${JSON.stringify({ ...report, broken: report.broken.length })}\n`);
+    process.stdout.write(`boards: ${JSON.stringify({ ...report, broken: report.broken.length })}\n`);
     expect(report.broken, `seed ${seed}`).toEqual([]);
     expect(report.kills).toBe(100);
-    expect(report.sprung).toBeGreaterThan(20);
+    // With videos, watches and answers it is more than a third of all kills.
+    expect(report.underWay).toBeGreaterThan(report.kills / 4);
     expect(report.foundAgain).toBeGreaterThan(5);
   },
 );

@@ -1,16 +1,8 @@
 // A bad day for a bot that keeps boards, minute by minute, tick by tick.
-import type { FaultKind } from "../../sandbox/faults.ts";
 import type { World } from "../../sandbox/world.ts";
-import {
-  REQUESTS,
-  TAKE_OVER,
-  TICKS,
-  type BadMinute,
-  type Kill,
-  type Request,
-  type Trouble,
-} from "./board-bad-minutes.ts";
+import { REQUESTS, TAKE_OVER, TICKS, type BadMinute, type Kill, type Trouble } from "./board-bad-minutes.ts";
 import { tickThrough, turnUntil } from "./board-ticks.ts";
+import { addFault, createKiller, setTrap } from "./kills.ts";
 
 const TICK_MS = 10_000;
 
@@ -27,6 +19,8 @@ export interface Tick {
 export interface BadDay {
   readonly ticks: readonly Tick[];
   readonly kills: number;
+  /** Kills while the bot waited for an answer. */
+  readonly underWay: number;
   /** Kills at a request that came. */
   readonly sprung: number;
   /** Requests that met a fault. */
@@ -38,23 +32,25 @@ export interface BadDay {
 /** Makes bad days, with at most so many kills, for a world whose bot runs in a process of its own. */
 export function createBadDay(world: World, mostKills: number): BadDay {
   const ticks: Tick[] = [];
-  const counts = { kills: 0, sprung: 0, faultsMet: 0 };
+  const counts = { sprung: 0, faultsMet: 0 };
+  const killer = createKiller(world);
 
   async function tickAndKill(kill: Kill): Promise<void> {
-    const trap = setTrap(world, kill);
+    const trap = setTrap(world, REQUESTS[kill.request], kill);
     const state = { isOver: false };
     const ticking = world.tick().finally(() => (state.isOver = true));
     await turnUntil(world, () => state.isOver || trap.isSprung());
-    counts.kills += 1;
     counts.sprung += trap.isSprung() ? 1 : 0;
-    await world.bot.kill();
+    await killer.kill();
     await ticking;
     trap.remove();
   }
 
   async function liveTick(kill: Kill | undefined, troubles: readonly Trouble[]): Promise<void> {
     const fromMs = world.clock.now();
-    const added = troubles.map(({ request, do: kind, times }) => addFault(world, request, kind, times));
+    const added = troubles.map(({ request, do: kind, times }) =>
+      addFault(world, REQUESTS[request], kind, times),
+    );
     await (kill === undefined ? tickThrough(world) : tickAndKill(kill));
     const met = added.reduce((sum, fault) => sum + fault.met, 0);
     counts.faultsMet += met;
@@ -70,7 +66,10 @@ export function createBadDay(world: World, mostKills: number): BadDay {
   return {
     ticks,
     get kills() {
-      return counts.kills;
+      return killer.counts.kills;
+    },
+    get underWay() {
+      return killer.counts.underWay;
     },
     get sprung() {
       return counts.sprung;
@@ -82,7 +81,7 @@ export function createBadDay(world: World, mostKills: number): BadDay {
       for (let index = 0; index < TICKS; index += 1) {
         // Whoever waited for an answer may have used up the time.
         await world.clock.set(Math.max(world.clock.now(), atMs + index * TICK_MS));
-        const kill = counts.kills < mostKills ? killAt(minute, index) : undefined;
+        const kill = killer.counts.kills < mostKills ? killAt(minute, index) : undefined;
         await liveTick(kill, minute?.troubles.filter(({ at }) => at === index) ?? []);
       }
     },
@@ -94,44 +93,4 @@ function killAt(minute: BadMinute | undefined, index: number): Kill | undefined 
     return minute?.kill;
   }
   return index === minute.killedAt + TAKE_OVER ? minute.again : undefined;
-}
-
-interface Trap {
-  isSprung(): boolean;
-  remove(): void;
-}
-
-/** Set before the tick begins. */
-function setTrap(world: World, { request, nth, when, delayMs }: Kill): Trap {
-  if (when === "moment") {
-    const untilMs = performance.now() + delayMs;
-    return { isSprung: () => performance.now() >= untilMs, remove: () => undefined };
-  }
-  if (when === "answered") {
-    const before = answered(world, request);
-    return { isSprung: () => answered(world, request) >= before + nth, remove: () => undefined };
-  }
-  // Those before it pass.
-  const passed = nth > 1 ? [addFault(world, request, "slow", nth - 1)] : [];
-  const last = addFault(world, request, when === "before" ? "hang" : "hang-after", 1);
-  return {
-    isSprung: () => last.met > 0,
-    remove() {
-      for (const fault of [...passed, last]) {
-        fault.remove();
-      }
-    },
-  };
-}
-
-function addFault({ discord, transport }: World, request: Request, kind: FaultKind, times: number) {
-  const fault = { ...REQUESTS[request], do: kind, times, delayMs: 0 };
-  return request === "data" ? transport.faults.add(fault) : discord.faults.add(fault);
-}
-
-function answered({ discord, transport }: World, request: Request): number {
-  const { method, path } = REQUESTS[request];
-  const list = request === "data" ? transport.ledger : discord.requests;
-  return list.filter((each) => each.method === method && path.test(each.path) && each.status !== undefined)
-    .length;
 }

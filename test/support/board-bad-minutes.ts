@@ -1,32 +1,27 @@
 // Bad minutes for a bot that keeps boards: when its process is killed, which answers are lost, and what fails.
 import * as fc from "fast-check";
 import type { FaultKind } from "../../sandbox/faults.ts";
+import { killMoments, type KillMoment, type RequestKind } from "./kills.ts";
 
 /** In a minute. */
 export const TICKS = 6;
 /** From this many ticks after a kill on, the slots of the process that died can be taken over. */
 export const TAKE_OVER = 4;
 
-/** What boards ask for, of Discord but for the last. */
+/** What boards ask for. */
 export const REQUESTS = {
   post: { method: "POST", path: /^\/channels\/\d+\/messages$/ },
   edit: { method: "PATCH", path: /^\/channels\/\d+\/messages\/\d+$/ },
   delete: { method: "DELETE", path: /^\/channels\/\d+\/messages\/\d+$/ },
   read: { method: "GET", path: /^\/channels\/\d+\/messages$/ },
-  data: { method: "GET", path: /live/ },
-} as const;
+  data: { of: "transport", method: "GET", path: /live/ },
+} as const satisfies Record<string, RequestKind>;
 
 export type Request = keyof typeof REQUESTS;
 
-/** When a process is killed: at a request of its tick, or at some moment of it. */
-export interface Kill {
+/** At a request of a tick. */
+export interface Kill extends KillMoment {
   readonly request: Request;
-  /** At which of these requests. */
-  readonly nth: number;
-  /** Before it is done, when it is done but not answered, when it is answered, or whatever is going on. */
-  readonly when: "before" | "after" | "answered" | "moment";
-  /** For a moment: after so many real milliseconds. */
-  readonly delayMs: number;
 }
 
 export interface Trouble {
@@ -47,29 +42,47 @@ export interface BadMinute {
   readonly troubles: readonly Trouble[];
 }
 
+/** A kill between a board's message and Discord's answer: the next process must find the message again. */
+const UNANSWERED_POST: BadMinute = {
+  killedAt: 0,
+  kill: { request: "post", nth: 1, when: "after", delayMs: 0 },
+  again: undefined,
+  troubles: [],
+};
+
+/** Where a campaign begins: once with the boards of odd minutes, once with those of even ones. */
+export const FIRST_MINUTES: readonly BadMinute[] = [UNANSWERED_POST, UNANSWERED_POST];
+
 /** In the first tick of a minute there is most to do. */
 const busyTicks: fc.Arbitrary<number> = fc.oneof(
-  { weight: 4, arbitrary: fc.constant(0) },
+  { weight: 6, arbitrary: fc.constant(0) },
   { weight: 1, arbitrary: fc.constant(TAKE_OVER) },
   { weight: 1, arbitrary: fc.integer({ min: 1, max: TICKS - 1 }) },
 );
 
 const requests: fc.Arbitrary<Request> = fc.oneof(
-  { weight: 4, arbitrary: fc.constant("post") },
-  { weight: 2, arbitrary: fc.constantFrom("edit", "delete", "read") },
+  { weight: 5, arbitrary: fc.constant("post") },
+  { weight: 2, arbitrary: fc.constantFrom("edit", "delete") },
   { weight: 1, arbitrary: fc.constant("data") },
 );
 
-const kills: fc.Arbitrary<Kill> = fc.record({
-  request: requests,
-  nth: fc.constantFrom(1, 1, 2),
-  when: fc.constantFrom("before", "after", "answered", "moment"),
-  delayMs: fc.integer({ min: 0, max: 60 }),
-});
+function killsAt(request: fc.Arbitrary<Request>): fc.Arbitrary<Kill> {
+  return fc
+    .record({ at: request, moment: killMoments })
+    .map(({ at, moment }) => ({ request: at, ...moment }));
+}
+
+/** What may have been sent is looked for first. */
+const takeOvers = killsAt(
+  fc.oneof({ weight: 2, arbitrary: fc.constant("read" as const) }, { weight: 1, arbitrary: requests }),
+);
 
 const troubles: fc.Arbitrary<Trouble> = fc.record({
   at: busyTicks,
-  request: requests,
+  request: fc.oneof(
+    { weight: 6, arbitrary: requests },
+    { weight: 1, arbitrary: fc.constant("read" as const) },
+  ),
   do: fc.constantFrom("500", "500-after", "drop", "drop-after", "429", "malformed", "truncated"),
   // A request is tried four times in a tick.
   times: fc.constantFrom(1, 1, 2, 5),
@@ -77,7 +90,7 @@ const troubles: fc.Arbitrary<Trouble> = fc.record({
 
 export const badMinutes: fc.Arbitrary<BadMinute> = fc.record({
   killedAt: busyTicks,
-  kill: kills,
-  again: fc.option(kills, { freq: 3, nil: undefined }),
+  kill: killsAt(requests),
+  again: fc.oneof({ weight: 2, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: takeOvers }),
   troubles: fc.array(troubles, { maxLength: 4 }),
 });

@@ -9,7 +9,7 @@ import { createLog } from "../../src/core/log.ts";
 import type { BoardRecord } from "../../src/storage/boards-table.ts";
 import { openDatabase } from "../../src/storage/database.ts";
 import { createBadDay } from "./board-bad-day.ts";
-import { badMinutes } from "./board-bad-minutes.ts";
+import { badMinutes, FIRST_MINUTES } from "./board-bad-minutes.ts";
 import { subscribeBoard, watchBoardPosts } from "./board-posts.ts";
 import { judgeBoard, type KeptBoard } from "./board-verdict.ts";
 import { openJudgedWorld } from "./judged-world.ts";
@@ -19,6 +19,8 @@ export interface KillReport {
   /** One line for each promise that was broken. */
   readonly broken: readonly string[];
   readonly kills: number;
+  /** Kills while the bot waited for an answer. */
+  readonly underWay: number;
   /** Kills at a request that came. */
   readonly sprung: number;
   /** Requests that met a fault. */
@@ -68,7 +70,7 @@ export async function runKills(seed: number, kills: number): Promise<KillReport>
   const fromMs = world.clock.now();
   const day = createBadDay(world, kills);
   let minutes = 0;
-  for (const minute of fc.sample(badMinutes, { seed, numRuns: kills })) {
+  for (const minute of fc.sample(badMinutes, { seed, numRuns: kills, examples: [...FIRST_MINUTES] })) {
     minutes += 1;
     await day.live(fromMs + minutes * MINUTE_MS, minute);
     if (day.kills === kills) {
@@ -97,6 +99,7 @@ export async function runKills(seed: number, kills: number): Promise<KillReport>
   return {
     broken: verdicts.flatMap(({ broken }) => broken),
     kills: day.kills,
+    underWay: day.underWay,
     sprung: day.sprung,
     faultsMet: day.faultsMet,
     foundAgain: world.bot.log.filter((line) => line.includes("message was found again")).length,

@@ -134,6 +134,8 @@ function createPretendData(now: () => number) {
     version: 0,
     /** Whether anything is known. */
     isThere: true,
+    /** How old it is. */
+    ageMs: 0,
     /** Which questions get their turn. */
     mayAsk: (_key: string): boolean => true,
     asked: new Array<readonly WantedAsk[]>(),
@@ -149,7 +151,7 @@ function createPretendData(now: () => number) {
       settings,
       board: pretended.isThere
         ? board([boardRow({ platform: String(pretended.version) })], {
-            dataAt: ukTime("2026-11-21 17:20").add({ milliseconds: now() - START_MS }),
+            dataAt: ukTime("2026-11-21 17:20").add({ milliseconds: now() - START_MS - pretended.ageMs }),
           })
         : undefined,
       nextDataMs: undefined,

@@ -5,11 +5,11 @@ import type { BadDay, WantedVideo } from "./video-bad-days.ts";
 import { askForCard, createPatience, isAtRest, type CaredFor } from "./video-person.ts";
 import { createPassingTime } from "./video-time.ts";
 import { listenToTold, readSaid, textOf, type Told } from "./video-told.ts";
-import { addTrouble, setTrap, type Kill } from "./video-traps.ts";
+import { createKiller, setTrap, type KillCounts } from "./kills.ts";
+import { addTrouble, REQUESTS, type Kill } from "./video-traps.ts";
 
 /** What has happened so far. */
 export interface Counts {
-  kills: number;
   /** Kills at a request that came. */
   sprung: number;
   faultsMet: number;
@@ -28,6 +28,7 @@ export interface LivedThrough extends CaredFor {
 
 export interface VideoCampaign {
   readonly counts: Readonly<Counts>;
+  readonly killed: KillCounts;
   readonly told: Told;
   readonly lived: readonly LivedThrough[];
   /** Publishes a day's videos. */
@@ -39,11 +40,12 @@ const AFTERMATH_MS = 60_000;
 /** For a world whose bot runs in a process of its own. */
 export function openVideoCampaign(world: World): VideoCampaign {
   const { bot, channels } = world;
+  const killer = createKiller(world);
   const time = createPassingTime(world);
   const titles = new Map<string, string>();
   const told = listenToTold(world, (id) => titles.get(id));
   const lived: LivedThrough[] = [];
-  const counts: Counts = { kills: 0, sprung: 0, faultsMet: 0, settled: 0, ends: {} };
+  const counts: Counts = { sprung: 0, faultsMet: 0, settled: 0, ends: {} };
   let asksApproval = false;
 
   async function askForApproval(wanted: boolean): Promise<void> {
@@ -56,11 +58,10 @@ export function openVideoCampaign(world: World): VideoCampaign {
 
   /** Kills the bot there, or when nothing more happens; then it lives again. */
   async function dieAt(kill: Kill, act: (isSprung: () => boolean) => Promise<unknown>): Promise<void> {
-    const trap = setTrap(world, kill);
+    const trap = setTrap(world, REQUESTS[kill.request], kill);
     await act(() => trap.isSprung());
-    counts.kills += 1;
     counts.sprung += trap.isSprung() ? 1 : 0;
-    await bot.kill();
+    await killer.kill();
     trap.remove();
     await world.clock.advance(kill.downMs);
     await bot.start();
@@ -129,5 +130,5 @@ export function openVideoCampaign(world: World): VideoCampaign {
     }
   }
 
-  return { counts, told, lived, live };
+  return { counts, killed: killer.counts, told, lived, live };
 }

@@ -9,6 +9,7 @@ import { createLog } from "../../src/core/log.ts";
 import { openDatabase } from "../../src/storage/database.ts";
 import type { PublicationRecord } from "../../src/storage/publications-table.ts";
 import { freePort } from "./free-port.ts";
+import type { KillCounts } from "./kills.ts";
 import { badDays, type Way } from "./video-bad-days.ts";
 import { openVideoCampaign, type Counts } from "./video-campaign.ts";
 import { findLeaks, placesOf, readFolder, readHealth } from "./video-leaks.ts";
@@ -16,7 +17,7 @@ import { judgePublication } from "./video-verdict.ts";
 import { openVideoWorld } from "./video-world.ts";
 
 /** What a campaign saw. */
-export interface VideoKillReport extends Readonly<Counts> {
+export interface VideoKillReport extends Readonly<Counts>, KillCounts {
   /** A line for each promise that was broken. */
   readonly broken: readonly string[];
   /** A line for each secret that stands where it must not. */
@@ -40,7 +41,7 @@ export async function runVideoKills(seed: number, days: number, way: Way): Promi
     settings: { buckets: { "*": { limit: 1_000, windowMs: 1_000 } } },
     video: { windowBytes: () => 25_000 },
   });
-  const { counts, told, lived, live } = openVideoCampaign(world);
+  const { counts, killed, told, lived, live } = openVideoCampaign(world);
   if (way === "chunked") {
     await linkAccount(world);
   }
@@ -59,7 +60,7 @@ export async function runVideoKills(seed: number, days: number, way: Way): Promi
   const broken = lived.flatMap((one, index) =>
     judgePublication({ world, told, lived: one, record: records[index] }),
   );
-  return { ...counts, broken: [...told.lies, ...broken], leaks: findLeaks(world, places) };
+  return { ...counts, ...killed, broken: [...told.lies, ...broken], leaks: findLeaks(world, places) };
 }
 
 async function linkAccount(world: World): Promise<void> {

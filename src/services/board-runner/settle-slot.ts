@@ -30,7 +30,7 @@ export interface SettleDependencies {
 const LATEST_MS = 2 * 60_000;
 /** A new message waits so long for data: a tick or two are left after it, even late ones. */
 const DATA_PATIENCE_MS = 100_000;
-/** Without data, a message goes on showing what it shows for so long: then all of its trains have gone. */
+/** Without newer data, a message goes on showing what it shows for so long: then all of its trains have gone. */
 const DATA_LASTS_MS = 2 * 3_600_000;
 /** Ten minutes of ticks. A slot waits no longer for Discord to say whether it was sent, or to delete what it replaced. */
 const MOST_TRIES = 60;
@@ -71,17 +71,18 @@ export function createSettleSlot(deps: SettleDependencies): (slot: HeldSlot) => 
     const { record, settings, slotMs, isUnsent } = slot;
     const { id, channelId, messageId, messageSlotMs = slotMs, shownHash, shownDataMs = -Infinity } = record;
     const content = data.content(settings);
-    if (content.board === undefined) {
-      if (
-        settings.mode !== "post" &&
-        messageId !== undefined &&
-        Math.abs(clock.now() - shownDataMs) < DATA_LASTS_MS
-      ) {
-        return { end: "done", outcome: {} };
-      }
-      if (settings.mode !== "edit" && ageMs(slot) < DATA_PATIENCE_MS) {
-        return { end: "later", isUnsent };
-      }
+    const dataMs = content.board?.dataAt.epochMilliseconds ?? -Infinity;
+    // Another process may have shown newer data than this one has.
+    if (
+      dataMs < shownDataMs &&
+      settings.mode !== "post" &&
+      messageId !== undefined &&
+      Math.abs(clock.now() - shownDataMs) < DATA_LASTS_MS
+    ) {
+      return { end: "done", outcome: {} };
+    }
+    if (content.board === undefined && settings.mode !== "edit" && ageMs(slot) < DATA_PATIENCE_MS) {
+      return { end: "later", isUnsent };
     }
     if (settings.mode === "edit" && messageId !== undefined) {
       const outcome = await send.edit({ id, channelId, messageId, messageSlotMs, shownHash }, content);

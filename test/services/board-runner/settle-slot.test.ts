@@ -156,6 +156,26 @@ it("leaves what a message shows for two hours while there is no data", async () 
   expect(sent("one").map(({ reply }) => wordsOf(reply))).toEqual(["no data"]);
 });
 
+it.each(["edit", "replace"] as const)(
+  "leaves what another process showed of newer data (%s)",
+  async (mode) => {
+    const { life, next, data, sent, read } = await due(mode);
+    await life.tick();
+    data.version += 1;
+    data.ageMs = 6 * MINUTE_MS;
+    await next();
+    expect(sent("one").map(({ reply }) => wordsOf(reply))).toEqual(["0"]);
+    expect(await read("one")).toMatchObject({ claimedSlotMs: undefined, missed: 0 });
+    data.ageMs = 0;
+    await next();
+    expect(
+      sent("one")
+        .map(({ reply }) => wordsOf(reply))
+        .at(-1),
+    ).toBe("1");
+  },
+);
+
 it("does not post again what was posted although the answer was lost", async () => {
   const { life, clock, failOnce, discord, sent, read } = await due("post");
   failOnce("post", "answer-lost");

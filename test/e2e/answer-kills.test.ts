@@ -1,0 +1,17 @@
+// The short campaign; test/long has the long one.
+import { expect, it } from "vitest";
+import { runAnswerKills } from "../support/answer-kills.ts";
+import { reportJudgement } from "../support/judged-world.ts";
+
+reportJudgement();
+
+const SEED = 1;
+
+it("writes once or not at all what a member asked of a bot that died", { timeout: 120_000 }, async () => {
+  const report = await runAnswerKills(SEED, 6);
+  expect(report.broken, `seed ${SEED}`).toEqual([]);
+  expect(report.kills).toBe(6);
+  // It would prove little if nobody had been caught in the act.
+  expect(report.underWay).toBeGreaterThan(2);
+  expect(report.unanswered).toBeGreaterThan(0);
+});

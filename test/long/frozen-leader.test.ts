@@ -1,0 +1,26 @@
+// The process that runs the jobs stops for a minute, idle or while it sends, and wakes.
+import { expect, it } from "vitest";
+import { findPostgres } from "../support/databases.ts";
+import { liveThroughFreeze } from "../support/frozen-leader.ts";
+
+const FROZEN_MS = 60_000;
+const postgres = await findPostgres();
+
+it.skipIf(postgres.missing !== undefined).each([
+  { isSending: false, held: 0 },
+  // Two messages and two edits.
+  { isSending: true, held: 4 },
+])(
+  "a leader that is stopped for a minute loses the jobs, and doubles nothing when it wakes (%j)",
+  { timeout: 400_000 },
+  async ({ isSending, held }) => {
+    await using database = await postgres.create();
+    const report = await liveThroughFreeze(database.url, { frozenMs: FROZEN_MS, isSending });
+    const { answer, ...figures } = report;
+    process.stdout.write(`${JSON.stringify(figures)}\n`);
+    expect(figures).toMatchObject({ broken: [], olderEdits: 0, hasHandedOver: true, unanswered: held });
+    expect(answer).toMatch(/^### Departures from York/);
+    expect(figures.slotsMeanwhile).toBeGreaterThan(0);
+    expect(figures.frozenMs).toBeGreaterThanOrEqual(FROZEN_MS);
+  },
+);

@@ -1,0 +1,200 @@
+// Members who ask a bot that is killed while it answers. Seeded: the same seed gives the same kills. The judges are the
+// interactions that Discord has recorded, what members were told, and the rows that are there afterwards.
+import { mkdtempDisposable } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import * as fc from "fast-check";
+import { vi } from "vitest";
+import type { Member, OptionInputs, SeenMessage } from "../../sandbox/discord/actors/acts.ts";
+import type { World } from "../../sandbox/world.ts";
+import { createLog } from "../../src/core/log.ts";
+import { readSubscription } from "../../src/services/boards/read-subscription.ts";
+import { readWatch } from "../../src/services/watches/read-watch.ts";
+import { openDatabase } from "../../src/storage/database.ts";
+import { openJudgedWorld } from "./judged-world.ts";
+import {
+  createKiller,
+  killMoments,
+  setTrap,
+  type KillCounts,
+  type KillMoment,
+  type RequestKind,
+} from "./kills.ts";
+
+/** What a campaign saw. */
+export interface AnswerKillReport extends KillCounts {
+  /** A line for each promise that was broken. */
+  readonly broken: readonly string[];
+  /** How many interactions nobody answered, as the process died. */
+  readonly unanswered: number;
+  /** How many boards and watches a process wrote down that died before it could say so. */
+  readonly savedUntold: number;
+}
+
+const REQUESTS = {
+  callback: { method: "POST", path: /^\/interactions\/[^/]+\/[^/]+\/callback$/ },
+  edit: { method: "PATCH", path: /^\/webhooks\/\d+\/[^/]+\/messages\// },
+  welcome: { method: "POST", path: /^\/channels\/\d+\/messages$/ },
+  data: { of: "transport", method: "GET", path: /live/ },
+} as const satisfies Record<string, RequestKind>;
+
+/** What members ask for, and what can be caught of it. */
+const ACTS = {
+  departures: ["callback", "callback", "data"],
+  board: ["callback", "callback", "edit", "data"],
+  watch: ["callback", "callback", "welcome"],
+} as const satisfies Record<string, readonly (keyof typeof REQUESTS)[]>;
+
+interface Step {
+  readonly act: keyof typeof ACTS;
+  readonly at: keyof typeof REQUESTS;
+  readonly moment: KillMoment;
+}
+
+const steps: fc.Arbitrary<Step> = fc
+  .constantFrom<(keyof typeof ACTS)[]>("departures", "board", "board", "watch", "watch")
+  .chain((act) =>
+    fc.record({
+      act: fc.constant(act),
+      at: fc.constantFrom<(keyof typeof REQUESTS)[]>(...ACTS[act]),
+      // The first answer is the card, the second one says that it is saved.
+      moment: killMoments,
+    }),
+  );
+
+/** Each step asks for another one. */
+const STATIONS = (
+  "ABD BHM BRI BTH CBG CDF CRE DAR DBY DON EDB EXD GLC GLQ GRA HUD HUL INV IPS KGX LAN LDS LEI LIV LIN MAN MBR NCL " +
+  "NOT NRW OXF PBO PLY PRE RDG RUG SHF SOU STA SWA SWI TAU WKF WOL WVH YRM CAR PMS BTN COV"
+).split(" ");
+const NAMES = ["Ada", "Grace"];
+const WAIT = { timeout: 60_000, interval: 2 };
+/** So that the plan always has a call left. */
+const BETWEEN_MS = 60_000;
+
+/** Someone who wants something of the bot, and what they have seen of it. */
+interface Wish {
+  readonly act: Step["act"];
+  readonly station: string;
+  readonly member: Member;
+  /** With the button that saves, and what became of it; of departures the answer. */
+  card: SeenMessage | undefined;
+  /** The bot dies: nothing more is pressed. */
+  isCut: boolean;
+}
+
+const ANSWERED = /^(?:### Departures from|Saved|Watching)/;
+
+/** Kills so many times. */
+export async function runAnswerKills(seed: number, kills: number): Promise<AnswerKillReport> {
+  await using folder = await mkdtempDisposable(join(tmpdir(), "signalbox-answers-"));
+  const databaseUrl = `sqlite:${join(folder.path, "signalbox.db")}`;
+  await using world = await openJudgedWorld({
+    bot: "process",
+    env: { DATABASE_URL: databaseUrl },
+  });
+  const killer = createKiller(world);
+  const broken: string[] = [];
+  const wishes: Wish[] = [];
+  let savedUntold = 0;
+
+  for (const [index, step] of fc.sample(steps, { seed, numRuns: kills }).entries()) {
+    const { act, at, moment } = step;
+    const name = `${index}: ${act}, killed at ${at} ${moment.nth} (${moment.when})`;
+    const wish: Wish = {
+      act,
+      station: STATIONS[index % STATIONS.length] ?? "",
+      member: world.member(NAMES[index % NAMES.length] ?? ""),
+      card: undefined,
+      isCut: false,
+    };
+    wishes.push(wish);
+    const trap = setTrap(world, REQUESTS[at], moment);
+    let isOver = false;
+    const end = (): void => void (isOver = true);
+    void ask(world, wish).then(end, end);
+    await vi.waitUntil(() => isOver || trap.isSprung(), WAIT);
+    wish.isCut = true;
+    await killer.kill();
+    trap.remove();
+
+    const isAnswered = hasAnswer(wish);
+    const rows = await countRows(world, databaseUrl, wish);
+    if (rows > 1 || (act !== "departures" && isAnswered && rows === 0)) {
+      broken.push(`${name}: ${isAnswered ? "said to be saved" : "unanswered"}, ${rows} rows`);
+    }
+    savedUntold += !isAnswered && rows === 1 ? 1 : 0;
+    await world.bot.start();
+    await world.clock.advance(BETWEEN_MS);
+    wish.isCut = false;
+    try {
+      if (!isAnswered) {
+        await ask(world, wish);
+      }
+    } catch (error) {
+      broken.push(`${name}: asked again: ${String(error)}`);
+    }
+  }
+
+  broken.push(...killer.unanswered().map((id) => `interaction ${id}: no answer, though nobody died`));
+  await world.bot.stop();
+  for (const wish of wishes.filter(({ act }) => act !== "departures")) {
+    const rows = await countRows(world, databaseUrl, wish);
+    if (rows !== 1) {
+      broken.push(`${wish.act} ${wish.station}: ${rows} rows in the end`);
+    }
+  }
+  for (const name of NAMES) {
+    const member = world.member(name);
+    const texts = member.messages(member.dm()).map(({ text }) => text);
+    if (new Set(texts).size !== texts.length) {
+      broken.push(`${name} was told the same twice: ${texts.join("\n")}`);
+    }
+  }
+  return { ...killer.counts, broken, unanswered: killer.forsaken.size, savedUntold };
+}
+
+const COMMANDS: Readonly<Record<Step["act"], (station: string) => readonly [string, OptionInputs]>> = {
+  departures: (station) => ["departures", { station, view: "text" }],
+  board: (station) => ["board subscribe", { station, every: "1 hour", view: "text" }],
+  watch: (to) => ["watch commute", { from: "York", to, hours: "7 to 9:30" }],
+};
+
+/** Asks from where it was left. Throws where it comes to nothing. */
+async function ask(world: World, wish: Wish): Promise<void> {
+  const { act, station, member } = wish;
+  const [command, options] = COMMANDS[act](station);
+  wish.card ??= (await member.slash(world.channels.trains, command, options)).message;
+  if (act !== "departures" && !wish.isCut) {
+    await member.click(wish.card, "Save");
+  }
+  if (!hasAnswer(wish)) {
+    throw new Error(`the bot says: ${member.look(wish.card)?.text}`);
+  }
+}
+
+/** As it stands there. */
+function hasAnswer({ card, member }: Wish): boolean {
+  return card !== undefined && ANSWERED.test(member.look(card)?.text ?? "");
+}
+
+/** How many boards or watches of this station were saved. */
+async function countRows(
+  { clock, guild }: World,
+  url: string,
+  { act, station, member }: Wish,
+): Promise<number> {
+  const log = createLog({ level: "silent", secrets: [] });
+  const database = await openDatabase({ url, clock, log });
+  try {
+    if (act === "board") {
+      const boards = (await database.boards.ofGuild(guild.id)).filter(({ state }) => state === "active");
+      return boards.filter((record) => readSubscription(record).settings.station === station).length;
+    }
+    const watches = (await database.watches.ofOwner(member.id)).filter(({ state }) => state === "active");
+    return watches.filter((record) => JSON.stringify(readWatch(record).settings).includes(`"${station}"`))
+      .length;
+  } finally {
+    await database.close();
+  }
+}

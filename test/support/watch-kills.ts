@@ -1,0 +1,140 @@
+// A bot that watches trains, killed again and again through bad mornings. Seeded: the same seed gives the same kills. The
+// judge is what the watchers read at the end of each step of the morning, in one message with one sound.
+import * as fc from "fast-check";
+import type { World } from "../../sandbox/world.ts";
+import {
+  createKiller,
+  killMoments,
+  setTrap,
+  type KillCounts,
+  type KillMoment,
+  type RequestKind,
+} from "./kills.ts";
+import {
+  comesTrue,
+  counts,
+  expected,
+  live,
+  MINUTE_MS,
+  MORNING,
+  openFolder,
+  openMorning,
+  told,
+} from "./watch-morning.ts";
+
+/** What a campaign saw. */
+export interface WatchKillReport extends KillCounts {
+  /** A line for each promise that was broken. */
+  readonly broken: readonly string[];
+  /** Messages that a later life found. */
+  readonly foundAgain: number;
+  /** How often something had to be told, for all watchers. */
+  readonly tellings: number;
+}
+
+const WATCHERS = ["Mary", "Alan"];
+/** The service is asked again within two minutes. */
+const MINUTES_TO_KILL = 2;
+
+const REQUESTS = {
+  post: { method: "POST", path: /^\/channels\/\d+\/messages$/ },
+  edit: { method: "PATCH", path: /^\/channels\/\d+\/messages\/\d+$/ },
+  data: { of: "transport", method: "GET", path: /live/ },
+} as const satisfies Record<string, RequestKind>;
+
+interface Kill extends KillMoment {
+  /** `tell`: the message that is due. */
+  readonly at: "tell" | "data";
+}
+
+const kills: fc.Arbitrary<Kill> = fc
+  .record({
+    moment: killMoments,
+    at: fc.oneof(
+      { weight: 4, arbitrary: fc.constant("tell" as const) },
+      { weight: 1, arbitrary: fc.constant("data" as const) },
+    ),
+  })
+  // A tick asks once for both watchers.
+  .map(({ moment, at }) => ({ ...moment, at, nth: at === "data" ? 1 : moment.nth }));
+
+/** Lives through so many mornings, each with a kill in every step. */
+export async function runWatchKills(seed: number, mornings: number): Promise<WatchKillReport> {
+  const total = { kills: 0, underWay: 0, foundAgain: 0, tellings: 0 };
+  const broken: string[] = [];
+  const sampled = fc.sample(kills, { seed, numRuns: mornings * MORNING.length });
+  for (let morning = 0; morning < mornings; morning += 1) {
+    const own = sampled.slice(morning * MORNING.length);
+    const report = await liveKilled(own);
+    broken.push(...report.broken.map((line) => `morning ${morning}: ${line}`));
+    total.kills += report.kills;
+    total.underWay += report.underWay;
+    total.foundAgain += report.foundAgain;
+    total.tellings += report.tellings;
+  }
+  return { ...total, broken };
+}
+
+async function liveKilled(own: readonly Kill[]): Promise<WatchKillReport> {
+  await using folder = await openFolder();
+  await using world = await openMorning({ DATABASE_URL: folder.url }, "process", WATCHERS);
+  const killer = createKiller(world);
+  const left = own.values();
+  const read = new Map<string, (readonly string[])[]>(WATCHERS.map((name) => [name, []]));
+
+  function note(): void {
+    for (const name of WATCHERS) {
+      read.get(name)?.push(told(world, name));
+    }
+  }
+
+  let isFirst = true;
+  await live(world, async () => {
+    if (!isFirst) {
+      note();
+    }
+    isFirst = false;
+    const kill = left.next().value;
+    if (kill !== undefined) {
+      await killInTick(world, kill, () => killer.kill());
+    }
+  });
+  note();
+
+  const wanted = MORNING.map(expected);
+  const broken = WATCHERS.flatMap((name) => [
+    ...wanted.flatMap((lines, step) => {
+      const seen = read.get(name)?.[step] ?? [];
+      return seen.join("\n") === lines.join("\n") ? [] : [`step ${step}, ${name} reads: ${seen.join(" / ")}`];
+    }),
+    ...Object.entries(counts(world, name)).flatMap(([what, count]) =>
+      count === 1 ? [] : [`${name} has ${count} ${what}`],
+    ),
+  ]);
+  return {
+    ...killer.counts,
+    broken,
+    foundAgain: world.bot.log.filter((line) => line.includes("was found again")).length,
+    tellings:
+      WATCHERS.length *
+      wanted.filter((lines, step) => lines.join() !== (wanted[step - 1] ?? []).join()).length,
+  };
+}
+
+/** Lets minutes pass until the kill's moment comes, or none does. */
+async function killInTick(world: World, kill: Kill, end: () => Promise<void>): Promise<void> {
+  const isTold = WATCHERS.some((name) => told(world, name).length > 0);
+  const request = kill.at === "data" ? "data" : isTold ? "edit" : "post";
+  const trap = setTrap(world, REQUESTS[request], kill);
+  for (let minutes = 0; minutes < MINUTES_TO_KILL && !trap.isSprung(); minutes += 1) {
+    await world.clock.advance(MINUTE_MS);
+    const tick = { isOver: false };
+    const finish = (): void => void (tick.isOver = true);
+    // One that is killed in the middle of a tick has said nothing wrong.
+    void world.tick().then(finish, finish);
+    await comesTrue(() => tick.isOver || trap.isSprung(), 10_000);
+  }
+  await end();
+  trap.remove();
+  await world.bot.start();
+}

@@ -1,0 +1,156 @@
+// A bad morning of one train, turned by the signaller of the stand-in, and what those who watch it are told of it.
+import { mkdtempDisposable } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { vi } from "vitest";
+import type { BotPlace } from "../../sandbox/bot.ts";
+import type { TrainOrder } from "../../sandbox/transport/railway/orders.ts";
+import type { World } from "../../sandbox/world.ts";
+import { openJudgedWorld } from "./judged-world.ts";
+
+export const MINUTE_MS = 60_000;
+const DATE = "2026-11-18";
+/** York 08:16 to Liverpool by way of Leeds, from platform 6. */
+const UID = "W48723";
+/** A message that makes no sound. */
+const SILENT = 1 << 12;
+
+const HEAD = "### 08:16 York → Leeds, Wed 18 Nov";
+const BUTTONS = "[⏸️ Pause] [⏹️ Stop]";
+const OVER = "-# I watch it no longer.";
+
+export const POSTING = { method: "POST", path: "/channels/:c/messages" };
+export const EDITING = { method: "PATCH", path: "/channels/:c/messages/:m" };
+
+export interface Step {
+  /** When it is looked at; what was ordered holds since the step before. */
+  readonly time: string;
+  readonly order: TrainOrder;
+  /** What the message says between its heading and its buttons; empty where there is none. */
+  readonly says: readonly string[];
+}
+
+/** Late, later, another platform, cancelled, recovered, replaced by a bus, gone. */
+export const MORNING: readonly Step[] = [
+  { time: "07:20", order: { delayMinutes: 4 }, says: [] },
+  {
+    time: "07:30",
+    order: { delayMinutes: 7 },
+    says: ["**7 min late**, expected at **08:23** from platform 6."],
+  },
+  {
+    time: "07:40",
+    order: { delayMinutes: 14 },
+    says: ["**14 min late**, expected at **08:30** from platform 6."],
+  },
+  {
+    time: "07:48",
+    order: { platforms: { YRK: "9" } },
+    says: ["**14 min late**, expected at **08:30** from platform 9.", "**Platform 9** instead of 6."],
+  },
+  {
+    time: "07:54",
+    order: { cancelled: true },
+    says: ["**Cancelled**.", "The next that runs: **08:17** to Blackpool North, on time from platform 8."],
+  },
+  {
+    time: "08:00",
+    order: { cancelled: false, delayMinutes: 0, platforms: { YRK: "6" } },
+    says: ["✅ **All is well again**: on time from platform 6."],
+  },
+  { time: "08:08", order: { bus: true }, says: ["🚌 **A bus runs instead** at 08:16."] },
+  { time: "08:20", order: {}, says: ["The bus in its place has left.", OVER] },
+];
+
+/** A world in which Mary, or others, watch the train, with a ping, and it runs to time. */
+export async function openMorning(
+  env: Readonly<Record<string, string>> = {},
+  bot: BotPlace = "inside",
+  names: readonly string[] = ["Mary"],
+): Promise<World> {
+  const world = await openJudgedWorld({
+    bot,
+    at: `${DATE}T07:10:00Z`,
+    env: { TRANSPORT_DIALECT: "public", ...env },
+  });
+  world.transport.trains.order(UID, DATE, { delayMinutes: 0 });
+  const options = { station: "York", time: "8:16", to: "Leeds", ping: true };
+  for (const name of names) {
+    const member = world.member(name);
+    const asked = await member.slash(world.channels.trains, "watch train", options);
+    await member.click(asked.message, "Save");
+  }
+  await world.tick();
+  return world;
+}
+
+/** Lets minutes pass, as the bot lives through them. */
+export async function liveUntil(world: World, time: string): Promise<void> {
+  const endMs = Date.parse(`${DATE}T${time}:00Z`);
+  while (world.clock.now() < endMs) {
+    await world.clock.set(Math.min(endMs, (Math.floor(world.clock.now() / MINUTE_MS) + 1) * MINUTE_MS));
+    await tick(world);
+  }
+}
+
+/** A tick that waits for time to pass before it tries something again gets it, a second after the other. */
+async function tick(world: World): Promise<void> {
+  let isOver = false;
+  const ticking = world.tick().finally(() => (isOver = true));
+  while (!(await comesTrue(() => isOver, 200))) {
+    await world.clock.advance(1_000);
+  }
+  await ticking;
+}
+
+/** Waits in real time; says whether it came true. */
+export async function comesTrue(isSo: () => boolean, timeoutMs: number): Promise<boolean> {
+  try {
+    await vi.waitUntil(isSo, { timeout: timeoutMs, interval: 2 });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** What the messages after the first one say to a member, line by line; the age of the data is left out. */
+export function told(world: World, name = "Mary"): readonly string[] {
+  const member = world.member(name);
+  const lines = world.transcript(member.dm(), member).map((line) => line.trim());
+  const second = lines.findIndex((line, index) => index > 0 && line.startsWith("Signalbox"));
+  return second < 0 ? [] : lines.slice(second + 1).filter((line) => !line.startsWith("-# As of"));
+}
+
+/** How a step is to be read there. */
+export function expected({ says }: Step): readonly string[] {
+  return says.length === 0 ? [] : [HEAD, ...says, ...(says.includes(OVER) ? [] : [BUTTONS])];
+}
+
+/** Messages beside the first one, and how many of them made a sound. */
+export function counts(world: World, name = "Mary"): { readonly messages: number; readonly sounds: number } {
+  const member = world.member(name);
+  const [, ...messages] = member.messages(member.dm());
+  const sounds = messages.filter(({ flags }) => (flags & SILENT) === 0).length;
+  return { messages: messages.length, sounds };
+}
+
+/** A database that outlives its bot. */
+export async function openFolder() {
+  const folder = await mkdtempDisposable(join(tmpdir(), "signalbox-watch-"));
+  return { url: `sqlite:${join(folder.path, "signalbox.db")}`, [Symbol.asyncDispose]: () => folder.remove() };
+}
+
+/** Lives through the whole morning; gives what Mary was to read at the end of each step. */
+export async function live(
+  world: World,
+  before?: (step: Step) => Promise<void>,
+): Promise<readonly (readonly string[])[]> {
+  const read: (readonly string[])[] = [];
+  for (const step of MORNING) {
+    world.transport.trains.order(UID, DATE, step.order);
+    await before?.(step);
+    await liveUntil(world, step.time);
+    read.push(told(world));
+  }
+  return read;
+}
