@@ -1,8 +1,8 @@
 // A whole community in one value: a local Discord with members, the stand-ins of the services, and the real
 // bot in it. Tests, benches and the sandbox's entry open one; nothing is shared between two of them.
-import { createBotControl, type BotControl, type BotPlace } from "./bot.ts";
-import { createTurnedClock, type ClockMode, type TurnedClock } from "./clock.ts";
-import { createClockPace } from "./clock-pace.ts";
+import { createBotControl, type BotControl, type BotPlace } from "./bot/control.ts";
+import { createTurnedClock, type ClockMode, type TurnedClock } from "./clock/clock.ts";
+import { createClockPace } from "./clock/pace.ts";
 import { createControlRoutes } from "./control/routes.ts";
 import type { Member } from "./discord/actors/acts.ts";
 import type { CommunityChannels } from "./discord/community.ts";
@@ -133,10 +133,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       isInteractionOpen(discord.platform) ||
       [discord.traffic, style, transport, video].some(({ calls }) => calls.isAwaited(withinMs)),
   });
-  discord.mount(
-    "/_sandbox",
-    createControlRoutes({ discord, clock, pace, style, transport, video, bot, env }),
-  );
+  discord.mount("/_sandbox", createControlRoutes({ discord, clock, pace, style, transport, video, bot }));
 
   async function close(): Promise<void> {
     pace.stop();

@@ -2,8 +2,8 @@
 import { createServer } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
-import type { Clock } from "../../src/core/clock.ts";
-import { createFaults, type Faults, type Listener } from "../faults.ts";
+import type { Clock } from "../clock/clock.ts";
+import { createFaults, type Faults, type Listener } from "../faults/faults.ts";
 import type { Member } from "./actors/acts.ts";
 import { createMember } from "./actors/member.ts";
 import { createArrangement, userNamed, type Arrangement } from "./arrangement.ts";

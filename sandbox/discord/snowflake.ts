@@ -1,6 +1,6 @@
 // Ids in Discord's form, from the sandbox's clock and a counter: the same acts give the same ids.
 import { createHash } from "node:crypto";
-import type { Clock } from "../../src/core/clock.ts";
+import type { Clock } from "../clock/clock.ts";
 
 /** The first second of 2015, where Discord's ids begin. */
 const EPOCH_MS = 1_420_070_400_000;

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from "node:http";
 import type { HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
-import type { Clock } from "../../src/core/clock.ts";
+import type { Clock } from "../clock/clock.ts";
 import { answerTwisted } from "./answer-twisted.ts";
 import type { StyleTwist } from "./faults.ts";
 import { createJobs } from "./jobs.ts";

@@ -1,7 +1,7 @@
 // The bad days of this service beyond those that any server can have.
 import type { IncomingMessage } from "node:http";
-import { createFaults } from "../faults.ts";
-import type { FaultAnswer, FaultKind, Faults } from "../faults.ts";
+import { createFaults } from "../faults/faults.ts";
+import type { FaultAnswer, FaultKind, Faults } from "../faults/faults.ts";
 
 const TWISTS = [
   /** 200, but the picture was refused for its content; it comes blurred. */

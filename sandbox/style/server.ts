@@ -2,8 +2,8 @@
 import { createServer, type IncomingMessage } from "node:http";
 import { fileURLToPath } from "node:url";
 import { getRequestListener } from "@hono/node-server";
-import type { Clock } from "../../src/core/clock.ts";
-import { createCallWatch, type CallWatch } from "../call-watch.ts";
+import type { Clock } from "../clock/clock.ts";
+import { createCallWatch, type CallWatch } from "../http/call-watch.ts";
 import { createApp, type StyleSettings } from "./app.ts";
 import { createStyleFaults, type StyleFaults } from "./faults.ts";
 import type { LedgerEntry } from "./ledger.ts";

@@ -1,7 +1,7 @@
 // The bad days of this service beyond those that any server can have: HTML from a gateway, refusals with 200, odd shapes.
 import type { IncomingMessage } from "node:http";
-import { createFaults } from "../faults.ts";
-import type { FaultAnswer, FaultKind, Faults } from "../faults.ts";
+import { createFaults } from "../faults/faults.ts";
+import type { FaultAnswer, FaultKind, Faults } from "../faults/faults.ts";
 import type { Credentials } from "./credentials.ts";
 import { usedUpText, unknownApplicationText } from "./refusals.ts";
 

@@ -2,8 +2,8 @@
 import { createServer } from "node:http";
 import type { IncomingMessage } from "node:http";
 import { getRequestListener } from "@hono/node-server";
-import type { Clock } from "../../src/core/clock.ts";
-import { createCallWatch, type CallWatch } from "../call-watch.ts";
+import type { Clock } from "../clock/clock.ts";
+import { createCallWatch, type CallWatch } from "../http/call-watch.ts";
 import { createApp } from "./app.ts";
 import type { AnswerDialect } from "./context.ts";
 import { readCredentials } from "./credentials.ts";

@@ -1,8 +1,8 @@
 // The bad days of this service beyond those that any server can have. A path is compared without the version, and an
 // upload's has its phase at the end: `/me/videos/simple`, `/me/videos/start`, `…/transfer`, `…/finish`, `…/cancel`.
 import type { IncomingMessage } from "node:http";
-import { createFaults } from "../faults.ts";
-import type { FaultAnswer, FaultKind, Faults } from "../faults.ts";
+import { createFaults } from "../faults/faults.ts";
+import type { FaultAnswer, FaultKind, Faults } from "../faults/faults.ts";
 import { GraphError, sayError } from "./graph-error.ts";
 
 const TWISTS = [

@@ -1,8 +1,8 @@
 // The stand-in as a server on this machine.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
-import type { Clock } from "../../src/core/clock.ts";
-import { createCallWatch, type CallWatch } from "../call-watch.ts";
+import type { Clock } from "../clock/clock.ts";
+import { createCallWatch, type CallWatch } from "../http/call-watch.ts";
 import { addComment } from "./add-comment.ts";
 import { createApp } from "./app.ts";
 import type { VideoSettings } from "./context.ts";

@@ -1,7 +1,7 @@
 // The bot's messenger at a local Discord with all its limits, without the rest of the bot. Every request is held to
 // Discord's own description of its API when the scene closes.
 import { REST, Routes } from "discord.js";
-import { createTurnedClock, type TurnedClock } from "../../sandbox/clock.ts";
+import { createTurnedClock, type TurnedClock } from "../../sandbox/clock/clock.ts";
 import { startLocalDiscord, type LocalDiscord } from "../../sandbox/discord/server.ts";
 import type { Clock } from "../../src/core/clock.ts";
 import { createLog } from "../../src/core/log.ts";

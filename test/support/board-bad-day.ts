@@ -1,5 +1,5 @@
 // A bad day for a bot that keeps boards, minute by minute, tick by tick.
-import type { FaultKind } from "../../sandbox/faults.ts";
+import type { FaultKind } from "../../sandbox/faults/faults.ts";
 import type { World } from "../../sandbox/world.ts";
 import {
   REQUESTS,

@@ -1,7 +1,7 @@
 // What Discord allows a bot to ask: the global rate, the buckets of routes, and how many requests may be in vain.
 // Stands in front of the API and judges each request on its arrival, before anything reads it.
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { FaultAnswer, Listener } from "../../faults.ts";
+import type { FaultAnswer, Listener } from "../../faults/faults.ts";
 import type { Platform } from "../platform.ts";
 import type { RecordedRequest, Recorder } from "../record.ts";
 import { formatBan, formatRateLimit, type RefusedBy } from "./answers.ts";

@@ -7,7 +7,7 @@ import {
   type ClientOptions,
   type Interaction,
 } from "discord.js";
-import { createTurnedClock, type TurnedClock } from "../../../sandbox/clock.ts";
+import { createTurnedClock, type TurnedClock } from "../../../sandbox/clock/clock.ts";
 import type { PlatformSettings } from "../../../sandbox/discord/platform.ts";
 import {
   startLocalDiscord,

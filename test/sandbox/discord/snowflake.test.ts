@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createTurnedClock } from "../../../sandbox/clock.ts";
+import { createTurnedClock } from "../../../sandbox/clock/clock.ts";
 import { createIdSource, shardOf, timeOfId } from "../../../sandbox/discord/snowflake.ts";
 
 describe("ids", () => {

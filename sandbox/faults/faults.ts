@@ -1,8 +1,8 @@
 // Bad days on demand, for any of the sandbox's servers: works on a plain request listener, below every router.
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { createFaultList, type AddedFault } from "./fault-list.ts";
-import { patternOf, pathOf } from "./fault-path.ts";
-import { meetFault } from "./meet-fault.ts";
+import { createFaultList, type AddedFault } from "./list.ts";
+import { patternOf, pathOf } from "./path.ts";
+import { meetFault } from "./meet.ts";
 
 /** What a request meets. Those ending in `-after` happen once the request has been applied: its answer is lost. */
 export type FaultKind =

@@ -1,6 +1,7 @@
 // The bot of a world, wherever it lives: started, stopped, killed and started again.
-import { runBotInside } from "./bot-inside.ts";
-import { runBotInProcess } from "./bot-process.ts";
+import { listSecrets, readConfig } from "../../src/core/config.ts";
+import { runBotInside } from "./inside.ts";
+import { runBotInProcess } from "./process.ts";
 import type { BotSurroundings, RunningBot } from "./running-bot.ts";
 
 /** `inside`: in this process. `process`: a child of its own. `none`: whoever wants logs in. */
@@ -24,6 +25,8 @@ export interface BotControl {
   readonly pid: number | undefined;
   /** Every line that it wrote: JSON, as its log is. */
   readonly log: readonly string[];
+  /** The secrets among its settings. */
+  readonly secrets: readonly string[];
   /** Hears of every change of its status. Returns what ends the hearing. */
   onChange(listener: (status: BotStatus) => void): () => void;
   /** Settles when it is ready. Throws what kept it from starting, or where it runs or starts already. */
@@ -76,6 +79,9 @@ export function createBotControl(
   return {
     place,
     log,
+    get secrets() {
+      return listSecrets(readConfig(surroundings.env));
+    },
     get status() {
       return status;
     },

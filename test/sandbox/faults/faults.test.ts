@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { Agent, createServer, get } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
-import { createFaults, type Fault } from "../../sandbox/faults.ts";
+import { createFaults, type Fault } from "../../../sandbox/faults/faults.ts";
 
 async function openServer() {
   const faults = createFaults({ prefix: "/v1" });

@@ -1,5 +1,5 @@
 // What every way of running the bot is given and gives back.
-import type { TurnedClock } from "./clock.ts";
+import type { TurnedClock } from "../clock/clock.ts";
 
 /** What a bot needs to be started. */
 export interface BotSurroundings {
