@@ -3,7 +3,8 @@ import { createServer } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
 import type { Clock } from "../clock/clock.ts";
-import { createFaults, type Faults, type Listener } from "../faults/faults.ts";
+import { createFaults, type Faults, type ServerEnv } from "../faults/faults.ts";
+import { close, listen } from "../http/listen.ts";
 import type { Member } from "./actors/acts.ts";
 import { createMember } from "./actors/member.ts";
 import { createArrangement, userNamed, type Arrangement } from "./arrangement.ts";
@@ -135,7 +136,11 @@ export async function startLocalDiscord(options: LocalDiscordOptions): Promise<L
     },
   });
 
-  const app = new Hono();
+  const app = new Hono<ServerEnv>();
+  // What is mounted, e.g. the page, has no bad days.
+  for (const path of ["/api/*", "/attachments/*"]) {
+    app.use(path, limits.judge, faults.meet);
+  }
   app.route(
     API_PREFIX,
     createApi({
@@ -154,14 +159,10 @@ export async function startLocalDiscord(options: LocalDiscordOptions): Promise<L
   let mounted = new Hono();
   app.all("*", (context) => mounted.fetch(context.req.raw, context.env));
 
-  const fetching = getRequestListener(app.fetch, { overrideGlobalObjects: false });
-  const answer: Listener = (request, response) => void fetching(request, response);
-  const listener = limits.wrap(faults.wrap(answer));
+  const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false });
   const server = createServer((request, response) => {
     traffic.noteRequest(request, response);
-    // What is mounted, e.g. the page, has no bad days.
-    const isDiscord = /^\/(api|attachments)\//.test(request.url ?? "");
-    (isDiscord ? listener : answer)(request, response);
+    void answer(request, response);
   });
   server.on("upgrade", (request, socket, head) => {
     if (request.url?.startsWith("/gateway")) {
@@ -170,12 +171,7 @@ export async function startLocalDiscord(options: LocalDiscordOptions): Promise<L
       socket.destroy();
     }
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(options.port ?? 0, "127.0.0.1", resolve);
-  });
-  const address = server.address();
-  baseUrl = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
+  baseUrl = await listen(server, options.port ?? 0);
   const stage = { platform, gateway };
   const arrangement = createArrangement(platform);
 
@@ -226,8 +222,7 @@ export async function startLocalDiscord(options: LocalDiscordOptions): Promise<L
     async close() {
       gateway.close();
       faults.clear();
-      server.closeAllConnections();
-      await new Promise<void>((resolve) => server.close(() => resolve()));
+      await close(server);
     },
   };
 }

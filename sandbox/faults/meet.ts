@@ -1,15 +1,13 @@
 // What becomes of one request that meets a fault.
-import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Fault, FaultAnswer, FaultKind, Listener } from "./faults.ts";
-import { listenUnheard } from "./listen-unheard.ts";
+import type { IncomingMessage } from "node:http";
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
+import type { Context, Next } from "hono";
+import type { Fault, FaultAnswer, ServerEnv, FaultKind } from "./faults.ts";
 
 export interface Meeting<Kind extends string> {
   readonly fault: Fault<Kind>;
   /** Takes what waits to be let go. */
   readonly held: Set<() => void>;
-  readonly listener: Listener;
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
   readonly answer: (kind: FaultKind | Kind, retryAfterMs: number) => FaultAnswer | undefined;
 }
 
@@ -17,79 +15,109 @@ export interface Meeting<Kind extends string> {
 const DEFAULT_DELAY_MS = 50;
 const DEFAULT_RETRY_AFTER_MS = 20;
 
-/** Answers the request, lets it be applied or neither, as the fault says. */
-export function meetFault<Kind extends string>(meeting: Meeting<Kind>): void {
-  const { fault, held, listener, request, response } = meeting;
-  const words = () => meeting.answer(fault.do, fault.retryAfterMs ?? DEFAULT_RETRY_AFTER_MS);
-  const applyThen = (then: (said: FaultAnswer) => void) => listenUnheard(listener, request, then);
-  const drop = () => request.socket.resetAndDestroy();
+/** Answers the request, lets it be applied by `next`, or neither, as the fault says. */
+export async function meetFault<Kind extends string>(
+  { fault, held, answer }: Meeting<Kind>,
+  context: Context<ServerEnv>,
+  next: Next,
+): Promise<Response | undefined> {
+  const { incoming, outgoing } = context.env;
+  const words = () => answer(fault.do, fault.retryAfterMs ?? DEFAULT_RETRY_AFTER_MS);
+  const apply = async () => {
+    await next();
+    const { status, headers } = context.res;
+    const body = new Uint8Array(await context.res.arrayBuffer());
+    return { status, headers: Object.fromEntries(headers), body };
+  };
   /** A client that has given up in the meantime took its body with it. */
-  const apply = () => {
-    if (!request.socket.destroyed) {
-      listener(request, response);
+  const applyUnlessGone = async () => {
+    if (incoming.socket.destroyed) {
+      return RESPONSE_ALREADY_SENT;
     }
+    await next();
+    return undefined;
+  };
+  const replaceBy = (answered: Response) => {
+    // Hono would lay the old answer's headers over the new one's.
+    context.res = undefined;
+    context.res = answered;
+    return undefined;
+  };
+  const drop = () => {
+    incoming.socket.resetAndDestroy();
+    return RESPONSE_ALREADY_SENT;
   };
 
   switch (fault.do) {
-    case "500-after":
-      applyThen((said) => send(response, words() ?? said));
-      return;
-    case "drop":
-      drop();
-      return;
-    case "drop-after":
-      applyThen(drop);
-      return;
-    case "hang":
-      held.add(apply);
-      return;
-    case "hang-after":
-      applyThen((said) => held.add(() => send(response, said)));
-      return;
-    case "slow": {
-      const letGo = () => {
-        clearTimeout(timer);
-        held.delete(letGo);
-        apply();
-      };
-      const timer = setTimeout(letGo, fault.delayMs ?? DEFAULT_DELAY_MS);
-      held.add(letGo);
-      return;
+    case "500-after": {
+      const said = await apply();
+      return replaceBy(toResponse(words() ?? said));
     }
-    case "malformed":
-      applyThen(({ status }) => {
-        send(response, { status, headers: { "content-type": "application/json" }, body: '{"half": tru' });
-      });
-      return;
-    case "truncated":
-      applyThen((said) => sendHalf(response, said));
-      return;
+    case "drop":
+      return drop();
+    case "drop-after":
+      await apply();
+      return replaceBy(drop());
+    case "hang":
+      await isLetGo(held);
+      return applyUnlessGone();
+    case "hang-after": {
+      const said = await apply();
+      await isLetGo(held);
+      return replaceBy(toResponse(said));
+    }
+    case "slow":
+      await isLetGo(held, fault.delayMs ?? DEFAULT_DELAY_MS);
+      return applyUnlessGone();
+    case "malformed": {
+      const { status } = await apply();
+      const headers = { "content-type": "application/json" };
+      return replaceBy(toResponse({ status, headers, body: '{"half": tru' }));
+    }
+    case "truncated": {
+      const { status, headers, body } = await apply();
+      if (body.length === 0) {
+        // An answer without a body is lost altogether.
+        outgoing.destroy();
+      } else {
+        outgoing.writeHead(status, { ...headers, "content-length": body.length });
+        outgoing.write(body.subarray(0, Math.floor(body.length / 2)), () => outgoing.destroy());
+      }
+      return replaceBy(RESPONSE_ALREADY_SENT);
+    }
     default: {
       const refusal = words();
       if (refusal === undefined) {
-        apply();
-        return;
+        return applyUnlessGone();
       }
-      // The body must be read, or a keep-alive connection would break for another reason than asked.
-      request.resume();
-      request.once("end", () => send(response, refusal));
+      await readToEnd(incoming);
+      return toResponse(refusal);
     }
   }
 }
 
-function send(response: ServerResponse, { status, headers, body }: FaultAnswer): void {
-  const length = status === 204 ? {} : { "content-length": Buffer.byteLength(body) };
-  response.writeHead(status, { ...headers, ...length });
-  response.end(body);
+export function toResponse({ status, headers, body }: FaultAnswer): Response {
+  // 204 takes not even an empty body.
+  return new Response(status === 204 ? null : body, { status, headers: { ...headers } });
 }
 
-/** Promises the whole body; an answer without one is lost altogether. */
-function sendHalf(response: ServerResponse, { status, headers, body }: FaultAnswer): void {
-  const bytes = typeof body === "string" ? Buffer.from(body) : body;
-  if (bytes.length === 0) {
-    response.destroy();
-    return;
-  }
-  response.writeHead(status, { ...headers, "content-length": bytes.length });
-  response.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => response.destroy());
+/** A body that is left unread would break a keep-alive connection for another reason than asked. */
+export async function readToEnd(request: IncomingMessage): Promise<void> {
+  await new Promise((resolve) => {
+    // A client that goes away closes it without an end.
+    request.once("end", resolve).once("close", resolve).resume();
+  });
+}
+
+/** Settles when the fault is released, or when the real milliseconds have passed. */
+function isLetGo(held: Set<() => void>, withinMs?: number): Promise<void> {
+  return new Promise((resolve) => {
+    const letGo = () => {
+      clearTimeout(timer);
+      held.delete(letGo);
+      resolve();
+    };
+    const timer = withinMs === undefined ? undefined : setTimeout(letGo, withinMs);
+    held.add(letGo);
+  });
 }
