@@ -3,13 +3,12 @@
 import { createBotControl, type BotControl, type BotPlace } from "./bot/control.ts";
 import { createTurnedClock, type ClockMode, type TurnedClock } from "./clock/clock.ts";
 import { createClockPace } from "./clock/pace.ts";
+import { startCommunity, type CommunityChannels, type CommunityDiscord } from "./community.ts";
 import { createControlRoutes } from "./control/routes.ts";
 import type { Member } from "./discord/actors/acts.ts";
-import type { CommunityChannels } from "./discord/community.ts";
 import type { Channel, Guild } from "./discord/entities.ts";
 import type { PlatformSettings } from "./discord/platform.ts";
 import { isInteractionOpen } from "./discord/rules/interactions.ts";
-import { startLocalDiscord, type LocalDiscord } from "./discord/server.ts";
 import { startStyleStandIn, type StyleStandIn, type StyleStandInOptions } from "./style/server.ts";
 import { startTransportStandIn } from "./transport/server.ts";
 import { startVideoStandIn, type VideoStandIn, type VideoStandInOptions } from "./video/server.ts";
@@ -55,7 +54,7 @@ export interface World extends AsyncDisposable {
   /** The environment that points a bot at this sandbox. */
   readonly env: Readonly<Record<string, string>>;
   readonly clock: TurnedClock;
-  readonly discord: LocalDiscord;
+  readonly discord: CommunityDiscord;
   readonly style: StyleStandIn;
   readonly transport: Awaited<ReturnType<typeof startTransportStandIn>>;
   readonly video: VideoStandIn;
@@ -83,7 +82,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     mode: options.clock ?? "still",
   });
   const [discord, style, transport, video] = await Promise.all([
-    startLocalDiscord({
+    startCommunity({
       clock,
       seed,
       port: options.port ?? 0,

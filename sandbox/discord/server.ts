@@ -7,10 +7,9 @@ import { createFaults, type Faults, type ServerEnv } from "../faults/faults.ts";
 import { close, listen } from "../http/listen.ts";
 import type { Member } from "./actors/acts.ts";
 import { createMember } from "./actors/member.ts";
-import { createArrangement, userNamed, type Arrangement } from "./arrangement.ts";
+import { createArrangement, type Arrangement } from "./arrangement.ts";
 import { createCdn } from "./cdn.ts";
 import { createChanges, type Changes } from "./changes.ts";
-import { seedCommunity, type Community } from "./community.ts";
 import type { Channel } from "./entities.ts";
 import { DEFAULT_SETTINGS } from "./default-settings.ts";
 import { formatFaultAnswer, scopeOf, type DiscordFaultKind } from "./fault-answers.ts";
@@ -21,21 +20,28 @@ import { createRecorder, type RecordedRequest } from "./record.ts";
 import { createReset } from "./reset.ts";
 import { createApi } from "./routes/api.ts";
 import { API_PREFIX } from "./routes/environment.ts";
+import { seed, type SeedPlan } from "./seed.ts";
 import { createIdSource } from "./snowflake.ts";
-import { createState, type State } from "./state.ts";
+import { createState, userNamed, type State } from "./state.ts";
 import { createTraffic, type Traffic } from "./traffic.ts";
 import { formatTranscript } from "./transcript.ts";
 
-export interface LocalDiscordOptions {
+export interface LocalDiscordOptions extends SeedPlan {
   readonly clock: Clock;
+  /** Decides tokens: the same seed and acts give the same. */
   readonly seed: number;
+  /** The bot's. */
+  readonly application: {
+    readonly name: string;
+    /** ISO 8601; its id follows from it. Default 1 June 2020. */
+    readonly madeAt?: string | undefined;
+    /** Bits of privileged intents that the portal has granted. Default none. */
+    readonly privilegedIntents?: number;
+  };
   /** 0 takes a free one. */
   readonly port?: number;
+  /** Rules that Discord leaves open or may change. */
   readonly settings?: Partial<PlatformSettings>;
-  /** Bits of privileged intents that the portal has granted. Default none. */
-  readonly privilegedIntents?: number;
-  /** When the bot's application was made, ISO 8601: its id follows from it. Default 1 June 2020. */
-  readonly applicationMadeAt?: string | undefined;
 }
 
 export interface LocalDiscord extends Arrangement {
@@ -60,7 +66,6 @@ export interface LocalDiscord extends Arrangement {
   readonly unknownRoutes: readonly string[];
   /** Errors of the sandbox itself: a test that sees one has found a bug here. */
   readonly bugs: readonly unknown[];
-  readonly community: Community;
   /** The actor of a user, by display name. Throws for a name that nobody has. */
   member(name: string): Member;
   /** Plain lines of a channel as a member sees it; without one, what all see. */
@@ -70,7 +75,7 @@ export interface LocalDiscord extends Arrangement {
   /** Forgets what was recorded and counted; nothing else changes, and nothing becomes allowed by it. */
   forgetRequests(): void;
   /**
-   * Back to the community of the beginning, without messages, faults, records and spent limits. Commands stay, and
+   * Back to the servers of the beginning, without messages, faults, records and spent limits. Commands stay, and
    * who is logged in: they are told of guilds and channels that go.
    */
   reset(): void;
@@ -81,14 +86,15 @@ const APPLICATION_MADE_AT = "2020-06-01T00:00:00Z";
 
 /** Starts it on 127.0.0.1. */
 export async function startLocalDiscord(options: LocalDiscordOptions): Promise<LocalDiscord> {
-  const { clock, seed } = options;
-  const ids = createIdSource(clock, seed);
-  const applicationId = ids.at(Date.parse(options.applicationMadeAt ?? APPLICATION_MADE_AT));
+  const { clock } = options;
+  const ids = createIdSource(clock, options.seed);
+  const { name, madeAt = APPLICATION_MADE_AT, privilegedIntents = 0 } = options.application;
+  const applicationId = ids.at(Date.parse(madeAt));
   const state = createState({
     id: applicationId,
-    name: "Signalbox",
+    name,
     token: formatToken(applicationId, ids.tokenFor(applicationId)),
-    privilegedIntents: options.privilegedIntents ?? 0,
+    privilegedIntents,
   });
   const changes = createChanges();
   const settings = { ...DEFAULT_SETTINGS, ...options.settings };
@@ -102,16 +108,16 @@ export async function startLocalDiscord(options: LocalDiscordOptions): Promise<L
     get baseUrl() {
       return baseUrl;
     },
-    secret: ids.tokenFor(`links ${seed}`),
+    secret: ids.tokenFor(`links ${options.seed}`),
   };
-  const community = seedCommunity(platform);
+  seed(platform, options);
   let tokens = 0;
   const makeToken = () => {
     tokens += 1;
     return formatToken(applicationId, ids.tokenFor(`${applicationId} ${tokens}`));
   };
   const gateway = createGateway(platform, makeToken, (said) => traffic.noteGateway(said));
-  const restore = createReset(platform, community);
+  const restore = createReset(platform);
   const recorder = createRecorder(
     () => clock.now(),
     (record) => limits.count(record),
@@ -192,10 +198,7 @@ export async function startLocalDiscord(options: LocalDiscordOptions): Promise<L
     traffic,
     unknownRoutes,
     bugs,
-    community,
-    member(name) {
-      return createMember(stage, userNamed(state, name));
-    },
+    member: (displayName) => createMember(stage, userNamed(state, displayName)),
     ...arrangement,
     transcript: (channel, as) => formatTranscript(platform, channel, as?.id),
     mount(path, routes) {

@@ -1,7 +1,7 @@
 // One person at their client.
 import { PermissionFlagsBits } from "discord-api-types/v10";
 import type { Channel, Interaction, User } from "../entities.ts";
-import { openDirectChannel } from "../community.ts";
+import { openDirectChannel } from "../guilds.ts";
 import { channelPermissions, hasPermissions, permissionToWrite } from "../permissions.ts";
 import { commandsOffered } from "../rules/commands.ts";
 import { deleteAsMember, editAsMember } from "../rules/member-messages.ts";

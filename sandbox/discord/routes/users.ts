@@ -1,7 +1,7 @@
 // Users, and direct messages with them.
 import { z } from "zod";
 import { refusal } from "../errors.ts";
-import { openDirectChannel } from "../community.ts";
+import { openDirectChannel } from "../guilds.ts";
 import type { Platform } from "../platform.ts";
 import { formatChannel, formatOwnGuild, formatSelf, formatUser } from "../serialise/people.ts";
 import { userOf } from "../state.ts";

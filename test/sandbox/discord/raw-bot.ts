@@ -1,6 +1,7 @@
 // A bot without a library: raw frames and raw requests, for what discord.js would never send.
 import { once } from "node:events";
 import { WebSocket } from "ws";
+import type { CommunityDiscord } from "../../../sandbox/community.ts";
 import type { Member } from "../../../sandbox/discord/actors/acts.ts";
 import type { Channel } from "../../../sandbox/discord/entities.ts";
 import type { LocalDiscord } from "../../../sandbox/discord/server.ts";
@@ -74,7 +75,7 @@ export interface RawAnswer {
 }
 
 export interface RawScene extends AsyncDisposable {
-  readonly discord: LocalDiscord;
+  readonly discord: CommunityDiscord;
   readonly clock: Awaited<ReturnType<typeof openDiscord>>["clock"];
   readonly socket: RawSocket;
   readonly general: Channel;
