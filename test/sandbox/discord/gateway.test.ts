@@ -100,6 +100,23 @@ describe("the gateway", () => {
     expect(sockets[1]?.frames.some(({ t }) => t === "MESSAGE_CREATE")).toBe(false);
   });
 
+  it("tells the members of a guild with GUILD_PRESENCES only, else the bot's alone", async () => {
+    const presences = 1 << 8;
+    await using at = await open({ privilegedIntents: presences });
+    const { discord } = at;
+    const idsToldTo = async (intents: number) => {
+      const socket = await openSocket(discord);
+      identify(socket, discord, { intents });
+      const { d } = await socket.until(({ t }) => t === "GUILD_CREATE");
+      // GUILD_CREATE always has members.
+      const members = d["members"] as { readonly user: { readonly id: string } }[];
+      return [d["member_count"], members.map(({ user }) => user.id)];
+    };
+    expect(await idsToldTo(1)).toEqual([5, [discord.applicationId]]);
+    const everybody = [...discord.community.guild.members.keys()];
+    expect(await idsToldTo(1 | presences)).toEqual([5, everybody]);
+  });
+
   it("replays what a session missed, in order, then says RESUMED", async () => {
     await using at = await open();
     const { discord } = at;
