@@ -34,8 +34,9 @@ export function greet(platform: Platform, session: Session): void {
 }
 
 /** GUILD_CREATE, as far as the session's intents go. */
-export function tellGuild(platform: Platform, { intents, dispatch }: Session, guild: Guild): void {
-  if ((intents & INTENTS.guilds) !== 0) {
-    dispatch("GUILD_CREATE", formatGuildCreate(platform, guild, (intents & INTENTS.guildPresences) !== 0));
+export function tellGuild(platform: Platform, session: Session, guild: Guild): void {
+  if ((session.intents & INTENTS.guilds) !== 0) {
+    const tellsMembers = (session.intents & INTENTS.guildPresences) !== 0;
+    session.dispatch("GUILD_CREATE", formatGuildCreate(platform, guild, tellsMembers));
   }
 }
