@@ -21,7 +21,7 @@ const START_FLAGS = ["--max-semi-space-size=8", "--v8-pool-size=1", "--expose-gc
 
 /** Starts `run.js`; settles when it is ready. Throws with its own words when it cannot start. */
 export async function runBotInProcess(surroundings: BotSurroundings): Promise<RunningBot> {
-  const { env, clock, commandsDir, onLine } = surroundings;
+  const { env, clock, commandsDir, signal, onLine } = surroundings;
   const child = fork(PROGRAM, { env, execArgv: START_FLAGS, stdio: ["ignore", "pipe", "pipe", "ipc"] });
   for (const stream of [child.stdout, child.stderr]) {
     if (stream !== null) {
@@ -45,6 +45,7 @@ export async function runBotInProcess(surroundings: BotSurroundings): Promise<Ru
     clock: { nowMs: clock.now(), mode: clock.mode },
     ...(commandsDir === undefined ? {} : { commandsDir: commandsDir.href }),
   });
+  signal?.addEventListener("abort", () => child.kill("SIGKILL"), { once: true });
   try {
     await Promise.race([
       waitFor(child, "ready"),

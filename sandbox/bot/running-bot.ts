@@ -8,6 +8,8 @@ export interface BotSurroundings {
   readonly clock: TurnedClock;
   /** Default the bot's own commands. */
   readonly commandsDir?: URL | undefined;
+  /** Aborted when a bot that starts is wanted no more. */
+  readonly signal?: AbortSignal;
   /** Takes what the bot writes, line by line. */
   readonly onLine: (line: string) => void;
 }
