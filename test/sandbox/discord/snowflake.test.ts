@@ -21,6 +21,16 @@ describe("ids", () => {
     );
   });
 
+  it("of one moment differ, whether it has passed or is now", () => {
+    const clock = createTurnedClock({ atMs: Date.UTC(2026, 10, 18), mode: "still" });
+    const ids = createIdSource(clock, 1);
+    const now = clock.now();
+    const made = [ids.at(Date.UTC(2021)), ids.at(Date.UTC(2021)), ids.at(now), ids.next(), ids.next()];
+    made.push(ids.at(now), ids.next());
+    expect(new Set(made).size).toBe(made.length);
+    expect(made.slice(2).map(timeOfId)).toEqual(made.slice(2).map(() => now));
+  });
+
   it("tell their time, and their shard by it", () => {
     const clock = createTurnedClock({ atMs: Date.UTC(2026, 10, 18), mode: "still" });
     const id = createIdSource(clock, 1).next();
