@@ -137,11 +137,17 @@ function waitForMessage(
         return;
       }
       const seen = seeMessage(platform, change.message);
-      if (test(seen)) {
-        clearTimeout(deadline);
-        stopListening();
+      try {
+        if (!test(seen)) {
+          return;
+        }
         resolve(seen);
+      } catch (error) {
+        // A test that throws fails who waits, not the bot's request that brought the message.
+        reject(error);
       }
+      clearTimeout(deadline);
+      stopListening();
     });
   });
 }
