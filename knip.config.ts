@@ -7,8 +7,8 @@ export default {
     "test/fixtures/**/*.ts",
     // Programs that are started by path and not imported.
     "src/compile.js",
-    "sandbox/run-bot.js",
-    "sandbox/bot-child.ts",
+    "sandbox/bot/run.js",
+    "sandbox/bot/child.ts",
     "sandbox/style/filter-worker.ts",
     "sandbox/page/client/main.tsx",
     "bench/bare-bot.js",

@@ -1,16 +1,15 @@
 // A whole community in one value: a local Discord with members, the stand-ins of the services, and the real
 // bot in it. Tests, benches and the sandbox's entry open one; nothing is shared between two of them.
-import type { AppOptions } from "../src/app.ts";
-import { createBotControl, type BotControl, type BotPlace } from "./bot.ts";
-import { createTurnedClock, type ClockMode, type TurnedClock } from "./clock.ts";
-import { createClockPace } from "./clock-pace.ts";
+import { createBotControl, type BotControl, type BotPlace } from "./bot/control.ts";
+import type { BotSurroundings } from "./bot/running-bot.ts";
+import { createTurnedClock, type ClockMode, type TurnedClock } from "./clock/clock.ts";
+import { createClockPace } from "./clock/pace.ts";
+import { startCommunity, type CommunityChannels, type CommunityDiscord } from "./community.ts";
 import { createControlRoutes } from "./control/routes.ts";
 import type { Member } from "./discord/actors/acts.ts";
-import type { CommunityChannels } from "./discord/community.ts";
 import type { Channel, Guild } from "./discord/entities.ts";
 import type { PlatformSettings } from "./discord/platform.ts";
 import { isInteractionOpen } from "./discord/rules/interactions.ts";
-import { startLocalDiscord, type LocalDiscord } from "./discord/server.ts";
 import { startStyleStandIn, type StyleStandIn, type StyleStandInOptions } from "./style/server.ts";
 import { startTransportStandIn } from "./transport/server.ts";
 import { startVideoStandIn, type VideoStandIn, type VideoStandInOptions } from "./video/server.ts";
@@ -32,7 +31,7 @@ export interface WorldOptions {
   /** A folder of commands to load in place of the bot's own. */
   readonly commandsDir?: URL;
   /** Around every statement of the database of a bot inside. Default statements run as they are. */
-  readonly intercept?: AppOptions["intercept"];
+  readonly intercept?: BotSurroundings["intercept"];
   /**
    * What Discord leaves open or may change. All as at Discord, but that a bot may identify at any time: a world
    * restarts its bot at will, which at Discord costs 5 s (`identifyWindowMs`).
@@ -58,7 +57,7 @@ export interface World extends AsyncDisposable {
   /** The environment that points a bot at this sandbox. */
   readonly env: Readonly<Record<string, string>>;
   readonly clock: TurnedClock;
-  readonly discord: LocalDiscord;
+  readonly discord: CommunityDiscord;
   readonly style: StyleStandIn;
   readonly transport: Awaited<ReturnType<typeof startTransportStandIn>>;
   readonly video: VideoStandIn;
@@ -86,7 +85,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     mode: options.clock ?? "still",
   });
   const [discord, style, transport, video] = await Promise.all([
-    startLocalDiscord({
+    startCommunity({
       clock,
       seed,
       port: options.port ?? 0,
@@ -136,10 +135,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       isInteractionOpen(discord.platform) ||
       [discord.traffic, style, transport, video].some(({ calls }) => calls.isAwaited(withinMs)),
   });
-  discord.mount(
-    "/_sandbox",
-    createControlRoutes({ discord, clock, pace, style, transport, video, bot, env }),
-  );
+  discord.mount("/_sandbox", createControlRoutes({ discord, clock, pace, style, transport, video, bot }));
 
   async function close(): Promise<void> {
     pace.stop();

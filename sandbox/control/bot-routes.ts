@@ -1,7 +1,7 @@
 // The bot itself: killed as by a crash, and started again.
 import { Hono } from "hono";
 import { z } from "zod";
-import type { BotControl } from "../bot.ts";
+import type { BotControl } from "../bot/control.ts";
 import type { BotLog, BotOrder, BotState } from "./api/bot.ts";
 import type { ControlParts } from "./parts.ts";
 import { redact, secretsOf } from "./traffic/redact.ts";

@@ -1,7 +1,7 @@
 // Reading and turning the sandbox's clock.
 import { Hono } from "hono";
 import { z } from "zod";
-import { CLOCK_RATES } from "../clock-pace.ts";
+import { CLOCK_RATES } from "../clock/pace.ts";
 import type { ClockOrder, ClockState } from "./api/clock.ts";
 import { listJumps } from "./jumps.ts";
 import type { ControlParts } from "./parts.ts";

@@ -1,7 +1,7 @@
 // What the control routes stand on.
-import type { BotControl } from "../bot.ts";
-import type { ClockPace } from "../clock-pace.ts";
-import type { TurnedClock } from "../clock.ts";
+import type { BotControl } from "../bot/control.ts";
+import type { ClockPace } from "../clock/pace.ts";
+import type { TurnedClock } from "../clock/clock.ts";
 import type { LocalDiscord } from "../discord/server.ts";
 import type { StyleStandIn } from "../style/server.ts";
 import type { TransportStandIn } from "../transport/server.ts";
@@ -15,6 +15,4 @@ export interface ControlParts {
   readonly transport: TransportStandIn;
   readonly video: VideoStandIn;
   readonly bot: BotControl;
-  /** The bot's environment: what of it is secret is shown to nobody. */
-  readonly env: Readonly<Record<string, string>>;
 }

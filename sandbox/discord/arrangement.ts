@@ -6,10 +6,10 @@ import {
   openPrivateChannel,
   type GuildPlan,
   type RolePlan,
-} from "./community.ts";
+} from "./guilds.ts";
 import type { Channel, Command, CommandPermission, Guild, Overwrite, User } from "./entities.ts";
 import type { Platform } from "./platform.ts";
-import type { State } from "./state.ts";
+import { userNamed } from "./state.ts";
 
 export interface Arrangement {
   /** Adds a person; they are in no guild yet. */
@@ -36,15 +36,6 @@ export interface Arrangement {
 
 /** A guild's own decisions about one command. */
 const MAX_COMMAND_PERMISSIONS = 100;
-
-/** By display name. Throws for a name that nobody has. */
-export function userNamed({ users }: State, name: string): User {
-  const user = [...users.values()].find(({ displayName }) => displayName === name);
-  if (user === undefined) {
-    throw new Error(`nobody is called ${name}`);
-  }
-  return user;
-}
 
 export function createArrangement(platform: Platform): Arrangement {
   const { state, ids, changes } = platform;

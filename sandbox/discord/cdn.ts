@@ -1,6 +1,6 @@
 // The CDN: attachments at signed links, whole or in ranges. It never redirects.
 import { Hono } from "hono";
-import { answerBytes } from "../answer-bytes.ts";
+import { answerBytes } from "../http/answer-bytes.ts";
 import type { Attachment } from "./entities.ts";
 import { isLinkGood } from "./links.ts";
 import type { Platform } from "./platform.ts";

@@ -116,6 +116,8 @@ export interface Attachment {
   readonly spoiler: boolean;
   /** Uploaded with an interaction: removed by Discord after a while. */
   readonly ephemeral: boolean;
+  /** A forward shows it, so it outlives its message. */
+  isForwarded?: boolean;
   readonly bytes: Uint8Array;
 }
 
@@ -133,6 +135,8 @@ export interface MessageOrigin {
   readonly userId: string;
   readonly owners: InstallOwners;
   readonly commandName: string | undefined;
+  /** 1 a slash command, 2 and 3 an entry in the menu of a user and of a message. */
+  readonly commandKind: number | undefined;
 }
 
 export interface Message {

@@ -1,5 +1,5 @@
 // A 500, a 401 and the three kinds of 429 as Discord words them.
-import type { FaultAnswer, FaultKind } from "../faults.ts";
+import type { FaultAnswer, FaultKind } from "../faults/faults.ts";
 import { formatRateLimit, type RateLimitScope } from "./limits/answers.ts";
 
 export type DiscordFaultKind =

@@ -1,5 +1,5 @@
 // What every part of the local Discord is given.
-import type { Clock } from "../../src/core/clock.ts";
+import type { Clock } from "../clock/clock.ts";
 import type { Changes } from "./changes.ts";
 import type { BucketRules } from "./limits/bucket-rules.ts";
 import type { IdSource } from "./snowflake.ts";

@@ -1,24 +1,21 @@
-// Back to the community that the sandbox began with, while whoever is logged in stays so.
-import type { Community } from "./community.ts";
-import type { Channel, GuildMember, Role } from "./entities.ts";
+// Back to the servers that the sandbox began with, while whoever is logged in stays so.
+import type { Channel, Guild, GuildMember, Role } from "./entities.ts";
 import type { Platform } from "./platform.ts";
 
 /**
  * Remembers how things are now; what it gives restores them, and tells the bot of guilds and channels that go.
  * Commands stay, as they are the application's, and so do direct channels, without what was said in them.
  */
-export function createReset(platform: Platform, { guild }: Community): () => void {
+export function createReset(platform: Platform): () => void {
   const { state, changes } = platform;
   const settings = { ...platform.settings };
   const users = [...state.users];
-  const roles = [...guild.roles].map(([id, role]) => [id, { ...role }] as const);
-  const members = [...guild.members].map(([id, member]) => [id, copyOf(member)] as const);
-  const { systemChannelId } = guild;
-  const channels = [...guild.channels].map(([id, channel]) => [id, channel, channel.overwrites] as const);
+  const channels = new Set(state.channels.keys());
+  const guilds = new Map([...state.guilds].map(([id, guild]) => [id, { guild, restore: remember(guild) }]));
 
   function forgetGuilds(): void {
     for (const other of state.guilds.values()) {
-      if (other !== guild) {
+      if (!guilds.has(other.id)) {
         state.guilds.delete(other.id);
         if (other.members.delete(state.application.id)) {
           changes.tell({ type: "guild-left", guild: other, unavailable: false });
@@ -28,10 +25,9 @@ export function createReset(platform: Platform, { guild }: Community): () => voi
   }
 
   function forgetChannels(): void {
-    const seeded = new Set(channels.map(([id]) => id));
     for (const channel of state.channels.values()) {
       channel.messages.clear();
-      if (!seeded.has(channel.id) && state.directChannels.get(otherIn(channel)) !== channel) {
+      if (!channels.has(channel.id) && state.directChannels.get(otherIn(channel)) !== channel) {
         state.channels.delete(channel.id);
         tellGone(channel);
       }
@@ -40,13 +36,42 @@ export function createReset(platform: Platform, { guild }: Community): () => voi
 
   /** Those of guilds that have gone are not told of. */
   function tellGone(channel: Channel): void {
-    if (channel.guildId === guild.id) {
+    if (guilds.has(channel.guildId ?? "")) {
       const type = channel.thread === undefined ? "channel-deleted" : "thread-deleted";
       changes.tell({ type, channel });
     }
   }
 
-  function restoreGuild(): void {
+  return () => {
+    Object.assign(platform.settings, settings);
+    forgetGuilds();
+    forgetChannels();
+    for (const { guild, restore } of guilds.values()) {
+      restore();
+      state.guilds.set(guild.id, guild);
+    }
+    refill(state.users, users);
+    for (const forgotten of [
+      state.interactions,
+      state.interactionsByToken,
+      state.attachments,
+      state.nonces,
+      state.userInstalls,
+      state.closedDirects,
+      state.spent,
+    ]) {
+      forgotten.clear();
+    }
+  };
+}
+
+/** What it gives makes the guild as it is now. */
+function remember(guild: Guild): () => void {
+  const roles = [...guild.roles].map(([id, role]) => [id, { ...role }] as const);
+  const members = [...guild.members].map(([id, member]) => [id, copyOf(member)] as const);
+  const channels = [...guild.channels].map(([id, channel]) => [id, channel, channel.overwrites] as const);
+  const { systemChannelId } = guild;
+  return () => {
     refill(
       guild.roles,
       roles.map(([id, role]): [string, Role] => [id, { ...role }]),
@@ -66,26 +91,6 @@ export function createReset(platform: Platform, { guild }: Community): () => voi
     guild.commandPermissions.clear();
     guild.systemChannelId = systemChannelId;
     guild.areUploadsLimited = false;
-    state.guilds.set(guild.id, guild);
-  }
-
-  return () => {
-    Object.assign(platform.settings, settings);
-    forgetGuilds();
-    forgetChannels();
-    restoreGuild();
-    refill(state.users, users);
-    for (const forgotten of [
-      state.interactions,
-      state.interactionsByToken,
-      state.attachments,
-      state.nonces,
-      state.userInstalls,
-      state.closedDirects,
-      state.spent,
-    ]) {
-      forgotten.clear();
-    }
   };
 }
 

@@ -2,14 +2,14 @@
 import { createServer } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
-import type { Clock } from "../../src/core/clock.ts";
-import { createFaults, type Faults, type Listener } from "../faults.ts";
+import type { Clock } from "../clock/clock.ts";
+import { createFaults, type Faults, type ServerEnv } from "../faults/faults.ts";
+import { close, listen } from "../http/listen.ts";
 import type { Member } from "./actors/acts.ts";
 import { createMember } from "./actors/member.ts";
-import { createArrangement, userNamed, type Arrangement } from "./arrangement.ts";
+import { createArrangement, type Arrangement } from "./arrangement.ts";
 import { createCdn } from "./cdn.ts";
 import { createChanges, type Changes } from "./changes.ts";
-import { seedCommunity, type Community } from "./community.ts";
 import type { Channel } from "./entities.ts";
 import { DEFAULT_SETTINGS } from "./default-settings.ts";
 import { formatFaultAnswer, scopeOf, type DiscordFaultKind } from "./fault-answers.ts";
@@ -20,21 +20,28 @@ import { createRecorder, type RecordedRequest } from "./record.ts";
 import { createReset } from "./reset.ts";
 import { createApi } from "./routes/api.ts";
 import { API_PREFIX } from "./routes/environment.ts";
+import { seed, type SeedPlan } from "./seed.ts";
 import { createIdSource } from "./snowflake.ts";
-import { createState, type State } from "./state.ts";
+import { createState, userNamed, type State } from "./state.ts";
 import { createTraffic, type Traffic } from "./traffic.ts";
 import { formatTranscript } from "./transcript.ts";
 
-export interface LocalDiscordOptions {
+export interface LocalDiscordOptions extends SeedPlan {
   readonly clock: Clock;
+  /** Decides tokens: the same seed and acts give the same. */
   readonly seed: number;
+  /** The bot's. */
+  readonly application: {
+    readonly name: string;
+    /** ISO 8601; its id follows from it. Default 1 June 2020. */
+    readonly madeAt?: string | undefined;
+    /** Bits of privileged intents that the portal has granted. Default none. */
+    readonly privilegedIntents?: number;
+  };
   /** 0 takes a free one. */
   readonly port?: number;
+  /** Rules that Discord leaves open or may change. */
   readonly settings?: Partial<PlatformSettings>;
-  /** Bits of privileged intents that the portal has granted. Default none. */
-  readonly privilegedIntents?: number;
-  /** When the bot's application was made, ISO 8601: its id follows from it. Default 1 June 2020. */
-  readonly applicationMadeAt?: string | undefined;
 }
 
 export interface LocalDiscord extends Arrangement {
@@ -59,7 +66,6 @@ export interface LocalDiscord extends Arrangement {
   readonly unknownRoutes: readonly string[];
   /** Errors of the sandbox itself: a test that sees one has found a bug here. */
   readonly bugs: readonly unknown[];
-  readonly community: Community;
   /** The actor of a user, by display name. Throws for a name that nobody has. */
   member(name: string): Member;
   /** Plain lines of a channel as a member sees it; without one, what all see. */
@@ -69,7 +75,7 @@ export interface LocalDiscord extends Arrangement {
   /** Forgets what was recorded and counted; nothing else changes, and nothing becomes allowed by it. */
   forgetRequests(): void;
   /**
-   * Back to the community of the beginning, without messages, faults, records and spent limits. Commands stay, and
+   * Back to the servers of the beginning, without messages, faults, records and spent limits. Commands stay, and
    * who is logged in: they are told of guilds and channels that go.
    */
   reset(): void;
@@ -80,14 +86,15 @@ const APPLICATION_MADE_AT = "2020-06-01T00:00:00Z";
 
 /** Starts it on 127.0.0.1. */
 export async function startLocalDiscord(options: LocalDiscordOptions): Promise<LocalDiscord> {
-  const { clock, seed } = options;
-  const ids = createIdSource(clock, seed);
-  const applicationId = ids.at(Date.parse(options.applicationMadeAt ?? APPLICATION_MADE_AT));
+  const { clock } = options;
+  const ids = createIdSource(clock, options.seed);
+  const { name, madeAt = APPLICATION_MADE_AT, privilegedIntents = 0 } = options.application;
+  const applicationId = ids.at(Date.parse(madeAt));
   const state = createState({
     id: applicationId,
-    name: "Signalbox",
+    name,
     token: formatToken(applicationId, ids.tokenFor(applicationId)),
-    privilegedIntents: options.privilegedIntents ?? 0,
+    privilegedIntents,
   });
   const changes = createChanges();
   const settings = { ...DEFAULT_SETTINGS, ...options.settings };
@@ -101,16 +108,16 @@ export async function startLocalDiscord(options: LocalDiscordOptions): Promise<L
     get baseUrl() {
       return baseUrl;
     },
-    secret: ids.tokenFor(`links ${seed}`),
+    secret: ids.tokenFor(`links ${options.seed}`),
   };
-  const community = seedCommunity(platform);
+  seed(platform, options);
   let tokens = 0;
   const makeToken = () => {
     tokens += 1;
     return formatToken(applicationId, ids.tokenFor(`${applicationId} ${tokens}`));
   };
   const gateway = createGateway(platform, makeToken, (said) => traffic.noteGateway(said));
-  const restore = createReset(platform, community);
+  const restore = createReset(platform);
   const recorder = createRecorder(
     () => clock.now(),
     (record) => limits.count(record),
@@ -135,7 +142,11 @@ export async function startLocalDiscord(options: LocalDiscordOptions): Promise<L
     },
   });
 
-  const app = new Hono();
+  const app = new Hono<ServerEnv>();
+  // What is mounted, e.g. the page, has no bad days.
+  for (const path of ["/api/*", "/attachments/*"]) {
+    app.use(path, limits.judge, faults.meet);
+  }
   app.route(
     API_PREFIX,
     createApi({
@@ -154,14 +165,10 @@ export async function startLocalDiscord(options: LocalDiscordOptions): Promise<L
   let mounted = new Hono();
   app.all("*", (context) => mounted.fetch(context.req.raw, context.env));
 
-  const fetching = getRequestListener(app.fetch, { overrideGlobalObjects: false });
-  const answer: Listener = (request, response) => void fetching(request, response);
-  const listener = limits.wrap(faults.wrap(answer));
+  const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false });
   const server = createServer((request, response) => {
     traffic.noteRequest(request, response);
-    // What is mounted, e.g. the page, has no bad days.
-    const isDiscord = /^\/(api|attachments)\//.test(request.url ?? "");
-    (isDiscord ? listener : answer)(request, response);
+    void answer(request, response);
   });
   server.on("upgrade", (request, socket, head) => {
     if (request.url?.startsWith("/gateway")) {
@@ -170,12 +177,7 @@ export async function startLocalDiscord(options: LocalDiscordOptions): Promise<L
       socket.destroy();
     }
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(options.port ?? 0, "127.0.0.1", resolve);
-  });
-  const address = server.address();
-  baseUrl = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
+  baseUrl = await listen(server, options.port ?? 0);
   const stage = { platform, gateway };
   const arrangement = createArrangement(platform);
 
@@ -196,10 +198,7 @@ export async function startLocalDiscord(options: LocalDiscordOptions): Promise<L
     traffic,
     unknownRoutes,
     bugs,
-    community,
-    member(name) {
-      return createMember(stage, userNamed(state, name));
-    },
+    member: (displayName) => createMember(stage, userNamed(state, displayName)),
     ...arrangement,
     transcript: (channel, as) => formatTranscript(platform, channel, as?.id),
     mount(path, routes) {
@@ -226,8 +225,7 @@ export async function startLocalDiscord(options: LocalDiscordOptions): Promise<L
     async close() {
       gateway.close();
       faults.clear();
-      server.closeAllConnections();
-      await new Promise<void>((resolve) => server.close(() => resolve()));
+      await close(server);
     },
   };
 }

@@ -1,6 +1,6 @@
 // Ids in Discord's form, from the sandbox's clock and a counter: the same acts give the same ids.
 import { createHash } from "node:crypto";
-import type { Clock } from "../../src/core/clock.ts";
+import type { Clock } from "../clock/clock.ts";
 
 /** The first second of 2015, where Discord's ids begin. */
 const EPOCH_MS = 1_420_070_400_000;
@@ -11,7 +11,7 @@ const IDS_PER_MS = 1 << 22;
 export interface IdSource {
   /** A new id, greater than all before it. */
   next(): string;
-  /** An id of the past, e.g. of a guild that is older than the sandbox. Its shard follows from `atMs`. */
+  /** A new id of the past, e.g. of a guild that is older than the sandbox. Its shard follows from `atMs`. */
   at(atMs: number): string;
   /** A secret that belongs to an id, e.g. an interaction's token. Safe in a path. */
   tokenFor(id: string): string;
@@ -25,19 +25,28 @@ function compose(atMs: number, low: number): string {
 export function createIdSource(clock: Clock, seed: number): IdSource {
   let lastMs = 0;
   let counter = 0;
+  /** How many ids were made of a past moment. */
+  const past = new Map<number, number>();
 
   return {
     next() {
       const nowMs = Math.max(Math.trunc(clock.now()), lastMs);
       counter = nowMs === lastMs ? counter + 1 : 0;
       lastMs = nowMs;
-      if (counter === IDS_PER_MS) {
+      const taken = past.get(lastMs) ?? 0;
+      counter = counter > 0 && counter <= taken ? taken + 1 : counter;
+      if (counter >= IDS_PER_MS) {
         lastMs += 1;
         counter = 0;
       }
       return compose(lastMs, counter);
     },
-    at: (atMs) => compose(atMs, 1),
+    at(atMs) {
+      const wholeMs = Math.trunc(atMs);
+      const low = Math.max(past.get(wholeMs) ?? 0, wholeMs === lastMs ? counter : 0) + 1;
+      past.set(wholeMs, low);
+      return compose(wholeMs, low);
+    },
     tokenFor(id) {
       const secret = createHash("sha256").update(`${seed}:${id}`).digest("base64url");
       return Buffer.from(`interaction:${id}:${secret}`).toString("base64url");

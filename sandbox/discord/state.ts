@@ -88,6 +88,15 @@ export function userOf(state: State, id: string): User {
   return user;
 }
 
+/** By display name. Throws for a name that nobody has. */
+export function userNamed({ users }: State, name: string): User {
+  const user = [...users.values()].find(({ displayName }) => displayName === name);
+  if (user === undefined) {
+    throw new Error(`nobody is called ${name}`);
+  }
+  return user;
+}
+
 /** Throws 10008. */
 export function messageOf(channel: Channel, id: string): Message {
   const message = channel.messages.get(id);

@@ -1,6 +1,6 @@
 // The last that was said between the bot and the local Discord, both ways, for whoever looks on.
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { createCallWatch, type CallWatch } from "../call-watch.ts";
+import { createCallWatch, type CallWatch } from "../http/call-watch.ts";
 import type { GatewayFaultKind } from "./gateway/faults.ts";
 import { keepAnswer, type KeptAnswer } from "./kept-answer.ts";
 import type { RecordedRequest, Recorder } from "./record.ts";

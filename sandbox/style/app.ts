@@ -1,12 +1,13 @@
 // The stand-in's routes: the operation itself, jobs and results.
 import type { IncomingMessage } from "node:http";
-import type { HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
-import type { Clock } from "../../src/core/clock.ts";
+import type { Clock } from "../clock/clock.ts";
+import type { ServerEnv } from "../faults/faults.ts";
+import type { Open } from "../http/stand-in.ts";
 import { answerTwisted } from "./answer-twisted.ts";
-import type { StyleTwist } from "./faults.ts";
+import type { InstalledFaults } from "./faults.ts";
 import { createJobs } from "./jobs.ts";
-import type { SentPicture } from "./ledger.ts";
+import type { LedgerEntry } from "./ledger.ts";
 import { readOrder } from "./read-order.ts";
 import { Refusal } from "./refusals.ts";
 import type { Restyler } from "./restyler.ts";
@@ -34,24 +35,19 @@ export interface AppDependencies {
   readonly results: Results;
   /** Known once the server listens. */
   readonly baseUrl: () => string;
-  readonly twistOf: (request: IncomingMessage) => StyleTwist | undefined;
-  readonly onSent: (request: IncomingMessage, sent: SentPicture) => void;
-  /** Told the name of what was made, below `/outputs`. */
-  readonly onMade: (request: IncomingMessage, name: string) => void;
+  readonly faults: InstalledFaults;
+  /** Where a request is written down. */
+  readonly entryOf: (request: IncomingMessage) => Open<LedgerEntry> | undefined;
   /** Told of every request to a path that nobody serves: a mistake of the caller, or something to build. */
   readonly onUnknown: (sentence: string) => void;
 }
 
-interface Env {
-  // oxlint-disable-next-line typescript/naming-convention -- Hono's own name
-  Bindings: HttpBindings;
-}
-
-export function createApp(standIn: AppDependencies): Hono<Env> {
+export function createApp(standIn: AppDependencies): Hono<ServerEnv> {
   const { clock, apiKey, settings, restyler, results, baseUrl } = standIn;
-  const app = new Hono<Env>({ strict: true });
+  const app = new Hono<ServerEnv>({ strict: true });
   const jobs = createJobs(clock, baseUrl);
 
+  app.use(standIn.faults.meet);
   app.use(async (request, next) => {
     await next();
     request.header("x-signalbox-stand-in", "style; a local filter, not a neural model");
@@ -71,8 +67,8 @@ export function createApp(standIn: AppDependencies): Hono<Env> {
     const { shape, jobMs } = settings;
     const { incoming } = request.env;
     const result = results.add(await make(request.req.raw, incoming));
-    standIn.onMade(incoming, new URL(result.url).pathname.replace("/outputs/", ""));
-    const twist = standIn.twistOf(incoming);
+    note(incoming, { result: new URL(result.url).pathname.replace("/outputs/", "") });
+    const twist = standIn.faults.twistOf(incoming);
     if (twist !== undefined) {
       return say(answerTwisted(twist, result, { jobs, results, jobMs }));
     }
@@ -83,13 +79,17 @@ export function createApp(standIn: AppDependencies): Hono<Env> {
     );
   });
 
+  function note(incoming: IncomingMessage, more: Pick<Partial<LedgerEntry>, "sent" | "result">): void {
+    Object.assign(standIn.entryOf(incoming) ?? {}, more);
+  }
+
   async function make(request: Request, incoming: IncomingMessage): Promise<Uint8Array> {
     const { parameters, canned } = settings;
     if (canned !== undefined) {
       await request.arrayBuffer();
       return canned;
     }
-    const order = await readOrder(request, parameters, (sent) => standIn.onSent(incoming, sent));
+    const order = await readOrder(request, parameters, (sent) => note(incoming, { sent }));
     return restyler.restyle(order);
   }
 

@@ -1,7 +1,8 @@
 // The bad days of this service beyond those that any server can have.
 import type { IncomingMessage } from "node:http";
-import { createFaults } from "../faults.ts";
-import type { FaultAnswer, FaultKind, Faults } from "../faults.ts";
+import { createFaults } from "../faults/faults.ts";
+import type { FaultAnswer, FaultKind, Faults } from "../faults/faults.ts";
+import type { FaultHooks } from "../http/stand-in.ts";
 
 const TWISTS = [
   /** 200, but the picture was refused for its content; it comes blurred. */
@@ -48,22 +49,12 @@ export interface InstalledFaults extends Faults<StyleFaultKind> {
   twistOf(request: IncomingMessage): StyleTwist | undefined;
 }
 
-export function createStyleFaults(onMet: (request: IncomingMessage, kind: string) => void): InstalledFaults {
-  const twists = new WeakMap<IncomingMessage, StyleTwist>();
+export function createStyleFaults(hooks: FaultHooks): InstalledFaults {
   const faults = createFaults<StyleFaultKind>({
+    ...hooks,
     answer: answerOf,
-    onMet(request, kind) {
-      onMet(request, kind);
-      if (isTwist(kind)) {
-        twists.set(request, kind);
-      }
-    },
   });
-  return { ...faults, twistOf: (request) => twists.get(request) };
-}
-
-function isTwist(kind: string): kind is StyleTwist {
-  return TWISTS.some((twist) => twist === kind);
+  return { ...faults, twistOf: (request) => TWISTS.find((twist) => twist === faults.kindOf(request)) };
 }
 
 /** Nothing for a twist: its request is applied. */

@@ -1,5 +1,5 @@
 // Work that takes its time, on the sandbox's clock.
-import type { Clock } from "../../src/core/clock.ts";
+import type { Clock } from "../clock/clock.ts";
 import type { Result, Said } from "./shapes.ts";
 
 /** How a job ends. */

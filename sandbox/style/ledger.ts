@@ -1,5 +1,6 @@
 // What was asked of the stand-in, for tests and for the sandbox's page.
 import sharp from "sharp";
+import type { Call } from "../http/stand-in.ts";
 
 /** The picture as it arrived. */
 export interface SentPicture {
@@ -17,19 +18,9 @@ export interface SentPicture {
   readonly hasMetadata: boolean;
 }
 
-export interface LedgerEntry {
-  /** When it was received, in milliseconds since the Unix epoch. */
-  readonly at: number;
-  readonly method: string;
-  readonly path: string;
+export interface LedgerEntry extends Call {
   /** Whether the key came along. */
   readonly hasKey: boolean;
-  /** `undefined` while unanswered, and for good if the connection is dropped. */
-  readonly status: number | undefined;
-  /** Real milliseconds; `undefined` while unanswered. */
-  readonly tookMs: number | undefined;
-  /** The fault that it met. */
-  readonly fault: string | undefined;
   /** For a picture that was sent. */
   readonly sent: SentPicture | undefined;
   /** The name below `/outputs` of what was made of it. */

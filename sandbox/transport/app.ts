@@ -4,6 +4,7 @@ import { compress } from "hono/compress";
 import { cors } from "hono/cors";
 import type { StandInContext, StandInEnv } from "./context.ts";
 import { checkCredentials, readCredentials } from "./credentials.ts";
+import type { InstalledFaults } from "./faults.ts";
 import { withoutCredentials } from "./ledger.ts";
 import { inSlices } from "./gradual.ts";
 import { HTML_ANSWER, ROOT_PAGE } from "./pages.ts";
@@ -20,6 +21,7 @@ import { createStatus } from "./routes/status.ts";
 
 /** What the app needs beyond its routes' context. */
 export interface AppDependencies extends StandInContext {
+  readonly faults: Pick<InstalledFaults, "meet">;
   /** Whether the plan allows the request that was counted on receipt. */
   readonly isAllowed: (request: StandInEnv["Bindings"]["incoming"]) => boolean;
   /** Told of every request to a path that nobody serves: a mistake of the caller, or something to build. */
@@ -33,6 +35,7 @@ const ON_THE_MAP = /^\/v3\/uk\/(bus|journey|places|public|public_journey|status|
 export function createApp(standIn: AppDependencies): Hono<StandInEnv> {
   const app = new Hono<StandInEnv>({ strict: true });
 
+  app.use(standIn.faults.meet);
   app.use(async (request, next) => {
     await next();
     request.header("x-signalbox-stand-in", "transport");

@@ -1,7 +1,7 @@
 // What the routes of the stand-in share.
 import type { IncomingMessage } from "node:http";
 import type { HttpBindings } from "@hono/node-server";
-import type { Clock } from "../../src/core/clock.ts";
+import type { Clock } from "../clock/clock.ts";
 import type { Credentials } from "./credentials.ts";
 import type { Twist } from "./faults.ts";
 import type { Railway } from "./railway/board.ts";

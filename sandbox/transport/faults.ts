@@ -1,7 +1,8 @@
 // The bad days of this service beyond those that any server can have: HTML from a gateway, refusals with 200, odd shapes.
 import type { IncomingMessage } from "node:http";
-import { createFaults } from "../faults.ts";
-import type { FaultAnswer, FaultKind, Faults } from "../faults.ts";
+import { createFaults } from "../faults/faults.ts";
+import type { FaultAnswer, FaultKind, Faults } from "../faults/faults.ts";
+import type { FaultHooks } from "../http/stand-in.ts";
 import type { Credentials } from "./credentials.ts";
 import { usedUpText, unknownApplicationText } from "./refusals.ts";
 
@@ -33,28 +34,16 @@ export interface InstalledFaults extends Faults<TransportFaultKind> {
 }
 
 const PREFIX = "/v3/uk";
-const TWISTS: readonly string[] = ["renamed-fields", "text-for-list", "odd-values"] satisfies Twist[];
+const TWISTS: readonly Twist[] = ["renamed-fields", "text-for-list", "odd-values"];
+
 /** Faults of one stand-in; its sentences repeat these credentials. */
-export function createTransportFaults(
-  credentials: Credentials,
-  onMet: (request: IncomingMessage, kind: string) => void,
-): InstalledFaults {
-  const twists = new WeakMap<IncomingMessage, Twist>();
+export function createTransportFaults(credentials: Credentials, hooks: FaultHooks): InstalledFaults {
   const faults = createFaults<TransportFaultKind>({
+    ...hooks,
     prefix: PREFIX,
     answer: (kind, retryAfterMs) => answerOf(kind, retryAfterMs, credentials),
-    onMet(request, kind) {
-      onMet(request, kind);
-      if (isTwist(kind)) {
-        twists.set(request, kind);
-      }
-    },
   });
-  return { ...faults, twistOf: (request) => twists.get(request) };
-}
-
-function isTwist(kind: string): kind is Twist {
-  return TWISTS.includes(kind);
+  return { ...faults, twistOf: (request) => TWISTS.find((twist) => twist === faults.kindOf(request)) };
 }
 
 const JSON_TYPE = { "content-type": "application/json; charset=utf-8" };

@@ -1,17 +1,7 @@
 // What was asked of the stand-in, for tests and for the sandbox's page.
+import type { Call } from "../http/stand-in.ts";
 
-export interface LedgerEntry {
-  /** When it was received, in milliseconds since the Unix epoch. */
-  readonly at: number;
-  readonly method: string;
-  /** With its query, without credentials. */
-  readonly path: string;
-  /** `undefined` while unanswered, and for good if the connection is dropped. */
-  readonly status: number | undefined;
-  /** Real milliseconds; `undefined` while unanswered. */
-  readonly tookMs: number | undefined;
-  /** The fault that it met. */
-  readonly fault: string | undefined;
+export interface LedgerEntry extends Call {
   /** What it cost of the plan. */
   readonly weight: number;
   /** The application that called, by the name that it gave; empty for none. */

@@ -1,5 +1,5 @@
 // The account's plan: so many hits in a window that turns when it turns, not when the caller's hour does.
-import type { Clock } from "../../src/core/clock.ts";
+import type { Clock } from "../clock/clock.ts";
 import { hash } from "./railway/chance.ts";
 
 export interface PlanTerms {

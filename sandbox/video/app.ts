@@ -1,11 +1,12 @@
 // The stand-in's routes, before which every request is read and its caller known, and behind which errors get words.
 import type { IncomingMessage } from "node:http";
 import { Hono } from "hono";
+import type { Open } from "../http/stand-in.ts";
 import { checkCaller, readCredentials } from "./caller.ts";
 import type { VideoContext, VideoEnv } from "./context.ts";
-import type { VideoTwist } from "./faults.ts";
+import type { InstalledFaults } from "./faults.ts";
 import { gone, GraphError, sayError } from "./graph-error.ts";
-import { type OpenEntry, withoutSecrets } from "./ledger.ts";
+import { type LedgerEntry, withoutSecrets } from "./ledger.ts";
 import { readForm } from "./read-form.ts";
 import { createComments } from "./routes/comments.ts";
 import { createInsights } from "./routes/insights.ts";
@@ -18,9 +19,9 @@ import { servedVersion } from "./versions.ts";
 
 /** What the app needs beyond its routes' context. */
 export interface AppDependencies extends VideoContext {
-  readonly twistOf: (request: IncomingMessage) => VideoTwist | undefined;
+  readonly faults: InstalledFaults;
   /** Where a request is written down. */
-  readonly entryOf: (request: IncomingMessage) => OpenEntry | undefined;
+  readonly entryOf: (request: IncomingMessage) => Open<LedgerEntry> | undefined;
   /** Told of every request to a path that nobody serves: a mistake of the caller, or something to build. */
   readonly onUnknown: (sentence: string) => void;
 }
@@ -34,9 +35,10 @@ export function createApp(standIn: AppDependencies): Hono<VideoEnv> {
   const app = new Hono<VideoEnv>({ strict: true });
   let traces = 0;
 
+  app.use(standIn.faults.meet);
   app.use(async (request, next) => {
     await next();
-    const twist = standIn.twistOf(request.env.incoming);
+    const twist = standIn.faults.twistOf(request.env.incoming);
     request.header("x-signalbox-stand-in", "video");
     if (twist === "usage-high") {
       request.header("x-app-usage", HIGH_USAGE);
@@ -78,7 +80,7 @@ export function createApp(standIn: AppDependencies): Hono<VideoEnv> {
     request.set("asked", {
       caller,
       form,
-      twist: standIn.twistOf(incoming),
+      twist: standIn.faults.twistOf(incoming),
       made: (made) => entry && (entry.made = made),
     });
     await next();

@@ -1,6 +1,6 @@
 // What the routes of the stand-in share.
 import type { HttpBindings } from "@hono/node-server";
-import type { Clock } from "../../src/core/clock.ts";
+import type { Clock } from "../clock/clock.ts";
 import type { ProcessingEnd, Token } from "./entities.ts";
 import type { VideoTwist } from "./faults.ts";
 import type { Made } from "./ledger.ts";

@@ -1,8 +1,9 @@
 // The bad days of this service beyond those that any server can have. A path is compared without the version, and an
 // upload's has its phase at the end: `/me/videos/simple`, `/me/videos/start`, `…/transfer`, `…/finish`, `…/cancel`.
 import type { IncomingMessage } from "node:http";
-import { createFaults } from "../faults.ts";
-import type { FaultAnswer, FaultKind, Faults } from "../faults.ts";
+import { createFaults } from "../faults/faults.ts";
+import type { FaultAnswer, FaultKind, Faults } from "../faults/faults.ts";
+import type { FaultHooks } from "../http/stand-in.ts";
 import { GraphError, sayError } from "./graph-error.ts";
 
 const TWISTS = [
@@ -70,19 +71,12 @@ export interface InstalledFaults extends Faults<VideoFaultKind> {
 const TRACE = "AFault";
 const REGAIN_MINUTES = 11;
 
-export function createVideoFaults(onMet: (request: IncomingMessage, kind: string) => void): InstalledFaults {
-  const twists = new WeakMap<IncomingMessage, VideoTwist>();
+export function createVideoFaults(hooks: FaultHooks): InstalledFaults {
   const faults = createFaults<VideoFaultKind>({
+    ...hooks,
     answer: answerOf,
-    onMet(request, kind) {
-      onMet(request, kind);
-      const twist = TWISTS.find((one) => one === kind);
-      if (twist !== undefined) {
-        twists.set(request, twist);
-      }
-    },
   });
-  return { ...faults, twistOf: (request) => twists.get(request) };
+  return { ...faults, twistOf: (request) => TWISTS.find((twist) => twist === faults.kindOf(request)) };
 }
 
 /** Nothing for a twist: its request is applied. */

@@ -1,10 +1,8 @@
 // What was asked of the stand-in, and what came of it.
+import type { Call } from "../http/stand-in.ts";
 import type { ReceivedFile } from "./entities.ts";
 
-export interface LedgerEntry {
-  /** When it was received, in milliseconds since the Unix epoch. */
-  readonly at: number;
-  readonly method: string;
+export interface LedgerEntry extends Call {
   /** Without the version and the query; an upload's phase is its last part, `simple` without one. */
   readonly path: string;
   /** Whose token came: a page's or a person's id; `undefined` for none that is good. */
@@ -19,12 +17,6 @@ export interface LedgerEntry {
   readonly made: Made | undefined;
   /** Code and subcode of a refusal, e.g. `100/33`. */
   readonly error: string | undefined;
-  /** `undefined` while unanswered, and for good if the connection is dropped. */
-  readonly status: number | undefined;
-  /** Real milliseconds; `undefined` while unanswered. */
-  readonly tookMs: number | undefined;
-  /** The fault that it met. */
-  readonly fault: string | undefined;
 }
 
 /** What a write came to. */
@@ -33,9 +25,6 @@ export interface Made {
   /** Of the thing: for a session and a piece, the session. */
   readonly id: string;
 }
-
-/** An entry that is still being written. */
-export type OpenEntry = { -readonly [Key in keyof LedgerEntry]: LedgerEntry[Key] };
 
 const SECRETS: ReadonlySet<string> = new Set(["access_token", "appsecret_proof", "input_token"]);
 

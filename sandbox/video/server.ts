@@ -1,14 +1,12 @@
 // The stand-in as a server on this machine.
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { getRequestListener } from "@hono/node-server";
-import type { Clock } from "../../src/core/clock.ts";
-import { createCallWatch, type CallWatch } from "../call-watch.ts";
+import type { Clock } from "../clock/clock.ts";
+import { startStandIn, type StandIn } from "../http/stand-in.ts";
 import { addComment } from "./add-comment.ts";
 import { createApp } from "./app.ts";
 import type { VideoSettings } from "./context.ts";
 import type { Comment, Session, Token, Video } from "./entities.ts";
-import { createVideoFaults, type VideoFaults } from "./faults.ts";
-import type { LedgerEntry, OpenEntry } from "./ledger.ts";
+import { createVideoFaults, type InstalledFaults, type VideoFaults } from "./faults.ts";
+import type { LedgerEntry } from "./ledger.ts";
 import { faultPathOf } from "./phase.ts";
 import { createSimpleUploads, type SimpleUpload } from "./simple-uploads.ts";
 import { createStore, PAGES } from "./store.ts";
@@ -22,19 +20,13 @@ export interface VideoStandInOptions extends Partial<VideoSettings> {
   readonly onUnknown?: (sentence: string) => void;
 }
 
-/** Its settings may be changed while it runs. */
-export interface VideoStandIn extends VideoSettings {
-  /** e.g. `http://127.0.0.1:4000`, without the version. */
-  readonly baseUrl: string;
+/** Its settings may be changed while it runs. Its address is without the version. */
+export interface VideoStandIn extends VideoSettings, StandIn<LedgerEntry, VideoFaults> {
   readonly version: string;
   readonly appSecret: string;
   readonly tokens: KnownTokens;
   readonly pageId: string;
   readonly secondPageId: string;
-  readonly faults: VideoFaults;
-  /** Every call, in the order of receipt. */
-  readonly ledger: readonly LedgerEntry[];
-  readonly calls: CallWatch;
   /** What was made and still is there, in the order of making. */
   readonly videos: () => readonly Video[];
   /** Uploads in pieces that nobody has finished. */
@@ -50,7 +42,6 @@ export interface VideoStandIn extends VideoSettings {
   readonly say: (aboutId: string, message: string, name?: string) => string;
   /** Ends a video's processing now. Throws where there is none by this id. */
   readonly endProcessing: (id: string, end: "ready" | "failed") => void;
-  readonly close: () => Promise<void>;
 }
 
 const MIB = 1024 * 1024;
@@ -72,88 +63,45 @@ const [FIRST, SECOND] = PAGES;
 
 /** Starts listening on 127.0.0.1. */
 export async function startVideoStandIn(options: VideoStandInOptions): Promise<VideoStandIn> {
-  const { clock, port = 0, onUnknown = (sentence) => console.error(sentence), ...chosen } = options;
+  const { clock, port, onUnknown = (sentence) => console.error(sentence), ...chosen } = options;
   const settings: VideoSettings = { ...STANDARD, ...chosen };
   const store = createStore();
   const tokens = addKnownTokens(store);
-  const ledger: LedgerEntry[] = [];
-  const entries = new WeakMap<IncomingMessage, OpenEntry>();
-  const urls = new WeakMap<IncomingMessage, string | undefined>();
-  const calls = createCallWatch();
   const simpleUploads = createSimpleUploads(clock);
-  const faults = createVideoFaults((request, fault) => {
-    Object.assign(entries.get(request) ?? {}, { fault });
-  });
   let people = 0;
-  let baseUrl = "";
 
-  const app = createApp({
+  const standIn = await startStandIn<LedgerEntry, InstalledFaults>({
     clock,
-    store,
-    settings,
-    baseUrl: () => baseUrl,
-    twistOf: (request) => faults.twistOf(request),
-    entryOf: (request) => entries.get(request),
-    onUnknown,
+    port,
+    createFaults: createVideoFaults,
+    createApp: (server) => createApp({ ...server, clock, store, settings, onUnknown }),
+    async receive(request, response) {
+      const arrived = simpleUploads.measure(request, response);
+      const path = await faultPathOf(request);
+      if (path.endsWith("/videos/simple")) {
+        simpleUploads.begin(arrived, response);
+      }
+      return {
+        path,
+        ownerId: undefined,
+        tokenIn: undefined,
+        hasProof: false,
+        fields: {},
+        file: undefined,
+        made: undefined,
+        error: undefined,
+      };
+    },
   });
-  const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false });
-  const faulty = faults.wrap((request, response) => {
-    request.url = urls.get(request);
-    void answer(request, response);
-  });
-
-  async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    urls.set(request, request.url);
-    const arrived = simpleUploads.measure(request, response);
-    const path = await faultPathOf(request);
-    const entry: OpenEntry = {
-      at: clock.now(),
-      method: request.method ?? "GET",
-      path,
-      ownerId: undefined,
-      tokenIn: undefined,
-      hasProof: false,
-      fields: {},
-      file: undefined,
-      made: undefined,
-      error: undefined,
-      status: undefined,
-      tookMs: undefined,
-      fault: undefined,
-    };
-    entries.set(request, entry);
-    ledger.push(entry);
-    calls.begin(response, (end) => Object.assign(entry, end));
-    if (path.endsWith("/videos/simple")) {
-      simpleUploads.begin(arrived, response);
-    }
-    // Faults look at this address; the routes are given the real one.
-    request.url = path;
-    faulty(request, response);
-  }
-
-  const server = createServer((request, response) => void receive(request, response));
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, "127.0.0.1", resolve);
-  });
-  const address = server.address();
-  if (address === null || typeof address === "string") {
-    throw new Error("The video stand-in listens on no port");
-  }
-  baseUrl = `http://127.0.0.1:${address.port}`;
 
   // The settings themselves are handed out: whoever changes one changes what the app reads.
   return Object.assign(settings, {
-    baseUrl,
+    ...standIn,
     version: "v26.0",
     appSecret: APP_SECRET,
     tokens,
     pageId: FIRST.id,
     secondPageId: SECOND.id,
-    faults,
-    ledger,
-    calls,
     videos: () => [...store.videos.values()],
     sessions: () => [...store.sessions.values()],
     simpleUploads: simpleUploads.list,
@@ -183,13 +131,6 @@ export async function startVideoStandIn(options: VideoStandInOptions): Promise<V
       const { processing } = video;
       processing.end = end;
       processing.durationMs = Math.min(processing.durationMs, clock.now() - processing.startedAtMs);
-    },
-    async close() {
-      faults.clear();
-      await new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      });
     },
   });
 }

@@ -1,7 +1,7 @@
 // Uploads in one form while they come in: how far they are can be seen only at their connection.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import type { Clock } from "../../src/core/clock.ts";
+import type { Clock } from "../clock/clock.ts";
 
 export interface SimpleUpload {
   readonly id: string;

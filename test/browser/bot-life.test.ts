@@ -1,7 +1,7 @@
 // The bot ends and comes back in the middle of a conversation, and a board lives on the clock that the inspector turns.
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { openDataFolder } from "../../sandbox/data-folder.ts";
+import { openDataFolder } from "../../sandbox/bot/data-folder.ts";
 import {
   noChromium,
   PAGE_TESTS,

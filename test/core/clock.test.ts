@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createTurnedClock } from "../../sandbox/clock.ts";
+import { createTurnedClock } from "../../sandbox/clock/clock.ts";
 import { createElapsed, systemClock } from "../../src/core/clock.ts";
 
 /** A machine with two clocks of its own: one stands still while it sleeps, the other comes in steps of 10 ms. */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createTurnedClock } from "../../sandbox/clock.ts";
+import { createTurnedClock } from "../../sandbox/clock/clock.ts";
 import type { Clock } from "../../src/core/clock.ts";
 import { insist } from "../../src/discord/insist.ts";
 

@@ -1,8 +1,8 @@
 // The bot's messenger at a local Discord with all its limits, without the rest of the bot. Every request is held to
 // Discord's own description of its API when the scene closes.
 import { REST, Routes } from "discord.js";
-import { createTurnedClock, type TurnedClock } from "../../sandbox/clock.ts";
-import { startLocalDiscord, type LocalDiscord } from "../../sandbox/discord/server.ts";
+import { createTurnedClock, type TurnedClock } from "../../sandbox/clock/clock.ts";
+import { startCommunity, type CommunityDiscord } from "../../sandbox/community.ts";
 import type { Clock } from "../../src/core/clock.ts";
 import { createLog } from "../../src/core/log.ts";
 import { textReply, type Reply } from "../../src/core/reply.ts";
@@ -15,7 +15,7 @@ import { MessengerError, type Messenger } from "../../src/core/ports.ts";
 import { createOpenapiJudge, hasOpenapi, type OpenapiJudge } from "../support/openapi-judge.ts";
 
 export interface MessengerScene extends AsyncDisposable {
-  readonly discord: LocalDiscord;
+  readonly discord: CommunityDiscord;
   readonly clock: TurnedClock;
   readonly messenger: Messenger;
   /** Waits before further tries, which pass at once. */
@@ -46,7 +46,7 @@ let judge: OpenapiJudge | undefined;
 /** The clock stands still at 17:20 on 18 November 2026. */
 export async function openMessenger(options: SceneOptions = {}): Promise<MessengerScene> {
   const clock = createTurnedClock({ atMs: Date.parse("2026-11-18T17:20:00Z"), mode: "still" });
-  const discord = await startLocalDiscord({ clock, seed: 1 });
+  const discord = await startCommunity({ clock, seed: 1 });
   const lines: string[] = [];
   const waitsMs: number[] = [];
   const log = createLog({ level: "info", secrets: [], destination: { write: (line) => lines.push(line) } });
@@ -107,7 +107,7 @@ export async function openMessenger(options: SceneOptions = {}): Promise<Messeng
   };
 }
 
-function findingsIn(discord: LocalDiscord): readonly string[] {
+function findingsIn(discord: CommunityDiscord): readonly string[] {
   const bugs = discord.bugs.map((bug) => `a bug in the sandbox: ${String(bug)}`);
   if (!hasOpenapi) {
     return [...bugs, ...discord.unknownRoutes];

@@ -1,6 +1,6 @@
 // Boards of two bots on one PostgreSQL: whoever runs the jobs, and whoever dies, each slot is posted once.
 import { expect, it } from "vitest";
-import type { BotControl } from "../../sandbox/bot.ts";
+import type { BotControl } from "../../sandbox/bot/control.ts";
 import { openBoardFleet, type BoardFleet } from "../support/board-fleet.ts";
 import { subscribeBoard, watchBoardPosts } from "../support/board-posts.ts";
 import { turnUntil } from "../support/board-ticks.ts";

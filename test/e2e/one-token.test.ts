@@ -1,6 +1,6 @@
 // Two processes with one token, which know nothing of each other: a copy on a test machine, say.
 import { expect, it, onTestFinished } from "vitest";
-import { runBotInside } from "../../sandbox/bot-inside.ts";
+import { runBotInside } from "../../sandbox/bot/inside.ts";
 import { openJudgedWorld } from "../support/judged-world.ts";
 
 it("a command is answered once, and the process that came second says so", async () => {

@@ -1,6 +1,6 @@
 // Videos of two bots on one PostgreSQL: whichever dies over an upload, the other goes on with it, and it is there once.
 import { expect, it } from "vitest";
-import type { BotControl } from "../../sandbox/bot.ts";
+import type { BotControl } from "../../sandbox/bot/control.ts";
 import type { Channel } from "../../sandbox/discord/entities.ts";
 import { openBoardFleet } from "../support/board-fleet.ts";
 import { findPostgres } from "../support/databases.ts";

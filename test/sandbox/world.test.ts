@@ -43,6 +43,20 @@ describe("a world", () => {
     await world.tick();
   });
 
+  it("has a bot process that can be stopped while it starts, and started while it stops", async () => {
+    await using world = await openWorld({ bot: "process", startsBot: false, commandsDir });
+    const { bot } = world;
+    const first = bot.start().catch((error: unknown) => error);
+    await bot.stop();
+    expect(await first).toEqual(new Error("the bot's process ended while starting"));
+    expect([bot.status.phase, bot.pid]).toEqual(["stopped", undefined]);
+    await bot.start();
+    const stopping = bot.stop();
+    await bot.start();
+    await stopping;
+    expect([bot.status.phase, bot.isRunning, bot.status.starts]).toEqual(["ready", true, 3]);
+  });
+
   it("says why the bot cannot start", async () => {
     await expect(openWorld({ env: { LOG_LEVEL: "shouting" } })).rejects.toThrow("LOG_LEVEL");
     await expect(openWorld({ bot: "process", env: { LOG_LEVEL: "shouting" } })).rejects.toThrow("LOG_LEVEL");

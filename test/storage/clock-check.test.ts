@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from "vitest";
-import { createTurnedClock } from "../../sandbox/clock.ts";
+import { createTurnedClock } from "../../sandbox/clock/clock.ts";
 import { createLog } from "../../src/core/log.ts";
 import { openDatabase } from "../../src/storage/database.ts";
 import { findPostgres } from "../support/databases.ts";

@@ -1,6 +1,6 @@
 // What every engine must do. Each test gets an empty database of its own.
 import { describe, expect, it } from "vitest";
-import { createTurnedClock } from "../../sandbox/clock.ts";
+import { createTurnedClock } from "../../sandbox/clock/clock.ts";
 import type { Spend } from "../../src/storage/spending-table.ts";
 import type { DatabaseKind } from "../support/databases.ts";
 import { describeBoards } from "./boards-conformance.ts";

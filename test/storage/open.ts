@@ -1,6 +1,6 @@
 // Databases for tests of the storage, which are there until their test is over.
 import { onTestFinished } from "vitest";
-import { createTurnedClock, type TurnedClock } from "../../sandbox/clock.ts";
+import { createTurnedClock, type TurnedClock } from "../../sandbox/clock/clock.ts";
 import { systemClock, type Clock } from "../../src/core/clock.ts";
 import { createLog } from "../../src/core/log.ts";
 import { openDatabase, type Database } from "../../src/storage/database.ts";

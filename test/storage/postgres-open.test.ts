@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { createTurnedClock } from "../../sandbox/clock.ts";
+import { createTurnedClock } from "../../sandbox/clock/clock.ts";
 import { systemClock } from "../../src/core/clock.ts";
 import { ConfigError } from "../../src/core/errors.ts";
 import { createLog } from "../../src/core/log.ts";

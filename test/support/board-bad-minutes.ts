@@ -1,6 +1,6 @@
 // Bad minutes for a bot that keeps boards: when its process is killed, which answers are lost, and what fails.
 import * as fc from "fast-check";
-import type { FaultKind } from "../../sandbox/faults.ts";
+import type { FaultKind } from "../../sandbox/faults/faults.ts";
 import { killMoments, type KillMoment, type RequestKind } from "./kills.ts";
 
 /** In a minute. */

@@ -1,5 +1,5 @@
 // Two real bots on one PostgreSQL, each with a server of its own. One of them runs the boards of both.
-import { createBotControl, type BotControl } from "../../sandbox/bot.ts";
+import { createBotControl, type BotControl } from "../../sandbox/bot/control.ts";
 import type { Channel } from "../../sandbox/discord/entities.ts";
 import type { World, WorldOptions } from "../../sandbox/world.ts";
 import { openJudgedWorld } from "./judged-world.ts";

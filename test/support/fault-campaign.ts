@@ -3,6 +3,7 @@
 import { readFileSync } from "node:fs";
 import * as fc from "fast-check";
 import type { Answer, SeenMessage } from "../../sandbox/discord/actors/acts.ts";
+import type { AddedFault } from "../../sandbox/faults/list.ts";
 import type { World } from "../../sandbox/world.ts";
 import { openJudgedWorld } from "./judged-world.ts";
 
@@ -175,8 +176,8 @@ interface Raised {
 
 async function raise(world: World, { trouble }: Step): Promise<Raised> {
   if (trouble.at === "gateway") {
-    await shake(world, trouble.do);
-    return { met: () => 1, end: () => undefined };
+    const fault = await shake(world, trouble.do);
+    return { met: () => fault?.met ?? 1, end: () => fault?.remove() };
   }
   const fault =
     trouble.at === "discord"
@@ -188,26 +189,27 @@ async function raise(world: World, { trouble }: Step): Promise<Raised> {
   };
 }
 
-async function shake(world: World, kind: string): Promise<void> {
+/** Gives the fault that is yet to be met; nothing where the trouble has come at once. */
+async function shake(world: World, kind: string): Promise<AddedFault | undefined> {
   const { gateway } = world.discord;
   switch (kind) {
     case "duplicate":
     case "delay":
-      gateway.faults.add({ event: "INTERACTION_CREATE", do: kind });
-      return;
+      return gateway.faults.add({ event: "INTERACTION_CREATE", do: kind });
     case "drop":
       gateway.dropSockets();
-      return;
+      return undefined;
     case "reconnect":
       gateway.askReconnect();
-      return;
+      return undefined;
     case "invalid-resumable":
       gateway.invalidate(true);
-      return;
+      return undefined;
     default:
       // What happens between two sessions is lost at Discord too: nobody acts until the next one stands.
       gateway.invalidate(false);
       await until(() => gateway.sessions.size > 0);
+      return undefined;
   }
 }
 

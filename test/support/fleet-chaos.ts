@@ -3,7 +3,7 @@
 // Seeded: the same seed stops the server at the same moments.
 import { setTimeout } from "node:timers/promises";
 import * as fc from "fast-check";
-import type { BotControl } from "../../sandbox/bot.ts";
+import type { BotControl } from "../../sandbox/bot/control.ts";
 import type { Message } from "../../sandbox/discord/entities.ts";
 import { walkComponents } from "../../sandbox/discord/serialise/message.ts";
 import type { World } from "../../sandbox/world.ts";

@@ -2,7 +2,7 @@
 // what Discord has seen.
 import { setTimeout as pause } from "node:timers/promises";
 import { vi } from "vitest";
-import type { BotControl } from "../../sandbox/bot.ts";
+import type { BotControl } from "../../sandbox/bot/control.ts";
 import { openBoardFleet, type BoardFleet } from "./board-fleet.ts";
 import { subscribeBoard, watchBoardPosts, type BoardPost } from "./board-posts.ts";
 

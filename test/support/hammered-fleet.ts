@@ -1,6 +1,6 @@
 // Two real bots on one database, asked for more trains than the plan allows while one of them is killed and started
 // again. What the service received is the judge, not what the bots believe.
-import { createBotControl } from "../../sandbox/bot.ts";
+import { createBotControl } from "../../sandbox/bot/control.ts";
 import type { Channel } from "../../sandbox/discord/entities.ts";
 import type { LedgerEntry } from "../../sandbox/transport/ledger.ts";
 import { openWorld, type World } from "../../sandbox/world.ts";

@@ -1,7 +1,7 @@
 // Kills of a bot in a process of its own: at one of its requests, or at some moment; and how many came amid work.
 import * as fc from "fast-check";
-import type { AddedFault } from "../../sandbox/fault-list.ts";
-import type { FaultKind } from "../../sandbox/faults.ts";
+import type { AddedFault } from "../../sandbox/faults/list.ts";
+import type { FaultKind } from "../../sandbox/faults/faults.ts";
 import type { World } from "../../sandbox/world.ts";
 
 /** A kind of request that a bot makes. */

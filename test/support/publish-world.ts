@@ -1,7 +1,7 @@
 // What publishing stands on, for its tests: the real client before the sandbox's video service, a real database, files
 // over HTTP, channels in memory, a clock that is turned, and lives of the bot that can end in the middle of anything.
 import { onTestFinished } from "vitest";
-import { createTurnedClock } from "../../sandbox/clock.ts";
+import { createTurnedClock } from "../../sandbox/clock/clock.ts";
 import {
   startVideoStandIn,
   type VideoStandIn,

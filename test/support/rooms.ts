@@ -13,7 +13,14 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "src/jobs": ["src/services", "src/views", "src/core"],
   "src/metrics": ["src/core"],
   commands: ["src/discord/define.ts", "src/discord/define", "src/views", "src/services", "src/core"],
-  sandbox: ["src/app.ts", "src/core"],
+  // Only the launcher of the bot knows the bot.
+  sandbox: [],
+  "sandbox/bot": ["src/app.ts", "src/core", "sandbox/clock"],
+  // Could be taken out and used for any bot, with these three.
+  "sandbox/discord": ["sandbox/clock/clock.ts", "sandbox/faults", "sandbox/http"],
+  "sandbox/clock": [],
+  "sandbox/faults": [],
+  "sandbox/http": ["sandbox/clock/clock.ts", "sandbox/faults"],
   // The page runs in a browser: of the sandbox it knows types, and one list of numbers.
   "sandbox/page/client": [
     "sandbox/control/api",

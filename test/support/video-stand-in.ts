@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import { onTestFinished } from "vitest";
-import { createTurnedClock, type TurnedClock } from "../../sandbox/clock.ts";
+import { createTurnedClock, type TurnedClock } from "../../sandbox/clock/clock.ts";
 import {
   startVideoStandIn,
   type VideoStandIn,

@@ -1,6 +1,6 @@
 // Time in a world that publishes: it stands still as long as anything happens, and goes by where a bot waits for nothing
 // but time. The bots' jobs tick with it.
-import type { BotControl } from "../../sandbox/bot.ts";
+import type { BotControl } from "../../sandbox/bot/control.ts";
 import { isInteractionOpen } from "../../sandbox/discord/rules/interactions.ts";
 import type { World } from "../../sandbox/world.ts";
 

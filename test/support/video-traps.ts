@@ -1,6 +1,6 @@
 // Requests of a bot that publishes, and what can befall them: it is killed there, or an answer is lost.
-import type { AddedFault } from "../../sandbox/fault-list.ts";
-import type { FaultKind } from "../../sandbox/faults.ts";
+import type { AddedFault } from "../../sandbox/faults/list.ts";
+import type { FaultKind } from "../../sandbox/faults/faults.ts";
 import type { VideoFaultKind } from "../../sandbox/video/faults.ts";
 import type { World } from "../../sandbox/world.ts";
 import { addFault, type KillMoment, type RequestKind } from "./kills.ts";

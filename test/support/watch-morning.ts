@@ -3,7 +3,7 @@ import { mkdtempDisposable } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { vi } from "vitest";
-import type { BotPlace } from "../../sandbox/bot.ts";
+import type { BotPlace } from "../../sandbox/bot/control.ts";
 import type { TrainOrder } from "../../sandbox/transport/railway/orders.ts";
 import type { World } from "../../sandbox/world.ts";
 import { openJudgedWorld } from "./judged-world.ts";

@@ -1,6 +1,6 @@
 // The places and people that a member sees.
 import { PermissionFlagsBits } from "discord-api-types/v10";
-import { openDirectChannel } from "../../discord/community.ts";
+import { openDirectChannel } from "../../discord/guilds.ts";
 import type { Channel, Guild, User } from "../../discord/entities.ts";
 import { canSee, channelPermissions, hasPermissions, permissionToWrite } from "../../discord/permissions.ts";
 import { isArchived } from "../../discord/rules/archived.ts";

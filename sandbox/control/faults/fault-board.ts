@@ -1,5 +1,5 @@
 // All fault switches of a sandbox, and which are on.
-import type { AddedFault } from "../../fault-list.ts";
+import type { AddedFault } from "../../faults/list.ts";
 import type { ActiveFault, FaultOrder, FaultState } from "../api/faults.ts";
 import type { ControlParts } from "../parts.ts";
 import { gatewaySwitches } from "./gateway-switches.ts";

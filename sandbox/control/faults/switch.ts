@@ -1,6 +1,6 @@
 // What a fault switch is made of, and those that every server has.
-import type { AddedFault } from "../../fault-list.ts";
-import type { Fault, FaultKind } from "../../faults.ts";
+import type { AddedFault } from "../../faults/list.ts";
+import type { Fault, FaultKind } from "../../faults/faults.ts";
 import type { FaultSwitch } from "../api/faults.ts";
 import type { Target } from "../api/targets.ts";
 

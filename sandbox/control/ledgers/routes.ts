@@ -1,7 +1,7 @@
 // The stand-ins' ledgers, their files under the page's own address, and what an audience does.
 import { Hono } from "hono";
 import { z } from "zod";
-import { answerBytes } from "../../answer-bytes.ts";
+import { answerBytes } from "../../http/answer-bytes.ts";
 import { progressOf } from "../../video/progress.ts";
 import type { AudienceComment, EndedProcessing } from "../api/video.ts";
 import type { ControlParts } from "../parts.ts";

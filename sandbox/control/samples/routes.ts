@@ -1,6 +1,6 @@
 // Files that a newcomer can attach. Made when they are first asked for, and then kept.
 import { Hono } from "hono";
-import { answerBytes } from "../../answer-bytes.ts";
+import { answerBytes } from "../../http/answer-bytes.ts";
 import type { Sample, Samples } from "../api/samples.ts";
 import { drawPicture } from "./picture.ts";
 import { makeFilm } from "./film.ts";

@@ -1,5 +1,4 @@
 // Takes tokens and keys out of what is shown.
-import { listSecrets, readConfig } from "../../../src/core/config.ts";
 import type { ControlParts } from "../parts.ts";
 
 const REDACTED = "[redacted]";
@@ -10,8 +9,8 @@ export function withoutToken(path: string): string {
 }
 
 /** Everything of the bot's that nobody is to read, invented as it is. */
-export function secretsOf({ env, discord, video }: ControlParts): readonly string[] {
-  return [...listSecrets(readConfig(env)), discord.token, ...Object.values(video.tokens)];
+export function secretsOf({ bot, discord, video }: ControlParts): readonly string[] {
+  return [...bot.secrets, discord.token, ...Object.values(video.tokens)];
 }
 
 /** A copy, as JSON would have it, in which no secret stands and no field `token` says anything. */

@@ -47,7 +47,7 @@ export interface SeenMessage {
   readonly because: string | undefined;
   /** Content and all text displays, joined by newlines. */
   readonly text: string;
-  /** Ids of users it would ping. */
+  /** Ids of users and roles it would ping, and `everyone`. */
   readonly pings: readonly string[];
 }
 
@@ -66,7 +66,7 @@ export interface Answer {
 }
 
 export interface WaitOptions {
-  /** Real milliseconds until giving up. Default 10,000. */
+  /** Real milliseconds until giving up. Default 30,000. */
   readonly deadlineMs?: number;
 }
 

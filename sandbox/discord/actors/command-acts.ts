@@ -92,7 +92,7 @@ export function runUserMenu(
   requireSight(platform, user, channel);
   const command = requireCommand(platform, user, channel, 2, entry);
   const resolved: Resolved = {};
-  resolveId({ platform, channel, userId: user.id, isTyping: false }, entry, target.id, resolved);
+  resolveId({ platform, channel, userId: user.id, isTyping: false }, entry, target.id, ["user"], resolved);
   const data = { id: command.id, name: command.name, type: command.kind, target_id: target.id, resolved };
   return sendInteraction(stage, user, channel, { kind: 2, command }, data);
 }

@@ -2,7 +2,7 @@
 import type { Component, Interaction, User } from "../entities.ts";
 import type { SeenMessage } from "./acts.ts";
 import { findButton, findMenu } from "./answer.ts";
-import { resolveId, type Resolved } from "./options.ts";
+import { NAMED_BY_MENU, resolveId, type Resolved } from "./options.ts";
 import { requireMessage, sendInteraction, type Stage } from "./stage.ts";
 import { seeMessage } from "./see.ts";
 
@@ -44,7 +44,7 @@ export function chooseInMenu(
   const chosen =
     menu.type === 3
       ? values.map((value) => offeredValue(menu, value))
-      : values.map((value) => resolveId(filling, wanted, value, resolved));
+      : values.map((value) => resolveId(filling, wanted, value, NAMED_BY_MENU[menu.type] ?? [], resolved));
   const data = {
     component_type: menu.type,
     custom_id: menu["custom_id"],

@@ -1,7 +1,7 @@
 // One person at their client.
 import { PermissionFlagsBits } from "discord-api-types/v10";
 import type { Channel, Interaction, User } from "../entities.ts";
-import { openDirectChannel } from "../community.ts";
+import { openDirectChannel } from "../guilds.ts";
 import { channelPermissions, hasPermissions, permissionToWrite } from "../permissions.ts";
 import { commandsOffered } from "../rules/commands.ts";
 import { deleteAsMember, editAsMember } from "../rules/member-messages.ts";
@@ -137,11 +137,17 @@ function waitForMessage(
         return;
       }
       const seen = seeMessage(platform, change.message);
-      if (test(seen)) {
-        clearTimeout(deadline);
-        stopListening();
+      try {
+        if (!test(seen)) {
+          return;
+        }
         resolve(seen);
+      } catch (error) {
+        // A test that throws fails who waits, not the bot's request that brought the message.
+        reject(error);
       }
+      clearTimeout(deadline);
+      stopListening();
     });
   });
 }

@@ -3,7 +3,14 @@ import type { Component, Interaction, User } from "../entities.ts";
 import { channelOf } from "../state.ts";
 import type { ActorFile } from "./acts.ts";
 import { offeredValue } from "./component-acts.ts";
-import { refuseUnwantedFile, resolveId, uploadFile, type Filling, type Resolved } from "./options.ts";
+import {
+  NAMED_BY_MENU,
+  refuseUnwantedFile,
+  resolveId,
+  uploadFile,
+  type Filling,
+  type Resolved,
+} from "./options.ts";
 import { sendInteraction, type Stage } from "./stage.ts";
 
 /** What is filled in: text, chosen values, files. */
@@ -104,7 +111,11 @@ function fillField(
     case 22:
       return { values: texts.map((text) => offeredValue(field, text)) };
     default:
-      return { values: texts.map((text) => resolveId(filling, label, text, resolved)) };
+      return {
+        values: texts.map((text) =>
+          resolveId(filling, label, text, NAMED_BY_MENU[field.type] ?? [], resolved),
+        ),
+      };
   }
 }
 

@@ -5,7 +5,7 @@ import { applicationPermissions, channelPermissions } from "../permissions.ts";
 import type { Platform } from "../platform.ts";
 import { takeFile } from "../rules/attachments.ts";
 import { formatAttachment } from "../serialise/message.ts";
-import { formatBareMember, formatChannel, formatUser } from "../serialise/people.ts";
+import { formatBareMember, formatChannel, formatRole, formatUser } from "../serialise/people.ts";
 import { isFileWanted } from "../validate/file-types.ts";
 import type { ActorFile, OptionInput, OptionInputs } from "./acts.ts";
 
@@ -83,11 +83,19 @@ function fillLevel(
       return [];
     }
     const focus = filling.focused === option.name ? { focused: true as const } : {};
+    if (filling.isTyping && isFile(input)) {
+      return [];
+    }
     const value = filling.isTyping
-      ? input
+      ? typedValue(input)
       : fillValue(filling, `${title} ${option.name}`, option, input, resolved);
     return [{ name: option.name, type: option.type, value, ...focus }];
   });
+}
+
+/** A channel that was picked is sent by its id. */
+function typedValue(input: OptionInput): unknown {
+  return typeof input === "object" ? idOf(input) : input;
 }
 
 function isFile(input: OptionInput): input is ActorFile {
@@ -118,7 +126,7 @@ function fillValue(
       refuseUnwantedFile(title, input, option["file_types"]);
       return uploadFile(filling, input, resolved);
     default: {
-      const id = resolveId(filling, title, idOf(input), resolved);
+      const id = resolveId(filling, title, idOf(input), NAMED_BY_OPTION[option.type] ?? [], resolved);
       refuseUnwantedChannel(filling, title, id, option["channel_types"]);
       return id;
     }
@@ -188,13 +196,44 @@ export function uploadFile(filling: Filling, file: ActorFile, resolved: Resolved
   return attachment.id;
 }
 
-/** Resolves the id of a user, role or channel; names of channels and members are taken too. */
-export function resolveId(filling: Filling, title: string, wanted: string, resolved: Resolved): string {
+/** What an id may stand for. */
+export type Named = "user" | "channel" | "role";
+
+const NAMED_BY_OPTION: Readonly<Record<number, readonly Named[]>> = {
+  [OPTION_TYPES.user]: ["user"],
+  [OPTION_TYPES.channel]: ["channel"],
+  [OPTION_TYPES.role]: ["role"],
+  [OPTION_TYPES.mentionable]: ["user", "role"],
+};
+
+/** Of menus, by the component's type. */
+export const NAMED_BY_MENU: Readonly<Record<number, readonly Named[]>> = {
+  5: ["user"],
+  6: ["role"],
+  7: ["user", "role"],
+  8: ["channel"],
+};
+
+/** Resolves an id or a name to the id of one of the `kinds`. Throws where there is none. */
+export function resolveId(
+  filling: Filling,
+  title: string,
+  wanted: string,
+  kinds: readonly Named[],
+  resolved: Resolved,
+): string {
   const { platform, channel } = filling;
   const { state } = platform;
   const guild = channel.guildId === undefined ? undefined : state.guilds.get(channel.guildId);
-  const user =
-    state.users.get(wanted) ?? [...state.users.values()].find(({ displayName }) => displayName === wanted);
+  const find = <T extends { readonly id: string }>(
+    kind: Named,
+    all: Iterable<T>,
+    nameOf: (one: T) => string,
+  ): T | undefined => {
+    const those = kinds.includes(kind) ? [...all] : [];
+    return those.find(({ id }) => id === wanted) ?? those.find((one) => nameOf(one) === wanted);
+  };
+  const user = find("user", state.users.values(), ({ displayName }) => displayName);
   if (user !== undefined) {
     resolved.users = { ...resolved.users, [user.id]: formatUser(user) };
     const member = guild?.members.get(user.id);
@@ -204,7 +243,7 @@ export function resolveId(filling: Filling, title: string, wanted: string, resol
     return user.id;
   }
   const channels = [...(guild?.channels.values() ?? []), ...(guild?.threads.values() ?? [])];
-  const other = channels.find(({ id }) => id === wanted) ?? channels.find(({ name }) => name === wanted);
+  const other = find("channel", channels, ({ name }) => name);
   if (other !== undefined) {
     const permissions = String(channelPermissions(guild, other, filling.userId));
     const app_permissions = String(
@@ -216,10 +255,10 @@ export function resolveId(filling: Filling, title: string, wanted: string, resol
     };
     return other.id;
   }
-  const role = guild?.roles.get(wanted);
+  const role = find("role", guild?.roles.values() ?? [], ({ name }) => name);
   if (role !== undefined) {
-    resolved.roles = { ...resolved.roles, [role.id]: { id: role.id, name: role.name } };
+    resolved.roles = { ...resolved.roles, [role.id]: formatRole(role) };
     return role.id;
   }
-  throw new Error(`${title}: there is no ${wanted} here`);
+  throw new Error(`${title}: there is no ${kinds.join(" or ")} ${wanted} here`);
 }

@@ -46,7 +46,11 @@ export function seeMessage(platform: Platform, message: Message): SeenMessage {
     repliesTo: message.repliesTo,
     because: reasonOf(platform, message),
     text: textOf(message),
-    pings: [...message.mentionedUserIds, ...(message.mentionsEveryone ? ["everyone"] : [])],
+    pings: [
+      ...message.mentionedUserIds,
+      ...message.mentionedRoleIds,
+      ...(message.mentionsEveryone ? ["everyone"] : []),
+    ],
   };
 }
 

@@ -4,6 +4,7 @@ import type { Platform } from "../platform.ts";
 import type { GatewaySaid } from "../traffic.ts";
 import type { InstalledGatewayFaults } from "./faults.ts";
 import { greet } from "./greet.ts";
+import { tellMembers } from "./guild-members.ts";
 import type { IdentifyPace } from "./identify-pace.ts";
 import { CLOSE, identify, nameOf, OP, parseFrame, resume } from "./payloads.ts";
 import { refuseIdentify } from "./refuse-identify.ts";
@@ -122,11 +123,20 @@ export function serveConnection(parts: GatewayParts, socket: WebSocket, isStream
         return;
       case OP.presenceUpdate:
       case OP.voiceStateUpdate:
-      case OP.requestGuildMembers:
         if (!isIdentified()) {
           close(CLOSE.notAuthenticated);
         }
         return;
+      case OP.requestGuildMembers: {
+        const refusal =
+          session !== undefined && isIdentified()
+            ? tellMembers(platform, session, d)
+            : CLOSE.notAuthenticated;
+        if (refusal !== undefined) {
+          close(refusal);
+        }
+        return;
+      }
       default:
         close(CLOSE.unknownOperation);
     }

@@ -1,5 +1,5 @@
 // Bad days of the gateway: what it says is lost, late or said twice.
-import { createFaultList, type AddedFault, type MetFault } from "../../fault-list.ts";
+import { createFaultList, type AddedFault, type MetFault } from "../../faults/list.ts";
 
 export type GatewayFaultKind =
   /** Counted and kept for a RESUME, but not sent. */

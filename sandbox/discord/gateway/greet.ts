@@ -1,4 +1,5 @@
 // What a new session is told first.
+import type { Guild } from "../entities.ts";
 import type { Platform } from "../platform.ts";
 import { formatGuildCreate, formatUser } from "../serialise/people.ts";
 import { shardOf } from "../snowflake.ts";
@@ -27,9 +28,15 @@ export function greet(platform: Platform, session: Session): void {
     relationships: [],
     _trace: [],
   });
+  for (const guild of guilds) {
+    tellGuild(platform, session, guild);
+  }
+}
+
+/** GUILD_CREATE, as far as the session's intents go. */
+export function tellGuild(platform: Platform, session: Session, guild: Guild): void {
   if ((session.intents & INTENTS.guilds) !== 0) {
-    for (const guild of guilds) {
-      session.dispatch("GUILD_CREATE", formatGuildCreate(platform, guild));
-    }
+    const tellsMembers = (session.intents & INTENTS.guildPresences) !== 0;
+    session.dispatch("GUILD_CREATE", formatGuildCreate(platform, guild, tellsMembers));
   }
 }

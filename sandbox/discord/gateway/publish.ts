@@ -5,9 +5,10 @@ import type { Platform } from "../platform.ts";
 import { isHiddenFromBot } from "../rules/privileged.ts";
 import { formatCommandPermissions } from "../serialise/command.ts";
 import { formatMessage } from "../serialise/message.ts";
-import { formatChannel, formatGuildCreate } from "../serialise/people.ts";
+import { formatChannel } from "../serialise/people.ts";
 import { canSee } from "../permissions.ts";
 import { shardOf } from "../snowflake.ts";
+import { tellGuild } from "./greet.ts";
 import { INTENTS } from "./intents.ts";
 import type { Session } from "./session.ts";
 
@@ -34,9 +35,7 @@ export function publish(platform: Platform, sessions: ReadonlyMap<string, Sessio
       return;
     case "guild-joined":
       for (const session of sessionsFor(sessions, change.guild.id)) {
-        if ((session.intents & INTENTS.guilds) !== 0) {
-          session.dispatch("GUILD_CREATE", formatGuildCreate(platform, change.guild));
-        }
+        tellGuild(platform, session, change.guild);
       }
       return;
     case "guild-left":

@@ -1,5 +1,5 @@
 // A 429 as Discord words it, and the one that its front, Cloudflare, gives to whoever it has shut out.
-import type { FaultAnswer } from "../../faults.ts";
+import type { FaultAnswer } from "../../faults/faults.ts";
 
 /** `user`: this bot's bucket. `global`: this bot altogether. `shared`: the resource, whoever used it up. */
 export type RateLimitScope = "user" | "global" | "shared";

@@ -1,7 +1,9 @@
 // What Discord allows a bot to ask: the global rate, the buckets of routes, and how many requests may be in vain.
 // Stands in front of the API and judges each request on its arrival, before anything reads it.
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { FaultAnswer, Listener } from "../../faults.ts";
+import type { MiddlewareHandler } from "hono";
+import type { FaultAnswer, ServerEnv } from "../../faults/faults.ts";
+import { readToEnd, toResponse } from "../../faults/meet.ts";
 import type { Platform } from "../platform.ts";
 import type { RecordedRequest, Recorder } from "../record.ts";
 import { formatBan, formatRateLimit, type RefusedBy } from "./answers.ts";
@@ -17,8 +19,8 @@ export interface Limits {
   /** 401, 403 and 429 that count towards a ban, of the last ten minutes. */
   readonly invalidRequests: number;
   readonly isBanned: boolean;
-  /** Puts the limits in front of a listener. Requests without a record are not the API's and pass. */
-  wrap(listener: Listener): Listener;
+  /** To stand in front of the API. Requests without a record are not the API's and pass. */
+  readonly judge: MiddlewareHandler<ServerEnv>;
   /** Counts what was answered to a request. */
   count(record: RecordedRequest): void;
   /** Forgets what was counted for tests; nothing becomes allowed by it. */
@@ -100,22 +102,14 @@ export function createLimits(platform: Platform, recorder: Pick<Recorder, "of">)
     get isBanned() {
       return bannedUntilMs > now();
     },
-    wrap: (listener) => (request, response) => {
-      const record = recorder.of(request);
-      const answer = record === undefined ? undefined : judge(request, response, record);
-      if (answer === undefined) {
-        listener(request, response);
-        return;
+    async judge({ env: { incoming, outgoing } }, next) {
+      const record = recorder.of(incoming);
+      const refusal = record === undefined ? undefined : judge(incoming, outgoing, record);
+      if (refusal === undefined) {
+        return next();
       }
-      // The body must be read, or a keep-alive connection would break.
-      request.resume();
-      request.once("end", () => {
-        response.writeHead(answer.status, {
-          ...answer.headers,
-          "content-length": Buffer.byteLength(answer.body),
-        });
-        response.end(answer.body);
-      });
+      await readToEnd(incoming);
+      return toResponse(refusal);
     },
     count({ status, refusedBy }) {
       if (refusedBy !== undefined) {

@@ -1,7 +1,7 @@
 // The time in which rates are counted: the machine's, plus every turn of the sandbox's clock. On the machine's
 // alone a bot that paces itself on a turned clock would seem to flood; on a clock that stands still nothing
 // would ever be allowed again.
-import type { Clock } from "../../../src/core/clock.ts";
+import type { Clock } from "../../clock/clock.ts";
 
 /** Monotonic milliseconds from an arbitrary beginning. */
 export type PaceClock = () => number;

@@ -1,4 +1,5 @@
 // Messages of channels, by the bot's token.
+import type { Message } from "../entities.ts";
 import { refusal } from "../errors.ts";
 import { permissionToWrite } from "../permissions.ts";
 import type { Platform } from "../platform.ts";
@@ -15,6 +16,7 @@ import { deleteMessage, editMessage, postMessage } from "../rules/messages.ts";
 import { isBlankOverRest } from "../rules/privileged.ts";
 import { refuseArchived } from "../rules/threads.ts";
 import { formatMessage } from "../serialise/message.ts";
+import { parseListQuery, type ListQuery } from "../validate/list-query.ts";
 import { isGiven } from "../validate/is-given.ts";
 import { parseMessageForm } from "../validate/message.ts";
 import { createRoutes, noContent, type Routes } from "./environment.ts";
@@ -24,6 +26,23 @@ const DEFAULT_LIST = 50;
 const LONGEST_LIST = 100;
 /** A reference's type; 0 or none is a reply. */
 const FORWARD = 1;
+
+/** The messages that a query asks for, oldest first. */
+function listed(messages: readonly Message[], { limit, before, after, around }: ListQuery): Message[] {
+  if (around !== undefined) {
+    const half = Math.floor(limit / 2);
+    const place = messages.findIndex(({ id }) => BigInt(id) >= BigInt(around));
+    const middle = place === -1 ? messages.length : place;
+    return messages.slice(Math.max(0, middle - half), middle - half + limit);
+  }
+  const within = messages.filter(
+    ({ id }) =>
+      (before === undefined || BigInt(id) < BigInt(before)) &&
+      (after === undefined || BigInt(id) > BigInt(after)),
+  );
+  // `after` names the oldest of the wanted ones, everything else the newest.
+  return after === undefined ? within.slice(-limit) : within.slice(0, limit);
+}
 
 export function messageRoutes(platform: Platform): Routes {
   const botId = platform.state.application.id;
@@ -54,18 +73,11 @@ export function messageRoutes(platform: Platform): Routes {
       if (!hasBotPermissions(platform, channel, "ReadMessageHistory")) {
         return context.json([]);
       }
-      const { limit, before, after } = context.req.query();
-      const count = Math.min(Number(limit ?? DEFAULT_LIST) || DEFAULT_LIST, LONGEST_LIST);
-      const messages = [...channel.messages.values()].filter(
-        ({ id, visibleTo }) =>
-          visibleTo === undefined &&
-          (before === undefined || BigInt(id) < BigInt(before)) &&
-          (after === undefined || BigInt(id) > BigInt(after)),
-      );
-      // `after` names the oldest of the wanted ones, everything else the newest; told newest first.
-      const wanted = after === undefined ? messages.slice(-count) : messages.slice(0, count);
+      const query = parseListQuery(context.req.query(), { usual: DEFAULT_LIST, most: LONGEST_LIST });
+      const messages = [...channel.messages.values()].filter(({ visibleTo }) => visibleTo === undefined);
+      // Told newest first.
       return context.json(
-        wanted
+        listed(messages, query)
           .toReversed()
           .map((message) => formatMessage(platform, message, { blank: isBlankOverRest(platform, message) })),
       );

@@ -14,4 +14,8 @@ export function tellWhenSent(platform: Platform, context: RouteContext, interact
     }
   };
   outgoing.once("finish", tell).once("close", tell);
+  // Members see what was applied, also where a fault holds its answer back from the bot.
+  if (context.var.record?.fault === "hang-after") {
+    setImmediate(tell);
+  }
 }

@@ -1,10 +1,11 @@
 // Users, and direct messages with them.
 import { z } from "zod";
 import { refusal } from "../errors.ts";
-import { openDirectChannel } from "../community.ts";
+import { openDirectChannel } from "../guilds.ts";
 import type { Platform } from "../platform.ts";
 import { formatChannel, formatOwnGuild, formatSelf, formatUser } from "../serialise/people.ts";
 import { userOf } from "../state.ts";
+import { parseListQuery } from "../validate/list-query.ts";
 import { parseForm } from "../validate/problems.ts";
 import { createRoutes, type Routes } from "./environment.ts";
 
@@ -15,7 +16,10 @@ export function userRoutes(platform: Platform): Routes {
   return createRoutes()
     .get("/users/@me", (context) => context.json(formatSelf(userOf(state, state.application.id))))
     .get("/users/@me/guilds", (context) => {
-      const { limit, before, after } = context.req.query();
+      const { limit, before, after } = parseListQuery(context.req.query(), {
+        usual: MOST_GUILDS,
+        most: MOST_GUILDS,
+      });
       const guilds = [...state.guilds.values()]
         .filter(({ members }) => members.has(state.application.id))
         .filter(
@@ -24,8 +28,7 @@ export function userRoutes(platform: Platform): Routes {
             (after === undefined || BigInt(id) > BigInt(after)),
         )
         .toSorted((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1));
-      const count = Math.min(Number(limit ?? MOST_GUILDS) || MOST_GUILDS, MOST_GUILDS);
-      const wanted = before === undefined ? guilds.slice(0, count) : guilds.slice(-count);
+      const wanted = before === undefined ? guilds.slice(0, limit) : guilds.slice(-limit);
       return context.json(wanted.map((guild) => formatOwnGuild(guild, state.application.id)));
     })
     .get("/users/:user", (context) => context.json(formatUser(userOf(state, context.req.param("user")))))

@@ -113,6 +113,7 @@ function postingOf(platform: Platform, interaction: Interaction, isPrivate: bool
     userId: interaction.userId,
     owners: interaction.owners,
     commandName: interaction.command?.name,
+    commandKind: interaction.command?.kind,
     token: interaction.token,
   };
   return {

@@ -174,6 +174,9 @@ function findForwarded(platform: Platform, { authorId }: Posting, form: MessageF
   if (authorId === platform.state.application.id && isBlankOverRest(platform, source)) {
     throw refusal("unreadableForward");
   }
+  for (const attachment of source.attachments) {
+    attachment.isForwarded = true;
+  }
   return { ...source };
 }
 
@@ -224,11 +227,13 @@ export function editMessage(platform: Platform, message: Message, request: Messa
   return message;
 }
 
-/** Takes a message away, and its files with it. */
+/** Takes a message away, and its files with it, but for those that were forwarded. */
 export function deleteMessage(platform: Platform, channel: Channel, message: Message): void {
   channel.messages.delete(message.id);
-  for (const { id } of message.attachments) {
-    platform.state.attachments.delete(id);
+  for (const { id, isForwarded } of message.attachments) {
+    if (!isForwarded) {
+      platform.state.attachments.delete(id);
+    }
   }
   platform.changes.tell({ type: "message-deleted", message });
 }

@@ -123,6 +123,8 @@ export interface MessageFormat {
    * mentioned, or asked about this one, opens no other. Default: as the portal has it.
    */
   readonly readsAll?: boolean;
+  /** It is told as what another one replies to: what it replies to itself is left out. */
+  readonly isReferenced?: boolean;
   /** Over the gateway the author's member is told as well. */
   readonly withMember?: boolean;
 }
@@ -176,7 +178,9 @@ function formatOrigin(platform: Platform, message: Message): object {
       type: origin.interactionKind,
       user: formatUser(userOf(platform.state, origin.userId)),
       authorizing_integration_owners: origin.owners,
-      ...(origin.commandName === undefined ? {} : { name: origin.commandName, command_type: 1 }),
+      ...(origin.commandName === undefined
+        ? {}
+        : { name: origin.commandName, command_type: origin.commandKind }),
     },
   };
 }
@@ -207,13 +211,18 @@ function formatReference(platform: Platform, message: Message, format: MessageFo
       channel_id: message.channelId,
       ...(message.guildId === undefined ? {} : { guild_id: message.guildId }),
     },
-    referenced_message:
-      target === undefined || target.repliesTo !== undefined
-        ? null
-        : formatMessage(platform, target, {
-            blank: !readsAll && isHiddenFromBot(platform, target),
-            readsAll,
-          }),
+    ...(format.isReferenced
+      ? {}
+      : {
+          referenced_message:
+            target === undefined
+              ? null
+              : formatMessage(platform, target, {
+                  blank: !readsAll && isHiddenFromBot(platform, target),
+                  readsAll,
+                  isReferenced: true,
+                }),
+        }),
   };
 }
 

@@ -189,20 +189,26 @@ export function formatOwnGuild(guild: Guild, botId: string): object {
   };
 }
 
-/** What GUILD_CREATE tells: the guild and all that is in it. */
-export function formatGuildCreate(platform: Platform, guild: Guild): object {
-  const bot = guild.members.get(platform.state.application.id);
+/**
+ * What GUILD_CREATE tells: the guild and what is in it. Of its members only the bot, unless `tellsMembers`: those come
+ * with the intent GUILD_PRESENCES, and people in voice channels, of which there are none here.
+ */
+export function formatGuildCreate(platform: Platform, guild: Guild, tellsMembers: boolean): object {
+  const botId = platform.state.application.id;
+  const bot = guild.members.get(botId);
   return {
     ...formatGuild(guild),
     joined_at: formatTime(bot?.joinedAtMs ?? platform.clock.now()),
     large: guild.members.size > 250,
     unavailable: false,
     member_count: guild.members.size,
-    members: [...guild.members.values()].map((member) => formatMember(platform, member)),
+    members: [...guild.members.values()]
+      .filter(({ userId }) => tellsMembers || userId === botId)
+      .map((member) => formatMember(platform, member)),
     channels: [...guild.channels.values()].map((channel) => formatChannel(platform, channel)),
     threads: [...guild.threads.values()]
       .filter(({ thread }) => thread !== undefined && !isArchived(platform, thread))
-      .filter((thread) => canSee(guild, thread, platform.state.application.id))
+      .filter((thread) => canSee(guild, thread, botId))
       .map((thread) => formatChannel(platform, thread)),
     presences: [],
     voice_states: [],

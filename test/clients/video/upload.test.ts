@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { FaultKind } from "../../../sandbox/faults.ts";
+import type { FaultKind } from "../../../sandbox/faults/faults.ts";
 import type { VideoFaultKind } from "../../../sandbox/video/faults.ts";
 import { chooseUpload } from "../../../src/clients/video/choose-upload.ts";
 import { VideoRefusal } from "../../../src/clients/video/refusal.ts";

@@ -32,13 +32,15 @@ const PICTURE = Buffer.concat([
 ]);
 
 describe("discord.js at the local Discord", () => {
-  it("logs in, becomes ready and knows the guild, its channels and members", async () => {
+  it("logs in, becomes ready and knows the guild, its channels and, once asked for, its members", async () => {
     await using scene = await openScene();
     const { client, discord } = scene;
     const guild = client.guilds.cache.get(discord.community.guild.id);
     expect(guild?.name).toBe("Platform Zero");
     expect(guild?.channels.cache.map(({ name }) => name)).toEqual(["general", "trains", "news", "staff"]);
-    expect(guild?.members.cache.get(discord.member("Ada").id)?.permissions.has("Administrator")).toBe(true);
+    expect(guild?.members.cache.map(({ id }) => id)).toEqual([discord.applicationId]);
+    const ada = await guild?.members.fetch(discord.member("Ada").id);
+    expect(ada?.permissions.has("Administrator")).toBe(true);
     expect((await client.application.fetch()).id).toBe(discord.applicationId);
     expect(scene.errors).toEqual([]);
     expect(discord.unknownRoutes).toEqual([]);

@@ -24,6 +24,57 @@ const options = [
 ];
 
 describe("a member", () => {
+  it("picks people, channels and roles where each is asked for, whatever else has their name", async () => {
+    await using scene = await openRawScene();
+    const { discord, general, ada, socket, api } = scene;
+    const { guild, channels } = discord.community;
+    const person = discord.addUser("staff").id;
+    const role = discord.addRole(guild, { name: "staff", permissions: 8n, memberIds: [] });
+    await api("PUT", `/applications/${discord.applicationId}/commands`, [
+      {
+        name: "pick",
+        description: "Picks",
+        options: [
+          { type: 6, name: "user", description: "u" },
+          { type: 7, name: "channel", description: "c" },
+          { type: 8, name: "role", description: "r" },
+          { type: 9, name: "either", description: "e" },
+          { type: 3, name: "text", description: "t", autocomplete: true },
+        ],
+      },
+    ]);
+    const command = async (run: Promise<unknown>, nonce: string) => {
+      run.catch(() => {});
+      const { d } = await socket.until((frame) => JSON.stringify(frame.d).includes(nonce));
+      // What stands in it is looked at below.
+      return d["data"] as { options: { value: unknown }[]; resolved?: { roles: Record<string, object> } };
+    };
+    const names = { user: "staff", channel: "staff", role: "staff", either: role };
+    const run = await command(ada.slash(general, "pick", { ...names, text: "words 1" }), "words 1");
+    expect(run.options.map(({ value }) => value)).toEqual([person, channels.staff.id, role, role, "words 1"]);
+    expect(run.resolved?.roles[role]).toMatchObject({ permissions: "8", managed: false });
+    await expect(ada.slash(general, "pick", { channel: "Ada" })).rejects.toThrow("no channel Ada here");
+    await expect(ada.slash(general, "pick", { user: "general" })).rejects.toThrow("no user general here");
+
+    const typed = { channel: channels.staff, text: "words 2" };
+    const asked = await command(ada.complete(general, "pick", typed, "text"), "words 2");
+    expect(asked.options.map(({ value }) => value)).toEqual([channels.staff.id, "words 2"]);
+  });
+
+  it("who uses a message's menu is told as that in the answer", async () => {
+    await using scene = await openRawScene();
+    const { discord, general, ada, socket, api } = scene;
+    await api("PUT", `/applications/${discord.applicationId}/commands`, [{ name: "Look", type: 3 }]);
+    const used = ada.menu(await ada.say(general, "hello"), "Look");
+    const { d } = await socket.until(({ t }) => t === "INTERACTION_CREATE");
+    const callback = `/interactions/${String(d["id"])}/${String(d["token"])}/callback?with_response=true`;
+    const { json } = await api("POST", callback, { type: 4, data: { content: "seen" } });
+    await used;
+    expect(json).toMatchObject({
+      resource: { message: { interaction_metadata: { name: "Look", command_type: 3 } } },
+    });
+  });
+
   it("cannot press what is disabled, a link or not there", async () => {
     await using scene = await openRawScene();
     const buttons = [

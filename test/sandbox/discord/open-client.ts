@@ -7,16 +7,12 @@ import {
   type ClientOptions,
   type Interaction,
 } from "discord.js";
-import { createTurnedClock, type TurnedClock } from "../../../sandbox/clock.ts";
+import { createTurnedClock, type TurnedClock } from "../../../sandbox/clock/clock.ts";
 import type { PlatformSettings } from "../../../sandbox/discord/platform.ts";
-import {
-  startLocalDiscord,
-  type LocalDiscord,
-  type LocalDiscordOptions,
-} from "../../../sandbox/discord/server.ts";
+import { startCommunity, type CommunityDiscord, type CommunityOptions } from "../../../sandbox/community.ts";
 
 export interface Scene extends AsyncDisposable {
-  readonly discord: LocalDiscord;
+  readonly discord: CommunityDiscord;
   readonly clock: TurnedClock;
   readonly client: Client<true>;
   /** What went wrong inside the client. */
@@ -24,7 +20,7 @@ export interface Scene extends AsyncDisposable {
 }
 
 export interface SceneOptions {
-  readonly discord?: Partial<LocalDiscordOptions>;
+  readonly discord?: Partial<CommunityOptions>;
   readonly client?: Partial<ClientOptions>;
   readonly commands?: readonly object[];
   readonly onInteraction?: (interaction: Interaction) => unknown;
@@ -38,9 +34,9 @@ const WIDE_LIMITS: Partial<PlatformSettings> = {
 };
 
 /** A local Discord whose clock stands still. */
-export async function openDiscord(options: Partial<LocalDiscordOptions> = {}) {
+export async function openDiscord(options: Partial<CommunityOptions> = {}) {
   const clock = createTurnedClock({ atMs: Date.parse("2026-11-18T17:20:00Z"), mode: "still" });
-  const discord = await startLocalDiscord({
+  const discord = await startCommunity({
     clock,
     seed: 1,
     ...options,

@@ -1,10 +1,14 @@
 // A bot without a library: raw frames and raw requests, for what discord.js would never send.
 import { once } from "node:events";
 import { WebSocket } from "ws";
+import type { CommunityDiscord } from "../../../sandbox/community.ts";
 import type { Member } from "../../../sandbox/discord/actors/acts.ts";
 import type { Channel } from "../../../sandbox/discord/entities.ts";
 import type { LocalDiscord } from "../../../sandbox/discord/server.ts";
 import { openDiscord } from "./open-client.ts";
+
+/** Real milliseconds in which a frame must come. */
+const DEADLINE_MS = 30_000;
 
 interface Frame {
   readonly op: number;
@@ -48,10 +52,16 @@ export async function openSocket(discord: LocalDiscord, query = "?v=10&encoding=
     close: (code) => socket.close(code),
     terminate: () => socket.terminate(),
     until: (test) =>
-      new Promise((resolve) => {
+      new Promise((resolve, reject) => {
+        const deadline = setTimeout(() => {
+          waiting.delete(look);
+          const told = frames.map(({ op, t }) => t ?? `op ${op}`).join(", ");
+          reject(new Error(`no such frame came within ${DEADLINE_MS} ms of real time, only: ${told}`));
+        }, DEADLINE_MS);
         function look(): void {
           const found = frames.find(test);
           if (found !== undefined) {
+            clearTimeout(deadline);
             waiting.delete(look);
             resolve(found);
           }
@@ -74,7 +84,7 @@ export interface RawAnswer {
 }
 
 export interface RawScene extends AsyncDisposable {
-  readonly discord: LocalDiscord;
+  readonly discord: CommunityDiscord;
   readonly clock: Awaited<ReturnType<typeof openDiscord>>["clock"];
   readonly socket: RawSocket;
   readonly general: Channel;
@@ -124,10 +134,10 @@ export async function openRawScene(): Promise<RawScene> {
     async interact() {
       const before = socket.frames.length;
       const ended = ada.slash(general, "echo").catch((error: unknown) => error);
-      await socket.until(
+      const { d } = await socket.until(
         (frame) => socket.frames.indexOf(frame) >= before && frame.t === "INTERACTION_CREATE",
       );
-      const { id, token } = socket.frames.at(-1)?.d ?? {};
+      const { id, token } = d;
       return {
         callback: `/interactions/${String(id)}/${String(token)}/callback`,
         webhook: `/webhooks/${discord.applicationId}/${String(token)}`,

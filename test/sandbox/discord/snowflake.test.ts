@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createTurnedClock } from "../../../sandbox/clock.ts";
+import { createTurnedClock } from "../../../sandbox/clock/clock.ts";
 import { createIdSource, shardOf, timeOfId } from "../../../sandbox/discord/snowflake.ts";
 
 describe("ids", () => {
@@ -19,6 +19,16 @@ describe("ids", () => {
         expect(made.every((id) => /^\d{17,19}$/.test(id))).toBe(true);
       }),
     );
+  });
+
+  it("of one moment differ, whether it has passed or is now", () => {
+    const clock = createTurnedClock({ atMs: Date.UTC(2026, 10, 18), mode: "still" });
+    const ids = createIdSource(clock, 1);
+    const now = clock.now();
+    const made = [ids.at(Date.UTC(2021)), ids.at(Date.UTC(2021)), ids.at(now), ids.next(), ids.next()];
+    made.push(ids.at(now), ids.next());
+    expect(new Set(made).size).toBe(made.length);
+    expect(made.slice(2).map(timeOfId)).toEqual(made.slice(2).map(() => now));
   });
 
   it("tell their time, and their shard by it", () => {

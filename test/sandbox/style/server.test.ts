@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import sharp from "sharp";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { createTurnedClock, type TurnedClock } from "../../../sandbox/clock.ts";
+import { createTurnedClock, type TurnedClock } from "../../../sandbox/clock/clock.ts";
 import { FILTERS } from "../../../sandbox/style/filters/filters.ts";
 import {
   startStyleStandIn,

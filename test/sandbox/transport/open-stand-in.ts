@@ -1,6 +1,6 @@
 // A stand-in for a test to ask, with a clock that the test turns.
-import { createTurnedClock } from "../../../sandbox/clock.ts";
-import type { TurnedClock } from "../../../sandbox/clock.ts";
+import { createTurnedClock } from "../../../sandbox/clock/clock.ts";
+import type { TurnedClock } from "../../../sandbox/clock/clock.ts";
 import { startTransportStandIn } from "../../../sandbox/transport/server.ts";
 import type { TransportStandIn, TransportStandInOptions } from "../../../sandbox/transport/server.ts";
 

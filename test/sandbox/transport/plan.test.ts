@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createTurnedClock } from "../../../sandbox/clock.ts";
+import { createTurnedClock } from "../../../sandbox/clock/clock.ts";
 import { createPlan } from "../../../sandbox/transport/plan.ts";
 
 const HOUR_MS = 3_600_000;

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from "vitest";
-import { createTurnedClock, type TurnedClock } from "../../../sandbox/clock.ts";
+import { createTurnedClock, type TurnedClock } from "../../../sandbox/clock/clock.ts";
 import {
   startVideoStandIn,
   type VideoStandIn,

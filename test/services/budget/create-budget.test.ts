@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { Temporal } from "temporal-polyfill";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { createTurnedClock } from "../../../sandbox/clock.ts";
+import { createTurnedClock } from "../../../sandbox/clock/clock.ts";
 import { CLOCK_TOLERANCE_MS } from "../../../src/core/clock.ts";
 import { ServiceError } from "../../../src/core/errors.ts";
 import { createLog } from "../../../src/core/log.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createTurnedClock } from "../../../sandbox/clock.ts";
+import { createTurnedClock } from "../../../sandbox/clock/clock.ts";
 import { createLog } from "../../../src/core/log.ts";
 import { createShardWatch } from "../../../src/services/leases/shard-watch.ts";
 import { findPostgres } from "../../support/databases.ts";

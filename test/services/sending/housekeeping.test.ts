@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createTurnedClock } from "../../../sandbox/clock.ts";
+import { createTurnedClock } from "../../../sandbox/clock/clock.ts";
 import { createLog } from "../../../src/core/log.ts";
 import { createHousekeeping } from "../../../src/services/sending/housekeeping.ts";
 

@@ -6,7 +6,7 @@ import { beginSession, openGateway, resumeSession } from "./open-gateway.ts";
 
 describe("heartbeats", () => {
   it("that do not come lead to 4009, and the session can be resumed", async () => {
-    await using at = await openGateway({ settings: { heartbeatIntervalMs: 30, heartbeatGraceMs: 30 } });
+    await using at = await openGateway({ settings: { heartbeatIntervalMs: 30, heartbeatGraceMs: 1000 } });
     const { socket, id, lastSequence } = await beginSession(at.discord);
     expect(await socket.closed).toBe(4009);
     const resumed = await resumeSession(at.discord, id, lastSequence());

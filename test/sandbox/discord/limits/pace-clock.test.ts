@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createTurnedClock } from "../../../../sandbox/clock.ts";
+import { createTurnedClock } from "../../../../sandbox/clock/clock.ts";
 import { createPaceClock } from "../../../../sandbox/discord/limits/pace-clock.ts";
 
 describe("the time of rates", () => {

@@ -203,6 +203,76 @@ describe("pings", () => {
     expect(await send()).toMatchObject({ mention_everyone: false, mention_roles: [] });
     discord.addRole(guild, { name: "Loud", permissions: 1n << 17n, memberIds: [discord.applicationId] });
     expect(await send()).toMatchObject({ mention_everyone: true, mention_roles: [role] });
+    expect(scene.ada.messages(general).map(({ pings }) => pings)).toEqual([[], [role, "everyone"]]);
+  });
+});
+
+describe("a list of messages", () => {
+  it("begins and ends where it is asked to, and refuses what is no id or no number", async () => {
+    await using scene = await openRawScene();
+    const { general } = scene;
+    const ids: string[] = [];
+    for (const content of ["a", "b", "c", "d", "e"]) {
+      ids.push(await post(scene, { content }));
+    }
+    const contents = async (query: string) => {
+      const { json } = await scene.api("GET", `${messagesOf(general)}?${query}`);
+      // A list of messages.
+      return (json as unknown as { readonly content: string }[]).map(({ content }) => content).join("");
+    };
+    expect(await contents("")).toBe("edcba");
+    expect(await contents("limit=2")).toBe("ed");
+    expect(await contents(`before=${ids[2]}`)).toBe("ba");
+    expect(await contents(`after=${ids[1]}&limit=2`)).toBe("dc");
+    expect(await contents(`around=${ids[2]}&limit=3`)).toBe("dcb");
+    for (const query of ["before=abc", "around=x", "limit=0", "limit=101", "limit=many"]) {
+      expect(outcome(await scene.api("GET", `${messagesOf(general)}?${query}`))).toEqual([400, 50_035]);
+    }
+    expect(scene.discord.bugs).toEqual([]);
+  });
+});
+
+describe("a reply", () => {
+  it("to a reply is told with that one, which is told without its own", async () => {
+    await using scene = await openRawScene();
+    const first = await post(scene, { content: "first" });
+    const second = await post(scene, { content: "second", message_reference: { message_id: first } });
+    const third = await post(scene, { content: "third", message_reference: { message_id: second } });
+    const { json } = await scene.api("GET", `${messagesOf(scene.general)}/${third}`);
+    expect(json["referenced_message"]).toMatchObject({
+      id: second,
+      message_reference: { message_id: first },
+    });
+    expect(json["referenced_message"]).not.toHaveProperty("referenced_message");
+  });
+});
+
+describe("a forward", () => {
+  it("keeps its files when the message that had them is deleted", async () => {
+    await using scene = await openRawScene();
+    const { general } = scene;
+    const source = await scene.api("POST", messagesOf(general), formOf({ content: "x" }, "note.txt"));
+    const message_reference = { type: 1, channel_id: general.id, message_id: source.json["id"] };
+    const forward = await post(scene, { message_reference });
+    await scene.api("DELETE", `${messagesOf(general)}/${String(source.json["id"])}`);
+    const { json } = await scene.api("GET", `${messagesOf(general)}/${forward}`);
+    const [snapshot] = json["message_snapshots"] as { message: { attachments: { url: string }[] } }[];
+    const file = await fetch(snapshot?.message.attachments[0]?.url ?? "");
+    expect(await file.text()).toBe("bytes of note.txt");
+  });
+});
+
+describe("whoever waits for a message", () => {
+  it("hears of an error in their own test, and the bot does not", async () => {
+    await using scene = await openRawScene();
+    const waiting = scene.ada
+      .waitForMessage(scene.general, () => {
+        throw new Error("not this one");
+      })
+      .catch((error: unknown) => error);
+    await post(scene, { content: "hello" });
+    expect(await waiting).toEqual(new Error("not this one"));
+    expect(scene.discord.bugs).toEqual([]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from "vitest";
-import { createClockPace, type ClockPace, type ClockPaceParts } from "../../sandbox/clock-pace.ts";
-import { createTurnedClock, type TurnedClock } from "../../sandbox/clock.ts";
+import { createClockPace, type ClockPace, type ClockPaceParts } from "../../../sandbox/clock/pace.ts";
+import { createTurnedClock, type TurnedClock } from "../../../sandbox/clock/clock.ts";
 
 const AT_MS = Date.parse("2026-11-18T17:20:00Z");
 

@@ -1,8 +1,10 @@
-// Bad days on demand, for any of the sandbox's servers: works on a plain request listener, below every router.
-import type { IncomingMessage, ServerResponse } from "node:http";
-import { createFaultList, type AddedFault } from "./fault-list.ts";
-import { patternOf, pathOf } from "./fault-path.ts";
-import { meetFault } from "./meet-fault.ts";
+// Bad days on demand, for any of the sandbox's servers: a middleware in front of all others.
+import type { IncomingMessage } from "node:http";
+import type { HttpBindings } from "@hono/node-server";
+import type { MiddlewareHandler } from "hono";
+import { createFaultList, type AddedFault } from "./list.ts";
+import { comparablePath, patternOf } from "./path.ts";
+import { meetFault } from "./meet.ts";
 
 /** What a request meets. Those ending in `-after` happen once the request has been applied: its answer is lost. */
 export type FaultKind =
@@ -43,32 +45,41 @@ export interface Fault<Kind extends string = never> {
 export interface FaultAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | Uint8Array;
+  readonly body: string | Uint8Array<ArrayBuffer>;
 }
 
 export interface FaultOptions<Kind extends string = never> {
   /** Cut from paths before they are compared, e.g. `/api/v10`. */
   readonly prefix?: string;
+  /** What paths are compared with. Default the request's own. */
+  readonly pathOf?: (request: IncomingMessage) => string;
   /** A 500, the three 429s and this server's own kinds in its own words; without words it is applied. */
   readonly answer?: (kind: FaultKind | Kind, retryAfterMs: number) => FaultAnswer | undefined;
   /** Told when a request meets a fault. */
   readonly onMet?: (request: IncomingMessage, kind: FaultKind | Kind) => void;
 }
 
-export type Listener = (request: IncomingMessage, response: ServerResponse) => void;
+/** Hono's environment of a server of the sandbox. */
+export interface ServerEnv {
+  // oxlint-disable-next-line typescript/naming-convention -- Hono's own name
+  Bindings: HttpBindings;
+}
 
 export interface Faults<Kind extends string = never> {
   add(fault: Fault<Kind>): AddedFault;
   /** Forgets all faults and lets go what hangs. */
   clear(): void;
-  /** Puts the faults in front of a listener. */
-  wrap(listener: Listener): Listener;
+  /** To stand before all that answers. */
+  readonly meet: MiddlewareHandler<ServerEnv>;
+  /** What a request met; `undefined` for nothing. */
+  kindOf(request: IncomingMessage): FaultKind | Kind | undefined;
 }
 
 /** Faults of one server. */
 export function createFaults<Kind extends string = never>(options: FaultOptions<Kind> = {}): Faults<Kind> {
   const list = createFaultList<Fault<Kind> & { readonly pattern: RegExp }>();
-  const answerOf = options.answer ?? plainAnswer;
+  const kinds = new WeakMap<IncomingMessage, FaultKind | Kind>();
+  const { prefix = "", pathOf = ({ url = "/" }) => url, answer = plainAnswer } = options;
 
   return {
     add(fault) {
@@ -76,19 +87,21 @@ export function createFaults<Kind extends string = never>(options: FaultOptions<
       return list.add({ ...fault, pattern });
     },
     clear: list.clear,
-    wrap: (listener) => (request, response) => {
-      const path = list.isEmpty ? "" : pathOf(request, options.prefix ?? "");
+    async meet(context, next) {
+      const { incoming } = context.env;
+      const path = list.isEmpty ? "" : comparablePath(pathOf(incoming), prefix);
       const met = list.take(
-        ({ method, pattern }) => (method === undefined || method === request.method) && pattern.test(path),
+        ({ method, pattern }) => (method === undefined || method === incoming.method) && pattern.test(path),
       );
       if (met === undefined) {
-        listener(request, response);
-        return;
+        return next();
       }
       const { fault, held } = met;
-      options.onMet?.(request, fault.do);
-      meetFault({ fault, held, listener, request, response, answer: answerOf });
+      kinds.set(incoming, fault.do);
+      options.onMet?.(incoming, fault.do);
+      return meetFault({ fault, held, answer }, context, next);
     },
+    kindOf: (request) => kinds.get(request),
   };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createTurnedClock } from "../../sandbox/clock.ts";
+import { createTurnedClock } from "../../../sandbox/clock/clock.ts";
 
 describe("a clock that stands still", () => {
   it("fires timers in the order of their times, each at its own time", async () => {

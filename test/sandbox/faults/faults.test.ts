@@ -1,18 +1,20 @@
 import { once } from "node:events";
 import { Agent, createServer, get } from "node:http";
 import type { AddressInfo } from "node:net";
+import { getRequestListener } from "@hono/node-server";
+import { Hono } from "hono";
 import { describe, expect, it } from "vitest";
-import { createFaults, type Fault } from "../../sandbox/faults.ts";
+import { createFaults, type Fault, type ServerEnv } from "../../../sandbox/faults/faults.ts";
 
 async function openServer() {
   const faults = createFaults({ prefix: "/v1" });
   const applied: string[] = [];
-  const server = createServer(
-    faults.wrap((request, response) => {
-      applied.push(request.url ?? "");
-      response.writeHead(200, { "content-type": "application/json" }).end('{"fine":true}');
-    }),
-  );
+  const app = new Hono<ServerEnv>().use(faults.meet).all("*", ({ env, json }) => {
+    applied.push(env.incoming.url ?? "");
+    return json({ fine: true });
+  });
+  const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false });
+  const server = createServer((request, response) => void answer(request, response));
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   // A server that listens on a port has such an address.

@@ -1,23 +1,7 @@
-// The community that every sandbox begins with, and how further guilds are made.
-import { PermissionFlagsBits } from "discord-api-types/v10";
-import type { Channel, Guild, Overwrite, User } from "./entities.ts";
+// How guilds, roles and channels are made.
+import type { Channel, Guild, Overwrite } from "./entities.ts";
 import { EVERYONE_PERMISSIONS } from "./permissions.ts";
 import type { Platform } from "./platform.ts";
-
-/** The channels of the default guild. */
-export interface CommunityChannels {
-  readonly general: Channel;
-  readonly trains: Channel;
-  /** An announcement channel. */
-  readonly news: Channel;
-  /** Only moderators see it. */
-  readonly staff: Channel;
-}
-
-export interface Community {
-  readonly guild: Guild;
-  readonly channels: CommunityChannels;
-}
 
 /** What a new guild needs to be told. */
 export interface GuildPlan {
@@ -37,22 +21,6 @@ export interface RolePlan {
   readonly memberIds: readonly string[];
   /** The bot that comes with it. Default: it is anybody's. */
   readonly botId?: string;
-}
-
-/** 1 January 2021: when the default community was made. */
-const MADE_AT_MS = 1_609_459_200_000;
-
-const MODERATOR_PERMISSIONS =
-  PermissionFlagsBits.ManageMessages |
-  PermissionFlagsBits.ManageGuild |
-  PermissionFlagsBits.ModerateMembers |
-  PermissionFlagsBits.MentionEveryone;
-
-/** Adds a person or a bot whom nobody has met. */
-function addUser(platform: Platform, user: Omit<User, "id" | "locale">, atMs: number): User {
-  const made = { ...user, id: platform.ids.at(atMs), locale: "en-GB" };
-  platform.state.users.set(made.id, made);
-  return made;
 }
 
 /** Makes a guild with an `@everyone` role and the bot in it; tells nobody yet. */
@@ -115,60 +83,6 @@ export function addChannel(
   guild.channels.set(channel.id, channel);
   platform.state.channels.set(channel.id, channel);
   return channel;
-}
-
-/** Ada owns it, Grace moderates, Alan and Mary are members; the bot has a role of its own. */
-export function seedCommunity(platform: Platform): Community {
-  const { state } = platform;
-  const { application } = state;
-  state.users.set(application.id, {
-    id: application.id,
-    username: application.name.toLowerCase(),
-    displayName: application.name,
-    bot: true,
-    locale: "en-GB",
-  });
-  const [ada, grace, alan, mary] = ["Ada", "Grace", "Alan", "Mary"].map((displayName, index) =>
-    addUser(
-      platform,
-      { username: displayName.toLowerCase(), displayName, bot: false },
-      MADE_AT_MS - (index + 1) * 86_400_000,
-    ),
-  );
-  const memberIds = [ada, grace, alan, mary].flatMap((user) => (user === undefined ? [] : [user.id]));
-  const guild = addGuild(platform, { name: "Platform Zero", memberIds, madeAtMs: MADE_AT_MS });
-  const moderators = addRole(platform, guild, {
-    name: "Moderator",
-    permissions: MODERATOR_PERMISSIONS,
-    memberIds: grace === undefined ? [] : [grace.id],
-  });
-  const bots = addRole(platform, guild, {
-    name: application.name,
-    permissions: EVERYONE_PERMISSIONS | PermissionFlagsBits.ManageMessages,
-    memberIds: [application.id],
-    botId: application.id,
-  });
-  const see = PermissionFlagsBits.ViewChannel;
-  const send = PermissionFlagsBits.SendMessages;
-  const general = addChannel(platform, guild, "general");
-  guild.systemChannelId = general.id;
-  return {
-    guild,
-    channels: {
-      general,
-      trains: addChannel(platform, guild, "trains"),
-      news: addChannel(platform, guild, "news", 5, [
-        { id: guild.id, kind: 0, allow: 0n, deny: send },
-        { id: moderators, kind: 0, allow: send, deny: 0n },
-        { id: bots, kind: 0, allow: send, deny: 0n },
-      ]),
-      staff: addChannel(platform, guild, "staff", 0, [
-        { id: guild.id, kind: 0, allow: 0n, deny: see },
-        { id: moderators, kind: 0, allow: see, deny: 0n },
-        { id: bots, kind: 0, allow: see, deny: 0n },
-      ]),
-    },
-  };
 }
 
 /** The direct channel between the bot and a user, made at first use. */

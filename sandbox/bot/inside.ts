@@ -1,7 +1,7 @@
 // The bot in this very process: fast to start, and its errors have a stack.
-import type { App } from "../src/app.ts";
-import { listSecrets, readConfig } from "../src/core/config.ts";
-import { createLog } from "../src/core/log.ts";
+import type { App } from "../../src/app.ts";
+import { listSecrets, readConfig } from "../../src/core/config.ts";
+import { createLog } from "../../src/core/log.ts";
 import type { BotSurroundings, RunningBot } from "./running-bot.ts";
 
 /** Starts the real application on the world's clock; settles when it is ready. */
@@ -14,7 +14,7 @@ export async function runBotInside(surroundings: BotSurroundings): Promise<Runni
     destination: { write: onLine },
   });
   // Only a world with a bot inside loads the bot.
-  const { startApp } = await import("../src/app.ts");
+  const { startApp } = await import("../../src/app.ts");
   const ended = Promise.withResolvers<void>();
   let app: App | undefined = undefined;
   const stop = async () => app?.stop();

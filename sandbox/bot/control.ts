@@ -1,6 +1,7 @@
 // The bot of a world, wherever it lives: started, stopped, killed and started again.
-import { runBotInside } from "./bot-inside.ts";
-import { runBotInProcess } from "./bot-process.ts";
+import { listSecrets, readConfig } from "../../src/core/config.ts";
+import { runBotInside } from "./inside.ts";
+import { runBotInProcess } from "./process.ts";
 import type { BotSurroundings, RunningBot } from "./running-bot.ts";
 
 /** `inside`: in this process. `process`: a child of its own. `none`: whoever wants logs in. */
@@ -24,12 +25,15 @@ export interface BotControl {
   readonly pid: number | undefined;
   /** Every line that it wrote: JSON, as its log is. */
   readonly log: readonly string[];
+  /** The secrets among its settings. */
+  readonly secrets: readonly string[];
   /** Hears of every change of its status. Returns what ends the hearing. */
   onChange(listener: (status: BotStatus) => void): () => void;
-  /** Settles when it is ready. Throws what kept it from starting, or where it runs or starts already. */
+  /** Settles when it is ready. Throws what kept it from starting, or where it runs or starts already. Waits for one that is ending. */
   start(): Promise<void>;
   /** Lets it do what its next tick would do, now. Throws where it does not run. */
   tick(): Promise<void>;
+  /** Ends it, also while it starts: `start` throws then. */
   stop(): Promise<void>;
   kill(): Promise<void>;
 }
@@ -47,6 +51,9 @@ export function createBotControl(
   const log: string[] = [];
   const listeners = new Set<(status: BotStatus) => void>();
   let running: RunningBot | undefined;
+  let starting: AbortController | undefined;
+  let launched: Promise<void> | undefined;
+  let ending: Promise<void> | undefined;
   let status = NEVER_STARTED;
 
   function become(phase: BotStatus["phase"], more: Partial<BotStatus> = {}): void {
@@ -56,13 +63,46 @@ export function createBotControl(
     }
   }
 
-  async function end(how: "stop" | "kill"): Promise<void> {
-    const ending = running;
-    running = undefined;
-    if (ending !== undefined) {
-      await ending[how]();
-      become("stopped");
+  async function launch(from: keyof typeof RUN, signal: AbortSignal): Promise<void> {
+    become("starting", { starts: status.starts + 1 });
+    try {
+      const started = await RUN[from]({
+        ...surroundings,
+        signal,
+        onLine(line) {
+          log.push(line.trimEnd());
+          onLine(line.trimEnd());
+        },
+      });
+      if (signal.aborted) {
+        await started.kill();
+        throw new Error("the bot was stopped while it started");
+      }
+      running = started;
+    } catch (error) {
+      become("stopped", { problem: error instanceof Error ? error.message : String(error) });
+      throw error;
+    } finally {
+      starting = undefined;
     }
+    become("ready");
+    void forgetOnceEnded(running);
+  }
+
+  async function end(how: "stop" | "kill"): Promise<void> {
+    if (starting !== undefined) {
+      starting.abort();
+      // A bot inside cannot be broken off: it ends once it has started.
+      await (place === "process" ? launched?.catch(() => undefined) : undefined);
+    }
+    const bot = running;
+    running = undefined;
+    if (bot !== undefined) {
+      ending = bot[how]()
+        .then(() => become("stopped"))
+        .finally(() => (ending = undefined));
+    }
+    await ending;
   }
 
   async function forgetOnceEnded(started: RunningBot): Promise<void> {
@@ -76,6 +116,9 @@ export function createBotControl(
   return {
     place,
     log,
+    get secrets() {
+      return listSecrets(readConfig(surroundings.env));
+    },
     get status() {
       return status;
     },
@@ -93,24 +136,15 @@ export function createBotControl(
       if (place === "none") {
         return;
       }
-      if (running !== undefined || status.phase === "starting") {
+      if (ending !== undefined) {
+        await ending;
+      }
+      if (running !== undefined || starting !== undefined) {
         throw new Error("the bot runs already");
       }
-      become("starting", { starts: status.starts + 1 });
-      try {
-        running = await RUN[place]({
-          ...surroundings,
-          onLine(line) {
-            log.push(line.trimEnd());
-            onLine(line.trimEnd());
-          },
-        });
-      } catch (error) {
-        become("stopped", { problem: error instanceof Error ? error.message : String(error) });
-        throw error;
-      }
-      become("ready");
-      void forgetOnceEnded(running);
+      starting = new AbortController();
+      launched = launch(place, starting.signal);
+      await launched;
     },
     async tick() {
       if (running === undefined) {

@@ -1,5 +1,14 @@
 // The sandbox's time. It stands still until it is turned, or runs beside the machine's with an offset.
-import type { Clock } from "../src/core/clock.ts";
+
+/** A source of time, in whole milliseconds, and of timers that follow it. */
+export interface Clock {
+  /** Milliseconds since the Unix epoch. */
+  now(): number;
+  /** Milliseconds since some fixed moment; setting the clock does not change it. */
+  elapsed(): number;
+  /** Calls `callback` once, when `delayMs` have passed on this clock. Returns what cancels it. */
+  after(delayMs: number, callback: () => void): () => void;
+}
 
 /** `still`: moves only when turned. `running`: the machine's time plus whatever was turned. */
 export type ClockMode = "still" | "running";

@@ -4,9 +4,9 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import type { BotSurroundings, RunningBot } from "./running-bot.ts";
-import { fromBot, type FromBot, type ToBot } from "./bot-messages.ts";
+import { fromBot, type FromBot, type ToBot } from "./messages.ts";
 
-const PROGRAM = fileURLToPath(new URL("run-bot.js", import.meta.url));
+const PROGRAM = fileURLToPath(new URL("run.js", import.meta.url));
 
 /** Real milliseconds for a bot to say goodbye before it is killed. */
 const STOP_WITHIN_MS = 5000;
@@ -19,9 +19,9 @@ const STOP_WITHIN_MS = 5000;
  */
 const START_FLAGS = ["--max-semi-space-size=8", "--v8-pool-size=1", "--expose-gc"];
 
-/** Starts `run-bot.js`; settles when it is ready. Throws with its own words when it cannot start. */
+/** Starts `run.js`; settles when it is ready. Throws with its own words when it cannot start. */
 export async function runBotInProcess(surroundings: BotSurroundings): Promise<RunningBot> {
-  const { env, clock, commandsDir, onLine } = surroundings;
+  const { env, clock, commandsDir, signal, onLine } = surroundings;
   const child = fork(PROGRAM, { env, execArgv: START_FLAGS, stdio: ["ignore", "pipe", "pipe", "ipc"] });
   for (const stream of [child.stdout, child.stderr]) {
     if (stream !== null) {
@@ -45,6 +45,7 @@ export async function runBotInProcess(surroundings: BotSurroundings): Promise<Ru
     clock: { nowMs: clock.now(), mode: clock.mode },
     ...(commandsDir === undefined ? {} : { commandsDir: commandsDir.href }),
   });
+  signal?.addEventListener("abort", () => child.kill("SIGKILL"), { once: true });
   try {
     await Promise.race([
       waitFor(child, "ready"),

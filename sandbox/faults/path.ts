@@ -1,9 +1,8 @@
 // Which requests a fault meets.
-import type { IncomingMessage } from "node:http";
 
 /** Without the query and the prefix, `@original` decoded. */
-export function pathOf(request: IncomingMessage, prefix: string): string {
-  const [path = "/"] = (request.url ?? "/").split("?");
+export function comparablePath(url: string, prefix: string): string {
+  const [path = "/"] = url.split("?");
   const below = path.startsWith(prefix) ? path.slice(prefix.length) : path;
   return below.replaceAll("%40", "@");
 }

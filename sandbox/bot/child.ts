@@ -1,9 +1,9 @@
 // The bot's own process: starts the real application on a clock read from the sandbox.
-import { startApp, type App } from "../src/app.ts";
-import { listSecrets, readConfig } from "../src/core/config.ts";
-import { createLog } from "../src/core/log.ts";
-import { toBot, type FromBot } from "./bot-messages.ts";
-import { createTurnedClock, type TurnedClock } from "./clock.ts";
+import { startApp, type App } from "../../src/app.ts";
+import { listSecrets, readConfig } from "../../src/core/config.ts";
+import { createLog } from "../../src/core/log.ts";
+import { toBot, type FromBot } from "./messages.ts";
+import { createTurnedClock, type TurnedClock } from "../clock/clock.ts";
 
 let clock: TurnedClock | undefined;
 let app: App | undefined;

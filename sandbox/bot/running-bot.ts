@@ -1,6 +1,6 @@
 // What every way of running the bot is given and gives back.
-import type { AppOptions } from "../src/app.ts";
-import type { TurnedClock } from "./clock.ts";
+import type { AppOptions } from "../../src/app.ts";
+import type { TurnedClock } from "../clock/clock.ts";
 
 /** What a bot needs to be started. */
 export interface BotSurroundings {
@@ -11,6 +11,8 @@ export interface BotSurroundings {
   readonly commandsDir?: URL | undefined;
   /** Around every statement of the database of a bot inside. */
   readonly intercept?: AppOptions["intercept"];
+  /** Aborted when a bot that starts is wanted no more. */
+  readonly signal?: AbortSignal;
   /** Takes what the bot writes, line by line. */
   readonly onLine: (line: string) => void;
 }

@@ -1,6 +1,5 @@
 // How fast the sandbox's time goes by, and who turns it: one turn after another, with the bot's tick behind each.
 import { setTimeout as pause } from "node:timers/promises";
-import type { BotControl } from "./bot.ts";
 import type { TurnedClock } from "./clock.ts";
 
 /** 60: an hour in a minute. */
@@ -21,7 +20,8 @@ export interface ClockPace {
 
 export interface ClockPaceParts {
   readonly clock: TurnedClock;
-  readonly bot: Pick<BotControl, "isRunning" | "tick">;
+  /** Whose tick follows each turn. */
+  readonly bot: { readonly isRunning: boolean; tick(): Promise<void> };
   /** Whether somebody waits for an answer, and has waited for less than so many real milliseconds. */
   readonly isAwaited: (withinMs: number) => boolean;
 }

@@ -1,0 +1,123 @@
+// What becomes of one request that meets a fault.
+import type { IncomingMessage } from "node:http";
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
+import type { Context, Next } from "hono";
+import type { Fault, FaultAnswer, ServerEnv, FaultKind } from "./faults.ts";
+
+export interface Meeting<Kind extends string> {
+  readonly fault: Fault<Kind>;
+  /** Takes what waits to be let go. */
+  readonly held: Set<() => void>;
+  readonly answer: (kind: FaultKind | Kind, retryAfterMs: number) => FaultAnswer | undefined;
+}
+
+/** Real milliseconds. */
+const DEFAULT_DELAY_MS = 50;
+const DEFAULT_RETRY_AFTER_MS = 20;
+
+/** Answers the request, lets it be applied by `next`, or neither, as the fault says. */
+export async function meetFault<Kind extends string>(
+  { fault, held, answer }: Meeting<Kind>,
+  context: Context<ServerEnv>,
+  next: Next,
+): Promise<Response | undefined> {
+  const { incoming, outgoing } = context.env;
+  const words = () => answer(fault.do, fault.retryAfterMs ?? DEFAULT_RETRY_AFTER_MS);
+  const apply = async () => {
+    await next();
+    const { status, headers } = context.res;
+    const body = new Uint8Array(await context.res.arrayBuffer());
+    return { status, headers: Object.fromEntries(headers), body };
+  };
+  /** A client that has given up in the meantime took its body with it. */
+  const applyUnlessGone = async () => {
+    if (incoming.socket.destroyed) {
+      return RESPONSE_ALREADY_SENT;
+    }
+    await next();
+    return undefined;
+  };
+  const replaceBy = (answered: Response) => {
+    // Hono would lay the old answer's headers over the new one's.
+    context.res = undefined;
+    context.res = answered;
+    return undefined;
+  };
+  const drop = () => {
+    incoming.socket.resetAndDestroy();
+    return RESPONSE_ALREADY_SENT;
+  };
+
+  switch (fault.do) {
+    case "500-after": {
+      const said = await apply();
+      return replaceBy(toResponse(words() ?? said));
+    }
+    case "drop":
+      return drop();
+    case "drop-after":
+      await apply();
+      return replaceBy(drop());
+    case "hang":
+      await isLetGo(held);
+      return applyUnlessGone();
+    case "hang-after": {
+      const said = await apply();
+      await isLetGo(held);
+      return replaceBy(toResponse(said));
+    }
+    case "slow":
+      await isLetGo(held, fault.delayMs ?? DEFAULT_DELAY_MS);
+      return applyUnlessGone();
+    case "malformed": {
+      const { status } = await apply();
+      const headers = { "content-type": "application/json" };
+      return replaceBy(toResponse({ status, headers, body: '{"half": tru' }));
+    }
+    case "truncated": {
+      const { status, headers, body } = await apply();
+      if (body.length === 0) {
+        // An answer without a body is lost altogether.
+        outgoing.destroy();
+      } else {
+        outgoing.writeHead(status, { ...headers, "content-length": body.length });
+        outgoing.write(body.subarray(0, Math.floor(body.length / 2)), () => outgoing.destroy());
+      }
+      return replaceBy(RESPONSE_ALREADY_SENT);
+    }
+    default: {
+      const refusal = words();
+      if (refusal === undefined) {
+        return applyUnlessGone();
+      }
+      await readToEnd(incoming);
+      return toResponse(refusal);
+    }
+  }
+}
+
+export function toResponse({ status, headers, body }: FaultAnswer): Response {
+  // 204 takes not even an empty body.
+  return new Response(status === 204 ? null : body, { status, headers: { ...headers } });
+}
+
+/** A body that is left unread would break a keep-alive connection for another reason than asked. */
+export async function readToEnd(request: IncomingMessage): Promise<void> {
+  await new Promise((resolve) => {
+    // A client that goes away closes it without an end.
+    request.once("end", resolve).once("close", resolve).resume();
+  });
+}
+
+/** Settles when the fault is released, or when the real milliseconds have passed. */
+function isLetGo(held: Set<() => void>, withinMs?: number): Promise<void> {
+  return new Promise((resolve) => {
+    const letGo = () => {
+      clearTimeout(timer);
+      held.delete(letGo);
+      resolve();
+    };
+    const timer = withinMs === undefined ? undefined : setTimeout(letGo, withinMs);
+    held.add(letGo);
+  });
+}

@@ -1,0 +1,104 @@
+// What the stand-ins of the services have in common: a server with faults in front and a ledger of its calls.
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { getRequestListener } from "@hono/node-server";
+import type { Hono } from "hono";
+import type { Clock } from "../clock/clock.ts";
+import type { FaultOptions, Faults, ServerEnv } from "../faults/faults.ts";
+import { createCallWatch, type CallWatch } from "./call-watch.ts";
+import { close, listen } from "./listen.ts";
+
+/** What a ledger tells of a call to any service. */
+export interface Call {
+  /** When it was received, in milliseconds since the Unix epoch. */
+  readonly at: number;
+  readonly method: string;
+  /** Without credentials. */
+  readonly path: string;
+  /** `undefined` while unanswered, and for good if the connection is dropped. */
+  readonly status: number | undefined;
+  /** Real milliseconds; `undefined` while unanswered. */
+  readonly tookMs: number | undefined;
+  /** The fault that it met. */
+  readonly fault: string | undefined;
+}
+
+/** An entry that is still being written. */
+export type Open<Entry> = { -readonly [Key in keyof Entry]: Entry[Key] };
+
+/** What a service's own faults need of the server: a request's path is the ledger's. */
+export type FaultHooks = Required<Pick<FaultOptions<string>, "onMet" | "pathOf">>;
+
+export interface StandInParts<Entry extends Call, ServiceFaults> {
+  readonly clock: Clock;
+  /** Default 0, which takes a free one. */
+  readonly port: number | undefined;
+  readonly createFaults: (hooks: FaultHooks) => ServiceFaults;
+  /** Its first middleware must be `faults.meet`. `baseUrl` is known once the server listens. */
+  readonly createApp: (server: {
+    readonly faults: ServiceFaults;
+    readonly baseUrl: () => string;
+    readonly entryOf: (request: IncomingMessage) => Open<Entry> | undefined;
+  }) => Pick<Hono<ServerEnv>, "fetch">;
+  /** Told of each call on its arrival, before anything reads it. Gives what the ledger says of it beyond a `Call`. */
+  readonly receive: (
+    request: IncomingMessage,
+    response: ServerResponse,
+  ) => Arrived<Entry> | Promise<Arrived<Entry>>;
+}
+
+type Arrived<Entry extends Call> = Omit<Entry, Exclude<keyof Call, "path">>;
+
+export interface StandIn<Entry extends Call, ServiceFaults> {
+  /** e.g. `http://127.0.0.1:4000`. */
+  readonly baseUrl: string;
+  readonly faults: ServiceFaults;
+  /** Every call, in the order of receipt. */
+  readonly ledger: readonly Entry[];
+  readonly calls: CallWatch;
+  close(): Promise<void>;
+}
+
+/** Starts listening on 127.0.0.1. */
+export async function startStandIn<Entry extends Call, ServiceFaults extends Pick<Faults, "clear">>(
+  parts: StandInParts<Entry, ServiceFaults>,
+): Promise<StandIn<Entry, ServiceFaults>> {
+  const ledger: Entry[] = [];
+  const entries = new WeakMap<IncomingMessage, Open<Entry>>();
+  const calls = createCallWatch();
+  let baseUrl = "";
+  const faults = parts.createFaults({
+    onMet: (request, fault) => Object.assign(entries.get(request) ?? {}, { fault }),
+    pathOf: (request) => entries.get(request)?.path ?? "/",
+  });
+  const app = parts.createApp({
+    faults,
+    baseUrl: () => baseUrl,
+    entryOf: (request) => entries.get(request),
+  });
+  const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false });
+
+  async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const arrived = await parts.receive(request, response);
+    const call = { at: parts.clock.now(), method: request.method ?? "GET" };
+    const unanswered = { status: undefined, tookMs: undefined, fault: undefined };
+    // All that an entry has: what is a call's, and what was given beyond.
+    const entry = { ...call, ...arrived, ...unanswered } as unknown as Entry;
+    entries.set(request, entry);
+    ledger.push(entry);
+    calls.begin(response, (end) => Object.assign(entry, end));
+    await answer(request, response);
+  }
+
+  const server = createServer((request, response) => void receive(request, response));
+  baseUrl = await listen(server, parts.port ?? 0);
+  return {
+    baseUrl,
+    faults,
+    ledger,
+    calls,
+    async close() {
+      faults.clear();
+      await close(server);
+    },
+  };
+}
