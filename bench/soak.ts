@@ -12,6 +12,7 @@ import { openWorld, type World } from "../sandbox/world.ts";
 import { freePort } from "../test/support/free-port.ts";
 import { processorMs, processTreeMegabytes, residentMegabytes } from "./process-cost.ts";
 import { median, percentile, rounded } from "./row.ts";
+import { judgeSoak, printQuarter, QUARTER, type SoakMinute } from "./soak-verdict.ts";
 import { openTraffic, type Traffic } from "./soak-traffic.ts";
 import type { LeftMemory } from "./watch-memory.ts";
 
@@ -23,9 +24,6 @@ const LOOK_EVERY_MS = 1_000;
 const MINUTE_MS = 60_000;
 /** A collection by force each minute would keep the bot smaller than it is by itself. */
 const COLLECT_EVERY_MINUTES = 5;
-const QUARTER = 15;
-const BASE = { from: 11, to: 20 } as const;
-const MOST_GROWTH = 0.05;
 /** An interaction must be acknowledged within 3 s: those of the last moments are counted a minute later. */
 const ACKNOWLEDGE_WITHIN_MS = 3_500;
 /** Whose buttons nobody presses any more. */
@@ -33,35 +31,6 @@ const FORGET_AFTER_MS = 15 * MINUTE_MS;
 /** Data is not what is measured: each question may be asked whenever it is wanted. */
 const PLAN_CALLS = 1_000_000;
 const MEGABYTE = 1024 * 1024;
-
-/** One minute. Memory in megabytes; times in milliseconds from the event to the acknowledgement. */
-interface Sample {
-  readonly minute: number;
-  /** The median of a minute's seconds, as for `files`. */
-  readonly resident: number;
-  /** With its children, which decode pictures and end by themselves; shared pages counted once. */
-  readonly tree: number;
-  readonly heapAfterGc: number | null;
-  readonly externalAfterGc: number | null;
-  readonly resourcesAfterGc: LeftMemory["resources"] | null;
-  readonly heap: number;
-  /** Open file descriptors. */
-  readonly files: number;
-  readonly handles: number;
-  readonly resources: number;
-  readonly asked: number;
-  readonly unanswered: number;
-  /** Acts that did not end as a member would want: late answers, errors of the sandbox, buttons that are gone. */
-  readonly broken: number;
-  readonly p50: number;
-  readonly p99: number;
-  readonly boards: number;
-  readonly refused: number;
-  readonly botShare: number;
-  readonly driverBusy: number;
-  readonly driverResident: number;
-  readonly lines: number;
-}
 
 const minutes = Number(process.argv[2] ?? 120);
 const file = process.argv[3] ?? "soak.jsonl";
@@ -88,7 +57,7 @@ async function soak(): Promise<boolean> {
     });
     world.transport.plan.set({ limit: PLAN_CALLS });
     const traffic = await openTraffic(world);
-    return judge(await drive(world, traffic, { memoryFile, port }));
+    return judgeSoak(await drive(world, traffic, { memoryFile, port }));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -99,7 +68,7 @@ interface Places {
   readonly port: number;
 }
 
-async function drive(world: World, traffic: Traffic, places: Places): Promise<readonly Sample[]> {
+async function drive(world: World, traffic: Traffic, places: Places): Promise<readonly SoakMinute[]> {
   const { pid } = world.bot;
   const counts = { broken: 0, boards: 0 };
   const resident: number[] = [];
@@ -118,7 +87,7 @@ async function drive(world: World, traffic: Traffic, places: Places): Promise<re
     traffic.write().catch((error: unknown) => complain(counts, error));
   }, WRITE_EVERY_MS);
 
-  const samples: Sample[] = [];
+  const samples: SoakMinute[] = [];
   const startMs = performance.now();
   let countedMs = world.clock.now();
   let begun = 0;
@@ -139,7 +108,7 @@ async function drive(world: World, traffic: Traffic, places: Places): Promise<re
     const told = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, "m").exec(metrics)?.[1]);
     const left = minute % COLLECT_EVERY_MINUTES === 0 ? await collect(pid, places.memoryFile) : undefined;
     const used = performance.eventLoopUtilization(loop).utilization;
-    const sample: Sample = {
+    const sample: SoakMinute = {
       minute,
       resident: rounded(median(resident)),
       tree: rounded(processTreeMegabytes(pid)),
@@ -161,7 +130,7 @@ async function drive(world: World, traffic: Traffic, places: Places): Promise<re
     samples.push(sample);
     appendFileSync(file, `${JSON.stringify(sample)}\n`);
     if (minute % QUARTER === 0) {
-      printRow(`${minute - QUARTER}–${minute} min`, samples.slice(-QUARTER));
+      printQuarter(samples.slice(-QUARTER));
     }
     countedMs = untilMs;
     loop = performance.eventLoopUtilization();
@@ -235,50 +204,4 @@ function forget({ discord, clock }: World, traffic: Traffic): void {
     }
   }
   discord.forgetRequests();
-}
-
-const FIGURES = {
-  "resident memory": { unit: "MB", of: ({ resident }: Sample) => resident },
-  "heap after collection": { unit: "MB", of: ({ heapAfterGc }: Sample) => heapAfterGc },
-  "open files": { unit: "", of: ({ files }: Sample) => files },
-  handles: { unit: "", of: ({ handles }: Sample) => handles },
-  resources: { unit: "", of: ({ resources }: Sample) => resources },
-} as const;
-
-/** Resources are told, not judged: they include each request and timer that is under way at that moment. */
-const JUDGED = ["resident memory", "heap after collection", "open files", "handles"] as const;
-
-function figureOf(name: keyof typeof FIGURES, samples: readonly Sample[]): number {
-  return median(samples.map(FIGURES[name].of).filter((value) => value !== null));
-}
-
-function printRow(title: string, samples: readonly Sample[]): void {
-  const sum = (of: (sample: Sample) => number) => samples.reduce((total, sample) => total + of(sample), 0);
-  const parts = Object.entries(FIGURES).map(([name, { unit }]) =>
-    `${name} ${rounded(figureOf(name as keyof typeof FIGURES, samples))} ${unit}`.trim(),
-  );
-  const answers = `asked ${sum(({ asked }) => asked)}, unanswered ${sum(({ unanswered }) => unanswered)}, broken ${sum(({ broken }) => broken)}`;
-  const times = `p50 ${median(samples.map(({ p50 }) => p50))} ms, p99 ${median(samples.map(({ p99 }) => p99))} ms`;
-  console.log([title, ...parts, answers, times, `boards ${sum(({ boards }) => boards)}`].join(" | "));
-}
-
-function judge(samples: readonly Sample[]): boolean {
-  const astray = samples.filter(({ unanswered }) => unanswered > 0).length;
-  let holds = astray === 0;
-  console.log(`minutes with an interaction that stayed unanswered: ${astray}`);
-  const base = samples.filter(({ minute }) => minute >= BASE.from && minute <= BASE.to);
-  const last = samples.slice(-QUARTER);
-  if (samples.length < BASE.to + QUARTER) {
-    console.log("too short to judge growth");
-    return holds;
-  }
-  for (const name of JUDGED) {
-    const [before, after] = [figureOf(name, base), figureOf(name, last)];
-    const growth = after / before - 1;
-    holds &&= growth <= MOST_GROWTH;
-    console.log(
-      `${name}: ${rounded(before)} in minutes ${BASE.from} to ${BASE.to}, ${rounded(after)} in the last ${QUARTER}, ${(growth * 100).toFixed(1)} % more; at most ${MOST_GROWTH * 100} %`,
-    );
-  }
-  return holds;
 }
