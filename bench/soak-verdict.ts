@@ -12,7 +12,10 @@ export interface SoakMinute {
   readonly minute: number;
   /** The median of a minute's seconds, as for `files`. */
   readonly resident: number;
-  /** With its children, which decode pictures and end by themselves; shared pages counted once. */
+  /**
+   * With its child, which decodes pictures. Pages that they share count twice: divided by all that share them, the figure
+   * would follow other programs on the machine.
+   */
   readonly tree: number;
   readonly heapAfterGc: number | null;
   readonly externalAfterGc: number | null;

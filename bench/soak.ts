@@ -111,7 +111,7 @@ async function drive(world: World, traffic: Traffic, places: Places): Promise<re
     const sample: SoakMinute = {
       minute,
       resident: rounded(median(resident)),
-      tree: rounded(processTreeMegabytes(pid)),
+      tree: rounded(processTreeMegabytes(pid, Infinity)),
       heapAfterGc: left === undefined ? null : rounded(left.heapUsed / MEGABYTE),
       externalAfterGc: left === undefined ? null : rounded(left.external / MEGABYTE),
       resourcesAfterGc: left?.resources ?? null,
