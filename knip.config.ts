@@ -13,6 +13,7 @@ export default {
     "sandbox/page/client/main.tsx",
     "bench/bare-bot.js",
     "bench/watch-loop.ts",
+    "bench/watch-memory.ts",
     "test/support/claimer.ts",
     "test/support/logger.ts",
     "test/support/opener.ts",
