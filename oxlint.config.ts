@@ -1,29 +1,32 @@
 import { defineConfig, type OxlintOverride } from "oxlint";
-import { DOORS, ROOMS, SANDBOX_LIBRARIES } from "./test/support/rooms.ts";
+import { IMPORTED_BY, MAY_IMPORT } from "./test/support/structure.ts";
 
-/** Lint's half of keeping the rooms apart; the other half is test/architecture.test.ts. */
-const rooms = Object.entries(ROOMS).map(([room, mayImport]): OxlintOverride => ({
-  files: [`${room}/**/*.{ts,tsx}`],
+/** A folder of the bot as its importers name it: without `src` from inside, with it from outside. */
+const nameFrom = (folder: string, other: string) =>
+  folder.startsWith("src") ? other.replace("src/", "") : other;
+
+/** Lint's half of the structure; test/architecture.test.ts checks the same in another way. */
+const folders = Object.entries(MAY_IMPORT).map(([folder, mayImport]): OxlintOverride => ({
+  files: [`${folder}/**/*.{ts,tsx}`],
+  // Tables stand in the features; the test has them in view.
+  excludeFiles: [`${folder}/**/*-table.ts`],
   rules: {
     "no-restricted-imports": [
       "error",
       {
-        paths: Object.entries(DOORS)
+        paths: Object.entries(IMPORTED_BY)
           .filter(
-            ([library, door]) =>
-              door !== room &&
-              !door.startsWith(`${room}/`) &&
-              !(room === "sandbox" && SANDBOX_LIBRARIES.includes(library)),
+            ([, places]) =>
+              !places.some((place) => `${folder}/`.startsWith(`${place}/`) || place.startsWith(`${folder}/`)),
           )
-          .map(([name, door]) => ({ name, message: `Its door is ${door}.` })),
-        patterns: Object.keys(ROOMS)
-          // Not even what is in no room of src, as src/app.ts.
-          .concat(room.startsWith("sandbox") && !mayImport.includes("src/core") ? "src" : [])
-          .filter((other) => other !== room && !mayImport.some((place) => place.startsWith(other)))
+          .map(([name, places]) => ({ name, message: `Only ${places.join(", ")} may import it.` })),
+        patterns: Object.keys(MAY_IMPORT)
+          // Nor what is in no folder of src, such as src/app.ts.
+          .concat(folder.startsWith("sandbox") && !mayImport.includes("src/core") ? "src" : [])
+          .filter((other) => other !== folder && !mayImport.some((place) => place.startsWith(other)))
           .map((other) => ({
-            // Within src a room is named without it; from beside it (sandbox, commands) with it.
-            group: [`**/${room.startsWith("src") ? other.replace("src/", "") : other}/**`],
-            message: `${room} may not know ${other}.`,
+            group: [`**/${nameFrom(folder, other)}/**`],
+            message: `${folder} may not import ${other}.`,
           })),
       },
     ],
@@ -61,7 +64,7 @@ export default defineConfig({
     "typescript/no-unsafe-type-assertion": "off",
   },
   overrides: [
-    ...rooms,
+    ...folders,
     {
       files: ["commands/**/*.ts", "*.config.ts", "test/fixtures/**/*.ts", "test/support/postgres-server.ts"],
       rules: { "import/no-default-export": "off" },

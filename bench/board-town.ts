@@ -1,16 +1,16 @@
 // A world full of boards: 3,000 in as many channels, over 300 questions, all due in the same minute.
-import { NEVER_SENT } from "../src/storage/boards-table.ts";
+import { NEVER_SENT } from "../src/boards/boards-table.ts";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import stationList from "uk-railway-stations" with { type: "json" };
 import { openWorld, type World } from "../sandbox/world.ts";
 import { createLog } from "../src/core/log.ts";
-import { serialiseSettings } from "../src/services/boards/board-settings.ts";
-import type { BoardMode, BoardSettings } from "../src/services/boards/boards.ts";
-import { createBoardId } from "../src/services/boards/create-board-id.ts";
-import { nextSlot } from "../src/services/schedule/slots.ts";
-import { openDatabase, type Database } from "../src/storage/database.ts";
+import { serialiseSettings } from "../src/boards/board-settings.ts";
+import type { BoardMode, BoardSettings } from "../src/boards/boards.ts";
+import { createBoardId } from "../src/core/short-id.ts";
+import { nextSlot } from "../src/time/slots.ts";
+import { openDatabase, type Database } from "../src/database.ts";
 
 export const BOARDS = 3_000;
 const QUESTIONS = 300;

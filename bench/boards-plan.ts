@@ -2,16 +2,16 @@
 // real budget over a turned clock and a service that answers at once.
 import { Temporal } from "temporal-polyfill";
 import stationList from "uk-railway-stations" with { type: "json" };
-import type { TransportClient } from "../src/clients/transport/client.ts";
+import type { TransportClient } from "../src/sources/transport-api/transport-client.ts";
 import type { Clock } from "../src/core/clock.ts";
 import { createLog } from "../src/core/log.ts";
-import { askKey, asksOf, type PlannedBoard } from "../src/services/board-data/board-data.ts";
-import type { BoardSettings } from "../src/services/boards/boards.ts";
-import { createBoardData } from "../src/services/board-data/create-board-data.ts";
-import { createBudget, reserveOf } from "../src/services/budget/create-budget.ts";
-import { createAnswers, FRESH_MS } from "../src/services/cache/answers.ts";
-import { createStations } from "../src/services/stations/create-stations.ts";
-import { openDatabase } from "../src/storage/database.ts";
+import { askKey, asksOf, type PlannedBoard } from "../src/boards/planning/board-data.ts";
+import type { BoardSettings } from "../src/boards/boards.ts";
+import { createBoardData } from "../src/boards/planning/ask-boards.ts";
+import { createBudget, reserveOf } from "../src/plan/budget.ts";
+import { createAnswers, FRESH_MS } from "../src/sources/answers.ts";
+import { createStations } from "../src/rail/stations.ts";
+import { openDatabase } from "../src/database.ts";
 import { rounded, type BenchRow } from "./row.ts";
 
 const BOARDS = 3_000;

@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { systemClock } from "../src/core/clock.ts";
 import { createLog } from "../src/core/log.ts";
-import { createBudget } from "../src/services/budget/create-budget.ts";
-import { createAnswers } from "../src/services/cache/answers.ts";
-import { openDatabase } from "../src/storage/database.ts";
+import { createBudget } from "../src/plan/budget.ts";
+import { createAnswers } from "../src/sources/answers.ts";
+import { openDatabase } from "../src/database.ts";
 import { startPostgres } from "../test/support/postgres-process.ts";
 import { median, rounded, type BenchRow } from "./row.ts";
 

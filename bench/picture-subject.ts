@@ -3,7 +3,7 @@
 import { readFile } from "node:fs/promises";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { systemClock } from "../src/core/clock.ts";
-import { createPictureTools } from "../src/render/create-picture-tools.ts";
+import { createPictureTools } from "../src/render/picture-tools.ts";
 import { PREVIEW_LIMITS } from "../src/render/pictures.ts";
 
 /** What a message to the parent says. */

@@ -1,7 +1,7 @@
 // Station search with typing mistakes: how fast, and how often the right station is among the first five.
 import Fuse from "fuse.js";
 import stationList from "uk-railway-stations" with { type: "json" };
-import { createStations } from "../src/services/stations/create-stations.ts";
+import { createStations } from "../src/rail/stations.ts";
 import { type BenchRow, median, percentile, rounded } from "./row.ts";
 import { drawTypingMistakes, type MistypedName } from "./typing-mistakes.ts";
 

@@ -1,5 +1,5 @@
 import { defineCommand } from "../src/discord/define.ts";
-import { aboutView } from "../src/views/about-view.ts";
+import { aboutView } from "../src/operations/about-view.ts";
 
 export default defineCommand({
   description: "See what Signalbox is, how it is doing and where its data comes from",

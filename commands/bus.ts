@@ -5,12 +5,12 @@ import type { Reply } from "../src/core/reply.ts";
 import { defineCommand } from "../src/discord/define.ts";
 import type { ButtonDefinition } from "../src/discord/define/components.ts";
 import type { Completing, Suggestion } from "../src/discord/define/options.ts";
-import { PLACE_TEXT_LIMIT, parsePlace } from "../src/services/places/parse-place.ts";
+import { PLACE_TEXT_LIMIT, parsePlace } from "../src/travel/parse-place.ts";
 import type { Services } from "../src/discord/define/services.ts";
-import { oneLine } from "../src/core/cut-text.ts";
-import { busArgsSchema, type BusArgs } from "../src/views/bus-args.ts";
-import { busView } from "../src/views/bus-view.ts";
-import { whichPlaceView } from "../src/views/which-place-view.ts";
+import { oneLine } from "../src/core/text.ts";
+import { busArgsSchema, type BusArgs } from "../src/travel/places-args.ts";
+import { busView } from "../src/travel/bus-view.ts";
+import { whichPlaceView } from "../src/travel/which-place-view.ts";
 
 const NEEDS = ["buses", "places", "stations"] as const;
 

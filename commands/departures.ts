@@ -4,24 +4,28 @@ import type { Reply } from "../src/core/reply.ts";
 import { defineCommand } from "../src/discord/define.ts";
 import type { ButtonDefinition, SelectDefinition } from "../src/discord/define/components.ts";
 import type { Completing } from "../src/discord/define/options.ts";
-import type { BoardKind } from "../src/services/departures/departures.ts";
-import { findOperator, suggestOperators } from "../src/services/departures/operators.ts";
+import type { BoardKind } from "../src/rail/departures.ts";
+import { findOperator, suggestOperators } from "../src/rail/operators.ts";
 import type { Services } from "../src/discord/define/services.ts";
 import {
   BOARD_TEXT_LIMITS,
+  type BoardAction,
+  type BoardArgs,
+  type BoardLook,
   DEFAULT_ROWS,
   MAX_ROWS,
   boardArgsSchema,
   fitsBoardArgs,
-  type BoardArgs,
-  type BoardLook,
-} from "../src/views/board-args.ts";
-import type { BoardAction } from "../src/views/board-buttons.ts";
-import { boardPictureModel } from "../src/views/board-picture-model.ts";
-import { boardView } from "../src/views/board-view.ts";
-import { parseTrainChoice, trainMenuArgsSchema, type TrainMenuArgs } from "../src/views/train-choice.ts";
-import { trainView } from "../src/views/train-view.ts";
-import { watchTrainButton } from "../src/views/watch-args.ts";
+} from "../src/rail/board-args.ts";
+import { boardPictureModel } from "../src/rail/board-picture-view.ts";
+import { boardView } from "../src/rail/board-view.ts";
+import {
+  type TrainMenuArgs,
+  parseTrainChoice,
+  trainMenuArgsSchema,
+  trainView,
+} from "../src/rail/train-view.ts";
+import { watchTrainButton } from "../src/watches/watch-args.ts";
 
 /** What a board is made with. */
 export const BOARD_NEEDS = ["departures", "pictures", "stations", "trains"] as const;

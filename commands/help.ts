@@ -1,6 +1,6 @@
 import { UserError } from "../src/core/errors.ts";
 import { defineCommand } from "../src/discord/define.ts";
-import { commandHelpView, groupHelpView, helpView } from "../src/views/help-view.ts";
+import { commandHelpView, groupHelpView, helpView } from "../src/operations/help-view.ts";
 
 export default defineCommand({
   description: "See what Signalbox can do here",

@@ -1,10 +1,10 @@
 // Ways from one place to another. Names that may mean several places are asked back about.
 import { UserError } from "../src/core/errors.ts";
-import { quoteText } from "../src/core/quote-text.ts";
+import { quoteText } from "../src/core/text.ts";
 import type { Reply } from "../src/core/reply.ts";
 import { defineCommand } from "../src/discord/define.ts";
 import type { ButtonDefinition } from "../src/discord/define/components.ts";
-import type { FoundEnd, JourneyEnd } from "../src/services/journeys/journeys.ts";
+import type { FoundEnd, JourneyEnd } from "../src/travel/journeys.ts";
 import type { Services } from "../src/discord/define/services.ts";
 import {
   choosingArgsSchema,
@@ -12,9 +12,9 @@ import {
   journeyArgsSchema,
   parseEnd,
   type JourneyArgs,
-} from "../src/views/journey-args.ts";
-import { journeyView, type JourneyLook } from "../src/views/journey-view.ts";
-import { parsePlaceChoice, placeChoiceView } from "../src/views/place-choice-view.ts";
+} from "../src/travel/journey-args.ts";
+import { journeyView, type JourneyLook } from "../src/travel/journey-view.ts";
+import { parsePlaceChoice, placeChoiceView } from "../src/travel/which-place-view.ts";
 import { stationOption } from "./departures.ts";
 
 const NEEDS = ["journeys", "stations", "when"] as const;

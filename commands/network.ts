@@ -3,7 +3,7 @@ import { z } from "zod";
 import { defineCommand } from "../src/discord/define.ts";
 import type { ButtonDefinition } from "../src/discord/define/components.ts";
 import type { Services } from "../src/discord/define/services.ts";
-import { networkView } from "../src/views/network-view.ts";
+import { networkView } from "../src/travel/network-view.ts";
 
 const args = z.object({ o: z.coerce.number().int().min(0).max(1_000).default(0) });
 

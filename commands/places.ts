@@ -1,21 +1,20 @@
 // Stations, stops and settlements: by name, or near a place.
 import { UserError } from "../src/core/errors.ts";
-import { escapeMarkdown, type Reply } from "../src/core/reply.ts";
+import { type Reply, escapeMarkdown } from "../src/core/reply.ts";
 import { defineCommand } from "../src/discord/define.ts";
 import type { ButtonDefinition } from "../src/discord/define/components.ts";
-import { PLACE_TEXT_LIMIT, parsePlace } from "../src/services/places/parse-place.ts";
-import type { PlaceRef } from "../src/services/places/place-ref.ts";
-import type { PlaceKind, PlacesSearch } from "../src/services/places/places.ts";
+import { PLACE_TEXT_LIMIT, parsePlace } from "../src/travel/parse-place.ts";
+import type { PlaceRef } from "../src/travel/place-ref.ts";
+import type { PlaceKind, PlacesSearch } from "../src/travel/places.ts";
 import type { Services } from "../src/discord/define/services.ts";
-import { whichPlaceView } from "../src/views/which-place-view.ts";
-import { PLACE_KIND_WORDS } from "../src/views/place-words.ts";
+import { PLACE_KIND_WORDS, whichPlaceView } from "../src/travel/which-place-view.ts";
 import {
   formatNamedPoint,
   parseNamedPoint,
   placesArgsSchema,
   placesTarget,
-} from "../src/views/places-args.ts";
-import { placesTitle, placesView } from "../src/views/places-view.ts";
+} from "../src/travel/places-args.ts";
+import { placesTitle, placesView } from "../src/travel/places-view.ts";
 import { stationOption } from "./departures.ts";
 
 const NEEDS = ["places", "stations"] as const;

@@ -3,9 +3,9 @@ import { z } from "zod";
 import { UserError } from "../src/core/errors.ts";
 import { defineCommand } from "../src/discord/define.ts";
 import type { Context } from "../src/discord/define/context.ts";
-import { paginate } from "../src/services/restyle/gallery-pages.ts";
-import { pageArgsSchema } from "../src/views/pages.ts";
-import { stylesView, tryStyleForm } from "../src/views/styles-view.ts";
+import { paginate } from "../src/pictures/gallery.ts";
+import { pageArgsSchema } from "../src/core/pages.ts";
+import { stylesView, tryStyleForm } from "../src/pictures/styles-view.ts";
 import { newArgs, restylePicture } from "./style/work.ts";
 
 async function showPage({ services, progress }: Context<"styleGallery">, number: number) {

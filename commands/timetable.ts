@@ -2,10 +2,9 @@
 import { UserError } from "../src/core/errors.ts";
 import { defineCommand } from "../src/discord/define.ts";
 import type { ButtonDefinition } from "../src/discord/define/components.ts";
-import { timetableArgsSchema, timetableView, type TimetableArgs } from "../src/views/timetable-view.ts";
-import { parseTrainChoice, trainMenuArgsSchema } from "../src/views/train-choice.ts";
-import { trainView } from "../src/views/train-view.ts";
-import { watchTrainButton } from "../src/views/watch-args.ts";
+import { type TimetableArgs, timetableArgsSchema, timetableView } from "../src/rail/timetable-view.ts";
+import { parseTrainChoice, trainMenuArgsSchema, trainView } from "../src/rail/train-view.ts";
+import { watchTrainButton } from "../src/watches/watch-args.ts";
 import { requiredStation } from "./departures.ts";
 import { dateOption, timeOption } from "./journey.ts";
 

@@ -1,28 +1,27 @@
 // The composition root: puts the rooms together and starts them. Knows every room, decides nothing.
 import type { Clock } from "./core/clock.ts";
-import { compose, type Composed } from "./compose.ts";
+import { type Composed, compose } from "./compose.ts";
 import type { Config } from "./core/config.ts";
-import { EXIT_FAILURE, type Failure, type FailureCode } from "./core/exit-codes.ts";
+import { EXIT_FAILURE, type Failure, type FailureCode } from "./core/errors.ts";
 import { createHttp } from "./core/http.ts";
 import type { Log } from "./core/log.ts";
-import { tidyMemory } from "./core/tidy-memory.ts";
 import { waitUntilAvailable } from "./core/wait-until-available.ts";
-import { createDatabaseHealth } from "./database-health.ts";
-import { startBridge, type Bridge } from "./discord/bridge.ts";
-import { startJobs, type Jobs } from "./jobs/scheduler.ts";
-import { observe, type Standing } from "./observe.ts";
-import { createGuildWatch } from "./services/guilds/guild-watch.ts";
-import { createLeaseCoordinator } from "./services/leases/lease-coordinator.ts";
-import { createShardWatch, type ShardWatch } from "./services/leases/shard-watch.ts";
-import { checkApplication } from "./storage/own-application.ts";
-import { explainPictureError } from "./services/restyle/explain-picture.ts";
-import { explainVideoError } from "./views/video-problem-words.ts";
-import { openDatabase, type Database } from "./storage/database.ts";
+import { createDatabaseHealth } from "./operations/database-health.ts";
+import { type Bridge, startBridge } from "./discord/bridge.ts";
+import { type Jobs, startJobs } from "./jobs/scheduler.ts";
+import { type Standing, observe } from "./operations/observe.ts";
+import { createGuildWatch } from "./operations/guild-watch.ts";
+import { createLeaseCoordinator } from "./jobs/lease-coordinator.ts";
+import { type ShardWatch, createShardWatch } from "./jobs/shard-watch.ts";
+import { checkApplication } from "./storage/facts-table.ts";
+import { explainPictureError } from "./pictures/explain-picture.ts";
+import { explainVideoError } from "./videos/video-problem-words.ts";
+import { type Database, openDatabase } from "./database.ts";
 import type { Intercept } from "./storage/intercept.ts";
 import manifest from "../package.json" with { type: "json" };
 
 /** Where the bot's own commands stand. */
-export const COMMANDS_DIR = new URL("../commands/", import.meta.url);
+export const COMMANDS_DIR = new URL("../commands", import.meta.url);
 
 /** Every hour, so that what failed is tried again soon; servers that come and go have it done as well. */
 const ERASURE_PATTERN = "20 25 * * * *";
@@ -203,4 +202,15 @@ function readStanding({
       }
     },
   };
+}
+
+// Memory that starting leaves behind: sources that were read, code that runs once. Left alone, V8 keeps the room.
+
+/**
+ * Gives it back: measured 15 MB of 145, for a pause of 0.1 s in which nothing is answered. Does nothing unless Node was
+ * started with `--expose-gc`, as `npm start` and the image have it.
+ */
+function tidyMemory(): void {
+  // An ordinary collection keeps half-empty pages, and with them nearly everything.
+  globalThis.gc?.({ type: "major", flavor: "last-resort" });
 }

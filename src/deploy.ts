@@ -5,10 +5,10 @@ import { systemClock } from "./core/clock.ts";
 import { listSecrets, readConfig } from "./core/config.ts";
 import { createHttp } from "./core/http.ts";
 import { createLog } from "./core/log.ts";
-import { deployOnce } from "./discord/deploy-once.ts";
+import { deployOnce } from "./discord/deploy.ts";
 import { exitCodeOf, explainStart } from "./explain-start.ts";
 import type { Messenger } from "./core/ports.ts";
-import { openDatabase } from "./storage/database.ts";
+import { openDatabase } from "./database.ts";
 
 const sendNothing = (): Promise<never> =>
   Promise.reject(new Error("nothing is sent while commands are registered"));

@@ -1,7 +1,6 @@
 // What a start comes to, in words for the person who started the program.
 import type { Config } from "./core/config.ts";
-import { ConfigError, ServiceError } from "./core/errors.ts";
-import { EXIT_CONFIG, EXIT_FAILURE, type FailureCode } from "./core/exit-codes.ts";
+import { ConfigError, EXIT_CONFIG, EXIT_FAILURE, type FailureCode, ServiceError } from "./core/errors.ts";
 
 /** A ConfigError's sentences, one a line; a service that is away by its name; anything else with its stack, to be reported. */
 export function explainStart(error: unknown): string {

@@ -4,7 +4,7 @@ import { systemClock } from "./core/clock.ts";
 import { readDatabaseUrl } from "./core/config.ts";
 import { createLog } from "./core/log.ts";
 import { exitCodeOf, explainStart } from "./explain-start.ts";
-import { openDatabase } from "./storage/database.ts";
+import { openDatabase } from "./database.ts";
 
 try {
   const log = createLog({ level: "info", secrets: [] });

@@ -1,9 +1,9 @@
 // `npm start`: the bot on this machine's clock, set up by the environment.
-import { startApp, type App } from "./app.ts";
+import { type App, startApp } from "./app.ts";
 import { systemClock } from "./core/clock.ts";
 import { isStartedByNpm, listSecrets, readConfig } from "./core/config.ts";
-import { EXIT_FAILURE } from "./core/exit-codes.ts";
-import { createLog, type Log } from "./core/log.ts";
+import { EXIT_FAILURE } from "./core/errors.ts";
+import { type Log, createLog } from "./core/log.ts";
 import { exitCodeOf, explainStart, listUnset } from "./explain-start.ts";
 import manifest from "../package.json" with { type: "json" };
 

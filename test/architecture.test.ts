@@ -1,9 +1,9 @@
-// Holds the rooms of the house apart: which folder may import which, and which library has which door.
+// The structure holds: which folder may import which, who imports which library, and what views may know.
 import { readFileSync, readdirSync } from "node:fs";
 import { join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { DOORS, ROOMS, SANDBOX_LIBRARIES } from "./support/rooms.ts";
+import { IMPORTED_BY, IMPURE, MAY_IMPORT, PURE } from "./support/structure.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
@@ -26,11 +26,12 @@ function importsOf(file: string): Import[] {
   }));
 }
 
-const isIn = (path: string, room: string) => path === room || path.startsWith(`${room}/`);
+const isIn = (path: string, place: string) =>
+  path === place || path.startsWith(`${place}/`) || (place.startsWith("-") && path.endsWith(place));
 
-function roomOf(path: string): string | undefined {
-  return Object.keys(ROOMS)
-    .filter((room) => isIn(path, room))
+function folderOf(path: string): string | undefined {
+  return Object.keys(MAY_IMPORT)
+    .filter((folder) => isIn(path, folder))
     .toSorted((a, b) => b.length - a.length)[0];
 }
 
@@ -44,31 +45,42 @@ function packageOf(specifier: string): string {
 const files = ["src", "commands", "sandbox"].flatMap(sourcesUnder);
 const imports = files.flatMap(importsOf);
 
-describe("the rooms", () => {
-  it("were read: the check saw files and imports in each room that exists", () => {
-    expect(files.length).toBeGreaterThan(40);
-    expect(imports.length).toBeGreaterThan(files.length);
+describe("the structure", () => {
+  it("was read: the check saw files and imports in each folder", () => {
+    const read = new Set(imports.map(({ from }) => folderOf(from)));
+    expect(Object.keys(MAY_IMPORT).filter((folder) => !read.has(folder))).toEqual([]);
     expect(imports).toContainEqual({ from: "src/main.js", to: "src/start.ts" });
   });
 
-  it("import downwards only", () => {
+  it("has imports point downwards only", () => {
     const upward = imports.filter(({ from, to }) => {
-      const room = roomOf(from);
-      if (room === undefined || !/\.tsx?$|^src\/.*\.js$/.test(to)) {
-        return false; // main, app and deploy stand above the rooms; packages have doors of their own
+      const folder = folderOf(from);
+      if (folder === undefined || !/\.tsx?$|^src\/.*\.js$/.test(to)) {
+        return false; // What starts and composes the bot stands above the folders; packages are checked below.
       }
-      return ![room, ...(ROOMS[room] ?? [])].some((place) => isIn(to, place));
+      return ![folder, ...(MAY_IMPORT[folder] ?? [])].some((place) => isIn(to, place));
     });
     expect(upward).toEqual([]);
   });
 
-  it("keep one door per library", () => {
-    const trespassers = imports.filter(({ from, to }) => {
-      const door = DOORS[packageOf(to)];
-      return door !== undefined && !isIn(from, door);
+  it("lets a library be imported where it belongs only", () => {
+    const elsewhere = imports.filter(({ from, to }) => {
+      const places = IMPORTED_BY[packageOf(to)];
+      return places !== undefined && !places.some((place) => isIn(from, place));
     });
-    const forgiven = ({ from, to }: Import) =>
-      isIn(from, "sandbox") && SANDBOX_LIBRARIES.includes(packageOf(to));
-    expect(trespassers.filter((one) => !forgiven(one))).toEqual([]);
+    expect(elsewhere).toEqual([]);
+  });
+
+  it("keeps views away from tables and clients", () => {
+    const views = imports.filter(({ from }) => from.startsWith("src/") && PURE.test(from));
+    expect(views.length).toBeGreaterThan(100);
+    expect(views.filter(({ to }) => IMPURE.test(to))).toEqual([]);
+  });
+
+  it("has no feature be composed but by what starts the bot", () => {
+    const composing = imports.filter(({ to }) => /^src\/\w+\/compose\.ts$/.test(to));
+    expect(composing.length).toBeGreaterThan(5);
+    const isSources = ({ to }: Import) => to === "src/sources/compose.ts";
+    expect(composing.filter((one) => folderOf(one.from) !== undefined && !isSources(one))).toEqual([]);
   });
 });

@@ -1,9 +1,9 @@
 // A board as it would look, with the buttons that save or discard it. Both /board subscribe and /board edit end here.
 import type { Reply } from "../../src/core/reply.ts";
 import { defineComponents } from "../../src/discord/define.ts";
-import type { BoardSettings, Subscription } from "../../src/services/boards/boards.ts";
-import { discardedView } from "../../src/views/board-card-view.ts";
-import { boardPreviewView, boardSavedView } from "../../src/views/board-preview-view.ts";
+import type { BoardSettings, Subscription } from "../../src/boards/boards.ts";
+import { discardedView } from "../../src/boards/board-post-view.ts";
+import { boardPreviewView, boardSavedView } from "../../src/boards/board-preview-view.ts";
 import { BOARD_NEEDS, guildOf, onBoard, type BoardContext } from "./list.ts";
 
 /** Keeps a draft and shows it. `changes`: the board that it would replace. */

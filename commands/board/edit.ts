@@ -1,7 +1,7 @@
 import { defineCommand } from "../../src/discord/define.ts";
-import { chooseSettings } from "../../src/services/boards/choose-settings.ts";
-import { parseSchedule } from "../../src/services/schedule/parse-schedule.ts";
-import { boardTimesForm } from "../../src/views/board-times-form.ts";
+import { chooseSettings } from "../../src/boards/choose-settings.ts";
+import { parseSchedule } from "../../src/time/parse-schedule.ts";
+import { boardTimesForm } from "../../src/boards/board-settings-words.ts";
 import { stationOption } from "../departures.ts";
 import { showDraft } from "./draft.ts";
 import { BOARD_NEEDS, boardArgs, boardOption, guildOf, onBoard } from "./list.ts";

@@ -6,12 +6,12 @@ import { defineCommand } from "../../src/discord/define.ts";
 import type { Answer, Context, Where } from "../../src/discord/define/context.ts";
 import type { Completing, Suggestion } from "../../src/discord/define/options.ts";
 import type { Services } from "../../src/discord/define/services.ts";
-import type { Repair, Subscription } from "../../src/services/boards/boards.ts";
-import { formatSchedule } from "../../src/services/schedule/format-schedule.ts";
-import { boardCardView } from "../../src/views/board-card-view.ts";
-import { boardLabel, boardListView, sortBoards } from "../../src/views/board-list-view.ts";
-import { pageArgsSchema } from "../../src/views/pages.ts";
-import { repairFailedView, repairedView } from "../../src/views/board-repair-view.ts";
+import type { Repair, Subscription } from "../../src/boards/boards.ts";
+import { formatSchedule } from "../../src/time/schedule.ts";
+import { boardCardView } from "../../src/boards/board-post-view.ts";
+import { boardLabel, boardListView, sortBoards } from "../../src/boards/board-list-view.ts";
+import { pageArgsSchema } from "../../src/core/pages.ts";
+import { repairFailedView, repairedView } from "../../src/boards/board-notice-view.ts";
 
 /** What commands for boards are made with. */
 export const BOARD_NEEDS = ["boards", "presentBoard", "stations"] as const;

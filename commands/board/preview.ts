@@ -1,7 +1,7 @@
 import type { Reply } from "../../src/core/reply.ts";
 import { defineCommand } from "../../src/discord/define.ts";
 import type { Context } from "../../src/discord/define/context.ts";
-import { boardLookView } from "../../src/views/board-preview-view.ts";
+import { boardLookView } from "../../src/boards/board-preview-view.ts";
 import { BOARD_NEEDS, boardOption, guildOf, onBoard } from "./list.ts";
 
 async function preview({ services, where }: Context<"boards" | "presentBoard">, id: string): Promise<Reply> {

@@ -1,8 +1,8 @@
 import type { Reply } from "../../src/core/reply.ts";
 import { defineCommand } from "../../src/discord/define.ts";
 import type { Context } from "../../src/discord/define/context.ts";
-import { boardCardView } from "../../src/views/board-card-view.ts";
-import { slotSentence } from "../../src/views/board-settings-words.ts";
+import { boardCardView } from "../../src/boards/board-post-view.ts";
+import { slotSentence } from "../../src/boards/board-settings-words.ts";
 import { BOARD_NEEDS, boardOption, guildOf, onBoard } from "./list.ts";
 
 /** With `channelId`, there. */

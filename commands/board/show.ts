@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { UserError } from "../../src/core/errors.ts";
 import { defineCommand } from "../../src/discord/define.ts";
-import { parseBoardMark } from "../../src/services/boards/board-mark.ts";
+import { parseBoardMark } from "../../src/boards/board-mark.ts";
 import { BOARD_NEEDS, boardOption, guildOf } from "./list.ts";
 
 /** Whatever is no mark is refused as out of date. */

@@ -1,9 +1,9 @@
 // Sets up a board for a channel: shown first, saved on a press. /board edit is made of the same parts.
 import { defineCommand } from "../../src/discord/define.ts";
 import type { Values } from "../../src/discord/define/options.ts";
-import { MOST_WALK_MINUTES } from "../../src/services/boards/board-settings.ts";
-import { chooseSettings, type SettingsChoice } from "../../src/services/boards/choose-settings.ts";
-import { suggestDays, suggestEvery, suggestZones } from "../../src/services/schedule/suggest-schedule.ts";
+import { MOST_WALK_MINUTES } from "../../src/boards/board-settings.ts";
+import { chooseSettings, type SettingsChoice } from "../../src/boards/choose-settings.ts";
+import { suggestDays, suggestEvery, suggestZones } from "../../src/time/suggest-schedule.ts";
 import { boardOptions, requiredStation, stationOption } from "../departures.ts";
 import { showDraft } from "./draft.ts";
 import { BOARD_NEEDS } from "./list.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineCommand } from "../../src/discord/define.ts";
-import { eraseQuestionView, erasedView, keptView } from "../../src/views/privacy-view.ts";
+import { eraseQuestionView, erasedView, keptView } from "../../src/operations/privacy-view.ts";
 
 export default defineCommand({
   description: "Have everything erased that Signalbox keeps about you",

@@ -1,5 +1,5 @@
 import { defineCommand } from "../../src/discord/define.ts";
-import { exportedView } from "../../src/views/privacy-view.ts";
+import { exportedView } from "../../src/operations/privacy-view.ts";
 
 export default defineCommand({
   description: "Get everything that Signalbox keeps about you, as a file",

@@ -3,10 +3,16 @@ import { UserError } from "../../src/core/errors.ts";
 import type { Reply } from "../../src/core/reply.ts";
 import { defineComponents } from "../../src/discord/define.ts";
 import type { Media } from "../../src/discord/define/message.ts";
-import { restyleArgsSchema } from "../../src/views/restyle-args.ts";
-import { findPicture, isPictureName, picturesLimit } from "../../src/views/restyle-files.ts";
-import { parsePictureChoice, stylePickerView, whichPictureView } from "../../src/views/style-picker-view.ts";
-import { again, newArgs, ownersChange, type RestyleContext } from "./work.ts";
+import { restyleArgsSchema } from "../../src/pictures/restyle-args.ts";
+import {
+  findPicture,
+  isPictureName,
+  parsePictureChoice,
+  picturesLimit,
+  stylePickerView,
+  whichPictureView,
+} from "../../src/pictures/style-picker-view.ts";
+import { type RestyleContext, again, newArgs, ownersChange } from "./work.ts";
 
 /** As many as one gallery shows. */
 const MOST_PICTURES = 10;

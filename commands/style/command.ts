@@ -2,10 +2,10 @@
 import { UserError } from "../../src/core/errors.ts";
 import { defineCommand } from "../../src/discord/define.ts";
 import type { Completing } from "../../src/discord/define/options.ts";
-import { downloadView } from "../../src/views/download-view.ts";
-import { restyleArgsSchema } from "../../src/views/restyle-args.ts";
-import { findPicture } from "../../src/views/restyle-files.ts";
-import { styleWordForm } from "../../src/views/style-menu.ts";
+import { downloadView } from "../../src/pictures/restyled-view.ts";
+import { restyleArgsSchema } from "../../src/pictures/restyle-args.ts";
+import { findPicture } from "../../src/pictures/style-picker-view.ts";
+import { styleWordForm } from "../../src/pictures/style-menu-view.ts";
 import { offerPictures } from "./choice.ts";
 import { again, newArgs, ownersChange, restylePicture } from "./work.ts";
 

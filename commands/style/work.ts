@@ -1,15 +1,19 @@
 // The work on one picture, and the button that stops it. /styles works with this, too.
 import { UserError } from "../../src/core/errors.ts";
-import { textReply, type Reply, type Visibility } from "../../src/core/reply.ts";
+import { type Reply, type Visibility, textReply } from "../../src/core/reply.ts";
 import { defineComponents } from "../../src/discord/define.ts";
 import type { ChoosePlace } from "../../src/discord/define/components.ts";
 import type { Context } from "../../src/discord/define/context.ts";
 import type { Media, MessageReference } from "../../src/discord/define/message.ts";
-import { cancelTarget, workArgsSchema, type RestyleArgs } from "../../src/views/restyle-args.ts";
-import { findPicture, picturesLimit, saidOf, type PictureRole } from "../../src/views/restyle-files.ts";
-import { restyleProgressText } from "../../src/views/restyle-progress-text.ts";
-import { restyledView } from "../../src/views/restyled-view.ts";
-import { stylePickerView } from "../../src/views/style-picker-view.ts";
+import { type RestyleArgs, cancelTarget, workArgsSchema } from "../../src/pictures/restyle-args.ts";
+import {
+  type PictureRole,
+  findPicture,
+  picturesLimit,
+  saidOf,
+  stylePickerView,
+} from "../../src/pictures/style-picker-view.ts";
+import { restyleProgressText, restyledView } from "../../src/pictures/restyled-view.ts";
 
 export type RestyleContext = Context<"restyle">;
 

@@ -3,17 +3,16 @@ import { z } from "zod";
 import type { Reply, Visibility } from "../../src/core/reply.ts";
 import { defineComponents } from "../../src/discord/define.ts";
 import type { Answer, Context } from "../../src/discord/define/context.ts";
-import { editDraft } from "../../src/services/publish/edit-draft.ts";
-import type { Publication } from "../../src/services/publish/publish.ts";
-import { findOwnDraft, type FoundPublication } from "../../src/services/video-actors/find-publication.ts";
-import { publicationAnswerView } from "../../src/views/publication-answers.ts";
-import { draftArgsSchema } from "../../src/views/publication-args.ts";
+import { editDraft } from "../../src/videos/publishing/draft-publication.ts";
+import type { Publication } from "../../src/videos/publishing/publish.ts";
+import { type FoundPublication, findOwnDraft } from "../../src/videos/settings/video-actors.ts";
+import { publicationAnswerView } from "../../src/videos/publication-answers-view.ts";
+import { draftArgsSchema, publicationForm, readPublicationForm } from "../../src/videos/publication-args.ts";
 import {
   publicationCardView,
   publicationDiscardedView,
   publicationSentView,
-} from "../../src/views/publication-card-view.ts";
-import { publicationForm, readPublicationForm } from "../../src/views/publication-forms.ts";
+} from "../../src/videos/publication-card-view.ts";
 
 const NEEDS = ["publish", "videoActors", "videoRules"] as const;
 type CardContext = Context<(typeof NEEDS)[number]>;

@@ -2,11 +2,15 @@
 import type { Reply } from "../../src/core/reply.ts";
 import { defineComponents } from "../../src/discord/define.ts";
 import type { Answer } from "../../src/discord/define/context.ts";
-import { commentArgsSchema, type CommentArgs } from "../../src/views/video-args.ts";
-import { commentForm } from "../../src/views/video-comment-form.ts";
-import { commentDoneView, commentView, deleteCommentView } from "../../src/views/video-comment-view.ts";
-import { unknownOutcomeView } from "../../src/views/video-unknown-view.ts";
-import { askedBy, VIDEO_NEEDS, type VideoContext } from "./list.ts";
+import { type CommentArgs, commentArgsSchema } from "../../src/videos/video-args.ts";
+import {
+  commentDoneView,
+  commentForm,
+  commentView,
+  deleteCommentView,
+} from "../../src/videos/video-comments-view.ts";
+import { unknownOutcomeView } from "../../src/videos/video-delete-view.ts";
+import { VIDEO_NEEDS, type VideoContext, askedBy } from "./list.ts";
 
 async function openComment(context: VideoContext, { videoId, commentId }: CommentArgs) {
   const { guildId, by } = await askedBy(context, videoId);

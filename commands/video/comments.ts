@@ -1,12 +1,11 @@
 // What people say below a video. What can be done with one comment stands in comment.ts.
 import type { Reply } from "../../src/core/reply.ts";
 import { defineCommand } from "../../src/discord/define.ts";
-import { commentPageArgsSchema, videoArgsSchema, type CommentPageArgs } from "../../src/views/video-args.ts";
-import { commentForm } from "../../src/views/video-comment-form.ts";
-import { commentsView } from "../../src/views/video-comments-view.ts";
-import { unknownOutcomeView } from "../../src/views/video-unknown-view.ts";
+import { type CommentPageArgs, commentPageArgsSchema, videoArgsSchema } from "../../src/videos/video-args.ts";
+import { commentForm, commentsView } from "../../src/videos/video-comments-view.ts";
+import { unknownOutcomeView } from "../../src/videos/video-delete-view.ts";
 import { showComment, typedIn } from "./comment.ts";
-import { askedBy, hereOrBeside, VIDEO_NEEDS, videoNamed, videoOption, type VideoContext } from "./list.ts";
+import { VIDEO_NEEDS, type VideoContext, askedBy, hereOrBeside, videoNamed, videoOption } from "./list.ts";
 
 async function showPage(context: VideoContext, args: CommentPageArgs): Promise<Reply> {
   const { guildId, by } = await askedBy(context, args.videoId);

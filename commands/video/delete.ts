@@ -1,8 +1,11 @@
 import type { Reply } from "../../src/core/reply.ts";
 import { defineCommand } from "../../src/discord/define.ts";
-import { deleteQuestionView, videoDeletedView } from "../../src/views/video-delete-view.ts";
-import { unknownOutcomeView } from "../../src/views/video-unknown-view.ts";
-import { askedBy, onVideo, VIDEO_NEEDS, videoNamed, videoOption, type VideoContext } from "./list.ts";
+import {
+  deleteQuestionView,
+  unknownOutcomeView,
+  videoDeletedView,
+} from "../../src/videos/video-delete-view.ts";
+import { VIDEO_NEEDS, type VideoContext, askedBy, onVideo, videoNamed, videoOption } from "./list.ts";
 
 async function ask(context: VideoContext, videoId: string, isSure: boolean): Promise<Reply> {
   const { guildId, by } = await askedBy(context, videoId);

@@ -1,13 +1,13 @@
 // Where nobody knows whether a video was published, a person looks and says: it is this one, or it is not there.
 import { defineComponents } from "../../src/discord/define.ts";
 import type { Reply } from "../../src/core/reply.ts";
-import { findPublication, type FoundPublication } from "../../src/services/video-actors/find-publication.ts";
-import { publicationArgsSchema } from "../../src/views/publication-args.ts";
+import { findPublication, type FoundPublication } from "../../src/videos/settings/video-actors.ts";
+import { publicationArgsSchema } from "../../src/videos/publication-args.ts";
 import {
   candidatesView,
   sendAgainQuestionView,
   settledView,
-} from "../../src/views/publication-doubt-view.ts";
+} from "../../src/videos/publication-answers-view.ts";
 import { pressed, pressedBeside, PUBLICATION_NEEDS, type PublicationContext } from "./publication.ts";
 
 async function showCandidates(

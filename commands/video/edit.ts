@@ -1,9 +1,9 @@
 import type { Reply } from "../../src/core/reply.ts";
 import { defineCommand } from "../../src/discord/define.ts";
-import type { VideoEdit } from "../../src/services/videos/videos.ts";
-import { videoArgsSchema } from "../../src/views/video-args.ts";
-import { videoEditForm } from "../../src/views/video-edit-form.ts";
-import { unknownOutcomeView } from "../../src/views/video-unknown-view.ts";
+import type { VideoEdit } from "../../src/videos/videos.ts";
+import { videoArgsSchema } from "../../src/videos/video-args.ts";
+import { videoEditForm } from "../../src/videos/video-edit-form.ts";
+import { unknownOutcomeView } from "../../src/videos/video-delete-view.ts";
 import {
   askedBy,
   hereOrBeside,

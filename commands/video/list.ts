@@ -5,10 +5,10 @@ import { defineCommand } from "../../src/discord/define.ts";
 import type { ChoosePlace } from "../../src/discord/define/components.ts";
 import type { Answer, Context } from "../../src/discord/define/context.ts";
 import type { Completing, Suggestion } from "../../src/discord/define/options.ts";
-import { guildOf, type ServerActor } from "../../src/services/video-actors/video-actors.ts";
-import { listArgsSchema, videoArgsSchema, type VideoArgs } from "../../src/views/video-args.ts";
-import { videoListView } from "../../src/views/video-list-view.ts";
-import { videoView } from "../../src/views/video-show-view.ts";
+import { guildOf, type ServerActor } from "../../src/videos/settings/video-actors.ts";
+import { listArgsSchema, videoArgsSchema, type VideoArgs } from "../../src/videos/video-args.ts";
+import { videoListView } from "../../src/videos/video-list-view.ts";
+import { videoView } from "../../src/videos/video-show-view.ts";
 
 /** What commands that look after videos are made with. */
 export const VIDEO_NEEDS = ["videos", "videoActors"] as const;

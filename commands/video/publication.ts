@@ -3,13 +3,21 @@
 import { z } from "zod";
 import { defineComponents } from "../../src/discord/define.ts";
 import type { Answer, Context } from "../../src/discord/define/context.ts";
-import { checkAuthor } from "../../src/services/publish/approval.ts";
-import { findPublication, type FoundPublication } from "../../src/services/video-actors/find-publication.ts";
-import { publicationAnswerView } from "../../src/views/publication-answers.ts";
-import { approveArgsSchema, publicationArgsSchema } from "../../src/views/publication-args.ts";
-import { ACTS_SHOWN, publicationDetailsView } from "../../src/views/publication-details-view.ts";
-import { publicationForm, readPublicationForm, refuseForm } from "../../src/views/publication-forms.ts";
-import { publicationView } from "../../src/views/publication-view.ts";
+import { checkAuthor } from "../../src/videos/publishing/approval.ts";
+import { type FoundPublication, findPublication } from "../../src/videos/settings/video-actors.ts";
+import {
+  ACTS_SHOWN,
+  publicationAnswerView,
+  publicationDetailsView,
+} from "../../src/videos/publication-answers-view.ts";
+import {
+  approveArgsSchema,
+  publicationArgsSchema,
+  publicationForm,
+  readPublicationForm,
+  refuseForm,
+} from "../../src/videos/publication-args.ts";
+import { publicationView } from "../../src/videos/publication-view.ts";
 
 /** What is made with publications that are under way. */
 export const PUBLICATION_NEEDS = ["publish", "videoActors", "videoRules"] as const;

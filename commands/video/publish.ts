@@ -6,11 +6,15 @@ import { defineCommand } from "../../src/discord/define.ts";
 import type { Context } from "../../src/discord/define/context.ts";
 import type { MessageReference } from "../../src/discord/define/message.ts";
 import type { PersonMessage } from "../../src/core/ports.ts";
-import { draftVideos, type PointedFile } from "../../src/services/publish/draft-videos.ts";
-import { proposeDescription, proposeTitle } from "../../src/services/publish/propose-texts.ts";
-import { guildOf } from "../../src/services/video-actors/video-actors.ts";
-import { serverArgsSchema } from "../../src/views/publication-args.ts";
-import { whichServerView, whichVideoView } from "../../src/views/publication-card-view.ts";
+import {
+  type PointedFile,
+  draftVideos,
+  proposeDescription,
+  proposeTitle,
+} from "../../src/videos/publishing/draft-videos.ts";
+import { guildOf } from "../../src/videos/settings/video-actors.ts";
+import { serverArgsSchema } from "../../src/videos/publication-args.ts";
+import { whichServerView, whichVideoView } from "../../src/videos/publication-card-view.ts";
 import { showCard } from "./card.ts";
 
 const NEEDS = ["personMessages", "publish", "videoActors", "videoRules"] as const;

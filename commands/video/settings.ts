@@ -1,11 +1,11 @@
 // How this server wants its videos published, and who did what.
 import { z } from "zod";
 import { defineCommand } from "../../src/discord/define.ts";
-import { suggestZones } from "../../src/services/schedule/suggest-schedule.ts";
-import type { Publication, Publish } from "../../src/services/publish/publish.ts";
-import { guildOf } from "../../src/services/video-actors/video-actors.ts";
-import type { VideoSettings, WrittenAct } from "../../src/services/video-settings/video-settings.ts";
-import { ACTS_SHOWN, videoHistoryView, videoSettingsView } from "../../src/views/video-settings-view.ts";
+import { suggestZones } from "../../src/time/suggest-schedule.ts";
+import type { Publication, Publish } from "../../src/videos/publishing/publish.ts";
+import { guildOf } from "../../src/videos/settings/video-actors.ts";
+import type { VideoSettings, WrittenAct } from "../../src/videos/settings/video-settings.ts";
+import { ACTS_SHOWN, videoHistoryView, videoSettingsView } from "../../src/videos/video-settings-view.ts";
 
 /** What can be taken away, and the change that does it. */
 const REMOVALS = {

@@ -2,9 +2,8 @@
 import type { Reply, Visibility } from "../../src/core/reply.ts";
 import { defineCommand } from "../../src/discord/define.ts";
 import type { Context } from "../../src/discord/define/context.ts";
-import { videoArgsSchema } from "../../src/views/video-args.ts";
-import { statsCharts } from "../../src/views/video-stats-charts.ts";
-import { videoStatsView } from "../../src/views/video-stats-view.ts";
+import { videoArgsSchema } from "../../src/videos/video-args.ts";
+import { statsCharts, videoStatsView } from "../../src/videos/video-stats-view.ts";
 import { askedBy, videoNamed, videoOption } from "./list.ts";
 
 async function showStats(

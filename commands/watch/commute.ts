@@ -1,11 +1,11 @@
 import { UserError } from "../../src/core/errors.ts";
 import { defineCommand } from "../../src/discord/define.ts";
-import { parseDays } from "../../src/services/schedule/parse-days.ts";
-import { parseHours } from "../../src/services/schedule/parse-hours.ts";
-import { suggestDays } from "../../src/services/schedule/suggest-schedule.ts";
-import { WORKING_DAYS } from "../../src/services/schedule/weekdays.ts";
-import { chooseWatch } from "../../src/services/watches/choose-watch.ts";
-import { watchPreviewView } from "../../src/views/watch-saved-view.ts";
+import { parseDays } from "../../src/time/parse-days.ts";
+import { parseHours } from "../../src/time/parse-hours.ts";
+import { suggestDays } from "../../src/time/suggest-schedule.ts";
+import { WORKING_DAYS } from "../../src/time/wall-clock.ts";
+import { chooseWatch } from "../../src/watches/manage-watches.ts";
+import { watchPreviewView } from "../../src/watches/watch-saved-view.ts";
 import { stationOption } from "../departures.ts";
 import { WATCH_NEEDS } from "./list.ts";
 import { tellOptions } from "./train.ts";

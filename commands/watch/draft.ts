@@ -1,6 +1,6 @@
 // A watch as it would be, with the buttons that save or discard it. Both /watch train and /watch commute end here.
 import { defineComponents } from "../../src/discord/define.ts";
-import { watchDiscardedView, watchSavedView } from "../../src/views/watch-saved-view.ts";
+import { watchDiscardedView, watchSavedView } from "../../src/watches/watch-saved-view.ts";
 import { actorOf, onWatch, WATCH_NEEDS } from "./list.ts";
 
 export default defineComponents({

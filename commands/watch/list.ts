@@ -5,11 +5,11 @@ import { UserError } from "../../src/core/errors.ts";
 import type { Reply } from "../../src/core/reply.ts";
 import { defineCommand } from "../../src/discord/define.ts";
 import type { Answer, Caller, Context, Where } from "../../src/discord/define/context.ts";
-import type { WatchActor } from "../../src/services/watches/watches.ts";
-import { pageArgsSchema } from "../../src/views/pages.ts";
-import { watchArgsSchema } from "../../src/views/watch-args.ts";
-import { watchCardView, watchesStoppedView, watchListView } from "../../src/views/watch-list-view.ts";
-import { watchChangeForm } from "../../src/views/watch-saved-view.ts";
+import type { WatchActor } from "../../src/watches/watches.ts";
+import { pageArgsSchema } from "../../src/core/pages.ts";
+import { watchArgsSchema } from "../../src/watches/watch-args.ts";
+import { watchCardView, watchesStoppedView, watchListView } from "../../src/watches/watch-list-view.ts";
+import { watchChangeForm } from "../../src/watches/watch-saved-view.ts";
 
 /** What commands for watches are made with. */
 export const WATCH_NEEDS = ["stations", "trains", "watches", "when"] as const;

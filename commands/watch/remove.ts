@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineCommand } from "../../src/discord/define.ts";
-import { watchesStoppedView, watchRemoveView } from "../../src/views/watch-list-view.ts";
+import { watchesStoppedView, watchRemoveView } from "../../src/watches/watch-list-view.ts";
 import { actorOf, WATCH_NEEDS } from "./list.ts";
 
 export default defineCommand({

@@ -2,29 +2,29 @@
 import { UserError } from "../../src/core/errors.ts";
 import type { Reply } from "../../src/core/reply.ts";
 import { defineCommand } from "../../src/discord/define.ts";
-import type { BoardRow } from "../../src/services/departures/departures.ts";
-import { chooseWatch } from "../../src/services/watches/choose-watch.ts";
+import type { BoardRow } from "../../src/rail/departures.ts";
+import { chooseWatch } from "../../src/watches/manage-watches.ts";
 import {
   DEFAULT_DELAY_MINUTES,
   DEFAULT_LEAD_MINUTES,
   LEAST_LEAD_MINUTES,
   MOST_DELAY_MINUTES,
   MOST_LEAD_MINUTES,
-} from "../../src/services/watches/watch-settings.ts";
-import type { WatchedTrain } from "../../src/services/watches/watches.ts";
-import { parseTrainChoice } from "../../src/views/train-choice.ts";
+} from "../../src/watches/watch-settings.ts";
+import type { WatchedTrain } from "../../src/watches/watches.ts";
+import { parseTrainChoice } from "../../src/rail/train-view.ts";
 import {
   sightingArgsSchema,
   watchWishSchema,
   type WatchedSighting,
   type WatchWish,
-} from "../../src/views/watch-args.ts";
+} from "../../src/watches/watch-args.ts";
 import {
   noTrainView,
   watchPreviewView,
   watchSavedView,
   whichTrainView,
-} from "../../src/views/watch-saved-view.ts";
+} from "../../src/watches/watch-saved-view.ts";
 import { stationOption } from "../departures.ts";
 import { dateOption, timeOption } from "../journey.ts";
 import { WATCH_NEEDS, type WatchContext } from "./list.ts";

@@ -2,19 +2,19 @@
 import type { Platform } from "../core/platform.ts";
 import type { Job } from "../jobs/scheduler.ts";
 import type { Pictures } from "../render/drawing.ts";
-import { createBoardData } from "../services/board-data/create-board-data.ts";
-import { createBoardRunner } from "../services/board-runner/create-board-runner.ts";
-import { createBoardChannels } from "../services/boards/board-channels.ts";
-import { createBoards } from "../services/boards/create-boards.ts";
-import { createNoteDeletion } from "../services/boards/note-deletion.ts";
-import type { BudgetTerms } from "../services/budget/budget.ts";
-import type { Stations } from "../services/stations/stations.ts";
+import { createBoardData } from "./planning/ask-boards.ts";
+import { createBoardRunner } from "./sending/board-runner.ts";
+import { createBoardChannels } from "./board-channels.ts";
+import { createBoards } from "./subscriptions.ts";
+import { createNoteDeletion } from "./note-deletion.ts";
+import type { BudgetTerms } from "../plan/budget.ts";
+import type { Stations } from "../rail/stations.ts";
 import type { Sources } from "../sources/compose.ts";
-import type { BoardQuestionsTable } from "../storage/board-questions-table.ts";
-import type { BoardsTable } from "../storage/boards-table.ts";
-import type { PublishingsTable } from "../storage/publishings-table.ts";
-import { boardNoticeView } from "../views/board-notice-view.ts";
-import { createBoardPresenter } from "../views/board-post-view.ts";
+import type { BoardQuestionsTable } from "./board-questions-table.ts";
+import type { BoardsTable } from "./boards-table.ts";
+import type { PublishingsTable } from "./publishings-table.ts";
+import { boardNoticeView } from "./board-notice-view.ts";
+import { createBoardPresenter } from "./board-post-view.ts";
 
 /** Ticks between whole minutes take up what was left over, e.g. by a process that died. */
 const BOARDS_PATTERN = "*/10 * * * * *";

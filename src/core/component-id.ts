@@ -1,6 +1,5 @@
 // Names of buttons, menus and modals that still work after a restart:
 // `command:action:version:args`, e.g. `departures:refresh:1:s=YRK&n=8`. Nothing is kept in memory.
-
 /** Discord's limit for `custom_id`, in characters. */
 export const COMPONENT_ID_LIMIT = 100;
 
@@ -32,4 +31,14 @@ export function parseComponentId(id: string): ComponentTarget | undefined {
     return undefined;
   }
   return { command, action, args: Object.fromEntries(new URLSearchParams(rest.join(":"))) };
+}
+
+/** Reads a whole number of the digits 0-9 and a-z: ids have more digits than a number holds. */
+export function parseBase36(text: string): bigint {
+  return Array.from(text).reduce((sum, digit) => sum * 36n + BigInt(Number.parseInt(digit, 36)), 0n);
+}
+
+/** How many characters a text takes in a component's id: letters outside ASCII take three to twelve. */
+export function sizeInId(text: string): number {
+  return new URLSearchParams({ x: text }).toString().length - "x=".length;
 }

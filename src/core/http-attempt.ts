@@ -1,13 +1,13 @@
 // One attempt at a request: sends it, reads the answer within its limits, and names what went wrong.
 import { Readable } from "node:stream";
-import type { Dispatcher } from "undici";
-import { request as send } from "undici";
+import { Agent, type Dispatcher, request as send } from "undici";
 import type { HttpAnswer, HttpRequest } from "./http-types.ts";
-import { readLimitedBody } from "./http-body-limit.ts";
-import type { Connections } from "./http-connections.ts";
-import { type AttemptProgress, TimeoutReason, explainFailure } from "./http-failure.ts";
-import { createReport, type ReportDependencies } from "./http-report.ts";
-import { checkReturnedUrl } from "./url-guard.ts";
+import { type AttemptProgress, TimeoutReason, explainFailure, readLimitedBody } from "./http-failure.ts";
+import { type ResolveAddresses, checkReturnedUrl, createPublicLookup } from "./url-guard.ts";
+import type { Clock } from "./clock.ts";
+import { ServiceError } from "./errors.ts";
+import type { Log } from "./log.ts";
+import type { Meter } from "./meter.ts";
 
 /** What an attempt stands on. */
 export interface AttemptDependencies extends ReportDependencies {
@@ -121,4 +121,88 @@ export function flattenHeaders(
       Array.isArray(value) ? value.join(", ") : (value ?? ""),
     ]),
   );
+}
+
+// The pools of connections: one for the services we chose, one that only connects to public addresses.
+
+/** Connections to lend out. */
+interface Connections {
+  /** For the services' own addresses. */
+  readonly open: Dispatcher;
+  /** Refuses to connect to anything but a public address. Names only: addresses never pass its look-up. */
+  readonly guarded: Dispatcher;
+  /** Breaks every connection. */
+  close(): Promise<void>;
+}
+
+/**
+ * How long a connection may take to come about, in machine time: a backstop, because the clock's own time-out
+ * already fails the request, but would leave the socket trying.
+ */
+const CONNECT_TIMEOUT_MS = 10_000;
+
+/** Opens both pools; connections are made when first needed. */
+export function createConnections(resolve?: ResolveAddresses): Connections {
+  const open = new Agent({ ...SETTINGS, connect: { timeout: CONNECT_TIMEOUT_MS } });
+  const guarded = new Agent({
+    ...SETTINGS,
+    connect: { timeout: CONNECT_TIMEOUT_MS, lookup: createPublicLookup(resolve) },
+  });
+  return {
+    open,
+    guarded,
+    async close() {
+      await Promise.all([open.destroy(), guarded.destroy()]);
+    },
+  };
+}
+
+// Time-outs are the attempt's, on the clock. HTTP/1.1 only: undici 8 would offer HTTP/2, whose refused streams
+// and shared connections make "was it sent?" harder to answer.
+const SETTINGS = { headersTimeout: 0, bodyTimeout: 0, allowH2: false } as const;
+
+// How an attempt went, for the log and for whoever counts.
+
+/** What a report stands on. */
+interface ReportDependencies {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly meter: Meter;
+}
+
+/** Takes how one attempt goes; its time runs from the moment when this is made. */
+export interface AttemptReport {
+  /** An answer is there; `message` for the log. */
+  readonly answered: (message: string) => void;
+  /** It failed with this. */
+  readonly failed: (failure: unknown) => void;
+  /** Nothing more comes of it. */
+  readonly ended: () => void;
+}
+
+/** Begins one. Of `progress` it tells what that says by then. */
+export function createReport(
+  { clock, log, meter }: ReportDependencies,
+  { service, verb }: Pick<HttpRequest, "service" | "verb">,
+  progress: AttemptProgress,
+): AttemptReport {
+  const startedAtMs = clock.elapsed();
+  const elapsedMs = (): number => clock.elapsed() - startedAtMs;
+  let failedAs: string | undefined;
+  return {
+    answered(message) {
+      log.debug({ service, verb, status: progress.status, milliseconds: elapsedMs() }, message);
+    },
+    failed(failure) {
+      failedAs = failure instanceof ServiceError ? failure.kind : "bug";
+      const { status } = progress;
+      log[failedAs === "aborted" ? "debug" : "warn"](
+        { service, verb, kind: failedAs, status, milliseconds: elapsedMs() },
+        "a request failed",
+      );
+    },
+    ended() {
+      meter.asked(service, verb, failedAs ?? String(progress.status), elapsedMs());
+    },
+  };
 }

@@ -2,7 +2,6 @@
 import retry from "p-retry";
 import { type Clock, sleep } from "./clock.ts";
 import { ServiceError } from "./errors.ts";
-import { parseRetryAfter } from "./http-retry-after.ts";
 import type { HttpAnswer, HttpRequest } from "./http-types.ts";
 
 const GET_RETRIES = 2;
@@ -88,4 +87,22 @@ function throwPassing(answer: HttpAnswer): HttpAnswer {
     throw new PassingAnswer(answer);
   }
   return answer;
+}
+
+// When a service says how long to leave it alone.
+
+/** As HTTP writes dates, e.g. `Sun, 06 Nov 1994 08:49:37 GMT`. Older forms are obsolete. */
+const HTTP_DATE = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+
+/**
+ * Reads a `Retry-After` header, in seconds or as a date, as milliseconds from `nowMs`; a date gone by is 0.
+ * `undefined` where there is none or it cannot be read. https://www.rfc-editor.org/rfc/rfc9110#field.retry-after
+ */
+export function parseRetryAfter(value: string | undefined, nowMs: number): number | undefined {
+  const text = value?.trim() ?? "";
+  if (/^\d+$/.test(text)) {
+    return Number(text) * 1000;
+  }
+  const dateMs = HTTP_DATE.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(dateMs) ? undefined : Math.max(0, dateMs - nowMs);
 }

@@ -1,14 +1,12 @@
 // The one door to undici: every call the bot makes to a service of its own passes here (discord.js has its own).
 // It knows bytes, time and retries; it knows nothing of what any service means by an answer.
-import { sendRequest } from "./http-attempt.ts";
-import { createConnections } from "./http-connections.ts";
+import { createConnections, sendRequest } from "./http-attempt.ts";
 import { retrySafely } from "./http-retry.ts";
-import { openStream } from "./http-stream.ts";
-import { sendStream } from "./http-stream-upload.ts";
+import { openStream, sendStream } from "./http-stream.ts";
 import type { Http, HttpAnswer, HttpBody, HttpStreams } from "./http-types.ts";
 import type { Clock } from "./clock.ts";
 import type { Log } from "./log.ts";
-import { noMeter, type Meter } from "./meter.ts";
+import { type Meter, noMeter } from "./meter.ts";
 import type { ResolveAddresses } from "./url-guard.ts";
 
 /** What the door stands on. */

@@ -1,5 +1,4 @@
 // What is counted of the bot's work, for whoever watches the process: the words for it, not where they go.
-
 /** How an answer to somebody ended: `refused` where they were told what to do instead, `failed` where it was not them. */
 export type AnswerOutcome = "answered" | "refused" | "failed";
 

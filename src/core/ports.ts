@@ -34,7 +34,7 @@ export interface CommandRights {
   mayUse(guildId: string, userId: string, command: string): Promise<boolean>;
 }
 
-/** Told by the connection which servers the bot is in. src/services/guilds implements it. */
+/** Told by the connection which servers the bot is in. src/operations implements it. */
 export interface GuildWatch {
   /** The bot was removed from a server, or the server is gone for good. */
   left(guildId: string): Promise<void>;
@@ -56,7 +56,7 @@ export interface GuildWatch {
   eraseDue(isGone: (guildId: string) => boolean, signal: AbortSignal): Promise<void>;
 }
 
-/** What is done for a server's publications as it comes and goes; each may be told again. src/services/publish implements it. */
+/** What is done for a server's publications as it comes and goes; each may be told again. src/videos implements it. */
 export interface GuildPublications {
   left(guildId: string): Promise<void>;
   /** The bot is in these servers, whether or not it had left them. */

@@ -180,3 +180,13 @@ export function textReply(text: string, visibility: Visibility = "public"): Repl
 export function escapeMarkdown(text: string): string {
   return text.replace(/[\\*_~`|>#\-[\]()<@:]/g, "\\$&");
 }
+
+/** The colour of the frame around what the bot says: the amber of a board's lamps. */
+export const ACCENT = 0xffb52e;
+
+// A reply that one person alone sees, in the frame that all of the bot's replies have.
+
+/** Frames blocks for the person who asked. */
+export function privateCard(blocks: readonly ContentBlock[]): Reply {
+  return { visibility: "private", blocks: [{ type: "container", accent: ACCENT, blocks }] };
+}

@@ -1,5 +1,5 @@
 // The bot waits at start for what it cannot do without: a supervisor would only start it again, and log in each time.
-import { sleep, type Clock } from "./clock.ts";
+import { type Clock, sleep } from "./clock.ts";
 import { ServiceError, type ServiceErrorKind } from "./errors.ts";
 import type { Log } from "./log.ts";
 

@@ -3,14 +3,14 @@
 import type { Services } from "./define/services.ts";
 import type { Option, Options } from "./define/options.ts";
 import {
-  leavesOf,
-  partsOf,
-  placeOf,
   type AnyDefinition,
   type Command,
   type CommandGroup,
   type Leaf,
   type Part,
+  leavesOf,
+  partsOf,
+  placeOf,
 } from "./command.ts";
 
 const NAME = /^[-_'\p{L}\p{N}\p{sc=Deva}\p{sc=Thai}]{1,32}$/u;

@@ -10,9 +10,9 @@ import {
 } from "discord.js";
 import type { DiscordConfig } from "../core/config.ts";
 import type { Log } from "../core/log.ts";
-import { sendWhole } from "./send-whole.ts";
-import { surviveGateway, guardPackets } from "./survive.ts";
-import { waitForDiscord, type AskAtLogin } from "./wait-for-discord.ts";
+import { sendWhole } from "./reply.ts";
+import { guardPackets, surviveGateway } from "./survive.ts";
+import { type AskAtLogin, waitForDiscord } from "./log-in.ts";
 
 /** discord.js's 15 s include the upload; 10 MB at 2 Mbit/s take 40 s. */
 const REST_TIMEOUT_MS = 90_000;

@@ -1,14 +1,19 @@
 // Registers the commands: compares with what Discord has and sends only what differs, one by one, since an
 // overwrite of all counts against the 200 creates a day and gives nothing to see in the log.
-import { Routes, type REST } from "discord.js";
+import { REST, Routes } from "discord.js";
 import { z } from "zod";
 import type { Log } from "../core/log.ts";
 import type { Command } from "./command.ts";
-import { commandKey, type CommandIds } from "./command-ids.ts";
-import { formatCommand, type CommandBody } from "./payload.ts";
+import { type CommandIds, commandKey } from "./directory.ts";
+import { type CommandBody, formatCommand } from "./payload.ts";
+import type { DiscordConfig } from "../core/config.ts";
+import type { Services } from "./define/services.ts";
+import { explainRefusal } from "./explain-error.ts";
+import { readCommands } from "./read-commands.ts";
+import { createRegistry } from "./registry.ts";
 
 /** What was done, by names. */
-export interface DeployResult {
+interface DeployResult {
   readonly created: readonly string[];
   readonly edited: readonly string[];
   readonly deleted: readonly string[];
@@ -147,4 +152,31 @@ function normaliseList(field: string, list: readonly unknown[]): readonly unknow
 
 function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null;
+}
+
+// Registers the commands without a connection to the gateway.
+
+/** Throws a ConfigError where Discord refuses the token or is out of reach, otherwise what discord.js's REST throws. */
+export async function deployOnce({
+  config,
+  commandsDir,
+  services,
+  log,
+}: {
+  readonly config: DiscordConfig;
+  readonly commandsDir: URL;
+  readonly services: Partial<Services>;
+  readonly log: Log;
+}): Promise<DeployResult> {
+  const { commands } = createRegistry(await readCommands(commandsDir), services);
+  const rest = new REST({ api: config.apiBaseUrl.href.replace(/\/$/, "") }).setToken(config.token);
+  try {
+    const { id } = z.object({ id: z.string() }).parse(await rest.get(Routes.currentApplication()));
+    return await deployCommands({ rest, applicationId: id, commands, write: true, log });
+  } catch (error) {
+    throw explainRefusal(error);
+  } finally {
+    rest.clearHashSweeper();
+    rest.clearHandlerSweeper();
+  }
 }

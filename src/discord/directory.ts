@@ -1,8 +1,6 @@
 // The list of commands that /help shows, derived from the definitions.
-import type { CommandDirectory, CommandSummary, OptionSummary } from "../services/help/directory.ts";
-import { leavesOf, type Command, type Leaf } from "./command.ts";
+import { type Command, type Leaf, leavesOf } from "./command.ts";
 import { rightsOf } from "./payload.ts";
-import { commandKey, MESSAGE_MENU, SLASH, type CommandIds } from "./command-ids.ts";
 
 /**
  * The directory of what a registry offers; `commands` and `ids` are asked each time, since both come later, but the list
@@ -70,4 +68,47 @@ function optionsOf({ definition }: Leaf): readonly OptionSummary[] {
     description: option.description,
     required: option.required ?? false,
   }));
+}
+
+// What the bot can do here, read from the commands themselves.
+
+/** One command as a person sees it. */
+export interface CommandSummary {
+  /** With subcommands: `board subscribe`. Menus: their label. */
+  readonly name: string;
+  readonly kind: "slash" | "message-menu";
+  readonly description: string;
+  /** In the order of the definition. */
+  readonly options: readonly OptionSummary[];
+  /** Who may use it unless a server decides otherwise; `undefined` is everyone. */
+  readonly permission: string | undefined;
+  /** Discord's id, once the command is registered there: makes a clickable mention. */
+  readonly id: string | undefined;
+}
+
+interface OptionSummary {
+  readonly name: string;
+  readonly description: string;
+  readonly required: boolean;
+}
+
+/** Every registered command; those whose needs are not configured are not in it. */
+export interface CommandDirectory {
+  /** The same list as long as nothing in it changes. */
+  list(): readonly CommandSummary[];
+}
+
+// Discord's ids of the registered commands: known once they were compared with what is registered, and from every
+// use of a command, because the process that registers them may be another one, and later.
+
+/** By {@link commandKey}. */
+export type CommandIds = ReadonlyMap<string, string>;
+
+/** Discord's types of commands. */
+export const SLASH = 1;
+export const MESSAGE_MENU = 3;
+
+/** Key of a command: names are unique among those of one type. */
+export function commandKey(type: number, name: string): string {
+  return `${type}:${name}`;
 }

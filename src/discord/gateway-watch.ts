@@ -1,7 +1,9 @@
 // Notices connections to the gateway that do not come back: discord.js would go on trying in the same way for ever.
-import { Events, Status, WebSocketShardDestroyRecovery, type Client } from "discord.js";
-import type { Clock } from "../core/clock.ts";
+import { type Client, Events, type REST, Status, WebSocketShardDestroyRecovery } from "discord.js";
+import { type Clock, sleep } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
+import { EXIT_CONFIG, EXIT_FAILURE, type Failure } from "../core/errors.ts";
+import { TOKEN_REFUSED, isTokenRefusal } from "./explain-error.ts";
 
 export interface GatewayWatchOptions {
   readonly client: Client;
@@ -108,4 +110,104 @@ function abandonSession({ ws }: Client, id: number, log: Log): void {
       .get(id)
       ?.destroy({ reason: "RESUME had no answer", recover: WebSocketShardDestroyRecovery.Reconnect });
   }
+}
+
+// Why Discord closed the gateway for good, in words for the person who runs the bot.
+// https://discord.com/developers/docs/topics/opcodes-and-status-codes#gateway-gateway-close-event-codes
+
+const SHARDING_REQUIRED = 4011;
+
+const REASONS: Readonly<Record<number, string>> = {
+  4004: TOKEN_REFUSED,
+  4010: "SHARDS names a shard that Discord does not accept. Count from 0 to one less than SHARD_COUNT.",
+  [SHARDING_REQUIRED]:
+    "SHARD_COUNT is too low for this many servers. Set it to `auto`, or raise it for all processes.",
+  4012: "Discord no longer speaks the version of its gateway that this Signalbox uses. Install a newer one.",
+  4013: "Discord does not know an intent that this Signalbox asks for. Install a newer one.",
+  4014: "Discord does not allow this application an intent that Signalbox asks for. Install a newer Signalbox.",
+};
+
+/** `isShardCountAuto`: the next start asks Discord anew how many shards there must be. */
+export function explainClose(code: number, isShardCountAuto: boolean): Failure {
+  const how = `Discord closed the connection with code ${code}.`;
+  return code === SHARDING_REQUIRED && isShardCountAuto
+    ? { reason: `Discord wants more shards for this many servers. ${how}`, exitCode: EXIT_FAILURE }
+    : { reason: `${REASONS[code] ?? "Discord does not let the bot in."} ${how}`, exitCode: EXIT_CONFIG };
+}
+
+// Whether Discord still takes the bot's token. One 401 does not tell: Discord has answered so by mistake. Two that lie a
+// minute apart, the second one to a request that needs nothing but the token, do.
+
+export interface TokenWatch {
+  /** Whether Discord refused the token when it was last asked: requests would only count towards a ban. */
+  readonly isRefused: () => boolean;
+  /** Makes a client keep its token after a 401, which discord.js would drop, and hears of the 401. */
+  readonly guard: (rest: REST) => void;
+  stop(): void;
+}
+
+export interface TokenWatchOptions {
+  /** A request that needs nothing but the token; its repetitions are the watch's. Throws as discord.js does. */
+  readonly ask: () => Promise<unknown>;
+  /** Called once, when the token is refused for good. */
+  readonly onRefused: () => void;
+  readonly clock: Pick<Clock, "after" | "elapsed">;
+  readonly log: Log;
+}
+
+const CONFIRMED_AFTER_MS = 60_000;
+
+/** Asks nothing until a guarded client is answered with 401. */
+export function createTokenWatch({ ask, onRefused, clock, log }: TokenWatchOptions): TokenWatch {
+  const stopping = new AbortController();
+  let isRefused = false;
+  let isChecking = false;
+
+  async function check(): Promise<void> {
+    const sinceMs = clock.elapsed();
+    log.warn({}, "token refused; checking it");
+    while (!stopping.signal.aborted) {
+      const answer = await probe();
+      if (answer === "accepted") {
+        isRefused = false;
+        isChecking = false;
+        log.info({}, "token accepted");
+        return;
+      }
+      isRefused ||= answer === "refused";
+      if (answer === "refused" && clock.elapsed() - sinceMs >= CONFIRMED_AFTER_MS) {
+        onRefused();
+        return;
+      }
+      await sleep(clock, CONFIRMED_AFTER_MS, stopping.signal).catch(() => undefined);
+    }
+  }
+
+  async function probe(): Promise<"accepted" | "refused" | "unknown"> {
+    try {
+      await ask();
+      return "accepted";
+    } catch (error) {
+      return isTokenRefusal(error) ? "refused" : "unknown";
+    }
+  }
+
+  return {
+    isRefused: () => isRefused,
+    guard(rest) {
+      const setToken = rest.setToken.bind(rest);
+      // discord.js calls it with null after a 401, whatever its type says, and when the client is destroyed.
+      rest.setToken = (token: string | null) => {
+        if (token !== null) {
+          return setToken(token);
+        }
+        if (!isChecking && !stopping.signal.aborted) {
+          isChecking = true;
+          void check();
+        }
+        return rest;
+      };
+    },
+    stop: () => stopping.abort(),
+  };
 }

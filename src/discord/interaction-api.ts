@@ -1,13 +1,11 @@
 // The requests that answer an interaction. They carry the interaction's own token in place of the bot's.
 // https://discord.com/developers/docs/interactions/receiving-and-responding#endpoints
-import { DiscordAPIError, Routes, type InteractionResponseType, type REST } from "discord.js";
+import { DiscordAPIError, HTTPError, type InteractionResponseType, type REST, Routes } from "discord.js";
 import type { Clock } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
 import type { Meter } from "../core/meter.ts";
-import { isApiError } from "./api-error.ts";
-import { insist } from "./insist.ts";
-import type { SendableFile } from "./reply-files.ts";
-import { withFiles } from "./request-files.ts";
+import { insist } from "./messenger-requests.ts";
+import { type SendableFile, withFiles } from "./reply-files.ts";
 
 /** What identifies an interaction to Discord. */
 interface InteractionKey {
@@ -164,4 +162,25 @@ async function within(clock: Clock, timeoutMs: number, sending: Promise<unknown>
 /** Whether the same request may succeed a moment later: a 5xx, or no answer at all. */
 function isPassing(error: unknown): boolean {
   return !(error instanceof DiscordAPIError) && error instanceof Error && error.name !== "AbortError";
+}
+
+// What Discord's answers mean when it refuses or fails, as far as more than one place needs to know.
+// https://discord.com/developers/docs/topics/opcodes-and-status-codes#json
+
+const ENTITY_TOO_LARGE = 40_005;
+/** A server whose file uploads Discord has restricted for a while. */
+const UPLOADS_RESTRICTED = 400_001;
+
+/** Whether Discord refused with this code. */
+export function isApiError(error: unknown, code: number): boolean {
+  return error instanceof DiscordAPIError && error.code === code;
+}
+
+/** Whether Discord refused a request for its files. */
+export function isFileRefusal(error: unknown): boolean {
+  return (
+    isApiError(error, ENTITY_TOO_LARGE) ||
+    isApiError(error, UPLOADS_RESTRICTED) ||
+    ((error instanceof DiscordAPIError || error instanceof HTTPError) && error.status === 413)
+  );
 }

@@ -2,12 +2,17 @@
 // discord.js's objects: those are built later, cost time before the answer, and throw on absent fields.
 // https://discord.com/developers/docs/interactions/receiving-and-responding
 import { z } from "zod";
+import type { Caller } from "./define/context.ts";
 
 /** Discord's default where a payload does not say how large a file may be. */
 export const DEFAULT_UPLOAD_LIMIT_BYTES = 10 * 1024 * 1024;
 
 /** A person, wherever Discord tells of one. */
-export const user = z.object({ id: z.string(), username: z.string(), global_name: z.string().nullish() });
+export const userSchema = z.object({
+  id: z.string(),
+  username: z.string(),
+  global_name: z.string().nullish(),
+});
 
 const attachment = z.object({
   id: z.string(),
@@ -93,9 +98,13 @@ const base = {
   guild_id: z.string().optional(),
   channel_id: z.string().optional(),
   member: z
-    .object({ user, permissions: z.string().default("0"), roles: z.array(z.string()).default([]) })
+    .object({
+      user: userSchema,
+      permissions: z.string().default("0"),
+      roles: z.array(z.string()).default([]),
+    })
     .optional(),
-  user: user.optional(),
+  user: userSchema.optional(),
   locale: z.string().default("en-GB"),
 };
 
@@ -137,4 +146,14 @@ export function parseInteractionKey(payload: unknown): InteractionKey | undefine
 /** Reads a payload. Throws a ZodError for one of a type or shape we do not know. */
 export function parseInteraction(payload: unknown): Interaction {
   return interaction.parse(payload);
+}
+
+/** Who caused an interaction. */
+export function callerOf({ member, user = member?.user, locale }: Interaction): Caller {
+  return {
+    id: user?.id ?? "",
+    name: user?.global_name ?? user?.username ?? "",
+    roles: member?.roles ?? [],
+    locale,
+  };
 }

@@ -1,5 +1,5 @@
 // What the bot needs in a server: asked for by the invite link, looked after at start.
-import { PermissionsBitField, type Client } from "discord.js";
+import { type Client, PermissionsBitField } from "discord.js";
 import type { Log } from "../core/log.ts";
 
 /** Enough to answer, to show pictures and to keep a message of its own in a channel. */
@@ -42,5 +42,14 @@ export function reportInvitation(
       const names = missing.map(formatPermission).join(", ");
       announce(`In "${guild.name}" I lack: ${names}. Someone who manages it can give them to my role.`);
     }
+  }
+}
+
+/** A file's name as it stands in a link; one with a stray per cent sign is taken as it is. */
+export function decodeName(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
   }
 }

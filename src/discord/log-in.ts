@@ -1,9 +1,11 @@
 // The way from a client to a connection: settles when every shard is ready.
-import { Events, type Client } from "discord.js";
-import { ConfigError, ServiceError } from "../core/errors.ts";
-import { EXIT_CONFIG } from "../core/exit-codes.ts";
-import { explainClose } from "./explain-close.ts";
-import { explainRefusal } from "./explain-refusal.ts";
+import { type Client, Events, type REST } from "discord.js";
+import { ConfigError, EXIT_CONFIG, ServiceError } from "../core/errors.ts";
+import { explainClose } from "./gateway-watch.ts";
+import { explainRefusal, isTokenRefusal } from "./explain-error.ts";
+import { sleep } from "../core/clock.ts";
+import { type AvailabilityWait, waitUntilAvailable } from "../core/wait-until-available.ts";
+import type { ShardManager } from "./survive.ts";
 
 /**
  * Throws a ConfigError where a setting is wrong, a ServiceError where another start may help, otherwise what discord.js
@@ -24,4 +26,55 @@ export async function logIn(client: Client, token: string, isShardCountAuto: boo
     await client.destroy();
     throw error;
   }
+}
+
+// The first requests to Discord, without which the bot cannot start: where Discord does not answer, the bot waits.
+
+/** A single 401 may be a mistake of Discord's, and one that ends the bot keeps it from being started again. */
+const REFUSAL_WAIT_MS = 1_000;
+
+/** Asks with a REST that fails at once, until Discord answers. What it throws is what `explainRefusal` makes of it. */
+export type AskAtLogin = <T>(ask: (rest: REST) => Promise<T>) => Promise<T>;
+
+export function createAskAtLogin({
+  rest,
+  token,
+  ...how
+}: Pick<AvailabilityWait, "announce" | "clock" | "log"> & {
+  readonly rest: REST;
+  readonly token: string;
+}): AskAtLogin {
+  const wait: AvailabilityWait = {
+    ...how,
+    name: "Discord",
+    sentence:
+      "Discord cannot be reached. The bot tries again until it can; if that lasts, check this machine's network, DISCORD_API_BASE_URL and https://discordstatus.com.",
+  };
+
+  async function askExplained<T>(ask: (rest: REST) => Promise<T>, refusals = 0): Promise<T> {
+    try {
+      // discord.js drops it after a 401.
+      rest.setToken(token);
+      return await ask(rest);
+    } catch (error) {
+      if (refusals > 0 || !isTokenRefusal(error)) {
+        throw explainRefusal(error);
+      }
+    }
+    how.log.warn({}, "token refused; asking once more");
+    await sleep(how.clock, REFUSAL_WAIT_MS);
+    return askExplained(ask, refusals + 1);
+  }
+
+  return (ask) => waitUntilAvailable(wait, () => askExplained(ask));
+}
+
+/** discord.js gives the login up when Discord does not answer its request for the gateway's address. */
+export function waitForDiscord(manager: ShardManager, askAtLogin: AskAtLogin): void {
+  const fetchOnce = manager.fetchGatewayInformation.bind(manager);
+  manager.fetchGatewayInformation = (force) =>
+    askAtLogin((rest) => {
+      manager.options.rest = rest;
+      return fetchOnce(force);
+    });
 }

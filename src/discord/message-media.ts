@@ -1,10 +1,9 @@
 // Everything that a message shows as a picture or a file, wherever Discord puts it: attachments, embeds, components
 // and what it forwards. Other bots' components are of any shape, so nothing is expected of them.
 import { z } from "zod";
-import { createAttachment } from "./attachment.ts";
-import { decodeName } from "./decode-name.ts";
-import type { Media } from "./define/message.ts";
-import type { RawContents, RawMessage } from "./interaction.ts";
+import { decodeName } from "./invitation.ts";
+import type { Attachment, Media, MessageReference } from "./define/message.ts";
+import type { RawAttachment, RawContents, RawMessage } from "./interaction.ts";
 
 /** https://discord.com/developers/docs/components/reference#unfurled-media-item */
 const media = z.object({ url: z.url(), content_type: z.string().nullish() });
@@ -23,7 +22,7 @@ const embed = z.object({ image: media.optional(), thumbnail: media.optional() })
 const DEEPEST = 8;
 
 /** In the order in which they are looked at; what is shown twice is a spoiler where it is one anywhere. */
-export function listMedia(raw: RawMessage): readonly Media[] {
+function listMedia(raw: RawMessage): readonly Media[] {
   const parts = [raw, ...raw.message_snapshots.map(({ message }) => message)];
   const found = new Map<string, Media>();
   for (const each of parts.flatMap(listOf)) {
@@ -89,4 +88,39 @@ function createMedia(
 /** Two links to one file may have been signed at different times. */
 function withoutSignature(url: string): string {
   return url.replace(/[?#].*$/, "");
+}
+
+// Our own record of a message that Discord quotes.
+
+/** A message as handlers see it. */
+export function createMessageReference(raw: RawMessage): MessageReference {
+  return {
+    id: raw.id,
+    channelId: raw.channel_id,
+    authorId: raw.author.id,
+    content: raw.content,
+    attachments: raw.attachments.map(createAttachment),
+    // Few handlers look, and of a long message it is work.
+    get media() {
+      return listMedia(raw);
+    },
+  };
+}
+
+// Our own record of what Discord attaches.
+
+/** Attachment flag 1<<3. The name's `SPOILER_` prefix says nothing since 2026. */
+const IS_SPOILER = 1 << 3;
+
+/** An attachment as handlers see it. */
+export function createAttachment(raw: RawAttachment): Attachment {
+  return {
+    id: raw.id,
+    name: raw.filename,
+    url: raw.url,
+    sizeBytes: raw.size,
+    contentType: raw.content_type ?? undefined,
+    spoiler: ((raw.flags ?? 0) & IS_SPOILER) !== 0,
+    description: raw.description ?? undefined,
+  };
 }

@@ -4,29 +4,27 @@ import { MessageFlags, Routes } from "discord.js";
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import type { Clock } from "../core/clock.ts";
-import type { PaceTime } from "./pace-time.ts";
+import type { PaceTime } from "./pace.ts";
 import type { Log } from "../core/log.ts";
 import type { Reply } from "../core/reply.ts";
 import {
-  MessengerError,
   type GuildMember,
   type Messenger,
-  type PostedMessage,
+  MessengerError,
   type PostOptions,
+  type PostedMessage,
 } from "../core/ports.ts";
-import { isApiError, isFileRefusal } from "./api-error.ts";
-import { createAttachment } from "./attachment.ts";
+import { isApiError, isFileRefusal } from "./interaction-api.ts";
+import { createAttachment } from "./message-media.ts";
 import { checkChannel } from "./check-channel.ts";
-import { findMembership } from "./find-membership.ts";
+import { findMembership } from "./who-may.ts";
 import { guildSchema, isTimedOut, rightsIn } from "./guild-rights.ts";
 import { message as messageSchema } from "./interaction.ts";
-import { createRequests, type Manner } from "./messenger-requests.ts";
-import { createOldEditTurn } from "./old-edits.ts";
-import { fetchOwnMessages } from "./own-messages.ts";
+import { type Manner, createRequests } from "./messenger-requests.ts";
+import { createInOpenThread, createOldEditTurn, fetchOwnMessages } from "./own-messages.ts";
 import type { PacedRest } from "./paced-rest.ts";
-import { createInOpenThread } from "./reopen-thread.ts";
-import { formatReply, type OutgoingMessage } from "./reply.ts";
-import { withFiles } from "./request-files.ts";
+import { type OutgoingMessage, formatReply } from "./reply.ts";
+import { withFiles } from "./reply-files.ts";
 
 /** What a server without boosts takes. Only interactions tell of more. */
 const FILE_LIMIT_BYTES = 10 * 1024 * 1024;

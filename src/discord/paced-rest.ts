@@ -2,16 +2,14 @@
 // up an answer (discord.js counts follow-ups too, which Discord does not), and paced where it matters: at the moment
 // when a request goes out, after discord.js has waited for the channel's bucket.
 import { AsyncLocalStorage } from "node:async_hooks";
-import { REST, type ResponseLike, type RESTOptions } from "discord.js";
-import type { Clock } from "../core/clock.ts";
+import { REST, type RESTOptions, type ResponseLike } from "discord.js";
+import { type Clock, systemClock } from "../core/clock.ts";
 import type { DiscordConfig } from "../core/config.ts";
 import type { Log } from "../core/log.ts";
 import { logRest, restOptions } from "./client.ts";
-import { forgetLimitsAfterSetBack } from "./limits-after-set-back.ts";
-import { createPace, LONGEST_WAIT_MS, PaceError, type Urgency } from "./pace.ts";
-import { machineTime, type PaceTime } from "./pace-time.ts";
-import { sendWhole } from "./send-whole.ts";
-import type { TokenWatch } from "./token-watch.ts";
+import { LONGEST_WAIT_MS, PaceError, type PaceTime, type Urgency, createPace, machineTime } from "./pace.ts";
+import { sendWhole } from "./reply.ts";
+import type { TokenWatch } from "./gateway-watch.ts";
 
 type Init = Parameters<RESTOptions["makeRequest"]>[1];
 
@@ -154,4 +152,39 @@ function isForAll({ headers }: ResponseLike): boolean {
 
 function isNotConnected(error: unknown): boolean {
   return error instanceof Error && "code" in error && NOT_CONNECTED.has(error.code);
+}
+
+// discord.js notes by the time of day when a rate limit ends. Once the clock was set back by an hour, every limit that it
+// knows seems to last for that hour, the one of 50 requests a second too, and it waits.
+
+/** discord.js waits for most limits longer than this: they are forgotten before it looks at the clock again. */
+const LOOK_EVERY_MS = 1_000;
+/** A clock that is kept right in small steps is not set. */
+const SET_BACK_MS = 1_000;
+
+const aheadOfElapsedMs = (): number => systemClock.now() - systemClock.elapsed();
+
+/** Forgets the limits of a REST when the machine's clock was set back; Discord says again what still holds. Returns what ends it. */
+export function forgetLimitsAfterSetBack(rest: REST): () => void {
+  let lastMs = aheadOfElapsedMs();
+
+  function look(): boolean {
+    const nowMs = aheadOfElapsedMs();
+    const isSetBack = nowMs < lastMs - SET_BACK_MS;
+    lastMs = nowMs;
+    if (isSetBack) {
+      rest.globalReset = -1;
+      rest.globalDelay = null;
+      for (const handler of rest.handlers.values()) {
+        // Private in the types; only handlers that wait for limits have it.
+        Object.assign(handler, { reset: -1 });
+      }
+    }
+    return isSetBack;
+  }
+
+  const timer = setInterval(look, LOOK_EVERY_MS).unref();
+  // A request that would wait, by a clock that was set back a moment ago, fails instead: it is sent again.
+  rest.options.rejectOnRateLimit ??= look;
+  return () => clearInterval(timer);
 }

@@ -8,12 +8,12 @@ import {
   PermissionFlagsBits,
 } from "discord.js";
 import {
-  leavesOf,
-  placeOf,
   type AnyDefinition,
   type Command,
   type CommandGroup,
   type Leaf,
+  leavesOf,
+  placeOf,
 } from "./command.ts";
 import type { Permission, Place } from "./define.ts";
 import type { ChannelType, Option, Options } from "./define/options.ts";

@@ -2,10 +2,10 @@
 // are subcommands, or hold only what can be pressed. A folder in that one with group.ts is a word that several
 // subcommands share.
 import { readdir } from "node:fs/promises";
+import { z } from "zod";
 import { checkCommands } from "./check-command.ts";
-import { isCommand, isComponents, isGroup, readDefault } from "./command-module.ts";
 import type { AnyComponents, AnyDefinition, Command, Leaf, Part } from "./command.ts";
-import type { SubcommandGroupDefinition } from "./define.ts";
+import type { CommandGroupDefinition, SubcommandGroupDefinition } from "./define.ts";
 
 const ENDING = ".ts";
 const COMMAND_FILE = `command${ENDING}`;
@@ -128,4 +128,49 @@ function nameOf(file: string): string {
 
 function compare(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
+}
+
+// Loads what a file of the commands' folder exports, enough of which is looked at to tell it from another module: its
+// types were checked by the function that made it.
+
+const commandShape = z.object({ description: z.string(), run: z.function() });
+const groupShape = z.object({ description: z.string(), run: z.never().optional() });
+const handlers = z.record(z.string(), z.object({ run: z.function() }));
+const componentsShape = z
+  .object({
+    run: z.never().optional(),
+    buttons: handlers.optional(),
+    selects: handlers.optional(),
+    modals: handlers.optional(),
+  })
+  .refine(({ buttons, selects, modals }) => buttons ?? selects ?? modals);
+
+/** Of `defineCommand`. */
+function isCommand(value: unknown): value is AnyDefinition {
+  return commandShape.safeParse(value).success;
+}
+
+/** Of `defineComponents`. */
+function isComponents(value: unknown): value is AnyComponents {
+  return componentsShape.safeParse(value).success;
+}
+
+/** Of `defineCommandGroup` or `defineSubcommandGroup`: what else these may say is optional. */
+function isGroup(value: unknown): value is CommandGroupDefinition & SubcommandGroupDefinition {
+  return groupShape.safeParse(value).success;
+}
+
+/** The module's default export. Throws an Error that names the file where it is another than `isExpected` knows. */
+async function readDefault<T>(
+  url: URL,
+  file: string,
+  isExpected: (value: unknown) => value is T,
+  makers: string,
+): Promise<T> {
+  const module = z.object({ default: z.unknown() }).safeParse(await import(url.href));
+  const made = module.data?.default;
+  if (!isExpected(made)) {
+    throw new Error(`${file}: has no default export made by ${makers}`);
+  }
+  return made;
 }

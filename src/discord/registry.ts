@@ -2,14 +2,14 @@
 import type { ComponentTarget } from "../core/component-id.ts";
 import type { Services } from "./define/services.ts";
 import {
-  leavesOf,
-  partsOf,
   type Command,
   type ComponentHandler,
   type Leaf,
   type MessagesHandler,
   type ModalHandler,
   type Part,
+  leavesOf,
+  partsOf,
 } from "./command.ts";
 import type { Place } from "./define.ts";
 import { rightsOf } from "./payload.ts";

@@ -1,6 +1,6 @@
 // Which files of a reply can be sent: names Discord keeps as they are, sizes it takes.
 import type { ReplyFile } from "../core/reply.ts";
-import { cutText } from "../core/cut-text.ts";
+import { cutText } from "../core/text.ts";
 
 /** Discord's limits of one message. https://discord.com/developers/docs/resources/message#create-message */
 const FILES_LIMIT = 10;
@@ -68,4 +68,24 @@ function formatFileName(name: string, taken: ReadonlySet<string>): string {
     candidate = `${stem}-${number}${ending}`;
   }
   return candidate;
+}
+
+// Files in the form in which discord.js's REST takes them.
+
+/** The part of a request that carries files; empty without any. */
+export function withFiles(files: readonly SendableFile[]) {
+  return files.length === 0
+    ? {}
+    : {
+        files: files.map(({ name, bytes }) => ({
+          name,
+          data: bytes,
+          ...contentType(name),
+        })),
+      };
+}
+
+/** Saves discord.js from guessing by the bytes. */
+function contentType(name: string): { readonly contentType?: string } {
+  return name.endsWith(".png") ? { contentType: "image/png" } : {};
 }

@@ -1,10 +1,9 @@
 // A Reply as a message of components V2 that always passes Discord's limits and never pings.
+import { DefaultRestOptions, MessageFlags, type RESTOptions } from "discord.js";
 import type { Block, Reply } from "../core/reply.ts";
-import { MessageFlags } from "discord.js";
-import type { MessageRoom, WireComponent } from "./message-room.ts";
+import type { MessageRoom, WireComponent } from "./own-messages.ts";
 import { formatBlocks, formatText, sectionTexts } from "./reply-blocks.ts";
-import { chooseFiles, type SendableFile } from "./reply-files.ts";
-import { shareBudget } from "./text-budget.ts";
+import { type SendableFile, chooseFiles } from "./reply-files.ts";
 
 /** Discord's limits of one message. https://discord.com/developers/docs/components/reference */
 export const COMPONENTS_LIMIT = 40;
@@ -110,4 +109,46 @@ function formatLeftOut(count: number, limitBytes: number): string {
       ? `this place would not take ${isOne ? "it" : "them"}`
       : `${isOne ? "it is" : "they are"} larger than the ${megabytes} MB this place takes`;
   return `-# ${isOne ? "A file is" : `${count} files are`} missing here: ${why}.`;
+}
+
+// Discord counts the text of a whole message. Long texts give way before short ones, so that a heading and a
+// footer survive a long list between them.
+
+/** How many characters each text may keep, so that all of them together have at most `budget`. */
+function shareBudget(lengths: readonly number[], budget: number): number {
+  // Nearly all messages: nothing has to give way.
+  if (lengths.reduce((sum, length) => sum + length, 0) <= budget) {
+    return budget;
+  }
+  const ascending = lengths.toSorted((a, b) => a - b);
+  let left = budget;
+  for (const [index, length] of ascending.entries()) {
+    const share = Math.floor(left / (ascending.length - index));
+    if (length > share) {
+      return share;
+    }
+    left -= length;
+  }
+  return budget;
+}
+
+// How discord.js's requests leave: with their forms as bytes. As a stream, a form whose connection breaks, or that is
+// taken back, fails inside undici where nobody can catch it, and the process ends.
+
+type MakeRequest = RESTOptions["makeRequest"];
+type RequestInit = Parameters<MakeRequest>[1];
+
+/** Sends a request of discord.js's. */
+export const sendWhole: MakeRequest = (url, init) =>
+  init.body instanceof FormData ? sendForm(url, init, init.body) : DefaultRestOptions.makeRequest(url, init);
+
+async function sendForm(url: string, init: RequestInit, body: FormData): ReturnType<MakeRequest> {
+  const form = new Response(body);
+  const type = form.headers.get("content-type") ?? "";
+  return DefaultRestOptions.makeRequest(url, {
+    ...init,
+    body: await form.bytes(),
+    // discord.js hands over a plain record.
+    headers: { ...(init.headers as Record<string, string>), "content-type": type },
+  });
 }

@@ -1,13 +1,18 @@
 // Who may press what. Discord itself enforces a command's permission for slash and menus, but anyone who sees
 // a message may press its buttons: those are checked again here, for commands that are not for everyone.
 // https://discord.com/developers/docs/interactions/application-commands#permissions
-import { DiscordAPIError, PermissionFlagsBits, Routes, type REST } from "discord.js";
+import { DiscordAPIError, PermissionFlagsBits, type REST, Routes } from "discord.js";
 import { z } from "zod";
 import type { Clock } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
-import type { Part } from "./command.ts";
-import { commandKey, SLASH, type CommandIds } from "./command-ids.ts";
+import type { Command, Part } from "./command.ts";
+import { type CommandIds, SLASH, commandKey } from "./directory.ts";
 import type { Interaction } from "./interaction.ts";
+import { type CommandRights, MessengerError } from "../core/ports.ts";
+import { type Membership, guildSchema, isTimedOut, memberSchema, rightsIn } from "./guild-rights.ts";
+import type { Read } from "./messenger-requests.ts";
+import { rightsOf } from "./payload.ts";
+import { isApiError } from "./interaction-api.ts";
 
 export interface WhoMay {
   /** Whether the command behind a component, a form or a message is open to the person who used it. */
@@ -137,4 +142,74 @@ function decide(
   const forEveryone = rules.find((rule) => rule.type === ROLE && rule.id === guildId);
   const byRole = forRoles.length === 0 ? undefined : forRoles.some(({ permission }) => permission);
   return own?.permission ?? byRole ?? forEveryone?.permission;
+}
+
+// Who may use a command, asked of Discord: a press in a conversation names no server, and so no rights in one.
+
+/** What is asked, and of what. */
+export interface CommandRightsDependencies {
+  readonly commands: readonly Command[];
+  readonly read: Read;
+  readonly whoMay: Pick<WhoMay, "mayUse">;
+  /** `undefined` before the bot has logged in: then nobody may. */
+  readonly applicationId: () => string | undefined;
+  readonly clock: Pick<Clock, "now">;
+}
+
+/** Makes the port: a press in a conversation is judged as one in the server would be. */
+export function createCommandRights({
+  commands,
+  read,
+  whoMay,
+  applicationId,
+  clock,
+}: CommandRightsDependencies): CommandRights {
+  return {
+    async mayUse(guildId, userId, name) {
+      const command = commands.find((each) => each.name === name);
+      const application = applicationId();
+      const found = command && application ? await findMembership(read, guildId, userId) : undefined;
+      if (!command || !application || !found || isTimedOut(found, clock.now())) {
+        return false;
+      }
+      const permissions = String(rightsIn(found).bitfield);
+      return whoMay.mayUse(
+        {
+          application_id: application,
+          guild_id: guildId,
+          member: { user: { id: userId, username: userId }, roles: found.member.roles, permissions },
+        },
+        { command: name, permission: rightsOf(command).permission },
+      );
+    },
+  };
+}
+
+// A member of a server as REST tells: also where another process looks after the server.
+
+/** Unknown Member, Unknown User. */
+const UNKNOWN_PERSON = [10_007, 10_013];
+
+/** `undefined` where they are not, or the bot is not, in it. Otherwise throws as `read` does. */
+export async function findMembership(
+  read: Read,
+  guildId: string,
+  userId: string,
+): Promise<Membership | undefined> {
+  try {
+    const [guild, member] = await Promise.all([
+      read(Routes.guild(guildId), guildSchema),
+      read(Routes.guildMember(guildId, userId), memberSchema),
+    ]);
+    return { guild, userId, member };
+  } catch (error) {
+    if (error instanceof MessengerError && isNoMember(error)) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+function isNoMember({ problem, cause }: MessengerError): boolean {
+  return problem === "channel-gone" || UNKNOWN_PERSON.some((code) => isApiError(cause, code));
 }

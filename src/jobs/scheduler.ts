@@ -5,10 +5,10 @@
 // after the clock was set ahead, node-cron's own timer would step through every time that was passed over, which takes
 // seconds of processor time for each day.
 import { createTask } from "node-cron";
-import { sleep, type Clock } from "../core/clock.ts";
+import { type Clock, sleep } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
 import type { Meter } from "../core/meter.ts";
-import type { Coordinator } from "../services/leases/lease-coordinator.ts";
+import type { Coordinator } from "./lease-coordinator.ts";
 
 /** Something that is done again and again. */
 export interface Job {

@@ -1,16 +1,16 @@
 // Everything that asks the style service.
-import { createStyleClient } from "../clients/style/client.ts";
+import { createStyleClient } from "./client/style-client.ts";
 import type { StyleConfig } from "../core/config.ts";
 import type { Platform } from "../core/platform.ts";
-import type { StylePreviewsTable } from "../storage/style-previews-table.ts";
-import { createPictureTools } from "../render/create-picture-tools.ts";
+import type { StylePreviewsTable } from "./style-previews-table.ts";
+import { createPictureTools } from "../render/picture-tools.ts";
 import { drawSamplePicture } from "../render/sample-picture.ts";
-import { createAttachmentFetcher } from "../services/attachments/fetch-attachment.ts";
-import { createGallery } from "../services/restyle/create-gallery.ts";
-import { createRestyle, SERVICE_LINE } from "../services/restyle/create-restyle.ts";
-import { createLine } from "../services/restyle/line.ts";
-import { createPaint } from "../services/restyle/paint.ts";
-import { readCatalogue } from "../services/restyle/read-catalogue.ts";
+import { createAttachmentFetcher } from "../core/attachments.ts";
+import { createGallery } from "./gallery.ts";
+import { SERVICE_LINE, createRestyle } from "./restyle.ts";
+import { createLine } from "./queue.ts";
+import { createPaint } from "./paint.ts";
+import { readCatalogue } from "./catalogue.ts";
 
 /** What the style services stand on. */
 export interface ComposePicturesOptions extends Platform {

@@ -1,8 +1,8 @@
 // Live boards, single trains and timetables.
 import type { Clock } from "../core/clock.ts";
-import { createDepartures } from "../services/departures/create-departures.ts";
-import { createTimetables } from "../services/timetable/create-timetables.ts";
-import { createTrains } from "../services/trains/create-trains.ts";
+import { createDepartures } from "./departures.ts";
+import { createTimetables } from "./timetable.ts";
+import { createTrains } from "./trains.ts";
 import type { Sources } from "../sources/compose.ts";
 
 /** Sends nothing before it is asked. */

@@ -1,5 +1,4 @@
 // What a board picture shows: words and moods, already worked out. The view fills it, the painter draws it.
-
 /** How loud something is said. The words say it too: colour is never alone. */
 export type Mood = "plain" | "quiet" | "late" | "cancelled";
 

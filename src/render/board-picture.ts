@@ -1,26 +1,16 @@
 // Draws a board as the dot-matrix display on a platform. Words and moods come from the model.
-import type { BoardPictureModel } from "./board-picture-model.ts";
-import { ROW_HEIGHT, drawRow } from "./board-picture-row.ts";
+import type { BoardPictureModel, BoardPictureRow, Mood } from "./board-picture-model.ts";
 import {
-  AMBER,
-  BACKGROUND,
-  BOARD_PICTURE_WIDTH,
-  CAP_HEIGHT,
-  DIM,
-  LEFT,
-  MAIN,
-  PANEL_HEIGHT,
-  PLACE,
-  PLATFORM,
-  RIGHT,
-  SMALL,
-  TITLE,
-  UNLIT,
-  middle,
-} from "./board-picture-style.ts";
-import { loadDotFont, type DotFont } from "./dot-font.ts";
-import { createDotScreen, type DotScreen } from "./dot-screen.ts";
-import { cutToWidth, dotWidth, drawableText, fitText } from "./dot-text.ts";
+  type DotFont,
+  type DotScreen,
+  createDotScreen,
+  cutToWidth,
+  dotWidth,
+  drawableText,
+  fitText,
+  loadDotFont,
+  wrapText,
+} from "./dot-screen.ts";
 import { encodeIndexedPng } from "./indexed-png.ts";
 
 /** Draws boards; loads canvas and font at the first one. */
@@ -97,4 +87,104 @@ function drawNotice(screen: DotScreen, notice: readonly string[], top: number): 
 function drawFooter(screen: DotScreen, [left, right]: BoardPictureModel["footer"], baseline: number): void {
   screen.text(left, LEFT, baseline, SMALL, DIM);
   screen.text(right, RIGHT - dotWidth(right, SMALL), baseline, SMALL, DIM);
+}
+
+// One service on a board: a line of large dots before unlit lamps, and small print below.
+
+/** Height of a row in pixels. */
+const ROW_HEIGHT = 76;
+
+/** The least distance between small print on the left and on the right. */
+const GAP = 24;
+
+/** Draws a row whose upper edge is `top`. */
+function drawRow(screen: DotScreen, row: BoardPictureRow, top: number): void {
+  const main = top + 36;
+  const small = top + 68;
+  const colour = row.mood === "cancelled" ? DIM : AMBER;
+  const remark = row.remark ?? "";
+  const remarkLeft = RIGHT - dotWidth(remark, SMALL);
+  const lines = placeLines(row, remarkLeft - GAP - PLACE.left);
+  drawLamps(screen, main - CAP_HEIGHT, lines.pitch);
+  screen.text(row.time, LEFT, main, MAIN, colour);
+  screen.text(row.day ?? "", LEFT, small, SMALL, DIM);
+  // The small lamps of a panel stand one pixel higher than the large ones.
+  screen.text(lines.first, PLACE.left, lines.pitch === SMALL ? main - 1 : main, lines.pitch, colour);
+  screen.text(lines.rest, PLACE.left, small, SMALL, colour);
+  screen.text(lines.detail, PLACE.left + dotWidth(lines.rest, SMALL), small, SMALL, DIM);
+  const platform = fitText(drawableText(row.platform ?? ""), [MAIN, SMALL], PLATFORM.width);
+  const platformLeft = middle(PLATFORM.left, PLATFORM.width, dotWidth(platform.text, platform.pitch));
+  screen.text(platform.text, platformLeft, main, platform.pitch, colour);
+  screen.text(row.expected, RIGHT - dotWidth(row.expected, MAIN), main, MAIN, COLOURS[row.mood]);
+  screen.text(remark, remarkLeft, small, SMALL, COLOURS[row.mood]);
+}
+
+function drawLamps(screen: DotScreen, top: number, placePitch: number): void {
+  const end = PLACE.left + PLACE.width;
+  screen.lamps(LEFT, top, PLACE.left - LEFT, PANEL_HEIGHT, MAIN, UNLIT);
+  screen.lamps(PLACE.left, top, PLACE.width, PANEL_HEIGHT, placePitch, UNLIT);
+  screen.lamps(end, top, RIGHT - end, PANEL_HEIGHT, MAIN, UNLIT);
+}
+
+interface PlaceLines {
+  readonly first: string;
+  /** Distance of the first line's dots. */
+  readonly pitch: number;
+  /** What is left of the name for the second line. */
+  readonly rest: string;
+  /** Stands after the rest of the name, if that leaves room. */
+  readonly detail: string;
+}
+
+/** A name too long for the large dots takes the small ones, and where need be the second line too. */
+function placeLines(row: BoardPictureRow, smallWidth: number): PlaceLines {
+  const place = drawableText(row.place);
+  const detail = drawableText(row.detail ?? "");
+  if (dotWidth(place, MAIN) <= PLACE.width) {
+    return { first: place, pitch: MAIN, rest: "", detail: cutToWidth(detail, SMALL, smallWidth) };
+  }
+  const [first, rest] = wrapText(place, SMALL, PLACE.width);
+  const joined = rest === "" || detail === "" ? detail : ` · ${detail}`;
+  const room = smallWidth - dotWidth(rest, SMALL);
+  return { first, pitch: SMALL, rest, detail: dotWidth(joined, SMALL) <= room ? joined : "" };
+}
+
+// Sizes and colours of board pictures. Discord shows 1,000 pixels about 360 points wide on a phone: the main
+// lines have dots 4 pixels apart, which leaves their capitals 10 points high there.
+
+/** Width of every board in pixels. */
+export const BOARD_PICTURE_WIDTH = 1_000;
+
+/** Where text begins and ends, in pixels from the left. */
+const LEFT = 32;
+const RIGHT = BOARD_PICTURE_WIDTH - LEFT;
+/** The column of places; its width holds whole numbers of large and of small dots. */
+const PLACE = { left: 172, width: 468 } as const;
+/** The column of platforms: three letters of large dots. */
+const PLATFORM = { left: 660, width: 68 } as const;
+
+/** Distances of dots, in pixels. */
+const TITLE = 6;
+const MAIN = 4;
+const SMALL = 3;
+
+/** Of a line of large dots: its capitals, and all of it. */
+const CAP_HEIGHT = 28;
+const PANEL_HEIGHT = 36;
+
+const BACKGROUND = 0x0b0906;
+const UNLIT = 0x231c10;
+const AMBER = 0xffb52e;
+const DIM = 0xb5842f;
+/** Colours of what is expected. */
+const COLOURS: Readonly<Record<Mood, number>> = {
+  plain: AMBER,
+  quiet: DIM,
+  late: 0xff7426,
+  cancelled: 0xff4438,
+};
+
+/** Where something of this width starts to stand in the middle, on the grid of the large dots. */
+function middle(left: number, room: number, width: number): number {
+  return left + MAIN * Math.round((room - width) / 2 / MAIN);
 }

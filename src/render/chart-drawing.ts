@@ -1,30 +1,36 @@
 // One chart from top to bottom: Chart.js plots lines and grid, the letters are those of the boards. Loads Chart.js: to be
 // imported at first use.
-import { spreadLabels } from "./chart-labels.ts";
-import { listLines, spanOfPlaces, spanOfValues } from "./chart-lines.ts";
-import type { ChartModel } from "./chart-model.ts";
-import { formatChartNumber } from "./chart-numbers.ts";
-import { layOver } from "./chart-pixels.ts";
-import { type Plot, plotLines } from "./chart-plot.ts";
+import { type ChartModel, listLines, spanOfPlaces, spanOfValues } from "./chart-lines.ts";
 import {
   BACKGROUND,
+  BASE,
   BRIGHT,
   CHART_HEIGHT,
   CHART_WIDTH,
   DIM,
+  GRID,
   LEFT,
   LINES,
   MAIN,
   PLOT_BOTTOM,
   PLOT_TOP,
+  type Plot,
   RIGHT,
   SMALL,
   TITLE,
-} from "./chart-style.ts";
+  formatChartNumber,
+  plotLines,
+} from "./chart-plot.ts";
 import { type ChartTick, listTimeTicks } from "./chart-time-ticks.ts";
-import type { DotFont } from "./dot-font.ts";
-import { createDotScreen, type DotScreen } from "./dot-screen.ts";
-import { cutToWidth, dotWidth, drawableText, fitText } from "./dot-text.ts";
+import {
+  type DotFont,
+  type DotScreen,
+  createDotScreen,
+  cutToWidth,
+  dotWidth,
+  drawableText,
+  fitText,
+} from "./dot-screen.ts";
 import type { IndexedPicture } from "./indexed-png.ts";
 
 /** Between lines or their axis and the letters beside them. */
@@ -148,4 +154,82 @@ function centred(middle: number, width: number): number {
 
 function widest(widths: readonly number[]): number {
   return Math.max(0, ...widths);
+}
+
+// Places for what stands beside the ends of lines: as near to each end as the others let it.
+
+/** A middle for each of the wanted ones, `height` apart and all between `top` and `bottom`; in the same order. */
+export function spreadLabels(
+  wanted: readonly number[],
+  { height, top, bottom }: { readonly height: number; readonly top: number; readonly bottom: number },
+): readonly number[] {
+  const order = wanted.map((y, index) => ({ y, index })).toSorted((a, b) => a.y - b.y);
+  let highest = top + height / 2;
+  for (const label of order) {
+    label.y = Math.max(label.y, highest);
+    highest = label.y + height;
+  }
+  let lowest = bottom - height / 2;
+  for (const label of order.toReversed()) {
+    label.y = Math.min(label.y, lowest);
+    lowest = label.y - height;
+  }
+  return order.toSorted((a, b) => a.index - b.index).map(({ y }) => Math.round(y));
+}
+
+// Lays letters of dots over what was plotted: both in one palette, so that a chart weighs little.
+
+/** A palette has no more. */
+const MOST_COLOURS = 256;
+
+/** The plot, red, green, blue and how opaque a byte each, wherever the letters' picture has its background. */
+function layOver(rgba: Uint8ClampedArray, letters: IndexedPicture): IndexedPicture {
+  const { width, height } = letters;
+  const palette = [...letters.palette];
+  const scanlines = new Uint8Array(letters.scanlines);
+  /** Index by colour, of which five bits of each channel count. */
+  const indexes = new Int16Array(1 << 15).fill(-1);
+  indexes[keyOf(BACKGROUND)] = 0;
+  for (const colour of [GRID, BASE, ...LINES]) {
+    indexes[keyOf(colour)] = palette.push(colour) - 1;
+  }
+
+  function indexOf(colour: number): number {
+    const key = keyOf(colour);
+    const known = indexes[key] ?? -1;
+    if (known !== -1) {
+      return known;
+    }
+    const made = palette.length < MOST_COLOURS ? palette.push(colour) - 1 : nearest(palette, colour);
+    indexes[key] = made;
+    return made;
+  }
+
+  // Most pixels are as the one before.
+  let [lastColour, lastIndex] = [BACKGROUND, 0];
+  for (let row = 0; row < height; row += 1) {
+    for (let column = 0; column < width; column += 1) {
+      const at = row * (width + 1) + 1 + column;
+      const from = (row * width + column) * 4;
+      const colour = ((rgba[from] ?? 0) << 16) | ((rgba[from + 1] ?? 0) << 8) | (rgba[from + 2] ?? 0);
+      if (colour !== lastColour) {
+        [lastColour, lastIndex] = [colour, indexOf(colour)];
+      }
+      if (scanlines[at] === 0) {
+        scanlines[at] = lastIndex;
+      }
+    }
+  }
+  return { width, height, scanlines, palette };
+}
+
+function keyOf(colour: number): number {
+  return ((colour >> 9) & 0x7c00) | ((colour >> 6) & 0x3e0) | ((colour >> 3) & 0x1f);
+}
+
+function nearest(palette: readonly number[], colour: number): number {
+  const far = (other: number): number =>
+    [16, 8, 0].reduce((sum, shift) => sum + (((other >> shift) & 255) - ((colour >> shift) & 255)) ** 2, 0);
+  const distances = palette.map(far);
+  return distances.indexOf(Math.min(...distances));
 }

@@ -1,6 +1,6 @@
 // Draws charts. Words come from the model.
-import type { ChartModel } from "./chart-model.ts";
-import { loadDotFont } from "./dot-font.ts";
+import type { ChartModel } from "./chart-lines.ts";
+import { loadDotFont } from "./dot-screen.ts";
 import { encodeIndexedPng } from "./indexed-png.ts";
 
 /** Draws charts; loads all that it takes at the first one. */

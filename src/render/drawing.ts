@@ -1,7 +1,7 @@
 // Pictures that the bot draws itself.
 import type { BoardPictureModel } from "./board-picture-model.ts";
 import { createBoardPicture } from "./board-picture.ts";
-import type { ChartModel } from "./chart-model.ts";
+import type { ChartModel } from "./chart-lines.ts";
 import { createChartPicture } from "./chart-picture.ts";
 
 /** Draws what a view has worked out. */

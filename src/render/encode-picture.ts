@@ -1,9 +1,9 @@
 // Makes a picture of at most so many bytes, inside the picture process: as good as it gets, then smaller.
 import type { Sharp } from "sharp";
 import { openPicture, orDamaged } from "./open-picture.ts";
-import { type Canvas, createCanvas } from "./picture-canvas.ts";
-import type { EncodeQuestion } from "./picture-questions.ts";
 import { type PictureSize, fitSide, pixelsOf, scaleSize } from "./picture-size.ts";
+import { type Canvas, createCanvas } from "./picture-canvas.ts";
+import type { EncodeQuestion } from "./picture-process.ts";
 import type { Picture, PreparedPicture } from "./pictures.ts";
 
 /** A way to encode: what it is called, and how it is done. */

@@ -1,6 +1,5 @@
 // A picture ready to be encoded as often as it takes, inside the picture process.
-import type { Sharp } from "sharp";
-import sharp from "sharp";
+import sharp, { type Sharp } from "sharp";
 import { type OpenPicture, orDamaged } from "./open-picture.ts";
 import { type PictureSize, fitPixels, pixelsOf } from "./picture-size.ts";
 

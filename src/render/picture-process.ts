@@ -6,11 +6,11 @@
 // good, with peaks of 615 MB; a process gives everything back when it ends. It also cannot take the bot with it when a
 // picture breaks a decoder, it can be stopped in the middle, it holds no key that a broken decoder could be made to
 // tell, and what libvips is forbidden there stays allowed elsewhere (the sandbox draws SVG).
+import { z } from "zod";
 import type { Clock } from "../core/clock.ts";
 import { ServiceError } from "../core/errors.ts";
 import { type PictureChild, startPictureChild } from "./picture-child.ts";
 import type { Frame } from "./picture-frames.ts";
-import { type PictureAnswer, type PictureQuestion, pictureAnswer } from "./picture-questions.ts";
 import { PictureError } from "./pictures.ts";
 
 /** The slowest that is let in takes 3 s, and 10 on a machine that has much else to do. */
@@ -120,3 +120,47 @@ function readAnswer({ message, pictures: [bytes] }: Frame): MadePicture {
       throw new Error(`the picture process failed: ${answer.detail}`);
   }
 }
+
+// What the bot and its picture process say to each other. The process decodes what strangers made, so its answers are
+// parsed like a stranger's.
+
+/** How a picture is to come out. */
+export interface EncodeQuestion {
+  readonly do: "encode";
+  readonly maxBytes: number;
+  /** The longer side. */
+  readonly maxSide: number;
+  /** What a picture that shows through may become. An opaque one becomes JPEG. */
+  readonly transparentAs: readonly ("png" | "webp")[];
+}
+
+/** Two pictures come with it: what lies below, what lies above. */
+export interface BlendQuestion {
+  readonly do: "blend";
+  /** 0 to 1. */
+  readonly opacity: number;
+}
+
+export type PictureQuestion = EncodeQuestion | BlendQuestion;
+
+/** What the process says once, before any answer. */
+export const READY = { type: "ready" } as const;
+
+const PROBLEMS = ["heic", "too-many-pixels", "too-many-frames", "damaged", "not-a-picture"] as const;
+
+/** One picture comes with the first. */
+const pictureAnswer = z.discriminatedUnion("type", [
+  z.object({
+    type: z.literal("picture"),
+    contentType: z.enum(["image/jpeg", "image/png", "image/webp"]),
+    width: z.int().positive(),
+    height: z.int().positive(),
+    wasAnimated: z.boolean(),
+    wasReduced: z.boolean(),
+  }),
+  /** The picture cannot be used; `detail` is the decoder's own word. */
+  z.object({ type: z.literal("problem"), problem: z.enum(PROBLEMS), detail: z.string().optional() }),
+  z.object({ type: z.literal("bug"), detail: z.string() }),
+]);
+
+export type PictureAnswer = z.output<typeof pictureAnswer>;

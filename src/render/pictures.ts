@@ -1,6 +1,5 @@
 // What may be done with a picture that somebody sent. Nothing here trusts a byte of it; nothing here blocks the event
 // loop. sharp stays behind this file's implementation and is loaded at first use.
-
 /** The kinds that are taken, by their first bytes. */
 export type PictureType = "jpeg" | "png" | "webp" | "gif" | "avif";
 

@@ -1,9 +1,9 @@
 // The transport service as features ask it: for people and for boards, with what it answered kept for a while.
-import { createTransportClient, type TransportClient } from "../clients/transport/client.ts";
+import { type TransportClient, createTransportClient } from "./transport-api/transport-client.ts";
 import type { TransportConfig } from "../core/config.ts";
 import type { Platform } from "../core/platform.ts";
-import type { Budget, Purpose } from "../services/budget/budget.ts";
-import { type Answers, createAnswers, FRESH_MS } from "../services/cache/answers.ts";
+import type { Budget, Purpose } from "../plan/budget.ts";
+import { type Answers, FRESH_MS, createAnswers } from "./answers.ts";
 
 /** Boards look two hours ahead: after one, half of an old board is still to come. */
 const STALE_MS = 60 * 60_000;

@@ -1,5 +1,6 @@
 // Guilds that the bot is no longer in, until what is kept of them is erased.
-import type { Queries } from "./schema.ts";
+import { expressionBuilder } from "kysely";
+import type { Queries, Schema } from "./schema.ts";
 
 declare module "./schema.ts" {
   interface Schema {
@@ -57,4 +58,16 @@ export function createLeftGuildsTable(queries: Queries): LeftGuildsTable {
       return rows.map(({ guildId }) => guildId);
     },
   };
+}
+
+// What runs in servers runs only where the bot is.
+
+/** Holds for rows of a server that the bot has not left, and for those of no server. */
+export function isNotLeft(guildId: "boards.guildId" | "watches.guildId" | "videoAccounts.guildId") {
+  const eb = expressionBuilder<Schema, "boards" | "watches" | "videoAccounts">();
+  const left = eb
+    .selectFrom("leftGuilds")
+    .select("leftGuilds.guildId")
+    .whereRef("leftGuilds.guildId", "=", guildId);
+  return eb.not(eb.exists(left));
 }

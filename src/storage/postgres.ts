@@ -1,13 +1,13 @@
 // The engine for a fleet: a PostgreSQL server that several processes share. A connection may break at any moment, in use
 // or idle: the caller gets a ServiceError `storage`/`unavailable`, and the connection is replaced.
-import { Kysely, PostgresDialect, sql, type PostgresPoolClient } from "kysely";
-import { DatabaseError, Pool, types as pgTypes, type PoolClient } from "pg";
+import { Kysely, PostgresDialect, type PostgresPoolClient, sql } from "kysely";
+import { DatabaseError, Pool, type PoolClient, types as pgTypes } from "pg";
 import type { Clock } from "../core/clock.ts";
 import { ConfigError, ServiceError } from "../core/errors.ts";
 import type { Log } from "../core/log.ts";
 import { createClockCheck } from "./clock-check.ts";
-import { interceptWith, type Intercept } from "./intercept.ts";
-import { readPostgresUrl, type PostgresAddress } from "./postgres-url.ts";
+import { type Intercept, interceptWith } from "./intercept.ts";
+import { type PostgresAddress, readPostgresUrl } from "./postgres-url.ts";
 import type { Engine, LockName, Queries, Schema } from "./schema.ts";
 
 /** Finds out that a machine is gone, where nothing says so. */

@@ -1,5 +1,4 @@
 // Between records, where a thing that is not there is undefined, and rows, where it is null.
-
 /** A record as its table has it. */
 export type Row<T> = {
   // An optional part is not one that may be null: `Required` tells the two apart.

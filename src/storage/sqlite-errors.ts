@@ -1,5 +1,5 @@
 // What SQLite's codes mean for the bot: https://www.sqlite.org/rescode.html
-import { ServiceError, type DiskProblem } from "../core/errors.ts";
+import { type DiskProblem, ServiceError } from "../core/errors.ts";
 
 const SQLITE_BUSY = 5;
 const SQLITE_CONSTRAINT_UNIQUE = 2_067;

@@ -2,7 +2,7 @@
 import { accessSync, constants, mkdirSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
-import { Kysely, SqliteDialect, sql, type SqliteDatabase, type SqliteStatement } from "kysely";
+import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement, sql } from "kysely";
 import { LRUCache } from "lru-cache";
 import { ConfigError, ServiceError } from "../core/errors.ts";
 import { interceptWith } from "./intercept.ts";
@@ -10,13 +10,12 @@ import type { EngineOptions } from "./open-engine.ts";
 import type { Log } from "../core/log.ts";
 import type { Engine, Queries, Schema } from "./schema.ts";
 import {
+  SQLITE_CORRUPT,
   explainOpening,
   explainStatement,
   isBusy,
   isUniqueViolation,
-  SQLITE_CORRUPT,
 } from "./sqlite-errors.ts";
-import { lockFile, type FileLock } from "./sqlite-lock.ts";
 
 /** How long a statement waits for another process. It waits inside SQLite, and this process with it. */
 const BUSY_TIMEOUT_MS = 5_000;
@@ -195,4 +194,43 @@ function adapt({ database, close }: OpenFile, file: string, log: Log): SqliteDat
 /** Kysely passes on what our queries hold: text, numbers and null. */
 function values(parameters: readonly unknown[]): readonly SQLInputValue[] {
   return parameters as readonly SQLInputValue[];
+}
+
+// One bot for each SQLite file. Two would take each other's work twice, and each would believe that it is alone.
+
+/** A bot that was told to stop mostly needs less: the next one may be started a moment too early. */
+const WAIT_MS = 1_000;
+
+/** A file that is locked for this bot until `close`, or until its process ends, however it ends. */
+interface FileLock {
+  close(): void;
+}
+
+/**
+ * Locks a file for this bot. Throws a ConfigError where another bot, of this process or any other, has it.
+ *
+ * The lock is that of an empty SQLite file beside it, on which a transaction is open: the system releases it with the
+ * process, and every container sees it that has the same folder. The database itself stays open to others, such as a
+ * backup. The empty file stays behind, since a bot that starts while it is removed could lock one that nobody else sees.
+ */
+function lockFile(file: string): FileLock {
+  const beside = `${file}-lock`;
+  let lock: DatabaseSync | undefined;
+  try {
+    lock = new DatabaseSync(beside, { timeout: WAIT_MS });
+    // In memory: nothing is ever written, and no journal is left behind by a process that is killed.
+    lock.exec("pragma journal_mode = memory; begin exclusive");
+    return lock;
+  } catch (error) {
+    lock?.close();
+    throw isBusy(error)
+      ? new ConfigError(
+          [
+            `DATABASE_URL names a file that another bot uses: ${file}. Stop that bot, or set DATABASE_URL to another file.`,
+          ],
+          // It may only be about to stop.
+          { mayPass: true },
+        )
+      : new ConfigError([explainOpening(beside, error)]);
+  }
 }

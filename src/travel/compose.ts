@@ -1,11 +1,10 @@
 // Journeys, places, buses and the state of the network.
 import type { Clock } from "../core/clock.ts";
-import { createBuses } from "../services/buses/create-buses.ts";
-import { createJourneys } from "../services/journeys/create-journeys.ts";
-import { createNetwork } from "../services/network/create-network.ts";
-import { keptBoards } from "../services/network/kept-boards.ts";
-import { createPlaces } from "../services/places/create-places.ts";
-import type { Stations } from "../services/stations/stations.ts";
+import { createBuses } from "./buses.ts";
+import { createJourneys } from "./journeys.ts";
+import { createNetwork, readKeptBoards } from "./network.ts";
+import { createPlaces } from "./places.ts";
+import type { Stations } from "../rail/stations.ts";
 import type { Sources } from "../sources/compose.ts";
 
 /** Sends nothing before it is asked. */
@@ -25,7 +24,13 @@ export function composeTravel({
       places,
       journeys: createJourneys({ transport, answers, places, stations, clock }),
       buses: createBuses({ transport, answers, places, clock }),
-      network: createNetwork({ transport, answers, stations, clock, keptBoards: () => keptBoards(answers) }),
+      network: createNetwork({
+        transport,
+        answers,
+        stations,
+        clock,
+        keptBoards: () => readKeptBoards(answers),
+      }),
     },
   };
 }

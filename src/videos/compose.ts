@@ -1,24 +1,24 @@
 // Everything that asks the video service: publishing, looking after what was published, and servers' accounts.
-import { createVideoClient } from "../clients/video/client.ts";
+import { createVideoClient } from "./client/video-client.ts";
 import type { VideoConfig } from "../core/config.ts";
 import type { Platform } from "../core/platform.ts";
 import type { KeptData } from "../storage/owned-rows.ts";
-import type { PublicationsTable } from "../storage/publications-table.ts";
-import type { VideoAccountsTable } from "../storage/video-accounts-table.ts";
-import type { VideoRecordsTable } from "../storage/video-records-table.ts";
+import type { PublicationsTable } from "./publications-table.ts";
+import type { VideoAccountsTable } from "./video-accounts-table.ts";
+import type { VideoRecordsTable } from "./video-records-table.ts";
 import { createSecretBox } from "../core/secret-box.ts";
 import type { Job } from "../jobs/scheduler.ts";
-import { createAttachmentSources } from "../services/attachments/attachment-sources.ts";
-import { createPublishRunner } from "../services/publish/create-publish-runner.ts";
-import { createGuildPublications } from "../services/publish/leaving-guilds.ts";
-import { createPublish } from "../services/publish/create-publish.ts";
-import { createVideoAccounts } from "../services/video-accounts/create-video-accounts.ts";
-import { createAccountNotifier } from "../services/video-accounts/notify-account.ts";
-import { createVideoActors } from "../services/video-actors/video-actors.ts";
-import { createVideoRules } from "../services/video-settings/create-video-rules.ts";
-import { createVideos } from "../services/videos/create-videos.ts";
-import { publicationView } from "../views/publication-view.ts";
-import { accountNoticeView } from "../views/video-account-view.ts";
+import { createAttachmentSources } from "../core/attachments.ts";
+import { createPublishRunner } from "./publishing/publish-runner.ts";
+import { createGuildPublications } from "./publishing/leaving-guilds.ts";
+import { createPublish } from "./publishing/publish.ts";
+import { createVideoAccounts } from "./accounts/video-accounts.ts";
+import { createAccountNotifier } from "./accounts/broken-account.ts";
+import { createVideoActors } from "./settings/video-actors.ts";
+import { createVideoRules } from "./settings/video-rules.ts";
+import { createVideos } from "./videos.ts";
+import { publicationView } from "./publication-view.ts";
+import { accountNoticeView } from "./video-account-view.ts";
 
 /** Takes up what nobody works on, after a crash too; a press on Publish does not wait for it. */
 const PUBLISH_PATTERN = "*/5 * * * * *";

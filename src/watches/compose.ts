@@ -1,17 +1,17 @@
 // Watches: what people ask to be told, and what tells them.
 import type { Platform } from "../core/platform.ts";
 import type { Job } from "../jobs/scheduler.ts";
-import type { WatchData } from "../services/board-data/board-data.ts";
-import type { Stations } from "../services/stations/stations.ts";
+import type { WatchData } from "../boards/planning/board-data.ts";
+import type { Stations } from "../rail/stations.ts";
 import type { Sources } from "../sources/compose.ts";
-import type { IncidentsTable } from "../storage/incidents-table.ts";
-import type { WatchesTable } from "../storage/watches-table.ts";
-import { createWatchRunner } from "../services/watches/create-watch-runner.ts";
-import { createWatches } from "../services/watches/create-watches.ts";
-import { createFindTrain } from "../services/watches/find-train.ts";
-import { createIncidentPresenter } from "../views/watch-incident-view.ts";
-import { watchNoticeView } from "../views/watch-notice-view.ts";
-import { watchWelcomeView } from "../views/watch-saved-view.ts";
+import type { IncidentsTable } from "./incidents-table.ts";
+import type { WatchesTable } from "./watches-table.ts";
+import { createWatchRunner } from "./watch-runner.ts";
+import { createWatches } from "./watches.ts";
+import { createFindTrain } from "./find-train.ts";
+import { createIncidentPresenter } from "./watch-incident-view.ts";
+import { watchNoticeView } from "./watch-list-view.ts";
+import { watchWelcomeView } from "./watch-saved-view.ts";
 
 /** A little after boards, whose answers serve watches as well. */
 const WATCHES_PATTERN = "5,15,25,35,45,55 * * * * *";

@@ -3,10 +3,10 @@ import arrivals from "../../commands/arrivals.ts";
 import departures from "../../commands/departures.ts";
 import { UserError } from "../../src/core/errors.ts";
 import type { BoardPictureModel } from "../../src/render/board-picture-model.ts";
-import type { BoardQuestion } from "../../src/services/departures/departures.ts";
-import type { Train, TrainSighting } from "../../src/services/trains/trains.ts";
-import { boardArgsSchema } from "../../src/views/board-args.ts";
-import { trainMenu } from "../../src/views/train-choice.ts";
+import type { BoardQuestion } from "../../src/rail/departures.ts";
+import type { Train, TrainSighting } from "../../src/rail/trains.ts";
+import { boardArgsSchema } from "../../src/rail/board-args.ts";
+import { trainMenu } from "../../src/rail/train-view.ts";
 import { LEEDS, YORK, board, boardRow, ukTime } from "../support/boards.ts";
 
 const TRAIN: Train = {

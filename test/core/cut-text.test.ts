@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cutLine, cutText, cutUnits } from "../../src/core/cut-text.ts";
+import { cutLine, cutText, cutUnits } from "../../src/core/text.ts";
 
 describe("cutting a text", () => {
   it("leaves alone what fits", () => {

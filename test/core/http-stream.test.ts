@@ -11,7 +11,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { UserError } from "../../src/core/errors.ts";
 import { createHttp } from "../../src/core/http.ts";
 import type { HttpStreamRequest } from "../../src/core/http-types.ts";
-import { openFrom } from "../../src/core/http-stream-range.ts";
+import { openFrom } from "../../src/core/http-stream.ts";
 import { createLog } from "../../src/core/log.ts";
 import { createStillClock } from "../support/still-clock.ts";
 import { startStub } from "../support/stub-server.ts";

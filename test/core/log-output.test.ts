@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it, onTestFinished } from "vitest";
-import { createLogOutput } from "../../src/core/log-output.ts";
+import { createLogOutput } from "../../src/core/log.ts";
 import { mountSmallDisk } from "../support/small-disk.ts";
 
 const LOGGER = fileURLToPath(new URL("../support/logger.ts", import.meta.url));

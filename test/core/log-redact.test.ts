@@ -1,7 +1,7 @@
 // Secrets in every form in which text is escaped, however much of it there is.
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createRedactor } from "../../src/core/log-redact.ts";
+import { createRedactor } from "../../src/core/log.ts";
 
 /** What is left of a text in a line of the log. */
 function redact(secrets: readonly string[], text: string): string {

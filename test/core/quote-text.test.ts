@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { quoteText } from "../../src/core/quote-text.ts";
+import { quoteText } from "../../src/core/text.ts";
 
 test("keeps ordinary words as they are", () => {
   expect(quoteText("  Kings   Cross\n")).toBe("Kings Cross");

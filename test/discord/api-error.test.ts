@@ -1,6 +1,6 @@
 import { DiscordAPIError } from "discord.js";
 import { describe, expect, it } from "vitest";
-import { isFileRefusal } from "../../src/discord/api-error.ts";
+import { isFileRefusal } from "../../src/discord/interaction-api.ts";
 
 function refusal(code: number): DiscordAPIError {
   return new DiscordAPIError({ code, message: "No" }, code, 400, "POST", "/", {

@@ -1,7 +1,7 @@
 import { PermissionFlagsBits } from "discord.js";
 import { expect, it } from "vitest";
 import type { Command } from "../../src/discord/command.ts";
-import { createCommandRights } from "../../src/discord/command-rights.ts";
+import { createCommandRights } from "../../src/discord/who-may.ts";
 import { MessengerError } from "../../src/core/ports.ts";
 
 const board: Command = {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { VideoRefusal } from "../../src/clients/video/refusal.ts";
+import { VideoRefusal } from "../../src/videos/client/refusal.ts";
 import { ServiceError, UserError, type DiskProblem, type ServiceErrorKind } from "../../src/core/errors.ts";
 import { explainError as explainWith } from "../../src/discord/explain-error.ts";
-import { explainPictureError } from "../../src/services/restyle/explain-picture.ts";
-import { explainVideoError } from "../../src/views/video-problem-words.ts";
+import { explainPictureError } from "../../src/pictures/explain-picture.ts";
+import { explainVideoError } from "../../src/videos/video-problem-words.ts";
 
 const KINDS: readonly ServiceErrorKind[] = [
   "unavailable",

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createTurnedClock } from "../../sandbox/clock/clock.ts";
 import type { Clock } from "../../src/core/clock.ts";
-import { insist } from "../../src/discord/insist.ts";
+import { insist } from "../../src/discord/messenger-requests.ts";
 
 const clock = createTurnedClock({ atMs: 0, mode: "still" });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { message } from "../../src/discord/interaction.ts";
-import { createMessageReference } from "../../src/discord/message-reference.ts";
+import { createMessageReference } from "../../src/discord/message-media.ts";
 
 const CDN = "https://cdn.discordapp.com/attachments/1/2";
 

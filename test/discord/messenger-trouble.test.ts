@@ -1,7 +1,7 @@
 import { DiscordAPIError, RateLimitError } from "discord.js";
 import { describe, expect, it } from "vitest";
 import type { Overwrite } from "../../sandbox/discord/entities.ts";
-import { explainTrouble } from "../../src/discord/messenger-trouble.ts";
+import { explainTrouble } from "../../src/discord/messenger-requests.ts";
 import { boardReply, hello, openMessenger, outcomeOf, type MessengerScene } from "./open-messenger.ts";
 import { startThread } from "./start-thread.ts";
 

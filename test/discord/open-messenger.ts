@@ -8,9 +8,9 @@ import { createLog } from "../../src/core/log.ts";
 import { textReply, type Reply } from "../../src/core/reply.ts";
 import { restOptions } from "../../src/discord/client.ts";
 import { createMessenger } from "../../src/discord/messenger.ts";
-import { createPaceTime } from "../../src/discord/pace-time.ts";
+import { createPaceTime } from "../../src/discord/pace.ts";
 import { createPacedRest } from "../../src/discord/paced-rest.ts";
-import { createTokenWatch } from "../../src/discord/token-watch.ts";
+import { createTokenWatch } from "../../src/discord/gateway-watch.ts";
 import { MessengerError, type Messenger } from "../../src/core/ports.ts";
 import { createOpenapiJudge, hasOpenapi, type OpenapiJudge } from "../support/openapi-judge.ts";
 

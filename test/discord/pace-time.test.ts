@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createPaceTime } from "../../src/discord/pace-time.ts";
+import { createPaceTime } from "../../src/discord/pace.ts";
 import { createStillClock } from "../support/still-clock.ts";
 
 describe("the time of paces", () => {

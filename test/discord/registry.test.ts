@@ -5,7 +5,7 @@ import type { Place } from "../../src/discord/define.ts";
 import { createCommandDirectory } from "../../src/discord/directory.ts";
 import { readCommands } from "../../src/discord/read-commands.ts";
 import { createRegistry } from "../../src/discord/registry.ts";
-import type { Departures } from "../../src/services/departures/departures.ts";
+import type { Departures } from "../../src/rail/departures.ts";
 
 const departures: Departures = { board: () => Promise.reject(new Error("not asked here")) };
 let commands: readonly Command[] = [];

@@ -1,6 +1,6 @@
 import { Client, GatewayDispatchEvents } from "discord.js";
 import { expect, it } from "vitest";
-import { watchDeletions } from "../../src/discord/watch-deletions.ts";
+import { watchDeletions } from "../../src/discord/watch-guilds.ts";
 import type { Deletion } from "../../src/core/ports.ts";
 
 /** Listens to a client that is connected to nothing. */

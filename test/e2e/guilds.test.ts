@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import type { World, WorldOptions } from "../../sandbox/world.ts";
 import { createLog } from "../../src/core/log.ts";
-import { openDatabase, type Database } from "../../src/storage/database.ts";
-import { boardRecord } from "../storage/board-record.ts";
-import { publicationRecord } from "../storage/video-rows.ts";
+import { openDatabase, type Database } from "../../src/database.ts";
+import { boardRecord } from "../boards/board-record.ts";
+import { publicationRecord } from "../videos/video-rows.ts";
 import { openJudgedWorld, reportJudgement } from "../support/judged-world.ts";
 
 reportJudgement();

@@ -4,8 +4,8 @@ import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { createLog } from "../../src/core/log.ts";
 import { startJobs, type Job, type JobsOptions } from "../../src/jobs/scheduler.ts";
-import { createLeaseCoordinator, type Coordinator } from "../../src/services/leases/lease-coordinator.ts";
-import { openFor, createFor } from "../storage/open.ts";
+import { createLeaseCoordinator, type Coordinator } from "../../src/jobs/lease-coordinator.ts";
+import { openFor, createFor } from "../open.ts";
 import { findDatabases } from "../support/databases.ts";
 import { createStillClock } from "../support/still-clock.ts";
 

@@ -1,4 +1,4 @@
-// Boards through many more hard lives than test/services/boards/boards-once.test.ts.
+// Boards through many more hard lives than test/boards/boards-once.test.ts.
 import { expect, it } from "vitest";
 import { keepsOneMessage, outlastsLateRequests, sendsEachSlotOnce } from "../support/board-promises.ts";
 

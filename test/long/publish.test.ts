@@ -1,4 +1,4 @@
-// Publications through many more hard lives and deaths than test/services/publish has.
+// Publications through many more hard lives and deaths than test/videos/publishing has.
 import { expect, it } from "vitest";
 import { crashEverywhere } from "../support/publish-crash.ts";
 import { publishesOnce } from "../support/publish-promises.ts";

@@ -1,4 +1,4 @@
-// Watches through many more hard lives than test/services/watches/watches-once.test.ts.
+// Watches through many more hard lives than test/watches/watches-once.test.ts.
 import { expect, it } from "vitest";
 import { outlastsLateRequests, tellsCommuteOnce, tellsTrainOnce } from "../support/watch-promises.ts";
 

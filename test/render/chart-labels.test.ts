@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { spreadLabels } from "../../src/render/chart-labels.ts";
+import { spreadLabels } from "../../src/render/chart-drawing.ts";
 
 const ROOM = { height: 80, top: 100, bottom: 500 };
 

@@ -2,9 +2,9 @@ import { createCanvas, loadImage } from "@napi-rs/canvas";
 import { Chart } from "chart.js";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { ChartModel } from "../../src/render/chart-model.ts";
+import type { ChartModel } from "../../src/render/chart-lines.ts";
 import { createChartPicture } from "../../src/render/chart-picture.ts";
-import { CHART_HEIGHT, CHART_WIDTH, LINES } from "../../src/render/chart-style.ts";
+import { CHART_HEIGHT, CHART_WIDTH, LINES } from "../../src/render/chart-plot.ts";
 
 const HOUR_MS = 3_600_000;
 const BEGIN_MS = Date.parse("2026-11-20T10:00:00Z");

@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import sharp, { type Sharp } from "sharp";
 import { afterAll, describe, expect, test } from "vitest";
 import { systemClock } from "../../src/core/clock.ts";
-import { createPictureTools } from "../../src/render/create-picture-tools.ts";
+import { createPictureTools } from "../../src/render/picture-tools.ts";
 import { PREVIEW_LIMITS, type Picture, PictureError } from "../../src/render/pictures.ts";
 import { readPlainPicture } from "../../src/render/plain-picture.ts";
 import {

@@ -1,7 +1,13 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { loadDotFont } from "../../src/render/dot-font.ts";
-import { cutToWidth, dotWidth, drawableText, fitText, wrapText } from "../../src/render/dot-text.ts";
+import {
+  cutToWidth,
+  dotWidth,
+  drawableText,
+  fitText,
+  loadDotFont,
+  wrapText,
+} from "../../src/render/dot-screen.ts";
 
 describe("text for the dot matrix", () => {
   it("keeps the letters of British names and folds what the font lacks", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { recognisePicture } from "../../src/render/picture-type.ts";
+import { recognisePicture } from "../../src/render/picture-tools.ts";
 
 const latin1 = (text: string) => Buffer.from(text, "latin1");
 /** The start of a HEIF file: its major brand, a version, and what else it is compatible with. */

@@ -1,9 +1,9 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createTurnedClock } from "../../sandbox/clock/clock.ts";
 import { createLog } from "../../src/core/log.ts";
-import { openDatabase } from "../../src/storage/database.ts";
+import { openDatabase } from "../../src/database.ts";
 import { findPostgres } from "../support/databases.ts";
-import { createFor } from "./open.ts";
+import { createFor } from "../open.ts";
 
 const postgres = await findPostgres();
 

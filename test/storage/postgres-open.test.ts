@@ -11,13 +11,13 @@ import { createTurnedClock } from "../../sandbox/clock/clock.ts";
 import { systemClock } from "../../src/core/clock.ts";
 import { ConfigError } from "../../src/core/errors.ts";
 import { createLog } from "../../src/core/log.ts";
-import { openDatabase } from "../../src/storage/database.ts";
+import { openDatabase } from "../../src/database.ts";
 import { openEngine } from "../../src/storage/open-engine.ts";
 import { readPostgresUrl } from "../../src/storage/postgres-url.ts";
 import { findPostgres } from "../support/databases.ts";
 import { freePort } from "../support/free-port.ts";
 import { startPostgres, type PostgresProcess } from "../support/postgres-process.ts";
-import { boardRecord, claimOf } from "./board-record.ts";
+import { boardRecord, claimOf } from "../boards/board-record.ts";
 
 const { missing } = await findPostgres();
 

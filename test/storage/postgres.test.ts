@@ -3,7 +3,7 @@ import { Client } from "pg";
 import { describe, expect, it } from "vitest";
 import { ServiceError } from "../../src/core/errors.ts";
 import { findPostgres } from "../support/databases.ts";
-import { openFor } from "./open.ts";
+import { openFor } from "../open.ts";
 
 const postgres = await findPostgres();
 

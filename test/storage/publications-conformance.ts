@@ -1,15 +1,15 @@
 // What every engine must do for publications. Each test gets an empty database of its own.
 import { describe, expect, it } from "vitest";
 import type { PageCursor } from "../../src/storage/row.ts";
-import type { Database } from "../../src/storage/database.ts";
+import type { Database } from "../../src/database.ts";
 import {
   type PublicationRecord,
   type PublicationState,
   VideoTakenError,
-} from "../../src/storage/publications-table.ts";
+} from "../../src/videos/publications-table.ts";
 import type { DatabaseKind } from "../support/databases.ts";
-import { createFor, openStill } from "./open.ts";
-import { publicationRecord, videoActRecord } from "./video-rows.ts";
+import { createFor, openStill } from "../open.ts";
+import { publicationRecord, videoActRecord } from "../videos/video-rows.ts";
 
 const ids = (publications: readonly PublicationRecord[]) => publications.map(({ id }) => id);
 

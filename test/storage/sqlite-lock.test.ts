@@ -9,7 +9,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { systemClock } from "../../src/core/clock.ts";
 import { ConfigError } from "../../src/core/errors.ts";
 import { createLog } from "../../src/core/log.ts";
-import { openDatabase, type Database } from "../../src/storage/database.ts";
+import { openDatabase, type Database } from "../../src/database.ts";
 
 const OPENER = fileURLToPath(new URL("../support/opener.ts", import.meta.url));
 const BOTS = 4;

@@ -3,8 +3,8 @@
 import { describe, expect, it } from "vitest";
 import type { PageCursor } from "../../src/storage/row.ts";
 import type { DatabaseKind } from "../support/databases.ts";
-import { createFor, openFor } from "./open.ts";
-import { videoAccountRecord, videoActRecord, videoSampleRecord } from "./video-rows.ts";
+import { createFor, openFor } from "../open.ts";
+import { videoAccountRecord, videoActRecord, videoSampleRecord } from "../videos/video-rows.ts";
 
 /** The part of the conformance suite that is about them, for one kind of database. */
 export function describeVideoRecords(kind: DatabaseKind): void {

@@ -8,9 +8,9 @@ import { vi } from "vitest";
 import type { Member, OptionInputs, SeenMessage } from "../../sandbox/discord/actors/acts.ts";
 import type { World } from "../../sandbox/world.ts";
 import { createLog } from "../../src/core/log.ts";
-import { readSubscription } from "../../src/services/boards/read-subscription.ts";
-import { readWatch } from "../../src/services/watches/read-watch.ts";
-import { openDatabase } from "../../src/storage/database.ts";
+import { readSubscription } from "../../src/boards/board-settings.ts";
+import { readWatch } from "../../src/watches/read-watch.ts";
+import { openDatabase } from "../../src/database.ts";
 import { openJudgedWorld } from "./judged-world.ts";
 import {
   createKiller,

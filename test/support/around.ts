@@ -1,9 +1,15 @@
 // Places, stops and a transport client for the tests of what lies around.
 import { Temporal } from "temporal-polyfill";
-import type { AroundVerbs } from "../../src/clients/transport/ask-around.ts";
-import type { BusDeparture, TransportBusStop } from "../../src/clients/transport/transport-bus-stop.ts";
-import type { NetworkEntry, TransportNetwork } from "../../src/clients/transport/transport-network.ts";
-import type { Place, PlacesPage, PlacesQuestion } from "../../src/clients/transport/transport-place.ts";
+import type { AroundVerbs } from "../../src/sources/transport-api/transport-client.ts";
+import type {
+  BusDeparture,
+  NetworkEntry,
+  Place,
+  PlacesPage,
+  PlacesQuestion,
+  TransportBusStop,
+  TransportNetwork,
+} from "../../src/sources/transport-data.ts";
 
 /** The moment at which these tests take place. */
 export const NOW = Temporal.Instant.from("2026-03-04T17:20:40Z");

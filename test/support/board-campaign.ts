@@ -1,9 +1,9 @@
 // A board's hard life: ticks that come late, by two processes at once, while calls fail, answers are lost and processes
 // die in the middle of a call. Then a calm end. Tells what became of each slot.
 import * as fc from "fast-check";
-import type { BoardMode } from "../../src/services/boards/boards.ts";
-import type { Schedule } from "../../src/services/schedule/schedule.ts";
-import { slotsBetween } from "../../src/services/schedule/slots.ts";
+import type { BoardMode } from "../../src/boards/boards.ts";
+import type { Schedule } from "../../src/time/schedule.ts";
+import { slotsBetween } from "../../src/time/slots.ts";
 import { findMark, openBoardWorld, SETTINGS, START_MS, wordsOf } from "./board-world.ts";
 import type { Fault } from "./pretend-messenger.ts";
 

@@ -6,7 +6,7 @@ import type { OptionInputs, SeenMessage } from "../../sandbox/discord/actors/act
 import { timeOfId } from "../../sandbox/discord/snowflake.ts";
 import type { World } from "../../sandbox/world.ts";
 import { parseComponentId } from "../../src/core/component-id.ts";
-import { findBoardMark } from "../../src/services/boards/board-mark.ts";
+import { findBoardMark } from "../../src/boards/board-mark.ts";
 
 /** A message that was made for a slot of a board. */
 export interface BoardPost {

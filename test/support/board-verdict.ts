@@ -1,6 +1,6 @@
 // Whether a board has kept its promises through bad days.
-import type { BoardMode } from "../../src/services/boards/boards.ts";
-import type { BoardRecord } from "../../src/storage/boards-table.ts";
+import type { BoardMode } from "../../src/boards/boards.ts";
+import type { BoardRecord } from "../../src/boards/boards-table.ts";
 import type { Tick } from "./board-bad-day.ts";
 import type { BoardPost } from "./board-posts.ts";
 

@@ -4,23 +4,22 @@ import { onTestFinished } from "vitest";
 import { createLog } from "../../src/core/log.ts";
 import type { Reply } from "../../src/core/reply.ts";
 import {
-  askKey,
   type BoardData,
   type PlannedBoard,
   type WantedAsk,
-} from "../../src/services/board-data/board-data.ts";
-import { findBoardMark, formatBoardMark } from "../../src/services/boards/board-mark.ts";
-import { serialiseSettings } from "../../src/services/boards/board-settings.ts";
-import type { BoardSettings } from "../../src/services/boards/boards.ts";
-import { createBoardRunner } from "../../src/services/board-runner/create-board-runner.ts";
-import type { PresentBoard } from "../../src/services/board-runner/run-boards.ts";
-import { nextSlot } from "../../src/services/schedule/slots.ts";
-import { createStations } from "../../src/services/stations/create-stations.ts";
-import { NEVER_SENT, type BoardRecord } from "../../src/storage/boards-table.ts";
-import { openDatabase, type Database } from "../../src/storage/database.ts";
-import { boardNoticeView } from "../../src/views/board-notice-view.ts";
+  askKey,
+} from "../../src/boards/planning/board-data.ts";
+import { findBoardMark, formatBoardMark } from "../../src/boards/board-mark.ts";
+import { serialiseSettings } from "../../src/boards/board-settings.ts";
+import type { BoardSettings } from "../../src/boards/boards.ts";
+import { type PresentBoard, createBoardRunner } from "../../src/boards/sending/board-runner.ts";
+import { nextSlot } from "../../src/time/slots.ts";
+import { createStations } from "../../src/rail/stations.ts";
+import { type BoardRecord, NEVER_SENT } from "../../src/boards/boards-table.ts";
+import { type Database, openDatabase } from "../../src/database.ts";
+import { boardNoticeView } from "../../src/boards/board-notice-view.ts";
 import { board, boardRow, ukTime } from "./boards.ts";
-import { componentIdsOf, createPretendDiscord, type PretendMessage } from "./pretend-messenger.ts";
+import { type PretendMessage, componentIdsOf, createPretendDiscord } from "./pretend-messenger.ts";
 import { createStillClock } from "./still-clock.ts";
 
 const stations = createStations();

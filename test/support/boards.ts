@@ -1,8 +1,8 @@
 // Boards for tests: a few by hand, and arbitrary ones.
 import * as fc from "fast-check";
 import { Temporal } from "temporal-polyfill";
-import type { Board, BoardQuestion, BoardRow, RowState } from "../../src/services/departures/departures.ts";
-import type { Station } from "../../src/services/stations/stations.ts";
+import type { Board, BoardQuestion, BoardRow, RowState } from "../../src/rail/departures.ts";
+import type { Station } from "../../src/rail/stations.ts";
 
 export const YORK: Station = { crs: "YRK", name: "York", latitude: 53.96, longitude: -1.09 };
 export const LEEDS: Station = { crs: "LDS", name: "Leeds", latitude: 53.79, longitude: -1.55 };

@@ -2,7 +2,7 @@
 // it got.
 import { systemClock } from "../../src/core/clock.ts";
 import { createLog } from "../../src/core/log.ts";
-import { openDatabase } from "../../src/storage/database.ts";
+import { openDatabase } from "../../src/database.ts";
 
 const NOW_MS = 10_000;
 const [url = ""] = process.argv.slice(2);

@@ -2,11 +2,11 @@
 // its database before the campaign begins.
 import type { TrainOrder } from "../../sandbox/transport/railway/orders.ts";
 import type { Visit } from "../../sandbox/transport/railway/timetable.ts";
-import { serialiseSettings } from "../../src/services/boards/board-settings.ts";
-import { nextSlot } from "../../src/services/schedule/slots.ts";
-import { serialiseWatchSettings } from "../../src/services/watches/watch-settings.ts";
-import { NEVER_SENT } from "../../src/storage/boards-table.ts";
-import type { Database } from "../../src/storage/database.ts";
+import { serialiseSettings } from "../../src/boards/board-settings.ts";
+import { nextSlot } from "../../src/time/slots.ts";
+import { serialiseWatchSettings } from "../../src/watches/watch-settings.ts";
+import { NEVER_SENT } from "../../src/boards/boards-table.ts";
+import type { Database } from "../../src/database.ts";
 import type { BoardFleet } from "./board-fleet.ts";
 import { boardSettings } from "./subscriptions.ts";
 import { film } from "./video-world.ts";

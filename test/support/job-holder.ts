@@ -2,8 +2,8 @@
 import { systemClock } from "../../src/core/clock.ts";
 import { createLog } from "../../src/core/log.ts";
 import { startJobs } from "../../src/jobs/scheduler.ts";
-import { createLeaseCoordinator } from "../../src/services/leases/lease-coordinator.ts";
-import { openDatabase } from "../../src/storage/database.ts";
+import { createLeaseCoordinator } from "../../src/jobs/lease-coordinator.ts";
+import { openDatabase } from "../../src/database.ts";
 
 const [url = "", hangs = ""] = process.argv.slice(2);
 const clock = systemClock;

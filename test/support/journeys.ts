@@ -5,7 +5,7 @@ import type {
   JourneyPlan,
   JourneyQuestion,
   Route,
-} from "../../src/services/journeys/journeys.ts";
+} from "../../src/travel/journeys.ts";
 import { ukTime } from "./boards.ts";
 
 /** An end at a station. */

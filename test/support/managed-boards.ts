@@ -1,12 +1,12 @@
 // The management of boards over a real database, beside a Discord and a transport service that are values.
 import { createLog } from "../../src/core/log.ts";
 import { textReply } from "../../src/core/reply.ts";
-import type { BoardContent, BoardSettings } from "../../src/services/boards/boards.ts";
-import { createBoards } from "../../src/services/boards/create-boards.ts";
-import type { BudgetTerms } from "../../src/services/budget/budget.ts";
+import type { BoardContent, BoardSettings } from "../../src/boards/boards.ts";
+import { createBoards } from "../../src/boards/subscriptions.ts";
+import type { BudgetTerms } from "../../src/plan/budget.ts";
 import type { ChannelCheck, PostedMessage } from "../../src/core/ports.ts";
-import { createStations } from "../../src/services/stations/create-stations.ts";
-import { openFor } from "../storage/open.ts";
+import { createStations } from "../../src/rail/stations.ts";
+import { openFor } from "../open.ts";
 import { createStillClock } from "./still-clock.ts";
 import { boardSettings } from "./subscriptions.ts";
 

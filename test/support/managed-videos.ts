@@ -3,15 +3,15 @@
 import { randomBytes } from "node:crypto";
 import { createLog } from "../../src/core/log.ts";
 import { createSecretBox } from "../../src/core/secret-box.ts";
-import { createVideoAccounts } from "../../src/services/video-accounts/create-video-accounts.ts";
-import { createVideoRules } from "../../src/services/video-settings/create-video-rules.ts";
+import { createVideoAccounts } from "../../src/videos/accounts/video-accounts.ts";
+import { createVideoRules } from "../../src/videos/settings/video-rules.ts";
 import type { ChannelCheck, GuildMember } from "../../src/core/ports.ts";
-import { createVideoActors } from "../../src/services/video-actors/video-actors.ts";
-import type { Actor } from "../../src/services/video-settings/video-settings.ts";
-import { createVideos } from "../../src/services/videos/create-videos.ts";
-import type { PublicationRecord } from "../../src/storage/publications-table.ts";
-import { openFor } from "../storage/open.ts";
-import { publicationRecord } from "../storage/video-rows.ts";
+import { createVideoActors } from "../../src/videos/settings/video-actors.ts";
+import type { Actor } from "../../src/videos/settings/video-settings.ts";
+import { createVideos } from "../../src/videos/videos.ts";
+import type { PublicationRecord } from "../../src/videos/publications-table.ts";
+import { openFor } from "../open.ts";
+import { publicationRecord } from "../videos/video-rows.ts";
 import { openVideo, sourceOf, videoBytes, type OpenVideoOptions } from "./video-stand-in.ts";
 
 /** The server that publishes with the operator's account, the page "Signal Hall". */

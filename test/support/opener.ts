@@ -2,7 +2,7 @@
 // close it, or is killed.
 import { systemClock } from "../../src/core/clock.ts";
 import { createLog } from "../../src/core/log.ts";
-import { openDatabase } from "../../src/storage/database.ts";
+import { openDatabase } from "../../src/database.ts";
 
 const [url = ""] = process.argv.slice(2);
 const log = createLog({ level: "silent", secrets: [] });

@@ -57,7 +57,7 @@ async function makeTemplate(serverUrl: string): Promise<void> {
   await client.end();
   const { createLog } = await import("../../src/core/log.ts");
   const { systemClock } = await import("../../src/core/clock.ts");
-  const { openDatabase } = await import("../../src/storage/database.ts");
+  const { openDatabase } = await import("../../src/database.ts");
   const log = createLog({ level: "silent", secrets: [] });
   const database = await openDatabase({ url: `${serverUrl}/${TABLES_TEMPLATE}`, clock: systemClock, log });
   await database.close();

@@ -1,5 +1,5 @@
 // Publications as plain values, for tests of what shows them.
-import type { Publication } from "../../src/services/publish/publish.ts";
+import type { Publication } from "../../src/videos/publishing/publish.ts";
 
 /** Wednesday 18 November 2026, 17:20 UTC. */
 export const PUBLICATION_AT_MS = Date.parse("2026-11-18T17:20:00Z");

@@ -3,32 +3,36 @@
 import { onTestFinished } from "vitest";
 import { createTurnedClock } from "../../sandbox/clock/clock.ts";
 import {
-  startVideoStandIn,
   type VideoStandIn,
   type VideoStandInOptions,
+  startVideoStandIn,
 } from "../../sandbox/video/server.ts";
-import { createVideoClient } from "../../src/clients/video/client.ts";
-import type { VideoTrouble } from "../../src/clients/video/error-codes.ts";
+import { createVideoClient } from "../../src/videos/client/video-client.ts";
+import type { VideoTrouble } from "../../src/videos/client/error-codes.ts";
 import type { Clock } from "../../src/core/clock.ts";
 import { createHttp } from "../../src/core/http.ts";
 import { createLog } from "../../src/core/log.ts";
 import type { Reply } from "../../src/core/reply.ts";
-import { createAttachmentSources } from "../../src/services/attachments/attachment-sources.ts";
-import { createPublishRunner } from "../../src/services/publish/create-publish-runner.ts";
-import { createPublish } from "../../src/services/publish/create-publish.ts";
-import { createGuildPublications } from "../../src/services/publish/leaving-guilds.ts";
-import { formatPublicationMark } from "../../src/services/publish/publication-mark.ts";
-import type { PresentPublication, Publish, PublishRunner } from "../../src/services/publish/publish.ts";
-import { isOver } from "../../src/services/publish/states.ts";
+import { createAttachmentSources } from "../../src/core/attachments.ts";
+import { createPublishRunner } from "../../src/videos/publishing/publish-runner.ts";
+import {
+  type PresentPublication,
+  type Publish,
+  type PublishRunner,
+  createPublish,
+} from "../../src/videos/publishing/publish.ts";
+import { createGuildPublications } from "../../src/videos/publishing/leaving-guilds.ts";
+import { formatPublicationMark } from "../../src/videos/publishing/message-places.ts";
+import { isOver } from "../../src/videos/publishing/states.ts";
 import type { GuildPublications } from "../../src/core/ports.ts";
-import type { AccountKey, UsableAccount } from "../../src/services/video-accounts/video-accounts.ts";
-import { createVideoRules } from "../../src/services/video-settings/create-video-rules.ts";
-import type { Actor, VideoRules } from "../../src/services/video-settings/video-settings.ts";
-import { openDatabase, type Database } from "../../src/storage/database.ts";
-import type { PublicationRecord } from "../../src/storage/publications-table.ts";
-import { beginMortality, type Mortality } from "./mortal.ts";
-import { createPretendDiscord, type PretendDiscord } from "./pretend-messenger.ts";
-import { startFileServer, sampleVideo } from "./publish-video.ts";
+import type { AccountKey, UsableAccount } from "../../src/videos/accounts/video-accounts.ts";
+import { createVideoRules } from "../../src/videos/settings/video-rules.ts";
+import type { Actor, VideoRules } from "../../src/videos/settings/video-settings.ts";
+import { type Database, openDatabase } from "../../src/database.ts";
+import type { PublicationRecord } from "../../src/videos/publications-table.ts";
+import { type Mortality, beginMortality } from "./mortal.ts";
+import { type PretendDiscord, createPretendDiscord } from "./pretend-messenger.ts";
+import { sampleVideo, startFileServer } from "./publish-video.ts";
 
 export const GUILD = "g1";
 /** Where messages of publications stand. */

@@ -1,7 +1,7 @@
 // A program of its own for tests: opens a database, spends as often as it is told, and tells how often it could.
 import { createLog } from "../../src/core/log.ts";
 import { systemClock } from "../../src/core/clock.ts";
-import { openDatabase } from "../../src/storage/database.ts";
+import { openDatabase } from "../../src/database.ts";
 
 const [url = "", limit = "", tries = ""] = process.argv.slice(2);
 const log = createLog({ level: "silent", secrets: [] });

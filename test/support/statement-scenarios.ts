@@ -2,7 +2,7 @@
 // Each can be played again and again in one world.
 import type { Answer, Member, SeenMessage } from "../../sandbox/discord/actors/acts.ts";
 import type { World } from "../../sandbox/world.ts";
-import type { Database } from "../../src/storage/database.ts";
+import type { Database } from "../../src/database.ts";
 import { subscribeBoard, watchBoardPosts } from "./board-posts.ts";
 import { askForCard, createPatience, isAtRest, type CaredFor } from "./video-person.ts";
 import type { PassingTime } from "./video-time.ts";

@@ -1,7 +1,11 @@
 // The real style client before a real server on this machine that answers what a test tells it to.
 import type { RequestListener } from "node:http";
 import { onTestFinished } from "vitest";
-import { createStyleClient, type StyleClient, type StyleRequest } from "../../src/clients/style/client.ts";
+import {
+  createStyleClient,
+  type StyleClient,
+  type StyleRequest,
+} from "../../src/pictures/client/style-client.ts";
 import { createHttp } from "../../src/core/http.ts";
 import { createLog } from "../../src/core/log.ts";
 import { createStillClock, type StillClock } from "./still-clock.ts";

@@ -1,5 +1,5 @@
 // Boards of channels for tests of views and commands.
-import type { BoardSettings, Subscription } from "../../src/services/boards/boards.ts";
+import type { BoardSettings, Subscription } from "../../src/boards/boards.ts";
 
 /** Departures from York to Leeds, every ten minutes, day and night, in one message; unless told otherwise. */
 export function boardSettings(changed: Partial<BoardSettings> = {}): BoardSettings {

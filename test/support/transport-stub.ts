@@ -1,12 +1,12 @@
 // The real transport client before a real server on this machine that answers what a test tells it to.
 import type { RequestListener } from "node:http";
 import { onTestFinished } from "vitest";
-import type { TransportDialect } from "../../src/clients/transport/ask.ts";
+import type { TransportDialect } from "../../src/sources/transport-api/ask.ts";
 import {
   createTransportClient,
   type TransportClient,
   type TransportClientDependencies,
-} from "../../src/clients/transport/client.ts";
+} from "../../src/sources/transport-api/transport-client.ts";
 import type { Clock } from "../../src/core/clock.ts";
 import { createHttp } from "../../src/core/http.ts";
 import { createLog } from "../../src/core/log.ts";

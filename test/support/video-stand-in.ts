@@ -8,9 +8,9 @@ import {
   type VideoStandIn,
   type VideoStandInOptions,
 } from "../../sandbox/video/server.ts";
-import type { VideoAccount } from "../../src/clients/video/account.ts";
-import { createVideoClient, type VideoClient } from "../../src/clients/video/client.ts";
-import type { VideoDoorDependencies } from "../../src/clients/video/door.ts";
+import type { VideoAccount } from "../../src/videos/client/who-am-i.ts";
+import { createVideoClient, type VideoClient } from "../../src/videos/client/video-client.ts";
+import type { VideoDoorDependencies } from "../../src/videos/client/video-call.ts";
 import type { FileSource } from "../../src/core/file-source.ts";
 import type { Clock } from "../../src/core/clock.ts";
 import { ServiceError } from "../../src/core/errors.ts";

@@ -1,6 +1,6 @@
 // What is promised of each publication, held against what the service has, what the row says and what members see.
 import type { World } from "../../sandbox/world.ts";
-import type { PublicationRecord } from "../../src/storage/publications-table.ts";
+import type { PublicationRecord } from "../../src/videos/publications-table.ts";
 import type { LivedThrough } from "./video-campaign.ts";
 import { readSaid, textOf, videosOf, type Told } from "./video-told.ts";
 

@@ -4,24 +4,23 @@ import { onTestFinished } from "vitest";
 import { createLog } from "../../src/core/log.ts";
 import type { Block, ContentBlock, Reply } from "../../src/core/reply.ts";
 import {
-  askKey,
   type KnownAnswer,
   type WatchData,
   type WatchedAsk,
-} from "../../src/services/board-data/board-data.ts";
-import type { BoardRow } from "../../src/services/departures/departures.ts";
-import { MessengerError, type Messenger } from "../../src/core/ports.ts";
-import { createStations } from "../../src/services/stations/create-stations.ts";
-import { createWatchRunner } from "../../src/services/watches/create-watch-runner.ts";
-import type { WatchMessenger } from "../../src/services/watches/run-watches.ts";
-import { serialiseWatchSettings } from "../../src/services/watches/watch-settings.ts";
-import type { WatchSettings } from "../../src/services/watches/watches.ts";
-import { openDatabase, type Database } from "../../src/storage/database.ts";
-import type { WatchRecord } from "../../src/storage/watches-table.ts";
-import { createIncidentPresenter } from "../../src/views/watch-incident-view.ts";
-import { watchNoticeView } from "../../src/views/watch-notice-view.ts";
+  askKey,
+} from "../../src/boards/planning/board-data.ts";
+import type { BoardRow } from "../../src/rail/departures.ts";
+import { type Messenger, MessengerError } from "../../src/core/ports.ts";
+import { createStations } from "../../src/rail/stations.ts";
+import { type WatchMessenger, createWatchRunner } from "../../src/watches/watch-runner.ts";
+import { serialiseWatchSettings } from "../../src/watches/watch-settings.ts";
+import type { WatchSettings } from "../../src/watches/watches.ts";
+import { type Database, openDatabase } from "../../src/database.ts";
+import type { WatchRecord } from "../../src/watches/watches-table.ts";
+import { createIncidentPresenter } from "../../src/watches/watch-incident-view.ts";
+import { watchNoticeView } from "../../src/watches/watch-list-view.ts";
 import { beginMortality } from "./mortal.ts";
-import { createPretendDiscord, type PretendDiscord } from "./pretend-messenger.ts";
+import { type PretendDiscord, createPretendDiscord } from "./pretend-messenger.ts";
 import { createStillClock } from "./still-clock.ts";
 import { todayMs, watchSettings } from "./watches.ts";
 

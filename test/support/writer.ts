@@ -1,7 +1,7 @@
 // A program of its own for tests: writes into a database in its working folder until it cannot, and tells why.
 import { systemClock } from "../../src/core/clock.ts";
 import { createLog } from "../../src/core/log.ts";
-import { openDatabase } from "../../src/storage/database.ts";
+import { openDatabase } from "../../src/database.ts";
 
 const log = createLog({ level: "silent", secrets: [] });
 try {

@@ -4,8 +4,8 @@ import { UserError } from "../../../src/core/errors.ts";
 import type { Modal } from "../../../src/core/reply.ts";
 import { defineCommand } from "../../../src/discord/define.ts";
 import type { Context } from "../../../src/discord/define/context.ts";
-import { guildOf } from "../../../src/services/video-actors/video-actors.ts";
-import { accountLinkedView, linkAccountForm } from "../../../src/views/video-account-view.ts";
+import { guildOf } from "../../../src/videos/settings/video-actors.ts";
+import { accountLinkedView, linkAccountForm } from "../../../src/videos/video-account-view.ts";
 
 function openForm({ services, where }: Context<"videoAccounts">): Modal {
   guildOf(where);

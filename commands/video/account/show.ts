@@ -1,6 +1,6 @@
 import { defineCommand } from "../../../src/discord/define.ts";
-import { guildOf } from "../../../src/services/video-actors/video-actors.ts";
-import { accountView } from "../../../src/views/video-account-view.ts";
+import { guildOf } from "../../../src/videos/settings/video-actors.ts";
+import { accountView } from "../../../src/videos/video-account-view.ts";
 
 export default defineCommand({
   description: "See which account this server publishes with",

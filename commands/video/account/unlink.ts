@@ -2,8 +2,8 @@ import { z } from "zod";
 import { textReply, type Reply } from "../../../src/core/reply.ts";
 import { defineCommand } from "../../../src/discord/define.ts";
 import type { Context } from "../../../src/discord/define/context.ts";
-import { guildOf } from "../../../src/services/video-actors/video-actors.ts";
-import { unlinkedView, unlinkQuestionView } from "../../../src/views/video-account-view.ts";
+import { guildOf } from "../../../src/videos/settings/video-actors.ts";
+import { unlinkedView, unlinkQuestionView } from "../../../src/videos/video-account-view.ts";
 
 async function ask({ services: { videoAccounts }, where }: Context<"videoAccounts">): Promise<Reply> {
   const linked = await videoAccounts.linked(guildOf(where));

@@ -1,5 +1,4 @@
 // Messages and their files, as far as handlers need them.
-
 /** A file that a message shows. The link is signed and dies: take the bytes at once. */
 export interface Media {
   readonly name: string;

@@ -3,13 +3,13 @@
 import { InteractionResponseType, MessageFlags } from "discord.js";
 import type { ComponentTarget } from "../../core/component-id.ts";
 import { UserError } from "../../core/errors.ts";
-import { textReply, type Reply } from "../../core/reply.ts";
-import { isFileRefusal } from "../api-error.ts";
+import { type Reply, textReply } from "../../core/reply.ts";
+import { isFileRefusal } from "../interaction-api.ts";
 import type { Answer } from "../define/context.ts";
 import { formatModal } from "../modal.ts";
-import { COMPONENTS_LIMIT, formatReply, type OutgoingMessage } from "../reply.ts";
-import { createFirstAnswer, type AnswerOptions } from "./first-answer.ts";
-import { formatRestored } from "./restore-message.ts";
+import { COMPONENTS_LIMIT, type OutgoingMessage, formatReply } from "../reply.ts";
+import { type AnswerOptions, createFirstAnswer } from "./first-answer.ts";
+import { decodeName } from "../invitation.ts";
 
 export interface Answering {
   /** Tells Discord that an answer will come. Does nothing once there is one. */
@@ -188,4 +188,41 @@ function asPrivate<B extends { readonly flags: number }>(body: B): B {
 
 function sizeOf({ files }: OutgoingMessage): number {
   return files.reduce((sum, { bytes }) => sum + bytes.byteLength, 0);
+}
+
+// Puts back what stood in a message before progress was shown in it.
+
+/** A component as Discord sent it, e.g. `{ type: 12, items: [{ media: { url, proxy_url, … } }] }`. */
+type Json = unknown;
+
+/** Path of a file's link, e.g. `/attachments/<channel>/<attachment>/board.png`. */
+const ATTACHMENT_PATH = /^\/(?:ephemeral-)?attachments\/\d+\/\d+\/([^/]+)$/;
+
+/**
+ * A message's components in the form of an edit: signed links to the message's own files, which stay, become
+ * references by name.
+ */
+export function formatRestored(components: readonly Json[]): readonly Json[] {
+  return components.map(restoreValue);
+}
+
+function restoreValue(value: Json): Json {
+  if (Array.isArray(value)) {
+    return value.map(restoreValue);
+  }
+  if (typeof value !== "object" || value === null) {
+    return value;
+  }
+  const entries = Object.entries(value);
+  // A link button has a `url` too, which stays as it is: only media have no type.
+  const name = "type" in value ? undefined : fileName(entries.find(([key]) => key === "url")?.[1]);
+  return name === undefined
+    ? Object.fromEntries(entries.map(([key, inner]) => [key, restoreValue(inner)]))
+    : { url: `attachment://${name}` };
+}
+
+function fileName(url: Json): string | undefined {
+  const parsed = typeof url === "string" ? URL.parse(url) : null;
+  const name = parsed ? ATTACHMENT_PATH.exec(parsed.pathname)?.[1] : undefined;
+  return name === undefined ? undefined : decodeName(name);
 }

@@ -1,24 +1,27 @@
 // What an interaction asks for: the handler, the arguments it takes, and where its answer goes.
-import { parseComponentId, type ComponentTarget } from "../../core/component-id.ts";
+import { ComponentType } from "discord.js";
+import { type ComponentTarget, parseComponentId } from "../../core/component-id.ts";
 import { UserError } from "../../core/errors.ts";
-import { createMessageReference } from "../message-reference.ts";
-import { callerOf } from "../caller.ts";
+import { createAttachment, createMessageReference } from "../message-media.ts";
+import {
+  type CommandInteraction,
+  type ComponentInteraction,
+  type FormInteraction,
+  type Interaction,
+  type RawOption,
+  type Resolved,
+  callerOf,
+} from "../interaction.ts";
 import type { AnyComponents, AnyPlace, Part } from "../command.ts";
-import { MESSAGE_MENU } from "../command-ids.ts";
+import { MESSAGE_MENU } from "../directory.ts";
 import type { AnswerPlace } from "../define/components.ts";
 import type { Answer, Context } from "../define/context.ts";
-import type {
-  CommandInteraction,
-  ComponentInteraction,
-  FormInteraction,
-  Interaction,
-} from "../interaction.ts";
 import type { Registry, Route } from "../registry.ts";
 import type { Services } from "../define/services.ts";
-import { DUPLICATE_KEY } from "../message-room.ts";
+import { DUPLICATE_KEY } from "../own-messages.ts";
 import type { Manner } from "./first-answer.ts";
-import { readForm } from "./read-form.ts";
-import { findSubcommand, readOptions } from "./read-options.ts";
+import type { Attachment } from "../define/message.ts";
+import type { Option, Options } from "../define/options.ts";
 
 /** Something to run. Reading what was typed is part of running: it may refuse with a UserError. */
 export interface Task {
@@ -159,4 +162,115 @@ interface AnyArgs {
 
 function deferOf(definition: AnyComponents): "public" | "private" {
   return definition.defer ?? "public";
+}
+
+// What was filled in, by field name.
+
+/** Texts and choices stand in `fields`, uploads in `files`. A field left empty is an empty list. */
+function readForm({ data }: FormInteraction): {
+  readonly fields: Readonly<Record<string, readonly string[]>>;
+  readonly files: Readonly<Record<string, readonly Attachment[]>>;
+} {
+  const fields: Record<string, readonly string[]> = {};
+  const files: Record<string, readonly Attachment[]> = {};
+  const attachments = data.resolved?.attachments ?? {};
+  for (const { component } of data.components) {
+    if (component?.custom_id === undefined) {
+      continue;
+    }
+    const values = component.values ?? valueOf(component.value);
+    if (component.type === ComponentType.FileUpload) {
+      const uploads = values.flatMap((value) => attachments[value] ?? []);
+      files[component.custom_id] = uploads.map(createAttachment);
+    } else {
+      fields[component.custom_id] = values;
+    }
+  }
+  return { fields, files };
+}
+
+function valueOf(value: string | boolean | null | undefined): readonly string[] {
+  return value === undefined || value === null || value === "" ? [] : [String(value)];
+}
+
+// What was typed, as the values that define.ts promises to `run`.
+
+const SUBCOMMAND = 1;
+const GROUP = 2;
+
+/**
+ * The subcommand that was chosen, e.g. `subscribe` or `account/link`, and its options; or the options of a command
+ * without subcommands.
+ */
+export function findSubcommand(options: readonly RawOption[]): {
+  readonly subcommand: string | undefined;
+  readonly options: readonly RawOption[];
+} {
+  const first = options[0];
+  if (first?.type === SUBCOMMAND) {
+    return { subcommand: first.name, options: first.options ?? [] };
+  }
+  if (first?.type === GROUP) {
+    const below = findSubcommand(first.options ?? []);
+    return { ...below, subcommand: below.subcommand && `${first.name}/${below.subcommand}` };
+  }
+  return { subcommand: undefined, options };
+}
+
+/**
+ * Reads the values by the definition. Throws a UserError where they do not fit it: a client may still show
+ * the command as it was before an update.
+ */
+export function readOptions(
+  definition: Options<keyof Services>,
+  typed: readonly RawOption[],
+  resolved: Resolved | undefined,
+): Readonly<Record<string, unknown>> {
+  const values: Record<string, unknown> = {};
+  for (const [name, option] of Object.entries(definition)) {
+    const raw = typed.find((each) => each.name === name)?.value;
+    const value = raw === undefined ? undefined : readValue(option, raw, resolved);
+    if (value === undefined && (option.required || raw !== undefined)) {
+      throw new UserError(
+        "This command has changed since your Discord loaded it. Please type it once more; if that does not help, restart Discord.",
+      );
+    }
+    values[name] = value;
+  }
+  return values;
+}
+
+function readValue(
+  option: Option<keyof Services>,
+  raw: string | number | boolean,
+  resolved: Resolved | undefined,
+): unknown {
+  switch (option.type) {
+    case "string":
+      return typeof raw === "string" && isChoice(option.choices, raw) ? raw : undefined;
+    case "integer":
+      return Number.isInteger(raw) && isWithin(option, Number(raw)) ? raw : undefined;
+    case "number":
+      return typeof raw === "number" && isWithin(option, raw) ? raw : undefined;
+    case "boolean":
+      return typeof raw === "boolean" ? raw : undefined;
+    case "attachment": {
+      const attachment = resolved?.attachments?.[String(raw)];
+      return attachment && createAttachment(attachment);
+    }
+    case "channel": {
+      const channel = resolved?.channels?.[String(raw)];
+      return channel && { id: channel.id, name: channel.name ?? undefined };
+    }
+    case "role":
+      return resolved?.roles?.[String(raw)];
+  }
+}
+
+function isChoice(choices: readonly { readonly value: string }[] | undefined, value: string): boolean {
+  return choices === undefined || choices.some((choice) => choice.value === value);
+}
+
+function isWithin(option: { readonly min?: number; readonly max?: number }, value: number): boolean {
+  return value >= (option.min ?? -Infinity) && value <= (option.max ?? Infinity);
 }

@@ -2,7 +2,11 @@
 // cheapest questions come first and nothing is parsed before they are answered.
 // https://discord.com/developers/docs/events/gateway-events#message-create
 import { z } from "zod";
-import { message, user } from "../interaction.ts";
+import type { Client } from "discord.js";
+import { message, userSchema } from "../interaction.ts";
+import type { FileType } from "../define.ts";
+import type { Attachment } from "../define/message.ts";
+import { rightsInChannel } from "../guild-rights.ts";
 
 /** The bot, as messages name it. */
 export interface Self {
@@ -19,7 +23,7 @@ const REPLY = 19;
 const sentMessage = message.extend({
   type: z.union([z.literal(PLAIN), z.literal(REPLY)]),
   guild_id: z.string().optional(),
-  author: user,
+  author: userSchema,
   member: z.object({ roles: z.array(z.string()) }).optional(),
   mention_roles: z.array(z.string()).default([]),
   referenced_message: z.object({ author: z.object({ id: z.string() }) }).nullish(),
@@ -72,4 +76,66 @@ export function isReplyToOthers(sent: SentMessage, self: Self): boolean {
 function isRoleMention({ guild_id: guildId, mention_roles: roles }: SentMessage, { roleIn }: Self): boolean {
   const role = guildId === undefined ? undefined : roleIn(guildId);
   return role !== undefined && roles.includes(role);
+}
+
+// What kind of file a member has attached, as far as commands ask.
+
+/** Where Discord has no guess, the name decides. */
+const ENDINGS: Readonly<Record<FileType, RegExp>> = {
+  image: /\.(?:png|gif|jpe?g|jfif|webp|avif)$/i,
+  video: /\.(?:mp4|m4v|mov|qt|webm)$/i,
+};
+const TYPES: readonly FileType[] = ["image", "video"];
+/** Says no more than no guess at all. */
+const UNKNOWN = "application/octet-stream";
+
+/** `undefined` for a file of any other kind. */
+export function fileTypeOf({
+  name,
+  contentType = UNKNOWN,
+}: Pick<Attachment, "name" | "contentType">): FileType | undefined {
+  return TYPES.find((type) =>
+    contentType === UNKNOWN ? ENDINGS[type].test(name) : contentType.startsWith(`${type}/`),
+  );
+}
+
+// Who the bot is, from what discord.js knows.
+
+/** `undefined` before the bot has logged in. */
+export function findSelf({ user, application, guilds }: Client): Self | undefined {
+  return user && application
+    ? {
+        userId: user.id,
+        applicationId: application.id,
+        roleIn: (guildId) => guilds.cache.get(guildId)?.roles.botRoleFor(user)?.id,
+      }
+    : undefined;
+}
+
+// What the author of a message may do there. Interactions tell that themselves, messages tell roles only.
+
+/** Permissions as Discord writes them, e.g. `"2048"`; none where the server is not, or not yet, known. */
+export function findAuthorRights(client: Client, sent: SentMessage): string {
+  const guild = client.guilds.cache.get(sent.guild_id ?? "");
+  if (!guild) {
+    return "0";
+  }
+  const channel = guild.channels.cache.get(sent.channel_id);
+  // A thread has no exceptions of its own.
+  const ruling = channel?.isThread() ? channel.parent : channel;
+  const overwrites =
+    ruling && "permissionOverwrites" in ruling ? [...ruling.permissionOverwrites.cache.values()] : [];
+  const rights = rightsInChannel(
+    {
+      guild: {
+        id: guild.id,
+        owner_id: guild.ownerId,
+        roles: guild.roles.cache.map(({ id, permissions }) => ({ id, permissions: permissions.bitfield })),
+      },
+      userId: sent.author.id,
+      member: { roles: [...(sent.member?.roles ?? [])] },
+    },
+    overwrites.map(({ id, allow, deny }) => ({ id, allow: allow.bitfield, deny: deny.bitfield })),
+  );
+  return String(rights.bitfield);
 }

@@ -1,23 +1,22 @@
 // Has a command work on a person's message: checks who may, shows that and how far it works, and answers in reply.
+import { Routes } from "discord.js";
 import type { Clock } from "../../core/clock.ts";
 import { UserError } from "../../core/errors.ts";
 import type { Log } from "../../core/log.ts";
 import type { AnswerOutcome, Meter } from "../../core/meter.ts";
-import { textReply, type Reply } from "../../core/reply.ts";
-import type { Messenger } from "../../core/ports.ts";
+import { type Reply, textReply } from "../../core/reply.ts";
+import type { Messenger, PostedMessage } from "../../core/ports.ts";
 import type { Services } from "../define/services.ts";
 import type { Leaf } from "../command.ts";
 import type { Context } from "../define/context.ts";
 import type { MessageReference } from "../define/message.ts";
-import type { Explain } from "../explain-error.ts";
-import { createProgressReports } from "../dispatch/progress.ts";
+import { type Explain, notForEveryone, reportFailure } from "../explain-error.ts";
+import { createProgressReports } from "../dispatch/first-answer.ts";
 import { DEFAULT_UPLOAD_LIMIT_BYTES } from "../interaction.ts";
 import type { Taker } from "../registry.ts";
-import { notForEveryone, reportFailure } from "../report-failure.ts";
 import type { WhoMay } from "../who-may.ts";
-import { createMessageAnswer } from "./message-answer.ts";
 import type { Self, SentMessage } from "./message-event.ts";
-import { createTyping } from "./typing.ts";
+import type { PacedRest } from "../paced-rest.ts";
 
 /** What takes longer says so. */
 const AT_ONCE_MS = 1_000;
@@ -111,4 +110,93 @@ function createContext(
     fileLimitBytes: DEFAULT_UPLOAD_LIMIT_BYTES,
     progress,
   };
+}
+
+// The answer to a person's message: one message of the bot's own in reply to it, in which states may stand before.
+
+export interface MessageAnswer {
+  /** Shows a state in place of the answer to come. Never rejects. */
+  readonly show: (text: string) => Promise<void>;
+  /** Puts the answer. Throws MessengerError. */
+  readonly send: (reply: Reply) => Promise<void>;
+}
+
+export function createMessageAnswer({
+  sent,
+  messenger,
+  log,
+}: {
+  readonly sent: Pick<SentMessage, "id" | "channel_id">;
+  readonly messenger: Pick<Messenger, "post" | "edit">;
+  readonly log: Log;
+}): MessageAnswer {
+  let standing: PostedMessage | undefined;
+  /** A post failed, and may have come through all the same. */
+  let inDoubt = false;
+
+  async function post(reply: Reply): Promise<PostedMessage> {
+    // Discord makes one message of one nonce: an event that the gateway tells again is answered once.
+    const options = { nonce: `m:${sent.id}`, silent: false, replyTo: sent.id };
+    return messenger.post(sent.channel_id, reply, options);
+  }
+
+  return {
+    async show(text) {
+      try {
+        const state = textReply(text);
+        if (standing) {
+          await messenger.edit(standing, state);
+        } else {
+          standing = await post(state);
+        }
+      } catch (error) {
+        inDoubt = standing === undefined;
+        log.warn({ error, message: sent.id }, "progress could not be shown");
+      }
+    },
+    async send(reply) {
+      if (!standing) {
+        standing = await post(reply);
+        if (!inDoubt) {
+          return;
+        }
+      }
+      // In doubt it is the message with the state that Discord has given back.
+      await messenger.edit(standing, reply);
+    },
+  };
+}
+
+// "Signalbox is typing…", for as long as something is being worked on.
+
+export interface Typing {
+  /** Shows it until it is stopped. */
+  readonly start: () => void;
+  readonly stop: () => void;
+}
+
+/** Discord shows it for ten seconds. */
+const REPEAT_MS = 8_000;
+
+/** `show` asks Discord once; what it throws is its own affair. */
+function createTyping(clock: Clock, show: () => void): Typing {
+  let cancel: (() => void) | undefined;
+
+  function start(): void {
+    show();
+    cancel = clock.after(REPEAT_MS, start);
+  }
+
+  return { start, stop: () => cancel?.() };
+}
+
+/** Asks Discord once. Never rejects: nobody misses it. */
+export async function showTyping(paced: PacedRest, channelId: string, log: Log): Promise<void> {
+  try {
+    await paced.ask({ urgency: "prompt", sizeBytes: 0, heardMs: undefined }, (rest) =>
+      rest.post(Routes.channelTyping(channelId)),
+    );
+  } catch (error) {
+    log.debug({ error, channel: channelId }, "typing could not be shown");
+  }
 }

@@ -10,8 +10,8 @@ import show from "../../../commands/board/show.ts";
 import subscribe from "../../../commands/board/subscribe.ts";
 import { UserError } from "../../../src/core/errors.ts";
 import { textReply, type Reply } from "../../../src/core/reply.ts";
-import { formatBoardMark } from "../../../src/services/boards/board-mark.ts";
-import type { PresentBoard } from "../../../src/services/board-runner/run-boards.ts";
+import { formatBoardMark } from "../../../src/boards/board-mark.ts";
+import type { PresentBoard } from "../../../src/boards/sending/board-runner.ts";
 import { FOREIGN, GUILD, OTHER, TRAINS, openManagedBoards } from "../../support/managed-boards.ts";
 
 async function world() {

@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import publication from "../../../commands/video/publication.ts";
 import settings from "../../../commands/video/settings.ts";
-import { createVideoActors } from "../../../src/services/video-actors/video-actors.ts";
+import { createVideoActors } from "../../../src/videos/settings/video-actors.ts";
 import { ADA, CHANNEL, GUILD, openPublishWorld } from "../../support/publish-world.ts";
 
 async function world() {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { UserError } from "../../../src/core/errors.ts";
 import type { Options } from "../../../src/discord/define/options.ts";
-import { findSubcommand, readOptions } from "../../../src/discord/dispatch/read-options.ts";
+import { findSubcommand, readOptions } from "../../../src/discord/dispatch/find-task.ts";
 
 const definition: Options = {
   station: { type: "string", description: "Station", required: true },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fileTypeOf } from "../../../src/discord/message-dispatch/file-type.ts";
+import { fileTypeOf } from "../../../src/discord/message-dispatch/message-event.ts";
 
 describe("the type of a file", () => {
   it.each([

@@ -5,7 +5,7 @@ import {
   createGreetingTurn,
   formatGreeting,
   type GreetingFacts,
-} from "../../../src/discord/message-dispatch/greeting.ts";
+} from "../../../src/discord/message-dispatch/message-dispatch.ts";
 import { createStillClock } from "../../support/still-clock.ts";
 
 function taker(fileTypes: readonly FileType[], name: string, permission?: Permission) {

@@ -1,7 +1,7 @@
 // The answer to a person's message, sent by the real messenger to the local Discord.
 import { describe, expect, it } from "vitest";
 import { createLog } from "../../../src/core/log.ts";
-import { createMessageAnswer } from "../../../src/discord/message-dispatch/message-answer.ts";
+import { createMessageAnswer } from "../../../src/discord/message-dispatch/message-work.ts";
 import { boardReply, hello, openMessenger, outcomeOf, type MessengerScene } from "../open-messenger.ts";
 
 const log = createLog({ level: "silent", secrets: [] });

@@ -9,11 +9,11 @@ import {
   type StyleStandInOptions,
 } from "../../../sandbox/style/server.ts";
 import { ANSWER_SHAPES } from "../../../sandbox/style/shapes.ts";
-import { createStyleClient } from "../../../src/clients/style/client.ts";
+import { createStyleClient } from "../../../src/pictures/client/style-client.ts";
 import { ServiceError } from "../../../src/core/errors.ts";
 import { createHttp } from "../../../src/core/http.ts";
 import { createLog } from "../../../src/core/log.ts";
-import { readCatalogue } from "../../../src/services/restyle/read-catalogue.ts";
+import { readCatalogue } from "../../../src/pictures/catalogue.ts";
 
 /** Colours that change from corner to corner, with a dark disc in it. */
 async function makePicture({ width = 64, height = 48 } = {}): Promise<Buffer> {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { openWorld } from "../../../sandbox/world.ts";
 import { readConfig } from "../../../src/core/config.ts";
-import { readCatalogue } from "../../../src/services/restyle/read-catalogue.ts";
+import { readCatalogue } from "../../../src/pictures/catalogue.ts";
 
 test("a world's bot is pointed at its style service, with a catalogue that fits", async () => {
   for (const parameters of ["on", "off"] as const) {

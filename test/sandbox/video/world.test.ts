@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { openWorld } from "../../../sandbox/world.ts";
-import { createVideoClient } from "../../../src/clients/video/client.ts";
+import { createVideoClient } from "../../../src/videos/client/video-client.ts";
 import { readConfig } from "../../../src/core/config.ts";
 import { createHttp } from "../../../src/core/http.ts";
 import { createLog } from "../../../src/core/log.ts";

@@ -1,0 +1,188 @@
+// Boards that are shown before they are saved: checked, kept for an hour, and saved once however often it is pressed.
+import { ServiceError, UserError } from "../core/errors.ts";
+import { type BoardRecord, NEVER_SENT } from "./boards-table.ts";
+import {
+  checkBoardSettings,
+  checkPlace,
+  createSettingsReader,
+  isKept,
+  readSubscription,
+  serialiseSettings,
+} from "./board-settings.ts";
+import type { BoardContent, BoardSettings, Boards, Subscription } from "./boards.ts";
+import { createBoardId } from "../core/short-id.ts";
+import {
+  type BoardsDependencies,
+  SECOND_THOUGHTS_MS,
+  changedMeanwhile,
+  moveTo,
+  requireBoard,
+  takeMessageAway,
+  tooManyBoards,
+} from "./manage-boards.ts";
+import { nextSlot } from "../time/slots.ts";
+import { type BudgetTerms, reserveOf } from "../plan/budget.ts";
+import { askKey, asksOf } from "./planning/board-data.ts";
+import { createDemandCounter } from "./planning/question-moments.ts";
+import { planQuestions, questionWeight } from "./planning/question-plan.ts";
+
+/** Makes the part of the service that deals with drafts. */
+export function createBoardDrafts(deps: BoardsDependencies): Pick<Boards, "draft" | "save" | "discard"> {
+  const { table, data, messenger, stations, clock, log, perGuild, terms } = deps;
+  const readSettings = createSettingsReader(log);
+
+  /** A board can be saved while the data is away: then it is shown with what is known. */
+  async function contentNow(settings: BoardSettings): Promise<BoardContent> {
+    try {
+      return await data.contentForPerson(settings);
+    } catch (error) {
+      if (error instanceof ServiceError) {
+        return data.content(settings);
+      }
+      throw error;
+    }
+  }
+
+  async function estimateGap(
+    settings: BoardSettings,
+    changes: string | undefined,
+  ): Promise<number | undefined> {
+    const others = (await table.active()).filter(({ id }) => id !== changes);
+    return estimateDataGap(
+      settings,
+      others.flatMap((each) => readSettings(each) ?? []),
+      { terms, nowMs: clock.now() },
+    );
+  }
+
+  async function begin(record: BoardRecord): Promise<Subscription> {
+    const nowMs = clock.now();
+    const { settings } = readSubscription(record);
+    const changes = {
+      state: "active",
+      stateAtMs: nowMs,
+      nextSlotMs: nextSlot(settings.schedule, nowMs),
+    } as const;
+    if ((await table.changeState(record.id, ["draft"], changes, perGuild)) === "no-room") {
+      throw tooManyBoards(perGuild);
+    }
+    return readSaved(record.guildId, record.id);
+  }
+
+  async function replace(record: BoardRecord, id: string): Promise<Subscription> {
+    const { guildId, channelId, settings } = record;
+    const target = await requireBoard(table, guildId, id);
+    const { schedule } = readSubscription(record).settings;
+    const before = readSubscription(target);
+    const isOtherSchedule = JSON.stringify(before.settings.schedule) !== JSON.stringify(schedule);
+    const isMoved = target.channelId !== channelId;
+    const outcome = await table.changeState(id, [target.state], {
+      settings,
+      // A slot that is due by the same schedule stays due.
+      ...(target.state === "active" && isOtherSchedule && { nextSlotMs: nextSlot(schedule, clock.now()) }),
+      ...(isMoved && moveTo(channelId)),
+    });
+    if (outcome !== "changed") {
+      throw changedMeanwhile();
+    }
+    await table.changeState(record.id, ["draft"], { state: "removed", stateAtMs: clock.now() });
+    if (isMoved) {
+      await takeMessageAway(deps, target);
+    }
+    return readSaved(guildId, id);
+  }
+
+  async function readSaved(guildId: string, id: string): Promise<Subscription> {
+    return readSubscription(await requireBoard(table, guildId, id));
+  }
+
+  return {
+    async draft(place, settings, by, changes) {
+      const target = changes === undefined ? undefined : await requireBoard(table, place.guildId, changes);
+      checkBoardSettings(settings, stations, clock.now());
+      await checkPlace(messenger, place, settings);
+      if (target === undefined && (await table.ofGuild(place.guildId)).filter(isKept).length >= perGuild) {
+        throw tooManyBoards(perGuild);
+      }
+      const nowMs = clock.now();
+      const firstSlotMs = nextSlot(settings.schedule, nowMs);
+      if (firstSlotMs === undefined) {
+        throw new UserError("That schedule never comes round. Please choose other times or days.");
+      }
+      const record: BoardRecord = {
+        id: createBoardId(),
+        ...place,
+        createdBy: by,
+        createdAtMs: nowMs,
+        settings: serialiseSettings(settings),
+        state: "draft",
+        stateAtMs: nowMs,
+        changes,
+        pausedBecause: undefined,
+        nextSlotMs: undefined,
+        ...NEVER_SENT,
+      };
+      await table.add(record);
+      return {
+        draft: readSubscription(record),
+        content: await contentNow(settings),
+        firstSlotMs,
+        dataGapMs: await estimateGap(settings, changes),
+        changes: target && readSubscription(target),
+      };
+    },
+
+    async save(guildId, draftId) {
+      const record = await table.get(draftId);
+      if (record?.guildId === guildId && record.state !== "draft") {
+        return readSaved(guildId, record.changes ?? draftId);
+      }
+      if (record?.guildId !== guildId || record.stateAtMs < clock.now() - SECOND_THOUGHTS_MS) {
+        throw new UserError(
+          "That board was not saved within the hour, so I have forgotten it. Please use the command again.",
+        );
+      }
+      const { settings } = readSubscription(record);
+      checkBoardSettings(settings, stations, clock.now());
+      await checkPlace(messenger, record, settings);
+      return record.changes === undefined ? begin(record) : replace(record, record.changes);
+    },
+
+    async discard(guildId, draftId) {
+      const record = await table.get(draftId);
+      if (record?.guildId === guildId && record.state === "draft") {
+        await table.remove(draftId);
+      }
+    },
+  };
+}
+
+// How often a board that is not there yet would get new data, beside all boards that are.
+
+/**
+ * How far apart the answers to the board's slowest question would come, milliseconds; `undefined` where each of its
+ * slots would have new data. Infinity where the plan has nothing for boards.
+ */
+function estimateDataGap(
+  settings: BoardSettings,
+  others: readonly BoardSettings[],
+  { terms, nowMs }: { readonly terms: BudgetTerms; readonly nowMs: number },
+): number | undefined {
+  const wanted = [settings, ...others].flatMap((each) =>
+    asksOf(each).map((ask) => ({ key: askKey(ask), schedule: each.schedule })),
+  );
+  const count = createDemandCounter({ fromMs: nowMs, toMs: nowMs + terms.windowMs });
+  const weight = questionWeight({ isOfInterest: false, isAsleep: false });
+  const questions = [...Map.groupBy(wanted, ({ key }) => key)].map(([key, asks]) => ({
+    key,
+    weight,
+    ...count(asks.map(({ schedule }) => schedule)),
+  }));
+  const calls = terms.calls - reserveOf(terms.calls);
+  const { shares } = planQuestions(questions, { calls, windowMs: terms.windowMs });
+  const gaps = asksOf(settings).flatMap((ask) => {
+    const share = shares.get(askKey(ask));
+    return share === undefined || share.isEnough ? [] : [share.intervalMs];
+  });
+  return gaps.length === 0 ? undefined : Math.max(...gaps);
+}

@@ -1,0 +1,120 @@
+// The boards of a server, a line each, with a menu that opens one.
+import { type ActionButton, type Reply, escapeMarkdown, privateCard, textReply } from "../core/reply.ts";
+import { formatSchedule } from "../time/schedule.ts";
+import type { Subscription } from "./boards.ts";
+import { type StationNames, boardName, pauseWords } from "./board-settings-words.ts";
+import { relativeTime } from "../time/duration.ts";
+import { turnTo } from "../core/pages.ts";
+
+/** What names a board for people: its stations and where it stands. */
+export interface BoardNaming {
+  readonly stations: StationNames;
+  /** Of channels that the bot sees, by id. */
+  readonly channels: ReadonlyMap<string, string>;
+}
+
+/** Shows one page, counted from 0; the last one for a page that is no longer there. */
+export function boardListView(boards: readonly Subscription[], page: number, naming: BoardNaming): Reply {
+  if (boards.length === 0) {
+    return textReply(
+      "No channel of this server has a board yet. `/board subscribe` sets one up: name a station, and I show you how it would look.",
+      "private",
+    );
+  }
+  const { shown, words, buttons } = turnTo(page, sortBoards(boards, naming), "board/list");
+  const count = boards.length === 1 ? "One board" : `${boards.length} boards`;
+  return privateCard([
+    { type: "text", text: `### ${count}${words}` },
+    { type: "text", text: shown.map((board) => listLine(board, naming)).join("\n") },
+    {
+      type: "select",
+      target: { command: "board/list", action: "open", args: {} },
+      placeholder: "Open a board…",
+      choices: shown.map((board) => ({
+        label: boardLabel(board, naming),
+        value: board.id,
+        description: formatSchedule(board.settings.schedule),
+      })),
+    },
+    ...buttons,
+  ]);
+}
+
+/** By their stations' names, then by their channels', as people look for one; channels without a name come last. */
+export function sortBoards(
+  boards: readonly Subscription[],
+  { stations, channels }: BoardNaming,
+): readonly Subscription[] {
+  const keyed = boards.map((board) => ({
+    board,
+    name: boardName(board.settings, stations),
+    channel: channels.get(board.channelId),
+  }));
+  return keyed
+    .toSorted(
+      (a, b) =>
+        COLLATOR.compare(a.name, b.name) ||
+        Number(a.channel === undefined) - Number(b.channel === undefined) ||
+        COLLATOR.compare(a.channel ?? "", b.channel ?? ""),
+    )
+    .map(({ board }) => board);
+}
+
+const COLLATOR = new Intl.Collator("en-GB");
+
+/** Plain text for menus and completion, e.g. `York → Leeds in #trains`. */
+export function boardLabel(board: Subscription, { stations, channels }: BoardNaming): string {
+  const channel = channels.get(board.channelId);
+  return `${boardName(board.settings, stations)}${channel === undefined ? "" : ` in #${channel}`}`;
+}
+
+function listLine(board: Subscription, { stations }: BoardNaming): string {
+  const { settings, channelId, missed } = board;
+  return [
+    `**${escapeMarkdown(boardName(settings, stations))}** in <#${channelId}>`,
+    formatSchedule(settings.schedule),
+    stateWords(board),
+    ...(missed === 0 ? [] : [`${missed} missed`]),
+  ].join(" · ");
+}
+
+/** e.g. `next in 5 minutes`, `⏸️ paused because its channel is gone, or I no longer see it`. */
+export function stateWords({ state, nextSlotMs, pausedBecause }: Subscription): string {
+  const because = pauseWords(pausedBecause);
+  if (state === "paused") {
+    return because === undefined ? "⏸️ paused" : `⏸️ paused because ${because}`;
+  }
+  return nextSlotMs === undefined ? "running" : `next ${relativeTime(nextSlotMs)}`;
+}
+
+// The buttons with which moderators manage boards. Each carries the board's id alone, and the board's server is
+// checked again when it is pressed.
+
+/** What a button does, each to one board: the command's file, and the action in it. */
+export const BOARD_ACTIONS = {
+  save: { label: "Save", command: "board/draft", action: "save", style: "success" },
+  discard: { label: "Discard", command: "board/draft", action: "discard", style: "secondary" },
+  card: { label: "Show it", command: "board/list", action: "card", style: "secondary" },
+  preview: { label: "Preview", command: "board/preview", action: "preview", style: "secondary" },
+  pause: { label: "Pause", command: "board/pause", action: "pause", style: "secondary" },
+  resume: { label: "Resume", command: "board/resume", action: "resume", style: "success" },
+  move: { label: "Move here", command: "board/resume", action: "move", style: "secondary" },
+  edit: { label: "Edit times", command: "board/edit", action: "form", style: "secondary" },
+  ask: { label: "Remove", command: "board/remove", action: "ask", style: "danger" },
+  remove: { label: "Remove", command: "board/remove", action: "remove", style: "danger" },
+  bringBack: { label: "Undo", command: "board/remove", action: "undo", style: "secondary" },
+  repair: { label: "Try again", command: "board/list", action: "repair", style: "success" },
+  repairHere: { label: "In this channel instead", command: "board/list", action: "here", style: "secondary" },
+} as const satisfies Readonly<
+  Record<string, { label: string; command: string; action: string; style: ActionButton["style"] }>
+>;
+
+/** One button for one board; another label where it stands in another place. */
+export function boardManageButton(
+  name: keyof typeof BOARD_ACTIONS,
+  boardId: string,
+  label: string = BOARD_ACTIONS[name].label,
+): ActionButton {
+  const { command, action, style } = BOARD_ACTIONS[name];
+  return { type: "button", label, style, target: { command, action, args: { b: boardId } } };
+}

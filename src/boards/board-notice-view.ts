@@ -1,0 +1,87 @@
+// What a subscriber is told when their board cannot go on. It is read in a direct message, or in the server's channel
+// for notices.
+import { ACCENT, type Reply, escapeMarkdown } from "../core/reply.ts";
+import type { NoticePlace } from "./sending/board-runner.ts";
+import type { PauseReason, Subscription } from "./boards.ts";
+import { boardManageButton } from "./board-list-view.ts";
+import { type StationNames, boardName, pauseWords, slotSentence } from "./board-settings-words.ts";
+
+/** Says which board stopped, where it stood, why, and what to do. */
+export function boardNoticeView(
+  board: Subscription,
+  place: NoticePlace,
+  others: number,
+  stations: StationNames,
+): Reply {
+  const { id, settings, pausedBecause = "channel-gone" } = board;
+  const name = escapeMarkdown(boardName(settings, stations));
+  return {
+    blocks: [
+      {
+        type: "container",
+        accent: ACCENT,
+        blocks: [
+          { type: "text", text: `### The board for ${name} is paused` },
+          {
+            type: "text",
+            text: `It stood in ${placeWords(board, place)}, and stopped because ${pauseWords(pausedBecause)}.${othersWords(others)}\n${WHAT_TO_DO[pausedBecause]}`,
+          },
+          { type: "buttons", buttons: [boardManageButton("repair", id)] },
+        ],
+      },
+    ],
+  };
+}
+
+/**
+ * e.g. `**#trains** on **Commuters** (<#11>)`. A mention shows its channel's name only to those who see it, and none of its
+ * server; it leads there as long as there is something to see.
+ */
+function placeWords({ channelId, pausedBecause }: Subscription, { guild, channel }: NoticePlace): string {
+  const mention = `<#${channelId}>`;
+  const named = channel === undefined ? mention : `**#${escapeMarkdown(channel)}**`;
+  const where = guild === undefined ? named : `${named} on **${escapeMarkdown(guild)}**`;
+  return named === mention || pausedBecause === "channel-gone" ? where : `${where} (${mention})`;
+}
+
+function othersWords(others: number): string {
+  return others === 0
+    ? ""
+    : ` With it stopped ${others === 1 ? "your other board" : `your ${others} other boards`} there; the button lets all of them run again.`;
+}
+
+const WHAT_TO_DO: Readonly<Record<PauseReason, string>> = {
+  "channel-gone":
+    "If the channel is still there, give me **View Channel** in it and press the button. If it is gone, use `/board list` in the channel where the board should go on: open the board and choose **Resume here**.",
+  "not-allowed":
+    "Give me **Send Messages** and **Attach Files** there (in a thread, **Send Messages in Threads**) and press the button. A thread that is locked has to be unlocked.",
+  "station-closed": "Choose another station with `/board edit` in the server, then press the button.",
+};
+
+// What comes of the repair button under a notice.
+
+/** Takes the notice's place. */
+export function repairedView(
+  { settings, channelId, nextSlotMs }: Subscription,
+  others: number,
+  stations: StationNames,
+): Reply {
+  const first = nextSlotMs === undefined ? "" : ` ${slotSentence("Next", nextSlotMs, settings)}`;
+  const also = others === 0 ? "" : ` ${others === 1 ? "Another board" : `${others} other boards`} there too.`;
+  const text = `✅ **${escapeMarkdown(boardName(settings, stations))}** runs again in <#${channelId}>.${first}${also}`;
+  return { blocks: [{ type: "text", text }] };
+}
+
+/** Stands beside the notice. `offersHere`: whether the board may as well stand where this is read. */
+export function repairFailedView(obstacle: string, board: Subscription, offersHere: boolean): Reply {
+  const canMove = offersHere && board.pausedBecause !== "station-closed";
+  return {
+    blocks: [
+      { type: "text", text: obstacle },
+      ...(canMove
+        ? [{ type: "buttons" as const, buttons: [boardManageButton("repairHere", board.id)] }]
+        : []),
+    ],
+    visibility: "private",
+  };
+}

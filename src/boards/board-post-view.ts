@@ -1,0 +1,267 @@
+// A channel's board as a message.
+import { createHash } from "node:crypto";
+import { LRUCache } from "lru-cache";
+import {
+  ACCENT,
+  type ButtonsBlock,
+  type Reply,
+  escapeMarkdown,
+  privateCard,
+  textReply,
+} from "../core/reply.ts";
+import { type BoardMark, formatBoardMark } from "./board-mark.ts";
+import { boardQuestion } from "./planning/board-rows.ts";
+import type { BoardContent, Subscription } from "./boards.ts";
+import type { PresentBoard } from "./sending/board-runner.ts";
+import type { Board } from "../rail/departures.ts";
+import type { Pictures } from "../render/drawing.ts";
+import type { Stations } from "../rail/stations.ts";
+import { boardPictureModel } from "../rail/board-picture-view.ts";
+import { boardFrame, boardHeading } from "../rail/board-view.ts";
+import { boardTitle, questionFilters, rowWords } from "../rail/board-words.ts";
+import { formatUkTime } from "../time/uk-time.ts";
+import { nextSlot } from "../time/slots.ts";
+import { relativeTime } from "../time/duration.ts";
+import { SOURCE } from "../sources/source-words.ts";
+import { formatSchedule } from "../time/schedule.ts";
+import { boardManageButton, stateWords } from "./board-list-view.ts";
+import { type StationNames, boardName, settingsDetails } from "./board-settings-words.ts";
+
+/** What boards are presented with. */
+export interface BoardPresenterDependencies {
+  readonly pictures: Pick<Pictures, "board">;
+  readonly stations: Pick<Stations, "byCrs">;
+}
+
+/** Boards of equal content come at one slot, between others: enough for most that come together, at some 13 KB each. */
+const KEPT_PICTURES = 200;
+
+/** Makes the presenter of one process; equal pictures are drawn once. */
+export function createBoardPresenter({ pictures, stations }: BoardPresenterDependencies): PresentBoard {
+  const drawn = new LRUCache<string, Promise<Uint8Array>>({ max: KEPT_PICTURES });
+
+  function draw(board: Board): Promise<Uint8Array> {
+    const model = boardPictureModel(board);
+    const key = hashOf(model);
+    const known = drawn.get(key);
+    if (known) {
+      return known;
+    }
+    const drawing = pictures.board(model).catch((error: unknown) => {
+      drawn.delete(key);
+      throw error;
+    });
+    drawn.set(key, drawing);
+    return drawing;
+  }
+
+  return (content, { id: boardId, slotMs }) => {
+    const buttons = postButtons({ boardId, slotMs });
+    const { board, settings } = content;
+    if (board === undefined) {
+      const question = boardQuestion(settings, stations);
+      const heading = boardHeading(question, questionFilters(question, escapeMarkdown));
+      return {
+        // A moment that has passed is promised no longer.
+        hash: hashOf([heading, nothingKnownWords(content)]),
+        reply: () => Promise.resolve(nothingKnownReply(heading, content, buttons)),
+      };
+    }
+    return {
+      hash: `${settings.look}:${boardHash(board)}`,
+      async reply() {
+        const picture = settings.look === "picture" ? await draw(board) : undefined;
+        return boardFrame(board, picture, { footer: boardPostFooter(board, content), buttons });
+      },
+    };
+  };
+}
+
+function nothingKnownReply(heading: string, content: BoardContent, buttons: ButtonsBlock): Reply {
+  return {
+    blocks: [
+      {
+        type: "container",
+        accent: ACCENT,
+        blocks: [
+          { type: "text", text: heading },
+          { type: "text", text: nothingKnownWords(content) },
+          buttons,
+        ],
+      },
+    ],
+  };
+}
+
+function postButtons(mark: BoardMark): ButtonsBlock {
+  return {
+    type: "buttons",
+    buttons: [
+      {
+        type: "button",
+        label: "Refresh",
+        style: "secondary",
+        target: { command: "board/show", action: "refresh", args: { ...formatBoardMark(mark) } },
+      },
+    ],
+  };
+}
+
+/** Boards with equal settings share one value: it is put into words once. */
+const HASHES = new WeakMap<Board, string>();
+
+/** What the rows say, and the age of the data in coarse steps. */
+function boardHash(board: Board): string {
+  const known = HASHES.get(board);
+  if (known !== undefined) {
+    return known;
+  }
+  const { question, rows, next, dataAt } = board;
+  const words = [...rows, ...(next ? [next] : [])].map((row) => ({
+    ...rowWords(row, dataAt),
+    state: row.state,
+    train: row.trainUid,
+  }));
+  const age = Math.floor(dataAt.epochMilliseconds / AGE_STEP_MS);
+  const hash = hashOf([boardTitle(board), questionFilters(question), words, age]);
+  HASHES.set(board, hash);
+  return hash;
+}
+
+function hashOf(content: unknown): string {
+  return createHash("sha256").update(JSON.stringify(content)).digest("base64url").slice(0, 22);
+}
+
+// The words of a channel's board that an answer to a person has not: when new data comes.
+
+/** Where only the age of the data changes, a message is edited no oftener. */
+const AGE_STEP_MS = 10 * 60_000;
+
+/**
+ * One small line: how old the data is, when it comes next, and the source as the service's terms ask for it. Nobody may
+ * be there to change the message when that moment has passed: it reads well as "in 5 minutes" and as "2 hours ago".
+ */
+function boardPostFooter({ dataAt }: Pick<Board, "dataAt">, content: UpdateTerms): string {
+  const dueMs = updateDueMs(dataAt.epochMilliseconds, content);
+  const parts = [
+    `As of ${formatUkTime(dataAt)} UK time (${relativeTime(dataAt.epochMilliseconds)})`,
+    // A board of every 5 minutes need not change each time: without the words it would seem to be late.
+    dueMs === undefined
+      ? undefined
+      : `next update due ${relativeTime(dueMs)}${dueMs === content.nextDataMs ? "" : " at the latest"}`,
+    SOURCE,
+  ];
+  return `-# ${parts.filter((part) => part !== undefined).join(" · ")}`;
+}
+
+type UpdateTerms = Pick<BoardContent, "nextDataMs" | "settings">;
+
+/** When the message changes at the latest: new data that says the same is shown only where the age takes a step. */
+function updateDueMs(dataMs: number, { nextDataMs, settings }: UpdateTerms): number | undefined {
+  const stepMs = (Math.floor(dataMs / AGE_STEP_MS) + 1) * AGE_STEP_MS;
+  return nextDataMs === undefined || nextDataMs >= stepMs
+    ? nextDataMs
+    : nextSlot(settings.schedule, stepMs - 1);
+}
+
+/** What stands in place of the trains while nothing is known of them. Discord counts the time down, and then up. */
+function nothingKnownWords({ nextDataMs }: Pick<BoardContent, "nextDataMs">): string {
+  const when =
+    nextDataMs === undefined
+      ? "I have no train times just now, and show them as soon as I get some."
+      : `I have no train times just now (new ones due ${relativeTime(nextDataMs)}).`;
+  return [
+    when,
+    "-# They come from a service that I may only ask so often: `/about` says how often I still may.",
+  ].join("\n");
+}
+
+// One board with everything there is to know about it, and what can be done with it.
+
+/** Shows a board, under a sentence on what has just been done with it where there is one. */
+export function boardCardView(board: Subscription, stations: StationNames, done?: string): Reply {
+  const { id, state } = board;
+  const isPaused = state === "paused";
+  return privateCard([
+    ...(done === undefined ? [] : [{ type: "text" as const, text: done }]),
+    { type: "text", text: cardLines(board, stations).join("\n") },
+    {
+      type: "buttons",
+      buttons: [
+        boardManageButton("preview", id),
+        isPaused ? boardManageButton("resume", id) : boardManageButton("pause", id),
+        boardManageButton("edit", id),
+        boardManageButton("move", id, isPaused ? "Resume here" : "Move here"),
+        boardManageButton("ask", id),
+      ],
+    },
+  ]);
+}
+
+function cardLines(board: Subscription, stations: StationNames): readonly string[] {
+  const { settings, channelId, createdBy, missed, lastMissedMs, lastSentMs } = board;
+  const details = settingsDetails(settings, stations, escapeMarkdown);
+  return [
+    `### ${escapeMarkdown(boardName(settings, stations))}`,
+    `In <#${channelId}>, ${formatSchedule(settings.schedule)}. ${MODE_WORDS[settings.mode]}`,
+    `${upperFirst(stateWords(board))}.`,
+    ...(lastSentMs === undefined ? [] : [`**Last shown** ${relativeTime(lastSentMs)}`]),
+    ...(missed === 0 ? [] : [missedWords(missed, lastMissedMs)]),
+    `-# ${[...details, ...(createdBy === undefined ? [] : [`by <@${createdBy}>`])].join(" · ")}`,
+  ];
+}
+
+/** The first letter; a sign before it stays. */
+function upperFirst(text: string): string {
+  return text.replace(/\p{L}/u, (letter) => letter.toUpperCase());
+}
+
+const MODE_WORDS: Readonly<Record<Subscription["settings"]["mode"], string>> = {
+  edit: "One message, kept up to date.",
+  replace: "One message, moved to the bottom when it changes.",
+  post: "A new message each time.",
+};
+
+const TIMES: Readonly<Record<number, string>> = { 1: "once", 2: "twice" };
+
+function missedWords(missed: number, lastMissedMs: number | undefined): string {
+  const last = lastMissedMs === undefined ? "" : `, last ${relativeTime(lastMissedMs)}`;
+  return `**Missed** ${TIMES[missed] ?? `${missed} times`}${last}, while I or Discord was away`;
+}
+
+/** Asks before a board is removed. */
+export function removeQuestionView(board: Subscription, stations: StationNames): Reply {
+  const message = board.settings.mode === "post" ? "" : " Its message goes with it.";
+  return {
+    blocks: [
+      {
+        type: "text",
+        text: `Remove **${escapeMarkdown(boardName(board.settings, stations))}** from <#${board.channelId}>?${message} You can bring it back for an hour.`,
+      },
+      {
+        type: "buttons",
+        buttons: [boardManageButton("remove", board.id), boardManageButton("card", board.id, "Keep")],
+      },
+    ],
+    visibility: "private",
+  };
+}
+
+/** After it was removed. */
+export function removedView(board: Subscription, stations: StationNames): Reply {
+  return {
+    blocks: [
+      {
+        type: "text",
+        text: `Removed **${escapeMarkdown(boardName(board.settings, stations))}** from <#${board.channelId}>. You can undo this for an hour.`,
+      },
+      { type: "buttons", buttons: [boardManageButton("bringBack", board.id)] },
+    ],
+    visibility: "private",
+  };
+}
+
+/** After Discard. */
+export function discardedView(): Reply {
+  return textReply("All right, nothing was saved.", "private");
+}

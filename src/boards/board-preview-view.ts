@@ -1,0 +1,135 @@
+// A board before it is saved: how it looks now, what will happen, and what to know about it.
+import { formatComponentId } from "../core/component-id.ts";
+import type { Block, ContentBlock, Reply } from "../core/reply.ts";
+import { findBoardMark } from "./board-mark.ts";
+import type { DraftedBoard, Subscription } from "./boards.ts";
+import { formatTiming } from "../time/schedule.ts";
+import { countSlots } from "../time/slots.ts";
+import { BOARD_WINDOW_MINUTES } from "../rail/departures.ts";
+import { boardManageButton } from "./board-list-view.ts";
+import { slotSentence, whatHappens } from "./board-settings-words.ts";
+
+/** Shows a draft with Save and Discard. `shown` is the board as its channel would see it. */
+export function boardPreviewView(drafted: DraftedBoard, shown: Reply): Reply {
+  const { draft, firstSlotMs, changes } = drafted;
+  const texts = [
+    changes === undefined ? "### How the board looks now" : "### How the board would look",
+    whatHappens(draft.channelId, draft.settings),
+    changes?.state === "paused"
+      ? "It is paused, and stays so until you resume it."
+      : slotSentence(changes === undefined ? "First" : "Next", firstSlotMs, draft.settings),
+    ...previewWarnings(drafted),
+    ...(draft.settings.mode === "post" ? [] : [DELETED_SENTENCE]),
+    "-# Nothing is saved yet. It waits for an hour.",
+  ];
+  const { blocks, files } = withoutRefresh(shown);
+  return {
+    ...(files && { files }),
+    blocks: [
+      { type: "text", text: texts.join("\n") },
+      ...blocks,
+      {
+        type: "buttons",
+        buttons: [boardManageButton("save", draft.id), boardManageButton("discard", draft.id)],
+      },
+    ],
+    visibility: "private",
+  };
+}
+
+const DELETED_SENTENCE =
+  "-# If somebody deletes its message, I post it again; `/board pause` and `/board remove` put an end to that.";
+
+/** A saved board as it looks now, for one person. */
+export function boardLookView(shown: Reply): Reply {
+  return { ...withoutRefresh(shown), visibility: "private" };
+}
+
+/** What a moderator would wonder about later, a sentence each. */
+function previewWarnings({
+  draft: { settings },
+  content,
+  firstSlotMs,
+  dataGapMs,
+}: DraftedBoard): readonly string[] {
+  const published = settings.publish
+    ? countSlots(settings.schedule, firstSlotMs - 1, firstSlotMs + HOUR_MS)
+    : 0;
+  return [
+    ...(content.board === undefined
+      ? ["⚠️ I cannot show any trains just now. You can save the board all the same."]
+      : []),
+    ...(dataGapMs === undefined ? [] : [gapSentence(dataGapMs)]),
+    ...(published > PUBLISHED_PER_HOUR
+      ? [
+          `⚠️ Discord publishes up to ${PUBLISHED_PER_HOUR} messages of a channel in an hour; I post the others without publishing them. With **every** at 10 minutes or more, all are published.`,
+        ]
+      : []),
+    ...(settings.publish && settings.mode === "replace"
+      ? [
+          "⚠️ Servers that follow the channel keep a “message deleted” note for each message that I take away. **A new message each time** leaves none.",
+        ]
+      : []),
+  ];
+}
+
+function gapSentence(gapMs: number): string {
+  if (!Number.isFinite(gapMs)) {
+    return "⚠️ I may only ask for train times so often, and nothing of that is left for boards: this one would show old trains, or none. The person who runs me can get a larger plan.";
+  }
+  const every = formatTiming({ every: roundedMinutes(gapMs) });
+  const between =
+    gapMs > BOARD_WINDOW_MINUTES * 60_000
+      ? "In between it shows what I knew last, and after two hours no trains."
+      : "In between it shows what I knew last.";
+  return `⚠️ I may only ask for train times so often: this board would get new ones about ${every}. ${between}`;
+}
+
+/** To the hour where it is hours: the estimate is no finer. */
+function roundedMinutes(gapMs: number): number {
+  const step = gapMs < 2 * HOUR_MS ? 1 : 60;
+  return Math.max(1, Math.round(gapMs / (step * 60_000)) * step);
+}
+
+const HOUR_MS = 3_600_000;
+/** Discord's limit for each announcement channel. */
+const PUBLISHED_PER_HOUR = 10;
+
+/** After Save, with a way back where the board is new. */
+export function boardSavedView(board: Subscription, isNew: boolean): Reply {
+  const first =
+    board.nextSlotMs === undefined
+      ? "It is paused."
+      : slotSentence(isNew ? "First" : "Next", board.nextSlotMs, board.settings);
+  return {
+    blocks: [
+      { type: "text", text: `Saved. ${whatHappens(board.channelId, board.settings)} ${first}` },
+      {
+        type: "buttons",
+        buttons: [
+          boardManageButton("card", board.id),
+          ...(isNew ? [boardManageButton("remove", board.id, "Undo")] : []),
+        ],
+      },
+    ],
+    visibility: "private",
+  };
+}
+
+/** Without what belongs to the channel's own message: there everyone may refresh it, here Save would go with it. */
+function withoutRefresh(reply: Reply): Reply {
+  const blocks = reply.blocks.flatMap((block): readonly Block[] =>
+    block.type === "container" ? [{ ...block, blocks: block.blocks.flatMap(keepOthers) }] : keepOthers(block),
+  );
+  return { ...reply, blocks };
+}
+
+function keepOthers(block: ContentBlock): readonly ContentBlock[] {
+  if (block.type !== "buttons") {
+    return [block];
+  }
+  const buttons = block.buttons.filter(
+    (button) => button.type === "link" || findBoardMark([formatComponentId(button.target)]) === undefined,
+  );
+  return buttons.length === 0 ? [] : [{ ...block, buttons }];
+}

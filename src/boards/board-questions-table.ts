@@ -1,0 +1,50 @@
+// What boards ask the transport service: when each question was asked last, and when somebody last took an interest in
+// it. Kept so that a restart neither asks everything at once nor forgets whose turn it is.
+import { type Row, fromRow } from "../storage/row.ts";
+import type { Queries } from "../storage/schema.ts";
+
+declare module "../storage/schema.ts" {
+  interface Schema {
+    readonly boardQuestions: Row<BoardQuestionRecord>;
+  }
+}
+
+export interface BoardQuestionRecord {
+  /** e.g. `departures:YRK:LDS`. */
+  readonly key: string;
+  readonly askedAtMs: number | undefined;
+  readonly interestAtMs: number | undefined;
+}
+
+export interface BoardQuestionsTable {
+  all(): Promise<readonly BoardQuestionRecord[]>;
+  /** Notes moments for a question; an absent one stays as it is. */
+  note(key: string, moments: { readonly askedAtMs?: number; readonly interestAtMs?: number }): Promise<void>;
+  /** Removes those that nobody has asked or taken an interest in since then. */
+  sweep(beforeMs: number): Promise<void>;
+}
+
+/** Makes the table's queries. */
+export function createBoardQuestionsTable(queries: Queries): BoardQuestionsTable {
+  return {
+    async all() {
+      const rows = await queries.selectFrom("boardQuestions").selectAll().orderBy("key").execute();
+      return rows.map((row) => fromRow<BoardQuestionRecord>(row));
+    },
+    async note(key, moments) {
+      await queries
+        .insertInto("boardQuestions")
+        .values({ key, ...moments })
+        // At least one column must be set, and this one changes nothing.
+        .onConflict((conflict) => conflict.column("key").doUpdateSet({ key, ...moments }))
+        .execute();
+    },
+    async sweep(beforeMs) {
+      await queries
+        .deleteFrom("boardQuestions")
+        .where((eb) => eb.or([eb("askedAtMs", "is", null), eb("askedAtMs", "<", beforeMs)]))
+        .where((eb) => eb.or([eb("interestAtMs", "is", null), eb("interestAtMs", "<", beforeMs)]))
+        .execute();
+    },
+  };
+}

@@ -1,0 +1,116 @@
+// A board's settings in words: what it is called, what it leaves out, and what will happen.
+import { relativeTime } from "../time/duration.ts";
+import { boardQuestion } from "./planning/board-rows.ts";
+import { formatDays, formatHours, formatSchedule, formatTiming } from "../time/schedule.ts";
+import type { BoardSettings, PauseReason, Subscription } from "./boards.ts";
+import type { Stations } from "../rail/stations.ts";
+import { questionFilters } from "../rail/board-words.ts";
+import type { Modal, ModalField } from "../core/reply.ts";
+
+/** Finds the names of stations. */
+export type StationNames = Pick<Stations, "byCrs">;
+
+/** e.g. `York → Leeds or Hull`, `York`, `Leeds → York (arrivals)`. Plain text. */
+export function boardName(
+  { kind, station, callingAt, callingAtAll }: BoardSettings,
+  stations: StationNames,
+): string {
+  const nameOf = (crs: string) => stations.byCrs(crs)?.name ?? crs;
+  const calls = (callingAtAll ? AND : OR).format(callingAt.map(nameOf));
+  const ends = kind === "departures" ? [nameOf(station), calls] : [calls, nameOf(station)];
+  return `${ends.filter((end) => end !== "").join(" → ")}${kind === "arrivals" ? " (arrivals)" : ""}`;
+}
+
+/** What the board is narrowed to, and its form, e.g. `LNER`, `platforms 3 and 4A`, `8 rows`; `write` as in `boardFilters`. */
+export function settingsDetails(
+  settings: BoardSettings,
+  stations: StationNames,
+  write?: (text: string) => string,
+): readonly string[] {
+  const { rows, look } = settings;
+  // The stations it calls at are in its name.
+  const question = boardQuestion({ ...settings, callingAt: [] }, stations);
+  return [
+    ...questionFilters(question, write),
+    rows === 1 ? "1 row" : `${rows} rows`,
+    ...(look === "text" ? ["as text"] : []),
+  ];
+}
+
+/** What the bot does, e.g. `I will keep one message in #trains up to date every 10 minutes, 07:00–09:30, Monday to Friday.` */
+export function whatHappens(channelId: string, settings: BoardSettings): string {
+  const { mode, publish, schedule } = settings;
+  const channel = `<#${channelId}>`;
+  const when = formatSchedule(schedule);
+  const sentence: Readonly<Record<BoardSettings["mode"], string>> = {
+    edit:
+      "at" in schedule.timing
+        ? `I will keep one message in ${channel}, and bring it up to date ${when}.`
+        : `I will keep one message in ${channel} up to date ${when}.`,
+    replace: `I will look ${when}. Whenever something has changed, I post the board anew at the bottom of ${channel} and take the old message away.`,
+    post: `I will post the board in ${channel} ${when}.`,
+  };
+  return publish
+    ? `${sentence[mode]} Each new message is published to the servers that follow the channel.`
+    : sentence[mode];
+}
+
+/** When a board comes, e.g. `First at 07:00 on Monday (in 3 days).` In the schedule's zone; Discord counts down. */
+export function slotSentence(
+  word: "First" | "Next",
+  slotMs: number,
+  { schedule: { zone: timeZone } }: BoardSettings,
+): string {
+  const time = new Intl.DateTimeFormat("en-GB", { timeZone, hour: "2-digit", minute: "2-digit" });
+  const day = new Intl.DateTimeFormat("en-GB", { timeZone, weekday: "long" });
+  return `${word} at ${time.format(slotMs)} on ${day.format(slotMs)} (${relativeTime(slotMs)}).`;
+}
+
+/** Why a board does not run, to follow `because`; `undefined` for one that a person paused. */
+export function pauseWords(reason: PauseReason | undefined): string | undefined {
+  return reason && PAUSE_WORDS[reason];
+}
+
+const PAUSE_WORDS: Readonly<Record<PauseReason, string>> = {
+  "channel-gone": "its channel is gone, or I no longer see it",
+  "not-allowed": "I am no longer allowed to write in its channel",
+  "station-closed": "its station is no longer on my list of stations",
+};
+
+const AND = new Intl.ListFormat("en-GB", { type: "conjunction" });
+const OR = new Intl.ListFormat("en-GB", { type: "disjunction" });
+
+// The form for what people change most about a board: when it comes.
+
+/** Opens with the times as they are. Its fields: `every`, `at`, `days`, `hours`, `zone`. */
+export function boardTimesForm({ id, settings }: Subscription, stations: StationNames): Modal {
+  const { timing, days, hours, zone } = settings.schedule;
+  const every = "every" in timing ? formatTiming(timing) : "";
+  const at = "at" in timing ? timing.at.join(", ") : "";
+  return {
+    type: "modal",
+    target: { command: "board/edit", action: "times", args: { b: id } },
+    title: boardName(settings, stations),
+    fields: [
+      field("every", "How often", "e.g. every 10 minutes; leave it empty for fixed times", every),
+      field("at", "Or at fixed times", "e.g. 07:30, 17:15", at),
+      field(
+        "days",
+        "On which days",
+        "e.g. weekdays, or Mon, Wed, Fri; empty for every day",
+        formatDays(days),
+      ),
+      field(
+        "hours",
+        "Only between",
+        "e.g. 07:00-09:30; empty for the whole day",
+        hours ? formatHours(hours) : "",
+      ),
+      field("zone", "Whose clock the times follow", "e.g. London, New York", zone),
+    ],
+  };
+}
+
+function field(name: string, label: string, description: string, value: string): ModalField {
+  return { type: "text", name, label, description, value, lines: "one", required: false, maxLength: 200 };
+}

@@ -1,0 +1,195 @@
+// A board's settings as they are kept, and the rules for them that need no Discord.
+import { z } from "zod";
+import { LRUCache } from "lru-cache";
+import { UserError } from "../core/errors.ts";
+import type { Stations } from "../rail/stations.ts";
+import {
+  type BoardPlace,
+  type BoardSettings,
+  MOST_CALLING_AT,
+  type PauseReason,
+  type Subscription,
+} from "./boards.ts";
+import { checkTimes } from "../time/parse-schedule.ts";
+import { scheduleSchema } from "../time/schedule.ts";
+import { nextSlot } from "../time/slots.ts";
+import type { Messenger } from "../core/ports.ts";
+import { checkChannel } from "../delivery/check-channel.ts";
+import type { BoardRecord } from "./boards-table.ts";
+import type { Log } from "../core/log.ts";
+
+/** A board has at most so many rows. */
+const MOST_ROWS = 10;
+/** Nobody walks to a station for longer. */
+export const MOST_WALK_MINUTES = 60;
+/** A board can be narrowed to so many platforms; more are as good as all. */
+const MOST_PLATFORMS = 8;
+/** Longer names of platforms are not real. */
+const LONGEST_PLATFORM = 6;
+
+const crs = z.string().regex(/^[A-Z]{3}$/);
+
+/**
+ * Reads settings that were kept. What boards of earlier versions do not have is as it was for them; fields of later
+ * ones are dropped. Refuses everything else that is not as {@link BoardSettings} says.
+ */
+const boardSettingsSchema: z.ZodType<BoardSettings> = z.object({
+  kind: z.enum(["departures", "arrivals"]),
+  station: crs,
+  callingAt: z.array(crs).max(MOST_CALLING_AT).default([]),
+  callingAtAll: z.boolean().default(false),
+  operator: z.string().min(1).optional(),
+  platforms: z.array(z.string().min(1).max(LONGEST_PLATFORM)).max(MOST_PLATFORMS).default([]),
+  transport: z.enum(["all", "trains", "buses"]).default("all"),
+  walkMinutes: z.int().min(0).max(MOST_WALK_MINUTES).default(0),
+  rows: z.int().min(1).max(MOST_ROWS),
+  look: z.enum(["picture", "text"]).default("picture"),
+  mode: z.enum(["edit", "replace", "post"]),
+  publish: z.boolean().default(false),
+  schedule: scheduleSchema,
+});
+
+/** Reads what `serialiseSettings` wrote. Throws for anything else. */
+export function parseBoardSettings(json: string): BoardSettings {
+  return boardSettingsSchema.parse(JSON.parse(json));
+}
+
+/** Writes settings as JSON. */
+export function serialiseSettings(settings: BoardSettings): string {
+  return JSON.stringify(settings);
+}
+
+/** Throws a UserError that says what to change in settings with which no board can run. */
+export function checkBoardSettings(settings: BoardSettings, stations: Stations, nowMs: number): void {
+  checkStations(settings, stations);
+  checkNumbers(settings);
+  checkPlatforms(settings);
+  if (settings.publish && settings.mode === "edit") {
+    throw new UserError(
+      "Only new messages can be published, and this board would keep changing one. Choose **A new message each time** as `mode`, or leave `publish` off.",
+    );
+  }
+  checkTimes(settings.schedule);
+  if (nextSlot(settings.schedule, nowMs) === undefined) {
+    throw new UserError("With this schedule the board would never come. Choose other days or times.");
+  }
+}
+
+function checkStations({ station, callingAt }: BoardSettings, stations: Stations): void {
+  for (const code of [station, ...callingAt]) {
+    if (!stations.byCrs(code)) {
+      throw new UserError(
+        `The station ${code} is not on my list of stations, or no longer. Choose another one.`,
+      );
+    }
+  }
+  const name = (code: string): string => stations.byCrs(code)?.name ?? code;
+  if (callingAt.includes(station)) {
+    throw new UserError(
+      `Every train of this board is at ${name(station)} already. Choose other stations for it to call at.`,
+    );
+  }
+  const twice = callingAt.find((code, index) => callingAt.indexOf(code) !== index);
+  if (twice !== undefined) {
+    throw new UserError(`${name(twice)} is there twice. Name each station once.`);
+  }
+  if (callingAt.length > MOST_CALLING_AT) {
+    throw new UserError(`Trains can be picked by up to ${MOST_CALLING_AT} stations. Leave some out.`);
+  }
+}
+
+function checkNumbers({ rows, walkMinutes }: BoardSettings): void {
+  if (!Number.isInteger(rows) || rows < 1 || rows > MOST_ROWS) {
+    throw new UserError(`A board has 1 to ${MOST_ROWS} rows. Type a number between them.`);
+  }
+  if (!Number.isInteger(walkMinutes) || walkMinutes < 0 || walkMinutes > MOST_WALK_MINUTES) {
+    throw new UserError(
+      `The walk to the station can take up to ${MOST_WALK_MINUTES} minutes. Type a number between 0 and ${MOST_WALK_MINUTES}.`,
+    );
+  }
+}
+
+function checkPlatforms({ platforms }: BoardSettings): void {
+  if (platforms.length > MOST_PLATFORMS) {
+    throw new UserError(
+      `Up to ${MOST_PLATFORMS} platforms can be picked. Leave some out, or pick none for all of them.`,
+    );
+  }
+  if (platforms.some((platform) => platform === "" || platform.length > LONGEST_PLATFORM)) {
+    throw new UserError("Type platforms like 3, 4a.");
+  }
+}
+
+// Whether a board can stand in a channel, and if not, what somebody has to do about it.
+
+const OTHERWISE = "choose another channel with `channel`";
+
+/** Throws a UserError that says what is in the way and how to clear it. */
+export async function checkPlace(
+  messenger: Pick<Messenger, "check">,
+  place: BoardPlace,
+  { publish }: Pick<BoardSettings, "publish">,
+): Promise<void> {
+  const words = { act: "keep a board", otherwise: OTHERWISE, withFiles: true };
+  const { kind } = await checkChannel(messenger, place, words);
+  if (publish && kind !== "announcement") {
+    throw new UserError(
+      `Only an announcement channel publishes messages, and <#${place.channelId}> is not one. Leave \`publish\` off, or ${OTHERWISE}.`,
+    );
+  }
+}
+
+// A board as it is kept, read back as people know it.
+
+/** Reads a record. Throws where its settings are none: that is a bug. */
+export function readSubscription(record: BoardRecord): Subscription {
+  const { id, guildId, channelId, createdBy, state, nextSlotMs, missed, lastMissedMs, lastSentMs } = record;
+  return {
+    id,
+    guildId,
+    channelId,
+    createdBy,
+    settings: parseBoardSettings(record.settings),
+    state,
+    pausedBecause: REASONS.find((reason) => reason === record.pausedBecause),
+    nextSlotMs: state === "active" ? nextSlotMs : undefined,
+    missed,
+    lastMissedMs,
+    lastSentMs,
+  };
+}
+
+const REASONS: readonly PauseReason[] = ["channel-gone", "not-allowed", "station-closed"];
+
+/** Whether people see it: neither a draft nor removed. */
+export function isKept({ state }: Pick<BoardRecord, "state">): boolean {
+  return state === "active" || state === "paused";
+}
+
+// Reads the settings of thousands of boards again and again, but parses each text once.
+
+/** Gives a board's settings; `undefined` for what cannot be read, which is a bug and is logged once. */
+export type ReadSettings = (board: Pick<BoardRecord, "id" | "settings">) => BoardSettings | undefined;
+
+/** About a kilobyte each. */
+const MOST_KEPT = 5_000;
+
+/** Makes a reader with a memory of its own. */
+export function createSettingsReader(log: Log): ReadSettings {
+  const known = new LRUCache<string, { readonly settings: BoardSettings | undefined }>({ max: MOST_KEPT });
+
+  function parse({ id, settings }: Pick<BoardRecord, "id" | "settings">): BoardSettings | undefined {
+    try {
+      return parseBoardSettings(settings);
+    } catch (error) {
+      log.error({ error, board: id }, "a board's settings cannot be read; it does not run");
+      return undefined;
+    }
+  }
+
+  return (board) => {
+    const entry = known.get(board.settings) ?? { settings: parse(board) };
+    known.set(board.settings, entry);
+    return entry.settings;
+  };
+}

@@ -1,0 +1,310 @@
+// The boards of channels: what they are, and how far each has come. A slot is claimed before it is worked on and
+// finished when its outcome is certain, so that whoever takes over after a crash finds what it needs to go on.
+import { type Row, fromRow, toRow } from "../storage/row.ts";
+import { isNotLeft } from "../storage/left-guilds-table.ts";
+import type { Engine, Queries } from "../storage/schema.ts";
+
+declare module "../storage/schema.ts" {
+  interface Schema {
+    readonly boards: Row<BoardRecord>;
+  }
+}
+
+/** A board as it is kept. Times are milliseconds since the epoch; `undefined` is null in the database. */
+export interface BoardRecord {
+  readonly id: string;
+  readonly guildId: string;
+  readonly channelId: string;
+  readonly createdBy: string | undefined;
+  readonly createdAtMs: number;
+  /** JSON; `boardSettingsSchema` of board-settings.ts reads it. */
+  readonly settings: string;
+  readonly state: "draft" | "active" | "paused" | "removed";
+  /** Why the bot paused it. */
+  readonly pausedBecause: string | undefined;
+  /** When it got its state. */
+  readonly stateAtMs: number;
+  /** A draft's board that it will replace. */
+  readonly changes: string | undefined;
+  /** Its next slot; only an active board has one. */
+  readonly nextSlotMs: number | undefined;
+  /** The slot that is being worked on. */
+  readonly claimedSlotMs: number | undefined;
+  /** Until when nobody else may work on it. */
+  readonly claimedUntilMs: number | undefined;
+  /** The message that it keeps, or posted last. */
+  readonly messageId: string | undefined;
+  /** The slot for which that message was sent. */
+  readonly messageSlotMs: number | undefined;
+  /** What that message shows. */
+  readonly shownHash: string | undefined;
+  /** How old the data is that it shows: when the service made it. */
+  readonly shownDataMs: number | undefined;
+  readonly lastSentMs: number | undefined;
+  readonly missed: number;
+  readonly lastMissedMs: number | undefined;
+}
+
+/** What a record says of a board that has not come yet. */
+export const NEVER_SENT = {
+  claimedSlotMs: undefined,
+  claimedUntilMs: undefined,
+  messageId: undefined,
+  messageSlotMs: undefined,
+  shownHash: undefined,
+  shownDataMs: undefined,
+  lastSentMs: undefined,
+  missed: 0,
+  lastMissedMs: undefined,
+} as const satisfies Partial<BoardRecord>;
+
+/** What a claim takes. */
+export interface BoardClaim {
+  readonly id: string;
+  /** What the claimer saw: where the row says otherwise by now, somebody else was first and nothing is claimed. */
+  readonly seen: Pick<BoardRecord, "nextSlotMs" | "claimedSlotMs" | "claimedUntilMs">;
+  readonly slotMs: number;
+  /** How long nobody else may work on it from now. */
+  readonly forMs: number;
+  readonly nextSlotMs: number | undefined;
+  /** Slots between the last one and this one that nobody worked on; added to those that were missed before. */
+  readonly missed: number;
+  /** `undefined` leaves it as it was. */
+  readonly lastMissedMs: number | undefined;
+}
+
+/** What became of a slot. Absent: as it was; `undefined`: none any more. */
+export type BoardOutcome = Partial<
+  Pick<
+    BoardRecord,
+    "messageId" | "messageSlotMs" | "shownHash" | "shownDataMs" | "lastSentMs" | "missed" | "lastMissedMs"
+  >
+>;
+
+/** Queries over boards. A part of a change that is absent stays as it was; one that is `undefined` is emptied. */
+export interface BoardsTable {
+  add(board: BoardRecord): Promise<void>;
+  get(id: string): Promise<BoardRecord | undefined>;
+  /** In the order in which they were made. */
+  ofGuild(guildId: string): Promise<readonly BoardRecord[]>;
+  /** Active boards of a server's channel. */
+  inChannel(guildId: string, channelId: string): Promise<readonly BoardRecord[]>;
+  /** The channels of active boards, each once. */
+  activeChannels(): Promise<readonly string[]>;
+  /** Active boards of servers that the bot is in: for the plan of what is asked when. */
+  active(): Promise<readonly BoardRecord[]>;
+  /**
+   * Of these the ones whose slot has come at `nowMs` while nobody works on them, or whose claim has run out; the oldest first, and
+   * of equally old ones those with equal settings together. `most`: the first so many; default all.
+   */
+  due(nowMs: number, most?: number): Promise<readonly BoardRecord[]>;
+  /** Of these claims the ones that succeeded, by id, with the time until which they hold, in one transaction. */
+  claim(claims: readonly BoardClaim[]): Promise<ReadonlyMap<string, number>>;
+  /** Ends the claim of this slot with its outcome; where it is no longer this claim, does nothing and says `false`. */
+  finish(id: string, slotMs: number, outcome: BoardOutcome): Promise<boolean>;
+  /** Changes parts of a board, whatever its state; `false` where there is none. */
+  change(id: string, changes: Partial<Omit<BoardRecord, "id" | "guildId">>): Promise<boolean>;
+  /**
+   * As `change`, but only while its state is one of these, and only while the server has room for it where `most`
+   * counts active and paused boards; says what stood in the way.
+   */
+  changeState(
+    id: string,
+    from: readonly BoardRecord["state"][],
+    changes: Partial<Omit<BoardRecord, "id" | "guildId">>,
+    most?: number,
+  ): Promise<"changed" | "not-in-state" | "no-room">;
+  /**
+   * The message that was seen is no more: empties what is kept of it, and lets the board come at `byMs` at the latest
+   * where that is given. Does nothing where the board is not active, or keeps another message by now.
+   */
+  loseMessage(seen: Pick<BoardRecord, "id" | "messageId">, byMs?: number): Promise<void>;
+  remove(id: string): Promise<void>;
+  /** Removes drafts and removed boards whose state is older than this. */
+  sweep(beforeMs: number): Promise<void>;
+}
+
+// The queries over boards. Whoever changes several boards at once holds the lock, so that no two wait for each other.
+
+/** Makes the table's queries. */
+export function createBoardsTable({ queries, now, lock }: Engine): BoardsTable {
+  return {
+    async add(board) {
+      await queries.insertInto("boards").values(toRow(board)).execute();
+    },
+    async get(id) {
+      const row = await queries.selectFrom("boards").selectAll().where("id", "=", id).executeTakeFirst();
+      return row && fromRow<BoardRecord>(row);
+    },
+    async ofGuild(guildId) {
+      const rows = await queries
+        .selectFrom("boards")
+        .selectAll()
+        .where("guildId", "=", guildId)
+        .orderBy("createdAtMs")
+        .orderBy("id")
+        .execute();
+      return rows.map((row) => fromRow<BoardRecord>(row));
+    },
+    async inChannel(guildId, channelId) {
+      const rows = await queries
+        .selectFrom("boards")
+        .selectAll()
+        .where("guildId", "=", guildId)
+        .where("channelId", "=", channelId)
+        .where("state", "=", "active")
+        .execute();
+      return rows.map((row) => fromRow<BoardRecord>(row));
+    },
+    async activeChannels() {
+      const rows = await queries
+        .selectFrom("boards")
+        .select("channelId")
+        .distinct()
+        .where("state", "=", "active")
+        .execute();
+      return rows.map(({ channelId }) => channelId);
+    },
+    async active() {
+      const rows = await selectRunning(queries).execute();
+      return rows.map((row) => fromRow<BoardRecord>(row));
+    },
+    async due(nowMs, most) {
+      const rows = await selectRunning(queries)
+        .where((eb) =>
+          eb.or([
+            eb.and([eb("claimedUntilMs", "is", null), eb("nextSlotMs", "<=", nowMs)]),
+            eb("claimedUntilMs", "<=", now()),
+          ]),
+        )
+        .orderBy(({ fn }) => fn.coalesce("claimedSlotMs", "nextSlotMs"))
+        .orderBy("settings")
+        .orderBy("id")
+        .$if(most !== undefined, (query) => query.limit(most ?? 0))
+        .execute();
+      return rows.map((row) => fromRow<BoardRecord>(row));
+    },
+    claim: (claims) =>
+      queries.transaction().execute(async (transaction) => {
+        const nowMs = await lock(transaction, "boards");
+        const claimed = new Map<string, number>();
+        for (const claim of claims) {
+          const untilMs = nowMs + claim.forMs;
+          if (await claimOne(transaction, claim, untilMs)) {
+            claimed.set(claim.id, untilMs);
+          }
+        }
+        return claimed;
+      }),
+    async finish(id, slotMs, outcome) {
+      const { numUpdatedRows } = await queries
+        .updateTable("boards")
+        .set({ ...toRow(outcome), claimedSlotMs: null, claimedUntilMs: null })
+        .where("id", "=", id)
+        .where("claimedSlotMs", "=", slotMs)
+        .executeTakeFirstOrThrow();
+      return numUpdatedRows > 0n;
+    },
+    async change(id, changes) {
+      const { numUpdatedRows } = await queries
+        .updateTable("boards")
+        .set(toRow(changes))
+        .where("id", "=", id)
+        .executeTakeFirstOrThrow();
+      return numUpdatedRows > 0n;
+    },
+    changeState: (id, from, changes, most) =>
+      queries.transaction().execute(async (transaction) => {
+        await lock(transaction, "boards");
+        const board = await transaction
+          .selectFrom("boards")
+          .select("guildId")
+          .where("id", "=", id)
+          .where("state", "in", from)
+          .executeTakeFirst();
+        if (board === undefined) {
+          return "not-in-state";
+        }
+        if (most !== undefined && (await countOthers(transaction, id, board.guildId)) >= most) {
+          return "no-room";
+        }
+        const { numUpdatedRows } = await transaction
+          .updateTable("boards")
+          .set(toRow(changes))
+          .where("id", "=", id)
+          .where("state", "in", from)
+          .executeTakeFirstOrThrow();
+        return numUpdatedRows > 0n ? "changed" : "not-in-state";
+      }),
+    async loseMessage({ id, messageId }, byMs) {
+      await queries
+        .updateTable("boards")
+        .set(({ eb }) => ({
+          messageId: null,
+          messageSlotMs: null,
+          shownHash: null,
+          shownDataMs: null,
+          ...(byMs !== undefined && {
+            nextSlotMs: eb.case().when("nextSlotMs", "<=", byMs).then(eb.ref("nextSlotMs")).else(byMs).end(),
+          }),
+        }))
+        .where("id", "=", id)
+        .where("state", "=", "active")
+        .where("messageId", "is not distinct from", messageId ?? null)
+        .execute();
+    },
+    async remove(id) {
+      await queries.deleteFrom("boards").where("id", "=", id).execute();
+    },
+    async sweep(beforeMs) {
+      await queries.transaction().execute(async (transaction) => {
+        await lock(transaction, "boards");
+        await transaction
+          .deleteFrom("boards")
+          .where("state", "in", ["draft", "removed"])
+          .where("stateAtMs", "<", beforeMs)
+          .execute();
+      });
+    },
+  };
+}
+
+function selectRunning(queries: Queries) {
+  return queries
+    .selectFrom("boards")
+    .selectAll()
+    .where("state", "=", "active")
+    .where(isNotLeft("boards.guildId"));
+}
+
+async function claimOne(transaction: Queries, claim: BoardClaim, untilMs: number): Promise<boolean> {
+  const { id, seen, slotMs, nextSlotMs, missed, lastMissedMs } = claim;
+  const { numUpdatedRows } = await transaction
+    .updateTable("boards")
+    .set(({ eb }) => ({
+      claimedSlotMs: slotMs,
+      claimedUntilMs: untilMs,
+      nextSlotMs: nextSlotMs ?? null,
+      missed: eb("missed", "+", missed),
+      ...(lastMissedMs !== undefined && { lastMissedMs }),
+    }))
+    .where("id", "=", id)
+    .where("state", "=", "active")
+    .where("nextSlotMs", "is not distinct from", seen.nextSlotMs ?? null)
+    .where("claimedSlotMs", "is not distinct from", seen.claimedSlotMs ?? null)
+    .where("claimedUntilMs", "is not distinct from", seen.claimedUntilMs ?? null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/** How many boards a server has that count, this one aside. */
+async function countOthers(transaction: Queries, id: string, guildId: string): Promise<number> {
+  const { count } = await transaction
+    .selectFrom("boards")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("guildId", "=", guildId)
+    .where("state", "in", ["active", "paused"])
+    .where("id", "!=", id)
+    .executeTakeFirstOrThrow();
+  return count;
+}

@@ -1,0 +1,160 @@
+// Boards: channels that subscribed to a station. This file says what a board is and what people may do with one;
+// the running of it is `run-boards.ts`.
+import type { Board, BoardKind } from "../rail/departures.ts";
+import type { Schedule } from "../time/schedule.ts";
+
+/** How a board is kept in its channel. */
+export type BoardMode =
+  /** One message, edited in place. */
+  | "edit"
+  /** One message, always at the bottom: the new one is posted, the old one deleted. */
+  | "replace"
+  /** A new message each time. */
+  | "post";
+
+/** What a channel wants to see, where and when. Kept as JSON; {@link boardSettingsSchema} reads it back. */
+export interface BoardSettings {
+  readonly kind: BoardKind;
+  /** Code of the station. */
+  readonly station: string;
+  /** Codes of up to {@link MOST_CALLING_AT} stations: departures call there later, arrivals called there before. */
+  readonly callingAt: readonly string[];
+  /** Whether a train must call at all of them; otherwise at any. */
+  readonly callingAtAll: boolean;
+  readonly operator?: string | undefined;
+  /** Any of these, e.g. `4` or `4b`; empty for every platform. */
+  readonly platforms: readonly string[];
+  readonly transport: "all" | "trains" | "buses";
+  /** Leaves out what leaves sooner than one can be there; 0 for nothing. */
+  readonly walkMinutes: number;
+  readonly rows: number;
+  readonly look: "picture" | "text";
+  readonly mode: BoardMode;
+  /** In an announcement channel: each new message is published to the servers that follow it. Never with `edit`. */
+  readonly publish: boolean;
+  readonly schedule: Schedule;
+}
+
+/** More would cost a call each, every time. */
+export const MOST_CALLING_AT = 3;
+
+/**
+ * `draft`: shown to its maker, not yet saved. `paused`: by a person or, with a reason, by the bot. `removed`: may be
+ * brought back for an hour.
+ */
+export type BoardState = "draft" | "active" | "paused" | "removed";
+
+/** Why the bot itself paused a board. */
+export type PauseReason =
+  /** The channel is gone, or the bot no longer sees it. */
+  | "channel-gone"
+  /** The bot may no longer write there. */
+  | "not-allowed"
+  /** The station is no longer in the list of stations. */
+  | "station-closed";
+
+/** A board of a channel. */
+export interface Subscription {
+  /** Eight letters and digits. */
+  readonly id: string;
+  readonly guildId: string;
+  readonly channelId: string;
+  /** Who subscribed; `undefined` once that person had their data erased. */
+  readonly createdBy: string | undefined;
+  readonly settings: BoardSettings;
+  readonly state: BoardState;
+  /** Set where the bot paused it. */
+  readonly pausedBecause: PauseReason | undefined;
+  /** When it comes next, milliseconds since the epoch; `undefined` while it does not run. */
+  readonly nextSlotMs: number | undefined;
+  /** Slots that were missed since it was made, because the bot or Discord was away. */
+  readonly missed: number;
+  readonly lastMissedMs: number | undefined;
+  /** When its message was last sent or edited. */
+  readonly lastSentMs: number | undefined;
+}
+
+/** A board's content as it stands now: the same for the preview, the post and the refresh. */
+export interface BoardContent {
+  readonly settings: BoardSettings;
+  /** `undefined` where nothing is known yet, because no call was left to ask. */
+  readonly board: Board | undefined;
+  /** When its data is asked for anew, milliseconds since the epoch; `undefined` where nobody asks any more. */
+  readonly nextDataMs: number | undefined;
+}
+
+/** Where a board is to stand, as found when it is subscribed. */
+export interface BoardPlace {
+  readonly guildId: string;
+  readonly channelId: string;
+}
+
+/** A board that is shown to its maker before it is saved. */
+export interface DraftedBoard {
+  readonly draft: Subscription;
+  readonly content: BoardContent;
+  /** When it would first come, milliseconds since the epoch. */
+  readonly firstSlotMs: number;
+  /** How far apart its data will come where that is less often than the board does; `undefined` where it keeps up. */
+  readonly dataGapMs: number | undefined;
+  /** The board that it would change; `undefined` for a new one. */
+  readonly changes: Subscription | undefined;
+}
+
+/** Who wants to repair a board, and where. In a direct message nobody has checked yet whether they may. */
+export interface Repairer {
+  readonly userId: string;
+  /** `undefined` in a direct message. */
+  readonly guildId: string | undefined;
+}
+
+/** What came of a repair. */
+export interface Repair {
+  readonly board: Subscription;
+  /** How many more that had stopped with it run again too. */
+  readonly others: number;
+  /** Why it still cannot run, in a sentence that says what to do; `undefined` where it runs. */
+  readonly obstacle: string | undefined;
+}
+
+/** What people may do. Whoever calls has checked that the person may manage boards of `guildId`. */
+export interface Boards {
+  /** The zone of schedules where nobody names another. */
+  readonly timeZone: string;
+  /**
+   * Checks a board and keeps it as a draft that lives for an hour. Throws a UserError that says why for a schedule that
+   * never fires, too many boards, a channel that the bot may not write to, and the like. `changes`: the id of a board
+   * of the same server that the draft will replace.
+   */
+  draft(place: BoardPlace, settings: BoardSettings, by: string, changes?: string): Promise<DraftedBoard>;
+  /** Saves a draft. Throws a UserError where it is gone or no longer possible. Saving twice saves once. */
+  save(guildId: string, draftId: string): Promise<Subscription>;
+  discard(guildId: string, draftId: string): Promise<void>;
+  /** All but drafts and removed ones, in the order in which they were made. */
+  list(guildId: string): Promise<readonly Subscription[]>;
+  /** Throws a UserError for an id that is not one of this server's. */
+  get(guildId: string, id: string): Promise<Subscription>;
+  pause(guildId: string, id: string): Promise<Subscription>;
+  /** Checks again that it can run: throws a UserError where it cannot. `channelId` moves it there. */
+  resume(guildId: string, id: string, channelId?: string): Promise<Subscription>;
+  /** Takes its message away where it keeps one. */
+  remove(guildId: string, id: string): Promise<Subscription>;
+  /** Undoes `remove`, for an hour. */
+  bringBack(guildId: string, id: string): Promise<Subscription>;
+  /** What it would show now; asks as a person does where the data is older than a minute. */
+  preview(guildId: string, id: string): Promise<BoardContent>;
+  /**
+   * Somebody pressed Refresh on the board's own message: as `preview`, and its question is asked for more often for a
+   * while. `undefined` for a board that is no longer there. `messageId`: the message that they pressed it on.
+   */
+  refresh(id: string, messageId: string): Promise<BoardContent | undefined>;
+  /** A board by its id alone, for what anyone may press; `undefined` where there is none. */
+  find(id: string): Promise<Subscription | undefined>;
+  /**
+   * Somebody pressed the repair of a notice, perhaps in a direct message: resumes the board and those of its subscriber
+   * that had stopped with it, in `channelId` where that is given. Throws a UserError where it is not theirs to repair, or not there.
+   */
+  repair(id: string, by: Repairer, channelId?: string): Promise<Repair>;
+  /** The names of those of the boards' channels that the bot sees, by channel id, for where a mention does not show. */
+  channelNames(boards: readonly Subscription[]): ReadonlyMap<string, string>;
+}

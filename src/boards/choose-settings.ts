@@ -1,0 +1,127 @@
+// A board's settings from what somebody chose in a command or a form: all of them, or changes to those it has.
+import { createOperatorFilter, findOperator } from "../rail/operators.ts";
+import type { BoardKind } from "../rail/departures.ts";
+import type { Stations } from "../rail/stations.ts";
+import type { BoardMode, BoardSettings } from "./boards.ts";
+import { checkTimes, parseSchedule } from "../time/parse-schedule.ts";
+import type { Schedule } from "../time/schedule.ts";
+
+/** What somebody chose, as typed; `undefined` for what they left as it is, or as usual. */
+export interface SettingsChoice {
+  readonly station?: string | undefined;
+  /** By place in the list: each changes one. */
+  readonly callingAt?: readonly (string | undefined)[];
+  readonly match?: "any" | "all" | undefined;
+  readonly kind?: BoardKind | undefined;
+  readonly operator?: string | undefined;
+  readonly platforms?: string | undefined;
+  readonly only?: BoardSettings["transport"] | undefined;
+  readonly walkMinutes?: number | undefined;
+  readonly rows?: number | undefined;
+  readonly look?: BoardSettings["look"] | undefined;
+  readonly mode?: BoardMode | undefined;
+  readonly every?: string | undefined;
+  readonly at?: string | undefined;
+  readonly days?: string | undefined;
+  readonly between?: string | undefined;
+  readonly zone?: string | undefined;
+  readonly publish?: boolean | undefined;
+}
+
+/** Rows of a board unless somebody says otherwise, as in /departures. */
+const DEFAULT_ROWS = 8;
+
+/** What takes a filter away again. */
+const CLEARING = /^\s*(any|all|none|anywhere|everywhere|every|all day|-)\s*$/i;
+
+/**
+ * Works out settings. Throws a UserError for a station, an operator or a schedule that is none. Without `base` a
+ * station must be among the choices.
+ */
+export function chooseSettings(
+  choice: SettingsChoice,
+  { stations, timeZone }: { readonly stations: Stations; readonly timeZone: string },
+  base?: BoardSettings,
+): BoardSettings {
+  const publish = choice.publish ?? base?.publish ?? false;
+  return {
+    kind: choice.kind ?? base?.kind ?? "departures",
+    station:
+      choice.station === undefined && base !== undefined
+        ? base.station
+        : stations.resolve(choice.station ?? "").crs,
+    callingAt: chooseCallingAt(choice.callingAt ?? [], stations, base?.callingAt ?? []),
+    callingAtAll: choice.match === undefined ? (base?.callingAtAll ?? false) : choice.match === "all",
+    operator: chooseOperator(choice.operator, base?.operator),
+    platforms: choosePlatforms(choice.platforms, base?.platforms ?? []),
+    transport: choice.only ?? base?.transport ?? "all",
+    walkMinutes: choice.walkMinutes ?? base?.walkMinutes ?? 0,
+    rows: choice.rows ?? base?.rows ?? DEFAULT_ROWS,
+    look: choice.look ?? base?.look ?? "picture",
+    // What is edited in place cannot be published again.
+    mode: choice.mode ?? base?.mode ?? (publish ? "post" : "edit"),
+    publish,
+    schedule: chooseSchedule(choice, timeZone, base?.schedule),
+  };
+}
+
+function chooseCallingAt(
+  typed: readonly (string | undefined)[],
+  stations: Stations,
+  before: readonly string[],
+): readonly string[] {
+  const places = Math.max(typed.length, before.length);
+  return Array.from({ length: places }, (_, index) => {
+    const text = typed[index];
+    if (text === undefined) {
+      return before[index];
+    }
+    return CLEARING.test(text) ? undefined : stations.resolve(text).crs;
+  }).filter((crs) => crs !== undefined);
+}
+
+function chooseOperator(typed: string | undefined, before: string | undefined): string | undefined {
+  if (typed === undefined) {
+    return before;
+  }
+  if (CLEARING.test(typed)) {
+    return undefined;
+  }
+  // Throws for one that nobody knows: a board that can never show anything would puzzle people for ever.
+  createOperatorFilter(typed, []);
+  return findOperator(typed)?.name;
+}
+
+function choosePlatforms(typed: string | undefined, before: readonly string[]): readonly string[] {
+  if (typed === undefined) {
+    return before;
+  }
+  const platforms = typed
+    .replace(/\b(platforms?|and|or)\b/gi, " ")
+    .split(/[\s,;&/]+/)
+    .filter((platform) => platform !== "")
+    .map((platform) => platform.toUpperCase());
+  return CLEARING.test(typed) ? [] : [...new Set(platforms)];
+}
+
+function chooseSchedule(
+  { every, at, days, between, zone }: SettingsChoice,
+  timeZone: string,
+  base: Schedule | undefined,
+): Schedule {
+  const isWholeDay = between !== undefined && CLEARING.test(between);
+  const hours = isWholeDay ? undefined : between;
+  const parsed = parseSchedule({ every, at, days, hours, zone }, { zone: base?.zone ?? timeZone });
+  if (base === undefined) {
+    return parsed;
+  }
+  const kept = between === undefined ? base.hours : parsed.hours;
+  const schedule: Schedule = {
+    timing: every === undefined && at === undefined ? base.timing : parsed.timing,
+    days: days === undefined ? base.days : parsed.days,
+    ...(kept && { hours: kept }),
+    zone: parsed.zone,
+  };
+  checkTimes(schedule);
+  return schedule;
+}

@@ -1,0 +1,187 @@
+// What the parts of the boards' management stand on, and what several of them do.
+import type { Clock } from "../core/clock.ts";
+import { UserError } from "../core/errors.ts";
+import type { Log } from "../core/log.ts";
+import type { BoardRecord, BoardsTable } from "./boards-table.ts";
+import type { BudgetTerms } from "../plan/budget.ts";
+import { type CommandRights, type Connection, type Messenger, MessengerError } from "../core/ports.ts";
+import type { Stations } from "../rail/stations.ts";
+import type { BoardData } from "./planning/board-data.ts";
+import { checkBoardSettings, checkPlace, isKept, readSubscription } from "./board-settings.ts";
+import type { PresentBoard } from "./sending/board-runner.ts";
+import type { Boards, Subscription } from "./boards.ts";
+import { nextSlot } from "../time/slots.ts";
+
+/** What the management of boards stands on. */
+export interface BoardsDependencies {
+  readonly table: BoardsTable;
+  readonly data: BoardData;
+  readonly messenger: Pick<Messenger, "check" | "delete">;
+  readonly rights: CommandRights;
+  readonly connection: Pick<Connection, "channelName">;
+  readonly present: PresentBoard;
+  readonly stations: Stations;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** The most active and paused boards that a server may have. */
+  readonly perGuild: number;
+  /** The zone of schedules where nobody names another. */
+  readonly timeZone: string;
+  /** What the transport service's plan allows. */
+  readonly terms: BudgetTerms;
+}
+
+/** How long a draft waits to be saved, and a removed board to be brought back. */
+export const SECOND_THOUGHTS_MS = 60 * 60_000;
+
+/** Gives a server's own board, active or paused. Throws a UserError for any other id. */
+export async function requireBoard(table: BoardsTable, guildId: string, id: string): Promise<BoardRecord> {
+  const record = await table.get(id);
+  if (record?.guildId !== guildId || !isKept(record)) {
+    throw new UserError(
+      "I cannot find that board here; it may have been removed. `/board list` shows the boards of this server.",
+    );
+  }
+  return record;
+}
+
+/** Thrown where a server has as many boards as it may. */
+export function tooManyBoards(perGuild: number): UserError {
+  return new UserError(
+    `This server has ${perGuild === 1 ? "its one board" : `all the ${perGuild} boards it may have`}. Remove one with \`/board remove\` first.`,
+  );
+}
+
+/** Thrown where two people change a board at once. */
+export function changedMeanwhile(): UserError {
+  return new UserError(
+    "Somebody else has just changed that board. Please look at `/board list` and try again.",
+  );
+}
+
+/** What a record must forget when its board goes to another channel. */
+export function moveTo(channelId: string) {
+  return {
+    channelId,
+    // Whoever is sending it to the old channel right now has nothing to write down any more.
+    claimedSlotMs: undefined,
+    claimedUntilMs: undefined,
+    messageId: undefined,
+    messageSlotMs: undefined,
+    shownHash: undefined,
+    shownDataMs: undefined,
+  } as const;
+}
+
+/** Deletes the message that a board keeps; what was posted once and for all stays. */
+export async function takeMessageAway(
+  { messenger, log }: Pick<BoardsDependencies, "messenger" | "log">,
+  record: BoardRecord,
+): Promise<void> {
+  const { id, channelId, messageId } = record;
+  if (messageId === undefined || readSubscription(record).settings.mode === "post") {
+    return;
+  }
+  try {
+    await messenger.delete({ channelId, messageId });
+  } catch (error) {
+    if (!(error instanceof MessengerError)) {
+      throw error;
+    }
+    log.warn({ board: id, problem: error.problem }, "a board's message could not be taken away");
+  }
+}
+
+// Pausing, resuming, removing and bringing back of boards.
+
+/** Makes the part of the service that starts and stops boards. */
+export function createBoardStates(
+  deps: BoardsDependencies,
+): Pick<Boards, "pause" | "resume" | "remove" | "bringBack"> {
+  const { table, messenger, stations, clock, perGuild } = deps;
+
+  async function read(guildId: string, id: string): Promise<Subscription> {
+    return readSubscription(await requireBoard(table, guildId, id));
+  }
+
+  return {
+    async pause(guildId, id) {
+      await requireBoard(table, guildId, id);
+      const changes = { state: "paused", stateAtMs: clock.now(), nextSlotMs: undefined } as const;
+      await table.changeState(id, ["active"], { ...changes, pausedBecause: undefined });
+      return read(guildId, id);
+    },
+
+    async resume(guildId, id, channelId) {
+      const record = await requireBoard(table, guildId, id);
+      const { settings } = readSubscription(record);
+      const isMoved = channelId !== undefined && channelId !== record.channelId;
+      if (record.state === "active" && !isMoved) {
+        return readSubscription(record);
+      }
+      const nowMs = clock.now();
+      checkBoardSettings(settings, stations, nowMs);
+      await checkPlace(messenger, { guildId, channelId: channelId ?? record.channelId }, settings);
+      const outcome = await table.changeState(id, [record.state], {
+        ...(record.state === "paused" && {
+          state: "active",
+          stateAtMs: nowMs,
+          pausedBecause: undefined,
+          nextSlotMs: nextSlot(settings.schedule, nowMs),
+        }),
+        ...(isMoved && moveTo(channelId)),
+      });
+      if (outcome !== "changed") {
+        throw changedMeanwhile();
+      }
+      if (isMoved) {
+        await takeMessageAway(deps, record);
+      }
+      return read(guildId, id);
+    },
+
+    async remove(guildId, id) {
+      const record = await requireBoard(table, guildId, id);
+      const outcome = await table.changeState(id, [record.state], {
+        state: "removed",
+        stateAtMs: clock.now(),
+        // Its message goes: brought back, it must not be taken for shown. `nextSlotMs` stays, and tells that it ran.
+        shownHash: undefined,
+      });
+      if (outcome !== "changed") {
+        throw changedMeanwhile();
+      }
+      // Read anew: its message may have been sent while it was being removed.
+      await takeMessageAway(deps, (await table.get(id)) ?? record);
+      return { ...readSubscription(record), state: "removed", nextSlotMs: undefined };
+    },
+
+    async bringBack(guildId, id) {
+      const record = await table.get(id);
+      if (record?.guildId === guildId && (record.state === "active" || record.state === "paused")) {
+        return readSubscription(record);
+      }
+      const nowMs = clock.now();
+      const isThere =
+        record?.guildId === guildId && record.state === "removed" && record.changes === undefined;
+      if (!isThere || record.stateAtMs < nowMs - SECOND_THOUGHTS_MS) {
+        throw new UserError(
+          "That board was removed more than an hour ago, so I have forgotten it. Set it up anew with `/board subscribe`.",
+        );
+      }
+      const { settings } = readSubscription(record);
+      const ran = record.nextSlotMs !== undefined;
+      if (ran) {
+        checkBoardSettings(settings, stations, nowMs);
+        await checkPlace(messenger, record, settings);
+      }
+      const changes = ran
+        ? ({ state: "active", stateAtMs: nowMs, nextSlotMs: nextSlot(settings.schedule, nowMs) } as const)
+        : ({ state: "paused", stateAtMs: nowMs } as const);
+      if ((await table.changeState(id, ["removed"], changes, perGuild)) === "no-room") {
+        throw tooManyBoards(perGuild);
+      }
+      return read(guildId, id);
+    },
+  };
+}

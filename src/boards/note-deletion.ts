@@ -1,0 +1,56 @@
+// A board's message that somebody deleted, or its channel: the board need not find that out when it next has something
+// new to show. Where its message is to stand at present, another one soon takes its place; who wants none pauses or
+// removes the board.
+import type { Clock } from "../core/clock.ts";
+import type { Log } from "../core/log.ts";
+import type { BoardRecord, BoardsTable } from "./boards-table.ts";
+import { createSettingsReader } from "./board-settings.ts";
+import type { Deletion } from "../core/ports.ts";
+import { isRunning } from "../time/slots.ts";
+import type { BoardChannels } from "./board-channels.ts";
+import type { BoardSettings } from "./boards.ts";
+
+/** What noting stands on. */
+export interface NoteDeletionDependencies {
+  readonly table: Pick<BoardsTable, "inChannel" | "loseMessage">;
+  readonly channels: Pick<BoardChannels, "has">;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+const MINUTE_MS = 60_000;
+
+/** Makes what notes deletions. It never throws: what is lost here is found at the board's next change. */
+export function createNoteDeletion({ table, channels, clock, log }: NoteDeletionDependencies) {
+  const readSettings = createSettingsReader(log);
+
+  async function note(record: BoardRecord, settings: BoardSettings, isChannel: boolean): Promise<void> {
+    const nowMs = clock.now();
+    // A slot of its own, which nobody can have sent before: slots are whole minutes.
+    const soonMs = (Math.floor(nowMs / MINUTE_MS) + 1) * MINUTE_MS;
+    const isSoon = isChannel || isRunning(settings.schedule, nowMs);
+    await table.loseMessage(record, isSoon ? soonMs : undefined);
+  }
+
+  return async ({ guildId, channelId, messageIds }: Deletion): Promise<void> => {
+    try {
+      if (!(await channels.has(channelId))) {
+        return;
+      }
+      for (const record of await table.inChannel(guildId, channelId)) {
+        const isMeant = messageIds === "all" || messageIds.includes(record.messageId ?? "");
+        const settings = isMeant ? readSettings(record) : undefined;
+        if (settings !== undefined && (messageIds === "all" || isMissed(record, settings))) {
+          await note(record, settings, messageIds === "all");
+        }
+      }
+    } catch (error) {
+      log.warn({ error, guild: guildId }, "a deletion could not be noted");
+    }
+  };
+}
+
+/** What was posted once and for all is not; nor is what the board itself takes away, to show something new below. */
+function isMissed({ claimedSlotMs }: BoardRecord, { mode }: BoardSettings): boolean {
+  return mode === "edit" || (mode === "replace" && claimedSlotMs === undefined);
+}

@@ -1,0 +1,190 @@
+// The data of boards over the transport service. People's questions and boards' share one store of answers: who asks
+// first asks for both.
+import { Temporal } from "temporal-polyfill";
+import type { TransportClient } from "../../sources/transport-api/transport-client.ts";
+import type { TransportBoard } from "../../sources/transport-data.ts";
+import type { Clock } from "../../core/clock.ts";
+import { ServiceError } from "../../core/errors.ts";
+import type { Log } from "../../core/log.ts";
+import type { BoardQuestionsTable } from "../board-questions-table.ts";
+import type { BudgetTerms, Purpose } from "../../plan/budget.ts";
+import { type Answer, type Answers, type Stale, isPassing, staleOf } from "../../sources/answers.ts";
+import { cannotTellLater } from "../../rail/board-row.ts";
+import { boardKey, liveQuestion, nightQuestion } from "../../rail/departures.ts";
+import type { Stations } from "../../rail/stations.ts";
+import {
+  type BoardAsk,
+  type BoardData,
+  type WantedAsk,
+  type WatchData,
+  askKey,
+  asksOf,
+} from "./board-data.ts";
+import { createBoardContents } from "./board-contents.ts";
+import { isAsleep } from "./board-rows.ts";
+import { createHeldAnswers, knownAnswer } from "./held-answers.ts";
+import { createMomentBook } from "./question-moments.ts";
+import { createQuestionTurns } from "./question-turns.ts";
+
+/** What the data of boards stands on. */
+export interface BoardDataDependencies {
+  /** The store that departures are asked through. */
+  readonly answers: Pick<Answers, "ask" | "peek">;
+  /** Asks at the expense of people. */
+  readonly person: Pick<TransportClient, "board">;
+  /** Asks at the expense of boards. */
+  readonly board: Pick<TransportClient, "board">;
+  readonly questions: BoardQuestionsTable;
+  readonly terms: BudgetTerms;
+  readonly stations: Pick<Stations, "byCrs">;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** An answer takes a second; more at once would only make the service slower for people. */
+const AT_ONCE = 4;
+/** A service that fails is left alone for so long, since each attempt costs a call. */
+const SHORTEST_REST_MS = 60_000;
+const LONGEST_REST_MS = 10 * 60_000;
+/** A service that refuses a question about later hours is not asked another one for so long: a refusal costs a call too. */
+const NO_LOOK_AHEAD_MS = 24 * 60 * 60_000;
+
+/** Makes the data of one process's boards and watches. */
+export function createBoardData(dependencies: BoardDataDependencies): BoardData & WatchData {
+  const { answers, person, board, questions, terms, stations, clock, log } = dependencies;
+  const book = createMomentBook({ questions, clock, log });
+  const held = createHeldAnswers(answers, clock);
+  const turns = createQuestionTurns({ terms, held, book, clock });
+  const contents = createBoardContents({ held, turns, stations, clock });
+  let restsUntilMs = -Infinity;
+  let refusedAheadAtMs = -Infinity;
+
+  function isAnswered({ ask, sinceMs }: WantedAsk): boolean {
+    return (held.get(ask)?.askedAtMs ?? -Infinity) >= sinceMs;
+  }
+
+  function isSleeping(ask: BoardAsk): boolean {
+    const known = held.get(ask)?.value;
+    return known !== undefined && isAsleep(known, Temporal.Instant.fromEpochMilliseconds(clock.now()));
+  }
+
+  /** Throws as the client does. */
+  async function askWith(
+    client: Pick<TransportClient, "board">,
+    ask: BoardAsk,
+    purpose: Purpose,
+  ): Promise<Answer<TransportBoard>> {
+    const mayLookAhead = Math.abs(clock.now() - refusedAheadAtMs) >= NO_LOOK_AHEAD_MS;
+    const isAhead = mayLookAhead && isSleeping(ask);
+    const question = isAhead ? nightQuestion(ask) : liveQuestion(ask);
+    try {
+      return await answers.ask(boardKey(question), () => client.board(question), purpose);
+    } catch (error) {
+      if (isAhead && cannotTellLater(error)) {
+        refusedAheadAtMs = clock.now();
+        return askWith(client, ask, purpose);
+      }
+      throw error;
+    }
+  }
+
+  async function askAsBoard(ask: BoardAsk): Promise<"asked" | "refused"> {
+    const startMs = clock.now();
+    try {
+      const answer = await askWith(board, ask, "board");
+      if (answer.failure) {
+        throw answer.failure;
+      }
+      held.keep(ask);
+      await book.note(askKey(ask), { askedAtMs: clock.now() - answer.ageMs });
+    } catch (error) {
+      if (error instanceof ServiceError && error.kind === "budget-spent") {
+        return "refused";
+      }
+      log.warn({ error, question: askKey(ask) }, "a question of boards was not answered");
+      if (isPassing(error)) {
+        const restMs = Math.min(Math.max(error.retryAfterMs ?? 0, SHORTEST_REST_MS), LONGEST_REST_MS);
+        restsUntilMs = clock.now() + restMs;
+      }
+      // It cost a call all the same.
+      await book.note(askKey(ask), { askedAtMs: startMs });
+    }
+    return "asked";
+  }
+
+  /** Never for longer than it may be: the clock may have been ahead when the rest began. */
+  function isResting(): boolean {
+    const leftMs = restsUntilMs - clock.now();
+    return leftMs > 0 && leftMs <= LONGEST_REST_MS;
+  }
+
+  return {
+    plan: (boards) => turns.plan(boards),
+    watch: (asks) => turns.watch(asks),
+    known: (ask) => knownAnswer(held.get(ask), clock.now()),
+    async ask(wanted) {
+      await book.refresh();
+      let isRefused = false;
+      const open = wanted.filter((one) => !isAnswered(one));
+      await eachAtOnce(turns.inTurn(oldestOfEach(open)), AT_ONCE, async (ask) => {
+        if (!isRefused && !isResting() && turns.take(ask)) {
+          if ((await askAsBoard(ask)) === "refused") {
+            isRefused = true;
+            turns.giveBack(ask);
+          }
+        }
+      });
+      const unanswered = new Set(wanted.filter((one) => !isAnswered(one)).map(({ ask }) => askKey(ask)));
+      return new Set(wanted.map(({ ask }) => askKey(ask)).filter((key) => !unanswered.has(key)));
+    },
+    content: (settings) => contents.content(settings),
+    async contentForPerson(settings) {
+      const asks = asksOf(settings);
+      try {
+        const asked = await Promise.all(asks.map((ask) => askWith(person, ask, "person")));
+        return contents.content(settings, oldest(asked.map(staleOf)));
+      } catch (error) {
+        if (!isPassing(error)) {
+          throw error;
+        }
+        const ageMs = Math.max(...asks.map((ask) => clock.now() - (held.get(ask)?.askedAtMs ?? -Infinity)));
+        const failed = { value: undefined, ageMs, stale: true, failure: error };
+        const content = contents.content(settings, staleOf(failed));
+        if (content.board === undefined) {
+          throw error;
+        }
+        return content;
+      }
+    },
+    async noteInterest(settings) {
+      const interestAtMs = clock.now();
+      for (const ask of asksOf(settings)) {
+        await book.note(askKey(ask), { interestAtMs });
+      }
+    },
+  };
+}
+
+function oldest(stale: readonly (Stale | undefined)[]): Stale | undefined {
+  return stale.filter((one) => one !== undefined).toSorted((a, b) => b.ageMinutes - a.ageMinutes)[0];
+}
+
+/** Each question once, since when it has been wanted longest. */
+function oldestOfEach(wanted: readonly WantedAsk[]): readonly WantedAsk[] {
+  const byAge = wanted.toSorted((a, b) => b.sinceMs - a.sinceMs);
+  return [...new Map(byAge.map((one) => [askKey(one.ask), one])).values()];
+}
+
+async function eachAtOnce<T>(
+  items: readonly T[],
+  atOnce: number,
+  act: (item: T) => Promise<void>,
+): Promise<void> {
+  const left = items.values();
+  const worker = async (): Promise<void> => {
+    for (const item of left) {
+      await act(item);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+}

@@ -1,0 +1,101 @@
+// A board's content from what is held, and when it will be renewed.
+import { Temporal } from "temporal-polyfill";
+import type { TransportBoard } from "../../sources/transport-data.ts";
+import type { Clock } from "../../core/clock.ts";
+import type { Stale } from "../../sources/answers.ts";
+import type { Board } from "../../rail/departures.ts";
+import type { Stations } from "../../rail/stations.ts";
+import { type BoardAsk, asksOf } from "./board-data.ts";
+import { boardOf, boardQuestion } from "./board-rows.ts";
+import type { BoardContent, BoardSettings } from "../boards.ts";
+import type { HeldAnswers } from "./held-answers.ts";
+import type { QuestionTurns } from "./question-turns.ts";
+import { nextSlot } from "../../time/slots.ts";
+
+/** Makes contents. */
+export interface BoardContents {
+  /** `stale`: why the data is no younger, for a person who asked for it. Boards of equal content share one `Board`. */
+  content(settings: BoardSettings, stale?: Stale): BoardContent;
+}
+
+/** What contents are made from. */
+export interface BoardContentsDependencies {
+  readonly held: HeldAnswers;
+  readonly turns: Pick<QuestionTurns, "nextTurnMs">;
+  readonly stations: Pick<Stations, "byCrs">;
+  readonly clock: Clock;
+}
+
+/** A board as it was worked out for one minute from these answers. */
+interface Made {
+  readonly minute: number;
+  readonly answers: readonly TransportBoard[];
+  readonly board: Board | undefined;
+}
+
+/** Makes the contents of one process's boards. */
+export function createBoardContents({
+  held,
+  turns,
+  stations,
+  clock,
+}: BoardContentsDependencies): BoardContents {
+  // Hundreds of boards are worked out at one moment; many share their settings.
+  const made = new WeakMap<BoardSettings, Made>();
+  const slots = new WeakMap<
+    BoardSettings,
+    { readonly fromMs: number; readonly slotMs: number | undefined }
+  >();
+
+  function boardNow(settings: BoardSettings, nowMs: number): Board | undefined {
+    const answers = asksOf(settings).map((ask) => held.get(ask)?.value);
+    const known = answers.filter((answer) => answer !== undefined);
+    if (known.length < answers.length) {
+      // A part of the trains would look like all of them.
+      return undefined;
+    }
+    const minute = Math.floor(nowMs / 60_000);
+    const last = made.get(settings);
+    if (last?.minute === minute && known.every((answer, index) => answer === last.answers[index])) {
+      return last.board;
+    }
+    const now = Temporal.Instant.fromEpochMilliseconds(nowMs);
+    const board = boardOf(boardQuestion(settings, stations), known, now);
+    made.set(settings, { minute, answers: known, board });
+    return board;
+  }
+
+  /** The question whose answer is the oldest will be asked at its turn, and only when a board's slot has come. */
+  function nextDataMs(settings: BoardSettings, nowMs: number): number | undefined {
+    const [oldest] = asksOf(settings).toSorted((a, b) => askedAtMs(a) - askedAtMs(b));
+    const turnMs = oldest && turns.nextTurnMs(oldest);
+    const slotMs = turnMs === undefined ? undefined : slotAfter(settings, nowMs);
+    return turnMs === undefined || slotMs === undefined ? undefined : Math.max(turnMs, slotMs);
+  }
+
+  function askedAtMs(ask: BoardAsk): number {
+    return held.get(ask)?.askedAtMs ?? 0;
+  }
+
+  function slotAfter(settings: BoardSettings, nowMs: number): number | undefined {
+    const known = slots.get(settings);
+    if (known !== undefined && known.fromMs <= nowMs && nowMs < (known.slotMs ?? Infinity)) {
+      return known.slotMs;
+    }
+    const slotMs = nextSlot(settings.schedule, nowMs);
+    slots.set(settings, { fromMs: nowMs, slotMs });
+    return slotMs;
+  }
+
+  return {
+    content(settings, stale) {
+      const nowMs = clock.now();
+      const board = boardNow(settings, nowMs);
+      return {
+        settings,
+        board: board && stale ? { ...board, stale } : board,
+        nextDataMs: nextDataMs(settings, nowMs),
+      };
+    },
+  };
+}

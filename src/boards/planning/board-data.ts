@@ -1,0 +1,83 @@
+// The data of boards: distinct questions, asked once for all boards that want to know, no oftener than the plan bears.
+import type { BoardKind, BoardRow } from "../../rail/departures.ts";
+import type { BoardContent, BoardSettings } from "../boards.ts";
+
+/** One question to the transport service. Operator, platform and the like are filtered here and cost nothing. */
+export interface BoardAsk {
+  readonly kind: BoardKind;
+  readonly crs: string;
+  readonly via?: string | undefined;
+}
+
+/** A board that runs, as far as the plan cares. */
+export interface PlannedBoard {
+  readonly id: string;
+  readonly settings: BoardSettings;
+}
+
+/** A question that a board's slot, or somebody's interest, wants answered anew. */
+export interface WantedAsk {
+  readonly ask: BoardAsk;
+  /** Since when, milliseconds since the epoch: the longest waiting is asked first. */
+  readonly sinceMs: number;
+}
+
+/** What boards know and may ask. */
+export interface BoardData {
+  /** Tells of all boards that run, so that the plan's calls can be shared among their questions. */
+  plan(boards: readonly PlannedBoard[]): void;
+  /**
+   * Asks what is wanted, as far as its turn has come and the budget allows, a few at a time. Never throws: gives the
+   * keys of the questions that have an answer asked for at or after their `sinceMs`.
+   */
+  ask(wanted: readonly WantedAsk[]): Promise<ReadonlySet<string>>;
+  /** What a board shows with what is known now. Asks nothing. */
+  content(settings: BoardSettings): BoardContent;
+  /** As `content`, after asking as a person does where the data is older than a minute. Throws as `Departures` does. */
+  contentForPerson(settings: BoardSettings): Promise<BoardContent>;
+  /** Somebody looked: the board's questions are asked for more often for half an hour. */
+  noteInterest(settings: BoardSettings): Promise<void>;
+}
+
+/** Some time, milliseconds since the epoch. */
+export interface TimeSpan {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/** A question that watches want answered every minute within some spans of time. */
+export interface WatchedAsk {
+  readonly ask: BoardAsk;
+  readonly spans: readonly TimeSpan[];
+}
+
+/** What the service said to a question, every train and bus of it. */
+export interface KnownAnswer {
+  /** In the order of aimed times. */
+  readonly rows: readonly BoardRow[];
+  /** When the service made it, milliseconds since the epoch. */
+  readonly dataMs: number;
+  /** All that is aimed before this moment is among the rows. */
+  readonly coversUntilMs: number;
+  readonly askedAtMs: number;
+}
+
+/** What watches know and may ask. Their questions and those of boards are the same, and share one plan. */
+export interface WatchData extends Pick<BoardData, "ask"> {
+  /** Tells of all questions of watches, as `plan` of the boards; each is told as often as its own side changes. */
+  watch(asks: readonly WatchedAsk[]): void;
+  /** What is known now; `undefined` where nothing is that still tells what comes. Asks nothing. */
+  known(ask: BoardAsk): KnownAnswer | undefined;
+}
+
+/** A board's questions: one for each station that it calls at, or one without any. */
+export function asksOf({ kind, station, callingAt }: BoardSettings): readonly BoardAsk[] {
+  return callingAt.length === 0
+    ? [{ kind, crs: station }]
+    : callingAt.map((via) => ({ kind, crs: station, via }));
+}
+
+/** Names a question, e.g. `departures:YRK:LDS`. */
+export function askKey({ kind, crs, via }: BoardAsk): string {
+  return [kind, crs, ...(via === undefined ? [] : [via])].join(":");
+}

@@ -1,0 +1,169 @@
+// What a channel's board shows, worked out from the answers that are held.
+import { Temporal } from "temporal-polyfill";
+import type { TransportBoard, TransportRow } from "../../sources/transport-data.ts";
+import { formatUkDate, isBefore } from "../../time/uk-time.ts";
+import { createBoardRow, isGone } from "../../rail/board-row.ts";
+import {
+  BOARD_WINDOW_MINUTES,
+  type Board,
+  type BoardQuestion,
+  type BoardRow,
+  looksOf,
+  mergeRows,
+} from "../../rail/departures.ts";
+import { matchOperator } from "../../rail/operators.ts";
+import type { Station, Stations } from "../../rail/stations.ts";
+import type { BoardSettings } from "../boards.ts";
+
+/** A board's settings in the words in which boards are shown. A station that has closed goes by its code. */
+export function boardQuestion(settings: BoardSettings, stations: Pick<Stations, "byCrs">): BoardQuestion {
+  const stationOf = (crs: string): Station =>
+    stations.byCrs(crs) ?? { crs, name: crs, latitude: Number.NaN, longitude: Number.NaN };
+  const { kind, station, callingAt, callingAtAll, operator, platforms, transport, walkMinutes, rows } =
+    settings;
+  const vias = callingAt.map(stationOf);
+  return {
+    kind,
+    station: stationOf(station),
+    via: vias.length === 1 ? vias[0] : undefined,
+    operator,
+    platform: platforms.length === 1 ? platforms[0] : undefined,
+    rows,
+    narrowing: {
+      callingAt: vias.length === 1 ? [] : vias,
+      callingAtAll,
+      platforms: platforms.length === 1 ? [] : platforms,
+      transport,
+      walkMinutes,
+    },
+  };
+}
+
+/**
+ * The board as of `now`; `answers` are those to each of its questions, in any order. `undefined` where they no longer
+ * tell what comes. Its data is as old as the oldest of them. Where nothing leaves for now, it names the first that does
+ * if the answers reach so far.
+ */
+export function boardOf(
+  question: BoardQuestion,
+  answers: readonly TransportBoard[],
+  now: Temporal.Instant,
+): Board | undefined {
+  const dataAt = earliest(answers.map((answer) => answer.dataAt));
+  const knownUntil = earliest(answers.map((answer) => answer.coversUntil));
+  if (!dataAt || !knownUntil || !isBefore(now, dataAt.add({ minutes: BOARD_WINDOW_MINUTES }))) {
+    return undefined;
+  }
+  const fits = fittingFilter(question, now);
+  const end = now.add({ minutes: BOARD_WINDOW_MINUTES });
+  const rows: BoardRow[] = [];
+  let next: BoardRow | undefined;
+  for (const { row, shown } of trainsOf(answers, question.narrowing?.callingAtAll ?? false)) {
+    if (rows.length === question.rows || next !== undefined) {
+      break;
+    }
+    if (fits(row, shown)) {
+      if (isBefore(shown.aimedAt, end)) {
+        rows.push(shown);
+      } else if (shown.state !== "cancelled" && isBefore(shown.aimedAt, knownUntil)) {
+        next = shown;
+      }
+    }
+  }
+  const board = { question, rows, dataAt, laterFrom: undefined };
+  if (rows.length > 0) {
+    return { ...board, next: undefined, knownUntil };
+  }
+  // Of an answer that was cut all may have left, with more to come that nobody knows.
+  return isBefore(now, knownUntil) ? { ...board, next, knownUntil: next?.aimedAt ?? knownUntil } : undefined;
+}
+
+/** All of an answer's trains and buses, each once, as people see them. */
+export function rowsOf(answer: TransportBoard): readonly BoardRow[] {
+  return preparedOf(answer).trains.map(({ shown }) => shown);
+}
+
+/** Whether an answer showed that nothing leaves, or arrives, for as long as a board looks ahead, or as it covers. */
+export function isAsleep(answer: TransportBoard, now: Temporal.Instant): boolean {
+  const { dataAt, coversUntil } = answer;
+  const end = now.add({ minutes: BOARD_WINDOW_MINUTES });
+  const runs = ({ shown }: Train): boolean =>
+    shown.state !== "cancelled" && !isGone(shown, dataAt) && isBefore(shown.aimedAt, end);
+  return isBefore(now, coversUntil) && !preparedOf(answer).trains.some(runs);
+}
+
+interface Train {
+  readonly row: TransportRow;
+  readonly shown: BoardRow;
+  /** The same in every answer that lists it. */
+  readonly id: string;
+}
+
+interface PreparedAnswer {
+  readonly trains: readonly Train[];
+  readonly ids: ReadonlySet<string>;
+}
+
+/** An answer serves hundreds of boards at one moment: what they have in common is worked out once. */
+const PREPARED = new WeakMap<TransportBoard, PreparedAnswer>();
+
+function preparedOf(answer: TransportBoard): PreparedAnswer {
+  const known = PREPARED.get(answer);
+  if (known) {
+    return known;
+  }
+  const trains = mergeRows(answer.rows).map((row) => ({ row, shown: createBoardRow(row), id: idOf(row) }));
+  const prepared = { trains, ids: new Set(trains.map(({ id }) => id)) };
+  PREPARED.set(answer, prepared);
+  return prepared;
+}
+
+/** An id alone comes back every day, and a bus may run in place of a part of its train. */
+function idOf(row: TransportRow): string {
+  const { trainUid, startDate, mode, aimedAt } = row;
+  return trainUid === undefined ? looksOf(row) : `${trainUid} ${mode} ${startDate ?? formatUkDate(aimedAt)}`;
+}
+
+/** The trains that any, or all, of the answers list, in the order of aimed times; what the youngest says of each counts. */
+function trainsOf(answers: readonly TransportBoard[], ofAll: boolean): readonly Train[] {
+  const byAge = answers.toSorted((a, b) => Temporal.Instant.compare(b.dataAt, a.dataAt));
+  const [youngest, ...others] = byAge.map(preparedOf);
+  if (youngest === undefined || others.length === 0) {
+    return youngest?.trains ?? [];
+  }
+  if (ofAll) {
+    return youngest.trains.filter(({ id }) => others.every(({ ids }) => ids.has(id)));
+  }
+  const trains = [...youngest.trains];
+  const seen = new Set(youngest.ids);
+  for (const other of others) {
+    trains.push(...other.trains.filter(({ id }) => !seen.has(id)));
+    other.ids.forEach((id) => seen.add(id));
+  }
+  return trains.toSorted((a, b) => Temporal.Instant.compare(a.row.aimedAt, b.row.aimedAt));
+}
+
+function fittingFilter(
+  { operator, platform, narrowing }: BoardQuestion,
+  now: Temporal.Instant,
+): (row: TransportRow, shown: BoardRow) => boolean {
+  const isOperator = operator === undefined ? () => true : matchOperator(operator);
+  const platforms = new Set(
+    [...(platform === undefined ? [] : [platform]), ...(narrowing?.platforms ?? [])].map(plainPlatform),
+  );
+  const transport = narrowing?.transport ?? "all";
+  const there = now.add({ minutes: narrowing?.walkMinutes ?? 0 });
+  return (row, shown) =>
+    (transport === "all" || (transport === "buses") === (row.mode === "bus")) &&
+    !isGone(shown, there) &&
+    (platforms.size === 0 || (row.platform !== undefined && platforms.has(plainPlatform(row.platform)))) &&
+    isOperator(row);
+}
+
+function plainPlatform(platform: string): string {
+  return platform.trim().toLowerCase();
+}
+
+function earliest(instants: readonly Temporal.Instant[]): Temporal.Instant | undefined {
+  return instants.toSorted((a, b) => Temporal.Instant.compare(a, b))[0];
+}

@@ -1,0 +1,49 @@
+// What was published from announcement channels: Discord allows each channel ten in an hour.
+import type { Engine, Queries } from "../storage/schema.ts";
+
+declare module "../storage/schema.ts" {
+  interface Schema {
+    readonly publishings: PublishingRow;
+  }
+}
+
+/** One message of an announcement channel that was about to be published. */
+interface PublishingRow {
+  readonly channelId: string;
+  readonly guildId: string;
+  readonly atMs: number;
+}
+
+export interface PublishingsTable {
+  /** Counts one that is about to be published, if fewer than `limit` were within the window; forgets older ones. */
+  take(channelId: string, guildId: string, windowMs: number, limit: number): Promise<boolean>;
+}
+
+/** Makes the table's queries. */
+export function createPublishingsTable({ queries, lock }: Engine): PublishingsTable {
+  return {
+    take: (channelId, guildId, windowMs, limit) =>
+      queries.transaction().execute(async (transaction) => {
+        const nowMs = await lock(transaction, "boards");
+        await forget(transaction, nowMs, windowMs);
+        const { count } = await transaction
+          .selectFrom("publishings")
+          .select(({ fn }) => fn.countAll<number>().as("count"))
+          .where("channelId", "=", channelId)
+          .executeTakeFirstOrThrow();
+        if (count >= limit) {
+          return false;
+        }
+        await transaction.insertInto("publishings").values({ channelId, guildId, atMs: nowMs }).execute();
+        return true;
+      }),
+  };
+}
+
+/** Those of a clock that was wrong go too: further ahead than the window is long, they would count for ever. */
+async function forget(transaction: Queries, nowMs: number, windowMs: number): Promise<void> {
+  await transaction
+    .deleteFrom("publishings")
+    .where((eb) => eb.or([eb("atMs", "<=", nowMs - windowMs), eb("atMs", ">", nowMs + windowMs)]))
+    .execute();
+}

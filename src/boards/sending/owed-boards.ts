@@ -1,0 +1,162 @@
+// Boards that keep one message and whose question did not get its turn at the slot: when the answer comes, the message
+// is brought up to date. Kept in memory: after a restart the next slot does it.
+import type { Log } from "../../core/log.ts";
+import type { BoardsTable } from "../boards-table.ts";
+import { MessengerError } from "../../core/ports.ts";
+import type { BeginInTurn } from "../../delivery/under-way.ts";
+import { type BoardData, type WantedAsk, askKey, asksOf } from "../planning/board-data.ts";
+import type { BoardSettings } from "../boards.ts";
+import type { SendBoard } from "./send-board.ts";
+import type { ReadSettings } from "../board-settings.ts";
+import type { DueBoard, HeldSlot } from "./slot-claims.ts";
+import { isPassing } from "./settle-slot.ts";
+import { type Clock, sleep } from "../../core/clock.ts";
+
+/** What bringing up to date stands on. */
+export interface OwedDependencies {
+  readonly boards: Pick<BoardsTable, "get" | "change">;
+  readonly data: Pick<BoardData, "content">;
+  readonly send: Pick<SendBoard, "edit">;
+  readonly readSettings: ReadSettings;
+  readonly inTurn: BeginInTurn;
+  readonly log: Log;
+}
+
+/** The boards that wait for newer data. */
+export interface OwedBoards {
+  /** Remembers, for a board that keeps its message, whether it shows what was known at this slot. */
+  note(board: DueBoard, slotMs: number, isUpToDate: boolean): void;
+  /** What they want to know. */
+  wanted(): readonly WantedAsk[];
+  /** Brings those up to date whose questions are all answered. */
+  pay(answered: ReadonlySet<string>): Promise<void>;
+  /** Forgets boards that no longer run. */
+  keepOnly(boardIds: ReadonlySet<string>): void;
+}
+
+interface Owed {
+  readonly sinceMs: number;
+  readonly settings: BoardSettings;
+}
+
+/** Whether all of a board's questions are among those that are answered. */
+export function isAnswered(settings: BoardSettings, answered: ReadonlySet<string>): boolean {
+  return asksOf(settings).every((ask) => answered.has(askKey(ask)));
+}
+
+/** Makes an empty memory. */
+export function createOwedBoards(deps: OwedDependencies): OwedBoards {
+  const { boards, data, send, readSettings, inTurn, log } = deps;
+  const owed = new Map<string, Owed>();
+
+  async function payOne(id: string): Promise<void> {
+    await inTurn();
+    const record = await boards.get(id);
+    const settings = record?.state === "active" ? readSettings(record) : undefined;
+    if (record?.messageId === undefined || record.claimedSlotMs !== undefined || settings?.mode !== "edit") {
+      return;
+    }
+    const { channelId, messageId, messageSlotMs = 0, shownHash } = record;
+    const message = { id, channelId, messageId, messageSlotMs, shownHash };
+    const content = data.content(settings);
+    if (content.board === undefined) {
+      return;
+    }
+    // No claim is needed: an edit that comes twice, or from two processes, does no harm.
+    const outcome = await send.edit(message, content);
+    if (outcome?.shownHash !== undefined) {
+      await boards.change(id, outcome);
+    }
+  }
+
+  return {
+    note({ record, settings }, slotMs, isUpToDate) {
+      if (settings.mode !== "edit" || isUpToDate) {
+        owed.delete(record.id);
+      } else {
+        owed.set(record.id, { sinceMs: owed.get(record.id)?.sinceMs ?? slotMs, settings });
+      }
+    },
+    wanted: () =>
+      [...owed.values()].flatMap(({ sinceMs, settings }) =>
+        asksOf(settings).map((ask) => ({ ask, sinceMs })),
+      ),
+    async pay(answered) {
+      const due = [...owed].filter(([, { settings }]) => isAnswered(settings, answered));
+      await Promise.all(
+        due.map(async ([id, each]) => {
+          owed.delete(id);
+          try {
+            await payOne(id);
+          } catch (error) {
+            if (!(error instanceof MessengerError)) {
+              throw error;
+            }
+            log.info({ error, board: id }, "a board was not brought up to date");
+            // What stays in the way is found at the next slot, which can do something about it.
+            if (isPassing(error) && !owed.has(id)) {
+              owed.set(id, each);
+            }
+          }
+        }),
+      );
+    },
+    keepOnly(boardIds) {
+      for (const id of owed.keys()) {
+        if (!boardIds.has(id)) {
+          owed.delete(id);
+        }
+      }
+    },
+  };
+}
+
+// What boards want to know, asked together: each distinct question once, for all of them.
+
+/** Gives the keys of the questions that are answered. */
+export type AskForBoards = (
+  slots: readonly HeldSlot[],
+  owed: readonly WantedAsk[],
+) => Promise<ReadonlySet<string>>;
+
+/** Boards wait so long for answers, then they make do with what is known. Those that keep a message are told later. */
+const PATIENCE_MS = 30_000;
+
+/** Makes what asks, one bundle after another. */
+export function createAskForBoards(data: Pick<BoardData, "ask">, clock: Clock): AskForBoards {
+  let last: Promise<unknown> = Promise.resolve();
+
+  return async (slots, owed) => {
+    const wanted = distinct([...slots.flatMap(wantedBy), ...owed]);
+    if (wanted.length === 0) {
+      return new Set();
+    }
+    const answered = last.then(() => data.ask(wanted));
+    last = answered;
+    const waiting = new AbortController();
+    try {
+      return await Promise.race([
+        answered,
+        sleep(clock, PATIENCE_MS, waiting.signal).then(() => new Set<string>()),
+      ]);
+    } finally {
+      waiting.abort();
+    }
+  };
+}
+
+function wantedBy({ settings, slotMs }: HeldSlot): readonly WantedAsk[] {
+  return asksOf(settings).map((ask) => ({ ask, sinceMs: slotMs }));
+}
+
+/** Of those who want the same, the one that has waited longest counts. */
+function distinct(wanted: readonly WantedAsk[]): readonly WantedAsk[] {
+  const byKey = new Map<string, WantedAsk>();
+  for (const each of wanted) {
+    const key = askKey(each.ask);
+    if (each.sinceMs < (byKey.get(key)?.sinceMs ?? Infinity)) {
+      byKey.set(key, each);
+    }
+  }
+  return [...byKey.values()];
+}

@@ -1,0 +1,119 @@
+// Boards as people manage them, over the table that the runner works through.
+import { createBoardDrafts } from "./board-drafts.ts";
+import { type BoardsDependencies, createBoardStates, requireBoard } from "./manage-boards.ts";
+import type { Boards, Repairer } from "./boards.ts";
+import { isKept, readSubscription } from "./board-settings.ts";
+import { UserError } from "../core/errors.ts";
+import type { BoardRecord } from "./boards-table.ts";
+import { MessengerError } from "../core/ports.ts";
+
+/** Makes the service. */
+export function createBoards(deps: BoardsDependencies): Boards {
+  const { table, data, connection, present, timeZone } = deps;
+  const states = createBoardStates(deps);
+  return {
+    timeZone,
+    ...createBoardDrafts(deps),
+    ...states,
+    repair: createBoardRepair(deps, states),
+    list: async (guildId) => (await table.ofGuild(guildId)).filter(isKept).map(readSubscription),
+    get: async (guildId, id) => readSubscription(await requireBoard(table, guildId, id)),
+    async preview(guildId, id) {
+      return data.contentForPerson(readSubscription(await requireBoard(table, guildId, id)).settings);
+    },
+    async refresh(id, messageId) {
+      const record = await table.get(id);
+      if (!record || !isKept(record)) {
+        return undefined;
+      }
+      const { settings } = readSubscription(record);
+      await data.noteInterest(settings);
+      const content = await data.contentForPerson(settings);
+      // The board's own message will show this: the runner need not put the same there again.
+      if (messageId === record.messageId) {
+        await table.change(id, { shownHash: present(content, { id, slotMs: 0 }).hash });
+      }
+      return content;
+    },
+    async find(id) {
+      const record = await table.get(id);
+      return record && isKept(record) ? readSubscription(record) : undefined;
+    },
+    channelNames: (boards) =>
+      new Map(
+        boards.flatMap(({ channelId }) => {
+          const name = connection.channelName(channelId);
+          return name === undefined ? [] : [[channelId, name] as const];
+        }),
+      ),
+  };
+}
+
+// The repair of a board that the bot paused, pressed on a notice: in the server, or in a direct message, where nobody
+// has checked yet who may.
+
+/** Makes the part of the service that repairs boards. */
+function createBoardRepair(
+  { table, rights }: Pick<BoardsDependencies, "table" | "rights">,
+  { resume }: Pick<Boards, "resume">,
+): Boards["repair"] {
+  async function mayRepair(boardGuildId: string, { userId, guildId }: Repairer): Promise<boolean> {
+    try {
+      return guildId === boardGuildId || (await rights.mayUse(boardGuildId, userId, "board"));
+    } catch (error) {
+      if (error instanceof MessengerError) {
+        throw new UserError(
+          "Discord does not tell me just now whether you may do that. Please try again in a minute.",
+        );
+      }
+      throw error;
+    }
+  }
+
+  /** Resumes those that stopped with this one, as far as they can; gives how many. */
+  async function resumeOthers(record: BoardRecord, channelId: string | undefined): Promise<number> {
+    const alike = (await table.ofGuild(record.guildId)).filter(
+      (each) =>
+        each.id !== record.id &&
+        each.state === "paused" &&
+        (each.pausedBecause === "channel-gone" || each.pausedBecause === "not-allowed") &&
+        each.pausedBecause === record.pausedBecause &&
+        each.channelId === record.channelId &&
+        each.createdBy === record.createdBy,
+    );
+    let count = 0;
+    for (const { id } of alike) {
+      try {
+        await resume(record.guildId, id, channelId);
+        count += 1;
+      } catch (error) {
+        if (!(error instanceof UserError)) {
+          throw error;
+        }
+      }
+    }
+    return count;
+  }
+
+  return async (id, by, channelId) => {
+    const record = await table.get(id);
+    const isElsewhere = by.guildId !== undefined && by.guildId !== record?.guildId;
+    if (!record || !isKept(record) || isElsewhere) {
+      throw new UserError("That board has been removed. `/board subscribe` sets up another.");
+    }
+    if (!(await mayRepair(record.guildId, by))) {
+      throw new UserError(
+        "That is for people who may use `/board` in the board's server. Please ask one of its moderators.",
+      );
+    }
+    try {
+      const board = await resume(record.guildId, id, channelId);
+      return { board, others: await resumeOthers(record, channelId), obstacle: undefined };
+    } catch (error) {
+      if (error instanceof UserError) {
+        return { board: readSubscription(record), others: 0, obstacle: error.message };
+      }
+      throw error;
+    }
+  };
+}

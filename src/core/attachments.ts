@@ -1,0 +1,256 @@
+// Large files that somebody attached on Discord: read as they are needed, from anywhere in them, and never held.
+import type { Readable } from "node:stream";
+import { ServiceError, type ServiceErrorKind, UserError } from "./errors.ts";
+import { parseRetryAfter } from "./http-retry.ts";
+import type { Http, HttpAnswer, HttpStreamAnswer, HttpStreams } from "./http-types.ts";
+import { openFrom } from "./http-stream.ts";
+import type { Clock } from "./clock.ts";
+import type { FileSource } from "./file-source.ts";
+
+/** A file as Discord announces it. */
+export interface LargeAttachment extends Pick<FileSource, "sizeBytes" | "fileName" | "contentType"> {
+  readonly url: string;
+}
+
+/** What a first look at a file shows. */
+export interface AttachmentLook {
+  /** Its beginning, a few kilobytes at most. */
+  readonly firstBytes: Uint8Array;
+  /** As the CDN has it; `undefined` where it does not say. */
+  readonly sizeBytes: number | undefined;
+}
+
+/**
+ * Both throw UserError for a link that leads elsewhere, and ServiceError of `discord`: `not-found` once the link has
+ * ended, `unavailable`, `timeout`, `aborted` …
+ */
+export interface AttachmentSources {
+  /** Reads the beginning. */
+  look(url: string): Promise<AttachmentLook>;
+  /**
+   * A source that can be read as long as the link lives and `signal` is not aborted. Once there is another file behind
+   * the link than was announced, or than was read before, it is an `unexpected-answer`: half of each is no video.
+   */
+  source(attachment: LargeAttachment, signal?: AbortSignal): FileSource;
+}
+
+const SERVICE = "discord";
+const LOOK_BYTES = 4096;
+/** How long the CDN may send nothing. */
+const IDLE_MS = 60_000;
+/** The CDN says 404 once a link's time is over, and has said 403. */
+const ENDED_STATUSES: ReadonlySet<number> = new Set([403, 404, 410]);
+/** The file is shorter than where it is to be read from. */
+const BEYOND_END = 416;
+const KINDS: Readonly<Record<number, ServiceErrorKind>> = {
+  [BEYOND_END]: "unexpected-answer",
+  429: "rate-limited",
+};
+
+/** Makes them. `hosts` are `host[:port]` as `URL.host` writes it. */
+export function createAttachmentSources({
+  http,
+  hosts,
+  clock,
+}: {
+  readonly http: HttpStreams;
+  readonly hosts: readonly string[];
+  readonly clock: Clock;
+}): AttachmentSources {
+  function check({ status, headers, body }: HttpStreamAnswer): void {
+    if (status === 200 || status === 206) {
+      return;
+    }
+    letGo(body);
+    const kind = ENDED_STATUSES.has(status) ? "not-found" : (KINDS[status] ?? "unavailable");
+    const retryAfterMs = parseRetryAfter(headers["retry-after"], clock.now());
+    throw new ServiceError(SERVICE, kind, `attachment: status ${status}`, { status, retryAfterMs });
+  }
+
+  return {
+    async look(url) {
+      const answer = await http.open({
+        service: SERVICE,
+        verb: "look at attachment",
+        url: checkLink(url, hosts),
+        headers: { range: `bytes=0-${LOOK_BYTES - 1}` },
+        idleMs: IDLE_MS,
+        maxBytes: Number.MAX_SAFE_INTEGER,
+      });
+      // Of an empty file there is no beginning to ask for.
+      if (answer.status === BEYOND_END) {
+        letGo(answer.body);
+        return { firstBytes: new Uint8Array(), sizeBytes: 0 };
+      }
+      check(answer);
+      return { firstBytes: await readBeginning(answer.body), sizeBytes: wholeSize(answer) };
+    },
+    source({ url, sizeBytes, fileName, contentType }, signal) {
+      let tag: string | undefined;
+      return {
+        sizeBytes,
+        fileName,
+        contentType,
+        async open(fromByte) {
+          const request = {
+            service: SERVICE,
+            verb: "attachment",
+            url: checkLink(url, hosts),
+            idleMs: IDLE_MS,
+            maxBytes: sizeBytes,
+            ...(signal && { signal }),
+          };
+          const answer = await openFrom(http, request, fromByte);
+          check(answer);
+          tag = checkSame(answer, sizeBytes, tag);
+          return answer.body;
+        },
+      };
+    },
+  };
+}
+
+/** Throws for another file than was announced or than `before` names; gives what the CDN calls this one, if anything. */
+function checkSame(answer: HttpStreamAnswer, sizeBytes: number, before: string | undefined) {
+  const { status, headers, body } = answer;
+  const isOfSize = (wholeSize(answer) ?? sizeBytes) === sizeBytes;
+  const tag = headers["etag"] ?? before;
+  if (!isOfSize || (before !== undefined && tag !== before)) {
+    letGo(body);
+    const message = "attachment: another file than was announced";
+    throw new ServiceError(SERVICE, "unexpected-answer", message, { status });
+  }
+  return tag;
+}
+
+function letGo(body: Readable): void {
+  body.on("error", () => {}).destroy();
+}
+
+/** Takes as much as it wants to see, and lets go of the rest. */
+async function readBeginning(body: Readable): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of body) {
+    // Nobody has set an encoding: what comes is bytes.
+    const part = chunk as Uint8Array;
+    chunks.push(part);
+    bytes += part.byteLength;
+    if (bytes >= LOOK_BYTES) {
+      break;
+    }
+  }
+  return Buffer.concat(chunks).subarray(0, LOOK_BYTES);
+}
+
+function wholeSize({ status, headers }: HttpStreamAnswer): number | undefined {
+  const [, size] =
+    status === 206
+      ? (/^bytes \d+-\d+\/(\d+)$/.exec(headers["content-range"] ?? "") ?? [])
+      : (/^(\d+)$/.exec(headers["content-length"] ?? "") ?? []);
+  return size === undefined ? undefined : Number(size);
+}
+
+// Links to what people attached on Discord: which are taken, and how long they live.
+
+const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
+/** Links have been seen to live for a day; one that does not say is trusted for a little less. */
+const UNTOLD_LIFE_MS = 23 * 3_600_000;
+
+/**
+ * Takes a link to one of these hosts, `host[:port]` as `URL.host` writes it. https, but to this machine, where the
+ * sandbox's CDN is. Throws UserError for any other.
+ */
+export function checkLink(url: string, hosts: readonly string[]): URL {
+  const link = URL.parse(url);
+  const isSafe =
+    link?.protocol === "https:" || (link?.protocol === "http:" && LOOPBACK_HOSTS.has(link.hostname));
+  if (!isSafe || link.username !== "" || link.password !== "" || !hosts.includes(link.host)) {
+    throw new UserError(
+      "I only take files that are attached on Discord itself. Please attach it and try again.",
+    );
+  }
+  return link;
+}
+
+/** When a link ends, in milliseconds since the epoch: its `ex` says so in seconds, in hexadecimal. */
+export function linkEndsAt(link: URL, nowMs: number): number {
+  const ex = link.searchParams.get("ex") ?? "";
+  return /^[\da-f]{1,10}$/i.test(ex) ? Number.parseInt(ex, 16) * 1000 : nowMs + UNTOLD_LIFE_MS;
+}
+
+// Takes what somebody attached on Discord, into memory: pictures, not videos. Only from the hosts that the operator
+// named, exactly; a link is never followed anywhere else.
+
+/** What must be known of an attachment. */
+export interface FetchableAttachment {
+  readonly url: string;
+  /** As Discord announces it. */
+  readonly sizeBytes: number;
+}
+
+export interface FetchOptions {
+  readonly maxBytes: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface AttachmentFetcher {
+  /**
+   * Fetches an attachment whole. Throws UserError where it is too large, its link has expired or leads elsewhere,
+   * ServiceError of `discord` (`unavailable`, `timeout`, `aborted` …) where it cannot be had.
+   */
+  fetch(attachment: FetchableAttachment, options: FetchOptions): Promise<Uint8Array>;
+}
+
+/** For one attempt; 20 MiB in that time are 11 Mbit/s. */
+const TIMEOUT_MS = 15_000;
+/** The CDN says 404 once a link's time is over, and has said 403. */
+const EXPIRED_STATUSES: ReadonlySet<number> = new Set([403, 404, 410]);
+
+/** Builds the fetcher. `hosts` are `host[:port]` as `URL.host` writes it. */
+export function createAttachmentFetcher({
+  http,
+  hosts,
+}: {
+  readonly http: Http;
+  readonly hosts: readonly string[];
+}): AttachmentFetcher {
+  return {
+    async fetch({ url, sizeBytes }, { maxBytes, signal }) {
+      const link = checkLink(url, hosts);
+      if (sizeBytes > maxBytes) {
+        throw tooLarge(maxBytes, sizeBytes);
+      }
+      const request = { service: "discord", verb: "attachment", method: "GET", url: link } as const;
+      try {
+        const limits = { timeoutMs: TIMEOUT_MS, maxBytes };
+        return readAnswer(await http.request({ ...request, ...limits, ...(signal && { signal }) }));
+      } catch (error) {
+        throw error instanceof ServiceError && error.kind === "too-large" ? tooLarge(maxBytes) : error;
+      }
+    },
+  };
+}
+
+function readAnswer({ status, bytes }: HttpAnswer): Uint8Array {
+  if (EXPIRED_STATUSES.has(status)) {
+    throw new UserError("The link to that file has expired. Please attach it again.");
+  }
+  if (status !== 200) {
+    throw new ServiceError("discord", "unavailable", `attachment: status ${status}`, { status });
+  }
+  return bytes;
+}
+
+function tooLarge(maxBytes: number, sizeBytes?: number): UserError {
+  const has =
+    sizeBytes === undefined ? "That file is too large" : `That file has ${megabytes(sizeBytes, Math.ceil)}`;
+  return new UserError(
+    `${has}; I can take up to ${megabytes(maxBytes, Math.floor)}. Please attach a smaller one.`,
+  );
+}
+
+/** As Discord counts them, rounded away from the other side of a limit. */
+function megabytes(bytes: number, toWhole: (tenths: number) => number): string {
+  return `${toWhole((bytes / 1_048_576) * 10) / 10} MB`;
+}

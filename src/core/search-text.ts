@@ -1,0 +1,128 @@
+// How many typing mistakes lie between what was typed and what was meant.
+/** Distances in mistakes; more than the limit asked for is reported as Infinity. */
+export interface TypingDistance {
+  /** To the whole of the key. */
+  readonly whole: number;
+  /** To the beginning of the key that fits best: what was typed may not be finished. */
+  readonly prefix: number;
+}
+
+const FAR: TypingDistance = { whole: Infinity, prefix: Infinity };
+
+/** Three rows of the table are ever needed. They are kept, because this runs thousands of times a keystroke. */
+const LONGEST = 128;
+let beforeLast = new Uint8Array(LONGEST);
+let last = new Uint8Array(LONGEST);
+let current = new Uint8Array(LONGEST);
+
+/**
+ * Counts inserted, missing, wrong and swapped letters (optimal string alignment) between `typed` and `key`,
+ * looking only at the band of the table that `limit` mistakes can reach. For texts of up to 120 characters.
+ */
+export function typingDistance(typed: string, key: string, limit: number): TypingDistance {
+  if (typed.length > key.length + limit || typed.length + limit >= LONGEST) {
+    return FAR;
+  }
+  const width = Math.min(key.length, typed.length + limit);
+  const beyond = limit + 1;
+  for (let column = 0; column <= width; column += 1) {
+    last[column] = column;
+  }
+  for (let row = 1; row <= typed.length; row += 1) {
+    if (fillRow(typed, key, row, Math.max(0, row - limit), Math.min(width, row + limit), beyond) > limit) {
+      return FAR;
+    }
+    const spent = beforeLast;
+    beforeLast = last;
+    last = current;
+    current = spent;
+  }
+  let prefix = beyond;
+  for (let column = Math.max(0, typed.length - limit); column <= width; column += 1) {
+    prefix = Math.min(prefix, last[column] ?? beyond);
+  }
+  const whole = width === key.length ? (last[width] ?? beyond) : beyond;
+  return { whole: whole > limit ? Infinity : whole, prefix: prefix > limit ? Infinity : prefix };
+}
+
+/** Works out one row from `first` to `end` and returns its smallest value; beside the band stands `beyond`. */
+function fillRow(
+  typed: string,
+  key: string,
+  row: number,
+  first: number,
+  end: number,
+  beyond: number,
+): number {
+  const letter = typed.charCodeAt(row - 1);
+  const letterBefore = typed.charCodeAt(row - 2);
+  let smallest = beyond;
+  let left = beyond;
+  for (let column = first; column <= end; column += 1) {
+    let value = row;
+    if (column > 0) {
+      const other = key.charCodeAt(column - 1);
+      value = Math.min(
+        (last[column] ?? 0) + 1,
+        left + 1,
+        (last[column - 1] ?? 0) + (letter === other ? 0 : 1),
+      );
+      if (row > 1 && column > 1 && letterBefore === other && letter === key.charCodeAt(column - 2)) {
+        value = Math.min(value, (beforeLast[column - 2] ?? 0) + 1);
+      }
+    }
+    current[column] = value;
+    left = value;
+    smallest = Math.min(smallest, value);
+  }
+  if (first > 0) {
+    current[first - 1] = beyond;
+  }
+  current[end + 1] = beyond;
+  return smallest;
+}
+
+// Brings names and what people type to one plain form, so that case, accents and punctuation never matter.
+
+/** Longest text that is looked at; the longest name has 35 characters. Anything beyond costs nothing. */
+const LONGEST_TEXT = 60;
+
+/**
+ * The words of a text in plain form: lower case, a to z and digits, without accents or apostrophes, "&" as "and",
+ * "saint" as "st". Empty for a text without letters or digits, e.g. an emoji.
+ */
+export function normaliseWords(text: string): readonly string[] {
+  return text
+    .slice(0, LONGEST_TEXT)
+    .normalize("NFKD")
+    .toLowerCase()
+    .replaceAll("&", " and ")
+    .replace(/[\p{M}'’‘`]/gu, "")
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== "")
+    .map((word) => (word === "saint" ? "st" : word));
+}
+
+/** One bit for each letter a text holds (digits share one), to rule out most names before they are compared. */
+export function letterMask(text: string): number {
+  let mask = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index) - FIRST_LETTER;
+    mask |= 1 << (code < 0 ? DIGIT_BIT : code);
+  }
+  return mask;
+}
+
+const FIRST_LETTER = "a".charCodeAt(0);
+const DIGIT_BIT = 26;
+
+/** How many letters of the first mask the second lacks. */
+export function missingLetters(mask: number, other: number): number {
+  let rest = mask & ~other;
+  let count = 0;
+  while (rest !== 0) {
+    rest &= rest - 1;
+    count += 1;
+  }
+  return count;
+}

@@ -1,0 +1,83 @@
+// Shortening with grace: an ellipsis, no half characters, no broken code blocks.
+import { escapeMarkdown } from "./reply.ts";
+
+const FENCE = "```";
+const CLOSING = `\n${FENCE}`;
+
+/** Markdown of at most `limit` UTF-16 units. What is cut ends in an ellipsis, and an open code block is closed. */
+export function cutText(text: string, limit: number): string {
+  const whole = text.toWellFormed();
+  if (whole.length <= limit) {
+    return whole;
+  }
+  if (limit < 1) {
+    return "";
+  }
+  const kept = sliceCleanly(whole, limit - 1);
+  if (!endsInCodeBlock(kept)) {
+    return `${kept}…`;
+  }
+  const shorter = sliceCleanly(whole, limit - 1 - CLOSING.length);
+  return endsInCodeBlock(shorter) ? `${shorter}…${CLOSING}` : `${shorter}…`;
+}
+
+/** One line of at most `limit` UTF-16 units, for labels and titles. May be empty. */
+export function cutLine(text: string, limit: number): string {
+  const line = text.toWellFormed().replace(/\s+/g, " ").trim();
+  return line.length <= limit ? line : `${sliceCleanly(line, limit - 1)}…`;
+}
+
+/** The first `limit` UTF-16 units, without half a character at the end; cheap however long the text is. */
+export function cutUnits(text: string, limit: number): string {
+  const isHalved = limit < text.length && isHighSurrogate(text.charCodeAt(limit - 1));
+  return text.slice(0, Math.max(0, isHalved ? limit - 1 : limit)).toWellFormed();
+}
+
+/** Text of a service on one line: no line breaks, no invisible or direction-turning characters, cut at `limit`. */
+export function oneLine(text: string, limit: number): string {
+  const letters = Array.from(text.replace(/[\p{C}\p{Z}]+/gu, " ").trim());
+  return letters.length <= limit
+    ? letters.join("")
+    : `${letters
+        .slice(0, limit - 1)
+        .join("")
+        .trimEnd()}…`;
+}
+
+function sliceCleanly(text: string, length: number): string {
+  let kept = cutUnits(text, length);
+  // A cut through a run of backticks would leave one or two, which open another kind of code.
+  if (text[kept.length] === "`") {
+    kept = kept.replace(/`+$/, "");
+  }
+  // A cut through `<t:1763486400:R>` or a mention would show its inside.
+  kept = kept.replace(/<[@#:/ta][^>\s]{0,60}$/, "");
+  // A lone backslash would escape the ellipsis.
+  return /(?:^|[^\\])(?:\\\\)*\\$/.test(kept) ? kept.slice(0, -1) : kept;
+}
+
+function isHighSurrogate(unit: number): boolean {
+  return unit >= 0xd800 && unit <= 0xdbff;
+}
+
+function endsInCodeBlock(text: string): boolean {
+  return text.split(FENCE).length % 2 === 0;
+}
+
+// What a person wrote, made fit to be said back to them.
+
+const LONGEST_QUOTE = 40;
+
+/**
+ * A person's text on one line, cut to 40 characters and without any formatting of its own; cheap however long it is.
+ * Empty when nothing visible was written.
+ */
+export function quoteText(text: string): string {
+  // Cut first, generously (an emoji may take several units), so that a very long text costs nothing.
+  const line = cutUnits(text, 10 * LONGEST_QUOTE)
+    .replace(/[\p{C}\s]+/gu, " ")
+    .trim();
+  const characters = Array.from(line);
+  const cut = characters.slice(0, LONGEST_QUOTE).join("").trimEnd();
+  return escapeMarkdown(cut) + (characters.length > LONGEST_QUOTE ? "…" : "");
+}

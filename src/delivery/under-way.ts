@@ -1,0 +1,92 @@
+// Work that goes on side by side.
+import { setImmediate } from "node:timers/promises";
+import type { Clock } from "../core/clock.ts";
+
+/** Pieces of work that nobody waits for one by one. */
+export interface UnderWay {
+  readonly size: number;
+  /** For how long the oldest piece has been under way; 0 without any. */
+  longestMs(): number;
+  /** Takes in a piece of work, which never rejects. */
+  add(work: Promise<void>): void;
+  /** Settles as soon as at most `size` pieces are left, and at the latest after `mostMs` of the clock. */
+  shrinks(size: number, mostMs: number): Promise<void>;
+}
+
+/**
+ * A piece of work takes no longer, even where every request of it waits for Discord until its time is up, and is repeated.
+ * One that does never ends.
+ */
+export const LONGEST_WORK_MS = 30 * 60_000;
+
+/** Makes it, empty. */
+export function createUnderWay(clock: Clock): UnderWay {
+  /** When each was begun, the oldest first. */
+  const begunAtMs = new Map<Promise<void>, number>();
+  const waiting = new Set<() => void>();
+
+  return {
+    get size() {
+      return begunAtMs.size;
+    },
+    longestMs() {
+      const [oldestMs] = begunAtMs.values();
+      return oldestMs === undefined ? 0 : clock.elapsed() - oldestMs;
+    },
+    add(work) {
+      begunAtMs.set(work, clock.elapsed());
+      void work.finally(() => {
+        begunAtMs.delete(work);
+        for (const look of waiting) {
+          look();
+        }
+      });
+    },
+    shrinks: (target, mostMs) =>
+      new Promise((resolve) => {
+        const end = (): void => {
+          cancel();
+          waiting.delete(look);
+          resolve();
+        };
+        const look = (): void => {
+          if (begunAtMs.size <= target) {
+            end();
+          }
+        };
+        const cancel = clock.after(mostMs, end);
+        waiting.add(look);
+        look();
+      }),
+  };
+}
+
+// Boards that come together would be worked out, and their pictures drawn, in one go of several seconds, in which
+// nobody who presses a button is answered.
+
+/** Settles when its turn has come: the process has looked after everything else since the turn before. */
+export type BeginInTurn = () => Promise<void>;
+
+/** Makes a row of turns. */
+export function createBeginInTurn(): BeginInTurn {
+  let last: Promise<void> = Promise.resolve();
+  return () => {
+    last = last.then(() => setImmediate());
+    return last;
+  };
+}
+
+// Runs of which there is never more than one at a time.
+
+/** Makes a run that others join while it goes on. Only the first one is told of its progress. */
+export function joinRuns(
+  run: (progress: () => void) => Promise<void>,
+): (progress?: () => void) => Promise<void> {
+  let running: Promise<void> | undefined;
+  return (progress = () => undefined) => {
+    running ??= run(progress).finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
+}

@@ -1,0 +1,74 @@
+// Notices that another process runs a shard of this one's, e.g. a second one that was started with the same `SHARDS`: each
+// interaction then comes to both, and each asks the services for it. Each process keeps a lease on each of its shards.
+import { randomUUID } from "node:crypto";
+import type { Clock } from "../core/clock.ts";
+import type { Log } from "../core/log.ts";
+import type { Meter } from "../core/meter.ts";
+import type { LeasesTable } from "../storage/leases-table.ts";
+
+export interface ShardWatch {
+  /** Renews the leases, and says in the log which shards others run too. Throws as the database does. */
+  check(): Promise<void>;
+  /** Gives the leases up. */
+  close(): Promise<void>;
+}
+
+/** Three checks, ten seconds apart. */
+const LEASE_MS = 30_000;
+
+const leaseOf = (shard: number): string => `shard ${shard}`;
+
+export function createShardWatch({
+  leases,
+  shards,
+  clock,
+  log,
+  meter,
+}: {
+  readonly leases: LeasesTable;
+  /** The shards of this process. */
+  readonly shards: () => readonly number[];
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly meter: Pick<Meter, "duplicateShards">;
+}): ShardWatch {
+  const holder = randomUUID();
+  const held = new Set<number>();
+  /** Since when, in elapsed milliseconds, another process has had a shard's lease. */
+  const refusedSince = new Map<number, number>();
+  const duplicates = new Set<number>();
+
+  /** A process that died leaves a lease that nobody renews: only one that lasts longer says something. */
+  function noteRefusal(shard: number): void {
+    const elapsedMs = clock.elapsed();
+    const sinceMs = refusedSince.get(shard) ?? elapsedMs;
+    refusedSince.set(shard, sinceMs);
+    if (elapsedMs - sinceMs > LEASE_MS && !duplicates.has(shard)) {
+      duplicates.add(shard);
+      log.error({ shard }, "another process runs this shard too");
+    }
+  }
+
+  return {
+    async check() {
+      for (const shard of shards()) {
+        if (await leases.take(leaseOf(shard), holder, LEASE_MS)) {
+          held.add(shard);
+          refusedSince.delete(shard);
+          if (duplicates.delete(shard)) {
+            log.info({ shard }, "no other process runs this shard any more");
+          }
+        } else {
+          held.delete(shard);
+          noteRefusal(shard);
+        }
+      }
+      meter.duplicateShards(duplicates.size);
+    },
+    async close() {
+      for (const shard of held) {
+        await leases.release(leaseOf(shard), holder);
+      }
+    },
+  };
+}

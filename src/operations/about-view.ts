@@ -1,0 +1,33 @@
+// Who made what this bot says, and how it fares.
+import { ACCENT, type Reply } from "../core/reply.ts";
+import type { AboutFacts } from "./about.ts";
+import { budgetLines } from "../plan/budget-words.ts";
+import { formatDuration } from "../time/duration.ts";
+
+/** Version, health and the sources that must be named. */
+export function aboutView({ version, upForMs, latencyMs, guildCount, budget }: AboutFacts): Reply {
+  const latency = latencyMs === undefined ? "not measured yet" : `${Math.round(latencyMs)} ms`;
+  const text = [
+    `### Signalbox ${version}`,
+    "Britain's trains and buses, pictures in another style and published videos, for your server. `/help` shows what I can do here.",
+    "",
+    `**Awake for** ${formatDuration(upForMs)}`,
+    `**Reaches Discord in** ${latency}`,
+    `**Looks after** ${guildCount === 1 ? "1 server" : `${guildCount} servers`}`,
+    ...(budget ? ["", ...budgetLines(budget)] : []),
+  ].join("\n");
+  const sources = [
+    "-# Trains, buses, places and journeys, source: http://transportapi.com/",
+    "-# Stations: davwheat/uk-railway-stations, made with Trainline EU's station data, under the ODbL 1.0.",
+    "-# Signalbox is free software under the MIT licence.",
+  ].join("\n");
+  return {
+    blocks: [
+      {
+        type: "container",
+        accent: ACCENT,
+        blocks: [{ type: "text", text }, { type: "separator" }, { type: "text", text: sources }],
+      },
+    ],
+  };
+}

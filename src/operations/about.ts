@@ -1,0 +1,40 @@
+// What this bot is and how it fares.
+import type { Clock } from "../core/clock.ts";
+import type { Budget, BudgetState } from "../plan/budget.ts";
+import type { Connection } from "../core/ports.ts";
+
+export interface AboutFacts {
+  readonly version: string;
+  readonly upForMs: number;
+  readonly latencyMs: number | undefined;
+  readonly guildCount: number;
+  /** How the transport plan stands; absent without a transport service. */
+  readonly budget?: BudgetState | undefined;
+}
+
+export interface About {
+  facts(): Promise<AboutFacts>;
+}
+
+export function createAbout({
+  version,
+  clock,
+  connection,
+  budget,
+}: {
+  version: string;
+  clock: Clock;
+  connection: Connection;
+  budget?: Budget | undefined;
+}): About {
+  const startedAtMs = clock.elapsed();
+  return {
+    facts: async () => ({
+      version,
+      upForMs: clock.elapsed() - startedAtMs,
+      latencyMs: connection.latencyMs(),
+      guildCount: connection.guildCount(),
+      budget: await budget?.state(),
+    }),
+  };
+}

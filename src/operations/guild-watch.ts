@@ -1,0 +1,117 @@
+// Servers that the bot is no longer in: what is kept of them is erased, but not at once, since a kick may be a mistake.
+// Until then nobody there can unlink their video account, or stop what is on its way to being published. So the account
+// cannot be used (`storage/create-video-accounts-table.ts`), and what is on its way is cancelled, or put off until the
+// server is erased or back.
+import type { Clock } from "../core/clock.ts";
+import { untilAborted } from "../core/http-attempt.ts";
+import type { Log } from "../core/log.ts";
+import type { LeftGuildsTable } from "../storage/left-guilds-table.ts";
+import type { KeptData } from "../storage/owned-rows.ts";
+import type { GuildPublications, GuildWatch } from "../core/ports.ts";
+
+/** What a watch stands on. */
+export interface GuildWatchDependencies {
+  readonly database: Pick<KeptData, "guildIds" | "eraseGuild"> & { readonly leftGuilds: LeftGuildsTable };
+  /** `undefined` where no videos are published. */
+  readonly publications: () => GuildPublications | undefined;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Promised in docs/hosting.md. */
+export const KEEP_LEFT_GUILD_MS = 7 * 24 * 3_600_000;
+
+/** Where more servers than this, and more than this share of those known, are missing at once, a mistake is likely. */
+const UNLIKELY_COUNT = 3;
+const UNLIKELY_SHARE = 1 / 4;
+
+/** A service that is away for so long keeps no server's data here. */
+const WAIT_FOR_SERVICE_MS = 4 * 24 * 3_600_000;
+
+/** Makes a watch over one process's servers. */
+export function createGuildWatch({ database, publications, clock, log }: GuildWatchDependencies): GuildWatch {
+  const { leftGuilds, eraseGuild } = database;
+  const aheadMs = clock.now() - clock.elapsed();
+
+  /**
+   * What fails must not have a server forgotten, nor one erased that is back. The next start tells again who left, and
+   * who is there.
+   */
+  async function tell(
+    guildIds: readonly string[],
+    act: (told: GuildPublications) => Promise<void>,
+  ): Promise<void> {
+    const told = publications();
+    try {
+      await (told && act(told));
+    } catch (error) {
+      log.error(
+        { error, guilds: guildIds },
+        "the publications of servers could not be told that they came or went",
+      );
+    }
+  }
+
+  async function left(guildId: string): Promise<void> {
+    if (await leftGuilds.add(guildId, clock.now())) {
+      log.info({ guild: guildId }, "the bot left a server; what is kept of it will be erased in 7 days");
+    }
+    await tell([guildId], (told) => told.left(guildId));
+  }
+
+  /** What was put off for them is put back before it is forgotten that they had left. */
+  async function returned(guildIds: readonly string[]): Promise<void> {
+    const back = await leftGuilds.among(guildIds);
+    // All that are there: those that could not be put back the last time are no longer known to have left.
+    await tell(back, (told) => told.returned(guildIds));
+    await leftGuilds.remove(back);
+  }
+
+  return {
+    left,
+    present: returned,
+    async presentOnly(guildIds, isOfShard, readMembership) {
+      await returned(guildIds);
+      const present = new Set(guildIds);
+      const known = (await database.guildIds()).filter(isOfShard);
+      const absent = known.filter((guildId) => !present.has(guildId));
+      const before = await leftGuilds.among(absent);
+      const news = absent.length - before.length;
+      const isMany = news > UNLIKELY_COUNT && news > (known.length - before.length) * UNLIKELY_SHARE;
+      if (isMany) {
+        log.warn({ missing: news }, "many servers missing; asking Discord again");
+      }
+      const isMember = isMany ? await readMembership() : () => false;
+      for (const guildId of absent.filter((id) => !isMember(id))) {
+        await left(guildId);
+      }
+    },
+    async eraseDue(isGone, signal) {
+      // What is erased does not come back: a clock that was set ahead since the start is not believed.
+      const dueMs = Math.min(clock.now(), aheadMs + clock.elapsed()) - KEEP_LEFT_GUILD_MS;
+      const overdue = new Set(await leftGuilds.leftBefore(dueMs - WAIT_FOR_SERVICE_MS));
+      /** While others are erased it may come back, and leave again. */
+      const isStillDue = async (guildId: string): Promise<boolean> =>
+        isGone(guildId) && (await leftGuilds.leftBefore(dueMs)).includes(guildId) && isGone(guildId);
+      /** Whether nothing of it would come out any more. */
+      const isQuiet = async (guildId: string): Promise<boolean> =>
+        overdue.has(guildId) || (await publications()?.erasing(guildId, () => isStillDue(guildId))) !== false;
+
+      for (const guildId of await leftGuilds.leftBefore(dueMs)) {
+        if (!(await isStillDue(guildId))) {
+          continue;
+        }
+        signal.throwIfAborted();
+        try {
+          if ((await untilAborted(isQuiet(guildId), signal)) && (await isStillDue(guildId))) {
+            await eraseGuild(guildId);
+            log.info({ guild: guildId }, "everything kept of a server that left was erased");
+          }
+        } catch (error) {
+          signal.throwIfAborted();
+          log.error({ error, guild: guildId }, "erasure of a server failed");
+        }
+      }
+    },
+  };
+}

@@ -1,0 +1,144 @@
+// What whoever watches the process can ask of it over HTTP: whether it works, and what it did.
+import { type IncomingMessage, type ServerResponse, createServer } from "node:http";
+import { once } from "node:events";
+import { type Meter, noMeter } from "../core/meter.ts";
+import type { Readings } from "./metrics.ts";
+import { ConfigError } from "../core/errors.ts";
+
+/** How the bot stands; what has to be asked for is asked for where it is wanted. */
+export interface Standing extends Omit<Readings, "plan"> {
+  readonly isTokenRefused: boolean;
+  /** Whether the database is not open yet, or has not answered for a minute. */
+  readonly isDatabaseAway: () => boolean;
+  readonly plan: () => Promise<Readings["plan"]>;
+}
+
+/** What is told of the process while it runs. */
+export interface Observation {
+  readonly meter: Meter;
+  close(): Promise<void>;
+}
+
+/**
+ * Answers on a port as long as it is not closed; without one, nobody is told and nothing is counted. Throws a ConfigError
+ * for a port that it cannot have.
+ */
+export async function observe(
+  port: number | undefined,
+  version: string,
+  standing: () => Standing,
+): Promise<Observation> {
+  if (port === undefined) {
+    return { meter: noMeter, close: async () => undefined };
+  }
+  // Only whoever is watched needs the library.
+  const { createMetrics } = await import("./metrics.ts");
+  const metrics = createMetrics(version, async () => {
+    const { shards, latencyMs, guilds, plan } = standing();
+    return { shards, latencyMs, guilds, plan: await plan() };
+  });
+  const server = await startHealthServer(port, {
+    health: () => judge(standing()),
+    metrics: () => metrics.read(),
+  });
+  return { meter: metrics.meter, close: () => server.close() };
+}
+
+/** `failed` names the parts that keep the bot from working. */
+function judge({ shards, latencyMs, guilds, isTokenRefused, isDatabaseAway }: Standing): Health {
+  const isConnected = shards.length > 0 && shards.every(({ ready }) => ready);
+  const failed = [
+    ...(isConnected ? [] : ["gateway"]),
+    ...(isTokenRefused ? ["token"] : []),
+    ...(isDatabaseAway() ? ["database"] : []),
+  ];
+  return { ok: failed.length === 0, failed, shards, latencyMs, guilds };
+}
+
+// Tells whoever watches the process whether it works, and what it did: GET /health, GET /metrics.
+
+/** What is told. `ok` decides between 200 and 503. */
+interface Health {
+  readonly ok: boolean;
+  readonly [detail: string]: unknown;
+}
+
+/** What is counted, as Prometheus reads it. */
+export interface CountedWork {
+  readonly contentType: string;
+  readonly text: string;
+}
+
+export interface HealthServer {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+/** What the server tells, read anew each time. */
+export interface HealthSources {
+  readonly health: () => Health;
+  readonly metrics: () => Promise<CountedWork>;
+}
+
+interface Page {
+  readonly status: number;
+  readonly contentType: string;
+  readonly text: string;
+}
+
+/** Answers on all interfaces, since it is asked from outside its container. Throws a ConfigError for a port it cannot have. */
+export async function startHealthServer(port: number, sources: HealthSources): Promise<HealthServer> {
+  const pages = new Map<string, () => Page | Promise<Page>>([
+    ["/health", () => healthPage(sources.health())],
+    ["/metrics", async () => ({ status: 200, ...(await sources.metrics()) })],
+  ]);
+  async function answer({ url, method }: IncomingMessage, response: ServerResponse): Promise<void> {
+    const page = pages.get(url?.split("?")[0] ?? "");
+    if (page === undefined || (method !== "GET" && method !== "HEAD")) {
+      response.writeHead(404).end();
+      return;
+    }
+    const { status, contentType, text } = await page();
+    response
+      .writeHead(status, { "content-type": contentType, "cache-control": "no-store" })
+      .end(method === "HEAD" ? "" : text);
+  }
+
+  const server = createServer((request, response) => {
+    answer(request, response).catch(() => response.writeHead(500).end());
+  });
+  server.listen(port);
+  try {
+    await once(server, "listening");
+  } catch (error) {
+    throw explainListening(error);
+  }
+  const address = server.address();
+  return {
+    port: typeof address === "object" && address ? address.port : port,
+    async close() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, "close");
+    },
+  };
+}
+
+function healthPage({ ok, ...details }: Health): Page {
+  return {
+    status: ok ? 200 : 503,
+    contentType: "application/json",
+    text: JSON.stringify({ status: ok ? "ok" : "unavailable", ...details }),
+  };
+}
+
+function explainListening(error: unknown): unknown {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  if (code === "EADDRINUSE") {
+    const sentence = "HTTP_PORT is in use by another program. Choose another port, or leave it out.";
+    return new ConfigError([sentence], { mayPass: true });
+  }
+  return code === "EACCES"
+    ? new ConfigError(["HTTP_PORT is one that this system keeps for itself. Choose one above 1023."])
+    : error;
+}

@@ -1,0 +1,54 @@
+// What a person is told about their own data. Only they see it.
+import { type ActionButton, type Reply, textReply } from "../core/reply.ts";
+import type { PersonalData } from "./privacy.ts";
+
+const FILE = "signalbox-my-data.json";
+
+/** The file, and in words how much is in it. */
+export function exportedView(data: PersonalData): Reply {
+  const count = Object.values(data.kept).reduce((sum, rows) => sum + rows.length, 0);
+  const text =
+    count === 0
+      ? "I keep nothing about you. I answer what you ask and forget it again. This file says the same."
+      : `This is everything I keep about you: ${count === 1 ? "one entry" : `${count} entries`}. To have it erased, use \`/privacy erase\`.`;
+  const bytes = new TextEncoder().encode(`${JSON.stringify(data, undefined, 2)}\n`);
+  return {
+    blocks: [
+      { type: "text", text },
+      { type: "file", file: FILE },
+    ],
+    files: [{ name: FILE, bytes, description: "Everything that Signalbox keeps about you" }],
+    visibility: "private",
+  };
+}
+
+/** Asks before anything is erased. */
+export function eraseQuestionView(): Reply {
+  return {
+    blocks: [
+      {
+        type: "text",
+        text: "### Erase everything I keep about you?\nThis takes effect at once, in every server, and cannot be undone. To see it first, use `/privacy export`.",
+      },
+      {
+        type: "buttons",
+        buttons: [button("Erase everything", "confirm", "danger"), button("Keep it", "cancel", "secondary")],
+      },
+    ],
+    visibility: "private",
+  };
+}
+
+function button(label: string, action: "confirm" | "cancel", style: "danger" | "secondary"): ActionButton {
+  return { type: "button", label, style, target: { command: "privacy/erase", action, args: {} } };
+}
+
+/** After the danger button. */
+export function erasedView(): Reply {
+  return textReply("Done. Nothing about you is left here. You are welcome back any time.", "private");
+}
+
+/** After the other button. */
+export function keptView(): Reply {
+  return textReply("All right, everything stays as it is.", "private");
+}

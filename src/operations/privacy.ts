@@ -1,0 +1,36 @@
+// A person's own data: to see, and to have erased.
+import type { Clock } from "../core/clock.ts";
+import type { KeptData } from "../storage/owned-rows.ts";
+
+/** Everything kept about one person. */
+export interface PersonalData {
+  readonly userId: string;
+  /** ISO 8601, UTC. */
+  readonly exportedAt: string;
+  /** Rows by the name of their table; empty where nothing is kept. */
+  readonly kept: Readonly<Record<string, readonly unknown[]>>;
+}
+
+/** What a person may ask about themselves. */
+export interface Privacy {
+  export(userId: string): Promise<PersonalData>;
+  /** Cannot be undone. */
+  erase(userId: string): Promise<void>;
+}
+
+/** Makes the service. */
+export function createPrivacy({
+  database,
+  clock,
+}: {
+  readonly database: Pick<KeptData, "eraseUser" | "exportUser">;
+  readonly clock: Clock;
+}): Privacy {
+  return {
+    async export(userId) {
+      const kept = await database.exportUser(userId);
+      return { userId, exportedAt: new Date(clock.now()).toISOString(), kept };
+    },
+    erase: (userId) => database.eraseUser(userId),
+  };
+}

@@ -1,0 +1,163 @@
+// Which styles there are, as the operator's catalogue says. Without a catalogue the style is a free word.
+import { z } from "zod";
+import { ConfigError } from "../core/errors.ts";
+import { STYLE_WORD, foldStyleName } from "./suggest-styles.ts";
+
+/** One style. */
+export interface Style {
+  /** What the service calls it: a lower-case word. */
+  readonly id: string;
+  readonly label: string;
+  /** e.g. `Painted`; styles of a group stand together. */
+  readonly group: string | undefined;
+  /** One sentence; empty where none is given. */
+  readonly description: string;
+  /** Other words that people may type. */
+  readonly aliases: readonly string[];
+}
+
+/** How the service takes a strength: the name of its form field and the numbers that 0 % and 100 % stand for. */
+export interface IntensityParameter {
+  readonly name: string;
+  /** The value for the original; greater than `full` where the service counts backwards. */
+  readonly none: number;
+  readonly full: number;
+}
+
+/** How the service takes a second style: the names of its form fields. */
+export interface MixParameter {
+  readonly style: string;
+  /** The field for the second style's share; `undefined` where it is always half. */
+  readonly share: { readonly name: string; readonly none: number; readonly full: number } | undefined;
+}
+
+/** What the service takes. */
+export interface StyleLimits {
+  readonly maxBytes: number;
+  /** The longer side, in pixels. */
+  readonly maxSide: number;
+}
+
+export interface Catalogue {
+  /** Empty where the style is a free word. */
+  readonly styles: readonly Style[];
+  /** `undefined`: strength is blended here. */
+  readonly intensity: IntensityParameter | undefined;
+  /** `undefined`: two results are blended here. */
+  readonly mix: MixParameter | undefined;
+  readonly limits: StyleLimits;
+}
+
+// Reads the operator's catalogue of styles. Whoever writes one gets every mistake named at once, by its place.
+
+/**
+ * The service does not say what it takes. Most services take 8 MB and more, and 2,048 pixels are enough for a screen:
+ * a JPEG of that size has about 1 MB and arrives in a second. `limits` of the catalogue changes both.
+ */
+const DEFAULT_LIMITS = { maxBytes: 8_000_000, maxSide: 2_048 };
+
+const MOST_STYLES = 500;
+/** Discord shows labels of 100 characters in its lists; a group may stand before it. */
+const LONGEST_LABEL = 60;
+/** As much as a choice of a menu shows. */
+const LONGEST_DESCRIPTION = 100;
+
+const line = (longest: number) => z.string().trim().min(1).max(longest);
+
+/** The form has these fields already. */
+const fieldName = z
+  .string()
+  .regex(/^[A-Za-z][\w.[\]-]{0,63}$/, "must be the name of a form field")
+  .refine((name) => name !== "image" && name !== "style", "must be another field than image and style");
+
+const parameter = z
+  .strictObject({ name: fieldName, none: z.number().default(0), full: z.number().default(1) })
+  .refine(({ none, full }) => none !== full, "must have different numbers for none and full");
+
+const styleSchema = z
+  .strictObject({
+    id: z.string().regex(STYLE_WORD, "must be a lower-case word of letters, digits, - and _"),
+    label: line(LONGEST_LABEL).optional(),
+    group: line(LONGEST_LABEL).optional(),
+    description: z.string().trim().max(LONGEST_DESCRIPTION).default(""),
+    aliases: z.array(line(LONGEST_LABEL)).max(20).default([]),
+  })
+  .transform(({ label, group, ...style }) => ({ ...style, label: label ?? capitalise(style.id), group }));
+
+const catalogueSchema = z.strictObject({
+  styles: z.array(styleSchema).min(1).max(MOST_STYLES).check(findDoubles),
+  intensity: parameter.optional(),
+  mix: z.strictObject({ style: fieldName, share: parameter.optional() }).optional(),
+  limits: z
+    .strictObject({
+      maxBytes: z.int().min(65_536).max(100_000_000).default(DEFAULT_LIMITS.maxBytes),
+      maxSide: z.int().min(64).max(16_383).default(DEFAULT_LIMITS.maxSide),
+    })
+    .default(DEFAULT_LIMITS),
+});
+
+/**
+ * Reads the catalogue's JSON; `undefined` is no catalogue: any word is a style, strength is blended here. Throws
+ * ConfigError with every problem, e.g. `STYLE_CATALOGUE styles.2.id must be …`.
+ */
+export function readCatalogue(text: string | undefined): Catalogue {
+  if (text === undefined) {
+    return { styles: [], intensity: undefined, mix: undefined, limits: DEFAULT_LIMITS };
+  }
+  const result = catalogueSchema.safeParse(parse(text));
+  if (!result.success) {
+    throw new ConfigError(result.error.issues.map(describe));
+  }
+  const { styles, intensity, mix, limits } = result.data;
+  return { styles, intensity, mix: mix && { style: mix.style, share: mix.share }, limits };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new ConfigError(["STYLE_CATALOGUE names a file that is not JSON."]);
+  }
+}
+
+function describe({ path, message }: z.core.$ZodIssue): string {
+  const place = path.length === 0 ? "as a whole" : path.map(String).join(".");
+  // zod begins its own sentences with a capital, e.g. "Invalid input: expected string, received number".
+  const rest = message.startsWith("must") ? message : `is wrong: ${message}`;
+  return `STYLE_CATALOGUE ${place} ${rest}.`;
+}
+
+/** A word that stands for two styles stands for neither. A style may repeat itself. */
+function findDoubles(
+  payload: z.core.ParsePayload<{ id: string; label: string; aliases: readonly string[] }[]>,
+): void {
+  if (payload.issues.length > 0) {
+    // zod asks even where an entry is wrong, and has then not read it.
+    return;
+  }
+  const owners = new Map<string, string>();
+  const ids = new Set<string>();
+  for (const [index, { id, label, aliases }] of payload.value.entries()) {
+    const isTaken = [id, label, ...aliases].some((name) => {
+      const folded = foldStyleName(name);
+      // A label of signs alone cannot be typed, so it cannot be mistaken.
+      const owner = folded === "" ? undefined : owners.get(folded);
+      owners.set(folded, owner ?? id);
+      return owner !== undefined && owner !== id;
+    });
+    if (isTaken || ids.has(id)) {
+      payload.issues.push({
+        code: "custom",
+        input: id,
+        path: [index],
+        message: "must not share its id, its label or an alias with another style",
+      });
+    }
+    ids.add(id);
+  }
+}
+
+function capitalise(id: string): string {
+  const words = id.replace(/[_-]+/g, " ").trim();
+  return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
+}

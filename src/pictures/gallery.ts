@@ -1,0 +1,181 @@
+// What the styles look like: previews that the service has made once, from a picture of the bot's own.
+import { createHash } from "node:crypto";
+import type { Picture, PictureTools } from "../render/pictures.ts";
+import type { Catalogue, Style } from "./catalogue.ts";
+import type { Clock } from "../core/clock.ts";
+import { ServiceError, type ServiceErrorKind } from "../core/errors.ts";
+import type { Log } from "../core/log.ts";
+import type { StylePreviewRecord, StylePreviewsTable } from "./style-previews-table.ts";
+import { ofService } from "./explain-picture.ts";
+import type { Line } from "./queue.ts";
+import type { Paint } from "./paint.ts";
+
+/** A style and what it looks like. */
+export interface GalleryEntry {
+  readonly style: Style;
+  /** `undefined` where the service could not make it now. */
+  readonly preview: Picture | undefined;
+}
+
+/** A part of the catalogue. Styles of a group stand together. */
+export interface GalleryPage {
+  /** From 0. */
+  readonly number: number;
+  readonly pages: number;
+  /** At most ten; none without a catalogue. */
+  readonly entries: readonly GalleryEntry[];
+}
+
+/** How many of a page's previews are there. */
+export type GalleryProgress = (done: number, all: number) => void;
+
+export interface StyleGallery {
+  /** Shows a page, the last one for a number beyond it; makes what is missing. Throws where the database is away. */
+  page(number: number, onProgress: GalleryProgress): Promise<GalleryPage>;
+}
+
+// Makes previews where they are missing: one at a time, when nobody else waits for the service, and never twice.
+
+export interface GalleryDependencies {
+  readonly catalogue: Catalogue;
+  readonly paint: Paint;
+  readonly tools: PictureTools;
+  readonly line: Line;
+  readonly table: StylePreviewsTable;
+  /** The picture that is shown in every style. */
+  readonly drawSample: () => Promise<Uint8Array>;
+  /** Whose styles these are: another service's look otherwise. */
+  readonly origin: string;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+const PREVIEW = { maxBytes: 60_000, maxSide: 640 };
+/** Whoever looks then sees what there is. */
+const PATIENCE_MS = 5 * 60_000;
+/** What failed is not tried again at every look. */
+const AGAIN_AFTER_MS = 10 * 60_000;
+/** The fault of one style, not of the service. */
+const OF_ONE_STYLE: ReadonlySet<ServiceErrorKind> = new Set([
+  "rejected",
+  "not-found",
+  "unexpected-answer",
+  "too-large",
+]);
+const NOBODY = { userId: "previews", guildId: undefined };
+
+export function createGallery(dependencies: GalleryDependencies): StyleGallery {
+  const { catalogue, paint, tools, line, table, origin, clock, log } = dependencies;
+  const pages = paginate(catalogue.styles);
+  const underWay = new Map<string, Promise<Picture | undefined>>();
+  const failedAtMs = new Map<string, number>();
+  let sample: Promise<Picture> | undefined;
+
+  const keyOf = ({ id }: Style): string => createHash("sha256").update(`1 ${origin} ${id}`).digest("hex");
+  const hasFailed = (key: string): boolean =>
+    clock.elapsed() - (failedAtMs.get(key) ?? -Infinity) < AGAIN_AFTER_MS;
+
+  function readySample(): Promise<Picture> {
+    sample ??= dependencies
+      .drawSample()
+      .then((bytes) => tools.prepare(bytes, catalogue.limits))
+      .catch((error: unknown) => {
+        sample = undefined;
+        throw error;
+      });
+    return sample;
+  }
+
+  async function make(style: Style, key: string, signal: AbortSignal): Promise<Picture> {
+    const before = await readySample();
+    const choice = { style, blend: undefined, intensity: 100 };
+    const { picture } = await paint(before, choice, { signal, onProgress: () => undefined });
+    const preview = await ofService(tools.fit(picture.bytes, PREVIEW.maxBytes, PREVIEW.maxSide));
+    // It has been paid for: one that cannot be kept is shown all the same.
+    await table.add({ key, ...preview }).catch((error: unknown) => {
+      log.warn({ error, style: style.id }, "a preview could not be kept");
+    });
+    return preview;
+  }
+
+  function rememberFailure(style: Style, kind: ServiceErrorKind): void {
+    const failed = kind === "aborted" ? [] : OF_ONE_STYLE.has(kind) ? [style] : catalogue.styles;
+    for (const each of failed) {
+      failedAtMs.set(keyOf(each), clock.elapsed());
+    }
+  }
+
+  /** Gives `undefined` for what could not be made. */
+  async function makeOnce(style: Style, signal: AbortSignal): Promise<Picture | undefined> {
+    const key = keyOf(style);
+    const making =
+      underWay.get(key) ??
+      line
+        .run(NOBODY, () => make(style, key, signal), { signal, onPosition: () => undefined, isPatient: true })
+        .catch((error: unknown) => {
+          if (!(error instanceof ServiceError)) {
+            throw error;
+          }
+          log.warn({ error, style: style.id }, "a preview could not be made");
+          rememberFailure(style, error.kind);
+          return undefined;
+        })
+        .finally(() => underWay.delete(key));
+    underWay.set(key, making);
+    return making;
+  }
+
+  return {
+    async page(wanted, onProgress) {
+      const number = Math.min(wanted, Math.max(0, pages.length - 1));
+      const styles = pages[number] ?? [];
+      const kept = new Map(
+        (await table.read(styles.map(keyOf))).map((record) => [record.key, asPicture(record)]),
+      );
+      const giveUp = new AbortController();
+      const cancel = clock.after(PATIENCE_MS, () => giveUp.abort());
+      try {
+        for (const style of styles) {
+          const key = keyOf(style);
+          if (!kept.has(key) && !hasFailed(key) && !giveUp.signal.aborted) {
+            onProgress(kept.size, styles.length);
+            const preview = await makeOnce(style, giveUp.signal);
+            if (preview) {
+              kept.set(key, preview);
+            }
+          }
+        }
+      } finally {
+        cancel();
+      }
+      const entries = styles.map((style) => ({ style, preview: kept.get(keyOf(style)) }));
+      return { number, pages: pages.length, entries };
+    },
+  };
+}
+
+function asPicture({ bytes, contentType, width, height }: StylePreviewRecord): Picture {
+  // Only pictures of these types are kept.
+  return { bytes, contentType: contentType as Picture["contentType"], width, height };
+}
+
+/** As many pictures as Discord shows side by side. */
+const PAGE = 10;
+
+/** Styles by pages: groups in the catalogue's order, together where they fit on a page. */
+export function paginate(styles: readonly Style[]): readonly (readonly Style[])[] {
+  const groups = Map.groupBy(styles, ({ group }) => group);
+  const pages: Style[][] = [];
+  for (const group of groups.values()) {
+    for (let start = 0; start < group.length; start += PAGE) {
+      const part = group.slice(start, start + PAGE);
+      const last = pages.at(-1);
+      if (last && last.length + part.length <= PAGE) {
+        last.push(...part);
+      } else {
+        pages.push(part);
+      }
+    }
+  }
+  return pages;
+}

@@ -1,0 +1,113 @@
+// Has the service restyle a picture that is ready, and does by itself what the service has no parameter for.
+import type { StyleClient } from "./client/style-client.ts";
+import { ServiceError } from "../core/errors.ts";
+import type { Picture, PictureTools } from "../render/pictures.ts";
+import type { Catalogue } from "./catalogue.ts";
+import { ofService } from "./explain-picture.ts";
+import { throwIfAborted } from "./queue.ts";
+import type { Maker, RestyleProgress, StyleChoice } from "./restyle.ts";
+
+/** What painting stands on. */
+export interface PaintDependencies {
+  readonly style: StyleClient;
+  readonly catalogue: Catalogue;
+  readonly tools: PictureTools;
+}
+
+export interface PaintOptions {
+  readonly signal: AbortSignal;
+  readonly onProgress: (state: RestyleProgress) => void;
+}
+
+/** What came of it, and who did what. */
+export interface Painted {
+  readonly picture: Picture;
+  readonly intensityBy: Maker | undefined;
+  readonly blendBy: Maker | undefined;
+  /** The service found the picture too large, and took a smaller one. */
+  readonly wasReduced: boolean;
+}
+
+/** Throws ServiceError of `style`. */
+export type Paint = (before: Picture, choice: StyleChoice, options: PaintOptions) => Promise<Painted>;
+
+type Parameters = Readonly<Record<string, string>>;
+
+/** How much smaller a picture is made that the service found too large. */
+const SMALLER = { bytes: 0.5, side: 0.7 };
+
+export function createPaint({ style: client, catalogue, tools }: PaintDependencies): Paint {
+  const { intensity: intensityParameter, mix } = catalogue;
+
+  return async (before, { style, blend, intensity }, { signal, onProgress }) => {
+    const strength = intensity / 100;
+    const strengthField = intensityParameter && field(intensityParameter, strength);
+    const asksTwice = blend !== undefined && mix === undefined;
+    const parts = asksTwice ? 2 : 1;
+    let sent = before;
+
+    async function ask(id: string, part: number, parameters: Parameters): Promise<Picture> {
+      const tell = (share?: number, position?: number) =>
+        onProgress({ stage: "restyling", part, parts, share, position });
+      const send = () =>
+        client.process({
+          image: sent,
+          style: id,
+          parameters: { ...strengthField, ...parameters },
+          signal,
+          onWorking: ({ share, position }) => tell(share, position),
+        });
+      tell();
+      let bytes: Uint8Array;
+      try {
+        bytes = await send();
+      } catch (error) {
+        // 413 is about what was sent; anything else that is too large came back, and may have been paid for.
+        if (!(error instanceof ServiceError && error.kind === "too-large" && error.status === 413)) {
+          throw error;
+        }
+        sent = await shrink(sent, tools);
+        bytes = await send();
+      }
+      throwIfAborted(signal);
+      return ofService(tools.receive(bytes));
+    }
+
+    let picture: Picture;
+    if (blend === undefined) {
+      picture = await ask(style.id, 1, {});
+    } else if (mix) {
+      picture = await ask(style.id, 1, { [mix.style]: blend.id, ...(mix.share && field(mix.share, 0.5)) });
+    } else {
+      const one = await ask(style.id, 1, {});
+      const other = await ask(blend.id, 2, {});
+      picture = await ofService(tools.blend(one.bytes, other.bytes, 0.5));
+    }
+    const blendsStrength = intensity < 100 && intensityParameter === undefined;
+    if (blendsStrength) {
+      picture = await ofService(tools.blend(before.bytes, picture.bytes, strength));
+    }
+    throwIfAborted(signal);
+    return {
+      picture,
+      intensityBy: intensity === 100 ? undefined : blendsStrength ? "bot" : "service",
+      blendBy: blend && (asksTwice ? "bot" : "service"),
+      wasReduced: sent !== before,
+    };
+  };
+}
+
+/** A share of 0 to 1 as the service counts it. */
+function field(
+  { name, none, full }: { readonly name: string; readonly none: number; readonly full: number },
+  share: number,
+): Parameters {
+  return { [name]: String(Number((none + (full - none) * share).toFixed(4))) };
+}
+
+function shrink({ bytes, width, height }: Picture, tools: PictureTools): Promise<Picture> {
+  return tools.prepare(bytes, {
+    maxBytes: Math.max(1_024, Math.floor(bytes.byteLength * SMALLER.bytes)),
+    maxSide: Math.ceil(Math.max(width, height) * SMALLER.side),
+  });
+}

@@ -1,0 +1,159 @@
+// The line of those who wait for a picture. Servers take turns, and in a server its members, so that nobody who asks
+// for much keeps others waiting for long.
+import { LRUCache } from "lru-cache";
+import { ServiceError, UserError } from "../core/errors.ts";
+
+/** Who asks for something. */
+export interface Asker {
+  readonly userId: string;
+  /** `undefined` in DMs: each is a place of its own. */
+  readonly guildId: string | undefined;
+}
+
+export interface LineLimits {
+  /** How much is under way at once; of one person's, one at a time. */
+  readonly lanes: number;
+  /** How many may wait: of a person, of a server, in all. */
+  readonly perPerson: number;
+  readonly perPlace: number;
+  readonly most: number;
+}
+
+export interface WaitOptions {
+  readonly signal: AbortSignal;
+  /** Told of each new place in the line; 1 is the next. */
+  readonly onPosition: (position: number) => void;
+  /** It may wait for everyone else, however long that takes, and is never turned away. */
+  readonly isPatient?: boolean;
+}
+
+export interface Line {
+  /**
+   * Runs the work when its turn has come. Throws a UserError where too much waits already, ServiceError `aborted` once
+   * the signal says so before the turn; from then on it is the work's to heed.
+   */
+  run<T>(by: Asker, work: () => Promise<T>, options: WaitOptions): Promise<T>;
+}
+
+interface Waiting {
+  readonly person: string;
+  readonly place: string;
+  readonly isPatient: boolean;
+  readonly begin: () => void;
+  readonly onPosition: (position: number) => void;
+  position: number | undefined;
+}
+
+/** Whoever's last turn is longer ago than that of so many others comes like somebody new. */
+const REMEMBERED = 2_000;
+
+/** Opens an empty line. */
+export function createLine({ lanes, perPerson, perPlace, most }: LineLimits): Line {
+  const waiting: Waiting[] = [];
+  /** Whose work is under way. */
+  const busy = new Set<string>();
+  let underWay = 0;
+  let turn = 0;
+  const turns = new LRUCache<string, number>({ max: REMEMBERED });
+
+  function advance(): void {
+    for (;;) {
+      const next = underWay < lanes ? inOrder().find(({ person }) => !busy.has(person)) : undefined;
+      if (next === undefined) {
+        break;
+      }
+      waiting.splice(waiting.indexOf(next), 1);
+      turn += 1;
+      turns.set(next.place, turn).set(next.person, turn);
+      busy.add(next.person);
+      underWay += 1;
+      next.begin();
+    }
+    for (const [index, each] of inOrder().entries()) {
+      if (each.position !== index + 1) {
+        each.position = index + 1;
+        each.onPosition(index + 1);
+      }
+    }
+  }
+
+  /** In the order of their turns, as if all were given theirs one by one. */
+  function inOrder(): readonly Waiting[] {
+    const rest = [...waiting];
+    const given = new Map<string, number>();
+    const turnOf = (key: string) => given.get(key) ?? turns.peek(key) ?? 0;
+    const ordered: Waiting[] = [];
+    for (let at = turn + 1; rest.length > 0; at += 1) {
+      const next = rest.reduce((first, other) => (comesBefore(other, first, turnOf) ? other : first));
+      rest.splice(rest.indexOf(next), 1);
+      given.set(next.place, at).set(next.person, at);
+      ordered.push(next);
+    }
+    return ordered;
+  }
+
+  function refuse(person: string, place: string): void {
+    if (waiting.filter((each) => each.person === person).length >= perPerson) {
+      throw new UserError(
+        "You have pictures waiting their turn already. Please wait until one of them is done, or cancel one.",
+      );
+    }
+    if (waiting.filter((each) => each.place === place).length >= perPlace || waiting.length >= most) {
+      throw new UserError("Many pictures wait their turn just now. Please try again in a minute or two.");
+    }
+  }
+
+  return {
+    async run(by, work, { signal, onPosition, isPatient = false }) {
+      const person = `p${by.userId}`;
+      const place = by.guildId === undefined ? `d${by.userId}` : `g${by.guildId}`;
+      throwIfAborted(signal);
+      if (!isPatient) {
+        refuse(person, place);
+      }
+      await new Promise<void>((resolve, reject) => {
+        const entry: Waiting = { person, place, isPatient, begin, onPosition, position: undefined };
+        function begin(): void {
+          signal.removeEventListener("abort", leave);
+          resolve();
+        }
+        function leave(): void {
+          waiting.splice(waiting.indexOf(entry), 1);
+          reject(gaveUp());
+          advance();
+        }
+        signal.addEventListener("abort", leave, { once: true });
+        waiting.push(entry);
+        advance();
+      });
+      try {
+        return await work();
+      } finally {
+        busy.delete(person);
+        underWay -= 1;
+        advance();
+      }
+    },
+  };
+}
+
+function comesBefore(one: Waiting, other: Waiting, turnOf: (key: string) => number): boolean {
+  const [a, b] = [one, other].map(({ isPatient, place, person }) => [
+    Number(isPatient),
+    turnOf(place),
+    turnOf(person),
+  ]);
+  const at = a?.findIndex((value, index) => value !== b?.[index]) ?? -1;
+  return at !== -1 && (a?.[at] ?? 0) < (b?.[at] ?? 0);
+}
+
+/** Throws ServiceError `aborted`. */
+export function throwIfAborted(signal: AbortSignal): void {
+  if (signal.aborted) {
+    throw gaveUp();
+  }
+}
+
+function gaveUp(): ServiceError {
+  return new ServiceError("style", "aborted", "given up before it was done");
+}

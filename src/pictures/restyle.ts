@@ -1,0 +1,242 @@
+// Restyled pictures: what may be asked of the service that makes them, and what comes back.
+import type { Picture, PictureTools } from "../render/pictures.ts";
+import type { AttachmentFetcher, FetchableAttachment } from "../core/attachments.ts";
+import { type Asker, type Line, createLine, throwIfAborted } from "./queue.ts";
+import type { Catalogue, Style } from "./catalogue.ts";
+import type { Clock } from "../core/clock.ts";
+import { ServiceError, UserError } from "../core/errors.ts";
+import { ofPerson, ofService } from "./explain-picture.ts";
+import type { Paint } from "./paint.ts";
+import { resolveStyle, suggestStyles } from "./suggest-styles.ts";
+import { createWorks } from "./works.ts";
+
+/** A picture on Discord. */
+interface PictureSource extends FetchableAttachment {
+  /** It was made ready by this bot already: it is passed on as it is, so that no press of a button wears it out. */
+  readonly isReady?: boolean;
+}
+
+/** What a picture is to become. */
+export interface StyleChoice {
+  readonly style: Style;
+  /** A second style, half and half with the first. */
+  readonly blend: Style | undefined;
+  /** 1 to 100: 100 is the whole effect. */
+  readonly intensity: number;
+}
+
+/** Where work stands. */
+export type RestyleProgress =
+  /** Others come first; 1 is the next. */
+  | { readonly stage: "waiting"; readonly position: number }
+  /** The picture is fetched and made ready. */
+  | { readonly stage: "preparing" }
+  /** The service works: on which of its pictures of how many, how far in 0 to 1 and how many before it, if it says so. */
+  | {
+      readonly stage: "restyling";
+      readonly part: number;
+      readonly parts: number;
+      readonly share: number | undefined;
+      readonly position: number | undefined;
+    };
+
+/** Who did what a service may do by itself: it, by a parameter, or this bot by laying pictures over each other. */
+export type Maker = "service" | "bot";
+
+/** A picture before and after. */
+export interface Restyled extends StyleChoice {
+  readonly before: Picture;
+  readonly after: Picture;
+  /** `undefined` where the whole effect was wanted. */
+  readonly intensityBy: Maker | undefined;
+  /** `undefined` for one style. */
+  readonly blendBy: Maker | undefined;
+  /** It moved; this is its first frame. */
+  readonly wasAnimated: boolean;
+  /** It was larger than the service takes. */
+  readonly wasReduced: boolean;
+  /** The result was made smaller to be sent. */
+  readonly isFitted: boolean;
+}
+
+/** A picture to be restyled. */
+export interface RestyleOrder extends StyleChoice {
+  readonly picture: PictureSource;
+  readonly by: Asker;
+  /** The message whose picture it is, where it is one of the bot's own: a person's work on it is one at a time. */
+  readonly messageId?: string | undefined;
+  /** How large each picture may be that comes back. */
+  readonly maxBytes: number;
+  /** `workId` names the work to {@link Restyle.cancel}. */
+  readonly onProgress: (state: RestyleProgress, workId: string) => void;
+}
+
+/** What became of a wish to stop: `gone` also after a restart. */
+export type Cancelled = "stopped" | "gone" | "not-yours";
+
+/** Whose pictures are looked at, and how large each may be that comes back. */
+interface LookOrder {
+  readonly by: Asker;
+  readonly maxBytes: number;
+}
+
+/**
+ * All that takes pictures throws UserError for one that cannot be used and for a person whose line is full, ServiceError
+ * of `style` for what the service does, of `discord` where the picture cannot be fetched, `aborted` once cancelled.
+ */
+export interface Restyle {
+  /** The catalogue's, in its order; empty where a style is a free word. */
+  readonly styles: readonly Style[];
+  suggest(text: string, limit: number): readonly Style[];
+  /** Throws a UserError that names near ones. */
+  resolve(text: string): Style;
+  process(order: RestyleOrder): Promise<Restyled>;
+  cancel(workId: string, userId: string): Cancelled;
+  /** Makes pictures ready without restyling them; those that cannot be used are passed over if another can. */
+  look(pictures: readonly PictureSource[], order: LookOrder): Promise<readonly Looked[]>;
+  /** A picture of this bot's own as a file of at most so many bytes, as good as it gets. */
+  download(picture: PictureSource, order: LookOrder): Promise<Picture>;
+}
+
+/** A picture that was made ready. */
+export interface ReadyPicture extends Picture {
+  /** It moved; this is its first frame. */
+  readonly wasAnimated: boolean;
+  /** It was larger than the service takes. */
+  readonly wasReduced: boolean;
+}
+
+export interface Looked extends ReadyPicture {
+  /** Its place among those that were to be looked at. */
+  readonly index: number;
+}
+
+// Takes pictures from Discord through the line to the style service and back.
+
+export interface RestyleDependencies {
+  readonly catalogue: Catalogue;
+  readonly paint: Paint;
+  readonly tools: PictureTools;
+  readonly attachments: AttachmentFetcher;
+  readonly clock: Clock;
+  /** The line for the service, which others may use as well. */
+  readonly line: Line;
+}
+
+/** A picture that a phone or a camera makes is smaller; it lies in memory while it is made ready. */
+const MAX_INPUT_BYTES = 20 * 1_048_576;
+
+/** The line for the service: two pictures under way are what memory bears, and mostly what services do at once. */
+export const SERVICE_LINE = { lanes: 2, perPerson: 2, perPlace: 5, most: 40 };
+/** Making pictures ready is a matter of a second. */
+const LOOKING_LINE = { lanes: 2, perPerson: 2, perPlace: 10, most: 40 };
+
+/** An answer on Discord can be changed for 15 minutes: the line and the service must be done before. */
+const DEADLINE_MS = 13 * 60_000;
+
+export function createRestyle(dependencies: RestyleDependencies): Restyle {
+  const { catalogue, paint, tools, attachments, clock, line } = dependencies;
+  const { styles, limits } = catalogue;
+  const works = createWorks();
+  const looking = createLine(LOOKING_LINE);
+
+  async function open(source: PictureSource, maxBytes: number, signal: AbortSignal): Promise<ReadyPicture> {
+    const bytes = await attachments.fetch(source, { maxBytes: MAX_INPUT_BYTES, signal });
+    throwIfAborted(signal);
+    const most = Math.min(maxBytes, limits.maxBytes);
+    if (!source.isReady) {
+      return ofPerson(tools.prepare(bytes, { maxBytes: most, maxSide: limits.maxSide }));
+    }
+    const ready = await ofPerson(tools.fit(bytes, most, limits.maxSide));
+    return { ...ready, wasAnimated: false, wasReduced: false };
+  }
+
+  async function make(order: RestyleOrder, workId: string, signal: AbortSignal): Promise<Restyled> {
+    const { picture, style, blend, intensity, maxBytes } = order;
+    const onProgress = (state: RestyleProgress): void => order.onProgress(state, workId);
+    onProgress({ stage: "preparing" });
+    const before = await open(picture, maxBytes, signal);
+    const painted = await paint(before, { style, blend, intensity }, { signal, onProgress });
+    const after = await ofService(tools.fit(painted.picture.bytes, maxBytes));
+    throwIfAborted(signal);
+    return {
+      style,
+      blend,
+      intensity,
+      before,
+      after,
+      intensityBy: painted.intensityBy,
+      blendBy: painted.blendBy,
+      wasAnimated: before.wasAnimated,
+      wasReduced: before.wasReduced || painted.wasReduced,
+      isFitted: after.width < painted.picture.width,
+    };
+  }
+
+  async function lookAt(
+    pictures: readonly PictureSource[],
+    { maxBytes }: LookOrder,
+    signal: AbortSignal,
+  ): Promise<readonly Looked[]> {
+    const looked: Looked[] = [];
+    let failure: unknown;
+    for (const [index, picture] of pictures.entries()) {
+      try {
+        looked.push({ ...(await open(picture, maxBytes, signal)), index });
+      } catch (error) {
+        if (!isOfPicture(error)) {
+          throw error;
+        }
+        failure ??= error;
+      }
+    }
+    if (looked.length === 0) {
+      throw failure;
+    }
+    return looked;
+  }
+
+  function inLookingLine<T>(order: LookOrder, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const { signal } = new AbortController();
+    return looking.run(order.by, () => work(signal), { signal, onPosition: () => undefined });
+  }
+
+  return {
+    styles,
+    suggest: (text, limit) => suggestStyles(catalogue, text, limit),
+    resolve: (text) => resolveStyle(catalogue, text),
+    async process(order) {
+      const work = works.begin(order.by.userId, order.messageId);
+      let isLate = false;
+      const cancelDeadline = clock.after(DEADLINE_MS, () => {
+        isLate = true;
+        work.stop();
+      });
+      try {
+        return await line.run(order.by, () => make(order, work.id, work.signal), {
+          signal: work.signal,
+          onPosition: (position) => order.onProgress({ stage: "waiting", position }, work.id),
+        });
+      } catch (error) {
+        throw isLate
+          ? new ServiceError("style", "timeout", "not done within 13 minutes", { cause: error })
+          : error;
+      } finally {
+        cancelDeadline();
+        work.end();
+      }
+    },
+    cancel: (workId, userId) => works.cancel(workId, userId),
+    look: (pictures, order) => inLookingLine(order, (signal) => lookAt(pictures, order, signal)),
+    download: (picture, order) =>
+      inLookingLine(order, async (signal) => {
+        const bytes = await attachments.fetch(picture, { maxBytes: MAX_INPUT_BYTES, signal });
+        return ofPerson(tools.fit(bytes, order.maxBytes));
+      }),
+  };
+}
+
+/** Whether another picture may well be usable where this one is not. */
+function isOfPicture(error: unknown): boolean {
+  return error instanceof UserError || (error instanceof ServiceError && error.kind !== "aborted");
+}

@@ -1,0 +1,143 @@
+// Pictures that wait for a style: one to be restyled, or several of which one is to be chosen first.
+import { ACCENT, type ContentBlock, type Reply, type ReplyFile, type Visibility } from "../core/reply.ts";
+import type { Style } from "./catalogue.ts";
+import type { Looked, ReadyPicture } from "./restyle.ts";
+import { type RestyleArgs, restyleTarget } from "./restyle-args.ts";
+import { styleMenu, styleWordButton } from "./style-menu-view.ts";
+import type { Picture } from "../render/pictures.ts";
+
+/** What is known beside the picture. */
+export interface StylePickerOptions {
+  /** Without a style. */
+  readonly args: RestyleArgs;
+  /** What the picture shows, in the words of whoever sent it. */
+  readonly description: string | undefined;
+  readonly styles: readonly Style[];
+  readonly visibility: Visibility;
+}
+
+/** Asks for the style of a picture, which the message carries from then on. */
+export function stylePickerView(picture: ReadyPicture, options: StylePickerOptions): Reply {
+  const { args, description, styles, visibility } = options;
+  const original = pictureFile("original", picture, description);
+  const blocks: ContentBlock[] = [
+    {
+      type: "text",
+      text: "### Which style?\n-# The picture goes to the style service that this bot uses, without its file name or place.",
+    },
+    { type: "gallery", items: [{ file: original.name, spoiler: args.isSpoiler }] },
+    ...styleMenu(styles, "Pick a style", args),
+    {
+      type: "buttons",
+      buttons: [
+        ...styleWordButton(styles, args),
+        { type: "button", label: "Never mind", target: restyleTarget("delete", args) },
+      ],
+    },
+  ];
+  return { blocks: [{ type: "container", accent: ACCENT, blocks }], files: [original], visibility };
+}
+
+/** One of several pictures that somebody pointed at. */
+export interface OfferedPicture extends Looked {
+  readonly isSpoiler: boolean;
+  readonly description: string | undefined;
+}
+
+/** Asks which of several pictures is meant; the message carries them all. */
+export function whichPictureView(
+  pictures: readonly OfferedPicture[],
+  args: RestyleArgs,
+  leftOut: number,
+): Reply {
+  const shown = pictures.map((picture, index) => {
+    const { description, isSpoiler, wasAnimated } = picture;
+    const number = index + 1;
+    return {
+      file: pictureFile(`picture-${number}`, picture, description),
+      spoiler: isSpoiler,
+      choice: {
+        label: `Picture ${number}`,
+        value: `${number}${wasAnimated ? ANIMATED_MARK : ""}`,
+        ...(description !== undefined && !isSpoiler && { description }),
+      },
+    };
+  });
+  const note =
+    leftOut === 0
+      ? ""
+      : `\n-# ${leftOut === 1 ? "One file is" : `${leftOut} files are`} not among them: I show ten at most, and only those that I can read.`;
+  const blocks: ContentBlock[] = [
+    { type: "text", text: `### Which picture?${note}` },
+    { type: "gallery", items: shown.map(({ file, spoiler }) => ({ file: file.name, spoiler })) },
+    {
+      type: "select",
+      target: restyleTarget("picture", args),
+      placeholder: "Pick a picture",
+      choices: shown.map(({ choice }) => choice),
+    },
+    {
+      type: "buttons",
+      buttons: [{ type: "button", label: "Never mind", target: restyleTarget("delete", args) }],
+    },
+  ];
+  return { blocks: [{ type: "container", accent: ACCENT, blocks }], files: shown.map(({ file }) => file) };
+}
+
+const ANIMATED_MARK = "a";
+
+/** Reads a choice among several pictures; `undefined` for none. */
+export function parsePictureChoice(
+  value: string,
+): { readonly number: number; readonly wasAnimated: boolean } | undefined {
+  const [, number, mark] = /^(\d{1,2})(a?)$/.exec(value) ?? [];
+  return number === undefined ? undefined : { number: Number(number), wasAnimated: mark === ANIMATED_MARK };
+}
+
+// The pictures of a message about styles: under which names they stand there, and how they are found again.
+
+/** What a picture in a message is: the one before, the one after, or the n-th of several to choose from. */
+export type PictureRole = "original" | "restyled" | `picture-${number}`;
+
+/** What an original shows of which nobody has said it. */
+const UNDESCRIBED = "The original picture";
+
+/** The file of a picture; `description` in the words of whoever sent it, if they said any. */
+export function pictureFile(role: PictureRole, picture: Picture, description = UNDESCRIBED): ReplyFile {
+  const ending = picture.contentType.replace("image/", "").replace("jpeg", "jpg");
+  return { name: `${role}.${ending}`, bytes: picture.bytes, description };
+}
+
+/** What somebody has said that a picture shows, which may stand in a message of the bot's own; `undefined` for nothing. */
+export function saidOf({ description }: { readonly description: string | undefined }): string | undefined {
+  return description === UNDESCRIBED ? undefined : description;
+}
+
+/** The picture of a message that was sent under this role; `undefined` where it is gone. */
+export function findPicture<M extends { readonly name: string }>(
+  media: readonly M[],
+  role: PictureRole,
+): M | undefined {
+  return media.find(({ name }) => name.replace(/\.\w+$/, "") === role);
+}
+
+const KNOWN_ENDINGS = /\.(?:jpe?g|jfif|png|gif|webp|avif|heic|heif|svg)$/i;
+
+/** Whether a file claims to be a picture; HEIC and drawings do so too, and are told apart later. */
+export function isPictureName({
+  name,
+  contentType,
+}: {
+  readonly name: string;
+  readonly contentType: string | undefined;
+}): boolean {
+  return contentType?.startsWith("image/") === true || KNOWN_ENDINGS.test(name);
+}
+
+/**
+ * How large each of so many pictures of one message may be: a request takes 25 MiB in all, and a single one need not
+ * be larger than this to be seen or printed.
+ */
+export function picturesLimit(fileLimitBytes: number, count: number): number {
+  return Math.min(fileLimitBytes, Math.floor(24_000_000 / Math.max(2, count)));
+}

@@ -1,0 +1,115 @@
+// Finds styles by what people type: id, label or alias, begun or finished, with a typing mistake.
+import { UserError } from "../core/errors.ts";
+import { quoteText } from "../core/text.ts";
+import { typingDistance } from "../core/search-text.ts";
+import type { Catalogue, Style } from "./catalogue.ts";
+
+const NEAR = 3;
+/** Worse than every place that a match can have. */
+const NO_MATCH = 9;
+
+/** The styles that fit best, in the catalogue's own order where they fit alike. Empty without a catalogue. */
+export function suggestStyles({ styles }: Catalogue, text: string, limit: number): readonly Style[] {
+  const typed = foldStyleName(text);
+  return styles
+    .map((style) => ({ style, rank: typed === "" ? 0 : rankOf(style, typed) }))
+    .filter(({ rank }) => rank < NO_MATCH)
+    .toSorted((a, b) => a.rank - b.rank)
+    .slice(0, limit)
+    .map(({ style }) => style);
+}
+
+/**
+ * The one style that is meant: by any of its names, or with a typing mistake where only one style is that near.
+ * Without a catalogue any lower-case word is one. Throws a UserError that names near ones.
+ */
+export function resolveStyle(catalogue: Catalogue, text: string): Style {
+  if (catalogue.styles.length === 0) {
+    return freeStyle(text);
+  }
+  const typed = foldStyleName(text);
+  const exact = catalogue.styles.find((style) => namesOf(style).includes(typed));
+  const near = exact
+    ? []
+    : catalogue.styles.filter((style) => typed !== "" && mistakes(style, typed) < Infinity);
+  const style = exact ?? (near.length === 1 ? near[0] : undefined);
+  if (!style) {
+    throw unknownStyle(catalogue, text);
+  }
+  return style;
+}
+
+function freeStyle(text: string): Style {
+  const id = text.trim().toLowerCase();
+  if (!STYLE_WORD.test(id)) {
+    throw new UserError(
+      "A style is one word of letters, digits, - or _, up to 32 of them, such as cartoon. Please type it like that.",
+    );
+  }
+  return { id, label: id, group: undefined, description: "", aliases: [] };
+}
+
+function unknownStyle(catalogue: Catalogue, text: string): UserError {
+  const quote = quoteText(text);
+  const near = suggestStyles(catalogue, text, NEAR);
+  const labels = (near.length > 0 ? near : catalogue.styles.slice(0, NEAR)).map(({ label }) => label);
+  const choice = new Intl.ListFormat("en-GB", { type: "disjunction" }).format(labels);
+  const start = quote === "" ? "Which style?" : `I don't know a style called “${quote}”.`;
+  const advice = near.length > 0 ? `Did you mean ${choice}?` : `There is ${choice}, for example.`;
+  return new UserError(`${start} ${advice} Pick one from the list as you type, or look at /styles.`);
+}
+
+function namesOf({ id, label, aliases }: Style): readonly string[] {
+  return [id, label, ...aliases].map(foldStyleName);
+}
+
+/** 0 for a name itself, then its beginning, a part of it, the group, a name with a mistake. */
+function rankOf(style: Style, typed: string): number {
+  const names = namesOf(style);
+  if (names.includes(typed)) {
+    return 0;
+  }
+  if (names.some((name) => name.startsWith(typed))) {
+    return 1;
+  }
+  if (names.some((name) => name.includes(typed))) {
+    return 2;
+  }
+  if (style.group !== undefined && foldStyleName(style.group).startsWith(typed)) {
+    return 3;
+  }
+  const limit = allowedMistakes(typed);
+  const isNear = names.some((name) => typingDistance(typed, name, limit).prefix < Infinity);
+  return limit > 0 && isNear ? 4 : NO_MATCH;
+}
+
+/** How many mistakes lie between what was typed and the nearest of a style's names; Infinity for too many. */
+function mistakes(style: Style, typed: string): number {
+  const limit = allowedMistakes(typed);
+  return Math.min(...namesOf(style).map((name) => typingDistance(typed, name, limit).whole));
+}
+
+/** In three letters one mistake makes another word. */
+function allowedMistakes(typed: string): number {
+  return typed.length < 4 ? 0 : typed.length < 9 ? 1 : 2;
+}
+
+// What styles are called, by services and by people.
+
+/**
+ * What a service calls a style: a lower-case word. Also what is taken where no catalogue says which there are. Two of
+ * 32 characters and what else a button remembers fit a component's id.
+ */
+export const STYLE_WORD = /^[a-z0-9][a-z0-9_-]{0,31}$/;
+
+/** Longer than any name; what is longer is not looked at. */
+const LONGEST_NAME = 80;
+
+/** A name as it is compared: small letters and digits, without accents, e.g. `oilpaint` for "Oil paint". */
+export function foldStyleName(name: string): string {
+  return name
+    .slice(0, LONGEST_NAME)
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, "");
+}

@@ -1,0 +1,61 @@
+// What is under way in this process, so that whoever asked for it can stop it. After a restart nothing is.
+import { randomBytes } from "node:crypto";
+import { UserError } from "../core/errors.ts";
+import type { Cancelled } from "./restyle.ts";
+
+export interface Work {
+  /** Names it in the button that stops it. */
+  readonly id: string;
+  readonly signal: AbortSignal;
+  stop(): void;
+  /** It is done, one way or the other. */
+  end(): void;
+}
+
+export interface Works {
+  /** Throws a UserError where this person has work under way on the same message already. */
+  begin(userId: string, messageId: string | undefined): Work;
+  cancel(id: string, userId: string): Cancelled;
+}
+
+interface Entry {
+  readonly userId: string;
+  readonly messageId: string | undefined;
+  readonly controller: AbortController;
+}
+
+export function createWorks(): Works {
+  const underWay = new Map<string, Entry>();
+
+  return {
+    begin(userId, messageId) {
+      const others = [...underWay.values()];
+      if (
+        messageId !== undefined &&
+        others.some((other) => other.userId === userId && other.messageId === messageId)
+      ) {
+        throw new UserError("I am at work on this one already. Please wait until it is done, or cancel it.");
+      }
+      const id = randomBytes(6).toString("hex");
+      const controller = new AbortController();
+      underWay.set(id, { userId, messageId, controller });
+      return {
+        id,
+        signal: controller.signal,
+        stop: () => controller.abort(),
+        end: () => underWay.delete(id),
+      };
+    },
+    cancel(id, userId) {
+      const work = underWay.get(id);
+      if (!work) {
+        return "gone";
+      }
+      if (work.userId !== userId) {
+        return "not-yours";
+      }
+      work.controller.abort();
+      return "stopped";
+    },
+  };
+}

@@ -1,0 +1,68 @@
+// How one service stands, worked out from its times. The upstream's word for it is mostly about something else:
+// "STARTS HERE" trains are late too, and "LATE" ones may be on time (facts of 209 rows at four stations).
+import { Temporal } from "temporal-polyfill";
+import type { TransportRow } from "../sources/transport-data.ts";
+import { startOfMinute } from "../time/uk-time.ts";
+import type { BoardRow, RowState } from "./departures.ts";
+import { operatorName } from "./operators.ts";
+import { ServiceError, type ServiceErrorKind } from "../core/errors.ts";
+
+/** Makes the row that people see. A cancelled train has no expected time, nor one that is late nobody knows how much. */
+export function createBoardRow(row: TransportRow): BoardRow {
+  const state = stateOf(row);
+  const expectedAt = state === "cancelled" || state === "delayed" ? undefined : row.expectedAt;
+  return {
+    mode: row.mode,
+    place: row.place,
+    platform: row.platform,
+    operator: operatorName(row),
+    aimedAt: row.aimedAt,
+    expectedAt,
+    delayMinutes: expectedAt && minutesBetween(row.aimedAt, expectedAt),
+    state,
+    trainUid: row.trainUid,
+    startDate: row.startDate,
+  };
+}
+
+/**
+ * Whether it has left, or arrived: its time has passed, the expected one where there is one. A delayed train without
+ * an expected time is still awaited for as long as the service lists it.
+ */
+export function isGone({ state, aimedAt, expectedAt }: BoardRow, now: Temporal.Instant): boolean {
+  return state !== "delayed" && Temporal.Instant.compare(expectedAt ?? aimedAt, startOfMinute(now)) < 0;
+}
+
+function stateOf(row: TransportRow): RowState {
+  const { status = "", aimedAt, expectedAt } = row;
+  const delayMinutes = expectedAt && minutesBetween(aimedAt, expectedAt);
+  if (isCancelled(row)) {
+    return "cancelled";
+  }
+  // An expected time at or before the aimed one says nothing about a delay.
+  if (/^DELAYED\b/.test(status) && (delayMinutes === undefined || delayMinutes <= 0)) {
+    return "delayed";
+  }
+  if (delayMinutes === undefined) {
+    return "scheduled";
+  }
+  return delayMinutes === 0 ? "on-time" : delayMinutes > 0 ? "late" : "early";
+}
+
+function minutesBetween(from: Temporal.Instant, to: Temporal.Instant): number {
+  return Math.round((to.epochMilliseconds - from.epochMilliseconds) / 60_000);
+}
+
+/** Whether the service's own word says that a train does not run, or does not call there. */
+export function isCancelled({ status = "" }: { readonly status?: string | undefined }): boolean {
+  return /^CANCELL?ED\b/.test(status);
+}
+
+// Refusals of a service that has live boards only.
+
+const KINDS: ReadonlySet<ServiceErrorKind> = new Set(["not-found", "not-permitted", "rejected"]);
+
+/** Whether a service cannot tell of later hours: one that follows the specification to the letter does not. No failure. */
+export function cannotTellLater(error: unknown): boolean {
+  return error instanceof ServiceError && KINDS.has(error.kind);
+}

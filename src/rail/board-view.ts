@@ -1,0 +1,151 @@
+// A board as a reply: the picture with its alt text, or the same as text, and the buttons.
+import { ACCENT, type ButtonsBlock, type ContentBlock, type Reply, escapeMarkdown } from "../core/reply.ts";
+import { formatUkDay, formatUkTime } from "../time/uk-time.ts";
+import type { Board, BoardQuestion, BoardRow } from "./departures.ts";
+import { boardButtons } from "./board-args.ts";
+import { boardFilters, boardTitle, emptyWords, rowWords } from "./board-words.ts";
+import { SOURCE, staleSentence } from "../sources/source-words.ts";
+import { trainMenu } from "./train-view.ts";
+import { oneLine } from "../core/text.ts";
+
+const PICTURE = "board.png";
+
+/** Shows a board. With `picture`, a PNG of its {@link boardPictureModel}, as that; without one as text. */
+export function boardView(board: Board, picture: Uint8Array | undefined): Reply {
+  return boardFrame(board, picture, {
+    footer: smallPrint(board, picture === undefined),
+    buttons: boardButtons(board, picture === undefined ? "text" : "picture"),
+  });
+}
+
+/** A board with the small print and the buttons of its place: an answer to a person, or a channel's message. */
+export function boardFrame(
+  board: Board,
+  picture: Uint8Array | undefined,
+  { footer, buttons }: { readonly footer: string; readonly buttons: ButtonsBlock },
+): Reply {
+  const content: ContentBlock =
+    picture === undefined
+      ? { type: "text", text: boardMarkdown(board) }
+      : { type: "gallery", items: [{ file: PICTURE }] };
+  return {
+    blocks: [
+      {
+        type: "container",
+        accent: ACCENT,
+        blocks: [
+          { type: "text", text: boardHeading(board.question, boardFilters(board, escapeMarkdown)) },
+          content,
+          ...(board.stale ? [{ type: "text" as const, text: staleSentence(board.stale) }] : []),
+          { type: "text", text: footer },
+          ...trainMenu(board.question.kind, {
+            crs: board.question.station.crs,
+            rows: board.rows,
+            dataAt: board.dataAt,
+          }),
+          buttons,
+        ],
+      },
+    ],
+    ...(picture && { files: [{ name: PICTURE, bytes: picture, description: boardAltText(board) }] }),
+  };
+}
+
+/** What a board shows; `filters` are escaped. */
+export function boardHeading(question: BoardQuestion, filters: readonly string[]): string {
+  const small = filters.join(" · ");
+  return `### ${escapeMarkdown(boardTitle({ question }))}${small && `\n-# ${small}`}`;
+}
+
+/** The text view counts the age of its data; the picture stands still anyway. */
+function smallPrint(board: Board, counts: boolean): string {
+  const age = counts ? ` (<t:${Math.floor(board.dataAt.epochMilliseconds / 1_000)}:R>)` : "";
+  return `-# As of ${formatUkTime(board.dataAt)} UK time, ${formatUkDay(board.dataAt)}${age} · ${SOURCE}`;
+}
+
+// A board as text, for those who do not want or cannot see the picture: in Markdown and as alt text.
+
+/** Discord's limit for alt text, in characters. */
+const ALT_TEXT_LIMIT = 1_024;
+
+/** The rows in Markdown: what matters, with any trouble, and the rest small below. An empty board in a sentence or two. */
+export function boardMarkdown(board: Board): string {
+  return board.rows.length === 0
+    ? emptySentences(board, escapeMarkdown)
+    : board.rows.map((row) => rowMarkdown(row, board)).join("\n");
+}
+
+function rowMarkdown(row: BoardRow, board: Board): string {
+  const words = rowWords(row, board.dataAt);
+  const place = escapeMarkdown(words.place);
+  const when = `**${words.time}**${words.day === undefined ? "" : ` (${words.day})`}`;
+  const train =
+    words.lateness === undefined ? `${when} ${place}` : `${when} → **${words.expected}** ${place}`;
+  const isQuiet = words.lateness !== undefined || row.state === "on-time" || row.state === "scheduled";
+  const first = join([
+    `${words.isBus ? "🚌 " : ""}${row.state === "cancelled" ? `~~${train}~~` : train}`,
+    words.isBus ? "replacement bus" : undefined,
+    words.platform && `platform ${escapeMarkdown(words.platform)}`,
+    isQuiet ? undefined : `**${words.expected}**`,
+  ]);
+  const second = join([
+    isQuiet ? (words.lateness ?? words.expected) : undefined,
+    words.operator && escapeMarkdown(words.operator),
+  ]);
+  return second === "" ? first : `${first}\n-# ${second}`;
+}
+
+function join(parts: readonly (string | undefined)[]): string {
+  return parts.filter(Boolean).join(" · ");
+}
+
+/** The whole board in words, within Discord's limit: what is least needed goes first. */
+export function boardAltText(board: Board): string {
+  const head = [boardTitle(board), ...boardFilters(board)].join(", ");
+  const start = `${head}. As of ${formatUkTime(board.dataAt)} UK time, ${formatUkDay(board.dataAt)}.`;
+  if (board.rows.length === 0) {
+    return oneLine(`${start} ${emptySentences(board)}`, ALT_TEXT_LIMIT);
+  }
+  const written = [
+    { withOperator: true, nameLimit: 60 },
+    { withOperator: false, nameLimit: 60 },
+    { withOperator: false, nameLimit: 36 },
+  ].map((style) => `${start} ${board.rows.map((row) => rowSentence(row, board, style)).join(" ")}`);
+  const fitting = written.find((text) => text.length <= ALT_TEXT_LIMIT);
+  return fitting ?? oneLine(written.at(-1) ?? start, ALT_TEXT_LIMIT);
+}
+
+function rowSentence(
+  row: BoardRow,
+  board: Board,
+  style: { readonly withOperator: boolean; readonly nameLimit: number },
+): string {
+  const words = rowWords(row, board.dataAt);
+  const parts = [
+    `${words.time}${words.day === undefined ? "" : ` (${words.day})`} ${oneLine(words.place, style.nameLimit)}`,
+    words.isBus ? "replacement bus" : undefined,
+    words.platform && `platform ${words.platform}`,
+    words.lateness === undefined
+      ? words.expected.toLowerCase()
+      : `expected ${words.expected}, ${words.lateness}`,
+    style.withOperator ? words.operator : undefined,
+  ];
+  return `${parts.filter(Boolean).join(", ")}.`;
+}
+
+function emptySentences(board: Board, write: (text: string) => string = String): string {
+  const { nothing, next, nextDay, nextState, looked, hint } = emptyWords(board);
+  if (next === undefined) {
+    return `${nothing}${looked && `, and I know of none ${looked}`}.${hint && ` ${hint}.`}`;
+  }
+  const day = nextDay && ` ${nextDay}`;
+  const state = nextState && ` (${nextState})`;
+  const place = `${next.toward} ${write(next.place)}`;
+  if (next.first !== undefined) {
+    return `${nothing}. ${next.first}: ${next.time} ${place}${state}.`;
+  }
+  // "The 05:12 from Leeds" would be a train that leaves Leeds then.
+  return board.question.kind === "departures"
+    ? `${nothing}. The next is the ${next.time} ${place}${day}${state}.`
+    : `${nothing}. The next is due at ${next.time}${day}, ${place}${state}.`;
+}

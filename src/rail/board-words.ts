@@ -1,0 +1,212 @@
+// A board's facts as words. The picture, its alt text and the text view all speak with these, so that they
+// say the same.
+import type { Temporal } from "temporal-polyfill";
+import { oneLine } from "../core/text.ts";
+import { UK_TIME_ZONE, formatUkDate, formatUkDay, formatUkTime, formatUkWeekday } from "../time/uk-time.ts";
+import type { Board, BoardNarrowing, BoardQuestion, BoardRow, RowState } from "./departures.ts";
+
+/** One row in plain words, not yet escaped. */
+export interface RowWords {
+  /** Aimed UK time, e.g. `17:31`. */
+  readonly time: string;
+  /** e.g. `Sun`, where it is not the day of the data. */
+  readonly day: string | undefined;
+  readonly place: string;
+  readonly platform: string | undefined;
+  readonly operator: string | undefined;
+  readonly isBus: boolean;
+  /** `On time`, `Cancelled`, `Delayed`, `Scheduled`, or the expected UK time where it differs. */
+  readonly expected: string;
+  /** e.g. `7 min late`, where there is an expected time that differs. */
+  readonly lateness: string | undefined;
+}
+
+/** Longer names are not real; the longest station has 36 letters. */
+const NAME_LIMIT = 60;
+const PLATFORM_LIMIT = 8;
+
+/** Said where there is no other time to say. */
+const STATE_WORDS: Readonly<Record<RowState, string>> = {
+  cancelled: "Cancelled",
+  delayed: "Delayed",
+  scheduled: "Scheduled",
+  late: "Delayed",
+  early: "Early",
+  "on-time": "On time",
+};
+
+/** Puts a row of a board into words. */
+export function rowWords(row: BoardRow, dataAt: Temporal.Instant): RowWords {
+  const isOtherDay = formatUkDate(row.aimedAt) !== formatUkDate(dataAt);
+  return {
+    time: formatUkTime(row.aimedAt),
+    day: isOtherDay ? formatUkWeekday(row.aimedAt) : undefined,
+    place: oneLine(row.place, NAME_LIMIT) || "Unknown",
+    platform: oneLine(row.platform ?? "", PLATFORM_LIMIT) || undefined,
+    operator: oneLine(row.operator ?? "", NAME_LIMIT) || undefined,
+    isBus: row.mode === "bus",
+    ...expectation(row),
+  };
+}
+
+function expectation({ state, expectedAt, delayMinutes }: BoardRow): Pick<RowWords, "expected" | "lateness"> {
+  if (expectedAt === undefined || (state !== "late" && state !== "early")) {
+    return { expected: STATE_WORDS[state], lateness: undefined };
+  }
+  const lateness = delayMinutes === undefined ? undefined : `${Math.abs(delayMinutes)} min ${state}`;
+  return { expected: formatUkTime(expectedAt), lateness };
+}
+
+/** e.g. `Departures from York`, `Arrivals at York from Leeds`. */
+export function boardTitle({ question: { kind, station, via } }: Pick<Board, "question">): string {
+  const title = `${kind === "departures" ? "Departures from" : "Arrivals at"} ${station.name}`;
+  return via === undefined ? title : `${title} ${placeWord(kind)} ${via.name}`;
+}
+
+/** What the board is narrowed to, e.g. `LNER`, `platform 4`, `from 19:20`; `write` makes foreign text fit for its place. */
+export function boardFilters(board: Board, write: (text: string) => string = String): readonly string[] {
+  const later = laterStart(board);
+  const from = later && `from ${dayAndTime(later, board.dataAt)}`;
+  return [...questionFilters(board.question, write), ...(from === undefined ? [] : [from])];
+}
+
+/** As {@link boardFilters}, without the moment that a board starts with. */
+export function questionFilters(
+  { kind, operator, platform, narrowing }: BoardQuestion,
+  write: (text: string) => string = String,
+): readonly string[] {
+  const writeShort = (text: string): string => write(oneLine(text, PLATFORM_LIMIT));
+  return [
+    narrowing && callingWords(kind, narrowing, write),
+    operator && write(oneLine(operator, NAME_LIMIT)),
+    platform && `platform ${writeShort(platform)}`,
+    narrowing && platformWords(narrowing, writeShort),
+    narrowing && TRANSPORT_WORDS[narrowing.transport],
+    narrowing && walkWords(narrowing),
+  ].filter((part): part is string => part !== undefined && part !== "");
+}
+
+const TRANSPORT_WORDS: Readonly<Record<BoardNarrowing["transport"], string>> = {
+  all: "",
+  trains: "trains only",
+  buses: "replacement buses only",
+};
+
+/** e.g. `calling at Leeds or Hull`; arrivals have been there already. */
+function callingWords(
+  kind: BoardQuestion["kind"],
+  { callingAt, callingAtAll }: BoardNarrowing,
+  write: (text: string) => string,
+): string {
+  const names = callingAt.map(({ name }) => write(name));
+  const list = new Intl.ListFormat("en-GB", { type: callingAtAll ? "conjunction" : "disjunction" });
+  return names.length === 0
+    ? ""
+    : `${kind === "departures" ? "calling at" : "having called at"} ${list.format(names)}`;
+}
+
+function platformWords({ platforms }: BoardNarrowing, write: (text: string) => string): string {
+  const list = new Intl.ListFormat("en-GB", { type: "conjunction" });
+  return platforms.length === 0 ? "" : `platforms ${list.format(platforms.map(write))}`;
+}
+
+function walkWords({ walkMinutes }: BoardNarrowing): string {
+  return walkMinutes === 0 ? "" : `leaves time for a ${walkMinutes}-minute walk`;
+}
+
+/** The moment a board starts with, if that is not now: an old "later" button may ask for a time long past. */
+export function laterStart({ question, dataAt }: Board): Temporal.Instant | undefined {
+  return question.from !== undefined && question.from.epochMilliseconds > dataAt.epochMilliseconds
+    ? question.from
+    : undefined;
+}
+
+/** Departures go to a place, arrivals come from one. */
+export function placeWord(kind: Board["question"]["kind"]): "to" | "from" {
+  return kind === "departures" ? "to" : "from";
+}
+
+/** UK time, led by the weekday where it is not the day of the data, e.g. `Sun 05:12`. */
+export function dayAndTime(instant: Temporal.Instant, dataAt: Temporal.Instant): string {
+  const isToday = formatUkDate(instant) === formatUkDate(dataAt);
+  return isToday ? formatUkTime(instant) : `${formatUkWeekday(instant)} ${formatUkTime(instant)}`;
+}
+
+// What a board without rows says.
+
+/** What an empty board says: that nothing goes, and when the next one does. */
+export interface EmptyWords {
+  /** e.g. `No departures in the next two hours`, `No direct trains in the two hours from 19:20`, `… before 19:20`. */
+  readonly nothing: string;
+  /** e.g. `05:12`, `to`, `Leeds`. `first` where nothing is known to leave before, e.g. `First train`. */
+  readonly next:
+    | {
+        readonly first: string | undefined;
+        readonly time: string;
+        readonly toward: string;
+        readonly place: string;
+      }
+    | undefined;
+  /** e.g. `tomorrow`; empty when it is today, or where `nothing` says it. */
+  readonly nextDay: string;
+  /** e.g. `expected 05:20`; empty when all is well. */
+  readonly nextState: string;
+  /** Where the next one was looked for in vain, e.g. `within 24 hours`; empty where nobody looked. */
+  readonly looked: string;
+  /** What to try where the filters leave nothing at all, e.g. `Try a station on the way`; else empty. */
+  readonly hint: string;
+}
+
+/** Words for a board without rows. */
+export function emptyWords(board: Board): EmptyWords {
+  const { via, operator, platform } = board.question;
+  const later = laterStart(board);
+  // A channel's board stands for longer than "the next two hours" would be true.
+  const { knownUntil } = board;
+  const when = knownUntil
+    ? `before ${dayAndTime(knownUntil, board.dataAt)}`
+    : later
+      ? `in the two hours from ${dayAndTime(later, board.dataAt)}`
+      : "in the next two hours";
+  const next = board.next && rowWords(board.next, board.dataAt);
+  return {
+    nothing: `No ${trainsWord(board)} ${when}`,
+    next: next && {
+      first: knownUntil && `First ${next.isBus ? "bus" : "train"}`,
+      time: next.time,
+      toward: placeWord(board.question.kind),
+      place: next.place,
+    },
+    // A channel's board may stand until "tomorrow" has come.
+    nextDay: board.next && !knownUntil ? relativeDay(board.next.aimedAt, board.dataAt) : "",
+    nextState: next?.lateness === undefined ? troubleWord(next?.expected) : `expected ${next.expected}`,
+    looked: knownUntil ? "" : "within 24 hours",
+    // Who reads a channel's board cannot change it.
+    hint: knownUntil
+      ? ""
+      : operator || platform
+        ? "Leave out a filter to see more"
+        : via
+          ? "Try a station on the way"
+          : "",
+  };
+}
+
+/** Without a word for the filters, a board that they emptied reads as if the station slept. */
+function trainsWord({ question }: Board): string {
+  const { kind, via, operator, platform, narrowing } = question;
+  const isNarrowed = narrowing && questionFilters({ ...question, via: undefined }).length > 0;
+  const such = narrowing?.transport === "buses" ? "such buses" : "such trains";
+  return operator || platform || isNarrowed ? such : via ? "direct trains" : kind;
+}
+
+function troubleWord(expected: string | undefined): string {
+  return expected === "Cancelled" || expected === "Delayed" ? expected.toLowerCase() : "";
+}
+
+function relativeDay(instant: Temporal.Instant, dataAt: Temporal.Instant): string {
+  const day = instant.toZonedDateTimeISO(UK_TIME_ZONE).toPlainDate();
+  const today = dataAt.toZonedDateTimeISO(UK_TIME_ZONE).toPlainDate();
+  const days = today.until(day).days;
+  return days === 0 ? "" : days === 1 ? "tomorrow" : `on ${formatUkDay(instant)}`;
+}

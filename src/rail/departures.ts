@@ -1,0 +1,323 @@
+// Live boards: what leaves, or arrives at, a station.
+import { Temporal } from "temporal-polyfill";
+import { type Answer, type Answers, type Stale, isPassing, staleOf } from "../sources/answers.ts";
+import type { Station } from "./stations.ts";
+import type { TransportClient } from "../sources/transport-api/transport-client.ts";
+import type { TransportBoard, TransportQuestion, TransportRow } from "../sources/transport-data.ts";
+import type { Clock } from "../core/clock.ts";
+import { isBefore, startOfMinute } from "../time/uk-time.ts";
+import { UserError } from "../core/errors.ts";
+import { cannotTellLater, createBoardRow, isGone } from "./board-row.ts";
+import { type OperatorFilter, createOperatorFilter } from "./operators.ts";
+
+export type BoardKind = "departures" | "arrivals";
+
+/** How far a board looks ahead: what the public service's live boards do by themselves. */
+export const BOARD_WINDOW_MINUTES = 120;
+
+/** What a person wants to see. */
+export interface BoardQuestion {
+  readonly kind: BoardKind;
+  readonly station: Station;
+  /** Departures: only trains that call there later. Arrivals: only trains that called there before. */
+  readonly via?: Station | undefined;
+  /** Operator's code or name, in any case, e.g. `GR` or `lner`. */
+  readonly operator?: string | undefined;
+  /** e.g. `4` or `4b`, in any case. */
+  readonly platform?: string | undefined;
+  /** How many rows at most. */
+  readonly rows: number;
+  /** First aimed time to show; now where it is absent or past. */
+  readonly from?: Temporal.Instant | undefined;
+  /** Set on a channel's board. */
+  readonly narrowing?: BoardNarrowing | undefined;
+}
+
+/** What only a channel's board can be narrowed to. */
+export interface BoardNarrowing {
+  /** Two or more stations, as `via` for one; otherwise empty. */
+  readonly callingAt: readonly Station[];
+  /** Whether a train must call at all of them; otherwise at any. */
+  readonly callingAtAll: boolean;
+  /** Two or more platforms, any of which will do, as `platform` for one; otherwise empty. */
+  readonly platforms: readonly string[];
+  readonly transport: "all" | "trains" | "buses";
+  /** Leaves out what leaves sooner than one can be there; 0 for nothing. */
+  readonly walkMinutes: number;
+}
+
+/** How a service stands at this station. Worked out from the times; the service's word counts only for the first three. */
+export type RowState =
+  | "cancelled"
+  /** Late, and nobody knows by how much. */
+  | "delayed"
+  /** Nothing live is known; only the timetable's time. */
+  | "scheduled"
+  | "late"
+  | "early"
+  | "on-time";
+
+export interface BoardRow {
+  /** `bus`: a replacement bus. */
+  readonly mode: "train" | "bus";
+  /** Where it goes (departures) or comes from (arrivals). */
+  readonly place: string;
+  readonly platform: string | undefined;
+  /** Operator's name, e.g. `LNER`. */
+  readonly operator: string | undefined;
+  readonly aimedAt: Temporal.Instant;
+  readonly expectedAt: Temporal.Instant | undefined;
+  /** Whole minutes, expected less aimed; negative when early; `undefined` without an expected time. */
+  readonly delayMinutes: number | undefined;
+  readonly state: RowState;
+  /** Names the train among those of one day, e.g. `C00001`, where the service says so. */
+  readonly trainUid?: string | undefined;
+  /** The day on which it starts, "YYYY-MM-DD", where the service says so. */
+  readonly startDate?: string | undefined;
+}
+
+export interface Board {
+  readonly question: BoardQuestion;
+  /** In the order of aimed times. */
+  readonly rows: readonly BoardRow[];
+  /** When the service made this answer. */
+  readonly dataAt: Temporal.Instant;
+  /** Set where the answer is older than it should be, because the service could not be asked again. */
+  readonly stale?: Stale;
+  /** Aimed time of the first row that did not fit, for a "later" button; `undefined` when all are shown. */
+  readonly laterFrom: Temporal.Instant | undefined;
+  /** On a board without rows: the next service that fits the question, within a day; `undefined` if there is none. */
+  readonly next: BoardRow | undefined;
+  /**
+   * Set on a channel's board, which is never looked for beyond: all that is aimed before this moment is known. Where it
+   * has no rows but a `next`, that one's time: nothing leaves before.
+   */
+  readonly knownUntil?: Temporal.Instant | undefined;
+}
+
+export interface Departures {
+  /** Asks the transport service. Throws UserError for a question that cannot be answered, ServiceError as the client does. */
+  board(question: BoardQuestion): Promise<Board>;
+}
+
+// Live boards: asks the transport service, filters, and looks further ahead where nothing is left.
+
+/** Makes the service. Most boards cost one request; two where an answer was cut short or held nothing that fits. */
+export function createDepartures({
+  transport,
+  answers,
+  clock,
+}: {
+  transport: Pick<TransportClient, "board">;
+  answers: Answers;
+  clock: Clock;
+}): Departures {
+  const ask = (asked: TransportQuestion): Promise<Answer<TransportBoard>> =>
+    answers.ask(boardKey(asked), () => transport.board(asked));
+
+  return {
+    async board(question) {
+      refuseRoundTrip(question);
+      const now = Temporal.Instant.fromEpochMilliseconds(clock.now());
+      const from = laterOf(question.from, now);
+      const about = { kind: question.kind, crs: question.station.crs, via: question.via?.crs };
+      const asked = liveQuestion(about);
+
+      const answer = await ask({ ...asked, from });
+      const live = answer.value;
+      // Counted from when the first answer was asked for, so that the questions after it are the same ones too.
+      const start = from ?? startOfMinute(now.subtract({ milliseconds: answer.ageMs }));
+      const end = start.add({ minutes: BOARD_WINDOW_MINUTES });
+      const page = { question, from, now, isOperator: operatorFilter(question.operator, live.rows) };
+      let fitting = fittingRows(mergeRows(live.rows), page);
+      let coversUntil = live.coversUntil;
+      if (fitting.length < question.rows && isBefore(coversUntil, end)) {
+        const restFrom = isBefore(coversUntil, start) ? start : coversUntil;
+        const rest = {
+          ...asked,
+          from: restFrom,
+          windowMinutes: Math.ceil(end.since(restFrom).total("minutes")),
+          live: false,
+        };
+        const further = await askFurther(ask, rest, fitting.length > 0);
+        fitting = fittingRows(mergeRows(live.rows, further?.rows), page);
+        coversUntil = further?.coversUntil ?? coversUntil;
+      }
+
+      const stale = staleOf(answer);
+      const board = { question, dataAt: live.dataAt, ...(stale && { stale }) };
+      if (fitting.length > 0) {
+        const isCut = isBefore(coversUntil, end);
+        const rows = fitting.slice(0, question.rows);
+        return {
+          ...board,
+          rows,
+          laterFrom: laterFrom(fitting, rows, isCut ? coversUntil : undefined),
+          next: undefined,
+        };
+      }
+      if (answer.failure !== undefined) {
+        // All that it held has left: it cannot tell what comes now.
+        throw answer.failure;
+      }
+      const firstOf = (rows: readonly TransportRow[]): BoardRow | undefined =>
+        fittingRows(mergeRows(rows), page).find(
+          ({ state, aimedAt }) => state !== "cancelled" && !isBefore(aimedAt, end),
+        );
+      const ofBoards = answers.peek<TransportBoard>(boardKey(nightQuestion(about)));
+      const known = ofBoards && ofBoards.ageMs < NEXT_KNOWN_FOR_MS ? firstOf(ofBoards.value.rows) : undefined;
+      if (known) {
+        return { ...board, rows: [], laterFrom: undefined, next: known };
+      }
+      const further = await askFurther(ask, {
+        ...asked,
+        from: end,
+        windowMinutes: NEXT_WINDOW_MINUTES,
+      });
+      return { ...board, rows: [], laterFrom: undefined, next: firstOf(further?.rows ?? []) };
+    },
+  };
+}
+
+/** With {@link BOARD_WINDOW_MINUTES} before it, a whole day. */
+const NEXT_WINDOW_MINUTES = 22 * 60;
+/** What a channel's board has heard of the morning is good for so long: of a train hours away little changes in it. */
+const NEXT_KNOWN_FOR_MS = 10 * 60_000;
+
+interface Page {
+  readonly question: BoardQuestion;
+  readonly from: Temporal.Instant | undefined;
+  readonly now: Temporal.Instant;
+  readonly isOperator: OperatorFilter;
+}
+
+function operatorFilter(operator: string | undefined, rows: readonly TransportRow[]): OperatorFilter {
+  return operator === undefined ? () => true : createOperatorFilter(operator, rows);
+}
+
+function fittingRows(
+  given: readonly TransportRow[],
+  { question, from, now, isOperator }: Page,
+): readonly BoardRow[] {
+  const platform = question.platform?.trim().toLowerCase();
+  return given
+    .filter((row) => isOperator(row) && (!platform || row.platform?.toLowerCase() === platform))
+    .map(createBoardRow)
+    .filter((row) => !isGone(row, now) && !(from && isBefore(row.aimedAt, from)));
+}
+
+/** `mayFail`: there is something to show without it, so a failure that will pass is no reason to show nothing. */
+async function askFurther(
+  ask: (question: TransportQuestion) => Promise<Answer<TransportBoard>>,
+  question: TransportQuestion,
+  mayFail = false,
+): Promise<TransportBoard | undefined> {
+  try {
+    return (await ask(question)).value;
+  } catch (error) {
+    if (cannotTellLater(error) || (mayFail && isPassing(error))) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+function refuseRoundTrip({ station, via }: BoardQuestion): void {
+  if (via?.crs === station.crs) {
+    throw new UserError(`Both stations are ${station.name}. Pick another one to filter by, or leave it out.`);
+  }
+}
+
+function laterOf(from: Temporal.Instant | undefined, now: Temporal.Instant): Temporal.Instant | undefined {
+  return from && isBefore(now, from) ? startOfMinute(from) : undefined;
+}
+
+// Paging through a board.
+
+/**
+ * Where a next page begins: at the first row left out, or where the answer was cut. Rows of one minute may stand on
+ * both pages; only where a whole page is of one minute does the next one begin after it, or nobody would get further.
+ */
+export function laterFrom(
+  fitting: readonly BoardRow[],
+  shown: readonly BoardRow[],
+  cutAt: Temporal.Instant | undefined,
+): Temporal.Instant | undefined {
+  const first = shown[0];
+  const candidates = [
+    ...fitting.slice(shown.length).map(({ aimedAt }) => aimedAt),
+    ...(cutAt ? [cutAt] : []),
+  ];
+  return candidates.find(
+    (candidate) => first !== undefined && Temporal.Instant.compare(first.aimedAt, candidate) < 0,
+  );
+}
+
+// One row for each train, in the order of aimed times.
+
+/**
+ * Joins a live answer and the timetable's rows after it, which overlap by a minute, and removes what an answer lists
+ * twice. Of one train's rows the first with an expected time or a status is kept: it knows more.
+ */
+export function mergeRows(
+  live: readonly TransportRow[],
+  scheduled: readonly TransportRow[] = [],
+): readonly TransportRow[] {
+  const merged = new Map<string, TransportRow>();
+  const seen = new Set(live.map(looksOf));
+  for (const [index, row] of [...live, ...scheduled].entries()) {
+    const isFromTimetable = index >= live.length;
+    if (isFromTimetable && seen.has(looksOf(row))) {
+      continue;
+    }
+    // Without an id two trains of one answer may look alike and still be two.
+    const key = row.trainUid ? `${row.trainUid} ${row.mode} ${row.aimedAt.epochMilliseconds}` : `#${index}`;
+    const known = merged.get(key);
+    if (!known || (isLive(row) && !isLive(known))) {
+      merged.set(key, row);
+    }
+  }
+  return [...merged.values()].toSorted((a, b) => Temporal.Instant.compare(a.aimedAt, b.aimedAt));
+}
+
+function isLive({ expectedAt, status }: TransportRow): boolean {
+  return expectedAt !== undefined || status !== undefined;
+}
+
+/** What a train looks like in every answer that lists it, live or timetable; the platform may differ. */
+export function looksOf({ mode, aimedAt, place, operatorCode, operatorName }: TransportRow): string {
+  return [mode, aimedAt.epochMilliseconds, place, operatorName ?? operatorCode].join("|");
+}
+
+// The one question that all ask who want a station's live board, people and channels alike, so that one answer serves
+// them all.
+
+/** Two hours of any station: filters are ours, and of three rows a platform leaves nothing. */
+const LIMIT = 500;
+
+/** What leaves, or arrives, from now on; `via` as in {@link TransportQuestion}. */
+export function liveQuestion({
+  kind,
+  crs,
+  via,
+}: {
+  readonly kind: BoardKind;
+  readonly crs: string;
+  readonly via?: string | undefined;
+}): TransportQuestion {
+  return { crs, kind, via, limit: LIMIT, windowMinutes: BOARD_WINDOW_MINUTES, live: true };
+}
+
+/** Reaches from the last train to the first ones of the morning. */
+const NIGHT_WINDOW_MINUTES = 8 * 60;
+
+/** The same where nothing leaves for now: it costs no more to ask as far ahead as the first train of the morning. */
+export function nightQuestion(asked: Parameters<typeof liveQuestion>[0]): TransportQuestion {
+  return { ...liveQuestion(asked), windowMinutes: NIGHT_WINDOW_MINUTES };
+}
+
+/** Names a question in the store of answers. Filters and the number of rows are ours: all who look at a station ask the same. */
+export function boardKey({ kind, crs, via = "", from, windowMinutes, live }: TransportQuestion): string {
+  const fromMinute = from === undefined ? "now" : Math.floor(from.epochMilliseconds / 60_000);
+  return ["board", kind, crs, via, fromMinute, windowMinutes, live].join(":");
+}

@@ -1,0 +1,163 @@
+// Finds operators by what people type: a code, a name, the beginning of one, or nearly one.
+import { typingDistance } from "../core/search-text.ts";
+import type { TransportRow } from "../sources/transport-data.ts";
+import { UserError } from "../core/errors.ts";
+import { quoteText } from "../core/text.ts";
+
+/** The operator of exactly this code or name, or the only one whose name begins so; `undefined` otherwise. */
+export function findOperator(typed: string): Operator | undefined {
+  const text = plainName(typed);
+  const exact =
+    OPERATORS.find(({ code }) => plainName(code) === text) ??
+    OPERATORS.find((operator) => operatorNames(operator).includes(text));
+  if (exact || text.length < SHORTEST_BEGINNING) {
+    return exact;
+  }
+  const [begins, ...others] = beginningWith(text);
+  return others.length === 0 ? begins : undefined;
+}
+
+const SHORTEST_BEGINNING = 3;
+
+/** The operators a person may mean, best first, for autocomplete; all of them for an empty text. */
+export function suggestOperators(typed: string, limit: number): readonly Operator[] {
+  const text = plainName(typed);
+  const near = byDistance(text, text.length < 4 ? 0 : 2);
+  const found = findOperator(text);
+  return [...new Set([...(found ? [found] : []), ...beginningWith(text), ...near])].slice(0, limit);
+}
+
+/** As many operators as asked for, the most alike first, however far off the text is. */
+export function nearestOperators(typed: string, count: number): readonly Operator[] {
+  const text = plainName(typed);
+  const begins = text === "" ? [] : beginningWith(text);
+  return [...new Set([...begins, ...byDistance(text, Infinity), ...OPERATORS])].slice(0, count);
+}
+
+/** An operator's names in plain form, e.g. `lner` and `londonnortheasternrailway`. */
+export function operatorNames({ name, aliases = [] }: Operator): readonly string[] {
+  return [name, ...aliases].map(plainName);
+}
+
+/** A name without case, spaces and punctuation; only its first 60 characters count. */
+export function plainName(text: string): string {
+  return text
+    .slice(0, 60)
+    .toLowerCase()
+    .replaceAll("&", "and")
+    .replace(/[^a-z0-9]/g, "");
+}
+
+function beginningWith(text: string): readonly Operator[] {
+  return OPERATORS.filter((operator) =>
+    [operator.code.toLowerCase(), ...operatorNames(operator)].some((name) => name.startsWith(text)),
+  );
+}
+
+/** A name that is whole is nearer than one that only begins alike. */
+const UNFINISHED = 0.5;
+
+function byDistance(text: string, mistakes: number): readonly Operator[] {
+  const limit = Math.min(mistakes, Math.max(text.length, 2));
+  const distance = (operator: Operator): number =>
+    Math.min(
+      ...operatorNames(operator).map((name) => {
+        const { whole, prefix } = typingDistance(text, name, limit);
+        return Math.min(whole, prefix + UNFINISHED);
+      }),
+    );
+  return OPERATORS.map((operator) => ({ operator, off: distance(operator) }))
+    .filter(({ off }) => off < Infinity)
+    .toSorted((a, b) => a.off - b.off)
+    .map(({ operator }) => operator);
+}
+
+// Great Britain's train operators, for filters that people type. Ours, by hand; rows may name others.
+
+/** An operator by its two-letter ATOC code. */
+interface Operator {
+  readonly code: string;
+  /** As people know it. */
+  readonly name: string;
+  /** Other names, in full or from earlier days. */
+  readonly aliases?: readonly string[];
+}
+
+/** In the order of their codes. */
+export const OPERATORS: readonly Operator[] = [
+  { code: "AW", name: "Transport for Wales", aliases: ["TfW", "TfW Rail", "Arriva Trains Wales"] },
+  { code: "CC", name: "c2c" },
+  { code: "CH", name: "Chiltern Railways" },
+  { code: "CS", name: "Caledonian Sleeper" },
+  { code: "EM", name: "East Midlands Railway", aliases: ["EMR", "East Midlands Trains"] },
+  { code: "ES", name: "Eurostar" },
+  { code: "GC", name: "Grand Central" },
+  { code: "GN", name: "Great Northern" },
+  { code: "GR", name: "LNER", aliases: ["London North Eastern Railway"] },
+  { code: "GW", name: "Great Western Railway", aliases: ["GWR", "First Great Western"] },
+  { code: "GX", name: "Gatwick Express" },
+  { code: "HT", name: "Hull Trains" },
+  { code: "HX", name: "Heathrow Express" },
+  { code: "IL", name: "Island Line" },
+  { code: "LD", name: "Lumo" },
+  { code: "LE", name: "Greater Anglia", aliases: ["Abellio Greater Anglia"] },
+  { code: "LM", name: "West Midlands Railway", aliases: ["West Midlands Trains", "London Midland", "WMR"] },
+  { code: "LN", name: "London Northwestern Railway", aliases: ["LNR", "LNWR"] },
+  { code: "LO", name: "London Overground", aliases: ["Overground"] },
+  { code: "ME", name: "Merseyrail" },
+  { code: "NT", name: "Northern", aliases: ["Northern Rail", "Northern Trains"] },
+  { code: "SE", name: "Southeastern" },
+  { code: "SN", name: "Southern" },
+  { code: "SR", name: "ScotRail" },
+  { code: "SW", name: "South Western Railway", aliases: ["SWR", "South West Trains"] },
+  { code: "SX", name: "Stansted Express" },
+  { code: "TL", name: "Thameslink" },
+  { code: "TP", name: "TransPennine Express", aliases: ["TPE", "First TransPennine Express"] },
+  { code: "VT", name: "Avanti West Coast", aliases: ["Avanti", "Virgin Trains"] },
+  { code: "XC", name: "CrossCountry" },
+  { code: "XR", name: "Elizabeth line", aliases: ["TfL Rail", "Crossrail"] },
+];
+
+// Which trains a person means who typed an operator's code or name.
+
+/** Says whether a row is run by the operator asked for. */
+export type OperatorFilter = (row: TransportRow) => boolean;
+
+/** The operator's name as the service gives it, else as we know it, else its code. */
+export function operatorName({
+  operatorCode,
+  operatorName: name,
+}: Pick<TransportRow, "operatorCode" | "operatorName">): string | undefined {
+  return name ?? OPERATORS.find(({ code }) => code === operatorCode)?.name ?? operatorCode;
+}
+
+/**
+ * Makes a filter of what was typed: a code, a name, or the beginning of one name only. An operator that is not on our
+ * list is known if one of `rows` names it; otherwise throws a UserError that names the three nearest.
+ */
+export function createOperatorFilter(typed: string, rows: readonly TransportRow[]): OperatorFilter {
+  const filter = matchOperator(typed);
+  if (plainName(typed) === "" || (!findOperator(typed) && !rows.some(filter))) {
+    throw unknownOperator(typed);
+  }
+  return filter;
+}
+
+/** As {@link createOperatorFilter}, but lets nothing through where the operator is not known. */
+export function matchOperator(typed: string): OperatorFilter {
+  const text = plainName(typed);
+  const operator = findOperator(typed);
+  const codes = operator ? [plainName(operator.code), text] : [text];
+  const names = operator ? [...operatorNames(operator), text] : [text];
+  return ({ operatorCode, operatorName: name }) =>
+    text !== "" && (codes.includes(plainName(operatorCode ?? "")) || names.includes(plainName(name ?? "")));
+}
+
+function unknownOperator(typed: string): UserError {
+  const choice = new Intl.ListFormat("en-GB", { type: "disjunction" }).format(
+    nearestOperators(typed, 3).map(({ name, code }) => `${name} (${code})`),
+  );
+  return new UserError(
+    `I don't know a train operator called “${quoteText(typed)}”. Did you mean ${choice}? Pick one from the list as you type.`,
+  );
+}

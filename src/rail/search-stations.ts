@@ -1,0 +1,134 @@
+// Finds the stations a person may mean while they are still typing.
+//
+// MiniSearch 7 was tried first. On whole names with one mistake it does well (99.99 % in the first five, p99 0.9 ms),
+// but it matches mistakes only against whole words: of half-typed names with a
+// mistake ("manchst") it found 55 %, this finds 99 %.
+// Comparing every name is cheap once a mask of letters has ruled most of them out; bench/station-search.ts has the figures.
+import { letterMask, missingLetters, normaliseWords, typingDistance } from "../core/search-text.ts";
+import type { StationEntry, StationKey } from "./station-index.ts";
+import type { Station } from "./stations.ts";
+
+/** The stations that fit `text`, best first; empty if nothing is near. */
+export function searchStations(
+  index: readonly StationEntry[],
+  text: string,
+  limit: number,
+): readonly Station[] {
+  const words = normaliseWords(text);
+  const typed = words.join("");
+  if (typed === "") {
+    return [];
+  }
+  const mask = letterMask(typed);
+  const mistakes = allowedMistakes(typed);
+  const found: Found[] = [];
+  for (const entry of index) {
+    const score = Math.min(
+      codeScore(entry, typed),
+      keysScore(entry, typed, mask, mistakes),
+      wordsScore(entry, words, mask, mistakes),
+    );
+    if (score < Infinity) {
+      found.push({ entry, score });
+    }
+  }
+  return found
+    .toSorted(byScore)
+    .slice(0, limit)
+    .map(({ entry }) => entry.station);
+}
+
+interface Found {
+  readonly entry: StationEntry;
+  readonly score: number;
+}
+
+/** Shorter names first among equals: less is left to type. */
+function byScore(a: Found, b: Found): number {
+  return (
+    a.score - b.score ||
+    a.entry.station.name.length - b.entry.station.name.length ||
+    (a.entry.station.name < b.entry.station.name ? -1 : 1)
+  );
+}
+
+/** In three letters a mistake makes any name of any other; a long name survives two. */
+function allowedMistakes(typed: string): number {
+  if (typed.length < 4) {
+    return 0;
+  }
+  return typed.length < 8 ? 1 : 2;
+}
+
+// A score is read from the left: mistakes, then whether all is typed, then size of the station, then kind of match.
+const PER_MISTAKE = 10_000;
+const UNFINISHED = 1_000;
+const NOT_WELL_KNOWN = 100;
+const KIND = { name: 0, alias: 100, part: 200, words: 300 } as const;
+
+function scoreOf(entry: StationEntry, distance: number, whole: boolean, kind: keyof typeof KIND): number {
+  return distance * PER_MISTAKE + (whole ? 0 : UNFINISHED) + (entry.rank ?? NOT_WELL_KNOWN + KIND[kind]);
+}
+
+/** "Cross" finds London Kings Cross, but one or two letters mean the beginning of a name. */
+const SHORTEST_PART = 3;
+
+function codeScore(entry: StationEntry, typed: string): number {
+  return typed.length === 3 && entry.station.crs.toLowerCase() === typed ? -1 : Infinity;
+}
+
+function keysScore(entry: StationEntry, typed: string, mask: number, mistakes: number): number {
+  let best = Infinity;
+  for (const key of entry.keys) {
+    if (
+      missingLetters(mask, key.mask) <= mistakes &&
+      (key.kind !== "part" || typed.length >= SHORTEST_PART)
+    ) {
+      best = Math.min(best, keyScore(entry, key, typed, mistakes));
+    }
+  }
+  return best;
+}
+
+function keyScore(entry: StationEntry, key: StationKey, typed: string, mistakes: number): number {
+  if (key.text.startsWith(typed)) {
+    return scoreOf(entry, 0, key.kind !== "part" && key.text.length === typed.length, key.kind);
+  }
+  if (mistakes === 0) {
+    return Infinity;
+  }
+  const { whole, prefix } = typingDistance(typed, key.text, mistakes);
+  return Math.min(
+    whole === Infinity || key.kind === "part" ? Infinity : scoreOf(entry, whole, true, key.kind),
+    prefix === Infinity ? Infinity : scoreOf(entry, prefix, false, key.kind),
+  );
+}
+
+/** Several words in any order, each the beginning of one of the name's, e.g. "piccadilly man". */
+function wordsScore(entry: StationEntry, words: readonly string[], mask: number, mistakes: number): number {
+  if (words.length < 2 || words.length > entry.words.length || missingLetters(mask, entry.mask) > mistakes) {
+    return Infinity;
+  }
+  const free = [...entry.words];
+  let distance = 0;
+  for (const word of words) {
+    const { at, off } = nearestWord(free, word, Math.min(allowedMistakes(word), mistakes - distance));
+    if (off === Infinity) {
+      return Infinity;
+    }
+    distance += off;
+    free.splice(at, 1);
+  }
+  return scoreOf(entry, distance, false, "words");
+}
+
+function nearestWord(free: readonly string[], word: string, mistakes: number): { at: number; off: number } {
+  let nearest = { at: -1, off: Infinity };
+  for (const [at, candidate] of free.entries()) {
+    const off = candidate.startsWith(word) ? 0 : typingDistance(word, candidate, mistakes).prefix;
+    if (off < nearest.off) {
+      nearest = { at, off };
+    }
+  }
+  return nearest;
+}

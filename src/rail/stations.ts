@@ -1,0 +1,176 @@
+// Great Britain's railway stations, offline: found by code, name, alias and with typing mistakes.
+import { UserError } from "../core/errors.ts";
+import { quoteText } from "../core/text.ts";
+import { ALIASES, type StationEntry, WELL_KNOWN, createStationIndex } from "./station-index.ts";
+import { normaliseWords, typingDistance } from "../core/search-text.ts";
+import { isOfOtherNetwork } from "./other-networks.ts";
+import { searchStations } from "./search-stations.ts";
+
+/** A station of the offline list. */
+export interface Station {
+  /** Three-letter code of the Computer Reservation System, e.g. `YRK`; unique, upper case. */
+  readonly crs: string;
+  /** e.g. `London Kings Cross`. */
+  readonly name: string;
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+export interface Stations {
+  /** The station of this code, in any case; `undefined` if there is none. */
+  byCrs(crs: string): Station | undefined;
+  /** The station of exactly this code, name or alias; `undefined` if there is none. */
+  find(text: string): Station | undefined;
+  /** As `find`, but throws a UserError that names the three nearest. */
+  resolve(text: string): Station;
+  /** The stations a person may mean, best first; for an empty text, well-known ones. */
+  suggest(text: string, limit: number): readonly Station[];
+}
+
+// The offline station list as a service.
+
+/**
+ * The service over the list that ships with the program; nothing is fetched. The list is read when the first station is
+ * asked for (some 40 ms, 3 MB): a bot that starts has more urgent things to do.
+ */
+export function createStations(): Stations {
+  let stations: Stations | undefined;
+  const read = (): Stations => (stations ??= readStations());
+  return {
+    byCrs: (crs) => read().byCrs(crs),
+    find: (text) => read().find(text),
+    resolve: (text) => read().resolve(text),
+    suggest: (text, limit) => read().suggest(text, limit),
+  };
+}
+
+function readStations(): Stations {
+  const index = createStationIndex();
+  const byCode = new Map(index.map(({ station }) => [station.crs, station]));
+  const byName = exactNames(index, byCode);
+  const wellKnown = WELL_KNOWN.flatMap((crs) => byCode.get(crs) ?? []);
+
+  const byCrs = (crs: string): Station | undefined =>
+    crs.length === CODE_LENGTH ? byCode.get(crs.toUpperCase()) : undefined;
+  const exact = (text: string): Station | undefined =>
+    byCrs(text.trim()) ?? byName.get(normaliseWords(text).join(" ")) ?? byName.get(squash(text));
+
+  /** A choice of the autocomplete, sent or edited as text: "York (YRK)". */
+  const chosen = (text: string): Station | undefined => {
+    const [, name, crs] = /^(.+)\(\s*([a-z]{3})\s*\)\s*$/i.exec(text.slice(0, LONGEST_CHOICE)) ?? [];
+    const station = byCrs(crs ?? "");
+    return station && exact(name ?? "") === station ? station : undefined;
+  };
+
+  const find = (text: string): Station | undefined => exact(text) ?? chosen(text);
+
+  return {
+    byCrs,
+    find,
+    resolve(text) {
+      const station = find(text);
+      if (!station) {
+        throw unknownStation(text, nearestStations(index, wellKnown, text, 3));
+      }
+      return station;
+    },
+    suggest(text, limit) {
+      if (text.trim() === "") {
+        return wellKnown.slice(0, limit);
+      }
+      const station = chosen(text);
+      const found = searchStations(index, text, limit);
+      return station ? [station, ...found.filter((other) => other !== station)].slice(0, limit) : found;
+    },
+  };
+}
+
+const CODE_LENGTH = 3;
+const LONGEST_CHOICE = 60;
+
+function squash(text: string): string {
+  return normaliseWords(text).join("");
+}
+
+/**
+ * Names and aliases in plain form, with and without spaces. The spaced form wins: "How Wood" and "Howwood" are two
+ * stations, and a name always wins over another station's alias.
+ */
+function exactNames(
+  index: readonly StationEntry[],
+  byCode: ReadonlyMap<string, Station>,
+): ReadonlyMap<string, Station> {
+  const names = new Map<string, Station>();
+  const add = (key: string, station: Station): void => {
+    if (!names.has(key)) {
+      names.set(key, station);
+    }
+  };
+  for (const { station, words } of index) {
+    add(words.join(" "), station);
+  }
+  for (const { station, keys } of index) {
+    for (const key of keys.filter(({ kind }) => kind === "name")) {
+      add(key.text, station);
+    }
+  }
+  for (const [crs, aliases] of Object.entries(ALIASES)) {
+    const station = byCode.get(crs);
+    if (station) {
+      aliases.forEach((alias) => add(squash(alias), station));
+    }
+  }
+  return names;
+}
+
+function unknownStation(text: string, nearest: readonly Station[]): UserError {
+  const names = nearest.map(({ name, crs }) => `${name} (${crs})`);
+  const choice = new Intl.ListFormat("en-GB", { type: "disjunction" }).format(names);
+  const quote = quoteText(text);
+  if (quote !== "" && isOfOtherNetwork(text)) {
+    return new UserError(
+      `I have boards for train stations, but none for tubes, metros, trams or ferries such as “${quote}”. /places shows where it is and which stations are near.`,
+    );
+  }
+  const question = quote === "" ? "Which station?" : `I don't know a station called “${quote}”.`;
+  return new UserError(`${question} Did you mean ${choice}? Pick one from the list as you type.`);
+}
+
+// The stations nearest to a text that is no station's name, however far off it is.
+
+/**
+ * Always `count` stations: what the search finds, then the names with the fewest differences, then well-known ones.
+ * Compares whole names, some milliseconds for all of them, so it is for an error and not for every keystroke.
+ */
+function nearestStations(
+  index: readonly StationEntry[],
+  wellKnown: readonly Station[],
+  text: string,
+  count: number,
+): readonly Station[] {
+  const nearest = new Set(searchStations(index, text, count));
+  const typed = normaliseWords(text).join("");
+  if (nearest.size < count && typed !== "") {
+    for (const station of byDistance(index, typed)) {
+      nearest.add(station);
+    }
+  }
+  for (const station of wellKnown) {
+    nearest.add(station);
+  }
+  return [...nearest].slice(0, count);
+}
+
+/** At least half of what was typed has to be right, or the likeness is chance. */
+function byDistance(index: readonly StationEntry[], typed: string): readonly Station[] {
+  const limit = Math.max(1, Math.floor(typed.length / 2));
+  return index
+    .map(({ station, words, rank }) => ({
+      station,
+      rank: rank ?? Infinity,
+      distance: typingDistance(typed, words.join(""), limit).whole,
+    }))
+    .filter(({ distance }) => distance < Infinity)
+    .toSorted((a, b) => a.distance - b.distance || (a.rank < b.rank ? -1 : 1))
+    .map(({ station }) => station);
+}

@@ -1,0 +1,117 @@
+// A station's timetable: what is planned, without anything live.
+import { Temporal } from "temporal-polyfill";
+import { type BoardRow, laterFrom, mergeRows } from "./departures.ts";
+import { type Answer, type Answers, type Stale, askOrHeld, staleOf } from "../sources/answers.ts";
+import type { Station } from "./stations.ts";
+import type { TransportClient } from "../sources/transport-api/transport-client.ts";
+import type { TransportBoard } from "../sources/transport-data.ts";
+import type { Clock } from "../core/clock.ts";
+import { isBefore, startOfMinute } from "../time/uk-time.ts";
+import { createBoardRow } from "./board-row.ts";
+import { WEEKS_AHEAD } from "../time/parse-when.ts";
+
+/** Rows of one page: as many as a phone shows without much turning. */
+const TIMETABLE_ROWS = 10;
+
+export interface TimetableQuestion {
+  readonly station: Station;
+  /** First aimed departure to show; now where it is past. */
+  readonly from: Temporal.Instant;
+}
+
+/** One page. */
+export interface Timetable {
+  readonly station: Station;
+  /** Where this page begins, to the minute. */
+  readonly from: Temporal.Instant;
+  /** In the order of aimed times; may begin hours after `from`, and be empty where nothing runs for a day. */
+  readonly rows: readonly BoardRow[];
+  /** Where the page before begins; `undefined` where that would be past. */
+  readonly earlierFrom: Temporal.Instant | undefined;
+  /** Where the next page begins; `undefined` beyond what timetables know. */
+  readonly laterFrom: Temporal.Instant | undefined;
+  /** When the service made this answer. */
+  readonly dataAt: Temporal.Instant;
+  /** Set where the answer is older than it should be, because the service could not be asked again. */
+  readonly stale: Stale | undefined;
+}
+
+export interface Timetables {
+  /** Throws ServiceError as the client does. */
+  page(question: TimetableQuestion): Promise<Timetable>;
+}
+
+// Timetables: asks for some hours, and for the rest of a day where nothing leaves in them.
+
+/** What the service stands on. */
+export interface TimetablesDependencies {
+  readonly transport: Pick<TransportClient, "board">;
+  readonly answers: Pick<Answers, "ask" | "held">;
+  readonly clock: Clock;
+}
+
+/** Long enough for a full page at most stations, short enough for times without dates to be clear. */
+const WINDOW_MINUTES = 6 * 60;
+/** With the window before it, a whole day. */
+const REST_MINUTES = 18 * 60;
+/** How far a step back goes. */
+const EARLIER_MINUTES = 60;
+/** Some pages: what stands before the page that is shown is not listed, but twins of one train are. */
+const LIMIT = 60;
+
+/** Makes the service. Most pages cost one request. */
+export function createTimetables({ transport, answers, clock }: TimetablesDependencies): Timetables {
+  function ask(crs: string, from: Temporal.Instant, windowMinutes: number): Promise<Answer<Planned>> {
+    return askOrHeld<Planned>(
+      answers,
+      {
+        keyPrefix: `timetable ${crs} `,
+        key: `${from.toString()} ${windowMinutes}`,
+        isUseful: (kept) => !isBefore(from, kept.from) && rowsFrom(kept.board, from).length > 0,
+      },
+      async () => {
+        const asked = { crs, kind: "departures", from, windowMinutes, limit: LIMIT, live: false } as const;
+        return { from, board: await transport.board(asked) };
+      },
+    );
+  }
+
+  return {
+    async page({ station, from: wanted }) {
+      const now = startOfMinute(Temporal.Instant.fromEpochMilliseconds(clock.now()));
+      const from = isBefore(wanted, now) ? now : startOfMinute(wanted);
+      const end = from.add({ minutes: WINDOW_MINUTES });
+      let answer = await ask(station.crs, from, WINDOW_MINUTES);
+      let fitting = rowsFrom(answer.value.board, from);
+      if (fitting.length === 0) {
+        answer = await ask(station.crs, end, REST_MINUTES);
+        fitting = rowsFrom(answer.value.board, end);
+      }
+      const rows = fitting.slice(0, TIMETABLE_ROWS);
+      const { coversUntil, dataAt } = answer.value.board;
+      const later = laterFrom(fitting, rows, coversUntil) ?? coversUntil;
+      const earlier = from.subtract({ minutes: EARLIER_MINUTES });
+      return {
+        station,
+        from,
+        rows,
+        earlierFrom: isBefore(now, from) ? (isBefore(earlier, now) ? now : earlier) : undefined,
+        laterFrom: isBefore(later, now.add({ hours: WEEKS_AHEAD * 7 * 24 })) ? later : undefined,
+        dataAt,
+        stale: staleOf(answer),
+      };
+    },
+  };
+}
+
+/** A board, and the moment from which on it lists what is planned. */
+interface Planned {
+  readonly from: Temporal.Instant;
+  readonly board: TransportBoard;
+}
+
+function rowsFrom({ rows }: TransportBoard, from: Temporal.Instant) {
+  return mergeRows(rows)
+    .map(createBoardRow)
+    .filter(({ aimedAt }) => !isBefore(aimedAt, from));
+}

@@ -1,0 +1,223 @@
+// One train as a card: where it is now, and all its calling points.
+import type { Temporal } from "temporal-polyfill";
+import { z } from "zod";
+import {
+  type ActionButton,
+  type ButtonsBlock,
+  type Reply,
+  type SelectBlock,
+  type SelectChoice,
+  escapeMarkdown,
+  privateCard,
+} from "../core/reply.ts";
+import { formatUkDate, formatUkDay, formatUkTime } from "../time/uk-time.ts";
+import type { CallingPoint, Position, Train, TrainSighting } from "./trains.ts";
+import { dayAndTime, rowWords } from "./board-words.ts";
+import { cutUnits, oneLine } from "../core/text.ts";
+import { sourceLines } from "../sources/source-words.ts";
+import type { BoardKind, BoardRow } from "./departures.ts";
+import { formatMinute, minuteSchema } from "../time/parse-when.ts";
+
+const NAME_LIMIT = 60;
+/** More calling points than this would not fit a message; the ones it has passed go first. */
+const MOST_POINTS = 36;
+/** Of a train that leaves later than this nobody knows yet whether it will be on time: boards look as far ahead. */
+const LIVE_MINUTES = 120;
+
+/** How a train was found: at the station of a board, by the name that the board knew. */
+export type OpenedTrain = Pick<TrainSighting, "crs" | "trainUid" | "startDate">;
+
+/** Makes the button that watches a train for whoever presses it. */
+type MakeWatchButton = (train: Omit<TrainSighting, "kind">) => ActionButton;
+
+/** Shows a train to the person who opened it. The station of their board stands out; from there it can be watched. */
+export function trainView(train: Train, opened: OpenedTrain, watchButton: MakeWatchButton): Reply {
+  const { crs } = opened;
+  const start = train.points[0];
+  const title = `${start ? `${formatUkTime(start.aimedAt)} ` : ""}${name(train.origin)} → ${name(train.destination)}`;
+  const kind = train.mode === "bus" ? "🚌 Replacement bus" : undefined;
+  const isOtherDay = start && formatUkDate(start.aimedAt) !== formatUkDate(train.dataAt);
+  const day = isOtherDay ? formatUkDay(start.aimedAt) : undefined;
+  const about = [day, kind, train.operator && name(train.operator)].filter(Boolean).join(" · ");
+  return privateCard([
+    { type: "text", text: `### ${title}${about && `\n-# ${about}`}` },
+    { type: "text", text: positionSentence(train) },
+    { type: "text", text: pointLines(train, crs) },
+    { type: "text", text: sourceLines(train) },
+    ...watchButtons(train, opened, watchButton),
+  ]);
+}
+
+/** None where nobody can board it any more. */
+function watchButtons(
+  { points, destination }: Train,
+  opened: OpenedTrain,
+  watchButton: MakeWatchButton,
+): readonly ButtonsBlock[] {
+  const own = points.slice(0, -1).find(({ crs }) => crs === opened.crs);
+  if (own === undefined || own.state === "passed" || own.state === "cancelled") {
+    return [];
+  }
+  const button = watchButton({ ...opened, aimedAt: own.aimedAt, place: destination });
+  return [{ type: "buttons", buttons: [button] }];
+}
+
+function positionSentence({ position, delayMinutes, dataAt }: Train): string {
+  const isFarAhead =
+    position.kind === "not-started" && position.at.since(dataAt).total("minutes") > LIVE_MINUTES;
+  const lateness =
+    delayMinutes === undefined ||
+    position.kind === "finished" ||
+    position.kind === "cancelled" ||
+    (isFarAhead && delayMinutes === 0)
+      ? ""
+      : delayMinutes === 0
+        ? ", on time"
+        : `, **${Math.abs(delayMinutes)} min ${delayMinutes > 0 ? "late" : "early"}**`;
+  return `📍 ${where(position, dataAt)}${lateness}.`;
+}
+
+function where(position: Position, dataAt: Temporal.Instant): string {
+  switch (position.kind) {
+    case "not-started":
+      return `Has not left ${name(position.from)} yet; it goes at ${dayAndTime(position.at, dataAt)}`;
+    case "at":
+      return `At ${name(position.stop)}`;
+    case "between":
+      return `Between ${name(position.after)} and ${name(position.before)}`;
+    case "finished":
+      return `Its journey is over; its last stop was ${name(position.at)}`;
+    case "cancelled":
+      return "**Cancelled**";
+    case "delayed":
+      return "**Delayed**, and nobody can say yet by how much";
+    case "unreported":
+      return "On its way by the timetable; nobody reports where it is";
+  }
+}
+
+/** Days are named where they are not the one the train starts on. */
+function pointLines({ points, dataAt }: Train, crs: string): string {
+  const startsAt = points[0]?.aimedAt ?? dataAt;
+  const hidden = hiddenPoints(points, crs);
+  const shown = points.slice(hidden, hidden + MOST_POINTS);
+  const after = points.length - hidden - shown.length;
+  return [
+    ...(hidden > 0 ? [`-# ${hidden} earlier calling points`] : []),
+    ...shown.map((point) => pointLine(point, startsAt, point.crs === crs)),
+    ...(after > 0 ? [`-# ${after} more calling points`] : []),
+  ].join("\n");
+}
+
+/** How many of a long train's passed points are left out: none of the station that the person stands at. */
+function hiddenPoints(points: readonly CallingPoint[], crs: string): number {
+  const own = points.findIndex((point) => point.crs === crs);
+  const passed = points.findIndex(({ state }) => state !== "passed");
+  const first = Math.min(...[own, passed - 1].filter((index) => index >= 0), points.length);
+  return points.length <= MOST_POINTS ? 0 : Math.max(0, Math.min(first, points.length - MOST_POINTS));
+}
+
+function pointLine(point: CallingPoint, startsAt: Temporal.Instant, isOwn: boolean): string {
+  const station = isOwn ? `__${name(point.name)}__` : name(point.name);
+  const time = dayAndTime(point.aimedAt, startsAt);
+  const platform = point.platform && `platform ${escapeMarkdown(oneLine(point.platform, 8))}`;
+  switch (point.state) {
+    case "passed":
+      return `-# ✓ ${time} ${station}`;
+    case "cancelled":
+      return `~~${time} ${station}~~ · **cancelled**`;
+    case "next":
+      return [`➤ **${time}** **${station}**`, expectation(point), platform].filter(Boolean).join(" · ");
+    case "ahead":
+      return [`**${time}** ${station}`, expectation(point), platform].filter(Boolean).join(" · ");
+  }
+}
+
+/** Said where it differs from the plan. */
+function expectation({ aimedAt, expectedAt }: CallingPoint): string | undefined {
+  return expectedAt === undefined || expectedAt.equals(aimedAt)
+    ? undefined
+    : `expected **${formatUkTime(expectedAt)}**`;
+}
+
+function name(text: string): string {
+  return escapeMarkdown(oneLine(text, NAME_LIMIT) || "somewhere");
+}
+
+// The menu under a board that opens one train, and what its choices remember.
+
+/** What the menu itself remembers: the board's station. */
+export interface TrainMenuArgs {
+  readonly crs: string;
+}
+
+/** Reads the args of the menu's id. */
+export const trainMenuArgsSchema = z
+  .object({ s: z.string().regex(/^[A-Z]{3}$/) })
+  .transform(({ s }): TrainMenuArgs => ({ crs: s }));
+
+/** Discord takes 25 choices. */
+const CHOICES_LIMIT = 25;
+/** Characters of a place that a choice remembers beside everything else; longer names are cut. */
+const PLACE_LIMIT = 60;
+
+/** A menu of a board's trains for a command that answers `train`; none for a board without rows. */
+export function trainMenu(
+  command: string,
+  { crs, rows, dataAt }: { crs: string; rows: readonly BoardRow[]; dataAt: Temporal.Instant },
+): readonly SelectBlock[] {
+  return rows.length === 0
+    ? []
+    : [
+        {
+          type: "select",
+          target: { command, action: "train", args: { s: crs } },
+          placeholder: "Open a train…",
+          choices: trainChoices(rows, dataAt),
+        },
+      ];
+}
+
+/** Choices of a menu, one for each train, as many as fit; {@link parseTrainChoice} reads their values. */
+export function trainChoices(rows: readonly BoardRow[], dataAt: Temporal.Instant): readonly SelectChoice[] {
+  return rows.slice(0, CHOICES_LIMIT).map((row) => {
+    const words = rowWords(row, dataAt);
+    const details = [
+      words.isBus ? "replacement bus" : undefined,
+      words.platform && `platform ${words.platform}`,
+      words.expected === "Scheduled" ? undefined : (words.lateness ?? words.expected.toLowerCase()),
+      words.operator,
+    ];
+    return {
+      label: `${words.time}${words.day === undefined ? "" : ` ${words.day}`} ${words.place}`,
+      value: formatTrainChoice(row),
+      description: details.filter(Boolean).join(" · "),
+    };
+  });
+}
+
+function formatTrainChoice({ aimedAt, trainUid = "", startDate = "", place }: BoardRow): string {
+  return [formatMinute(aimedAt), trainUid.slice(0, 12), startDate, cutUnits(place, PLACE_LIMIT)].join("~");
+}
+
+/** The train that a choice stands for; `undefined` for a text that no menu of ours has. */
+export function parseTrainChoice(
+  value: string,
+  { crs }: TrainMenuArgs,
+  kind: BoardKind,
+): TrainSighting | undefined {
+  const [, minute = "", trainUid, startDate, place = ""] = CHOICE.exec(value) ?? [];
+  return minute === ""
+    ? undefined
+    : {
+        crs,
+        kind,
+        aimedAt: minuteSchema.parse(minute),
+        place,
+        trainUid: trainUid || undefined,
+        startDate: startDate || undefined,
+      };
+}
+
+const CHOICE =
+  /^([0-9a-z]{1,6})~([A-Za-z0-9]{0,12})~(\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])|)~(.*)$/s;

@@ -1,0 +1,274 @@
+// One train: where it calls, when, and where it is now.
+import { Temporal } from "temporal-polyfill";
+import type { BoardKind } from "./departures.ts";
+import { type Answer, type Answers, type Stale, staleOf } from "../sources/answers.ts";
+import type { TransportClient } from "../sources/transport-api/transport-client.ts";
+import type { TransportStop, TransportTrain } from "../sources/transport-data.ts";
+import type { Clock } from "../core/clock.ts";
+import { ServiceError, UserError } from "../core/errors.ts";
+import { UK_TIME_ZONE, isBefore, startOfMinute } from "../time/uk-time.ts";
+import { operatorName } from "./operators.ts";
+import { isCancelled } from "./board-row.ts";
+
+/** A train as a board shows it: enough to find it again. */
+export interface TrainSighting {
+  /** Code of the board's station. */
+  readonly crs: string;
+  readonly kind: BoardKind;
+  readonly aimedAt: Temporal.Instant;
+  /** Its destination on departures, its origin on arrivals; perhaps only the beginning of a long name. */
+  readonly place: string;
+  readonly trainUid: string | undefined;
+  /** The day it starts, "YYYY-MM-DD"; it may lie before the day of `aimedAt`. */
+  readonly startDate: string | undefined;
+}
+
+/** How a calling point stands. */
+type PointState = "passed" | "next" | "ahead" | "cancelled";
+
+export interface CallingPoint {
+  readonly crs: string | undefined;
+  readonly name: string;
+  readonly platform: string | undefined;
+  /** When it is to leave, or arrive where it ends. */
+  readonly aimedAt: Temporal.Instant;
+  /** `undefined` where nothing live is known, e.g. of points it has passed. */
+  readonly expectedAt: Temporal.Instant | undefined;
+  /** When it is to arrive, where it stands for some minutes before it leaves. */
+  readonly arrivesAt: Temporal.Instant | undefined;
+  readonly state: PointState;
+}
+
+/** Where a train is. */
+export type Position =
+  | { readonly kind: "not-started"; readonly at: Temporal.Instant; readonly from: string }
+  | { readonly kind: "at"; readonly stop: string }
+  | { readonly kind: "between"; readonly after: string; readonly before: string }
+  | { readonly kind: "finished"; readonly at: string }
+  | { readonly kind: "cancelled" }
+  /** Late, and nobody knows by how much or where it is. */
+  | { readonly kind: "delayed" }
+  /** Under way by the timetable, but nobody reports it. */
+  | { readonly kind: "unreported" };
+
+export interface Train {
+  readonly mode: "train" | "bus";
+  readonly origin: string;
+  readonly destination: string;
+  /** Operator's name, e.g. `LNER`. */
+  readonly operator: string | undefined;
+  /** In order; at least one. */
+  readonly points: readonly CallingPoint[];
+  readonly position: Position;
+  /** At its next calling point: expected less aimed in whole minutes; `undefined` where nothing live is known. */
+  readonly delayMinutes: number | undefined;
+  /** When the service made this answer. */
+  readonly dataAt: Temporal.Instant;
+  /** Set where the answer is older than it should be, because the service could not be asked again. */
+  readonly stale: Stale | undefined;
+}
+
+export interface Trains {
+  /** Throws UserError for a train that cannot be found, ServiceError as the client does. */
+  open(sighting: TrainSighting): Promise<Train>;
+}
+
+// Opens a train that somebody saw on a board.
+
+/** What the service stands on. */
+export interface TrainsDependencies {
+  readonly transport: Pick<TransportClient, "board" | "train">;
+  readonly answers: Pick<Answers, "ask">;
+  readonly clock: Clock;
+}
+
+/** Makes the service. A train costs one request; one more where the board does not say its id, or its day. */
+export function createTrains({ transport, answers, clock }: TrainsDependencies): Trains {
+  async function identify(sighting: TrainSighting): Promise<Pick<TrainSighting, "trainUid" | "startDate">> {
+    if (sighting.trainUid !== undefined) {
+      return sighting;
+    }
+    const { crs, kind, aimedAt, place } = sighting;
+    const found = await unlessNotFound(
+      answers.ask(`sighting ${crs} ${kind} ${aimedAt.toString()}`, () =>
+        transport.board({ crs, kind, from: aimedAt, windowMinutes: 10, limit: LOOK_ALIKES, live: false }),
+      ),
+    );
+    const row = found?.value.rows.find((one) => one.aimedAt.equals(aimedAt) && one.place.startsWith(place));
+    return { trainUid: row?.trainUid, startDate: row?.startDate };
+  }
+
+  async function ask(trainUid: string, startDate: Temporal.PlainDate): Promise<Answer<TransportTrain>> {
+    return answers.ask(`train ${trainUid} ${startDate.toString()}`, () =>
+      transport.train({ trainUid, startDate }),
+    );
+  }
+
+  async function askFor({ trainUid, startDate }: Identified, sighting: TrainSighting) {
+    try {
+      return await (startDate === undefined
+        ? askByDay(trainUid, sighting)
+        : ask(trainUid, Temporal.PlainDate.from(startDate)));
+    } catch (error) {
+      if (error instanceof ServiceError && error.kind === "not-found") {
+        throw new UserError("The service knows nothing more of that train. Refresh its board and try again.");
+      }
+      throw error;
+    }
+  }
+
+  /** A train of the small hours may have started the evening before. */
+  async function askByDay(trainUid: string, sighting: TrainSighting): Promise<Answer<TransportTrain>> {
+    const day = sighting.aimedAt.toZonedDateTimeISO(UK_TIME_ZONE).toPlainDate();
+    const sameDay = await unlessNotFound(ask(trainUid, day));
+    if (sameDay && !callsAtAnotherTime(sameDay.value, sighting)) {
+      return sameDay;
+    }
+    const dayBefore = ask(trainUid, day.subtract({ days: 1 }));
+    return sameDay ? ((await unlessNotFound(dayBefore)) ?? sameDay) : dayBefore;
+  }
+
+  return {
+    async open(sighting) {
+      const { trainUid, startDate } = await identify(sighting);
+      if (trainUid === undefined) {
+        throw new UserError(
+          "The service does not say where that train calls. Its board shows all that is known of it.",
+        );
+      }
+      const answer = await askFor({ trainUid, startDate }, sighting);
+      const { value } = answer;
+      const now = Temporal.Instant.fromEpochMilliseconds(clock.now());
+      return {
+        mode: value.mode,
+        origin: value.origin ?? "",
+        destination: value.destination ?? "",
+        operator: operatorName(value),
+        ...locateTrain(value.stops, now),
+        dataAt: value.dataAt,
+        stale: staleOf(answer),
+      };
+    },
+  };
+}
+
+async function unlessNotFound<T>(asking: Promise<T>): Promise<T | undefined> {
+  try {
+    return await asking;
+  } catch (error) {
+    if (error instanceof ServiceError && error.kind === "not-found") {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+/** A train that runs every night is there at the same time of another day as well. */
+function callsAtAnotherTime({ stops }: TransportTrain, { crs, aimedAt }: TrainSighting): boolean {
+  const calls = stops.filter((stop) => stop.crs === crs);
+  return (
+    calls.length > 0 &&
+    !calls.some(
+      ({ aimedArrivalAt, aimedDepartureAt }) =>
+        (aimedArrivalAt?.equals(aimedAt) ?? false) || (aimedDepartureAt?.equals(aimedAt) ?? false),
+    )
+  );
+}
+
+interface Identified {
+  readonly trainUid: string;
+  readonly startDate: string | undefined;
+}
+
+/** More trains leave no station within ten minutes. */
+const LOOK_ALIKES = 100;
+
+// Works out from a train's times where it is. The service's own words say little about that.
+
+/** A train's calling points as people see them, and where it is among them. */
+export interface Located {
+  readonly points: readonly CallingPoint[];
+  readonly position: Position;
+  readonly delayMinutes: number | undefined;
+}
+
+/**
+ * Passed stops have no expected times any more, so the first that has one is the next, unless that time has passed
+ * as well. Without any live time the timetable tells whether it has started or arrived, but not where it is.
+ */
+export function locateTrain(stops: readonly TransportStop[], now: Temporal.Instant): Located {
+  const served = stops.filter((stop) => !isCancelled(stop));
+  if (served.length === 0) {
+    return locatedAt(stops, undefined, { kind: "cancelled" });
+  }
+  const minute = startOfMinute(now);
+  const first = served[0];
+  const last = served.at(-1);
+  const firstLive = served.findIndex((stop) => expectedOf(stop) !== undefined);
+  if (firstLive === -1) {
+    if (served.some(({ status = "" }) => /^DELAYED\b/.test(status))) {
+      return locatedAt(stops, stops[0], { kind: "delayed" });
+    }
+    if (last && isBefore(aimedOf(last), minute)) {
+      return locatedAt(stops, undefined, { kind: "finished", at: last.name });
+    }
+    return first && !isBefore(aimedOf(first), minute)
+      ? locatedAt(stops, first, { kind: "not-started", at: aimedOf(first), from: first.name })
+      : locatedAt(stops, stops[0], { kind: "unreported" });
+  }
+  const at = served.findIndex(
+    (stop, index) => index >= firstLive && !isBefore(expectedOf(stop) ?? aimedOf(stop), minute),
+  );
+  const next = served[at];
+  if (!next || !first || !last) {
+    return locatedAt(stops, undefined, { kind: "finished", at: last?.name ?? "" });
+  }
+  return locatedAt(stops, next, positionBefore(next, served[at - 1], now));
+}
+
+function positionBefore(
+  next: TransportStop,
+  previous: TransportStop | undefined,
+  now: Temporal.Instant,
+): Position {
+  if (!previous) {
+    return { kind: "not-started", at: expectedOf(next) ?? aimedOf(next), from: next.name };
+  }
+  const arrival = next.expectedArrivalAt;
+  return arrival && next.aimedDepartureAt && !isBefore(now, arrival)
+    ? { kind: "at", stop: next.name }
+    : { kind: "between", after: previous.name, before: next.name };
+}
+
+/** Without a next stop all have been passed. Of a train that nobody reports none is known to be. */
+function locatedAt(
+  stops: readonly TransportStop[],
+  next: TransportStop | undefined,
+  position: Position,
+): Located {
+  const at = next ? stops.indexOf(next) : stops.length;
+  const isKnown = position.kind !== "unreported" && position.kind !== "delayed";
+  const stateOf = (stop: TransportStop, index: number): PointState =>
+    isCancelled(stop) ? "cancelled" : index < at ? "passed" : stop === next && isKnown ? "next" : "ahead";
+  const points = stops.map((stop, index): CallingPoint => ({
+    crs: stop.crs,
+    name: stop.name,
+    platform: stop.platform,
+    aimedAt: aimedOf(stop),
+    expectedAt: isCancelled(stop) ? undefined : expectedOf(stop),
+    arrivesAt: stop.aimedDepartureAt && stop.aimedArrivalAt,
+    state: stateOf(stop, index),
+  }));
+  const expectedAt = next && expectedOf(next);
+  const delayMinutes = expectedAt && Math.round(expectedAt.since(aimedOf(next)).total("minutes"));
+  return { points, position, delayMinutes };
+}
+
+/** The client gives every stop one time at least; the epoch stands for a mistake of ours. */
+function aimedOf({ aimedDepartureAt, aimedArrivalAt }: TransportStop): Temporal.Instant {
+  return aimedDepartureAt ?? aimedArrivalAt ?? Temporal.Instant.fromEpochMilliseconds(0);
+}
+
+function expectedOf({ expectedDepartureAt, expectedArrivalAt, aimedDepartureAt }: TransportStop) {
+  return expectedDepartureAt ?? (aimedDepartureAt ? undefined : expectedArrivalAt);
+}

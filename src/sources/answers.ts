@@ -1,0 +1,203 @@
+// Answers of a service, kept for a while: many who ask the same cost one request, and an old answer is better
+// than none. What it keeps is gone after a restart.
+import { LRUCache } from "lru-cache";
+import type { Clock } from "../core/clock.ts";
+import { ServiceError, type ServiceErrorKind } from "../core/errors.ts";
+import type { Purpose } from "../plan/budget.ts";
+
+/**
+ * How long an answer counts as new. The transport service's data changes once a minute; boards ask every minute by ticks that are
+ * sometimes a little less than a minute apart.
+ */
+export const FRESH_MS = 55_000;
+
+/** An answer and how old it is. */
+export interface Answer<T> {
+  readonly value: T;
+  /** Milliseconds since it was asked for. */
+  readonly ageMs: number;
+  /** Whether it is older than it should be, because asking again failed. */
+  readonly stale: boolean;
+  /** Why asking again failed; set where it is stale. */
+  readonly failure: ServiceError | undefined;
+}
+
+/** What people are told of an old answer. */
+export interface Stale {
+  /** At least 1. */
+  readonly ageMinutes: number;
+  /** Why the service could not be asked again. */
+  readonly why: ServiceErrorKind;
+}
+
+/** Asks once for what many want to know. */
+export interface Answers {
+  /**
+   * Gives a fresh answer to `key`, or calls `fetch` once for all who wait for it. Where that fails and the failure
+   * will pass, an answer up to `staleMs` old is given instead; otherwise throws what `fetch` throws. A key is only
+   * ever used with one kind of answer. `purpose`, default a person's: at whose expense it is asked. All wait for one
+   * request; but where the plan has nothing left for the one who began it, those of the other purpose ask themselves.
+   */
+  ask<T>(key: string, fetch: () => Promise<T>, purpose?: Purpose): Promise<Answer<T>>;
+  /** The answer kept for this key, asking for none, however old up to `staleMs`. */
+  peek<T>(key: string): Answer<T> | undefined;
+  /** The answers kept for keys that begin so, asking for none, however old up to `staleMs`. */
+  held<T>(keyPrefix: string): readonly Answer<T>[];
+}
+
+/** How long answers last. */
+export interface AnswersOptions {
+  readonly clock: Clock;
+  /** Younger answers are given without asking again. */
+  readonly freshMs: number;
+  /** Older answers are never given. */
+  readonly staleMs: number;
+  /** How many are kept; those not asked for longest go first. Default 200: boards of large stations take 100 KB each. */
+  readonly maxEntries?: number;
+}
+
+/** Failures that say nothing about the question: asked at another time, it would be answered. */
+const PASSING: ReadonlySet<ServiceErrorKind> = new Set([
+  "budget-spent",
+  "rate-limited",
+  "timeout",
+  "unavailable",
+]);
+
+interface Entry {
+  readonly value: unknown;
+  readonly askedAtMs: number;
+}
+
+/** How a question is asked, and for whom. */
+interface Asking {
+  readonly fetch: () => Promise<unknown>;
+  readonly purpose: Purpose;
+}
+
+/** Tells all who wait for whom it was that asking failed; none of them sees it. */
+class FailedFetch extends Error {
+  readonly purpose: Purpose;
+
+  constructor(purpose: Purpose, cause: unknown) {
+    super("a question could not be answered", { cause });
+    this.purpose = purpose;
+  }
+}
+
+/** Makes a store of its own for one service. */
+export function createAnswers({ clock, freshMs, staleMs, maxEntries = 200 }: AnswersOptions): Answers {
+  const cache = new LRUCache<string, Entry, Asking>({
+    max: maxEntries,
+    ttl: freshMs,
+    // The library's own clock stands still for a millisecond by means of a timer; ours needs none.
+    perf: clock,
+    ttlResolution: 0,
+    noDeleteOnStaleGet: true,
+    noDeleteOnFetchRejection: true,
+    // What is pushed out while it is under way is still wanted by those who wait.
+    ignoreFetchAbort: true,
+    async fetchMethod(_key, _old, { context: { fetch, purpose } }) {
+      const askedAtMs = clock.now();
+      try {
+        return { value: await fetch(), askedAtMs };
+      } catch (cause) {
+        throw new FailedFetch(purpose, cause);
+      }
+    },
+  });
+
+  function answer<T>({ value, askedAtMs }: Entry, failure?: ServiceError): Answer<T> {
+    const ageMs = Math.max(0, clock.now() - askedAtMs);
+    // A key is only ever used with one kind of answer, as `ask` demands.
+    return { value: value as T, ageMs, stale: failure !== undefined, failure };
+  }
+
+  /** A clock was wrong once: what was asked when it was ahead would count as fresh until that moment. */
+  function isFromAhead(entry: Entry | undefined): boolean {
+    return entry !== undefined && entry.askedAtMs > clock.now() + freshMs;
+  }
+
+  async function forceFetch(key: string, asking: Asking): Promise<Entry> {
+    try {
+      const forceRefresh = isFromAhead(cache.peek(key, { allowStale: true }));
+      return await cache.forceFetch(key, { context: asking, forceRefresh });
+    } catch (error) {
+      if (!(error instanceof FailedFetch)) {
+        throw error;
+      }
+      const { purpose, cause } = error;
+      const isOthers = purpose !== asking.purpose && isBudgetSpent(cause);
+      return isOthers ? forceFetch(key, asking) : Promise.reject(cause);
+    }
+  }
+
+  return {
+    async ask<T>(key: string, fetch: () => Promise<T>, purpose: Purpose = "person"): Promise<Answer<T>> {
+      try {
+        return answer<T>(await forceFetch(key, { fetch, purpose }));
+      } catch (error) {
+        const old = cache.peek(key, { allowStale: true });
+        if (old && !isFromAhead(old) && isPassing(error) && clock.now() - old.askedAtMs <= staleMs) {
+          return answer<T>(old, error);
+        }
+        throw error;
+      }
+    },
+    peek<T>(key: string): Answer<T> | undefined {
+      const entry = cache.peek(key, { allowStale: true });
+      const held = entry && !isFromAhead(entry) ? answer<T>(entry) : undefined;
+      return held && held.ageMs <= staleMs ? held : undefined;
+    },
+    held<T>(keyPrefix: string): readonly Answer<T>[] {
+      return cache
+        .dump()
+        .filter(([key, { value }]) => key.startsWith(keyPrefix) && !isFromAhead(value))
+        .map(([, { value }]) => answer<T>(value))
+        .filter(({ ageMs }) => ageMs <= staleMs);
+    },
+  };
+}
+
+/** What to tell people of an answer; `undefined` for one that is as fresh as it should be. */
+export function staleOf({ ageMs, failure }: Answer<unknown>): Stale | undefined {
+  return failure && { ageMinutes: Math.max(1, Math.round(ageMs / 60_000)), why: failure.kind };
+}
+
+function isBudgetSpent(error: unknown): boolean {
+  return error instanceof ServiceError && error.kind === "budget-spent";
+}
+
+/** Whether the same question may well be answered at another time. */
+export function isPassing(error: unknown): error is ServiceError {
+  return error instanceof ServiceError && PASSING.has(error.kind);
+}
+
+// Questions with a time in them are seldom asked twice: where the service cannot be asked, a neighbour's answer may do.
+
+/**
+ * Asks as {@link Answers.ask} does. Where that fails and the failure will pass, gives the youngest answer kept for keys
+ * that begin with `keyPrefix` and that `isUseful`, marked as stale; otherwise throws what asking throws.
+ */
+export async function askOrHeld<T>(
+  answers: Pick<Answers, "ask" | "held">,
+  {
+    keyPrefix,
+    key,
+    isUseful,
+  }: { readonly keyPrefix: string; readonly key: string; readonly isUseful: (value: T) => boolean },
+  fetch: () => Promise<T>,
+): Promise<Answer<T>> {
+  try {
+    return await answers.ask(`${keyPrefix}${key}`, fetch);
+  } catch (error) {
+    const [youngest] = answers
+      .held<T>(keyPrefix)
+      .filter(({ value }) => isUseful(value))
+      .toSorted((a, b) => a.ageMs - b.ageMs);
+    if (youngest === undefined || !isPassing(error)) {
+      throw error;
+    }
+    return { ...youngest, stale: true, failure: error };
+  }
+}

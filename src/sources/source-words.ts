@@ -1,0 +1,81 @@
+// Where an answer comes from and how fresh it is, in the small print under every answer.
+import type { Temporal } from "temporal-polyfill";
+import { escapeMarkdown } from "../core/reply.ts";
+import { formatUkDay, formatUkTime } from "../time/uk-time.ts";
+import type { Stale } from "./answers.ts";
+import { oneLine } from "../core/text.ts";
+
+/** The wording that the service's terms ask for. */
+export const SOURCE = "source: http://transportapi.com/";
+/** Acknowledgements of a few data sets; the rest would be noise. */
+const ACKNOWLEDGEMENTS_LIMIT = 400;
+
+/** What the small print is made from. */
+export interface SourceFacts {
+  readonly dataAt: Temporal.Instant;
+  readonly stale: Stale | undefined;
+  /** As the service words them. */
+  readonly acknowledgements?: string | undefined;
+}
+
+/** Small print: when the data is from, why it is no younger, the source and whom its terms ask to be named. */
+export function sourceLines({ dataAt, stale, acknowledgements }: SourceFacts): string {
+  return [
+    stale && staleSentence(stale),
+    `-# As of ${formatUkTime(dataAt)} UK time, ${formatUkDay(dataAt)} · ${SOURCE}`,
+    acknowledgements && `-# ${acknowledgementWords(acknowledgements)}`,
+  ]
+    .filter(Boolean)
+    .join("\n");
+}
+
+/** Small print for what has no age: the source and whom its terms ask to be named. */
+export function sourceNames(acknowledgements: string | undefined): string {
+  return [`-# ${SOURCE}`, acknowledgements && `-# ${acknowledgementWords(acknowledgements)}`]
+    .filter(Boolean)
+    .join("\n");
+}
+
+/** A link to a licence. Anything longer, e.g. with a query, is no link that has to be shown as one. */
+const LINK = /^https?:\/\/[\w.-]+(?:\/[\w.-]*)*,?$/;
+
+/** The service leaves empty places between its commas, e.g. "data, , Contains". */
+function acknowledgementWords(text: string): string {
+  return oneLine(text.replace(/(?:\s*,)+\s*/g, ", "), ACKNOWLEDGEMENTS_LIMIT)
+    .split(" ")
+    .map((word) => (LINK.test(word) ? word : escapeMarkdown(word)))
+    .join(" ");
+}
+
+// Says that an answer is older than it should be, and why.
+
+/** The kinds of failure after which an old answer is given. */
+const REASONS: Partial<Record<Stale["why"], string>> = {
+  "budget-spent": "the plan is used up for now",
+  "rate-limited": "the service is busy",
+  timeout: "the service took too long",
+  unavailable: "the service cannot be reached",
+};
+
+/** One short sentence or two, e.g. `I could not ask again: the plan is used up for now. This is from 12 minutes ago.` */
+export function staleSentence(stale: Stale): string {
+  const reason = REASONS[stale.why];
+  return `I could not ask again${reason === undefined ? "" : `: ${reason}`}. This is from ${ageWords(stale)} ago.`;
+}
+
+/** e.g. `12 minutes`, `5 hours`, `3 days`: places are kept that long. */
+function ageWords({ ageMinutes }: Stale): string {
+  const hours = Math.round(ageMinutes / 60);
+  if (hours >= 48) {
+    return `${Math.round(hours / 24)} days`;
+  }
+  if (hours >= 2) {
+    return `${hours} hours`;
+  }
+  return ageMinutes === 1 ? "1 minute" : `${ageMinutes} minutes`;
+}
+
+/** For the foot of a picture, e.g. `12 min old`. */
+export function staleMark({ ageMinutes }: Stale): string {
+  return `${ageMinutes} min old`;
+}

@@ -1,0 +1,82 @@
+// Where a question goes, in each of the two dialects.
+import { Temporal } from "temporal-polyfill";
+import { formatUkDate, formatUkDateTime, formatUkTime, startOfMinute } from "../../time/uk-time.ts";
+import type { TransportDialect, TransportRequest } from "./ask.ts";
+import type { TransportQuestion } from "../transport-data.ts";
+
+/** How far a live board looks ahead unless told otherwise, by the public service's documentation. */
+export const LIVE_WINDOW_MINUTES = 120;
+
+/** A question in the service's terms. */
+export interface BoardRequest extends TransportRequest {
+  /** Which of the service's answers this is: they cover different spans of time. */
+  readonly source: "live" | "timetable";
+}
+
+/** Writes a question as a request. `now` decides whether a live board reaches as far as `from`. */
+export function formatBoardRequest(
+  question: TransportQuestion,
+  dialect: TransportDialect,
+  now: Temporal.Instant,
+): BoardRequest {
+  const { kind, via, from, limit } = question;
+  const scheme = dialect === "public" ? "crs:" : "";
+  const common = {
+    type: kind === "departures" ? "departure" : "arrival",
+    // Freight and empty trains may appear otherwise.
+    train_status: "passenger",
+    limit: String(limit),
+    ...(via === undefined
+      ? {}
+      : { [kind === "departures" ? "calling_at" : "called_at"]: scheme + checkedCrs(via) }),
+  };
+  if (dialect === "public") {
+    return {
+      source: "timetable",
+      path: `/v3/uk/train/station_timetables/crs:${checkedCrs(question.crs)}.json`,
+      query: { ...common, live: String(question.live), ...publicWindow(question) },
+    };
+  }
+  const station = `/v3/uk/train/station/${checkedCrs(question.crs)}`;
+  if (question.live && isWithinLiveBoard(question, now)) {
+    return { source: "live", path: `${station}/live.json`, query: common };
+  }
+  const start = from ?? now;
+  return {
+    source: "timetable",
+    path: `${station}/${formatUkDate(start)}/${formatUkTime(start)}/timetable.json`,
+    query: { ...common, to_offset: formatOffset(question.windowMinutes) },
+  };
+}
+
+function publicWindow({ from, windowMinutes }: TransportQuestion): Readonly<Record<string, string>> {
+  return {
+    ...(from ? { datetime: formatUkDateTime(startOfMinute(from)) } : {}),
+    from_offset: formatOffset(0),
+    to_offset: formatOffset(windowMinutes),
+  };
+}
+
+/**
+ * Whether a live board answers the question: it reaches no further than its own window, and enough of that lies after
+ * `from` to be worth asking for; its last minutes are not.
+ */
+function isWithinLiveBoard({ from, windowMinutes }: TransportQuestion, now: Temporal.Instant): boolean {
+  const isLong = windowMinutes > LIVE_WINDOW_MINUTES;
+  const latest = now.add({ minutes: LIVE_WINDOW_MINUTES - 10 });
+  return !isLong && Temporal.Instant.compare(from ?? now, latest) < 0;
+}
+
+/** The service's own form of a length of time: "PT02:00:00". */
+function formatOffset(minutes: number): string {
+  const hours = Math.floor(minutes / 60);
+  return `PT${String(hours).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}:00`;
+}
+
+/** A code becomes part of a path, so nothing but a code may pass. */
+function checkedCrs(crs: string): string {
+  if (!/^[A-Z]{3}$/.test(crs)) {
+    throw new RangeError("a station code has three capital letters");
+  }
+  return crs;
+}

@@ -1,0 +1,258 @@
+// Turns an answer of either dialect into a board of our own.
+import { Temporal } from "temporal-polyfill";
+import { z } from "zod";
+import { ServiceError } from "../../core/errors.ts";
+import { anchorUkTime, isBefore, startOfMinute, ukTwins } from "../../time/uk-time.ts";
+import { looseNumber, looseText, readInstant, readOperator } from "./read-values.ts";
+import { TRANSPORT } from "./ask.ts";
+import type { TransportBoard, TransportQuestion, TransportRow } from "../transport-data.ts";
+import { LIVE_WINDOW_MINUTES } from "./board-request.ts";
+
+/** A board, and how many rows it had that could not be used. */
+export interface ReadBoard {
+  readonly board: TransportBoard;
+  readonly skippedRows: number;
+}
+
+/**
+ * Reads an answer. A row without an aimed time or a place is left out: there is nothing to show of it. Where no row
+ * at all can be used, or the answer is about something else, throws ServiceError `unexpected-answer`.
+ */
+export function readBoard(answer: BoardAnswer, context: BoardContext): ReadBoard {
+  const { question, now } = context;
+  const given = listedRows(answer, question.kind);
+  const dataAt = readInstant(answer.request_time) ?? now;
+  const start = question.from && context.source === "timetable" ? question.from : dataAt;
+  const anchor = start.add({ minutes: anchorAheadMinutes(context) });
+
+  const rows: TransportRow[] = [];
+  for (const entry of given) {
+    const previous = rows.at(-1)?.aimedAt ?? (context.source === "timetable" ? start : undefined);
+    const row = readRow(entry, { context, dataAt, anchor, previous });
+    rows.push(...(row === undefined ? [] : [row]));
+  }
+  rows.sort((a, b) => Temporal.Instant.compare(a.aimedAt, b.aimedAt));
+  if (given.length > 0 && rows.length === 0) {
+    throw unexpected(`no row of ${question.kind}.all has both an aimed time and a place`);
+  }
+  const board: TransportBoard = {
+    crs: question.crs,
+    stationName: answer.station_name,
+    dataAt,
+    coversUntil: coversUntil(context, start, rows),
+    rows,
+  };
+  return { board, skippedRows: given.length - rows.length };
+}
+
+function listedRows(answer: BoardAnswer, kind: TransportQuestion["kind"]): readonly unknown[] {
+  const other = kind === "departures" ? "arrivals" : "departures";
+  const isBoard = answer.request_time ?? answer.station_code ?? answer.station_name;
+  // An empty board may come without its list, but "{}" is no board, and the other list is no answer.
+  if (answer[kind] === undefined && (answer[other] !== undefined || isBoard === undefined)) {
+    throw unexpected(`${kind} is missing`);
+  }
+  return answer[kind]?.all ?? [];
+}
+
+/** What tells which moment a row's times mean. */
+interface RowContext {
+  readonly context: BoardContext;
+  readonly dataAt: Temporal.Instant;
+  readonly anchor: Temporal.Instant;
+  /** The row before, or where the rows begin, as far as that is known. */
+  readonly previous: Temporal.Instant | undefined;
+}
+
+function readRow(entry: unknown, within: RowContext): TransportRow | undefined {
+  const { context, dataAt, anchor } = within;
+  const { kind } = context.question;
+  const { data: row } = boardRowSchema.safeParse(entry);
+  if (!row) {
+    return undefined;
+  }
+  const { aimed, expected, estimate, place } = kind === "departures" ? departureOf(row) : arrivalOf(row);
+  const nearest = anchorUkTime(aimed ?? "", anchor);
+  if (!nearest || place === undefined) {
+    return undefined;
+  }
+  const estimateAt = readEstimate(estimate, dataAt);
+  const aimedAt = chooseTwin(nearest, estimateAt, within);
+  const status = row.status?.toUpperCase();
+  return {
+    mode: row.mode?.toLowerCase().includes("bus") || status === "BUS" ? "bus" : "train",
+    status,
+    aimedAt,
+    expectedAt: readExpected(expected ?? "", aimedAt, estimateAt),
+    platform: row.platform,
+    ...readOperator(row),
+    place,
+    trainUid: row.train_uid,
+    startDate: startDateOf(row),
+    service: row.service,
+  };
+}
+
+/** The address of a train's timetable names the day it starts; the address itself may hold the account's key. */
+function startDateOf({ service_timetable: link }: BoardRowAnswer): string | undefined {
+  return /[:/](\d{4}-\d{2}-\d{2})(?:[/.]|$)/.exec(link?.id?.split("?")[0] ?? "")?.[1];
+}
+
+function departureOf(row: BoardRowAnswer) {
+  return {
+    aimed: row.aimed_departure_time ?? row.scheduled_departure_time,
+    expected: row.expected_departure_time,
+    estimate: row.best_departure_estimate_mins,
+    place: row.destination_name,
+  };
+}
+
+function arrivalOf(row: BoardRowAnswer) {
+  return {
+    aimed: row.aimed_arrival_time ?? row.scheduled_arrival_time,
+    expected: row.expected_arrival_time,
+    estimate: row.best_arrival_estimate_mins,
+    place: row.origin_name,
+  };
+}
+
+// Times have no date, so each is taken as the moment nearest to one point. In a short window that point lies a little
+// ahead of its start: on the night when an hour comes twice, nearly all rows are ahead. In a window of most of a day
+// it lies far enough ahead for the window's end to be nearer than the day before, also where a day has 23 hours.
+const ANCHOR_AHEAD_MINUTES = 25;
+const LONG_WINDOW_MINUTES = 11 * 60;
+const LONG_WINDOW_ANCHOR_AHEAD_MINUTES = 11 * 60;
+
+function anchorAheadMinutes({ source, question }: BoardContext): number {
+  return source === "timetable" && question.windowMinutes > LONG_WINDOW_MINUTES
+    ? LONG_WINDOW_ANCHOR_AHEAD_MINUTES
+    : ANCHOR_AHEAD_MINUTES;
+}
+
+/** No train is further away than a day. */
+const MOST_ESTIMATE_MINUTES = 24 * 60;
+
+function readEstimate(minutes: number | undefined, dataAt: Temporal.Instant): Temporal.Instant | undefined {
+  return minutes === undefined || Math.abs(minutes) > MOST_ESTIMATE_MINUTES
+    ? undefined
+    : dataAt.add({ seconds: Math.round(minutes * 60) });
+}
+
+/** A train that is earlier than this by the service's estimate is the one of the hour before. */
+const EARLY_MINUTES = 10;
+/** Departures come in the order of their aimed times; arrivals may come in that of their departures. */
+const OUT_OF_ORDER_MINUTES = { departures: 0, arrivals: 5 } as const;
+
+/**
+ * Of a time in the hour that comes twice, the one that is meant: by the service's estimate, or else the one with which
+ * the rows stay in order. A window begins where it was asked to, so there the first that fits; a live board also has
+ * late trains, of any time, so there the nearest.
+ */
+function chooseTwin(
+  nearest: Temporal.Instant,
+  estimateAt: Temporal.Instant | undefined,
+  { context, previous }: RowContext,
+): Temporal.Instant {
+  const [first, second] = ukTwins(nearest);
+  if (first === undefined || second === undefined) {
+    return nearest;
+  }
+  if (estimateAt !== undefined) {
+    return isBefore(estimateAt.add({ minutes: EARLY_MINUTES }), second) ? first : second;
+  }
+  if (previous === undefined) {
+    return nearest;
+  }
+  const preferred = context.source === "timetable" ? first : nearest;
+  const minutes = OUT_OF_ORDER_MINUTES[context.question.kind];
+  return isBefore(preferred, startOfMinute(previous).subtract({ minutes })) ? second : preferred;
+}
+
+/** Near the aimed time; in the hour that comes twice, near the service's estimate where there is one. */
+function readExpected(
+  text: string,
+  aimedAt: Temporal.Instant,
+  estimateAt: Temporal.Instant | undefined,
+): Temporal.Instant | undefined {
+  const nearest = anchorUkTime(text, aimedAt);
+  return nearest !== undefined && estimateAt !== undefined && ukTwins(nearest).length > 1
+    ? anchorUkTime(text, estimateAt)
+    : nearest;
+}
+
+function unexpected(message: string): ServiceError {
+  return new ServiceError(TRANSPORT, "unexpected-answer", message);
+}
+
+// The fields of a board that we use, in either dialect: scheduled_* is the specification's, aimed_* the public service's.
+
+/** One row; entries that are no objects are refused. */
+const boardRowSchema = z.object({
+  mode: looseText,
+  status: looseText,
+  platform: looseText,
+  operator: looseText,
+  operator_name: looseText,
+  origin_name: looseText,
+  destination_name: looseText,
+  train_uid: looseText,
+  service: looseText,
+  service_timetable: z.object({ id: looseText }).optional().catch(undefined),
+  aimed_departure_time: looseText,
+  scheduled_departure_time: looseText,
+  expected_departure_time: looseText,
+  best_departure_estimate_mins: looseNumber,
+  aimed_arrival_time: looseText,
+  scheduled_arrival_time: looseText,
+  expected_arrival_time: looseText,
+  best_arrival_estimate_mins: looseNumber,
+});
+
+type BoardRowAnswer = z.infer<typeof boardRowSchema>;
+
+/** Rows stay unread here: each is judged on its own. An empty board may have no list, or none at all. */
+const rowList = z.object({ all: z.array(z.unknown()).nullish() }).nullish();
+
+/** A whole answer. `error` stands alone in an older kind of refusal, with status 200. */
+export const boardSchema = z.object({
+  error: z.unknown().optional(),
+  request_time: looseText,
+  station_name: looseText,
+  station_code: looseText,
+  departures: rowList,
+  arrivals: rowList,
+});
+
+type BoardAnswer = z.infer<typeof boardSchema>;
+
+// How much time an answer covers. The service does not say, so it is worked out from what was asked and what came.
+
+/** How an answer came about. */
+interface BoardContext {
+  readonly question: TransportQuestion;
+  /** Whether it is a live board, which chooses its own span of time, or a window that we chose. */
+  readonly source: "live" | "timetable";
+  readonly now: Temporal.Instant;
+}
+
+/** Live boards of the specification's path may end after 10 to 50 rows, whatever limit is asked for, without saying so. */
+const SHORTEST_CUT_ROWS = 10;
+const LONGEST_CUT_ROWS = 50;
+/** An answer whose last row comes this close to the end of its time is taken for whole. */
+const NEAR_END_MINUTES = 10;
+
+/** The moment before which every row is in the answer; `start` is where the answer begins. */
+function coversUntil(
+  { source, question }: BoardContext,
+  start: Temporal.Instant,
+  rows: readonly TransportRow[],
+): Temporal.Instant {
+  const minutes = source === "live" ? LIVE_WINDOW_MINUTES : question.windowMinutes;
+  const end = startOfMinute(start).add({ minutes });
+  const mayBeCut =
+    rows.length >= question.limit ||
+    (source === "live" && rows.length >= SHORTEST_CUT_ROWS && rows.length <= LONGEST_CUT_ROWS);
+  const last = rows.at(-1)?.aimedAt;
+  const isNearEnd = last && Temporal.Instant.compare(last, end.subtract({ minutes: NEAR_END_MINUTES })) >= 0;
+  return last && mayBeCut && !isNearEnd ? last : end;
+}

@@ -1,0 +1,138 @@
+// Turns an answer about a bus stop, of either dialect, into a stop of our own.
+import { Temporal } from "temporal-polyfill";
+import { z } from "zod";
+import { ServiceError } from "../../core/errors.ts";
+import { UK_TIME_ZONE, anchorUkTime, formatUkDate } from "../../time/uk-time.ts";
+import { looseText, readInstant } from "./read-values.ts";
+import { TRANSPORT } from "./ask.ts";
+import type { BusDeparture, TransportBusStop } from "../transport-data.ts";
+
+/** An answer. `departures` holds lists by line, or one list called `all`; rarely it is a list itself. */
+export const busStopSchema = z.object({
+  error: z.unknown().optional(),
+  atcocode: looseText,
+  request_time: looseText,
+  name: looseText,
+  stop_name: looseText,
+  bearing: looseText,
+  locality: looseText,
+  location: z
+    .object({ coordinates: z.tuple([z.number(), z.number()]).rest(z.unknown()) })
+    .optional()
+    .catch(undefined),
+  departures: z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())]).nullish(),
+});
+
+const departureSchema = z.object({
+  line: looseText,
+  line_name: looseText,
+  direction: looseText,
+  operator: looseText,
+  operator_name: looseText,
+  date: looseText,
+  aimed_departure_time: looseText,
+  expected_departure_date: looseText,
+  expected_departure_time: looseText,
+  best_departure_estimate: looseText,
+  status: z
+    .object({ cancellation: z.object({ value: z.boolean() }) })
+    .optional()
+    .catch(undefined),
+});
+
+/**
+ * Reads an answer. A row without a line or a time is left out. Where no row at all can be used, or the answer is about
+ * something else, throws ServiceError `unexpected-answer`.
+ */
+export function readBusStop(
+  answer: z.infer<typeof busStopSchema>,
+  atco: string,
+  now: Temporal.Instant,
+): TransportBusStop {
+  if (answer.departures === undefined && answer.atcocode === undefined) {
+    throw unexpected("departures is missing");
+  }
+  const dataAt = readInstant(answer.request_time) ?? now;
+  const given = listedRows(answer.departures ?? []);
+  const departures = given.flatMap(({ line, row }) => readDeparture(row, line, dataAt) ?? []);
+  if (given.length > 0 && departures.length === 0) {
+    throw unexpected("no departure has both a line and a time");
+  }
+  const [longitude, latitude] = answer.location?.coordinates ?? [];
+  return {
+    atco,
+    name: answer.name ?? answer.stop_name,
+    locality: answer.locality,
+    bearing: answer.bearing,
+    point: latitude === undefined || longitude === undefined ? undefined : { latitude, longitude },
+    dataAt,
+    departures: departures.toSorted((a, b) => dueAtMs(a) - dueAtMs(b)),
+  };
+}
+
+/** Every row with the key it stands under, which is its line unless the key is `all`. */
+function listedRows(departures: readonly unknown[] | Readonly<Record<string, unknown>>) {
+  const lists = Array.isArray(departures) ? { all: departures } : departures;
+  return Object.entries(lists).flatMap(([key, rows]) =>
+    Array.isArray(rows) ? rows.map((row: unknown) => ({ line: key === "all" ? undefined : key, row })) : [],
+  );
+}
+
+function readDeparture(
+  entry: unknown,
+  listedLine: string | undefined,
+  dataAt: Temporal.Instant,
+): BusDeparture | undefined {
+  const { data: row } = departureSchema.safeParse(entry);
+  const line = row?.line_name ?? row?.line ?? listedLine;
+  if (!row || line === undefined) {
+    return undefined;
+  }
+  const anchor = dataAt.add({ minutes: ANCHOR_AHEAD_MINUTES });
+  const plannedAt = readTime(row.aimed_departure_time, row.date, anchor);
+  // A row's date is the timetable's day: a bus that is late past midnight is expected on the next one.
+  const expectedAt = readTime(row.expected_departure_time, row.expected_departure_date, plannedAt ?? anchor);
+  // The best estimate falls back to the aimed time, so alone it is no proof that the bus was heard of.
+  const aimedAt =
+    plannedAt ?? (expectedAt ? undefined : readTime(row.best_departure_estimate, row.date, anchor));
+  if (!aimedAt && !expectedAt) {
+    return undefined;
+  }
+  return {
+    line,
+    direction: /^no information$/i.test(row.direction ?? "") ? undefined : row.direction,
+    operator: row.operator_name ?? row.operator,
+    aimedAt,
+    expectedAt,
+    isCancelled: row.status?.cancellation.value ?? false,
+  };
+}
+
+/** Nearly all buses are still to come, which tells the two times of a repeated hour apart. */
+const ANCHOR_AHEAD_MINUTES = 25;
+
+/** The time nearest to `anchor`, unless a date says that another day is meant. */
+function readTime(
+  time: string | undefined,
+  date: string | undefined,
+  anchor: Temporal.Instant,
+): Temporal.Instant | undefined {
+  const nearest = anchorUkTime(time ?? "", anchor);
+  if (!nearest || date === undefined || !/^\d{4}-\d\d-\d\d$/.test(date) || formatUkDate(nearest) === date) {
+    return nearest;
+  }
+  try {
+    const noon = Temporal.PlainDate.from(date).toPlainDateTime("12:00").toZonedDateTime(UK_TIME_ZONE);
+    return anchorUkTime(time ?? "", noon.toInstant());
+  } catch {
+    return nearest;
+  }
+}
+
+function dueAtMs({ aimedAt, expectedAt }: BusDeparture): number {
+  return (expectedAt ?? aimedAt)?.epochMilliseconds ?? 0;
+}
+
+function unexpected(message: string): ServiceError {
+  return new ServiceError(TRANSPORT, "unexpected-answer", message);
+}

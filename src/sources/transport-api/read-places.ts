@@ -1,0 +1,165 @@
+// Turns an answer about places, of either dialect and of the older paths, into places of our own.
+import type { Temporal } from "temporal-polyfill";
+import { z } from "zod";
+import { ServiceError } from "../../core/errors.ts";
+import { looseList, looseNumber, looseText, readInstant } from "./read-values.ts";
+import { TRANSPORT, type TransportDialect, type TransportRequest } from "./ask.ts";
+import type { Place, PlaceKind, PlacesPage, PlacesQuestion } from "../transport-data.ts";
+
+/** An answer. `member` is the public service's list, `stations` and `stops` those of the older paths. */
+export const placesSchema = z.object({
+  error: z.unknown().optional(),
+  request_time: looseText,
+  acknowledgements: looseText,
+  total: looseNumber,
+  member: looseList,
+  places: looseList,
+  stations: looseList,
+  stops: looseList,
+});
+
+/** Degrees to either side of zero; beyond `most` there is no such place. */
+const degrees = (most: number) =>
+  looseNumber.transform((value) => (value !== undefined && Math.abs(value) <= most ? value : undefined));
+
+const placeSchema = z.object({
+  type: looseText,
+  mode: looseText,
+  name: looseText,
+  stop_name: looseText,
+  station_code: looseText,
+  atcocode: looseText,
+  latitude: degrees(90),
+  longitude: degrees(180),
+  distance: looseNumber,
+  description: looseText,
+  locality: looseText,
+});
+
+/**
+ * Reads an answer. An entry without a name or a point is left out; where none can be used, or there is no list at all,
+ * throws ServiceError `unexpected-answer`.
+ */
+export function readPlaces(
+  answer: z.infer<typeof placesSchema>,
+  question: PlacesQuestion,
+  now: Temporal.Instant,
+): PlacesPage {
+  const given = answer.member ?? answer.places ?? answer.stations ?? answer.stops;
+  if (given === undefined) {
+    throw unexpected("member is missing");
+  }
+  const places = given.flatMap((entry) => readPlace(entry, question) ?? []);
+  if (given.length > 0 && places.length === 0) {
+    throw unexpected("no member has both a name and a point");
+  }
+  const { page, kinds } = question;
+  return {
+    // The filter is repeated here: the service need not know every word for a kind.
+    places: kinds === undefined ? places : places.filter(({ kind }) => kinds.includes(kind)),
+    dataAt: readInstant(answer.request_time) ?? now,
+    hasMore:
+      answer.total === undefined
+        ? given.length >= PLACES_PER_PAGE
+        : given.length > 0 && page * PLACES_PER_PAGE < answer.total,
+    acknowledgements: answer.acknowledgements,
+  };
+}
+
+function readPlace(entry: unknown, question: PlacesQuestion): Place | undefined {
+  const { data } = placeSchema.safeParse(entry);
+  const name = data?.name ?? data?.stop_name;
+  if (data?.latitude === undefined || data.longitude === undefined || name === undefined) {
+    return undefined;
+  }
+  const crs = data.station_code?.replace(/^crs:/i, "").toUpperCase();
+  const isCrs = crs !== undefined && /^[A-Z]{3}$/.test(crs);
+  return {
+    kind: kindOf(data.type ?? data.mode, isCrs, data.atcocode, question),
+    name,
+    crs: isCrs ? crs : undefined,
+    atco: data.atcocode && /^[0-9A-Z]{4,12}$/i.test(data.atcocode) ? data.atcocode : undefined,
+    latitude: data.latitude,
+    longitude: data.longitude,
+    distanceMetres: data.distance,
+    locality: data.locality ?? data.description,
+  };
+}
+
+/** Words that name a kind, the more particular first: a light rail stop is a tram's, a railway station a train's. */
+const KIND_WORDS: readonly (readonly [RegExp, PlaceKind])[] = [
+  [/tram|light.?rail/, "tram-stop"],
+  [/tube|underground|metro|subway/, "tube-station"],
+  [/ferry|boat|pier/, "ferry"],
+  [/bus|coach/, "bus-stop"],
+  [/train|rail/, "train-station"],
+  [/settlement|city|town|village|hamlet|suburb/, "settlement"],
+  [/post.?code/, "postcode"],
+];
+
+/** The older paths give one kind each and do not name it. */
+function kindOf(
+  type: string | undefined,
+  isStation: boolean,
+  atco: string | undefined,
+  { kinds }: PlacesQuestion,
+): PlaceKind {
+  const word = type?.toLowerCase();
+  const named = word && KIND_WORDS.find(([words]) => words.test(word))?.[1];
+  if (named) {
+    return named;
+  }
+  const [onlyKind, ...others] = kinds ?? [];
+  if (word === undefined && onlyKind && others.length === 0) {
+    return onlyKind;
+  }
+  return word !== undefined ? "other" : isStation ? "train-station" : atco ? "bus-stop" : "other";
+}
+
+function unexpected(message: string): ServiceError {
+  return new ServiceError(TRANSPORT, "unexpected-answer", message);
+}
+
+// Where a question about places goes, in each of the two dialects.
+
+/** How many places come with one page: what the public service gives whatever is asked, and the most that the older paths allow. */
+const PLACES_PER_PAGE = 25;
+
+/** The service's words for kinds; those for ferries and postcodes are not documented. */
+const TYPES: Readonly<Record<Exclude<PlaceKind, "other">, string>> = {
+  "train-station": "train_station",
+  "bus-stop": "bus_stop",
+  "tube-station": "tube_station",
+  "tram-stop": "tram_stop",
+  ferry: "ferry_terminal",
+  settlement: "settlement",
+  postcode: "postcode",
+};
+
+/** The specification leaves these open, so the public service's older paths serve for what lies near a point. */
+const NEAR_PATHS: Partial<Readonly<Record<PlaceKind, string>>> = {
+  "train-station": "/v3/uk/train/stations/near.json",
+  "bus-stop": "/v3/uk/bus/stops/near.json",
+};
+
+/** Writes a question as a request. */
+export function formatPlacesRequest(question: PlacesQuestion, dialect: TransportDialect): TransportRequest {
+  const { text, near, kinds = [], page } = question;
+  const point = near && { lat: String(near.latitude), lon: String(near.longitude) };
+  const [onlyKind, ...otherKinds] = kinds;
+  const nearPath = onlyKind && otherKinds.length === 0 ? NEAR_PATHS[onlyKind] : undefined;
+  if (dialect === "specification" && point && text === undefined && nearPath !== undefined) {
+    return { path: nearPath, query: { ...point, page: String(page), rpp: String(PLACES_PER_PAGE) } };
+  }
+  const types = kinds.flatMap((kind) => (kind === "other" ? [] : [TYPES[kind]]));
+  return {
+    path: "/v3/uk/places.json",
+    query: {
+      ...(text !== undefined && { query: text }),
+      ...point,
+      ...(types.length > 0 && { type: types.join(",") }),
+      page: String(page),
+      limit: String(PLACES_PER_PAGE),
+    },
+  };
+}

@@ -1,0 +1,56 @@
+// Values as the service writes them: a field that is odd counts as absent, because one odd field must not cost an answer.
+import { z } from "zod";
+import { Temporal } from "temporal-polyfill";
+import { ukInstantOf } from "../../time/uk-time.ts";
+
+/** A text; a number is written out, an empty text is absent. */
+export const looseText = z
+  .union([z.string(), z.number()])
+  .transform((value) => String(value).trim() || undefined)
+  .optional()
+  .catch(undefined);
+
+/** A number, also when it is written as a text. */
+export const looseNumber = z
+  .union([z.number(), z.string().trim().min(1).transform(Number)])
+  .pipe(z.number().refine(Number.isFinite))
+  .optional()
+  .catch(undefined);
+
+/** A list whose entries are judged one by one later. */
+export const looseList = z.array(z.unknown()).optional().catch(undefined);
+
+/** A moment in ISO 8601, with any offset, or in UK time where it has none; `undefined` for anything else. */
+export function readInstant(text: string | undefined): Temporal.Instant | undefined {
+  if (text === undefined || !/^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}/.test(text)) {
+    return undefined;
+  }
+  try {
+    return Temporal.Instant.from(text);
+  } catch {
+    return readLocal(text);
+  }
+}
+
+function readLocal(text: string): Temporal.Instant | undefined {
+  try {
+    return ukInstantOf(Temporal.PlainDateTime.from(text));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Who runs a train, as an answer says it. */
+export interface OperatorAnswer {
+  readonly operator?: string | undefined;
+  readonly operator_name?: string | undefined;
+}
+
+/** `operator` is a code beside an `operator_name` and in the public service, a name in the specification. */
+export function readOperator({ operator, operator_name: name }: OperatorAnswer): {
+  readonly operatorCode: string | undefined;
+  readonly operatorName: string | undefined;
+} {
+  const isCode = name !== undefined || /^[A-Z0-9]{2}$/.test(operator ?? "");
+  return { operatorCode: isCode ? operator : undefined, operatorName: isCode ? name : operator };
+}

@@ -1,0 +1,259 @@
+// The transport data service: one verb for each thing that can be asked. Both dialects are spoken when asking;
+// answers of either are always understood.
+import { Temporal } from "temporal-polyfill";
+import type { Log } from "../../core/log.ts";
+import {
+  type Ask,
+  type AskDependencies,
+  TRANSPORT,
+  type TransportDialect,
+  type TransportRequest,
+  createAsk,
+} from "./ask.ts";
+import { formatBoardRequest } from "./board-request.ts";
+import { boardSchema, readBoard } from "./read-board.ts";
+import type {
+  BusStopQuestion,
+  JourneyEnd,
+  PlacesPage,
+  PlacesQuestion,
+  TransportBoard,
+  TransportBusStop,
+  TransportJourneyQuestion,
+  TransportJourneys,
+  TransportNetwork,
+  TransportQuestion,
+  TransportTrain,
+  TransportTrainQuestion,
+} from "../transport-data.ts";
+import type { Clock } from "../../core/clock.ts";
+import { networkSchema, readNetwork } from "./read-network.ts";
+import { formatPlacesRequest, placesSchema, readPlaces } from "./read-places.ts";
+import { busStopSchema, readBusStop } from "./read-bus-stop.ts";
+import { journeySchema, readJourneys } from "./read-journey.ts";
+import { readTrain, trainSchema } from "./read-train.ts";
+import { formatUkDate, formatUkTime } from "../../time/uk-time.ts";
+
+/** What the bot asks of the transport service. Each verb is one request and throws as {@link Ask} does. */
+export interface TransportClient extends AroundVerbs, RailVerbs {
+  /** A station's departures or arrivals. */
+  board(question: TransportQuestion): Promise<TransportBoard>;
+}
+
+/** What the client stands on. */
+export interface TransportClientDependencies extends AskDependencies {
+  /** Told when rows of an answer could not be used. */
+  readonly log: Log;
+}
+
+/** Makes a client for one account. */
+export function createTransportClient(dependencies: TransportClientDependencies): TransportClient {
+  const { dialect, clock, log } = dependencies;
+  const ask = createAsk(dependencies);
+
+  return {
+    ...createAroundVerbs({ ask, dialect, clock }),
+    ...createRailVerbs({ ask, dialect, clock, log }),
+    async board(question) {
+      const now = Temporal.Instant.fromEpochMilliseconds(clock.now());
+      const request = formatBoardRequest(question, dialect, now);
+      const body = await ask("board", request, boardSchema);
+      const { board, skippedRows } = readBoard(body, { question, source: request.source, now });
+      if (skippedRows > 0) {
+        log.warn({ service: TRANSPORT, crs: question.crs, skippedRows }, "rows of a board could not be used");
+      }
+      return board;
+    },
+  };
+}
+
+// The client's verbs for what lies around: places, bus stops and the network.
+
+/** Verbs of the client; each is one request and throws as {@link Ask} does. */
+export interface AroundVerbs {
+  /** Stations, stops and settlements by name or near a point. */
+  places(question: PlacesQuestion): Promise<PlacesPage>;
+  /** The buses that leave a stop. */
+  busStop(question: BusStopQuestion): Promise<TransportBusStop>;
+  /** The state of the network, or what the dialect has instead. */
+  network(): Promise<TransportNetwork>;
+}
+
+/** Makes the verbs for one account. */
+function createAroundVerbs({
+  ask,
+  dialect,
+  clock,
+}: {
+  ask: Ask;
+  dialect: TransportDialect;
+  clock: Clock;
+}): AroundVerbs {
+  const now = (): Temporal.Instant => Temporal.Instant.fromEpochMilliseconds(clock.now());
+  return {
+    async places(question) {
+      const body = await ask("places", formatPlacesRequest(question, dialect), placesSchema);
+      return readPlaces(body, question, now());
+    },
+    async busStop(question) {
+      const body = await ask("bus-stop", formatBusStopRequest(question, dialect), busStopSchema);
+      return readBusStop(body, question.atco, now());
+    },
+    async network() {
+      const body = await ask("network", formatNetworkRequest(dialect), networkSchema);
+      return readNetwork(body, dialect === "public" ? "bus-situations" : "status", now());
+    },
+  };
+}
+
+// The client's verbs for travelling by rail beyond boards: journeys, and one train's calling points.
+
+/** Verbs of the client; each is one request and throws as {@link Ask} does. */
+interface RailVerbs {
+  /** Ways from one place to another. */
+  journeys(question: TransportJourneyQuestion): Promise<TransportJourneys>;
+  /** One train's calling points, live where the service knows more than its timetable. */
+  train(question: TransportTrainQuestion): Promise<TransportTrain>;
+}
+
+/** Makes the verbs for one account. `log` is told when routes of an answer could not be used. */
+function createRailVerbs({
+  ask,
+  dialect,
+  clock,
+  log,
+}: {
+  ask: Ask;
+  dialect: TransportDialect;
+  clock: Clock;
+  log: Log;
+}): RailVerbs {
+  const now = (): Temporal.Instant => Temporal.Instant.fromEpochMilliseconds(clock.now());
+  return {
+    async journeys(question) {
+      const body = await ask("journey", formatJourneyRequest(question, dialect, now()), journeySchema);
+      const { journeys, skippedRoutes } = readJourneys(body, question, now());
+      if (skippedRoutes > 0) {
+        log.warn({ service: TRANSPORT, skippedRoutes }, "routes of a journey could not be used");
+      }
+      return journeys;
+    },
+    async train(question) {
+      const body = await ask("train", formatTrainRequest(question, dialect), trainSchema);
+      return readTrain(body, question, now());
+    },
+  };
+}
+
+// Where a question about the network goes, in each of the two dialects.
+
+/** The specification has a short path for it; the public service has no state of the network, only bus situations. */
+function formatNetworkRequest(dialect: TransportDialect): TransportRequest {
+  return dialect === "public"
+    ? { path: "/v3/uk/bus/situations.json", query: { limit: "20" } }
+    : { path: "/v3/uk/status.json", query: {} };
+}
+
+// Where a question about a bus stop goes, in each of the two dialects.
+
+/** Writes a question as a request. */
+function formatBusStopRequest({ atco, limit }: BusStopQuestion, dialect: TransportDialect): TransportRequest {
+  // A code becomes part of a path, so nothing but a code may pass.
+  if (!/^[0-9A-Z]{4,12}$/i.test(atco)) {
+    throw new RangeError("a stop code has letters and digits only");
+  }
+  return dialect === "public"
+    ? { path: `/v3/uk/bus/stop_timetables/${atco}.json`, query: { live: "true", limit: String(limit) } }
+    : {
+        path: `/v3/uk/bus/stop/${atco}/live.json`,
+        query: { group: "no", limit: String(limit), nextbuses: "yes" },
+      };
+}
+
+/** Writes the question for one train's calling points in a dialect's terms; the specification leaves its path open. */
+function formatTrainRequest(
+  { trainUid, startDate }: TransportTrainQuestion,
+  dialect: TransportDialect,
+): TransportRequest {
+  if (!TRAIN_UID.test(trainUid)) {
+    throw new RangeError("a train's id has letters and digits only");
+  }
+  const date = startDate.toString();
+  return {
+    path:
+      dialect === "public"
+        ? `/v3/uk/train/service_timetables/${trainUid}:${date}.json`
+        : `/v3/uk/train/service/train_uid:${trainUid}/${date}/timetable.json`,
+    query: { live: "true" },
+  };
+}
+
+/** A letter, or a space on paper, and five digits; read generously. */
+const TRAIN_UID = /^[A-Za-z0-9]{2,12}$/;
+
+// Where a question for a journey goes, in each of the two dialects.
+
+/** Answers with coordinates were seen at 175 KB for one route. */
+const MAX_BYTES = 2 * 1024 * 1024;
+
+/**
+ * Writes a question as a request. The specification's path has a time but no date: for other days than today's, and
+ * for arriving by a time, it is asked in the way that the public service had before.
+ */
+function formatJourneyRequest(
+  { from, to, at, arriveBy }: TransportJourneyQuestion,
+  dialect: TransportDialect,
+  now: Temporal.Instant,
+): TransportRequest {
+  const ends = { from: formatPlaceId(from), to: formatPlaceId(to) };
+  const date = formatUkDate(at);
+  const time = formatUkTime(at);
+  if (dialect === "public") {
+    return {
+      path: "/v3/uk/public_journey.json",
+      query: {
+        ...ends,
+        date,
+        time,
+        // The word for arriving is in no document at hand; the sibling of the one that is.
+        journey_time_type: arriveBy ? "arrive_before" : "leave_after",
+        // Plans for the whole of the country.
+        service: "silverrail",
+      },
+      maxBytes: MAX_BYTES,
+    };
+  }
+  const path = `/v3/uk/public/journey/from/${ends.from}/to/${ends.to}`;
+  return arriveBy || date !== formatUkDate(now)
+    ? { path: `${path}/${arriveBy ? "by" : "at"}/${date}/${time}.json`, query: {}, maxBytes: MAX_BYTES }
+    : { path: `${path}.json`, query: { ...ends, time }, maxBytes: MAX_BYTES };
+}
+
+/** A place in the service's notation, which becomes part of a path: nothing but a place may pass. */
+function formatPlaceId(place: JourneyEnd): string {
+  switch (place.kind) {
+    case "station":
+      return `crs:${checked(place.crs, /^[A-Z]{3}$/)}`;
+    case "postcode":
+      return `postcode:${checked(place.postcode.replace(/\s/g, ""), /^[A-Z0-9]{5,7}$/)}`;
+    case "point":
+      return `lonlat:${degrees(place.longitude, 180)},${degrees(place.latitude, 90)}`;
+    case "stop":
+      return `atcocode:${checked(place.atcocode, /^[A-Za-z0-9]{3,12}$/)}`;
+  }
+}
+
+function checked(text: string, shape: RegExp): string {
+  if (!shape.test(text)) {
+    throw new RangeError("a place of a journey has a shape that no place has");
+  }
+  return text;
+}
+
+/** Six digits are some ten centimetres. */
+function degrees(value: number, most: number): string {
+  if (!(Math.abs(value) <= most)) {
+    throw new RangeError("a place of a journey lies nowhere on Earth");
+  }
+  return String(Number(value.toFixed(6)));
+}

@@ -1,0 +1,269 @@
+// What the transport client is asked and what it answers, in words of our own: neither dialect shows through.
+import type { Temporal } from "temporal-polyfill";
+
+/** What to ask of one station. */
+export interface TransportQuestion {
+  /** Three capital letters; anything else is a bug in the caller and throws a RangeError. */
+  readonly crs: string;
+  readonly kind: "departures" | "arrivals";
+  /** Code of a station called at later (departures) or before (arrivals). */
+  readonly via?: string | undefined;
+  /** Beginning of the window; now where it is absent. */
+  readonly from?: Temporal.Instant | undefined;
+  /** Length of the window in minutes, at most 22 hours. */
+  readonly windowMinutes: number;
+  /** Largest number of rows; the service may give fewer. */
+  readonly limit: number;
+  /** Whether expected times are wanted where the service has them. */
+  readonly live: boolean;
+}
+
+/** A station's board as the service gave it. */
+export interface TransportBoard {
+  readonly crs: string;
+  readonly stationName: string | undefined;
+  /** When the service made this answer; when it came where the service does not say. */
+  readonly dataAt: Temporal.Instant;
+  /** All that is aimed before this moment is among the rows; there may be more later. */
+  readonly coversUntil: Temporal.Instant;
+  /** In the order of aimed times. */
+  readonly rows: readonly TransportRow[];
+}
+
+/** One train or replacement bus at the station. Times are departures or arrivals, as was asked. */
+export interface TransportRow {
+  readonly mode: "train" | "bus";
+  /** The service's own word in capitals, e.g. `STARTS HERE`; it says little about punctuality. */
+  readonly status: string | undefined;
+  readonly aimedAt: Temporal.Instant;
+  readonly expectedAt: Temporal.Instant | undefined;
+  /** e.g. `4`, `4B`, `A`. */
+  readonly platform: string | undefined;
+  /** ATOC code, e.g. `GR`. */
+  readonly operatorCode: string | undefined;
+  readonly operatorName: string | undefined;
+  /** Destination of departures, origin of arrivals. */
+  readonly place: string;
+  /** Names a train among those of one day; `undefined` in the specification's dialect. */
+  readonly trainUid: string | undefined;
+  /** The day on which it starts, "YYYY-MM-DD", which may be the one before. */
+  readonly startDate?: string | undefined;
+  /** A code that several trains share. */
+  readonly service: string | undefined;
+}
+
+// What the transport client is asked about a bus stop and what it answers, in words of our own.
+
+/** What to ask of one stop. */
+export interface BusStopQuestion {
+  /** Letters and digits; anything else is a bug in the caller and throws a RangeError. */
+  readonly atco: string;
+  /** Largest number of departures; the service may give fewer. */
+  readonly limit: number;
+}
+
+/** A stop with the buses that leave it. */
+export interface TransportBusStop {
+  readonly atco: string;
+  /** e.g. `Boar Lane (stop P6)`. */
+  readonly name: string | undefined;
+  /** e.g. `Leeds City Centre, Leeds`. */
+  readonly locality: string | undefined;
+  /** The way its buses face, e.g. `SE`. */
+  readonly bearing: string | undefined;
+  readonly point: PlacePoint | undefined;
+  /** When the service made this answer; when it came where the service does not say. */
+  readonly dataAt: Temporal.Instant;
+  /** In the order in which they are due. */
+  readonly departures: readonly BusDeparture[];
+}
+
+/** One bus. At least one of its two times is known. */
+export interface BusDeparture {
+  /** e.g. `4A`. */
+  readonly line: string;
+  /** Where it goes; `undefined` where the service does not know. */
+  readonly direction: string | undefined;
+  /** Name where it is known, else code. */
+  readonly operator: string | undefined;
+  /** The timetable's time; often absent in London. */
+  readonly aimedAt: Temporal.Instant | undefined;
+  /** Where the bus itself has been heard of. */
+  readonly expectedAt: Temporal.Instant | undefined;
+  readonly isCancelled: boolean;
+}
+
+// What the journey planner is asked and what it answers, in words of our own.
+
+/** An end of a journey. Values that could not be one are a bug in the caller and throw a RangeError. */
+export type JourneyEnd =
+  | { readonly kind: "station"; readonly crs: string }
+  /** With or without its space, e.g. `YO24 1AB`. */
+  | { readonly kind: "postcode"; readonly postcode: string }
+  /** Degrees. */
+  | { readonly kind: "point"; readonly latitude: number; readonly longitude: number }
+  | { readonly kind: "stop"; readonly atcocode: string };
+
+export interface TransportJourneyQuestion {
+  readonly from: JourneyEnd;
+  readonly to: JourneyEnd;
+  /** To the minute. */
+  readonly at: Temporal.Instant;
+  /** Whether `at` is the latest arrival and not the earliest departure. */
+  readonly arriveBy: boolean;
+}
+
+/** Ways from one place to another, in the order of the answer. */
+export interface TransportJourneys {
+  /** When the service made this answer; when it came where the service does not say. */
+  readonly dataAt: Temporal.Instant;
+  readonly routes: readonly TransportRoute[];
+  /** Whom the answer asks to name beside the service itself. */
+  readonly acknowledgements: string | undefined;
+}
+
+export interface TransportRoute {
+  readonly departsAt: Temporal.Instant;
+  readonly arrivesAt: Temporal.Instant;
+  readonly durationMinutes: number;
+  /** Pounds sterling. */
+  readonly pricePounds: number | undefined;
+  /** At least one; waits are the gaps between them. */
+  readonly legs: readonly TransportLeg[];
+  /** Vehicles less one: what one walks is no change. */
+  readonly changes: number;
+}
+
+export interface TransportLeg {
+  /** `walk`, or the service's word for the vehicle in small letters, e.g. `train`, `bus`, `tube`, `tram`, `boat`. */
+  readonly mode: string;
+  /** e.g. `Northern` or `4A`; trains of the public service have a number here. */
+  readonly line: string | undefined;
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+  /** What the vehicle has on its front. */
+  readonly destination: string | undefined;
+  readonly departsAt: Temporal.Instant;
+  readonly arrivesAt: Temporal.Instant;
+}
+
+// What the transport client answers about the network, in words of our own.
+
+/** `other` is whatever the service does not name. */
+export type NetworkMode = "train" | "tube" | "tram" | "bus" | "ferry" | "other";
+
+/** How the network stands, as far as the service says. */
+export interface TransportNetwork {
+  /**
+   * `status`: every line, good or not, as the specification's short path gives. `bus-situations`: disruptions on the
+   * buses and nothing else, which is all that the public service has.
+   */
+  readonly basis: "status" | "bus-situations";
+  /** When the service made this answer; when it came where the service does not say. */
+  readonly dataAt: Temporal.Instant;
+  readonly entries: readonly NetworkEntry[];
+}
+
+/** A line with its state, or an incident. */
+export interface NetworkEntry {
+  readonly mode: NetworkMode;
+  /** A line's name or an incident's summary. */
+  readonly name: string;
+  /** A line's state in the service's words, e.g. `Minor delays`; `undefined` for an incident. */
+  readonly state: string | undefined;
+  readonly description: string | undefined;
+  readonly isDisrupted: boolean;
+  /** When an incident begins and ends, where it is known. */
+  readonly from: Temporal.Instant | undefined;
+  readonly until: Temporal.Instant | undefined;
+}
+
+// What the transport client is asked about places and what it answers, in words of our own.
+
+/** What a place is. `other` is anything the service has no boards or stops for, e.g. a street or a point of interest. */
+export type PlaceKind =
+  | "train-station"
+  | "bus-stop"
+  | "tube-station"
+  | "tram-stop"
+  | "ferry"
+  | "settlement"
+  | "postcode"
+  | "other";
+
+/** Degrees, WGS 84. */
+interface PlacePoint {
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+/** What to ask for. Without `text` and without `near` every answer is empty. */
+export interface PlacesQuestion {
+  /** Part of a name, or a postcode. */
+  readonly text?: string | undefined;
+  readonly near?: PlacePoint | undefined;
+  /** Only places of these kinds; every kind where it is absent. */
+  readonly kinds?: readonly PlaceKind[] | undefined;
+  /** From 1. */
+  readonly page: number;
+}
+
+/** A place as the service knows it. */
+export interface Place extends PlacePoint {
+  readonly kind: PlaceKind;
+  readonly name: string;
+  /** Code of a train station, e.g. `YRK`. */
+  readonly crs: string | undefined;
+  /** Code of a stop or station in the national register (NaPTAN), e.g. `3290YYA00103`. */
+  readonly atco: string | undefined;
+  /** From the point asked about, where the service says so. */
+  readonly distanceMetres: number | undefined;
+  /** Where it lies, e.g. `Bishopthorpe, York`. */
+  readonly locality: string | undefined;
+}
+
+/** One page of places, in the service's order. */
+export interface PlacesPage {
+  readonly places: readonly Place[];
+  /** When the service made this answer; when it came where the service does not say. */
+  readonly dataAt: Temporal.Instant;
+  /** Whether a further page may hold more; the service seldom says so itself. */
+  readonly hasMore: boolean;
+  /** Whom the service's terms ask to be named, as the service words it. */
+  readonly acknowledgements: string | undefined;
+}
+
+// One train with all its calling points, in words of our own.
+
+/** Which train: its id among those of one day, and the day it starts. */
+export interface TransportTrainQuestion {
+  /** e.g. `C00001`; a value that could not be one is a bug in the caller and throws a RangeError. */
+  readonly trainUid: string;
+  readonly startDate: Temporal.PlainDate;
+}
+
+export interface TransportTrain {
+  readonly mode: "train" | "bus";
+  readonly origin: string | undefined;
+  readonly destination: string | undefined;
+  /** ATOC code, e.g. `GR`. */
+  readonly operatorCode: string | undefined;
+  readonly operatorName: string | undefined;
+  /** When the service made this answer; when it came where the service does not say. */
+  readonly dataAt: Temporal.Instant;
+  /** Where it stops, in order; at least one. Where it only passes is left out. */
+  readonly stops: readonly TransportStop[];
+}
+
+/** Times are `undefined` where the train has none (its first arrival), or where nothing live is known. */
+export interface TransportStop {
+  readonly crs: string | undefined;
+  readonly name: string;
+  readonly platform: string | undefined;
+  readonly aimedArrivalAt: Temporal.Instant | undefined;
+  readonly expectedArrivalAt: Temporal.Instant | undefined;
+  readonly aimedDepartureAt: Temporal.Instant | undefined;
+  readonly expectedDepartureAt: Temporal.Instant | undefined;
+  /** The service's own word in capitals, e.g. `CANCELLED`; passed stops have none. */
+  readonly status: string | undefined;
+}

@@ -1,0 +1,119 @@
+// Reads the hours of the day within which a board comes, as people type them.
+import { UserError } from "../core/errors.ts";
+import { quoteText } from "../core/text.ts";
+import { formatTime, minuteOfDay } from "./wall-clock.ts";
+import { type Hours, MOST_TIMES } from "./schedule.ts";
+import { plainText } from "./parse-days.ts";
+import { parseTimeOfDay } from "./parse-time-of-day.ts";
+
+const HOW = "Type them like 07:00-09:30 or 6am-10pm.";
+
+/**
+ * Reads e.g. `07:00-09:30`, `7 to 9:30` or `10pm–2`; `undefined` for the whole day. Throws a UserError for anything
+ * else, and where it is not certain which half of the day is meant.
+ */
+export function parseHours(text: string): Hours | undefined {
+  const typed = plainText(text).replace(/^(?:between|from) /, "");
+  if (/^(?:all day|(?:the )?whole day|day and night|always|any ?time|24 ?h(?:ours)?)$/.test(typed)) {
+    return undefined;
+  }
+  const [first = "", last = "", ...others] = typed.split(/ ?(?:-|to|until|till|and) ?/);
+  if (first === "" || last === "" || others.length > 0) {
+    const quote = quoteText(text);
+    throw new UserError(
+      quote === "" ? `Between which hours? ${HOW}` : `I cannot read hours in “${quote}”. ${HOW}`,
+    );
+  }
+  const { from, to } = readEnds(first, /^24(?:[:.]?00)?$/.test(last) ? "00:00" : last);
+  if (from === to) {
+    if (from === "00:00") {
+      return undefined;
+    }
+    throw new UserError(
+      `These hours begin and end at ${from}. For the whole day leave them out; otherwise type two times, e.g. 07:00-09:30.`,
+    );
+  }
+  return { from, to };
+}
+
+/** What is said with "am" or "pm" once counts for both ends: `7-9pm` is the evening, `10-2pm` goes over noon. */
+function readEnds(first: string, last: string): Hours {
+  const from = readTime(first);
+  const to = readTime(last);
+  if (isOpen(first) && /m\.?$/.test(last)) {
+    return { from: nearer(first, (time) => minuteOfDay(to) - minuteOfDay(time)), to };
+  }
+  if (isOpen(last) && /m\.?$/.test(first)) {
+    return { from, to: nearer(last, (time) => minuteOfDay(time) - minuteOfDay(from)) };
+  }
+  if (isShort(first) && isShort(last) && to <= from) {
+    // From nine to nine is no hours at all unless one of them is in the evening.
+    const overnight = from === to ? `${first}pm-${last}am` : `${from}-${to}`;
+    throw new UserError(
+      `Is that morning or evening? Type ${first}am-${last}pm, or ${overnight} if it goes over midnight.`,
+    );
+  }
+  return { from, to };
+}
+
+/** Whether "am" or "pm" can be said with it: `7` or `10:30`, neither `07:00` nor `17`. */
+function isOpen(typed: string): boolean {
+  return /^(?:[1-9]|1[0-2])(?:[:.]\d{2})?$/.test(typed);
+}
+
+/** Whether it may be before or after noon where nobody says: `7`, `9:30` or `12`, but not `10:30`. */
+function isShort(typed: string): boolean {
+  return /^(?:[1-9](?:[:.]\d{2})?|1[0-2])$/.test(typed);
+}
+
+/** Of the two times that an open one can be, the one that makes for shorter hours; but not for none. */
+function nearer(typed: string, spanOf: (time: string) => number): string {
+  const span = (time: string): number => (spanOf(time) + DAY_MINUTES) % DAY_MINUTES || DAY_MINUTES;
+  const [nearest = ""] = [readTime(`${typed}am`), readTime(`${typed}pm`)].toSorted(
+    (a, b) => span(a) - span(b),
+  );
+  return nearest;
+}
+
+const DAY_MINUTES = 1_440;
+
+function readTime(typed: string): string {
+  return /^(?:[01]?\d|2[0-3])$/.test(typed) ? formatTime(Number(typed), 0) : parseWallTime(typed);
+}
+
+// Reads the times of the day at which a board comes, as people type them.
+
+/** Reads e.g. `7:30, 17:15` or `07.30 and 5pm`; gives "HH:MM", in order, each once. Throws a UserError for anything else. */
+export function parseTimes(text: string): readonly string[] {
+  const typed = plainText(text)
+    .replace(/^(?:daily )?at /, "")
+    .replace(/(?<=\d) (?=[ap]\.?m\b)/g, "")
+    .split(/[\s,;&+]+|\band\b/)
+    .filter((part) => part !== "");
+  if (typed.length === 0) {
+    throw new UserError("At which times? Type them like 07:30, 17:15.");
+  }
+  const times = [...new Set(typed.map(parseWallTime))].toSorted();
+  if (times.length > MOST_TIMES) {
+    throw new UserError(
+      `A board comes at up to ${MOST_TIMES} times a day. Leave some out, or use \`every\` for an even row of times.`,
+    );
+  }
+  return times;
+}
+
+/** Reads one time, on the wall of whatever zone; gives "HH:MM". Throws a UserError for anything else. */
+function parseWallTime(typed: string): string {
+  if (/^24(?:[:.]?00)?$/.test(typed)) {
+    throw new UserError(
+      "The day ends at 23:59. For midnight type 00:00: it belongs to the day that begins then.",
+    );
+  }
+  const time = parseTimeOfDay(typed);
+  if (time === "now" || time.side !== undefined) {
+    throw new UserError(
+      `“${quoteText(typed)}” is not what a clock on the wall shows each day. Type times like 07:30.`,
+    );
+  }
+  return formatTime(time.hour, time.minute);
+}

@@ -1,0 +1,103 @@
+// Reads a schedule as people type it.
+import { UserError } from "../core/errors.ts";
+import { type Schedule, type Timing, formatHours } from "./schedule.ts";
+import { EVERY_DAY, dayWithin } from "./wall-clock.ts";
+import { parseDays, parseEvery } from "./parse-days.ts";
+import { parseHours, parseTimes } from "./parse-hours.ts";
+import { quoteText } from "../core/text.ts";
+import { isAbbreviation, zonesCalled } from "./zones.ts";
+import { suggestZones } from "./suggest-schedule.ts";
+
+/** Minutes between slots where a person says nothing about it. */
+const DEFAULT_EVERY = 5;
+
+/** What a person typed; absent or blank for what they left out. */
+export interface ScheduleText {
+  readonly every?: string | undefined;
+  readonly at?: string | undefined;
+  readonly days?: string | undefined;
+  readonly hours?: string | undefined;
+  readonly zone?: string | undefined;
+}
+
+/**
+ * Reads a schedule: every five minutes, each day and all day where nothing else is said. Throws a UserError that says
+ * what to type instead.
+ */
+export function parseSchedule(text: ScheduleText, defaults: { readonly zone: string }): Schedule {
+  const timing = parseTiming(given(text.every), given(text.at));
+  const days = given(text.days);
+  const hours = given(text.hours);
+  const zone = given(text.zone);
+  const read = hours === undefined ? undefined : parseHours(hours);
+  const schedule: Schedule = {
+    timing,
+    days: days === undefined ? EVERY_DAY : parseDays(days),
+    ...(read && { hours: read }),
+    zone: zone === undefined ? defaults.zone : parseZone(zone),
+  };
+  checkTimes(schedule);
+  return schedule;
+}
+
+/** Throws a UserError where some of the times lie outside of the hours, so that the board would never come then. */
+export function checkTimes({ timing, hours }: Schedule): void {
+  const lost = "at" in timing ? timing.at.filter((time) => !dayWithin(hours, time)) : [];
+  if (hours && lost.length > 0) {
+    throw new UserError(
+      `${AND.format(lost)} ${lost.length === 1 ? "is" : "are"} not within ${formatHours(hours)}, so the board would never come then. Choose other times, or other hours.`,
+    );
+  }
+}
+
+const AND = new Intl.ListFormat("en-GB", { type: "conjunction" });
+
+function parseTiming(every: string | undefined, at: string | undefined): Timing {
+  if (every !== undefined && at !== undefined) {
+    throw new UserError(
+      "A board comes either every so many minutes or at fixed times. Leave out one of the two; hours such as 07:00-09:30 go with both.",
+    );
+  }
+  if (at !== undefined) {
+    return { at: parseTimes(at) };
+  }
+  return { every: every === undefined ? DEFAULT_EVERY : parseEvery(every) };
+}
+
+function given(text: string | undefined): string | undefined {
+  return text?.trim() === "" ? undefined : text;
+}
+
+// Reads a time zone as people type it.
+
+/** Gives a zone's IANA name. Throws a UserError that names the nearest where none, or more than one, is called so. */
+export function parseZone(text: string): string {
+  const typed = text.slice(0, LONGEST).trim();
+  // As it may be copied from a list of zones: "New York time (America/New_York)".
+  const [, inBrackets] = /\(([^()]+)\)$/.exec(typed) ?? [];
+  const [first, ...others] = zonesCalled(inBrackets ?? typed);
+  if (first !== undefined && others.length === 0) {
+    return first;
+  }
+  const quote = quoteText(text);
+  if (first !== undefined) {
+    throw new UserError(
+      `More than one time zone is called “${quote}”, e.g. ${OR.format([first, ...others].slice(0, MOST_NAMED))}. Type the whole name.`,
+    );
+  }
+  if (isAbbreviation(typed)) {
+    throw new UserError(
+      `“${quote}” leaves open whether clocks change in summer. Name a city, e.g. London, or type UTC for the same time all year.`,
+    );
+  }
+  throw new UserError(
+    quote === ""
+      ? "Which time zone? Name a city, e.g. London or New York."
+      : `There is no time zone “${quote}”. Did you mean ${OR.format(suggestZones(typed, 3))}?`,
+  );
+}
+
+/** The longest name has 38 letters. */
+const LONGEST = 80;
+const MOST_NAMED = 4;
+const OR = new Intl.ListFormat("en-GB", { type: "disjunction" });

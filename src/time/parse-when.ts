@@ -1,0 +1,182 @@
+// Puts a typed date and time together into a moment in UK time.
+import { Temporal } from "temporal-polyfill";
+import { z } from "zod";
+import type { Clock } from "../core/clock.ts";
+import { UserError } from "../core/errors.ts";
+import { UK_TIME_ZONE, startOfMinute, ukInstantOf, ukInstants } from "./uk-time.ts";
+import { type Day, parseDay } from "./parse-day.ts";
+import { type TimeOfDay, parseTimeOfDay } from "./parse-time-of-day.ts";
+
+/** Makes a reader whose "now" is the clock's. */
+export function createWhenReader(clock: Clock): WhenReader {
+  return { read: (text) => parseWhen(text, Temporal.Instant.fromEpochMilliseconds(clock.now())) };
+}
+
+/**
+ * Reads a moment. Without a date, a time means the next time clocks show it; without a time, a date means this time
+ * of that day. Throws a UserError for what is past, more than twelve weeks ahead, or does not exist.
+ */
+export function parseWhen(text: WhenText, now: Temporal.Instant): When {
+  const { date, time } = swapped({ date: blankless(text.date), time: blankless(text.time) });
+  const minute = startOfMinute(now);
+  const today = minute.toZonedDateTimeISO(UK_TIME_ZONE).toPlainDate();
+  const day = date === undefined ? undefined : parseDay(date, today);
+  if (day) {
+    refuseFarDays(day, today);
+  }
+  const timeOfDay = time === undefined ? "now" : parseTimeOfDay(time);
+  if (timeOfDay === "now") {
+    return thisTime(day, minute, today, time !== undefined);
+  }
+  if (!day) {
+    return nextOf(timeOfDay, minute, today);
+  }
+  const moment = momentOn(day.date, timeOfDay, minute);
+  if (!isPast(moment.at, minute)) {
+    return moment;
+  }
+  if (day.named === "weekday") {
+    return momentOn(day.date.add({ weeks: 1 }), timeOfDay, minute);
+  }
+  throw new UserError(
+    `${formatTime(timeOfDay)} today has passed. Pick a later time, or tomorrow as the date.`,
+  );
+}
+
+/** A time typed where the date goes, on its own, is understood all the same. */
+function swapped({ date, time }: WhenText): WhenText {
+  return date !== undefined &&
+    time === undefined &&
+    /^now$|^\d{1,2}:\d{2}|^\d{1,2}(?:[:.]\d{2})? ?[ap]m$/i.test(date.trim())
+    ? { date: undefined, time: date }
+    : { date, time };
+}
+
+function blankless(text: string | undefined): string | undefined {
+  return text?.trim() === "" ? undefined : text;
+}
+
+function refuseFarDays({ date }: Day, today: Temporal.PlainDate): void {
+  if (Temporal.PlainDate.compare(date, today) < 0) {
+    throw new UserError(`${formatDate(date)} has passed. Pick today or a later day.`);
+  }
+  const last = today.add({ weeks: WEEKS_AHEAD });
+  if (Temporal.PlainDate.compare(date, last) > 0) {
+    throw new UserError(
+      `${formatDate(date)} is too far ahead: timetables are known for ${WEEKS_AHEAD} weeks. Pick a day up to ${formatDate(last)}.`,
+    );
+  }
+}
+
+function thisTime(
+  day: Day | undefined,
+  minute: Temporal.Instant,
+  today: Temporal.PlainDate,
+  saysNow: boolean,
+): When {
+  if (!day || day.date.equals(today)) {
+    return { at: minute, isNow: true, note: undefined };
+  }
+  if (saysNow) {
+    throw new UserError(
+      `It is not ${formatDate(day.date)} now. Leave out the date, or type a time like 17:31.`,
+    );
+  }
+  const clock = minute.toZonedDateTimeISO(UK_TIME_ZONE).toPlainTime();
+  return { at: ukInstantOf(day.date.toPlainDateTime(clock)), isNow: false, note: undefined };
+}
+
+function nextOf(time: TimeOfDay, minute: Temporal.Instant, today: Temporal.PlainDate): When {
+  const moment = momentOn(today, time, minute);
+  return isPast(moment.at, minute) ? momentOn(today.add({ days: 1 }), time, minute) : moment;
+}
+
+/** The moment when clocks show this time on this day: the first that is not past, where there are two. */
+function momentOn(date: Temporal.PlainDate, time: TimeOfDay, minute: Temporal.Instant): When {
+  const written = formatTime(time);
+  const instants = ukInstants(date.toPlainDateTime({ hour: time.hour, minute: time.minute }));
+  const [first, second] = instants;
+  if (!first) {
+    const after = formatTime({ ...time, hour: time.hour + 1 });
+    throw new UserError(
+      `There is no ${written} on ${formatDate(date)}: clocks go forward from 01:00 to 02:00. Try 00:59 or ${after}.`,
+    );
+  }
+  if (!second) {
+    refuseOtherClock(first, time);
+    return { at: first, isNow: false, note: undefined };
+  }
+  const isSecond = time.side === undefined ? isPast(first, minute) : time.side === "gmt";
+  const [which, other] = isSecond ? ["second", "BST for the first"] : ["first", "GMT for the second"];
+  return {
+    at: isSecond ? second : first,
+    isNow: false,
+    note: `Clocks go back that night, so ${written} comes twice. This is the ${which}; type ${written} ${other}.`,
+  };
+}
+
+/** Read as if nothing were said, such a time would be an hour off. */
+function refuseOtherClock(at: Temporal.Instant, time: TimeOfDay): void {
+  const clock = at.toZonedDateTimeISO(UK_TIME_ZONE).offsetNanoseconds === 0 ? "gmt" : "bst";
+  if (time.side !== undefined && time.side !== clock) {
+    throw new UserError(
+      `UK clocks are on ${clock === "gmt" ? "winter" : "summer"} time then. Type the time that they show, e.g. ${formatTime(time)} without ${time.side.toUpperCase()}.`,
+    );
+  }
+}
+
+function isPast(at: Temporal.Instant, minute: Temporal.Instant): boolean {
+  return Temporal.Instant.compare(at, minute) < 0;
+}
+
+function formatTime({ hour, minute }: Pick<TimeOfDay, "hour" | "minute">): string {
+  return `${String(hour).padStart(2, "0")}:${String(minute).padStart(2, "0")}`;
+}
+
+/** e.g. `Fri 25 Dec 2026`. */
+function formatDate(date: Temporal.PlainDate): string {
+  return date
+    .toLocaleString("en-GB", { weekday: "short", day: "numeric", month: "short", year: "numeric" })
+    .replace(",", "");
+}
+
+// The moment a person means, from what they typed for a date and a time.
+
+/** What a person typed; `undefined` where they left it out. */
+interface WhenText {
+  readonly date: string | undefined;
+  readonly time: string | undefined;
+}
+
+/** A moment, to the minute. */
+interface When {
+  readonly at: Temporal.Instant;
+  /** They asked for no other time than this one. */
+  readonly isNow: boolean;
+  /** A sentence for people where clocks change, e.g. which of two 01:30 was taken; `undefined` otherwise. */
+  readonly note: string | undefined;
+}
+
+/** Reads times as people write them. */
+export interface WhenReader {
+  /** Throws a UserError that says what to type instead. */
+  read(text: WhenText): When;
+}
+
+/** How far ahead timetables are asked for: railways publish theirs some twelve weeks ahead. */
+export const WEEKS_AHEAD = 12;
+
+// Moments in a component's id: minutes since the epoch in base 36, five letters until the year 2084.
+
+const MS_PER_MINUTE = 60_000;
+
+/** Writes a moment, to the minute. */
+export function formatMinute(at: Temporal.Instant): string {
+  return Math.floor(at.epochMilliseconds / MS_PER_MINUTE).toString(36);
+}
+
+/** Reads what {@link formatMinute} wrote; refuses anything else. */
+export const minuteSchema = z
+  .string()
+  .regex(/^[0-9a-z]{1,6}$/)
+  .transform((text) => Temporal.Instant.fromEpochMilliseconds(Number.parseInt(text, 36) * MS_PER_MINUTE));

@@ -1,0 +1,144 @@
+// When a board comes. Slots follow the clock on the wall of the schedule's zone, across both changes of clocks.
+import { z } from "zod";
+import { isZone, zoneCity } from "./zones.ts";
+import { UK_TIME_ZONE } from "./uk-time.ts";
+import { EVERY_DAY, daysFrom, weekdayName } from "./wall-clock.ts";
+
+/** Monday is 1, Sunday is 7, as in ISO 8601. */
+export type Weekday = 1 | 2 | 3 | 4 | 5 | 6 | 7;
+
+/** A span of the day, "HH:MM" on the wall, both ends included. `to` before `from` ends on the next day. */
+export interface Hours {
+  readonly from: string;
+  readonly to: string;
+}
+
+export type Timing =
+  /**
+   * From the beginning of the hours (of the day, without any) on: up to an hour in whole minutes that pass, above that
+   * by the clock on the wall.
+   */
+  | { readonly every: number }
+  /** At these times of the day, "HH:MM", in order, each once. */
+  | { readonly at: readonly string[] };
+
+/** When a board comes. */
+export interface Schedule {
+  readonly timing: Timing;
+  /** In order; the day on which the hours begin. Never empty. */
+  readonly days: readonly Weekday[];
+  /** Absent for the whole day. */
+  readonly hours?: Hours | undefined;
+  /** IANA name, e.g. `Europe/London`. */
+  readonly zone: string;
+}
+
+// Reads a schedule that was kept.
+
+/** Boards come at most once a minute: data does not change more often. */
+export const SHORTEST_EVERY = 1;
+/** Rarer ones are for `days`. In minutes. */
+export const LONGEST_EVERY = 1_440;
+/** More times a day than this are better said with `every`. */
+export const MOST_TIMES = 24;
+
+const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
+
+const weekday = z.literal([1, 2, 3, 4, 5, 6, 7]);
+
+/** Refuses all that is not as {@link Schedule} says, and zones that do not exist. */
+export const scheduleSchema: z.ZodType<Schedule> = z.object({
+  timing: z.union([
+    z.strictObject({ every: z.int().min(SHORTEST_EVERY).max(LONGEST_EVERY) }),
+    z.strictObject({ at: z.array(time).min(1).max(MOST_TIMES).refine(isRising) }),
+  ]),
+  days: z.array(weekday).min(1).refine(isRising),
+  hours: z.object({ from: time, to: time }).optional(),
+  zone: z.string().refine(isZone),
+});
+
+function isRising(values: readonly (string | number)[]): boolean {
+  return values.every((value, index) => {
+    const before = values[index - 1];
+    return before === undefined || before < value;
+  });
+}
+
+// A schedule in words, to stand within a sentence.
+
+/** e.g. `every 10 minutes, 07:00–09:30, Monday to Friday`; names the zone where it is not the UK's. */
+export function formatSchedule({ timing, days, hours, zone }: Schedule): string {
+  const isAlways = "every" in timing && !hours && days.length === EVERY_DAY.length;
+  return [
+    formatTiming(timing),
+    hours && formatHours(hours),
+    isAlways ? "day and night" : formatDaysPart(days),
+    zone === UK_TIME_ZONE ? undefined : formatZone(zone),
+  ]
+    .filter((part) => part !== undefined)
+    .join(", ");
+}
+
+/** As {@link formatDays}, to follow the times, e.g. `on Mondays and Fridays`. */
+function formatDaysPart(days: readonly Weekday[]): string {
+  const text = formatDays(days);
+  return text.endsWith("days") ? `on ${text}` : text;
+}
+
+/** e.g. `every 10 minutes`, `at 07:30 and 17:15`; many times are only counted, e.g. `12 times from 00:30 to 22:30`. */
+export function formatTiming(timing: Timing): string {
+  if ("every" in timing) {
+    return `every ${formatAmount(timing.every).replace(/^1 /, "")}`;
+  }
+  const { at } = timing;
+  return at.length > MOST_NAMED ? `${at.length} times from ${at[0]} to ${at.at(-1)}` : `at ${AND.format(at)}`;
+}
+
+/** More times than this are no longer read. */
+const MOST_NAMED = 8;
+
+const AND = new Intl.ListFormat("en-GB", { type: "conjunction" });
+
+/** e.g. `1 minute`, `90 minutes`, `2 hours`. */
+export function formatAmount(minutes: number): string {
+  const [count, unit] = minutes % 60 === 0 ? [minutes / 60, "hour"] : [minutes, "minute"];
+  return count === 1 ? `1 ${unit}` : `${count} ${unit}s`;
+}
+
+/** e.g. `07:00–09:30`. */
+export function formatHours({ from, to }: Hours): string {
+  return `${from}–${to}`;
+}
+
+/** e.g. `every day`, `Monday to Friday`, `Mondays, Wednesdays and Fridays`. */
+export function formatDays(days: readonly Weekday[]): string {
+  if (days.length === EVERY_DAY.length) {
+    return "every day";
+  }
+  const [first, last] = ends(days);
+  if (first !== undefined && last !== undefined && days.length > 2) {
+    return `${weekdayName(first)} to ${weekdayName(last)}`;
+  }
+  return AND.format(days.map((day) => `${weekdayName(day)}s`));
+}
+
+/** The first and the last of days that follow one another, over the end of the week too; nothing where they do not. */
+function ends(days: readonly Weekday[]): readonly [Weekday, Weekday] | readonly [] {
+  for (const first of days) {
+    const last = days.find((day) => isSame(daysFrom(first, day), days));
+    if (last !== undefined) {
+      return [first, last];
+    }
+  }
+  return [];
+}
+
+function isSame(some: readonly Weekday[], others: readonly Weekday[]): boolean {
+  return some.length === others.length && some.every((day, index) => day === others[index]);
+}
+
+/** e.g. `New York time`. */
+export function formatZone(zone: string): string {
+  const city = zoneCity(zone);
+  return city === zone ? zone : `${city} time`;
+}

@@ -1,0 +1,105 @@
+// Time as British railways write it: "HH:MM" on a clock in London, often without a date.
+import { Temporal } from "temporal-polyfill";
+
+/** Trains run by it, whatever zone a server or a person is in. */
+export const UK_TIME_ZONE = "Europe/London";
+
+/** An instant as UK time of day, "HH:MM". */
+export function formatUkTime(instant: Temporal.Instant): string {
+  const { hour, minute } = instant.toZonedDateTimeISO(UK_TIME_ZONE);
+  return `${twoDigits(hour)}:${twoDigits(minute)}`;
+}
+
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+const WEEKDAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
+
+/** UK weekday, e.g. `Sun`. */
+export function formatUkWeekday(instant: Temporal.Instant): string {
+  return WEEKDAYS[instant.toZonedDateTimeISO(UK_TIME_ZONE).dayOfWeek - 1] ?? "";
+}
+
+/** UK day, e.g. `Sat 21 Nov`. */
+export function formatUkDay(instant: Temporal.Instant): string {
+  const { day, month } = instant.toZonedDateTimeISO(UK_TIME_ZONE);
+  return `${formatUkWeekday(instant)} ${day} ${MONTHS[month - 1] ?? ""}`;
+}
+
+/** An instant's UK date, "YYYY-MM-DD". */
+export function formatUkDate(instant: Temporal.Instant): string {
+  return instant.toZonedDateTimeISO(UK_TIME_ZONE).toPlainDate().toString();
+}
+
+/** An instant in ISO 8601 with the UK's offset of that moment, to the second, e.g. "2026-07-01T09:30:00+01:00". */
+export function formatUkDateTime(instant: Temporal.Instant): string {
+  return instant.toString({ timeZone: UK_TIME_ZONE, smallestUnit: "second" });
+}
+
+/** The beginning of an instant's minute: "17:20" is not over before 17:21. */
+export function startOfMinute(instant: Temporal.Instant): Temporal.Instant {
+  return instant.round({ smallestUnit: "minute", roundingMode: "floor" });
+}
+
+/**
+ * Finds the moment that "HH:MM" (seconds may follow) without a date means: the one nearest to `anchor`, the earlier of
+ * two equally near. So 00:04 around 23:58 is six minutes later, and of the two 01:30 of the night when clocks go back
+ * it is the nearer one. 01:30 of the night when they go forward does not exist and is read as 02:30.
+ * `undefined` for anything that is no time of day.
+ */
+export function anchorUkTime(text: string, anchor: Temporal.Instant): Temporal.Instant | undefined {
+  const [, hours, minutes] = TIME_OF_DAY.exec(text) ?? [];
+  if (hours === undefined || minutes === undefined) {
+    return undefined;
+  }
+  const time = { hour: Number(hours), minute: Number(minutes) };
+  const today = anchor.toZonedDateTimeISO(UK_TIME_ZONE).toPlainDate();
+  let nearest: Temporal.Instant | undefined;
+  let nearestMs = Infinity;
+  for (const days of [-1, 0, 1]) {
+    const local = today.add({ days }).toPlainDateTime(time);
+    const known = ukInstants(local);
+    for (const candidate of known.length > 0 ? known : [ukInstantOf(local)]) {
+      const awayMs = Math.abs(candidate.epochMilliseconds - anchor.epochMilliseconds);
+      if (awayMs < nearestMs) {
+        nearest = candidate;
+        nearestMs = awayMs;
+      }
+    }
+  }
+  return nearest;
+}
+
+const TIME_OF_DAY = /^([01]\d|2[0-3]):([0-5]\d)(?::[0-5]\d)?$/;
+
+/**
+ * The moments at which clocks in the UK show this date and time, in order: one, but two in the hour that comes twice
+ * and none in the hour that is left out.
+ */
+export function ukInstants(local: Temporal.PlainDateTime): readonly Temporal.Instant[] {
+  const earlier = local.toZonedDateTime(UK_TIME_ZONE, { disambiguation: "earlier" });
+  const later = local.toZonedDateTime(UK_TIME_ZONE, { disambiguation: "later" });
+  if (earlier.equals(later)) {
+    return [later.toInstant()];
+  }
+  return earlier.toPlainDateTime().equals(local) ? [earlier.toInstant(), later.toInstant()] : [];
+}
+
+/** The same for the UK date and time that a moment shows, itself among them. */
+export function ukTwins(instant: Temporal.Instant): readonly Temporal.Instant[] {
+  return ukInstants(instant.toZonedDateTimeISO(UK_TIME_ZONE).toPlainDateTime());
+}
+
+/** One moment for a UK date and time: the first of two; in the hour that is left out, that time on the old clock. */
+export function ukInstantOf(local: Temporal.PlainDateTime): Temporal.Instant {
+  return local.toZonedDateTime(UK_TIME_ZONE, { disambiguation: "compatible" }).toInstant();
+}
+
+function twoDigits(value: number): string {
+  return String(value).padStart(2, "0");
+}
+
+// Comparing moments.
+
+/** Whether `one` lies strictly before `other`. */
+export function isBefore(one: Temporal.Instant, other: Temporal.Instant): boolean {
+  return Temporal.Instant.compare(one, other) < 0;
+}

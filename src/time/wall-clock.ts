@@ -1,0 +1,146 @@
+// What the clock on a zone's wall shows on one day, as moments: milliseconds since the epoch.
+import { Temporal } from "temporal-polyfill";
+import type { Hours, Weekday } from "./schedule.ts";
+
+/** One day on the wall. */
+export interface WallDay {
+  readonly date: Temporal.PlainDate;
+  readonly zone: string;
+  /** Its first moment. */
+  readonly startMs: number;
+  /** The next day's first moment; the same as `startMs` for a date that the zone left out. */
+  readonly endMs: number;
+}
+
+/** The date on the wall at a moment. */
+export function dateAt(zone: string, atMs: number): Temporal.PlainDate {
+  return Temporal.Instant.fromEpochMilliseconds(atMs).toZonedDateTimeISO(zone).toPlainDate();
+}
+
+/** The day of a date. */
+export function wallDay(zone: string, date: Temporal.PlainDate): WallDay {
+  return { date, zone, startMs: startOf(zone, date), endMs: startOf(zone, date.add({ days: 1 })) };
+}
+
+/** The day after another one. */
+export function dayAfter({ zone, date, endMs }: WallDay): WallDay {
+  return {
+    date: date.add({ days: 1 }),
+    zone,
+    startMs: endMs,
+    endMs: startOf(zone, date.add({ days: 2 })),
+  };
+}
+
+/**
+ * When the wall shows this minute of the day: the first time of two. What a change of clocks leaves out comes later by
+ * as much as the clocks jump, e.g. 01:30 at 02:30.
+ */
+export function momentOf(day: WallDay, minute: number): number {
+  return hasChange(day) ? zonedTime(day, minute).epochMilliseconds : day.startMs + minute * MINUTE_MS;
+}
+
+/** When the wall first shows this minute of the day; the first moment after the jump where clocks leave it out. */
+export function firstMomentFrom(day: WallDay, minute: number): number {
+  return jumpOver(day, minute) ?? momentOf(day, minute);
+}
+
+/** When the wall first shows this minute of the day; the last minute before the jump where clocks leave it out. */
+export function lastMomentUntil(day: WallDay, minute: number): number {
+  const jumpMs = jumpOver(day, minute);
+  return jumpMs === undefined ? momentOf(day, minute) : jumpMs - MINUTE_MS;
+}
+
+export const MINUTE_MS = 60_000;
+const DAY_MS = 1_440 * MINUTE_MS;
+
+function startOf(zone: string, date: Temporal.PlainDate): number {
+  return date.toZonedDateTime(zone).epochMilliseconds;
+}
+
+/** Nearly no day has one, and on all others minutes can simply be counted. */
+function hasChange({ startMs, endMs }: WallDay): boolean {
+  return endMs - startMs !== DAY_MS;
+}
+
+/** When the clocks jump over this minute of the day; `undefined` where the wall shows it. */
+function jumpOver(day: WallDay, minute: number): number | undefined {
+  if (!hasChange(day)) {
+    return undefined;
+  }
+  const local = localTime(day, minute);
+  if (zonedTime(day, minute).toPlainDateTime().equals(local)) {
+    return undefined;
+  }
+  const before = local.toZonedDateTime(day.zone, { disambiguation: "earlier" });
+  return before.getTimeZoneTransition("next")?.epochMilliseconds;
+}
+
+function zonedTime(day: WallDay, minute: number): Temporal.ZonedDateTime {
+  return localTime(day, minute).toZonedDateTime(day.zone, { disambiguation: "compatible" });
+}
+
+function localTime({ date }: WallDay, minute: number): Temporal.PlainDateTime {
+  return date.toPlainDateTime({ hour: Math.floor(minute / 60), minute: minute % 60 });
+}
+
+// The days of the week.
+
+/** All of them, in order. */
+export const EVERY_DAY: readonly Weekday[] = [1, 2, 3, 4, 5, 6, 7];
+
+/** Monday to Friday. */
+export const WORKING_DAYS: readonly Weekday[] = [1, 2, 3, 4, 5];
+
+/** Saturday and Sunday. */
+export const WEEKEND: readonly Weekday[] = [6, 7];
+
+const NAMES: Readonly<Record<Weekday, string>> = {
+  1: "Monday",
+  2: "Tuesday",
+  3: "Wednesday",
+  4: "Thursday",
+  5: "Friday",
+  6: "Saturday",
+  7: "Sunday",
+};
+
+/** e.g. `Monday`. */
+export function weekdayName(day: Weekday): string {
+  return NAMES[day];
+}
+
+/** The days from one to another, both included, over the end of the week where it must be; Monday's side first. */
+export function daysFrom(first: Weekday, last: Weekday): readonly Weekday[] {
+  return first <= last
+    ? EVERY_DAY.filter((day) => first <= day && day <= last)
+    : EVERY_DAY.filter((day) => first <= day || day <= last);
+}
+
+// Times of the day as schedules write them, "HH:MM", and the hours between two of them.
+
+/** The minute of the day of "HH:MM". */
+export function minuteOfDay(time: string): number {
+  return Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+}
+
+/** Writes an hour and a minute as "HH:MM". */
+export function formatTime(hour: number, minute: number): string {
+  return `${String(hour).padStart(2, "0")}:${String(minute).padStart(2, "0")}`;
+}
+
+/**
+ * Where a time lies within hours: on the day on which they begin, or on the next one for hours over midnight;
+ * `undefined` outside of them. Without hours every time is within.
+ */
+export function dayWithin(hours: Hours | undefined, time: string): "first" | "next" | undefined {
+  if (!hours) {
+    return "first";
+  }
+  // As text, "HH:MM" is in the order of time.
+  const { from, to } = hours;
+  if (from <= time && (time <= to || to < from)) {
+    return "first";
+  }
+  return time <= to && to < from ? "next" : undefined;
+}

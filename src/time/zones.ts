@@ -1,0 +1,162 @@
+// Time zones: which there are, and by which names people call them.
+import { Temporal } from "temporal-polyfill";
+import { UK_TIME_ZONE } from "./uk-time.ts";
+import { normaliseWords } from "../core/search-text.ts";
+
+/** Whether this is the IANA name of a time zone. */
+export function isZone(name: string): boolean {
+  return zoneNamed(name) !== undefined;
+}
+
+/** The zone of an IANA name in any case, spelt as it should be; `undefined` if there is none. */
+function zoneNamed(name: string): string | undefined {
+  // "+01:00" would be understood as well, but knows no summer time; "BST" is Bangladesh's to some libraries.
+  if (!/^[a-z]/i.test(name) || name.toUpperCase() === "BST") {
+    return undefined;
+  }
+  try {
+    const { timeZoneId } = Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name);
+    return NEW_NAMES.get(timeZoneId) ?? timeZoneId;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A zone's city or island, e.g. `New York`; other zones as they are, e.g. `UTC`. */
+export function zoneCity(zone: string): string {
+  return zone.slice(zone.lastIndexOf("/") + 1).replaceAll("_", " ");
+}
+
+/** Every zone that people choose from, one for each place, in the order of their names. */
+export function allZones(): readonly string[] {
+  const zones = Intl.supportedValuesOf("timeZone").map((zone) => NEW_NAMES.get(zone) ?? zone);
+  return [...new Set(["UTC", ...zones])].toSorted();
+}
+
+/** Places that Intl still lists under the name that they had; the IANA list keeps both. */
+const NEW_NAMES: ReadonlyMap<string, string> = new Map([
+  ["Africa/Asmera", "Africa/Asmara"],
+  ["America/Buenos_Aires", "America/Argentina/Buenos_Aires"],
+  ["America/Catamarca", "America/Argentina/Catamarca"],
+  ["America/Cordoba", "America/Argentina/Cordoba"],
+  ["America/Godthab", "America/Nuuk"],
+  ["America/Indianapolis", "America/Indiana/Indianapolis"],
+  ["America/Jujuy", "America/Argentina/Jujuy"],
+  ["America/Louisville", "America/Kentucky/Louisville"],
+  ["America/Mendoza", "America/Argentina/Mendoza"],
+  ["Asia/Calcutta", "Asia/Kolkata"],
+  ["Asia/Katmandu", "Asia/Kathmandu"],
+  ["Asia/Rangoon", "Asia/Yangon"],
+  ["Asia/Saigon", "Asia/Ho_Chi_Minh"],
+  ["Atlantic/Faeroe", "Atlantic/Faroe"],
+  ["Europe/Kiev", "Europe/Kyiv"],
+  ["Pacific/Enderbury", "Pacific/Kanton"],
+  ["Pacific/Ponape", "Pacific/Pohnpei"],
+  ["Pacific/Truk", "Pacific/Chuuk"],
+  ["America/Coral_Harbour", "America/Atikokan"],
+]);
+
+// Finds time zones by what people call them: an IANA name, a city, or a few words of ours.
+
+/** The zones that are called so: none, one, or several where the name is not whole or is that of a region. */
+export function zonesCalled(text: string): readonly string[] {
+  const typed = plainZoneName(text);
+  const word = WORDS.get(typed);
+  if (word !== undefined) {
+    return [word];
+  }
+  if (typed === "" || isAbbreviation(text)) {
+    return [];
+  }
+  const named = text.includes("/") ? zoneNamed(text.trim().replaceAll(" ", "_")) : undefined;
+  if (named !== undefined) {
+    return [named];
+  }
+  const cities = zonesWith(({ names }) => names.includes(typed));
+  if (cities.length > 0) {
+    return cities;
+  }
+  // The IANA list has some countries too, e.g. "Japan".
+  const country = zoneNamed(text.trim());
+  return country === undefined ? zonesWith((entry) => isPartOf(typed, entry)) : [country];
+}
+
+/** Whether it is an abbreviation: fixed to one of two clocks, and the same in different countries. */
+export function isAbbreviation(text: string): boolean {
+  return ABBREVIATION.test(text.trim());
+}
+
+const ABBREVIATION =
+  /^(?:gmt|bst|ist|wes?t|mes?t|ees?t|msk|[cemp][ds]?t(?:\d[cemp]dt)?|cest|hst|ak[ds]t|a[cew]?[ds]t|nz[ds]t|[jk]st)$/i;
+
+/** Fewer letters are the beginning of too much. */
+const SHORTEST_BEGINNING = 3;
+
+function isPartOf(typed: string, { names, regions }: ZoneEntry): boolean {
+  const isBeginning = typed.length >= SHORTEST_BEGINNING && names.some((name) => name.startsWith(typed));
+  return isBeginning || regions.includes(typed);
+}
+
+function zonesWith(condition: (entry: ZoneEntry) => boolean): readonly string[] {
+  return zoneIndex()
+    .filter(condition)
+    .map(({ zone }) => zone);
+}
+
+/** What people here say. */
+const WORDS: ReadonlyMap<string, string> = new Map([
+  ["uk", UK_TIME_ZONE],
+  ["gb", UK_TIME_ZONE],
+  ["unitedkingdom", UK_TIME_ZONE],
+  ["british", UK_TIME_ZONE],
+  ["britain", UK_TIME_ZONE],
+  ["greatbritain", UK_TIME_ZONE],
+  ["england", UK_TIME_ZONE],
+  ["scotland", UK_TIME_ZONE],
+  ["wales", UK_TIME_ZONE],
+  ["northernireland", UK_TIME_ZONE],
+  ["ireland", "Europe/Dublin"],
+  ["irish", "Europe/Dublin"],
+  ["utc", "UTC"],
+]);
+
+// The names of time zones in plain form, worked out once: they are searched at each keystroke.
+
+/** A zone and what it is found by, all in plain form. */
+export interface ZoneEntry {
+  /** IANA name. */
+  readonly zone: string;
+  /** Its city, and the whole, e.g. `newyork` and `americanewyork`. */
+  readonly names: readonly string[];
+  /** The city from each of its words on, and the whole, e.g. `newyork`, `york` and `americanewyork`. */
+  readonly beginnings: readonly string[];
+  /** What comes before the city, e.g. `america`. */
+  readonly regions: readonly string[];
+}
+
+/** Every zone that people choose from, in the order of their names. */
+export function zoneIndex(): readonly ZoneEntry[] {
+  index ??= allZones().map(entryOf);
+  return index;
+}
+
+let index: readonly ZoneEntry[] | undefined;
+
+/** What a zone is called, without spaces, case and the word "time". Only the first 60 characters count. */
+export function plainZoneName(text: string): string {
+  return normaliseWords(text)
+    .join(" ")
+    .replace(/ time(?: ?zone)?$/, "")
+    .replaceAll(" ", "");
+}
+
+function entryOf(zone: string): ZoneEntry {
+  const words = zoneCity(zone).split(/[ -]/);
+  const whole = plainZoneName(zone);
+  return {
+    zone,
+    names: [plainZoneName(zoneCity(zone)), whole],
+    beginnings: [...words.map((_, from) => plainZoneName(words.slice(from).join(" "))), whole],
+    regions: zone.split("/").slice(0, -1).map(plainZoneName),
+  };
+}

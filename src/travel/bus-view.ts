@@ -1,0 +1,106 @@
+// The buses of a stop as a reply.
+import type { Temporal } from "temporal-polyfill";
+import { ACCENT, type ActionButton, type Reply, escapeMarkdown } from "../core/reply.ts";
+import { formatUkTime } from "../time/uk-time.ts";
+import type { BusBoard, BusDeparture } from "./buses.ts";
+import { dayAndTime } from "../rail/board-words.ts";
+import { oneLine } from "../core/text.ts";
+import { type BusAction, busTarget, placesTarget } from "./places-args.ts";
+import { sourceLines } from "../sources/source-words.ts";
+
+/** Two lines each: more would be a long way down on a phone. */
+const BUSES_SHOWN = 10;
+/** Buses are a minute or two late all day long. */
+const LATE_MINUTES = 5;
+
+/** Shows a part of a stop's buses, from `skip` on. */
+export function busView(board: BusBoard, skip: number): Reply {
+  const { departures } = board;
+  const start = Math.min(skip, Math.max(0, Math.ceil(departures.length / BUSES_SHOWN) - 1) * BUSES_SHOWN);
+  const shown = departures.slice(start, start + BUSES_SHOWN);
+  const rows = shown.map((departure) => departureMarkdown(departure, board.dataAt));
+  return {
+    blocks: [
+      {
+        type: "container",
+        accent: ACCENT,
+        blocks: [
+          { type: "text", text: heading(board) },
+          {
+            type: "text",
+            text: rows.length === 0 ? "No buses that I know of in the next hours." : rows.join("\n"),
+          },
+          { type: "text", text: sourceLines(board) },
+          { type: "buttons", buttons: busButtons(board, start) },
+        ],
+      },
+    ],
+  };
+}
+
+function heading({ name, atco, locality, bearing }: BusBoard): string {
+  const details = [
+    locality && oneLine(locality, 60),
+    bearing && `towards ${oneLine(bearing, 4)}`,
+    `stop ${atco}`,
+  ].filter(Boolean);
+  const title = oneLine(name ?? "", 70) || `Stop ${atco}`;
+  return `### 🚌 ${escapeMarkdown(title)}\n-# ${escapeMarkdown(details.join(" · "))}`;
+}
+
+function departureMarkdown(departure: BusDeparture, dataAt: Temporal.Instant): string {
+  const { line, direction, operator, aimedAt, expectedAt, isCancelled } = departure;
+  const toward = direction && ` to ${escapeMarkdown(oneLine(direction, 50))}`;
+  const { words, isLoud, newTime } = expectation(departure);
+  const due = aimedAt ?? expectedAt;
+  const when = `**${due ? dayAndTime(due, dataAt) : ""}**${newTime === undefined ? "" : ` → **${newTime}**`}`;
+  const first = `${when} · **${escapeMarkdown(oneLine(line, 12))}**${toward ?? ""}`;
+  const by = operator && escapeMarkdown(oneLine(operator, 40));
+  const second = [words, by].filter(Boolean).join(" · ");
+  return `${isCancelled ? `~~${first}~~` : first}\n${isLoud ? "" : "-# "}${second}`;
+}
+
+/** Trouble is loud. Only an expected time says that the bus itself was heard of. */
+function expectation({ aimedAt, expectedAt, isCancelled }: BusDeparture): {
+  readonly words: string;
+  readonly isLoud: boolean;
+  /** Where it differs from the timetable's. */
+  readonly newTime?: string;
+} {
+  if (isCancelled) {
+    return { words: "**Cancelled**", isLoud: true };
+  }
+  if (!expectedAt) {
+    return { words: "Scheduled", isLoud: false };
+  }
+  const minutes = aimedAt ? Math.round(expectedAt.since(aimedAt).total("minutes")) : 0;
+  if (aimedAt && minutes !== 0) {
+    const lateness = `${Math.abs(minutes)} min ${minutes > 0 ? "late" : "early"}`;
+    return { words: lateness, isLoud: minutes >= LATE_MINUTES, newTime: formatUkTime(expectedAt) };
+  }
+  return { words: aimedAt ? "On time, live" : "Live", isLoud: false };
+}
+
+function busButtons(board: BusBoard, start: number): readonly ActionButton[] {
+  const { atco, departures, point } = board;
+  const button = (label: string, action: BusAction, skip: number): ActionButton => ({
+    type: "button",
+    label,
+    style: "secondary",
+    target: busTarget(action, { atco, skip }),
+  });
+  const near =
+    point &&
+    placesTarget("near", {
+      text: undefined,
+      near: { ...point, name: board.name ?? "that stop" },
+      kind: undefined,
+      start: { page: 1, skip: 0 },
+    });
+  return [
+    button("Refresh", "refresh", start),
+    ...(start > 0 ? [button("Earlier", "back", start - BUSES_SHOWN)] : []),
+    ...(start + BUSES_SHOWN < departures.length ? [button("Later", "more", start + BUSES_SHOWN)] : []),
+    ...(near ? [{ type: "button", label: "Near here", style: "secondary", target: near } as const] : []),
+  ];
+}

@@ -1,0 +1,138 @@
+// Buses that leave a stop.
+import { Temporal } from "temporal-polyfill";
+import type { BusDeparture, TransportBusStop } from "../sources/transport-data.ts";
+import { type Answers, type Stale, staleOf } from "../sources/answers.ts";
+import type { PlaceRef } from "./place-ref.ts";
+import { type FoundPlaces, type PlaceChoices, type Places, onlyMatch } from "./places.ts";
+import type { TransportClient } from "../sources/transport-api/transport-client.ts";
+import type { Clock } from "../core/clock.ts";
+import { ServiceError, UserError } from "../core/errors.ts";
+import { quoteText } from "../core/text.ts";
+import { startOfMinute } from "../time/uk-time.ts";
+
+export type { BusDeparture } from "../sources/transport-data.ts";
+
+/** A stop with the buses that are still to come, in the order in which they are due. */
+export interface BusBoard extends TransportBusStop {
+  /** Set where the answer is older than it should be. */
+  readonly stale: Stale | undefined;
+}
+
+/** Both ask the transport service and throw as its client does. */
+export interface Buses {
+  /** The board of the stop with this ATCO code; throws a UserError where there is no such stop. */
+  stop(atco: string): Promise<BusBoard>;
+  /**
+   * The stop that a place means: by code, by name, or near a place. Gives choices where there are several, and throws a
+   * UserError where there is none.
+   */
+  findStop(ref: PlaceRef): Promise<{ readonly atco: string } | PlaceChoices>;
+}
+
+// Asks for the buses of a stop, and finds the stop that is meant.
+
+/** Enough for a busy stop's next hour; a page of them is shown at a time. */
+const LIMIT = 40;
+
+/** Makes the service. A board costs one request; so does finding a stop by name. */
+export function createBuses({
+  transport,
+  answers,
+  places,
+  clock,
+}: {
+  transport: Pick<TransportClient, "busStop">;
+  answers: Answers;
+  places: Places;
+  clock: Clock;
+}): Buses {
+  return {
+    async stop(atco) {
+      refuseOtherNetworks(atco);
+      const answer = await answers.ask(`bus-stop:${atco}`, () => askKnown(transport, atco));
+      const now = startOfMinute(Temporal.Instant.fromEpochMilliseconds(clock.now()));
+      const departures = answer.value.departures.filter((departure) => !isGone(departure, now));
+      if (departures.length === 0 && answer.failure !== undefined) {
+        // All that it held have left: it cannot tell what comes now.
+        throw answer.failure;
+      }
+      return {
+        ...answer.value,
+        departures,
+        stale: staleOf(answer),
+      };
+    },
+
+    async findStop(ref) {
+      if (ref.kind === "stop") {
+        return { atco: ref.atcocode };
+      }
+      if (ref.kind === "text") {
+        const stops = withCodes(await places.find(ref.text, "bus-stop"));
+        const only = onlyMatch(stops.places, ref.text);
+        return only?.atco === undefined
+          ? choicesOf(ref.text, stops, `called “${quoteText(ref.text)}”`)
+          : { atco: only.atco };
+      }
+      const near = await places.locate(ref);
+      if ("choices" in near) {
+        return near;
+      }
+      return choicesOf(near.name, withCodes(await places.nearest(near, "bus-stop")), `near ${near.name}`);
+    },
+  };
+}
+
+async function askKnown(transport: Pick<TransportClient, "busStop">, atco: string) {
+  try {
+    return await transport.busStop({ atco, limit: LIMIT });
+  } catch (error) {
+    if (error instanceof ServiceError && error.kind === "not-found") {
+      throw new UserError(
+        `I know no bus stop with the code ${atco}. Write its name instead, or use /places.`,
+      );
+    }
+    throw error;
+  }
+}
+
+/** Codes begin with an area; these are no areas but networks of their own (NaPTAN Guide for Data Managers). */
+const OTHER_NETWORKS: Readonly<Record<string, string>> = {
+  "910": "a train station",
+  "920": "an airport",
+  "930": "a ferry terminal",
+  "940": "a tube, metro or tram stop",
+};
+
+function refuseOtherNetworks(atco: string): void {
+  const what = OTHER_NETWORKS[atco.slice(0, 3)];
+  if (what !== undefined) {
+    throw new UserError(
+      `${atco} is ${what}, and /bus only knows when buses leave. Try the bus stops near it: write its name or a postcode.`,
+    );
+  }
+}
+
+/** A bus is gone a minute after it was due; without its own word, two minutes after the timetable's time. */
+function isGone({ aimedAt, expectedAt }: BusDeparture, now: Temporal.Instant): boolean {
+  const until = expectedAt ?? aimedAt?.add({ minutes: 1 });
+  return until !== undefined && Temporal.Instant.compare(until, now) < 0;
+}
+
+function withCodes({ places, ...rest }: FoundPlaces): FoundPlaces {
+  return {
+    ...rest,
+    places: places.filter(({ kind, atco }) => kind === "bus-stop" && atco !== undefined),
+  };
+}
+
+function choicesOf(
+  text: string,
+  { places: choices, acknowledgements }: FoundPlaces,
+  where: string,
+): PlaceChoices {
+  if (choices.length === 0) {
+    throw new UserError(`I can't find a bus stop ${where}. Try another spelling, a postcode, or /places.`);
+  }
+  return { text, choices, acknowledgements };
+}

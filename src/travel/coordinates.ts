@@ -1,0 +1,119 @@
+// Reads coordinates as people write and copy them.
+import { UserError } from "../core/errors.ts";
+
+/**
+ * A point from e.g. `53.958,-1.093`, `53.958 -1.093`, `53.958N 1.093W`, `53.958° N, 1.093° W`. In Great Britain a
+ * latitude is never a longitude, so a pair in the other order is understood too. `undefined` for a text that is no
+ * pair of numbers; throws a UserError for a point outside Great Britain.
+ */
+export function parseCoordinates(
+  text: string,
+  order: "latitude first" | "longitude first",
+): Point | undefined {
+  const [, first, firstSide, second, secondSide] = PAIR.exec(text.trim()) ?? [];
+  if (first === undefined || second === undefined) {
+    return undefined;
+  }
+  const sides = `${firstSide ?? ""}${secondSide ?? ""}`.toUpperCase();
+  const values = [signed(first, firstSide), signed(second, secondSide)] as const;
+  const isSwapped = sides === "" ? order === "longitude first" : /^[EW]/.test(sides) || /[NS]$/.test(sides);
+  const point = toPoint(isSwapped ? [values[1], values[0]] : values);
+  const other: Point = { latitude: point.longitude, longitude: point.latitude };
+  const meant = [point, ...(sides === "" ? [other] : [])].find(isInGreatBritain);
+  if (!meant) {
+    throw new UserError(
+      "That point is outside Great Britain, and I only know trains and buses there. Latitude goes first, e.g. 53.958,-1.093.",
+    );
+  }
+  return meant;
+}
+
+const NUMBER = String.raw`([-+−]?\d{1,3}(?:\.\d{1,15})?)\s*°?\s*`;
+const PAIR = new RegExp(`^${NUMBER}([NSEW])?(?:\\s*[,;/]\\s*|\\s+|(?<=[NSEW°]))${NUMBER}([NSEW])?$`, "i");
+
+function signed(number: string, side: string | undefined): number {
+  const value = Number(number.replace("−", "-").replace("+", ""));
+  return side !== undefined && /[SW]/i.test(side) ? -Math.abs(value) : value;
+}
+
+function toPoint([latitude, longitude]: readonly [number, number]): Point {
+  return { latitude, longitude };
+}
+
+// Points as short texts.
+
+/** Longitude first, as the service wants it; five digits are a metre. */
+export function formatLonLat({ latitude, longitude }: Point): string {
+  return `${round(longitude)},${round(latitude)}`;
+}
+
+function round(degrees: number): string {
+  return String(Number(degrees.toFixed(5)));
+}
+
+// How far two points are from each other.
+
+/** Mean radius of the Earth. */
+const EARTH_RADIUS_METRES = 6_371_000;
+
+/** Metres as the crow flies (haversine), good to half a percent. */
+export function distanceMetres(one: Point, other: Point): number {
+  const latitude = radians(other.latitude - one.latitude);
+  const longitude = radians(other.longitude - one.longitude);
+  const chord =
+    Math.sin(latitude / 2) ** 2 +
+    Math.cos(radians(one.latitude)) * Math.cos(radians(other.latitude)) * Math.sin(longitude / 2) ** 2;
+  return Math.round(2 * EARTH_RADIUS_METRES * Math.asin(Math.min(1, Math.sqrt(chord))));
+}
+
+function radians(degrees: number): number {
+  return (degrees * Math.PI) / 180;
+}
+
+// Whether a point can be in Great Britain: the service knows nothing outside it, so asking would be wasted.
+
+/** A point in degrees, WGS 84. */
+export interface Point {
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+/**
+ * A coarse outline with a margin of sea, from Scilly to Shetland and St Kilda, that leaves out Ireland, France and
+ * Belgium: longitude and latitude, anticlockwise from the south-west. Ours, by hand.
+ */
+const OUTLINE: readonly (readonly [number, number])[] = [
+  [-6.6, 49.75],
+  [-4.9, 49.8],
+  [-1, 50.45],
+  [1.35, 50.85],
+  [1.6, 51.15],
+  [1.95, 52.5],
+  [2, 53.2],
+  [0.2, 55],
+  [-0.4, 61],
+  [-2.6, 61],
+  [-9, 58.4],
+  [-9, 57.5],
+  [-7.9, 56.5],
+  [-6.75, 55.5],
+  [-6, 55.35],
+  [-5.4, 54.85],
+  [-5.35, 54.5],
+  [-5.5, 53.5],
+  [-5.7, 51.6],
+  [-6.6, 50.3],
+];
+
+/** True within the outline: a few points at sea are let through, but no town elsewhere. */
+export function isInGreatBritain({ latitude, longitude }: Point): boolean {
+  let isInside = false;
+  for (const [index, [x, y]] of OUTLINE.entries()) {
+    const [nextX, nextY] = OUTLINE[(index + 1) % OUTLINE.length] ?? [x, y];
+    const crosses = y > latitude !== nextY > latitude;
+    if (crosses && longitude < ((nextX - x) * (latitude - y)) / (nextY - y) + x) {
+      isInside = !isInside;
+    }
+  }
+  return isInside;
+}

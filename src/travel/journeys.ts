@@ -1,0 +1,264 @@
+// Ways from one place to another by public transport.
+import { Temporal } from "temporal-polyfill";
+import type { TransportJourneys, TransportRoute } from "../sources/transport-data.ts";
+import { type Answers, type Stale, askOrHeld, staleOf } from "../sources/answers.ts";
+import { type Place, type Places, onlyMatch } from "./places.ts";
+import type { PlaceRef } from "./place-ref.ts";
+import type { TransportClient } from "../sources/transport-api/transport-client.ts";
+import type { Clock } from "../core/clock.ts";
+import { ServiceError, type ServiceErrorKind, UserError } from "../core/errors.ts";
+import { quoteText } from "../core/text.ts";
+import { startOfMinute } from "../time/uk-time.ts";
+import { parsePlace } from "./parse-place.ts";
+import type { Stations } from "../rail/stations.ts";
+
+export type { TransportLeg as JourneyLeg, TransportRoute as Route } from "../sources/transport-data.ts";
+
+/** A place that the planner can be asked about as it stands. */
+type KnownPlace = Exclude<PlaceRef, { readonly kind: "text" }>;
+
+/** An end of a journey. */
+export interface JourneyEnd {
+  readonly place: KnownPlace;
+  /** As people call it, e.g. `York`, `YO24 1AB`. */
+  readonly name: string;
+}
+
+export interface JourneyQuestion {
+  readonly from: JourneyEnd;
+  readonly to: JourneyEnd;
+  /** To the minute. */
+  readonly at: Temporal.Instant;
+  /** Whether `at` is the latest arrival and not the earliest departure. */
+  readonly arriveBy: boolean;
+}
+
+export interface JourneyPlan {
+  readonly question: JourneyQuestion;
+  /** By departure; empty where there is no way. */
+  readonly routes: readonly TransportRoute[];
+  /** When the service made this answer. */
+  readonly dataAt: Temporal.Instant;
+  /** Set where the answer is older than it should be, because the service could not be asked again. */
+  readonly stale: Stale | undefined;
+  /** Whom the answer asks to name beside the service itself. */
+  readonly acknowledgements: string | undefined;
+}
+
+/** What a name may mean: stations of our own list, or places that the service knows. */
+export type EndChoice =
+  | { readonly kind: "end"; readonly end: JourneyEnd; readonly detail: string | undefined }
+  /** Ask the service for places of this name. */
+  | { readonly kind: "search"; readonly text: string };
+
+/** Either the end that is meant, or what a person has to choose from. */
+export type FoundEnd =
+  | { readonly kind: "found"; readonly end: JourneyEnd }
+  | {
+      readonly kind: "choose";
+      readonly text: string;
+      readonly choices: readonly EndChoice[];
+      /** Whom to name beside choices of the service's. */
+      readonly acknowledgements: string | undefined;
+    };
+
+export interface Journeys {
+  /** Ways for a question. Throws UserError for a question that makes no sense, ServiceError as the client does. */
+  plan(question: JourneyQuestion): Promise<JourneyPlan>;
+  /**
+   * The end that a text means, without asking anybody: a name that is no station's gives the stations it may be
+   * meant for, and the search. Throws a UserError for what cannot be a place.
+   */
+  read(text: string): FoundEnd;
+  /** The end that a name means, asking the service for places; throws a UserError where nothing is called that. */
+  search(text: string): Promise<FoundEnd>;
+}
+
+/** The end that a place of the service's is. */
+export function endOfPlace({ crs, atco, name, latitude, longitude }: Place): JourneyEnd {
+  if (crs !== undefined) {
+    return { place: { kind: "station", crs, name }, name };
+  }
+  return atco === undefined
+    ? { place: { kind: "point", latitude, longitude }, name }
+    : { place: { kind: "stop", atcocode: atco }, name };
+}
+
+// Plans journeys, and finds out what people mean by their ends.
+
+/** What the service stands on. */
+export interface JourneysDependencies {
+  readonly transport: Pick<TransportClient, "journeys">;
+  readonly answers: Pick<Answers, "ask" | "held">;
+  readonly places: Pick<Places, "find">;
+  readonly stations: Pick<Stations, "find" | "suggest">;
+  readonly clock: Clock;
+}
+
+/** A menu takes 25 choices; fewer are read sooner, and the last one is the search. */
+const STATIONS_OFFERED = 9;
+const PLACES_OFFERED = 25;
+
+/** Makes the service. A plan costs one request, and so does each name that is no station's. */
+export function createJourneys({
+  transport,
+  answers,
+  places,
+  stations,
+  clock,
+}: JourneysDependencies): Journeys {
+  return {
+    async plan(asked) {
+      const question = checkedQuestion(asked, Temporal.Instant.fromEpochMilliseconds(clock.now()));
+      const { from, to, at, arriveBy } = question;
+      const isLeft = ({ departsAt }: TransportRoute): boolean => Temporal.Instant.compare(departsAt, at) >= 0;
+      const answer = await askOrHeld<Planned>(
+        answers,
+        {
+          keyPrefix: keyPrefixOf(question),
+          key: at.toString(),
+          isUseful: (kept) =>
+            !arriveBy && Temporal.Instant.compare(kept.at, at) <= 0 && kept.plan.routes.some(isLeft),
+        },
+        async () => {
+          const plan = await transport.journeys({ from: from.place, to: to.place, at, arriveBy });
+          return { at, plan };
+        },
+      ).catch((error: unknown) => {
+        throw explained(error, question);
+      });
+      const { plan: value, at: askedAt } = answer.value;
+      const inTime = value.routes.filter((route) =>
+        arriveBy ? Temporal.Instant.compare(route.arrivesAt, at) <= 0 : askedAt.equals(at) || isLeft(route),
+      );
+      return {
+        question,
+        routes: inTime.toSorted((a, b) => Temporal.Instant.compare(a.departsAt, b.departsAt)),
+        dataAt: value.dataAt,
+        stale: staleOf(answer),
+        acknowledgements: value.acknowledgements,
+      };
+    },
+
+    read(text) {
+      const place = parsePlace(text, stations);
+      if (place.kind !== "text") {
+        return { kind: "found", end: { place, name: nameOfPlace(place) } };
+      }
+      const near = stations.suggest(place.text, STATIONS_OFFERED);
+      return {
+        kind: "choose",
+        text: place.text,
+        choices: [
+          ...near.map(({ crs, name }) => ({
+            kind: "end" as const,
+            end: { place: { kind: "station" as const, crs, name }, name },
+            detail: `Station, ${crs}`,
+          })),
+          { kind: "search", text: place.text },
+        ],
+        acknowledgements: undefined,
+      };
+    },
+
+    async search(text) {
+      const { places: found, acknowledgements } = await places.find(text);
+      const only = onlyMatch(found, text);
+      if (only) {
+        return { kind: "found", end: endOfPlace(only) };
+      }
+      if (found.length === 0) {
+        const station = stations.find(text);
+        if (station) {
+          return { kind: "found", end: endOfStation(station) };
+        }
+        throw new UserError(
+          `I can't find “${quoteText(text)}” among stations, stops and towns. Try another spelling, or a postcode.`,
+        );
+      }
+      return {
+        kind: "choose",
+        text,
+        choices: found
+          .slice(0, PLACES_OFFERED)
+          .map((one) => ({ kind: "end", end: endOfPlace(one), detail: one.locality })),
+        acknowledgements,
+      };
+    },
+  };
+}
+
+/** Stations are known; a postcode or a stop that is well formed may still not exist. */
+function explained(error: unknown, { from, to }: JourneyQuestion): unknown {
+  const doubtful = [from, to].filter(({ place }) => place.kind !== "station");
+  if (!(error instanceof ServiceError) || !UNKNOWN.has(error.kind) || doubtful.length === 0) {
+    return error;
+  }
+  const names = doubtful.map(({ name }) => quoteText(name)).join(" or ");
+  return new UserError(
+    `The planner does not know ${names}. Check it, or try a station or another postcode nearby.`,
+  );
+}
+
+const UNKNOWN: ReadonlySet<ServiceErrorKind> = new Set(["not-found", "rejected"]);
+
+function endOfStation({ crs, name }: { crs: string; name: string }): JourneyEnd {
+  return { place: { kind: "station", crs, name }, name };
+}
+
+/** Refuses what needs no planner to be told apart; a departure that an old button remembers becomes now. */
+function checkedQuestion(question: JourneyQuestion, now: Temporal.Instant): JourneyQuestion {
+  if (keyOfPlace(question.from.place) === keyOfPlace(question.to.place)) {
+    throw new UserError(
+      `You are at ${quoteText(question.from.name)} already: both ends are the same. Pick another place to go to.`,
+    );
+  }
+  const minute = startOfMinute(now);
+  if (Temporal.Instant.compare(question.at, minute) >= 0) {
+    return question;
+  }
+  if (question.arriveBy) {
+    throw new UserError("That time has passed. Ask `/journey` again with a later one.");
+  }
+  return { ...question, at: minute };
+}
+
+/** Ways, and the time that they were asked for. */
+interface Planned {
+  readonly at: Temporal.Instant;
+  readonly plan: TransportJourneys;
+}
+
+function keyPrefixOf({ from, to, arriveBy }: JourneyQuestion): string {
+  return `journey ${keyOfPlace(from.place)} ${keyOfPlace(to.place)} ${arriveBy ? "by" : "at"} `;
+}
+
+// What a place is called: by us, to tell it from others, and by people.
+
+/** The same for all ways to write one place, in at most 20 characters. */
+function keyOfPlace(place: KnownPlace): string {
+  switch (place.kind) {
+    case "station":
+      return place.crs;
+    case "postcode":
+      return place.postcode.replace(" ", "");
+    case "point":
+      return `${place.latitude.toFixed(4)},${place.longitude.toFixed(4)}`;
+    case "stop":
+      return place.atcocode;
+  }
+}
+
+/** A place as people call it; coordinates are as good a name as they wrote. */
+function nameOfPlace(place: KnownPlace): string {
+  switch (place.kind) {
+    case "station":
+      return place.name;
+    case "postcode":
+      return place.postcode;
+    case "point":
+      return `${place.latitude}, ${place.longitude}`;
+    case "stop":
+      return `stop ${place.atcocode}`;
+  }
+}

@@ -1,0 +1,107 @@
+// How the network stands, from what the service says and from boards that somebody has looked at lately.
+import { Temporal } from "temporal-polyfill";
+import type {
+  NetworkEntry,
+  NetworkMode,
+  TransportBoard,
+  TransportNetwork,
+} from "../sources/transport-data.ts";
+import { type Answers, type Stale, staleOf } from "../sources/answers.ts";
+import type { Station, Stations } from "../rail/stations.ts";
+import type { TransportClient } from "../sources/transport-api/transport-client.ts";
+import type { Clock } from "../core/clock.ts";
+import { type KeptBoard, seenTrains } from "./seen-trains.ts";
+
+export type { NetworkEntry, NetworkMode } from "../sources/transport-data.ts";
+
+/** A train that is cancelled on a board which was looked at. */
+export interface CancelledTrain {
+  /** Where it was seen. */
+  readonly station: Pick<Station, "crs" | "name">;
+  /** Destination on a board of departures, origin on one of arrivals. */
+  readonly place: string;
+  readonly kind: "departures" | "arrivals";
+  readonly aimedAt: Temporal.Instant;
+  readonly operator: string | undefined;
+}
+
+/** What the boards that were looked at lately say of trains. */
+export interface SeenTrains {
+  /** How many stations there were boards of. */
+  readonly stations: number;
+  /** When the oldest of these boards was made; `undefined` without boards. */
+  readonly oldestAt: Temporal.Instant | undefined;
+  /** In the order of aimed times. */
+  readonly cancelled: readonly CancelledTrain[];
+}
+
+export interface NetworkState {
+  readonly basis: TransportNetwork["basis"];
+  /** Disrupted ones first, then by mode and name; what is over is left out. */
+  readonly entries: readonly NetworkEntry[];
+  /** Only where the service has nothing to say of trains. */
+  readonly seen: SeenTrains | undefined;
+  readonly dataAt: Temporal.Instant;
+  /** Set where the answer is older than it should be. */
+  readonly stale: Stale | undefined;
+}
+
+export interface Network {
+  /** Asks the transport service and throws as its client does. */
+  state(): Promise<NetworkState>;
+}
+
+// Asks for the state of the network and adds what is known of trains without asking.
+
+/** Makes the service. It costs one request; `keptBoards` gives the boards that others asked for, at no cost. */
+export function createNetwork({
+  transport,
+  answers,
+  stations,
+  clock,
+  keptBoards,
+}: {
+  transport: Pick<TransportClient, "network">;
+  answers: Answers;
+  stations: Pick<Stations, "byCrs">;
+  clock: Clock;
+  keptBoards: () => readonly KeptBoard[];
+}): Network {
+  return {
+    async state() {
+      const answer = await answers.ask("network", () => transport.network());
+      const { value } = answer;
+      const now = Temporal.Instant.fromEpochMilliseconds(clock.now());
+      return {
+        basis: value.basis,
+        entries: value.entries.filter((entry) => !isOver(entry, now)).toSorted(compareEntries),
+        seen: value.basis === "status" ? undefined : seenTrains(keptBoards(), stations, now),
+        dataAt: value.dataAt,
+        stale: staleOf(answer),
+      };
+    },
+  };
+}
+
+const MODES: readonly NetworkMode[] = ["train", "tube", "tram", "bus", "ferry", "other"];
+
+function compareEntries(a: NetworkEntry, b: NetworkEntry): number {
+  return (
+    Number(b.isDisrupted) - Number(a.isDisrupted) ||
+    MODES.indexOf(a.mode) - MODES.indexOf(b.mode) ||
+    a.name.localeCompare(b.name, "en-GB", { numeric: true })
+  );
+}
+
+function isOver({ until }: NetworkEntry, now: Temporal.Instant): boolean {
+  return until !== undefined && Temporal.Instant.compare(until, now) < 0;
+}
+
+// The boards that are kept because somebody asked for them.
+
+/** Takes them out of the store that departures are asked through; its keys begin `board:departures:` and `board:arrivals:`. */
+export function readKeptBoards(answers: Pick<Answers, "held">): readonly KeptBoard[] {
+  return (["departures", "arrivals"] as const).flatMap((kind) =>
+    answers.held<TransportBoard>(`board:${kind}:`).map(({ value }) => ({ kind, board: value })),
+  );
+}

@@ -1,0 +1,148 @@
+// Reads what a person wrote for a place: a station, a postcode, coordinates, a stop's code or a name.
+import { UserError } from "../core/errors.ts";
+import { quoteText } from "../core/text.ts";
+import type { Stations } from "../rail/stations.ts";
+import { parseCoordinates } from "./coordinates.ts";
+import type { PlaceRef } from "./place-ref.ts";
+
+/** Longest text that can be a place; the longest names of stops have some 70 characters. */
+export const PLACE_TEXT_LIMIT = 80;
+
+/**
+ * Reads a place, or throws a UserError that says what to write instead. Asks nobody. A scheme says which kind is meant:
+ * `crs:YRK`, `postcode:YO24 1AB`, `lonlat:-1.08,53.95`, `latlon:53.95,-1.08`, `atcocode:3290YYA00103`.
+ */
+export function parsePlace(text: string, stations: Pick<Stations, "find">): PlaceRef {
+  const written = oneLine(text);
+  const [, scheme, rest] = SCHEME.exec(written) ?? [];
+  if (scheme !== undefined && rest !== undefined) {
+    return parseOf(scheme.toLowerCase(), rest, stations);
+  }
+  const station = stations.find(written);
+  if (station) {
+    return { kind: "station", crs: station.crs, name: station.name };
+  }
+  const postcode = parsePostcode(written);
+  if (postcode !== undefined) {
+    return { kind: "postcode", postcode };
+  }
+  const point = parseCoordinates(written, "latitude first");
+  if (point) {
+    return { kind: "point", ...point };
+  }
+  return BARE_ATCO.test(written)
+    ? { kind: "stop", atcocode: written.toUpperCase() }
+    : { kind: "text", text: checkedName(written) };
+}
+
+/** The schemes of the service's own place ids, and a few spellings of them. */
+const SCHEME = /^(crs|postcode|lonlat|latlon|atcocode|atco):\s*(.*)$/i;
+/** Area, then 0 (G for groups of stops), then up to eight letters and digits, e.g. `3290YYA00103`, `450024834`. */
+const BARE_ATCO = /^\d{3}[0G][A-Z0-9]{4,8}$/i;
+const ATCO = /^\d{3}[A-Z0-9]{1,9}$/i;
+
+function parseOf(scheme: string, rest: string, stations: Pick<Stations, "find">): PlaceRef {
+  switch (scheme) {
+    case "crs": {
+      const station = /^[a-z]{3}$/i.test(rest) ? stations.find(rest) : undefined;
+      if (station?.crs !== rest.toUpperCase()) {
+        throw new UserError(
+          `No station has the code “${quoteText(rest)}”. Codes have three letters, e.g. crs:YRK.`,
+        );
+      }
+      return { kind: "station", crs: station.crs, name: station.name };
+    }
+    case "postcode": {
+      const postcode = parsePostcode(rest);
+      if (postcode === undefined) {
+        throw new UserError(`“${quoteText(rest)}” is no postcode. Write it in full, e.g. YO24 1AB.`);
+      }
+      return { kind: "postcode", postcode };
+    }
+    case "lonlat":
+    case "latlon": {
+      const point = parseCoordinates(rest, scheme === "lonlat" ? "longitude first" : "latitude first");
+      if (!point) {
+        throw new UserError(
+          `“${quoteText(rest)}” are no coordinates. Write them e.g. as 53.958,-1.093 (latitude first) or lonlat:-1.093,53.958.`,
+        );
+      }
+      return { kind: "point", ...point };
+    }
+    default:
+      if (!ATCO.test(rest)) {
+        throw new UserError(
+          `“${quoteText(rest)}” is no stop code. They look like 3290YYA00103; /places finds them by name.`,
+        );
+      }
+      return { kind: "stop", atcocode: rest.toUpperCase() };
+  }
+}
+
+/** Refuses at once what is too long, before anything looks closer. */
+function oneLine(text: string): string {
+  if (Array.from(text.slice(0, 4 * PLACE_TEXT_LIMIT)).length > PLACE_TEXT_LIMIT) {
+    throw new UserError(
+      `That is too long for a place. Up to ${PLACE_TEXT_LIMIT} characters will do, e.g. a name or a postcode.`,
+    );
+  }
+  return text
+    .toWellFormed()
+    .normalize("NFC")
+    .replace(/[\p{C}\s]+/gu, " ")
+    .trim();
+}
+
+/** What no place's name holds, but addresses of pages, programs and file paths do. */
+const NEVER_IN_NAMES = /\.\.|\/\/|[\\%?#<>{}[\]|^~`$*=_;"@]|:/;
+
+function checkedName(text: string): string {
+  if (!/[\p{L}\p{N}]/u.test(text)) {
+    throw new UserError("Which place? Write a name, a postcode such as YO24 1AB, or latitude and longitude.");
+  }
+  if (NEVER_IN_NAMES.test(text)) {
+    throw new UserError(
+      `“${quoteText(text)}” cannot be a place. Write a name, a postcode such as YO24 1AB, or latitude and longitude.`,
+    );
+  }
+  return text;
+}
+
+// Reads postcodes. A well-formed one may still not be in use: only the service knows.
+
+/** What anybody takes for a postcode, e.g. `ZZ99 9CC`; the space may be missing, or a plus as in addresses of pages. */
+const LOOKS_LIKE_ONE = /^([A-Z]{1,2}\d[A-Z\d]?)[\s+]*(\d[A-Z]{2})$/;
+/** Which letters stand where (BS 7666 and the GOV.UK bulk data transfer guide), leaving out GIR 0AA, a bank's. */
+const OUTWARD = /^[A-PR-UWYZ](?:\d{1,2}|\d[ABCDEFGHJKPSTUW]|[A-HK-Y]\d{1,2}|[A-HK-Y]\d[ABEHMNPRVWXY])$/;
+const INWARD = /^\d[ABD-HJLNP-UW-Z]{2}$/;
+
+/** The 120 areas of Great Britain; BT, GY, IM and JE lie outside, and any other is no area (Royal Mail's PAF guide). */
+const AREAS: ReadonlySet<string> = new Set(
+  [
+    "AB AL B BA BB BD BH BL BN BR BS CA CB CF CH CM CO CR CT CV CW DA DD DE DG DH DL DN DT DY",
+    "E EC EH EN EX FK FY G GL GU HA HD HG HP HR HS HU HX IG IP IV KA KT KW KY L LA LD LE LL LN LS LU",
+    "M ME MK ML N NE NG NN NP NR NW OL OX PA PE PH PL PO PR RG RH RM S SA SE SG SK SL SM SN SO SP SR SS ST SW SY",
+    "TA TD TF TN TQ TR TS TW UB W WA WC WD WF WN WR WS WV YO ZE",
+  ].flatMap((line) => line.split(" ")),
+);
+const ELSEWHERE: ReadonlySet<string> = new Set(["BT", "GY", "IM", "JE"]);
+
+/**
+ * The postcode in its usual form, e.g. `YO24 1AB`; `undefined` for a text that does not look like one. Throws a
+ * UserError for one that is not in Great Britain or that cannot exist.
+ */
+function parsePostcode(text: string): string | undefined {
+  const [, outward, inward] = LOOKS_LIKE_ONE.exec(text.trim().toUpperCase()) ?? [];
+  if (outward === undefined || inward === undefined) {
+    return undefined;
+  }
+  const postcode = `${outward} ${inward}`;
+  const area = /^[A-Z]+/.exec(outward)?.[0] ?? "";
+  if (ELSEWHERE.has(area)) {
+    throw new UserError(`${postcode} is outside Great Britain, and I only know trains and buses there.`);
+  }
+  if (!AREAS.has(area) || !OUTWARD.test(outward) || !INWARD.test(inward)) {
+    throw new UserError(`There is no postcode ${postcode}. Check it, or write the name of a place.`);
+  }
+  return postcode;
+}

@@ -1,0 +1,91 @@
+// A list of places as a reply: each with what can be done from there, and buttons through a long list.
+import { type ComponentTarget, formatComponentId } from "../core/component-id.ts";
+import { ACCENT, type ActionButton, type ContentBlock, type Reply, escapeMarkdown } from "../core/reply.ts";
+import type { Place, PlaceList, PlacesStart } from "./places.ts";
+import { DEFAULT_ROWS, formatBoardArgs } from "../rail/board-args.ts";
+import { oneLine } from "../core/text.ts";
+import { busTarget, placesTarget } from "./places-args.ts";
+import { PLACE_KIND_WORDS, hasNoBoards, placeDetails, placeName } from "./which-place-view.ts";
+import { sourceLines } from "../sources/source-words.ts";
+
+/** Shows a part of a list; an empty one only after others. */
+export function placesView(list: PlaceList): Reply {
+  const offered = new Set<string>();
+  const rows = list.places.map((place) => placeBlock(place, offered));
+  const noBoards = list.places.some(({ kind }) => hasNoBoards(kind));
+  return {
+    blocks: [
+      {
+        type: "container",
+        accent: ACCENT,
+        blocks: [
+          { type: "text", text: `### ${escapeMarkdown(placesTitle(list))}` },
+          ...(rows.length > 0 ? rows : [{ type: "text", text: "That was all." } as const]),
+          ...(noBoards
+            ? [
+                {
+                  type: "text",
+                  text: "For tubes, trams and ferries I know where they are, but not when they go.",
+                } as const,
+              ]
+            : []),
+          ...pagingButtons(list),
+          { type: "text", text: sourceLines(list) },
+        ],
+      },
+    ],
+  };
+}
+
+/** e.g. `Bus stops near YO24 1AB`, `Places called “Mill”`. */
+export function placesTitle({ search: { text, near, kind } }: Pick<PlaceList, "search">): string {
+  const what = kind === undefined ? "Places" : PLACE_KIND_WORDS[kind].many;
+  return [
+    text === undefined && kind === undefined ? "Stations, stops and places" : what,
+    text === undefined ? undefined : `called “${oneLine(text, 60)}”`,
+    near && `near ${oneLine(near.name, 60)}`,
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
+function placeBlock(place: Place, offered: Set<string>): ContentBlock {
+  const { sign } = PLACE_KIND_WORDS[place.kind];
+  const text = `${sign} **${escapeMarkdown(placeName(place))}**\n-# ${escapeMarkdown(placeDetails(place))}`;
+  const accessory = placeButton(place);
+  const id = accessory && formatComponentId(accessory.target);
+  // Two components of one message may not have the same id.
+  if (!accessory || id === undefined || offered.has(id)) {
+    return { type: "text", text };
+  }
+  offered.add(id);
+  return { type: "section", texts: [text], accessory };
+}
+
+function placeButton(place: Place): ActionButton | undefined {
+  if (place.kind === "train-station" && place.crs !== undefined) {
+    const args = formatBoardArgs({ station: place.crs, rows: DEFAULT_ROWS, look: "picture" });
+    return button("Departures", { command: "departures", action: "refresh", args });
+  }
+  if (place.kind === "bus-stop" && place.atco !== undefined) {
+    return button("Buses", busTarget("show", { atco: place.atco, skip: 0 }));
+  }
+  const near = { latitude: place.latitude, longitude: place.longitude, name: place.name };
+  const search = { text: undefined, near, kind: undefined, start: { page: 1, skip: 0 } };
+  return button("Near here", placesTarget("near", search));
+}
+
+function pagingButtons({ search, previous, next }: PlaceList): readonly ContentBlock[] {
+  const to = (label: string, start: PlacesStart | undefined): readonly ActionButton[] => {
+    const one = start && button(label, placesTarget("page", { ...search, start }));
+    return one ? [one] : [];
+  };
+  const buttons = [...to("Back", previous), ...to("More", next)];
+  return buttons.length === 0 ? [] : [{ type: "buttons", buttons }];
+}
+
+function button(label: string, target: ComponentTarget): ActionButton;
+function button(label: string, target: ComponentTarget | undefined): ActionButton | undefined;
+function button(label: string, target: ComponentTarget | undefined): ActionButton | undefined {
+  return target && { type: "button", label, style: "secondary", target };
+}

@@ -1,0 +1,290 @@
+// Stations, stops and settlements: by name, or near a place.
+import type { Temporal } from "temporal-polyfill";
+import type { Place, PlaceKind, PlacesPage, PlacesQuestion } from "../sources/transport-data.ts";
+import { type Answer, type Answers, type Stale, staleOf } from "../sources/answers.ts";
+import { type Point, distanceMetres, formatLonLat, isInGreatBritain } from "./coordinates.ts";
+import type { PlaceRef } from "./place-ref.ts";
+import type { TransportClient } from "../sources/transport-api/transport-client.ts";
+import { UserError } from "../core/errors.ts";
+import { quoteText } from "../core/text.ts";
+import type { Stations } from "../rail/stations.ts";
+import { normaliseWords } from "../core/search-text.ts";
+
+export type { Place, PlaceKind } from "../sources/transport-data.ts";
+
+/** How many places a list shows at once: five to a screen of a phone, and the service's pages of 25 divide by it. */
+const PLACES_SHOWN = 5;
+
+/** A point that people know by a name, e.g. `York`, `YO24 1AB`. */
+export interface NamedPoint extends Point {
+  readonly name: string;
+}
+
+/** Where in a long list to begin: a page of the service from 1, and how many of its places to skip. */
+export interface PlacesStart {
+  readonly page: number;
+  readonly skip: number;
+}
+
+/** What a person wants to see. At least one of `text` and `near` is given. */
+export interface PlacesSearch {
+  readonly text: string | undefined;
+  readonly near: NamedPoint | undefined;
+  readonly kind: PlaceKind | undefined;
+  readonly start: PlacesStart;
+}
+
+/** A part of a list of places; nearest first where the search has a point. */
+export interface PlaceList {
+  readonly search: PlacesSearch;
+  /** At most {@link PLACES_SHOWN}. */
+  readonly places: readonly Place[];
+  /** `undefined` where there is nothing before. */
+  readonly previous: PlacesStart | undefined;
+  /** `undefined` where there is nothing after. */
+  readonly next: PlacesStart | undefined;
+  readonly dataAt: Temporal.Instant;
+  /** Set where the answer is older than it should be. */
+  readonly stale: Stale | undefined;
+  /** Whom the service's terms ask to be named. */
+  readonly acknowledgements: string | undefined;
+}
+
+/** Several places that a name may mean. */
+export interface PlaceChoices {
+  readonly text: string;
+  /** Two to 25. */
+  readonly choices: readonly Place[];
+  readonly acknowledgements: string | undefined;
+}
+
+/** Places that an answer names, and whom the service's terms ask to be named beside them. */
+export interface FoundPlaces {
+  readonly places: readonly Place[];
+  readonly acknowledgements: string | undefined;
+}
+
+/** Everything here asks the transport service, once for all who want to know the same, and throws as its client does. */
+export interface Places {
+  search(search: PlacesSearch): Promise<PlaceList>;
+  /** The places a name may mean, of one kind or of any, best first, at most 25; empty where there are none. */
+  find(text: string, kind?: PlaceKind): Promise<FoundPlaces>;
+  /** Bus stops that came along in earlier answers, for completion: asks nobody. */
+  suggestStops(text: string, limit: number): readonly Place[];
+  /** The places of one kind around a point, nearest first, at most 25. */
+  nearest(near: NamedPoint, kind: PlaceKind): Promise<FoundPlaces>;
+  /**
+   * Where a place lies. Stations and points are known without asking. Gives choices where a name may mean several, and
+   * throws a UserError where nothing is called that.
+   */
+  locate(ref: PlaceRef): Promise<NamedPoint | PlaceChoices>;
+}
+
+// Searches places through the store of answers, and finds out where a place lies.
+
+/** Makes the service. A search costs at most one request, and so does the place it is near. */
+export function createPlaces({
+  transport,
+  answers,
+  stations,
+}: {
+  transport: Pick<TransportClient, "places">;
+  answers: Answers;
+  stations: Pick<Stations, "byCrs">;
+}): Places {
+  const knownStops = createKnownStops();
+  const ask = async (question: PlacesQuestion): Promise<Answer<PlacesPage>> => {
+    const answer = await answers.ask(keyOf(question), () => transport.places(question));
+    knownStops.remember(answer.value.places);
+    return answer;
+  };
+
+  const around = (near: Point, kind: PlaceKind | undefined, more: Partial<PlacesQuestion>) =>
+    ask({
+      near: { latitude: rounded(near.latitude), longitude: rounded(near.longitude) },
+      kinds: kind && [kind],
+      page: 1,
+      ...more,
+    });
+
+  const matches = async (text: string, kinds?: PlacesQuestion["kinds"]) => {
+    const { value } = await ask({ text, kinds, page: 1 });
+    return { ...value, places: distinctPlaces(value.places) };
+  };
+
+  return {
+    async search(search) {
+      const { text, near, kind, start } = search;
+      const { page } = start;
+      return createPlaceList(
+        search,
+        await (near ? around(near, kind, { text, page }) : ask({ text, kinds: kind && [kind], page })),
+      );
+    },
+
+    async nearest(near, kind) {
+      const { value } = await around(near, kind, {});
+      return { places: byDistance(value.places, near), acknowledgements: value.acknowledgements };
+    },
+
+    suggestStops: (text, limit) => knownStops.suggest(text, limit),
+
+    find: (text, kind) => matches(text, kind && [kind]),
+
+    async locate(ref) {
+      switch (ref.kind) {
+        case "station": {
+          const station = stations.byCrs(ref.crs);
+          if (!station) {
+            throw new UserError(`I don't know where ${ref.name} is. Try a postcode instead.`);
+          }
+          return station;
+        }
+        case "point":
+          return { ...ref, name: "that point" };
+        case "stop":
+          throw new UserError(
+            "I can't tell where a stop lies from its code alone. Write its name, a postcode, or latitude and longitude.",
+          );
+        case "postcode": {
+          const { places } = await matches(ref.postcode);
+          const found = places.find(isOfPostcode(ref.postcode)) ?? places.find(isInGreatBritain);
+          if (!found) {
+            throw new UserError(
+              `I can't find the postcode ${ref.postcode}. Check it, or write the name of a place nearby.`,
+            );
+          }
+          return { ...pointOf(found), name: ref.postcode };
+        }
+        case "text": {
+          const { places: choices, acknowledgements } = await matches(ref.text);
+          const only = onlyMatch(choices, ref.text);
+          if (only) {
+            return { ...pointOf(only), name: only.name };
+          }
+          if (choices.length === 0) {
+            throw new UserError(
+              `I can't find a place called “${quoteText(ref.text)}”. Try another spelling, or a postcode.`,
+            );
+          }
+          return { text: ref.text, choices, acknowledgements };
+        }
+      }
+    },
+  };
+}
+
+/** Some hundred metres either way make no difference to what is near, but to how many share one answer they do. */
+function rounded(degrees: number): number {
+  return Number(degrees.toFixed(4));
+}
+
+function keyOf({ text, near, kinds, page }: PlacesQuestion): string {
+  return JSON.stringify(["places", text?.toLowerCase(), near && formatLonLat(near), kinds, page]);
+}
+
+function distinctPlaces(places: readonly Place[]): readonly Place[] {
+  return [...new Map(places.map((place) => [`${place.name} ${formatLonLat(place)}`, place])).values()];
+}
+
+function isOfPostcode(postcode: string): (place: Place) => boolean {
+  const squashed = postcode.replace(" ", "");
+  return ({ kind, name }) => kind === "postcode" && name.replace(/\s+/g, "").toUpperCase() === squashed;
+}
+
+function pointOf({ latitude, longitude }: Point): Point {
+  return { latitude, longitude };
+}
+
+// Bus stops that came along in answers, so that they can be offered while somebody types: the service itself may not be
+// asked for every letter. Gone after a restart.
+
+/** Stops remembered lately. */
+export interface KnownStops {
+  remember(places: readonly Place[]): void;
+  /** Stops whose words begin as those of the text do, the latest first; none for fewer than three letters. */
+  suggest(text: string, limit: number): readonly Place[];
+}
+
+/** A town has a few hundred. */
+const MOST_STOPS = 2_000;
+const FEWEST_LETTERS = 3;
+
+/** Makes an empty memory. */
+export function createKnownStops(mostStops = MOST_STOPS): KnownStops {
+  const known = new Map<string, { readonly place: Place; readonly words: readonly string[] }>();
+  return {
+    remember(places) {
+      for (const place of places) {
+        if (place.kind === "bus-stop" && place.atco !== undefined) {
+          known.delete(place.atco);
+          known.set(place.atco, { place, words: normaliseWords(`${place.name} ${place.locality ?? ""}`) });
+        }
+      }
+      for (const oldest of [...known.keys()].slice(0, Math.max(0, known.size - mostStops))) {
+        known.delete(oldest);
+      }
+    },
+    suggest(text, limit) {
+      const typed = normaliseWords(text);
+      if (typed.join("").length < FEWEST_LETTERS) {
+        return [];
+      }
+      return [...known.values()]
+        .toReversed()
+        .filter(({ words }) => typed.every((one) => words.some((word) => word.startsWith(one))))
+        .slice(0, limit)
+        .map(({ place }) => place);
+    },
+  };
+}
+
+// Which of several places is meant beyond doubt.
+
+/** The only place there is, or the only one of exactly this name; `undefined` where a person has to choose. */
+export function onlyMatch(places: readonly Place[], text: string): Place | undefined {
+  const wanted = normaliseWords(text).join(" ");
+  const exact = places.filter(({ name }) => normaliseWords(name).join(" ") === wanted);
+  const meant = exact.length > 0 ? exact : places;
+  return meant.length === 1 ? meant[0] : undefined;
+}
+
+// A part of a list of places that fits a screen.
+
+/** The part of a page of the service that a search shows, and where to go on from it. */
+function createPlaceList(search: PlacesSearch, answer: Answer<PlacesPage>): PlaceList {
+  const { value } = answer;
+  const { near, start } = search;
+  const all = near ? byDistance(value.places, near) : value.places;
+  const lastSkip = Math.max(0, Math.ceil(all.length / PLACES_SHOWN) - 1) * PLACES_SHOWN;
+  const skip = Math.min(start.skip, lastSkip);
+  const hasMoreHere = skip + PLACES_SHOWN < all.length;
+  return {
+    search: { ...search, start: { page: start.page, skip } },
+    places: all.slice(skip, skip + PLACES_SHOWN),
+    previous:
+      skip > 0
+        ? { page: start.page, skip: skip - PLACES_SHOWN }
+        : start.page > 1
+          ? { page: start.page - 1, skip: LAST_SKIP }
+          : undefined,
+    next: hasMoreHere
+      ? { page: start.page, skip: skip + PLACES_SHOWN }
+      : value.hasMore
+        ? { page: start.page + 1, skip: 0 }
+        : undefined,
+    dataAt: value.dataAt,
+    stale: staleOf(answer),
+    acknowledgements: value.acknowledgements,
+  };
+}
+
+/** More than any page holds, so the last part of it is shown. */
+const LAST_SKIP = 95;
+
+/** Nearest first; distances that the service gave are kept. */
+function byDistance(places: readonly Place[], near: Point): readonly Place[] {
+  return places
+    .map((place) => ({ ...place, distanceMetres: place.distanceMetres ?? distanceMetres(near, place) }))
+    .toSorted((a, b) => a.distanceMetres - b.distanceMetres);
+}

@@ -1,0 +1,163 @@
+// A menu of places that a name may mean. Which command takes the choice is the caller's to say.
+import type { ComponentTarget } from "../core/component-id.ts";
+import { type Reply, type SelectChoice, escapeMarkdown, privateCard } from "../core/reply.ts";
+import type { Place, PlaceChoices, PlaceKind } from "./places.ts";
+import { oneLine, quoteText } from "../core/text.ts";
+import { sourceNames } from "../sources/source-words.ts";
+import { UserError } from "../core/errors.ts";
+import type { EndChoice, FoundEnd } from "./journeys.ts";
+import { type ChoosingArgs, formatChoosingArgs, formatEnd } from "./journey-args.ts";
+
+/** Discord's limits for a menu. */
+const CHOICES_LIMIT = 25;
+const LABEL_LIMIT = 100;
+
+/** Asks the person who named it which place is meant; the action's answer is a message of its own. `valueOf` writes a place for the action that takes it; places without a value are left out. */
+export function whichPlaceView(
+  { text, choices, acknowledgements }: PlaceChoices,
+  target: ComponentTarget,
+  valueOf: (place: Place) => string | undefined,
+): Reply {
+  const hint =
+    choices.length < CHOICES_LIMIT ? "" : " If yours is not among them, add the town, e.g. Mill Lane York.";
+  const question = `### Which one do you mean?\nSeveral fit “${escapeMarkdown(oneLine(text, 60))}”.${hint}`;
+  return privateCard([
+    { type: "text", text: question },
+    {
+      type: "select",
+      target,
+      placeholder: "Pick one…",
+      choices: menuChoices(choices, valueOf),
+    },
+    { type: "text", text: sourceNames(acknowledgements) },
+  ]);
+}
+
+/** Values have to differ, so a place that comes twice is offered once. */
+function menuChoices(
+  places: readonly Place[],
+  valueOf: (place: Place) => string | undefined,
+): readonly SelectChoice[] {
+  const byValue = new Map<string, SelectChoice>();
+  for (const place of places) {
+    const value = valueOf(place);
+    if (value !== undefined && !byValue.has(value)) {
+      byValue.set(value, {
+        label: oneLine(`${PLACE_KIND_WORDS[place.kind].sign} ${placeName(place)}`, LABEL_LIMIT),
+        value,
+        description: oneLine(placeDetails(place), LABEL_LIMIT),
+      });
+    }
+  }
+  return [...byValue.values()].slice(0, CHOICES_LIMIT);
+}
+
+// Places in words: what they are, how far, where.
+
+/** Names of kinds, of one and of many, with a sign to tell them apart at a glance. */
+export const PLACE_KIND_WORDS: Readonly<
+  Record<PlaceKind, { readonly one: string; readonly many: string; readonly sign: string }>
+> = {
+  "train-station": { one: "train station", many: "Train stations", sign: "🚆" },
+  "bus-stop": { one: "bus stop", many: "Bus stops", sign: "🚌" },
+  "tube-station": { one: "tube or metro station", many: "Tube and metro stations", sign: "🚇" },
+  "tram-stop": { one: "tram stop", many: "Tram stops", sign: "🚊" },
+  ferry: { one: "ferry terminal", many: "Ferry terminals", sign: "⛴️" },
+  settlement: { one: "town or village", many: "Towns and villages", sign: "🏘️" },
+  postcode: { one: "postcode", many: "Postcodes", sign: "📮" },
+  other: { one: "place", many: "Other places", sign: "📍" },
+};
+
+const NAME_LIMIT = 70;
+const LOCALITY_LIMIT = 60;
+
+/** A place's name on one line, with its code where it has one that people use: `York (YRK)`. */
+export function placeName({ name, crs }: Place): string {
+  return `${oneLine(name, NAME_LIMIT)}${crs === undefined ? "" : ` (${crs})`}`;
+}
+
+/** What it is, how far and where, e.g. `bus stop · 240 m · Bishopthorpe, York`. */
+export function placeDetails({ kind, distanceMetres, locality }: Place): string {
+  return [
+    PLACE_KIND_WORDS[kind].one,
+    distanceMetres === undefined ? undefined : formatDistance(distanceMetres),
+    locality && oneLine(locality, LOCALITY_LIMIT),
+  ]
+    .filter(Boolean)
+    .join(" · ");
+}
+
+/** e.g. `240 m`, `1.3 km`, `26 km`. */
+export function formatDistance(metres: number): string {
+  if (metres < 995) {
+    return `${Math.max(10, Math.round(metres / 10) * 10)} m`;
+  }
+  const km = metres / 1_000;
+  return `${km < 9.95 ? km.toFixed(1) : Math.round(km)} km`;
+}
+
+/** Kinds that the service has no boards for. */
+export function hasNoBoards(kind: PlaceKind): boolean {
+  return kind === "tube-station" || kind === "tram-stop" || kind === "ferry";
+}
+
+// Asks a person which of several places they mean.
+
+/** Discord's limit for a choice's value, less what marks a search. */
+const VALUE_NAME_LIMIT = 60;
+/** Begins a value that is a text to search for; a place never begins so. */
+const SEARCH_MARK = "?";
+
+/**
+ * A menu of places for one end of a journey, for the person who asked. Throws a UserError with the same choices in
+ * words where the menu could not remember the rest of the question.
+ */
+export function placeChoiceView(
+  { text, choices, acknowledgements }: Extract<FoundEnd, { kind: "choose" }>,
+  args: ChoosingArgs,
+): Reply {
+  const remembered = formatChoosingArgs(args);
+  const names = choices.flatMap((choice) => (choice.kind === "end" ? [choiceLabel(choice)] : [])).slice(0, 3);
+  const list = new Intl.ListFormat("en-GB", { type: "disjunction" }).format(
+    names.map((name) => quoteText(name)),
+  );
+  if (!remembered) {
+    throw new UserError(`“${quoteText(text)}” may be ${list}. Pick one from the list as you type.`);
+  }
+  return privateCard([
+    { type: "text", text: `Which “${quoteText(text)}” do you mean? Perhaps ${list}?` },
+    {
+      type: "select",
+      target: { command: "journey", action: "choose", args: remembered },
+      placeholder: args.side === "from" ? "Where from…" : "Where to…",
+      choices: choices.map(formatChoice),
+    },
+    // Without the search the choices are the service's own.
+    ...(choices.some(({ kind }) => kind === "search")
+      ? []
+      : [{ type: "text" as const, text: sourceNames(acknowledgements) }]),
+  ]);
+}
+
+function formatChoice(choice: EndChoice): SelectChoice {
+  return choice.kind === "search"
+    ? {
+        label: `Somewhere else called ${oneLine(choice.text, 40)}`,
+        value: `${SEARCH_MARK}${choice.text}`,
+        description: "Looks among stops, towns and places",
+      }
+    : {
+        label: choiceLabel(choice),
+        value: formatEnd(choice.end, VALUE_NAME_LIMIT),
+        ...(choice.detail === undefined ? {} : { description: choice.detail }),
+      };
+}
+
+function choiceLabel({ end }: Extract<EndChoice, { kind: "end" }>): string {
+  return end.place.kind === "station" ? `${end.name} (${end.place.crs})` : end.name;
+}
+
+/** What was chosen: a place as written for ids, or a name to search for. */
+export function parsePlaceChoice(value: string): { readonly search: string } | { readonly place: string } {
+  return value.startsWith(SEARCH_MARK) ? { search: value.slice(SEARCH_MARK.length) } : { place: value };
+}

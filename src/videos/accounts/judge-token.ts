@@ -1,0 +1,94 @@
+// Whether an account can be published with, by what the service says about its token; and why not, in words.
+import type { VideoTrouble } from "../client/error-codes.ts";
+import { VideoRefusal } from "../client/refusal.ts";
+import type { TokenOwner } from "../client/who-am-i.ts";
+import { ServiceError, UserError } from "../../core/errors.ts";
+
+/** Either is enough: the first is the public service's, the second the specification's. */
+const PUBLISHING = ["pages_manage_posts", "video_upload"];
+/** What looking after videos needs besides; services that name permissions otherwise say nothing about it. */
+const LOOKING_AFTER = [
+  "pages_read_engagement",
+  "pages_manage_engagement",
+  "pages_read_user_content",
+  "read_insights",
+];
+
+const ENDED =
+  "The video service does not accept that token: its time is over, it was withdrawn, or a part of it is missing. Make a new one, copy the whole of it and try again.";
+const NOT_A_PAGES =
+  "and only a Page can publish. Ask the service's developer tools for `me/accounts` with a person's token: the answer lists their Pages, each with an `access_token` of its own. Link that one.";
+
+/** Gives the permissions that are missing for less than publishing. Throws UserError where it cannot publish. */
+export function judgeOwner(owner: TokenOwner, nowMs: number): readonly string[] {
+  const { kind, permissions, endsAtMs } = owner;
+  if (endsAtMs !== undefined && endsAtMs <= nowMs) {
+    throw new UserError(ENDED);
+  }
+  if (kind === "person") {
+    throw new UserError(`That is the access token of a person, ${NOT_A_PAGES}`);
+  }
+  if (kind === "other") {
+    throw new UserError(`That is the access token of an application, ${NOT_A_PAGES}`);
+  }
+  if (permissions === undefined) {
+    return [];
+  }
+  if (!PUBLISHING.some((name) => permissions.includes(name))) {
+    throw lacksPermission("pages_manage_posts");
+  }
+  const hasKnownNames = permissions.some((name) => name.startsWith("pages_"));
+  return hasKnownNames ? LOOKING_AFTER.filter((name) => !permissions.includes(name)) : [];
+}
+
+function lacksPermission(permission: string | undefined): UserError {
+  const which = permission === undefined ? "a permission for that" : `the permission \`${permission}\``;
+  return new UserError(
+    `That token may not publish videos: it lacks ${which}. Make a new one that has it, and link that.`,
+  );
+}
+
+/** What the service's refusal of a token means for whoever pasted it; `undefined` for what passes by itself. */
+export function explainTokenRefusal(error: unknown): UserError | undefined {
+  if (!(error instanceof ServiceError)) {
+    return undefined;
+  }
+  if (error.kind === "rejected") {
+    // Nothing else can be wrong with the question whose token it is.
+    return new UserError(
+      "The video service does not take that token from this bot: it was made for another application. Make one for the application that the person who runs this bot has registered.",
+    );
+  }
+  switch (findTokenTrouble(error)) {
+    case undefined:
+      return undefined;
+    case "page-token-needed":
+      return new UserError(`That is not the access token of a Page, ${NOT_A_PAGES}`);
+    case "permission":
+      return lacksPermission(error instanceof VideoRefusal ? error.permission : undefined);
+    case "needs-confirmation":
+      return new UserError(
+        "The video service wants the account's owner to log in there and confirm something first. After that, link the token again.",
+      );
+    case "token-dead":
+      return new UserError(ENDED);
+  }
+}
+
+/** What stands between an account and its use, as far as its token goes. */
+type TokenTrouble = Extract<
+  VideoTrouble,
+  "token-dead" | "needs-confirmation" | "page-token-needed" | "permission"
+>;
+
+/** What the service's refusal of a token means; `undefined` for what passes by itself. */
+export function findTokenTrouble(error: ServiceError): TokenTrouble | undefined {
+  const trouble = error instanceof VideoRefusal ? error.trouble : undefined;
+  if (error.kind === "unauthorised") {
+    return trouble === "needs-confirmation" ? trouble : "token-dead";
+  }
+  if (error.kind === "not-permitted") {
+    return trouble === "page-token-needed" ? trouble : "permission";
+  }
+  return error.kind === "rejected" || error.kind === "not-found" ? "token-dead" : undefined;
+}

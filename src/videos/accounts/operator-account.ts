@@ -1,0 +1,76 @@
+// The operator's account, which every guild may publish with that has none of its own.
+import type { VideoClient } from "../client/video-client.ts";
+import type { VideoTrouble } from "../client/error-codes.ts";
+import type { Clock } from "../../core/clock.ts";
+import { ServiceError } from "../../core/errors.ts";
+import type { Log } from "../../core/log.ts";
+import type { UsableAccount } from "./video-accounts.ts";
+
+/** What it stands on. */
+export interface OperatorAccountDependencies {
+  readonly client: Pick<VideoClient, "whoAmI">;
+  readonly operatorToken: string | undefined;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** The account, as far as there is one. */
+export interface OperatorAccount {
+  /** Never throws: without its name it serves as well. */
+  use(): Promise<UsableAccount | undefined>;
+  /** The service refused its token: only the operator can help, so it is said in the log, once for each reason. */
+  refused(because: VideoTrouble): void;
+}
+
+/** Whoever publishes does not wait for a name for longer. */
+const NAME_WAIT_MS = 1_000;
+const ASK_AGAIN_MS = 60_000;
+
+/** Makes it; asks for nothing yet. */
+export function createOperatorAccount(deps: OperatorAccountDependencies): OperatorAccount {
+  const { client, operatorToken: token, clock, log } = deps;
+  const told = new Set<VideoTrouble>();
+  let owner: { readonly name: string | undefined } | undefined;
+  let asking: Promise<void> | undefined;
+  let askFromMs = 0;
+
+  async function askName(own: string): Promise<void> {
+    try {
+      owner = await client.whoAmI({ token: own });
+    } catch (error) {
+      const kind = error instanceof ServiceError ? error.kind : "bug";
+      log.warn({ service: "video", kind }, "the operator's video account does not tell its name");
+      askFromMs = clock.elapsed() + ASK_AGAIN_MS;
+    }
+    asking = undefined;
+  }
+
+  function waitFor(work: Promise<void>): Promise<void> {
+    return new Promise((resolve) => {
+      const cancel = clock.after(NAME_WAIT_MS, resolve);
+      void work.finally(() => {
+        cancel();
+        resolve();
+      });
+    });
+  }
+
+  return {
+    async use() {
+      if (token === undefined) {
+        return undefined;
+      }
+      if (owner === undefined && clock.elapsed() >= askFromMs) {
+        asking ??= askName(token);
+        await waitFor(asking);
+      }
+      return { key: "operator", account: { token }, name: owner?.name };
+    },
+    refused(because) {
+      if (!told.has(because)) {
+        told.add(because);
+        log.error({ service: "video", because }, "the video service refuses VIDEO_ACCESS_TOKEN");
+      }
+    },
+  };
+}

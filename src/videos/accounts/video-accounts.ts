@@ -1,0 +1,249 @@
+// Which account of the video service a guild acts with: its own, or the operator's.
+import { type TokenOwner, VIDEO, type VideoAccount } from "../client/who-am-i.ts";
+import type { VideoTrouble } from "../client/error-codes.ts";
+import { ServiceError, UserError } from "../../core/errors.ts";
+import type { Log } from "../../core/log.ts";
+import type { VideoAccountRecord, VideoAccountsTable } from "../video-accounts-table.ts";
+import { explainBroken } from "./broken-account.ts";
+import { type AccountCheckDependencies, announceFrom, createAccountCheck } from "./check-account.ts";
+import { explainTokenRefusal, judgeOwner } from "./judge-token.ts";
+import { createOperatorAccount } from "./operator-account.ts";
+
+/** `operator`, or `page:` and the account's id: what publications remember. */
+export type AccountKey = "operator" | `page:${string}`;
+
+/** An account that can be used now. Its token goes to the client and nowhere else. */
+export interface UsableAccount {
+  readonly key: AccountKey;
+  readonly account: VideoAccount;
+  /** As people know it; `undefined` where the service does not say. */
+  readonly name: string | undefined;
+}
+
+/** A linked account as people may see it: no token. Times are milliseconds since the epoch. */
+export interface LinkedAccount {
+  readonly accountId: string;
+  readonly name: string | undefined;
+  readonly linkedBy: string | undefined;
+  readonly linkedAtMs: number;
+  readonly endsAtMs: number | undefined;
+  readonly brokenBecause: VideoTrouble | undefined;
+  /** Permissions that were missing when it was linked, by the service's names; empty also where it does not say. */
+  readonly missing: readonly string[];
+}
+
+/** A guild's accounts. Everything throws as the database and the client do. */
+export interface VideoAccounts {
+  /** Whether guilds can link their own: there is a key to seal tokens with. */
+  readonly canLink: boolean;
+  /** Whether the operator has one for everybody. */
+  readonly hasOperator: boolean;
+  /**
+   * The account with which a guild publishes; `undefined` where there is none. Throws UserError where its linked one is
+   * broken or cannot be opened: the operator's does not take its place. A broken one is looked at again, at most once a
+   * minute.
+   */
+  of(guildId: string): Promise<UsableAccount | undefined>;
+  /** The account of that key, if the guild may still act with it; also a broken one, of which the service is the judge. */
+  byKey(guildId: string, key: string): Promise<UsableAccount | undefined>;
+  linked(guildId: string): Promise<LinkedAccount | undefined>;
+  /**
+   * Checks a token with the service, seals it and keeps it in place of an earlier one. Throws UserError where it cannot
+   * publish: not a Page's, without the permission, of another application, ended, no key to seal it with.
+   */
+  link(guildId: string, token: string, actorId: string): Promise<LinkedAccount>;
+  /** Erases it; says whether there was one. */
+  unlink(guildId: string, actorId: string | undefined): Promise<boolean>;
+  /**
+   * The service refused its token: remembered, and told once in the server's notice channel. A token that the service
+   * takes after all when it is asked again is left alone.
+   */
+  markBroken(guildId: string, key: AccountKey, because: VideoTrouble): Promise<void>;
+  /**
+   * Looks at accounts that nobody has looked at for a day. A token that ends within a week is told of, once. `progress` is
+   * called after each.
+   */
+  checkDue(progress?: () => void): Promise<void>;
+}
+
+// The accounts that guilds publish with: their own, sealed in the database, or else the operator's.
+
+/** What the service stands on. */
+export interface VideoAccountsDependencies extends AccountCheckDependencies {
+  readonly table: VideoAccountsTable;
+  /** `undefined`: only guilds' own accounts are used. */
+  readonly operatorToken: string | undefined;
+  readonly log: Log;
+}
+
+const CHECK_EVERY_MS = 24 * 3_600_000;
+/** Where the service did not answer. */
+const CHECK_AGAIN_MS = 3_600_000;
+/** A broken one that somebody wants to use. */
+const LOOK_AGAIN_MS = 60_000;
+const MOST_CHECKS = 20;
+/** What the service can be asked about again, since a token that it does not take is not taken anywhere. */
+const ABOUT_TOKEN: ReadonlySet<VideoTrouble> = new Set(["token-dead", "needs-confirmation"]);
+
+/** Makes the service. */
+export function createVideoAccounts(deps: VideoAccountsDependencies): VideoAccounts {
+  const { table, client, secretBox, operatorToken, rules, clock, log } = deps;
+  const operator = createOperatorAccount(deps);
+  const check = createAccountCheck(deps);
+
+  function use(record: VideoAccountRecord): UsableAccount | undefined {
+    const { accountId, name } = record;
+    const token = check.unseal(record);
+    return token === undefined ? undefined : { key: keyOf(record), account: { token, id: accountId }, name };
+  }
+
+  /** A broken account may have been mended at the service meanwhile. */
+  async function lookAgain(record: VideoAccountRecord): Promise<VideoAccountRecord> {
+    const nowMs = clock.now();
+    if (record.brokenBecause === undefined || Math.abs(nowMs - record.checkedAtMs) < LOOK_AGAIN_MS) {
+      return record;
+    }
+    // Before it is asked, so that a service that does not answer keeps nobody waiting again and again.
+    await table.change(record, { checkedAtMs: nowMs });
+    return passOver(() => check.look(record), record);
+  }
+
+  /** What fails by itself gets better by itself. */
+  async function passOver<T>(act: () => Promise<T>, otherwise: T): Promise<T> {
+    try {
+      return await act();
+    } catch (error) {
+      if (error instanceof ServiceError && error.service === VIDEO) {
+        log.info({ service: VIDEO, kind: error.kind }, "a linked account could not be looked at");
+        return otherwise;
+      }
+      throw error;
+    }
+  }
+
+  async function askOwner(token: string): Promise<TokenOwner> {
+    try {
+      return await client.whoAmI({ token });
+    } catch (error) {
+      throw explainTokenRefusal(error) ?? error;
+    }
+  }
+
+  return {
+    canLink: secretBox !== undefined,
+    hasOperator: operatorToken !== undefined,
+    async of(guildId) {
+      const kept = await table.get(guildId);
+      if (kept === undefined) {
+        return operator.use();
+      }
+      const record = await lookAgain(kept);
+      const account = use(record);
+      // Never the operator's in its place: the video would come out somewhere else.
+      if (account === undefined || record.brokenBecause !== undefined) {
+        throw explainBroken(check.show(record));
+      }
+      return account;
+    },
+    async byKey(guildId, key) {
+      if (key === "operator") {
+        return operator.use();
+      }
+      const record = await table.get(guildId);
+      return record !== undefined && keyOf(record) === key ? use(record) : undefined;
+    },
+    async linked(guildId) {
+      const record = await table.get(guildId);
+      return record && check.show(record);
+    },
+    async link(guildId, typed, actorId) {
+      if (secretBox === undefined) {
+        throw new UserError(
+          "Accounts cannot be linked to this bot yet: the person who runs it has to set SECRET_KEY first, with which their tokens are locked away.",
+        );
+      }
+      const token = readToken(typed);
+      const owner = await askOwner(token);
+      const nowMs = clock.now();
+      const missing = judgeOwner(owner, nowMs);
+      const record: VideoAccountRecord = {
+        guildId,
+        accountId: owner.id,
+        name: owner.name,
+        sealedToken: secretBox.seal(token, guildId),
+        missing: missing.join(" "),
+        linkedBy: actorId,
+        linkedAtMs: nowMs,
+        endsAtMs: owner.endsAtMs,
+        brokenBecause: undefined,
+        checkedAtMs: nowMs,
+      };
+      const act = { guildId, actorId, act: "account-linked", note: owner.name ?? owner.id } as const;
+      await rules.writeWith([act], async (lines) => {
+        await table.put(record, lines);
+        return true;
+      });
+      return check.show(record);
+    },
+    unlink: (guildId, actorId) =>
+      rules.writeWith([{ guildId, actorId, act: "account-unlinked" }], (lines) =>
+        table.remove(guildId, lines),
+      ),
+    async markBroken(guildId, key, because) {
+      if (key === "operator") {
+        operator.refused(because);
+        return;
+      }
+      const record = await table.get(guildId);
+      if (record === undefined || keyOf(record) !== key || record.brokenBecause !== undefined) {
+        return;
+      }
+      // The refused token may have been replaced meanwhile, and a service out of order refuses good ones.
+      if (!ABOUT_TOKEN.has(because) || (await check.isGood(record)) !== true) {
+        await check.break(record, because);
+      }
+    },
+    async checkDue(progress = () => undefined) {
+      const dueMs = clock.now() - CHECK_EVERY_MS;
+      for (const record of await table.checkedBefore(dueMs, MOST_CHECKS)) {
+        // Until it was really looked at, that its token ends soon is still to be told.
+        const fromMs = announceFrom(record) ?? Infinity;
+        const untoldMs = record.checkedAtMs < fromMs ? fromMs - 1 : Infinity;
+        await table.change(record, { checkedAtMs: Math.min(dueMs + CHECK_AGAIN_MS, untoldMs) });
+        const looked = await passOver(() => check.look(record), undefined);
+        if (looked !== undefined) {
+          await check.announceEnd(looked, record.checkedAtMs);
+        }
+        progress();
+      }
+    },
+  };
+}
+
+function keyOf({ accountId }: Pick<VideoAccountRecord, "accountId">): AccountKey {
+  return `page:${accountId}`;
+}
+
+// An access token as people paste it.
+
+/** Tokens have some 30 to 300 characters. */
+const SHORTEST = 20;
+const LONGEST = 2_000;
+const QUOTES = /^["'`<“”‘’«»]+|["'`>“”‘’«»]+$/g;
+/** What stands before it where it was copied out of a request. */
+const NAME = /^(?:authorization:\s*)?(?:bearer\s+|oauth\s+|access_token\s*[=:]\s*)/i;
+
+/** Gives the token itself. Throws a UserError, which does not repeat it, for what cannot be one. */
+function readToken(typed: string): string {
+  const token = typed.trim().replace(NAME, "").replace(QUOTES, "").trim();
+  if (/^https?:\/\//i.test(token)) {
+    throw new UserError("That is a web address, not an access token. Paste the token alone.");
+  }
+  // It travels in a header.
+  if (!/^[!-~]+$/.test(token) || token.length < SHORTEST || token.length > LONGEST) {
+    throw new UserError(
+      "That is not an access token: those are one long word of letters and digits, without spaces. Copy the whole of it and try again.",
+    );
+  }
+  return token;
+}

@@ -1,0 +1,188 @@
+// Changing and deleting videos that were published.
+import type { VideoClient } from "./client/video-client.ts";
+import type { Video } from "./client/read-video.ts";
+import type { Clock } from "../core/clock.ts";
+import type { PublicationChanges, PublicationsTable } from "./publications-table.ts";
+import type { VideoRecordsTable } from "./video-records-table.ts";
+import type { Actor, VideoAct, VideoRules } from "./settings/video-settings.ts";
+import { formatProblem } from "./publishing/kept-problem.ts";
+import { OUT_OF_SIGHT, checkUnseen } from "./unseen-videos.ts";
+import type { OwnVideo, OwnVideos } from "./own-video.ts";
+import { isGone, settleWrite } from "./settle-write.ts";
+import type { DeleteOutcome, VideoEdit, Videos } from "./videos.ts";
+import type { VideoChange } from "./client/video-verbs.ts";
+import { UserError } from "../core/errors.ts";
+import { checkDescription, checkTitle } from "./publishing/draft-publication.ts";
+import { parsePublishAt } from "./publishing/parse-publish-at.ts";
+
+export interface ChangeDependencies {
+  readonly rules: Pick<VideoRules, "checkPublisher" | "settings" | "write" | "attempt">;
+  readonly publications: Pick<PublicationsTable, "get" | "change">;
+  readonly records: Pick<VideoRecordsTable, "removeSamples">;
+  readonly client: Pick<VideoClient, "read" | "update" | "delete">;
+  readonly own: OwnVideos;
+  /** Has the publication's message say the same, soon. */
+  readonly nudge: () => void;
+  /** What was read before is out of date. */
+  readonly forget: () => void;
+  readonly clock: Clock;
+}
+
+/** How often a row is tried that others change as well. */
+const ROW_TRIES = 5;
+/** What acts say of a deletion that found nothing: which of the two it is, the service tells nobody. */
+const GONE_NOTE = "the service no longer had it, or no longer showed it to me";
+
+export function createVideoChanges(dependencies: ChangeDependencies): Pick<Videos, "edit" | "delete"> {
+  const { rules, publications, records, client, own, nudge, forget, clock } = dependencies;
+
+  /** Also wakes the runner, so that the publication's message says the same. */
+  async function changeRow({ publication }: OwnVideo, changes: PublicationChanges): Promise<void> {
+    if (publication === undefined) {
+      return;
+    }
+    for (let tries = 0; tries < ROW_TRIES; tries += 1) {
+      const row = await publications.get(publication.id);
+      if (row === undefined || (await publications.change(row, { ...changes, nextAtMs: clock.now() }))) {
+        nudge();
+        return;
+      }
+    }
+  }
+
+  return {
+    async edit(guildId, videoId, edit, by) {
+      await rules.checkPublisher(guildId, by, "change a video");
+      const found = await own.open(guildId, videoId, by, "change a video");
+      const { timeZone } = await rules.settings(guildId);
+      const video = await own.read(found, false);
+      await checkUnseen(rules, found, video, by);
+      const change = readEdit(edit, video, { timeZone, nowMs: clock.now() });
+      const outcome = await rules.attempt(lineOf(found, "edited", by, change.title), () =>
+        settleWrite(
+          clock,
+          () => own.ask(found, (account) => client.update(account, videoId, change)),
+          async () => isChanged(await own.read(found, false), change),
+        ),
+      );
+      forget();
+      if (outcome === "done") {
+        const { title, description, publishAtMs } = change;
+        await changeRow(found, {
+          ...(title !== undefined && { title }),
+          ...(description !== undefined && { description }),
+          ...(publishAtMs !== undefined && { publishAtMs }),
+        });
+      }
+      return outcome;
+    },
+    async delete(guildId, videoId, by) {
+      await rules.checkPublisher(guildId, by, "delete a video");
+      const found = await own.open(guildId, videoId, by, "delete a video");
+      const read = (): Promise<Video> =>
+        own.ask(found, (account) => client.read(account, videoId, { withShares: false }));
+      let wasGone = false;
+      const outcome = await rules.attempt(
+        lineOf(found, "deleted", by),
+        async (): Promise<DeleteOutcome> => {
+          const settled = await settleWrite(
+            clock,
+            async () => {
+              wasGone = await isGone(() => own.ask(found, (account) => client.delete(account, videoId)));
+            },
+            () => isGone(read),
+          );
+          return settled === "done" && wasGone ? "gone" : settled;
+        },
+        { gone: GONE_NOTE },
+      );
+      forget();
+      if (outcome !== "unknown") {
+        const problem = outcome === "gone" ? formatProblem({ problem: OUT_OF_SIGHT }) : undefined;
+        await changeRow(found, { state: "deleted", stateAtMs: clock.now(), problem });
+        await records.removeSamples(guildId, videoId);
+      }
+      return outcome;
+    },
+  };
+}
+
+/** The line of a write; its note is the title unless it ends otherwise. */
+function lineOf({ guildId, videoId, publication }: OwnVideo, act: VideoAct, by: Actor, title?: string) {
+  const note = title ?? publication?.title;
+  return { guildId, actorId: by.userId, act, publicationId: publication?.id, videoId, note };
+}
+
+// What somebody typed to change a video, made into what the service is told.
+
+/** Throws UserError for what cannot be, and where nothing would be different. */
+function readEdit(
+  edit: VideoEdit,
+  video: Video,
+  now: { readonly timeZone: string; readonly nowMs: number },
+): VideoChange {
+  const change: VideoChange = {
+    title: readText("title", edit.title, video.title),
+    description: readText("description", edit.description, video.description),
+    publishAtMs: readTime(edit.publishAt, video, now),
+  };
+  if (Object.values(change).every((value) => value === undefined)) {
+    throw new UserError("That is how it is already, so I changed nothing.");
+  }
+  return change;
+}
+
+/** Whether a video is as a change wanted it. */
+function isChanged(video: Video, { title, description, publishAtMs }: VideoChange): boolean {
+  return (
+    (title === undefined || isSameText(video.title, title)) &&
+    (description === undefined || isSameText(video.description, description)) &&
+    (publishAtMs === undefined || isSameSecond(video.publishAtMs, publishAtMs))
+  );
+}
+
+function readText(
+  what: "title" | "description",
+  typed: string | undefined,
+  before: string | undefined,
+): string | undefined {
+  if (typed === undefined || isSameText(before, typed)) {
+    return undefined;
+  }
+  const text = what === "title" ? checkTitle(typed) : checkDescription(typed);
+  if (text === undefined) {
+    throw new UserError(
+      `The video service cannot make a ${what} empty. Type another one, or leave it as it is.`,
+    );
+  }
+  return text;
+}
+
+function readTime(
+  typed: string | undefined,
+  { status, publishAtMs: before }: Video,
+  now: { readonly timeZone: string; readonly nowMs: number },
+): number | undefined {
+  if (typed === undefined || typed.trim() === "") {
+    return undefined;
+  }
+  if (status.stage !== "scheduled") {
+    throw new UserError("Only a video that is still to come can be moved, and this one is not scheduled.");
+  }
+  // The service keeps whole seconds.
+  const publishAtMs = 1_000 * Math.round(parsePublishAt(typed, now) / 1_000);
+  return isSameSecond(before, publishAtMs) ? undefined : publishAtMs;
+}
+
+/** The service puts blanks and line ends in order. */
+function isSameText(a: string | undefined, b: string | undefined): boolean {
+  return inOrder(a) === inOrder(b);
+}
+
+function inOrder(text = ""): string {
+  return text.replace(/\s+/g, " ").trim();
+}
+
+function isSameSecond(a: number | undefined, b: number): boolean {
+  return a !== undefined && Math.round(a / 1000) === Math.round(b / 1000);
+}

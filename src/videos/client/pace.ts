@@ -1,0 +1,134 @@
+// Keeps to the service's limits: slower when an account has nearly used them up, silent while it is blocked, because
+// calls during a block make it longer. https://developers.facebook.com/docs/graph-api/overview/rate-limiting
+import { LRUCache } from "lru-cache";
+import { z } from "zod";
+import { type Clock, sleep } from "../../core/clock.ts";
+import { ServiceError } from "../../core/errors.ts";
+import type { HttpAnswer } from "../../core/http-types.ts";
+import { VIDEO } from "./who-am-i.ts";
+import type { VideoRefusal } from "./refusal.ts";
+import { count, list } from "./read-values.ts";
+
+/** The pace of all accounts, each by itself. */
+export interface Pace {
+  /** Waits as the account's usage asks. Throws ServiceError `rate-limited` where that is long, and `aborted`. */
+  readonly before: (token: string, signal: AbortSignal | undefined) => Promise<void>;
+  /** Takes note of what an answer tells. */
+  readonly note: (token: string, answer: HttpAnswer, refusal: VideoRefusal | undefined) => void;
+}
+
+interface State {
+  usedPercent: number;
+  notedAtMs: number;
+  blockedUntilMs: number;
+  /** Blocks in a row of which no end was told. */
+  strikes: number;
+}
+
+const MOST_ACCOUNTS = 1_000;
+/** From here on every call waits, longer with each percent. */
+const SLOW_FROM_PERCENT = 90;
+const WAIT_PER_PERCENT_MS = 500;
+const LONGEST_SLOW_MS = 5_000;
+/** What was said longer ago is no longer true. */
+const USAGE_LASTS_MS = 10 * 60_000;
+/** Whoever would wait longer had better be told. */
+const LONGEST_WAIT_MS = 10_000;
+const FIRST_BLOCK_MS = 5 * 60_000;
+const LONGEST_BLOCK_MS = 60 * 60_000;
+
+/** Nothing is known of any account at first. */
+export function createPace(clock: Clock): Pace {
+  const states = new LRUCache<string, State>({ max: MOST_ACCOUNTS });
+
+  function stateOf(token: string): State {
+    const state = states.get(token) ?? { usedPercent: 0, notedAtMs: 0, blockedUntilMs: 0, strikes: 0 };
+    states.set(token, state);
+    return state;
+  }
+
+  return {
+    async before(token, signal) {
+      const state = stateOf(token);
+      const blockedMs = state.blockedUntilMs - clock.elapsed();
+      if (blockedMs > LONGEST_WAIT_MS) {
+        const message = "blocked by an earlier answer";
+        throw new ServiceError(VIDEO, "rate-limited", message, { retryAfterMs: blockedMs });
+      }
+      const isFresh = clock.elapsed() - state.notedAtMs < USAGE_LASTS_MS;
+      const over = isFresh ? state.usedPercent - SLOW_FROM_PERCENT : 0;
+      const waitMs = Math.max(blockedMs, Math.min(LONGEST_SLOW_MS, over * WAIT_PER_PERCENT_MS));
+      if (waitMs > 0) {
+        await wait(clock, waitMs, signal);
+      }
+    },
+    note(token, { headers }, refusal) {
+      const usage = readUsage(headers);
+      const state = stateOf(token);
+      if (usage !== undefined) {
+        state.usedPercent = usage.usedPercent;
+        state.notedAtMs = clock.elapsed();
+      }
+      if (refusal?.kind !== "rate-limited") {
+        state.strikes = refusal === undefined ? 0 : state.strikes;
+        return;
+      }
+      const guessMs = Math.min(LONGEST_BLOCK_MS, FIRST_BLOCK_MS * 2 ** state.strikes);
+      const told = refusal.retryAfterMs ?? 0;
+      state.strikes += told > 0 ? 0 : 1;
+      state.blockedUntilMs = clock.elapsed() + (told > 0 ? told : guessMs);
+    },
+  };
+}
+
+/** Waits; throws ServiceError `aborted` when the signal does. */
+export async function wait(clock: Clock, waitMs: number, signal: AbortSignal | undefined): Promise<void> {
+  await sleep(clock, waitMs, signal).catch((cause: unknown) => {
+    throw new ServiceError(VIDEO, "aborted", "given up", { cause });
+  });
+}
+
+// The headers in which the service tells how much of its limits is used up.
+
+/** How much is used up. */
+export interface Usage {
+  /** The worst of all that is counted; may pass 100. */
+  readonly usedPercent: number;
+  /** How long until calls are taken again; 0 where they are. */
+  readonly regainMs: number;
+}
+
+const counts = z.object({
+  call_count: count,
+  total_time: count,
+  total_cputime: count,
+  /** Minutes. */
+  estimated_time_to_regain_access: count,
+});
+
+const byBusiness = z.record(z.string(), list(counts).catch([]));
+
+/** `undefined` where nothing is told, as long as little is used. */
+export function readUsage(headers: HttpAnswer["headers"]): Usage | undefined {
+  const found = [
+    ...["x-app-usage", "x-page-usage"].flatMap((name) => read(headers[name], counts) ?? []),
+    ...Object.values(read(headers["x-business-use-case-usage"], byBusiness) ?? {}).flat(),
+  ];
+  if (found.length === 0) {
+    return undefined;
+  }
+  const percents = found.flatMap((one) => [one.call_count, one.total_time, one.total_cputime]);
+  const minutes = found.map((one) => one.estimated_time_to_regain_access ?? 0);
+  return {
+    usedPercent: Math.max(...percents.map((percent) => percent ?? 0)),
+    regainMs: Math.ceil(Math.max(...minutes) * 60_000),
+  };
+}
+
+function read<T>(header: string | undefined, schema: z.ZodType<T>): T | undefined {
+  try {
+    return schema.safeParse(JSON.parse(header ?? "")).data;
+  } catch {
+    return undefined;
+  }
+}

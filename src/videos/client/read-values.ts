@@ -1,0 +1,147 @@
+// Values as the service writes them. One odd field counts as absent, because it must not cost an answer.
+import { z } from "zod";
+
+/** Beyond it there are no days: to write such a moment down would fail. */
+const LAST_MOMENT_MS = 8_640_000_000_000_000;
+
+/** An id: digits, too many for a number. One that came as a number has kept them all: see `exact-json.ts`. */
+export const idText = z
+  .union([z.string().trim().min(1), z.int().transform(String)])
+  .optional()
+  .catch(undefined);
+
+/** The id of something that can be asked for: it goes into paths. */
+export const objectId = z
+  .union([z.string(), z.int().transform(String)])
+  .pipe(z.string().regex(/^[\w-]{1,100}$/));
+
+/** A text; an empty one is absent. */
+export const text = z
+  .string()
+  .transform((value) => value.trim() || undefined)
+  .optional()
+  .catch(undefined);
+
+export const flag = z.boolean().optional().catch(undefined);
+
+/** A number that may be written as a text, as offsets are, and that makes sense. */
+export const amount = z
+  .union([
+    z.number(),
+    z
+      .string()
+      .regex(/^\d+(?:\.\d+)?$/)
+      .transform(Number),
+  ])
+  .pipe(z.number().nonnegative().max(Number.MAX_SAFE_INTEGER));
+
+/** The same, or absent. */
+export const count = amount.optional().catch(undefined);
+
+/** How many there are of something: there are no halves. */
+export const whole = amount.pipe(z.int()).optional().catch(undefined);
+
+/** A moment in milliseconds since the epoch, e.g. of `2026-03-04T17:20:00+0000`, or of seconds. */
+export const moment = z
+  .union([
+    // The language's own reader makes a day of nearly anything that has a number in it.
+    z
+      .string()
+      .regex(/^\d{4}-\d\d-\d\dT/)
+      .transform((value) => Date.parse(value.replace(/([+-]\d\d)(\d\d)$/, "$1:$2"))),
+    z
+      .union([z.number(), z.string().regex(/^\d+$/).transform(Number)])
+      .transform((seconds) => Math.round(seconds * 1000)),
+  ])
+  .pipe(z.number().min(-LAST_MOMENT_MS).max(LAST_MOMENT_MS))
+  .optional()
+  .catch(undefined);
+
+/** Something with these fields, or absent. */
+export function part<Shape extends z.ZodRawShape>(shape: Shape) {
+  return z.object(shape).optional().catch(undefined);
+}
+
+/** A list whose odd entries are left out. */
+export function list<T>(entry: z.ZodType<T>) {
+  return z.array(z.unknown()).transform((entries) =>
+    entries.flatMap((value) => {
+      const read = entry.safeParse(value);
+      return read.success ? [read.data] : [];
+    }),
+  );
+}
+
+// JSON whose ids keep all of their digits, also where they come as numbers.
+
+/** What the parser hands over beside a value: for a number, how it was written. */
+interface Written {
+  readonly source?: string;
+}
+
+/**
+ * As `JSON.parse`, but a whole number beyond 2^53 stays the text that it was, e.g. `10203040506070809`: as a number it
+ * would be another video. Throws SyntaxError.
+ */
+export function parseExactJson(json: string): unknown {
+  return JSON.parse(json, (_name, value: unknown, written?: Written) => {
+    const source = written?.source ?? "";
+    return typeof value === "number" && !Number.isSafeInteger(value) && WHOLE.test(source) ? source : value;
+  });
+}
+
+const WHOLE = /^-?\d+$/;
+
+// Lists that come in pages. The service's link to the next page holds the token: only the cursor is taken out of it.
+
+/** One page of a list. */
+export interface Page<T> {
+  readonly items: readonly T[];
+  /** To be given for the next page; `undefined` on the last. A short page need not be the last. */
+  readonly after: string | undefined;
+}
+
+/** A page of at most so many entries; those that cannot be read are left out, as are any more than were asked for. */
+export function pageOf<T>(entry: z.ZodType<T>, most: number) {
+  return z.object({
+    data: list(entry).transform((entries) => entries.slice(0, most)),
+    paging: part({ cursors: part({ after: text }), next: text }),
+    summary: part({ total_count: whole }),
+  });
+}
+
+/** So many pages in a row with nothing to be seen in them are gone through. */
+const MOST_EMPTY = 4;
+
+/**
+ * Fetches a page; goes on where it is empty and yet not the last, as pages are whose entries may not be seen. A cursor
+ * that leads to where it stands is the end.
+ */
+export async function findPage<P extends Page<unknown>>(
+  after: string | undefined,
+  fetch: (after: string | undefined) => Promise<P>,
+): Promise<P> {
+  for (let at = after, pages = 1; ; pages += 1) {
+    const page = await fetch(at);
+    const next = page.after === at ? undefined : page.after;
+    if (page.items.length > 0 || next === undefined || pages > MOST_EMPTY) {
+      return { ...page, after: next };
+    }
+    at = next;
+  }
+}
+
+/** The cursor of the next page, if there is one. */
+export function readAfter(
+  paging:
+    | {
+        readonly cursors?: { readonly after?: string | undefined } | undefined;
+        readonly next?: string | undefined;
+      }
+    | undefined,
+): string | undefined {
+  if (paging?.next === undefined) {
+    return undefined;
+  }
+  return paging.cursors?.after ?? URL.parse(paging.next)?.searchParams.get("after") ?? undefined;
+}

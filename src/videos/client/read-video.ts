@@ -1,0 +1,161 @@
+// A video as the service tells of it.
+import { z } from "zod";
+import { ServiceError } from "../../core/errors.ts";
+import { VIDEO } from "./who-am-i.ts";
+import { count, idText, moment, objectId, part, text, whole } from "./read-values.ts";
+import { type VideoStatus, readStatus, statusShape } from "./video-status.ts";
+import type { Http } from "../../core/http-types.ts";
+
+/** What is known of a video; fields that the service leaves out are `undefined`, counts that it does not tell as well. */
+export interface Video {
+  readonly id: string;
+  readonly title: string | undefined;
+  readonly description: string | undefined;
+  /** Milliseconds since the epoch, as all moments here. */
+  readonly createdAtMs: number | undefined;
+  readonly updatedAtMs: number | undefined;
+  readonly lengthSeconds: number | undefined;
+  readonly status: VideoStatus;
+  readonly publishAtMs: number | undefined;
+  /** Whole, https or on the service's own origin. */
+  readonly link: string | undefined;
+  /** Where a small picture of it is to be had. It moves: not to be kept. */
+  readonly picture?: string | undefined;
+  /** Whose it is: the account's id. */
+  readonly ownerId: string | undefined;
+  /** The post that shows it: another id than its own. */
+  readonly postId: string | undefined;
+  readonly views: number | undefined;
+  readonly comments: number | undefined;
+  readonly likes: number | undefined;
+  readonly shares: number | undefined;
+}
+
+const total = part({ summary: part({ total_count: whole }) });
+
+export const videoSchema = z.object({
+  id: objectId.optional().catch(undefined),
+  title: text,
+  description: text,
+  created_time: moment,
+  updated_time: moment,
+  length: count,
+  views: whole,
+  post_id: objectId.optional().catch(undefined),
+  permalink_url: text,
+  picture: text,
+  from: part({ id: idText }),
+  comments: total,
+  likes: total,
+  ...statusShape,
+});
+
+/** The fields that every version has. */
+export const PLAIN_FIELDS =
+  "id,title,description,created_time,updated_time,length,permalink_url,published,scheduled_publish_time,status,from{id}";
+
+/** For lists: one count, and no second object to be looked up for each. */
+export const LIST_FIELDS = `${PLAIN_FIELDS},views`;
+
+/** With the counts; `source` is left out, for it changes and is nobody's business. */
+export const ALL_FIELDS = `${PLAIN_FIELDS},picture,views,post_id,comments.limit(0).summary(true),likes.limit(0).summary(true)`;
+
+/** Throws ServiceError `unexpected-answer` without an id. */
+export function readVideo(body: z.output<typeof videoSchema>, linkBase: URL): Video {
+  if (body.id === undefined) {
+    throw new ServiceError(VIDEO, "unexpected-answer", "id is not string");
+  }
+  return {
+    id: body.id,
+    title: body.title,
+    description: body.description,
+    createdAtMs: body.created_time,
+    updatedAtMs: body.updated_time,
+    lengthSeconds: body.length,
+    status: readStatus(body),
+    publishAtMs: body.scheduled_publish_time,
+    link: readLink(body.permalink_url, linkBase),
+    picture: body.picture,
+    ownerId: body.from?.id,
+    postId: body.post_id,
+    views: body.views,
+    comments: body.comments?.summary?.total_count,
+    likes: body.likes?.summary?.total_count,
+    shares: undefined,
+  };
+}
+
+/** Where people see what the API at `baseUrl` tells of: `graph.example.org` has its pages at `www.example.org`. */
+export function linkBaseOf(baseUrl: URL): URL {
+  const link = new URL("/", baseUrl);
+  link.hostname = link.hostname.replace(/^graph(?:-video)?\./, "www.");
+  return link;
+}
+
+/** Buttons hold no longer ones. */
+const LONGEST_LINK = 512;
+
+/** Links may be whole or begin with a slash, e.g. `/reel/1020…/`. */
+function readLink(link: string | undefined, linkBase: URL): string | undefined {
+  const url = link === undefined ? undefined : URL.parse(link, linkBase);
+  const isGood = url?.protocol === "https:" || url?.origin === linkBase.origin;
+  const isForAll = url?.username === "" && url.password === "" && !url.searchParams.has("access_token");
+  return isGood && isForAll && url.href.length <= LONGEST_LINK ? url.href : undefined;
+}
+
+// The small picture of a video that the service keeps: it stands on other servers than the service, and needs no token.
+
+/** A picture as it came; nobody has decoded it. */
+export interface VideoPicture {
+  readonly bytes: Uint8Array;
+  /** The end of a file's name. */
+  readonly type: "jpg" | "png" | "gif" | "webp";
+}
+
+/** Who waits for a video does not wait long for its picture. */
+const TIMEOUT_MS = 2_000;
+const MAX_BYTES = 2 * 1024 * 1024;
+
+/** Fetches it; `undefined` where there is none to be had: nothing depends on it. */
+export async function fetchVideoPicture(
+  { http, baseUrl }: { readonly http: Pick<Http, "request">; readonly baseUrl: URL },
+  { picture }: Pick<Video, "picture">,
+): Promise<VideoPicture | undefined> {
+  const url = picture === undefined ? null : URL.parse(picture, baseUrl);
+  if (url === null) {
+    return undefined;
+  }
+  const request = {
+    service: VIDEO,
+    verb: "picture",
+    method: "GET",
+    url,
+    headers: { accept: "image/*" },
+    timeoutMs: TIMEOUT_MS,
+    maxBytes: MAX_BYTES,
+    retry: { retries: 0 },
+    guard: { ownOrigin: baseUrl.origin },
+  } as const;
+  return http.request(request).then(
+    ({ status, bytes }) => {
+      const type = status === 200 ? typeOf(bytes) : undefined;
+      return type && { bytes, type };
+    },
+    () => undefined,
+  );
+}
+
+/** By the first bytes: what the answer says of itself is not asked. */
+function typeOf(bytes: Uint8Array): VideoPicture["type"] | undefined {
+  const start = Buffer.from(bytes.subarray(0, 12)).toString("latin1");
+  if (start.startsWith("\u00FF\u00D8\u00FF")) {
+    return "jpg";
+  }
+  if (start.startsWith("\u0089PNG\r\n")) {
+    return "png";
+  }
+  if (/^GIF8[79]a/.test(start)) {
+    return "gif";
+  }
+  return /^RIFF.{4}WEBP/s.test(start) ? "webp" : undefined;
+}

@@ -1,0 +1,250 @@
+// The four phases of an upload in pieces. The service chooses which bytes it wants next; offsets are texts there.
+import { z } from "zod";
+import { ServiceError } from "../../core/errors.ts";
+import { VIDEO, type VideoAccount } from "./who-am-i.ts";
+import type { VideoDoor } from "./video-call.ts";
+import { type UploadWindow, VideoRefusal } from "./refusal.ts";
+import { count, flag, idText } from "./read-values.ts";
+import {
+  type SourceCursor,
+  type VideoDetails,
+  createSourceCursor,
+  describeDetails,
+  nameVideo,
+} from "./video-source.ts";
+import type { FileSource } from "../../core/file-source.ts";
+import type { Clock } from "../../core/clock.ts";
+import { wait } from "./pace.ts";
+
+/** An upload that the service has begun; can be written down and gone on with after a restart. */
+export interface UploadSession {
+  readonly sessionId: string;
+  /** The video that it will be; `undefined` where the service does not say. */
+  readonly videoId: string | undefined;
+  readonly sizeBytes: number;
+  /** What the service wants next; `done`: it has everything. May be out of date: the service says so when asked. */
+  readonly next: UploadWindow | "done";
+}
+
+/** A piece of a file. */
+export interface UploadPiece extends Pick<FileSource, "fileName" | "contentType"> {
+  readonly startByte: number;
+  readonly endByte: number;
+  /** Opens exactly these bytes. */
+  readonly open: () => AsyncIterable<Uint8Array>;
+}
+
+/** Each verb sends once and throws as {@link VideoDoor} does. */
+export interface UploadSessionVerbs {
+  /** A lost answer is `unavailable`: a session without an end never becomes a video. */
+  startUpload(account: VideoAccount, sizeBytes: number, signal?: AbortSignal): Promise<UploadSession>;
+  /**
+   * Sends one piece and gives the session as it then stands. A lost answer is `unavailable`: the same piece may be sent
+   * again. VideoRefusal with the trouble `offset` where the service stands elsewhere; `goOnAt` says where.
+   */
+  transfer(
+    account: VideoAccount,
+    session: UploadSession,
+    piece: UploadPiece,
+    signal?: AbortSignal,
+  ): Promise<UploadSession>;
+  /** Makes a video of it. Never to be sent again: after `outcome-unknown`, look at `videoId`. */
+  finishUpload(account: VideoAccount, session: UploadSession, details: VideoDetails): Promise<void>;
+  /** Throws it away, where the service knows how. Also a lost answer leaves nothing that anybody sees. */
+  cancelUpload(account: VideoAccount, session: UploadSession): Promise<void>;
+}
+
+const windowShape = { start_offset: count, end_offset: count, success: flag, skip_upload: flag };
+const startSchema = z.object({ ...windowShape, upload_session_id: idText, video_id: idText });
+const windowSchema = z.object(windowShape);
+const doneSchema = z.object({ success: flag });
+
+export function createUploadSessionVerbs(door: VideoDoor): UploadSessionVerbs {
+  return {
+    async startUpload(account, sizeBytes, signal) {
+      const fields = { upload_phase: "start", file_size: String(sizeBytes) };
+      const call = { verb: "start upload", method: "POST", path: pathOf(account), fields } as const;
+      const answer = await door.ask(account, { ...call, lost: "harmless", signal }, startSchema);
+      if (answer.upload_session_id === undefined) {
+        throw new ServiceError(VIDEO, "unexpected-answer", "upload_session_id is not string");
+      }
+      return {
+        sessionId: answer.upload_session_id,
+        videoId: answer.video_id,
+        sizeBytes,
+        next: answer.skip_upload === true ? "done" : readWindow(answer, sizeBytes),
+      };
+    },
+    async transfer(account, session, piece, signal) {
+      const { startByte, endByte, contentType, open } = piece;
+      const fields = {
+        upload_phase: "transfer",
+        upload_session_id: session.sessionId,
+        start_offset: String(startByte),
+      };
+      const content = { sizeBytes: endByte - startByte, open };
+      const file = { name: "video_file_chunk", fileName: nameVideo(piece), contentType, content };
+      const call = {
+        verb: "transfer",
+        path: pathOf(account),
+        fields,
+        file,
+        lost: "harmless",
+        signal,
+      } as const;
+      const next = readWindow(await door.upload(account, call, windowSchema), session.sizeBytes);
+      if (next !== "done" && next.startByte <= startByte) {
+        throw new ServiceError(VIDEO, "unexpected-answer", "transfer: start_offset does not advance");
+      }
+      return { ...session, next };
+    },
+    async finishUpload(account, { sessionId }, details) {
+      const fields = { upload_phase: "finish", upload_session_id: sessionId, ...describeDetails(details) };
+      const call = { verb: "finish upload", method: "POST", path: pathOf(account), fields } as const;
+      const { success } = await door.ask(account, call, doneSchema);
+      if (success === false) {
+        throw new ServiceError(VIDEO, "rejected", "finish upload: success is false");
+      }
+    },
+    async cancelUpload(account, { sessionId }) {
+      const fields = { upload_phase: "cancel", upload_session_id: sessionId };
+      const call = { verb: "cancel upload", method: "POST", path: pathOf(account), fields } as const;
+      await door.ask(account, { ...call, lost: "harmless" }, z.unknown());
+    },
+  };
+}
+
+function pathOf({ id = "me" }: VideoAccount): readonly string[] {
+  return [id, "videos"];
+}
+
+/** What the service wants after this answer. Throws ServiceError `unexpected-answer` for what makes no sense. */
+export function readWindow(answer: z.output<typeof windowSchema>, sizeBytes: number): UploadWindow | "done" {
+  const { start_offset: startByte, end_offset: endByte, success } = answer;
+  if (startByte === undefined && success === true) {
+    return "done";
+  }
+  if (startByte === undefined || !Number.isSafeInteger(startByte)) {
+    throw new ServiceError(VIDEO, "unexpected-answer", "start_offset is not number");
+  }
+  if (startByte >= sizeBytes) {
+    return "done";
+  }
+  // To go on to the end from here would publish half a video.
+  if (endByte !== undefined && (!Number.isSafeInteger(endByte) || endByte <= startByte)) {
+    throw new ServiceError(VIDEO, "unexpected-answer", "end_offset comes before the file's end");
+  }
+  return { startByte, endByte };
+}
+
+// Sends all that a session still wants, piece by piece, and goes on where the service says after a bad moment.
+
+/** An upload under way. */
+export interface PiecesRequest {
+  readonly account: VideoAccount;
+  readonly source: FileSource;
+  readonly session: UploadSession;
+  /** Told after each piece, before the next is sent; what it throws ends the upload. */
+  readonly onSession?: ((session: UploadSession) => Promise<void>) | undefined;
+  /** Told how many bytes are on their way or there; never goes back. */
+  readonly onProgress?: ((doneBytes: number) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Where the service leaves the end of a piece to us. */
+const OWN_PIECE_BYTES = 4 * 1024 * 1024;
+/** So many in a row may fail without a byte gained. */
+const MOST_FAILURES = 5;
+const FIRST_WAIT_MS = 1_000;
+/** Whoever is told to wait for longer had better write down where it stands. */
+const LONGEST_WAIT_MS = 60_000;
+
+/**
+ * Gives back the session with everything sent, ready to be finished. Throws ServiceError when the service refuses for
+ * good or fails again and again, `aborted`, and what the source fails with; the session as last told remains good.
+ */
+export async function sendPieces(
+  { verbs, clock }: { readonly verbs: Pick<UploadSessionVerbs, "transfer">; readonly clock: Clock },
+  request: PiecesRequest,
+): Promise<UploadSession> {
+  const { account, source, signal, onSession, onProgress } = request;
+  let session = request.session;
+  let furthestByte = 0;
+  let failures = 0;
+  let sentBytes = 0;
+  const cursor = createSourceCursor(source, (byte) => {
+    if (byte > sentBytes) {
+      sentBytes = byte;
+      onProgress?.(byte);
+    }
+  });
+
+  try {
+    while (session.next !== "done") {
+      const { startByte } = session.next;
+      const piece = cutPiece(cursor, source, session.next);
+      const sent = await verbs
+        .transfer(account, session, piece, signal)
+        .catch((error: unknown) => ({ error }));
+      if ("error" in sent) {
+        const next = placeAfter(sent.error, source.sizeBytes) ?? session.next;
+        // A piece whose answer was lost shows here: the service stands further than we knew.
+        failures = isBeyond(next, furthestByte) ? 0 : failures + 1;
+        const waitMs = failures < MOST_FAILURES ? waitAfter(sent.error, failures) : undefined;
+        if (waitMs === undefined) {
+          throw sent.error;
+        }
+        if (waitMs > 0) {
+          await wait(clock, waitMs, signal);
+        }
+        session = { ...session, next };
+      } else {
+        session = sent;
+        failures = 0;
+      }
+      furthestByte = Math.max(furthestByte, startByte, session.next === "done" ? 0 : session.next.startByte);
+      await onSession?.(session);
+    }
+    return session;
+  } finally {
+    cursor.close();
+  }
+}
+
+function isBeyond(next: UploadWindow | "done", byte: number): boolean {
+  return next === "done" || next.startByte > byte;
+}
+
+function cutPiece(cursor: SourceCursor, source: FileSource, { startByte, endByte }: UploadWindow) {
+  const { sizeBytes, fileName, contentType } = source;
+  const end = Math.min(endByte ?? startByte + OWN_PIECE_BYTES, sizeBytes);
+  return { startByte, endByte: end, fileName, contentType, open: () => cursor.take(startByte, end) };
+}
+
+/** How long to wait before going on; `undefined` where that makes no sense. */
+function waitAfter(error: unknown, failures: number): number | undefined {
+  if (!(error instanceof ServiceError)) {
+    return undefined;
+  }
+  if (error instanceof VideoRefusal && error.trouble === "offset") {
+    return 0;
+  }
+  if (error.kind === "rate-limited" && error.service === VIDEO) {
+    const askedMs = error.retryAfterMs ?? Number.POSITIVE_INFINITY;
+    return askedMs <= LONGEST_WAIT_MS ? askedMs : undefined;
+  }
+  const isPassing = error.kind === "unavailable" || error.kind === "timeout";
+  return isPassing ? FIRST_WAIT_MS * 2 ** (failures - 1) : undefined;
+}
+
+/** Where a refusal says that the session stands; an end that is no end is ours to choose. */
+function placeAfter(error: unknown, sizeBytes: number): UploadWindow | "done" | undefined {
+  if (!(error instanceof VideoRefusal) || error.trouble !== "offset" || error.goOnAt === undefined) {
+    return undefined;
+  }
+  const { startByte, endByte } = error.goOnAt;
+  if (startByte >= sizeBytes) {
+    return "done";
+  }
+  return { startByte, endByte: endByte !== undefined && endByte > startByte ? endByte : undefined };
+}

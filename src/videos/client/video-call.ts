@@ -1,0 +1,215 @@
+// One request to the service, whatever it is about: address, credentials, limits, refusals, shape.
+import type { z } from "zod";
+import type { Clock } from "../../core/clock.ts";
+import { ServiceError } from "../../core/errors.ts";
+import type { Http, HttpAnswer, HttpBody, HttpStreams } from "../../core/http-types.ts";
+import { parseJsonAnswer } from "../../core/json.ts";
+import type { Log } from "../../core/log.ts";
+import { type FilePart, createMultipart } from "../../core/multipart.ts";
+import { VIDEO, type VideoAccount, proveToken } from "./who-am-i.ts";
+import { parseExactJson } from "./read-values.ts";
+import { createPace, wait } from "./pace.ts";
+import { findRefusal } from "./refusal.ts";
+
+/** Names and texts; those that are empty are not sent, for the service takes them for wrong. */
+export type Fields = Readonly<Record<string, string | undefined>>;
+
+/** What every request says of itself. */
+interface AnyCall {
+  /** For errors and logs. */
+  readonly verb: string;
+  /** Below the version; ids among them. */
+  readonly path: readonly string[];
+  /** Sent as a form. */
+  readonly fields?: Fields;
+  /** What a write whose answer is lost comes to. Default `unknown`. */
+  readonly lost?: LostMeaning;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface VideoCall extends AnyCall {
+  readonly method: "GET" | "POST" | "DELETE";
+  readonly query?: Fields;
+}
+
+/** A form with a file in it. */
+export interface VideoUploadCall extends AnyCall {
+  readonly file: FilePart;
+}
+
+/** The way to the service. Throws ServiceError: what `Http` throws, and every kind of {@link findRefusal}. */
+export interface VideoDoor {
+  /** Asks; what is only read is asked a second time where the service is out of order. */
+  ask<T>(account: VideoAccount, call: VideoCall, schema: z.ZodType<T>): Promise<T>;
+  /** Sends once. */
+  upload<T>(account: VideoAccount, call: VideoUploadCall, schema: z.ZodType<T>): Promise<T>;
+}
+
+/** What the door stands on. */
+export interface VideoDoorDependencies {
+  readonly http: Http & HttpStreams;
+  /** Without the version, e.g. `https://graph.facebook.com`; a path is kept. */
+  readonly baseUrl: URL;
+  /** e.g. `v26.0`. */
+  readonly version: string;
+  /** Where the token of a form goes; requests without a form always have it in the header. */
+  readonly tokenIn: "header" | "field";
+  /** Of the application that the tokens were made for; proves on every call that we know it. */
+  readonly appSecret?: string | undefined;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+const TIMEOUT_MS = 30_000;
+const MAX_BYTES = 4 * 1024 * 1024;
+/** Once all bytes are there, the service may think about them for long. */
+const UPLOAD_IDLE_MS = 120_000;
+const SECOND_TRY_MS = 1_000;
+/** What ids are made of; anything else could lead to another path. */
+const PATH_PART = /^[\w-]{1,200}$/;
+
+export function createVideoDoor(dependencies: VideoDoorDependencies): VideoDoor {
+  const { http, baseUrl, version, tokenIn, appSecret, clock, log } = dependencies;
+  const pace = createPace(clock);
+  let isVersionTold = false;
+
+  function address(path: readonly string[], query: Fields = {}): URL {
+    if (!path.every((part) => PATH_PART.test(part))) {
+      throw new ServiceError(VIDEO, "not-found", "that is no id");
+    }
+    const url = new URL([baseUrl.pathname.replace(/\/$/, ""), version, ...path].join("/"), baseUrl);
+    url.search = new URLSearchParams(listFields(query)).toString();
+    return url;
+  }
+
+  function proof(token: string): Fields {
+    return appSecret === undefined ? {} : { appsecret_proof: proveToken(token, appSecret) };
+  }
+
+  function headersFor({ token }: VideoAccount, hasForm: boolean): Readonly<Record<string, string>> {
+    const isInHeader = tokenIn === "header" || !hasForm;
+    return { accept: "application/json", ...(isInHeader && { authorization: `Bearer ${token}` }) };
+  }
+
+  function formFields({ token }: VideoAccount, fields: Fields): [string, string][] {
+    const own = tokenIn === "field" ? { access_token: token } : {};
+    return listFields({ ...fields, ...own, ...proof(token) });
+  }
+
+  async function exchange<T>(
+    { token }: VideoAccount,
+    { verb, signal }: AnyCall,
+    schema: z.ZodType<T>,
+    send: () => Promise<HttpAnswer>,
+  ): Promise<T> {
+    await pace.before(token, signal);
+    const answer = await send();
+    const refusal = findRefusal(answer, verb, clock.now());
+    pace.note(token, answer, refusal);
+    noteVersion(answer);
+    if (refusal !== undefined) {
+      throw refusal;
+    }
+    return parseJsonAnswer(VIDEO, answer, schema, parseExactJson);
+  }
+
+  /** A version that has ended is served by another one without a word. */
+  function noteVersion({ headers }: HttpAnswer): void {
+    const served = headers["facebook-api-version"];
+    if (!isVersionTold && served !== undefined && served !== version) {
+      isVersionTold = true;
+      log.warn({ service: VIDEO, version, served }, "the service answers by another version than was asked");
+    }
+  }
+
+  return {
+    async ask(account, call, schema) {
+      const { verb, method, path, query = {}, fields, lost = "unknown", signal } = call;
+      const isForm = method === "POST";
+      const url = address(path, isForm ? query : { ...query, ...proof(account.token) });
+      const body = isForm ? formBody(formFields(account, fields ?? {})) : undefined;
+      const once = () =>
+        exchange(account, call, schema, () =>
+          http.request({
+            service: VIDEO,
+            verb,
+            method,
+            url,
+            headers: headersFor(account, isForm),
+            timeoutMs: TIMEOUT_MS,
+            maxBytes: MAX_BYTES,
+            retry: { retries: 0 },
+            ...(body && { body }),
+            ...(signal && { signal }),
+          }),
+        );
+      if (method !== "GET") {
+        return once().catch((error: unknown) => {
+          throw explainLostWrite(error, verb, lost);
+        });
+      }
+      try {
+        return await once();
+      } catch (error) {
+        if (!(error instanceof ServiceError) || error.kind !== "unavailable") {
+          throw error;
+        }
+        await wait(clock, SECOND_TRY_MS, signal);
+        return once();
+      }
+    },
+    async upload(account, call, schema) {
+      const { verb, path, fields = {}, file, lost = "unknown", signal } = call;
+      const url = address(path);
+      const parts = formFields(account, fields).map(([name, text]) => ({ name, text }));
+      // The fields come first: they say what the file is for.
+      const body = createMultipart([...parts, file]);
+      const headers = headersFor(account, true);
+      const request = { service: VIDEO, verb, method: "POST", url, headers, body } as const;
+      const limits = { idleMs: UPLOAD_IDLE_MS, maxBytes: MAX_BYTES };
+      return exchange(account, call, schema, () =>
+        http.upload({ ...request, ...limits, ...(signal && { signal }) }),
+      ).catch((error: unknown) => {
+        throw explainLostWrite(error, verb, lost);
+      });
+    },
+  };
+}
+
+function listFields(fields: Fields): [string, string][] {
+  return Object.entries(fields).flatMap(([name, text]): [string, string][] =>
+    text === undefined || text === "" ? [] : [[name, text]],
+  );
+}
+
+function formBody(fields: [string, string][]): HttpBody {
+  const content = new TextEncoder().encode(new URLSearchParams(fields).toString());
+  return () => ({ headers: { "content-type": "application/x-www-form-urlencoded" }, content });
+}
+
+// What a write comes to whose answer nobody heard.
+
+/** `unknown`: it may have happened and must not be sent again. `harmless`: nothing that anybody sees. */
+type LostMeaning = "unknown" | "harmless";
+
+/**
+ * Gives a write without a clear answer its name: also one that was answered with an error of the server's, or with
+ * something that cannot be read, may have been done.
+ */
+function explainLostWrite(error: unknown, verb: string, lost: LostMeaning): unknown {
+  if (!(error instanceof ServiceError) || error.service !== VIDEO) {
+    return error;
+  }
+  const isAnswered = error.status !== undefined;
+  const isUnclear =
+    error.kind === "outcome-unknown" ||
+    (isAnswered && ["unavailable", "unexpected-answer", "timeout"].includes(error.kind));
+  if (!isUnclear) {
+    return error;
+  }
+  const { status, requestId } = error;
+  const details = { status, requestId, cause: error };
+  return lost === "harmless"
+    ? new ServiceError(VIDEO, "unavailable", `${verb}: the answer was lost`, details)
+    : new ServiceError(VIDEO, "outcome-unknown", `${verb}: the answer was lost`, details);
+}

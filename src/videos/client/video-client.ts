@@ -1,0 +1,112 @@
+// The video publishing service: uploading, looking after what was published, comments and statistics. Each verb is
+// given the account that it acts for; what it throws names neither tokens nor addresses.
+import { z } from "zod";
+import { type TokenOwner, type VideoAccount, whoAmI } from "./who-am-i.ts";
+import { type CommentVerbs, createCommentVerbs } from "./comment-verbs.ts";
+import { type VideoDoor, type VideoDoorDependencies, createVideoDoor } from "./video-call.ts";
+import { type InsightVerbs, createInsightVerbs } from "./insight-verbs.ts";
+import { type Video, type VideoPicture, fetchVideoPicture } from "./read-video.ts";
+import {
+  type PiecesRequest,
+  type UploadSession,
+  type UploadSessionVerbs,
+  createUploadSessionVerbs,
+  sendPieces,
+} from "./upload-session.ts";
+import { type VideoVerbs, createVideoVerbs } from "./video-verbs.ts";
+import { type VideoDetails, createSourceCursor, describeDetails, nameVideo } from "./video-source.ts";
+import { idText } from "./read-values.ts";
+import type { FileSource } from "../../core/file-source.ts";
+
+/** What the bot asks of the video service. Writes are sent once: see `lost-write.ts`. */
+export interface VideoClient extends UploadSessionVerbs, VideoVerbs, CommentVerbs, InsightVerbs {
+  /** See {@link uploadSimple}. */
+  uploadSimple(account: VideoAccount, upload: SimpleUpload): Promise<string | undefined>;
+  /** See {@link sendPieces}. */
+  sendPieces(request: PiecesRequest): Promise<UploadSession>;
+  /** See {@link fetchVideoPicture}. */
+  picture(video: Pick<Video, "picture">): Promise<VideoPicture | undefined>;
+  /** See {@link whoAmI}. */
+  whoAmI(account: VideoAccount): Promise<TokenOwner>;
+}
+
+/** Makes a client for all accounts. */
+export function createVideoClient(dependencies: VideoDoorDependencies): VideoClient {
+  const { clock } = dependencies;
+  const door = createVideoDoor(dependencies);
+  const verbs = createUploadSessionVerbs(door);
+  return {
+    ...verbs,
+    ...createVideoVerbs(door, dependencies),
+    ...createCommentVerbs(door),
+    ...createInsightVerbs(door, clock),
+    uploadSimple: (account, upload) => uploadSimple(door, account, upload),
+    sendPieces: (request) => sendPieces({ verbs, clock }, request),
+    picture: (video) => fetchVideoPicture(dependencies, video),
+    whoAmI: (account) => whoAmI(door, account),
+  };
+}
+
+// The upload that the specification describes: one form with the whole file in it.
+
+/** An upload in one go. */
+interface SimpleUpload extends VideoDetails {
+  readonly source: FileSource;
+  /** Told how many bytes are on their way or there. */
+  readonly onProgress?: ((doneBytes: number) => void) | undefined;
+  /** Asked when all of the file is sent and only the form's end is not. What it throws breaks the upload off: nothing was taken. */
+  readonly beforeEnd?: (() => Promise<void>) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+const answerSchema = z.object({ id: idText, video_id: idText });
+
+/**
+ * Sends the form once; a body cut short by an abort or a failing source is not accepted. Gives the video's id,
+ * `undefined` where the service does not say it. Throws as {@link VideoDoor} does: with `outcome-unknown` there is
+ * no id to look at, only the newest of the account's videos.
+ */
+async function uploadSimple(
+  door: VideoDoor,
+  account: VideoAccount,
+  { source, onProgress, beforeEnd, signal, ...details }: SimpleUpload,
+): Promise<string | undefined> {
+  const { sizeBytes, contentType } = source;
+  const cursor = createSourceCursor(source, (byte) => onProgress?.(byte));
+  async function* open(): AsyncGenerator<Uint8Array> {
+    yield* cursor.take(0, sizeBytes);
+    await beforeEnd?.();
+  }
+  const { id = "me" } = account;
+  try {
+    const answer = await door.upload(
+      account,
+      {
+        verb: "upload",
+        path: [id, "videos"],
+        fields: describeDetails(details),
+        file: { name: "source", fileName: nameVideo(source), contentType, content: { sizeBytes, open } },
+        signal,
+      },
+      answerSchema,
+    );
+    return answer.id ?? answer.video_id;
+  } finally {
+    cursor.close();
+  }
+}
+
+// Which way a file goes up.
+
+export type UploadWay = "simple" | "chunked";
+
+/** Above this, a connection that breaks costs too much to begin again, and cancelling should reach the service. */
+const CHUNKED_FROM_BYTES = 16 * 1024 * 1024;
+
+/** `auto` sends small files as the specification describes, large ones in pieces. */
+export function chooseUpload(mode: "auto" | UploadWay, sizeBytes: number): UploadWay {
+  if (mode !== "auto") {
+    return mode;
+  }
+  return sizeBytes < CHUNKED_FROM_BYTES ? "simple" : "chunked";
+}

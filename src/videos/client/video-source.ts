@@ -1,0 +1,149 @@
+// A video on its way: never held, read where and when it is needed.
+import type { Readable } from "node:stream";
+import type { FileSource } from "../../core/file-source.ts";
+import { ServiceError } from "../../core/errors.ts";
+
+/** What is said of a video when it is published. */
+export interface VideoDetails {
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
+  /** When the service is to publish it, in milliseconds since the epoch; `undefined` for at once. */
+  readonly publishAtMs?: number | undefined;
+}
+
+/** What the service takes, by the ends of names. */
+const EXTENSIONS: ReadonlySet<string> = new Set(
+  "3g2 3gp 3gpp asf avi dat divx dv f4v flv gif m2ts m4v mkv mod mov mp4 mpe mpeg mpeg4 mpg mts nsv ogm ogv qt tod ts vob webm wmv".split(
+    " ",
+  ),
+);
+
+const BY_TYPE: Readonly<Record<string, string>> = {
+  "video/quicktime": "mov",
+  "video/x-matroska": "mkv",
+  "video/webm": "webm",
+  "video/x-msvideo": "avi",
+  "video/x-ms-wmv": "wmv",
+  "video/mpeg": "mpg",
+  "video/3gpp": "3gp",
+};
+
+/** A neutral name with the right end, without which the service refuses the file (its error 352). */
+export function nameVideo({ fileName, contentType }: Pick<FileSource, "fileName" | "contentType">): string {
+  const [, extension = ""] = /\.(\w+)$/.exec(fileName.toLowerCase()) ?? [];
+  return `video.${EXTENSIONS.has(extension) ? extension : (BY_TYPE[contentType] ?? "mp4")}`;
+}
+
+/** The form fields of what is said. Booleans are words there, times seconds. */
+export function describeDetails({ title, description, publishAtMs }: VideoDetails): {
+  readonly [name: string]: string | undefined;
+} {
+  return {
+    title,
+    description,
+    ...(publishAtMs !== undefined && {
+      published: "false",
+      scheduled_publish_time: String(Math.round(publishAtMs / 1000)),
+    }),
+  };
+}
+
+// Reads a source window by window: in one go as long as the windows follow each other, anew from where they do not.
+
+export interface SourceCursor {
+  /** The bytes from `startByte` up to, not including, `endByte`. To be read or left before the next are taken. */
+  take(startByte: number, endByte: number): AsyncIterable<Uint8Array>;
+  /** Lets go of the source. */
+  close(): void;
+}
+
+interface Reading {
+  readonly stream: Readable;
+  readonly chunks: AsyncIterator<Uint8Array>;
+  /** Read, but not yet handed out. */
+  rest: Uint8Array;
+  /** Of the next byte to be handed out. */
+  positionByte: number;
+}
+
+/** `onTaken` is told how far the bytes handed out reach. */
+export function createSourceCursor(source: FileSource, onTaken: (byte: number) => void): SourceCursor {
+  /** Held between two takes, while nobody reads it. */
+  let resting: Reading | undefined;
+  let active: Reading | undefined;
+  /** Counts takes: one that was overtaken while it still opened lets go by itself. */
+  let turn = 0;
+
+  async function openAt(startByte: number, own: number): Promise<Reading> {
+    const kept = resting;
+    resting = undefined;
+    letGo(active);
+    if (kept?.positionByte === startByte) {
+      active = kept;
+      return kept;
+    }
+    letGo(kept);
+    const stream = await source.open(startByte);
+    const opened = {
+      stream,
+      chunks: stream[Symbol.asyncIterator](),
+      rest: new Uint8Array(),
+      positionByte: startByte,
+    };
+    if (own === turn) {
+      active = opened;
+    } else {
+      letGo(opened);
+    }
+    return opened;
+  }
+
+  async function* read(startByte: number, endByte: number, own: number): AsyncGenerator<Uint8Array> {
+    const from = await openAt(startByte, own);
+    let isWhole = false;
+    try {
+      while (!isWhole) {
+        const bytes = (await takeChunk(from)).subarray(0, endByte - from.positionByte);
+        from.rest = from.rest.subarray(bytes.byteLength);
+        from.positionByte += bytes.byteLength;
+        isWhole = from.positionByte === endByte;
+        onTaken(from.positionByte);
+        if (isWhole && own === turn) {
+          [resting, active] = [from, undefined];
+        }
+        yield bytes;
+      }
+    } finally {
+      if (!isWhole) {
+        letGo(from);
+      }
+    }
+  }
+
+  return {
+    take(startByte, endByte) {
+      turn += 1;
+      return read(startByte, endByte, turn);
+    },
+    close() {
+      turn += 1;
+      letGo(active);
+      letGo(resting);
+    },
+  };
+}
+
+async function takeChunk(from: Reading): Promise<Uint8Array> {
+  if (from.rest.byteLength === 0) {
+    const next = await from.chunks.next();
+    if (next.done === true) {
+      throw new ServiceError("source", "unexpected-answer", "the file ended before its announced size");
+    }
+    from.rest = next.value;
+  }
+  return from.rest;
+}
+
+function letGo(reading: Reading | undefined): void {
+  reading?.stream.on("error", () => {}).destroy();
+}

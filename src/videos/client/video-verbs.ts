@@ -1,0 +1,256 @@
+// The client's verbs for videos that are already there.
+import { z } from "zod";
+import type { Clock } from "../../core/clock.ts";
+import { ServiceError } from "../../core/errors.ts";
+import { VIDEO, type VideoAccount } from "./who-am-i.ts";
+import type { VideoDoor } from "./video-call.ts";
+import { wait } from "./pace.ts";
+import {
+  ALL_FIELDS,
+  LIST_FIELDS,
+  PLAIN_FIELDS,
+  type Video,
+  linkBaseOf,
+  readVideo,
+  videoSchema,
+} from "./read-video.ts";
+import {
+  type Page,
+  findPage,
+  flag,
+  list,
+  moment,
+  objectId,
+  pageOf,
+  part,
+  readAfter,
+  text,
+  whole,
+} from "./read-values.ts";
+import { type VideoStatus, readStatus, statusShape } from "./video-status.ts";
+import { VideoRefusal } from "./refusal.ts";
+
+/** What can be changed of a video; what is `undefined` stays. The service cannot make a text empty. */
+export interface VideoChange {
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
+  /** Moves a scheduled publication, in milliseconds since the epoch. */
+  readonly publishAtMs?: number | undefined;
+}
+
+/** How much is asked of a video. */
+export interface ReadOptions {
+  /** Shares take a second request. Default true. */
+  readonly withShares?: boolean | undefined;
+}
+
+/** How a video's processing is followed. */
+export interface FollowOptions {
+  /** Told of each look, also of those that changed nothing. */
+  readonly onStatus?: ((status: VideoStatus) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Verbs of the client; each throws as {@link VideoDoor} does, `not-found` for what is gone or not to be seen. */
+export interface VideoVerbs extends ListVerb {
+  /** A video with its counts; shares are `undefined` where their request fails. */
+  read(account: VideoAccount, videoId: string, options?: ReadOptions): Promise<Video>;
+  status(account: VideoAccount, videoId: string): Promise<VideoStatus>;
+  /** Looks until there is nothing more to wait for, a quarter of an hour at most; gives the last that was seen. */
+  follow(account: VideoAccount, videoId: string, options?: FollowOptions): Promise<VideoStatus>;
+  /** After `outcome-unknown`, read and compare. */
+  update(account: VideoAccount, videoId: string, change: VideoChange): Promise<void>;
+  /** After `outcome-unknown`, read: `not-found` means that it is done. */
+  delete(account: VideoAccount, videoId: string): Promise<void>;
+}
+
+const FIRST_LOOK_MS = 2_000;
+const LONGEST_LOOK_MS = 15_000;
+const FOLLOW_FOR_MS = 15 * 60_000;
+
+const statusSchema = z.object(statusShape);
+const postSchema = z.object({ shares: part({ count: whole }) });
+const doneSchema = z.object({ success: flag }).catch({ success: undefined });
+
+export function createVideoVerbs(
+  door: VideoDoor,
+  { baseUrl, clock }: { baseUrl: URL; clock: Clock },
+): VideoVerbs {
+  const linkBase = linkBaseOf(baseUrl);
+
+  /** Videos have no such field, only their posts; absent means none. */
+  async function countShares(account: VideoAccount, body: z.output<typeof videoSchema>) {
+    const pageId = body.from?.id ?? account.id;
+    if (body.post_id === undefined || (pageId === undefined && !body.post_id.includes("_"))) {
+      return undefined;
+    }
+    const path = [body.post_id.includes("_") ? body.post_id : `${pageId}_${body.post_id}`];
+    const call = { verb: "shares", method: "GET", path, query: { fields: "shares" } } as const;
+    return door.ask(account, call, postSchema).then(
+      ({ shares }) => shares?.count ?? 0,
+      () => undefined,
+    );
+  }
+
+  async function status(account: VideoAccount, videoId: string): Promise<VideoStatus> {
+    const query = { fields: "status,published,scheduled_publish_time" };
+    return readStatus(
+      await door.ask(account, { verb: "status", method: "GET", path: [videoId], query }, statusSchema),
+    );
+  }
+
+  async function write(
+    account: VideoAccount,
+    call: { readonly verb: string; readonly method: "POST" | "DELETE"; readonly path: readonly string[] } & {
+      readonly fields?: Readonly<Record<string, string | undefined>>;
+    },
+  ): Promise<void> {
+    const { success } = await door.ask(account, call, doneSchema);
+    if (success === false) {
+      throw new ServiceError(VIDEO, "rejected", `${call.verb}: success is false`);
+    }
+  }
+
+  return {
+    ...createListVerb(door, linkBase),
+    status,
+    async read(account, videoId, { withShares = true } = {}) {
+      const body = await askForFields(ALL_FIELDS, (fields) =>
+        door.ask(account, { verb: "read", method: "GET", path: [videoId], query: { fields } }, videoSchema),
+      );
+      const shares = withShares ? await countShares(account, body) : undefined;
+      return { ...readVideo(body, linkBase), shares };
+    },
+    async follow(account, videoId, { onStatus, signal } = {}) {
+      const endMs = clock.elapsed() + FOLLOW_FOR_MS;
+      for (let waitMs = FIRST_LOOK_MS; ; waitMs = Math.min(waitMs * 1.5, LONGEST_LOOK_MS)) {
+        const seen = await status(account, videoId);
+        onStatus?.(seen);
+        const isUnderWay = seen.stage === "uploading" || seen.stage === "processing";
+        if (!isUnderWay || clock.elapsed() + waitMs > endMs) {
+          return seen;
+        }
+        await wait(clock, waitMs, signal);
+      }
+    },
+    async update(account, videoId, { title, description, publishAtMs }) {
+      // The title that is called so everywhere else is `name` here.
+      const fields = {
+        name: title,
+        description,
+        scheduled_publish_time:
+          publishAtMs === undefined ? undefined : String(Math.round(publishAtMs / 1000)),
+      };
+      await write(account, { verb: "update", method: "POST", path: [videoId], fields });
+    },
+    async delete(account, videoId) {
+      await write(account, { verb: "delete", method: "DELETE", path: [videoId] });
+    },
+  };
+}
+
+// The list of what an account has published. Newer versions of the service may refuse it: then the account's posts
+// tell of the videos in them. https://developers.facebook.com/docs/graph-api/reference/page/published_posts
+
+/** Verb of the client; throws as {@link VideoDoor} does. */
+interface ListVerb {
+  /**
+   * What the account has uploaded, the newest first; `after` is the cursor of a further page. Where only posts can be
+   * had, it is what is published, without the counts, under the first line of what was said about it.
+   */
+  list(account: VideoAccount, after?: string): Promise<Page<Video>>;
+}
+
+const PAGE_SIZE = 25;
+/** Before the cursors of posts; no cursor of the service has a blank in it. */
+const OF_POSTS = "posts ";
+/** That it is refused, not that it went wrong; also "gone" is said of what an object does not offer. */
+const NO_LIST: ReadonlySet<string | undefined> = new Set([
+  "bad-request",
+  "permission",
+  "unsupported",
+  "gone",
+]);
+
+const videoPostSchema = z.object({
+  id: objectId,
+  message: text,
+  created_time: moment,
+  permalink_url: text,
+  attachments: part({ data: list(z.object({ media_type: text, target: part({ id: objectId }) })) }),
+});
+
+const POST_FIELDS = "id,message,created_time,permalink_url,attachments{media_type,target{id}}";
+
+function createListVerb(door: VideoDoor, linkBase: URL): ListVerb {
+  async function listVideos(account: VideoAccount, after: string | undefined): Promise<Page<Video>> {
+    // Without the type, the service lists videos in which the account is tagged.
+    const query = { type: "uploaded", limit: String(PAGE_SIZE), after };
+    const call = { verb: "list", method: "GET", path: [account.id ?? "me", "videos"] } as const;
+    const { data, paging } = await askForFields(LIST_FIELDS, (fields) =>
+      door.ask(account, { ...call, query: { ...query, fields } }, pageOf(videoSchema, PAGE_SIZE)),
+    );
+    const items = data.flatMap((body) => (body.id === undefined ? [] : [readVideo(body, linkBase)]));
+    return { items, after: readAfter(paging) };
+  }
+
+  async function listPosts(account: VideoAccount, after: string | undefined): Promise<Page<Video>> {
+    const query = {
+      fields: POST_FIELDS,
+      limit: String(PAGE_SIZE),
+      after: after?.slice(OF_POSTS.length),
+    };
+    const path = [account.id ?? "me", "published_posts"];
+    const call = { verb: "list posts", method: "GET", path, query } as const;
+    const { data, paging } = await door.ask(account, call, pageOf(videoPostSchema, PAGE_SIZE));
+    const next = readAfter(paging);
+    const items = data.flatMap((post) => videosOf(post, linkBase));
+    return { items: items.slice(0, PAGE_SIZE), after: next && `${OF_POSTS}${next}` };
+  }
+
+  return {
+    list: (account, from) =>
+      findPage(from, async (after) => {
+        if (after?.startsWith(OF_POSTS)) {
+          return listPosts(account, after);
+        }
+        try {
+          return await listVideos(account, after);
+        } catch (error) {
+          const isRefused = error instanceof VideoRefusal && NO_LIST.has(error.trouble);
+          if (!isRefused || after !== undefined) {
+            throw error;
+          }
+          return listPosts(account, undefined).catch(() => {
+            throw error;
+          });
+        }
+      }),
+  };
+}
+
+/** The videos in a post, as far as the post tells of them. */
+function videosOf(post: z.output<typeof videoPostSchema>, linkBase: URL): readonly Video[] {
+  const { id, message, attachments, created_time, permalink_url } = post;
+  const found = attachments?.data.filter(({ media_type: type }) => type === "video") ?? [];
+  const ids = new Set(found.flatMap(({ target }) => target?.id ?? []));
+  const [title] = message?.split("\n") ?? [];
+  const told = { title, description: message, created_time, permalink_url, post_id: id, published: true };
+  return [...ids].map((videoId) => readVideo({ ...videoSchema.parse({ id: videoId }), ...told }, linkBase));
+}
+
+// The service refuses a whole question for one field that it does not have, or that this token may not read.
+
+const ABOUT_A_FIELD: ReadonlySet<string | undefined> = new Set(["bad-request", "permission", "unsupported"]);
+
+/** Asks for the fields that are wanted, and where they are refused for those that every version has. */
+async function askForFields<T>(wanted: string, ask: (fields: string) => Promise<T>): Promise<T> {
+  try {
+    return await ask(wanted);
+  } catch (error) {
+    if (error instanceof VideoRefusal && ABOUT_A_FIELD.has(error.trouble)) {
+      return ask(PLAIN_FIELDS);
+    }
+    throw error;
+  }
+}

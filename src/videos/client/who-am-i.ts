@@ -1,0 +1,113 @@
+// Whose token it is and what it allows, before it is kept.
+import { createHmac } from "node:crypto";
+import { z } from "zod";
+import { ServiceError } from "../../core/errors.ts";
+import type { VideoDoor } from "./video-call.ts";
+import { flag, idText, list, moment, objectId, text } from "./read-values.ts";
+
+/** Whom a token speaks for. */
+export interface TokenOwner {
+  readonly id: string;
+  readonly name: string | undefined;
+  /** Only a Page may publish; `unknown` where the service does not say. */
+  readonly kind: "page" | "person" | "other" | "unknown";
+  /** What it may do here, by the service's names; `undefined` where it does not say. */
+  readonly permissions: readonly string[] | undefined;
+  /** When it ends, in milliseconds since the epoch; `undefined` for never, or unknown. */
+  readonly endsAtMs: number | undefined;
+}
+
+const meSchema = z.object({ id: idText, name: text });
+
+const tokenSchema = z.object({
+  data: z.object({
+    type: text,
+    is_valid: flag,
+    scopes: list(z.string()).optional().catch(undefined),
+    granular_scopes: list(
+      z.object({ scope: z.string(), target_ids: list(objectId).optional().catch(undefined) }),
+    )
+      .optional()
+      .catch(undefined),
+    expires_at: moment,
+    data_access_expires_at: moment,
+  }),
+});
+
+type Granular = z.output<typeof tokenSchema>["data"]["granular_scopes"];
+
+/** Others are granted for businesses and the like, whose ids say nothing about a Page. */
+const ABOUT_PAGES = /^(?:pages_|read_insights$)/;
+
+/**
+ * Asks who the token belongs to, and what of it the service tells. Throws ServiceError: `unauthorised` for one that is
+ * not good, and what {@link VideoDoor} throws; that the details cannot be had is no error.
+ */
+export async function whoAmI(door: VideoDoor, account: VideoAccount): Promise<TokenOwner> {
+  const me = { verb: "who am I", method: "GET", path: ["me"], query: { fields: "id,name" } } as const;
+  const { id, name } = await door.ask(account, me, meSchema);
+  if (id === undefined) {
+    throw new ServiceError(VIDEO, "unexpected-answer", "id is not string");
+  }
+  const query = { input_token: account.token };
+  const check = { verb: "check token", method: "GET", path: ["debug_token"], query } as const;
+  const told = await door.ask(account, check, tokenSchema).then(
+    ({ data }) => data,
+    (error: unknown) => {
+      if (error instanceof ServiceError && (error.kind === "aborted" || error.kind === "rate-limited")) {
+        throw error;
+      }
+      return undefined;
+    },
+  );
+  if (told?.is_valid === false) {
+    throw new ServiceError(VIDEO, "unauthorised", "check token: it is not valid");
+  }
+  // 0 stands for never.
+  const ends = [told?.expires_at, told?.data_access_expires_at].flatMap((at) => at || []);
+  const kind = kindOf(told?.type);
+  const isHere = (scope: string): boolean => kind !== "page" || isFor(id, scope, told?.granular_scopes);
+  return {
+    id,
+    name,
+    kind,
+    permissions: told?.scopes?.filter(isHere),
+    endsAtMs: ends.length > 0 ? Math.min(...ends) : undefined,
+  };
+}
+
+/** A person may have granted a permission for some of their Pages only; without a list it is for all. */
+function isFor(pageId: string, scope: string, granular: Granular): boolean {
+  const targets = granular?.find((one) => one.scope === scope)?.target_ids;
+  return !ABOUT_PAGES.test(scope) || targets === undefined || targets.includes(pageId);
+}
+
+function kindOf(type: string | undefined): TokenOwner["kind"] {
+  switch (type?.toUpperCase()) {
+    case undefined:
+      return "unknown";
+    case "PAGE":
+      return "page";
+    case "USER":
+      return "person";
+    default:
+      return "other";
+  }
+}
+
+// Whose videos are meant: every verb is given an account, because guilds may have their own.
+
+/** The name of the service in errors and logs. */
+export const VIDEO = "video";
+
+/** An account at the service. */
+export interface VideoAccount {
+  readonly token: string;
+  /** Its id there, e.g. of a Page; `undefined` for `me`, whoever the token belongs to. */
+  readonly id?: string | undefined;
+}
+
+/** Hex HMAC-SHA256 of the token: shows that whoever sends it also knows the application's secret. */
+export function proveToken(token: string, appSecret: string): string {
+  return createHmac("sha256", appSecret).update(token).digest("hex");
+}

@@ -1,0 +1,202 @@
+// The videos of a guild: all of its linked account, or on the operator's those that it published itself.
+import type { VideoClient } from "./client/video-client.ts";
+import type { Video } from "./client/read-video.ts";
+import { type Clock, sleep } from "../core/clock.ts";
+import { cutLine } from "../core/text.ts";
+import { ServiceError, UserError } from "../core/errors.ts";
+import type { PublicationRecord, PublicationsTable } from "./publications-table.ts";
+import type { PageCursor } from "../storage/row.ts";
+import type { Answers } from "../sources/answers.ts";
+import type { UsableAccount, VideoAccounts } from "./accounts/video-accounts.ts";
+import type { OwnVideos } from "./own-video.ts";
+import { type PageChain, nextPage, parsePage } from "./page-chain.ts";
+import type { ListedVideo, VideoPage, Videos } from "./videos.ts";
+
+export interface ListDependencies {
+  readonly accounts: Pick<VideoAccounts, "of" | "byKey">;
+  readonly publications: Pick<PublicationsTable, "ofGuild">;
+  readonly client: Pick<VideoClient, "list" | "read">;
+  readonly own: OwnVideos;
+  readonly chain: PageChain;
+  /** Keeps what was read for a short while; its keys change with every write. */
+  readonly answers: Answers;
+  readonly keyOf: (...parts: readonly string[]) => string;
+  readonly clock: Clock;
+}
+
+/** Those that are, or will be, to be seen. */
+const SHOWN_STATES = ["processing", "scheduled", "published"] as const;
+/** Neither at the service yet nor over. */
+const UNDER_WAY = ["awaiting-approval", "uploading", "outcome-unknown"] as const;
+const UNDER_WAY_LISTED = 10;
+/** Each of the guild's own publications is read by itself. */
+const OWN_PAGE_SIZE = 5;
+/** How many are read at the same time. */
+const AT_ONCE = 3;
+const SUGGESTED_OWN = 50;
+const SUGGESTIONS_LIMIT = 25;
+/** Whoever types waits no longer; what the service would have said is there at the next letter. */
+const PATIENCE_MS = 1_500;
+
+export function createVideoList(dependencies: ListDependencies): Pick<Videos, "list" | "suggest"> {
+  const { accounts, publications, client, own, chain, answers, keyOf, clock } = dependencies;
+
+  function listLinked(guildId: string, account: UsableAccount, number: number) {
+    const key = keyOf("list", guildId, account.key);
+    const ask = () =>
+      chain.page(key, number, (after) => own.ask({ guildId, account }, (as) => client.list(as, after)));
+    return answers.ask(`${key} ${number}`, ask).then(({ value }) => value);
+  }
+
+  async function listPublications(guildId: string, before: PageCursor | undefined): Promise<Part> {
+    const rows = await publications.ofGuild(guildId, SHOWN_STATES, { limit: OWN_PAGE_SIZE + 1, before });
+    const shown = rows.slice(0, OWN_PAGE_SIZE);
+    const items: ListedVideo[] = [];
+    for (let at = 0; at < shown.length; at += AT_ONCE) {
+      items.push(...(await Promise.all(shown.slice(at, at + AT_ONCE).map(readPublication))));
+    }
+    const last = shown.at(-1);
+    return {
+      items,
+      after: rows.length > shown.length && last !== undefined ? formatCursor(last) : undefined,
+    };
+  }
+
+  /** As the service tells of it, or as it was when it went out where that cannot be had. */
+  async function readPublication(row: PublicationRecord): Promise<ListedVideo> {
+    const { guildId, videoId } = row;
+    const account = await accounts.byKey(guildId, row.account);
+    if (account === undefined || videoId === undefined) {
+      return remembered(row);
+    }
+    try {
+      const ask = () =>
+        own.ask({ guildId, account }, (as) => client.read(as, videoId, { withShares: false }));
+      const { value } = await answers.ask(keyOf("video", account.key, videoId), ask);
+      return { ...listed(value), title: value.title ?? row.title };
+    } catch (error) {
+      if (error instanceof ServiceError) {
+        return remembered(row, error.kind === "not-found" ? "gone" : undefined);
+      }
+      throw error;
+    }
+  }
+
+  /** `undefined` also for one that is broken: nobody can be told while they type. */
+  async function findLinked(guildId: string): Promise<UsableAccount | undefined> {
+    try {
+      const account = await accounts.of(guildId);
+      return account?.key === "operator" ? undefined : account;
+    } catch (error) {
+      if (error instanceof UserError || error instanceof ServiceError) {
+        return undefined;
+      }
+      throw error;
+    }
+  }
+
+  /** What can be picked, whether the service answers or not. */
+  async function nameOwn(guildId: string, linked: UsableAccount | undefined): Promise<readonly Named[]> {
+    const rows = await publications.ofGuild(guildId, SHOWN_STATES, { limit: SUGGESTED_OWN });
+    return rows.flatMap(({ videoId, title, createdAtMs, account }) =>
+      videoId === undefined || (account !== "operator" && account !== linked?.key)
+        ? []
+        : [{ id: videoId, title, createdAtMs }],
+    );
+  }
+
+  async function listUnderWay(guildId: string): Promise<VideoPage["underWay"]> {
+    const rows = await publications.ofGuild(guildId, UNDER_WAY, { limit: UNDER_WAY_LISTED });
+    return rows.map(({ id, title, fileName, state }) => ({ id, title, fileName, state }));
+  }
+
+  async function listPart(guildId: string, after: string | undefined): Promise<Part> {
+    const account = await accounts.of(guildId);
+    if (account === undefined || account.key === "operator") {
+      return listPublications(guildId, parseCursor(after ?? ""));
+    }
+    const number = parsePage(after);
+    const page = await listLinked(guildId, account, number);
+    return { items: page.items.map(listed), after: nextPage(number, page.after) };
+  }
+
+  return {
+    async list(guildId, after) {
+      const part = await listPart(guildId, after);
+      return { ...part, underWay: after === undefined ? await listUnderWay(guildId) : [] };
+    },
+    async suggest(guildId, text) {
+      const linked = await findLinked(guildId);
+      const asked =
+        linked &&
+        listLinked(guildId, linked, 0).then(
+          ({ items }) => items,
+          () => [],
+        );
+      const stop = new AbortController();
+      const patience = sleep(clock, PATIENCE_MS, stop.signal).then(
+        () => [],
+        () => [],
+      );
+      const theirs = asked === undefined ? [] : await Promise.race([asked, patience]);
+      stop.abort();
+      const ours = await nameOwn(guildId, linked);
+      const all = new Map([...ours, ...theirs].map((named) => [named.id, named]));
+      const typed = text.trim().toLowerCase();
+      return [...all.values()]
+        .toSorted((a, b) => (b.createdAtMs ?? 0) - (a.createdAtMs ?? 0))
+        .map((named) => ({ name: nameOf(named), value: named.id }))
+        .filter(({ name, value }) => name.toLowerCase().includes(typed) || value === typed)
+        .slice(0, SUGGESTIONS_LIMIT);
+    },
+  };
+}
+
+function formatCursor({ createdAtMs, id }: PublicationRecord): string {
+  return `b${createdAtMs}_${id}`;
+}
+
+/** Buttons that were posted by earlier versions name the moment alone. The first page for anything else. */
+function parseCursor(text: string): PageCursor | undefined {
+  const [, at, id] = /^b(\d{1,15})(?:_([0-9a-z]{1,40}))?$/.exec(text) ?? [];
+  return at === undefined ? undefined : { atMs: Number(at), id };
+}
+
+type Part = Omit<VideoPage, "underWay">;
+
+type Named = Pick<Video, "id" | "title" | "createdAtMs">;
+
+/** Discord cuts a choice after 100 characters: the day is to be seen. */
+const TITLE_IN_CHOICE = 80;
+
+function nameOf({ title = "Without a title", createdAtMs }: Named): string {
+  const cut = cutLine(title, TITLE_IN_CHOICE);
+  return createdAtMs === undefined ? cut : `${cut} (${DAY.format(createdAtMs)})`;
+}
+
+const DAY = new Intl.DateTimeFormat("en-GB", {
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+  timeZone: "UTC",
+});
+
+function listed(video: Video): ListedVideo {
+  const { id, title, link, createdAtMs, publishAtMs, lengthSeconds, views, status } = video;
+  return { id, title, link, createdAtMs, publishAtMs, lengthSeconds, views, stage: status.stage };
+}
+
+function remembered(row: PublicationRecord, stage?: "gone"): ListedVideo {
+  const { videoId = "", title, link, stateAtMs, publishAtMs, state } = row;
+  const known = SHOWN_STATES.find((shown) => shown === state) ?? "processing";
+  return {
+    id: videoId,
+    title,
+    link,
+    createdAtMs: stateAtMs,
+    publishAtMs,
+    lengthSeconds: undefined,
+    views: undefined,
+    stage: stage ?? known,
+  };
+}

@@ -1,0 +1,184 @@
+// Which videos are a guild's to touch, and with which account.
+import { LRUCache } from "lru-cache";
+import type { VideoAccount } from "./client/who-am-i.ts";
+import type { VideoClient } from "./client/video-client.ts";
+import type { Video } from "./client/read-video.ts";
+import { VideoRefusal } from "./client/refusal.ts";
+import { ServiceError, UserError } from "../core/errors.ts";
+import type { PublicationRecord, PublicationsTable } from "./publications-table.ts";
+import type { UsableAccount, VideoAccounts } from "./accounts/video-accounts.ts";
+import { isNotFound } from "./settle-write.ts";
+import type { Actor, VideoRules } from "./settings/video-settings.ts";
+
+/** A video that the guild may touch. */
+export interface OwnVideo {
+  readonly guildId: string;
+  readonly videoId: string;
+  readonly account: UsableAccount;
+  /** `undefined` for one that the linked account has from elsewhere. */
+  readonly publication: PublicationRecord | undefined;
+}
+
+/** What is known of a video once it was read, and does not change. */
+export interface VideoFacts extends Pick<Video, "id" | "ownerId" | "postId" | "title" | "link"> {}
+
+/** The way to the videos of guilds. Everything throws as the client does, too. */
+export interface OwnVideos {
+  /**
+   * Finds one. Throws UserError for a video that is not this guild's, and writes the attempt down. `what` says what
+   * was tried.
+   */
+  open(guildId: string, videoId: string, by: Actor, what: string): Promise<OwnVideo>;
+  /** Throws UserError where the service no longer shows it. */
+  read(own: OwnVideo, withShares?: boolean): Promise<Video>;
+  /** What was read before, where that was all; reads otherwise. */
+  facts(own: OwnVideo): Promise<VideoFacts>;
+  /** Asks the service in the account's name; an account that it no longer takes is marked so. */
+  ask<T>(
+    own: Pick<OwnVideo, "guildId" | "account">,
+    request: (account: VideoAccount) => Promise<T>,
+  ): Promise<T>;
+  /** Writes down that somebody tried what is not theirs, and gives what they are told. */
+  deny(guildId: string, videoId: string, by: Actor, what: string): Promise<UserError>;
+}
+
+export interface OwnVideosDependencies {
+  readonly accounts: Pick<VideoAccounts, "of" | "byKey" | "markBroken">;
+  readonly rules: Pick<VideoRules, "write">;
+  readonly publications: Pick<PublicationsTable, "ofVideo">;
+  readonly client: Pick<VideoClient, "read">;
+}
+
+/** Those of posts and comments have parts; the service would take these too. */
+const VIDEO_ID = /^[\da-z-]{1,40}$/i;
+const FACTS_KEPT = 2_000;
+
+export function createOwnVideos(dependencies: OwnVideosDependencies): OwnVideos {
+  const { accounts, rules, publications, client } = dependencies;
+  /** Whose a video is never changes: proven once, it need not be asked again. */
+  const known = new LRUCache<string, VideoFacts>({ max: FACTS_KEPT });
+
+  const ask: OwnVideos["ask"] = async ({ guildId, account }, request) => {
+    try {
+      return await request(account.account);
+    } catch (error) {
+      if (error instanceof VideoRefusal && error.kind === "unauthorised") {
+        await accounts.markBroken(guildId, account.key, error.trouble ?? "token-dead");
+      }
+      throw error;
+    }
+  };
+
+  async function readAny(own: OwnVideo, withShares: boolean): Promise<Video> {
+    const video = await ask(own, (account) => client.read(account, own.videoId, { withShares }));
+    const { id, ownerId, postId, title, link } = video;
+    known.set(keyOf(own), { id, ownerId, postId, title, link });
+    return video;
+  }
+
+  async function deny(guildId: string, videoId: string, by: Actor, what: string): Promise<UserError> {
+    const isId = VIDEO_ID.test(videoId);
+    const note = isId ? what : `${what}, with something that is no video's id`;
+    await rules.write({
+      guildId,
+      actorId: by.userId,
+      act: "denied",
+      videoId: isId ? videoId : undefined,
+      note,
+    });
+    return new UserError(
+      "I find no video of this server by that name. Pick one from the list that appears as you type, or look in `/video list`.",
+    );
+  }
+
+  /** One that the linked account has from elsewhere. */
+  async function isLinkedOnes(own: OwnVideo): Promise<boolean> {
+    const accountId = /^page:(.+)$/.exec(own.account.key)?.[1];
+    if (accountId === undefined) {
+      return false;
+    }
+    const facts = known.get(keyOf(own));
+    if (facts !== undefined) {
+      return facts.ownerId === accountId;
+    }
+    try {
+      return (await readAny(own, false)).ownerId === accountId;
+    } catch (error) {
+      // An id of something else has no such fields.
+      if (error instanceof ServiceError && (error.kind === "not-found" || error.kind === "rejected")) {
+        return false;
+      }
+      throw error;
+    }
+  }
+
+  return {
+    ask,
+    deny,
+    async open(guildId, videoId, by, what) {
+      if (!VIDEO_ID.test(videoId)) {
+        throw await deny(guildId, videoId, by, what);
+      }
+      const publication = await publications.ofVideo(guildId, videoId);
+      if (publication !== undefined) {
+        checkLookedAfter(publication);
+        const account = await accounts.byKey(guildId, publication.account);
+        if (account === undefined) {
+          throw new UserError(
+            "That video was published with an account that is no longer linked here. `/video account link` links it again.",
+          );
+        }
+        return { guildId, videoId, account, publication };
+      }
+      const account = await accounts.of(guildId);
+      const own = account && { guildId, videoId, account, publication };
+      if (own === undefined || !(await isLinkedOnes(own))) {
+        throw await deny(guildId, videoId, by, what);
+      }
+      return own;
+    },
+    async read(own, withShares = true) {
+      try {
+        return await readAny(own, withShares);
+      } catch (error) {
+        if (isNotFound(error)) {
+          throw new UserError(
+            "The video service no longer shows that video: it was deleted there, or the account may no longer see it.",
+          );
+        }
+        throw error;
+      }
+    },
+    async facts(own) {
+      const facts = known.get(keyOf(own));
+      // A video has a post only once it is published.
+      return facts?.postId === undefined ? readAny(own, false) : facts;
+    },
+  };
+}
+
+function keyOf({ account, videoId }: OwnVideo): string {
+  return `${account.key} ${videoId}`;
+}
+
+/** Throws UserError for a publication that is no video to be looked after: not yet, no more, or never. */
+function checkLookedAfter({ state }: PublicationRecord): void {
+  switch (state) {
+    case "processing":
+    case "scheduled":
+    case "published":
+      return;
+    case "deleted":
+      throw new UserError("That video was deleted.");
+    case "uploading":
+    case "outcome-unknown":
+      throw new UserError("That video is still on its way. Its message says how far it is.");
+    case "draft":
+    case "awaiting-approval":
+    case "refused":
+    case "failed":
+    case "cancelled":
+    case "expired":
+      throw new UserError("That video was never published, so there is nothing to look after.");
+  }
+}

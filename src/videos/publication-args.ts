@@ -1,0 +1,181 @@
+// What the buttons of publications carry, and where they go.
+import { z } from "zod";
+import { Temporal } from "temporal-polyfill";
+import type { ActionButton, Modal } from "../core/reply.ts";
+import { formatPublicationMark } from "./publishing/message-places.ts";
+import type { ComponentTarget } from "../core/component-id.ts";
+import type { Publication, PublicationTexts } from "./publishing/publish.ts";
+
+const idSchema = z.string().regex(/^[\w-]{4,32}$/);
+const moment = z
+  .string()
+  .regex(/^[0-9a-z]{1,10}$/)
+  .transform((text) => Number.parseInt(text, 36));
+
+/** Args of what stands on a publication's own messages; `a` marks the one for approvers. */
+export const publicationArgsSchema = z.object({ p: idSchema });
+
+/** Args of Approve: `t` is the moment of what was shown. */
+export const approveArgsSchema = z.object({ p: idSchema, t: moment });
+
+/** Args of what stands on the card of a draft. Another key than above: a card is never taken for the message. */
+export const draftArgsSchema = z.object({ d: idSchema });
+
+/** Args of the choice among servers: the message with the files. */
+export const serverArgsSchema = z.object({ m: z.string().regex(/^\d{1,20}$/) });
+
+/** What a button on a publication's message does. */
+export type PublicationAction = "approve" | "refuse" | "change" | "cancel" | "retry" | "look" | "details";
+
+const LOOKS: Readonly<Record<PublicationAction, Pick<ActionButton, "label" | "emoji" | "style">>> = {
+  approve: { label: "Approve", emoji: "✅", style: "success" },
+  refuse: { label: "Refuse", emoji: "✖️", style: "danger" },
+  change: { label: "Edit", emoji: "✏️" },
+  cancel: { label: "Cancel", emoji: "⏹️" },
+  retry: { label: "Try again", emoji: "🔁", style: "primary" },
+  look: { label: "Look for it", emoji: "🔎", style: "primary" },
+  details: { label: "Details" },
+};
+
+/** A button on a publication's message, or on the one for approvers. */
+export function publicationButton(
+  action: PublicationAction,
+  mark: { readonly id: string; readonly forApprovers: boolean },
+  more: Readonly<Record<string, string>> = {},
+): ActionButton {
+  const args = { ...formatPublicationMark(mark), ...more };
+  const command = action === "look" ? "video/doubt" : "video/publication";
+  return { type: "button", ...LOOKS[action], target: { command, action, args } };
+}
+
+/** What a button of /video's other commands does with a published video. */
+export type PublishedAction = "show" | "edit" | "comments" | "stats" | "delete";
+
+const PUBLISHED: Readonly<
+  Record<PublishedAction, Pick<ActionButton, "label" | "emoji"> & { readonly action: string }>
+> = {
+  show: { label: "Details", action: "open" },
+  edit: { label: "Edit", emoji: "✏️", action: "form" },
+  comments: { label: "Comments", emoji: "💬", action: "open" },
+  stats: { label: "Statistics", emoji: "📈", action: "open" },
+  delete: { label: "Delete", emoji: "🗑️", action: "open" },
+};
+
+/** A button on the message of a publication that became a video; it carries the publication's mark as well. */
+export function publishedButton(
+  what: PublishedAction,
+  videoId: string,
+  mark: { readonly id: string; readonly forApprovers: boolean },
+): ActionButton {
+  const { action, ...look } = PUBLISHED[what];
+  const args = { v: videoId, ...formatPublicationMark(mark) };
+  return { type: "button", ...look, target: { command: `video/${what}`, action, args } };
+}
+
+/** A moment as an arg. */
+export function formatMoment(ms: number): string {
+  return ms.toString(36);
+}
+
+/** What a button on a draft's card does. */
+export function draftButton(
+  action: "go" | "edit" | "discard",
+  draftId: string,
+  look: Pick<ActionButton, "label" | "emoji" | "style">,
+): ActionButton {
+  return { type: "button", ...look, target: { command: "video/card", action, args: { d: draftId } } };
+}
+
+// The forms of a publication: what is said of a video, and why it is refused.
+
+/** Discord's form takes no more; the service would. */
+const DESCRIPTION_LIMIT = 4_000;
+const TITLE_LIMIT = 255;
+const REASON_LIMIT = 300;
+
+/** Fields `title`, `description` and `publishAt`, filled in with what there is. */
+export function publicationForm(publication: Publication, target: ComponentTarget): Modal {
+  const { title, description, timeZone } = publication;
+  const at = formatPublishAt(publication);
+  return {
+    type: "modal",
+    target,
+    title: "What is said of the video",
+    fields: [
+      {
+        type: "text",
+        name: "title",
+        label: "Title",
+        lines: "one",
+        required: false,
+        maxLength: TITLE_LIMIT,
+        ...(title !== undefined && { value: title }),
+      },
+      {
+        type: "text",
+        name: "description",
+        label: "Description",
+        lines: "many",
+        required: false,
+        maxLength: DESCRIPTION_LIMIT,
+        ...(description !== undefined && { value: description }),
+      },
+      {
+        type: "text",
+        name: "publishAt",
+        label: "When it goes out",
+        description: `Empty for at once. E.g. tomorrow 18:00, Friday 9:30, in 2 hours; ${timeZone.replaceAll("_", " ")}`,
+        lines: "one",
+        required: false,
+        maxLength: 60,
+        ...(at !== undefined && { value: at }),
+      },
+    ],
+  };
+}
+
+/** What the form says. A time that was left as it stood is no change: it may be too near to be set anew. */
+export function readPublicationForm(
+  fields: Readonly<Record<string, readonly string[]>>,
+  publication: Publication,
+): PublicationTexts {
+  const publishAt = fields["publishAt"]?.[0]?.trim();
+  return {
+    title: fields["title"]?.[0],
+    description: fields["description"]?.[0],
+    ...(publishAt !== formatPublishAt(publication) && { publishAt }),
+  };
+}
+
+/** When it goes out as the form shows it and anybody can type it, e.g. `2026-12-24 18:00`. */
+function formatPublishAt({
+  publishAtMs,
+  timeZone,
+}: Pick<Publication, "publishAtMs" | "timeZone">): string | undefined {
+  return publishAtMs === undefined
+    ? undefined
+    : Temporal.Instant.fromEpochMilliseconds(publishAtMs)
+        .toZonedDateTimeISO(timeZone)
+        .toPlainDateTime()
+        .toString({ smallestUnit: "minute" })
+        .replace("T", " ");
+}
+
+/** Field `reason`. */
+export function refuseForm(id: string): Modal {
+  return {
+    type: "modal",
+    target: { command: "video/publication", action: "refuse", args: { p: id } },
+    title: "Refuse this video",
+    fields: [
+      {
+        type: "text",
+        name: "reason",
+        label: "Why?",
+        description: "Everyone who sees the publication can read it.",
+        lines: "many",
+        maxLength: REASON_LIMIT,
+      },
+    ],
+  };
+}

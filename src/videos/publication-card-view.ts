@@ -1,0 +1,151 @@
+// A draft, as whoever attached the video sees it before anything is sent; and the ways to one.
+import { ACCENT, type Reply, type Visibility, escapeMarkdown, textReply } from "../core/reply.ts";
+import type { RefusedFile } from "./publishing/draft-videos.ts";
+import type { Publication } from "./publishing/publish.ts";
+import { relativeTime } from "../time/duration.ts";
+import { draftButton } from "./publication-args.ts";
+import {
+  accountWords,
+  descriptionQuote,
+  fileWords,
+  formatSize,
+  publicationTitle,
+  standingWords,
+  whenWords,
+} from "./publication-words.ts";
+
+/** Who approves videos in the server, as its settings say. */
+export interface ApprovalFacts {
+  readonly approvalChannelId: string | undefined;
+  readonly approverRoleId: string | undefined;
+}
+
+/** A draft with Publish, Edit and Discard. `done`: a sentence on what has just happened to it. */
+export function publicationCardView(
+  draft: Publication,
+  approval: ApprovalFacts,
+  visibility: Visibility,
+  done?: string,
+): Reply {
+  const { id, asksApproval, publishAtMs, file, description } = draft;
+  const go = asksApproval ? "Send for approval" : publishAtMs === undefined ? "Publish now" : "Schedule";
+  const lines = [
+    ...(done === undefined ? [] : [done]),
+    `### Publish “${publicationTitle(draft)}”?`,
+    descriptionQuote(description) ?? "No description yet.",
+    `**Goes out** ${goesOut(draft)}`,
+    // Its own name is public anyway: it stands beside every video.
+    `**Account** ${accountWords(draft)}`,
+    ...(asksApproval ? [`**Approval** ${approvalWords(approval)}`] : []),
+    `**File** ${fileWords(draft)}`,
+    `-# Nothing is sent yet. Please decide before Discord's link to the file ends, ${relativeTime(file.linkEndsAtMs)}.`,
+  ];
+  return {
+    visibility,
+    blocks: [
+      {
+        type: "container",
+        accent: ACCENT,
+        blocks: [
+          { type: "text", text: lines.join("\n") },
+          {
+            type: "buttons",
+            buttons: [
+              draftButton("go", id, { label: go, emoji: "📤", style: "success" }),
+              draftButton("edit", id, { label: "Edit", emoji: "✏️" }),
+              draftButton("discard", id, { label: "Discard" }),
+            ],
+          },
+        ],
+      },
+    ],
+  };
+}
+
+function goesOut(draft: Publication): string {
+  if (draft.publishAtMs !== undefined) {
+    return whenWords(draft);
+  }
+  return draft.asksApproval ? "as soon as it is approved" : "when you press Publish now";
+}
+
+function approvalWords({ approvalChannelId, approverRoleId }: ApprovalFacts): string {
+  const who = approverRoleId === undefined ? "somebody else" : `somebody else of <@&${approverRoleId}>`;
+  return `${who} approves it first${approvalChannelId === undefined ? "" : `, in <#${approvalChannelId}>`}`;
+}
+
+/** Where something was pressed: no server stands for a conversation. */
+interface PressedAt {
+  readonly guildId: string | undefined;
+  readonly channelId: string | undefined;
+}
+
+/** After Publish: where to look. Of a message that stands, Discord makes a jump to it. */
+export function publicationSentView(publication: Publication, here: PressedAt): Reply {
+  const { state, guildId, channelId, messageId } = publication;
+  const name = `“${publicationTitle(publication)}”`;
+  if (state === "expired") {
+    return textReply(`The link to the file of ${name} has ended. Please attach the video again.`);
+  }
+  const isHere = channelId === here.channelId;
+  if (messageId === undefined) {
+    const place = isHere ? "in a message here" : `in <#${channelId}>`;
+    return textReply(`${name} ${standingWords(state)}. How it goes is told ${place}.`);
+  }
+  // A conversation is nobody's but theirs who are in it.
+  const room = isHere && here.guildId === undefined ? "@me" : guildId;
+  const link = `https://discord.com/channels/${room}/${channelId}/${messageId}`;
+  return textReply(`${name} ${standingWords(state)}. How it goes is told here: ${link}`);
+}
+
+/** After Discard. */
+export function publicationDiscardedView(): Reply {
+  return textReply("All right, nothing was sent.");
+}
+
+/** Asks which of several videos is to be published; each gets a card of its own. */
+export function whichVideoView(
+  drafts: readonly Publication[],
+  refused: readonly RefusedFile[],
+  visibility: Visibility,
+): Reply {
+  const lines = [
+    "### Which video?",
+    "Each gets a card of its own, one after the other.",
+    ...refused.map(({ name, sentence }) => `-# ${escapeMarkdown(name)}: ${sentence}`),
+  ];
+  return {
+    visibility,
+    blocks: [
+      { type: "text", text: lines.join("\n") },
+      {
+        type: "select",
+        target: { command: "video/card", action: "pick", args: {} },
+        placeholder: "Pick a video…",
+        choices: drafts.map(({ id, file }) => ({
+          label: file.name,
+          value: id,
+          description: formatSize(file.sizeBytes),
+        })),
+      },
+    ],
+  };
+}
+
+/** Asks, in a conversation, for which server a video is. */
+export function whichServerView(
+  servers: readonly { readonly guildId: string; readonly name: string }[],
+  messageId: string,
+): Reply {
+  return {
+    blocks: [
+      { type: "text", text: "### For which server?\nYou may publish videos for several." },
+      {
+        type: "select",
+        target: { command: "video/publish", action: "server", args: { m: messageId } },
+        placeholder: "Pick a server…",
+        choices: servers.map(({ guildId, name }) => ({ label: name, value: guildId })),
+      },
+    ],
+  };
+}

@@ -1,0 +1,304 @@
+// Videos on their way to being published, and those that got there. A row is written before the first byte goes out,
+// and says before each write that cannot be repeated that it is about to be sent: whoever takes over after a crash
+// looks, and never sends it again.
+import { sql } from "kysely";
+import { type PageCursor, type Row, fromRow, toRow } from "../storage/row.ts";
+import { type VideoActRecord, withActs } from "./video-records-table.ts";
+import type { Engine, UniqueIndex } from "../storage/schema.ts";
+
+declare module "../storage/schema.ts" {
+  interface Schema {
+    readonly publications: Row<PublicationRecord>;
+  }
+}
+
+/** How far a publication is. */
+export type PublicationState =
+  /** Shown to whoever attached it; nobody else has seen it. */
+  | "draft"
+  | "awaiting-approval"
+  /** To be sent, or being sent. */
+  | "uploading"
+  /** Everything is there; the service works on it. */
+  | "processing"
+  /** Ready; the service will publish it at `publishAtMs`. */
+  | "scheduled"
+  | "published"
+  | "refused"
+  | "failed"
+  | "cancelled"
+  /** The link to its file ended before it was sent. */
+  | "expired"
+  /** Nobody knows whether the service has published it: a person must look. */
+  | "outcome-unknown"
+  /** Deleted at the service, by way of the bot. */
+  | "deleted";
+
+/** A publication as it is kept. Times are milliseconds since the epoch; `undefined` is null in the database. */
+export interface PublicationRecord {
+  readonly id: string;
+  readonly guildId: string;
+  /** Where its message is to stand, or stands: a channel of the guild, or a conversation. */
+  readonly channelId: string;
+  readonly messageId: string | undefined;
+  /** Since when its message may have been posted, while nobody knows whether it was. */
+  readonly postingSinceMs: number | undefined;
+  /** What its message shows; `undefined` where that is not known. */
+  readonly shownHash: string | undefined;
+  /** Where its approval is asked for, once it is. */
+  readonly approvalChannelId: string | undefined;
+  readonly approvalMessageId: string | undefined;
+  readonly approvalShownHash: string | undefined;
+  readonly submittedBy: string | undefined;
+  readonly createdAtMs: number;
+  readonly state: PublicationState;
+  readonly stateAtMs: number;
+  /** Counts the changes of this row. */
+  readonly revision: number;
+  /** `operator`, or `page:` and the account's id at the service. */
+  readonly account: string;
+  readonly title: string | undefined;
+  readonly description: string | undefined;
+  /** When the service is to publish it; `undefined` for at once. */
+  readonly publishAtMs: number | undefined;
+  readonly fileName: string;
+  readonly fileType: string;
+  readonly sizeBytes: number;
+  /** Discord's link; emptied as soon as it is of no more use. */
+  readonly fileUrl: string | undefined;
+  readonly linkEndsAtMs: number;
+  /** How many bytes the service has. */
+  readonly doneBytes: number;
+  /** Of the processing, where the service tells. */
+  readonly percent: number | undefined;
+  /** JSON of the client's `UploadSession`, once one has begun. */
+  readonly session: string | undefined;
+  /** The write that is about to be sent, or was, while its outcome is not known. */
+  readonly pendingWrite: "simple" | "finish" | undefined;
+  readonly pendingSinceMs: number | undefined;
+  /** When the runner is to look at it next; `undefined`: nothing to do. */
+  readonly nextAtMs: number | undefined;
+  /** Until when nobody else may work on it, by the database's clock. */
+  readonly claimedUntilMs: number | undefined;
+  /** Which piece of work has claimed it. */
+  readonly claimToken: string | undefined;
+  readonly videoId: string | undefined;
+  readonly link: string | undefined;
+  /** JSON of why it failed, or what is not known; `parseProblem` of videos/publishing reads it. */
+  readonly problem: string | undefined;
+  /** Who approved or refused it. */
+  readonly decidedBy: string | undefined;
+  readonly refusedReason: string | undefined;
+}
+
+/** Parts of a publication that change; absent: as it was, `undefined`: none any more. */
+export type PublicationChanges = Partial<
+  Omit<
+    PublicationRecord,
+    "id" | "guildId" | "submittedBy" | "createdAtMs" | "revision" | "claimedUntilMs" | "claimToken"
+  >
+>;
+
+/** What a change does to a publication's claim. */
+export type ClaimChange = "release" | { readonly token: string; readonly forMs: number };
+
+/** The video is another publication's of the same account: of several that are given the same one, one gets it. */
+export class VideoTakenError extends Error {
+  override readonly name = "VideoTakenError";
+}
+
+/** Queries over publications. */
+export interface PublicationsTable {
+  /** Adds one and gives it back, at revision 1 and claimed by nobody. */
+  add(
+    publication: Omit<PublicationRecord, "revision" | "claimedUntilMs" | "claimToken">,
+  ): Promise<PublicationRecord>;
+  get(id: string): Promise<PublicationRecord | undefined>;
+  /** A guild's that became, or may become, a video of this id, in any state; of several the newest. */
+  ofVideo(guildId: string, videoId: string): Promise<PublicationRecord | undefined>;
+  /** The guild that published, or may publish, a video of this id; of several the last one. */
+  guildOfVideo(videoId: string): Promise<string | undefined>;
+  /** A guild's in these states, the newest first, at most `limit`, by when they were made. */
+  ofGuild(
+    guildId: string,
+    states: readonly PublicationState[],
+    page: { readonly limit: number; readonly before?: PageCursor | undefined },
+  ): Promise<readonly PublicationRecord[]>;
+  /** Ids of guilds for which this person submitted anything. */
+  guildsOf(userId: string): Promise<readonly string[]>;
+  /** Those of these videos, by id, that a publication of any guild has come to, or may: they are nobody else's. */
+  known(videoIds: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Those of any guild that went to this account by a write of which nobody knows yet what came of it. */
+  inDoubt(account: string): Promise<readonly PublicationRecord[]>;
+  /** Those of any guild in these states, at least one, of which something is kept in `problem`. */
+  withProblem(states: readonly PublicationState[]): Promise<readonly PublicationRecord[]>;
+  /** Those whose `nextAtMs` has come and that nobody works on, the longest due first. Of guilds that left as well. */
+  due(nowMs: number, limit: number): Promise<readonly PublicationRecord[]>;
+  /**
+   * Changes one that is still at this revision, writes the lines that tell of it, and gives it as it then is; `undefined`
+   * where somebody else was quicker, or it is gone: then nothing is written. Without `claim`, its claim stays as it is.
+   * Throws VideoTakenError.
+   */
+  change(
+    seen: Pick<PublicationRecord, "id" | "revision">,
+    changes: PublicationChanges,
+    options?: { readonly acts?: readonly VideoActRecord[]; readonly claim?: ClaimChange },
+  ): Promise<PublicationRecord | undefined>;
+  /** Those that were published since then, for their statistics; the oldest first. */
+  publishedSince(sinceMs: number): Promise<readonly PublicationRecord[]>;
+  /** Removes drafts, and what ended without a video or whose video is deleted, since before this. */
+  sweep(beforeMs: number): Promise<void>;
+}
+
+// The queries over publications. A change names the revision that was seen, so that of several only one goes on; what
+// is erased meanwhile is not made anew by it.
+
+/** Of no use to anybody after a while. */
+const SWEPT: readonly PublicationState[] = ["draft", "refused", "failed", "cancelled", "expired", "deleted"];
+
+/** As the migration made it. */
+const ONE_VIDEO_EACH: UniqueIndex = {
+  name: "publicationsByAccountAndVideo",
+  table: "publications",
+  columns: ["account", "videoId"],
+};
+
+/** Makes the table's queries. */
+export function createPublicationsTable({ queries, now, isDuplicate }: Engine): PublicationsTable {
+  const select = () => queries.selectFrom("publications").selectAll();
+  return {
+    async add(publication) {
+      const record = { ...publication, revision: 1, claimedUntilMs: undefined, claimToken: undefined };
+      await queries.insertInto("publications").values(toRow(record)).execute();
+      return record;
+    },
+    async get(id) {
+      const row = await select().where("id", "=", id).executeTakeFirst();
+      return row && fromRow<PublicationRecord>(row);
+    },
+    async ofVideo(guildId, videoId) {
+      const row = await select()
+        .where("guildId", "=", guildId)
+        .where("videoId", "=", videoId)
+        .orderBy("createdAtMs", "desc")
+        .limit(1)
+        .executeTakeFirst();
+      return row && fromRow<PublicationRecord>(row);
+    },
+    async guildOfVideo(videoId) {
+      const row = await queries
+        .selectFrom("publications")
+        .select("guildId")
+        .where("videoId", "=", videoId)
+        .orderBy("createdAtMs", "desc")
+        .limit(1)
+        .executeTakeFirst();
+      return row?.guildId;
+    },
+    async ofGuild(guildId, states, { limit, before }) {
+      if (states.length === 0) {
+        return [];
+      }
+      const rows = await select()
+        .where("guildId", "=", guildId)
+        .where("state", "in", states)
+        .$if(before !== undefined, (query) =>
+          query.where((eb) =>
+            eb(eb.refTuple("createdAtMs", "id"), "<", eb.tuple(before?.atMs ?? 0, before?.id ?? "")),
+          ),
+        )
+        .orderBy("createdAtMs", "desc")
+        .orderBy("id", "desc")
+        .limit(limit)
+        .execute();
+      return rows.map((row) => fromRow<PublicationRecord>(row));
+    },
+    async guildsOf(userId) {
+      const rows = await queries
+        .selectFrom("publications")
+        .select("guildId")
+        .distinct()
+        .where("submittedBy", "=", userId)
+        .orderBy("guildId")
+        .execute();
+      return rows.map(({ guildId }) => guildId);
+    },
+    async known(videoIds) {
+      if (videoIds.length === 0) {
+        return new Set();
+      }
+      const rows = await queries
+        .selectFrom("publications")
+        .select("videoId")
+        .where("videoId", "in", videoIds)
+        .execute();
+      return new Set(rows.flatMap(({ videoId }) => videoId ?? []));
+    },
+    async inDoubt(account) {
+      const rows = await select()
+        .where("state", "in", ["uploading", "outcome-unknown"])
+        .where("account", "=", account)
+        .where("pendingWrite", "is not", null)
+        .execute();
+      return rows.map((row) => fromRow<PublicationRecord>(row));
+    },
+    async withProblem(states) {
+      const rows = await select().where("state", "in", states).where("problem", "is not", null).execute();
+      return rows.map((row) => fromRow<PublicationRecord>(row));
+    },
+    async due(nowMs, limit) {
+      const rows = await select()
+        .where("nextAtMs", "<=", nowMs)
+        .where((eb) => eb.or([eb("claimedUntilMs", "is", null), eb("claimedUntilMs", "<=", now())]))
+        .orderBy("nextAtMs")
+        .orderBy("id")
+        .limit(limit)
+        .execute();
+      return rows.map((row) => fromRow<PublicationRecord>(row));
+    },
+    async change({ id, revision }, changes, { acts = [], claim } = {}) {
+      try {
+        const row = await withActs(queries, acts, (within) =>
+          within
+            .updateTable("publications")
+            .set({ ...toRow(changes), ...claimRow(now, claim), revision: revision + 1 })
+            .where("id", "=", id)
+            .where("revision", "=", revision)
+            .returningAll()
+            .executeTakeFirst(),
+        );
+        return row && fromRow<PublicationRecord>(row);
+      } catch (error) {
+        throw isDuplicate(error, ONE_VIDEO_EACH)
+          ? new VideoTakenError("another publication has that video")
+          : error;
+      }
+    },
+    async publishedSince(sinceMs) {
+      const rows = await select()
+        .where("state", "=", "published")
+        .where("stateAtMs", ">=", sinceMs)
+        .orderBy("stateAtMs")
+        .orderBy("id")
+        .execute();
+      return rows.map((row) => fromRow<PublicationRecord>(row));
+    },
+    async sweep(beforeMs) {
+      await queries
+        .deleteFrom("publications")
+        .where("state", "in", SWEPT)
+        .where("stateAtMs", "<", beforeMs)
+        .execute();
+    },
+  };
+}
+
+/** The columns that a change of the claim sets. */
+function claimRow(now: Engine["now"], claim: ClaimChange | undefined) {
+  if (claim === undefined) {
+    return {};
+  }
+  return claim === "release"
+    ? { claimedUntilMs: null, claimToken: null }
+    : { claimedUntilMs: sql<number>`${now()} + ${sql.lit(claim.forMs)}`, claimToken: claim.token };
+}

@@ -1,0 +1,134 @@
+// What people and the row see of an upload while it goes on: a look at it every two seconds, one at a time.
+import type { UploadSession } from "../client/upload-session.ts";
+import type { Clock } from "../../core/clock.ts";
+import type { Hold } from "./hold.ts";
+import { formatSession } from "./kept-problem.ts";
+import type { LiveProgress } from "./read-publication.ts";
+
+/** Brings the message up to date while bytes flow. */
+export type ShowProgress = (hold: Hold, live: LiveProgress) => Promise<unknown>;
+
+/** An upload's progress. */
+export interface AttemptProgress {
+  readonly note: (doneBytes: number) => void;
+  readonly noteSession: (session: UploadSession) => void;
+  /** Settles when nothing more is shown or written of it. */
+  end(): Promise<void>;
+}
+
+/** As often as a message may change; by writing it down it is noticed that somebody has cancelled. */
+const EVERY_MS = 2_000;
+
+/** Begins to look. */
+export function beginProgress({
+  hold,
+  show,
+  clock,
+  session: first,
+  onLook,
+}: {
+  readonly hold: Hold;
+  readonly show: ShowProgress;
+  readonly clock: Clock;
+  readonly session?: UploadSession;
+  /** Called at each look. */
+  readonly onLook?: () => Promise<void>;
+}): AttemptProgress {
+  const speed = createTransferSpeed(clock);
+  let doneBytes = first === undefined ? 0 : hold.record.doneBytes;
+  let session = first;
+  let looking = Promise.resolve();
+  let isOver = false;
+  let cancel = wait();
+
+  function wait(): () => void {
+    return clock.after(EVERY_MS, () => {
+      // What fails here fails again where the upload's outcome is written down, and is judged there.
+      looking = look().catch(() => undefined);
+      void looking.finally(() => {
+        if (!isOver) {
+          cancel = wait();
+        }
+      });
+    });
+  }
+
+  /** Bytes that arrived are the end of what was in the way before. */
+  function write(): Promise<boolean> {
+    const further = session === first ? undefined : session;
+    return hold.change("uploading", {
+      doneBytes,
+      ...(further && { session: formatSession(further), problem: undefined }),
+    });
+  }
+
+  async function look(): Promise<void> {
+    await onLook?.();
+    if (await write()) {
+      await show(hold, { doneBytes, bytesPerSecond: speed.bytesPerSecond() });
+    }
+  }
+
+  speed.note(doneBytes);
+  return {
+    note(bytes) {
+      doneBytes = Math.max(doneBytes, bytes);
+      speed.note(doneBytes);
+    },
+    noteSession: (next) => {
+      session = next;
+    },
+    async end() {
+      isOver = true;
+      cancel();
+      await looking;
+      if (session !== first) {
+        await write().catch(() => undefined);
+      }
+    },
+  };
+}
+
+// How fast bytes go, by the last ten seconds: an average of all would tell a slow line of its better days.
+
+/** Counts what is done. */
+export interface TransferSpeed {
+  /** So many bytes are done now. */
+  note(doneBytes: number): void;
+  /** `undefined` where it is too early to tell. */
+  bytesPerSecond(): number | undefined;
+}
+
+const WINDOW_MS = 10_000;
+const TOO_EARLY_MS = 1_000;
+/** More often nobody looks. */
+const SAMPLE_MS = 250;
+
+/** Begins to count. */
+export function createTransferSpeed(clock: Clock): TransferSpeed {
+  const samples: { readonly atMs: number; readonly doneBytes: number }[] = [];
+  let doneNow = 0;
+
+  return {
+    note(doneBytes) {
+      doneNow = doneBytes;
+      const atMs = clock.elapsed();
+      const last = samples.at(-1);
+      if (last !== undefined && atMs - last.atMs < SAMPLE_MS) {
+        return;
+      }
+      samples.push({ atMs, doneBytes });
+      // One older than the window stays: the window begins with it.
+      while ((samples[1]?.atMs ?? Infinity) <= atMs - WINDOW_MS) {
+        samples.shift();
+      }
+    },
+    bytesPerSecond() {
+      const [first] = samples;
+      const passedMs = first === undefined ? 0 : clock.elapsed() - first.atMs;
+      return first === undefined || passedMs < TOO_EARLY_MS
+        ? undefined
+        : ((doneNow - first.doneBytes) * 1000) / passedMs;
+    },
+  };
+}

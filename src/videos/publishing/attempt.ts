@@ -1,0 +1,219 @@
+// One attempt to send a video: in one form, or in pieces and a finish. Before a write that cannot be repeated the row
+// says that it is about to be sent; only whoever has written that sends it, and nobody ever sends it again.
+import { type UploadWay, type VideoClient, chooseUpload } from "../client/video-client.ts";
+import type { UploadSession } from "../client/upload-session.ts";
+import type { VideoDetails } from "../client/video-source.ts";
+import type { Clock } from "../../core/clock.ts";
+import { ServiceError } from "../../core/errors.ts";
+import type { PublicationRecord } from "../publications-table.ts";
+import type { AttachmentSources } from "../../core/attachments.ts";
+import type { UsableAccount } from "../accounts/video-accounts.ts";
+import type { Hold } from "./hold.ts";
+import { formatProblem, formatSession, lasting, parseSession, quietProblem } from "./kept-problem.ts";
+import { EARLIEST_MS } from "./parse-publish-at.ts";
+import { type ShowProgress, beginProgress } from "./attempt-progress.ts";
+import { arrived } from "./judge-failure.ts";
+
+/** What an attempt stands on. */
+export interface AttemptDependencies {
+  readonly client: Pick<VideoClient, "uploadSimple" | "startUpload" | "sendPieces" | "finishUpload">;
+  readonly sources: Pick<AttachmentSources, "source">;
+  readonly show: ShowProgress;
+  readonly upload: "auto" | UploadWay;
+  readonly clock: Clock;
+}
+
+/** The account was unlinked while its video was on its way. */
+export class AccountGoneError extends ServiceError {
+  constructor() {
+    super("account", "unauthorised", "the account is no longer linked");
+  }
+}
+
+/** Who sends it, and what stops it. */
+export interface Attempt {
+  readonly hold: Hold;
+  readonly account: UsableAccount;
+  /** Whether the account may still be used: what is unlinked must not publish any more. Throws as the database does. */
+  readonly isLinked: () => Promise<boolean>;
+  /** Stops what is on its way; what is there in whole stays there. */
+  readonly signal: AbortSignal;
+}
+
+/** While it is on its way: a little more than the service wants, so that it still is in time when it arrives. */
+const MARGIN_MS = 2 * 60_000;
+/** What a slow line takes, in bytes. */
+const SLOW_BYTES_PER_MS = 500;
+
+/**
+ * Makes what attempts. It settles when the service has the video (then the state is `processing`), when it is to wait
+ * for its time, or when somebody has changed what it is about. What it throws is to be judged:
+ * failures of the service and of the file, with `pendingWrite` in the row where a write was on its way.
+ */
+export function createAttempt({ client, sources, show, upload, clock }: AttemptDependencies) {
+  function sourceOf({ fileUrl = "", fileName, fileType, sizeBytes }: PublicationRecord, signal: AbortSignal) {
+    return sources.source({ url: fileUrl, fileName, contentType: fileType, sizeBytes }, signal);
+  }
+
+  /**
+   * The service publishes nothing sooner than in ten minutes. What is nearer is held back until its time has come, and
+   * is then published at once.
+   */
+  function isTooNear(publishAtMs: number | undefined, sendingMs: number): publishAtMs is number {
+    const waitMs = (publishAtMs ?? 0) - clock.now();
+    return waitMs > 0 && waitMs < EARLIEST_MS + MARGIN_MS + sendingMs;
+  }
+
+  function detailsOf({ title, description, publishAtMs = 0 }: PublicationRecord): VideoDetails {
+    return { title, description, publishAtMs: publishAtMs > clock.now() ? publishAtMs : undefined };
+  }
+
+  /** Where the service named no video, it must be looked for. */
+  async function noteArrival(hold: Hold, videoId: string | undefined): Promise<void> {
+    if (videoId !== undefined) {
+      await hold.change("uploading", (record) => arrived(record, videoId, clock.now()));
+    }
+  }
+
+  async function sendWhole(attempt: Attempt): Promise<void> {
+    const { hold, account } = attempt;
+    const { publishAtMs, sizeBytes } = hold.record;
+    if (isTooNear(publishAtMs, sizeBytes / SLOW_BYTES_PER_MS)) {
+      await hold.change("uploading", (record) => ({ problem: waitsUntil(publishAtMs, record) }));
+      return;
+    }
+    const nowMs = clock.now();
+    const pending = { pendingWrite: "simple", pendingSinceMs: nowMs, doneBytes: 0 } as const;
+    if (!(await hold.change("uploading", (record) => ({ ...pending, problem: quietProblem(record) })))) {
+      return;
+    }
+    // Also while the file comes slowly: until the form's end is sent, nothing is published.
+    const link = watchLink(attempt);
+    const progress = beginProgress({ hold, show, clock, onLook: () => link.look() });
+    let videoId: string | undefined;
+    try {
+      const source = sourceOf(hold.record, link.signal);
+      const { record } = hold;
+      videoId = await client.uploadSimple(account.account, {
+        ...detailsOf(record),
+        source,
+        onProgress: progress.note,
+        beforeEnd: () => link.lastLook(),
+        signal: link.signal,
+      });
+    } finally {
+      await progress.end();
+    }
+    await noteArrival(hold, videoId);
+  }
+
+  async function begin({ hold, account, signal }: Attempt): Promise<UploadSession | undefined> {
+    const kept = parseSession(hold.record);
+    if (kept !== undefined) {
+      return kept;
+    }
+    const session = await client.startUpload(account.account, hold.record.sizeBytes, signal);
+    const isKept = await hold.change("uploading", (record) => ({
+      session: formatSession(session),
+      doneBytes: 0,
+      problem: quietProblem(record),
+    }));
+    return isKept ? session : undefined;
+  }
+
+  /** Sends what the session still wants. */
+  async function sendAll(attempt: Attempt, session: UploadSession): Promise<UploadSession> {
+    const { hold, account, signal } = attempt;
+    const progress = beginProgress({ hold, show, clock, session });
+    try {
+      return await client.sendPieces({
+        account: account.account,
+        source: sourceOf(hold.record, signal),
+        session,
+        async onSession(next) {
+          progress.noteSession(next);
+          await checkLink(attempt);
+        },
+        onProgress: progress.note,
+        signal,
+      });
+    } finally {
+      await progress.end();
+    }
+  }
+
+  async function sendInPieces(attempt: Attempt): Promise<void> {
+    const { hold, account, signal } = attempt;
+    const session = await begin(attempt);
+    if (session === undefined) {
+      return;
+    }
+    const whole = session.next === "done" ? session : await sendAll(attempt, session);
+    const { publishAtMs, sizeBytes } = hold.record;
+    const complete = { session: formatSession(whole), doneBytes: sizeBytes };
+    if (isTooNear(publishAtMs, 0)) {
+      await hold.change("uploading", (record) => ({
+        ...complete,
+        problem: waitsUntil(publishAtMs, record),
+      }));
+      return;
+    }
+    await checkLink(attempt);
+    const pending = { pendingWrite: "finish", pendingSinceMs: clock.now(), videoId: whole.videoId } as const;
+    const isSending = !signal.aborted;
+    const isWritten = await hold.change("uploading", (record) => ({
+      ...complete,
+      problem: quietProblem(record),
+      ...(isSending && pending),
+    }));
+    if (!isWritten || !isSending) {
+      return;
+    }
+    await client.finishUpload(account.account, whole, detailsOf(hold.record));
+    await noteArrival(hold, whole.videoId);
+  }
+
+  return async (attempt: Attempt): Promise<void> => {
+    const { hold } = attempt;
+    const isBegun = hold.record.session !== undefined;
+    const isChunked = isBegun || chooseUpload(upload, hold.record.sizeBytes) === "chunked";
+    await (isChunked ? sendInPieces(attempt) : sendWhole(attempt));
+  };
+}
+
+function waitsUntil(notBeforeMs: number, record: PublicationRecord): string | undefined {
+  return formatProblem({ ...lasting(record), notBeforeMs });
+}
+
+async function checkLink({ isLinked }: Attempt): Promise<void> {
+  if (!(await isLinked())) {
+    throw new AccountGoneError();
+  }
+}
+
+/** A signal that also aborts once the account is found to be unlinked, as long as nothing can have been published. */
+function watchLink({ isLinked, signal }: Attempt) {
+  const unlinked = new AbortController();
+  let isEnding = false;
+  return {
+    signal: AbortSignal.any([signal, unlinked.signal]),
+    async look(): Promise<void> {
+      if (!(await isLinked()) && !isEnding) {
+        unlinked.abort();
+      }
+    },
+    async lastLook(): Promise<void> {
+      let isStill: boolean;
+      try {
+        isStill = await isLinked();
+      } catch (cause) {
+        const message = "it is not known whether the account is still linked";
+        throw new ServiceError("account", "unavailable", message, { cause });
+      }
+      if (!isStill) {
+        throw new AccountGoneError();
+      }
+      isEnding = true;
+    },
+  };
+}

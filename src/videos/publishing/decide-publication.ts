@@ -1,0 +1,215 @@
+// What people decide about a publication: that it goes out, that it may, that it may not, and that it goes once more.
+import { cutText, quoteText } from "../../core/text.ts";
+import { UserError } from "../../core/errors.ts";
+import type { PublicationChanges, PublicationRecord } from "../publications-table.ts";
+import type { Actor, VideoAct } from "../settings/video-settings.ts";
+import { approvalChannelOf, askIn, checkAuthor, checkCanAsk } from "./approval.ts";
+import { type AlterPublication, type Altered, mustGet } from "./change-publication.ts";
+import { parseProblem } from "./kept-problem.ts";
+import { UNWANTED } from "./keep-messages.ts";
+import type { PublishDependencies } from "./publish-dependencies.ts";
+import { enter } from "./states.ts";
+
+/** Makes these parts of `Publish`, on rows. */
+export function createDecidePublication(
+  deps: PublishDependencies & { readonly alter: AlterPublication },
+): DecidePublication {
+  const { publications, rules, messenger, runner, clock, alter } = deps;
+  const confirmation = createAccountConfirmation(deps);
+
+  async function finish(altered: Altered): Promise<PublicationRecord> {
+    if (altered.isChanged) {
+      runner.nudge();
+      await confirmation.announce(altered);
+    }
+    return altered.after;
+  }
+
+  /** What its link no longer allows. */
+  function expiry(record: PublicationRecord): PublicationChanges | undefined {
+    if (record.linkEndsAtMs > clock.now()) {
+      return undefined;
+    }
+    const unseen = record.state === "draft" ? { shownHash: UNWANTED } : {};
+    return { ...enter(record, "expired", clock.now()), ...unseen };
+  }
+
+  function checkTime({ publishAtMs }: PublicationRecord): void {
+    if (publishAtMs !== undefined && publishAtMs <= clock.now()) {
+      throw new UserError(
+        "The time at which it was to be published has passed. Whoever submitted it can choose another one with Edit.",
+      );
+    }
+  }
+
+  return {
+    async submit(id, by) {
+      const { guildId } = await mustGet(publications, id);
+      await rules.checkPublisher(guildId, by, "publish a video");
+      const { approvalChannelId } = await rules.settings(guildId);
+      const decide: Decide = async (record) => {
+        if (record.state !== "draft") {
+          return undefined;
+        }
+        const expired = expiry(record);
+        if (expired !== undefined) {
+          return expired;
+        }
+        checkTime(record);
+        const moved = await confirmation.check(record);
+        if (moved !== undefined) {
+          return moved;
+        }
+        if (approvalChannelId === undefined) {
+          return enter(record, "uploading", clock.now());
+        }
+        checkAuthor(record, by);
+        await checkCanAsk(messenger, approvalChannelId);
+        return { ...enter(record, "awaiting-approval", clock.now()), approvalChannelId };
+      };
+      return finish(await alter(id, decide, written(by, "submitted")));
+    },
+    async approve(id, by, seenAtMs) {
+      const { guildId, submittedBy } = await mustGet(publications, id);
+      await rules.checkApprover(guildId, by, submittedBy);
+      const decide: Decide = async (record) => {
+        if (record.state !== "awaiting-approval") {
+          return undefined;
+        }
+        if (seenAtMs !== undefined && seenAtMs !== record.stateAtMs) {
+          throw new UserError("It was changed since you looked. Please read it again before you approve it.");
+        }
+        const expired = expiry(record);
+        if (expired !== undefined) {
+          return expired;
+        }
+        checkTime(record);
+        const approved = { decidedBy: by.userId, problem: undefined };
+        return (
+          (await confirmation.check(record)) ?? { ...enter(record, "uploading", clock.now()), ...approved }
+        );
+      };
+      return finish(await alter(id, decide, written(by, "approved")));
+    },
+    async refuse(id, reason, by) {
+      const { guildId, submittedBy } = await mustGet(publications, id);
+      await rules.checkApprover(guildId, by, submittedBy);
+      const refusedReason = cutText(reason.trim(), LONGEST_REASON) || undefined;
+      const decide: Decide = (record) => {
+        const refused = { decidedBy: by.userId, refusedReason, problem: undefined };
+        return record.state === "awaiting-approval"
+          ? { ...enter(record, "refused", clock.now()), ...refused }
+          : undefined;
+      };
+      return finish(await alter(id, decide, written(by, "refused", refusedReason)));
+    },
+    async retry(id, by) {
+      const { guildId } = await mustGet(publications, id);
+      await rules.checkPublisher(guildId, by, "publish a video");
+      const settings = await rules.settings(guildId);
+      const decide: Decide = async (record) => {
+        if (record.state !== "failed") {
+          return undefined;
+        }
+        if (parseProblem(record).problem?.mayRetry !== true || record.linkEndsAtMs <= clock.now()) {
+          throw new UserError("This cannot be sent again. Please attach the video again.");
+        }
+        checkTime(record);
+        const moved = await confirmation.check(record);
+        if (moved !== undefined) {
+          return moved;
+        }
+        // Nobody has approved it: for this account, or at all, since the server came to want it meanwhile.
+        const asks = settings.approvalChannelId !== undefined && record.decidedBy === undefined;
+        const channelId = asks ? approvalChannelOf(record, settings) : undefined;
+        if (channelId !== undefined) {
+          await checkCanAsk(messenger, channelId);
+        }
+        return {
+          ...enter(record, channelId === undefined ? "uploading" : "awaiting-approval", clock.now()),
+          problem: undefined,
+          doneBytes: 0,
+          ...(channelId !== undefined && askIn(record, channelId)),
+        };
+      };
+      return finish(await alter(id, decide, written(by, "submitted")));
+    },
+  };
+}
+
+type Decide = Parameters<AlterPublication>[1];
+type ActsOf = Parameters<AlterPublication>[2];
+
+/** What a press comes to, unless the link has ended, or the account has changed, which is yet to be confirmed. */
+function written({ userId }: Actor, act: VideoAct, note?: string): ActsOf {
+  return (after, before) => {
+    if (after.account !== before.account) {
+      return [];
+    }
+    return [after.state === "expired" ? { act: after.state } : { actorId: userId, act, note }];
+  };
+}
+
+const LONGEST_REASON = 500;
+
+/** On rows: whoever asks makes publications of them. */
+export interface DecidePublication {
+  submit(id: string, by: Actor): Promise<PublicationRecord>;
+  approve(id: string, by: Actor, seenAtMs: number | undefined): Promise<PublicationRecord>;
+  refuse(id: string, reason: string, by: Actor): Promise<PublicationRecord>;
+  retry(id: string, by: Actor): Promise<PublicationRecord>;
+}
+
+// The account that a publication goes out with is the one that people saw. Where that was unlinked since, another one
+// does not simply take its place: it is named first, and whoever pressed has to press again. So it is with everything
+// that sends; what goes on by itself, e.g. at its time, fails instead, and says why.
+
+/** Asked before anything that sends. */
+export interface AccountConfirmation {
+  /**
+   * What puts the account that the server publishes with now in place of one that was unlinked, and nothing else;
+   * `undefined` where that is not so. Throws UserError where the server has none that can be used.
+   */
+  check(record: PublicationRecord): Promise<PublicationChanges | undefined>;
+  /** Throws UserError, which names the account, where that is all that was done. */
+  announce(altered: Altered): Promise<void>;
+}
+
+/** Makes it. */
+function createAccountConfirmation({
+  accounts,
+  clock,
+}: Pick<PublishDependencies, "accounts" | "clock">): AccountConfirmation {
+  return {
+    async check({ guildId, account: key }) {
+      if ((await accounts.byKey(guildId, key)) !== undefined) {
+        return undefined;
+      }
+      const account = await accounts.of(guildId);
+      if (account === undefined) {
+        throw new UserError(
+          "The account that this was to be published with is no longer linked. Link one with `/video account link` first.",
+        );
+      }
+      const nowMs = clock.now();
+      // What was begun there stays there, and who approved it approved the other account. The moment makes Approve on
+      // what was shown before worth nothing.
+      const anew = { session: undefined, videoId: undefined, decidedBy: undefined };
+      return { account: account.key, ...anew, stateAtMs: nowMs, nextAtMs: nowMs };
+    },
+    async announce({ before, after }) {
+      if (before.account === after.account) {
+        return;
+      }
+      const name = (await accounts.byKey(after.guildId, after.account))?.name;
+      const quoted = name === undefined ? "" : `“${quoteText(name)}”`;
+      const which =
+        after.account !== "operator"
+          ? quoted || "the account that is linked now"
+          : `the bot's own account${quoted && `, ${quoted}`}`;
+      throw new UserError(
+        `The account that this was to be published with is no longer linked. It would now go out with ${which}: if that is right, press once more.`,
+      );
+    },
+  };
+}

@@ -1,0 +1,179 @@
+// Makes a draft of a file that somebody attached: looks whether it can be published at all, before anything is sent.
+import { ServiceError, UserError } from "../../core/errors.ts";
+import type { PublicationRecord } from "../publications-table.ts";
+import { type AttachmentLook, linkEndsAt } from "../../core/attachments.ts";
+import { createBoardId } from "../../core/short-id.ts";
+import { checkChannel } from "../../delivery/check-channel.ts";
+import type { UsableAccount } from "../accounts/video-accounts.ts";
+import { parsePublishAt } from "./parse-publish-at.ts";
+import type { Publication, PublicationTexts, Publish, PublishOrder } from "./publish.ts";
+import type { PublishDependencies } from "./publish-dependencies.ts";
+import { sniffVideo } from "./draft-videos.ts";
+import type { Actor } from "../settings/video-settings.ts";
+
+const OWN_WORDS = { act: "tell how it goes", otherwise: "use another channel" };
+
+/** Makes what drafts. It throws UserError for what cannot be published, and as database and HTTP do. */
+export function createDraftPublication(deps: PublishDependencies) {
+  const { publications, accounts, rules, sources, messenger, clock } = deps;
+
+  async function accountOf(guildId: string): Promise<UsableAccount> {
+    const account = await accounts.of(guildId);
+    if (account === undefined) {
+      throw new UserError(
+        accounts.canLink
+          ? "This server has no video account yet. Somebody who manages it can link one with /video account link."
+          : "There is no video account to publish with. Whoever runs this bot has to set one up.",
+      );
+    }
+    return account;
+  }
+
+  async function look(url: string): Promise<AttachmentLook> {
+    try {
+      return await sources.look(url);
+    } catch (error) {
+      if (error instanceof ServiceError && error.kind === "not-found") {
+        throw new UserError("The link to that file has expired. Please attach it again.");
+      }
+      throw error;
+    }
+  }
+
+  return async (order: PublishOrder): Promise<PublicationRecord> => {
+    const { guildId, channelId, by, file } = order;
+    await rules.checkPublisher(guildId, by, "publish a video");
+    const account = await accountOf(guildId);
+    if (order.isConversation !== true) {
+      await checkChannel(messenger, { channelId }, OWN_WORDS);
+    }
+    if (file.sizeBytes > 0) {
+      checkSize(file.sizeBytes);
+    }
+    const title = checkTitle(order.title);
+    const description = checkDescription(order.description);
+    const nowMs = clock.now();
+    const { timeZone } = await rules.settings(guildId);
+    const { publishAt = "" } = order;
+    const publishAtMs = publishAt.trim() === "" ? undefined : parsePublishAt(publishAt, { timeZone, nowMs });
+
+    const { firstBytes, sizeBytes = file.sizeBytes } = await look(file.url);
+    checkSize(sizeBytes);
+    const type = sniffVideo(firstBytes);
+    if (type === undefined) {
+      throw new UserError(
+        "That is not a video, or of a kind that I do not know. Please attach one, e.g. an MP4 or MOV file.",
+      );
+    }
+    // `look` has taken this link, so it is one.
+    const linkEndsAtMs = linkEndsAt(new URL(file.url), nowMs);
+    return publications.add({
+      id: createBoardId(),
+      guildId,
+      channelId,
+      messageId: undefined,
+      postingSinceMs: undefined,
+      shownHash: undefined,
+      approvalChannelId: undefined,
+      approvalMessageId: undefined,
+      approvalShownHash: undefined,
+      submittedBy: by.userId,
+      createdAtMs: nowMs,
+      state: "draft",
+      stateAtMs: nowMs,
+      account: account.key,
+      title,
+      description,
+      publishAtMs,
+      fileName: file.name,
+      fileType: type,
+      sizeBytes,
+      fileUrl: file.url,
+      linkEndsAtMs,
+      doneBytes: 0,
+      percent: undefined,
+      session: undefined,
+      pendingWrite: undefined,
+      pendingSinceMs: undefined,
+      nextAtMs: linkEndsAtMs,
+      videoId: undefined,
+      link: undefined,
+      problem: undefined,
+      decidedBy: undefined,
+      refusedReason: undefined,
+    });
+  };
+}
+
+// What can be said of a video before it goes out: whether its texts and its file will do.
+
+/** In characters; the service names no limits, these are what is known to be taken. */
+const TITLE_LIMIT = 255;
+const DESCRIPTION_LIMIT = 5_000;
+
+const SMALLEST_BYTES = 1024;
+const LARGEST_BYTES = 2 * 1024 ** 3;
+
+/** A title on one line; `undefined` for an empty one. Throws UserError for one that is too long. */
+export function checkTitle(text: string | undefined): string | undefined {
+  return checkText("title", text?.replace(/[\p{Cc}\s]+/gu, " "), TITLE_LIMIT);
+}
+
+/** A description; `undefined` for an empty one. Throws UserError for one that is too long. */
+export function checkDescription(text: string | undefined): string | undefined {
+  return checkText("description", text?.replace(/\r\n?/g, "\n"), DESCRIPTION_LIMIT);
+}
+
+function checkText(what: string, text: string | undefined, limit: number): string | undefined {
+  const trimmed = text?.toWellFormed().trim() ?? "";
+  if (trimmed.length > limit) {
+    throw new UserError(
+      `That ${what} has ${COUNT.format(trimmed.length)} characters; up to ${COUNT.format(limit)} fit. Please shorten it.`,
+    );
+  }
+  return trimmed === "" ? undefined : trimmed;
+}
+
+/** Throws UserError for a file that the service would refuse for its size. */
+function checkSize(sizeBytes: number): void {
+  if (sizeBytes < SMALLEST_BYTES) {
+    throw new UserError(
+      "That file has less than 1 KB: too little for a video. Please check it and attach it again.",
+    );
+  }
+  if (sizeBytes > LARGEST_BYTES) {
+    const size = (Math.ceil((sizeBytes / 1024 ** 3) * 10) / 10).toFixed(1);
+    throw new UserError(
+      `That video has ${size} GB; the service takes up to 2 GB. Please make it shorter, or smaller.`,
+    );
+  }
+}
+
+const COUNT = new Intl.NumberFormat("en-GB");
+
+// Changes a draft by what was typed into its form. The form is gone by then, with all that stood in it.
+
+/** A draft after its form. */
+export interface EditedDraft {
+  readonly draft: Publication;
+  /** Why the time stayed as it was, in words for the person; `undefined` where all was taken. */
+  readonly problem: string | undefined;
+}
+
+/** Keeps title and description where only the time cannot be. Throws as `Publish.edit` does for everything else. */
+export async function editDraft(
+  publish: Pick<Publish, "edit">,
+  id: string,
+  texts: PublicationTexts,
+  by: Actor,
+): Promise<EditedDraft> {
+  try {
+    return { draft: await publish.edit(id, texts, by), problem: undefined };
+  } catch (error) {
+    const { publishAt, ...others } = texts;
+    if (!(error instanceof UserError) || publishAt === undefined) {
+      throw error;
+    }
+    return { draft: await publish.edit(id, others, by), problem: error.message };
+  }
+}

@@ -1,0 +1,221 @@
+// What became of a write whose answer nobody heard. It is looked for, never sent again.
+import type { VideoAccount } from "../client/who-am-i.ts";
+import type { VideoClient } from "../client/video-client.ts";
+import type { Video } from "../client/read-video.ts";
+import { ServiceError } from "../../core/errors.ts";
+import { type PublicationRecord, type PublicationsTable, VideoTakenError } from "../publications-table.ts";
+import type { Hold } from "./hold.ts";
+import { NOT_PENDING, arrived, cancelled, endOf, failed, problemOf } from "./judge-failure.ts";
+import { formatProblem, lasting, parseProblem } from "./kept-problem.ts";
+import type { PublicationProblem } from "./publish.ts";
+import { enter } from "./states.ts";
+import type { PublishRunnerDependencies, Step } from "./step.ts";
+
+/** What a look has shown. */
+type Finding =
+  | { readonly videoId: string }
+  /** It did not happen, and will not. */
+  | "absent"
+  /** Not now; it may turn up. */
+  | "unknown";
+
+/** Both throw as client and database do. */
+export interface LookUp {
+  find(record: PublicationRecord, account: VideoAccount): Promise<Finding>;
+  /** The account's newest videos that may be it, for a person to choose from. */
+  candidates(record: PublicationRecord, account: VideoAccount): Promise<readonly Video[]>;
+}
+
+/** The service's clock may be behind ours. */
+const SKEW_MS = 2 * 60_000;
+/** A hundred videos in some minutes are nobody's. */
+const MOST_PAGES = 4;
+
+/** Makes what looks. */
+export function createLookUp({
+  client,
+  publications,
+}: {
+  readonly client: Pick<VideoClient, "list" | "status">;
+  readonly publications: Pick<PublicationsTable, "known" | "inDoubt">;
+}): LookUp {
+  async function newest(account: VideoAccount, sinceMs: number): Promise<readonly Video[]> {
+    const found: Video[] = [];
+    let after: string | undefined;
+    for (let pages = 0; pages < MOST_PAGES; pages += 1) {
+      const page = await client.list(account, after);
+      found.push(...page.items);
+      const oldest = page.items.at(-1);
+      after = page.after;
+      if (after === undefined || (oldest?.createdAtMs !== undefined && oldest.createdAtMs < sinceMs)) {
+        break;
+      }
+    }
+    return found.filter(({ createdAtMs }) => createdAtMs === undefined || createdAtMs >= sinceMs);
+  }
+
+  /** Those that are no other publication's. */
+  async function unclaimed(record: PublicationRecord, account: VideoAccount): Promise<readonly Video[]> {
+    const sinceMs = (record.pendingSinceMs ?? record.stateAtMs) - SKEW_MS;
+    const videos = await newest(account, sinceMs);
+    const taken = await publications.known(videos.map(({ id }) => id));
+    // A session has its video from the start; a whole upload has none, but perhaps that of an attempt before it.
+    const own = record.pendingWrite === "finish" ? record.videoId : undefined;
+    return videos.filter(({ id }) => id === own || !taken.has(id));
+  }
+
+  /** Another one with the same texts, of whichever server, may be looking for the very same video. */
+  async function hasRival(record: PublicationRecord): Promise<boolean> {
+    const others = await publications.inDoubt(record.account);
+    return others.some((other) => other.id !== record.id && isLike(other, record));
+  }
+
+  async function findInList(record: PublicationRecord, account: VideoAccount): Promise<Finding> {
+    const matches = (await unclaimed(record, account)).filter((video) => isLike(video, record));
+    const [only] = matches;
+    return only === undefined || matches.length > 1 || (await hasRival(record))
+      ? "unknown"
+      : { videoId: only.id };
+  }
+
+  async function findByStatus(videoId: string, account: VideoAccount): Promise<Finding> {
+    try {
+      const { stage } = await client.status(account, videoId);
+      return stage === "uploading" ? "unknown" : stage === "expired" ? "absent" : { videoId };
+    } catch (error) {
+      if (error instanceof ServiceError && error.kind === "not-found") {
+        return "unknown";
+      }
+      throw error;
+    }
+  }
+
+  return {
+    find: (record, account) =>
+      record.pendingWrite === "finish" && record.videoId !== undefined
+        ? findByStatus(record.videoId, account)
+        : findInList(record, account),
+    async candidates(record, account) {
+      const videos = await unclaimed(record, account);
+      // On the operator's account there may be anybody's.
+      return record.account === "operator" ? videos.filter((video) => isLike(video, record)) : videos;
+    },
+  };
+}
+
+type Texts = Pick<PublicationRecord, "title" | "description">;
+
+function isLike(one: Texts, other: Texts): boolean {
+  return plain(one.title) === plain(other.title) && plain(one.description) === plain(other.description);
+}
+
+/** As the service may give it back. */
+function plain(text: string | undefined): string {
+  return (text ?? "").normalize().replace(/\s+/g, " ").trim();
+}
+
+// The step of a publication of which a write's answer was lost, or whose process died over one: it is looked for, for
+// some minutes, since what was lost may still turn up. Then a person must look.
+
+const LOOK_FOR_MS = 10 * 60_000;
+/** Where the service cannot be asked, there is no hurry to ask a person, who could not see more. */
+const ASK_FOR_MS = 3_600_000;
+const FIRST_PAUSE_MS = 3_000;
+const LONGEST_PAUSE_MS = 30_000;
+const LONGEST_WAIT_MS = 10 * 60_000;
+
+const UNKNOWN: PublicationProblem = { of: "video", kind: "outcome-unknown", mayRetry: false };
+
+/** Makes the step. */
+export function createLookStep(deps: PublishRunnerDependencies): Step {
+  const { accounts, clock, log } = deps;
+  const lookUp = createLookUp(deps);
+
+  async function find(hold: Hold, account: VideoAccount): Promise<Finding | ServiceError> {
+    try {
+      return await lookUp.find(hold.record, account);
+    } catch (error) {
+      if (error instanceof ServiceError && error.service === "video") {
+        log.info({ error, publication: hold.record.id }, "a lost upload could not be looked for");
+        return error;
+      }
+      throw error;
+    }
+  }
+
+  async function stayUnknown(hold: Hold, failure: ServiceError | undefined): Promise<void> {
+    const nowMs = clock.now();
+    const { problem = UNKNOWN, sinceMs, tries = 0 } = parseProblem(hold.record);
+    // A process that died left no word of when it was.
+    const isKnown = problem.kind === "outcome-unknown" && sinceMs !== undefined;
+    const startMs = isKnown ? sinceMs : nowMs;
+    const kept = problem.kind === "outcome-unknown" ? problem : UNKNOWN;
+    if (nowMs - startMs >= (failure === undefined ? LOOK_FOR_MS : ASK_FOR_MS)) {
+      await hold.change(
+        "uploading",
+        (record) => ({
+          ...enter(record, "outcome-unknown", nowMs),
+          problem: formatProblem({ problem: kept, ...lasting(record) }),
+        }),
+        () => ({ act: "failed", note: "outcome-unknown" }),
+      );
+      return;
+    }
+    const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** tries, LONGEST_PAUSE_MS);
+    const waitMs = Math.min(Math.max(pauseMs, failure?.retryAfterMs ?? 0), LONGEST_WAIT_MS);
+    const next = { sinceMs: startMs, tries: tries + 1, notBeforeMs: nowMs + waitMs };
+    await hold.change("uploading", (record) => ({
+      problem: formatProblem({ problem: kept, ...next, ...lasting(record) }),
+    }));
+  }
+
+  async function endWithout(hold: Hold): Promise<void> {
+    const nowMs = clock.now();
+    const problem: PublicationProblem = { of: "video", kind: "rejected", trouble: "session", mayRetry: true };
+    await hold.change(
+      "uploading",
+      (record) => ({
+        ...(parseProblem(record).isStopping === undefined
+          ? failed(record, problem, nowMs)
+          : cancelled(record, nowMs)),
+        ...NOT_PENDING,
+        session: undefined,
+      }),
+      endOf,
+    );
+  }
+
+  /** Somebody may have said in this very moment that it is another one's. */
+  async function take(hold: Hold, videoId: string): Promise<void> {
+    try {
+      await hold.change("uploading", (record) => arrived(record, videoId, clock.now()));
+    } catch (error) {
+      if (!(error instanceof VideoTakenError)) {
+        throw error;
+      }
+      await stayUnknown(hold, undefined);
+    }
+  }
+
+  return async (hold) => {
+    const { guildId, account: key } = hold.record;
+    const account = await accounts.byKey(guildId, key);
+    const gone = new ServiceError("video", "unauthorised", "there is no account to look with");
+    const finding = account === undefined ? gone : await find(hold, account.account);
+    if (finding instanceof ServiceError) {
+      const { kind, trouble = "token-dead" } = problemOf(finding);
+      if (account !== undefined && kind === "unauthorised") {
+        await accounts.markBroken(guildId, account.key, trouble);
+      }
+      await stayUnknown(hold, finding);
+    } else if (finding === "unknown") {
+      await stayUnknown(hold, undefined);
+    } else if (finding === "absent") {
+      await endWithout(hold);
+    } else {
+      const { id } = hold.record;
+      log.info({ service: "video", publication: id }, "an upload whose answer was lost was found");
+      await take(hold, finding.videoId);
+    }
+  };
+}

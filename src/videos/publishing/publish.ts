@@ -1,0 +1,279 @@
+// Publishing a video: from the file that somebody attached to the link that everybody can open.
+import type { VideoTrouble } from "../client/error-codes.ts";
+import type { ServiceErrorKind } from "../../core/errors.ts";
+import type { Reply } from "../../core/reply.ts";
+import type { PublicationState } from "../publications-table.ts";
+import type { AccountKey } from "../accounts/video-accounts.ts";
+import type { Actor } from "../settings/video-settings.ts";
+import { createAlterPublication, createChangePublication, mustGet } from "./change-publication.ts";
+import { createDecidePublication } from "./decide-publication.ts";
+import { createDraftPublication } from "./draft-publication.ts";
+import type { PublishDependencies } from "./publish-dependencies.ts";
+import { createReadPublication } from "./read-publication.ts";
+import { createSettlePublication } from "./settle-publication.ts";
+
+/** What is to be published, as somebody attached it. */
+export interface PublishOrder {
+  readonly guildId: string;
+  /** Where its message is to stand: a channel of the guild, or a conversation with the person. */
+  readonly channelId: string;
+  /** Set for a conversation. */
+  readonly isConversation?: boolean;
+  readonly by: Actor;
+  readonly file: {
+    readonly name: string;
+    readonly url: string;
+    /** 0 where Discord does not say. */
+    readonly sizeBytes: number;
+    readonly contentType: string | undefined;
+  };
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
+  /** As typed, e.g. `tomorrow 18:00`, in the guild's zone. */
+  readonly publishAt?: string | undefined;
+}
+
+/** What can be said of it before it goes out. Absent: as it was; `undefined` or empty: none. */
+export interface PublicationTexts {
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
+  readonly publishAt?: string | undefined;
+}
+
+/** Why something failed, or is not known. */
+export interface PublicationProblem {
+  /** Whose failure it was: the video service's, Discord's (the file), or ours. */
+  readonly of: "video" | "discord" | "storage" | "account" | "bug";
+  /**
+   * `unpublished`: it was taken back at the service, after it had come out. `unreadable`: what was stored of it cannot be
+   * read.
+   */
+  readonly kind: ServiceErrorKind | "bug" | "no-account" | "unpublished" | "unreadable";
+  readonly trouble?: VideoTrouble | undefined;
+  readonly permission?: string | undefined;
+  /** The service's own words for people. */
+  readonly words?: string | undefined;
+  /** What the service calls the request, for whoever asks it, e.g. `fbtrace_id`. */
+  readonly requestId?: string | undefined;
+  /** Whether nothing was published for certain, so that it may be sent again. */
+  readonly mayRetry: boolean;
+}
+
+/** A publication as people see it. Times are milliseconds since the epoch. */
+export interface Publication {
+  readonly id: string;
+  readonly guildId: string;
+  readonly channelId: string;
+  readonly messageId: string | undefined;
+  readonly state: PublicationState;
+  readonly stateAtMs: number;
+  readonly submittedBy: string | undefined;
+  /** Which it is for; its name, where the service tells it. What was unlinked since (`isLinked`) it does not go out with. */
+  readonly account: {
+    readonly key: AccountKey;
+    readonly name: string | undefined;
+    readonly isLinked: boolean;
+  };
+  readonly title: string | undefined;
+  readonly description: string | undefined;
+  readonly publishAtMs: number | undefined;
+  /** The guild's zone, for showing `publishAtMs`. */
+  readonly timeZone: string;
+  readonly file: {
+    readonly name: string;
+    readonly sizeBytes: number;
+    readonly linkEndsAtMs: number;
+    /** Discord's link, for whoever decides; `undefined` once it is of no more use. Never for logs. */
+    readonly url: string | undefined;
+  };
+  readonly asksApproval: boolean;
+  readonly decidedBy: string | undefined;
+  readonly refusedReason: string | undefined;
+  readonly doneBytes: number;
+  /** Of this attempt; `undefined` where it is too early to tell. */
+  readonly bytesPerSecond: number | undefined;
+  /** Of the service's processing, where it tells. */
+  readonly percent: number | undefined;
+  readonly videoId: string | undefined;
+  readonly link: string | undefined;
+  /** Also of one that goes on by itself: then it says what is in its way. */
+  readonly problem: PublicationProblem | undefined;
+  /** When it goes on by itself, where that is not at once; `undefined` also where it does not. */
+  readonly nextTryAtMs: number | undefined;
+  /**
+   * Somebody cancelled it when it may have been too late: while it is `uploading` it is stopped if it can be, and looked
+   * for; in a later state it was too late.
+   */
+  readonly isStopping: boolean;
+  /** That was since the bot was removed from its server. */
+  readonly hasLeft: boolean;
+}
+
+/** What is asked and answered when nobody knows whether a video was published. */
+export interface Candidate {
+  readonly videoId: string;
+  readonly title: string | undefined;
+  readonly createdAtMs: number | undefined;
+  readonly link: string | undefined;
+}
+
+/** What a person found: it is that video; it is not there and is to be sent again (`absent`), or not (`given-up`). */
+export type Settlement = { readonly videoId: string } | "absent" | "given-up";
+
+/** Everything but `get` and `find` throws UserError for what cannot be done, in words, and as database, client and messenger do. */
+export interface Publish {
+  /**
+   * Looks at the file (its link, its size, its first bytes), at the texts and the time, and keeps a draft. Nothing is
+   * sent to the video service.
+   */
+  draft(order: PublishOrder): Promise<Publication>;
+  /** `undefined` for one of another guild, too. */
+  get(guildId: string, id: string): Promise<Publication | undefined>;
+  /** By id alone, for buttons in conversations; the caller checks who may see it. */
+  find(id: string): Promise<Publication | undefined>;
+  /** The same, once its message stands: that is waited for for a moment, so that whoever pressed is shown the way to it. */
+  shown(id: string): Promise<Publication>;
+  /** Before it goes out. A change after its approval was asked for asks anew. */
+  edit(id: string, texts: PublicationTexts, by: Actor): Promise<Publication>;
+  /** Publishes it, or asks for approval. A second press finds it done already and changes nothing. */
+  submit(id: string, by: Actor): Promise<Publication>;
+  /** `seenAtMs`: the `stateAtMs` that the approver saw. What was changed since is not approved: UserError. */
+  approve(id: string, by: Actor, seenAtMs?: number): Promise<Publication>;
+  refuse(id: string, reason: string, by: Actor): Promise<Publication>;
+  /**
+   * Stops it, at the service too, and throws away a draft. What may just be on its way in whole is stopped if it can be
+   * (`isStopping`); throws UserError where it is there for certain, or a person must look first.
+   */
+  cancel(id: string, by: Actor): Promise<Publication>;
+  /** Sends again what failed before anything was published, while its link lives. */
+  retry(id: string, by: Actor): Promise<Publication>;
+  /** Newest videos of its account that may be it. */
+  candidates(id: string): Promise<readonly Candidate[]>;
+  /** A person has looked. Where they found none, the bot looks once more, and takes what it finds. */
+  settle(id: string, outcome: Settlement, by: Actor): Promise<Publication>;
+  /** The servers, among those the bot is in, for which this person may publish from a conversation. */
+  serversOf(userId: string): Promise<readonly { readonly guildId: string; readonly name: string }[]>;
+}
+
+/** Makes its message; a view that whoever composes hands over. `forApprovers`: the one in the approval channel. */
+export type PresentPublication = (
+  publication: Publication,
+  options: { readonly forApprovers: boolean },
+) => Reply;
+
+/** What the job and `submit` call: takes up what is due, without waiting for it to end. */
+export interface PublishRunner {
+  /** One look at what is due; settles when what it took up has ended or goes on by itself. */
+  run(): Promise<void>;
+  /** Begins what has just become due without waiting for the next tick. Never throws. */
+  nudge(): void;
+  /** Stops the attempt under way for this publication, if this process makes it. */
+  stop(id: string): void;
+  /** Settles when this process has shown it the next time, and at the latest after so long. */
+  shown(id: string, mostMs: number): Promise<void>;
+  /** Lets go of what is under way, so that another life goes on with it. */
+  close(): Promise<void>;
+}
+
+// Publishing, put together: what people do with publications. What the bot does with them is the runner's.
+
+/** Whoever has pressed waits no longer for the way to the message: its channel is known all the same. */
+const SHOWN_WITHIN_MS = 1_000;
+
+/** Makes the service. */
+export function createPublish(deps: PublishDependencies): Publish {
+  const { publications } = deps;
+  const parts = { ...deps, alter: createAlterPublication(deps) };
+  const read = createReadPublication(deps);
+  const draft = createDraftPublication(deps);
+  const decide = createDecidePublication(parts);
+  const change = createChangePublication(parts);
+  const person = createSettlePublication(parts);
+
+  async function find(id: string): Promise<Publication | undefined> {
+    const record = await publications.get(id);
+    return record && read(record);
+  }
+
+  async function shown(id: string): Promise<Publication> {
+    const isShown = deps.runner.shown(id, SHOWN_WITHIN_MS);
+    const { messageId } = await mustGet(publications, id);
+    if (messageId === undefined) {
+      await isShown;
+    }
+    return read(await mustGet(publications, id));
+  }
+
+  return {
+    draft: async (order) => read(await draft(order)),
+    find,
+    shown,
+    async get(guildId, id) {
+      const publication = await find(id);
+      return publication?.guildId === guildId ? publication : undefined;
+    },
+    edit: async (id, texts, by) => read(await change.edit(id, texts, by)),
+    submit: async (id, by) => read(await decide.submit(id, by)),
+    approve: async (id, by, seenAtMs) => read(await decide.approve(id, by, seenAtMs)),
+    refuse: async (id, reason, by) => read(await decide.refuse(id, reason, by)),
+    cancel: async (id, by) => read(await change.cancel(id, by)),
+    retry: async (id, by) => read(await decide.retry(id, by)),
+    candidates: (id) => person.candidates(id),
+    settle: async (id, outcome, by) => read(await person.settle(id, outcome, by)),
+    serversOf: createServersOf(deps),
+  };
+}
+
+// For which servers somebody may publish from a conversation, where Discord says nothing about who they are there.
+
+/** Each of them takes two requests; of a bot in more servers only the likeliest are asked about. */
+const MOST_ASKED = 25;
+/** As many as a menu holds. */
+const MOST_GIVEN = 25;
+
+/** Makes that part of `Publish`. */
+function createServersOf({
+  publications,
+  accounts,
+  rules,
+  messenger,
+  guilds,
+  knownGuilds,
+  log,
+}: PublishDependencies): Publish["serversOf"] {
+  async function mayPublish(guildId: string, userId: string): Promise<boolean> {
+    const member = await messenger.member(guildId, userId);
+    if (member === undefined || !member.mayManage) {
+      return false;
+    }
+    const { publisherRoleId } = await rules.settings(guildId);
+    if (publisherRoleId !== undefined && !member.roleIds.includes(publisherRoleId)) {
+      return false;
+    }
+    return (await accounts.of(guildId)) !== undefined;
+  }
+
+  return async (userId) => {
+    const [all, before, known] = await Promise.all([guilds(), publications.guildsOf(userId), knownGuilds()]);
+    // Where they did so before, first, then where the bot is in use.
+    const likely = all.toSorted(byPlaceIn([...before, ...known]));
+    const asked = await Promise.all(
+      likely.slice(0, MOST_ASKED).map(async ({ id, name }) => {
+        try {
+          return (await mayPublish(id, userId)) ? [{ guildId: id, name }] : [];
+        } catch (error) {
+          log.info({ error, guild: id }, "it could not be found out who somebody is in a server");
+          return [];
+        }
+      }),
+    );
+    return asked.flat().slice(0, MOST_GIVEN);
+  };
+}
+
+/** Those that are named first, in that order, and the others after them as they are. */
+function byPlaceIn(ids: readonly string[]) {
+  const places = new Map(ids.toReversed().map((id, index) => [id, index]));
+  return (a: { readonly id: string }, b: { readonly id: string }) =>
+    (places.get(b.id) ?? -1) - (places.get(a.id) ?? -1);
+}

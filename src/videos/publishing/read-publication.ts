@@ -1,0 +1,78 @@
+// From rows to publications as people see them.
+import type { Log } from "../../core/log.ts";
+import type { PublicationRecord } from "../publications-table.ts";
+import type { AccountKey, VideoAccounts } from "../accounts/video-accounts.ts";
+import type { VideoRules } from "../settings/video-settings.ts";
+import { parseProblem } from "./kept-problem.ts";
+import type { Publication } from "./publish.ts";
+import { isOver } from "./states.ts";
+
+/** What only the process knows that sends it. */
+export interface LiveProgress {
+  readonly doneBytes: number;
+  readonly bytesPerSecond: number | undefined;
+}
+
+/** Makes a publication of a row. Throws as the database does. */
+export type ReadPublication = (record: PublicationRecord, live?: LiveProgress) => Promise<Publication>;
+
+/** Makes what reads. */
+export function createReadPublication({
+  accounts,
+  rules,
+  log,
+}: {
+  readonly accounts: Pick<VideoAccounts, "byKey">;
+  readonly rules: Pick<VideoRules, "settings">;
+  readonly log: Log;
+}): ReadPublication {
+  async function accountOf(record: PublicationRecord): Promise<Publication["account"]> {
+    const key = accountKeyOf(record);
+    try {
+      const account = await accounts.byKey(record.guildId, record.account);
+      return { key, name: account?.name, isLinked: account !== undefined };
+    } catch (error) {
+      log.debug({ error }, "an account's name could not be read");
+      return { key, name: undefined, isLinked: true };
+    }
+  }
+
+  return async (record, live) => {
+    const { guildId, state, approvalChannelId, fileName, sizeBytes, linkEndsAtMs, fileUrl } = record;
+    const settings = await rules.settings(guildId);
+    const { problem, notBeforeMs, isStopping } = parseProblem(record);
+    return {
+      id: record.id,
+      guildId,
+      channelId: record.channelId,
+      messageId: record.messageId,
+      state,
+      stateAtMs: record.stateAtMs,
+      submittedBy: record.submittedBy,
+      account: await accountOf(record),
+      title: record.title,
+      description: record.description,
+      publishAtMs: record.publishAtMs,
+      timeZone: settings.timeZone,
+      file: { name: fileName, sizeBytes, linkEndsAtMs, url: fileUrl },
+      asksApproval:
+        state === "draft" ? settings.approvalChannelId !== undefined : approvalChannelId !== undefined,
+      decidedBy: record.decidedBy,
+      refusedReason: record.refusedReason,
+      doneBytes: live?.doneBytes ?? record.doneBytes,
+      bytesPerSecond: live?.bytesPerSecond,
+      percent: record.percent,
+      videoId: record.videoId,
+      link: record.link,
+      problem,
+      nextTryAtMs: isOver(state) ? undefined : notBeforeMs,
+      isStopping: isStopping !== undefined,
+      hasLeft: isStopping === "left",
+    };
+  };
+}
+
+/** The account that it is for: rows hold nothing but keys. */
+export function accountKeyOf({ account }: Pick<PublicationRecord, "account">): AccountKey {
+  return account === "operator" ? account : `page:${account.replace(/^page:/, "")}`;
+}

@@ -1,0 +1,57 @@
+// Which way a publication may go. Whoever changes its state asks here first.
+import type { PublicationChanges, PublicationRecord, PublicationState } from "../publications-table.ts";
+
+/** From each state, the states that may follow. */
+const NEXT: Readonly<Record<PublicationState, readonly PublicationState[]>> = {
+  draft: ["awaiting-approval", "uploading", "cancelled", "expired"],
+  "awaiting-approval": ["uploading", "refused", "cancelled", "expired"],
+  // Back to approval: somebody changed what was approved.
+  uploading: ["awaiting-approval", "processing", "failed", "cancelled", "expired", "outcome-unknown"],
+  processing: ["scheduled", "published", "failed", "deleted"],
+  scheduled: ["published", "failed", "deleted"],
+  published: ["deleted"],
+  "outcome-unknown": ["processing", "uploading", "cancelled", "expired", "deleted"],
+  // Sent again, by way of those who approve where it must be.
+  failed: ["uploading", "awaiting-approval"],
+  // Put right, and asked for once more.
+  refused: ["awaiting-approval"],
+  cancelled: [],
+  expired: [],
+  deleted: [],
+};
+
+/** Whether one may follow the other. */
+export function mayFollow(from: PublicationState, to: PublicationState): boolean {
+  return NEXT[from].includes(to);
+}
+
+/** Nothing more happens to these by themselves. */
+const OVER: ReadonlySet<PublicationState> = new Set([
+  "published",
+  "refused",
+  "failed",
+  "cancelled",
+  "expired",
+  "outcome-unknown",
+  "deleted",
+]);
+
+/** Whether it has come to an end: what follows, if anything, is a person's decision. */
+export function isOver(state: PublicationState): boolean {
+  return OVER.has(state);
+}
+
+/**
+ * The changes that bring a publication into another state, in which somebody is to look at it at once. Where it may not
+ * follow, somebody has not looked: a bug.
+ */
+export function enter(
+  { state }: Pick<PublicationRecord, "state">,
+  to: PublicationState,
+  nowMs: number,
+): PublicationChanges {
+  if (!mayFollow(state, to)) {
+    throw new Error(`a publication cannot go from ${state} to ${to}`);
+  }
+  return { state: to, stateAtMs: nowMs, nextAtMs: nowMs };
+}

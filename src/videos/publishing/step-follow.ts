@@ -1,0 +1,196 @@
+// The steps of a publication that the service has: it is followed through processing, and looked at when its time has
+// come. A video counts as published only when the service says so.
+import { ServiceError } from "../../core/errors.ts";
+import type { Video } from "../client/read-video.ts";
+import type { VideoStatus } from "../client/video-status.ts";
+import type { PublicationState } from "../publications-table.ts";
+import type { UsableAccount } from "../accounts/video-accounts.ts";
+import type { Hold } from "./hold.ts";
+import { endOf, failed, problemOf } from "./judge-failure.ts";
+import { formatProblem, lasting, parseProblem, plainProblem } from "./kept-problem.ts";
+import { createPutOff } from "./leaving-guilds.ts";
+import type { PublicationProblem } from "./publish.ts";
+import { accountKeyOf } from "./read-publication.ts";
+import { enter } from "./states.ts";
+import { NO_ACCOUNT, type PublishRunnerDependencies, type Step } from "./step.ts";
+
+const FIRST_PAUSE_MS = 2_000;
+const LONGEST_PAUSE_MS = 15_000;
+/** Later than this is not as it should be, and said. */
+const USUAL_MS = 15 * 60_000;
+const LATE_PAUSE_MS = 60_000;
+/** So long it is looked at, */
+const FOLLOW_FOR_MS = 24 * 3_600_000;
+/** and so often: a clock that jumped, or a bot that was off, must not end that early. In a day there are 1,400 looks. */
+const FEWEST_LOOKS = 1_000;
+const LONGEST_WAIT_MS = 3_600_000;
+/** A video may be out of sight for a moment. */
+const GONE_AFTER_MS = 3 * 60_000;
+
+const TOO_LONG = plainProblem("video", "timeout", false);
+
+/** Makes the step. */
+export function createFollowStep(deps: PublishRunnerDependencies): Step {
+  const { accounts, client, clock, log } = deps;
+
+  const putOff = createPutOff(deps);
+
+  async function fail(hold: Hold, from: PublicationState, problem: PublicationProblem): Promise<void> {
+    await hold.change(from, failed(hold.record, problem, clock.now()), endOf);
+  }
+
+  /** It is looked at again, with what is in the way until then; not for ever. */
+  async function goOn(
+    hold: Hold,
+    from: PublicationState,
+    {
+      percent,
+      problem,
+      waitMs = 0,
+    }: { percent?: number | undefined; problem?: PublicationProblem; waitMs?: number },
+  ): Promise<void> {
+    const nowMs = clock.now();
+    const kept = parseProblem(hold.record);
+    const sinceMs = problem === undefined ? undefined : (kept.sinceMs ?? nowMs);
+    const ageMs = nowMs - startOf(hold);
+    const tries = (kept.tries ?? 0) + 1;
+    if (ageMs > FOLLOW_FOR_MS && tries > FEWEST_LOOKS) {
+      await fail(hold, from, { ...(problem ?? TOO_LONG), mayRetry: false });
+      return;
+    }
+    const pauseMs =
+      ageMs > USUAL_MS
+        ? LATE_PAUSE_MS
+        : Math.min(Math.max(FIRST_PAUSE_MS, Math.round(ageMs / 4)), LONGEST_PAUSE_MS);
+    const shown = problem ?? (ageMs > USUAL_MS ? TOO_LONG : undefined);
+    await hold.change(from, {
+      ...(problem === undefined && { percent }),
+      problem: formatProblem({
+        problem: shown,
+        sinceMs,
+        tries,
+        notBeforeMs: nowMs + Math.min(Math.max(pauseMs, waitMs), LONGEST_WAIT_MS),
+        ...lasting(hold.record),
+      }),
+    });
+  }
+
+  /** Its link is good to have, and nothing to wait for. */
+  async function linkOf(account: UsableAccount, videoId: string): Promise<string | undefined> {
+    try {
+      return (await client.read(account.account, videoId, { withShares: false })).link;
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.service !== "video") {
+        throw error;
+      }
+      log.info({ error }, "a published video's link could not be read");
+      return undefined;
+    }
+  }
+
+  async function publish(hold: Hold, from: PublicationState, link: string | undefined): Promise<void> {
+    const done = { link, percent: undefined, problem: withoutProblem(hold), fileUrl: undefined };
+    await hold.change(from, { ...enter(hold.record, "published", clock.now()), ...done }, endOf);
+  }
+
+  async function process(hold: Hold, account: UsableAccount, videoId: string): Promise<void> {
+    const { stage, percent, problem } = await client.status(account.account, videoId);
+    switch (stage) {
+      case "published":
+        await publish(hold, "processing", await linkOf(account, videoId));
+        return;
+      case "scheduled":
+        await schedule(hold);
+        return;
+      case "failed":
+      case "expired":
+        log.warn(
+          { service: "video", publication: hold.record.id, stage, problem },
+          "the service could not process a video",
+        );
+        await fail(hold, "processing", plainProblem("video", "rejected", true));
+        return;
+      case "draft":
+      case "processing":
+      case "uploading":
+        await goOn(hold, "processing", { percent });
+        return;
+    }
+  }
+
+  async function schedule(hold: Hold): Promise<void> {
+    const ready = { percent: undefined, problem: withoutProblem(hold), fileUrl: undefined };
+    await hold.change("processing", { ...enter(hold.record, "scheduled", clock.now()), ...ready }, endOf);
+  }
+
+  /** Somebody may have chosen another time at the service itself. */
+  async function awaitTime(hold: Hold, account: UsableAccount, videoId: string): Promise<void> {
+    const { status, publishAtMs, link }: Video = await client.read(account.account, videoId, {
+      withShares: false,
+    });
+    if (status.stage === "published") {
+      await publish(hold, "scheduled", link);
+    } else if (isBad(status)) {
+      await fail(hold, "scheduled", plainProblem("video", "rejected", false));
+    } else if (parseProblem(hold.record).away !== undefined) {
+      await putOff(hold, account, publishAtMs);
+    } else if (publishAtMs !== undefined && publishAtMs > clock.now()) {
+      await hold.change("scheduled", { publishAtMs, problem: withoutProblem(hold) });
+    } else {
+      await goOn(hold, "scheduled", {});
+    }
+  }
+
+  async function settle(hold: Hold, from: PublicationState, error: ServiceError): Promise<void> {
+    const problem = problemOf(error);
+    const { sinceMs = clock.now(), problem: before } = parseProblem(hold.record);
+    log.info({ error, publication: hold.record.id }, "a video could not be looked at");
+    if (
+      problem.kind === "not-found" &&
+      before?.kind === "not-found" &&
+      clock.now() - sinceMs > GONE_AFTER_MS
+    ) {
+      await fail(hold, from, { ...problem, mayRetry: false });
+      return;
+    }
+    if (problem.kind === "unauthorised") {
+      await accounts.markBroken(
+        hold.record.guildId,
+        accountKeyOf(hold.record),
+        problem.trouble ?? "token-dead",
+      );
+    }
+    await goOn(hold, from, { problem, waitMs: error.retryAfterMs ?? 0 });
+  }
+
+  return async (hold) => {
+    const { guildId, account: key, state, videoId } = hold.record;
+    const account = await accounts.byKey(guildId, key);
+    if (account === undefined || videoId === undefined) {
+      await goOn(hold, state, { problem: { ...NO_ACCOUNT, mayRetry: false }, waitMs: LATE_PAUSE_MS });
+      return;
+    }
+    try {
+      await (state === "processing" ? process(hold, account, videoId) : awaitTime(hold, account, videoId));
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.service !== "video") {
+        throw error;
+      }
+      await settle(hold, state, error);
+    }
+  };
+}
+
+/** Nothing is in its way; that somebody cancelled too late is still told. */
+function withoutProblem({ record }: Hold): string | undefined {
+  return formatProblem(lasting(record));
+}
+
+function isBad({ stage }: VideoStatus): boolean {
+  return stage === "failed" || stage === "expired";
+}
+
+/** When this part of its way began. */
+function startOf({ record: { state, stateAtMs, publishAtMs } }: Hold): number {
+  return state === "scheduled" ? Math.max(stateAtMs, publishAtMs ?? 0) : stateAtMs;
+}

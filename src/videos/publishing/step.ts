@@ -1,0 +1,110 @@
+// What the steps of a publication share.
+import type { UploadWay, VideoClient } from "../client/video-client.ts";
+import type { Clock } from "../../core/clock.ts";
+import type { Log } from "../../core/log.ts";
+import type { PublicationRecord, PublicationsTable } from "../publications-table.ts";
+import type { AttachmentSources } from "../../core/attachments.ts";
+import type { Messenger } from "../../core/ports.ts";
+import type { VideoAccounts } from "../accounts/video-accounts.ts";
+import type { VideoRules } from "../settings/video-settings.ts";
+import type { Hold } from "./hold.ts";
+import { formatProblem, parseProblem, parseSession, plainProblem } from "./kept-problem.ts";
+import type { PresentPublication } from "./publish.ts";
+import { ServiceError } from "../../core/errors.ts";
+import { UNWANTED } from "./keep-messages.ts";
+import { enter } from "./states.ts";
+import { endOf } from "./judge-failure.ts";
+
+/** What the runner stands on. */
+export interface PublishRunnerDependencies {
+  readonly publications: PublicationsTable;
+  readonly accounts: Pick<VideoAccounts, "byKey" | "markBroken">;
+  readonly rules: Pick<VideoRules, "settings" | "writeWith">;
+  readonly client: Pick<
+    VideoClient,
+    | "uploadSimple"
+    | "startUpload"
+    | "sendPieces"
+    | "finishUpload"
+    | "cancelUpload"
+    | "status"
+    | "list"
+    | "read"
+    | "update"
+  >;
+  readonly sources: Pick<AttachmentSources, "source">;
+  readonly messenger: Pick<Messenger, "post" | "edit" | "ownMessages" | "conversation">;
+  readonly present: PresentPublication;
+  /** How files go up; `auto`: by their size. */
+  readonly upload: "auto" | UploadWay;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/**
+ * Brings what is held a step further: it has changed when this settles. `signal` asks to come to an end soon. Throws
+ * HoldLostError, and as the database does.
+ */
+export type Step = (hold: Hold, signal: AbortSignal) => Promise<void>;
+
+/** The account that it was meant for cannot be used any more. */
+export const NO_ACCOUNT = plainProblem("account", "no-account", true);
+
+/** Nobody knows whether it was cancelled: a person decides whether it is sent. */
+export const UNREADABLE = plainProblem("storage", "unreadable", true);
+
+// The steps of a publication that waits for somebody, or has come to its end: its file's link ends, and what is left at
+// the service is taken away.
+
+/** Makes the step. */
+export function createTidyStep(deps: PublishRunnerDependencies): Step {
+  const { accounts, client, clock, log } = deps;
+
+  async function expire(hold: Hold): Promise<void> {
+    const { state } = hold.record;
+    const ended = enter(hold.record, "expired", clock.now());
+    // Nobody but its author has seen a draft.
+    const unseen = state === "draft" ? { shownHash: UNWANTED } : {};
+    await hold.change(state, { ...ended, ...unseen, problem: undefined }, endOf);
+  }
+
+  /** As well as it can be: a session without an end never becomes a video. */
+  async function cancelSession(record: PublicationRecord): Promise<void> {
+    const session = parseSession(record);
+    const account = session && (await accounts.byKey(record.guildId, record.account));
+    if (session === undefined || account === undefined) {
+      return;
+    }
+    try {
+      await client.cancelUpload(account.account, session);
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.service !== "video") {
+        throw error;
+      }
+      log.info({ error, publication: record.id }, "an upload could not be taken back at the service");
+    }
+  }
+
+  async function giveUp(hold: Hold): Promise<void> {
+    const { state } = hold.record;
+    const { problem } = parseProblem(hold.record);
+    await cancelSession(hold.record);
+    await hold.change(state, {
+      fileUrl: undefined,
+      session: undefined,
+      ...(problem && { problem: formatProblem({ problem: { ...problem, mayRetry: false } }) }),
+    });
+  }
+
+  return async (hold) => {
+    const { state } = hold.record;
+    if (state === "draft" || state === "awaiting-approval") {
+      await expire(hold);
+    } else if (state === "outcome-unknown") {
+      // Its session stays: what has all the bytes can still be finished.
+      await hold.change(state, { fileUrl: undefined });
+    } else {
+      await giveUp(hold);
+    }
+  };
+}

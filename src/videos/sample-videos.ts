@@ -1,0 +1,212 @@
+// Takes samples of how videos do: of publications, and of videos whose statistics somebody has asked for.
+import type { VideoClient } from "./client/video-client.ts";
+import type { Video } from "./client/read-video.ts";
+import type { Clock } from "../core/clock.ts";
+import { ServiceError, UserError } from "../core/errors.ts";
+import type { Log } from "../core/log.ts";
+import type { PublicationRecord, PublicationsTable } from "./publications-table.ts";
+import type { VideoRecordsTable } from "./video-records-table.ts";
+import type { VideoAccounts } from "./accounts/video-accounts.ts";
+import type { PublicationProblem } from "./publishing/publish.ts";
+import type { VideoRules } from "./settings/video-settings.ts";
+import type { OwnVideos } from "./own-video.ts";
+import { OUT_OF_SIGHT, isSightTold, sightOf, withSight } from "./unseen-videos.ts";
+import type { VideoSample, Videos } from "./videos.ts";
+
+export interface SampleDependencies {
+  readonly accounts: Pick<VideoAccounts, "of" | "byKey">;
+  readonly rules: Pick<VideoRules, "writeWith">;
+  readonly publications: Pick<PublicationsTable, "publishedSince" | "change">;
+  readonly records: Pick<VideoRecordsTable, "addSample" | "sampledSince" | "removeSamples">;
+  readonly client: Pick<VideoClient, "read">;
+  readonly own: OwnVideos;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** A video that is looked at from time to time. */
+interface Subject {
+  readonly guildId: string;
+  readonly videoId: string;
+  readonly publication: PublicationRecord | undefined;
+  readonly sinceMs: number;
+  readonly lastMs: number | undefined;
+}
+
+/** In one run; each takes two requests. What is left is more overdue the next time. */
+const MOST_IN_A_RUN = 60;
+const BEYOND_MS = 3 * 86_400_000;
+/** What is gone may only have been hidden. */
+const MISSING_PAUSE_MS = 86_400_000;
+/** After such a refusal the account is left alone until the next run. */
+const OF_ACCOUNT: ReadonlySet<string> = new Set(["rate-limited", "unauthorised", "not-permitted"]);
+
+export function createVideoSamples(dependencies: SampleDependencies): Pick<Videos, "sample"> {
+  const { accounts, rules, publications, records, client, own, clock, log } = dependencies;
+  /** Not found at the last look, and when to look again: once may be a mistake of the service, twice is none. */
+  const missing = new Map<string, number>();
+
+  function overdueOf(subject: Subject, nowMs: number): number {
+    const againMs = missing.get(keyOf(subject));
+    if (againMs === undefined) {
+      return overdueBy(subject, nowMs);
+    }
+    return againMs <= nowMs ? Infinity : -Infinity;
+  }
+
+  async function findSubjects(nowMs: number): Promise<readonly Subject[]> {
+    const [published, sampled] = await Promise.all([
+      publications.publishedSince(nowMs - SAMPLED_FOR_MS),
+      // Further back: whose first sample could no longer be seen would never grow old.
+      records.sampledSince(nowMs - SAMPLED_FOR_MS - BEYOND_MS),
+    ]);
+    const subjects = new Map<string, Subject>();
+    for (const { guildId, videoId, firstAtMs, lastAtMs } of sampled) {
+      const key = keyOf({ guildId, videoId });
+      subjects.set(key, { guildId, videoId, publication: undefined, sinceMs: firstAtMs, lastMs: lastAtMs });
+    }
+    for (const publication of published) {
+      const { guildId, videoId, stateAtMs } = publication;
+      if (videoId !== undefined) {
+        const key = keyOf({ guildId, videoId });
+        const lastMs = subjects.get(key)?.lastMs;
+        subjects.set(key, { guildId, videoId, publication, sinceMs: stateAtMs, lastMs });
+      }
+    }
+    return [...subjects.values()];
+  }
+
+  /** Settles with what the service refused, if it did. */
+  async function look(subject: Subject): Promise<string | undefined> {
+    const { guildId, videoId, publication } = subject;
+    try {
+      const account = await (publication === undefined
+        ? accounts.of(guildId)
+        : accounts.byKey(guildId, publication.account));
+      if (account === undefined) {
+        return "not-permitted";
+      }
+      const video = await own.ask({ guildId, account }, (as) => client.read(as, videoId));
+      missing.delete(keyOf(subject));
+      // A guild that has another account by now has no business with it.
+      if (publication !== undefined || account.key === `page:${video.ownerId}`) {
+        await records.addSample({ guildId, videoId, ...sampleOf(video, clock.now()) });
+      }
+      if (publication !== undefined) {
+        // The link could not be read when the video came out.
+        await noteSight(publication, sightOf(video.status.stage), publication.link ?? video.link);
+      }
+      return undefined;
+    } catch (error) {
+      if (error instanceof UserError) {
+        // A linked account that is broken: its guild has been told.
+        return "unauthorised";
+      }
+      if (!(error instanceof ServiceError)) {
+        throw error;
+      }
+      if (error.kind === "not-found") {
+        await noteMissing(subject);
+      }
+      log.info({ service: error.service, kind: error.kind, guild: guildId, video: videoId }, "no sample");
+      return error.kind;
+    }
+  }
+
+  /** Its message says from now on what has changed. */
+  async function noteSight(
+    publication: PublicationRecord,
+    sight: PublicationProblem | undefined,
+    link = publication.link,
+  ): Promise<void> {
+    const isTold = isSightTold(publication, sight);
+    if (isTold && link === publication.link) {
+      return;
+    }
+    const { guildId, id: publicationId, videoId } = publication;
+    const act = sight === undefined ? "in-sight" : "out-of-sight";
+    const line = { guildId, actorId: undefined, act, publicationId, videoId, note: sight?.kind } as const;
+    const changes = { link, problem: withSight(publication, sight), nextAtMs: clock.now() };
+    await rules.writeWith(isTold ? [] : [line], (lines) =>
+      publications.change(publication, changes, { acts: lines }),
+    );
+  }
+
+  /** Whoever deletes it by way of the bot says so in the row: it was taken away there, or hidden from the account. */
+  async function noteMissing(subject: Subject): Promise<void> {
+    const { guildId, videoId, publication } = subject;
+    const key = keyOf(subject);
+    if (!missing.has(key)) {
+      // At once: its message may lead nowhere.
+      missing.set(key, -Infinity);
+      return;
+    }
+    missing.set(key, clock.now() + MISSING_PAUSE_MS);
+    await (publication === undefined
+      ? records.removeSamples(guildId, videoId)
+      : noteSight(publication, OUT_OF_SIGHT));
+  }
+
+  return {
+    async sample(progress = () => undefined) {
+      const nowMs = clock.now();
+      const due = (await findSubjects(nowMs))
+        .map((subject) => ({
+          subject,
+          overdueMs: overdueOf(subject, nowMs),
+        }))
+        .filter(({ overdueMs }) => overdueMs >= 0)
+        .toSorted((a, b) => b.overdueMs - a.overdueMs)
+        .slice(0, MOST_IN_A_RUN);
+      const resting = new Set<string>();
+      for (const { subject } of due) {
+        const accountOf = subject.publication?.account === "operator" ? "operator" : subject.guildId;
+        if (!resting.has(accountOf)) {
+          const refusal = await look(subject);
+          if (refusal !== undefined && OF_ACCOUNT.has(refusal)) {
+            resting.add(accountOf);
+          }
+          progress();
+        }
+      }
+    },
+  };
+}
+
+function keyOf({ guildId, videoId }: Pick<Subject, "guildId" | "videoId">): string {
+  return `${guildId} ${videoId}`;
+}
+
+/** What a video's counts are at a moment. */
+export function sampleOf({ views, likes, comments, shares }: Video, atMs: number): VideoSample {
+  return { atMs, views, likes, comments, shares };
+}
+
+// How often a video is looked at for its statistics: often while it is new, then less and less, then no more.
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** The job ticks now and then: what is due a little later counts as due. */
+const SLACK_MS = 5 * 60_000;
+
+/** For as long as videos are looked at. */
+const SAMPLED_FOR_MS = 90 * DAY_MS;
+
+const PACE: readonly { readonly untilMs: number; readonly everyMs: number }[] = [
+  { untilMs: 2 * DAY_MS, everyMs: HOUR_MS },
+  { untilMs: 14 * DAY_MS, everyMs: 6 * HOUR_MS },
+  { untilMs: SAMPLED_FOR_MS, everyMs: DAY_MS },
+];
+
+/** By how much a look is overdue, in milliseconds; negative where it is not due, or nobody looks any more. */
+export function overdueBy(
+  { sinceMs, lastMs }: { readonly sinceMs: number; readonly lastMs: number | undefined },
+  nowMs: number,
+): number {
+  const pace = PACE.find(({ untilMs }) => nowMs - sinceMs < untilMs);
+  if (pace === undefined) {
+    return -Infinity;
+  }
+  return lastMs === undefined ? nowMs - sinceMs : nowMs - lastMs - pace.everyMs + SLACK_MS;
+}

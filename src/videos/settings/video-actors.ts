@@ -1,0 +1,137 @@
+// Who presses: a person as the server knows them whose videos they want to act on. Discord tells that of presses in
+// the server itself; in a conversation it is asked, since messages of the bot's stand there as well.
+import { UserError } from "../../core/errors.ts";
+import type { PublicationsTable } from "../publications-table.ts";
+import type { Messenger } from "../../core/ports.ts";
+import type { Actor, VideoRules } from "./video-settings.ts";
+import type { Publication, Publish } from "../publishing/publish.ts";
+
+/** Whoever asks, and where, as commands know them. */
+interface Asking {
+  readonly caller: { readonly id: string; readonly roles: readonly string[] };
+  readonly where: { readonly guildId: string | undefined };
+}
+
+/** A member of a server. */
+export interface ServerActor {
+  readonly guildId: string;
+  readonly by: Actor;
+}
+
+/**
+ * Finds out who acts. What people try (`what`) is written down where it is not theirs to try. Then all throw UserError;
+ * otherwise as messenger and database do.
+ */
+export interface VideoActors {
+  /** The person as a member of `guildId`; neither from another server, nor from a conversation without managing this one. */
+  of(guildId: string, asking: Asking, what: string): Promise<Actor>;
+  /** The same for a video: of the server where they ask, or in a conversation of the one that published it. */
+  ofVideo(videoId: string, asking: Asking, what: string): Promise<ServerActor>;
+  /**
+   * Somebody who manages the server where they ask. A server may open /video to others; who publishes there, and as
+   * whom, stays with those who manage it.
+   */
+  manager(asking: Asking, what: string): Promise<ServerActor>;
+}
+
+/** The server where something is asked. Throws a UserError outside of one. */
+export function guildOf({ guildId }: Asking["where"]): string {
+  if (guildId === undefined) {
+    throw new UserError("Videos belong to servers. Please use that in the server that it is about.");
+  }
+  return guildId;
+}
+
+/** Makes the service. */
+export function createVideoActors({
+  messenger,
+  publications,
+  rules,
+}: {
+  readonly messenger: Pick<Messenger, "member" | "mayManage">;
+  readonly publications: Pick<PublicationsTable, "guildOfVideo">;
+  readonly rules: Pick<VideoRules, "write">;
+}): VideoActors {
+  async function deny(guildId: string, actorId: string, what: string, sentence: string): Promise<never> {
+    await rules.write({ guildId, actorId, act: "denied", note: what });
+    throw new UserError(sentence);
+  }
+
+  const of: VideoActors["of"] = async (guildId, { caller, where }, what) => {
+    if (where.guildId === guildId) {
+      return { userId: caller.id, roleIds: caller.roles };
+    }
+    if (where.guildId !== undefined) {
+      return deny(guildId, caller.id, what, "That belongs to another server. Please use it there.");
+    }
+    const member = await messenger.member(guildId, caller.id);
+    if (member?.mayManage !== true) {
+      const sentence =
+        "That is for people who manage the server it is from. Please use it in the server, or ask one of its moderators.";
+      return deny(guildId, caller.id, what, sentence);
+    }
+    return { userId: caller.id, roleIds: member.roleIds };
+  };
+
+  return {
+    of,
+    async ofVideo(videoId, asking, what) {
+      const { where } = asking;
+      const guildId = where.guildId ?? (await publications.guildOfVideo(videoId)) ?? guildOf(where);
+      return { guildId, by: await of(guildId, asking, what) };
+    },
+    async manager({ caller, where }, what) {
+      const guildId = guildOf(where);
+      if (!(await messenger.mayManage(guildId, caller.id))) {
+        const sentence =
+          "That decides who publishes here, and as whom, so it is for people with **Manage Server**. Please ask one of them.";
+        return deny(guildId, caller.id, what, sentence);
+      }
+      return { guildId, by: { userId: caller.id, roleIds: caller.roles } };
+    },
+  };
+}
+
+// A publication, and whoever wants to act on it, for what stands on its messages and cards.
+
+/** What it takes to find one. */
+interface PublicationAsking extends Asking {
+  readonly services: {
+    readonly publish: Pick<Publish, "find">;
+    readonly videoActors: Pick<VideoActors, "of">;
+  };
+}
+
+/** What was found. */
+export interface FoundPublication {
+  readonly id: string;
+  readonly publication: Publication;
+  readonly by: Actor;
+}
+
+/** Throws UserError where it is gone, or not theirs to act on; otherwise as `VideoActors` does. `what` says what they try. */
+export async function findPublication(
+  asking: PublicationAsking,
+  id: string,
+  what: string,
+): Promise<FoundPublication> {
+  const { publish, videoActors } = asking.services;
+  const publication = await publish.find(id);
+  if (publication === undefined) {
+    throw new UserError(
+      "I no longer know that publication. If the video was not published, attach it again with `/video publish`.",
+    );
+  }
+  return { id, publication, by: await videoActors.of(publication.guildId, asking, what) };
+}
+
+/** The same for a draft's card, on which only whoever attached the video presses. */
+export async function findOwnDraft(asking: PublicationAsking, id: string): Promise<FoundPublication> {
+  const found = await findPublication(asking, id, "use somebody's card");
+  if (found.publication.submittedBy !== asking.caller.id) {
+    throw new UserError(
+      "Only the person who sent the video can do that here. `/video publish` makes a card of your own.",
+    );
+  }
+  return found;
+}

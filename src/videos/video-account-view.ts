@@ -1,0 +1,182 @@
+// The account that a server publishes with: linked, shown, unlinked. A token is never shown.
+import {
+  type ContentBlock,
+  type Modal,
+  type Reply,
+  escapeMarkdown,
+  privateCard,
+  textReply,
+} from "../core/reply.ts";
+import type { LinkedAccount } from "./accounts/video-accounts.ts";
+import { relativeTime } from "../time/duration.ts";
+import { videoProblemWords } from "./video-problem-words.ts";
+
+/** What is known of a server's ways to publish. */
+export interface AccountFacts {
+  readonly linked: LinkedAccount | undefined;
+  readonly hasOperator: boolean;
+  readonly canLink: boolean;
+}
+
+/** Longer ones than any that have been seen. */
+const TOKEN_LIMIT = 1_000;
+
+/** The form for a token. Its field: `token`. */
+export function linkAccountForm(): Modal {
+  return {
+    type: "modal",
+    target: { command: "video/account/link", action: "link", args: {} },
+    title: "Link an account",
+    fields: [
+      {
+        type: "text",
+        name: "token",
+        label: "The Page's access token",
+        description:
+          "Made in the service's developer tools, for a Page, with pages_manage_posts. I never show it.",
+        lines: "many",
+        maxLength: TOKEN_LIMIT,
+      },
+    ],
+  };
+}
+
+/** After it was checked and kept. */
+export function accountLinkedView(account: LinkedAccount): Reply {
+  return privateCard([
+    {
+      type: "text",
+      text: [
+        `### This server now publishes as ${nameOf(account)}`,
+        "The token was checked with the video service and is kept encrypted. Nobody can see it again, not even here.",
+        ...stateLines(account),
+      ].join("\n"),
+    },
+    buttons(account),
+  ]);
+}
+
+/** Which account it is, and how it does. */
+export function accountView({ linked, hasOperator, canLink }: AccountFacts): Reply {
+  if (linked !== undefined) {
+    const by = linked.linkedBy === undefined ? "" : ` by <@${linked.linkedBy}>`;
+    return privateCard([
+      {
+        type: "text",
+        text: [
+          `### This server publishes as ${nameOf(linked)}`,
+          `Linked ${relativeTime(linked.linkedAtMs)}${by}.`,
+          ...stateLines(linked),
+          `-# Its id at the service: ${escapeMarkdown(linked.accountId)}`,
+        ].join("\n"),
+      },
+      buttons(linked),
+    ]);
+  }
+  const own = hasOperator
+    ? "This server publishes with this bot's own account. There it sees only the videos that it published itself."
+    : "This server has no account to publish with yet.";
+  const link = canLink
+    ? "To publish as a Page of your own, link it: I ask for its access token and check it with the video service."
+    : "Accounts of servers' own cannot be linked here: the person who runs this bot has not set a key to keep them with.";
+  return privateCard([
+    { type: "text", text: `### The account for videos\n${own}\n${link}` },
+    ...(canLink ? [buttons(undefined)] : []),
+  ]);
+}
+
+function nameOf({ name, accountId }: LinkedAccount): string {
+  return escapeMarkdown(name ?? `the account ${accountId}`);
+}
+
+function stateLines({ endsAtMs, brokenBecause, missing }: LinkedAccount): readonly string[] {
+  return [
+    ...(brokenBecause === undefined
+      ? []
+      : [`⚠️ ${videoProblemWords({ kind: "unauthorised", trouble: brokenBecause }, "server")}`]),
+    ...(endsAtMs === undefined ? [] : [`Its token ends ${relativeTime(endsAtMs)}.`]),
+    ...(missing.length === 0
+      ? []
+      : [
+          `Not everything will work: its token lacks ${AND.format(missing.map(permissionWords))}. Make one that has them, and link it to have the rest.`,
+        ]),
+  ];
+}
+
+/** What the service's permissions are good for here. */
+const GOOD_FOR: Readonly<Record<string, string>> = {
+  pages_read_engagement: "lists and counts",
+  pages_manage_engagement: "writing, hiding and deleting comments",
+  pages_read_user_content: "reading comments",
+  read_insights: "statistics",
+};
+
+function permissionWords(name: string): string {
+  const use = GOOD_FOR[name];
+  return use === undefined ? `\`${name}\`` : `\`${name}\` (${use})`;
+}
+
+const AND = new Intl.ListFormat("en-GB", { type: "conjunction" });
+
+function buttons(linked: LinkedAccount | undefined): ContentBlock {
+  const link = { command: "video/account/link", action: "form", args: {} };
+  const unlink = { command: "video/account/unlink", action: "ask", args: {} };
+  return {
+    type: "buttons",
+    buttons: [
+      { type: "button", label: linked === undefined ? "Link an account" : "Link another", target: link },
+      ...(linked === undefined
+        ? []
+        : [{ type: "button" as const, label: "Unlink", style: "danger" as const, target: unlink }]),
+    ],
+  };
+}
+
+/** Asks before the account is forgotten. */
+export function unlinkQuestionView(account: LinkedAccount, hasOperator: boolean): Reply {
+  const after = hasOperator
+    ? "From then on this server publishes with this bot's own account."
+    : "From then on nothing can be published until another is linked.";
+  return privateCard([
+    {
+      type: "text",
+      text: `### Unlink ${nameOf(account)}?\nIts token is erased at once. What is being uploaded with it stops and says so, and what waits for approval stops once it is approved; what is published or scheduled stays at the service, but I can no longer change it. ${after}`,
+    },
+    {
+      type: "buttons",
+      buttons: [
+        {
+          type: "button",
+          label: "Unlink",
+          style: "danger",
+          target: { command: "video/account/unlink", action: "unlink", args: {} },
+        },
+        {
+          type: "button",
+          label: "Keep it",
+          target: { command: "video/account/unlink", action: "keep", args: {} },
+        },
+      ],
+    },
+  ]);
+}
+
+/** After Unlink. `wasLinked`: somebody else was not quicker. */
+export function unlinkedView(wasLinked: boolean): Reply {
+  return textReply(
+    wasLinked
+      ? "Unlinked: its token is erased here. To withdraw it altogether, remove this application in the account's own settings at the service."
+      : "No account of this server's own is linked.",
+    "private",
+  );
+}
+
+/** Tells a server that its account no longer works, or that it ends soon. */
+export function accountNoticeView(account: LinkedAccount): Reply {
+  const { brokenBecause, endsAtMs = 0 } = account;
+  const text =
+    brokenBecause === undefined
+      ? `⏳ **Videos of ${nameOf(account)}**: its access token ends ${relativeTime(endsAtMs)}, and then nothing can be published from here. Please make a new one before that, and link it with \`/video account link\`.`
+      : `⚠️ **Videos of ${nameOf(account)}**: ${videoProblemWords({ kind: "unauthorised", trouble: brokenBecause }, "server")} Until then nothing can be published from here.`;
+  return { blocks: [{ type: "text", text }] };
+}

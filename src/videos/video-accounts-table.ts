@@ -1,0 +1,107 @@
+// The accounts that guilds have linked. The token is sealed; whoever has the database alone has nothing.
+import { type Row, fromRow, toRow } from "../storage/row.ts";
+import { type VideoActRecord, withActs } from "./video-records-table.ts";
+import { isNotLeft } from "../storage/left-guilds-table.ts";
+import type { Queries } from "../storage/schema.ts";
+
+declare module "../storage/schema.ts" {
+  interface Schema {
+    readonly videoAccounts: Row<VideoAccountRecord>;
+  }
+}
+
+/** An account as it is kept; one per guild. Times are milliseconds since the epoch. */
+export interface VideoAccountRecord {
+  readonly guildId: string;
+  /** The account's id and name at the service. */
+  readonly accountId: string;
+  readonly name: string | undefined;
+  /** Made by `createSecretBox` of src/core. */
+  readonly sealedToken: string;
+  /** Permissions that were missing when it was linked, by the service's names, with spaces between; may be empty. */
+  readonly missing: string;
+  readonly linkedBy: string | undefined;
+  readonly linkedAtMs: number;
+  /** When the token ends, where that is known. */
+  readonly endsAtMs: number | undefined;
+  /** Why the service no longer takes it; `undefined` while it does. */
+  readonly brokenBecause: string | undefined;
+  readonly checkedAtMs: number;
+}
+
+/**
+ * Queries over linked accounts. That of a server that the bot has left is not found, so that nobody can use it; it is there
+ * again when the server is back within its 7 days. The lines that tell of a change are written with it, or not at all.
+ */
+export interface VideoAccountsTable {
+  get(guildId: string): Promise<VideoAccountRecord | undefined>;
+  /** Puts it in place of the guild's earlier one. */
+  put(account: VideoAccountRecord, acts?: readonly VideoActRecord[]): Promise<void>;
+  /** Changes one that is still linked since `linkedAtMs`; says whether it was. */
+  change(
+    account: Pick<VideoAccountRecord, "guildId" | "linkedAtMs">,
+    changes: Partial<Pick<VideoAccountRecord, "name" | "endsAtMs" | "brokenBecause" | "checkedAtMs">>,
+    acts?: readonly VideoActRecord[],
+  ): Promise<boolean>;
+  /** Says whether there was one. */
+  remove(guildId: string, acts?: readonly VideoActRecord[]): Promise<boolean>;
+  /** Not looked at since then. */
+  checkedBefore(atMs: number, limit: number): Promise<readonly VideoAccountRecord[]>;
+}
+
+// The queries over linked accounts.
+
+/** Makes the table's queries. */
+export function createVideoAccountsTable(queries: Queries): VideoAccountsTable {
+  return {
+    async get(guildId) {
+      const row = await queries
+        .selectFrom("videoAccounts")
+        .selectAll()
+        .where("guildId", "=", guildId)
+        .where(isNotLeft("videoAccounts.guildId"))
+        .executeTakeFirst();
+      return row && fromRow<VideoAccountRecord>(row);
+    },
+    async put(account, acts = []) {
+      const row = toRow(account);
+      await withActs(queries, acts, (within) =>
+        within
+          .insertInto("videoAccounts")
+          .values(row)
+          .onConflict((conflict) => conflict.column("guildId").doUpdateSet(row))
+          .execute(),
+      );
+    },
+    change: ({ guildId, linkedAtMs }, changes, acts = []) =>
+      withActs(queries, acts, async (within) => {
+        const { numUpdatedRows } = await within
+          .updateTable("videoAccounts")
+          .set(toRow(changes))
+          .where("guildId", "=", guildId)
+          .where("linkedAtMs", "=", linkedAtMs)
+          .executeTakeFirstOrThrow();
+        return numUpdatedRows > 0n;
+      }),
+    remove: (guildId, acts = []) =>
+      withActs(queries, acts, async (within) => {
+        const { numDeletedRows } = await within
+          .deleteFrom("videoAccounts")
+          .where("guildId", "=", guildId)
+          .executeTakeFirstOrThrow();
+        return numDeletedRows > 0n;
+      }),
+    async checkedBefore(atMs, limit) {
+      const rows = await queries
+        .selectFrom("videoAccounts")
+        .selectAll()
+        .where("checkedAtMs", "<", atMs)
+        .where(isNotLeft("videoAccounts.guildId"))
+        .orderBy("checkedAtMs")
+        .orderBy("guildId")
+        .limit(limit)
+        .execute();
+      return rows.map((row) => fromRow<VideoAccountRecord>(row));
+    },
+  };
+}

@@ -1,0 +1,220 @@
+// What people say below a video.
+import { type ActionButton, type ContentBlock, type Modal, type Reply, privateCard } from "../core/reply.ts";
+import type { CommentsPage, ShownComment } from "./videos.ts";
+import {
+  type CommentArgs,
+  type CommentPageArgs,
+  fitsCommentArgs,
+  formatCommentArgs,
+  formatCommentPageArgs,
+  formatVideoArgs,
+  videoButton,
+} from "./video-args.ts";
+import { COUNTED, countOf, oneLine, quotation, timestamp, videoTitle } from "./video-words.ts";
+
+type Comment = ShownComment["comment"];
+
+const LISTED_LENGTH = 220;
+const COMMANDS = "video/comments";
+
+/** One page, the newest first, with a menu that opens one comment. */
+export function commentsView(page: CommentsPage, args: CommentPageArgs): Reply {
+  const { items, total, after: next, video } = page;
+  const { videoId, replyingTo, after } = args;
+  const what = replyingTo === undefined ? `Comments on ${videoTitle(video.title, 120)}` : "Replies";
+  const open = items.filter(({ id }) => fitsCommentArgs({ videoId, commentId: id }));
+  const count =
+    total === undefined || replyingTo !== undefined ? undefined : countOf(total, COUNTED.comments);
+  const to = (label: string, place: Partial<CommentPageArgs>): ActionButton => ({
+    type: "button",
+    label,
+    target: {
+      command: COMMANDS,
+      action: "open",
+      args: formatCommentPageArgs({ videoId, replyingTo, after: undefined, isHere: true, ...place }),
+    },
+  });
+  const blocks: ContentBlock[] = [
+    { type: "text", text: `### ${what}${count === undefined ? "" : ` · ${count}`}` },
+    { type: "text", text: items.map(listEntry).join("\n") || noneWords(args) },
+  ];
+  if (open.length > 0) {
+    blocks.push({
+      type: "select",
+      target: { command: COMMANDS, action: "pick", args: formatVideoArgs({ videoId, isHere: false }) },
+      placeholder: "Open one to answer, hide or delete it…",
+      choices: open.map(({ id, author, message }) => ({
+        label: oneLine(message ?? "Without words", 100),
+        value: id,
+        description: authorName(author),
+      })),
+    });
+  }
+  const buttons = [
+    replyingTo === undefined
+      ? writeButton(videoId)
+      : commentButton("reply", { videoId, commentId: replyingTo }),
+    ...(after === undefined ? [] : [to("Newest", {})]),
+    ...(next === undefined ? [] : [to("More", { after: next })]),
+    replyingTo === undefined
+      ? videoButton("show", videoId, { isHere: true })
+      : to("All comments", { replyingTo: undefined }),
+  ];
+  return privateCard([...blocks, { type: "buttons", buttons }]);
+}
+
+function noneWords({ replyingTo, after }: CommentPageArgs): string {
+  if (after !== undefined) {
+    return "There are no more.";
+  }
+  return replyingTo === undefined
+    ? "Nobody has said anything yet, or the service does not show it to this account."
+    : "Nobody has answered yet.";
+}
+
+function listEntry(comment: Comment): string {
+  return `${commentHead(comment)}\n${quotation(oneLine(comment.message ?? "(without words)", LISTED_LENGTH), LISTED_LENGTH)}`;
+}
+
+function writeButton(videoId: string): ActionButton {
+  return {
+    type: "button",
+    label: "Write a comment",
+    style: "primary",
+    target: { command: COMMANDS, action: "write", args: formatVideoArgs({ videoId, isHere: false }) },
+  };
+}
+
+// One comment, and what can be done about it.
+
+const SHOWN_LENGTH = 2_500;
+
+/** One comment with its buttons, under a sentence on what has just been done with it, where there is one. */
+export function commentView({ comment, isOwn }: ShownComment, videoId: string, done?: string): Reply {
+  const { id: commentId, message, isHidden, canHide, canRemove, replies, parentId } = comment;
+  const args = { videoId, commentId };
+  const text = [
+    done,
+    `### ${isOwn ? "Said by the account" : "A comment"}`,
+    commentHead(comment),
+    quotation(message ?? "(without words)", SHOWN_LENGTH),
+  ];
+  const acts = [
+    commentButton("reply", args),
+    ...(isOwn ? [commentButton("edit", args)] : []),
+    ...(isOwn || canHide === false ? [] : [commentButton(isHidden ? "unhide" : "hide", args)]),
+    ...(canRemove === false ? [] : [commentButton("ask", args)]),
+  ];
+  const ways = [
+    ...(replies > 0 && parentId === undefined
+      ? [repliesButton(args, countOf(replies, COUNTED.replies) ?? "Replies")]
+      : []),
+    videoButton("comments", videoId, { isHere: true, label: "All comments" }),
+  ];
+  return privateCard([
+    { type: "text", text: text.filter((line) => line !== undefined).join("\n") },
+    { type: "buttons", buttons: acts },
+    { type: "buttons", buttons: ways },
+  ]);
+}
+
+/** Asks before a comment is deleted: that cannot be undone. */
+export function deleteCommentView({ comment }: ShownComment, videoId: string): Reply {
+  const args = { videoId, commentId: comment.id };
+  const also = comment.replies > 0 ? " The replies to it go with it." : "";
+  return privateCard([
+    {
+      type: "text",
+      text: `### Delete this comment for good?\n${commentHead(comment)}\n${quotation(comment.message ?? "(without words)", 500)}\nIt cannot be brought back.${also} Hiding it would leave it to its author alone.`,
+    },
+    { type: "buttons", buttons: [commentButton("delete", args), commentButton("keep", args)] },
+  ]);
+}
+
+/** After one was deleted, or written where the new one is not to be seen by itself. */
+export function commentDoneView(sentence: string, videoId: string): Reply {
+  return privateCard([
+    { type: "text", text: sentence },
+    {
+      type: "buttons",
+      buttons: [videoButton("comments", videoId, { isHere: true, label: "All comments" })],
+    },
+  ]);
+}
+
+function repliesButton({ videoId, commentId }: CommentArgs, label: string): ActionButton {
+  const args = formatCommentPageArgs({ videoId, replyingTo: commentId, after: undefined, isHere: true });
+  return { type: "button", label, target: { command: "video/comments", action: "open", args } };
+}
+
+// The buttons of one comment. Whose it is is checked again when one is pressed.
+
+const COMMENT_ACTIONS = {
+  reply: { label: "Answer", style: "primary" },
+  edit: { label: "Edit", style: "secondary" },
+  hide: { label: "Hide", style: "secondary" },
+  unhide: { label: "Show again", style: "success" },
+  ask: { label: "Delete…", style: "secondary" },
+  delete: { label: "Delete for good", style: "danger" },
+  keep: { label: "Keep", style: "secondary" },
+} as const satisfies Readonly<Record<string, Pick<ActionButton, "label" | "style">>>;
+
+function commentButton(action: keyof typeof COMMENT_ACTIONS, args: CommentArgs): ActionButton {
+  return {
+    type: "button",
+    ...COMMENT_ACTIONS[action],
+    target: { command: "video/comment", action, args: formatCommentArgs(args) },
+  };
+}
+
+// Who said something below a video, and how it stands.
+
+/** e.g. `**Alan** · 2 hours ago · 2 replies · hidden`. */
+function commentHead({ author, createdAtMs, replies, likes, isHidden }: ShownComment["comment"]): string {
+  return [
+    `**${videoTitle(authorName(author), 60)}**`,
+    createdAtMs !== undefined && timestamp(createdAtMs, "R"),
+    replies > 0 && countOf(replies, COUNTED.replies),
+    likes > 0 && countOf(likes, COUNTED.likes),
+    isHidden && "🙈 hidden",
+  ]
+    .filter(Boolean)
+    .join(" · ");
+}
+
+/** The service keeps most names back. */
+function authorName(author: ShownComment["comment"]["author"]): string {
+  return author?.name ?? "Somebody";
+}
+
+/** The form for a comment, a reply, or other words in place of a comment's. */
+export function commentForm(
+  kind: "comment" | "reply" | "edit",
+  { videoId, commentId }: { readonly videoId: string; readonly commentId?: string | undefined },
+  value = "",
+): Modal {
+  const title = { comment: "Comment on the video", reply: "Answer the comment", edit: "Change the comment" };
+  return {
+    type: "modal",
+    target: {
+      command: commentId === undefined ? "video/comments" : "video/comment",
+      action: kind,
+      args:
+        commentId === undefined
+          ? formatVideoArgs({ videoId, isHere: false })
+          : formatCommentArgs({ videoId, commentId }),
+    },
+    title: title[kind],
+    fields: [
+      {
+        type: "text",
+        name: "message",
+        label: "What the account says",
+        description: "Everybody who sees the video can read it.",
+        lines: "many",
+        value,
+        maxLength: 4_000,
+      },
+    ],
+  };
+}

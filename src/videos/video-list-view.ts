@@ -1,0 +1,127 @@
+// The videos of a server, a line each, with a menu that opens one.
+import {
+  type ActionButton,
+  type ContentBlock,
+  type Reply,
+  type SelectChoice,
+  privateCard,
+  textReply,
+} from "../core/reply.ts";
+import type { ListedVideo, VideoPage } from "./videos.ts";
+import { standingWords } from "./publication-words.ts";
+import {
+  COUNTED,
+  PLAIN_STAGES,
+  countOf,
+  lengthWords,
+  oneLine,
+  stageWords,
+  timestamp,
+  videoTitle,
+} from "./video-words.ts";
+
+/** Twenty-five of them fit into one message. */
+const TITLE_LENGTH = 60;
+
+/** Shows one part; `after` says which, and is absent for the first, above which stands what is under way. */
+export function videoListView({ items, after: next, underWay }: VideoPage, after: string | undefined): Reply {
+  if (items.length === 0 && after === undefined && underWay.length === 0) {
+    return textReply(
+      "This server has no videos yet on the account that it publishes with. Attach one to `/video publish`, and I show you how it would go out before anything is sent.",
+      "private",
+    );
+  }
+  const open = items.filter(({ stage }) => stage !== "gone");
+  const pages = pageButtons(after, next);
+  return privateCard([
+    ...underWayBlocks(underWay),
+    { type: "text", text: after === undefined ? "### Videos, the newest first" : "### Videos, further back" },
+    {
+      type: "text",
+      text: items.map(listLine).join("\n") || (after === undefined ? "None yet." : "There are no more."),
+    },
+    ...(open.length === 0
+      ? []
+      : [
+          {
+            type: "select" as const,
+            target: { command: "video/list", action: "open", args: {} },
+            placeholder: "Open a video…",
+            choices: open.map(videoChoice),
+          },
+        ]),
+    ...(pages.length === 0 ? [] : [{ type: "buttons" as const, buttons: pages }]),
+  ]);
+}
+
+/** What is not at the service yet can be acted on from here as well, should its message be gone. */
+function underWayBlocks(underWay: VideoPage["underWay"]): readonly ContentBlock[] {
+  if (underWay.length === 0) {
+    return [];
+  }
+  const lines = underWay.map(
+    ({ title, fileName, state }) => `${videoTitle(title ?? fileName, TITLE_LENGTH)} ${standingWords(state)}.`,
+  );
+  return [
+    { type: "text", text: ["### Not out yet", ...lines].join("\n") },
+    {
+      type: "select",
+      target: { command: "video/publication", action: "open", args: {} },
+      placeholder: "See how far one is…",
+      choices: underWay.map(({ id, title, fileName }) => ({
+        label: oneLine(title ?? fileName, 100),
+        value: id,
+      })),
+    },
+  ];
+}
+
+function listLine(video: ListedVideo): string {
+  const { title, createdAtMs, lengthSeconds, views, stage } = video;
+  return [
+    `**${videoTitle(title, TITLE_LENGTH)}**`,
+    // What comes out later has its day in its stage, and nobody to see it yet.
+    createdAtMs !== undefined && stage !== "scheduled" && timestamp(createdAtMs, "d"),
+    stage !== "published" && stageWords(video),
+    lengthSeconds !== undefined && lengthWords(lengthSeconds),
+    stage !== "scheduled" && countOf(views, COUNTED.views),
+  ]
+    .filter(Boolean)
+    .join(" · ");
+}
+
+function videoChoice({ id, title, createdAtMs, views, stage }: ListedVideo): SelectChoice {
+  const description = [
+    createdAtMs !== undefined && DAY.format(createdAtMs),
+    PLAIN_STAGES[stage],
+    countOf(views, COUNTED.views),
+  ];
+  return {
+    label: oneLine(title ?? "A video without a title", 100),
+    value: id,
+    description: description.filter(Boolean).join(" · "),
+  };
+}
+
+const DAY = new Intl.DateTimeFormat("en-GB", {
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+  timeZone: "UTC",
+});
+
+/** The service leads forward only. */
+function pageButtons(after: string | undefined, next: string | undefined): readonly ActionButton[] {
+  return [
+    ...(after === undefined ? [] : [pageButton("Newest", "first", {})]),
+    ...(next === undefined ? [] : [pageButton("More", "page", { a: next })]),
+  ];
+}
+
+function pageButton(
+  label: string,
+  action: "page" | "first",
+  args: Readonly<Record<string, string>>,
+): ActionButton {
+  return { type: "button", label, target: { command: "video/list", action, args } };
+}

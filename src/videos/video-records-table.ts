@@ -1,0 +1,200 @@
+// What is kept beside publications: a guild's settings for videos, who did what, and how videos did over time.
+import { type PageCursor, type Row, fromRow, toRow } from "../storage/row.ts";
+import type { Queries } from "../storage/schema.ts";
+
+declare module "../storage/schema.ts" {
+  interface Schema {
+    readonly videoSettings: Row<VideoSettingsRecord>;
+    readonly videoActs: Row<VideoActRecord>;
+    readonly videoSamples: Row<VideoSampleRecord>;
+  }
+}
+
+/** A guild's settings; JSON that videos/settings reads. */
+export interface VideoSettingsRecord {
+  readonly guildId: string;
+  readonly settings: string;
+}
+
+/** One act. Times are milliseconds since the epoch. */
+export interface VideoActRecord {
+  readonly id: string;
+  readonly guildId: string;
+  readonly atMs: number;
+  /** `undefined`: the bot itself, or a person who had their data erased. */
+  readonly actorId: string | undefined;
+  /** One of `VideoAct` of videos/settings. */
+  readonly act: string;
+  readonly publicationId: string | undefined;
+  readonly videoId: string | undefined;
+  /** What it was about, in words: a title, a reason. Never a token. */
+  readonly note: string | undefined;
+}
+
+/** How a video did at a moment; `undefined` for what the service did not tell. */
+export interface VideoSampleRecord {
+  readonly guildId: string;
+  readonly videoId: string;
+  readonly atMs: number;
+  readonly views: number | undefined;
+  readonly likes: number | undefined;
+  readonly comments: number | undefined;
+  readonly shares: number | undefined;
+}
+
+/** A video that is looked at from time to time. */
+export interface SampledVideo {
+  readonly guildId: string;
+  readonly videoId: string;
+  /** Of the samples that were asked for. */
+  readonly firstAtMs: number;
+  readonly lastAtMs: number;
+}
+
+/** Which acts of a guild are asked for. */
+export interface ActsPage {
+  readonly limit: number;
+  readonly before?: PageCursor | undefined;
+  /** Those of one publication. */
+  readonly publicationId?: string | undefined;
+}
+
+/** Queries over them. */
+export interface VideoRecordsTable {
+  settings(guildId: string): Promise<string | undefined>;
+  /** The lines that tell of the change are written with it, or not at all. */
+  putSettings(record: VideoSettingsRecord, acts?: readonly VideoActRecord[]): Promise<void>;
+  addAct(act: VideoActRecord): Promise<void>;
+  /** Puts another note in place of an act's. */
+  noteAct(id: string, note: string | undefined): Promise<void>;
+  /** Takes back a line of what did not come about. */
+  removeAct(id: string): Promise<void>;
+  /** The newest first, at most `limit`. */
+  acts(guildId: string, page: ActsPage): Promise<readonly VideoActRecord[]>;
+  /** One of a video and a moment is kept once. */
+  addSample(sample: VideoSampleRecord): Promise<void>;
+  /** The oldest first. */
+  samples(guildId: string, videoId: string): Promise<readonly VideoSampleRecord[]>;
+  /** The videos that have samples since then, in no order. */
+  sampledSince(sinceMs: number): Promise<readonly SampledVideo[]>;
+  removeSamples(guildId: string, videoId: string): Promise<void>;
+  /** Removes acts and samples older than this. */
+  sweep(beforeMs: number): Promise<void>;
+}
+
+// What is done to a guild's videos and the lines that tell of it: neither is there without the other, whatever dies.
+
+/**
+ * Makes a change and writes its lines, in one transaction. A change that was not made (`undefined`, `false`) has none.
+ * Throws as both do; then neither was done.
+ */
+export async function withActs<T>(
+  queries: Queries,
+  acts: readonly VideoActRecord[],
+  change: (queries: Queries) => Promise<T>,
+): Promise<T> {
+  if (acts.length === 0) {
+    return change(queries);
+  }
+  return queries.transaction().execute(async (transaction) => {
+    const changed = await change(transaction);
+    if (changed !== undefined && changed !== false) {
+      await transaction
+        .insertInto("videoActs")
+        .values(acts.map((act) => toRow(act)))
+        .execute();
+    }
+    return changed;
+  });
+}
+
+// The queries over what is kept beside publications.
+
+/** Makes the tables' queries. */
+export function createVideoRecordsTable(queries: Queries): VideoRecordsTable {
+  return {
+    async settings(guildId) {
+      const row = await queries
+        .selectFrom("videoSettings")
+        .select("settings")
+        .where("guildId", "=", guildId)
+        .executeTakeFirst();
+      return row?.settings;
+    },
+    async putSettings(record, acts = []) {
+      await withActs(queries, acts, (within) =>
+        within
+          .insertInto("videoSettings")
+          .values(record)
+          .onConflict((conflict) => conflict.column("guildId").doUpdateSet({ settings: record.settings }))
+          .execute(),
+      );
+    },
+    async addAct(act) {
+      await queries.insertInto("videoActs").values(toRow(act)).execute();
+    },
+    async noteAct(id, note) {
+      await queries.updateTable("videoActs").set(toRow({ note })).where("id", "=", id).execute();
+    },
+    async removeAct(id) {
+      await queries.deleteFrom("videoActs").where("id", "=", id).execute();
+    },
+    async acts(guildId, { limit, before, publicationId }) {
+      const rows = await queries
+        .selectFrom("videoActs")
+        .selectAll()
+        .where("guildId", "=", guildId)
+        .$if(publicationId !== undefined, (query) => query.where("publicationId", "=", publicationId ?? ""))
+        .$if(before !== undefined, (query) =>
+          query.where((eb) =>
+            eb(eb.refTuple("atMs", "id"), "<", eb.tuple(before?.atMs ?? 0, before?.id ?? "")),
+          ),
+        )
+        .orderBy("atMs", "desc")
+        .orderBy("id", "desc")
+        .limit(limit)
+        .execute();
+      return rows.map((row) => fromRow<VideoActRecord>(row));
+    },
+    async addSample(sample) {
+      await queries
+        .insertInto("videoSamples")
+        .values(toRow(sample))
+        .onConflict((conflict) => conflict.columns(["guildId", "videoId", "atMs"]).doNothing())
+        .execute();
+    },
+    async samples(guildId, videoId) {
+      const rows = await queries
+        .selectFrom("videoSamples")
+        .selectAll()
+        .where("guildId", "=", guildId)
+        .where("videoId", "=", videoId)
+        .orderBy("atMs")
+        .execute();
+      return rows.map((row) => fromRow<VideoSampleRecord>(row));
+    },
+    sampledSince: (sinceMs) =>
+      queries
+        .selectFrom("videoSamples")
+        .select(({ fn }) => [
+          "guildId",
+          "videoId",
+          fn.min("atMs").as("firstAtMs"),
+          fn.max("atMs").as("lastAtMs"),
+        ])
+        .where("atMs", ">=", sinceMs)
+        .groupBy(["guildId", "videoId"])
+        .execute(),
+    async removeSamples(guildId, videoId) {
+      await queries
+        .deleteFrom("videoSamples")
+        .where("guildId", "=", guildId)
+        .where("videoId", "=", videoId)
+        .execute();
+    },
+    async sweep(beforeMs) {
+      await queries.deleteFrom("videoActs").where("atMs", "<", beforeMs).execute();
+      await queries.deleteFrom("videoSamples").where("atMs", "<", beforeMs).execute();
+    },
+  };
+}

@@ -1,0 +1,177 @@
+// How a server wants its videos published, and what people did about them.
+import type { ComponentTarget } from "../core/component-id.ts";
+import { cutText } from "../core/text.ts";
+import { type ContentBlock, type Reply, escapeMarkdown, privateCard } from "../core/reply.ts";
+import type { Publication } from "./publishing/publish.ts";
+import type { VideoAct, VideoSettings, WrittenAct } from "./settings/video-settings.ts";
+import { relativeTime } from "../time/duration.ts";
+import { publicationTitle } from "./publication-words.ts";
+
+const HISTORY_ICON = "🕘";
+
+/** Of a title, beside what was done. */
+const NAME_SHOWN = 60;
+
+/** Of what is noted beside an act. */
+const NOTE_SHOWN = 120;
+
+/** Acts of a page. */
+export const ACTS_SHOWN = 10;
+
+/** The settings as they are, under a sentence on what has just been done where there is one. */
+export function videoSettingsView(settings: VideoSettings, done?: string): Reply {
+  const { approvalChannelId, approverRoleId, publisherRoleId, timeZone } = settings;
+  const all = "everyone who may use `/video`";
+  const lines = [
+    ...(done === undefined ? [] : [done]),
+    "### Videos of this server",
+    approvalChannelId === undefined
+      ? "**Approval** none needed. To have somebody else look at each video first, name an `approval_channel`."
+      : `**Approval** asked for in <#${approvalChannelId}>; nobody approves a video of their own`,
+    ...(approvalChannelId === undefined
+      ? []
+      : [`**May approve** ${approverRoleId === undefined ? all : `<@&${approverRoleId}>`}`]),
+    `**May publish and change** ${publisherRoleId === undefined ? all : `<@&${publisherRoleId}>`}`,
+    `**Zone** ${escapeMarkdown(timeZone.replaceAll("_", " "))}, by which the times that people type are read`,
+    "-# Who may use `/video` at all is set in Server Settings → Integrations; roles here only narrow that.",
+  ];
+  return privateCard([
+    { type: "text", text: lines.join("\n") },
+    {
+      type: "buttons",
+      buttons: [
+        {
+          type: "button",
+          label: "History",
+          emoji: HISTORY_ICON,
+          target: historyTarget({}),
+        },
+      ],
+    },
+  ]);
+}
+
+/**
+ * Who did what, the newest first; asked for with one more than are shown. `about` has the publications that they are
+ * about, by id, as far as they are known.
+ */
+export function videoHistoryView(
+  acts: readonly WrittenAct[],
+  isFirst: boolean,
+  about: ReadonlyMap<string, Publication>,
+): Reply {
+  const shown = acts.slice(0, ACTS_SHOWN);
+  const last = shown.at(-1);
+  const isMore = acts.length > ACTS_SHOWN && last !== undefined;
+  const lines = shown.map((act) => {
+    const publication = about.get(act.publicationId ?? "");
+    // What was deleted has its title in the line already.
+    return publication === undefined || act.note === publication.title
+      ? actLine(act)
+      : `${actLine(act)} · “${publicationTitle(publication, NAME_SHOWN)}”`;
+  });
+  const buttons: ContentBlock = {
+    type: "buttons",
+    buttons: [
+      ...(isFirst ? [] : [{ type: "button" as const, label: "Newest", target: historyTarget({}) }]),
+      ...(isMore
+        ? [
+            {
+              type: "button" as const,
+              label: "Older",
+              target: historyTarget({ b: last.atMs.toString(36), i: last.id }),
+            },
+          ]
+        : []),
+    ],
+  };
+  return privateCard([
+    {
+      type: "text",
+      text: [
+        "### Who did what with this server's videos",
+        ...(lines.length === 0 ? ["Nothing yet."] : lines),
+      ].join("\n"),
+    },
+    ...(buttons.buttons.length === 0 ? [] : [buttons]),
+  ]);
+}
+
+function historyTarget(args: Readonly<Record<string, string>>): ComponentTarget {
+  return { command: "video/settings", action: "history", args };
+}
+
+/** e.g. `2 hours ago · <@7> approved it: Opening day`. */
+export function actLine({ atMs, actorId, act, note }: WrittenAct): string {
+  const who = actorId === undefined ? "I" : `<@${actorId}>`;
+  const words = videoActNote(act, note);
+  const about = words === undefined ? "" : `: ${escapeMarkdown(cutText(words, NOTE_SHOWN))}`;
+  return `${relativeTime(atMs)} · ${who} ${videoActWords(act, note)}${about}`;
+}
+
+/** A new act does not compile without words. They follow a name, or "I". */
+const WORDS: Readonly<Record<VideoAct, string>> = {
+  submitted: "submitted a video",
+  approved: "approved a video",
+  refused: "refused a video",
+  "approval-voided": "changed a video, so that it needs approval anew",
+  published: "published a video",
+  scheduled: "scheduled a video",
+  "put-off": "put a video off, since I was removed from the server",
+  "put-back": "put a video back to its time, since I am here again",
+  failed: "could not publish a video",
+  cancelled: "cancelled a video",
+  expired: "let go of a video whose link ended",
+  settled: "said what became of a video",
+  edited: "edited a video",
+  deleted: "deleted a video",
+  "out-of-sight": "saw a published video no more",
+  "in-sight": "saw a published video again",
+  commented: "wrote a comment",
+  "comment-edited": "edited a comment",
+  "comment-hidden": "hid a comment",
+  "comment-shown": "showed a hidden comment again",
+  "comment-deleted": "deleted a comment",
+  "account-linked": "linked an account",
+  "account-unlinked": "unlinked the account",
+  "account-broken": "could no longer use the account",
+  "settings-changed": "changed the settings",
+  denied: "tried what is not theirs to do",
+};
+
+/** A failure of which nobody knows whether it was one. */
+const UNKNOWN = "outcome-unknown";
+
+/** What somebody did, in words. */
+function videoActWords(act: VideoAct, note?: string): string {
+  return act === "failed" && note === UNKNOWN
+    ? "could not find out whether a video was published"
+    : WORDS[act];
+}
+
+/** What failures are called where there is room for a few words. */
+const FAILURES: Readonly<Record<string, string>> = {
+  unavailable: "the service could not be reached",
+  timeout: "the service took too long",
+  rejected: "the service did not take it",
+  "not-permitted": "a permission is missing",
+  unauthorised: "the service does not know the account any more",
+  "token-dead": "its access token is no longer good",
+  "page-token-needed": "it needs a Page's access token",
+  "no-account": "the account is no longer linked",
+  "not-found": "it is gone, or no longer visible to me",
+  unpublished: "it was taken back at the service",
+  unreadable: "what I had noted about it cannot be read",
+  session: "the service gave up the upload",
+  bug: "something went wrong on my side",
+};
+
+const IS_FAILURE: ReadonlySet<VideoAct> = new Set(["failed", "account-broken", "out-of-sight"]);
+
+/** What is noted beside it, in words; `undefined` for nothing. */
+function videoActNote(act: VideoAct, note: string | undefined): string | undefined {
+  if (!IS_FAILURE.has(act)) {
+    return note;
+  }
+  return note === undefined || note === UNKNOWN ? undefined : (FAILURES[note] ?? note.replaceAll("-", " "));
+}

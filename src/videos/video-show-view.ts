@@ -1,0 +1,79 @@
+// One video with everything that is known of it, and with what can be done about it.
+import { type Button, type Reply, privateCard } from "../core/reply.ts";
+import type { PublishedVideo, ShownPicture } from "./videos.ts";
+import { videoButton } from "./video-args.ts";
+import {
+  COUNTED,
+  countOf,
+  lengthWords,
+  quotation,
+  stageWords,
+  timestamp,
+  videoTitle,
+} from "./video-words.ts";
+
+const DESCRIPTION_LENGTH = 700;
+
+/** What stands around the video. */
+interface Around {
+  /** A sentence on what has just been done with it. */
+  readonly done?: string | undefined;
+  readonly picture?: ShownPicture | undefined;
+}
+
+export function videoView(video: PublishedVideo, { done, picture }: Around = {}): Reply {
+  const { id, title, description, link } = video;
+  const lines = [
+    done,
+    `### ${videoTitle(title, 255)}`,
+    description === undefined ? undefined : quotation(description, DESCRIPTION_LENGTH),
+    factsOf(video),
+    countsOf(video),
+  ];
+  const buttons: readonly Button[] = [
+    videoButton("edit", id, { isHere: true }),
+    videoButton("comments", id, { isHere: true }),
+    videoButton("stats", id),
+    videoButton("delete", id, { isHere: true }),
+    ...(link === undefined ? [] : [{ type: "link" as const, label: "Open", url: link }]),
+  ];
+  const text = lines.filter((line) => line !== undefined).join("\n");
+  if (picture === undefined) {
+    return privateCard([
+      { type: "text", text },
+      { type: "buttons", buttons },
+    ]);
+  }
+  const { bytes, type } = picture;
+  const file = { name: `video.${type}`, bytes, description: "A picture of the video" };
+  const beside = { type: "thumbnail", file: file.name, description: file.description } as const;
+  const card = privateCard([
+    { type: "section", texts: [text], accessory: beside },
+    { type: "buttons", buttons },
+  ]);
+  return { ...card, files: [file] };
+}
+
+function factsOf({ status, publishAtMs, createdAtMs, lengthSeconds }: PublishedVideo): string {
+  const { stage, percent, problem } = status;
+  return [
+    stageWords({ stage, publishAtMs }) +
+      (percent === undefined || stage !== "processing" ? "" : `, ${percent} %`),
+    createdAtMs !== undefined && `uploaded ${timestamp(createdAtMs)}`,
+    lengthSeconds !== undefined && lengthWords(lengthSeconds),
+    problem !== undefined && `the service says: ${videoTitle(problem)}`,
+  ]
+    .filter(Boolean)
+    .join(" · ");
+}
+
+/** What the service does not tell is left out: it is not zero. */
+function countsOf({ views, likes, comments, shares }: PublishedVideo): string | undefined {
+  const counts = [
+    countOf(views, COUNTED.views),
+    countOf(likes, COUNTED.likes),
+    countOf(comments, COUNTED.comments),
+    countOf(shares, COUNTED.shares),
+  ].filter((count) => count !== undefined);
+  return counts.length === 0 ? undefined : `**${counts.join(" · ")}**`;
+}

@@ -1,0 +1,106 @@
+// What is to be done for one day of a watch: nothing, something to write down, or something to tell. Pure.
+import type { IncidentChanges, IncidentRecord } from "./incidents-table.ts";
+import type { KnownAnswer } from "../boards/planning/board-data.ts";
+import { type Judgement, judgeIncident } from "./judge-incident.ts";
+import type { PresentIncident, PresentedIncident } from "./watch-runner.ts";
+import { type IncidentKnowledge, serialiseKnowledge } from "./train-knowledge.ts";
+import type { WatchDay } from "./watch-days.ts";
+import type { Incident } from "./watches.ts";
+
+/** Nothing to tell; `isChanged` where there is something to write down. */
+interface Quiet {
+  readonly kind: "none";
+  readonly isChanged: boolean;
+  readonly isClosed: boolean;
+}
+
+/** What is to be done. */
+export interface Decision {
+  readonly knowledge: IncidentKnowledge;
+  readonly json: string;
+  readonly act:
+    | Quiet
+    /** A message to post, or to edit where there is one. `isLast`: then its day is closed. */
+    | { readonly kind: "tell"; readonly presented: PresentedIncident; readonly isLast: boolean }
+    /** A message that may be there, to be looked for. */
+    | { readonly kind: "find" };
+}
+
+/** Older knowledge is said to be old: the service has had something new since. */
+const OLD_MS = 5 * 60_000;
+/** A last edit that does not come through is given up. */
+const GIVE_UP_MS = 24 * 60 * 60_000;
+
+/** Judges a day and decides. `known`: what its row holds. */
+export function decideIncident(
+  { watch, window, row }: WatchDay,
+  known: IncidentKnowledge | undefined,
+  answer: KnownAnswer | undefined,
+  present: PresentIncident,
+  nowMs: number,
+): Decision {
+  const judgement = judgeIncident(known, { settings: watch.settings, window, answer, nowMs });
+  const { knowledge, isOver } = judgement;
+  const json = row !== undefined && knowledge === known ? row.knowledge : serialiseKnowledge(knowledge);
+  const isGivenUp = nowMs > window.lastMs + GIVE_UP_MS;
+  const none: Quiet = {
+    kind: "none",
+    isChanged: row === undefined || row.knowledge !== json,
+    isClosed: isOver || isGivenUp,
+  };
+  const tellNow = (): PresentedIncident => present(incidentOf());
+
+  function incidentOf(): Incident {
+    const ageMs = answer && nowMs - answer.askedAtMs;
+    const isOld = ageMs !== undefined && ageMs > OLD_MS;
+    return {
+      watch,
+      day: window.day,
+      trains: judgement.trains,
+      dataMs: answer?.dataMs ?? knowledge.dataMs,
+      oldMinutes: isOld ? Math.floor(ageMs / 60_000) : undefined,
+      closed: isOver,
+    };
+  }
+
+  function act(): Decision["act"] {
+    if (isGivenUp) {
+      return none;
+    }
+    if (row?.messageId !== undefined) {
+      // After a restart nothing is known for a while: the message goes on saying what it said.
+      const presented = answer !== undefined || isOver ? tellNow() : undefined;
+      return presented === undefined || presented.hash === row.shownHash
+        ? { ...none, isClosed: isOver && presented !== undefined }
+        : { kind: "tell", presented, isLast: isOver };
+    }
+    if (!knowledge.isUnwanted && answer !== undefined && hasTrouble(judgement)) {
+      return { kind: "tell", presented: tellNow(), isLast: false };
+    }
+    return row?.postingSinceMs === undefined ? none : { kind: "find" };
+  }
+
+  return { knowledge, json, act: act() };
+}
+
+function hasTrouble({ trains, isOver }: Judgement): boolean {
+  return !isOver && trains.some(({ gone, troubles }) => !gone && troubles.length > 0);
+}
+
+/** What is written down before anything is told, so that others leave it alone and know what may have gone out. */
+export function claimChanges(
+  { json, act }: Decision,
+  row: IncidentRecord | undefined,
+  nowMs: number,
+  claimForMs: number,
+): IncidentChanges & Pick<IncidentRecord, "knowledge"> {
+  if (act.kind === "none") {
+    return { knowledge: json, ...(act.isClosed && { closedAtMs: nowMs }) };
+  }
+  const isPosting = act.kind === "tell" && row?.messageId === undefined;
+  return {
+    knowledge: json,
+    claimForMs,
+    ...(isPosting && { postingSinceMs: row?.postingSinceMs ?? nowMs }),
+  };
+}

@@ -1,0 +1,213 @@
+// Finds the trains that a person may mean by a station and a time: live where a board reaches as far, otherwise planned.
+import { Temporal } from "temporal-polyfill";
+import type { TransportClient } from "../sources/transport-api/transport-client.ts";
+import type { TransportBoard, TransportQuestion } from "../sources/transport-data.ts";
+import type { Clock } from "../core/clock.ts";
+import { UserError } from "../core/errors.ts";
+import { isBefore, startOfMinute } from "../time/uk-time.ts";
+import { type Answers, isPassing } from "../sources/answers.ts";
+import { createBoardRow, isGone } from "../rail/board-row.ts";
+import {
+  BOARD_WINDOW_MINUTES,
+  type BoardRow,
+  boardKey,
+  liveQuestion,
+  mergeRows,
+} from "../rail/departures.ts";
+import type { TrainQuestion, Watches } from "./watches.ts";
+
+/** What finding stands on. */
+export interface FindTrainDependencies {
+  readonly transport: Pick<TransportClient, "board">;
+  /** The store that boards are asked through: most trains are found at no cost. */
+  readonly answers: Pick<Answers, "ask">;
+  readonly clock: Clock;
+}
+
+/** People round times, and remember those of last year's timetable. */
+const BEFORE_MINUTES = 10;
+const AFTER_MINUTES = 30;
+/** What is further off is still changed by whoever makes timetables. */
+const DAYS_AHEAD = 7;
+
+/** Makes the search. It costs one request; two where a live board ends before the time. */
+export function createFindTrain({ transport, answers, clock }: FindTrainDependencies): Watches["find"] {
+  async function ask(question: TransportQuestion): Promise<TransportBoard> {
+    return (await answers.ask(boardKey(question), () => transport.board(question))).value;
+  }
+
+  /** `undefined` where the live board has shown all there is, or can be shown without the rest. */
+  async function askRest(
+    question: TransportQuestion,
+    live: TransportBoard | undefined,
+  ): Promise<TransportBoard | undefined> {
+    try {
+      return await ask(question);
+    } catch (error) {
+      if (live !== undefined && isPassing(error)) {
+        return undefined;
+      }
+      throw error;
+    }
+  }
+
+  return async (question) => {
+    const now = Temporal.Instant.fromEpochMilliseconds(clock.now());
+    const { station, to, at } = question;
+    refuse(question, now);
+    const early = at.subtract({ minutes: BEFORE_MINUTES });
+    const until = at.add({ minutes: AFTER_MINUTES });
+    const asked = liveQuestion({ kind: "departures", crs: station.crs, via: to?.crs });
+    const isSoon = isBefore(at, now.add({ minutes: BOARD_WINDOW_MINUTES }));
+    const live = isSoon ? await ask(asked) : undefined;
+    const from = startOfMinute(isBefore(early, now) ? now : early);
+    const rest =
+      live !== undefined && !isBefore(live.coversUntil, until)
+        ? undefined
+        : await askRest({ ...asked, from, windowMinutes: minutesBetween(from, until), live: false }, live);
+    const rows = mergeRows(live?.rows ?? [], rest?.rows)
+      .map(createBoardRow)
+      .filter((row) => !isGone(row, now) && isBefore(row.aimedAt, until));
+    return meant(rows, question, early);
+  };
+}
+
+/** Those of just this time where there are any; otherwise those around it. */
+function meant(
+  rows: readonly BoardRow[],
+  { at, isNow }: TrainQuestion,
+  early: Temporal.Instant,
+): readonly BoardRow[] {
+  const exact = isNow ? [] : rows.filter(({ aimedAt }) => aimedAt.equals(startOfMinute(at)));
+  // Late trains of before are still awaited now.
+  return exact.length > 0 ? exact : rows.filter(({ aimedAt }) => isNow || !isBefore(aimedAt, early));
+}
+
+function refuse({ station, to, at }: TrainQuestion, now: Temporal.Instant): void {
+  if (to?.crs === station.crs) {
+    throw new UserError(`Both stations are ${station.name}. Pick another one to go to, or leave it out.`);
+  }
+  if (isBefore(now.add({ hours: DAYS_AHEAD * 24 }), at)) {
+    throw new UserError(
+      "I can watch trains of the next 7 days. For a train that you take often, `/watch commute` is the better choice.",
+    );
+  }
+}
+
+function minutesBetween(from: Temporal.Instant, to: Temporal.Instant): number {
+  return Math.ceil(to.since(from).total("minutes"));
+}
+
+// Finds a train again among the rows of a board, where its time, its platform or its place in the list may have changed.
+
+/** What a train is found by. */
+export interface TrainIdentity extends Pick<BoardRow, "place" | "operator" | "aimedAt"> {
+  readonly trainUid?: string | undefined;
+  readonly startDate?: string | undefined;
+  /** What it looks like; default a train. A name stands for both. */
+  readonly mode?: BoardRow["mode"] | undefined;
+}
+
+/** A train whose time in the timetable changed by more than this is another one, where only its looks tell. */
+const RETIMED_MS = 10 * 60_000;
+/** A bus in place of a train leaves within this of its time. */
+const BUS_MS = 20 * 60_000;
+/** A name comes back every day. */
+const HALF_DAY_MS = 12 * 60 * 60_000;
+
+/**
+ * The row of a train: by its name and day where both have one, otherwise by looks, never one of `neighboursMs`. Where
+ * a name stands for a train and a bus, the train counts. The order of `rows` does not matter.
+ */
+export function findTrainRow(
+  rows: readonly BoardRow[],
+  train: TrainIdentity,
+  neighboursMs: readonly number[] = [],
+): BoardRow | undefined {
+  const named = rows.filter((row) => isSameName(row, train));
+  const alike = rows.filter(
+    (row) =>
+      (row.trainUid === undefined || train.trainUid === undefined) &&
+      row.mode === (train.mode ?? "train") &&
+      isAlike(row, train) &&
+      awayMs(row, train) <= RETIMED_MS &&
+      !neighboursMs.includes(row.aimedAt.epochMilliseconds),
+  );
+  const trains = named.filter(({ mode }) => mode === "train");
+  return nearest([trains, named, alike].find(({ length }) => length > 0) ?? [], train);
+}
+
+/** Aimed times of other trains that look like this one and leave about when it does, in order. */
+export function findNeighbours(rows: readonly BoardRow[], row: BoardRow): readonly number[] {
+  const times = rows
+    .filter((other) => isAlike(other, row) && awayMs(other, row) > 0 && awayMs(other, row) <= 2 * RETIMED_MS)
+    .map(({ aimedAt }) => aimedAt.epochMilliseconds);
+  return [...new Set(times)].toSorted((a, b) => a - b);
+}
+
+/** The bus in place of a train that does not come. `isFiltered`: all rows go where the person wants to go. */
+export function findBus(
+  rows: readonly BoardRow[],
+  train: TrainIdentity,
+  isFiltered: boolean,
+): BoardRow | undefined {
+  const buses = rows.filter(({ mode, state }) => mode === "bus" && state !== "cancelled");
+  const named = buses.filter((bus) => isSameName(bus, train));
+  const near = buses.filter(
+    (bus) =>
+      (isFiltered || isSamePlace(bus, train)) &&
+      awayMs(bus, train) <= BUS_MS &&
+      // A bus with the name of another train comes in place of that one.
+      !rows.some((other) => other.mode === "train" && isSameName(bus, other)),
+  );
+  return nearest(named.length > 0 ? named : near, train);
+}
+
+function isSameName(row: TrainIdentity, { trainUid, startDate, aimedAt }: TrainIdentity): boolean {
+  if (trainUid === undefined || row.trainUid !== trainUid) {
+    return false;
+  }
+  return row.startDate === undefined || startDate === undefined
+    ? awayMs(row, { aimedAt }) < HALF_DAY_MS
+    : row.startDate === startDate;
+}
+
+/** What one of them does not tell tells nothing. */
+function isAlike(row: TrainIdentity, train: TrainIdentity): boolean {
+  const { operator = train.operator, startDate = train.startDate } = row;
+  return (
+    isSamePlace(row, train) &&
+    operator === (train.operator ?? operator) &&
+    startDate === (train.startDate ?? startDate)
+  );
+}
+
+function isSamePlace(row: Pick<BoardRow, "place">, train: Pick<BoardRow, "place">): boolean {
+  return plain(row.place) === plain(train.place);
+}
+
+function plain(text: string): string {
+  return text.trim().toLowerCase();
+}
+
+function awayMs(row: Pick<BoardRow, "aimedAt">, train: Pick<BoardRow, "aimedAt">): number {
+  return Math.abs(row.aimedAt.epochMilliseconds - train.aimedAt.epochMilliseconds);
+}
+
+/** Of two that are equally near the earlier one. */
+function nearest(rows: readonly BoardRow[], train: TrainIdentity): BoardRow | undefined {
+  const [first] = rows.toSorted((a, b) => awayMs(a, train) - awayMs(b, train) || compareRows(a, b));
+  return first;
+}
+
+/** In the order of aimed times; two of the same time always in the same order. */
+export function compareRows(a: BoardRow, b: BoardRow): number {
+  return (
+    a.aimedAt.epochMilliseconds - b.aimedAt.epochMilliseconds ||
+    compareText(JSON.stringify(a), JSON.stringify(b))
+  );
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,184 @@
+// What was told of each watch on each day, and what was known then. An incident is claimed before anything is sent for
+// it, and each change of a row goes on from the one before, so that of two processes only one goes on.
+import { sql } from "kysely";
+import { type Row, fromRow, toRow } from "../storage/row.ts";
+import type { Engine, Queries } from "../storage/schema.ts";
+
+declare module "../storage/schema.ts" {
+  interface Schema {
+    readonly incidents: Row<IncidentRecord>;
+  }
+}
+
+/** An incident as it is kept. Times are milliseconds since the epoch; `undefined` is null in the database. */
+export interface IncidentRecord {
+  readonly watchId: string;
+  /** UK day, "YYYY-MM-DD". */
+  readonly day: string;
+  /** The watch's, so that it is erased with it. */
+  readonly ownerId: string;
+  /** The watch's, where it tells a channel. */
+  readonly guildId: string | undefined;
+  /** Counts the changes of this row. */
+  readonly revision: number;
+  /** JSON; `parseKnowledge` of train-knowledge.ts reads it. */
+  readonly knowledge: string;
+  /** Until when nobody else may work on it, by the database's clock; `undefined` also where that time has come. */
+  readonly claimedUntilMs: number | undefined;
+  /** Since when its message may have been sent, while nobody knows whether it was. */
+  readonly postingSinceMs: number | undefined;
+  /** Its message; a conversation's channel for a direct one. */
+  readonly channelId: string | undefined;
+  readonly messageId: string | undefined;
+  /** What that message shows; `undefined` where that is not known. */
+  readonly shownHash: string | undefined;
+  /** When its day was over, and everything said. */
+  readonly closedAtMs: number | undefined;
+}
+
+/** Names an incident. */
+export type IncidentKey = Pick<IncidentRecord, "watchId" | "day">;
+
+/** Parts of an incident that change; absent: as it was, `undefined`: none any more. */
+export type IncidentChanges = Partial<
+  Omit<IncidentRecord, "watchId" | "day" | "ownerId" | "guildId" | "revision" | "claimedUntilMs">
+> & {
+  /** How long nobody else may work on it from now; `undefined` ends the claim. */
+  readonly claimForMs?: number | undefined;
+};
+
+/** A change by somebody who has seen the row at this revision; `undefined` where there was none. */
+export interface IncidentWrite extends IncidentKey {
+  readonly seenRevision: number | undefined;
+  readonly changes: IncidentChanges & Pick<IncidentRecord, "knowledge">;
+}
+
+/** Queries over incidents. */
+export interface IncidentsTable {
+  /** Those of one watch, the oldest day first. */
+  ofWatch(watchId: string): Promise<readonly IncidentRecord[]>;
+  /** Those of watches for which there is something to do, or may be; the oldest day first. */
+  due(nowMs: number): Promise<readonly IncidentRecord[]>;
+  /**
+   * Writes what nobody else has changed meanwhile, for watches that are active, in one transaction; gives the keys, by
+   * {@link incidentKey}, of those that succeeded. Each gets the revision after the one that was seen; the first is 1.
+   */
+  write(writes: readonly IncidentWrite[]): Promise<ReadonlySet<string>>;
+  /** Changes one that is still at this revision, whatever became of its watch; otherwise says `false`. */
+  finish(seen: IncidentKey & Pick<IncidentRecord, "revision">, changes: IncidentChanges): Promise<boolean>;
+}
+
+/** Names an incident in a set. */
+export function incidentKey({ watchId, day }: IncidentKey): string {
+  return `${watchId} ${day}`;
+}
+
+/** Makes the table's queries. */
+export function createIncidentsTable(engine: Engine): IncidentsTable {
+  const { queries, now, lock } = engine;
+  return {
+    async ofWatch(watchId) {
+      const rows = await queries
+        .selectFrom("incidents")
+        .selectAll()
+        .where("watchId", "=", watchId)
+        .orderBy("day")
+        .execute();
+      return rows.map((row) => fromRow<IncidentRecord>(row));
+    },
+    async due(nowMs) {
+      const rows = await queries
+        .selectFrom("incidents")
+        .innerJoin("watches", "watches.id", "incidents.watchId")
+        .selectAll("incidents")
+        .where("watches.state", "=", "active")
+        .where((eb) => eb.or([eb("watches.nextAtMs", "is", null), eb("watches.nextAtMs", "<=", nowMs)]))
+        .select(
+          sql<
+            number | null
+          >`case when ${sql.ref("incidents.claimedUntilMs")} > ${now()} then ${sql.ref("incidents.claimedUntilMs")} end`.as(
+            "claimedUntilMs",
+          ),
+        )
+        .orderBy("incidents.day")
+        .execute();
+      return rows.map((row) => fromRow<IncidentRecord>(row));
+    },
+    write: (writes) =>
+      queries.transaction().execute(async (transaction) => {
+        await lock(transaction, "boards");
+        const owners = await readOwners(
+          transaction,
+          writes.map(({ watchId }) => watchId),
+        );
+        const written = new Set<string>();
+        for (const write of writes) {
+          const owner = owners.get(write.watchId);
+          if (owner !== undefined && (await writeOne(engine, transaction, write, owner))) {
+            written.add(incidentKey(write));
+          }
+        }
+        return written;
+      }),
+    finish: (seen, changes) => update(engine, queries, seen, changes),
+  };
+}
+
+type Owner = Pick<IncidentRecord, "ownerId" | "guildId">;
+
+/** Whose the watches are that are active. */
+async function readOwners(
+  transaction: Queries,
+  watchIds: readonly string[],
+): Promise<ReadonlyMap<string, Owner>> {
+  if (watchIds.length === 0) {
+    return new Map();
+  }
+  const rows = await transaction
+    .selectFrom("watches")
+    .select(["id", "ownerId", "guildId"])
+    .where("id", "in", watchIds)
+    .where("state", "=", "active")
+    .execute();
+  return new Map(rows.map(({ id, ownerId, guildId }) => [id, { ownerId, guildId: guildId ?? undefined }]));
+}
+
+async function writeOne(
+  engine: Engine,
+  transaction: Queries,
+  { watchId, day, seenRevision, changes }: IncidentWrite,
+  owner: Owner,
+): Promise<boolean> {
+  if (seenRevision !== undefined) {
+    return update(engine, transaction, { watchId, day, revision: seenRevision }, changes);
+  }
+  const { numInsertedOrUpdatedRows = 0n } = await transaction
+    .insertInto("incidents")
+    .values({ ...toRow(owner), ...rowOf(engine, changes), watchId, day, revision: 1 })
+    .onConflict((conflict) => conflict.columns(["watchId", "day"]).doNothing())
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows > 0n;
+}
+
+/** The columns that a change sets. */
+function rowOf<T extends IncidentChanges>({ now }: Engine, changes: T) {
+  const { claimForMs, ...others } = changes;
+  const claimedUntilMs = claimForMs === undefined ? null : sql<number>`${now()} + ${sql.lit(claimForMs)}`;
+  return { ...toRow(others), ...("claimForMs" in changes && { claimedUntilMs }) };
+}
+
+async function update(
+  engine: Engine,
+  queries: Queries,
+  { watchId, day, revision }: IncidentKey & Pick<IncidentRecord, "revision">,
+  changes: IncidentChanges,
+): Promise<boolean> {
+  const { numUpdatedRows } = await queries
+    .updateTable("incidents")
+    .set({ ...rowOf(engine, changes), revision: revision + 1 })
+    .where("watchId", "=", watchId)
+    .where("day", "=", day)
+    .where("revision", "=", revision)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}

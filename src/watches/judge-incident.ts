@@ -1,0 +1,201 @@
+// What one day of a watch has come to: what is known of its trains, and what there is to tell. Pure.
+import { Temporal } from "temporal-polyfill";
+import { formatUkDate } from "../time/uk-time.ts";
+import type { KnownAnswer } from "../boards/planning/board-data.ts";
+import { isGone } from "../rail/board-row.ts";
+import type { BoardRow } from "../rail/departures.ts";
+import { compareRows, findTrainRow } from "./find-train.ts";
+import {
+  type Judging,
+  LONGEST_DELAY_MS,
+  type SoughtTrain,
+  departureMs,
+  judgeTrain,
+  troublesOf,
+} from "./judge-train.ts";
+import {
+  type IncidentKnowledge,
+  NOTHING_KNOWN,
+  type TrainKnowledge,
+  serialiseKnowledge,
+  serialiseOnce,
+} from "./train-knowledge.ts";
+import type { WatchWindow } from "./watch-days.ts";
+import type { TroubledTrain, WatchSettings, WatchedCommute, WatchedTrain } from "./watches.ts";
+
+/** What a day has come to. */
+export interface Judgement {
+  readonly knowledge: IncidentKnowledge;
+  /** Those that are in trouble or were, in the order of their times. */
+  readonly trains: readonly TroubledTrain[];
+  /** All of its trains have left. */
+  readonly isOver: boolean;
+}
+
+/** What a day is judged by. */
+export interface IncidentJudging {
+  readonly settings: WatchSettings;
+  readonly window: WatchWindow;
+  /** `undefined` where nothing is known at present. */
+  readonly answer: KnownAnswer | undefined;
+  readonly nowMs: number;
+}
+
+type Trains = IncidentKnowledge["trains"];
+
+/** The key of the only train of its watch. */
+const ONLY = "train";
+/** The service's clock may be a little ahead. */
+const AHEAD_MS = 10 * 60_000;
+/** After the last minute of its hours a commute waits so long for a train that it has not seen. */
+const LAST_LOOK_MS = 5 * 60_000;
+
+/** Learns from an answer, unless what is known is younger; where there is nothing new, `known` itself is its knowledge. */
+export function judgeIncident(known: IncidentKnowledge = NOTHING_KNOWN, given: IncidentJudging): Judgement {
+  if (known.dataMs > given.nowMs + AHEAD_MS) {
+    // A clock was ahead, and what is known is of a time that has yet to come.
+    return judgeIncident({ ...NOTHING_KNOWN, isUnwanted: known.isUnwanted }, given);
+  }
+  const answer = given.answer && given.answer.dataMs >= known.dataMs ? given.answer : undefined;
+  const { settings, nowMs } = given;
+  const { what, delayMinutes } = settings;
+  const judging = { answer, nowMs, delayMinutes, isFiltered: what.to !== undefined };
+  const trains =
+    what.kind === "train"
+      ? { [ONLY]: judgeTrain(soughtBy(what), known.trains[ONLY], judging) }
+      : judgeTrains(what, known.trains, judging, given);
+  const isChanged = serialiseKnowledge(trains) !== serialiseOnce(known.trains);
+  return {
+    // Its moment alone is nothing to write down every minute.
+    knowledge: isChanged ? { ...known, trains, dataMs: answer?.dataMs ?? known.dataMs } : known,
+    trains: Object.entries(trains)
+      .filter(([, { wasTroubled }]) => wasTroubled)
+      .map(([key, train]) => tellOf(key, train, what, judging))
+      .toSorted((a, b) => Temporal.Instant.compare(a.plannedAt, b.plannedAt) || (a.key < b.key ? -1 : 1)),
+    isOver: isOver(what, trains, given),
+  };
+}
+
+function isOver(
+  { kind }: WatchSettings["what"],
+  trains: Trains,
+  { window: { lastMs }, nowMs }: IncidentJudging,
+): boolean {
+  const areGone = Object.values(trains).every((train) => train.isGone);
+  return kind === "train"
+    ? areGone
+    : nowMs > lastMs + LONGEST_DELAY_MS || (areGone && nowMs > lastMs + LAST_LOOK_MS);
+}
+
+/** All trains of the hours whose lead has begun, those that are known already and those that are new. */
+function judgeTrains(
+  what: WatchedCommute,
+  known: Trains,
+  judging: Judging,
+  { settings, window, nowMs }: IncidentJudging,
+): Trains {
+  const { answer } = judging;
+  const judged = new Map<string, TrainKnowledge>();
+  const rows = answer?.rows ?? [];
+  const taken = new Set<BoardRow>();
+  for (const [key, train] of Object.entries(known)) {
+    const identity = train.row ?? { place: what.to, operator: undefined, aimedAt: train.plannedAt };
+    judged.set(key, judgeTrain(identity, train, judging));
+    const row = train.isGone ? undefined : findTrainRow(rows, identity, train.neighboursMs);
+    if (row) {
+      taken.add(row);
+    }
+  }
+  const untilMs = Math.min(window.lastMs, nowMs + settings.leadMinutes * 60_000);
+  const inHours = rows.filter(({ aimedAt: { epochMilliseconds: aimedMs } }) =>
+    isWithin(aimedMs, window.firstMs, window.lastMs),
+  );
+  // Buses that run beside trains are nobody's surprise; where there are nothing but buses, they are.
+  const hasTrains = Object.keys(known).length > 0 || inHours.some(({ mode }) => mode === "train");
+  for (const row of inHours.toSorted(compareRows)) {
+    const key = keyOf(row);
+    const isNew = !taken.has(row) && !judged.has(key) && row.aimedAt.epochMilliseconds <= untilMs;
+    if (isNew && !(row.mode === "bus" && hasTrains) && !isGone(row, instant(nowMs))) {
+      judged.set(key, judgeTrain(row, undefined, judging));
+    }
+  }
+  return Object.fromEntries([...judged].toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function tellOf(
+  key: string,
+  train: TrainKnowledge,
+  what: WatchSettings["what"],
+  { answer, nowMs }: Judging,
+): TroubledTrain {
+  const { plannedAt, row, bus, isGone: gone } = train;
+  const troubles = troublesOf(train, what.kind === "train" ? what.mode : undefined);
+  const isMissed = troubles.some(({ kind }) => kind === "cancelled" || kind === "vanished");
+  return {
+    key,
+    plannedAt,
+    row: row ?? unseenRow(what, plannedAt),
+    troubles,
+    bus,
+    next: isMissed && !gone ? nextAfter(answer?.rows ?? [], train, what, nowMs) : undefined,
+    gone,
+  };
+}
+
+/** The first to leave, from the time on at which the person meant to, that goes where they want to go. */
+function nextAfter(
+  rows: readonly BoardRow[],
+  train: TrainKnowledge,
+  what: WatchSettings["what"],
+  nowMs: number,
+): BoardRow | undefined {
+  const fromMs = Math.max(nowMs, departureMs(train));
+  const place = train.row?.place ?? (what.kind === "train" ? what.place : undefined);
+  const [next] = rows
+    .filter(
+      (row) =>
+        (what.to !== undefined || row.place === place) &&
+        row.state !== "cancelled" &&
+        row.state !== "delayed" &&
+        leavesMs(row) >= fromMs &&
+        ![train.row, train.bus].some((own) => own !== undefined && keyOf(own) === keyOf(row)),
+    )
+    .toSorted((a, b) => leavesMs(a) - leavesMs(b) || (keyOf(a) < keyOf(b) ? -1 : 1));
+  return next;
+}
+
+function leavesMs({ expectedAt, aimedAt }: BoardRow): number {
+  return (expectedAt ?? aimedAt).epochMilliseconds;
+}
+
+function soughtBy({ trainUid, startDate, place, operator, aimedMs, mode }: WatchedTrain): SoughtTrain {
+  return { trainUid, startDate, place, operator, aimedAt: instant(aimedMs), mode, meant: mode };
+}
+
+function unseenRow(what: WatchSettings["what"], plannedAt: Temporal.Instant): BoardRow {
+  return {
+    mode: "train",
+    place: what.kind === "train" ? what.place : what.to,
+    operator: what.kind === "train" ? what.operator : undefined,
+    platform: undefined,
+    aimedAt: plannedAt,
+    expectedAt: undefined,
+    delayMinutes: undefined,
+    state: "scheduled",
+  };
+}
+
+/** The same for a train in every answer that has its name. */
+function keyOf({ trainUid, startDate, aimedAt, place, operator = "", mode }: BoardRow): string {
+  return trainUid === undefined
+    ? `${aimedAt.epochMilliseconds} ${mode} ${place} ${operator}`
+    : `${trainUid} ${startDate ?? formatUkDate(aimedAt)}`;
+}
+
+function isWithin(ms: number, fromMs: number, toMs: number): boolean {
+  return fromMs <= ms && ms <= toMs;
+}
+
+function instant(ms: number): Temporal.Instant {
+  return Temporal.Instant.fromEpochMilliseconds(ms);
+}

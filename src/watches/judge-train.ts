@@ -1,0 +1,203 @@
+// What a board's answer says of one train, given what was known of it before. Pure: the same answer twice teaches
+// nothing new.
+import type { KnownAnswer } from "../boards/planning/board-data.ts";
+import type { BoardRow } from "../rail/departures.ts";
+import { type TrainIdentity, findBus, findNeighbours, findTrainRow } from "./find-train.ts";
+import type { TrainKnowledge } from "./train-knowledge.ts";
+import type { Trouble } from "./watches.ts";
+
+/** A train to look for. */
+export interface SoughtTrain extends TrainIdentity {
+  /** What it is meant to be; default a train. A bus that is meant to be one is no trouble. */
+  readonly meant?: BoardRow["mode"] | undefined;
+}
+
+/** What a train is judged by. */
+export interface Judging {
+  /** `undefined` where nothing is known at present. */
+  readonly answer: KnownAnswer | undefined;
+  readonly nowMs: number;
+  /** So many minutes late, or more, are trouble. */
+  readonly delayMinutes: number;
+  /** Whether the question was for trains that go where the person wants to go. */
+  readonly isFiltered: boolean;
+}
+
+/** A delay that was trouble ends when it is by so much less than what makes trouble: delays go up and down. */
+const CALM_MINUTES = 2;
+/** Boards drop a train when it leaves, which may be a little before its time. */
+const LEAVES_EARLY_MS = 2 * 60_000;
+/** Where nobody says that it has left, it has by so long after its time. */
+const SURELY_LEFT_MS = 5 * 60_000;
+/** So long it may stand in the station after its time while the board goes on listing it. */
+const LONGEST_STAND_MS = 30 * 60_000;
+/** A train that is delayed, by nobody knows how much, is waited for so long. */
+export const LONGEST_DELAY_MS = 4 * 60 * 60_000;
+
+/** Learns from an answer, and from the time that has passed. */
+export function judgeTrain(
+  train: SoughtTrain,
+  known: TrainKnowledge | undefined,
+  judging: Judging,
+): TrainKnowledge {
+  const before = known ?? {
+    plannedAt: train.aimedAt,
+    isVanished: false,
+    neighboursMs: [],
+    wasTroubled: false,
+    isGone: false,
+  };
+  if (before.isGone) {
+    return before;
+  }
+  const { answer, nowMs } = judging;
+  const learnt = answer === undefined ? before : learn(train, before, { ...judging, answer });
+  const isListed = answer !== undefined && learnt.row !== undefined && learnt.missingSinceMs === undefined;
+  const listedMs = isListed ? answer.dataMs : -Infinity;
+  return {
+    ...learnt,
+    wasTroubled: learnt.wasTroubled || troublesOf(learnt, train.meant).length > 0,
+    isGone: learnt.isGone || nowMs > lastMomentMs(learnt, listedMs),
+  };
+}
+
+/** Everything that is wrong with a train, gravest first. `meant`: what it is meant to be. */
+export function troublesOf(
+  { plannedAt, row, platform, lateness, bus, isVanished }: TrainKnowledge,
+  meant: BoardRow["mode"] = "train",
+): readonly Trouble[] {
+  const byBus: readonly Trouble[] = bus ? [{ kind: "bus" }] : [];
+  if (row?.state === "cancelled") {
+    return [{ kind: "cancelled" }, ...byBus];
+  }
+  if (isVanished) {
+    return [{ kind: "vanished" }, ...byBus];
+  }
+  if (row === undefined) {
+    return [];
+  }
+  const isOwnBus = row.mode === "bus" && meant === "train";
+  const troubles: Trouble[] = isOwnBus ? [{ kind: "bus" }] : [];
+  if (lateness !== undefined) {
+    troubles.push(lateness === "unknown" ? { kind: "delayed" } : { kind: "late", minutes: lateness });
+  }
+  if (isOwnBus) {
+    return troubles;
+  }
+  if (!row.aimedAt.equals(plannedAt)) {
+    troubles.push({ kind: "retimed" });
+  }
+  if (platform !== undefined && row.platform !== undefined && !isSamePlatform(platform, row.platform)) {
+    troubles.push({ kind: "platform", from: platform, to: row.platform });
+  }
+  return troubles;
+}
+
+/** When it leaves, as far as is known. */
+export function departureMs({ plannedAt, row, lateness }: TrainKnowledge): number {
+  const aimedMs = (row?.aimedAt ?? plannedAt).epochMilliseconds;
+  if (row === undefined || row.state === "cancelled") {
+    return aimedMs;
+  }
+  // Where the service has stopped telling an expected time, the last that it told counts.
+  const lateMs = typeof lateness === "number" ? lateness * 60_000 : 0;
+  return row.expectedAt?.epochMilliseconds ?? aimedMs + lateMs;
+}
+
+type Learning = Judging & { readonly answer: KnownAnswer };
+
+function learn(train: SoughtTrain, known: TrainKnowledge, learning: Learning): TrainKnowledge {
+  const { rows } = learning.answer;
+  const { trainUid = train.trainUid, startDate = train.startDate } = known.row ?? {};
+  const identity = { ...train, ...known.row, trainUid, startDate };
+  const row = findTrainRow(rows, identity, known.neighboursMs);
+  if (row === undefined || isBareBus(row, known, learning.answer.dataMs)) {
+    return learnFromAbsence(identity, known, learning);
+  }
+  const isOwnBus = row.mode === "bus" && train.meant !== "bus";
+  const platform = isOwnBus || row.platform === undefined ? known.row?.platform : row.platform;
+  return {
+    ...known,
+    // A name that is not told for once is still its name.
+    row: { ...row, platform, trainUid: row.trainUid ?? trainUid, startDate: row.startDate ?? startDate },
+    platform: known.platform ?? platform,
+    lateness: latenessOf(row, known.lateness, learning.delayMinutes),
+    bus: row.state === "cancelled" ? findBus(rows, row, learning.isFiltered) : isOwnBus ? row : undefined,
+    missingSinceMs: undefined,
+    isVanished: false,
+    neighboursMs: (row.trainUid ?? trainUid) === undefined ? findNeighbours(rows, row) : [],
+  };
+}
+
+/** When its time has come, a board may no longer tell that what comes is a bus. */
+function isBareBus(
+  { state, aimedAt }: BoardRow,
+  { bus, isVanished }: TrainKnowledge,
+  dataMs: number,
+): boolean {
+  return isVanished && bus !== undefined && state === "scheduled" && aimedAt.epochMilliseconds <= dataMs;
+}
+
+/** It has left; or it is cancelled, and taken off the board; or the answer does not reach so far; or it has vanished. */
+function learnFromAbsence(
+  identity: TrainIdentity,
+  known: TrainKnowledge,
+  { answer, isFiltered }: Learning,
+): TrainKnowledge {
+  const { rows, dataMs, coversUntilMs } = answer;
+  const leavesMs = departureMs(known);
+  if (known.row?.state === "cancelled") {
+    return { ...known, bus: findBus(rows, identity, isFiltered) ?? known.bus };
+  }
+  const hasOtherBus = known.isVanished && known.bus !== undefined;
+  if (!hasOtherBus && leavesMs <= dataMs + LEAVES_EARLY_MS) {
+    return { ...known, isGone: true };
+  }
+  if (leavesMs >= coversUntilMs) {
+    return known;
+  }
+  // One answer may have a hole.
+  const { missingSinceMs = dataMs } = known;
+  const isVanished = known.isVanished || dataMs > missingSinceMs;
+  const bus = isVanished ? (findBus(rows, identity, isFiltered) ?? known.bus) : known.bus;
+  return { ...known, missingSinceMs, isVanished, bus };
+}
+
+function latenessOf(
+  { state, delayMinutes }: BoardRow,
+  before: TrainKnowledge["lateness"],
+  limit: number,
+): TrainKnowledge["lateness"] {
+  switch (state) {
+    case "cancelled":
+    case "on-time":
+    case "early":
+      return undefined;
+    case "delayed":
+      return "unknown";
+    case "scheduled":
+      // Nothing new is said.
+      return before;
+    case "late": {
+      const least = before === undefined ? limit : Math.max(1, limit - CALM_MINUTES);
+      return delayMinutes !== undefined && delayMinutes >= least ? delayMinutes : undefined;
+    }
+  }
+}
+
+/** Until when it, or the bus in its place, can still be there. `listedMs`: when the board listed it last. */
+function lastMomentMs(known: TrainKnowledge, listedMs: number): number {
+  const { expectedAt, aimedAt } = known.bus ?? {};
+  const busMs = (expectedAt ?? aimedAt)?.epochMilliseconds ?? -Infinity;
+  const leavesMs = Math.max(departureMs(known), busMs);
+  if (known.row?.state === "delayed" && known.missingSinceMs === undefined) {
+    return leavesMs + LONGEST_DELAY_MS;
+  }
+  const isAwaited = known.row !== undefined && known.row.state !== "cancelled";
+  const lastSeenMs = isAwaited ? Math.min(listedMs, leavesMs + LONGEST_STAND_MS) : -Infinity;
+  return Math.max(leavesMs, lastSeenMs) + SURELY_LEFT_MS;
+}
+
+function isSamePlatform(one: string, other: string): boolean {
+  return one.trim().toLowerCase() === other.trim().toLowerCase();
+}

@@ -1,0 +1,105 @@
+// What is known of a watched train, kept from one look at its board to the next and across restarts.
+import { Temporal } from "temporal-polyfill";
+import { z } from "zod";
+import type { BoardRow } from "../rail/departures.ts";
+
+/** What is known of one train. */
+export interface TrainKnowledge {
+  /** When it was to leave, by what was first known of it. */
+  readonly plannedAt: Temporal.Instant;
+  /** As last seen; `undefined` where it never was. */
+  readonly row?: BoardRow | undefined;
+  /** The first that was told. */
+  readonly platform?: string | undefined;
+  /** Set while it is late enough to matter: by how many minutes, or that nobody knows. */
+  readonly lateness?: number | "unknown" | undefined;
+  /** The bus that comes in its place. */
+  readonly bus?: BoardRow | undefined;
+  /** When the first answer was made that did not list it any more, before its time. */
+  readonly missingSinceMs?: number | undefined;
+  /** A second answer did not list it either. */
+  readonly isVanished: boolean;
+  /** Aimed times of others that look like it; only for a train without a name. */
+  readonly neighboursMs: readonly number[];
+  readonly wasTroubled: boolean;
+  /** It has left, or its time is over. Nothing is learnt of it any more. */
+  readonly isGone: boolean;
+}
+
+/** What is known of the trains of one incident. */
+export interface IncidentKnowledge {
+  /** When the service made what this is based on; an older answer teaches nothing. */
+  readonly dataMs: number;
+  readonly trains: Readonly<Record<string, TrainKnowledge>>;
+  /** Somebody deleted its message: no other is sent. */
+  readonly isUnwanted: boolean;
+}
+
+/** Nothing is known yet. */
+export const NOTHING_KNOWN: IncidentKnowledge = { dataMs: 0, trains: {}, isUnwanted: false };
+
+const instant = z.iso.datetime().transform((text) => Temporal.Instant.from(text));
+
+const row: z.ZodType<BoardRow> = z
+  .object({
+    mode: z.enum(["train", "bus"]),
+    place: z.string(),
+    platform: z.string().optional(),
+    operator: z.string().optional(),
+    aimedAt: instant,
+    expectedAt: instant.optional(),
+    delayMinutes: z.number().optional(),
+    state: z.enum(["cancelled", "delayed", "scheduled", "late", "early", "on-time"]),
+    trainUid: z.string().optional(),
+    startDate: z.string().optional(),
+  })
+  .transform(({ platform, operator, expectedAt, delayMinutes, ...rest }) => ({
+    ...rest,
+    platform,
+    operator,
+    expectedAt,
+    delayMinutes,
+  }));
+
+const knowledgeSchema: z.ZodType<IncidentKnowledge> = z.object({
+  dataMs: z.int(),
+  trains: z.record(
+    z.string(),
+    z.object({
+      plannedAt: instant,
+      row: row.optional(),
+      platform: z.string().optional(),
+      lateness: z.union([z.number(), z.literal("unknown")]).optional(),
+      bus: row.optional(),
+      missingSinceMs: z.int().optional(),
+      isVanished: z.boolean(),
+      neighboursMs: z.array(z.int()),
+      wasTroubled: z.boolean(),
+      isGone: z.boolean(),
+    }),
+  ),
+  isUnwanted: z.boolean(),
+});
+
+/** Reads what {@link serialiseKnowledge} wrote. Throws for anything else. */
+export function parseKnowledge(json: string): IncidentKnowledge {
+  return knowledgeSchema.parse(JSON.parse(json));
+}
+
+/** Writes knowledge, or a part of it, as JSON: what is equal is written alike, wherever it came from. */
+export function serialiseKnowledge(knowledge: IncidentKnowledge | IncidentKnowledge["trains"]): string {
+  return JSON.stringify(knowledge, (_key, value: unknown) =>
+    typeof value === "object" && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  );
+}
+
+const written = new WeakMap<object, string>();
+
+/** As {@link serialiseKnowledge}, for what is asked for every minute and never changed. */
+export function serialiseOnce(knowledge: IncidentKnowledge["trains"]): string {
+  const json = written.get(knowledge) ?? serialiseKnowledge(knowledge);
+  written.set(knowledge, json);
+  return json;
+}

@@ -1,0 +1,157 @@
+// What the buttons of watches carry, and where they go.
+import { z } from "zod";
+import type { ActionButton } from "../core/reply.ts";
+import type { TrainSighting } from "../rail/trains.ts";
+import type { TellChoice } from "./manage-watches.ts";
+import { sizeInId } from "../core/component-id.ts";
+import { formatMinute, minuteSchema } from "../time/parse-when.ts";
+
+/** Args of a button for one watch. */
+export const watchArgsSchema = z.object({ w: z.string().regex(/^[0-9a-z]{8}$/) });
+
+/**
+ * What a button does with a watch. `pause`, `resume` and `stop` stand on messages that others may see, or that stay:
+ * they answer the person beside it. The same on a card takes the card's place.
+ */
+export type WatchAction =
+  | "save"
+  | "discard"
+  | "pause"
+  | "resume"
+  | "stop"
+  | "change"
+  | "cardPause"
+  | "cardResume"
+  | "cardStop";
+
+const PAUSE = { label: "Pause", emoji: "⏸️" } as const;
+const RESUME = { label: "Resume", emoji: "▶️", style: "success" } as const;
+const STOP = { label: "Stop", emoji: "⏹️" } as const;
+
+const LOOKS: Readonly<Record<WatchAction, Pick<ActionButton, "label" | "emoji" | "style">>> = {
+  save: { label: "Save", style: "success" },
+  discard: { label: "Discard" },
+  pause: PAUSE,
+  resume: RESUME,
+  stop: STOP,
+  change: { label: "Change", emoji: "✏️" },
+  cardPause: PAUSE,
+  cardResume: RESUME,
+  cardStop: STOP,
+};
+
+/** A button for one watch, by its id. `mark` goes into its args as well, e.g. the day of an incident. */
+export function watchButton(
+  action: WatchAction,
+  watchId: string,
+  mark: Readonly<Record<string, string>> = {},
+): ActionButton {
+  const command = action === "save" || action === "discard" ? "watch/draft" : "watch/list";
+  return { type: "button", ...LOOKS[action], target: { command, action, args: { w: watchId, ...mark } } };
+}
+
+const crs = z.string().regex(/^[A-Z]{3}$/);
+const minutes = z.coerce.number().int().positive().optional();
+
+/** What somebody wants of a watch, while they choose its train. */
+export interface WatchWish extends TellChoice {
+  /** Code of the station where the train is caught. */
+  readonly station: string;
+  readonly to?: string | undefined;
+}
+
+/** Reads what {@link formatWatchWish} wrote; refuses anything else. */
+export const watchWishSchema = z
+  .object({
+    s: crs,
+    t: crs.optional(),
+    d: minutes,
+    l: minutes,
+    p: z.literal("1").optional(),
+    c: z.literal("1").optional(),
+  })
+  .transform(({ s, t, d, l, p, c }): WatchWish => ({
+    station: s,
+    to: t,
+    delay: d,
+    lead: l,
+    ping: p === "1",
+    where: c === "1" ? "here" : "dm",
+  }));
+
+/** Writes a wish for a component's id, leaving out what is as usual. */
+export function formatWatchWish({
+  station,
+  to,
+  delay,
+  lead,
+  ping,
+  where,
+}: WatchWish): Readonly<Record<string, string>> {
+  return {
+    s: station,
+    ...(to !== undefined && { t: to }),
+    ...(delay !== undefined && { d: String(delay) }),
+    ...(lead !== undefined && { l: String(lead) }),
+    ...(ping && { p: "1" }),
+    ...(where === "here" && { c: "1" }),
+  };
+}
+
+/** Room in an id for the beginning of a place's name. */
+const PLACE_LIMIT = 40;
+
+/** A train that leaves a station, as the Watch button remembers it. */
+export type WatchedSighting = Omit<TrainSighting, "kind">;
+
+/** Reads what {@link watchTrainButton} wrote; refuses anything else. */
+export const sightingArgsSchema = z
+  .object({
+    s: crs,
+    a: minuteSchema,
+    u: z.string().max(12).optional(),
+    b: z.iso.date().optional(),
+    p: z.string().default(""),
+  })
+  .transform(({ s, a, u, b, p }): WatchedSighting => ({
+    crs: s,
+    aimedAt: a,
+    trainUid: u,
+    startDate: b,
+    place: p,
+  }));
+
+/** A button that watches a train for whoever presses it. */
+export function watchTrainButton({
+  crs: s,
+  aimedAt,
+  trainUid,
+  startDate,
+  place,
+}: WatchedSighting): ActionButton {
+  const args = {
+    s,
+    a: formatMinute(aimedAt),
+    ...(trainUid !== undefined && { u: trainUid }),
+    ...(startDate !== undefined && { b: startDate }),
+    // Who has a name needs no other.
+    ...(trainUid === undefined && { p: beginningOf(place) }),
+  };
+  return {
+    type: "button",
+    label: "Watch",
+    emoji: "🔔",
+    target: { command: "watch/train", action: "watch", args },
+  };
+}
+
+function beginningOf(place: string): string {
+  let kept = "";
+  for (const letter of place) {
+    if (sizeInId(kept + letter) > PLACE_LIMIT) {
+      break;
+    }
+    kept += letter;
+  }
+  return kept;
+}

@@ -1,0 +1,196 @@
+// The days of watches that are under way, and what watches want to know.
+import { LRUCache } from "lru-cache";
+import { Temporal } from "temporal-polyfill";
+import type { Log } from "../core/log.ts";
+import { type IncidentRecord, incidentKey } from "./incidents-table.ts";
+import type { WatchRecord } from "./watches-table.ts";
+import {
+  type BoardAsk,
+  type TimeSpan,
+  type WantedAsk,
+  type WatchedAsk,
+  askKey,
+} from "../boards/planning/board-data.ts";
+import { watchOf } from "./read-watch.ts";
+import { parseWatchSettings } from "./watch-settings.ts";
+import type { Watch, WatchSettings, WatchedCommute } from "./watches.ts";
+import { UK_TIME_ZONE, formatUkDate } from "../time/uk-time.ts";
+import {
+  dateAt,
+  dayAfter,
+  firstMomentFrom,
+  lastMomentUntil,
+  minuteOfDay,
+  wallDay,
+} from "../time/wall-clock.ts";
+import { LONGEST_DELAY_MS } from "./judge-train.ts";
+
+/** A watch with the row that it was read from. */
+export interface ReadWatch {
+  readonly record: WatchRecord;
+  readonly watch: Watch;
+}
+
+/** A day of a watch that is not over yet. */
+export interface WatchDay extends ReadWatch {
+  readonly window: WatchWindow;
+  /** `undefined` where nothing is known of it. */
+  readonly row: IncidentRecord | undefined;
+}
+
+const MINUTE_MS = 60_000;
+/** For the plan, a day ends so long after its last minute; more would be saved for late trains and not used. */
+const AFTER_MS = 5 * MINUTE_MS;
+/** For the plan, what is still under way goes on for so long: then there is another plan. */
+const GOES_ON_MS = 10 * MINUTE_MS;
+/** The plan of a day is looked at as a whole. */
+const AHEAD_MS = 25 * 60 * MINUTE_MS;
+
+/** Under a kilobyte each. */
+const MOST_SETTINGS_KEPT = 5_000;
+
+/** Reads the watches that run again and again, but parses each text once; leaves out what cannot be read, a bug. */
+export function createWatchReader(log: Log): (records: readonly WatchRecord[]) => readonly ReadWatch[] {
+  const known = new LRUCache<string, WatchSettings>({ max: MOST_SETTINGS_KEPT });
+
+  function parse(json: string): WatchSettings {
+    const settings = known.get(json) ?? parseWatchSettings(json);
+    known.set(json, settings);
+    return settings;
+  }
+
+  return (records) =>
+    records.flatMap((record) => {
+      try {
+        return [{ record, watch: watchOf(record, parse(record.settings)) }];
+      } catch (error) {
+        log.error({ error, watch: record.id }, "a watch cannot be read; it does not run");
+        return [];
+      }
+    });
+}
+
+/** Its days that have begun and are not closed, those included that a bot which was away has left open. */
+export function daysOf(read: ReadWatch, rows: readonly IncidentRecord[], nowMs: number): readonly WatchDay[] {
+  const { settings } = read.watch;
+  const windows = openWindows(settings, nowMs);
+  const left = rows.filter(({ day }) => !windows.some((window) => window.day === day));
+  return [...left.map(({ day }) => windowOfDay(settings, day)), ...windows]
+    .map((window) => ({ ...read, window, row: rows.find(({ day }) => day === window.day) }))
+    .filter(({ row }) => row?.closedAtMs === undefined);
+}
+
+/** Names the incident of a day. */
+export function keyOfDay({ watch, window }: WatchDay): string {
+  return incidentKey({ watchId: watch.id, day: window.day });
+}
+
+/** What a watch asks: the question of a board with the same stations. */
+export function askOf({ what: { station, to } }: WatchSettings): BoardAsk {
+  return { kind: "departures", crs: station, via: to };
+}
+
+/** Everything that is wanted now, each question once; boards' slots are whole minutes too. */
+export function wantedBy(days: readonly WatchDay[], nowMs: number): readonly WantedAsk[] {
+  const sinceMs = nowMs - (nowMs % MINUTE_MS);
+  const asks = days.map(({ watch }) => askOf(watch.settings));
+  return [...new Map(asks.map((ask) => [askKey(ask), { ask, sinceMs }])).values()];
+}
+
+/** When each question will be wanted; `openIds` are the watches that are under way. */
+export function plannedBy(
+  watches: readonly Watch[],
+  openIds: ReadonlySet<string>,
+  nowMs: number,
+): readonly WatchedAsk[] {
+  const planned = new Map<string, { readonly ask: BoardAsk; readonly spans: TimeSpan[] }>();
+  for (const { id, settings } of watches) {
+    const ask = askOf(settings);
+    const entry = planned.get(askKey(ask)) ?? { ask, spans: [] };
+    planned.set(askKey(ask), entry);
+    for (const { fromMs, lastMs } of windowsBetween(settings, { fromMs: nowMs, toMs: nowMs + AHEAD_MS })) {
+      entry.spans.push({ fromMs, toMs: lastMs + AFTER_MS });
+    }
+    if (openIds.has(id)) {
+      entry.spans.push({ fromMs: nowMs, toMs: nowMs + GOES_ON_MS });
+    }
+  }
+  return [...planned.values()];
+}
+
+// When a watch has something to watch: the time of its train, or the hours of its commute, and the lead before.
+
+/** One day of a watch. Milliseconds since the epoch. */
+export interface WatchWindow {
+  /** UK day, "YYYY-MM-DD", that names the incident. */
+  readonly day: string;
+  /** When watching begins. */
+  readonly fromMs: number;
+  /** Trains aimed from here on … */
+  readonly firstMs: number;
+  /** … up to here are watched. */
+  readonly lastMs: number;
+}
+
+/** Those that have begun, the earliest first, for as long as one of their trains may still be on its way. */
+export function openWindows(settings: WatchSettings, nowMs: number): readonly WatchWindow[] {
+  return windowsAround(settings, nowMs, { from: -1, to: 1 }).filter(
+    ({ fromMs, lastMs }) => fromMs <= nowMs && nowMs <= lastMs + LONGEST_DELAY_MS,
+  );
+}
+
+/** When the next one begins; `undefined` where there is none to come. */
+export function nextWindowMs(settings: WatchSettings, nowMs: number): number | undefined {
+  // A week on the same day comes again; a lead may begin a day earlier.
+  return windowsAround(settings, nowMs, { from: 0, to: 8 }).find(({ fromMs }) => fromMs > nowMs)?.fromMs;
+}
+
+/** Those that touch the time between two moments. */
+export function windowsBetween(
+  settings: WatchSettings,
+  { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
+): readonly WatchWindow[] {
+  const days = Math.ceil((toMs - fromMs) / (24 * 60 * MINUTE_MS));
+  return windowsAround(settings, fromMs, { from: -1, to: days + 1 }).filter(
+    (window) => window.fromMs < toMs && fromMs <= window.lastMs,
+  );
+}
+
+/** The window of one day, whether or not it is one of the watch's days. */
+export function windowOfDay({ what, leadMinutes }: WatchSettings, day: string): WatchWindow {
+  const span =
+    what.kind === "train"
+      ? { firstMs: what.aimedMs, lastMs: what.aimedMs }
+      : hoursOf(what, Temporal.PlainDate.from(day));
+  return { day, fromMs: span.firstMs - leadMinutes * MINUTE_MS, ...span };
+}
+
+function windowsAround(
+  settings: WatchSettings,
+  nowMs: number,
+  { from, to }: { readonly from: number; readonly to: number },
+): readonly WatchWindow[] {
+  const { what } = settings;
+  if (what.kind === "train") {
+    const { startDate, aimedMs } = what;
+    const day = startDate ?? formatUkDate(Temporal.Instant.fromEpochMilliseconds(aimedMs));
+    return [windowOfDay(settings, day)];
+  }
+  const today = dateAt(UK_TIME_ZONE, nowMs);
+  return Array.from({ length: to - from + 1 }, (_, index) => today.add({ days: from + index }))
+    .filter(({ dayOfWeek }) => what.days.some((day) => day === dayOfWeek))
+    .map((date) => windowOfDay(settings, date.toString()));
+}
+
+/** The whole of the last minute belongs to them. */
+function hoursOf(
+  { hours }: WatchedCommute,
+  date: Temporal.PlainDate,
+): Pick<WatchWindow, "firstMs" | "lastMs"> {
+  const day = wallDay(UK_TIME_ZONE, date);
+  const lastDay = hours.to < hours.from ? dayAfter(day) : day;
+  return {
+    firstMs: firstMomentFrom(day, minuteOfDay(hours.from)),
+    lastMs: lastMomentUntil(lastDay, minuteOfDay(hours.to)) + MINUTE_MS - 1,
+  };
+}

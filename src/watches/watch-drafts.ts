@@ -1,0 +1,160 @@
+// Watches on their way in: checked, kept for an hour while their maker looks, and saved once however often it is pressed.
+import { UserError } from "../core/errors.ts";
+import type { WatchRecord } from "./watches-table.ts";
+import { createBoardId } from "../core/short-id.ts";
+import { checkTarget, checkWatchSettings, serialiseWatchSettings } from "./watch-settings.ts";
+import {
+  WATCH_LIMITS,
+  type WatchesDependencies,
+  changedMeanwhile,
+  tooManyWatches,
+} from "./manage-watches.ts";
+import { proveWay } from "./prove-way.ts";
+import { isKeptWatch, readWatch } from "./read-watch.ts";
+import type { WantedWatch, Watch, Watches } from "./watches.ts";
+
+/** How long a draft waits to be saved. */
+const DRAFT_LASTS_MS = 60 * 60_000;
+
+/** Makes the part of the service that takes watches in. */
+export function createWatchDrafts(
+  deps: WatchesDependencies,
+): Pick<Watches, "draft" | "save" | "discard" | "add"> {
+  const { table, messenger, stations, clock } = deps;
+  const inTurn = createTurns();
+
+  async function check({ settings, target, ownerId }: WantedWatch): Promise<void> {
+    checkWatchSettings(settings, stations, clock.now());
+    await checkTarget(messenger, target, ownerId);
+  }
+
+  async function keepDraft({ ownerId, askedIn, target, settings }: WantedWatch): Promise<WatchRecord> {
+    const nowMs = clock.now();
+    const record = {
+      id: createBoardId(),
+      ownerId,
+      createdAtMs: nowMs,
+      askedGuildId: askedIn.guildId,
+      askedChannelId: askedIn.channelId,
+      guildId: target.kind === "channel" ? target.guildId : undefined,
+      channelId: target.kind === "channel" ? target.channelId : undefined,
+      settings: serialiseWatchSettings(settings),
+      state: "draft",
+      pausedBecause: undefined,
+      stateAtMs: nowMs,
+    } as const;
+    await table.add(record);
+    return { ...record, nextAtMs: undefined };
+  }
+
+  async function findTwin(wanted: WantedWatch): Promise<WatchRecord | undefined> {
+    const known = (await table.ofOwner(wanted.ownerId)).filter(isKeptWatch);
+    return known.find((record) => isSameWatch(readWatch(record), wanted));
+  }
+
+  /** A draft begins; where the person watches just this already, that watch goes on with what the draft says. */
+  async function begin(draft: WatchRecord): Promise<Watch> {
+    const twin = await findTwin(readWatch(draft));
+    const before = twin ?? draft;
+    const nowMs = clock.now();
+    const { settings } = draft;
+    const changes = { state: "active", stateAtMs: nowMs, pausedBecause: undefined, settings } as const;
+    const outcome = await table.changeState(before.id, [before.state], changes, WATCH_LIMITS);
+    if (outcome !== "changed") {
+      throw outcome === "no-room" ? tooManyWatches(draft) : changedMeanwhile();
+    }
+    const watch = readWatch({ ...before, ...changes });
+    try {
+      if (before.state === "draft" || before.pausedBecause === "dm-closed") {
+        await proveWay(deps, watch, nowMs);
+      }
+    } catch (error) {
+      const { state, stateAtMs, pausedBecause, settings: old } = before;
+      await table.changeState(before.id, ["active"], { state, stateAtMs, pausedBecause, settings: old });
+      throw error;
+    }
+    if (twin) {
+      await table.remove(draft.id);
+    }
+    return watch;
+  }
+
+  return {
+    async draft(wanted) {
+      await check(wanted);
+      return readWatch(await keepDraft(wanted));
+    },
+    save: ({ userId }, draftId) =>
+      inTurn(userId, async () => {
+        const record = await table.get(draftId);
+        if (record?.ownerId === userId && isKeptWatch(record)) {
+          return readWatch(record);
+        }
+        if (
+          record?.ownerId !== userId ||
+          record.state !== "draft" ||
+          record.stateAtMs < clock.now() - DRAFT_LASTS_MS
+        ) {
+          throw new UserError(
+            "I no longer have that one: it is saved already, or waited for more than an hour. `/watch list` shows your watches.",
+          );
+        }
+        await check(readWatch(record));
+        return begin(record);
+      }),
+    async discard({ userId }, draftId) {
+      const record = await table.get(draftId);
+      if (record?.ownerId === userId && record.state === "draft") {
+        await table.remove(draftId);
+      }
+    },
+    add: (wanted) =>
+      inTurn(wanted.ownerId, async () => {
+        const twin = await findTwin(wanted);
+        if (twin) {
+          return readWatch(twin);
+        }
+        await check(wanted);
+        const draft = await keepDraft(wanted);
+        try {
+          return await begin(draft);
+        } catch (error) {
+          await table.remove(draft.id);
+          throw error;
+        }
+      }),
+  };
+}
+
+/** One after the other for each key: a button that is pressed twice makes one watch. */
+function createTurns(): <T>(key: string, act: () => Promise<T>) => Promise<T> {
+  const last = new Map<string, Promise<unknown>>();
+  return async (key, act) => {
+    const turn = (last.get(key) ?? Promise.resolve()).then(act, act);
+    last.set(key, turn);
+    try {
+      return await turn;
+    } finally {
+      if (last.get(key) === turn) {
+        last.delete(key);
+      }
+    }
+  };
+}
+
+// Whether two watches are about the same, and tell the same place.
+
+/** How late, how early or how loud each of them is does not matter. */
+function isSameWatch(one: WantedWatch, other: WantedWatch): boolean {
+  return one.ownerId === other.ownerId && keyOf(one) === keyOf(other);
+}
+
+function keyOf({ target, settings: { what } }: WantedWatch): string {
+  const place = target.kind === "dm" ? "dm" : target.channelId;
+  return JSON.stringify(
+    what.kind === "train"
+      ? // Its times may have changed since; without a name there is nothing else to tell it by.
+        [place, what.station, what.to, what.trainUid ?? [what.aimedMs, what.place], what.startDate]
+      : [place, what.station, what.to, what.hours.from, what.hours.to, what.days],
+  );
+}

@@ -1,0 +1,241 @@
+// The message of an incident: what has gone wrong with a watched train, or with the trains of a commute on one day.
+import { createHash } from "node:crypto";
+import { Temporal } from "temporal-polyfill";
+import { ACCENT, type ContentBlock, type Reply, escapeMarkdown } from "../core/reply.ts";
+import { formatUkDay, formatUkTime, ukInstantOf } from "../time/uk-time.ts";
+import { formatHours } from "../time/schedule.ts";
+import type { PresentIncident } from "./watch-runner.ts";
+import { formatIncidentMark } from "./read-watch.ts";
+import type { Incident, Trouble, TroubledTrain } from "./watches.ts";
+import type { StationNames } from "../boards/board-settings-words.ts";
+import { SOURCE } from "../sources/source-words.ts";
+import { watchButton } from "./watch-args.ts";
+import { watchName } from "./watch-saved-view.ts";
+import type { BoardRow } from "../rail/departures.ts";
+import { dayAndTime, rowWords } from "../rail/board-words.ts";
+import { oneLine } from "../core/text.ts";
+
+/** More would not be read. */
+const MOST_LINES = 10;
+/** Where only the age of the data changes, a message is edited no oftener. */
+const AGE_STEP_MS = 10 * 60_000;
+
+/** Makes the presenter of incidents. */
+export function createIncidentPresenter(stations: StationNames): PresentIncident {
+  return (incident) => {
+    const text = incidentText(incident, stations);
+    const { dataMs, oldMinutes, closed, day, watch } = incident;
+    const age = [Math.floor(dataMs / AGE_STEP_MS), oldMinutes !== undefined];
+    const blocks: ContentBlock[] = [
+      { type: "text", text },
+      ...(dataMs > 0 ? [{ type: "text" as const, text: ageLine(incident) }] : []),
+      ...(closed && watch.settings.what.kind === "train" ? [] : [buttons(watch.id, day)]),
+    ];
+    const reply: Reply = { blocks: [{ type: "container", accent: ACCENT, blocks }] };
+    return { hash: hashOf([text, age, closed]), reply };
+  };
+}
+
+function incidentText(incident: Incident, stations: StationNames): string {
+  const { watch, trains, closed } = incident;
+  const { what } = watch.settings;
+  const end =
+    what.kind === "train"
+      ? "-# I watch it no longer."
+      : "-# That was all for this time. I look again on the next of its days.";
+  return [
+    `### ${heading(incident, stations)}`,
+    ...(what.kind === "train" ? trains.flatMap(trainSentences) : commuteLines(trains)),
+    ...(closed ? [end] : []),
+    ...(watch.target.kind === "channel" && watch.settings.ping ? [`-# <@${watch.ownerId}>`] : []),
+  ].join("\n");
+}
+
+/** e.g. `07:30 York → Leeds, Sat 21 Nov` or `York → Leeds, 07:00–09:00, Sat 21 Nov`. */
+function heading({ watch: { settings }, day }: Incident, stations: StationNames): string {
+  const { what } = settings;
+  if (what.kind === "train") {
+    return watchName(settings, stations, escapeMarkdown);
+  }
+  const nameOf = (crs: string): string => escapeMarkdown(stations.byCrs(crs)?.name ?? crs);
+  const noon = ukInstantOf(Temporal.PlainDate.from(day).toPlainDateTime({ hour: 12 }));
+  return `${nameOf(what.station)} → ${nameOf(what.to)}, ${formatHours(what.hours)}, ${formatUkDay(noon)}`;
+}
+
+/** In the order of their times; where there are too many, those that have left go first. */
+function commuteLines(trains: readonly TroubledTrain[]): readonly string[] {
+  const over = trains.length - MOST_LINES;
+  const byWorth = [...trains.filter(({ gone }) => !gone), ...trains.filter(({ gone }) => gone).toReversed()];
+  const shown = new Set(byWorth.slice(0, MOST_LINES));
+  const isWell = trains.every(({ gone, troubles }) => !gone && troubles.length === 0);
+  return [
+    ...(isWell ? ["✅ **All is well again.**"] : []),
+    ...trains.filter((train) => shown.has(train)).map(trainLine),
+    ...(over > 0 ? [`-# and ${over} more`] : []),
+  ];
+}
+
+/** Discord counts the age up. */
+function ageLine({ dataMs, oldMinutes }: Incident): string {
+  const at = formatUkTime(Temporal.Instant.fromEpochMilliseconds(dataMs));
+  const age = `<t:${Math.floor(dataMs / 1_000)}:R>`;
+  const since = oldMinutes === undefined ? "" : "; I could not ask again since then";
+  return `-# As of ${at} UK time (${age})${since} · ${SOURCE}`;
+}
+
+function buttons(watchId: string, day: string): ContentBlock {
+  const mark = formatIncidentMark({ day });
+  return {
+    type: "buttons",
+    buttons: [watchButton("pause", watchId, mark), watchButton("stop", watchId, mark)],
+  };
+}
+
+function hashOf(content: unknown): string {
+  return createHash("sha256").update(JSON.stringify(content)).digest("base64url").slice(0, 22);
+}
+
+// How a watched train stands, in words: what is wrong with it, what else there is, and how it ended.
+
+const PLACE_LIMIT = 40;
+const PLATFORM_LIMIT = 8;
+
+/** One train in a sentence or two each for what is wrong and what else there is, one below the other. */
+function trainSentences(train: TroubledTrain): readonly string[] {
+  const { troubles, gone } = train;
+  if (gone) {
+    return [`${endWords(train)}.`];
+  }
+  if (troubles.length === 0) {
+    return [`✅ **All is well again**: ${standing(train.row)}.`];
+  }
+  const hasBus = troubles.some(({ kind }) => kind === "bus");
+  const isMissed = troubles.some(({ kind }) => MISSED.has(kind));
+  return [
+    ...allTroubleWords(train).map((words) => `${words}.`),
+    ...(isMissed ? [nextSentence(train, hasBus)] : []),
+  ];
+}
+
+/** One train on one line, among others. */
+function trainLine(train: TroubledTrain): string {
+  const { plannedAt, row, troubles, gone } = train;
+  const name = `${formatUkTime(plannedAt)} to ${place(row)}`;
+  if (gone) {
+    return `-# ${name} · ${lowerFirst(endWords(train))}`;
+  }
+  if (troubles.length === 0) {
+    return `**${name}** · ✅ well again, ${standing(row)}`;
+  }
+  const isMissed = troubles.some(({ kind }) => MISSED.has(kind));
+  return [
+    isMissed ? `~~**${name}**~~` : `**${name}**`,
+    ...allTroubleWords(train),
+    ...(isMissed && train.next ? [`next: ${rowName(train.next, plannedAt)}`] : []),
+  ].join(" · ");
+}
+
+const MISSED: ReadonlySet<Trouble["kind"]> = new Set(["cancelled", "vanished"]);
+/** What a train may be although it runs to time. */
+const ASIDE: ReadonlySet<Trouble["kind"]> = new Set(["retimed", "platform"]);
+
+/** Everything that is wrong, and where none of it tells how late the train is, that as well. */
+function allTroubleWords(train: TroubledTrain): readonly string[] {
+  const { troubles, row } = train;
+  const isAside = troubles.every(({ kind }) => ASIDE.has(kind)) && row.state !== "scheduled";
+  return troubles.map((trouble, index) => {
+    const words = troubleWords(trouble, train);
+    return isAside && index === troubles.length - 1 ? `${words}, ${pace(row)}` : words;
+  });
+}
+
+function troubleWords(trouble: Trouble, { plannedAt, row, bus }: TroubledTrain): string {
+  switch (trouble.kind) {
+    case "cancelled":
+      return "**Cancelled**";
+    case "vanished":
+      return "**No longer on the board**, before its time: please look at the screens in the station";
+    case "bus":
+      return `🚌 **A bus runs instead**${bus ? ` at ${leaves(bus, plannedAt)}` : ""}`;
+    case "delayed":
+      return "**Delayed**, and nobody can say yet by how much";
+    case "late":
+      return `**${trouble.minutes} min late**, expected at **${leaves(row, plannedAt)}**${fromPlatform(row)}`;
+    case "retimed":
+      return `**Now planned for ${dayAndTime(row.aimedAt, plannedAt)}** instead of ${formatUkTime(plannedAt)}`;
+    case "platform":
+      return `**Platform ${platform(trouble.to)}** instead of ${platform(trouble.from)}`;
+  }
+}
+
+/** What to take instead of a train that does not come. */
+function nextSentence({ plannedAt, next }: TroubledTrain, hasBus: boolean): string {
+  if (next !== undefined) {
+    return `${hasBus ? "Or the next that runs" : "The next that runs"}: ${rowName(next, plannedAt)}.`;
+  }
+  return hasBus
+    ? "I know of no other in the next two hours."
+    : "I know of none that runs in the next two hours; `/journey` may find another way.";
+}
+
+/** e.g. `**07:45** to Hull, platform 3, on time`. */
+function rowName(row: BoardRow, plannedAt: Temporal.Instant): string {
+  const kind = row.mode === "bus" ? "🚌 bus" : undefined;
+  const parts = [`**${dayAndTime(row.aimedAt, plannedAt)}** to ${place(row)}`, kind, standing(row)];
+  return parts.filter((part) => part !== undefined).join(", ");
+}
+
+/** e.g. `on time from platform 4`, `2 min late`. */
+function standing(row: BoardRow): string {
+  return `${pace(row)}${fromPlatform(row)}`;
+}
+
+/** e.g. `on time`, `2 min late`. */
+function pace(row: BoardRow): string {
+  const { lateness, expected } = rowWords(row, row.aimedAt);
+  return lowerFirst(lateness ?? expected);
+}
+
+/** e.g. `It has left, 12 min late from platform 7`. */
+function endWords({ row, troubles }: TroubledTrain): string {
+  const [worst] = troubles;
+  if (troubles.some(({ kind }) => kind === "bus")) {
+    return "The bus in its place has left";
+  }
+  switch (worst?.kind) {
+    case "cancelled":
+      return "It was cancelled";
+    case "vanished":
+      return "It did not come back on the board";
+    case "late":
+      return `It has left, ${worst.minutes} min late${fromPlatform(row)}`;
+    case "delayed":
+      return `It has left, late${fromPlatform(row)}`;
+    case "bus":
+    case "retimed":
+    case "platform":
+    case undefined:
+      return row.state === "scheduled" ? `It has left${fromPlatform(row)}` : `It has left, ${standing(row)}`;
+  }
+}
+
+/** When it is to leave, as far as is known. */
+function leaves({ expectedAt, aimedAt }: BoardRow, plannedAt: Temporal.Instant): string {
+  return dayAndTime(expectedAt ?? aimedAt, plannedAt);
+}
+
+function fromPlatform(row: BoardRow): string {
+  return row.platform === undefined ? "" : ` from platform ${platform(row.platform)}`;
+}
+
+function platform(text: string): string {
+  return escapeMarkdown(oneLine(text, PLATFORM_LIMIT));
+}
+
+function place(row: BoardRow): string {
+  return escapeMarkdown(oneLine(row.place, PLACE_LIMIT) || "somewhere");
+}
+
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}

@@ -1,0 +1,158 @@
+// The watches of a person, and for who manages the server those of its channels; and one of them as a card.
+import {
+  ACCENT,
+  type Reply,
+  type SelectChoice,
+  escapeMarkdown,
+  privateCard,
+  textReply,
+} from "../core/reply.ts";
+import type { Watch, WatchList } from "./watches.ts";
+import type { StationNames } from "../boards/board-settings-words.ts";
+import { turnTo } from "../core/pages.ts";
+import { watchButton } from "./watch-args.ts";
+import { minutes, watchName, watchPromise, watchStateWords } from "./watch-saved-view.ts";
+
+/** Discord takes 25 choices. */
+const CHOICES_LIMIT = 25;
+
+/** Shows one page, counted from 0; the last one for a page that is no longer there. */
+export function watchListView({ own, ofServer }: WatchList, page: number, stations: StationNames): Reply {
+  const all = [...own, ...ofServer];
+  if (all.length === 0) {
+    return nothingWatched();
+  }
+  const { shown, words, buttons } = turnTo(page, all, "watch/list");
+  const count = all.length === 1 ? "One watch" : `${all.length} watches`;
+  const others = own.length === 0 ? " of others" : `, ${ofServer.length} of others`;
+  const ofOthers = ofServer.length === 0 ? "" : `${others} in this server's channels`;
+  return privateCard([
+    { type: "text", text: `### ${count}${ofOthers}${words}` },
+    {
+      type: "text",
+      text: shown.map((watch) => listLine(watch, stations, own.includes(watch))).join("\n"),
+    },
+    {
+      type: "select",
+      target: { command: "watch/list", action: "open", args: {} },
+      placeholder: "Open a watch…",
+      choices: shown.map((watch) => watchChoice(watch, stations)),
+    },
+    ...buttons,
+  ]);
+}
+
+function nothingWatched(): Reply {
+  return textReply(
+    "You watch nothing yet. `/watch train` and `/watch commute` begin a watch, and so does the button **Watch** of a train that you open on a board.",
+    "private",
+  );
+}
+
+function watchChoice({ id, settings }: Watch, stations: StationNames): SelectChoice {
+  return {
+    label: watchName(settings, stations),
+    value: id,
+    description: `${minutes(settings.delayMinutes)} late or more`,
+  };
+}
+
+function listLine(watch: Watch, stations: StationNames, isOwn: boolean): string {
+  const { target, ownerId, settings } = watch;
+  return [
+    `**${watchName(settings, stations, escapeMarkdown)}**`,
+    target.kind === "dm" ? "direct message" : `<#${target.channelId}>`,
+    watchStateWords(watch),
+    ...(isOwn ? [] : [`by <@${ownerId}>`]),
+  ].join(" · ");
+}
+
+/** One watch with its buttons, under a sentence on what has just been done with it where there is one. */
+export function watchCardView(watch: Watch, stations: StationNames, done?: string): Reply {
+  const { id, state } = watch;
+  const lines = [
+    ...(done === undefined ? [] : [done]),
+    `### ${watchName(watch.settings, stations, escapeMarkdown)}`,
+    watchPromise(watch),
+    `-# ${watchStateWords(watch)}`,
+  ];
+  return privateCard([
+    { type: "text", text: lines.join("\n") },
+    {
+      type: "buttons",
+      buttons: [
+        watchButton(state === "paused" ? "cardResume" : "cardPause", id),
+        watchButton("change", id),
+        watchButton("cardStop", id),
+      ],
+    },
+  ]);
+}
+
+/** A menu of watches to stop, several at once. */
+export function watchRemoveView({ own, ofServer }: WatchList, stations: StationNames): Reply {
+  const all = [...own, ...ofServer];
+  if (all.length === 0) {
+    return nothingWatched();
+  }
+  const shown = all.slice(0, CHOICES_LIMIT);
+  const rest = all.length === shown.length ? "" : " The others are in `/watch list`.";
+  return privateCard([
+    { type: "text", text: `### What do you want to stop?\nYou can pick several.${rest}` },
+    {
+      type: "select",
+      target: { command: "watch/remove", action: "remove", args: {} },
+      placeholder: "Stop…",
+      choices: shown.map((watch) => watchChoice(watch, stations)),
+      max: shown.length,
+    },
+  ]);
+}
+
+/** After watches were stopped; `undefined` stands for one that was gone already. */
+export function watchesStoppedView(watches: readonly (Watch | undefined)[], stations: StationNames): Reply {
+  const names = watches
+    .filter((watch) => watch !== undefined)
+    .map(({ settings }) => `**${watchName(settings, stations, escapeMarkdown)}**`);
+  const [only = "", ...others] = names;
+  const what = others.length === 0 ? `${only}.` : `these:\n${names.join("\n")}`;
+  return textReply(
+    names.length === 0 ? "That was over already." : `Stopped. I say nothing more of ${what}`,
+    "private",
+  );
+}
+
+// What an owner is told when their watch cannot go on: in a direct message, or, where those are closed, in the channel
+// in which they asked for it. There others read it too, so it does not say what is watched.
+
+/** Says that the watch is paused, why, and what to do. */
+export function watchNoticeView(watch: Watch, stations: StationNames): Reply {
+  return {
+    blocks: [
+      {
+        type: "container",
+        accent: ACCENT,
+        blocks: [
+          { type: "text", text: noticeText(watch, stations) },
+          { type: "buttons", buttons: [watchButton("resume", watch.id), watchButton("stop", watch.id)] },
+        ],
+      },
+    ],
+  };
+}
+
+function noticeText({ ownerId, settings, pausedBecause, target }: Watch, stations: StationNames): string {
+  const name = `**${watchName(settings, stations, escapeMarkdown)}**`;
+  const where = target.kind === "channel" ? `in <#${target.channelId}>` : "there";
+  switch (pausedBecause) {
+    case "dm-closed":
+      return `<@${ownerId}>, I cannot write to you, so a watch of yours is paused. Allow direct messages from members of this server in its privacy settings, or add me to your apps, and choose **Resume**.`;
+    case "not-allowed":
+      return `Your watch of ${name} is paused: I am no longer allowed to write ${where}. Give me **Send Messages** there (in a thread, **Send Messages in Threads**), and choose **Resume**.`;
+    case "station-closed":
+      return `Your watch of ${name} is paused: a station of it is no longer on my list of stations. \`/watch\` begins another.`;
+    case "channel-gone":
+    case undefined:
+      return `Your watch of ${name} is paused: the channel that it told is gone, or I no longer see it. Let me see it again and choose **Resume**, or begin another with \`/watch\`.`;
+  }
+}

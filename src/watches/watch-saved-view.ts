@@ -1,0 +1,199 @@
+// A watch on its way in: which train, what would happen, what was saved, and the first message that proves the way.
+import { Temporal } from "temporal-polyfill";
+import { type Modal, type Reply, escapeMarkdown, privateCard, textReply } from "../core/reply.ts";
+import { formatUkDay, formatUkTime } from "../time/uk-time.ts";
+import type { BoardRow } from "../rail/departures.ts";
+import type { Station } from "../rail/stations.ts";
+import { MOST_DELAY_MINUTES, MOST_LEAD_MINUTES } from "./watch-settings.ts";
+import type { Watch, WatchPauseReason, WatchSettings } from "./watches.ts";
+import type { StationNames } from "../boards/board-settings-words.ts";
+import { trainChoices } from "../rail/train-view.ts";
+import { type WatchWish, formatWatchWish, watchButton } from "./watch-args.ts";
+import { formatDays, formatHours } from "../time/schedule.ts";
+import { oneLine } from "../core/text.ts";
+
+/** What was looked for. */
+export interface SoughtTrain {
+  readonly station: Station;
+  readonly to: Station | undefined;
+  readonly at: Temporal.Instant;
+}
+
+/** Asks which of several trains is meant. */
+export function whichTrainView(
+  rows: readonly BoardRow[],
+  { station, to, at }: SoughtTrain,
+  wish: WatchWish,
+): Reply {
+  const way = `${station.name}${to === undefined ? "" : ` → ${to.name}`}`;
+  return privateCard([
+    {
+      type: "text",
+      text: `### Which train do you mean?\n${escapeMarkdown(way)} around ${formatUkTime(at)}, ${formatUkDay(at)}`,
+    },
+    {
+      type: "select",
+      target: { command: "watch/train", action: "choose", args: formatWatchWish(wish) },
+      placeholder: "Pick a train…",
+      choices: trainChoices(rows, at),
+    },
+  ]);
+}
+
+/** Says that there is no such train. */
+export function noTrainView({ station, to, at }: SoughtTrain): Reply {
+  const calls = to === undefined ? "" : ` and calls at ${to.name}`;
+  const board = `\`/timetable\` shows what does${to === undefined ? "" : ", and a later time may fit"}.`;
+  return textReply(
+    `I know of no train that leaves ${escapeMarkdown(station.name)} around ${formatUkTime(at)}, ${formatUkDay(at)}${escapeMarkdown(calls)}; ${board}`,
+    "private",
+  );
+}
+
+/** A draft, with Save and Discard. */
+export function watchPreviewView(watch: Watch, stations: StationNames, note?: string): Reply {
+  const lines = [
+    `### Watch ${watchName(watch.settings, stations, escapeMarkdown)}?`,
+    watchPromise(watch),
+    ...(note === undefined ? [] : [note]),
+    "-# Nothing is saved yet. It waits for an hour.",
+  ];
+  return privateCard([
+    { type: "text", text: lines.join("\n") },
+    { type: "buttons", buttons: [watchButton("save", watch.id), watchButton("discard", watch.id)] },
+  ]);
+}
+
+/** What was set, with ways to change it. */
+export function watchSavedView(watch: Watch, stations: StationNames): Reply {
+  const name = watchName(watch.settings, stations, escapeMarkdown);
+  return {
+    visibility: "private",
+    blocks: [
+      { type: "text", text: `Watching **${name}**. ${watchPromise(watch)}` },
+      { type: "buttons", buttons: [watchButton("change", watch.id), watchButton("cardStop", watch.id)] },
+    ],
+  };
+}
+
+/** After Discard. */
+export function watchDiscardedView(): Reply {
+  return textReply("All right, nothing is watched.", "private");
+}
+
+/** The first direct message of a watch. */
+export function watchWelcomeView(watch: Watch, stations: StationNames): Reply {
+  const name = watchName(watch.settings, stations, escapeMarkdown);
+  return {
+    blocks: [
+      { type: "text", text: `🔔 I will tell you here about **${name}**. While all is well, I am quiet.` },
+      { type: "buttons", buttons: [watchButton("pause", watch.id), watchButton("stop", watch.id)] },
+    ],
+  };
+}
+
+/** The form for what people change about a watch. Its fields: `delay`, `lead`, `ping`. */
+export function watchChangeForm({ id, settings }: Watch): Modal {
+  const { delayMinutes, leadMinutes, ping } = settings;
+  const number = { type: "text", lines: "one", minLength: 1, maxLength: 3 } as const;
+  return {
+    type: "modal",
+    target: { command: "watch/list", action: "change", args: { w: id } },
+    title: "When should I tell you?",
+    fields: [
+      {
+        ...number,
+        name: "delay",
+        label: "Minutes late that matter",
+        description: `1 to ${MOST_DELAY_MINUTES}`,
+        value: String(delayMinutes),
+      },
+      {
+        ...number,
+        name: "lead",
+        label: "Minutes before it leaves to begin",
+        description: `5 to ${MOST_LEAD_MINUTES}`,
+        value: String(leadMinutes),
+      },
+      {
+        type: "choice",
+        name: "ping",
+        label: "Ping me",
+        choices: [
+          { label: "No", value: "no", description: "Messages come quietly", chosen: !ping },
+          { label: "Yes", value: "yes", description: "Once, with the first message of a day", chosen: ping },
+        ],
+      },
+    ],
+  };
+}
+
+// A watch in words: what it is about, when it speaks up, and where.
+
+const PLACE_LIMIT = 40;
+
+/**
+ * e.g. `08:16 York → Leeds, Wed 18 Nov` or `York → Leeds, 07:00–09:30, Monday to Friday`; `write` makes foreign text fit
+ * for its place.
+ */
+export function watchName(
+  { what }: Pick<WatchSettings, "what">,
+  stations: StationNames,
+  write: (text: string) => string = String,
+): string {
+  const nameOf = (crs: string): string => write(stations.byCrs(crs)?.name ?? crs);
+  if (what.kind === "commute") {
+    return `${nameOf(what.station)} → ${nameOf(what.to)}, ${formatHours(what.hours)}, ${formatDays(what.days)}`;
+  }
+  const aimedAt = Temporal.Instant.fromEpochMilliseconds(what.aimedMs);
+  const end = write(oneLine(what.place, PLACE_LIMIT) || "somewhere");
+  const place = what.to === undefined ? end : nameOf(what.to);
+  return `${formatUkTime(aimedAt)} ${nameOf(what.station)} → ${place}, ${formatUkDay(aimedAt)}`;
+}
+
+/** What will happen, e.g. `I tell you in a direct message if …`. */
+export function watchPromise({
+  ownerId,
+  settings,
+  target,
+}: Pick<Watch, "ownerId" | "settings" | "target">): string {
+  const { what, delayMinutes, leadMinutes, ping } = settings;
+  const [whom, where] =
+    target.kind === "dm" ? ["you", "in a direct message"] : ["everyone", `in <#${target.channelId}>`];
+  const subject = what.kind === "train" ? "the train" : "one of these trains";
+  const since =
+    what.kind === "train"
+      ? `I look from ${minutes(leadMinutes)} before it leaves.`
+      : `I look at each of them from ${minutes(leadMinutes)} before it leaves.`;
+  return [
+    `I tell ${whom} ${where} if ${subject} is ${minutes(delayMinutes)} late or more, is cancelled, is replaced by a bus or changes its platform, and when it recovers.`,
+    since,
+    // Whoever manages the server reads it too.
+    pingWords(what.kind, ping, target.kind === "dm" ? "you" : `<@${ownerId}>`),
+  ].join(" ");
+}
+
+function pingWords(kind: WatchSettings["what"]["kind"], ping: boolean, whom: string): string {
+  const first = kind === "train" ? "The message" : "The first message of a day";
+  return ping ? `${first} pings ${whom} once, and then changes quietly.` : "Nothing pings.";
+}
+
+/** e.g. `1 minute`, `90 minutes`. */
+export function minutes(count: number): string {
+  return count === 1 ? "1 minute" : `${count} minutes`;
+}
+
+/** e.g. `on`, `⏸️ paused because you take no direct messages from me`. */
+export function watchStateWords({ state, pausedBecause }: Pick<Watch, "state" | "pausedBecause">): string {
+  if (state !== "paused") {
+    return "on";
+  }
+  return pausedBecause === undefined ? "⏸️ paused" : `⏸️ paused because ${PAUSE_WORDS[pausedBecause]}`;
+}
+
+const PAUSE_WORDS: Readonly<Record<WatchPauseReason, string>> = {
+  "dm-closed": "its owner takes no direct messages from me",
+  "channel-gone": "its channel is gone, or I no longer see it",
+  "not-allowed": "I am no longer allowed to write in its channel",
+  "station-closed": "its station is no longer on my list of stations",
+};

@@ -1,0 +1,150 @@
+// A watch's settings as they are kept, and the rules for them.
+import { z } from "zod";
+import { UserError } from "../core/errors.ts";
+import { minuteOfDay } from "../time/wall-clock.ts";
+import type { Stations } from "../rail/stations.ts";
+import type { Hours } from "../time/schedule.ts";
+import type { WatchSettings, WatchTarget } from "./watches.ts";
+import { type Messenger, MessengerError } from "../core/ports.ts";
+import { checkChannel } from "../delivery/check-channel.ts";
+
+/** Where nobody says otherwise. */
+export const DEFAULT_DELAY_MINUTES = 5;
+export const DEFAULT_LEAD_MINUTES = 60;
+/** Later trains than this are as good as cancelled. */
+export const MOST_DELAY_MINUTES = 120;
+/** Live boards look as far ahead. */
+export const MOST_LEAD_MINUTES = 120;
+export const LEAST_LEAD_MINUTES = 5;
+/** A commute is asked for every minute of its hours. */
+const MOST_COMMUTE_HOURS = 6;
+/** No train leaves later than so long after its time. */
+const GONE_MS = 2 * 3_600_000;
+
+const crs = z.string().regex(/^[A-Z]{3}$/);
+const time = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/);
+
+const watchSettingsSchema: z.ZodType<WatchSettings> = z.object({
+  what: z.discriminatedUnion("kind", [
+    z.object({
+      kind: z.literal("train"),
+      station: crs,
+      to: crs.optional(),
+      trainUid: z.string().optional(),
+      startDate: z.iso.date().optional(),
+      mode: z.enum(["train", "bus"]).optional(),
+      aimedMs: z.int(),
+      place: z.string(),
+      operator: z.string().optional(),
+    }),
+    z.object({
+      kind: z.literal("commute"),
+      station: crs,
+      to: crs,
+      hours: z.object({ from: time, to: time }),
+      days: z.array(z.literal([1, 2, 3, 4, 5, 6, 7])).min(1),
+    }),
+  ]),
+  delayMinutes: z.int().min(1).max(MOST_DELAY_MINUTES),
+  leadMinutes: z.int().min(LEAST_LEAD_MINUTES).max(MOST_LEAD_MINUTES),
+  ping: z.boolean(),
+});
+
+/** Reads what {@link serialiseWatchSettings} wrote. Throws for anything else. */
+export function parseWatchSettings(json: string): WatchSettings {
+  return watchSettingsSchema.parse(JSON.parse(json));
+}
+
+/** Writes settings as JSON. */
+export function serialiseWatchSettings(settings: WatchSettings): string {
+  return JSON.stringify(settings);
+}
+
+/** Throws a UserError that says what to change in settings with which nothing can be watched. */
+export function checkWatchSettings(
+  settings: WatchSettings,
+  stations: Pick<Stations, "byCrs">,
+  nowMs: number,
+): void {
+  const { what, delayMinutes, leadMinutes } = settings;
+  checkStations(what, stations);
+  if (!isWithin(delayMinutes, 1, MOST_DELAY_MINUTES)) {
+    throw new UserError(`Pick a delay between 1 and ${MOST_DELAY_MINUTES} minutes.`);
+  }
+  if (!isWithin(leadMinutes, LEAST_LEAD_MINUTES, MOST_LEAD_MINUTES)) {
+    throw new UserError(
+      `I can begin to watch between ${LEAST_LEAD_MINUTES} and ${MOST_LEAD_MINUTES} minutes before. Pick a number between them.`,
+    );
+  }
+  if (what.kind === "train" && what.aimedMs < nowMs - GONE_MS) {
+    throw new UserError("That train has left. `/watch train` finds the next one.");
+  }
+  if (what.kind === "commute" && lengthMinutes(what.hours) > MOST_COMMUTE_HOURS * 60) {
+    throw new UserError(
+      `I watch a commute for up to ${MOST_COMMUTE_HOURS} hours a day. Type hours like 07:00-09:30, and make another watch for the way back.`,
+    );
+  }
+}
+
+function checkStations({ station, to }: WatchSettings["what"], stations: Pick<Stations, "byCrs">): void {
+  for (const code of [station, to]) {
+    if (code !== undefined && !stations.byCrs(code)) {
+      throw new UserError(
+        `The station ${code} is not on my list of stations, or no longer. Choose another one.`,
+      );
+    }
+  }
+  if (station === to) {
+    const name = stations.byCrs(station)?.name ?? station;
+    throw new UserError(`Both stations are ${name}. Pick another one to go to.`);
+  }
+}
+
+/** Hours over midnight end on the next day. */
+function lengthMinutes({ from, to }: Hours): number {
+  return (minuteOfDay(to) - minuteOfDay(from) + DAY_MINUTES) % DAY_MINUTES;
+}
+
+const DAY_MINUTES = 1_440;
+
+function isWithin(value: number, least: number, most: number): boolean {
+  return Number.isInteger(value) && value >= least && value <= most;
+}
+
+// Whether a watch may tell a channel, and can.
+
+/** Whether a person may manage a server, by Discord's word. Throws a UserError where Discord does not tell. */
+export async function mayManage(
+  messenger: Pick<Messenger, "mayManage">,
+  guildId: string,
+  userId: string,
+): Promise<boolean> {
+  try {
+    return await messenger.mayManage(guildId, userId);
+  } catch (error) {
+    if (error instanceof MessengerError) {
+      throw new UserError(
+        "Discord does not tell me just now whether you may do that. Please try again in a minute.",
+      );
+    }
+    throw error;
+  }
+}
+
+/** Throws a UserError that says what is in the way, and how to clear it. Direct messages are proved by writing one. */
+export async function checkTarget(
+  messenger: Pick<Messenger, "check" | "mayManage">,
+  target: WatchTarget,
+  userId: string,
+): Promise<void> {
+  if (target.kind === "dm") {
+    return;
+  }
+  const { guildId, channelId } = target;
+  if (!(await mayManage(messenger, guildId, userId))) {
+    throw new UserError(
+      "A watch that tells a channel is for people who manage the server. Leave out `where`, and I tell you in a direct message.",
+    );
+  }
+  await checkChannel(messenger, { guildId, channelId }, { act: "write", otherwise: "use another channel" });
+}

@@ -1,0 +1,269 @@
+// What moderators are shown of boards.
+import { describe, expect, it } from "vitest";
+import { formatComponentId, parseComponentId } from "../../src/core/component-id.ts";
+import type { Block, Reply } from "../../src/core/reply.ts";
+import { formatBoardMark } from "../../src/boards/board-mark.ts";
+import type { DraftedBoard } from "../../src/boards/boards.ts";
+import { createStations } from "../../src/rail/stations.ts";
+import { boardCardView, removeQuestionView } from "../../src/boards/board-post-view.ts";
+import {
+  BOARD_ACTIONS,
+  boardLabel,
+  boardListView,
+  boardManageButton,
+} from "../../src/boards/board-list-view.ts";
+import { boardPreviewView, boardSavedView } from "../../src/boards/board-preview-view.ts";
+import { repairFailedView } from "../../src/boards/board-notice-view.ts";
+import {
+  boardName,
+  boardTimesForm,
+  settingsDetails,
+  slotSentence,
+  whatHappens,
+} from "../../src/boards/board-settings-words.ts";
+import { ukTime } from "../support/boards.ts";
+import { boardSettings, subscription } from "../support/subscriptions.ts";
+
+const stations = createStations();
+const AT = ukTime("2026-11-18 17:20");
+const EVERY_MINUTE = { timing: { every: 1 }, days: [1, 2, 3, 4, 5, 6, 7], zone: "Europe/London" } as const;
+const naming = { stations, channels: new Map([["11", "trains"]]) };
+
+const flatten = (blocks: readonly Block[]): readonly Block[] =>
+  blocks.flatMap((block) => (block.type === "container" ? flatten(block.blocks) : [block]));
+const textOf = (reply: Reply) =>
+  flatten(reply.blocks)
+    .flatMap((block) => (block.type === "text" ? [block.text] : []))
+    .join("\n");
+const buttonsOf = (reply: Reply) =>
+  flatten(reply.blocks).flatMap((block) => (block.type === "buttons" ? block.buttons : []));
+const labelsOf = (reply: Reply) => buttonsOf(reply).map(({ label }) => label);
+
+describe("the words for a board", () => {
+  it("name it by its stations", () => {
+    const name = (changed: Parameters<typeof boardSettings>[0]) =>
+      boardName(boardSettings(changed), stations);
+    expect(name({})).toBe("York → Leeds");
+    expect(name({ callingAt: [] })).toBe("York");
+    expect(name({ callingAt: ["LDS", "HUL"] })).toBe("York → Leeds or Hull");
+    expect(name({ callingAt: ["LDS", "HUL"], callingAtAll: true })).toBe("York → Leeds and Hull");
+    expect(name({ kind: "arrivals" })).toBe("Leeds → York (arrivals)");
+    expect(name({ station: "ZZZ", callingAt: [] })).toBe("ZZZ");
+  });
+
+  it("say what will happen, and when first", () => {
+    const hours = { from: "07:00", to: "09:30" };
+    const schedule = { timing: { every: 10 }, days: [1, 2, 3, 4, 5], hours, zone: "Europe/London" } as const;
+    expect(whatHappens("11", boardSettings({ schedule }))).toBe(
+      "I will keep one message in <#11> up to date every 10 minutes, 07:00–09:30, Monday to Friday.",
+    );
+    const daily = boardSettings({ schedule: { ...schedule, timing: { at: ["07:30"] } } });
+    expect(whatHappens("11", daily)).toMatch(/one message in <#11>, and bring it up to date at 07:30/);
+    const post = boardSettings({
+      mode: "post",
+      publish: true,
+      schedule: { ...schedule, timing: { at: ["07:30"] } },
+    });
+    expect(whatHappens("11", post)).toMatch(/post the board in <#11> at 07:30.*published/);
+    const firstMs = Date.UTC(2026, 10, 23, 7, 0);
+    expect(slotSentence("First", firstMs, boardSettings({ schedule }))).toBe(
+      `First at 07:00 on Monday (<t:${firstMs / 1_000}:R>).`,
+    );
+    const inNewYork = boardSettings({ schedule: { ...schedule, zone: "America/New_York" } });
+    expect(slotSentence("Next", firstMs, inNewYork)).toMatch(/^Next at 02:00 on Monday/);
+  });
+
+  it("name what it is narrowed to", () => {
+    const settings = boardSettings({ operator: "LNER", transport: "trains", rows: 1, look: "text" });
+    expect(settingsDetails(settings, stations)).toEqual(["LNER", "trains only", "1 row", "as text"]);
+  });
+});
+
+describe("a list of boards", () => {
+  it("says how to begin where there is none", () => {
+    expect(textOf(boardListView([], 0, naming))).toMatch(/\/board subscribe/);
+  });
+
+  it("has a line and a choice for each, with its state", () => {
+    const missed = subscription({ missed: 2 });
+    const paused = { state: "paused", nextSlotMs: undefined } as const;
+    const boards = [
+      subscription({ ...paused, id: "paused01", channelId: "404" }),
+      missed,
+      subscription({ ...paused, id: "paused02", pausedBecause: "not-allowed" }),
+    ];
+    const reply = boardListView(boards, 0, naming);
+    const [, lines = ""] = textOf(reply).split("### 3 boards\n");
+    expect(lines.split("\n")).toEqual([
+      "**York → Leeds** in <#11> · every 10 minutes, day and night · next <t:1795023000:R> · 2 missed",
+      expect.stringMatching(/⏸️ paused because I am no longer allowed/),
+      "**York → Leeds** in <#404> · every 10 minutes, day and night · ⏸️ paused",
+    ]);
+    const menu = flatten(reply.blocks).find((block) => block.type === "select");
+    expect(menu).toMatchObject({
+      choices: [
+        { label: "York → Leeds in #trains", value: "abcd1234" },
+        { value: "paused02" },
+        { label: "York → Leeds", value: "paused01" },
+      ],
+    });
+    expect(boardLabel(missed, naming)).toBe("York → Leeds in #trains");
+  });
+
+  it("goes by the stations' names", () => {
+    const boards = ["YRK", "HUL", "LDS"].map((station) =>
+      subscription({ id: `board${station}`, settings: { station, callingAt: [] } }),
+    );
+    const text = textOf(boardListView(boards, 0, naming));
+    expect(text).toMatch(/Hull[^]*Leeds[^]*York/);
+  });
+
+  it("turns pages, and shows the last one for one that is no longer there", () => {
+    const boards = Array.from({ length: 45 }, (_, index) => subscription({ id: `board0${index + 10}` }));
+    const pages = [0, 1, 2, 9].map((page) => boardListView(boards, page, naming));
+    const counts = pages.map((reply) => {
+      const menu = flatten(reply.blocks).find((block) => block.type === "select");
+      return menu?.type === "select" ? menu.choices.length : 0;
+    });
+    expect(counts).toEqual([20, 20, 5, 5]);
+    expect(textOf(pages[3] ?? { blocks: [] })).toMatch(/page 3 of 3/);
+    const disabled = pages.map((reply) =>
+      buttonsOf(reply).map((button) => button.type === "button" && button.disabled === true),
+    );
+    expect(disabled.slice(0, 3)).toEqual([
+      [true, false],
+      [false, false],
+      [false, true],
+    ]);
+  });
+});
+
+describe("a card", () => {
+  it("offers to pause what runs, and to resume what does not", () => {
+    const running = boardCardView(subscription({ missed: 1, lastSentMs: 1_000 }), stations);
+    expect(labelsOf(running)).toEqual(["Preview", "Pause", "Edit times", "Move here", "Remove"]);
+    expect(textOf(running)).toMatch(/Missed\*\* once/);
+    const paused = boardCardView(
+      subscription({ state: "paused", pausedBecause: "channel-gone", nextSlotMs: undefined }),
+      stations,
+      "Done.",
+    );
+    expect(labelsOf(paused)).toEqual(["Preview", "Resume", "Edit times", "Resume here", "Remove"]);
+    expect(textOf(paused)).toMatch(/^Done\.\n[^]*⏸️ Paused because its channel is gone/);
+  });
+
+  it("asks before it removes", () => {
+    expect(labelsOf(removeQuestionView(subscription(), stations))).toEqual(["Remove", "Keep"]);
+  });
+});
+
+describe("a preview", () => {
+  const mark = { b: "abcd1234", s: "0" };
+  const shown: Reply = {
+    blocks: [
+      {
+        type: "container",
+        blocks: [
+          { type: "text", text: "the board" },
+          {
+            type: "buttons",
+            buttons: [
+              {
+                type: "button",
+                label: "Refresh",
+                target: { command: "board/show", action: "refresh", args: mark },
+              },
+            ],
+          },
+        ],
+      },
+    ],
+    files: [{ name: "board.png", bytes: new Uint8Array(1), description: "alt" }],
+  };
+  const drafted = (changed: Partial<DraftedBoard> = {}): DraftedBoard => {
+    const draft = subscription({
+      state: "draft",
+      nextSlotMs: undefined,
+      settings: changed.draft?.settings ?? {},
+    });
+    const board = { question: { kind: "departures", station: stations.resolve("YRK"), rows: 8 } } as const;
+    const rest = { rows: [], laterFrom: undefined, next: undefined } as const;
+    return {
+      content: { settings: draft.settings, board: { ...board, ...rest, dataAt: AT }, nextDataMs: undefined },
+      firstSlotMs: Date.UTC(2026, 10, 18, 17, 30),
+      dataGapMs: undefined,
+      changes: undefined,
+      ...changed,
+      draft,
+    };
+  };
+
+  it("shows the board with its picture, says what will happen, and offers to save", () => {
+    const reply = boardPreviewView(drafted(), shown);
+    expect(reply.visibility).toBe("private");
+    expect(reply.files).toHaveLength(1);
+    expect(textOf(reply)).toMatch(
+      /keep one message in <#11> up to date every 10 minutes.*\nFirst at 17:30[^]*the board/,
+    );
+    expect(textOf(reply)).not.toMatch(/⚠️/);
+    // Its Refresh would put the board in place of Save.
+    expect(labelsOf(reply)).toEqual(["Save", "Discard"]);
+    expect(formatBoardMark({ boardId: "abcd1234", slotMs: 0 })).toEqual(mark);
+  });
+
+  it("warns of data that comes more rarely, of what is not published, and of a board without trains", () => {
+    expect(textOf(boardPreviewView(drafted({ dataGapMs: 25 * 60_000 }), shown))).toMatch(
+      /about every 25 minutes\. In between it shows what I knew last\.$/m,
+    );
+    expect(textOf(boardPreviewView(drafted({ dataGapMs: 3_590_000 }), shown))).toMatch(/about every hour\./);
+    expect(textOf(boardPreviewView(drafted({ dataGapMs: 8_000_000 }), shown))).toMatch(
+      /about every 2 hours\..*after two hours no trains/,
+    );
+    const publish = subscription({ settings: { mode: "post", publish: true, schedule: EVERY_MINUTE } });
+    expect(textOf(boardPreviewView(drafted({ draft: publish }), shown))).toMatch(
+      /publishes up to 10 messages/,
+    );
+    const replace = subscription({ settings: { mode: "replace", publish: true } });
+    expect(textOf(boardPreviewView(drafted({ draft: replace }), shown))).toMatch(/message that I take away/);
+    const content = { settings: boardSettings(), board: undefined, nextDataMs: undefined };
+    expect(textOf(boardPreviewView(drafted({ content }), shown))).toMatch(/cannot show any trains/);
+  });
+
+  it("says that a paused board stays paused", () => {
+    const changes = subscription({ state: "paused", nextSlotMs: undefined });
+    expect(textOf(boardPreviewView(drafted({ changes }), shown))).toMatch(/paused, and stays so/);
+  });
+
+  it("offers to undo a new board only", () => {
+    expect(labelsOf(boardSavedView(subscription(), true))).toEqual(["Show it", "Undo"]);
+    expect(labelsOf(boardSavedView(subscription(), false))).toEqual(["Show it"]);
+  });
+});
+
+it("offers the channel where one reads only where that may help", () => {
+  const paused = subscription({ state: "paused", pausedBecause: "not-allowed" });
+  expect(labelsOf(repairFailedView("Why.", paused, true))).toEqual(["In this channel instead"]);
+  expect(labelsOf(repairFailedView("Why.", paused, false))).toEqual([]);
+  const closed = subscription({ state: "paused", pausedBecause: "station-closed" });
+  expect(labelsOf(repairFailedView("Why.", closed, true))).toEqual([]);
+});
+
+it("opens the form with the times as they are", () => {
+  const hours = { from: "07:00", to: "09:30" };
+  const schedule = { timing: { at: ["07:30", "08:30"] }, days: [1, 2, 3, 4, 5], hours, zone: "UTC" } as const;
+  const form = boardTimesForm(subscription({ settings: { schedule } }), stations);
+  expect(form.fields.map((field) => field.type === "text" && field.value)).toEqual([
+    "",
+    "07:30, 08:30",
+    "Monday to Friday",
+    "07:00–09:30",
+    "UTC",
+  ]);
+});
+
+it("gives every button an id that leads back to it", () => {
+  for (const name of Object.keys(BOARD_ACTIONS) as (keyof typeof BOARD_ACTIONS)[]) {
+    const { target } = boardManageButton(name, "abcd1234");
+    expect(parseComponentId(formatComponentId(target))).toEqual(target);
+  }
+});

@@ -1,0 +1,41 @@
+import * as fc from "fast-check";
+import { expect, it } from "vitest";
+import { formatComponentId } from "../../src/core/component-id.ts";
+import { findBoardMark, formatBoardMark, parseBoardMark } from "../../src/boards/board-mark.ts";
+
+const refreshId = (args: Readonly<Record<string, string>>) =>
+  formatComponentId({ command: "board/show", action: "refresh", args });
+
+it("finds a board and its slot again among a message's components", () => {
+  fc.assert(
+    fc.property(
+      fc.stringMatching(/^[0-9a-z]{8}$/),
+      fc.integer({ min: 0, max: Date.UTC(2126, 0) / 60_000 }),
+      (boardId, minute) => {
+        const mark = { boardId, slotMs: minute * 60_000 };
+        const ids = ["departures:train:1:s=YRK", "free", refreshId(formatBoardMark(mark))];
+        expect(findBoardMark(ids)).toEqual(mark);
+      },
+    ),
+  );
+});
+
+it("finds none in anything else", () => {
+  fc.assert(fc.property(fc.array(fc.string()), (ids) => findBoardMark(ids) === undefined));
+  const args = formatBoardMark({ boardId: "abcd1234", slotMs: 60_000 });
+  expect(
+    findBoardMark([formatComponentId({ command: "board/list", action: "repair", args })]),
+  ).toBeUndefined();
+});
+
+it.each([
+  {},
+  { b: "abcd1234" },
+  { s: "1" },
+  { b: "", s: "1" },
+  { b: "abcd1234", s: "-1" },
+  { b: "a", s: "zzzzzzz" },
+])("takes %j for no mark", (args: Record<string, string>) => {
+  expect(parseBoardMark(args)).toBeUndefined();
+  expect(findBoardMark([refreshId(args)])).toBeUndefined();
+});

@@ -1,0 +1,55 @@
+import { expect, it } from "vitest";
+import type { NoticePlace } from "../../src/boards/sending/board-runner.ts";
+import type { PauseReason, Subscription } from "../../src/boards/boards.ts";
+import { createStations } from "../../src/rail/stations.ts";
+import { boardNoticeView } from "../../src/boards/board-notice-view.ts";
+import { SETTINGS } from "../support/board-world.ts";
+import { componentIdsOf } from "../support/pretend-messenger.ts";
+
+const stations = createStations();
+
+function notice(pausedBecause: PauseReason, place: NoticePlace = {}, others = 0) {
+  const board: Subscription = {
+    id: "abcd1234",
+    guildId: "1",
+    channelId: "22",
+    createdBy: "3",
+    settings: { ...SETTINGS, callingAt: ["LDS"] },
+    state: "paused",
+    pausedBecause,
+    nextSlotMs: undefined,
+    missed: 0,
+    lastMissedMs: undefined,
+    lastSentMs: undefined,
+  };
+  const reply = boardNoticeView(board, place, others, stations);
+  const blocks = reply.blocks.flatMap((block) => (block.type === "container" ? block.blocks : [block]));
+  const text = blocks.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n");
+  return { text, ids: componentIdsOf(reply) };
+}
+
+it("says which board stopped, where it stood, why, and what to do", () => {
+  const { text, ids } = notice("not-allowed", { guild: "Early *birds*", channel: "late_trains" });
+  expect(text).toContain("York → Leeds");
+  expect(text).toContain("It stood in **#late\\_trains** on **Early \\*birds\\*** (<#22>), and stopped");
+  const gone = notice("channel-gone", { guild: "Early birds", channel: "trains" });
+  expect(gone.text).toContain("It stood in **#trains** on **Early birds**, and stopped");
+  expect(text).toContain("I am no longer allowed to write");
+  expect(text).toContain("**Send Messages**");
+  expect(ids).toEqual(["board/list:repair:1:b=abcd1234"]);
+});
+
+it.each<[PauseReason, string]>([
+  ["channel-gone", "/board list"],
+  ["station-closed", "/board edit"],
+])("names what helps where it is %s", (reason, command) => {
+  const { text } = notice(reason);
+  expect(text).toContain("<#22>, and");
+  expect(text).toContain(command);
+});
+
+it("says how many stopped with it", () => {
+  expect(notice("channel-gone").text).not.toContain("With it");
+  expect(notice("channel-gone", {}, 1).text).toContain("your other board there");
+  expect(notice("channel-gone", {}, 3).text).toContain("your 3 other boards there");
+});

@@ -1,0 +1,248 @@
+import { describe, expect, it } from "vitest";
+import { formatComponentId, parseComponentId } from "../../src/core/component-id.ts";
+import type { ContentBlock, Reply } from "../../src/core/reply.ts";
+import { findBoardMark } from "../../src/boards/board-mark.ts";
+import type { BoardContent } from "../../src/boards/boards.ts";
+import type { Board } from "../../src/rail/departures.ts";
+import { createStations } from "../../src/rail/stations.ts";
+import { boardPictureModel } from "../../src/rail/board-picture-view.ts";
+import { createBoardPresenter } from "../../src/boards/board-post-view.ts";
+import { boardAltText } from "../../src/rail/board-view.ts";
+import { LEEDS, YORK, board, boardRow, ukTime } from "../support/boards.ts";
+import { boardSettings } from "../support/subscriptions.ts";
+
+const SLOT_MS = ukTime("2026-11-21 17:20").epochMilliseconds;
+const HULL = { ...LEEDS, crs: "HUL", name: "Hull" };
+const EVERYTHING = {
+  callingAt: [],
+  callingAtAll: false,
+  platforms: [],
+  transport: "all",
+  walkMinutes: 0,
+} as const;
+
+const stations = createStations();
+
+/** A presenter whose pictures are the number of drawings so far. */
+function open() {
+  let drawings = 0;
+  const present = createBoardPresenter({
+    stations,
+    pictures: { board: async () => new Uint8Array([(drawings += 1)]) },
+  });
+  return { present, drawings: () => drawings };
+}
+
+function content(shown: Board | undefined, changed: Partial<BoardContent> = {}): BoardContent {
+  return { settings: boardSettings(), board: shown, nextDataMs: undefined, ...changed };
+}
+
+function blocksOf(reply: Reply): readonly ContentBlock[] {
+  const [frame] = reply.blocks;
+  return frame?.type === "container" ? frame.blocks : [];
+}
+
+function textsOf(reply: Reply): readonly string[] {
+  return blocksOf(reply).flatMap((block) => (block.type === "text" ? [block.text] : []));
+}
+
+const own = { id: "abcd1234", slotMs: SLOT_MS };
+
+describe("a channel's board as a message", () => {
+  it("has the picture, its age, when it comes anew and the source, and opens trains for everyone", async () => {
+    const { present } = open();
+    const shown = board([boardRow()], { knownUntil: ukTime("2026-11-21 19:20") });
+    const nextDataMs = ukTime("2026-11-21 17:44").epochMilliseconds + 10_000;
+    const reply = await present(content(shown, { nextDataMs }), own).reply();
+    expect(textsOf(reply)).toEqual([
+      "### Departures from York",
+      `-# As of 17:20 UK time (<t:1795281600:R>) · next update due <t:${nextDataMs / 1_000}:R> · source: http://transportapi.com/`,
+    ]);
+    expect(reply.files).toEqual([
+      { name: "board.png", bytes: new Uint8Array([1]), description: boardAltText(shown) },
+    ]);
+    expect(blocksOf(reply).find(({ type }) => type === "select")).toMatchObject({
+      target: { command: "departures", action: "train" },
+    });
+  });
+
+  it("carries the mark by which it is found again, in one Refresh button", async () => {
+    const reply = await open()
+      .present(content(board([])), own)
+      .reply();
+    const buttons = blocksOf(reply).flatMap((block) => (block.type === "buttons" ? block.buttons : []));
+    const ids = buttons.map((button) => (button.type === "button" ? formatComponentId(button.target) : ""));
+    expect(buttons).toMatchObject([{ label: "Refresh" }]);
+    expect(parseComponentId(ids[0] ?? "")).toMatchObject({ command: "board/show", action: "refresh" });
+    expect(findBoardMark(ids)).toEqual({ boardId: own.id, slotMs: SLOT_MS });
+  });
+
+  it("promises no update before the message would change, and none where nobody asks", async () => {
+    const { present } = open();
+    // New data that says the same as that of 17:20 is first shown at 17:30.
+    const soon = await present(content(board([]), { nextDataMs: SLOT_MS + 60_000 }), own).reply();
+    expect(textsOf(soon).at(-1)).toContain(
+      ` · next update due <t:${SLOT_MS / 1_000 + 600}:R> at the latest · `,
+    );
+    const never = await present(content(board([])), own).reply();
+    expect(textsOf(never).at(-1)).not.toContain("next update");
+  });
+
+  it("says in words what it is narrowed to, in the heading and for those who cannot see the picture", async () => {
+    const narrowing = {
+      callingAt: [LEEDS, HULL],
+      callingAtAll: false,
+      platforms: ["3", "4*"],
+      transport: "buses" as const,
+      walkMinutes: 10,
+    };
+    const shown = board([boardRow()], { asked: { narrowing, operator: "LNER" } });
+    const words = "calling at Leeds or Hull · LNER · platforms 3 and 4* · replacement buses only";
+    const [heading] = textsOf(await open().present(content(shown), own).reply());
+    expect(heading).toBe(
+      `### Departures from York\n-# ${words.replace("*", "\\*")} · leaves time for a 10-minute walk`,
+    );
+    expect(boardAltText(shown)).toContain(words.replaceAll(" · ", ", "));
+    const arrivals = board([], {
+      asked: { kind: "arrivals", narrowing: { ...EVERYTHING, callingAt: [LEEDS, HULL], callingAtAll: true } },
+    });
+    const [first] = textsOf(await open().present(content(arrivals), own).reply());
+    expect(first).toBe("### Arrivals at York\n-# having called at Leeds and Hull");
+  });
+
+  it("says until when nothing leaves, and does not claim to have looked further", async () => {
+    const { present } = open();
+    const knownUntil = ukTime("2026-11-21 19:20");
+    const settings = boardSettings({ look: "text" });
+    const empty = (asked: NonNullable<Parameters<typeof board>[1]>["asked"]) =>
+      present(content(board([], { knownUntil, ...(asked && { asked }) }), { settings }), own).reply();
+    expect(textsOf(await empty({ narrowing: EVERYTHING }))[1]).toBe("No departures before 19:20.");
+    expect(textsOf(await empty({ narrowing: EVERYTHING, via: LEEDS }))[1]).toBe(
+      "No direct trains before 19:20.",
+    );
+    expect(textsOf(await empty({ narrowing: { ...EVERYTHING, transport: "buses" } }))[1]).toBe(
+      "No such buses before 19:20.",
+    );
+    expect(boardPictureModel(board([], { knownUntil })).notice).toEqual(["No departures before 19:20"]);
+  });
+
+  it("names the first train of the morning in words that stay true", async () => {
+    const { present } = open();
+    const aimedAt = ukTime("2026-11-22 05:12");
+    const next = boardRow({ aimedAt, place: "Leeds", state: "scheduled" });
+    const night = (kind: "departures" | "arrivals") =>
+      board([], { next, knownUntil: aimedAt, asked: { kind } });
+    const settings = boardSettings({ look: "text" });
+    const texts = async (kind: "departures" | "arrivals") =>
+      textsOf(await present(content(night(kind), { settings }), own).reply())[1];
+    expect(await texts("departures")).toBe("No departures before Sun 05:12. First train: 05:12 to Leeds.");
+    expect(await texts("arrivals")).toBe("No arrivals before Sun 05:12. First train: 05:12 from Leeds.");
+    expect(boardPictureModel(night("departures")).notice).toEqual([
+      "No departures before Sun 05:12",
+      "First train: 05:12 to Leeds",
+    ]);
+    const without = board([], { knownUntil: aimedAt });
+    expect(present(content(night("departures")), own).hash).not.toBe(present(content(without), own).hash);
+  });
+
+  it("says kindly that nothing is known yet, and when it may be", async () => {
+    const { present } = open();
+    const settings = boardSettings({ platforms: ["4"] });
+    const nextDataMs = SLOT_MS + 60_000;
+    const reply = await present(content(undefined, { settings, nextDataMs }), own).reply();
+    expect(textsOf(reply)).toEqual([
+      "### Departures from York to Leeds\n-# platform 4",
+      `I have no train times just now (new ones due <t:${nextDataMs / 1_000}:R>).\n-# They come from a service that I may only ask so often: \`/about\` says how often I still may.`,
+    ]);
+    expect(reply.files).toBeUndefined();
+    const later = await present(content(undefined), own).reply();
+    expect(textsOf(later)[1]).toContain("and show them as soon as I get some.");
+  });
+});
+
+describe("what a message shows", () => {
+  const dataAt = ukTime("2026-11-21 17:20");
+  const hashOf = (shown: Board | undefined, changed?: Partial<BoardContent>) =>
+    open().present(content(shown, changed), own).hash;
+
+  it("is the same while only the age of its data changes, for ten minutes", () => {
+    const hash = hashOf(board([boardRow()], { dataAt, knownUntil: ukTime("2026-11-21 19:20") }));
+    const younger = { dataAt: dataAt.add({ minutes: 9 }), knownUntil: ukTime("2026-11-21 19:29") };
+    expect(hashOf(board([boardRow()], younger), { nextDataMs: SLOT_MS })).toBe(hash);
+    expect(hashOf(board([boardRow()], { dataAt: dataAt.add({ minutes: 10 }) }))).not.toBe(hash);
+  });
+
+  it("differs with every row, filter, station, look and side", () => {
+    const platform = boardRow({ platform: "5" });
+    const late = boardRow({ expectedAt: ukTime("2026-11-21 17:38"), delayMinutes: 7, state: "late" });
+    const hashes = [
+      hashOf(undefined),
+      hashOf(undefined, { nextDataMs: SLOT_MS }),
+      hashOf(undefined, { settings: boardSettings({ kind: "arrivals" }) }),
+      hashOf(board([])),
+      hashOf(board([], { asked: { kind: "arrivals" } })),
+      hashOf(board([], { asked: { station: LEEDS } })),
+      hashOf(board([], { asked: { station: YORK, via: LEEDS } })),
+      hashOf(board([], { asked: { narrowing: { ...EVERYTHING, walkMinutes: 5 } } })),
+      hashOf(board([boardRow()])),
+      hashOf(board([boardRow()]), { settings: boardSettings({ look: "text" }) }),
+      hashOf(board([platform])),
+      hashOf(board([late])),
+      hashOf(board([boardRow({ state: "cancelled" })])),
+      hashOf(board([boardRow(), boardRow()])),
+    ];
+    expect(new Set(hashes).size).toBe(hashes.length);
+  });
+
+  it("does not depend on which board it is", () => {
+    const { present } = open();
+    const shown = board([boardRow()]);
+    expect(present(content(shown), own).hash).toBe(
+      present(content(shown), { id: "efgh5678", slotMs: 0 }).hash,
+    );
+  });
+});
+
+describe("pictures of boards", () => {
+  it("are drawn once for equal boards, and only when they are needed", async () => {
+    const { present, drawings } = open();
+    const presented = ["a", "b", "c"].map((id) =>
+      present(content(board([boardRow()])), { id, slotMs: SLOT_MS }),
+    );
+    expect(drawings()).toBe(0);
+    await Promise.all(presented.map(({ reply }) => reply()));
+    expect(drawings()).toBe(1);
+    await present(content(board([boardRow({ platform: "5" })])), own).reply();
+    expect(drawings()).toBe(2);
+    await present(content(board([])), own).reply();
+    await present(content(board([]), { settings: boardSettings({ look: "text" }) }), own).reply();
+    expect(drawings()).toBe(3);
+  });
+
+  it("show the age of their own data, not that of an equal board before", async () => {
+    const { present, drawings } = open();
+    await present(content(board([boardRow()])), own).reply();
+    const younger = board([boardRow()], { dataAt: ukTime("2026-11-21 17:25") });
+    await present(content(younger), own).reply();
+    expect(drawings()).toBe(2);
+  });
+
+  it("are tried again after one that failed", async () => {
+    let isBroken = true;
+    const present = createBoardPresenter({
+      stations,
+      pictures: {
+        async board() {
+          if (isBroken) {
+            throw new Error("no paint left");
+          }
+          return new Uint8Array([1]);
+        },
+      },
+    });
+    const { reply } = present(content(board([])), own);
+    await expect(reply()).rejects.toThrow("no paint left");
+    isBroken = false;
+    expect((await reply()).files).toHaveLength(1);
+  });
+});

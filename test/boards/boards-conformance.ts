@@ -1,0 +1,447 @@
+// What every engine must do for boards. Each test gets an empty database of its own.
+import { describe, expect, it } from "vitest";
+import type { BoardRecord } from "../../src/boards/boards-table.ts";
+import type { Database } from "../../src/database.ts";
+import type { DatabaseKind } from "../support/databases.ts";
+import { boardRecord, claimOf } from "./board-record.ts";
+import { createFor, openStill } from "../open.ts";
+
+const ids = (boards: readonly BoardRecord[]) => boards.map(({ id }) => id);
+
+async function addAll(database: Database, boards: readonly Partial<BoardRecord>[]): Promise<void> {
+  for (const board of boards) {
+    await database.boards.add(boardRecord(board));
+  }
+}
+
+/** The part of the conformance suite that is about boards, for one kind of database. */
+export function describeBoards(kind: DatabaseKind): void {
+  const create = async () => openStill(await createFor(kind));
+  /** As two processes have it. On SQLite, which waits for others by standing still, processes.test.ts has them. */
+  const createTwo = async () => {
+    const url = await createFor(kind);
+    const first = await openStill(url);
+    return [first, kind.name === "sqlite" ? first : await openStill(url, first.clock)] as const;
+  };
+
+  describe("boards", () => {
+    it("are given back as they were added, whole or with holes", async () => {
+      const { boards } = await create();
+      const sparse = boardRecord({ createdBy: undefined, nextSlotMs: undefined, state: "draft" });
+      const whole = boardRecord({
+        id: "board002",
+        state: "paused",
+        pausedBecause: "channel-gone",
+        changes: "board001",
+        nextSlotMs: 1_795_021_200_000,
+        claimedSlotMs: 1_795_021_140_000,
+        claimedUntilMs: 1_795_021_320_000,
+        messageId: "1441000000000000001",
+        messageSlotMs: 1,
+        shownHash: "abc",
+        shownDataMs: 2,
+        lastSentMs: 3,
+        missed: 4,
+        lastMissedMs: 5,
+      });
+      await boards.add(sparse);
+      await boards.add(whole);
+      expect(await boards.get("board001")).toEqual(sparse);
+      expect(await boards.get("board002")).toEqual(whole);
+      expect(await boards.get("board003")).toBeUndefined();
+    });
+
+    it("are listed by server in the order in which they were made", async () => {
+      const database = await create();
+      await addAll(database, [
+        { id: "c", createdAtMs: 2_000 },
+        { id: "b", createdAtMs: 3_000, state: "draft" },
+        { id: "a", createdAtMs: 1_000, state: "paused" },
+        { id: "d", guildId: "2" },
+      ]);
+      expect(ids(await database.boards.ofGuild("1"))).toEqual(["a", "c", "b"]);
+      expect(await database.boards.ofGuild("3")).toEqual([]);
+    });
+
+    it("are found by their channel while they are active", async () => {
+      const database = await create();
+      await addAll(database, [
+        { id: "here" },
+        { id: "there", channelId: "12" },
+        { id: "other", guildId: "2" },
+        { id: "paused", state: "paused" },
+      ]);
+      expect(ids(await database.boards.inChannel("1", "11"))).toEqual(["here"]);
+      expect(await database.boards.inChannel("1", "13")).toEqual([]);
+      await database.boards.add(boardRecord({ id: "beside", channelId: "11" }));
+      expect((await database.boards.activeChannels()).filter((id) => id === "11")).toEqual(["11"]);
+      expect(await database.boards.activeChannels()).not.toContain("13");
+    });
+
+    it("lose the message that was seen, and no other", async () => {
+      const { boards } = await create();
+      const message = { messageId: "5", messageSlotMs: 1, shownHash: "abc", shownDataMs: 2 };
+      const lost = {
+        messageId: undefined,
+        messageSlotMs: undefined,
+        shownHash: undefined,
+        shownDataMs: undefined,
+      };
+      const seen = boardRecord({ ...message, nextSlotMs: 10_000 });
+      await boards.add(seen);
+      await boards.loseMessage({ id: seen.id, messageId: "4" }, 9_000);
+      await boards.loseMessage({ id: seen.id, messageId: undefined }, 9_000);
+      expect(await boards.get(seen.id)).toEqual(seen);
+      await boards.loseMessage(seen);
+      expect(await boards.get(seen.id)).toEqual({ ...seen, ...lost });
+      // Never later than it would come anyway.
+      for (const [byMs, nextSlotMs] of [
+        [11_000, 10_000],
+        [9_000, 9_000],
+      ]) {
+        await boards.loseMessage({ id: seen.id, messageId: undefined }, byMs);
+        expect(await boards.get(seen.id)).toEqual({ ...seen, ...lost, nextSlotMs });
+      }
+      await boards.change(seen.id, { nextSlotMs: undefined });
+      await boards.loseMessage({ id: seen.id, messageId: undefined }, 8_000);
+      expect(await boards.get(seen.id)).toMatchObject({ nextSlotMs: 8_000 });
+      await boards.change(seen.id, { ...message, state: "paused" });
+      await boards.loseMessage(seen, 7_000);
+      expect(await boards.get(seen.id)).toMatchObject({ ...message, nextSlotMs: 8_000 });
+    });
+
+    it("are due from their slot on while they are active, the longest waiting first", async () => {
+      const database = await create();
+      await addAll(database, [
+        { id: "later", nextSlotMs: 10_001 },
+        { id: "now", nextSlotMs: 10_000 },
+        { id: "before", nextSlotMs: 9_000 },
+        { id: "paused", state: "paused" },
+        { id: "draft", state: "draft" },
+        { id: "removed", state: "removed" },
+        { id: "never", nextSlotMs: undefined },
+        { id: "claimed", nextSlotMs: 9_500, claimedSlotMs: 9_000, claimedUntilMs: 10_001 },
+        { id: "abandoned", nextSlotMs: 20_000, claimedSlotMs: 8_000, claimedUntilMs: 10_000 },
+      ]);
+      expect(ids(await database.boards.due(10_000))).toEqual(["abandoned", "before", "now"]);
+    });
+
+    it("are due a few at a time, with equal settings together", async () => {
+      const database = await create();
+      await addAll(database, [
+        { id: "1", settings: "York" },
+        { id: "2", settings: "Leeds" },
+        { id: "3", settings: "York" },
+        { id: "4", settings: "Leeds" },
+        { id: "5", settings: "York", nextSlotMs: 9_000 },
+      ]);
+      expect(ids(await database.boards.due(10_000, 4))).toEqual(["5", "2", "4", "1"]);
+      expect(ids(await database.boards.due(10_000))).toEqual(["5", "2", "4", "1", "3"]);
+    });
+
+    it("of servers that left are neither due nor active, until the server is back", async () => {
+      const database = await create();
+      await addAll(database, [{ id: "here" }, { id: "left", guildId: "2" }]);
+      await database.leftGuilds.add("2", 5_000);
+      expect(ids(await database.boards.due(10_000))).toEqual(["here"]);
+      expect(ids(await database.boards.active())).toEqual(["here"]);
+      await database.leftGuilds.remove(["2"]);
+      expect(ids(await database.boards.due(10_000))).toEqual(["here", "left"]);
+      expect(ids(await database.boards.active()).toSorted()).toEqual(["here", "left"]);
+    });
+
+    it("are claimed, kept from others meanwhile, and finished with what became of the slot", async () => {
+      const { boards, clock } = await create();
+      const seen = boardRecord({ missed: 1, lastMissedMs: 4_000, shownHash: "old", messageId: "5" });
+      await boards.add(seen);
+      expect(await boards.claim([claimOf(seen, { missed: 2, lastMissedMs: 9_000 })])).toEqual(
+        new Map([[seen.id, 13_000]]),
+      );
+      expect(await boards.get(seen.id)).toEqual({
+        ...seen,
+        claimedSlotMs: 10_000,
+        claimedUntilMs: 13_000,
+        nextSlotMs: 20_000,
+        missed: 3,
+        lastMissedMs: 9_000,
+      });
+      await clock.set(12_999);
+      expect(await boards.due(12_999)).toEqual([]);
+      expect(await boards.finish(seen.id, 10_000, { shownHash: "new", messageId: undefined })).toBe(true);
+      expect(await boards.get(seen.id)).toEqual({
+        ...seen,
+        nextSlotMs: 20_000,
+        missed: 3,
+        lastMissedMs: 9_000,
+        shownHash: "new",
+        messageId: undefined,
+      });
+      expect(await boards.finish(seen.id, 10_000, { shownHash: "late" })).toBe(false);
+    });
+
+    it("cannot be finished for a slot that another has taken over", async () => {
+      const { boards } = await create();
+      const seen = boardRecord();
+      await boards.add(seen);
+      await boards.claim([claimOf(seen)]);
+      const abandoned = boardRecord({ nextSlotMs: 20_000, claimedSlotMs: 10_000, claimedUntilMs: 13_000 });
+      const over = claimOf(abandoned, { slotMs: 20_000, nextSlotMs: 30_000 });
+      expect(await boards.claim([over])).toEqual(new Map([[seen.id, 13_000]]));
+      expect(await boards.finish(seen.id, 10_000, { shownHash: "late" })).toBe(false);
+      expect(await boards.get(seen.id)).toMatchObject({ claimedSlotMs: 20_000, shownHash: undefined });
+    });
+
+    it("are not claimed by whoever saw them as they no longer are", async () => {
+      const { boards } = await create();
+      const seen = boardRecord();
+      await boards.add(seen);
+      const claims = [
+        claimOf(boardRecord({ nextSlotMs: 9_000 })),
+        claimOf(boardRecord({ nextSlotMs: undefined })),
+        claimOf(boardRecord({ claimedSlotMs: 9_000, claimedUntilMs: 9_500 })),
+        claimOf(boardRecord({ id: "board404" })),
+      ];
+      expect(await boards.claim(claims)).toEqual(new Map());
+      await boards.changeState(seen.id, ["active"], { state: "paused" });
+      expect(await boards.claim([claimOf(seen)])).toEqual(new Map());
+      expect(await boards.claim([])).toEqual(new Map());
+      expect(await boards.get(seen.id)).toEqual({ ...seen, state: "paused" });
+    });
+
+    it("are claimed exactly once when two come at the same time", async () => {
+      const [first, second] = await createTwo();
+      const seen = Array.from({ length: 30 }, (_, index) => boardRecord({ id: `board${index}` }));
+      await addAll(first, seen);
+      const claims = seen.map((board) => claimOf(board));
+      const won = await Promise.all([
+        first.boards.claim(claims),
+        second.boards.claim(claims.toReversed()),
+        ...claims.flatMap((claim) => [first.boards.claim([claim]), second.boards.claim([claim])]),
+      ]);
+      expect(won.flatMap((each) => [...each.keys()]).toSorted()).toEqual(seen.map(({ id }) => id).toSorted());
+    });
+
+    it("change in parts, whatever their state", async () => {
+      const { boards } = await create();
+      const board = boardRecord({ state: "removed" });
+      await boards.add(board);
+      expect(await boards.change(board.id, { shownHash: "new", nextSlotMs: undefined })).toBe(true);
+      expect(await boards.get(board.id)).toEqual({ ...board, shownHash: "new", nextSlotMs: undefined });
+      expect(await boards.change("board404", { shownHash: "new" })).toBe(false);
+    });
+
+    it("change their state only from one of those that are named", async () => {
+      const { boards } = await create();
+      const board = boardRecord({ state: "draft" });
+      await boards.add(board);
+      const save = () => boards.changeState(board.id, ["draft", "paused"], { state: "active", changes: "x" });
+      expect(await save()).toBe("changed");
+      expect(await save()).toBe("not-in-state");
+      expect(await boards.changeState("board404", ["draft"], { state: "active" })).toBe("not-in-state");
+      expect(await boards.get(board.id)).toEqual({ ...board, state: "active", changes: "x" });
+    });
+
+    it("find room only below the most that a server may have, active and paused ones counted", async () => {
+      const database = await create();
+      await addAll(database, [
+        { id: "active" },
+        { id: "paused", state: "paused" },
+        { id: "draft", state: "draft" },
+        { id: "removed", state: "removed" },
+        { id: "elsewhere", guildId: "2" },
+      ]);
+      const save = (most: number) =>
+        database.boards.changeState("draft", ["draft"], { state: "active" }, most);
+      expect(await save(2)).toBe("no-room");
+      expect((await database.boards.get("draft"))?.state).toBe("draft");
+      // A board takes no room from itself.
+      expect(await database.boards.changeState("paused", ["paused"], { state: "active" }, 2)).toBe("changed");
+      expect(await save(3)).toBe("changed");
+      expect(await save(3)).toBe("not-in-state");
+    });
+
+    it("never pass the most when many are saved at once", async () => {
+      const [first, second] = await createTwo();
+      const drafts = Array.from({ length: 12 }, (_, index) =>
+        boardRecord({ id: `board${index}`, state: "draft" }),
+      );
+      await addAll(first, drafts);
+      const results = await Promise.all(
+        drafts.map(({ id }, index) =>
+          (index % 2 === 0 ? first : second).boards.changeState(id, ["draft"], { state: "active" }, 5),
+        ),
+      );
+      expect(results.filter((result) => result === "changed")).toHaveLength(5);
+      expect(results.filter((result) => result === "no-room")).toHaveLength(7);
+      expect(await first.boards.active()).toHaveLength(5);
+    });
+
+    it("are removed one by one, and swept once they were drafts or removed for long enough", async () => {
+      const database = await create();
+      const { boards } = database;
+      await addAll(database, [
+        { id: "active" },
+        { id: "draft", state: "draft", stateAtMs: 1_999 },
+        { id: "fresh", state: "draft", stateAtMs: 2_000 },
+        { id: "gone", state: "removed", stateAtMs: 1_999 },
+        { id: "paused", state: "paused" },
+        { id: "other" },
+      ]);
+      await boards.remove("other");
+      await boards.remove("board404");
+      await boards.sweep(2_000);
+      expect(ids(await boards.ofGuild("1"))).toEqual(["active", "fresh", "paused"]);
+    });
+  });
+
+  describe("boards' questions", () => {
+    it("remember what is noted and keep what is not", async () => {
+      const { boardQuestions } = await create();
+      await boardQuestions.note("departures:YRK", { askedAtMs: 1_000 });
+      await boardQuestions.note("departures:YRK", { interestAtMs: 2_000 });
+      await boardQuestions.note("arrivals:YRK", { interestAtMs: 3_000 });
+      await boardQuestions.note("arrivals:YRK", {});
+      await boardQuestions.note("departures:YRK", { askedAtMs: 4_000 });
+      expect(await boardQuestions.all()).toEqual([
+        { key: "arrivals:YRK", askedAtMs: undefined, interestAtMs: 3_000 },
+        { key: "departures:YRK", askedAtMs: 4_000, interestAtMs: 2_000 },
+      ]);
+    });
+
+    it("are forgotten once nobody has cared for long", async () => {
+      const { boardQuestions } = await create();
+      await boardQuestions.note("asked", { askedAtMs: 5_000, interestAtMs: 1_000 });
+      await boardQuestions.note("wanted", { interestAtMs: 5_000 });
+      await boardQuestions.note("old", { askedAtMs: 4_999, interestAtMs: 4_999 });
+      await boardQuestions.note("older", { askedAtMs: 1_000 });
+      await boardQuestions.sweep(5_000);
+      expect((await boardQuestions.all()).map(({ key }) => key)).toEqual(["asked", "wanted"]);
+    });
+  });
+
+  describe("publishings", () => {
+    it("are as many in a window as the limit, for each channel", async () => {
+      const { publishings, clock } = await create();
+      const take = async (channelId: string, nowMs: number) => {
+        await clock.set(nowMs);
+        return publishings.take(channelId, "1", 1_000, 2);
+      };
+      expect([await take("11", 15_000), await take("11", 15_500), await take("11", 15_999)]).toEqual([
+        true,
+        true,
+        false,
+      ]);
+      expect(await take("12", 15_999)).toBe(true);
+      expect([await take("11", 16_000), await take("11", 16_000)]).toEqual([true, false]);
+    });
+
+    it("of a clock that was far ahead do not count", async () => {
+      const { publishings, clock } = await create();
+      await clock.jump(9_000_000);
+      expect(await publishings.take("11", "1", 1_000, 1)).toBe(true);
+      await clock.jump(-9_000_000);
+      expect(await publishings.take("11", "1", 1_000, 1)).toBe(true);
+      expect(await publishings.take("11", "1", 1_000, 1)).toBe(false);
+    });
+
+    it("never pass the limit when many come at once", async () => {
+      const [first, second] = await createTwo();
+      const taken = await Promise.all(
+        Array.from({ length: 20 }, (_, index) =>
+          (index % 2 === 0 ? first : second).publishings.take("11", "1", 1_000, 10),
+        ),
+      );
+      expect(taken.filter(Boolean)).toHaveLength(10);
+    });
+  });
+
+  describe("leases", () => {
+    it("are kept by their holder and taken by another once they ran out", async () => {
+      const { leases, clock } = await create();
+      expect(await leases.take("ticks", "a", 2_000)).toBe(true);
+      await clock.advance(1_000);
+      expect(await leases.take("ticks", "b", 2_000)).toBe(false);
+      expect(await leases.take("ticks", "a", 2_000)).toBe(true);
+      await clock.advance(1_999);
+      expect(await leases.take("ticks", "b", 2_000)).toBe(false);
+      expect(await leases.take("other", "b", 2_000)).toBe(true);
+      await clock.advance(1);
+      expect(await leases.take("ticks", "b", 2_000)).toBe(true);
+      await clock.advance(1);
+      expect(await leases.take("ticks", "a", 2_000)).toBe(false);
+    });
+
+    it("can be given up by their holder and nobody else", async () => {
+      const { leases } = await create();
+      await leases.take("ticks", "a", 2_000);
+      await leases.release("ticks", "b");
+      expect(await leases.take("ticks", "b", 2_000)).toBe(false);
+      await leases.release("ticks", "a");
+      expect(await leases.take("ticks", "b", 2_000)).toBe(true);
+    });
+
+    it("do not count when a clock that was ahead took them", async () => {
+      const { leases, clock } = await create();
+      await clock.jump(9_000_000);
+      await leases.take("ticks", "a", 2_000);
+      await clock.jump(-9_000_000);
+      expect(await leases.take("ticks", "b", 2_000)).toBe(true);
+    });
+
+    it("stay with their holder when the clock is set back by a little", async () => {
+      const { leases, clock } = await create();
+      await leases.take("ticks", "a", 2_000);
+      await clock.jump(-1_000);
+      expect(await leases.take("ticks", "b", 2_000)).toBe(false);
+    });
+
+    it("have one holder when two want them at the same time", async () => {
+      const [first, second] = await createTwo();
+      // The first round opens all the connections there will be, so that none is late for the second.
+      for (const name of ["other", "ticks"]) {
+        const taken = await Promise.all(
+          Array.from({ length: 10 }, (_, index) =>
+            (index % 2 === 0 ? first : second).leases.take(name, `holder ${index}`, 2_000),
+          ),
+        );
+        expect(taken.filter(Boolean)).toHaveLength(1);
+      }
+    });
+  });
+
+  describe("erasing", () => {
+    it("takes a server's boards and publishings, and no other's", async () => {
+      const database = await create();
+      await addAll(database, [{ id: "gone" }, { id: "stays", guildId: "2" }]);
+      await database.publishings.take("11", "1", 1_000, 1);
+      await database.publishings.take("22", "2", 1_000, 1);
+      expect((await database.guildIds()).toSorted()).toEqual(["1", "2"]);
+      await database.eraseGuild("1");
+      expect(await database.guildIds()).toEqual(["2"]);
+      expect(ids(await database.boards.active())).toEqual(["stays"]);
+      expect(await database.publishings.take("11", "1", 1_000, 1)).toBe(true);
+      expect(await database.publishings.take("22", "2", 1_000, 1)).toBe(false);
+    });
+
+    it("takes a person's name off a server's boards, and their drafts away", async () => {
+      const database = await create();
+      await addAll(database, [
+        { id: "active" },
+        { id: "draft", state: "draft" },
+        { id: "paused", state: "paused" },
+        { id: "theirs", createdBy: "8" },
+      ]);
+      const kept = await database.exportUser("7");
+      expect(Object.keys(kept)).toEqual(["boards"]);
+      expect(kept["boards"]).toHaveLength(3);
+      await database.eraseUser("7");
+      expect(await database.exportUser("7")).toEqual({});
+      const left = await database.boards.ofGuild("1");
+      expect(left.map(({ id, createdBy }) => [id, createdBy])).toEqual([
+        ["active", undefined],
+        ["paused", undefined],
+        ["theirs", "8"],
+      ]);
+    });
+  });
+}

@@ -1,0 +1,117 @@
+import { describe, expect, it } from "vitest";
+import { UserError } from "../../src/core/errors.ts";
+import { type SettingsChoice, chooseSettings } from "../../src/boards/choose-settings.ts";
+import type { BoardSettings } from "../../src/boards/boards.ts";
+import { createStations } from "../../src/rail/stations.ts";
+
+const deps = { stations: createStations(), timeZone: "Europe/London" };
+const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7];
+
+const choose = (choice: SettingsChoice, base?: BoardSettings) => chooseSettings(choice, deps, base);
+
+describe("a new board", () => {
+  it("needs no more than a station", () => {
+    expect(choose({ station: "York" })).toEqual({
+      kind: "departures",
+      station: "YRK",
+      callingAt: [],
+      callingAtAll: false,
+      operator: undefined,
+      platforms: [],
+      transport: "all",
+      walkMinutes: 0,
+      rows: 8,
+      look: "picture",
+      mode: "edit",
+      publish: false,
+      schedule: { timing: { every: 5 }, days: EVERY_DAY, zone: "Europe/London" },
+    });
+  });
+
+  it("reads all that people type as they type it", () => {
+    const choice: SettingsChoice = {
+      station: "yrk",
+      callingAt: ["Leeds", undefined, "Hull"],
+      match: "all",
+      operator: "gr",
+      platforms: "platforms 3, 4a and 3",
+      every: "10 min",
+      days: "weekdays",
+      between: "07:00-09:30",
+      zone: "New York",
+    };
+    expect(choose(choice)).toMatchObject({
+      callingAt: ["LDS", "HUL"],
+      callingAtAll: true,
+      operator: "LNER",
+      platforms: ["3", "4A"],
+      schedule: {
+        timing: { every: 10 },
+        days: [1, 2, 3, 4, 5],
+        hours: { from: "07:00", to: "09:30" },
+        zone: "America/New_York",
+      },
+    });
+  });
+
+  it("posts where it is to publish, since an edit cannot be published", () => {
+    expect(choose({ station: "York", publish: true }).mode).toBe("post");
+    expect(choose({ station: "York", publish: true, mode: "replace" }).mode).toBe("replace");
+  });
+
+  it.each<[string, SettingsChoice]>([
+    ["a station that is none", { station: "Hogwarts" }],
+    ["another one that is none", { station: "York", callingAt: [undefined, "Hogwarts"] }],
+    ["an operator that is none", { station: "York", operator: "Acme Rockets" }],
+    ["an interval below the minute", { station: "York", every: "30 seconds" }],
+    ["a zone that does not exist", { station: "York", zone: "Mars/Olympus" }],
+    ["two timings at once", { station: "York", every: "5", at: "07:30" }],
+    ["times that never come", { station: "York", at: "12:00", between: "07:00-09:00" }],
+  ])("refuses %s in words", (_, choice) => {
+    expect(() => choose(choice)).toThrow(UserError);
+  });
+});
+
+describe("a change", () => {
+  const base = choose({
+    station: "York",
+    callingAt: ["Leeds", "Hull"],
+    operator: "LNER",
+    platforms: "3",
+    at: "07:30, 08:30",
+    days: "weekdays",
+    between: "07:00-09:00",
+    zone: "New York",
+  });
+
+  it("leaves alone what it does not name", () => {
+    expect(choose({}, base)).toEqual(base);
+    expect(choose({ rows: 3 }, base)).toEqual({ ...base, rows: 3 });
+    expect(choose({ days: "Sat" }, base)).toEqual({ ...base, schedule: { ...base.schedule, days: [6] } });
+  });
+
+  it("changes the stations that trains call at one by one", () => {
+    expect(choose({ callingAt: [undefined, "Selby"] }, base).callingAt).toEqual(["LDS", "SBY"]);
+    expect(choose({ callingAt: ["anywhere"] }, base).callingAt).toEqual(["HUL"]);
+    expect(choose({ callingAt: [undefined, undefined, "Selby"] }, base).callingAt).toEqual([
+      "LDS",
+      "HUL",
+      "SBY",
+    ]);
+  });
+
+  it("takes filters and hours away again", () => {
+    const cleared = choose({ operator: "any", platforms: "all", between: "all day" }, base);
+    expect(cleared).toMatchObject({ operator: undefined, platforms: [] });
+    expect(cleared.schedule).not.toHaveProperty("hours");
+  });
+
+  it("turns times into an interval and back", () => {
+    expect(choose({ every: "10" }, base).schedule.timing).toEqual({ every: 10 });
+    expect(choose({ at: "8:00" }, base).schedule.timing).toEqual({ at: ["08:00"] });
+  });
+
+  it("refuses hours in which its times never come", () => {
+    expect(() => choose({ between: "10:00-12:00" }, base)).toThrow(UserError);
+  });
+});

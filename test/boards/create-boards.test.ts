@@ -1,0 +1,314 @@
+// Boards as moderators manage them, over a real database.
+import { expect, it } from "vitest";
+import { ServiceError, UserError } from "../../src/core/errors.ts";
+import type { BoardSettings, BoardState } from "../../src/boards/boards.ts";
+import { type ChannelCheck, MessengerError } from "../../src/core/ports.ts";
+import { CHANNEL, FOREIGN, GUILD, OTHER, TRAINS, openManagedBoards } from "../support/managed-boards.ts";
+import { boardSettings } from "../support/subscriptions.ts";
+
+const HOUR_MS = 3_600_000;
+const SETTINGS = boardSettings();
+
+const stateOf = async (
+  at: Awaited<ReturnType<typeof openManagedBoards>>,
+  id: string,
+): Promise<BoardState | undefined> => (await at.table.get(id))?.state;
+
+it("keeps a draft out of sight until it is saved, and then gives it its first slot", async () => {
+  const at = await openManagedBoards();
+  const { draft, firstSlotMs, changes } = await at.boards.draft(TRAINS, SETTINGS, "7");
+  expect(changes).toBeUndefined();
+  expect(await at.boards.list(GUILD)).toEqual([]);
+  expect(await at.table.active()).toEqual([]);
+
+  const saved = await at.boards.save(GUILD, draft.id);
+  expect(saved).toMatchObject({
+    ...TRAINS,
+    id: draft.id,
+    state: "active",
+    createdBy: "7",
+    settings: SETTINGS,
+  });
+  expect(saved.nextSlotMs).toBe(firstSlotMs);
+  expect(firstSlotMs).toBe(Date.UTC(2026, 10, 18, 17, 30));
+  expect(await at.boards.list(GUILD)).toEqual([saved]);
+});
+
+it("saves once when Save is pressed twice at once, and again later", async () => {
+  const at = await openManagedBoards({ perGuild: 1 });
+  const { draft } = await at.boards.draft(TRAINS, SETTINGS, "7");
+  const both = await Promise.all([at.boards.save(GUILD, draft.id), at.boards.save(GUILD, draft.id)]);
+  const later = await at.boards.save(GUILD, draft.id);
+  expect(new Set([...both, later].map(({ id }) => id))).toEqual(new Set([draft.id]));
+  expect(await at.boards.list(GUILD)).toHaveLength(1);
+});
+
+it("refuses one board more than a server may have, also when two drafts are saved at once", async () => {
+  const at = await openManagedBoards({ perGuild: 2 });
+  await at.subscribe();
+  const drafts = [await at.boards.draft(TRAINS, SETTINGS, "7"), await at.boards.draft(TRAINS, SETTINGS, "7")];
+  const saves = await Promise.allSettled(drafts.map(({ draft }) => at.boards.save(GUILD, draft.id)));
+  expect(saves.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+  await expect(at.boards.draft(TRAINS, SETTINGS, "7")).rejects.toThrow(/all the 2 boards/);
+  expect(await at.boards.list(GUILD)).toHaveLength(2);
+});
+
+it.each<[string, Partial<ChannelCheck> | undefined, Partial<BoardSettings>, RegExp]>([
+  ["that the bot does not see", undefined, {}, /cannot see <#11>/],
+  ["of another server", { guildId: "2" }, {}, /cannot see <#11>/],
+  ["of the wrong kind", { kind: "other" }, {}, /text channel, an announcement channel or a thread/],
+  [
+    "without rights",
+    { missing: ["Send Messages", "Attach Files"] },
+    {},
+    /\*\*Send Messages\*\* and \*\*Attach Files\*\*/,
+  ],
+  ["that is locked", { kind: "thread", locked: true }, {}, /locked/],
+  ["that publishes nothing", {}, { publish: true, mode: "post" }, /announcement channel/],
+])("refuses a channel %s, and keeps nothing", async (_, check, changed, reason) => {
+  const at = await openManagedBoards();
+  at.channels.delete(TRAINS.channelId);
+  if (check) {
+    at.channels.set(TRAINS.channelId, { ...CHANNEL, ...check });
+  }
+  const drafted = at.boards.draft(TRAINS, { ...SETTINGS, ...changed }, "7");
+  await expect(drafted).rejects.toThrow(UserError);
+  await expect(drafted).rejects.toThrow(reason);
+  expect(await at.table.ofGuild(GUILD)).toEqual([]);
+});
+
+it("refuses to save where the channel was closed to it in the meantime", async () => {
+  const at = await openManagedBoards();
+  const { draft } = await at.boards.draft(TRAINS, SETTINGS, "7");
+  at.channels.set(TRAINS.channelId, { ...CHANNEL, missing: ["Send Messages"] });
+  await expect(at.boards.save(GUILD, draft.id)).rejects.toThrow(/Send Messages/);
+  expect(await at.boards.list(GUILD)).toEqual([]);
+});
+
+it("refuses a station that is not there, and times that never come", async () => {
+  const at = await openManagedBoards();
+  const never = { timing: { at: ["12:00"] }, days: [1], hours: { from: "07:00", to: "09:00" } } as const;
+  const schedule = { ...never, zone: "Europe/London" };
+  await expect(at.boards.draft(TRAINS, { ...SETTINGS, station: "ZZZ" }, "7")).rejects.toThrow(UserError);
+  await expect(at.boards.draft(TRAINS, { ...SETTINGS, schedule }, "7")).rejects.toThrow(UserError);
+  expect(await at.table.ofGuild(GUILD)).toEqual([]);
+});
+
+it("forgets a draft that was discarded or waited for more than an hour", async () => {
+  const at = await openManagedBoards();
+  const discarded = await at.boards.draft(TRAINS, SETTINGS, "7");
+  await at.boards.discard(GUILD, discarded.draft.id);
+  await expect(at.boards.save(GUILD, discarded.draft.id)).rejects.toThrow(/forgotten/);
+  const old = await at.boards.draft(TRAINS, SETTINGS, "7");
+  at.clock.advance(HOUR_MS + 1);
+  await expect(at.boards.save(GUILD, old.draft.id)).rejects.toThrow(/forgotten/);
+});
+
+it("can be saved while the data is away", async () => {
+  const at = await openManagedBoards();
+  at.state.failing = new ServiceError("transport", "budget-spent", "none left");
+  const { content, draft } = await at.boards.draft(TRAINS, SETTINGS, "7");
+  expect(content.board).toBeUndefined();
+  await expect(at.boards.save(GUILD, draft.id)).resolves.toMatchObject({ state: "active" });
+});
+
+it("says how often data comes only where the plan cannot keep up", async () => {
+  const rich = await openManagedBoards();
+  expect((await rich.boards.draft(TRAINS, SETTINGS, "7")).dataGapMs).toBeUndefined();
+  const poor = await openManagedBoards({ terms: { calls: 30, windowMs: 24 * HOUR_MS } });
+  expect((await poor.boards.draft(TRAINS, SETTINGS, "7")).dataGapMs).toBe(HOUR_MS);
+  await poor.subscribe({ station: "HUL" });
+  expect((await poor.boards.draft(TRAINS, SETTINGS, "7")).dataGapMs).toBe(2 * HOUR_MS);
+});
+
+it("lets nobody touch a board by way of another server", async () => {
+  const at = await openManagedBoards();
+  const { id } = await at.subscribe();
+  const { draft } = await at.boards.draft(TRAINS, SETTINGS, "7");
+  const { boards } = at;
+  const foreign = FOREIGN.guildId;
+  const acts = [
+    boards.get(foreign, id),
+    boards.pause(foreign, id),
+    boards.resume(foreign, id, FOREIGN.channelId),
+    boards.remove(foreign, id),
+    boards.bringBack(foreign, id),
+    boards.preview(foreign, id),
+    boards.save(foreign, draft.id),
+    boards.draft(FOREIGN, SETTINGS, "7", id),
+    boards.resume(GUILD, id, FOREIGN.channelId),
+    boards.repair(id, { userId: "7", guildId: foreign }),
+  ];
+  for (const act of await Promise.allSettled(acts)) {
+    expect(act).toMatchObject({ status: "rejected", reason: { name: "UserError" } });
+  }
+  await boards.discard(foreign, draft.id);
+  expect(await stateOf(at, draft.id)).toBe("draft");
+  expect(await stateOf(at, id)).toBe("active");
+  expect(at.state.deleted).toEqual([]);
+});
+
+it("pauses and resumes, each as often as one likes", async () => {
+  const at = await openManagedBoards();
+  const { id } = await at.subscribe();
+  const paused = await at.boards.pause(GUILD, id);
+  expect(paused).toMatchObject({ state: "paused", pausedBecause: undefined, nextSlotMs: undefined });
+  expect(await at.boards.pause(GUILD, id)).toEqual(paused);
+  at.clock.advance(HOUR_MS);
+  const resumed = await at.boards.resume(GUILD, id);
+  expect(resumed).toMatchObject({ state: "active", nextSlotMs: Date.UTC(2026, 10, 18, 18, 30) });
+  expect(await at.boards.resume(GUILD, id)).toEqual(resumed);
+});
+
+it("leaves the bot's own reason for a pause alone when a person pauses too", async () => {
+  const at = await openManagedBoards();
+  const { id } = await at.subscribe();
+  await at.table.change(id, { state: "paused", pausedBecause: "not-allowed", nextSlotMs: undefined });
+  expect((await at.boards.pause(GUILD, id)).pausedBecause).toBe("not-allowed");
+  expect((await at.boards.resume(GUILD, id)).pausedBecause).toBeUndefined();
+});
+
+it("moves to another channel with its next slot, and takes its message along", async () => {
+  const at = await openManagedBoards();
+  const { id, nextSlotMs } = await at.subscribe();
+  const shown = { messageId: "99", messageSlotMs: 1, shownHash: "x", shownDataMs: 1 };
+  await at.table.change(id, { ...shown, claimedSlotMs: 1, claimedUntilMs: 2 });
+  const moved = await at.boards.resume(GUILD, id, OTHER.channelId);
+  expect(moved).toMatchObject({ ...OTHER, state: "active", nextSlotMs });
+  expect(at.state.deleted).toEqual([{ channelId: TRAINS.channelId, messageId: "99" }]);
+  const gone = { messageId: undefined, shownHash: undefined, claimedSlotMs: undefined };
+  expect(await at.table.get(id)).toMatchObject(gone);
+});
+
+it("changes a board by a draft: what is shown waits for Save, and a slot that is due stays due", async () => {
+  const at = await openManagedBoards();
+  const { id, nextSlotMs } = await at.subscribe();
+  at.clock.advance(10 * 60_000);
+  const { draft, changes } = await at.boards.draft(TRAINS, { ...SETTINGS, rows: 3 }, "8", id);
+  expect(changes?.id).toBe(id);
+  expect((await at.boards.get(GUILD, id)).settings.rows).toBe(8);
+  const saved = await at.boards.save(GUILD, draft.id);
+  expect(saved).toMatchObject({ id, createdBy: "7", nextSlotMs });
+  expect(saved.settings.rows).toBe(3);
+  expect(await at.boards.list(GUILD)).toHaveLength(1);
+
+  const schedule = { ...SETTINGS.schedule, timing: { at: ["20:00"] } };
+  const later = await at.boards.draft(OTHER, { ...SETTINGS, schedule }, "8", id);
+  const moved = await at.boards.save(GUILD, later.draft.id);
+  expect(moved).toMatchObject({ ...OTHER, nextSlotMs: Date.UTC(2026, 10, 18, 20, 0) });
+  // The first draft's Save, pressed again, must not undo the second.
+  expect(await at.boards.save(GUILD, draft.id)).toEqual(moved);
+  await expect(at.boards.bringBack(GUILD, draft.id)).rejects.toThrow(UserError);
+});
+
+it("keeps a paused board paused when it is changed", async () => {
+  const at = await openManagedBoards();
+  const { id } = await at.subscribe();
+  await at.boards.pause(GUILD, id);
+  const { draft } = await at.boards.draft(TRAINS, { ...SETTINGS, rows: 3 }, "7", id);
+  expect(await at.boards.save(GUILD, draft.id)).toMatchObject({ state: "paused", nextSlotMs: undefined });
+});
+
+it("removes a board with its message, and brings it back within the hour as it was", async () => {
+  const at = await openManagedBoards();
+  const { id } = await at.subscribe();
+  await at.table.change(id, { messageId: "99", shownHash: "x" });
+  expect(await at.boards.remove(GUILD, id)).toMatchObject({ id, state: "removed" });
+  expect(at.state.deleted).toEqual([{ channelId: TRAINS.channelId, messageId: "99" }]);
+  expect(await at.boards.list(GUILD)).toEqual([]);
+  expect(await at.boards.find(id)).toBeUndefined();
+  expect(await at.boards.refresh(id, "99")).toBeUndefined();
+
+  at.clock.advance(HOUR_MS);
+  expect(await at.boards.bringBack(GUILD, id)).toMatchObject({
+    state: "active",
+    nextSlotMs: Date.UTC(2026, 10, 18, 18, 30),
+  });
+  expect((await at.table.get(id))?.shownHash).toBeUndefined();
+  expect(await at.boards.bringBack(GUILD, id)).toMatchObject({ state: "active" });
+
+  await at.boards.pause(GUILD, id);
+  await at.boards.remove(GUILD, id);
+  expect(await at.boards.bringBack(GUILD, id)).toMatchObject({ state: "paused" });
+  await at.boards.remove(GUILD, id);
+  at.clock.advance(HOUR_MS + 1);
+  await expect(at.boards.bringBack(GUILD, id)).rejects.toThrow(/more than an hour/);
+});
+
+it("does not bring back more boards than a server may have", async () => {
+  const at = await openManagedBoards({ perGuild: 1 });
+  const { id } = await at.subscribe();
+  await at.boards.remove(GUILD, id);
+  await at.subscribe();
+  await expect(at.boards.bringBack(GUILD, id)).rejects.toThrow(/its one board/);
+});
+
+it("leaves messages that were posted once and for all", async () => {
+  const at = await openManagedBoards();
+  const { id } = await at.subscribe({ mode: "post" });
+  await at.table.change(id, { messageId: "99" });
+  await at.boards.remove(GUILD, id);
+  expect(at.state.deleted).toEqual([]);
+});
+
+it("removes a board although Discord does not take its message away", async () => {
+  const at = await openManagedBoards();
+  const { boards, table, subscribe } = at;
+  const { id } = await subscribe();
+  await table.change(id, { messageId: "99" });
+  at.state.undeletable = new MessengerError("unavailable", "away");
+  await boards.remove(GUILD, id);
+  expect(await stateOf(at, id)).toBe("removed");
+});
+
+it("knows what a message shows that somebody refreshed, and notes the interest", async () => {
+  const at = await openManagedBoards();
+  const { id } = await at.subscribe();
+  await at.table.change(id, { messageId: "99", shownHash: "x" });
+  expect((await at.boards.refresh(id, "98"))?.settings).toEqual(SETTINGS);
+  expect(at.state.interest).toBe(1);
+  expect((await at.table.get(id))?.shownHash, "another message of the board's").toBe("x");
+  await at.boards.refresh(id, "99");
+  expect((await at.table.get(id))?.shownHash).toBe("presented");
+});
+
+it("repairs for whoever may manage the server, and says what is still in the way", async () => {
+  const at = await openManagedBoards();
+  const { id } = await at.subscribe();
+  await at.table.change(id, { state: "paused", pausedBecause: "not-allowed", nextSlotMs: undefined });
+  at.channels.set(TRAINS.channelId, { ...CHANNEL, missing: ["Send Messages"] });
+  const inDm = { userId: "7", guildId: undefined };
+  await expect(at.boards.repair(id, { ...inDm, userId: "8" })).rejects.toThrow(/people who may use/);
+
+  const failed = await at.boards.repair(id, inDm);
+  expect(failed.obstacle).toMatch(/Send Messages/);
+  expect(failed.board.state).toBe("paused");
+  const moved = await at.boards.repair(id, { userId: "7", guildId: GUILD }, OTHER.channelId);
+  expect(moved).toMatchObject({ obstacle: undefined, board: { ...OTHER, state: "active" } });
+  await at.boards.remove(GUILD, id);
+  await expect(at.boards.repair(id, inDm)).rejects.toThrow(/removed/);
+});
+
+it("repairs with a board those that had stopped with it, and no others", async () => {
+  const at = await openManagedBoards({ perGuild: 5 });
+  const paused = { state: "paused", pausedBecause: "channel-gone", nextSlotMs: undefined } as const;
+  const boards = [await at.subscribe(), await at.subscribe(), await at.subscribe(), await at.subscribe()];
+  const [one = "", two = "", byHand = "", elsewhere = ""] = boards.map(({ id }) => id);
+  await at.table.change(one, paused);
+  await at.table.change(two, paused);
+  await at.table.change(byHand, { ...paused, pausedBecause: undefined });
+  await at.table.change(elsewhere, { ...paused, channelId: OTHER.channelId });
+  const repair = await at.boards.repair(one, { userId: "7", guildId: undefined });
+  expect(repair).toMatchObject({ others: 1, obstacle: undefined, board: { id: one, state: "active" } });
+  const states = await Promise.all(
+    [two, byHand, elsewhere].map(async (id) => (await at.table.get(id))?.state),
+  );
+  expect(states).toEqual(["active", "paused", "paused"]);
+});
+
+it("names the channels that it sees", async () => {
+  const at = await openManagedBoards();
+  const board = await at.subscribe();
+  const hidden = { ...board, channelId: "404" };
+  expect([...at.boards.channelNames([board, hidden])]).toEqual([[TRAINS.channelId, "trains"]]);
+});

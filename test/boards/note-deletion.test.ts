@@ -1,0 +1,192 @@
+import { expect, it } from "vitest";
+import { createLog } from "../../src/core/log.ts";
+import type { BoardMode, BoardSettings } from "../../src/boards/boards.ts";
+import { createBoardChannels } from "../../src/boards/board-channels.ts";
+import { createNoteDeletion } from "../../src/boards/note-deletion.ts";
+import { MINUTE_MS, SETTINGS, START_MS, boardWorld } from "../support/board-world.ts";
+
+const log = createLog({ level: "silent", secrets: [] });
+
+/** A world with a board whose first message stands, and nothing new to show. */
+async function standing(mode: BoardMode = "edit", changed: Partial<BoardSettings> = {}) {
+  const world = await boardWorld();
+  const { clock, discord, database } = world;
+  await world.add("one", { changed: { mode, ...changed }, nextSlotMs: START_MS });
+  const life = world.begin();
+  await life.tick();
+  const channels = createBoardChannels(database.boards, clock);
+  const note = createNoteDeletion({ table: database.boards, channels, clock, log });
+  const deleted = (messageIds: readonly string[] | "all", channelId = "c-one") =>
+    note({ guildId: "g1", channelId, messageIds });
+  const stand = () => world.sent("one").filter(({ isDeleted }) => !isDeleted).length;
+  /** Deletes a message as a moderator does. */
+  async function moderate(messageId = "1"): Promise<void> {
+    await discord.messenger().delete({ channelId: "c-one", messageId });
+    await deleted([messageId]);
+  }
+  return { ...world, life, deleted, moderate, stand };
+}
+
+it.each(["edit", "replace"] as const)("puts a deleted message back within a minute (%s)", async (mode) => {
+  const { life, clock, moderate, stand, read, sent } = await standing(mode);
+  clock.advance(20_000);
+  await moderate();
+  clock.advance(40_000);
+  await life.tick();
+  expect(stand()).toBe(1);
+  expect(await read("one")).toMatchObject({
+    messageId: "2",
+    nextSlotMs: START_MS + 5 * MINUTE_MS,
+    missed: 0,
+  });
+  clock.advance(4 * MINUTE_MS);
+  await life.tick();
+  expect(sent("one")).toHaveLength(2);
+});
+
+it("puts it back as often as it is deleted, with the messages around it or alone", async () => {
+  const { life, clock, moderate, deleted, stand, discord } = await standing();
+  for (const messageId of ["1", "2", "3"]) {
+    clock.advance(10_000);
+    await (messageId === "2"
+      ? moderate(messageId)
+      : discord.messenger().delete({ channelId: "c-one", messageId }));
+    await deleted(["77", messageId, "78"]);
+    clock.advance(MINUTE_MS);
+    await life.tick();
+    expect(stand()).toBe(1);
+  }
+});
+
+it("leaves alone what was posted once and for all, other people's messages, and boards that are paused", async () => {
+  const post = await standing("post");
+  await post.moderate();
+  const others = await standing();
+  await others.deleted(["99"]);
+  await others.deleted(["1"], "c-two");
+  const paused = await standing();
+  await paused.database.boards.changeState("one", ["active"], { state: "paused", nextSlotMs: undefined });
+  await paused.moderate();
+  for (const { clock, life, sent } of [post, others, paused]) {
+    clock.advance(2 * MINUTE_MS);
+    await life.tick();
+    expect(sent("one")).toHaveLength(1);
+  }
+});
+
+it("waits for the next time where a board comes at some times of the day, or for a part of it", async () => {
+  const times = { ...SETTINGS.schedule, timing: { at: ["17:20", "17:40"] } } as const;
+  const hours = { ...SETTINGS.schedule, hours: { from: "17:00", to: "17:20" } } as const;
+  for (const schedule of [times, hours]) {
+    const { life, clock, moderate, stand, read } = await standing("edit", { schedule });
+    clock.advance(6 * MINUTE_MS);
+    await moderate();
+    const { nextSlotMs = 0 } = await read("one");
+    expect(nextSlotMs).toBeGreaterThanOrEqual(START_MS + 20 * MINUTE_MS);
+    clock.advance(nextSlotMs - clock.now());
+    await life.tick();
+    expect(stand()).toBe(1);
+  }
+});
+
+it("does not take for lost what a board takes away itself", async () => {
+  const { life, clock, data, discord, deleted, read } = await standing("replace");
+  discord.fault = (verb) => {
+    if (verb === "delete") {
+      // As the gateway tells it, while the outcome is not yet written down.
+      void deleted(["1"]);
+    }
+    return undefined;
+  };
+  data.version = 1;
+  clock.advance(5 * MINUTE_MS);
+  await life.tick();
+  await deleted(["1"]);
+  expect(await read("one")).toMatchObject({ messageId: "2", nextSlotMs: START_MS + 10 * MINUTE_MS });
+});
+
+it("leaves alone the message that has taken the place of the deleted one meanwhile", async () => {
+  const { database, clock, read } = await standing();
+  const { boards: table } = database;
+  const late = createNoteDeletion({
+    channels: createBoardChannels(table, clock),
+    table: {
+      ...table,
+      async inChannel(guildId, channelId) {
+        const seen = await table.inChannel(guildId, channelId);
+        // Here the board finds out by itself, and posts anew.
+        await table.change("one", { messageId: "2" });
+        return seen;
+      },
+    },
+    clock,
+    log,
+  });
+  const before = await read("one");
+  await late({ guildId: "g1", channelId: "c-one", messageIds: ["1"] });
+  expect(await read("one")).toEqual({ ...before, messageId: "2" });
+});
+
+it("pauses the boards of a channel that is deleted, and says so, within a minute", async () => {
+  const times = { ...SETTINGS.schedule, timing: { at: ["17:20"] } } as const;
+  const { life, clock, discord, deleted, read } = await standing("edit", { schedule: times });
+  discord.gone.add("c-one");
+  await deleted("all");
+  clock.advance(MINUTE_MS);
+  await life.tick();
+  expect(await read("one")).toMatchObject({ state: "paused", pausedBecause: "channel-gone" });
+  expect(discord.calls.at(-1)).toBe("dm u1");
+});
+
+it("asks the database once a minute, however much is deleted where no boards are", async () => {
+  const { database, clock } = await standing();
+  let queries = 0;
+  const table = {
+    ...database.boards,
+    inChannel(...asked: Parameters<typeof database.boards.inChannel>) {
+      queries += 1;
+      return database.boards.inChannel(...asked);
+    },
+    activeChannels() {
+      queries += 1;
+      return database.boards.activeChannels();
+    },
+  };
+  const note = createNoteDeletion({ table, channels: createBoardChannels(table, clock), clock, log });
+  const chatter = (index: number) => note({ guildId: "g1", channelId: `c${index}`, messageIds: ["1"] });
+  for (let seconds = 0; seconds < 120; seconds += 1) {
+    await Promise.all(Array.from({ length: 10 }, (_, index) => chatter(index)));
+    clock.advance(1_000);
+  }
+  expect(queries).toBe(2);
+});
+
+it("knows at once of a board that this process activates or moves, and within a minute of others' boards", async () => {
+  const { add, database, clock } = await standing();
+  const channels = createBoardChannels(database.boards, clock);
+  expect(await channels.has("c-one")).toBe(true);
+  await add("paused", { state: "paused" });
+  expect(await channels.has("c-paused")).toBe(false);
+  const reading = channels.has("c-paused");
+  await channels.table.changeState("paused", ["paused"], { state: "active" });
+  await reading;
+  expect(await channels.has("c-paused")).toBe(true);
+  await channels.table.changeState("paused", ["active"], { channelId: "c-new" });
+  expect(await channels.has("c-new")).toBe(true);
+  await add("theirs");
+  expect(await channels.has("c-theirs")).toBe(false);
+  clock.advance(MINUTE_MS);
+  expect(await channels.has("c-theirs")).toBe(true);
+});
+
+it("reads the channels again where the database was away", async () => {
+  const { database, clock } = await standing();
+  const activeChannels = async (): Promise<never> => {
+    throw new Error("the database is away");
+  };
+  const table = { ...database.boards, activeChannels };
+  const channels = createBoardChannels(table, clock);
+  await expect(channels.has("c-one")).rejects.toThrow("away");
+  Object.assign(table, { activeChannels: () => database.boards.activeChannels() });
+  expect(await channels.has("c-one")).toBe(true);
+});

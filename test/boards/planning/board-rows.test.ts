@@ -1,0 +1,175 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { TransportBoard, TransportRow } from "../../../src/sources/transport-data.ts";
+import { boardOf, boardQuestion, isAsleep } from "../../../src/boards/planning/board-rows.ts";
+import type { BoardSettings } from "../../../src/boards/boards.ts";
+import { createStations } from "../../../src/rail/stations.ts";
+import { boardSettings } from "../../support/subscriptions.ts";
+import { NOW, at, train } from "../../sources/transport-api/fake-transport.ts";
+
+const stations = createStations();
+
+function settings(changed: Partial<BoardSettings> = {}): BoardSettings {
+  return boardSettings({ callingAt: [], ...changed });
+}
+
+function answer(rows: readonly TransportRow[], changed: Partial<TransportBoard> = {}): TransportBoard {
+  return { crs: "YRK", stationName: "York", dataAt: NOW, coversUntil: at("19:20"), rows, ...changed };
+}
+
+function shown(changed: Partial<BoardSettings>, answers: readonly TransportBoard[], now = NOW) {
+  const board = boardOf(boardQuestion(settings(changed), stations), answers, now);
+  return board?.rows.map(({ aimedAt }) => aimedAt.toString().slice(11, 16));
+}
+
+describe("a channel's board", () => {
+  const rows = [
+    train("17:21", undefined, { platform: "3", operatorCode: "NT", operatorName: "Northern" }),
+    train("17:28", undefined, { status: "CANCELLED", platform: "4" }),
+    train("17:29", "17:33", { platform: "4B", mode: "bus" }),
+    train("17:31", undefined, { platform: undefined }),
+    train("17:40", "17:40", { platform: "4b" }),
+  ];
+
+  it.each([
+    [{}, ["17:21", "17:28", "17:29", "17:31", "17:40"]],
+    [{ rows: 2 }, ["17:21", "17:28"]],
+    [{ platforms: ["4b"] }, ["17:29", "17:40"]],
+    [{ platforms: ["3", " 4B "] }, ["17:21", "17:29", "17:40"]],
+    [{ transport: "trains" as const }, ["17:21", "17:28", "17:31", "17:40"]],
+    [{ transport: "buses" as const }, ["17:29"]],
+    [{ operator: "northern" }, ["17:21"]],
+    [{ operator: "Hogwarts Railways" }, []],
+  ])("with %j shows %j", (changed, times) => {
+    expect(shown(changed, [answer(rows)])).toEqual(times);
+  });
+
+  it("leaves out what leaves before one can be there, late trains by their expected time, cancelled ones too", () => {
+    expect(shown({ walkMinutes: 10 }, [answer(rows)])).toEqual(["17:29", "17:31", "17:40"]);
+  });
+
+  it("drops trains as they leave, without new data", () => {
+    expect(shown({}, [answer(rows)], at("17:32"))).toEqual(["17:29", "17:40"]);
+  });
+
+  it("says nothing of trains once its data reaches no further", () => {
+    const late = train("17:30", undefined, { status: "DELAYED" });
+    expect(shown({}, [answer([late])], at("19:19"))).toEqual(["17:30"]);
+    expect(shown({}, [answer([late])], at("19:21"))).toBeUndefined();
+    const cut = answer([train("17:25", undefined)], { coversUntil: at("17:25") });
+    expect(shown({}, [cut], at("17:24"))).toEqual(["17:25"]);
+    expect(shown({}, [cut], at("17:26"))).toBeUndefined();
+  });
+
+  it("is empty where nothing leaves, and knows until when", () => {
+    const board = boardOf(boardQuestion(settings(), stations), [answer([])], NOW);
+    expect(board).toMatchObject({ rows: [], knownUntil: at("19:20"), dataAt: NOW });
+  });
+
+  it("names the first train of the morning where the answer reaches so far, and nothing of it as a row", () => {
+    const night = answer(
+      [
+        train("20:10", undefined, { status: "CANCELLED" }),
+        train("20:20", undefined, { mode: "bus" }),
+        train("20:30", undefined),
+        train("20:40", undefined),
+      ],
+      { coversUntil: at("22:00") },
+    );
+    const of = (changed: Partial<BoardSettings>, answers: readonly TransportBoard[], now = NOW) =>
+      boardOf(boardQuestion(settings(changed), stations), answers, now);
+    const trains = { transport: "trains" } as const;
+    expect(of(trains, [night])).toMatchObject({
+      rows: [],
+      next: { aimedAt: at("20:30") },
+      knownUntil: at("20:30"),
+    });
+    expect(of(trains, [night], at("18:35"))?.rows.map(({ aimedAt }) => aimedAt)).toEqual([
+      at("20:10"),
+      at("20:30"),
+    ]);
+    // The other answer reaches until 19:20 only.
+    const both = { ...trains, callingAt: ["LDS", "HUL"] };
+    expect(of(both, [night, answer([])])).toMatchObject({
+      rows: [],
+      next: undefined,
+      knownUntil: at("19:20"),
+    });
+    expect(isAsleep(night, NOW)).toBe(true);
+    expect(isAsleep(night, at("18:25"))).toBe(false);
+  });
+
+  it("goes by the code of a station that has closed", () => {
+    expect(boardQuestion(settings({ station: "ZZZ" }), stations).station.name).toBe("ZZZ");
+  });
+});
+
+describe("a board that calls at several stations", () => {
+  const leeds = answer([
+    train("17:30", "17:31", { trainUid: "A" }),
+    train("17:35", undefined, { trainUid: "B" }),
+    train("17:50", undefined, { trainUid: undefined, place: "Both" }),
+  ]);
+  const hull = answer(
+    [
+      train("17:25", undefined, { trainUid: "C" }),
+      train("17:30", "17:36", { trainUid: "A" }),
+      train("17:50", undefined, { trainUid: undefined, place: "Both" }),
+      train("17:55", undefined, { trainUid: undefined, place: "Hull" }),
+    ],
+    { dataAt: NOW.subtract({ minutes: 3 }), coversUntil: at("19:17") },
+  );
+  const callingAt = ["LDS", "HUL"];
+
+  it.each([
+    [false, ["17:25", "17:30", "17:35", "17:50", "17:55"]],
+    [true, ["17:30", "17:50"]],
+  ])("shows each train once (all: %s)", (callingAtAll, times) => {
+    expect(shown({ callingAt, callingAtAll }, [leeds, hull])).toEqual(times);
+    expect(shown({ callingAt, callingAtAll }, [hull, leeds])).toEqual(times);
+  });
+
+  it("takes what the youngest answer says of a train, and is as old as the oldest", () => {
+    for (const answers of [
+      [leeds, hull],
+      [hull, leeds],
+    ]) {
+      const board = boardOf(boardQuestion(settings({ callingAt }), stations), answers, NOW);
+      const both = board?.rows.find(({ trainUid }) => trainUid === "A");
+      expect(both?.expectedAt).toEqual(at("17:31"));
+      expect(board?.dataAt).toEqual(hull.dataAt);
+      expect(board?.knownUntil).toEqual(at("19:17"));
+    }
+  });
+
+  it("shows of any what one of the answers lists, and of all what each lists", () => {
+    const lists = fc.array(fc.uniqueArray(fc.integer({ min: 0, max: 30 }), { maxLength: 20 }), {
+      minLength: 2,
+      maxLength: 3,
+    });
+    fc.assert(
+      fc.property(lists, fc.boolean(), (given, callingAtAll) => {
+        const answers = given.map((minutes) =>
+          answer(minutes.toSorted((a, b) => a - b).map((minute) => train(`18:${20 + minute}`, undefined))),
+        );
+        const every = given.map((list) => new Set(list));
+        const all = [...new Set(given.flat())].toSorted((a, b) => a - b);
+        const expected = callingAtAll ? all.filter((one) => every.every((set) => set.has(one))) : all;
+        expect(shown({ callingAt, callingAtAll, rows: 100 }, answers)).toEqual(
+          expected.map((minute) => `18:${20 + minute}`),
+        );
+      }),
+    );
+  });
+});
+
+describe("a station", () => {
+  it("sleeps while its answer shows that nothing leaves", () => {
+    const cancelled = train("17:30", undefined, { status: "CANCELLED" });
+    expect(isAsleep(answer([]), NOW)).toBe(true);
+    expect(isAsleep(answer([cancelled]), NOW)).toBe(true);
+    expect(isAsleep(answer([]), at("19:20"))).toBe(false);
+    expect(isAsleep(answer([cancelled, train("19:00", undefined)]), NOW)).toBe(false);
+    expect(isAsleep(answer([train("17:21", undefined)]), at("18:00"))).toBe(false);
+  });
+});

@@ -1,0 +1,504 @@
+import { Temporal } from "temporal-polyfill";
+import { describe, expect, it, onTestFinished } from "vitest";
+import type { TransportRow } from "../../../src/sources/transport-data.ts";
+import { ServiceError, type ServiceErrorKind } from "../../../src/core/errors.ts";
+import { createLog } from "../../../src/core/log.ts";
+import type { BoardAsk } from "../../../src/boards/planning/board-data.ts";
+import type { BoardSettings } from "../../../src/boards/boards.ts";
+import { createBoardData } from "../../../src/boards/planning/ask-boards.ts";
+import type { Timing } from "../../../src/time/schedule.ts";
+import { type Purpose, WINDOW_MARGIN_MS, createBudget } from "../../../src/plan/budget.ts";
+import { FRESH_MS, createAnswers } from "../../../src/sources/answers.ts";
+import { createDepartures } from "../../../src/rail/departures.ts";
+import { createStations } from "../../../src/rail/stations.ts";
+import { openDatabase } from "../../../src/database.ts";
+import { createStillClock } from "../../support/still-clock.ts";
+import { boardSettings } from "../../support/subscriptions.ts";
+import { train } from "../../sources/transport-api/fake-transport.ts";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const log = createLog({ level: "silent", secrets: [] });
+const stations = createStations();
+
+/** A board every five minutes, unless told otherwise. */
+function settings(
+  station: string,
+  { timing = { every: 5 }, ...changed }: Partial<BoardSettings> & { readonly timing?: Timing } = {},
+): BoardSettings {
+  const { schedule, ...usual } = boardSettings({ callingAt: [] });
+  return { ...usual, station, schedule: { ...schedule, timing }, ...changed };
+}
+
+const planned = (...all: readonly BoardSettings[]) =>
+  all.map((one, index) => ({ id: String(index), settings: one }));
+const ask = (crs: string, via?: string): BoardAsk => ({ kind: "departures", crs, via });
+const firstCodes = (count: number): readonly string[] =>
+  Array.from(
+    { length: count },
+    (_, index) => `A${String.fromCharCode(65 + Math.floor(index / 26), 65 + (index % 26))}`,
+  );
+const codes = firstCodes(40);
+
+/** A service that counts who asks it, a real budget, and a database that outlives a restart. */
+async function open(calls = 1_000, windowMs = HOUR_MS) {
+  const clock = createStillClock();
+  const database = await openDatabase({ url: "sqlite::memory:", clock, log });
+  onTestFinished(() => database.close());
+  const terms = { calls, windowMs };
+  const budget = createBudget({ spending: database.spending, terms, clock });
+  const sent: {
+    readonly purpose: Purpose;
+    readonly key: string;
+    readonly atMs: number;
+    readonly windowMinutes: number;
+  }[] = [];
+  const service = {
+    fails: undefined as ServiceErrorKind | undefined,
+    rows: [] as TransportRow[],
+    /** All that ever leaves; otherwise there is always something to come. */
+    timetable: undefined as TransportRow[] | undefined,
+    isShortSighted: false,
+  };
+  const client = (purpose: Purpose) => ({
+    async board({ crs, via, kind, windowMinutes }: BoardAsk & { readonly windowMinutes: number }) {
+      await budget.take(purpose);
+      const key = [crs, ...(via === undefined ? [] : [via])].join(":");
+      sent.push({ purpose, key, atMs: clock.now(), windowMinutes });
+      if (service.isShortSighted && windowMinutes > 120) {
+        throw new ServiceError("transport", "not-found", "no timetable");
+      }
+      if (service.fails) {
+        throw new ServiceError("transport", service.fails, `no ${kind}`);
+      }
+      const dataAt = Temporal.Instant.fromEpochMilliseconds(clock.now());
+      const coming = { ...train("17:30", undefined), aimedAt: dataAt.add({ minutes: 90 }) };
+      const coversUntil = dataAt.add({ minutes: windowMinutes });
+      const rows = service.timetable?.filter(
+        ({ aimedAt }) => Temporal.Instant.compare(aimedAt, coversUntil) < 0,
+      ) ?? [...service.rows, coming];
+      return { crs, stationName: undefined, dataAt, coversUntil, rows };
+    },
+  });
+  /** As after a start: nothing in memory. */
+  const start = () => {
+    const answers = createAnswers({ clock, freshMs: FRESH_MS, staleMs: HOUR_MS });
+    return {
+      answers,
+      departures: createDepartures({ transport: client("person"), answers, clock }),
+      data: createBoardData({
+        answers,
+        person: client("person"),
+        board: client("board"),
+        questions: database.boardQuestions,
+        terms,
+        stations,
+        clock,
+        log,
+      }),
+    };
+  };
+  /** Asks every ten seconds for what is not answered yet, as the runner does; gives the keys of what was sent. */
+  async function tick(data: ReturnType<typeof start>["data"], asks: readonly BoardAsk[], durationMs: number) {
+    const sinceMs = clock.now();
+    const before = sent.length;
+    for (const endMs = sinceMs + durationMs; clock.now() < endMs; clock.advance(10_000)) {
+      await data.ask(asks.map((one) => ({ ask: one, sinceMs })));
+    }
+    return sent.slice(before).map(({ key }) => key);
+  }
+  return { clock, database, budget, sent, service, start, tick };
+}
+
+describe("the data of boards", () => {
+  it("is asked for once for all boards that show it, at boards' expense", async () => {
+    const { start, sent, clock } = await open();
+    const { data } = start();
+    data.plan(planned(settings("YRK"), settings("YRK", { rows: 3, platforms: ["4"] }), settings("LDS")));
+    const wanted = [ask("YRK"), ask("LDS"), ask("YRK")].map((one) => ({ ask: one, sinceMs: clock.now() }));
+    expect(await data.ask(wanted)).toEqual(new Set(["departures:YRK", "departures:LDS"]));
+    expect(sent.map(({ purpose, key }) => [purpose, key])).toEqual([
+      ["board", "YRK"],
+      ["board", "LDS"],
+    ]);
+    expect(data.content(settings("YRK", { rows: 1 })).board?.rows).toHaveLength(1);
+  });
+
+  it("is what people asked for, and people get what boards asked for", async () => {
+    const { start, sent, clock } = await open();
+    const { data, departures } = start();
+    const question = { kind: "departures" as const, rows: 5 };
+    await departures.board({ ...question, station: stations.resolve("YRK") });
+    expect(await data.ask([{ ask: ask("YRK"), sinceMs: clock.now() }])).toEqual(new Set(["departures:YRK"]));
+    await data.ask([{ ask: ask("LDS"), sinceMs: clock.now() }]);
+    await departures.board({ ...question, station: stations.resolve("LDS") });
+    expect(sent.map(({ purpose, key }) => [purpose, key])).toEqual([
+      ["person", "YRK"],
+      ["board", "LDS"],
+    ]);
+  });
+
+  it("is not asked for again within a minute, and not for those who have it", async () => {
+    const { start, tick, sent } = await open();
+    const { data } = start();
+    data.plan(planned(settings("YRK")));
+    expect(await tick(data, [ask("YRK")], 5 * MINUTE_MS)).toEqual(["YRK"]);
+    await tick(data, [ask("YRK")], 10_000);
+    expect(await tick(data, [ask("YRK")], 2 * MINUTE_MS)).toEqual(["YRK"]);
+    const times = sent.map(({ atMs }) => atMs);
+    expect(times.slice(1).every((atMs, index) => atMs - (times[index] ?? 0) >= MINUTE_MS)).toBe(true);
+  });
+
+  it("is new every minute, also where ticks are a little less than a minute apart", async () => {
+    const { start, sent, clock } = await open();
+    const { data } = start();
+    data.plan(planned(settings("YRK", { timing: { every: 1 } })));
+    const startMs = clock.now();
+    for (let minute = 0; minute < 10; minute += 1) {
+      const slotMs = startMs + minute * MINUTE_MS;
+      // Late by so much: 50, 20, 40, 10, 30, 0, 50 … ms.
+      clock.advance(slotMs + ((5 + minute * 3) % 6) * 10 - clock.now());
+      await data.ask([{ ask: ask("YRK"), sinceMs: slotMs }]);
+      await data.ask([{ ask: ask("YRK"), sinceMs: slotMs }]);
+    }
+    expect(sent).toHaveLength(10);
+  });
+
+  it("is undefined until all of a board's questions are answered", async () => {
+    const { start, clock } = await open();
+    const { data } = start();
+    const board = settings("YRK", { callingAt: ["LDS", "HUL"] });
+    data.plan(planned(board));
+    await data.ask([{ ask: ask("YRK", "LDS"), sinceMs: clock.now() }]);
+    expect(data.content(board).board).toBeUndefined();
+    await data.ask([{ ask: ask("YRK", "HUL"), sinceMs: clock.now() }]);
+    expect(data.content(board).board?.rows).toHaveLength(1);
+  });
+
+  it("is kept for boards where people's questions push it out of the store", async () => {
+    const { start, clock } = await open();
+    const { data, answers } = start();
+    data.plan(planned(settings("YRK")));
+    await data.ask([{ ask: ask("YRK"), sinceMs: clock.now() }]);
+    expect(data.content(settings("YRK")).board).toBeDefined();
+    for (let index = 0; index < 300; index += 1) {
+      await answers.ask(String(index), async () => index);
+    }
+    expect(data.content(settings("YRK")).board).toBeDefined();
+  });
+
+  it("is kept where more is asked at one moment than the store has room for", async () => {
+    const { start, clock } = await open();
+    const { data } = start();
+    const all = firstCodes(300);
+    data.plan(planned(...all.map((crs) => settings(crs, { timing: { at: ["17:30"] } }))));
+    const answered = await data.ask(all.map((crs) => ({ ask: ask(crs), sinceMs: clock.now() })));
+    expect(answered.size).toBe(300);
+    expect(all.filter((crs) => data.content(settings(crs)).board === undefined)).toEqual([]);
+  });
+});
+
+describe("a station that sleeps", () => {
+  it("is asked as far ahead as the morning, with no more calls, until it wakes", async () => {
+    const { start, tick, clock, service, sent } = await open();
+    const { data } = start();
+    const board = settings("YRK");
+    data.plan(planned(board));
+    const firstAt = Temporal.Instant.fromEpochMilliseconds(clock.now()).add({ hours: 5 });
+    service.timetable = [{ ...train("17:30", undefined), aimedAt: firstAt }];
+    await tick(data, [ask("YRK")], 10_000);
+    expect(data.content(board).board).toMatchObject({ rows: [], next: undefined });
+    clock.advance(5 * MINUTE_MS);
+    await tick(data, [ask("YRK")], 10_000);
+    expect(data.content(board).board).toMatchObject({ rows: [], next: { aimedAt: firstAt } });
+    expect((await data.contentForPerson(board)).board?.next?.aimedAt).toEqual(firstAt);
+    clock.advance(3 * HOUR_MS);
+    await tick(data, [ask("YRK")], 10_000);
+    expect(data.content(board).board?.rows).toHaveLength(1);
+    clock.advance(5 * MINUTE_MS);
+    await tick(data, [ask("YRK")], 10_000);
+    expect(sent.map(({ windowMinutes }) => windowMinutes)).toEqual([120, 480, 120, 120]);
+  });
+});
+
+describe("a person who asks of a station that sleeps", () => {
+  it("hears of the morning what a board has heard a few minutes ago, and causes no call for it", async () => {
+    const { start, tick, clock, service, sent } = await open();
+    const { data, departures } = start();
+    data.plan(planned(settings("YRK")));
+    const now = () => Temporal.Instant.fromEpochMilliseconds(clock.now());
+    const firstAt = now().add({ hours: 5 });
+    const atPlatform = (platform: string, hours: number) => ({
+      ...train(`${hours}:00`.padStart(5, "0"), undefined),
+      platform,
+      aimedAt: now().add({ hours }),
+    });
+    service.timetable = [atPlatform("4", 5), atPlatform("1", 12)];
+    await tick(data, [ask("YRK")], 10_000);
+    clock.advance(5 * MINUTE_MS);
+    await tick(data, [ask("YRK")], 10_000);
+    const york = stations.byCrs("YRK");
+    expect(york).toBeDefined();
+    const look = async (platform?: string) => {
+      const before = sent.length;
+      const board =
+        york && (await departures.board({ kind: "departures", station: york, rows: 5, platform }));
+      return [board?.next?.aimedAt, sent.slice(before).map(({ windowMinutes }) => windowMinutes)];
+    };
+    expect(await look()).toEqual([firstAt, [120]]);
+    // Of this platform the board knows nothing yet.
+    expect(await look("1")).toEqual([firstAt.add({ hours: 7 }), [22 * 60]]);
+    clock.advance(11 * MINUTE_MS);
+    expect(await look()).toEqual([firstAt, [120, 22 * 60]]);
+  });
+});
+
+describe("a service that knows nothing but the next hours", () => {
+  it("is asked for the morning once a day, and for what it knows until then", async () => {
+    const { start, tick, clock, service, sent } = await open();
+    const { data } = start();
+    data.plan(planned(settings("YRK")));
+    service.timetable = [];
+    service.isShortSighted = true;
+    for (let times = 0; times < 3; times += 1) {
+      await tick(data, [ask("YRK")], 10_000);
+      expect(data.content(settings("YRK")).board?.dataAt.epochMilliseconds).toBe(clock.now() - 10_000);
+      clock.advance(5 * MINUTE_MS);
+    }
+    expect(sent.map(({ windowMinutes }) => windowMinutes)).toEqual([120, 480, 120, 120]);
+    service.isShortSighted = false;
+    clock.advance(24 * HOUR_MS);
+    // What is known has passed, so that nobody knows that the station sleeps.
+    for (let times = 0; times < 2; times += 1) {
+      await tick(data, [ask("YRK")], 10_000);
+      clock.advance(5 * MINUTE_MS);
+    }
+    expect(sent.slice(4).map(({ windowMinutes }) => windowMinutes)).toEqual([120, 480]);
+  });
+});
+
+describe("the plan of boards", () => {
+  it("lasts all day, evenly, in turn, and is never overdrawn", async () => {
+    const { start, tick, sent } = await open(30, 24 * HOUR_MS);
+    const { data } = start();
+    const greedy = codes.slice(0, 8);
+    data.plan(planned(...greedy.map((crs) => settings(crs))));
+    for (let hour = 0; hour < 48; hour += 1) {
+      await tick(
+        data,
+        greedy.map((crs) => ask(crs)),
+        HOUR_MS,
+      );
+    }
+    const times = sent.map(({ atMs }) => atMs);
+    const inDay = (fromMs: number) =>
+      times.filter((atMs) => atMs >= fromMs && atMs < fromMs + 24 * HOUR_MS).length;
+    expect(Math.max(...times.map(inDay))).toBe(24);
+    const gaps = times.slice(1).map((atMs, index) => atMs - (times[index] ?? 0));
+    expect(Math.min(...gaps)).toBeGreaterThan(0.9 * HOUR_MS);
+    expect(Math.max(...gaps)).toBeLessThan(1.1 * HOUR_MS);
+    const rounds = sent.slice(8, 40).map(({ key }) => key);
+    expect(rounds.slice(8)).toEqual(rounds.slice(0, -8));
+    expect(new Set(rounds).size).toBe(8);
+  });
+
+  it("lets a board of one slot be on time beside boards that want everything", async () => {
+    const { start, tick, clock, sent } = await open(30, 24 * HOUR_MS);
+    const { data } = start();
+    const greedy = codes.slice(0, 20);
+    const modest = settings("YRK", { timing: { at: ["23:30"] } });
+    data.plan(planned(modest, ...greedy.map((crs) => settings(crs))));
+    await tick(
+      data,
+      greedy.map((crs) => ask(crs)),
+      6 * HOUR_MS,
+    );
+    const slotMs = clock.now();
+    await tick(data, [...greedy.map((crs) => ask(crs)), ask("YRK")], 10_000);
+    expect(sent.find(({ key }) => key === "YRK")?.atMs).toBe(slotMs);
+  });
+
+  it("neither starts over nor bursts after a restart", async () => {
+    const { start, tick, sent } = await open(30, 24 * HOUR_MS);
+    const asks = codes.slice(0, 8).map((crs) => ask(crs));
+    const boards = planned(...codes.slice(0, 8).map((crs) => settings(crs)));
+    const before = start().data;
+    before.plan(boards);
+    const first = await tick(before, asks, 4 * HOUR_MS);
+    const after = start().data;
+    after.plan(boards);
+    const second = await tick(after, asks, 4 * HOUR_MS);
+    expect([...first, ...second]).toEqual([...new Set([...first, ...second])]);
+    const gaps = sent.slice(1).map(({ atMs }, index) => atMs - (sent[index]?.atMs ?? 0));
+    expect(Math.min(...gaps)).toBeGreaterThan(0.9 * HOUR_MS);
+  });
+
+  it("asks more often for what somebody took an interest in, for half an hour", async () => {
+    const { start, tick, clock } = await open(100);
+    const { data } = start();
+    const boards = codes.slice(0, 20).map((crs) => settings(crs));
+    const asks = boards.map(({ station }) => ask(station));
+    data.plan(planned(...boards));
+    await tick(data, asks, HOUR_MS);
+    const [looked = settings("YRK")] = boards;
+    await data.noteInterest(looked);
+    const sentNow: string[] = [];
+    for (let minutes = 0; minutes < 30; minutes += 5) {
+      data.plan(planned(...boards));
+      sentNow.push(...(await tick(data, asks, 5 * MINUTE_MS)));
+    }
+    const count = (crs: string) => sentNow.filter((key) => key === crs).length;
+    expect(count(looked.station)).toBeGreaterThanOrEqual(2 * count(codes[1] ?? ""));
+    clock.advance(1);
+    data.plan(planned(...boards));
+    const later = await tick(data, asks, HOUR_MS);
+    expect(later.filter((key) => key === looked.station).length).toBeLessThan(7);
+  });
+
+  it("gives the last call to the board of one slot", async () => {
+    const { start, budget, clock, sent } = await open(30, 24 * HOUR_MS);
+    const { data } = start();
+    const greedy = codes.slice(0, 20);
+    data.plan(planned(settings("YRK", { timing: { at: ["17:20"] } }), ...greedy.map((crs) => settings(crs))));
+    await budget.take("person", 23);
+    const sinceMs = clock.now() - MINUTE_MS;
+    await data.ask([
+      ...greedy.map((crs) => ({ ask: ask(crs), sinceMs })),
+      { ask: ask("YRK"), sinceMs: clock.now() },
+    ]);
+    expect(sent.map(({ key }) => key)).toEqual(["YRK"]);
+  });
+
+  it("leaves what is kept for people alone, and asks as soon as there is a call again", async () => {
+    const { start, tick, budget, clock, sent } = await open(10);
+    const { data } = start();
+    const startMs = clock.now();
+    await budget.take("person", 8);
+    clock.advance(3 * MINUTE_MS);
+    data.plan(planned(settings("YRK")));
+    expect(await data.ask([{ ask: ask("YRK"), sinceMs: clock.now() }])).toEqual(new Set());
+    await tick(data, [ask("YRK")], HOUR_MS + WINDOW_MARGIN_MS + 10_000);
+    expect(sent.map(({ atMs }) => atMs - startMs)).toEqual([HOUR_MS + WINDOW_MARGIN_MS]);
+  });
+
+  it("leaves a service that fails alone for a minute, each attempt having cost a call", async () => {
+    const { start, tick, service } = await open();
+    const { data } = start();
+    const asks = codes.map((crs) => ask(crs));
+    data.plan(planned(...codes.map((crs) => settings(crs))));
+    service.fails = "unavailable";
+    expect((await tick(data, asks, 3 * MINUTE_MS)).length).toBeLessThanOrEqual(3 * 4);
+    service.fails = undefined;
+    expect(new Set(await tick(data, asks, 2 * MINUTE_MS)).size).toBe(codes.length);
+  });
+
+  it("goes on with the others where one question cannot be answered", async () => {
+    const { start, tick, service } = await open();
+    const { data } = start();
+    data.plan(planned(settings("YRK"), settings("LDS")));
+    service.fails = "not-found";
+    expect(await tick(data, [ask("YRK"), ask("LDS")], 10_000)).toEqual(["YRK", "LDS"]);
+    expect(await tick(data, [ask("YRK"), ask("LDS")], 50_000)).toEqual([]);
+  });
+
+  it("never throws, whatever the service and the database do", async () => {
+    const { start, service, database, clock } = await open();
+    const { data } = start();
+    data.plan(planned(settings("YRK")));
+    service.fails = "unexpected-answer";
+    expect(await data.ask([{ ask: ask("YRK"), sinceMs: clock.now() }])).toEqual(new Set());
+    await database.close();
+    clock.advance(2 * MINUTE_MS);
+    expect(await data.ask([{ ask: ask("YRK"), sinceMs: clock.now() }])).toEqual(new Set());
+    await data.noteInterest(settings("YRK"));
+  });
+});
+
+describe("a clock that was far ahead and is right again", () => {
+  it("leaves nothing behind: boards are asked for, shown and promised as before", async () => {
+    const { start, tick, clock, service } = await open();
+    const { data } = start();
+    const board = settings("YRK");
+    data.plan(planned(board));
+    clock.advance(9 * HOUR_MS);
+    await tick(data, [ask("YRK")], 2 * MINUTE_MS);
+    service.fails = "unavailable";
+    await tick(data, [ask("YRK")], MINUTE_MS);
+    service.fails = undefined;
+    expect(data.content(board).board).toBeDefined();
+    clock.advance(-9 * HOUR_MS);
+    expect(data.content(board).board).toBeUndefined();
+    data.plan(planned(board));
+    const nowMs = clock.now();
+    expect(await tick(data, [ask("YRK")], 10_000)).toEqual(["YRK"]);
+    expect(await tick(data, [ask("YRK")], 40_000)).toEqual([]);
+    const { board: shown, nextDataMs = 0 } = data.content(board);
+    expect(shown?.dataAt.epochMilliseconds).toBe(nowMs);
+    expect(nextDataMs - nowMs).toBeLessThanOrEqual(5 * MINUTE_MS);
+  });
+});
+
+describe("when new data comes", () => {
+  it("is the board's next slot where there is enough for all", async () => {
+    const { start, clock } = await open();
+    const { data } = start();
+    const board = settings("YRK", { timing: { every: 30 } });
+    data.plan(planned(board));
+    await data.ask([{ ask: ask("YRK"), sinceMs: clock.now() }]);
+    // It is 17:20.
+    expect(data.content(board).nextDataMs).toBe(clock.now() + 10 * MINUTE_MS);
+  });
+
+  it("is the question's turn where many share too little, and it comes true", async () => {
+    const { start, clock, tick, sent } = await open(30, 24 * HOUR_MS);
+    const { data } = start();
+    const boards = codes.slice(0, 6).map((crs) => settings(crs));
+    const asks = boards.map(({ station }) => ask(station));
+    data.plan(planned(...boards));
+    await tick(data, asks, 7 * HOUR_MS);
+    const nowMs = clock.now();
+    const promised = boards.map((board) => data.content(board).nextDataMs ?? 0);
+    await tick(data, asks, 7 * HOUR_MS);
+    for (const [index, { station }] of boards.entries()) {
+      const next = sent.find(({ key, atMs }) => key === station && atMs >= nowMs);
+      expect(Math.abs((next?.atMs ?? 0) - (promised[index] ?? 0))).toBeLessThan(10 * MINUTE_MS);
+    }
+  });
+
+  it("is never where no board that runs asks", async () => {
+    const { start } = await open();
+    expect(start().data.content(settings("YRK"))).toMatchObject({ board: undefined, nextDataMs: undefined });
+  });
+});
+
+describe("a person who looks at a board", () => {
+  it("asks at people's expense where the data is older than a minute", async () => {
+    const { start, sent, clock } = await open();
+    const { data } = start();
+    const board = settings("YRK", { callingAt: ["LDS", "HUL"] });
+    expect((await data.contentForPerson(board)).board?.rows).toHaveLength(1);
+    clock.advance(30_000);
+    await data.contentForPerson(board);
+    expect(sent.map(({ purpose, key }) => [purpose, key])).toEqual([
+      ["person", "YRK:LDS"],
+      ["person", "YRK:HUL"],
+    ]);
+  });
+
+  it("gets old data, and why it is old, where the service cannot be asked", async () => {
+    const { start, service, clock } = await open();
+    const { data } = start();
+    await data.contentForPerson(settings("YRK"));
+    service.fails = "timeout";
+    clock.advance(12 * MINUTE_MS);
+    const { board } = await data.contentForPerson(settings("YRK"));
+    expect(board?.stale).toEqual({ ageMinutes: 12, why: "timeout" });
+    expect(data.content(settings("YRK")).board?.stale).toBeUndefined();
+  });
+
+  it("is told what failed where nothing is known", async () => {
+    const { start, service } = await open();
+    service.fails = "timeout";
+    await expect(start().data.contentForPerson(settings("YRK"))).rejects.toMatchObject({ kind: "timeout" });
+  });
+});

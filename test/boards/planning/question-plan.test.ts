@@ -1,0 +1,123 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { PACE_DEPTH_MS, planQuestions, questionWeight } from "../../../src/boards/planning/question-plan.ts";
+import { createDemandCounter } from "../../../src/boards/planning/question-moments.ts";
+import type { Schedule, Timing } from "../../../src/time/schedule.ts";
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+/** A Wednesday in London, where it is winter. */
+const MIDNIGHT_MS = Date.UTC(2026, 10, 18);
+
+function schedule(timing: Timing, hours?: Schedule["hours"]): Schedule {
+  return { timing, days: [1, 2, 3, 4, 5, 6, 7], hours, zone: "Europe/London" };
+}
+
+const allDay = schedule({ every: 5 });
+const morning = schedule({ every: 5 }, { from: "07:00", to: "09:30" });
+
+function demandAt(hour: number, ...schedules: readonly Schedule[]) {
+  const fromMs = MIDNIGHT_MS + hour * 60 * MINUTE_MS;
+  return createDemandCounter({ fromMs, toMs: fromMs + DAY_MS })(schedules);
+}
+
+describe("what a question's boards want of it", () => {
+  it("is what the most eager of them wants, and each other time of the day once", () => {
+    expect(demandAt(12, allDay, schedule({ every: 30 }))).toMatchObject({ slots: 288, activeMs: DAY_MS });
+    const times = [schedule({ at: ["07:30", "17:15"] }), schedule({ at: ["07:30"] })];
+    expect(demandAt(12, ...times).slots).toBe(2);
+    expect(demandAt(12, allDay, ...times).slots).toBe(290);
+  });
+
+  it("is never more than one answer a minute", () => {
+    const everyMinute = schedule({ every: 1 });
+    expect(demandAt(12, everyMinute, schedule({ at: ["07:30"] })).slots).toBe(24 * 60);
+  });
+
+  it("covers the hours in which they come", () => {
+    expect(demandAt(8, morning)).toEqual({ slots: 31, activeMs: 155 * MINUTE_MS, isActive: true });
+    expect(demandAt(6, morning)).toMatchObject({ slots: 31, isActive: false });
+    expect(demandAt(9.5, morning).isActive).toBe(true);
+    expect(demandAt(10, morning).isActive).toBe(false);
+  });
+});
+
+describe("a plan of questions", () => {
+  const day = { calls: 24, windowMs: DAY_MS };
+  const question = (key: string, weight: number, hour: number, ...schedules: readonly Schedule[]) => ({
+    key,
+    weight,
+    ...demandAt(hour, ...schedules),
+  });
+
+  it("asks whenever it is wanted where there is enough for all", () => {
+    const plan = planQuestions([question("york", 1, 12, schedule({ every: 60 }))], day);
+    expect(plan.shares.get("york")).toMatchObject({ rate: 24, isEnough: true });
+    expect(plan.spacingMs).toBe(Infinity);
+  });
+
+  it("never lets a board of one slot wait for boards that want everything", () => {
+    const greedy = Array.from({ length: 20 }, (_, index) => question(`greedy ${index}`, 1, 12, allDay));
+    const plan = planQuestions([...greedy, question("modest", 1, 12, schedule({ at: ["07:30"] }))], day);
+    expect(plan.shares.get("modest")).toMatchObject({ rate: 1, isEnough: true });
+    expect(plan.shares.get("greedy 0")).toMatchObject({ isEnough: false, rate: 23 / 20 });
+  });
+
+  it("spends a morning's calls in the morning", () => {
+    const plan = planQuestions([question("york", 1, 8, morning)], day);
+    const share = plan.shares.get("york");
+    expect(share).toMatchObject({ rate: 24, isEnough: false });
+    expect((share?.intervalMs ?? 0) / MINUTE_MS).toBeCloseTo(155 / 24);
+    expect(plan.spacingMs / MINUTE_MS).toBeCloseTo((155 / 24) * ((DAY_MS + PACE_DEPTH_MS) / DAY_MS));
+    expect(planQuestions([question("york", 1, 12, morning)], day).spacingMs).toBe(Infinity);
+  });
+
+  it("gives more to what somebody looks at and less to a station that sleeps", () => {
+    const weights = [
+      questionWeight({ isOfInterest: true, isAsleep: true }),
+      questionWeight({ isOfInterest: false, isAsleep: false }),
+      questionWeight({ isOfInterest: false, isAsleep: true }),
+    ];
+    const plan = planQuestions(
+      weights.map((weight) => question(String(weight), weight, 12, allDay)),
+      { calls: 170, windowMs: DAY_MS },
+    );
+    expect([...plan.shares.values()].map(({ rate }) => rate)).toEqual([120, 40, 10]);
+  });
+
+  it("keeps within the calls, and spends them all where more is wanted", () => {
+    const schedules = fc.oneof(
+      fc.integer({ min: 1, max: 1_440 }).map((every) => schedule({ every })),
+      fc.integer({ min: 1, max: 60 }).map((every) => schedule({ every }, { from: "06:30", to: "10:00" })),
+      fc.constantFrom("07:30", "08:00", "23:59").map((time) => schedule({ at: [time] })),
+    );
+    const questions = fc.array(
+      fc.record({
+        weight: fc.constantFrom(0.25, 1, 3),
+        schedules: fc.array(schedules, { minLength: 1, maxLength: 4 }),
+        hour: fc.constant(9),
+      }),
+      { maxLength: 25 },
+    );
+    fc.assert(
+      fc.property(questions, fc.integer({ min: 1, max: 3_000 }), (all, calls) => {
+        const wanted = all.map(({ weight, schedules: own, hour }, index) =>
+          question(String(index), weight, hour, ...own),
+        );
+        const plan = planQuestions(wanted, { calls, windowMs: DAY_MS });
+        const shares = [...plan.shares.values()];
+        const spent = shares.reduce((sum, { rate }) => sum + rate, 0);
+        const slots = wanted.reduce((sum, one) => sum + one.slots, 0);
+        expect(spent).toBeCloseTo(Math.min(calls, slots));
+        wanted.forEach((one, index) =>
+          expect(shares[index]?.isEnough).toBe(Math.abs((shares[index]?.rate ?? 0) - one.slots) < 1e-6),
+        );
+        // The pace lets through what those who are active may ask, and no more.
+        const paced = wanted.filter((one, index) => one.isActive && shares[index]?.isEnough === false);
+        const perMs = paced.reduce((sum, { key }) => sum + 1 / (plan.shares.get(key)?.intervalMs ?? 0), 0);
+        expect((DAY_MS + PACE_DEPTH_MS) / plan.spacingMs).toBeCloseTo(DAY_MS * perMs);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});

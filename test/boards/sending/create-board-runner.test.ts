@@ -1,0 +1,370 @@
+import { expect, it, onTestFinished } from "vitest";
+import { askKey } from "../../../src/boards/planning/board-data.ts";
+import { MINUTE_MS, SETTINGS, START_MS, boardWorld, findMark, wordsOf } from "../../support/board-world.ts";
+
+const SLOT_MS = START_MS + 5 * MINUTE_MS;
+
+it("posts a board's first message at its slot and not before, without a sound", async () => {
+  const { clock, add, begin, discord, read } = await boardWorld();
+  await add("one");
+  const life = begin();
+  clock.advance(5 * MINUTE_MS - 1);
+  await life.tick();
+  expect(discord.calls).toEqual([]);
+  clock.advance(1);
+  await life.tick();
+  await life.tick();
+  expect(discord.calls).toEqual(["post c-one"]);
+  const [message] = discord.messages;
+  expect(message && findMark(message)).toEqual({ boardId: "one", slotMs: SLOT_MS });
+  expect(message?.silent).toBe(true);
+  expect(message?.nonce).toMatch(/^.{25}$/);
+  expect(await read("one")).toMatchObject({
+    messageId: message?.messageId,
+    messageSlotMs: SLOT_MS,
+    shownHash: "0",
+    shownDataMs: SLOT_MS,
+    lastSentMs: SLOT_MS,
+    nextSlotMs: SLOT_MS + 5 * MINUTE_MS,
+    claimedSlotMs: undefined,
+    missed: 0,
+  });
+});
+
+it("sends a slot that is two minutes late, and counts an older one as missed", async () => {
+  const { clock, add, begin, discord, read } = await boardWorld();
+  await add("one");
+  await add("two", { changed: { schedule: { ...SETTINGS.schedule, timing: { at: ["17:25"] } } } });
+  clock.advance(7 * MINUTE_MS);
+  await begin().tick();
+  expect(discord.messages).toHaveLength(2);
+  clock.advance(24 * 60 * MINUTE_MS + 1);
+  await begin().tick();
+  expect(discord.messages).toHaveLength(2);
+  expect(await read("two")).toMatchObject({
+    missed: 1,
+    lastMissedMs: SLOT_MS + 24 * 60 * MINUTE_MS,
+    claimedSlotMs: undefined,
+  });
+});
+
+it("sends only the last of several slots that have come, and counts the others", async () => {
+  const { clock, add, begin, sent, read } = await boardWorld();
+  await add("one", { changed: { mode: "post" }, missed: 2 });
+  clock.advance(21 * MINUTE_MS);
+  await begin().tick();
+  expect(sent("one").map((each) => findMark(each)?.slotMs)).toEqual([START_MS + 20 * MINUTE_MS]);
+  expect(await read("one")).toMatchObject({ missed: 5, lastMissedMs: START_MS + 15 * MINUTE_MS });
+});
+
+it("leaves boards alone that do not run, or whose server the bot has left", async () => {
+  const { clock, add, begin, discord, database } = await boardWorld();
+  await add("paused", { state: "paused" });
+  await add("removed", { state: "removed" });
+  await add("left", { guildId: "g2" });
+  await database.leftGuilds.add("g2", START_MS);
+  clock.advance(5 * MINUTE_MS);
+  await begin().tick();
+  expect(discord.calls).toEqual([]);
+});
+
+it("goes on with the others where one board's settings cannot be read", async () => {
+  const { clock, add, begin, sent } = await boardWorld();
+  await add("odd", { settings: "{}" });
+  await add("one");
+  clock.advance(5 * MINUTE_MS);
+  await begin().tick();
+  expect(sent("one")).toHaveLength(1);
+});
+
+it("posts 1,200 boards in one tick, never working on more than 500 at once", async () => {
+  const { clock, add, begin, discord } = await boardWorld();
+  for (let index = 0; index < 1_200; index += 1) {
+    await add(`b${index}`);
+  }
+  let most = 0;
+  let open = 0;
+  const { messenger } = discord;
+  discord.messenger = (die) => {
+    const real = messenger(die);
+    return {
+      ...real,
+      async post(...args) {
+        open += 1;
+        most = Math.max(most, open);
+        const posted = await real.post(...args);
+        open -= 1;
+        return posted;
+      },
+    };
+  };
+  clock.advance(5 * MINUTE_MS);
+  await begin().tick();
+  expect(new Set(discord.messages.map(({ channelId }) => channelId)).size).toBe(1_200);
+  expect(discord.messages).toHaveLength(1_200);
+  expect(most).toBeLessThanOrEqual(500);
+});
+
+it("joins a tick to the one that is under way", async () => {
+  const { clock, add, begin, discord } = await boardWorld();
+  await add("one");
+  clock.advance(5 * MINUTE_MS);
+  const life = begin();
+  await Promise.all([life.tick(), life.tick()]);
+  expect(discord.calls).toEqual(["post c-one"]);
+});
+
+it("keeps a slow board for itself, and begins others meanwhile", async () => {
+  const { clock, add, begin, discord, sent, read } = await boardWorld();
+  await add("slow");
+  await add("other", { changed: { schedule: { ...SETTINGS.schedule, timing: { at: ["17:26"] } } } });
+  const { messenger } = discord;
+  let answer = (): void => undefined;
+  discord.messenger = (die) => {
+    const real = messenger(die);
+    return {
+      ...real,
+      async post(channelId, reply, options) {
+        if (channelId === "c-slow") {
+          await new Promise<void>((resolve) => {
+            answer = resolve;
+          });
+        }
+        return real.post(channelId, reply, options);
+      },
+    };
+  };
+  clock.advance(5 * MINUTE_MS);
+  const life = begin();
+  const tick = life.tick();
+  for (let beats = 0; beats < 6; beats += 1) {
+    await expect.poll(() => clock.waits().length).toBe(1);
+    clock.advance(10_000);
+  }
+  await expect.poll(() => sent("other").length).toBe(1);
+  await expect.poll(async () => (await read("slow")).claimedUntilMs).toBe(clock.now() + 30_000);
+  answer();
+  await tick;
+  expect(sent("slow")).toHaveLength(1);
+  expect(await read("slow")).toMatchObject({ messageSlotMs: SLOT_MS, claimedSlotMs: undefined });
+});
+
+it("tells the plan of all boards once a minute, and sweeps away what is over", async () => {
+  const { clock, add, begin, data, database } = await boardWorld();
+  await add("one");
+  await add("draft", { state: "draft" });
+  await add("young", { state: "removed", stateAtMs: START_MS + MINUTE_MS });
+  clock.advance(59 * MINUTE_MS + 59_000);
+  const life = begin();
+  await life.tick();
+  await life.tick();
+  expect(data.planned).toEqual([[{ id: "one", settings: SETTINGS }]]);
+  expect(await database.boards.get("draft")).toBeDefined();
+  clock.advance(MINUTE_MS);
+  await life.tick();
+  expect(data.planned).toHaveLength(2);
+  expect(await database.boards.get("draft")).toBeUndefined();
+  expect(await database.boards.get("young")).toBeDefined();
+});
+
+it("asks each distinct question once for all boards, since the earliest slot", async () => {
+  const { clock, add, begin, data } = await boardWorld();
+  await add("one");
+  await add("two", { changed: { callingAt: ["LDS", "HUL"], operator: "LNER" } });
+  await add("three", {
+    changed: { callingAt: ["LDS"], schedule: { ...SETTINGS.schedule, timing: { at: ["17:24"] } } },
+  });
+  clock.advance(5 * MINUTE_MS);
+  await begin().tick();
+  const wanted = data.asked[0]?.map(({ ask, sinceMs }) => [askKey(ask), (sinceMs - START_MS) / MINUTE_MS]);
+  expect(new Map(wanted?.map(([key, minutes]) => [key, minutes]))).toEqual(
+    new Map([
+      ["departures:YRK", 5],
+      ["departures:YRK:LDS", 4],
+      ["departures:YRK:HUL", 5],
+    ]),
+  );
+  expect(wanted).toHaveLength(3);
+});
+
+it("makes do with what is known where answers take longer than half a minute", async () => {
+  const { clock, add, begin, data, sent } = await boardWorld();
+  await add("one");
+  data.data.ask = () => new Promise(() => undefined);
+  clock.advance(5 * MINUTE_MS);
+  const tick = begin().tick();
+  for (let beats = 0; beats < 3; beats += 1) {
+    await expect.poll(() => clock.waits()).toContain(10_000);
+    clock.advance(10_000);
+  }
+  await tick;
+  expect(sent("one")).toHaveLength(1);
+});
+
+it("brings a message up to date when its question gets its turn after the slot", async () => {
+  const { clock, add, begin, data, discord, sent, read } = await boardWorld();
+  await add("one");
+  await add("post", { changed: { mode: "post" } });
+  data.mayAsk = () => false;
+  clock.advance(5 * MINUTE_MS);
+  const life = begin();
+  await life.tick();
+  data.version = 1;
+  clock.advance(MINUTE_MS);
+  await life.tick();
+  expect(discord.calls.filter((call) => call.startsWith("edit"))).toEqual([]);
+  expect(data.asked.at(-1)).toEqual([{ ask: { kind: "departures", crs: "YRK" }, sinceMs: SLOT_MS }]);
+  data.mayAsk = () => true;
+  clock.advance(MINUTE_MS);
+  await life.tick();
+  expect(sent("one").map(({ reply }) => wordsOf(reply))).toEqual(["1"]);
+  expect(sent("one").map((each) => findMark(each)?.slotMs)).toEqual([SLOT_MS]);
+  expect(await read("one")).toMatchObject({ shownHash: "1", lastSentMs: START_MS + 7 * MINUTE_MS });
+  data.version = 2;
+  clock.advance(MINUTE_MS);
+  await life.tick();
+  expect(sent("one")[0]?.edits).toBe(1);
+});
+
+it("tries again to bring a message up to date when Discord is back", async () => {
+  const { clock, add, begin, data, discord, sent } = await boardWorld();
+  await add("one");
+  data.mayAsk = () => false;
+  clock.advance(5 * MINUTE_MS);
+  const life = begin();
+  await life.tick();
+  data.mayAsk = () => true;
+  data.version = 1;
+  discord.fault = () => "unavailable";
+  await life.tick();
+  discord.fault = () => undefined;
+  await life.tick();
+  expect(sent("one")[0]?.edits).toBe(1);
+});
+
+it("brings the message of a missed slot up to date", async () => {
+  const { clock, add, begin, data, sent, read } = await boardWorld();
+  await add("one", { changed: { schedule: { ...SETTINGS.schedule, timing: { every: 60 } } } });
+  const life = begin();
+  clock.advance(40 * MINUTE_MS);
+  await life.tick();
+  data.version = 1;
+  clock.advance(65 * MINUTE_MS);
+  await life.tick();
+  await life.tick();
+  expect(sent("one").map(({ edits }) => edits)).toEqual([1]);
+  expect((await read("one")).missed).toBe(1);
+});
+
+it("lets the process do something else between any two boards", async () => {
+  const { clock, add, begin, discord, data } = await boardWorld();
+  for (let index = 0; index < 20; index += 1) {
+    await add(`b${index}`);
+  }
+  let round = 0;
+  let going = setImmediate(count);
+  function count(): void {
+    round += 1;
+    going = setImmediate(count);
+  }
+  onTestFinished(() => clearImmediate(going));
+  const rounds: number[] = [];
+  const content = data.data.content.bind(data.data);
+  data.data.content = (settings) => {
+    rounds.push(round);
+    return content(settings);
+  };
+  clock.advance(5 * MINUTE_MS);
+  await begin().tick();
+  expect(discord.messages).toHaveLength(20);
+  expect(new Set(rounds).size).toBe(20);
+});
+
+it("goes on telling the plan of all boards while one is slow", async () => {
+  const { clock, add, begin, discord, data } = await boardWorld();
+  await add("slow");
+  const { messenger } = discord;
+  let answer = (): void => undefined;
+  discord.messenger = (die) => {
+    const real = messenger(die);
+    return {
+      ...real,
+      async post(...args) {
+        await new Promise<void>((resolve) => {
+          answer = resolve;
+        });
+        return real.post(...args);
+      },
+    };
+  };
+  clock.advance(5 * MINUTE_MS);
+  const tick = begin().tick();
+  await add("new", { nextSlotMs: START_MS + 60 * MINUTE_MS });
+  for (let beats = 0; beats < 6; beats += 1) {
+    await expect.poll(() => clock.waits().length).toBe(1);
+    clock.advance(10_000);
+  }
+  await expect
+    .poll(() =>
+      data.planned
+        .at(-1)
+        ?.map(({ id }) => id)
+        .toSorted(),
+    )
+    .toEqual(["new", "slow"]);
+  answer();
+  await tick;
+});
+
+it("sends what is due although maintenance fails, and catches up on it later", async () => {
+  const { clock, add, begin, data, sent } = await boardWorld();
+  await add("one");
+  const plan = data.data.plan.bind(data.data);
+  data.data.plan = () => {
+    throw new Error("one odd board");
+  };
+  clock.advance(5 * MINUTE_MS);
+  const life = begin();
+  await life.tick();
+  expect(sent("one")).toHaveLength(1);
+  data.data.plan = plan;
+  clock.advance(10_000);
+  await life.tick();
+  expect(data.planned).toHaveLength(1);
+});
+
+it("tells of progress while it waits for Discord, and no more once a board's message never ends", async () => {
+  const { clock, add, begin, discord } = await boardWorld();
+  await add("slow");
+  await add("other");
+  const { messenger } = discord;
+  discord.messenger = (die) => {
+    const real = messenger(die);
+    return {
+      ...real,
+      post: (channelId, ...args) =>
+        channelId === "c-slow" ? new Promise(() => undefined) : real.post(channelId, ...args),
+    };
+  };
+  clock.advance(5 * MINUTE_MS);
+  let progress = 0;
+  const life = begin();
+  const tick = life.tick(() => (progress += 1));
+  async function turned(): Promise<void> {
+    await expect.poll(() => clock.waits(), { interval: 1 }).toHaveLength(1);
+  }
+  /** Ten minutes of the loop; gives how often it told of progress. */
+  async function tenMinutes(): Promise<number> {
+    const before = progress;
+    for (let beats = 0; beats < 60; beats += 1) {
+      await turned();
+      clock.advance(10_000);
+    }
+    await turned();
+    return progress - before;
+  }
+  expect([await tenMinutes(), await tenMinutes(), await tenMinutes()]).toEqual([60, 60, 59]);
+  expect(await tenMinutes()).toBe(0);
+  life.end();
+  await tick;
+});

@@ -1,0 +1,153 @@
+import { expect, it } from "vitest";
+import { type AddedBoard, MINUTE_MS, SETTINGS, START_MS, boardWorld } from "../../support/board-world.ts";
+import { type Fault, type Verb, componentIdsOf } from "../../support/pretend-messenger.ts";
+
+/** Opens a world with one board that is due and whose channel is gone. */
+async function stuck(added: AddedBoard = {}) {
+  const world = await boardWorld();
+  await world.add("one", added);
+  world.clock.advance(5 * MINUTE_MS);
+  world.discord.gone.add("c-one");
+  return { ...world, life: world.begin() };
+}
+
+function once(verb: Verb, fault: Fault): (called: Verb) => Fault | undefined {
+  let isUsed = false;
+  return (called) => {
+    if (called !== verb || isUsed) {
+      return undefined;
+    }
+    isUsed = true;
+    return fault;
+  };
+}
+
+it("pauses a board whose channel is gone, and tells its subscriber once", async () => {
+  const { life, clock, discord, read } = await stuck();
+  await life.tick();
+  expect(await read("one")).toMatchObject({
+    state: "paused",
+    pausedBecause: "channel-gone",
+    stateAtMs: clock.now(),
+    nextSlotMs: undefined,
+    claimedSlotMs: undefined,
+    claimedUntilMs: undefined,
+  });
+  clock.advance(10 * MINUTE_MS);
+  await life.tick();
+  expect(discord.calls).toEqual(["post c-one", "dm u1"]);
+  const [notice] = discord.messages;
+  expect(notice && componentIdsOf(notice.reply)).toEqual(["board/list:repair:1:b=one"]);
+  expect(notice?.silent).toBe(false);
+});
+
+it("names the server, and the channel by the name that it had", async () => {
+  const { life, add, clock, data, discord } = await stuck();
+  await add("two", { channelId: "c-two" });
+  await life.tick();
+  clock.advance(5 * MINUTE_MS);
+  data.version = 1;
+  discord.gone.add("c-two");
+  await life.tick();
+  const notice = JSON.stringify(discord.messages.at(-1)?.reply).replaceAll("\\", "");
+  expect(notice).toContain("**#name-of-c-two** on **name-of-g1**");
+});
+
+it.each<Fault | undefined>([undefined, "dies-before", "dies-after", "answer-lost"])(
+  "pauses all boards of a channel that is gone, and tells each subscriber once (%s)",
+  async (fault) => {
+    const { life, begin, add, clock, discord, read } = await stuck();
+    const later = { schedule: { ...SETTINGS.schedule, timing: { at: ["23:00"] } } };
+    await add("two", { channelId: "c-one" });
+    await add("later", { channelId: "c-one", changed: later });
+    await add("hers", { channelId: "c-one", createdBy: "u2" });
+    await add("other");
+    if (fault !== undefined) {
+      discord.fault = once("dm", fault);
+    }
+    await life.tick();
+    clock.advance(30_000);
+    await begin().tick();
+    for (const id of ["one", "two", "later", "hers"]) {
+      expect(await read(id)).toMatchObject({ state: "paused", pausedBecause: "channel-gone" });
+    }
+    expect((await read("other")).state).toBe("active");
+    const told = discord.messages.filter(({ channelId }) => channelId.startsWith("u"));
+    expect(told.map(({ channelId }) => channelId).toSorted()).toEqual(["u1", "u2"]);
+  },
+);
+
+it("pauses a board that may not be written any more", async () => {
+  const { life, discord, read } = await stuck();
+  discord.gone.clear();
+  discord.fault = once("post", "not-allowed");
+  await life.tick();
+  expect(await read("one")).toMatchObject({ state: "paused", pausedBecause: "not-allowed" });
+});
+
+it("pauses a board whose station, or one where it calls, is not on the list", async () => {
+  const { life, add, read, discord } = await stuck({ changed: { station: "XXX" } });
+  await add("two", { changed: { callingAt: ["LDS", "XXX"] } });
+  await life.tick();
+  expect(await read("one")).toMatchObject({ state: "paused", pausedBecause: "station-closed" });
+  expect(await read("two")).toMatchObject({ state: "paused", pausedBecause: "station-closed" });
+  expect(discord.calls).toEqual(["dm u1", "dm u1"]);
+});
+
+it.each<AddedBoard>([{}, { createdBy: undefined }])(
+  "tells the server where nobody can be told in person (%j)",
+  async (added) => {
+    const { life, discord, read } = await stuck(added);
+    discord.closed.add("u1");
+    discord.noticeChannel = "system";
+    await life.tick();
+    expect(discord.messages.map(({ channelId }) => channelId)).toEqual(["system"]);
+    expect((await read("one")).state).toBe("paused");
+  },
+);
+
+it.each([undefined, "c-one"])("pauses it also where nobody can be told at all (%s)", async (channel) => {
+  const { life, discord, read } = await stuck();
+  discord.closed.add("u1");
+  discord.noticeChannel = channel;
+  await life.tick();
+  expect(discord.messages).toEqual([]);
+  expect((await read("one")).state).toBe("paused");
+});
+
+it("goes on trying to tell while Discord is away, and pauses it when it has told", async () => {
+  const { life, clock, discord, read } = await stuck();
+  discord.fault = once("dm", "unavailable");
+  await life.tick();
+  expect((await read("one")).state).toBe("active");
+  clock.advance(10_000);
+  await life.tick();
+  expect((await read("one")).state).toBe("paused");
+  expect(discord.messages).toHaveLength(1);
+});
+
+it.each<Fault>(["dies-before", "dies-after", "answer-lost"])(
+  "tells it once where telling %s",
+  async (fault) => {
+    const { life, begin, clock, discord, read } = await stuck();
+    discord.fault = once("dm", fault);
+    await life.tick();
+    clock.advance(30_000);
+    await begin().tick();
+    expect(discord.messages.map(({ channelId }) => channelId)).toEqual(["u1"]);
+    expect(await read("one")).toMatchObject({ state: "paused", pausedBecause: "channel-gone" });
+  },
+);
+
+it("tells it anew when a repaired board is stuck again", async () => {
+  const { life, clock, discord, database } = await stuck();
+  await life.tick();
+  await database.boards.changeState("one", ["paused"], {
+    state: "active",
+    stateAtMs: clock.now() + 1,
+    nextSlotMs: START_MS + 6 * MINUTE_MS,
+  });
+  clock.advance(MINUTE_MS);
+  await life.tick();
+  expect(discord.messages).toHaveLength(2);
+});

@@ -1,0 +1,131 @@
+import type { ServerResponse } from "node:http";
+import { buffer } from "node:stream/consumers";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { systemClock } from "../../src/core/clock.ts";
+import { createHttp } from "../../src/core/http.ts";
+import { createLog } from "../../src/core/log.ts";
+import { createAttachmentSources } from "../../src/core/attachments.ts";
+import { sampleVideo, startFileServer } from "../support/publish-video.ts";
+import { startStub } from "../support/stub-server.ts";
+import { failureOf } from "../support/video-stand-in.ts";
+
+async function openSources() {
+  const files = await startFileServer();
+  const http = createHttp({ clock: systemClock, log: createLog({ level: "silent", secrets: [] }) });
+  onTestFinished(async () => {
+    await http.close();
+    await files.close();
+  });
+  const bytes = sampleVideo(100_000);
+  const url = files.put("day.mp4", bytes);
+  const attachment = { url, sizeBytes: bytes.byteLength, fileName: "day.mp4", contentType: "video/mp4" };
+  return {
+    files,
+    bytes,
+    attachment,
+    sources: createAttachmentSources({ http, hosts: [files.host], clock: systemClock }),
+  };
+}
+
+/** A file of 8 bytes, as it is announced, at a server that answers as it likes. */
+async function openFile(answer: (response: ServerResponse, range: string | undefined) => void) {
+  const stub = await startStub((request, response) => answer(response, request.headers.range));
+  const http = createHttp({ clock: systemClock, log: createLog({ level: "silent", secrets: [] }) });
+  onTestFinished(async () => {
+    await http.close();
+    await stub[Symbol.asyncDispose]();
+  });
+  const { host, href: url } = stub.url;
+  return {
+    attachment: { url, sizeBytes: 8, fileName: "day.mp4", contentType: "video/mp4" },
+    sources: createAttachmentSources({ http, hosts: [host], clock: systemClock }),
+  };
+}
+
+describe("a large attachment", () => {
+  it("is looked at by its beginning, and tells its size", async () => {
+    const { bytes, attachment, sources } = await openSources();
+    const { firstBytes, sizeBytes } = await sources.look(attachment.url);
+    expect(Buffer.from(firstBytes).equals(bytes.subarray(0, 4096))).toBe(true);
+    expect(sizeBytes).toBe(bytes.byteLength);
+  });
+
+  it("that is empty has no beginning, which is no failure", async () => {
+    const { sources, attachment } = await openFile((response) => response.writeHead(416).end());
+    expect(await sources.look(attachment.url)).toEqual({ firstBytes: new Uint8Array(), sizeBytes: 0 });
+  });
+
+  it("is read whole, and from anywhere", async () => {
+    const { bytes, attachment, sources } = await openSources();
+    const source = sources.source(attachment);
+    expect((await buffer(await source.open(0))).equals(bytes)).toBe(true);
+    expect((await buffer(await source.open(60_000))).equals(bytes.subarray(60_000))).toBe(true);
+  });
+
+  it.each([
+    [404, "not-found"],
+    [403, "not-found"],
+    [500, "unavailable"],
+    [429, "rate-limited"],
+  ] as const)("fails with status %i as %s", async (status, kind) => {
+    const { files, attachment, sources } = await openSources();
+    files.status = status;
+    expect(await failureOf(sources.look(attachment.url))).toMatchObject({ service: "discord", kind });
+    expect(await failureOf(sources.source(attachment).open(0))).toMatchObject({ service: "discord", kind });
+  });
+
+  it("is not read beyond what was announced", async () => {
+    const { attachment, sources } = await openSources();
+    for (const sizeBytes of [50_000, 200_000]) {
+      const source = sources.source({ ...attachment, sizeBytes });
+      expect(await failureOf(source.open(0))).toMatchObject({ kind: "unexpected-answer" });
+    }
+  });
+
+  it("is not read beyond what was announced where the CDN does not say how much is coming", async () => {
+    const { sources, attachment } = await openFile((response) => {
+      response.write("01234");
+      response.end("56789");
+    });
+    const body = await sources.source(attachment).open(0);
+    expect(await failureOf(buffer(body))).toMatchObject({ kind: "too-large" });
+  });
+
+  it.each([
+    ["by its size", { "content-range": "bytes 3-8/9", etag: '"one"' }],
+    ["by its name", { "content-range": "bytes 3-7/8", etag: '"two"' }],
+  ])("is not gone on with once it is another file, known %s", async (_, headers) => {
+    const { sources, attachment } = await openFile((response, range) =>
+      range === undefined
+        ? response.writeHead(200, { "content-length": 8, etag: '"one"' }).end("01234567")
+        : response.writeHead(206, headers).end("34567"),
+    );
+    const source = sources.source(attachment);
+    expect(String(await buffer(await source.open(0)))).toBe("01234567");
+    expect(await failureOf(source.open(3))).toMatchObject({ kind: "unexpected-answer", service: "discord" });
+  });
+
+  it("is not gone on with once it is shorter than that", async () => {
+    const { sources, attachment } = await openFile((response) => response.writeHead(416).end());
+    expect(await failureOf(sources.source(attachment).open(3))).toMatchObject({ kind: "unexpected-answer" });
+  });
+
+  it("is gone on with where the CDN knows no ranges, and the file is the same", async () => {
+    const { sources, attachment } = await openFile((response) =>
+      response.writeHead(200, { "content-length": 8, etag: '"one"' }).end("01234567"),
+    );
+    const source = sources.source(attachment);
+    (await source.open(0)).destroy();
+    expect(String(await buffer(await source.open(3)))).toBe("34567");
+  });
+
+  it("stops when it is told to", async () => {
+    const { files, attachment, sources } = await openSources();
+    files.holdAfterBytes = 10_000;
+    const stop = new AbortController();
+    const body = await sources.source(attachment, stop.signal).open(0);
+    const failure = failureOf(buffer(body));
+    stop.abort();
+    expect(await failure).toMatchObject({ kind: "aborted" });
+  });
+});

@@ -1,0 +1,50 @@
+import { describe, expect, it } from "vitest";
+import { UserError } from "../../src/core/errors.ts";
+import type { ChannelCheck } from "../../src/core/ports.ts";
+import { type ChannelWords, checkChannel } from "../../src/delivery/check-channel.ts";
+
+const GOOD: ChannelCheck = { guildId: "1", kind: "text", name: "general", missing: [], locked: false };
+const WORDS: ChannelWords = { act: "keep a board", otherwise: "choose another channel" };
+
+function check(channel: Partial<ChannelCheck> | undefined, words = WORDS, guildId?: string) {
+  const messenger = { check: async () => channel && { ...GOOD, ...channel } };
+  return checkChannel(messenger, { channelId: "12", ...(guildId !== undefined && { guildId }) }, words);
+}
+
+describe("checkChannel", () => {
+  it.each([
+    [
+      "is gone",
+      undefined,
+      "I cannot see <#12>: it is gone, or hidden from me. Give me **View Channel** there, or choose another channel.",
+    ],
+    [
+      "is no place for messages",
+      { kind: "other" },
+      "I cannot keep a board in <#12>. Choose a text channel, an announcement channel or a thread.",
+    ],
+    [
+      "is closed to the bot",
+      { missing: ["Send Messages", "Attach Files", "Embed Links"] },
+      "I am not allowed to keep a board in <#12>. Give me **Send Messages** and **Embed Links** there and try again, or choose another channel.",
+    ],
+    [
+      "is a locked thread",
+      { kind: "thread", locked: true },
+      "The thread <#12> is locked. Unlock it and try again, or choose another channel.",
+    ],
+  ] as const)("says what to do about one that %s", async (_what, channel, sentence) => {
+    await expect(check(channel)).rejects.toThrow(new UserError(sentence));
+  });
+
+  it("asks for the right to attach files only where files are sent", async () => {
+    const channel = { missing: ["Attach Files"] };
+    expect(await check(channel)).toEqual({ ...GOOD, ...channel });
+    await expect(check(channel, { ...WORDS, withFiles: true })).rejects.toThrow("**Attach Files**");
+  });
+
+  it("takes another server's channel for one that it cannot see, where the server is named", async () => {
+    expect(await check({}, WORDS, "1")).toEqual(GOOD);
+    await expect(check({}, WORDS, "2")).rejects.toThrow("I cannot see <#12>");
+  });
+});

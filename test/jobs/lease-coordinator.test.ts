@@ -1,0 +1,31 @@
+import { Client } from "pg";
+import { describe, expect, it } from "vitest";
+import { createLog } from "../../src/core/log.ts";
+import { createLeaseCoordinator } from "../../src/jobs/lease-coordinator.ts";
+import { findPostgres } from "../support/databases.ts";
+import { createFor, openStill } from "../open.ts";
+
+const postgres = await findPostgres();
+
+describe.skipIf(postgres.missing !== undefined)("the process that runs the jobs", () => {
+  it("leaves them to a newer version that has migrated the database, at once and for good", async () => {
+    const url = await createFor(postgres);
+    const database = await openStill(url);
+    const { leases, clock } = database;
+    const isOutdated = () => database.isOutdated();
+    const lines: string[] = [];
+    const log = createLog({ level: "info", secrets: [], destination: { write: (line) => lines.push(line) } });
+    const old = createLeaseCoordinator({ leases, isOutdated, log });
+    const next = createLeaseCoordinator({ leases, isOutdated: async () => false, log });
+    expect([await old.mayRun(), await next.mayRun()]).toEqual([true, false]);
+    const client = new Client({ connectionString: url });
+    await client.connect();
+    await client.query("insert into migrations (version, at) values (99, 0)");
+    await client.end();
+    expect([await old.mayRun(), await next.mayRun()]).toEqual([false, true]);
+    await next.release();
+    await clock.advance(60_000);
+    expect(await old.mayRun()).toBe(false);
+    expect(lines.filter((line) => line.includes("a newer version has migrated"))).toHaveLength(1);
+  });
+});

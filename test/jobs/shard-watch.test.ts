@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+import { createTurnedClock } from "../../sandbox/clock/clock.ts";
+import { createLog } from "../../src/core/log.ts";
+import { createShardWatch } from "../../src/jobs/shard-watch.ts";
+import { findPostgres } from "../support/databases.ts";
+import { createFor, openStill } from "../open.ts";
+
+const postgres = await findPostgres();
+const CHECK_MS = 10_000;
+
+async function open() {
+  const url = await createFor(postgres);
+  const clock = createTurnedClock({ atMs: Date.UTC(2026, 10, 18, 17, 20), mode: "still" });
+  return async (shards: readonly number[]) => {
+    const { leases } = await openStill(url, clock);
+    const lines: string[] = [];
+    const counts: number[] = [];
+    const log = createLog({ level: "info", secrets: [], destination: { write: (line) => lines.push(line) } });
+    const meter = { duplicateShards: (count: number) => void counts.push(count) };
+    const watch = createShardWatch({ leases, shards: () => shards, clock, log, meter });
+    return { ...watch, lines, counts, clock };
+  };
+}
+
+describe.skipIf(postgres.missing !== undefined)("a shard of two processes", () => {
+  it("is noticed by the second once the first goes on renewing its lease, and when that has ended", async () => {
+    const start = await open();
+    const [one, two] = [await start([0, 1]), await start([1, 2])];
+    for (let checks = 0; checks < 5; checks += 1) {
+      await one.check();
+      await two.check();
+      await one.clock.advance(CHECK_MS);
+    }
+    expect(one.lines).toEqual([]);
+    expect(two.lines).toHaveLength(1);
+    expect(two.lines[0]).toMatch(/"shard":1.*another process runs this shard too/);
+    expect(two.counts).toEqual([0, 0, 0, 0, 1]);
+    await one.close();
+    await two.check();
+    expect(two.counts.at(-1)).toBe(0);
+    expect(two.lines[1]).toContain("no other process");
+  });
+
+  it("is nothing to speak of where the first has died", async () => {
+    const start = await open();
+    const [dead, next] = [await start([0]), await start([0])];
+    await dead.check();
+    for (let checks = 0; checks < 5; checks += 1) {
+      await next.check();
+      await next.clock.advance(CHECK_MS);
+    }
+    expect(next.lines).toEqual([]);
+    expect(next.counts).toEqual([0, 0, 0, 0, 0]);
+  });
+});

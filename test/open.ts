@@ -1,0 +1,41 @@
+// Databases for tests of the storage, which are there until their test is over.
+import { onTestFinished } from "vitest";
+import { type TurnedClock, createTurnedClock } from "../sandbox/clock/clock.ts";
+import { type Clock, systemClock } from "../src/core/clock.ts";
+import { createLog } from "../src/core/log.ts";
+import { type Database, openDatabase } from "../src/database.ts";
+import type { DatabaseKind, EmptyDatabase } from "./support/databases.ts";
+
+const log = createLog({ level: "silent", secrets: [] });
+
+/** Opens a database until the test is over; it may be open several times at once. On a `clock`, the database's own time is that clock's too. */
+export async function openFor(url: string, clock?: Clock): Promise<Database> {
+  const time = clock === undefined ? { clock: systemClock } : { clock, databaseNow: () => clock.now() };
+  const database = await openDatabase({ url, log, exclusive: false, ...time });
+  onTestFinished(() => database.close());
+  return database;
+}
+
+/** A database on a clock that stands still until it is turned. */
+export async function openStill(
+  url: string,
+  clock = createTurnedClock({ atMs: 10_000, mode: "still" }),
+): Promise<Database & { readonly clock: TurnedClock }> {
+  return { ...(await openFor(url, clock)), clock };
+}
+
+/** The address of an empty database. */
+export async function createFor(kind: DatabaseKind): Promise<string> {
+  return keep(await kind.create());
+}
+
+/** The address of one without tables. */
+export async function createBareFor(kind: DatabaseKind): Promise<string> {
+  return keep(await kind.createBare());
+}
+
+function keep(empty: EmptyDatabase): string {
+  // The last to be registered is the first to be called: a database is closed before it is dropped.
+  onTestFinished(() => empty[Symbol.asyncDispose]());
+  return empty.url;
+}

@@ -1,0 +1,56 @@
+import { Temporal } from "temporal-polyfill";
+import { describe, expect, it } from "vitest";
+import { aboutView } from "../../src/operations/about-view.ts";
+
+describe("about", () => {
+  it("tells version and health, and names every source", () => {
+    const text = JSON.stringify(
+      aboutView({ version: "1.2.3", upForMs: 3_720_000, latencyMs: 41.4, guildCount: 12 }),
+    );
+    for (const part of [
+      "Signalbox 1.2.3",
+      "1 h 2 min",
+      "41 ms",
+      "12 servers",
+      "source: http://transportapi.com/",
+      "davwheat/uk-railway-stations",
+      "Trainline EU",
+      "ODbL",
+      "MIT",
+    ]) {
+      expect(text).toContain(part);
+    }
+  });
+
+  it("does not make up a latency or a plural", () => {
+    const text = JSON.stringify(
+      aboutView({ version: "1.2.3", upForMs: 0, latencyMs: undefined, guildCount: 1 }),
+    );
+    expect(text).toContain("not measured yet");
+    expect(text).toMatch(/1 server[^s]/);
+  });
+
+  describe("the transport plan", () => {
+    const facts = { version: "1.2.3", upForMs: 0, latencyMs: 1, guildCount: 1 };
+    const budget = { limit: 1_000, windowMs: 3_600_000, used: 12, left: 988, reserve: 200 };
+    const at = (ms: number) => Temporal.Instant.fromEpochMilliseconds(ms);
+
+    it("is not spoken of where there is none", () => {
+      expect(JSON.stringify(aboutView(facts))).not.toMatch(/asked for|Left/);
+    });
+
+    it("tells what was used, what is left and when more comes", () => {
+      const text = JSON.stringify(aboutView({ ...facts, budget: { ...budget, nextFreeAt: at(1_500) } }));
+      expect(text).toContain("12 of 1,000 times in the last hour");
+      expect(text).toContain("**Left** 988");
+      expect(text).toContain("<t:2:R>");
+    });
+
+    it("tells when the service has closed it", () => {
+      const closed = { ...budget, left: 0, nextFreeAt: at(1_500), closedUntil: at(9_000) };
+      const text = JSON.stringify(aboutView({ ...facts, budget: closed }));
+      expect(text).toMatch(/says its plan is used up.*<t:9:R>/);
+      expect(text).not.toContain("<t:2:R>");
+    });
+  });
+});

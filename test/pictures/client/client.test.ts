@@ -1,0 +1,260 @@
+import { describe, expect, test } from "vitest";
+import { createStyleClient } from "../../../src/pictures/client/style-client.ts";
+import { ServiceError } from "../../../src/core/errors.ts";
+import type { Http, HttpRequest } from "../../../src/core/http-types.ts";
+import { createLog } from "../../../src/core/log.ts";
+import { createStillClock } from "../../support/still-clock.ts";
+import { JPEG, PNG, STYLE_KEY, type StubAnswer, openStyleStub } from "../../support/style-stub.ts";
+
+async function failure(asking: Promise<unknown>): Promise<ServiceError> {
+  const error: unknown = await asking.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof ServiceError)) {
+    throw new Error("no ServiceError", { cause: error });
+  }
+  return error;
+}
+
+describe("asking", () => {
+  test("sends the picture's bytes, the style and further fields as a form, with the key", async () => {
+    const { server, process } = await openStyleStub(() => ({ body: PNG }), { basePath: "/proxy/art/" });
+    expect(await process({ parameters: { strength: "0.4" } })).toEqual(PNG);
+    const [seen] = server.seen;
+    expect([seen?.method, seen?.path]).toEqual(["POST", "/proxy/art/v1/process"]);
+    expect(seen?.headers.authorization).toBe(`Bearer ${STYLE_KEY}`);
+    const form = await new Response(new Uint8Array(seen?.bytes ?? []), {
+      headers: { "content-type": seen?.headers["content-type"] ?? "" },
+    }).formData();
+    const image = form.get("image");
+    expect(image).toBeInstanceOf(File);
+    // Just seen.
+    const file = image as File;
+    expect([file.name, file.type]).toEqual(["picture.png", "image/png"]);
+    expect(Buffer.from(await file.arrayBuffer())).toEqual(PNG);
+    expect([form.get("style"), form.get("strength")]).toEqual(["oil", "0.4"]);
+  });
+
+  test("a bare picture is told by its bytes, whatever the header says", async () => {
+    const { process } = await openStyleStub(() => ({ body: JPEG, headers: { "content-type": "text/html" } }));
+    expect(await process()).toEqual(JPEG);
+  });
+});
+
+describe("fetching a result", () => {
+  const linking = (url: string, result: StubAnswer = { body: PNG }) =>
+    openStyleStub((request) => (request.startsWith("POST") ? { body: { url } } : result));
+
+  test("from a path on the service's own origin, with the key", async () => {
+    const { server, process } = await linking("/outputs/a1.png?ex=1");
+    expect(await process()).toEqual(PNG);
+    expect(server.seen[1]?.path).toBe("/outputs/a1.png?ex=1");
+    expect(server.seen[1]?.headers.authorization).toBe(`Bearer ${STYLE_KEY}`);
+  });
+
+  test.each([
+    "http://127.0.0.1:1/a.png",
+    "http://169.254.169.254/latest/meta-data/a.png",
+    "https://169.254.169.254/a.png",
+    "https://[::1]/a.png",
+    "https://name-of-this-machine.example.org/a.png",
+    "https://user:pass@cdn.example.org/a.png",
+    "//127.0.0.1:1/a.png",
+  ])("never from %s", async (url) => {
+    const { server, process, turnUntil } = await linking(url);
+    expect((await failure(turnUntil(process()))).kind).toBe("unexpected-answer");
+    expect(server.seen).toHaveLength(1);
+  });
+
+  test("elsewhere without the key, and behind the guard", async () => {
+    const asked: HttpRequest[] = [];
+    const http: Http = {
+      async request(request) {
+        asked.push(request);
+        const url = "https://cdn.example.net/a.png";
+        return {
+          status: 200,
+          headers: {},
+          bytes: asked.length === 1 ? Buffer.from(JSON.stringify({ url })) : PNG,
+        };
+      },
+      close: async () => {},
+    };
+    const client = createStyleClient({
+      baseUrl: new URL("https://art.example.org/"),
+      apiKey: STYLE_KEY,
+      http,
+      clock: createStillClock(),
+      log: createLog({ level: "silent", secrets: [] }),
+    });
+    expect(await client.process({ image: { bytes: PNG, contentType: "image/png" }, style: "oil" })).toEqual(
+      PNG,
+    );
+    expect(asked[0]?.headers).toHaveProperty("authorization");
+    expect(asked[1]?.headers).not.toHaveProperty("authorization");
+    expect(asked[1]?.guard).toEqual({ ownOrigin: "https://art.example.org" });
+  });
+
+  test("follows no redirect", async () => {
+    const { server, process } = await linking("/a.png", { status: 302, headers: { location: "/b.png" } });
+    expect((await failure(process())).kind).toBe("unexpected-answer");
+    expect(server.seen).toHaveLength(2);
+  });
+
+  test.each([
+    [{ body: "<!doctype html><p>Sign in" }, "unexpected-answer"],
+    [{ status: 403, body: "expired" }, "unavailable"],
+    [{ status: 404 }, "unavailable"],
+    [{ body: Buffer.concat([PNG, Buffer.alloc(33 * 1024 * 1024)]) }, "too-large"],
+  ] as const)("is clear about what came instead (%#)", async (result, kind) => {
+    const { process } = await linking("/a.png", result);
+    expect((await failure(process())).kind).toBe(kind);
+  });
+
+  test.each([500, 503])("tries again after a %i, for the picture is made", async (status) => {
+    const { process, turnUntil } = await openStyleStub((request, count) =>
+      request.startsWith("POST") ? { body: { url: "/a.png" } } : count === 1 ? { status } : { body: PNG },
+    );
+    expect(await turnUntil(process())).toEqual(PNG);
+  });
+});
+
+describe("a refusal", () => {
+  test.each([
+    [401, { message: "bad key" }, "unauthorised"],
+    [403, { errors: [{ title: "API Key invalid" }] }, "unauthorised"],
+    [403, { name: "content_moderation", errors: ["Your request was flagged"] }, "rejected"],
+    [403, { error: "insufficient_api_credits" }, "out-of-credit"],
+    [403, { error: "Your plan does not include this" }, "not-permitted"],
+    [402, "", "out-of-credit"],
+    [
+      429,
+      { error: { code: "insufficient_quota", message: "You exceeded your current quota" } },
+      "out-of-credit",
+    ],
+    [400, { error: "image is corrupt" }, "rejected"],
+    [400, { error: "Unknown style 'oil'" }, "not-found"],
+    [422, { detail: [{ loc: ["style"], msg: "style must be one of a, b" }] }, "not-found"],
+    [422, { detail: [{ loc: ["image"], msg: "too small" }] }, "rejected"],
+    [415, "", "rejected"],
+    [413, "<html>nginx</html>", "too-large"],
+    [404, "<html>nginx</html>", "unexpected-answer"],
+    [301, "", "unexpected-answer"],
+    [500, { error: "boom" }, "unavailable"],
+    [502, "<html>", "unavailable"],
+    [504, "<html>", "unavailable"],
+  ] as const)("with %i and %j is %s, and is not sent again", async (status, body, kind) => {
+    const { server, process } = await openStyleStub(() => ({ status, body }));
+    const error = await failure(process());
+    expect([error.kind, error.status]).toEqual([kind, status]);
+    expect(server.seen).toHaveLength(1);
+  });
+
+  test.each([
+    [{ code: 4001, data: null, msg: "credit" }, "rejected"],
+    [{ error_code: 5, error_msg: "busy" }, "rejected"],
+    [{ err: "no credits left" }, "out-of-credit"],
+    [{ status: "failed", error: "CUDA out of memory" }, "unavailable"],
+    [{ status: "failed", error: "NSFW content detected" }, "rejected"],
+    [{ id: "b1", status: "Request Moderated", result: null }, "rejected"],
+    [{ statusCode: 401, message: "who are you" }, "unauthorised"],
+    [{ success: false, message: "unknown style" }, "not-found"],
+    [{ image: PNG.toString("base64"), finish_reason: "CONTENT_FILTERED" }, "rejected"],
+    [{ artifacts: [{ base64: PNG.toString("base64"), finishReason: "CONTENT_FILTERED" }] }, "rejected"],
+    [{ data: { status: "rejected", url: "/a.png" } }, "rejected"],
+    [{ id: 1, data: { status: "failed" } }, "unavailable"],
+  ] as const)("inside a 200, %j, is %s", async (body, kind) => {
+    const { server, process } = await openStyleStub(() => ({ body }));
+    expect((await failure(process())).kind).toBe(kind);
+    expect(server.seen).toHaveLength(1);
+  });
+
+  test("keeps neither the key nor an address, and logs the service's own words", async () => {
+    const said = `Key ${STYLE_KEY}-0123456789 is bad, see https://example.org/keys`;
+    const { process, lines } = await openStyleStub(() => ({ status: 401, body: { error: said } }));
+    const error = await failure(process());
+    const all = JSON.stringify([error.message, lines]);
+    expect(all).not.toMatch(/SECRET|example\.org/);
+    expect(all).toContain("is bad");
+  });
+});
+
+describe("sending again", () => {
+  const twice = (status: number, answer: StubAnswer = {}) =>
+    openStyleStub((_, count) => (count === 1 ? { status, ...answer } : { body: PNG }));
+
+  test.each([429, 503])("after a %i, for it did nothing", async (status) => {
+    const { server, process, turnUntil } = await twice(status);
+    expect(await turnUntil(process())).toEqual(PNG);
+    expect(server.seen).toHaveLength(2);
+    expect(server.seen[1]?.bytes.includes(PNG)).toBe(true);
+  });
+
+  test("no sooner than a 429 says", async () => {
+    const { server, process, clock } = await twice(429, { headers: { "retry-after": "7" } });
+    const result = process();
+    await expect.poll(() => clock.waits()).toContain(7_000);
+    clock.advance(6_999);
+    expect(server.seen).toHaveLength(1);
+    clock.advance(1);
+    expect(await result).toEqual(PNG);
+  });
+
+  test.each([
+    [429, { headers: { "retry-after": "60" } }, 60_000],
+    [429, { headers: { "ratelimit-reset": "90" } }, 90_000],
+    [429, { headers: { "x-ratelimit-reset": String(Date.UTC(2026, 10, 18, 17, 22) / 1000) } }, 120_000],
+    [503, { body: { error: "loading", estimated_time: 180.5 } }, 180_500],
+  ] as const)("not when a %i says to wait for long: %j", async (status, answer, retryAfterMs) => {
+    const { server, process } = await twice(status, answer);
+    expect((await failure(process())).retryAfterMs).toBe(retryAfterMs);
+    expect(server.seen).toHaveLength(1);
+  });
+
+  test("gives up after the third 429", async () => {
+    const { server, process, turnUntil } = await openStyleStub(() => ({ status: 429 }));
+    expect((await failure(turnUntil(process()))).kind).toBe("rate-limited");
+    expect(server.seen).toHaveLength(3);
+  });
+
+  test("never after a silence, which is a time-out and not a riddle", async () => {
+    const { server, process, clock } = await openStyleStub(() => "hang");
+    const result = failure(process());
+    await expect.poll(() => server.seen.length).toBe(1);
+    clock.advance(65_000);
+    expect((await result).kind).toBe("timeout");
+    expect(server.seen).toHaveLength(1);
+  });
+
+  test("never when the person has given up", async () => {
+    const { server, process, clock } = await openStyleStub(() => ({ status: 429 }));
+    const stop = new AbortController();
+    const result = failure(process({ signal: stop.signal }));
+    await expect.poll(() => clock.waits()).toEqual([1_000]);
+    stop.abort();
+    expect((await result).kind).toBe("aborted");
+    expect(server.seen).toHaveLength(1);
+  });
+});
+
+describe("an answer of a wrong shape", () => {
+  test.each([
+    ["<!doctype html><h1>Welcome", "HTML"],
+    ["Not a picture", "something else"],
+    ["", "nothing"],
+    [{}, "no fields"],
+    [{ payload: "secret-value", "secret key": 1 }, "payload, ?"],
+    [[], "a list"],
+    [{ id: "a1" }, "a job without an address to ask at in the fields id"],
+    [{ status: "processing" }, "a job without an address"],
+    [{ data: { b64_json: "bm90IGEgcGljdHVyZSBhdCBhbGwsIG5vdCBldmVuIGNsb3Nl" } }, "data, b64_json*"],
+    [{ url: "data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciLz4=" }, "url"],
+  ] as const)("%j is named by its fields, never by their values", async (body, words) => {
+    const { process } = await openStyleStub(() => ({ body }));
+    const error = await failure(process());
+    expect(error.kind).toBe("unexpected-answer");
+    expect(error.message).toContain(words);
+    expect(error.message).not.toContain("secret");
+  });
+});

@@ -1,0 +1,191 @@
+import { describe, expect, it } from "vitest";
+import { ServiceError, type ServiceErrorKind } from "../../src/core/errors.ts";
+import { createLog } from "../../src/core/log.ts";
+import type { Picture, PictureTools } from "../../src/render/pictures.ts";
+import type { Style } from "../../src/pictures/catalogue.ts";
+import { createGallery, paginate } from "../../src/pictures/gallery.ts";
+import { createLine } from "../../src/pictures/queue.ts";
+import type { StylePreviewRecord } from "../../src/pictures/style-previews-table.ts";
+import { createStillClock } from "../support/still-clock.ts";
+
+const style = (id: string, group?: string): Style => ({ id, label: id, group, description: "", aliases: [] });
+const picture = (name: string): Picture => ({
+  bytes: new TextEncoder().encode(name),
+  contentType: "image/jpeg",
+  width: 4,
+  height: 3,
+});
+const limits = { maxBytes: 1_000_000, maxSide: 2_048 };
+const STYLES = ["oil", "comic", "mosaic"].map((id) => style(id));
+
+/** Kept previews that outlive a gallery, as a database does. */
+function createShelf() {
+  const kept = new Map<string, StylePreviewRecord>();
+  return {
+    read: async (keys: readonly string[]) => keys.flatMap((key) => kept.get(key) ?? []),
+    add: async (record: StylePreviewRecord) => void kept.set(record.key, record),
+  };
+}
+
+function open({
+  table = createShelf(),
+  styles = STYLES,
+  origin = "https://style.example/",
+}: {
+  readonly table?: ReturnType<typeof createShelf>;
+  readonly styles?: readonly Style[];
+  readonly origin?: string;
+} = {}) {
+  const clock = createStillClock();
+  const asked: string[] = [];
+  const failures = new Map<string, ServiceErrorKind>();
+  const held: (() => void)[] = [];
+  let isHeld = false;
+  const tools: PictureTools = {
+    prepare: async (bytes) => ({
+      ...picture("sample"),
+      bytes,
+      type: "png",
+      wasAnimated: false,
+      wasReduced: false,
+    }),
+    receive: async (bytes) => ({ ...picture(""), bytes }),
+    blend: async (base) => ({ ...picture(""), bytes: base }),
+    fit: async (bytes) => ({ ...picture(""), bytes }),
+  };
+  const gallery = createGallery({
+    catalogue: { styles, intensity: undefined, mix: undefined, limits },
+    async paint(_, { style: { id } }, { signal }) {
+      asked.push(id);
+      if (isHeld) {
+        await new Promise<void>((resolve, reject) => {
+          held.push(resolve);
+          signal.addEventListener("abort", () => reject(new ServiceError("style", "aborted", "given up")));
+        });
+      }
+      const kind = failures.get(id);
+      if (kind !== undefined) {
+        throw new ServiceError("style", kind, "failed");
+      }
+      return { picture: picture(id), intensityBy: undefined, blendBy: undefined, wasReduced: false };
+    },
+    tools,
+    line: createLine({ lanes: 2, perPerson: 2, perPlace: 5, most: 40 }),
+    table,
+    drawSample: async () => new TextEncoder().encode("sample"),
+    origin,
+    clock,
+    log: createLog({ level: "silent", secrets: [] }),
+  });
+  const seen: string[] = [];
+  const page = async (number = 0) => {
+    const { entries, ...rest } = await gallery.page(number, (done, all) => seen.push(`${done}/${all}`));
+    return { ...rest, entries: entries.map((each) => [each.style.id, each.preview && nameOf(each.preview)]) };
+  };
+  const hold = (isWanted: boolean) => (isHeld = isWanted);
+  return { page, asked, failures, clock, seen, hold, release: () => held.forEach((each) => each()) };
+}
+
+const nameOf = ({ bytes }: Picture): string => new TextDecoder().decode(bytes);
+
+describe("the gallery", () => {
+  it("makes what is missing, one after the other, and says how far it is", async () => {
+    const { page, asked, seen } = open();
+    expect((await page()).entries).toEqual([
+      ["oil", "oil"],
+      ["comic", "comic"],
+      ["mosaic", "mosaic"],
+    ]);
+    expect(asked).toEqual(["oil", "comic", "mosaic"]);
+    expect(seen).toEqual(["0/3", "1/3", "2/3"]);
+  });
+
+  it("never makes one twice, after a restart neither", async () => {
+    const table = createShelf();
+    await open({ table }).page();
+    const later = open({ table });
+    expect((await later.page()).entries[2]).toEqual(["mosaic", "mosaic"]);
+    expect(later.asked).toEqual([]);
+  });
+
+  it("asks another service for its own", async () => {
+    const table = createShelf();
+    await open({ table }).page();
+    const other = open({ table, origin: "https://other.example/" });
+    await other.page();
+    expect(other.asked).toHaveLength(3);
+  });
+
+  it("makes one once for two who look at the same time", async () => {
+    const { page, asked, hold, release } = open({ styles: [style("oil")] });
+    hold(true);
+    const looks = [page(), page()];
+    while (asked.length === 0) {
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await new Promise((resolve) => setImmediate(resolve));
+    release();
+    expect((await Promise.all(looks)).map(({ entries }) => entries)).toEqual([
+      [["oil", "oil"]],
+      [["oil", "oil"]],
+    ]);
+    expect(asked).toEqual(["oil"]);
+  });
+
+  it("shows the others where one cannot be made, and tries it again ten minutes later", async () => {
+    const { page, asked, failures, clock } = open();
+    failures.set("comic", "rejected");
+    expect((await page()).entries[1]).toEqual(["comic", undefined]);
+    failures.clear();
+    await page();
+    expect(asked).toEqual(["oil", "comic", "mosaic"]);
+    clock.jump(-3_600_000);
+    clock.advance(10 * 60_000);
+    expect((await page()).entries[1]).toEqual(["comic", "comic"]);
+  });
+
+  it("leaves a service alone that is in trouble itself", async () => {
+    const { page, asked, failures } = open();
+    failures.set("oil", "out-of-credit");
+    expect((await page()).entries).toEqual([
+      ["oil", undefined],
+      ["comic", undefined],
+      ["mosaic", undefined],
+    ]);
+    expect(asked).toEqual(["oil"]);
+  });
+
+  it("shows what there is where it takes too long, and goes on at the next look", async () => {
+    const { page, asked, clock, hold } = open();
+    hold(true);
+    const looking = page();
+    while (asked.length === 0) {
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    clock.advance(5 * 60_000);
+    expect((await looking).entries.map(([, preview]) => preview)).toEqual([undefined, undefined, undefined]);
+    hold(false);
+    expect((await page()).entries[0]).toEqual(["oil", "oil"]);
+  });
+
+  it("shows its last page for a number beyond it, and an empty one without a catalogue", async () => {
+    const many = open({ styles: Array.from({ length: 12 }, (_, index) => style(`s${index}`)) });
+    expect(await many.page(7)).toMatchObject({ number: 1, pages: 2 });
+    expect(await open({ styles: [] }).page(3)).toEqual({ number: 0, pages: 0, entries: [] });
+  });
+});
+
+describe("pages", () => {
+  const sizes = (counts: Readonly<Record<string, number>>) =>
+    paginate(
+      Object.entries(counts).flatMap(([group, count]) =>
+        Array.from({ length: count }, (_, index) => style(`${group}${index}`, group)),
+      ),
+    ).map((page) => page.length);
+
+  it("hold groups together where they fit", () => {
+    expect(sizes({ painted: 3, drawn: 3, printed: 2, laid: 2 })).toEqual([10]);
+    expect(sizes({ painted: 6, drawn: 6 })).toEqual([6, 6]);
+    expect(sizes({ painted: 23, drawn: 2 })).toEqual([10, 10, 5]);
+  });
+});

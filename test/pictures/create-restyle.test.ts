@@ -1,0 +1,158 @@
+import { describe, expect, it } from "vitest";
+import { UserError } from "../../src/core/errors.ts";
+import { PictureError, type PictureTools } from "../../src/render/pictures.ts";
+import {
+  type RestyleOrder,
+  type RestyleProgress,
+  SERVICE_LINE,
+  createRestyle,
+} from "../../src/pictures/restyle.ts";
+import { createLine, throwIfAborted } from "../../src/pictures/queue.ts";
+import { createStillClock } from "../support/still-clock.ts";
+
+const picture = (name: string, width = 100) => ({
+  bytes: new TextEncoder().encode(name),
+  contentType: "image/jpeg" as const,
+  width,
+  height: 50,
+});
+const nameOf = ({ bytes }: { readonly bytes: Uint8Array }): string => new TextDecoder().decode(bytes);
+const by = { userId: "7", guildId: "1" };
+const oil = { id: "oil", label: "Oil", group: undefined, description: "", aliases: [] };
+
+/** A service whose parts say by name what they did. What is attached as `bad` is damaged. */
+function open({ hang = false } = {}) {
+  const clock = createStillClock();
+  const fetched: string[] = [];
+  const tools: PictureTools = {
+    async prepare(bytes, { maxBytes, maxSide }) {
+      if (nameOf({ bytes }) === "bad") {
+        throw new PictureError("damaged");
+      }
+      const name = `${nameOf({ bytes })} ready within ${maxBytes} ${maxSide}`;
+      return { ...picture(name), type: "gif", wasAnimated: true, wasReduced: true };
+    },
+    receive: async (bytes) => ({ ...picture(""), bytes }),
+    blend: async (base) => ({ ...picture(""), bytes: base }),
+    fit: async (bytes, maxBytes) => picture(`${nameOf({ bytes })} fit for ${maxBytes}`, 80),
+  };
+  const restyle = createRestyle({
+    catalogue: {
+      styles: [],
+      intensity: undefined,
+      mix: undefined,
+      limits: { maxBytes: 5_000, maxSide: 2_048 },
+    },
+    async paint(before, _, { signal }) {
+      if (hang) {
+        await new Promise((resolve) => signal.addEventListener("abort", resolve));
+        throwIfAborted(signal);
+      }
+      return {
+        picture: picture(`painted ${nameOf(before)}`),
+        intensityBy: undefined,
+        blendBy: undefined,
+        wasReduced: false,
+      };
+    },
+    tools,
+    attachments: {
+      async fetch({ url }) {
+        fetched.push(url);
+        if (url === "gone") {
+          throw new UserError("The link has expired.");
+        }
+        return new TextEncoder().encode(url);
+      },
+    },
+    line: createLine(SERVICE_LINE),
+    clock,
+  });
+  const told: [RestyleProgress["stage"], string][] = [];
+  const order: RestyleOrder = {
+    picture: { url: "cat", sizeBytes: 3 },
+    style: oil,
+    blend: undefined,
+    intensity: 100,
+    by,
+    maxBytes: 9_000,
+    onProgress: ({ stage }, workId) => told.push([stage, workId]),
+  };
+  return { restyle, clock, fetched, told, order };
+}
+
+/** Lets what was begun come to where it waits. */
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+describe("restyling", () => {
+  it("makes a picture ready within the service's limits, and fits the result to where it goes", async () => {
+    const { restyle, order } = open();
+    const made = await restyle.process(order);
+    expect(nameOf(made.before)).toBe("cat ready within 5000 2048");
+    expect(nameOf(made.after)).toBe("painted cat ready within 5000 2048 fit for 9000");
+    expect(made).toMatchObject({ wasAnimated: true, wasReduced: true, isFitted: true });
+  });
+
+  it("passes on as it is what it made ready before", async () => {
+    const { restyle, order } = open();
+    const made = await restyle.process({ ...order, picture: { url: "cat", sizeBytes: 3, isReady: true } });
+    expect(nameOf(made.before)).toBe("cat fit for 5000");
+    expect(made).toMatchObject({ wasAnimated: false, wasReduced: false });
+  });
+
+  it("stops for whoever asked, at their word", async () => {
+    const { restyle, order, told } = open({ hang: true });
+    const making = restyle.process(order);
+    making.catch(() => undefined);
+    await settle();
+    const workId = told[0]?.[1] ?? "";
+    expect(restyle.cancel(workId, "8")).toBe("not-yours");
+    expect(restyle.cancel(workId, "7")).toBe("stopped");
+    await expect(making).rejects.toMatchObject({ kind: "aborted" });
+    expect(restyle.cancel(workId, "7")).toBe("gone");
+  });
+
+  it("is given up before Discord would no longer take the answer, and then the service was too slow", async () => {
+    const { restyle, order, clock } = open({ hang: true });
+    const making = restyle.process(order);
+    making.catch(() => undefined);
+    await settle();
+    clock.advance(13 * 60_000);
+    await expect(making).rejects.toMatchObject({ service: "style", kind: "timeout" });
+    expect(clock.waits()).toEqual([]);
+  });
+
+  it("leaves no timer behind", async () => {
+    const { restyle, order, clock } = open();
+    await restyle.process(order);
+    expect(clock.waits()).toEqual([]);
+  });
+});
+
+describe("looking at pictures", () => {
+  const sources = (...urls: string[]) => urls.map((url) => ({ url, sizeBytes: 3 }));
+
+  it("passes over those that cannot be used, and says which are there", async () => {
+    const { restyle } = open();
+    const looked = await restyle.look(sources("bad", "cat", "gone", "dog"), { by, maxBytes: 400 });
+    expect(looked.map((each) => [each.index, nameOf(each)])).toEqual([
+      [1, "cat ready within 400 2048"],
+      [3, "dog ready within 400 2048"],
+    ]);
+  });
+
+  it("says what is wrong with the first where none can be used", async () => {
+    const { restyle } = open();
+    await expect(restyle.look(sources("bad", "gone"), { by, maxBytes: 400 })).rejects.toThrow(
+      /^That picture is damaged/,
+    );
+    await expect(restyle.look(sources("gone"), { by, maxBytes: 400 })).rejects.toThrow(UserError);
+  });
+
+  it("fetches what is to be kept as a file, as large as it may be", async () => {
+    const { restyle, fetched } = open();
+    const file = await restyle.download({ url: "done", sizeBytes: 4 }, { by, maxBytes: 700 });
+    expect(nameOf(file)).toBe("done fit for 700");
+    expect(fetched).toEqual(["done"]);
+  });
+});

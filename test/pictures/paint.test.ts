@@ -1,0 +1,180 @@
+import { describe, expect, it } from "vitest";
+import type { StyleClient, StyleRequest } from "../../src/pictures/client/style-client.ts";
+import { ServiceError } from "../../src/core/errors.ts";
+import { type Picture, PictureError, type PictureTools } from "../../src/render/pictures.ts";
+import type { Catalogue } from "../../src/pictures/catalogue.ts";
+import { createPaint } from "../../src/pictures/paint.ts";
+import type { RestyleProgress, StyleChoice } from "../../src/pictures/restyle.ts";
+
+const style = (id: string) => ({ id, label: id, group: undefined, description: "", aliases: [] });
+const named = (name: string): Picture => ({
+  bytes: new TextEncoder().encode(name),
+  contentType: "image/jpeg",
+  width: 100,
+  height: 50,
+});
+const nameOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
+
+const PLAIN: Catalogue = {
+  styles: [],
+  intensity: undefined,
+  mix: undefined,
+  limits: { maxBytes: 1_000_000, maxSide: 2_048 },
+};
+
+/** Pictures whose bytes say how they came about. */
+const TOOLS: PictureTools = {
+  prepare: async (bytes, { maxBytes, maxSide }) => ({
+    ...named(`${nameOf(bytes)} within ${maxBytes} ${maxSide}`),
+    type: "jpeg",
+    wasAnimated: false,
+    wasReduced: true,
+  }),
+  receive: async (bytes) => named(nameOf(bytes)),
+  blend: async (base, over, opacity) => named(`(${nameOf(over)} ${opacity} over ${nameOf(base)})`),
+  fit: async (bytes) => named(nameOf(bytes)),
+};
+
+function paintWith(
+  catalogue: Partial<Catalogue> = {},
+  answer: (request: StyleRequest, count: number) => Promise<Uint8Array> = async ({ style: id }) =>
+    new TextEncoder().encode(id),
+  tools: Partial<PictureTools> = {},
+) {
+  const asked: StyleRequest[] = [];
+  const client: StyleClient = {
+    process(request) {
+      asked.push(request);
+      return answer(request, asked.length);
+    },
+  };
+  const paint = createPaint({
+    style: client,
+    catalogue: { ...PLAIN, ...catalogue },
+    tools: { ...TOOLS, ...tools },
+  });
+  const told: RestyleProgress[] = [];
+  const run = async (choice: Partial<StyleChoice>, signal = new AbortController().signal) => {
+    const whole = { style: style("oil"), blend: undefined, intensity: 100, ...choice };
+    const painted = await paint(named("before"), whole, { signal, onProgress: (state) => told.push(state) });
+    return { ...painted, picture: nameOf(painted.picture.bytes) };
+  };
+  return { run, asked, told };
+}
+
+describe("a style alone", () => {
+  it("is the service's picture as it is", async () => {
+    const { run, asked } = paintWith();
+    expect(await run({})).toEqual({
+      picture: "oil",
+      intensityBy: undefined,
+      blendBy: undefined,
+      wasReduced: false,
+    });
+    expect(asked).toMatchObject([{ style: "oil", parameters: {} }]);
+  });
+
+  it("is laid over the original where the service has no strength", async () => {
+    const { run } = paintWith();
+    expect(await run({ intensity: 30 })).toMatchObject({
+      picture: "(oil 0.3 over before)",
+      intensityBy: "bot",
+    });
+  });
+
+  it.each([
+    [{ name: "strength", none: 0, full: 1 }, 30, "0.3"],
+    [{ name: "image_strength", none: 1, full: 0 }, 30, "0.7"],
+    [{ name: "level", none: 1, full: 3 }, 50, "2"],
+    [{ name: "strength", none: 0, full: 1 }, 7, "0.07"],
+  ])("has its strength from the service by %j at %i %%", async (intensity, percent, sent) => {
+    const { run, asked } = paintWith({ intensity });
+    const painted = await run({ intensity: percent });
+    expect(painted).toMatchObject({ picture: "oil", intensityBy: "service" });
+    expect(asked[0]?.parameters).toEqual({ [intensity.name]: sent });
+  });
+});
+
+describe("two styles", () => {
+  it("are one call where the service mixes", async () => {
+    const share = { name: "mix", none: 0, full: 100 };
+    const { run, asked } = paintWith({ mix: { style: "style2", share } });
+    const painted = await run({ blend: style("comic"), intensity: 50 });
+    expect(painted).toMatchObject({
+      picture: "(oil 0.5 over before)",
+      intensityBy: "bot",
+      blendBy: "service",
+    });
+    expect(asked.map(({ parameters }) => parameters)).toEqual([{ style2: "comic", mix: "50" }]);
+  });
+
+  it("are two calls and half of each where it does not", async () => {
+    const { run, asked, told } = paintWith({ intensity: { name: "strength", none: 0, full: 1 } });
+    const painted = await run({ blend: style("comic"), intensity: 80 });
+    expect(painted).toMatchObject({
+      picture: "(comic 0.5 over oil)",
+      intensityBy: "service",
+      blendBy: "bot",
+    });
+    expect(asked.map((each) => [each.style, each.parameters])).toEqual([
+      ["oil", { strength: "0.8" }],
+      ["comic", { strength: "0.8" }],
+    ]);
+    expect(told).toMatchObject([
+      { stage: "restyling", part: 1, parts: 2 },
+      { stage: "restyling", part: 2, parts: 2 },
+    ]);
+  });
+});
+
+describe("a picture that the service finds too large", () => {
+  const tooLarge = (status?: number) =>
+    Promise.reject(new ServiceError("style", "too-large", "too large", { status }));
+
+  it("is sent once more, smaller, and stays so for the second style", async () => {
+    const { run, asked } = paintWith({}, async ({ style: id }, count) =>
+      count === 1 ? tooLarge(413) : new TextEncoder().encode(id),
+    );
+    expect(await run({ blend: style("comic") })).toMatchObject({ wasReduced: true });
+    expect(asked.map(({ image }) => nameOf(image.bytes))).toEqual([
+      "before",
+      "before within 1024 70",
+      "before within 1024 70",
+    ]);
+  });
+
+  it("is not sent a third time", async () => {
+    const { run, asked } = paintWith({}, () => tooLarge(413));
+    await expect(run({})).rejects.toMatchObject({ kind: "too-large", status: 413 });
+    expect(asked).toHaveLength(2);
+  });
+
+  it.each([200, undefined])("is not sent again where the result was it: status %s", async (status) => {
+    const { run, asked } = paintWith({}, () => tooLarge(status));
+    await expect(run({})).rejects.toMatchObject({ kind: "too-large" });
+    expect(asked).toHaveLength(1);
+  });
+});
+
+describe("what goes wrong with a result", () => {
+  it.each([
+    ["damaged", "unexpected-answer"],
+    ["not-a-picture", "unexpected-answer"],
+    ["too-many-pixels", "too-large"],
+  ] as const)("is the service's fault: %s", async (problem, kind) => {
+    const { run } = paintWith({}, undefined, { receive: () => Promise.reject(new PictureError(problem)) });
+    await expect(run({})).rejects.toMatchObject({ service: "style", kind });
+  });
+
+  it("stops between two calls where nobody waits any more", async () => {
+    const controller = new AbortController();
+    const { run, asked } = paintWith({}, async () => {
+      controller.abort();
+      return new Uint8Array();
+    });
+    await expect(run({ blend: style("comic") }, controller.signal)).rejects.toMatchObject({
+      kind: "aborted",
+    });
+    expect(asked).toHaveLength(1);
+  });
+});

@@ -1,0 +1,88 @@
+import { readFileSync } from "node:fs";
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { ConfigError } from "../../src/core/errors.ts";
+import { readCatalogue } from "../../src/pictures/catalogue.ts";
+
+const problemsOf = (catalogue: unknown): readonly string[] => {
+  try {
+    readCatalogue(JSON.stringify(catalogue));
+  } catch (error) {
+    if (error instanceof ConfigError) {
+      return error.problems;
+    }
+    throw error;
+  }
+  return [];
+};
+
+describe("a catalogue", () => {
+  test("is empty where there is none, with limits that suit most services", () => {
+    expect(readCatalogue(undefined)).toEqual({
+      styles: [],
+      intensity: undefined,
+      mix: undefined,
+      limits: { maxBytes: 8_000_000, maxSide: 2_048 },
+    });
+  });
+
+  test("needs nothing but ids", () => {
+    const { styles } = readCatalogue('{"styles":[{"id":"color_pencil"}]}');
+    expect(styles).toEqual([
+      { id: "color_pencil", label: "Color pencil", group: undefined, description: "", aliases: [] },
+    ]);
+  });
+
+  test("is read as docs/styles.md shows it", () => {
+    const page = readFileSync(new URL("../../docs/styles.md", import.meta.url), "utf8");
+    const [, json = ""] = /```json\n([^]+?)```/.exec(page) ?? [];
+    const catalogue = readCatalogue(json);
+    expect(catalogue.styles.map(({ label }) => label)).toEqual(["Oil paint", "Mosaic"]);
+    expect(catalogue.intensity).toEqual({ name: "strength", none: 0, full: 1 });
+    expect(catalogue.mix).toEqual({ style: "style2", share: { name: "mix", none: 0, full: 1 } });
+    expect(catalogue.limits).toEqual({ maxBytes: 8_000_000, maxSide: 2_048 });
+  });
+
+  test("names every mistake at once, each by its place", () => {
+    const problems = problemsOf({
+      styles: [
+        { id: "Oil" },
+        { id: "ink", alias: ["pen"] },
+        { id: "wave", label: "Great wave" },
+        { id: "greatwave" },
+        { id: "wave" },
+      ],
+      intensity: { name: "style" },
+      mix: { style: "style2", share: { name: "mix", none: 1, full: 1 } },
+      limits: { maxSide: 10 },
+    });
+    for (const start of [
+      "styles.0.id must be",
+      "styles.1 is wrong",
+      "intensity.name must be",
+      "mix.share must have",
+      "limits.maxSide is wrong",
+    ]) {
+      expect(problems).toContainEqual(expect.stringContaining(`STYLE_CATALOGUE ${start}`));
+    }
+    expect(problems.every((problem) => problem.endsWith("."))).toBe(true);
+  });
+
+  test("lets no two styles share a name", () => {
+    expect(
+      problemsOf({ styles: [{ id: "wave", label: "Great wave" }, { id: "greatwave" }, { id: "wave" }] }),
+    ).toEqual([
+      expect.stringContaining("styles.1 must not share"),
+      expect.stringContaining("styles.2 must not share"),
+    ]);
+    expect(problemsOf({ styles: [{ id: "wave", label: "Wave", aliases: ["WAVE"] }] })).toEqual([]);
+  });
+
+  test("that is no JSON, or no catalogue, is a ConfigError and nothing else", () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
+        expect(() => readCatalogue(text)).toThrow(ConfigError);
+      }),
+    );
+  });
+});

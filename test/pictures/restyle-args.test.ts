@@ -1,0 +1,64 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { formatComponentId, parseComponentId } from "../../src/core/component-id.ts";
+import { STYLE_WORD } from "../../src/pictures/suggest-styles.ts";
+import {
+  type RestyleAction,
+  type RestyleArgs,
+  restyleArgsSchema,
+  restyleTarget,
+} from "../../src/pictures/restyle-args.ts";
+
+const word = fc.stringMatching(STYLE_WORD);
+const args = fc.record({
+  style: fc.option(word, { nil: undefined }),
+  blend: fc.option(word, { nil: undefined }),
+  intensity: fc.integer({ min: 1, max: 100 }),
+  isSpoiler: fc.boolean(),
+  wasAnimated: fc.boolean(),
+  ownerId: fc.bigInt({ min: 1n, max: 2n ** 64n - 1n }).map(String),
+});
+
+function throughAnId(action: RestyleAction, given: RestyleArgs): RestyleArgs {
+  const id = formatComponentId(restyleTarget(action, given));
+  return restyleArgsSchema.parse(parseComponentId(id)?.args);
+}
+
+describe("args of a picture's buttons", () => {
+  it("come back whole from an id of 100 characters, whatever the styles are called", () => {
+    fc.assert(
+      fc.property(args, fc.constantFrom("again", "word", "full", "delete"), (given, action) => {
+        expect(throughAnId(action, given)).toEqual(given);
+      }),
+    );
+  });
+
+  it("come back whole where a style, or the picture, is still to be chosen", () => {
+    fc.assert(
+      fc.property(args, fc.constantFrom("pick", "picture"), (given, action) => {
+        const choosing = { ...given, style: undefined };
+        expect(throughAnId(action, choosing)).toEqual(choosing);
+      }),
+    );
+  });
+
+  it("fit with the longest styles and the last id that Discord will ever give", () => {
+    const longest = { style: "s".repeat(32), blend: "b".repeat(32), ownerId: String(2n ** 64n - 1n) };
+    const given = { ...longest, intensity: 100, isSpoiler: true, wasAnimated: true };
+    expect(throughAnId("delete", given)).toEqual(given);
+  });
+
+  it.each([
+    "",
+    "oil",
+    "oil..2s0.",
+    "oil..zz0.1",
+    "oil..000.1",
+    "oil..2s4.1",
+    "OI L..2s0.1",
+    "oil..2s0.1\n",
+    "a.b.2s0.1.2",
+  ])("are refused where nobody wrote them: %j", (a) =>
+    expect(restyleArgsSchema.safeParse({ a }).success).toBe(false),
+  );
+});

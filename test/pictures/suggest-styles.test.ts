@@ -1,0 +1,104 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { UserError } from "../../src/core/errors.ts";
+import { readCatalogue } from "../../src/pictures/catalogue.ts";
+import { resolveStyle, suggestStyles } from "../../src/pictures/suggest-styles.ts";
+
+const CATALOGUE = readCatalogue(
+  JSON.stringify({
+    styles: [
+      { id: "oil", label: "Oil paint", group: "Painted", aliases: ["impasto"] },
+      { id: "pencil", label: "Pencil", group: "Drawn" },
+      { id: "color_pencil", label: "Coloured pencil", group: "Drawn", aliases: ["crayon"] },
+      { id: "mosaic", label: "Mosaic", group: "Printed" },
+      { id: "halftone", label: "Halftone", group: "Printed", aliases: ["newspaper"] },
+    ],
+  }),
+);
+const FREE = readCatalogue(undefined);
+
+const suggest = (text: string, limit = 25) => suggestStyles(CATALOGUE, text, limit).map(({ id }) => id);
+const refusal = (catalogue: typeof CATALOGUE, text: string): string => {
+  try {
+    return resolveStyle(catalogue, text).id;
+  } catch (error) {
+    if (error instanceof UserError) {
+      return error.message;
+    }
+    throw error;
+  }
+};
+
+describe("suggesting styles", () => {
+  test.each([
+    ["", ["oil", "pencil", "color_pencil", "mosaic", "halftone"]],
+    ["penc", ["pencil", "color_pencil"]],
+    ["Coloured P", ["color_pencil"]],
+    ["cray", ["color_pencil"]],
+    ["drawn", ["pencil", "color_pencil"]],
+    ["mosiac", ["mosaic"]],
+    ["newspapr", ["halftone"]],
+    ["xyzzy", []],
+  ])("for %j", (text, ids) => {
+    expect(suggest(text)).toEqual(ids);
+  });
+
+  test("as many as were asked for, and none without a catalogue", () => {
+    expect(suggest("", 2)).toEqual(["oil", "pencil"]);
+    expect(suggestStyles(FREE, "oil", 25)).toEqual([]);
+  });
+
+  test("takes any text", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme", maxLength: 300 }), (text) => {
+        expect(suggest(text, 3).length).toBeLessThanOrEqual(3);
+      }),
+    );
+  });
+});
+
+describe("resolving a style", () => {
+  test.each([
+    ["oil", "oil"],
+    [" OIL paint ", "oil"],
+    ["Impasto", "oil"],
+    ["color-pencil", "color_pencil"],
+    ["crayin", "color_pencil"],
+    ["halftoen", "halftone"],
+  ])("%j is %s", (text, id) => {
+    expect(resolveStyle(CATALOGUE, text).id).toBe(id);
+  });
+
+  test("says which are near, without any formatting of what was typed", () => {
+    const sentence = refusal(CATALOGUE, "penc **x**");
+    expect(sentence).toContain("“penc \\*\\*x\\*\\*”");
+    expect(refusal(CATALOGUE, "penc")).toContain("Did you mean Pencil or Coloured pencil?");
+    expect(refusal(CATALOGUE, "xyzzy")).toContain("Oil paint");
+    expect(refusal(CATALOGUE, " ")).toMatch(/^Which style\?/);
+  });
+
+  test("without a catalogue takes any word, in small letters", () => {
+    expect(resolveStyle(FREE, " Van_Gogh-2 ")).toEqual({
+      id: "van_gogh-2",
+      label: "van_gogh-2",
+      group: undefined,
+      description: "",
+      aliases: [],
+    });
+    for (const text of ["", "two words", "a".repeat(41), "é", "a\r\nb", "-x", 'a"b']) {
+      expect(refusal(FREE, text)).toMatch(/^A style is one word/);
+    }
+  });
+
+  test("takes any text or says why not", () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(CATALOGUE, FREE),
+        fc.string({ unit: "binary", maxLength: 300 }),
+        (catalogue, text) => {
+          expect(refusal(catalogue, text)).toBeTruthy();
+        },
+      ),
+    );
+  });
+});

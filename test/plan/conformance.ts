@@ -1,0 +1,207 @@
+// What every engine must do. Each test gets an empty database of its own.
+import { describe, expect, it } from "vitest";
+import { createTurnedClock } from "../../sandbox/clock/clock.ts";
+import type { Spend } from "../../src/plan/spending-table.ts";
+import type { DatabaseKind } from "../support/databases.ts";
+import { describeBoards } from "../boards/boards-conformance.ts";
+import { createFor, openStill } from "../open.ts";
+import { describePublications } from "../storage/publications-conformance.ts";
+import { describeStylePreviews } from "./style-previews-conformance.ts";
+import { describeVideoRecords } from "../storage/video-records-conformance.ts";
+import { describeWatches } from "../watches-conformance.ts";
+
+const create = async (kind: DatabaseKind) => openStill(await createFor(kind));
+
+function spend(changed: Partial<Spend> = {}): Spend {
+  return { service: "transport", windowMs: 1_000, limit: 3, weight: 1, ...changed };
+}
+
+/** The conformance suite, for one kind of database. */
+export function describeStorage(kind: DatabaseKind): void {
+  describe.skipIf(kind.missing !== undefined)(`storage on ${kind.name}`, () => {
+    describe("spending", () => {
+      it("takes as much as the limit, and says when the next may be taken", async () => {
+        const { spending, clock } = await create(kind);
+        for (const atMs of [15_000, 15_100, 15_200]) {
+          await clock.set(atMs);
+          expect(await spending.take(spend())).toEqual({ taken: true });
+        }
+        await clock.set(15_300);
+        expect(await spending.take(spend())).toEqual({ taken: false, freesInMs: 700 });
+        await clock.set(15_999);
+        expect(await spending.take(spend())).toEqual({ taken: false, freesInMs: 1 });
+        await clock.set(16_000);
+        expect(await spending.take(spend())).toEqual({ taken: true });
+        expect(await spending.take(spend())).toEqual({ taken: false, freesInMs: 100 });
+      });
+
+      it("counts weights, and waits for as many calls as make room", async () => {
+        const { spending, clock } = await create(kind);
+        await spending.take(spend());
+        await clock.set(10_100);
+        await spending.take(spend({ weight: 2 }));
+        await clock.set(10_200);
+        expect(await spending.take(spend({ weight: 2 }))).toEqual({ taken: false, freesInMs: 900 });
+        expect(await spending.take(spend({ weight: 1 }))).toEqual({ taken: false, freesInMs: 800 });
+        expect(await spending.take(spend({ weight: 4 }))).toEqual({ taken: false, freesInMs: undefined });
+        await clock.set(11_100);
+        expect(await spending.take(spend({ weight: 3 }))).toEqual({ taken: true });
+      });
+
+      it("keeps services apart", async () => {
+        const { spending } = await create(kind);
+        await spending.take(spend({ weight: 3 }));
+        expect(await spending.take(spend({ service: "other" }))).toEqual({ taken: true });
+        await spending.close("other", 4_000);
+        expect((await spending.read(spend())).closedUntilMs).toBeUndefined();
+      });
+
+      it("tells what counts now, and not what does not any more", async () => {
+        const { spending, clock } = await create(kind);
+        expect(await spending.read(spend())).toEqual({
+          used: 0,
+          nextFreeAtMs: undefined,
+          closedUntilMs: undefined,
+        });
+        await spending.take(spend({ weight: 2 }));
+        await clock.set(10_500);
+        await spending.take(spend());
+        await clock.set(10_600);
+        expect(await spending.read(spend())).toMatchObject({ used: 3, nextFreeAtMs: 11_000 });
+        await clock.set(11_000);
+        expect(await spending.read(spend())).toMatchObject({ used: 1, nextFreeAtMs: 11_500 });
+        await clock.set(14_000);
+        expect(await spending.read(spend())).toMatchObject({ used: 0, nextFreeAtMs: undefined });
+      });
+
+      it("takes nothing while it is closed, and opens by itself", async () => {
+        const { spending, clock } = await create(kind);
+        await spending.close("transport", 1_000);
+        expect(await spending.take(spend())).toEqual({ taken: false, freesInMs: 1_000 });
+        expect((await spending.read(spend())).closedUntilMs).toBe(11_000);
+        await clock.set(11_000);
+        expect(await spending.take(spend())).toEqual({ taken: true });
+      });
+
+      it("stays closed for the longer time of two", async () => {
+        const { spending, clock } = await create(kind);
+        await spending.close("transport", 2_000);
+        await spending.close("transport", 1_000);
+        expect((await spending.read(spend())).closedUntilMs).toBe(12_000);
+        await spending.close("transport", 3_000);
+        expect((await spending.read(spend())).closedUntilMs).toBe(13_000);
+        await clock.set(13_000);
+        await spending.close("transport", 1_000);
+        expect((await spending.read(spend())).closedUntilMs).toBe(14_000);
+      });
+
+      it("stays closed for one window at most, whatever the clock was when it was closed", async () => {
+        const { spending, clock } = await create(kind);
+        await clock.jump(7_200_000);
+        await spending.close("transport", 1_000);
+        await clock.jump(-7_200_000);
+        expect(await spending.take(spend())).toEqual({ taken: false, freesInMs: 1_000 });
+        await clock.advance(1_000);
+        expect(await spending.take(spend())).toEqual({ taken: true });
+      });
+
+      it("frees nothing when the clock is set ahead, nor when it is set back again", async () => {
+        const { spending, clock } = await create(kind);
+        await spending.take(spend());
+        await clock.advance(100);
+        await spending.take(spend({ weight: 2 }));
+        await spending.close("other", 1_000);
+        await clock.jump(7_200_000);
+        expect(await spending.take(spend())).toEqual({ taken: false, freesInMs: 900 });
+        expect(await spending.take(spend({ service: "other" }))).toEqual({ taken: false, freesInMs: 1_000 });
+        await clock.jump(-7_200_000);
+        expect(await spending.take(spend())).toEqual({ taken: false, freesInMs: 1_000 });
+        await clock.advance(999);
+        expect(await spending.take(spend())).toEqual({ taken: false, freesInMs: 1 });
+        await clock.advance(1);
+        expect(await spending.take(spend())).toEqual({ taken: true });
+      });
+
+      it("remembers a call although the clock was ahead when the process started", async () => {
+        const url = await createFor(kind);
+        const { spending } = await openStill(url);
+        await spending.take(spend({ weight: 3 }));
+        const ahead = await openStill(url, createTurnedClock({ atMs: 7_210_000, mode: "still" }));
+        await ahead.spending.take(spend());
+        expect(await spending.read(spend())).toMatchObject({ used: 4 });
+        expect(await spending.take(spend())).toMatchObject({ taken: false });
+      });
+
+      it("frees what time has freed while the machine slept", async () => {
+        const { spending, clock } = await create(kind);
+        await spending.take(spend({ weight: 3 }));
+        await clock.advance(7_200_000);
+        expect(await spending.take(spend({ weight: 3 }))).toEqual({ taken: true });
+      });
+
+      it("never takes more than the limit when many want it at once", async () => {
+        const { spending } = await create(kind);
+        // The first round opens all the connections there will be, so that none is late for the second.
+        for (const service of ["other", "transport"]) {
+          const results = await Promise.all(
+            Array.from({ length: 40 }, () => spending.take(spend({ service, limit: 7 }))),
+          );
+          expect(results.filter(({ taken }) => taken)).toHaveLength(7);
+        }
+      });
+
+      it("remembers after it was closed and opened again", async () => {
+        const url = await createFor(kind);
+        const first = await openStill(url);
+        await first.spending.take(spend({ weight: 2 }));
+        await first.close();
+        expect((await (await openStill(url)).spending.read(spend())).used).toBe(2);
+      });
+    });
+
+    describe("facts", () => {
+      it("are what was noted first", async () => {
+        const { facts } = await create(kind);
+        expect(await facts.note("application", "1")).toBe("1");
+        expect(await facts.note("application", "2")).toBe("1");
+      });
+    });
+
+    describe("guilds that left", () => {
+      it("are found once their time is up, and forgotten when they are back", async () => {
+        const { leftGuilds } = await create(kind);
+        expect(await leftGuilds.add("1", 1_000)).toBe(true);
+        await leftGuilds.add("2", 2_000);
+        await leftGuilds.add("3", 3_000);
+        expect(await leftGuilds.add("1", 9_000)).toBe(false);
+        expect(await leftGuilds.among(["9", "2", "1"])).toEqual(["1", "2"]);
+        expect(await leftGuilds.leftBefore(2_000)).toEqual(["1", "2"]);
+        await leftGuilds.remove(["1", "404"]);
+        await leftGuilds.remove([]);
+        expect(await leftGuilds.leftBefore(9_999)).toEqual(["2", "3"]);
+      });
+    });
+
+    describeBoards(kind);
+    describeWatches(kind);
+    describeStylePreviews(kind);
+    describePublications(kind);
+    describeVideoRecords(kind);
+
+    describe("erasing", () => {
+      it("takes a guild's rows and leaves the others", async () => {
+        const database = await create(kind);
+        await database.leftGuilds.add("1", 1_000);
+        await database.leftGuilds.add("2", 1_000);
+        await database.eraseGuild("1");
+        expect(await database.leftGuilds.leftBefore(9_999)).toEqual(["2"]);
+      });
+
+      it("can be asked for a person of whom nothing is kept", async () => {
+        const database = await create(kind);
+        await database.eraseUser("1");
+        expect(await database.exportUser("1")).toEqual({});
+      });
+    });
+  });
+}

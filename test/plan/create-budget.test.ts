@@ -1,0 +1,251 @@
+import * as fc from "fast-check";
+import { Temporal } from "temporal-polyfill";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { createTurnedClock } from "../../sandbox/clock/clock.ts";
+import { CLOCK_TOLERANCE_MS } from "../../src/core/clock.ts";
+import { ServiceError } from "../../src/core/errors.ts";
+import { createLog } from "../../src/core/log.ts";
+import { type Purpose, WINDOW_MARGIN_MS, createBudget, reserveOf } from "../../src/plan/budget.ts";
+import { openDatabase } from "../../src/database.ts";
+
+const HOUR_MS = 3_600_000;
+const log = createLog({ level: "silent", secrets: [] });
+
+/** A budget on a clock that is turned by hand; more than one on the same count. */
+async function open(calls: number, windowMs = HOUR_MS) {
+  const clock = createTurnedClock({ atMs: Date.UTC(2026, 10, 18, 17, 20), mode: "still" });
+  const database = await openDatabase({ url: "sqlite::memory:", clock, log });
+  onTestFinished(() => database.close());
+  const { spending } = database;
+  const terms = { calls, windowMs };
+  return {
+    another: () => createBudget({ spending, terms, clock }),
+    budget: createBudget({ spending, terms, clock }),
+    clock,
+  };
+}
+
+async function refusalOf(taking: Promise<void>): Promise<ServiceError> {
+  const error: unknown = await taking.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof ServiceError)) {
+    throw new Error(`expected a refusal, got ${String(error)}`);
+  }
+  return error;
+}
+
+const wasTaken = (taking: Promise<void>) =>
+  taking.then(
+    () => true,
+    () => false,
+  );
+
+describe("a budget", () => {
+  it("lets as many calls through as the plan has, then says how long to wait", async () => {
+    const { budget, clock } = await open(2);
+    await budget.take("person");
+    await clock.advance(60_000);
+    await budget.take("person");
+    const refusal = await refusalOf(budget.take("person"));
+    expect(refusal).toMatchObject({ service: "transport", kind: "budget-spent" });
+    expect(refusal.retryAfterMs).toBe(HOUR_MS + WINDOW_MARGIN_MS - 60_000);
+    await clock.advance(refusal.retryAfterMs ?? 0);
+    await budget.take("person");
+    await expect(budget.take("person")).rejects.toThrow(ServiceError);
+  });
+
+  it.each([2 * HOUR_MS, 24 * HOUR_MS, 240 * HOUR_MS, -HOUR_MS])(
+    "allows no more because its clock was set by %i ms, and as much as ever a window later",
+    async (jumpMs) => {
+      const { budget, clock } = await open(10);
+      for (let call = 0; call < 6; call += 1) {
+        await budget.take("person");
+      }
+      await clock.advance(HOUR_MS / 2);
+      await clock.jump(jumpMs);
+      expect((await budget.state()).used).toBe(6);
+      const taken = await Promise.all(Array.from({ length: 9 }, () => wasTaken(budget.take("person"))));
+      expect(taken.filter(Boolean)).toHaveLength(4);
+      await clock.advance(HOUR_MS + WINDOW_MARGIN_MS);
+      expect((await budget.state()).left).toBe(10);
+    },
+  );
+
+  it("counts right again after a machine slept: time has passed at the service", async () => {
+    const { budget, clock } = await open(2);
+    await budget.take("person");
+    await budget.take("person");
+    await clock.advance(3 * 24 * HOUR_MS);
+    expect((await budget.state()).left).toBe(2);
+    expect(await wasTaken(budget.take("person"))).toBe(true);
+  });
+
+  it.each([
+    [1, 0],
+    [2, 1],
+    [5, 1],
+    [6, 2],
+    [30, 6],
+    [1_000, 200],
+  ])("of %i keeps %i from boards, and people get them", async (calls, reserve) => {
+    expect(reserveOf(calls)).toBe(reserve);
+    const { budget } = await open(calls);
+    for (let call = 0; call < calls - reserve; call += 1) {
+      await budget.take("board");
+    }
+    const refusal = await refusalOf(budget.take("board"));
+    expect(refusal.retryAfterMs).toBe(HOUR_MS + WINDOW_MARGIN_MS);
+    for (let call = 0; call < reserve; call += 1) {
+      await budget.take("person");
+    }
+    await expect(budget.take("person")).rejects.toThrow(ServiceError);
+  });
+
+  it("weighs calls, and promises nothing for one that never fits", async () => {
+    const { budget } = await open(5);
+    await budget.take("person", 4);
+    await expect(budget.take("person", 2)).rejects.toThrow(ServiceError);
+    await budget.take("person", 1);
+    expect((await refusalOf(budget.take("person", 6))).retryAfterMs).toBeUndefined();
+  });
+
+  it("tells how it stands", async () => {
+    const { budget, clock } = await open(30, 24 * HOUR_MS);
+    expect(await budget.state()).toEqual({
+      limit: 30,
+      windowMs: 24 * HOUR_MS,
+      used: 0,
+      left: 30,
+      reserve: 6,
+    });
+    await budget.take("person", 3);
+    const freesAt = Temporal.Instant.fromEpochMilliseconds(clock.now() + 24 * HOUR_MS + WINDOW_MARGIN_MS);
+    await clock.advance(1_000);
+    const state = await budget.state();
+    expect(state).toMatchObject({ used: 3, left: 27 });
+    expect(state.nextFreeAt?.equals(freesAt)).toBe(true);
+  });
+});
+
+describe("a plan that the service calls used up", () => {
+  const closedForMs = async ({ budget, clock }: Awaited<ReturnType<typeof open>>) => {
+    const { closedUntil, left } = await budget.state();
+    expect(left).toBe(0);
+    return (closedUntil?.epochMilliseconds ?? 0) - clock.now();
+  };
+
+  it("is left alone for some minutes where we have spent nothing, and opens by itself", async () => {
+    const opened = await open(100);
+    await opened.budget.closeFor(undefined);
+    expect(await closedForMs(opened)).toBe(5 * 60_000);
+    expect((await refusalOf(opened.budget.take("person"))).retryAfterMs).toBe(5 * 60_000);
+    await opened.clock.advance(5 * 60_000);
+    await opened.budget.take("person");
+    expect((await opened.budget.state()).closedUntil).toBeUndefined();
+  });
+
+  it("is left alone until the next of ours frees", async () => {
+    const opened = await open(100);
+    await opened.budget.take("person");
+    await opened.clock.advance(45 * 60_000);
+    await opened.budget.closeFor(undefined);
+    expect(await closedForMs(opened)).toBe(15 * 60_000 + WINDOW_MARGIN_MS);
+  });
+
+  it("is asked again within an hour on a plan by the day, since nobody knows when that turns", async () => {
+    const opened = await open(30, 24 * HOUR_MS);
+    await opened.budget.take("person");
+    await opened.budget.closeFor(undefined);
+    expect(await closedForMs(opened)).toBe(HOUR_MS);
+  });
+
+  it.each([
+    [20 * 60_000, 20 * 60_000],
+    [1_000, 5 * 60_000],
+    [1e12, HOUR_MS + WINDOW_MARGIN_MS],
+  ])("asked to wait %i ms, waits %i", async (askedMs, waitedMs) => {
+    const opened = await open(100);
+    await opened.budget.closeFor(askedMs);
+    expect(await closedForMs(opened)).toBe(waitedMs);
+  });
+});
+
+describe("the rolling window", () => {
+  /** Mostly none; otherwise more than the clocks of two machines may differ. */
+  const jump = fc.oneof(
+    { weight: 4, arbitrary: fc.constant(0) },
+    { weight: 1, arbitrary: fc.integer({ min: CLOCK_TOLERANCE_MS + 1, max: 10 * 24 * HOUR_MS }) },
+    { weight: 1, arbitrary: fc.integer({ min: -HOUR_MS, max: -CLOCK_TOLERANCE_MS - 1 }) },
+  );
+
+  /** One try: how long after the one before, by which process, how heavy, how long on its way, and how the clock is set. */
+  const tries = fc.array(
+    fc.record({
+      afterMs: fc.oneof(fc.integer({ min: 0, max: 2_000 }), fc.integer({ min: 0, max: HOUR_MS })),
+      purpose: fc.constantFrom<Purpose>("person", "board"),
+      isSecondProcess: fc.boolean(),
+      weight: fc.integer({ min: 1, max: 3 }),
+      wayMs: fc.integer({ min: 0, max: 10_000 }),
+      jumpMs: jump,
+    }),
+    { minLength: 1, maxLength: 60 },
+  );
+
+  it("never holds more than the plan at the service, however calls race, dawdle and the clock is set", async () => {
+    await fc.assert(
+      fc.asyncProperty(tries, fc.integer({ min: 1, max: 12 }), async (planned, calls) => {
+        const { budget, another, clock } = await open(calls);
+        const second = another();
+        const arrived: { readonly atMs: number; readonly weight: number }[] = [];
+        for (const { afterMs, purpose, isSecondProcess, weight, wayMs, jumpMs } of planned) {
+          await clock.advance(afterMs);
+          await clock.jump(jumpMs);
+          const asked = isSecondProcess ? second : budget;
+          const refusal = await asked.take(purpose, weight).catch((error: unknown) => error);
+          if (refusal instanceof ServiceError) {
+            // Whoever comes back as soon as they may stands at the very edge of the window.
+            await clock.advance(refusal.retryAfterMs ?? 0);
+          }
+          if (refusal === undefined || (await wasTaken(asked.take(purpose, weight)))) {
+            arrived.push({ atMs: clock.elapsed() + wayMs, weight });
+          }
+        }
+        for (const { atMs: endMs } of arrived) {
+          const inWindow = arrived.filter(({ atMs }) => atMs > endMs - HOUR_MS && atMs <= endMs);
+          expect(inWindow.reduce((sum, { weight }) => sum + weight, 0)).toBeLessThanOrEqual(calls);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it("refuses nothing that has room, and keeps its word about the wait", async () => {
+    await fc.assert(
+      fc.asyncProperty(tries, fc.integer({ min: 3, max: 12 }), async (planned, calls) => {
+        const { budget, clock } = await open(calls);
+        const taken: { readonly atMs: number; readonly weight: number }[] = [];
+        const usedAt = (nowMs: number) =>
+          taken
+            .filter(({ atMs }) => atMs > nowMs - HOUR_MS - WINDOW_MARGIN_MS)
+            .reduce((sum, { weight }) => sum + weight, 0);
+        for (const { afterMs, weight } of planned) {
+          await clock.advance(afterMs);
+          const hasRoom = usedAt(clock.now()) + weight <= calls;
+          const refusal = await budget.take("person", weight).catch((error: unknown) => error);
+          expect(refusal === undefined).toBe(hasRoom);
+          const waitMs = refusal instanceof ServiceError ? (refusal.retryAfterMs ?? Number.NaN) : 0;
+          // There is room after the wait, and not a millisecond sooner.
+          expect(usedAt(clock.now() + waitMs) + weight).toBeLessThanOrEqual(calls);
+          expect(hasRoom || usedAt(clock.now() + waitMs - 1) + weight > calls).toBe(true);
+          if (hasRoom) {
+            taken.push({ atMs: clock.now(), weight });
+          }
+        }
+        expect((await budget.state()).used).toBe(usedAt(clock.now()));
+      }),
+      { numRuns: 60 },
+    );
+  });
+});

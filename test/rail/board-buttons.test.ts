@@ -1,0 +1,138 @@
+import * as fc from "fast-check";
+import { Temporal } from "temporal-polyfill";
+import { describe, expect, it } from "vitest";
+import { COMPONENT_ID_LIMIT, formatComponentId, parseComponentId } from "../../src/core/component-id.ts";
+import type { ActionButton } from "../../src/core/reply.ts";
+import type { Board } from "../../src/rail/departures.ts";
+import {
+  type BoardArgs,
+  MAX_ROWS,
+  boardArgsSchema,
+  boardButtons,
+  fitsBoardArgs,
+} from "../../src/rail/board-args.ts";
+import { LEEDS, YORK, board, boardRow, ukTime } from "../support/boards.ts";
+
+function buttonsOf(shown: Board): readonly ActionButton[] {
+  return boardButtons(shown, "picture").buttons.filter((button) => button.type === "button");
+}
+
+function argsOf(shown: Board, label: string): BoardArgs {
+  const button = buttonsOf(shown).find((one) => one.label === label);
+  return boardArgsSchema.parse(button?.target.args);
+}
+
+describe("a board's buttons", () => {
+  it("refresh, go later, turn and change the look", () => {
+    const labels = buttonsOf(board([boardRow()])).map(({ label, target }) => [label, target.command]);
+    expect(labels).toEqual([
+      ["Refresh", "departures"],
+      ["Later", "departures"],
+      ["Arrivals", "arrivals"],
+      ["Text", "departures"],
+    ]);
+    const arrivals = boardButtons(board([], { asked: { kind: "arrivals" } }), "text").buttons;
+    expect(arrivals.map(({ label }) => label)).toEqual(["Refresh", "Later", "Departures", "Picture"]);
+  });
+
+  it("go later to what did not fit", () => {
+    const laterFrom = ukTime("2026-11-21 18:02");
+    expect(argsOf(board([boardRow()], { laterFrom }), "Later").from).toEqual(laterFrom);
+  });
+
+  it("go later past the hours that were looked at when everything fitted", () => {
+    expect(argsOf(board([boardRow()]), "Later").from).toEqual(ukTime("2026-11-21 19:20"));
+  });
+
+  it("go later to the next train from an empty board, and nowhere if there is none", () => {
+    const next = boardRow({ aimedAt: ukTime("2026-11-22 05:12") });
+    expect(argsOf(board([], { next }), "Later").from).toEqual(next.aimedAt);
+    expect(buttonsOf(board([])).find(({ label }) => label === "Later")?.disabled).toBe(true);
+  });
+
+  it("go on where all that did not fit was due before now", () => {
+    const laterFrom = ukTime("2026-11-21 17:05");
+    expect(argsOf(board([boardRow()], { laterFrom }), "Later").from).toEqual(ukTime("2026-11-21 17:21"));
+  });
+
+  it("come back to now from a later board", () => {
+    const later = board([boardRow()], { asked: { from: ukTime("2026-11-21 19:20") } });
+    expect(argsOf(later, "Refresh").from).toEqual(ukTime("2026-11-21 19:20"));
+    expect(argsOf(later, "Now").from).toBeUndefined();
+  });
+
+  it("forget a start that is past", () => {
+    const old = board([boardRow()], { asked: { from: ukTime("2026-11-20 09:00") } });
+    expect(argsOf(old, "Refresh").from).toBeUndefined();
+    expect(buttonsOf(old).map(({ label }) => label)).not.toContain("Now");
+  });
+
+  it("bring back the whole question from an id that Discord takes, whatever it was", () => {
+    const minute = fc.integer({
+      min: ukTime("2026-11-21 17:21").epochMilliseconds / 60_000,
+      max: 60_000_000,
+    });
+    const question = fc.record({
+      kind: fc.constantFrom("departures" as const, "arrivals" as const),
+      rows: fc.integer({ min: 1, max: MAX_ROWS }),
+      via: fc.constantFrom(undefined, LEEDS),
+      operator: fc.option(fc.string({ unit: "grapheme", minLength: 1, maxLength: 36 }), { nil: undefined }),
+      platform: fc.option(fc.string({ minLength: 1, maxLength: 6 }), { nil: undefined }),
+      from: fc.option(
+        minute.map((at) => Temporal.Instant.fromEpochMilliseconds(at * 60_000)),
+        { nil: undefined },
+      ),
+    });
+    let tried = 0;
+    fc.assert(
+      fc.property(question, fc.constantFrom("picture" as const, "text" as const), (asked, look) => {
+        const args: BoardArgs = { ...asked, station: YORK.crs, via: asked.via?.crs, look };
+        fc.pre(fitsBoardArgs(args));
+        tried += 1;
+        const ids = boardButtons(board([boardRow()], { asked }), look).buttons.map((button) =>
+          button.type === "button" ? formatComponentId(button.target) : "",
+        );
+        expect(new Set(ids).size).toBe(ids.length);
+        expect(Math.max(...ids.map((id) => id.length))).toBeLessThanOrEqual(COMPONENT_ID_LIMIT);
+        const back = boardArgsSchema.parse(parseComponentId(ids[0] ?? "")?.args);
+        expect({ ...back, from: back.from?.toString() }).toEqual({
+          station: args.station,
+          via: args.via,
+          operator: args.operator,
+          platform: args.platform,
+          rows: args.rows,
+          look,
+          from: asked.from?.toString(),
+        });
+      }),
+    );
+    expect(tried).toBeGreaterThan(50);
+  });
+
+  it("fit in the worst case, every part at its longest", () => {
+    const asked = {
+      kind: "departures" as const,
+      rows: 10,
+      via: LEEDS,
+      operator: "x".repeat(36),
+      platform: "123456",
+      from: Temporal.Instant.fromEpochMilliseconds(36 ** 5 * 60_000 - 60_000),
+    };
+    const ids = boardButtons(board([boardRow()], { asked }), "text").buttons.map((button) =>
+      button.type === "button" ? formatComponentId(button.target).length : 0,
+    );
+    expect(Math.max(...ids)).toBeLessThanOrEqual(COMPONENT_ID_LIMIT);
+  });
+
+  it("refuse args that nobody wrote", () => {
+    for (const args of [
+      {},
+      { s: "york" },
+      { s: "YRK", n: "11" },
+      { s: "YRK", a: "-1" },
+      { s: "YRK", w: "p" },
+    ]) {
+      expect(boardArgsSchema.safeParse(args).success).toBe(false);
+    }
+  });
+});

@@ -1,0 +1,205 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { formatUkTime } from "../../src/time/uk-time.ts";
+import type { BoardRow } from "../../src/rail/departures.ts";
+import { boardPictureModel } from "../../src/rail/board-picture-view.ts";
+import { boardAltText, boardMarkdown } from "../../src/rail/board-view.ts";
+import { LEEDS, board, boardRow, realisticRow, ukTime } from "../support/boards.ts";
+
+describe("a board as Markdown", () => {
+  it("says what matters first, bad news aloud, and the rest small below", () => {
+    const text = boardMarkdown(
+      board([
+        boardRow(),
+        boardRow({
+          place: "Leeds",
+          platform: "8",
+          operator: "Northern",
+          aimedAt: ukTime("2026-11-21 17:34"),
+          expectedAt: ukTime("2026-11-21 17:41"),
+          delayMinutes: 7,
+          state: "late",
+        }),
+        boardRow({
+          aimedAt: ukTime("2026-11-21 17:38"),
+          place: "Newcastle",
+          expectedAt: undefined,
+          delayMinutes: undefined,
+          state: "cancelled",
+        }),
+        boardRow({ aimedAt: ukTime("2026-11-21 17:44"), place: "Hull", mode: "bus", platform: undefined }),
+        boardRow({
+          aimedAt: ukTime("2026-11-21 17:52"),
+          expectedAt: ukTime("2026-11-21 17:50"),
+          delayMinutes: -2,
+          state: "early",
+        }),
+        boardRow({
+          aimedAt: ukTime("2026-11-21 17:58"),
+          expectedAt: undefined,
+          delayMinutes: undefined,
+          state: "delayed",
+          operator: undefined,
+        }),
+      ]),
+    );
+    expect(text.split("\n")).toEqual([
+      "**17:31** London Kings Cross · platform 4",
+      "-# On time · LNER",
+      "**17:34** → **17:41** Leeds · platform 8",
+      "-# 7 min late · Northern",
+      "~~**17:38** Newcastle~~ · platform 4 · **Cancelled**",
+      "-# LNER",
+      "🚌 **17:44** Hull · replacement bus",
+      "-# On time · LNER",
+      "**17:52** → **17:50** London Kings Cross · platform 4",
+      "-# 2 min early · LNER",
+      "**17:58** London Kings Cross · platform 4 · **Delayed**",
+    ]);
+  });
+
+  it("names the day of trains past midnight", () => {
+    const late = board([boardRow({ aimedAt: ukTime("2026-11-22 00:04"), state: "scheduled" })], {
+      dataAt: ukTime("2026-11-21 23:50"),
+    });
+    expect(boardMarkdown(late)).toContain("**00:04** (Sun) London Kings Cross");
+    expect(boardAltText(late)).toContain("00:04 (Sun) London Kings Cross");
+  });
+
+  it("counts the day by UK time in summer, when UTC is still on the day before", () => {
+    const summer = board([boardRow({ aimedAt: ukTime("2026-07-02 00:10") })], {
+      dataAt: ukTime("2026-07-02 00:05"),
+    });
+    expect(boardMarkdown(summer)).toContain("**00:10** London Kings Cross");
+  });
+
+  it("lets hostile names break nothing", () => {
+    const name = "```\n# York @everyone <@1> [x](https://x.example) ||~~**_\u202E\u0000";
+    const text = boardMarkdown(board([boardRow({ place: name, operator: name, platform: "`4`" })]));
+    expect(text.split("\n")).toHaveLength(2);
+    // Bold times and the small print of the last line are ours.
+    expect(text.replace("\n-# ", "\n")).not.toMatch(/(?<!\\)[`<@[\]()|_~#]/);
+    expect(text).not.toMatch(/https:\/\//);
+    expect(text).not.toMatch(/(?!\n)\p{C}/u);
+    expect(boardAltText(board([boardRow({ place: name })]))).not.toMatch(/\n/);
+  });
+
+  it("cuts a name that nobody could read to the end", () => {
+    const text = boardMarkdown(
+      board(Array.from({ length: 10 }, () => boardRow({ place: "*".repeat(5_000) }))),
+    );
+    expect(text.length).toBeLessThan(3_000);
+    expect(text).toContain("…");
+  });
+});
+
+describe("an empty board", () => {
+  const next = boardRow({ place: "Leeds_", aimedAt: ukTime("2026-11-22 05:12") });
+
+  it("says when the next train goes", () => {
+    expect(boardMarkdown(board([], { next }))).toBe(
+      "No departures in the next two hours. The next is the 05:12 to Leeds\\_ tomorrow.",
+    );
+  });
+
+  it("says so for arrivals, for a day further on and for a train in trouble", () => {
+    const empty = board([], {
+      asked: { kind: "arrivals" },
+      next: boardRow({
+        place: "Leeds",
+        aimedAt: ukTime("2026-11-23 05:12"),
+        expectedAt: ukTime("2026-11-23 05:20"),
+        delayMinutes: 8,
+        state: "late",
+      }),
+    });
+    expect(boardMarkdown(empty)).toBe(
+      "No arrivals in the next two hours. The next is due at 05:12 on Mon 23 Nov, from Leeds (expected 05:20).",
+    );
+  });
+
+  it("names the hours it looked at when they are not the next ones", () => {
+    const later = board([], { asked: { from: ukTime("2026-11-22 01:00") }, next });
+    expect(boardMarkdown(later)).toContain("No departures in the two hours from Sun 01:00.");
+  });
+
+  it("forgets hours long past: an old button shows now", () => {
+    const old = board([], { asked: { from: ukTime("2026-11-20 09:00") }, next });
+    expect(boardMarkdown(old)).toContain("No departures in the next two hours.");
+  });
+
+  it("does not invent a next train", () => {
+    expect(boardMarkdown(board([]))).toBe(
+      "No departures in the next two hours, and I know of none within 24 hours.",
+    );
+  });
+
+  it("does not sound as if a station slept when a filter leaves nothing, and says what else to try", () => {
+    expect(boardMarkdown(board([], { asked: { platform: "99" } }))).toBe(
+      "No such trains in the next two hours, and I know of none within 24 hours. Leave out a filter to see more.",
+    );
+    expect(boardMarkdown(board([], { asked: { via: LEEDS } }))).toBe(
+      "No direct trains in the next two hours, and I know of none within 24 hours. Try a station on the way.",
+    );
+    expect(boardMarkdown(board([], { asked: { via: LEEDS, operator: "LNER" }, next }))).toBe(
+      "No such trains in the next two hours. The next is the 05:12 to Leeds\\_ tomorrow.",
+    );
+  });
+});
+
+describe("the alt text", () => {
+  it("reads the whole board", () => {
+    const text = boardAltText(
+      board([boardRow()], { asked: { via: LEEDS, operator: "LNER", platform: "4" } }),
+    );
+    expect(text).toBe(
+      "Departures from York to Leeds, LNER, platform 4. As of 17:20 UK time, Sat 21 Nov. " +
+        "17:31 London Kings Cross, platform 4, on time, LNER.",
+    );
+  });
+
+  it("says the same as the text and the picture, row by row, within Discord's limit", () => {
+    fc.assert(
+      fc.property(fc.array(realisticRow, { minLength: 1, maxLength: 10 }), (rows) => {
+        const shown = board(rows);
+        const alt = boardAltText(shown);
+        const texts = boardMarkdown(shown).split(/\n(?!-# )/);
+        const picture = boardPictureModel(shown).rows;
+        expect(alt.length).toBeLessThanOrEqual(1_024);
+        expect(texts).toHaveLength(rows.length);
+        rows.forEach((row, index) => {
+          const sentence = alt.split(". ").slice(2)[index] ?? "";
+          const text = texts[index] ?? "";
+          for (const fact of factsOf(row)) {
+            expect(sentence.toLowerCase()).toContain(fact.toLowerCase());
+            expect(text.toLowerCase()).toContain(fact.toLowerCase());
+          }
+          const drawn = JSON.stringify(picture[index]).toLowerCase();
+          for (const fact of factsOf(row).map((one) => one.replace("platform ", ""))) {
+            expect(drawn).toContain(fact.toLowerCase());
+          }
+        });
+      }),
+    );
+  });
+});
+
+/** What every form must say of a row. */
+function factsOf(row: BoardRow): string[] {
+  const state = {
+    cancelled: "cancelled",
+    delayed: "delayed",
+    scheduled: "scheduled",
+    "on-time": "on time",
+    late: `${row.delayMinutes} min late`,
+    early: `${-(row.delayMinutes ?? 0)} min early`,
+  }[row.state];
+  return [
+    formatUkTime(row.aimedAt),
+    row.place,
+    state,
+    ...(row.platform === undefined ? [] : [`platform ${row.platform}`]),
+    ...(row.mode === "bus" ? ["replacement bus"] : []),
+    ...(row.state === "late" && row.expectedAt ? [formatUkTime(row.expectedAt)] : []),
+  ];
+}

@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { boardAltText, boardMarkdown, boardView } from "../../src/rail/board-view.ts";
+import { LEEDS, board, boardRow } from "../support/boards.ts";
+
+function blocksOf(...args: Parameters<typeof boardView>) {
+  const [frame] = boardView(...args).blocks;
+  return frame?.type === "container" ? frame.blocks : [];
+}
+
+describe("a board as a reply", () => {
+  const shown = board([boardRow()], { asked: { via: LEEDS, operator: "L*NER", platform: "4" } });
+
+  it("shows the picture, with the whole board as its alt text", () => {
+    const bytes = new Uint8Array([1, 2, 3]);
+    expect(boardView(shown, bytes).files).toEqual([
+      { name: "board.png", bytes, description: boardAltText(shown) },
+    ]);
+    const [title, gallery, footer, menu, buttons] = blocksOf(shown, bytes);
+    expect(title).toEqual({
+      type: "text",
+      text: "### Departures from York to Leeds\n-# L\\*NER · platform 4",
+    });
+    expect(gallery).toEqual({ type: "gallery", items: [{ file: "board.png" }] });
+    expect(footer).toEqual({
+      type: "text",
+      text: "-# As of 17:20 UK time, Sat 21 Nov · source: http://transportapi.com/",
+    });
+    expect(menu).toMatchObject({ type: "select", placeholder: "Open a train…" });
+    expect(buttons?.type).toBe("buttons");
+  });
+
+  it("shows the same as text, with the age of the data counting", () => {
+    expect(boardView(shown, undefined).files).toBeUndefined();
+    const [, rows, footer] = blocksOf(shown, undefined);
+    expect(rows).toEqual({ type: "text", text: boardMarkdown(shown) });
+    expect(footer).toEqual({
+      type: "text",
+      text: "-# As of 17:20 UK time, Sat 21 Nov (<t:1795281600:R>) · source: http://transportapi.com/",
+    });
+  });
+
+  it("is public", () => {
+    expect(boardView(shown, undefined).visibility ?? "public").toBe("public");
+  });
+});

@@ -1,0 +1,162 @@
+import * as fc from "fast-check";
+import stationList from "uk-railway-stations" with { type: "json" };
+import { describe, expect, test } from "vitest";
+import { UserError } from "../../src/core/errors.ts";
+import { ALIASES, WELL_KNOWN } from "../../src/rail/station-index.ts";
+import { createStations } from "../../src/rail/stations.ts";
+import { drawTypingMistakes } from "../../bench/typing-mistakes.ts";
+
+const stations = createStations();
+const codes = (text: string, limit = 5): string[] => stations.suggest(text, limit).map(({ crs }) => crs);
+
+/** The code of the station found, or what the person is told instead. */
+function answerTo(text: string): string {
+  try {
+    return stations.resolve(text).crs;
+  } catch (error) {
+    if (error instanceof UserError) {
+      return error.message;
+    }
+    throw error;
+  }
+}
+
+describe("the list", () => {
+  test("holds 2,608 stations, each under a code of three capital letters", () => {
+    expect(stationList).toHaveLength(2608);
+    for (const { crsCode, stationName, lat, long } of stationList) {
+      expect(crsCode).toMatch(/^[A-Z]{3}$/);
+      expect(stations.byCrs(crsCode.toLowerCase())).toEqual({
+        crs: crsCode,
+        name: stationName,
+        latitude: lat,
+        longitude: long,
+      });
+    }
+  });
+
+  test("names every well-known station and alias by a code that exists, and no alias twice", () => {
+    expect([...WELL_KNOWN, ...Object.keys(ALIASES)].filter((crs) => !stations.byCrs(crs))).toEqual([]);
+    const all = Object.values(ALIASES).flat();
+    expect(new Set(all.map((alias) => alias.toLowerCase())).size).toBe(all.length);
+    expect(new Set(WELL_KNOWN).size).toBe(WELL_KNOWN.length);
+  });
+
+  test("lets no alias hide another station's name", () => {
+    for (const [crs, aliases] of Object.entries(ALIASES)) {
+      for (const alias of aliases) {
+        expect([alias, stations.resolve(alias).crs]).toEqual([alias, crs]);
+      }
+    }
+  });
+});
+
+describe("resolving", () => {
+  test("finds every station by its name, its code and as a choice of the list", () => {
+    for (const { crsCode, stationName } of stationList) {
+      expect(stations.resolve(stationName).crs).toBe(crsCode);
+      expect(stations.resolve(` ${crsCode.toLowerCase()} `).crs).toBe(crsCode);
+      expect(stations.resolve(`${stationName} (${crsCode})`).crs).toBe(crsCode);
+    }
+  });
+
+  test.each([
+    ["kings cross", "KGX"],
+    ["Brum", "BHM"],
+    ["saint pancras", "STP"],
+    ["ELEPHANT AND CASTLE", "EPH"],
+    ["st. james park", "SJP"],
+    ["Newcastle", "NCL"],
+    ["Hayes (Kent) (HYS)", "HYS"],
+    ["how wood", "HWW"],
+    ["howwood", "HOZ"],
+    ["Yörk", "YRK"],
+  ])("takes %s for %s", (text, crs) => {
+    expect(stations.resolve(text).crs).toBe(crs);
+  });
+
+  test("names three near stations for one it does not know", () => {
+    expect(answerTo("Yrok")).toMatch(
+      /^I don't know a station called “Yrok”\. Did you mean York \(YRK\), .+ \([A-Z]{3}\) or .+ \([A-Z]{3}\)\? Pick one from the list as you type\.$/,
+    );
+    expect(answerTo("Manchestr")).toContain("Manchester Piccadilly (MAN)");
+    expect(answerTo("Peterbrough")).toContain("Peterborough (PBO)");
+    expect(answerTo("Łeeds")).toContain("Leeds (LDS)");
+  });
+
+  test("does not take a name with another station's code", () => {
+    expect(answerTo("Leeds (YRK)")).toContain("I don't know a station called “Leeds \\(YRK\\)”");
+  });
+
+  test("says something useful about nothing, an emoji and a wall of text", () => {
+    expect(answerTo("")).toMatch(/^Which station\? Did you mean London Euston \(EUS\), /);
+    expect(answerTo("🚂")).toContain("“🚂”");
+    expect(answerTo("x".repeat(300))).toContain(`“${"x".repeat(40)}…”`);
+    expect(answerTo("**@everyone**")).toContain("“\\*\\*\\@everyone\\*\\*”");
+  });
+
+  test("refuses or finds, but never breaks, whatever is typed", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", maxLength: 300 }), (text) => {
+        expect(stations.suggest(text, 25).length).toBeLessThanOrEqual(25);
+        expect(answerTo(text)).toMatch(/^[A-Z]{3}$|Pick one from the list as you type\.$/);
+      }),
+    );
+  });
+});
+
+describe("suggesting", () => {
+  test("offers well-known stations before anything is typed", () => {
+    expect(codes("  ", 3)).toEqual(["EUS", "KGX", "PAD"]);
+  });
+
+  test.each([
+    ["yrk", "YRK"],
+    ["york", "YRK"],
+    ["manch", "MAN"],
+    ["kings", "KGX"],
+    ["kingscross", "KGX"],
+    ["cross kings", "KGX"],
+    ["picadilly manchester", "MAN"],
+    ["euston", "EUS"],
+    ["glasgow", "GLC"],
+    ["newport", "NWP"],
+    ["manchst", "MAN"],
+    ["kigns cr", "KGX"],
+    ["oyrk", "YRK"],
+    ["xork", "YRK"],
+    ["sain panc", "STP"],
+    ["elephant castle", "EPH"],
+    ["elephant & castle", "EPH"],
+    ["York (YRK)", "YRK"],
+    ["Stoke on Trent", "SOT"],
+    ["temple meeds", "BRI"],
+  ])("puts the right one first for %s", (text, crs) => {
+    expect(codes(text)[0]).toBe(crs);
+  });
+
+  test("gives every station by its code before all others", () => {
+    for (const { crsCode } of stationList) {
+      expect(codes(crsCode, 1)).toEqual([crsCode]);
+    }
+  });
+
+  test("finds long names with one mistake among the first five", () => {
+    const drawn = drawTypingMistakes(stationList, 20_261_121);
+    const missed = drawn.filter(({ typed, crs }) => !codes(typed).includes(crs));
+    expect(drawn.length).toBeGreaterThan(8_000);
+    expect(missed.length / drawn.length).toBeLessThanOrEqual(0.02);
+  });
+
+  test("keeps to the limit and repeats nothing", () => {
+    const found = codes("London", 25);
+    expect(found).toHaveLength(25);
+    expect(new Set(found).size).toBe(25);
+    expect(codes("York (YRK)", 1)).toEqual(["YRK"]);
+  });
+
+  test("has nothing to offer for what is like no station", () => {
+    expect(codes("🚂🚂🚂")).toEqual([]);
+    expect(codes("zzzzzzzzzzzz")).toEqual([]);
+  });
+});

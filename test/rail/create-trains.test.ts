@@ -1,0 +1,123 @@
+import { Temporal } from "temporal-polyfill";
+import { describe, expect, test } from "vitest";
+import type { TransportTrain, TransportTrainQuestion } from "../../src/sources/transport-data.ts";
+import { ServiceError, UserError } from "../../src/core/errors.ts";
+import { createAnswers } from "../../src/sources/answers.ts";
+import { type TrainSighting, createTrains } from "../../src/rail/trains.ts";
+import { createStillClock } from "../support/still-clock.ts";
+import { NOW, type Prepared, at, fakeTransport, train } from "../sources/transport-api/fake-transport.ts";
+
+const SEEN: TrainSighting = {
+  crs: "YRK",
+  kind: "departures",
+  aimedAt: at("17:31"),
+  place: "London Kings Cross",
+  trainUid: "C00001",
+  startDate: "2026-03-04",
+};
+
+const TRAIN: TransportTrain = {
+  mode: "train",
+  origin: "Edinburgh",
+  destination: "London Kings Cross",
+  operatorCode: "GR",
+  operatorName: undefined,
+  dataAt: NOW,
+  stops: [
+    {
+      crs: "YRK",
+      name: "York",
+      platform: "4",
+      aimedArrivalAt: undefined,
+      expectedArrivalAt: undefined,
+      aimedDepartureAt: at("17:31"),
+      expectedDepartureAt: at("17:33"),
+      status: undefined,
+    },
+  ],
+};
+
+/** Trains run on these days only. */
+function world(days: readonly string[], ...boards: readonly Prepared[]) {
+  const clock = createStillClock(NOW.epochMilliseconds);
+  const { client, asked } = fakeTransport(...boards);
+  const opened: string[] = [];
+  const transport = {
+    board: client.board,
+    async train({ trainUid, startDate }: TransportTrainQuestion) {
+      opened.push(`${trainUid} ${startDate.toString()}`);
+      if (!days.includes(startDate.toString())) {
+        throw new ServiceError("transport", "not-found", "answered 404");
+      }
+      return TRAIN;
+    },
+  };
+  const answers = createAnswers({ clock, freshMs: 60_000, staleMs: 3_600_000 });
+  return { asked, opened, trains: createTrains({ transport, answers, clock }) };
+}
+
+describe("opening a train", () => {
+  test("asks once, however many want to see it", async () => {
+    const { opened, trains } = world(["2026-03-04"]);
+    const [one] = await Promise.all([trains.open(SEEN), trains.open(SEEN), trains.open(SEEN)]);
+    expect(opened).toEqual(["C00001 2026-03-04"]);
+    expect(one).toMatchObject({ operator: "LNER", delayMinutes: 2, position: { kind: "not-started" } });
+  });
+
+  test("tries the day before where the board does not say when it started", async () => {
+    const { opened, trains } = world(["2026-03-03"]);
+    await trains.open({
+      ...SEEN,
+      startDate: undefined,
+      aimedAt: Temporal.Instant.from("2026-03-04T00:10:00Z"),
+    });
+    expect(opened).toEqual(["C00001 2026-03-04", "C00001 2026-03-03"]);
+  });
+
+  test("takes the day on which it is there at that time, where it runs on both", async () => {
+    const clock = createStillClock(NOW.epochMilliseconds);
+    const { client } = fakeTransport();
+    const opened: string[] = [];
+    const transport = {
+      board: client.board,
+      async train({ startDate }: TransportTrainQuestion) {
+        opened.push(startDate.toString());
+        const start = Temporal.Instant.from(`${startDate.toString()}T23:50:00Z`);
+        const [stop] = TRAIN.stops;
+        return { ...TRAIN, stops: stop ? [{ ...stop, aimedDepartureAt: start.add({ minutes: 20 }) }] : [] };
+      },
+    };
+    const answers = createAnswers({ clock, freshMs: 60_000, staleMs: 3_600_000 });
+    const trains = createTrains({ transport, answers, clock });
+    const aimedAt = Temporal.Instant.from("2026-03-05T00:10:00Z");
+    const one = await trains.open({ ...SEEN, startDate: undefined, aimedAt });
+    expect(opened).toEqual(["2026-03-05", "2026-03-04"]);
+    expect(one.points[0]?.aimedAt.equals(aimedAt)).toBe(true);
+  });
+
+  test("finds it in the timetable where the board does not name it", async () => {
+    const rows = [
+      train("17:31", undefined, { place: "Hull" }),
+      train("17:31", undefined, { trainUid: "C00007" }),
+    ];
+    const { asked, opened, trains } = world(["2026-03-04"], { rows });
+    await trains.open({ ...SEEN, trainUid: undefined, startDate: undefined });
+    expect(asked[0]).toMatchObject({ crs: "YRK", live: false });
+    expect(opened).toEqual(["C00007 2026-03-04"]);
+  });
+
+  test("says so where the service has forgotten it", async () => {
+    await expect(world([]).trains.open(SEEN)).rejects.toThrow(/knows nothing more of that train/);
+  });
+
+  test("says so where the service has live boards only", async () => {
+    const { trains } = world([], new ServiceError("transport", "not-found", "answered 404"));
+    await expect(trains.open({ ...SEEN, trainUid: undefined })).rejects.toThrow(/does not say where/);
+  });
+
+  test("says so where nobody names it", async () => {
+    const { opened, trains } = world([], { rows: [train("17:31", undefined, { trainUid: undefined })] });
+    await expect(trains.open({ ...SEEN, trainUid: undefined })).rejects.toThrow(UserError);
+    expect(opened).toEqual([]);
+  });
+});

@@ -1,0 +1,33 @@
+import { describe, expect, it } from "vitest";
+import stationList from "uk-railway-stations" with { type: "json" };
+import { createStations } from "../../src/rail/stations.ts";
+import { isOfOtherNetwork } from "../../src/rail/other-networks.ts";
+
+const stations = createStations();
+
+describe("stations of other networks", () => {
+  it.each([
+    "Oxford Circus",
+    "oxford circus",
+    "Earl's Court",
+    "St Paul's",
+    "Greenwich Pier",
+    "Deansgate Metrolink tram",
+  ])("are known: %s", (text) => {
+    expect(isOfOtherNetwork(text)).toBe(true);
+  });
+
+  it("are no train stations", () => {
+    const both = stationList.filter(
+      ({ stationName }) => isOfOtherNetwork(stationName) && stationName !== "Lymington Pier",
+    );
+    expect(both.map(({ stationName }) => stationName)).toEqual([]);
+  });
+
+  it("are told apart kindly where a board is asked for", () => {
+    expect(() => stations.resolve("Oxford Circus")).toThrow(
+      /none for tubes, metros, trams or ferries.*\/places/,
+    );
+    expect(() => stations.resolve("Nowhere at all")).toThrow(/I don't know a station/);
+  });
+});

@@ -1,0 +1,159 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { formatReply } from "../../src/discord/reply.ts";
+import type { CallingPoint, Train } from "../../src/rail/trains.ts";
+import {
+  type OpenedTrain,
+  parseTrainChoice,
+  trainMenu,
+  trainView as viewTrain,
+} from "../../src/rail/train-view.ts";
+import { watchTrainButton } from "../../src/watches/watch-args.ts";
+import { boardRow, realisticRow, ukTime } from "../support/boards.ts";
+
+function point(name: string, time: string, more: Partial<CallingPoint> = {}): CallingPoint {
+  const aimedAt = ukTime(time.length === 5 ? `2026-11-21 ${time}` : time);
+  return {
+    crs: name.slice(0, 3).toUpperCase(),
+    name,
+    platform: undefined,
+    aimedAt,
+    expectedAt: undefined,
+    arrivesAt: undefined,
+    state: "ahead",
+    ...more,
+  };
+}
+
+function train(points: readonly CallingPoint[], more: Partial<Train> = {}): Train {
+  return {
+    mode: "train",
+    origin: "Edinburgh",
+    destination: "London Kings Cross",
+    operator: "LNER",
+    points,
+    position: { kind: "between", after: "Edinburgh", before: "York" },
+    delayMinutes: 5,
+    dataAt: ukTime("2026-11-21 17:20"),
+    stale: undefined,
+    ...more,
+  };
+}
+
+const trainView = (shown: Train, from: OpenedTrain) => viewTrain(shown, from, watchTrainButton);
+const opened = (crs: string) => ({ crs, trainUid: "C00001", startDate: "2026-11-21" });
+
+function textOf(shown: Train, crs = "YOR"): string {
+  const [frame] = trainView(shown, opened(crs)).blocks;
+  const blocks = frame?.type === "container" ? frame.blocks : [];
+  return blocks.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n");
+}
+
+describe("a train's card", () => {
+  it("says where the train is and when it calls, one's own station underlined", () => {
+    const points = [
+      point("Edinburgh", "15:00", { state: "passed" }),
+      point("York", "17:31", { state: "next", expectedAt: ukTime("2026-11-21 17:36"), platform: "5" }),
+      point("Doncaster", "17:52", { state: "cancelled" }),
+      point("London", "2026-11-22 00:20", { expectedAt: ukTime("2026-11-22 00:20") }),
+    ];
+    expect(textOf(train(points))).toBe(
+      [
+        "### 15:00 Edinburgh → London Kings Cross",
+        "-# LNER",
+        "📍 Between Edinburgh and York, **5 min late**.",
+        "-# ✓ 15:00 Edinburgh",
+        "➤ **17:31** **__York__** · expected **17:36** · platform 5",
+        "~~17:52 Doncaster~~ · **cancelled**",
+        "**Sun 00:20** London",
+        "-# As of 17:20 UK time, Sat 21 Nov · source: http://transportapi.com/",
+      ].join("\n"),
+    );
+  });
+
+  it("calls a train on time only where somebody can know it", () => {
+    const position = (at: string) => ({ kind: "not-started" as const, from: "York", at: ukTime(at) });
+    const shown = (at: string) =>
+      textOf(train([point("York", at)], { position: position(at), delayMinutes: 0 }));
+    expect(shown("2026-11-21 17:50")).toContain("it goes at 17:50, on time.");
+    expect(shown("2026-11-25 12:00")).toMatch(/it goes at Wed 12:00\.$/m);
+  });
+
+  it("is for the person who opened it alone", () => {
+    expect(trainView(train([point("York", "17:31")]), opened("YOR")).visibility).toBe("private");
+  });
+
+  it("leaves out passed points of a very long train, but never one's own", () => {
+    const points = Array.from({ length: 60 }, (_, index) =>
+      point(`Stop ${index}`, "17:31", { crs: `S${index}`, state: index < 40 ? "passed" : "ahead" }),
+    );
+    const text = textOf(train(points), "S50");
+    expect(text).toContain("24 earlier calling points");
+    expect(text).toContain("__Stop 50__");
+    expect(textOf(train(points), "S3")).toContain("__Stop 3__");
+  });
+
+  it("fits a message whatever the service calls things", () => {
+    const names = fc.string({ unit: "grapheme", minLength: 1, maxLength: 90 });
+    const points = fc.array(
+      names.map((name) => point(name, "17:31", { platform: name, state: "next" })),
+      {
+        minLength: 1,
+        maxLength: 90,
+      },
+    );
+    fc.assert(
+      fc.property(points, names, (some, name) => {
+        const message = formatReply(
+          trainView(train(some, { origin: name, operator: name }), opened("YRK")),
+          1_000_000,
+        );
+        expect(message.refused).toEqual([]);
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
+
+describe("the menu of trains", () => {
+  const dataAt = ukTime("2026-11-21 17:20");
+  const menuOf = (rows: Parameters<typeof trainMenu>[1]["rows"]) =>
+    trainMenu("departures", { crs: "YRK", rows, dataAt })[0];
+
+  it("shows time, place and how the train stands", () => {
+    expect(menuOf([boardRow({ trainUid: "C00001", startDate: "2026-11-21" })])?.choices).toEqual([
+      expect.objectContaining({
+        label: "17:31 London Kings Cross",
+        description: "platform 4 · on time · LNER",
+      }),
+    ]);
+    expect(menuOf([])).toBeUndefined();
+  });
+
+  it("remembers any train within Discord's limit", () => {
+    fc.assert(
+      fc.property(
+        fc.record({
+          row: realisticRow,
+          trainUid: fc.option(fc.stringMatching(/^[A-Z]\d{5}$/), { nil: undefined }),
+          startDate: fc.constantFrom(undefined, "2026-11-20", "2026-11-21"),
+          place: fc.string({ unit: "grapheme", minLength: 1, maxLength: 200 }),
+        }),
+        ({ row, trainUid, startDate, place }) => {
+          const value = menuOf([{ ...row, trainUid, startDate, place }])?.choices[0]?.value ?? "";
+          expect(value.length).toBeLessThanOrEqual(100);
+          const read = parseTrainChoice(value, { crs: "YRK" }, "departures");
+          expect(read).toMatchObject({ crs: "YRK", trainUid, startDate });
+          expect(read?.aimedAt.equals(row.aimedAt)).toBe(true);
+          expect(place.startsWith(read?.place ?? "x")).toBe(true);
+        },
+      ),
+    );
+  });
+
+  it("reads nothing else", () => {
+    for (const value of ["", "x", "abc~../x~~York", "abc~C1~2026-13-45~York", "~~~"]) {
+      expect(parseTrainChoice(value, { crs: "YRK" }, "departures")).toBeUndefined();
+    }
+  });
+});

@@ -1,0 +1,204 @@
+import { describe, expect, it } from "vitest";
+import { ServiceError, type ServiceErrorKind } from "../../src/core/errors.ts";
+import { createAnswers, staleOf } from "../../src/sources/answers.ts";
+import { createStillClock } from "../support/still-clock.ts";
+
+const FRESH_MS = 60_000;
+const STALE_MS = 3_600_000;
+
+function open(maxEntries?: number) {
+  const clock = createStillClock();
+  const answers = createAnswers({
+    clock,
+    freshMs: FRESH_MS,
+    staleMs: STALE_MS,
+    ...(maxEntries === undefined ? {} : { maxEntries }),
+  });
+  let calls = 0;
+  const fetch = async () => `answer ${(calls += 1)}`;
+  return { clock, answers, fetch, calls: () => calls };
+}
+
+const failing = (kind: ServiceErrorKind) => async () => {
+  throw new ServiceError("transport", kind, "no");
+};
+
+describe("answers", () => {
+  it("are asked for once by many who wait, and once in a minute", async () => {
+    const { answers, fetch, clock, calls } = open();
+    const all = await Promise.all(Array.from({ length: 500 }, () => answers.ask("york", fetch)));
+    expect(new Set(all.map(({ value }) => value))).toEqual(new Set(["answer 1"]));
+    clock.advance(FRESH_MS - 1);
+    expect(await answers.ask("york", fetch)).toEqual({
+      value: "answer 1",
+      ageMs: FRESH_MS - 1,
+      stale: false,
+      failure: undefined,
+    });
+    clock.advance(2);
+    expect(await answers.ask("york", fetch)).toMatchObject({ value: "answer 2", ageMs: 0 });
+    expect(calls()).toBe(2);
+  });
+
+  it("are kept apart by their key", async () => {
+    const { answers, fetch } = open();
+    expect((await answers.ask("york", fetch)).value).toBe("answer 1");
+    expect((await answers.ask("leeds", fetch)).value).toBe("answer 2");
+  });
+
+  it.each(["budget-spent", "unavailable", "timeout", "rate-limited"] as const)(
+    "grow old rather than fail when the failure is %s",
+    async (kind) => {
+      const { answers, fetch, clock } = open();
+      await answers.ask("york", fetch);
+      clock.advance(12 * 60_000);
+      const old = await answers.ask("york", failing(kind));
+      expect(old).toMatchObject({ value: "answer 1", ageMs: 12 * 60_000, stale: true });
+      expect(staleOf(old)).toEqual({ ageMinutes: 12, why: kind });
+      expect((await answers.ask("york", fetch)).value).toBe("answer 2");
+    },
+  );
+
+  it("stay old for all who waited for the one that failed", async () => {
+    const { answers, fetch, clock } = open();
+    await answers.ask("york", fetch);
+    clock.advance(2 * FRESH_MS);
+    const all = await Promise.all(
+      Array.from({ length: 3 }, () => answers.ask("york", failing("unavailable"))),
+    );
+    expect(all.map(({ stale }) => stale)).toEqual([true, true, true]);
+  });
+
+  it.each(["not-found", "unauthorised", "rejected", "unexpected-answer"] as const)(
+    "do not hide that the failure is %s",
+    async (kind) => {
+      const { answers, fetch, clock } = open();
+      await answers.ask("york", fetch);
+      clock.advance(2 * FRESH_MS);
+      await expect(answers.ask("york", failing(kind))).rejects.toMatchObject({ kind });
+    },
+  );
+
+  it("are not given when they are too old, or were never there", async () => {
+    const { answers, fetch, clock } = open();
+    await expect(answers.ask("york", failing("timeout"))).rejects.toMatchObject({ kind: "timeout" });
+    await answers.ask("york", fetch);
+    clock.advance(STALE_MS + 1);
+    await expect(answers.ask("york", failing("timeout"))).rejects.toMatchObject({ kind: "timeout" });
+  });
+
+  it("are forgotten, the longest unasked first, when there are too many", async () => {
+    const { answers, fetch } = open(2);
+    await answers.ask("york", fetch);
+    await answers.ask("leeds", fetch);
+    await answers.ask("york", fetch);
+    await answers.ask("selby", fetch);
+    expect((await answers.ask("york", fetch)).value).toBe("answer 1");
+    expect((await answers.ask("leeds", fetch)).value).toBe("answer 4");
+  });
+
+  it("reach those who wait even when they are pushed out on the way", async () => {
+    const { answers } = open(1);
+    const gate = Promise.withResolvers<string>();
+    const first = answers.ask("york", () => gate.promise);
+    const second = answers.ask("leeds", async () => "leeds");
+    gate.resolve("york");
+    expect([(await first).value, (await second).value]).toEqual(["york", "leeds"]);
+  });
+
+  it("are looked at without asking, as long as they may be given at all", async () => {
+    const { answers, fetch, clock } = open();
+    expect(answers.peek("york")).toBeUndefined();
+    await answers.ask("york", fetch);
+    clock.advance(STALE_MS);
+    expect(answers.peek("york")).toMatchObject({ value: "answer 1", ageMs: STALE_MS });
+    clock.advance(1);
+    expect(answers.peek("york")).toBeUndefined();
+  });
+});
+
+describe("answers that were asked for while the clock was ahead", () => {
+  const NIGHT_MS = 6 * 3_600_000;
+
+  it("are none once it is right again", async () => {
+    const { answers, fetch, clock } = open();
+    clock.advance(NIGHT_MS);
+    await answers.ask("york", fetch);
+    clock.advance(-NIGHT_MS);
+    expect(answers.peek("york")).toBeUndefined();
+    expect(answers.held("york")).toEqual([]);
+    await expect(answers.ask("york", failing("unavailable"))).rejects.toThrow("no");
+    const all = await Promise.all([answers.ask("york", fetch), answers.ask("york", fetch)]);
+    expect(all).toMatchObject([
+      { value: "answer 2", ageMs: 0 },
+      { value: "answer 2", ageMs: 0 },
+    ]);
+  });
+
+  it("are fresh where it was ahead by a little", async () => {
+    const { answers, fetch, clock } = open();
+    await answers.ask("york", fetch);
+    clock.advance(-5_000);
+    expect(await answers.ask("york", fetch)).toMatchObject({ value: "answer 1", ageMs: 0 });
+  });
+});
+
+describe("people and boards who ask the same at once", () => {
+  /** The first request hangs until it is told how it ends; `ask` counts all that are sent. */
+  function openHeld() {
+    const { answers } = open();
+    const gate = Promise.withResolvers<string>();
+    const sent: string[] = [];
+    const ask = (purpose: "person" | "board", answer: () => Promise<string>) =>
+      answers.ask(
+        "york",
+        () => {
+          sent.push(purpose);
+          return sent.length === 1 ? gate.promise : answer();
+        },
+        purpose,
+      );
+    return { gate, sent, ask };
+  }
+  const spent = new ServiceError("transport", "budget-spent", "no");
+
+  it.each([
+    ["person", "board"],
+    ["board", "person"],
+  ] as const)("share the answer that a %s began to ask for with a %s", async (first, second) => {
+    const { gate, sent, ask } = openHeld();
+    const both = [ask(first, failing("timeout")), ask(second, failing("timeout"))];
+    gate.resolve("the answer");
+    expect((await Promise.all(both)).map(({ value }) => value)).toEqual(["the answer", "the answer"]);
+    expect(sent).toEqual([first]);
+  });
+
+  it.each([
+    ["person", "board"],
+    ["board", "person"],
+  ] as const)("do not share that a %s has nothing left to spend with a %s", async (first, second) => {
+    const { gate, sent, ask } = openHeld();
+    const began = ask(first, async () => "never");
+    const joined = [1, 2, 3].map(() => ask(second, async () => "their own"));
+    gate.reject(spent);
+    await expect(began).rejects.toBe(spent);
+    expect((await Promise.all(joined)).map(({ value }) => value)).toEqual(Array(3).fill("their own"));
+    expect(sent).toEqual([first, second]);
+  });
+
+  it("share every other failure", async () => {
+    const { gate, sent, ask } = openHeld();
+    const all = [ask("board", async () => "no"), ask("person", async () => "no")];
+    gate.reject(new ServiceError("transport", "timeout", "no"));
+    expect((await Promise.allSettled(all)).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+    expect(sent).toEqual(["board"]);
+  });
+
+  it("are both refused where neither has anything left", async () => {
+    const { gate, sent, ask } = openHeld();
+    const all = [ask("board", failing("budget-spent")), ask("person", failing("budget-spent"))];
+    gate.reject(spent);
+    expect((await Promise.allSettled(all)).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+    expect(sent).toEqual(["board", "person"]);
+  });
+});

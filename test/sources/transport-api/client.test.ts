@@ -1,0 +1,552 @@
+import { existsSync, readFileSync } from "node:fs";
+import { Temporal } from "temporal-polyfill";
+import { describe, expect, test } from "vitest";
+import {
+  type TransportClient,
+  createTransportClient,
+} from "../../../src/sources/transport-api/transport-client.ts";
+import type { TransportQuestion } from "../../../src/sources/transport-data.ts";
+import { systemClock } from "../../../src/core/clock.ts";
+import { ServiceError } from "../../../src/core/errors.ts";
+import type { Http, HttpAnswer } from "../../../src/core/http-types.ts";
+import { createLog } from "../../../src/core/log.ts";
+import { createStillClock } from "../../support/still-clock.ts";
+import { APP, answerWith, openTransportStub, spend } from "../../support/transport-stub.ts";
+import {
+  NOT_FOUND_APPLICATION,
+  USAGE_LIMITS,
+  publicBoard,
+  publicRow,
+  specificationBoard,
+  specificationRow,
+} from "../answers.ts";
+
+const NOW = Temporal.Instant.from("2026-03-04T17:20:40Z");
+const QUESTION: TransportQuestion = {
+  crs: "YRK",
+  kind: "departures",
+  windowMinutes: 120,
+  limit: 200,
+  live: true,
+};
+const DIALECTS = ["specification", "public"] as const;
+type Dialect = (typeof DIALECTS)[number];
+
+/** A client before a server on this machine that gives one answer. */
+function before(dialect: Dialect, body: unknown, { status = 200, path = "" } = {}) {
+  const clock = createStillClock(NOW.epochMilliseconds);
+  return openTransportStub({ dialect, clock, answer: answerWith(body, status), basePath: path });
+}
+
+/** A client whose every request gets this answer at once: for statuses that the door would try again. */
+function answering(answer: Partial<HttpAnswer>): TransportClient {
+  const http: Http = {
+    request: async () => ({ status: 200, headers: {}, bytes: new Uint8Array(), ...answer }),
+    close: async () => {},
+  };
+  const clock = createStillClock(NOW.epochMilliseconds);
+  return createTransportClient({
+    http,
+    baseUrl: new URL("http://127.0.0.1/"),
+    ...APP,
+    dialect: "public",
+    clock,
+    log: createLog({ level: "silent", secrets: [] }),
+    spend,
+  });
+}
+
+async function failure(asking: Promise<unknown>): Promise<ServiceError> {
+  const error: unknown = await asking.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof ServiceError)) {
+    throw new Error("no ServiceError", { cause: error });
+  }
+  return error;
+}
+
+describe("asking", () => {
+  test("the specification's live board, with credentials in the query", async () => {
+    const { client, seen } = await before("specification", specificationBoard([]));
+    await client.board({ ...QUESTION, via: "LDS" });
+    const { path, query, headers } = seen();
+    expect(path).toBe("/v3/uk/train/station/YRK/live.json");
+    expect(query).toEqual({
+      app_id: "SECRET-ID",
+      app_key: "SECRET-KEY",
+      type: "departure",
+      train_status: "passenger",
+      limit: "200",
+      calling_at: "LDS",
+    });
+    expect(headers).not.toHaveProperty("x-app-key");
+  });
+
+  test("the specification's timetable, by UK date and time, for what lies beyond a live board", async () => {
+    const { client, seen } = await before("specification", specificationBoard([]));
+    const from = Temporal.Instant.from("2026-07-04T23:30:00Z");
+    await client.board({ ...QUESTION, from, windowMinutes: 22 * 60 });
+    expect(seen().path).toBe("/v3/uk/train/station/YRK/2026-07-05/00:30/timetable.json");
+    expect(seen().query).toMatchObject({ to_offset: "PT22:00:00", type: "departure", limit: "200" });
+  });
+
+  test("the specification's timetable for what reaches further than a live board", async () => {
+    const { client, seen } = await before("specification", specificationBoard([]));
+    await client.board({ ...QUESTION, windowMinutes: 8 * 60 });
+    expect(seen().path).toBe("/v3/uk/train/station/YRK/2026-03-04/17:20/timetable.json");
+    expect(seen().query).toMatchObject({ to_offset: "PT08:00:00" });
+  });
+
+  test("the specification's live board again for a page within it", async () => {
+    const { client, seen } = await before("specification", specificationBoard([]));
+    await client.board({ ...QUESTION, from: NOW.add({ minutes: 60 }) });
+    expect(seen().path).toBe("/v3/uk/train/station/YRK/live.json");
+    await client.board({ ...QUESTION, from: NOW.add({ minutes: 60 }), live: false });
+    expect(seen().path).toBe("/v3/uk/train/station/YRK/2026-03-04/18:20/timetable.json");
+  });
+
+  test("the public service's station timetable, with credentials in headers only", async () => {
+    const { client, seen } = await before("public", publicBoard([]));
+    await client.board({ ...QUESTION, via: "LDS" });
+    const { path, query, headers } = seen();
+    expect(path).toBe("/v3/uk/train/station_timetables/crs:YRK.json");
+    expect(query).toEqual({
+      live: "true",
+      type: "departure",
+      train_status: "passenger",
+      limit: "200",
+      calling_at: "crs:LDS",
+      from_offset: "PT00:00:00",
+      to_offset: "PT02:00:00",
+    });
+    expect(headers).toMatchObject({ "x-app-id": "SECRET-ID", "x-app-key": "SECRET-KEY" });
+  });
+
+  test("the public service's arrivals from a moment in summer, with its offset", async () => {
+    const { client, seen } = await before("public", publicBoard([], { arrivals: { all: [] } }));
+    const from = Temporal.Instant.from("2026-07-04T16:30:20Z");
+    await client.board({ ...QUESTION, kind: "arrivals", via: "LDS", from });
+    expect(seen().query).toMatchObject({
+      datetime: "2026-07-04T17:30:00+01:00",
+      type: "arrival",
+      called_at: "crs:LDS",
+    });
+    expect(seen().query).not.toHaveProperty("calling_at");
+  });
+
+  test("keeps the path of a base URL", async () => {
+    const { client, seen } = await before("specification", specificationBoard([]), { path: "/proxy/trains" });
+    await client.board(QUESTION);
+    expect(seen().path).toBe("/proxy/trains/v3/uk/train/station/YRK/live.json");
+  });
+
+  test("lets nothing but a code into the path", async () => {
+    const { client } = await before("specification", specificationBoard([]));
+    for (const crs of ["yrk", "YR", "../", "YRK?", ""]) {
+      await expect(client.board({ ...QUESTION, crs })).rejects.toBeInstanceOf(RangeError);
+      await expect(client.board({ ...QUESTION, via: crs })).rejects.toBeInstanceOf(RangeError);
+    }
+  });
+});
+
+describe.each(DIALECTS)("reading, whatever was asked (%s)", (dialect) => {
+  const read = async (body: unknown, more: Partial<TransportQuestion> = {}) => {
+    const { client } = await before(dialect, body);
+    return client.board({ ...QUESTION, ...more });
+  };
+
+  test("a row of the public service", async () => {
+    const board = await read(publicBoard([publicRow()]));
+    expect(board).toMatchObject({ crs: "YRK", stationName: "York" });
+    expect(board.dataAt.toString()).toBe("2026-03-04T17:20:40Z");
+    expect({ ...board.rows[0], aimedAt: "", expectedAt: "" }).toEqual({
+      mode: "train",
+      status: "LATE",
+      aimedAt: "",
+      expectedAt: "",
+      platform: "5",
+      operatorCode: "GR",
+      operatorName: "LNER",
+      place: "London Kings Cross",
+      startDate: "2026-03-04",
+      trainUid: "C00001",
+      service: "21700001",
+    });
+    expect(board.rows[0]?.aimedAt.toString()).toBe("2026-03-04T17:30:00Z");
+    expect(board.rows[0]?.expectedAt?.toString()).toBe("2026-03-04T17:35:00Z");
+  });
+
+  test("a row of the specification", async () => {
+    const board = await read(specificationBoard([specificationRow()]));
+    expect(board.rows[0]).toMatchObject({
+      mode: "train",
+      place: "Leeds",
+      platform: "8",
+      operatorName: "Northern",
+      operatorCode: undefined,
+      trainUid: undefined,
+    });
+    expect(board.rows[0]?.aimedAt.toString()).toBe("2026-03-04T17:31:00Z");
+  });
+
+  test("arrivals by their own times and origin", async () => {
+    const board = await read(
+      { ...publicBoard([]), departures: undefined, arrivals: { all: [publicRow()] } },
+      {
+        kind: "arrivals",
+      },
+    );
+    expect(board.rows[0]?.place).toBe("Edinburgh");
+    expect(board.rows[0]?.aimedAt.toString()).toBe("2026-03-04T17:28:00Z");
+    expect(board.rows[0]?.expectedAt?.toString()).toBe("2026-03-04T17:33:00Z");
+  });
+
+  test("a train past midnight, in order", async () => {
+    const rows = [
+      publicRow({ train_uid: "B", aimed_departure_time: "00:10", expected_departure_time: "00:20" }),
+      publicRow({ train_uid: "A", aimed_departure_time: "23:58", expected_departure_time: "00:04" }),
+    ];
+    const board = await read(publicBoard(rows, { request_time: "2026-07-04T23:50:00+01:00" }));
+    expect(
+      board.rows.map((row) => [row.trainUid, row.aimedAt.toString(), row.expectedAt?.toString()]),
+    ).toEqual([
+      ["A", "2026-07-04T22:58:00Z", "2026-07-04T23:04:00Z"],
+      ["B", "2026-07-04T23:10:00Z", "2026-07-04T23:20:00Z"],
+    ]);
+  });
+
+  test("nulls, numbers, absent fields and words in place of times", async () => {
+    const board = await read(
+      publicBoard(
+        [
+          publicRow({
+            platform: null,
+            status: null,
+            expected_departure_time: "Delayed",
+            operator_name: null,
+            train_uid: undefined,
+            service: 7,
+          }),
+        ],
+        { station_name: null, request_time: "yesterday" },
+      ),
+    );
+    expect(board.stationName).toBeUndefined();
+    expect(board.dataAt.toString()).toBe(NOW.toString());
+    expect(board.rows[0]).toMatchObject({
+      platform: undefined,
+      status: undefined,
+      expectedAt: undefined,
+      operatorCode: "GR",
+      operatorName: undefined,
+      trainUid: undefined,
+      service: "7",
+    });
+  });
+
+  test("a replacement bus by its mode or its status", async () => {
+    const rows = [publicRow({ mode: "bus" }), publicRow({ status: "BUS" }), publicRow()];
+    expect((await read(publicBoard(rows))).rows.map(({ mode }) => mode)).toEqual(["bus", "bus", "train"]);
+  });
+
+  test.each([
+    ["an empty list", { all: [] }],
+    ["no list", {}],
+    ["null", null],
+    ["nothing at all", undefined],
+  ])("an empty board with %s", async (_, departures) => {
+    expect((await read(specificationBoard([], { departures }))).rows).toEqual([]);
+  });
+
+  test("a board with some rows of no use, without them", async () => {
+    const { client, lines } = await before(
+      dialect,
+      publicBoard([
+        publicRow({ aimed_departure_time: null }),
+        publicRow({ destination_name: null }),
+        null,
+        "row",
+        publicRow(),
+      ]),
+    );
+    expect((await client.board(QUESTION)).rows).toHaveLength(1);
+    expect(lines.map((line): unknown => JSON.parse(line))).toContainEqual(
+      expect.objectContaining({ service: "transport", crs: "YRK", skippedRows: 4 }),
+    );
+  });
+});
+
+describe("what a board covers", () => {
+  const at = (minutes: number) =>
+    `${17 + Math.floor((20 + minutes) / 60)}:${String((20 + minutes) % 60).padStart(2, "0")}`;
+  const rows = (count: number) =>
+    Array.from({ length: count }, (_, index) =>
+      specificationRow({ scheduled_departure_time: at(index), expected_departure_time: at(index) }),
+    );
+
+  test("two hours, when a short live board says all there is", async () => {
+    const { client } = await before("specification", specificationBoard(rows(3)));
+    expect((await client.board(QUESTION)).coversUntil.toString()).toBe("2026-03-04T19:20:00Z");
+  });
+
+  test("up to its last row, when a live board may have been cut", async () => {
+    const { client } = await before("specification", specificationBoard(rows(12)));
+    expect((await client.board(QUESTION)).coversUntil.toString()).toBe("2026-03-04T17:31:00Z");
+  });
+
+  test("two hours, when a live board reaches nearly as far or has more rows than any default", async () => {
+    const far = [...rows(12), specificationRow({ scheduled_departure_time: "19:12" })];
+    const { client } = await before("specification", specificationBoard(far));
+    expect((await client.board(QUESTION)).coversUntil.toString()).toBe("2026-03-04T19:20:00Z");
+    const many = await before("specification", specificationBoard(rows(60)));
+    expect((await many.client.board(QUESTION)).coversUntil.toString()).toBe("2026-03-04T19:20:00Z");
+  });
+
+  test("the window asked for, unless the limit was reached", async () => {
+    const { client } = await before("public", publicBoard(rows(12)));
+    expect((await client.board(QUESTION)).coversUntil.toString()).toBe("2026-03-04T19:20:00Z");
+    expect((await client.board({ ...QUESTION, limit: 12 })).coversUntil.toString()).toBe(
+      "2026-03-04T17:31:00Z",
+    );
+  });
+
+  test("times of most of a day ahead, all of them", async () => {
+    const from = Temporal.Instant.from("2026-03-04T19:20:00Z");
+    const list = ["19:20", "23:59", "05:00", "17:19"].map((time) =>
+      specificationRow({ scheduled_departure_time: time }),
+    );
+    const { client } = await before("specification", specificationBoard(list));
+    const board = await client.board({ ...QUESTION, from, windowMinutes: 22 * 60 });
+    expect(board.rows.map(({ aimedAt }) => aimedAt.toString())).toEqual([
+      "2026-03-04T19:20:00Z",
+      "2026-03-04T23:59:00Z",
+      "2026-03-05T05:00:00Z",
+      "2026-03-05T17:19:00Z",
+    ]);
+  });
+
+  test("an evening of the short day when clocks go forward, at the end of a window of most of it", async () => {
+    const body = publicBoard([publicRow({ aimed_departure_time: "21:45" })], {
+      request_time: "2027-03-27T21:00:00+00:00",
+    });
+    const { client } = await before("public", body);
+    const from = Temporal.Instant.from("2027-03-27T23:00:00Z");
+    const board = await client.board({ ...QUESTION, from, windowMinutes: 22 * 60 });
+    expect(board.rows[0]?.aimedAt.toString()).toBe("2027-03-28T20:45:00Z");
+  });
+
+  test("the second 01:50 when clocks have gone back, not the one gone by", async () => {
+    const list = [specificationRow({ scheduled_departure_time: "01:50", expected_departure_time: "01:55" })];
+    const { client } = await before(
+      "specification",
+      specificationBoard(list, { request_time: "2026-10-25T01:10:00Z" }),
+    );
+    expect((await client.board(QUESTION)).rows[0]?.expectedAt?.toString()).toBe("2026-10-25T01:55:00Z");
+  });
+
+  describe("trains of the night when clocks go back, each in its own hour", () => {
+    const IN_TURN = ["01:40", "01:50", "01:00", "01:10", "01:40", "01:50", "02:00"];
+    const NIGHT = { request_time: "2026-10-25T00:40:00Z" };
+    const MEANT = ["00:40", "00:50", "01:00", "01:10", "01:40", "01:50", "02:00"];
+
+    async function times(dialect: Dialect, body: unknown, more: Partial<TransportQuestion> = {}) {
+      const { client } = await before(dialect, body);
+      const board = await client.board({ ...QUESTION, ...more });
+      return board.rows.map(({ aimedAt }) => aimedAt.toString().slice(11, 16));
+    }
+
+    test("by the order of a live board", async () => {
+      const list = IN_TURN.map((time) => specificationRow({ scheduled_departure_time: time }));
+      expect(await times("specification", specificationBoard(list, NIGHT))).toEqual(MEANT);
+    });
+
+    test("by the service's estimates, whatever the order", async () => {
+      const list = [
+        // A train that is 25 minutes late.
+        { aimed_departure_time: "01:15", best_departure_estimate_mins: 0, expected_departure_time: "01:40" },
+        { aimed_departure_time: "01:50", best_departure_estimate_mins: 70, expected_departure_time: "01:50" },
+        { aimed_departure_time: "01:50", best_departure_estimate_mins: 50, expected_departure_time: "01:30" },
+      ].map((row) => publicRow(row));
+      const { client } = await before("public", publicBoard(list, NIGHT));
+      const board = await client.board(QUESTION);
+      expect(board.rows.map(({ aimedAt, expectedAt }) => `${String(aimedAt)} ${String(expectedAt)}`)).toEqual(
+        [
+          "2026-10-25T00:15:00Z 2026-10-25T00:40:00Z",
+          "2026-10-25T00:50:00Z 2026-10-25T01:30:00Z",
+          "2026-10-25T01:50:00Z 2026-10-25T01:50:00Z",
+        ],
+      );
+    });
+
+    test("without an estimate that cannot be", async () => {
+      const list = [1e300, -1e300].map((minutes) =>
+        publicRow({ aimed_departure_time: "01:50", best_departure_estimate_mins: minutes }),
+      );
+      expect(await times("public", publicBoard(list, NIGHT))).toEqual(["00:50", "00:50"]);
+    });
+
+    test("in a window that begins the evening before", async () => {
+      const list = ["23:10", ...IN_TURN].map((time) => specificationRow({ scheduled_departure_time: time }));
+      const window = { from: Temporal.Instant.from("2026-10-24T22:00:00Z"), windowMinutes: 22 * 60 };
+      const found = await times("specification", specificationBoard(list, NIGHT), window);
+      expect(found).toEqual(["22:10", ...MEANT]);
+    });
+
+    test("in a window that begins in the second of the hours", async () => {
+      const list = ["01:30", "01:40"].map((time) => specificationRow({ scheduled_departure_time: time }));
+      const window = { from: Temporal.Instant.from("2026-10-25T01:20:30Z"), windowMinutes: 180 };
+      expect(await times("specification", specificationBoard(list, NIGHT), window)).toEqual([
+        "01:30",
+        "01:40",
+      ]);
+    });
+
+    test("also where arrivals are a few minutes out of order", async () => {
+      const all = ["01:50", "01:48", "01:10"].map((time) => ({
+        ...specificationRow({ scheduled_arrival_time: time, origin_name: "Leeds" }),
+      }));
+      const body = specificationBoard([], { ...NIGHT, departures: undefined, arrivals: { all } });
+      expect(await times("specification", body, { kind: "arrivals" })).toEqual(["00:48", "00:50", "01:10"]);
+    });
+  });
+});
+
+describe("refusals", () => {
+  test.each([
+    [400, { error: "bad request" }, "rejected"],
+    [401, { error: "no" }, "unauthorised"],
+    [403, USAGE_LIMITS, "budget-spent"],
+    [403, NOT_FOUND_APPLICATION, "unauthorised"],
+    [403, { error: "not in your plan" }, "not-permitted"],
+    [404, { error: "unknown station" }, "not-found"],
+    [422, { error: "bad request" }, "rejected"],
+    [500, "<html>oops</html>", "unavailable"],
+    [302, "", "unexpected-answer"],
+    [200, USAGE_LIMITS, "budget-spent"],
+    [200, NOT_FOUND_APPLICATION, "unauthorised"],
+    [200, { error: "Unknown station code" }, "not-found"],
+    [200, { error: "bad request" }, "rejected"],
+    [200, { error: { code: 7 } }, "rejected"],
+  ] as const)("%i with %o is %3$s", async (status, body, kind) => {
+    const { client } = await before("specification", body, { status });
+    const error = await failure(client.board(QUESTION));
+    expect(error).toMatchObject({ service: "transport", kind, status });
+    expect([error.message, error.stack, JSON.stringify(error), String(error.cause)].join()).not.toMatch(
+      /SECRET|http:/,
+    );
+  });
+
+  test.each([502, 503])("%i is unavailable, for as long as it says", async (status) => {
+    const error = await failure(answering({ status, headers: { "retry-after": "7" } }).board(QUESTION));
+    expect(error).toMatchObject({ kind: "unavailable", status, retryAfterMs: 7_000 });
+  });
+
+  test("429 is rate-limited", async () => {
+    const error = await failure(answering({ status: 429, headers: { "retry-after": "60" } }).board(QUESTION));
+    expect(error).toMatchObject({ kind: "rate-limited", retryAfterMs: 60_000 });
+  });
+
+  test.each([
+    ["HTML", "<!doctype html><title>Sorry</title>", "HTML"],
+    ["a list", [], "the whole answer is not object"],
+    ["an object about nothing", {}, "departures is missing"],
+    [
+      "arrivals in place of departures",
+      { ...publicBoard([]), departures: undefined, arrivals: {} },
+      "departures is missing",
+    ],
+    ["a list of another kind", publicBoard([], { departures: { all: "none" } }), "departures.all"],
+    [
+      "rows without any time we know",
+      publicBoard([publicRow({ aimed_departure_time: undefined, time: "17:30" })]),
+      "no row of departures.all",
+    ],
+  ])("%s is an unexpected answer that names the path", async (_, body, path) => {
+    const { client } = await before("public", body);
+    const error = await failure(client.board(QUESTION));
+    expect(error.kind).toBe("unexpected-answer");
+    expect(error.message).toContain(path);
+  });
+
+  test("the next question is answered after a refusal", async () => {
+    let calls = 0;
+    const { client } = await openTransportStub({
+      dialect: "public",
+      clock: createStillClock(NOW.epochMilliseconds),
+      answer(request, response) {
+        calls += 1;
+        const refuses = calls === 1;
+        answerWith(refuses ? USAGE_LIMITS : publicBoard([publicRow()]), refuses ? 403 : 200)(
+          request,
+          response,
+        );
+      },
+    });
+    expect((await failure(client.board(QUESTION))).kind).toBe("budget-spent");
+    expect((await client.board(QUESTION)).rows).toHaveLength(1);
+  });
+});
+
+describe("the plan", () => {
+  async function counting(statuses: readonly number[], take: () => Promise<void> = spend) {
+    const spent: number[] = [];
+    const closings: (number | undefined)[] = [];
+    const { client, server } = await openTransportStub({
+      dialect: "public",
+      // Repeats wait for real, as short as chance lets them.
+      clock: { ...systemClock, now: () => NOW.epochMilliseconds },
+      answer(_request, response) {
+        const status = statuses[Math.min(spent.length, statuses.length) - 1] ?? 200;
+        response.writeHead(status, status === 403 ? { "retry-after": "120" } : {});
+        response.end(JSON.stringify(status === 403 ? USAGE_LIMITS : publicBoard([publicRow()])));
+      },
+      async spend(weight) {
+        await take();
+        spent.push(weight);
+      },
+      usedUp: async (retryAfterMs) => void closings.push(retryAfterMs),
+    });
+    return { client, server, spent, closings };
+  }
+
+  test("is charged before every attempt, repeats included", async () => {
+    const { client, server, spent } = await counting([503, 200]);
+    await client.board(QUESTION);
+    expect(spent).toEqual([1, 1]);
+    expect(server.seen).toHaveLength(2);
+  });
+
+  test("lets nothing be sent where it has no room", async () => {
+    const refusal = new ServiceError("transport", "budget-spent", "by our own count");
+    const { client, server, closings } = await counting([200], () => Promise.reject(refusal));
+    expect(await failure(client.board(QUESTION))).toBe(refusal);
+    expect(server.seen).toHaveLength(0);
+    expect(closings).toEqual([]);
+  });
+
+  test("is told when the service says that it is used up, and for how long", async () => {
+    const { client, closings } = await counting([403]);
+    expect((await failure(client.board(QUESTION))).kind).toBe("budget-spent");
+    expect(closings).toEqual([120_000]);
+  });
+});
+
+describe("answers captured from the public service", () => {
+  const samples = new URL("../../../../shared/samples/transport", import.meta.url);
+  test.for([
+    ["live-WIM-2017.json", 25, "2017-07-10T05:13:00Z"],
+    ["station-timetable-HBD-2021.json", 16, "2021-12-08T10:39:00Z"],
+  ] as const)("%s is read whole", async ([name, count, first], { skip }) => {
+    const file = new URL(name, samples);
+    skip(!existsSync(file), `there is no captured sample ${name} here`);
+    const { client } = await before("specification", JSON.parse(readFileSync(file, "utf8")));
+    const { rows } = await client.board(QUESTION);
+    expect(rows).toHaveLength(count);
+    expect(rows[0]?.aimedAt.toString()).toBe(first);
+    for (const { aimedAt, expectedAt = aimedAt } of rows) {
+      expect(Math.abs(expectedAt.since(aimedAt).total("minutes"))).toBeLessThan(5);
+    }
+  });
+});

@@ -1,0 +1,251 @@
+import * as fc from "fast-check";
+import { Temporal } from "temporal-polyfill";
+import { describe, expect, test } from "vitest";
+import { UserError } from "../../src/core/errors.ts";
+import { parseWhen } from "../../src/time/parse-when.ts";
+
+const NOW = "2026-11-18T17:20:40Z"; // a Wednesday
+
+/** What was read, in UK time; the sentence where it was refused. */
+function read(date: string | undefined, time: string | undefined, now = NOW): string {
+  try {
+    const { at } = parseWhen({ date, time }, Temporal.Instant.from(now));
+    return at.toZonedDateTimeISO("Europe/London").toString({ timeZoneName: "never", smallestUnit: "minute" });
+  } catch (error) {
+    if (error instanceof UserError) {
+      return error.message;
+    }
+    throw error;
+  }
+}
+
+describe("a moment", () => {
+  test.each([
+    [undefined, undefined, "2026-11-18T17:20+00:00"],
+    [undefined, "now", "2026-11-18T17:20+00:00"],
+    ["today", "", "2026-11-18T17:20+00:00"],
+    [undefined, "17:31", "2026-11-18T17:31+00:00"],
+    [undefined, "1731", "2026-11-18T17:31+00:00"],
+    [undefined, "17.31", "2026-11-18T17:31+00:00"],
+    [undefined, "１７:３１", "2026-11-18T17:31+00:00"],
+    [undefined, " 5:30 PM ", "2026-11-18T17:30+00:00"],
+    [undefined, "6pm", "2026-11-18T18:00+00:00"],
+    [undefined, "9.05am", "2026-11-19T09:05+00:00"],
+    [undefined, "905", "2026-11-19T09:05+00:00"],
+    [undefined, "12am", "2026-11-19T00:00+00:00"],
+    [undefined, "noon", "2026-11-19T12:00+00:00"],
+    [undefined, "17:20", "2026-11-18T17:20+00:00"],
+    [undefined, "17:19", "2026-11-19T17:19+00:00"],
+    ["tomorrow", undefined, "2026-11-19T17:20+00:00"],
+    ["tomorrow", "09:00", "2026-11-19T09:00+00:00"],
+    ["18:00", undefined, "2026-11-18T18:00+00:00"],
+    ["Fri", "7am", "2026-11-20T07:00+00:00"],
+    ["wednesday", "18:00", "2026-11-18T18:00+00:00"],
+    ["wed", "17:00", "2026-11-25T17:00+00:00"],
+    ["25 Dec", "12:00", "2026-12-25T12:00+00:00"],
+    ["25th of December 2026", "12:00", "2026-12-25T12:00+00:00"],
+    ["Fri, 25 Dec", "12:00", "2026-12-25T12:00+00:00"],
+    ["Dec 25", "12:00", "2026-12-25T12:00+00:00"],
+    ["2026-12-25", "12:00", "2026-12-25T12:00+00:00"],
+    ["25/12/2026", "12:00", "2026-12-25T12:00+00:00"],
+    ["25.12.26", "12:00", "2026-12-25T12:00+00:00"],
+    ["25/12", "12:00", "2026-12-25T12:00+00:00"],
+    ["5 Jan", "12:00", "2027-01-05T12:00+00:00"],
+    ["Christmas Day", "12:00", "2026-12-25T12:00+00:00"],
+    ["boxing day", "12:00", "2026-12-26T12:00+00:00"],
+    ["New Year’s Day", "12:00", "2027-01-01T12:00+00:00"],
+  ])("is read from %j and %j", (date, time, expected) => {
+    expect(read(date, time)).toBe(expected);
+  });
+
+  test("is now only where nothing else was asked for", () => {
+    const isNow = (date?: string, time?: string) =>
+      parseWhen({ date, time }, Temporal.Instant.from(NOW)).isNow;
+    expect([isNow(), isNow("today"), isNow("today", "now")]).toEqual([true, true, true]);
+    expect([isNow("tomorrow"), isNow(undefined, "17:20"), isNow("today", "18:00")]).toEqual([
+      false,
+      false,
+      false,
+    ]);
+  });
+
+  test.each([
+    [undefined, "24:61", /no time 24:61.*17:31/],
+    [undefined, "24:00", /00:00/],
+    [undefined, "7:99", /no time 7:99/],
+    [undefined, "13pm", /no time 13pm/],
+    [undefined, "17", /Type 17:00/],
+    [undefined, "5", /05:00 or 5pm/],
+    [undefined, "soon", /“soon” is no time of day.*17:31/],
+    [undefined, "🚂", /is no time of day/],
+    [undefined, "17:31; drop table", /is no time of day/],
+    ["today", "09:00", /09:00 today has passed.*later/],
+    ["2026-11-17", undefined, /Tue 17 Nov 2026 has passed/],
+    ["17 Nov", undefined, /has passed/],
+    ["2020-01-01", "12:00", /has passed/],
+    ["yesterday", undefined, /Tue 17 Nov 2026 has passed/],
+    ["25/12/2027", undefined, /too far ahead.*Wed 10 Feb 2027/],
+    ["30 Feb", undefined, /There is no 30 February/],
+    ["2026-02-29", undefined, /There is no 29 February 2026/],
+    ["13/25", undefined, /days go before months/],
+    ["Friday", "now", /not Fri 20 Nov 2026 now/],
+    ["someday", undefined, /“someday” is no date.*25 Dec/],
+    ["../../etc/passwd", undefined, /is no date/],
+    ["@everyone", undefined, /is no date/],
+  ])("is refused for %j and %j with what to type instead", (date, time, sentence) => {
+    expect(read(date, time)).toMatch(sentence);
+  });
+
+  test("refuses very long texts in a short sentence", () => {
+    for (const text of ["x".repeat(300), "1".repeat(6_000), "🚂".repeat(300)]) {
+      expect(read(text, undefined).length).toBeLessThan(200);
+      expect(read(undefined, text).length).toBeLessThan(200);
+    }
+  });
+});
+
+describe("the night when clocks go forward", () => {
+  test("has no 01:30, and says what there is", () => {
+    expect(read("28 Mar", "01:30", "2027-03-20T12:00:00Z")).toMatch(/no 01:30 on Sun 28 Mar.*02:30/);
+    expect(read("28 Mar", "00:59", "2027-03-20T12:00:00Z")).toBe("2027-03-28T00:59+00:00");
+    expect(read("28 Mar", "02:00", "2027-03-20T12:00:00Z")).toBe("2027-03-28T02:00+01:00");
+  });
+
+  test("moves on where only the day was given", () => {
+    expect(read("28 Mar", undefined, "2027-03-20T01:30:00Z")).toBe("2027-03-28T02:30+01:00");
+  });
+});
+
+describe("the night when clocks go back", () => {
+  const BEFORE = "2026-10-20T12:00:00Z";
+
+  test("has two 01:30: the first is taken, and the sentence says so", () => {
+    const when = parseWhen({ date: "25 Oct", time: "01:30" }, Temporal.Instant.from(BEFORE));
+    expect(when.at.toString()).toBe("2026-10-25T00:30:00Z");
+    expect(when.note).toMatch(/01:30 comes twice.*first.*GMT/);
+  });
+
+  test("gives the other one to who says which", () => {
+    expect(read("25 Oct", "01:30 GMT", BEFORE)).toBe("2026-10-25T01:30+00:00");
+    expect(read("25 Oct", "01:30 BST", BEFORE)).toBe("2026-10-25T01:30+01:00");
+  });
+
+  test("takes the second once the first has passed", () => {
+    expect(read(undefined, "01:30", "2026-10-25T00:45:00Z")).toBe("2026-10-25T01:30+00:00");
+  });
+});
+
+const MOMENTS = fc
+  .record({
+    day: fc.constantFrom("2026-11-18", "2026-12-31", "2027-03-27", "2027-03-28", "2026-10-24", "2026-10-25"),
+    minute: fc.integer({ min: 0, max: 1_439 }),
+  })
+  .map(({ day, minute }) => Temporal.Instant.from(`${day}T00:00:00Z`).add({ minutes: minute, seconds: 40 }));
+
+/** The moment, or why there is none; anything else that is thrown is a bug. */
+function outcomeOf(
+  date: string | undefined,
+  time: string | undefined,
+  now: Temporal.Instant,
+): Temporal.Instant | UserError {
+  try {
+    return parseWhen({ date, time }, now).at;
+  } catch (error) {
+    if (error instanceof UserError) {
+      return error;
+    }
+    throw error;
+  }
+}
+
+describe("whatever is typed", () => {
+  test("is read as a moment from now to twelve weeks ahead, or refused in a sentence", () => {
+    const words = fc.constantFrom(
+      "today",
+      "tomorrow",
+      "fri",
+      "25",
+      "dec",
+      "12",
+      "2026",
+      "/",
+      "-",
+      ":",
+      "pm",
+      " ",
+      "0",
+      "9",
+    );
+    const texts = fc.oneof(
+      fc.string({ maxLength: 30 }),
+      fc.array(words, { maxLength: 6 }).map((all) => all.join("")),
+    );
+    fc.assert(
+      fc.property(
+        MOMENTS,
+        fc.option(texts, { nil: undefined }),
+        fc.option(texts, { nil: undefined }),
+        (now, date, time) => {
+          const outcome = outcomeOf(date, time, now);
+          const minutes = outcome instanceof Temporal.Instant ? outcome.since(now).total("minutes") : 0;
+          expect(minutes).toBeGreaterThan(-1);
+          expect(minutes).toBeLessThanOrEqual(60 * (24 * (7 * 12 + 1) + 1));
+          expect(outcome instanceof UserError ? outcome.message.length : 0).toBeLessThan(250);
+        },
+      ),
+      { numRuns: 3_000 },
+    );
+  });
+
+  test("a time of day is the next one that clocks in the UK show", () => {
+    fc.assert(
+      fc.property(MOMENTS, fc.integer({ min: 0, max: 1_439 }), (now, minute) => {
+        const typed = `${String(Math.floor(minute / 60)).padStart(2, "0")}:${String(minute % 60).padStart(2, "0")}`;
+        const found = read(undefined, typed, now.toString());
+        // Left out when clocks go forward: nothing but the hour after one.
+        const isLeftOut = found.startsWith("There is no") && typed.startsWith("01");
+        expect(isLeftOut ? typed : found.slice(11, 16)).toBe(typed);
+        const hours = isLeftOut ? 0 : Temporal.Instant.from(found).since(now).total("hours");
+        expect(hours).toBeGreaterThan(-1 / 60);
+        expect(hours).toBeLessThanOrEqual(25);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test("a date in any of its forms is the same day", () => {
+    const today = Temporal.PlainDate.from("2026-11-18");
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 84 }), (days) => {
+        const date = today.add({ days });
+        const month = date.toLocaleString("en-GB", { month: "long" });
+        const forms = [
+          date.toString(),
+          `${date.day}/${date.month}/${date.year}`,
+          `${date.day}/${date.month}`,
+          `${date.day} ${month}`,
+          `${month.slice(0, 3)} ${date.day}`,
+        ];
+        for (const form of forms) {
+          expect(read(form, "23:59").slice(0, 10)).toBe(date.toString());
+        }
+      }),
+    );
+  });
+});
+
+test.each([
+  ["2026-07-01T09:00:00Z", "17:30 GMT", /summer time then.*17:30 without GMT/],
+  ["2026-12-01T09:00:00Z", "17:30 BST", /winter time then.*17:30 without BST/],
+])("a time on the other clock of that day is not taken for one on this: %s, %s", (now, time, words) => {
+  const moment = Temporal.Instant.from(now);
+  expect(() => parseWhen({ date: undefined, time }, moment)).toThrow(words);
+  expect(() => parseWhen({ date: undefined, time }, moment)).toThrow(UserError);
+});
+
+test("a time may be written with the clock of its day", () => {
+  const summer = Temporal.Instant.from("2026-07-01T09:00:00Z");
+  expect(parseWhen({ date: undefined, time: "17:30 BST" }, summer).at.toString()).toBe(
+    "2026-07-01T16:30:00Z",
+  );
+});

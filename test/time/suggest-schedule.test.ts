@@ -1,0 +1,72 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { parseSchedule } from "../../src/time/parse-schedule.ts";
+import { suggestDays, suggestEvery, suggestZones } from "../../src/time/suggest-schedule.ts";
+
+const DEFAULTS = { zone: "Europe/London" };
+
+describe("how often", () => {
+  test("begins with usual ones", () => {
+    expect(suggestEvery("", 3)).toEqual(["5 minutes", "10 minutes", "15 minutes"]);
+  });
+
+  test("offers a number as minutes and as hours", () => {
+    expect(suggestEvery("7", 3)).toEqual(["7 minutes", "7 hours"]);
+    expect(suggestEvery("1", 5)).toEqual(["1 minute", "1 hour", "10 minutes", "15 minutes"]);
+  });
+
+  test("offers nothing below a minute", () => {
+    expect(suggestEvery("30 seconds", 2)).toEqual(["5 minutes", "10 minutes"]);
+  });
+});
+
+describe("days", () => {
+  test("begin with usual ones", () => {
+    expect(suggestDays("", 4)).toEqual(["every day", "weekdays", "weekends", "Mondays"]);
+  });
+
+  test("are found by their beginning, also after a comma", () => {
+    expect(suggestDays("we", 5)).toEqual(["Wednesdays", "weekdays", "weekends"]);
+    expect(suggestDays("Mon, W", 5)).toEqual(["Mon, Wednesdays"]);
+  });
+
+  test("are said back as they are understood", () => {
+    expect(suggestDays("fri-mon", 5)).toEqual(["Friday to Monday"]);
+  });
+});
+
+describe("zones", () => {
+  test("begin with London", () => {
+    expect(suggestZones("", 2)).toEqual(["Europe/London", "Europe/Dublin"]);
+  });
+
+  test.each([
+    ["lond", "Europe/London"],
+    ["york", "America/New_York"],
+    ["uk time", "Europe/London"],
+    ["kathm", "Asia/Kathmandu"],
+    ["sidney", "Australia/Sydney"],
+    ["america/los", "America/Los_Angeles"],
+  ])("are found by %j", (text, zone) => {
+    expect(suggestZones(text, 5)[0]).toBe(zone);
+  });
+});
+
+test("whatever is offered can be read, and there are no more than asked for", () => {
+  const typed = fc.oneof(fc.string(), fc.stringMatching(/^[a-z]{0,4}( |, )?[a-z0-9]{0,3}$/));
+  fc.assert(
+    fc.property(typed, fc.integer({ min: 1, max: 25 }), (text, limit) => {
+      const offers = [
+        ...suggestEvery(text, limit).map((every) => ({ every })),
+        ...suggestDays(text, limit).map((days) => ({ days })),
+        ...suggestZones(text, limit).map((zone) => ({ zone })),
+      ];
+      offers.forEach((offer) => parseSchedule(offer, DEFAULTS));
+      expect(offers.length).toBeGreaterThanOrEqual(3);
+      expect(offers.length).toBeLessThanOrEqual(3 * limit);
+      expect(offers.flatMap((offer) => Object.values(offer)).every((value) => value.length <= 100)).toBe(
+        true,
+      );
+    }),
+  );
+});

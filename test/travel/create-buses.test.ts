@@ -1,0 +1,117 @@
+import { describe, expect, it } from "vitest";
+import { ServiceError } from "../../src/core/errors.ts";
+import { createBuses } from "../../src/travel/buses.ts";
+import { createAnswers } from "../../src/sources/answers.ts";
+import { createPlaces } from "../../src/travel/places.ts";
+import { createStations } from "../../src/rail/stations.ts";
+import { NOW, type PreparedAround, bus, busStop, fakeAround, place, placesPage } from "../support/around.ts";
+import { createStillClock } from "../support/still-clock.ts";
+
+function open(prepared: PreparedAround) {
+  const clock = createStillClock(NOW.epochMilliseconds);
+  const { client, asked } = fakeAround(prepared);
+  const answers = createAnswers({ clock, freshMs: 60_000, staleMs: 3_600_000 });
+  const places = createPlaces({ transport: client, answers, stations: createStations() });
+  return { buses: createBuses({ transport: client, answers, places, clock }), asked, clock };
+}
+
+describe("a stop's buses", () => {
+  it("leave out those that are gone", async () => {
+    const { buses } = open({
+      busStop: busStop([
+        bus("17:10", undefined, { line: "gone" }),
+        bus("17:10", "17:22", { line: "late" }),
+        bus("17:19", undefined, { line: "perhaps still there" }),
+        bus("17:18", "17:19", { line: "went" }),
+        bus(undefined, "17:30", { line: "london" }),
+      ]),
+    });
+    const board = await buses.stop("3290EX001");
+    expect(board.departures.map(({ line }) => line)).toEqual(["late", "perhaps still there", "london"]);
+  });
+
+  it("are asked for once a minute, however many ask", async () => {
+    const { buses, asked, clock } = open({ busStop: busStop([]) });
+    await Promise.all(Array.from({ length: 500 }, () => buses.stop("3290EX001")));
+    expect(asked).toHaveLength(1);
+    clock.advance(61_000);
+    await buses.stop("3290EX001");
+    expect(asked).toHaveLength(2);
+  });
+
+  it("are not said to be none where an old answer cannot tell", async () => {
+    const spent = new ServiceError("transport", "budget-spent", "spent");
+    const clock = createStillClock(NOW.epochMilliseconds);
+    const { client } = fakeAround({});
+    const given = [busStop([bus("17:30", undefined)]), spent];
+    const transport = {
+      ...client,
+      async busStop() {
+        const next = given.shift();
+        if (next === undefined || next instanceof Error) {
+          throw next ?? spent;
+        }
+        return next;
+      },
+    };
+    const answers = createAnswers({ clock, freshMs: 60_000, staleMs: 3_600_000 });
+    const places = createPlaces({ transport, answers, stations: createStations() });
+    const buses = createBuses({ transport, answers, places, clock });
+    await buses.stop("3290EX001");
+    clock.advance(5 * 60_000);
+    expect(await buses.stop("3290EX001")).toMatchObject({
+      departures: [{ line: "4A" }],
+      stale: { ageMinutes: 5 },
+    });
+    clock.advance(15 * 60_000);
+    await expect(buses.stop("3290EX001")).rejects.toBe(spent);
+  });
+
+  it("of a stop that does not exist are refused in words", async () => {
+    const { buses } = open({ busStop: new ServiceError("transport", "not-found", "x") });
+    await expect(buses.stop("3290EX999")).rejects.toThrow(/no bus stop with the code 3290EX999/);
+  });
+});
+
+it.each([
+  ["9400ZZLUOXC", /tube, metro or tram stop/],
+  ["9100YORK", /train station/],
+  ["9300GNP", /ferry terminal/],
+])("what is no bus stop by its code is refused without asking: %s", async (atco, words) => {
+  const { buses, asked } = open({});
+  await expect(buses.stop(atco)).rejects.toThrow(words);
+  expect(asked).toEqual([]);
+});
+
+describe("the stop that is meant", () => {
+  it("is known by its code without asking", async () => {
+    const { buses, asked } = open({});
+    expect(await buses.findStop({ kind: "stop", atcocode: "3290EX001" })).toEqual({ atco: "3290EX001" });
+    expect(asked).toEqual([]);
+  });
+
+  it("is the only one of a name; several are given to choose from; none is refused", async () => {
+    const text = { kind: "text", text: "Mill Lane" } as const;
+    const one = open({ places: () => placesPage([place()]) });
+    expect(await one.buses.findStop(text)).toEqual({ atco: "3290EX001" });
+    const acknowledgements = "Contains DfT data";
+    const two = open({
+      places: () => placesPage([place(), place({ atco: "3290EX002", latitude: 53 })], { acknowledgements }),
+    });
+    const york = { kind: "station", crs: "YRK", name: "York" } as const;
+    expect(await two.buses.findStop(york)).toMatchObject({ acknowledgements });
+    expect(await two.buses.findStop(text)).toMatchObject({
+      acknowledgements,
+      choices: [{ atco: "3290EX001" }, { atco: "3290EX002" }],
+    });
+    const none = open({ places: () => placesPage([place({ atco: undefined })]) });
+    await expect(none.buses.findStop(text)).rejects.toThrow(/can't find a bus stop called “Mill Lane”/);
+  });
+
+  it("may be near a station or a postcode", async () => {
+    const { buses, asked } = open({ places: () => placesPage([place(), place({ atco: "3290EX002" })]) });
+    const found = await buses.findStop({ kind: "station", crs: "YRK", name: "York" });
+    expect(found).toMatchObject({ choices: [{ distanceMetres: expect.any(Number) }, {}] });
+    expect(asked).toEqual([expect.objectContaining({ kinds: ["bus-stop"], near: expect.anything() })]);
+  });
+});

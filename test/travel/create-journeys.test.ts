@@ -1,0 +1,164 @@
+import { describe, expect, test } from "vitest";
+import type { TransportJourneyQuestion } from "../../src/sources/transport-data.ts";
+import { ServiceError, UserError } from "../../src/core/errors.ts";
+import { createAnswers } from "../../src/sources/answers.ts";
+import { type Route, createJourneys, endOfPlace } from "../../src/travel/journeys.ts";
+import type { Place } from "../../src/travel/places.ts";
+import { createStations } from "../../src/rail/stations.ts";
+import { ukTime } from "../support/boards.ts";
+import { leg, route, stationEnd } from "../support/journeys.ts";
+import { createStillClock } from "../support/still-clock.ts";
+
+const NOW = ukTime("2026-11-21 17:20");
+const QUESTION = {
+  from: stationEnd("YRK", "York"),
+  to: stationEnd("LDS", "Leeds"),
+  at: NOW,
+  arriveBy: false,
+};
+const stations = createStations();
+
+function place(name: string, more: Partial<Place> = {}): Place {
+  return {
+    kind: "settlement",
+    name,
+    latitude: 53.8,
+    longitude: -1.5,
+    crs: undefined,
+    atco: undefined,
+    distanceMetres: undefined,
+    locality: undefined,
+    ...more,
+  };
+}
+
+function world({ routes = [], places = [] }: { routes?: readonly Route[]; places?: readonly Place[] } = {}) {
+  const clock = createStillClock(NOW.epochMilliseconds);
+  const asked: TransportJourneyQuestion[] = [];
+  const searched: string[] = [];
+  const journeys = createJourneys({
+    transport: {
+      async journeys(question) {
+        asked.push(question);
+        return { dataAt: NOW, routes, acknowledgements: undefined };
+      },
+    },
+    answers: createAnswers({ clock, freshMs: 60_000, staleMs: 3_600_000 }),
+    places: {
+      async find(text) {
+        searched.push(text);
+        return { places, acknowledgements: "Contains DfT data" };
+      },
+    },
+    stations,
+    clock,
+  });
+  return { asked, searched, journeys };
+}
+
+describe("a plan", () => {
+  test("costs one request for all who ask the same", async () => {
+    const { asked, journeys } = world({ routes: [route([leg("train", "17:31", "17:55")])] });
+    const [plan] = await Promise.all([journeys.plan(QUESTION), journeys.plan(QUESTION)]);
+    expect(plan?.routes).toHaveLength(1);
+    await journeys.plan({ ...QUESTION, arriveBy: true, at: NOW.add({ minutes: 1 }) });
+    expect(asked).toHaveLength(2);
+  });
+
+  test("is in the order of departures, and in time where one wants to arrive", async () => {
+    const routes = [route([leg("train", "18:31", "18:55")]), route([leg("train", "17:31", "19:30")])];
+    const { journeys } = world({ routes });
+    expect((await journeys.plan(QUESTION)).routes.map(({ departsAt }) => departsAt.toString())).toEqual([
+      "2026-11-21T17:31:00Z",
+      "2026-11-21T18:31:00Z",
+    ]);
+    const inTime = await journeys.plan({ ...QUESTION, at: ukTime("2026-11-21 19:00"), arriveBy: true });
+    expect(inTime.routes).toHaveLength(1);
+  });
+
+  test("of an old button starts now; an arrival that has passed is refused", async () => {
+    const { asked, journeys } = world();
+    const past = ukTime("2026-11-21 12:00");
+    await journeys.plan({ ...QUESTION, at: past });
+    expect(asked[0]?.at.equals(NOW)).toBe(true);
+    await expect(journeys.plan({ ...QUESTION, at: past, arriveBy: true })).rejects.toThrow(UserError);
+  });
+
+  test("comes out of an older one that still holds ways, where the service cannot be asked", async () => {
+    const clock = createStillClock(NOW.epochMilliseconds);
+    const down = new ServiceError("transport", "unavailable", "answered 503");
+    let isDown = false;
+    const journeys = createJourneys({
+      transport: {
+        async journeys() {
+          if (isDown) {
+            throw down;
+          }
+          const routes = ["17:25", "17:55"].map((time) => route([leg("train", time, "18:30")]));
+          return { dataAt: NOW, routes, acknowledgements: undefined };
+        },
+      },
+      answers: createAnswers({ clock, freshMs: 60_000, staleMs: 3_600_000 }),
+      places: { find: async () => ({ places: [], acknowledgements: undefined }) },
+      stations,
+      clock,
+    });
+    await journeys.plan(QUESTION);
+    isDown = true;
+    clock.advance(12 * 60_000);
+    const at = NOW.add({ minutes: 12 });
+    const plan = await journeys.plan({ ...QUESTION, at });
+    expect(plan.routes.map(({ departsAt }) => departsAt.toString())).toEqual(["2026-11-21T17:55:00Z"]);
+    expect(plan.stale).toEqual({ ageMinutes: 12, why: "unavailable" });
+    const refused = [
+      { at: NOW.add({ minutes: 40 }) },
+      { at, arriveBy: true },
+      { at, to: stationEnd("HUL", "Hull") },
+    ];
+    for (const other of refused) {
+      await expect(journeys.plan({ ...QUESTION, ...other })).rejects.toBe(down);
+    }
+  });
+
+  test("from a place to itself is refused without asking", async () => {
+    const { asked, journeys } = world();
+    await expect(journeys.plan({ ...QUESTION, to: stationEnd("YRK", "York") })).rejects.toThrow(/same/);
+    expect(asked).toEqual([]);
+  });
+});
+
+describe("an end", () => {
+  test("is known at once where it is a station, a postcode, a point or a stop", () => {
+    const { searched, journeys } = world();
+    const kinds = ["York", "yo24 1ab", "53.95, -1.08", "atcocode:3290YYA00103"].map((text) => {
+      const found = journeys.read(text);
+      return found.kind === "found" ? found.end.place.kind : found.kind;
+    });
+    expect(kinds).toEqual(["station", "postcode", "point", "stop"]);
+    expect(searched).toEqual([]);
+  });
+
+  test("is chosen from the stations that are meant, or searched for", () => {
+    const found = world().journeys.read("Newcatsle");
+    const choices = found.kind === "choose" ? found.choices : [];
+    expect(choices[0]).toMatchObject({ kind: "end", end: { place: { crs: "NCL" } } });
+    expect(choices.at(-1)).toEqual({ kind: "search", text: "Newcatsle" });
+    expect(world().journeys.read("Zzyzx Qqq")).toMatchObject({ choices: [{ kind: "search" }] });
+  });
+
+  test("that is searched for is the only place, one of several, or none", async () => {
+    const only = await world({ places: [place("Mill Lane", { atco: "3290EX001" })] }).journeys.search(
+      "Mill Lane",
+    );
+    expect(only).toMatchObject({ kind: "found", end: { place: { kind: "stop", atcocode: "3290EX001" } } });
+    const several = await world({ places: [place("Ashton A"), place("Ashton B")] }).journeys.search("Ashton");
+    expect(several.kind === "choose" && several.choices).toHaveLength(2);
+    expect(several).toMatchObject({ acknowledgements: "Contains DfT data" });
+    await expect(world().journeys.search("Zzyzx Qqq")).rejects.toThrow(/can't find “Zzyzx Qqq”.*postcode/);
+  });
+
+  test("of the service's is a station, a stop, or else its point", () => {
+    expect(endOfPlace(place("York", { crs: "YRK" })).place).toMatchObject({ kind: "station" });
+    expect(endOfPlace(place("Headingley")).place).toEqual({ kind: "point", latitude: 53.8, longitude: -1.5 });
+  });
+});

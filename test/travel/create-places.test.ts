@@ -1,0 +1,122 @@
+import { describe, expect, it } from "vitest";
+import { ServiceError } from "../../src/core/errors.ts";
+import { createAnswers } from "../../src/sources/answers.ts";
+import { createPlaces } from "../../src/travel/places.ts";
+import { distanceMetres } from "../../src/travel/coordinates.ts";
+import { createStations } from "../../src/rail/stations.ts";
+import { NOW, type PreparedAround, fakeAround, place, placesPage } from "../support/around.ts";
+import { createStillClock } from "../support/still-clock.ts";
+
+const stations = createStations();
+const START = { page: 1, skip: 0 };
+const YORK = { name: "York", latitude: 53.958, longitude: -1.093 };
+
+function open(prepared: PreparedAround) {
+  const clock = createStillClock(NOW.epochMilliseconds);
+  const { client, asked } = fakeAround(prepared);
+  const answers = createAnswers({ clock, freshMs: 60_000, staleMs: 3_600_000 });
+  return { places: createPlaces({ transport: client, answers, stations }), asked, clock };
+}
+
+const many = (count: number) => Array.from({ length: count }, (_, index) => place({ name: `Stop ${index}` }));
+const search = { text: "Mill", near: undefined, kind: undefined, start: START };
+
+describe("a search", () => {
+  it("shows five at a time and goes through the service's pages and back", async () => {
+    const { places, asked } = open({
+      places: ({ page }) => placesPage(page === 1 ? many(25) : many(3), { hasMore: page === 1 }),
+    });
+    let list = await places.search(search);
+    let steps = 1;
+    while (list.next) {
+      list = await places.search({ ...search, start: list.next });
+      steps += 1;
+    }
+    expect(steps).toBe(6);
+    expect(list.places).toHaveLength(3);
+    expect(asked).toHaveLength(2);
+    const before = await places.search({ ...search, start: list.previous ?? START });
+    expect(before.places.map(({ name }) => name)).toEqual([
+      "Stop 20",
+      "Stop 21",
+      "Stop 22",
+      "Stop 23",
+      "Stop 24",
+    ]);
+  });
+
+  it("near a point gives the nearest first, with distances where the service has none", async () => {
+    const far = place({ name: "far", latitude: 54 });
+    const given = place({ name: "given", latitude: 54.5, distanceMetres: 5 });
+    const { places } = open({
+      places: () => placesPage([far, place({ name: "here", latitude: 53.959 }), given]),
+    });
+    const list = await places.search({ ...search, near: YORK });
+    expect(list.places.map(({ name }) => name)).toEqual(["given", "here", "far"]);
+    expect(list.places[1]?.distanceMetres).toBeGreaterThan(100);
+  });
+
+  it("is asked once for all who want the same, and an old answer is better than none", async () => {
+    let broken = false;
+    const { places, asked, clock } = open({
+      places: () => (broken ? new ServiceError("transport", "budget-spent", "x") : placesPage([place()])),
+    });
+    await Promise.all(Array.from({ length: 50 }, () => places.search(search)));
+    expect(asked).toHaveLength(1);
+    broken = true;
+    clock.advance(10 * 60_000);
+    const old = await places.search(search);
+    expect(old.stale).toEqual({ ageMinutes: 10, why: "budget-spent" });
+  });
+});
+
+describe("where a place lies", () => {
+  it("is known for stations and points without asking", async () => {
+    const { places, asked } = open({});
+    expect(await places.locate({ kind: "station", crs: "YRK", name: "York" })).toMatchObject({
+      name: "York",
+      latitude: expect.closeTo(53.958, 2),
+    });
+    expect(await places.locate({ kind: "point", latitude: 53, longitude: -1 })).toMatchObject({
+      latitude: 53,
+    });
+    expect(asked).toEqual([]);
+  });
+
+  it("is found for a postcode, its own entry before what is near", async () => {
+    const { places } = open({
+      places: () =>
+        placesPage([place({ latitude: 50 }), place({ kind: "postcode", name: "YO241AB", latitude: 53.9 })]),
+    });
+    expect(await places.locate({ kind: "postcode", postcode: "YO24 1AB" })).toMatchObject({
+      name: "YO24 1AB",
+      latitude: 53.9,
+    });
+  });
+
+  it("is not known for a postcode that is not in use, a name that nothing has, or a bare code", async () => {
+    const { places } = open({ places: () => placesPage([]) });
+    await expect(places.locate({ kind: "postcode", postcode: "YO24 9ZZ" })).rejects.toThrow(
+      /can't find the postcode YO24 9ZZ/,
+    );
+    await expect(places.locate({ kind: "text", text: "Xyzzy" })).rejects.toThrow(/called “Xyzzy”/);
+    await expect(places.locate({ kind: "stop", atcocode: "3290EX001" })).rejects.toThrow(/code alone/);
+  });
+
+  it("is taken where one place has exactly that name, and asked for where several do", async () => {
+    const one = open({
+      places: () => placesPage([place({ name: "Haworth" }), place({ name: "Haworth Brow", latitude: 53 })]),
+    });
+    expect(await one.places.locate({ kind: "text", text: "haworth" })).toMatchObject({ name: "Haworth" });
+    const two = open({
+      places: () => placesPage([place({ name: "Ash" }), place({ name: "Ash", latitude: 51 })]),
+    });
+    expect(await two.places.locate({ kind: "text", text: "Ash" })).toMatchObject({ choices: [{}, {}] });
+  });
+});
+
+it("measures distances as they are on a map", () => {
+  const leeds = { latitude: 53.7949, longitude: -1.5475 };
+  expect(distanceMetres(YORK, leeds) / 1_000).toBeCloseTo(34.9, 0);
+  expect(distanceMetres(leeds, leeds)).toBe(0);
+});

@@ -1,0 +1,212 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { formatComponentId, parseComponentId } from "../../src/core/component-id.ts";
+import type { ContentBlock, Reply } from "../../src/core/reply.ts";
+import { ServiceError } from "../../src/core/errors.ts";
+import { staleOf } from "../../src/sources/answers.ts";
+import type { JourneyEnd } from "../../src/travel/journeys.ts";
+import {
+  choosingArgsSchema,
+  formatChoosingArgs,
+  formatJourneyArgs,
+  journeyArgsSchema,
+  parseEnd,
+} from "../../src/travel/journey-args.ts";
+import { journeyView, routeKey } from "../../src/travel/journey-view.ts";
+import { ukTime } from "../support/boards.ts";
+import { leg, plan, route, stationEnd } from "../support/journeys.ts";
+
+const FAST = route(
+  [
+    leg("train", "17:31", "18:40", { line: "LNER", destination: "London Kings Cross" }),
+    leg("train", "18:52", "19:20", { line: "Northern" }),
+  ],
+  { pricePounds: 12.4 },
+);
+const MIXED = route([
+  leg("walk", "17:25", "17:31", { to: "York" }),
+  leg("train", "17:31", "17:55", { line: "1234", destination: "Hull", to: "Leeds" }),
+  leg("walk", "17:55", "17:59", { to: "Leeds Bus Station" }),
+  leg("bus", "18:05", "18:20", { line: "4A", destination: "City Centre", to: "Mill Lane" }),
+  leg("tram", "18:20", "18:30", { line: "Blue" }),
+]);
+
+function blocksOf({ blocks }: Reply): readonly ContentBlock[] {
+  const [frame] = blocks;
+  return frame?.type === "container" ? frame.blocks : [];
+}
+
+function textOf(reply: Reply): string {
+  return blocksOf(reply)
+    .flatMap((block) => (block.type === "text" ? [block.text] : []))
+    .join("\n");
+}
+
+function buttonsOf(reply: Reply) {
+  return blocksOf(reply)
+    .flatMap((block) => (block.type === "buttons" ? block.buttons : []))
+    .flatMap((button) => (button.type === "button" ? [button] : []));
+}
+
+describe("a plan", () => {
+  it("lists the ways and shows the first from end to end", () => {
+    expect(textOf(journeyView(plan([FAST, MIXED])))).toBe(
+      [
+        "### York → Leeds",
+        "-# Leaving from 17:20, Sat 21 Nov",
+        "**17:31 → 19:20** · 1 h 49 min · 1 change · £12.40",
+        "17:25 → 18:30 · 1 h 5 min · 2 changes",
+        "**17:31** York",
+        "> 🚆 LNER to London Kings Cross · 1 h 9 min",
+        "**18:40** get off",
+        "-# Change, 12 min",
+        "**18:52** get on",
+        "> 🚆 Northern · 28 min",
+        "**19:20** Leeds",
+        "-# As of 17:20 UK time, Sat 21 Nov · source: http://transportapi.com/",
+      ].join("\n"),
+    );
+  });
+
+  it("shows the way that was chosen; walks are named, numbers of trains are not", () => {
+    const text = textOf(journeyView(plan([FAST, MIXED]), { route: routeKey(MIXED) }));
+    expect(text).toContain("**17:25 → 18:30** · 1 h 5 min · 2 changes");
+    expect(text).toContain("> 🚶 Walk 6 min\n**17:31** York\n> 🚆 Train to Hull · 24 min\n**17:55** Leeds");
+    expect(text).toContain(
+      "-# Wait, 6 min\n**18:05** Leeds Bus Station\n> 🚌 Bus 4A to City Centre · 15 min",
+    );
+    expect(text).toContain("> 🚊 Blue \\(Tram\\) · 10 min\n**18:30** Leeds");
+    expect(text).not.toContain("1234");
+  });
+
+  it("says what one does at places without a name, and nothing of a moment's wait before a walk", () => {
+    const across = route([
+      leg("walk", "17:25", "17:30"),
+      leg("train", "17:32", "18:19"),
+      leg("walk", "18:20", "18:24"),
+      leg("tube", "18:24", "18:35", { line: "Victoria" }),
+      leg("walk", "18:35", "18:38"),
+      leg("train", "18:46", "19:36"),
+    ]);
+    const text = textOf(journeyView(plan([across])));
+    expect(text).toContain("Walk 5 min\n**17:30** arrive\n-# Wait, 2 min\n**17:32** get on\n");
+    expect(text).toContain("\n**18:19** get off\n> 🚶 Walk 4 min\n**18:24** get on\n> 🚇 Victoria");
+    expect(text).toContain("\n**18:35** get off\n> 🚶 Walk 3 min\n**18:38** arrive\n-# Wait, 8 min\n");
+  });
+
+  it("names days where they change", () => {
+    const night = route([
+      leg("boat", "23:31", "2026-11-22 00:10"),
+      leg("unicycle", "2026-11-22 00:12", "2026-11-22 00:20"),
+    ]);
+    const text = textOf(journeyView(plan([night])));
+    expect(text).toContain("**23:31 → Sun 00:20** · 49 min · 1 change");
+    expect(text).toContain("⛴️ Boat");
+    expect(text).toContain("🚏 Unicycle");
+    const morning = route([leg("train", "2026-11-22 05:12", "2026-11-22 06:00")]);
+    expect(textOf(journeyView(plan([morning])))).toContain("**Sun 05:12 → 06:00**");
+  });
+
+  it("is not fooled by a mode that is a word of the language", () => {
+    expect(
+      textOf(journeyView(plan([route([leg("__proto__", "17:31", "18:00"), leg("", "18:01", "18:02")])]))),
+    ).toContain("Ride");
+  });
+
+  it("says so where there is no way, and what to try", () => {
+    const reply = journeyView(plan([]));
+    expect(textOf(reply)).toMatch(/no way there.*Later.*`\/places`/);
+    expect(buttonsOf(reply).map(({ label }) => label)).toEqual(["Earlier", "Later", "Return"]);
+  });
+
+  it("says that it is old where it could not be asked for again", () => {
+    const failure = new ServiceError("transport", "budget-spent", "spent");
+    const stale = staleOf({ value: 1, ageMs: 12 * 60_000, stale: true, failure });
+    expect(textOf(journeyView(plan([FAST], { stale })))).toMatch(/plan is used up.*12 minutes ago/);
+  });
+
+  it("lets nobody's text be more than text", () => {
+    const evil = "@everyone **x** <@1>\n# y";
+    const text = textOf(
+      journeyView(
+        plan([route([leg("train", "17:31", "18:00", { line: evil, to: evil, destination: evil })])], {
+          asked: { from: { place: { kind: "postcode", postcode: "YO24 1AB" }, name: evil } },
+          acknowledgements: evil,
+        }),
+      ),
+    );
+    expect(text).not.toContain("**x**");
+    expect(text).not.toContain("<@1>");
+    expect(text).not.toMatch(/^# y/m);
+  });
+});
+
+describe("the buttons of a plan", () => {
+  const at = (reply: Reply, label: string) => {
+    const args = buttonsOf(reply).find((button) => button.label === label)?.target.args;
+    return journeyArgsSchema.parse(args);
+  };
+
+  it("go on after the last way, and back from the place it leads to", () => {
+    const reply = journeyView(plan([FAST, MIXED]));
+    expect(at(reply, "Later").at?.equals(ukTime("2026-11-21 17:26"))).toBe(true);
+    expect(at(reply, "Return")).toMatchObject({ from: "LDS", to: "YRK", arriveBy: false });
+    expect(at(reply, "Return").at?.equals(ukTime("2026-11-21 19:20"))).toBe(true);
+  });
+
+  it("go no further back than now", () => {
+    const [now] = buttonsOf(journeyView(plan([FAST])));
+    expect(now?.disabled).toBe(true);
+    const soon = journeyView(plan([FAST], { asked: { at: ukTime("2026-11-21 17:50") } }));
+    expect(buttonsOf(soon)[0]?.disabled).toBe(false);
+    expect(at(soon, "Earlier").at?.equals(ukTime("2026-11-21 17:20"))).toBe(true);
+  });
+
+  it("step to earlier arrivals where one wants to arrive", () => {
+    const reply = journeyView(plan([FAST], { asked: { at: ukTime("2026-11-21 20:00"), arriveBy: true } }));
+    expect(at(reply, "Earlier")).toMatchObject({ arriveBy: true });
+    expect(at(reply, "Earlier").at?.equals(ukTime("2026-11-21 19:19"))).toBe(true);
+  });
+});
+
+const ends: fc.Arbitrary<JourneyEnd> = fc.oneof(
+  fc.constant(stationEnd("YRK", "York")),
+  fc.constant<JourneyEnd>({ place: { kind: "postcode", postcode: "YO24 1AB" }, name: "YO24 1AB" }),
+  fc
+    .record({ name: fc.string({ unit: "grapheme", maxLength: 80 }) })
+    .map(({ name }): JourneyEnd => ({ place: { kind: "stop", atcocode: "3290YYA00103" }, name })),
+  fc
+    .record({
+      latitude: fc.double({ min: 49.9, max: 60.9, noNaN: true }),
+      longitude: fc.double({ min: -8.6, max: 1.7, noNaN: true }),
+      name: fc.string({ unit: "grapheme", maxLength: 80 }),
+    })
+    .map(({ name, ...point }): JourneyEnd => ({ place: { kind: "point", ...point }, name })),
+);
+
+describe("what buttons remember", () => {
+  it("fits an id for any two ends, and is read back", () => {
+    fc.assert(
+      fc.property(ends, ends, fc.boolean(), (from, to, arriveBy) => {
+        const question = { from, to, at: ukTime("2026-11-21 17:20"), arriveBy };
+        const id = formatComponentId({
+          command: "journey",
+          action: "earlier",
+          args: formatJourneyArgs(question),
+        });
+        const args = journeyArgsSchema.parse(parseComponentId(id)?.args);
+        expect(args.arriveBy).toBe(arriveBy);
+        expect(args.at?.equals(question.at)).toBe(true);
+        const { text, name } = parseEnd(args.from);
+        expect(text).not.toBe("");
+        expect(name === undefined || from.name.replaceAll("*", " ").trim().startsWith(name)).toBe(true);
+      }),
+    );
+  });
+
+  it("tells when the other end is too long to be remembered while one is chosen", () => {
+    const args = { side: "from" as const, other: "Leeds Bus Station", at: undefined, arriveBy: true };
+    expect(choosingArgsSchema.parse(formatChoosingArgs(args))).toEqual(args);
+    expect(formatChoosingArgs({ ...args, other: "漢".repeat(20) })).toBeUndefined();
+  });
+});

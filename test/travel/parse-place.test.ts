@@ -1,0 +1,217 @@
+import * as fc from "fast-check";
+import stationList from "uk-railway-stations" with { type: "json" };
+import { describe, expect, it } from "vitest";
+import { UserError } from "../../src/core/errors.ts";
+import { isInGreatBritain } from "../../src/travel/coordinates.ts";
+import { PLACE_TEXT_LIMIT, parsePlace } from "../../src/travel/parse-place.ts";
+import { createStations } from "../../src/rail/stations.ts";
+
+const stations = createStations();
+const parse = (text: string) => parsePlace(text, stations);
+
+function refusal(text: string): string {
+  try {
+    return `not refused: ${JSON.stringify(parse(text))}`;
+  } catch (error) {
+    if (error instanceof UserError) {
+      return error.message;
+    }
+    throw error;
+  }
+}
+
+describe("a station", () => {
+  it.each(["York", "york", "YRK", "yrk", "York (YRK)", "crs:YRK", "CRS: yrk", "  York  "])(
+    "is %s",
+    (text) => {
+      expect(parse(text)).toEqual({ kind: "station", crs: "YRK", name: "York" });
+    },
+  );
+
+  it("is found by what people call it", () => {
+    expect(parse("Kings Cross")).toMatchObject({ crs: "KGX" });
+  });
+
+  it("is not any word after crs:", () => {
+    expect(refusal("crs:QQQ")).toMatch(/No station has the code “QQQ”/);
+    expect(refusal("crs:York")).toMatch(/No station has the code/);
+    expect(refusal("crs:../x")).toMatch(/No station has the code/);
+  });
+});
+
+describe("a postcode", () => {
+  it.each([
+    ["YO24 1AB", "YO24 1AB"],
+    ["yo241ab", "YO24 1AB"],
+    ["postcode:YO24 1AB", "YO24 1AB"],
+    ["postcode:YO24+1AB", "YO24 1AB"],
+    ["M1 1AE", "M1 1AE"],
+    ["EC1A 1BB", "EC1A 1BB"],
+    ["W1A 0AX", "W1A 0AX"],
+    ["CR2 6XH", "CR2 6XH"],
+    ["DN55 1PT", "DN55 1PT"],
+    ["B33 8TH", "B33 8TH"],
+  ])("is %s", (text, postcode) => {
+    expect(parse(text)).toEqual({ kind: "postcode", postcode });
+  });
+
+  it("cannot lie in an area that does not exist", () => {
+    expect(refusal("ZZ9 9ZZ")).toMatch(/There is no postcode ZZ9 9ZZ/);
+    expect(refusal("YY1 1AA")).toMatch(/There is no postcode/);
+  });
+
+  it.each(["BT1 5GS", "JE2 3XP", "GY1 1AA", "IM1 1AA"])("outside Great Britain is refused: %s", (text) => {
+    expect(refusal(text)).toMatch(/outside Great Britain/);
+  });
+
+  it("has to be whole after its scheme", () => {
+    expect(refusal("postcode:YO24")).toMatch(/no postcode/);
+    expect(refusal("YO24 1CC")).toMatch(/There is no postcode YO24 1CC/);
+  });
+});
+
+describe("coordinates", () => {
+  it.each([
+    "53.958,-1.093",
+    "53.958, -1.093",
+    "53.958 -1.093",
+    "53.958;-1.093",
+    "-1.093,53.958",
+    "53.958N 1.093W",
+    "53.958° N, 1.093° W",
+    "53.958n,1.093w",
+    "1.093W 53.958N",
+    "lonlat:-1.093,53.958",
+    "latlon:53.958,-1.093",
+    "53.958,−1.093",
+  ])("are %s", (text) => {
+    expect(parse(text)).toEqual({ kind: "point", latitude: 53.958, longitude: -1.093 });
+  });
+
+  it.each([
+    "48.8566,2.3522",
+    "48.8566N 2.3522E",
+    "lonlat:2.3522,48.8566",
+    "0,0",
+    "91,181",
+    "53.35,-6.26",
+    "54.597,-5.93",
+    "50.95,1.85",
+    "53.958S 1.093W",
+  ])("outside Great Britain are refused: %s", (text) => {
+    expect(refusal(text)).toMatch(/outside Great Britain/);
+  });
+
+  it("have to be two numbers after their scheme", () => {
+    expect(refusal("lonlat:York")).toMatch(/no coordinates/);
+    expect(refusal("lonlat:-1.08")).toMatch(/no coordinates/);
+  });
+
+  it("of every station are in Great Britain", () => {
+    const outside = stationList.filter(
+      ({ lat, long }) => !isInGreatBritain({ latitude: lat, longitude: long }),
+    );
+    expect(stationList.length).toBeGreaterThan(2_500);
+    expect(outside.map(({ stationName }) => stationName)).toEqual([]);
+  });
+
+  it.each([
+    ["Lerwick", 60.155, -1.145],
+    ["Kirkwall", 58.981, -2.96],
+    ["Stornoway", 58.209, -6.387],
+    ["St Mary's, Scilly", 49.914, -6.315],
+    ["Campbeltown", 55.425, -5.605],
+    ["Castlebay", 56.954, -7.487],
+    ["Ventnor", 50.595, -1.206],
+  ])("of islands are in Great Britain: %s", (_, latitude, longitude) => {
+    expect(isInGreatBritain({ latitude, longitude })).toBe(true);
+  });
+});
+
+describe("a stop's code", () => {
+  it.each(["3290YYA00103", "450024834", "490000077E", "940GZZLUKSX", "0100BRP90310", "3290EX001"])(
+    "is %s",
+    (text) => {
+      expect(parse(text)).toEqual({ kind: "stop", atcocode: text });
+      expect(parse(`atcocode:${text.toLowerCase()}`)).toEqual({ kind: "stop", atcocode: text });
+    },
+  );
+
+  it("holds letters and digits only", () => {
+    expect(refusal("atcocode:329/../x")).toMatch(/no stop code/);
+    expect(refusal("atco:")).toMatch(/no stop code/);
+  });
+});
+
+describe("any other text", () => {
+  it.each([
+    "Haworth",
+    "Mill Lane (stop P6)",
+    "St. Mary's & Co",
+    "High Street/Mill Lane",
+    "Caernarfon Môr",
+    "Westward Ho!",
+    "YO24",
+  ])("is a name: %s", (text) => {
+    expect(parse(text)).toEqual({ kind: "text", text });
+  });
+
+  it.each([
+    ["", /Which place/],
+    ["   ", /Which place/],
+    ["🚂🚂", /Which place/],
+    ["x".repeat(300), /too long/],
+    ["🚂".repeat(200), /too long/],
+    ["../../etc/passwd", /cannot be a place/],
+    ["York/../../live.json", /cannot be a place/],
+    ["York?app_key=1", /cannot be a place/],
+    ["York%2F..", /cannot be a place/],
+    ["https://example.org", /cannot be a place/],
+    ["<@123>", /cannot be a place/],
+    ["tiploc:YORK", /cannot be a place/],
+  ])("is refused in one sentence: %.20s", (text, words) => {
+    expect(refusal(text)).toMatch(words);
+  });
+});
+
+/** Whether a text is read as something that may be sent, refused in words, or neither. */
+function outcome(text: string): string {
+  try {
+    const ref = parse(text);
+    const isFit =
+      ref.kind !== "text" ||
+      (Array.from(ref.text).length <= PLACE_TEXT_LIMIT && !/\.\.|[\p{C}%?#\\]/u.test(ref.text));
+    return isFit ? "fit to send" : `not fit to send: ${ref.kind}`;
+  } catch (error) {
+    return error instanceof UserError ? "refused" : `a bug: ${String(error)}`;
+  }
+}
+
+describe("whatever is written", () => {
+  it("is read or refused with a UserError, and what is read is fit to send", () => {
+    const anything = fc.oneof(
+      fc.string({ unit: "binary" }),
+      fc.string({ unit: "grapheme", maxLength: 120 }),
+      fc.string({ unit: fc.constantFrom(...Array.from("YO241AB 53.9,-1NW:/°crsatolnl")), maxLength: 30 }),
+    );
+    fc.assert(
+      fc.property(anything, (text) => {
+        expect(outcome(text)).toMatch(/^(?:fit to send|refused)$/);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it("coordinates are read back from every form they are written in", () => {
+    const latitude = fc.integer({ min: 510_000, max: 530_000 }).map((value) => value / 10_000);
+    const longitude = fc.integer({ min: -30_000, max: -100 }).map((value) => value / 10_000);
+    fc.assert(
+      fc.property(latitude, longitude, (lat, lon) => {
+        const point = { kind: "point", latitude: lat, longitude: lon };
+        for (const text of [`${lat},${lon}`, `${lon},${lat}`, `lonlat:${lon},${lat}`, `${lat}N ${-lon}W`]) {
+          expect(parse(text)).toEqual(point);
+        }
+      }),
+    );
+  });
+});

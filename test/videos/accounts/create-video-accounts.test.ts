@@ -1,0 +1,194 @@
+import { describe, expect, it } from "vitest";
+import { UserError } from "../../../src/core/errors.ts";
+import { createSecretBox } from "../../../src/core/secret-box.ts";
+import { videoAccountRecord } from "../video-rows.ts";
+import { openAccounts } from "./open-accounts.ts";
+
+const DAY_MS = 24 * 3_600_000;
+
+describe("the operator's account", () => {
+  it("is everybody's who has none of their own, with a name that is asked for once", async () => {
+    const { restart, standIn } = await openAccounts();
+    const accounts = restart({ operatorToken: standIn.tokens.page });
+    expect(accounts.hasOperator).toBe(true);
+    const operator = { key: "operator", account: { token: standIn.tokens.page }, name: "Signal Hall" };
+    expect(await Promise.all([accounts.of("1"), accounts.of("2"), accounts.byKey("3", "operator")])).toEqual([
+      operator,
+      operator,
+      operator,
+    ]);
+    expect(await accounts.linked("1")).toBeUndefined();
+    expect(standIn.ledger.filter(({ path }) => path.startsWith("/me"))).toHaveLength(1);
+    await accounts.link("1", standIn.tokens.secondPage, "7");
+    expect(await accounts.of("1")).toMatchObject({ key: `page:${standIn.secondPageId}` });
+    expect(await accounts.byKey("1", "operator")).toEqual(operator);
+  });
+
+  it("serves without a name while the service does not tell it", async () => {
+    const { restart, standIn, clock } = await openAccounts();
+    standIn.faults.add({ path: "/me", do: "permission" });
+    const accounts = restart({ operatorToken: standIn.tokens.page });
+    expect(await accounts.of("1")).toMatchObject({ key: "operator", name: undefined });
+    expect(await accounts.of("1")).toMatchObject({ name: undefined });
+    await clock.jump(-3_600_000);
+    await clock.advance(60_000);
+    expect(await accounts.of("1")).toMatchObject({ name: "Signal Hall" });
+  });
+
+  it("that is refused is the operator's business: it is logged once for each reason", async () => {
+    const { restart, standIn, ownLines, notices } = await openAccounts();
+    const accounts = restart({ operatorToken: standIn.tokens.page });
+    for (const because of ["token-dead", "token-dead", "needs-confirmation"] as const) {
+      await accounts.markBroken("1", "operator", because);
+    }
+    expect(ownLines.filter((line) => line.includes("refuses VIDEO_ACCESS_TOKEN"))).toHaveLength(2);
+    expect(notices).toEqual([]);
+  });
+});
+
+describe("a linked account", () => {
+  it("cannot be opened with another key, or in another server's row, and never gives way to the operator's", async () => {
+    const { accounts, restart, standIn, database } = await openAccounts();
+    await accounts.link("1", standIn.tokens.page, "7");
+    const key = `page:${standIn.pageId}`;
+    const row = await database.videoAccounts.get("1");
+    await database.videoAccounts.put({ ...videoAccountRecord(), ...row, guildId: "2" });
+    const operatorToken = standIn.tokens.secondPage;
+    const otherKey = restart({ secretBox: createSecretBox(new Uint8Array(32).fill(8)), operatorToken });
+    const noKey = restart({ secretBox: undefined, operatorToken });
+    for (const [life, guildId] of [
+      [otherKey, "1"],
+      [noKey, "1"],
+      [accounts, "2"],
+    ] as const) {
+      await expect(life.of(guildId)).rejects.toThrow(UserError);
+      await expect(life.of(guildId)).rejects.toThrow(/“Signal Hall” must be linked again/);
+      expect(await life.byKey(guildId, key)).toBeUndefined();
+      expect((await life.linked(guildId))?.brokenBecause).toBe("token-dead");
+      await life.checkDue();
+    }
+    expect(await accounts.of("1")).toMatchObject({ key });
+  });
+
+  it("that is refused is remembered, told once and written down, but whoever publishes may try", async () => {
+    const { accounts, standIn, notices, rules } = await openAccounts();
+    await accounts.link("1", standIn.tokens.page, "7");
+    const key = `page:${standIn.pageId}` as const;
+    standIn.endToken(standIn.tokens.page);
+    await Promise.all([1, 2, 3].map(() => accounts.markBroken("1", key, "token-dead")));
+    await accounts.markBroken("1", key, "needs-confirmation");
+    expect(notices).toMatchObject([
+      { guildId: "1", account: { name: "Signal Hall", brokenBecause: "token-dead" } },
+    ]);
+    expect((await accounts.linked("1"))?.brokenBecause).toBe("token-dead");
+    const acts = (await rules.acts("1", { limit: 9 })).filter(({ act }) => act === "account-broken");
+    expect(acts).toMatchObject([{ actorId: undefined, note: "token-dead" }]);
+    await expect(accounts.of("1")).rejects.toThrow(/must be linked again/);
+    expect(await accounts.byKey("1", key)).toMatchObject({ key });
+  });
+
+  it("is not broken by a refusal of the token before it, or by one that the service no longer stands by", async () => {
+    const { accounts, standIn, notices } = await openAccounts();
+    await accounts.link("1", standIn.tokens.page, "7");
+    await accounts.markBroken("1", `page:${standIn.pageId}`, "token-dead");
+    await accounts.markBroken("1", `page:${standIn.secondPageId}`, "permission");
+    await accounts.markBroken("2", `page:${standIn.pageId}`, "permission");
+    expect((await accounts.linked("1"))?.brokenBecause).toBeUndefined();
+    expect(notices).toEqual([]);
+    await accounts.markBroken("1", `page:${standIn.pageId}`, "permission");
+    await expect(accounts.of("1")).rejects.toThrow(/lacks a permission/);
+  });
+
+  it("that is mended at the service can be used again, looked at once a minute at most", async () => {
+    const { accounts, standIn, clock } = await openAccounts();
+    const { page } = standIn.tokens;
+    await accounts.link("1", page, "7");
+    standIn.endToken(page, 459);
+    await accounts.markBroken("1", `page:${standIn.pageId}`, "needs-confirmation");
+    await clock.advance(60_000);
+    await expect(accounts.of("1")).rejects.toThrow(/they have to log in at the video service/);
+    const calls = standIn.ledger.length;
+    standIn.addToken({ value: page });
+    await expect(accounts.of("1")).rejects.toThrow(UserError);
+    expect(standIn.ledger).toHaveLength(calls);
+    await clock.jump(-3_600_000);
+    await clock.advance(60_000);
+    expect(await accounts.of("1")).toMatchObject({ name: "Signal Hall" });
+    expect((await accounts.linked("1"))?.brokenBecause).toBeUndefined();
+  });
+
+  it("that is broken stays so while the service does not answer", async () => {
+    const { accounts, standIn, clock, turnUntil } = await openAccounts();
+    await accounts.link("1", standIn.tokens.page, "7");
+    await accounts.markBroken("1", `page:${standIn.pageId}`, "permission");
+    await clock.advance(60_000);
+    standIn.faults.add({ path: "/me", do: "unknown", times: 2 });
+    await expect(turnUntil(accounts.of("1"))).rejects.toThrow(/lacks a permission/);
+  });
+
+  it("is looked at each day: who broke is told, who was renamed or mended is brought up to date", async () => {
+    const { accounts, standIn, clock, notices, database } = await openAccounts();
+    await accounts.link("1", standIn.tokens.page, "7");
+    await accounts.link("2", standIn.tokens.secondPage, "7");
+    const row = await database.videoAccounts.get("2");
+    await database.videoAccounts.change(
+      { guildId: "2", linkedAtMs: row?.linkedAtMs ?? 0 },
+      { name: "Old name", brokenBecause: "token-dead" },
+    );
+    standIn.endToken(standIn.tokens.page);
+    const before = standIn.ledger.length;
+    await accounts.checkDue();
+    expect(standIn.ledger).toHaveLength(before);
+    await clock.advance(DAY_MS + 1);
+    await accounts.checkDue();
+    expect(notices.map(({ guildId }) => guildId)).toEqual(["1"]);
+    expect((await accounts.linked("1"))?.brokenBecause).toBe("token-dead");
+    expect(await accounts.linked("2")).toMatchObject({ name: "Garden Railway", brokenBecause: undefined });
+    const after = standIn.ledger.length;
+    await accounts.checkDue();
+    expect(standIn.ledger).toHaveLength(after);
+    await clock.advance(DAY_MS + 1);
+    await accounts.checkDue();
+    expect(notices).toHaveLength(1);
+  });
+
+  it("whose token ends within a week is told of once, also where the service does not answer at first", async () => {
+    const { accounts, standIn, clock, turnUntil, notices } = await openAccounts();
+    const { pageId } = standIn;
+    const endsAtMs = Math.floor(clock.now() / 1_000) * 1_000 + 10.02 * DAY_MS;
+    const value = "EAAEndsSoon0123456789abcdef";
+    standIn.addToken({ kind: "page", ownerId: pageId, value, expiresAt: endsAtMs / 1_000 });
+    await accounts.link("1", value, "7");
+    const checkDaily = async (days: number): Promise<void> => {
+      for (let day = 0; day < days; day += 1) {
+        await clock.advance(DAY_MS + 1);
+        await accounts.checkDue();
+        await accounts.checkDue();
+      }
+    };
+    await checkDaily(3);
+    await clock.advance(DAY_MS + 1);
+    standIn.faults.add({ path: "/me", do: "unknown", times: 2 });
+    await turnUntil(accounts.checkDue());
+    expect(notices).toEqual([]);
+    await clock.advance(3_600_000);
+    await checkDaily(5);
+    expect(notices).toMatchObject([
+      { guildId: "1", account: { endsAtMs, brokenBecause: undefined, name: "Signal Hall" } },
+    ]);
+  });
+
+  it("is looked at again after an hour where the service did not answer", async () => {
+    const { accounts, standIn, clock, turnUntil, notices } = await openAccounts();
+    await accounts.link("1", standIn.tokens.page, "7");
+    standIn.endToken(standIn.tokens.page);
+    await clock.advance(DAY_MS + 1);
+    standIn.faults.add({ path: "/me", do: "unknown", times: 2 });
+    await turnUntil(accounts.checkDue());
+    await accounts.checkDue();
+    expect(notices).toEqual([]);
+    await clock.advance(3_600_000);
+    await accounts.checkDue();
+    expect(notices).toHaveLength(1);
+  });
+});

@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+import { createLog } from "../../../src/core/log.ts";
+import { textReply } from "../../../src/core/reply.ts";
+import { createAccountNotifier } from "../../../src/videos/accounts/broken-account.ts";
+import type { LinkedAccount } from "../../../src/videos/accounts/video-accounts.ts";
+import { createPretendDiscord } from "../../support/pretend-messenger.ts";
+import { createStillClock } from "../../support/still-clock.ts";
+
+const ACCOUNT: LinkedAccount = {
+  accountId: "5",
+  name: "Signal *Hall*",
+  linkedBy: "7",
+  linkedAtMs: 0,
+  endsAtMs: undefined,
+  brokenBecause: "token-dead",
+  missing: [],
+};
+
+function open() {
+  const discord = createPretendDiscord(createStillClock());
+  const lines: string[] = [];
+  const log = createLog({ level: "debug", secrets: [], destination: { write: (line) => lines.push(line) } });
+  const present = ({ name }: LinkedAccount) => textReply(`${name} is broken`);
+  const notify = createAccountNotifier({ messenger: discord.messenger(), present, log });
+  const tell = (account = ACCOUNT) => notify({ guildId: "1", account, nonce: "n" });
+  return { discord, tell, lines };
+}
+
+describe("what a server is to hear of its account", () => {
+  it("is told in the server's notice channel, once however often it is tried", async () => {
+    const { discord, tell } = open();
+    discord.noticeChannel = "c1";
+    await tell();
+    await tell();
+    expect(discord.messages.map(({ channelId, silent }) => [channelId, silent])).toEqual([["c1", true]]);
+  });
+
+  it("is told to whoever linked it where the server has no such channel, or it is closed to the bot", async () => {
+    const { discord, tell } = open();
+    await tell();
+    expect(discord.messages.map(({ channelId }) => channelId)).toEqual(["7"]);
+    const other = open();
+    other.discord.noticeChannel = "c1";
+    other.discord.gone.add("c1");
+    await other.tell();
+    expect(other.discord.messages.map(({ channelId }) => channelId)).toEqual(["7"]);
+  });
+
+  it("of which nobody can be told is logged, and nothing is thrown", async () => {
+    const { discord, tell, lines } = open();
+    discord.closed.add("7");
+    await tell();
+    await tell({ ...ACCOUNT, linkedBy: undefined });
+    expect(lines.filter((line) => line.includes("nobody could be told"))).toHaveLength(2);
+  });
+});

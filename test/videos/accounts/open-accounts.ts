@@ -1,0 +1,60 @@
+// The accounts over a database in memory and the real client before the sandbox's video service.
+import { onTestFinished } from "vitest";
+import { type SecretBox, createSecretBox } from "../../../src/core/secret-box.ts";
+import { createLog } from "../../../src/core/log.ts";
+import type { AccountNotice } from "../../../src/videos/accounts/broken-account.ts";
+import {
+  type VideoAccounts,
+  type VideoAccountsDependencies,
+  createVideoAccounts,
+} from "../../../src/videos/accounts/video-accounts.ts";
+import { createVideoRules } from "../../../src/videos/settings/video-rules.ts";
+import type { VideoRules } from "../../../src/videos/settings/video-settings.ts";
+import { type Database, openDatabase } from "../../../src/database.ts";
+import { type OpenVideo, type OpenVideoOptions, openVideo } from "../../support/video-stand-in.ts";
+
+export interface OpenAccounts extends OpenVideo {
+  readonly accounts: VideoAccounts;
+  readonly rules: VideoRules;
+  readonly database: Database;
+  /** What servers were told. */
+  readonly notices: readonly AccountNotice[];
+  /** The log of all that is here but the client, a line each. */
+  readonly ownLines: readonly string[];
+  /** Another life on the same database. */
+  readonly restart: (changed: Partial<VideoAccountsDependencies>) => VideoAccounts;
+}
+
+const BOX: SecretBox = createSecretBox(new Uint8Array(32).fill(7));
+
+/** Opens them without an operator's account; they close when the test ends. */
+export async function openAccounts(options: OpenVideoOptions = {}): Promise<OpenAccounts> {
+  const video = await openVideo(options);
+  const ownLines: string[] = [];
+  const destination = { write: (line: string) => ownLines.push(line) };
+  const log = createLog({ level: "debug", secrets: [], destination });
+  const { client, clock } = video;
+  const database = await openDatabase({ url: "sqlite::memory:", clock, log });
+  onTestFinished(() => database.close());
+  const rules = createVideoRules({
+    records: database.videoRecords,
+    messenger: { check: async () => undefined },
+    defaultZone: "Europe/London",
+    clock,
+    log,
+  });
+  const notices: AccountNotice[] = [];
+  const restart = (changed: Partial<VideoAccountsDependencies>): VideoAccounts =>
+    createVideoAccounts({
+      table: database.videoAccounts,
+      client,
+      secretBox: BOX,
+      operatorToken: undefined,
+      rules,
+      notify: async (notice) => void notices.push(notice),
+      clock,
+      log,
+      ...changed,
+    });
+  return { ...video, accounts: restart({}), rules, database, notices, ownLines, restart };
+}

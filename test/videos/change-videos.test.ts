@@ -1,0 +1,205 @@
+import { describe, expect, it, vi } from "vitest";
+import { UserError } from "../../src/core/errors.ts";
+import { GARDEN, GRACE, HALL, openManagedVideos } from "../support/managed-videos.ts";
+
+const WRITES = ["drop-after", "500-after", "truncated", "html"] as const;
+const UNDONE = ["drop", "transient"] as const;
+
+describe("an edit", () => {
+  it("changes what is said at the service and in the publication, and is written down", async () => {
+    const { videos, publish, publications, standIn, actsOf, clock, nudges } = await openManagedVideos();
+    const { id, row } = await publish();
+    expect(await videos.edit(HALL, id, { title: " Second day ", description: "More steam" }, GRACE)).toBe(
+      "done",
+    );
+    expect(standIn.videos()).toMatchObject([{ title: "Second day", description: "More steam" }]);
+    expect(await publications.get(row.id)).toMatchObject({
+      title: "Second day",
+      description: "More steam",
+      state: "published",
+      nextAtMs: clock.now(),
+    });
+    expect(nudges).toHaveLength(1);
+    expect(await actsOf(HALL)).toEqual([{ act: "edited", actorId: "7", videoId: id, note: "Second day" }]);
+  });
+
+  it("moves a scheduled one, in the server's zone", async () => {
+    const { videos, publish, publications, rules, clock, client, account } = await openManagedVideos();
+    const publishAtMs = clock.now() + 3 * 3_600_000;
+    const { id, row } = await publish({ publishAtMs });
+    await rules.change(HALL, { timeZone: "New York" }, GRACE);
+    await videos.edit(HALL, id, { publishAt: "tomorrow 18:00" }, GRACE);
+    const wanted = Date.parse("2026-11-19T18:00:00-05:00");
+    expect(await client.read(account, id)).toMatchObject({ publishAtMs: wanted });
+    expect(await publications.get(row.id)).toMatchObject({ publishAtMs: wanted, state: "scheduled" });
+  });
+
+  it.each([
+    [{ publishAt: "tomorrow 18:00" }, /not scheduled/],
+    [{ title: "  " }, /cannot make a title empty/],
+    [{ title: "x".repeat(300) }, /300 characters/],
+    [{ title: "Opening day" }, /how it is already/],
+    [{ title: " Opening  day", description: "" }, /how it is already/],
+    [{}, /how it is already/],
+  ])("is refused in words for %o", async (edit, sentence) => {
+    const { videos, publish, standIn } = await openManagedVideos();
+    const { id } = await publish();
+    await expect(videos.edit(HALL, id, edit, GRACE)).rejects.toThrow(UserError);
+    await expect(videos.edit(HALL, id, edit, GRACE)).rejects.toThrow(sentence);
+    expect(standIn.ledger.filter(({ path, method }) => method === "POST" && path === `/${id}`)).toEqual([]);
+  });
+
+  it.each(WRITES)("whose answer is lost (%s) is looked up, and sent once", async (kind) => {
+    const { videos, publish, standIn, turnUntil } = await openManagedVideos();
+    const { id } = await publish();
+    standIn.faults.add({ method: "POST", path: `/${id}`, do: kind });
+    expect(await turnUntil(videos.edit(HALL, id, { title: "Second day" }, GRACE))).toBe(
+      kind === "html" ? "unknown" : "done",
+    );
+    expect(standIn.ledger.filter(({ path, method }) => method === "POST" && path === `/${id}`)).toHaveLength(
+      1,
+    );
+  });
+
+  it.each(UNDONE)("that never got there (%s) is not called done, nor sent again", async (kind) => {
+    const { videos, publish, publications, standIn, turnUntil, actsOf } = await openManagedVideos();
+    const { id, row } = await publish();
+    standIn.faults.add({ method: "POST", path: `/${id}`, do: kind });
+    expect(await turnUntil(videos.edit(HALL, id, { title: "Second day" }, GRACE))).toBe("unknown");
+    expect((await publications.get(row.id))?.title).toBe("Opening day");
+    expect(standIn.videos()).toMatchObject([{ title: "Opening day" }]);
+    expect(await actsOf(HALL)).toMatchObject([
+      { act: "edited", note: expect.stringContaining("never said") },
+    ]);
+  });
+
+  it("is seen although the service does it late", async () => {
+    const { videos, publish, standIn, turnUntil, client, account } = await openManagedVideos();
+    const { id } = await publish();
+    standIn.faults.add({ method: "POST", path: `/${id}`, do: "drop" });
+    const editing = videos.edit(HALL, id, { title: "Second day" }, GRACE);
+    const isEdit = { method: "POST", path: `/${id}` };
+    await vi.waitFor(() => expect(standIn.ledger).toContainEqual(expect.objectContaining(isEdit)));
+    await client.update(account, id, { title: "Second day" });
+    expect(await turnUntil(editing)).toBe("done");
+  });
+
+  it("is for publishers only, where the server has named a role", async () => {
+    const { videos, publish, rules, standIn, actsOf } = await openManagedVideos();
+    const { id } = await publish();
+    await rules.change(HALL, { publisherRoleId: "99" }, GRACE);
+    await expect(videos.edit(HALL, id, { title: "x" }, GRACE)).rejects.toThrow(/<@&99>/);
+    await expect(videos.delete(HALL, id, GRACE)).rejects.toThrow(/<@&99>/);
+    expect((await videos.show(HALL, id, GRACE)).title).toBe("Opening day");
+    expect(standIn.videos()).toHaveLength(1);
+    expect((await actsOf(HALL)).filter(({ act }) => act === "denied")).toHaveLength(2);
+    expect(await videos.edit(HALL, id, { title: "x" }, { userId: "8", roleIds: ["99"] })).toBe("done");
+  });
+});
+
+describe("an edit of a video that is not out yet, where others approve", () => {
+  const APPROVER = { userId: "8", roleIds: ["99"] };
+  async function scheduled() {
+    const world = await openManagedVideos();
+    const { clock, publish, rules } = world;
+    await rules.change(HALL, { approvalChannelId: "1002", approverRoleId: "99" }, APPROVER);
+    const publishAtMs = clock.now() + 3 * 3_600_000;
+    return { ...world, publishAtMs, ...(await publish({ publishAtMs, submittedBy: GRACE.userId })) };
+  }
+
+  it("is refused to who submitted it and to who may not approve, and told at once what to do", async () => {
+    const { videos, id, standIn, actsOf } = await scheduled();
+    const submitter = { ...GRACE, roleIds: ["99"] };
+    for (const by of [submitter, { userId: "9", roleIds: [] }]) {
+      await expect(videos.edit(HALL, id, { title: "Another" }, by)).rejects.toThrow(/not out yet.*<@&99>/);
+      await expect(videos.edit(HALL, id, { publishAt: "tomorrow 18:00" }, by)).rejects.toThrow(UserError);
+      await expect(videos.readToEdit(HALL, id, by)).rejects.toThrow(/`\/video delete`/);
+    }
+    expect(standIn.videos()).toMatchObject([{ title: "Opening day" }]);
+    expect((await actsOf(HALL)).filter(({ act }) => act === "denied")).toHaveLength(6);
+  });
+
+  it("is open to others who may approve, and to all once it is out", async () => {
+    const { videos, id, clock, publishAtMs } = await scheduled();
+    expect(await videos.edit(HALL, id, { title: "Another" }, APPROVER)).toBe("done");
+    await clock.advance(publishAtMs + 60_000 - clock.now());
+    expect(await videos.edit(HALL, id, { title: "My own" }, GRACE)).toBe("done");
+  });
+
+  it("is nobody's where it is not known any more who submitted it", async () => {
+    const { videos, publish, publishAtMs } = await scheduled();
+    const { id } = await publish({ publishAtMs, submittedBy: undefined });
+    await expect(videos.edit(HALL, id, { title: "Another" }, APPROVER)).rejects.toThrow(/not out yet/);
+  });
+});
+
+describe("deleting", () => {
+  it("removes the video, ends its publication and its samples", async () => {
+    const { videos, publish, publications, records, standIn, actsOf, clock } = await openManagedVideos();
+    const { id, row } = await publish();
+    await videos.stats(HALL, id, GRACE);
+    expect(await records.samples(HALL, id)).toHaveLength(1);
+    expect(await videos.delete(HALL, id, GRACE)).toBe("done");
+    expect(standIn.videos()).toEqual([]);
+    expect(await publications.get(row.id)).toMatchObject({
+      state: "deleted",
+      stateAtMs: clock.now(),
+      nextAtMs: clock.now(),
+    });
+    expect(await records.samples(HALL, id)).toEqual([]);
+    expect(await actsOf(HALL)).toMatchObject([{ act: "deleted", actorId: "7", videoId: id }]);
+    await expect(videos.delete(HALL, id, GRACE)).rejects.toThrow(/was deleted/);
+  });
+
+  it("of one that is gone already, or hidden, claims no more than that", async () => {
+    const { videos, publish, publications, client, account, actsOf } = await openManagedVideos();
+    const { id, row } = await publish();
+    await client.delete(account, id);
+    expect(await videos.delete(HALL, id, GRACE)).toBe("gone");
+    const { state, problem } = (await publications.get(row.id)) ?? {};
+    expect(state).toBe("deleted");
+    expect(problem).toContain("not-found");
+    expect(await actsOf(HALL)).toMatchObject([
+      { act: "deleted", note: expect.stringContaining("no longer") },
+    ]);
+  });
+
+  it("keeps up with a publication that changes meanwhile", async () => {
+    const { videos, publish, publications } = await openManagedVideos();
+    const { id, row } = await publish();
+    const get = publications.get.bind(publications);
+    let isFirst = true;
+    Object.assign(publications, {
+      get: async (publicationId: string) => {
+        const seen = await get(publicationId);
+        if (isFirst && seen) {
+          isFirst = false;
+          await publications.change(seen, { percent: 5 });
+        }
+        return seen;
+      },
+    });
+    await videos.delete(HALL, id, GRACE);
+    expect(await get(row.id)).toMatchObject({ state: "deleted", percent: 5 });
+  });
+
+  it.each(["drop-after", "500-after", "truncated"] as const)(
+    "without an answer (%s) is looked up",
+    async (kind) => {
+      const { videos, upload, standIn, turnUntil } = await openManagedVideos();
+      const id = await upload(standIn.tokens.secondPage);
+      standIn.faults.add({ method: "DELETE", path: `/${id}`, do: kind });
+      expect(await turnUntil(videos.delete(GARDEN, id, GRACE))).toBe("done");
+      expect(standIn.ledger.filter(({ method }) => method === "DELETE")).toHaveLength(1);
+    },
+  );
+
+  it.each(UNDONE)("that never got there (%s) is not called done", async (kind) => {
+    const { videos, publish, publications, standIn, turnUntil } = await openManagedVideos();
+    const { id, row } = await publish();
+    standIn.faults.add({ method: "DELETE", path: `/${id}`, do: kind });
+    expect(await turnUntil(videos.delete(HALL, id, GRACE))).toBe("unknown");
+    expect((await publications.get(row.id))?.state).toBe("published");
+    expect(standIn.videos()).toHaveLength(1);
+  });
+});

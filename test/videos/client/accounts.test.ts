@@ -1,0 +1,221 @@
+import { inspect } from "node:util";
+import { describe, expect, test } from "vitest";
+import { proveToken } from "../../../src/videos/client/who-am-i.ts";
+import type { VideoFaultKind } from "../../../sandbox/video/faults.ts";
+import { failureOf, openVideo, sourceOf, videoBytes } from "../../support/video-stand-in.ts";
+
+const SOURCE = sourceOf(videoBytes(2_000));
+
+describe("whose token it is", () => {
+  test("is told with its kind, permissions and end", async () => {
+    const { client, account, standIn } = await openVideo();
+    expect(await client.whoAmI(account)).toEqual({
+      id: standIn.pageId,
+      name: "Signal Hall",
+      kind: "page",
+      permissions: expect.arrayContaining(["pages_manage_posts", "read_insights"]),
+      endsAtMs: 1_900_000_000_000,
+    });
+    expect(await client.whoAmI({ token: standIn.tokens.person })).toMatchObject({
+      kind: "person",
+      name: "Ada",
+    });
+  });
+
+  test("is told without what was granted for other pages only", async () => {
+    const { client, standIn } = await openVideo();
+    const { value: token } = standIn.addToken({
+      value: "EAAHalfGranted",
+      grantedFor: { read_insights: ["1"], pages_manage_posts: ["1", standIn.pageId] },
+    });
+    const { permissions = [] } = await client.whoAmI({ token });
+    expect(permissions).toContain("pages_manage_posts");
+    expect(permissions).not.toContain("read_insights");
+    // A person's are for all of their pages.
+    const asPerson = await client.whoAmI({ token: standIn.tokens.person });
+    expect(asPerson.permissions).toContain("read_insights");
+  });
+
+  test("is told also by a service that does not look into tokens", async () => {
+    const { client, account, standIn } = await openVideo();
+    standIn.faults.add({ path: "/debug_token", do: "permission" });
+    expect(await client.whoAmI(account)).toMatchObject({
+      name: "Signal Hall",
+      kind: "unknown",
+      permissions: undefined,
+    });
+  });
+
+  test.each([
+    ["expired", 463, "token-dead"],
+    ["ended by a changed password", 460, "token-dead"],
+    ["of a removed application", 458, "token-dead"],
+    ["whose owner must log in first", 459, "needs-confirmation"],
+  ] as const)("is refused where it is %s", async (_, because, trouble) => {
+    const { client, account, standIn } = await openVideo();
+    standIn.endToken(account.token, because);
+    expect(await failureOf(client.whoAmI(account))).toMatchObject({
+      kind: "unauthorised",
+      trouble,
+      subcode: because,
+    });
+  });
+
+  test("matters: a person's publishes nothing, nor does one without the permission", async () => {
+    const { client, standIn } = await openVideo();
+    const { person, readOnly, expired } = standIn.tokens;
+    const upload = (token: string) => failureOf(client.uploadSimple({ token }, { source: SOURCE }));
+    expect(await upload(person)).toMatchObject({ kind: "not-permitted", code: 200 });
+    expect(await upload(readOnly)).toMatchObject({ kind: "not-permitted", permission: "pages_manage_posts" });
+    expect(await upload(expired)).toMatchObject({ kind: "unauthorised" });
+    expect(await upload("nonsense")).toMatchObject({ kind: "unauthorised" });
+    expect(standIn.videos()).toEqual([]);
+  });
+
+  test("is proved with the application's secret, which another application's token does not take", async () => {
+    // Case 2 of RFC 4231.
+    expect(proveToken("what do ya want for nothing?", "Jefe")).toBe(
+      "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843",
+    );
+    const { client, account, standIn } = await openVideo({
+      needsProof: true,
+      appSecret: "sandbox-video-secret-0123456789abcdef",
+    });
+    expect((await client.whoAmI(account)).kind).toBe("page");
+    expect((await failureOf(client.whoAmI({ token: standIn.tokens.otherApp }))).kind).toBe("rejected");
+    const without = await openVideo({ needsProof: true });
+    expect((await failureOf(without.client.whoAmI(without.account))).kind).toBe("rejected");
+  });
+});
+
+describe("limits", () => {
+  test("make calls wait as they are nearly used up", async () => {
+    const { client, account, standIn, clock, turnUntil } = await openVideo();
+    standIn.faults.add({ path: "/me/videos", do: "usage-high" });
+    await client.list(account);
+    const from = clock.now();
+    await turnUntil(client.list(account));
+    expect(clock.now() - from).toBeGreaterThanOrEqual(2_500);
+    // What was said then is no longer true.
+    await clock.advance(11 * 60_000);
+    const later = clock.now();
+    await client.list(account);
+    expect(clock.now()).toBe(later);
+  });
+
+  test("keep an account silent for as long as the service says, and no other", async () => {
+    const { client, account, standIn, clock } = await openVideo();
+    standIn.faults.add({ path: "/me/videos", do: "throttled" });
+    expect((await failureOf(client.list(account))).kind).toBe("rate-limited");
+    const error = await failureOf(client.list(account));
+    expect(error).toMatchObject({ kind: "rate-limited", retryAfterMs: 11 * 60_000 });
+    expect(standIn.ledger).toHaveLength(1);
+    await client.list({ token: standIn.tokens.secondPage });
+    await clock.jump(86_400_000);
+    expect(await failureOf(client.list(account))).toMatchObject({ retryAfterMs: 11 * 60_000 });
+    await clock.jump(-2 * 86_400_000);
+    await clock.advance(11 * 60_000);
+    await client.list(account);
+    expect(standIn.ledger).toHaveLength(3);
+  });
+
+  test("keep it silent for longer each time where it does not say", async () => {
+    const { client, account, standIn, clock } = await openVideo();
+    standIn.faults.add({ path: "/me/videos", do: "app-throttled", times: 5 });
+    const waits: (number | undefined)[] = [];
+    for (let at = 0; at < 5; at += 1) {
+      await failureOf(client.list(account));
+      const { retryAfterMs } = await failureOf(client.list(account));
+      waits.push((retryAfterMs ?? 0) / 60_000);
+      await clock.advance(retryAfterMs ?? 0);
+    }
+    expect(waits).toEqual([5, 10, 20, 40, 60]);
+    await client.list(account);
+    expect(standIn.ledger).toHaveLength(6);
+  });
+});
+
+describe("a refusal", () => {
+  test.each([
+    ["blocked", "rate-limited", "blocked"],
+    ["checkpoint", "unauthorised", "needs-confirmation"],
+    ["format", "rejected", "format"],
+    ["too-large", "too-large", "too-large"],
+    ["content", "rejected", "content"],
+    ["duplicate", "rejected", "duplicate"],
+    ["gone", "not-found", "gone"],
+    ["transient", "outcome-unknown", undefined],
+    ["unknown", "outcome-unknown", undefined],
+  ] as const satisfies readonly (readonly [VideoFaultKind, string, string | undefined])[])(
+    "of an upload by %s is %s",
+    async (kind, expected, trouble) => {
+      const { client, account, standIn } = await openVideo();
+      standIn.faults.add({ path: "/me/videos/simple", do: kind });
+      const error = await failureOf(client.uploadSimple(account, { source: SOURCE }));
+      expect(error).toMatchObject({ kind: expected, ...(trouble && { trouble }) });
+      expect(error.requestId).toBe("AFault");
+    },
+  );
+
+  test("has the service's words for people, and its name for the request", async () => {
+    const { client, account, standIn } = await openVideo();
+    standIn.faults.add({ path: "/me/videos/simple", do: "format" });
+    expect(await failureOf(client.uploadSimple(account, { source: SOURCE }))).toMatchObject({
+      wordsForPeople: "The video you tried to upload is in a format that is not supported.",
+      status: 400,
+      message: "video: rejected: upload: answered 400, error 352",
+    });
+  });
+});
+
+test("a version that has ended is noticed, once", async () => {
+  const { client, account, lines } = await openVideo({ version: "v20.0" });
+  await client.list(account);
+  await client.list(account);
+  const told = lines.filter((line) => line.includes("another version"));
+  expect(told).toEqual([expect.stringContaining('"served":"v21.0"')]);
+});
+
+test("no token, proof or secret is in any error or line, whatever goes wrong", async () => {
+  const appSecret = "sandbox-video-secret-0123456789abcdef";
+  const { client, account, standIn, lines, turnUntil } = await openVideo({ appSecret, tokenIn: "field" });
+  const errors: unknown[] = [];
+  const keep = (asking: Promise<unknown>) => turnUntil(asking.catch((error: unknown) => errors.push(error)));
+  const kinds = [
+    "drop",
+    "drop-after",
+    "500",
+    "html",
+    "malformed",
+    "truncated",
+    "token-expired",
+    "permission",
+  ] as const;
+  for (const kind of kinds) {
+    standIn.faults.add({ path: /./, do: kind, times: 2 });
+    await keep(client.list(account));
+    standIn.faults.clear();
+    standIn.faults.add({ path: /./, do: kind, times: 2 });
+    await keep(client.uploadSimple(account, { source: SOURCE }));
+    standIn.faults.clear();
+    standIn.faults.add({ path: /./, do: kind, times: 4 });
+    await keep(client.whoAmI(account));
+    standIn.faults.clear();
+  }
+  // The service repeats what it does not know.
+  const nonsense = "EAAnonsense0123456789";
+  await keep(client.list({ token: nonsense }));
+  await keep(client.list({ token: standIn.tokens.otherApp }));
+  expect(errors.length).toBeGreaterThan(20);
+  const all = inspect(errors, { depth: Number.POSITIVE_INFINITY, showHidden: true }) + lines.join("");
+  for (const secret of [
+    account.token,
+    nonsense,
+    standIn.tokens.otherApp,
+    appSecret,
+    proveToken(account.token, appSecret),
+  ]) {
+    expect(all).not.toContain(secret);
+  }
+  expect(all).not.toContain("access_token");
+});

@@ -1,0 +1,147 @@
+// An upload between two servers that have their troubles: Discord's CDN, and a service that answers out of turn.
+import { type RequestListener, createServer } from "node:http";
+import { once } from "node:events";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { createVideoClient } from "../../../src/videos/client/video-client.ts";
+import type { UploadSession } from "../../../src/videos/client/upload-session.ts";
+import { systemClock } from "../../../src/core/clock.ts";
+import { createHttp } from "../../../src/core/http.ts";
+import { createLog } from "../../../src/core/log.ts";
+import { createAttachmentSources } from "../../../src/core/attachments.ts";
+import { sampleVideo, startFileServer } from "../../support/publish-video.ts";
+import { failureOf, openVideo, sha256, sourceOf, videoBytes } from "../../support/video-stand-in.ts";
+
+const BYTES = sampleVideo(300_000);
+const log = createLog({ level: "silent", secrets: [] });
+
+/** A client before the stand-in, and a source at a file server. */
+async function openWay() {
+  const open = await openVideo({ windowBytes: () => 100_000 });
+  const files = await startFileServer();
+  const http = createHttp({ clock: open.waitingClock, log });
+  onTestFinished(async () => {
+    await http.close();
+    await files.close();
+  });
+  const sources = createAttachmentSources({ http, hosts: [files.host], clock: open.waitingClock });
+  const about = { sizeBytes: BYTES.byteLength, fileName: "day.mp4", contentType: "video/mp4" };
+  return { ...open, files, source: sources.source({ url: files.put("day.mp4", BYTES), ...about }) };
+}
+
+/** A service that takes no trouble over what it is sent. */
+async function openService(listener: RequestListener) {
+  const server = createServer(listener);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  const baseUrl = new URL(`http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`);
+  const http = createHttp({ clock: systemClock, log });
+  onTestFinished(async () => {
+    await http.close();
+    server.closeAllConnections();
+    server.close();
+  });
+  return createVideoClient({ http, baseUrl, version: "v26.0", tokenIn: "header", clock: systemClock, log });
+}
+
+describe("a CDN", () => {
+  test("that stalls in the middle of a piece is asked again from the piece's beginning", async () => {
+    const { client, account, standIn, files, source, clock, turnUntil } = await openWay();
+    files.holdAfterBytes = 130_000;
+    let doneBytes = 0;
+    const session = await client.startUpload(account, BYTES.byteLength);
+    const sent = client.sendPieces({ account, source, session, onProgress: (byte) => (doneBytes = byte) });
+    await expect.poll(() => doneBytes).toBe(130_000);
+    files.holdAfterBytes = undefined;
+    // As long as the CDN may be silent; the service would wait for longer.
+    await clock.advance(60_000);
+    await client.finishUpload(account, await turnUntil(sent), {});
+    expect(files.asked).toEqual([0, 100_000]);
+    expect(standIn.videos()).toMatchObject([{ file: { sha256: sha256(BYTES) } }]);
+  });
+
+  test("that breaks off again and again, a little further each time, is borne", async () => {
+    const { client, account, standIn, files, source, turnUntil } = await openWay();
+    files.breakAfterBytes = 110_000;
+    const session = await client.startUpload(account, BYTES.byteLength);
+    const done = await turnUntil(client.sendPieces({ account, source, session }));
+    await client.finishUpload(account, done, {});
+    expect(files.asked).toEqual([0, 100_000, 200_000]);
+    expect(standIn.videos()).toMatchObject([{ file: { sha256: sha256(BYTES) } }]);
+  });
+
+  test("whose link ends in the meantime ends the upload, and the session can be gone on with", async () => {
+    const { client, account, files, source, turnUntil } = await openWay();
+    files.breakAfterBytes = 110_000;
+    const told: UploadSession[] = [];
+    const session = await client.startUpload(account, BYTES.byteLength);
+    const sent = client.sendPieces({
+      account,
+      source,
+      session,
+      async onSession(next) {
+        told.push(next);
+        files.status = 404;
+      },
+    });
+    expect(await failureOf(turnUntil(sent))).toMatchObject({ service: "discord", kind: "not-found" });
+    expect(told.at(-1)?.next).toMatchObject({ startByte: 100_000 });
+  });
+});
+
+describe("a service that answers before it has read", () => {
+  const refuse = (status: number, body: string): RequestListener => {
+    return (request, response) => {
+      request.once("readable", () => response.writeHead(status).end(body));
+    };
+  };
+  const large = sourceOf(videoBytes(20_000_000), { chunkBytes: 65_536 });
+  const session: UploadSession = {
+    sessionId: "1",
+    videoId: undefined,
+    sizeBytes: 20_000_000,
+    next: { startByte: 0, endByte: 20_000_000 },
+  };
+
+  test.each([
+    [413, "<h1>Too large</h1>", { kind: "too-large", status: 413 }],
+    [400, '{"error":{"code":352}}', { kind: "rejected", trouble: "format", status: 400 }],
+    [401, '{"error":{"code":190}}', { kind: "unauthorised", trouble: "token-dead", status: 401 }],
+  ] as const)("with %i is heard, and nothing is in doubt", async (status, body, expected) => {
+    const client = await openService(refuse(status, body));
+    const account = { token: "a-page" };
+    expect(await failureOf(client.uploadSimple(account, { source: large }))).toMatchObject(expected);
+    const sent = client.sendPieces({ account, source: large, session });
+    expect(await failureOf(sent)).toMatchObject(expected);
+  });
+});
+
+test("a service that hangs up after each answer gets every piece all the same", async () => {
+  const pieces = new Set<number>();
+  const client = await openService((request, response) => {
+    let text = "";
+    request.on("data", (chunk: Buffer) => (text += chunk.toString("latin1")));
+    request.on("end", () => {
+      const startByte = Number(/name="start_offset"\r\n\r\n(\d+)/.exec(text)?.[1]);
+      pieces.add(startByte);
+      // It says nothing of that beforehand.
+      response.end(
+        JSON.stringify({ start_offset: startByte + 50_000, end_offset: startByte + 100_000 }),
+        () => request.socket.end(),
+      );
+    });
+  });
+  const done = await client.sendPieces({
+    account: { token: "a-page" },
+    source: sourceOf(BYTES),
+    session: {
+      sessionId: "1",
+      videoId: undefined,
+      sizeBytes: BYTES.byteLength,
+      next: { startByte: 0, endByte: 50_000 },
+    },
+  });
+  expect(done.next).toBe("done");
+  // Where it hangs up in the middle of the next one, that comes twice.
+  expect([...pieces]).toEqual([0, 50_000, 100_000, 150_000, 200_000, 250_000]);
+});

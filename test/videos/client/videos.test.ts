@@ -1,0 +1,260 @@
+import { describe, expect, test } from "vitest";
+import {
+  type OpenVideo,
+  type OpenVideoOptions,
+  failureOf,
+  openVideo,
+  sourceOf,
+  videoBytes,
+} from "../../support/video-stand-in.ts";
+
+const BYTES = videoBytes(2_000);
+
+/** A stand-in with one video that people can see. */
+async function openPublished(options: OpenVideoOptions = {}): Promise<OpenVideo & { readonly id: string }> {
+  const open = await openVideo(options);
+  const { client, account, clock } = open;
+  const id = await client.uploadSimple(account, { source: sourceOf(BYTES), title: "Opening day" });
+  await clock.advance(60_000);
+  return { ...open, id: id ?? "" };
+}
+
+describe("reading a video", () => {
+  test("tells everything, with a whole link, and the shares of its post", async () => {
+    const { client, account, clock, id, standIn } = await openPublished();
+    await clock.advance(5 * 3_600_000);
+    standIn.say(id, "Nice", "Alan");
+    const video = await client.read(account, id);
+    expect(video).toEqual({
+      id,
+      title: "Opening day",
+      description: undefined,
+      createdAtMs: Date.parse("2026-11-18T17:20:00Z"),
+      updatedAtMs: Date.parse("2026-11-18T17:20:00Z"),
+      lengthSeconds: 1,
+      status: { stage: "published", percent: undefined, problem: undefined },
+      publishAtMs: undefined,
+      link: `${standIn.baseUrl}/reel/${id}/`,
+      picture: expect.stringContaining(`${standIn.baseUrl}/media/${id}.jpg`),
+      ownerId: standIn.pageId,
+      postId: expect.stringMatching(/^\d{17,}$/),
+      views: expect.any(Number),
+      comments: 1,
+      likes: expect.any(Number),
+      shares: expect.any(Number),
+    });
+    expect(video.views).toBeGreaterThan(400);
+    expect(video.shares).toBeGreaterThan(5);
+    const page = await fetch(video.link ?? "");
+    expect(await page.text()).toContain(`src="/media/${id}.mp4"`);
+    const file = await fetch(`${standIn.baseUrl}/media/${id}.mp4`);
+    expect(Buffer.from(await file.arrayBuffer()).equals(BYTES)).toBe(true);
+  });
+
+  test("keeps every digit of its ids", async () => {
+    const { client, account, id, standIn } = await openPublished();
+    expect(Number.isSafeInteger(Number(id))).toBe(false);
+    expect((await client.read(account, id)).id).toBe(id);
+    expect(standIn.videos()[0]?.id).toBe(id);
+  });
+
+  test("counts no shares as none, and has none to tell where they cannot be had", async () => {
+    const { client, account, id, standIn } = await openPublished();
+    expect((await client.read(account, id)).shares).toBe(0);
+    standIn.faults.add({ path: /^\/\d+_\d+$/, do: "permission" });
+    expect((await client.read(account, id)).shares).toBeUndefined();
+  });
+
+  test.each([
+    ["is gone", (id: string) => `${id}1`],
+    ["is no id at all", () => "../me"],
+    ["leads elsewhere", (id: string) => `${id}/comments?x=`],
+  ])("is not found where it %s", async (_, change) => {
+    const { client, account, id } = await openPublished();
+    expect((await failureOf(client.read(account, change(id)))).kind).toBe("not-found");
+  });
+
+  test("needs the post's whole id for its shares", async () => {
+    const { client, account, clock, id, standIn } = await openPublished();
+    await clock.advance(5 * 3_600_000);
+    const { postId = "" } = await client.read(account, id);
+    expect(standIn.ledger.at(-1)?.path).toBe(`/${standIn.pageId}_${postId}`);
+    expect(await failureOf(client.read(account, postId))).toMatchObject({ kind: "rejected", code: 12 });
+  });
+
+  test("of another page is not found either", async () => {
+    const { client, id, standIn } = await openPublished();
+    const error = await failureOf(client.read({ token: standIn.tokens.secondPage }, id));
+    expect(error).toMatchObject({ kind: "not-found", trouble: "gone", code: 100, subcode: 33 });
+  });
+
+  test.each(["transient", "unknown", "500", "drop", "truncated"] as const)(
+    "is asked for once more when the service is out of order (%s)",
+    async (kind) => {
+      const { client, account, id, standIn, turnUntil } = await openPublished();
+      standIn.faults.add({ path: `/${id}`, do: kind });
+      expect((await turnUntil(client.status(account, id))).stage).toBe("published");
+      standIn.faults.add({ path: `/${id}`, do: kind, times: 2 });
+      expect((await failureOf(turnUntil(client.status(account, id)))).kind).toBe("unavailable");
+    },
+  );
+
+  test("understands an answer that trickles, and names one that is no answer", async () => {
+    const { client, account, id, standIn } = await openPublished();
+    standIn.faults.add({ path: `/${id}`, do: "slow-body" });
+    expect((await client.read(account, id)).title).toBe("Opening day");
+    standIn.faults.add({ path: `/${id}`, do: "html" });
+    expect((await failureOf(client.read(account, id))).kind).toBe("unexpected-answer");
+  });
+});
+
+describe("processing", () => {
+  test("is followed to its end, with less and less haste", async () => {
+    const { client, account, standIn, turnUntil } = await openVideo({ processingMs: 30_000 });
+    const id = (await client.uploadSimple(account, { source: sourceOf(BYTES) })) ?? "";
+    const seen: string[] = [];
+    const last = await turnUntil(
+      client.follow(account, id, { onStatus: ({ stage, percent }) => seen.push(`${stage} ${percent}`) }),
+    );
+    expect(last.stage).toBe("published");
+    expect(seen[0]).toBe("processing 0");
+    expect(seen.length).toBeGreaterThan(3);
+    const looks = standIn.ledger.slice(1).map(({ at }) => at);
+    const waits = looks.slice(1).map((at, index) => at - (looks[index] ?? 0));
+    expect(waits[0]).toBe(2_000);
+    expect(waits).toEqual(waits.toSorted((a, b) => a - b));
+    expect(Math.max(...waits)).toBeLessThanOrEqual(15_000);
+  });
+
+  test("that never ends is followed for a quarter of an hour", async () => {
+    const { client, account, standIn, clock, turnUntil } = await openVideo({ processingEnd: "never" });
+    const id = (await client.uploadSimple(account, { source: sourceOf(BYTES) })) ?? "";
+    const from = clock.elapsed();
+    const following = client.follow(account, id);
+    await clock.jump(86_400_000);
+    expect((await turnUntil(following)).stage).toBe("processing");
+    expect(clock.elapsed() - from).toBeGreaterThan(14 * 60_000);
+    expect(clock.elapsed() - from).toBeLessThan(16 * 60_000);
+    expect(standIn.ledger.length).toBeLessThan(80);
+  });
+
+  test("that fails says why, and can be given up", async () => {
+    const { client, account, standIn, turnUntil } = await openVideo();
+    standIn.faults.add({ path: "/me/videos/simple", do: "failed" });
+    const id = (await client.uploadSimple(account, { source: sourceOf(BYTES) })) ?? "";
+    const status = await turnUntil(client.follow(account, id));
+    expect(status).toEqual({
+      stage: "failed",
+      percent: undefined,
+      problem: "The video could not be processed.",
+    });
+    standIn.faults.add({ path: "/me/videos/simple", do: "stuck" });
+    const stuck = (await client.uploadSimple(account, { source: sourceOf(BYTES) })) ?? "";
+    const stop = new AbortController();
+    const following = client.follow(account, stuck, { signal: stop.signal, onStatus: () => stop.abort() });
+    expect((await failureOf(following)).kind).toBe("aborted");
+  });
+});
+
+describe("the list", () => {
+  test("has what was uploaded, the newest first, page by page, and never a token", async () => {
+    const { client, account, standIn } = await openVideo();
+    const made: (string | undefined)[] = [];
+    for (let at = 0; at < 27; at += 1) {
+      made.push(await client.uploadSimple(account, { source: sourceOf(BYTES) }));
+    }
+    const first = await client.list(account);
+    expect(first.items.map(({ id }) => id)).toEqual(made.toReversed().slice(0, 25));
+    const second = await client.list(account, first.after);
+    expect(second.items.map(({ id }) => id)).toEqual(made.toReversed().slice(25));
+    expect(second.after).toBeUndefined();
+    expect(JSON.stringify([first, second])).not.toContain(account.token);
+    expect(standIn.ledger.every(({ tokenIn }) => tokenIn === "header")).toBe(true);
+  });
+
+  test("is made of posts where the service refuses it, page by page", async () => {
+    const { client, account, clock, standIn } = await openVideo({ deniesVideoLists: true });
+    const made: (string | undefined)[] = [];
+    for (let at = 0; at < 27; at += 1) {
+      made.push(await client.uploadSimple(account, { source: sourceOf(BYTES), title: `Day ${at}` }));
+    }
+    await clock.advance(60_000);
+    const first = await client.list(account);
+    const second = await client.list(account, first.after);
+    expect([...first.items, ...second.items].map(({ id }) => id)).toEqual(made.toReversed());
+    expect(second.after).toBeUndefined();
+    expect(first.items[0]).toMatchObject({
+      title: "Day 26",
+      status: { stage: "published" },
+      link: `${standIn.baseUrl}/reel/${made[26]}/`,
+      createdAtMs: Date.parse("2026-11-18T17:20:08Z"),
+      views: undefined,
+    });
+    expect(JSON.stringify([first, second])).not.toContain(account.token);
+    const { views } = await client.read(account, made[26] ?? "");
+    expect(views).toBe(3);
+  });
+
+  test("that cannot be had in either way is refused as at first", async () => {
+    const { client, account, standIn } = await openVideo({ deniesVideoLists: true });
+    standIn.faults.add({ path: "/me/published_posts", do: "permission" });
+    expect(await failureOf(client.list(account))).toMatchObject({ trouble: "unsupported", subcode: 2069030 });
+    standIn.faults.add({ path: "/me/videos", do: "token-expired" });
+    expect(await failureOf(client.list(account))).toMatchObject({ kind: "unauthorised" });
+    expect(standIn.ledger.filter(({ path }) => path === "/me/published_posts")).toHaveLength(1);
+  });
+
+  test("is of one account only", async () => {
+    const { client, standIn } = await openPublished();
+    expect(await client.list({ token: standIn.tokens.secondPage })).toEqual({ items: [], after: undefined });
+  });
+});
+
+describe("changing and removing", () => {
+  test("changes title and description, and nothing that is not said", async () => {
+    const { client, account, id, standIn } = await openPublished();
+    await client.update(account, id, { title: "Second day" });
+    await client.update(account, id, { description: "With more steam" });
+    expect(standIn.videos()).toMatchObject([{ title: "Second day", description: "With more steam" }]);
+    expect(standIn.ledger.at(-1)).toMatchObject({ method: "POST", made: { what: "change", id } });
+  });
+
+  test("moves a scheduled publication", async () => {
+    const { client, account, clock } = await openVideo();
+    const publishAtMs = clock.now() + 3_600_000;
+    const id = (await client.uploadSimple(account, { source: sourceOf(BYTES), publishAtMs })) ?? "";
+    await client.update(account, id, { publishAtMs: publishAtMs + 60_000 });
+    await clock.advance(60_000);
+    expect(await client.read(account, id)).toMatchObject({
+      publishAtMs: publishAtMs + 60_000,
+      status: { stage: "scheduled" },
+    });
+  });
+
+  test("removes", async () => {
+    const { client, account, id, standIn } = await openPublished();
+    await client.delete(account, id);
+    expect(standIn.videos()).toEqual([]);
+    expect((await failureOf(client.delete(account, id))).kind).toBe("not-found");
+  });
+
+  test.each(["drop-after", "500-after", "malformed", "truncated", "html"] as const)(
+    "without an answer (%s) has an unknown outcome, and is not repeated",
+    async (kind) => {
+      const { client, account, id, standIn } = await openPublished();
+      standIn.faults.add({ method: "POST", path: `/${id}`, do: kind });
+      expect((await failureOf(client.update(account, id, { title: "x" }))).kind).toBe("outcome-unknown");
+      standIn.faults.add({ method: "DELETE", path: `/${id}`, do: kind });
+      expect((await failureOf(client.delete(account, id))).kind).toBe("outcome-unknown");
+      expect(standIn.ledger.filter(({ path, method }) => path === `/${id}` && method !== "GET")).toHaveLength(
+        2,
+      );
+    },
+  );
+
+  test("is refused where the service says that it was not done", async () => {
+    const { client, account, id, standIn } = await openPublished();
+    standIn.faults.add({ path: `/${id}`, do: "success-false" });
+    expect((await failureOf(client.update(account, id, { title: "x" }))).kind).toBe("rejected");
+  });
+});

@@ -1,0 +1,122 @@
+import { describe, expect, it } from "vitest";
+import { UserError } from "../../src/core/errors.ts";
+import { GARDEN, GRACE, HALL, openManagedVideos } from "../support/managed-videos.ts";
+
+const IT_IS_NOT_YOURS = /no video of this server/;
+
+describe("a video on the operator's account", () => {
+  it("is its own server's to see", async () => {
+    const { videos, publish } = await openManagedVideos();
+    const { id } = await publish();
+    expect(await videos.show(HALL, id, GRACE)).toMatchObject({ id, title: "Opening day" });
+  });
+
+  it("is nobody else's: neither another server's nor, published elsewhere, its own", async () => {
+    const { videos, publish, upload, standIn, actsOf, lines } = await openManagedVideos();
+    const { id } = await publish();
+    const foreign = await upload(standIn.tokens.page);
+    await expect(videos.show(GARDEN, id, GRACE)).rejects.toThrow(IT_IS_NOT_YOURS);
+    await expect(videos.show(HALL, foreign, GRACE)).rejects.toThrow(IT_IS_NOT_YOURS);
+    await expect(videos.delete(GARDEN, id, GRACE)).rejects.toThrow(IT_IS_NOT_YOURS);
+    expect(standIn.videos()).toHaveLength(2);
+    expect((await actsOf(GARDEN)).slice(1)).toEqual([
+      { act: "denied", actorId: "7", videoId: id, note: "see a video" },
+      { act: "denied", actorId: "7", videoId: id, note: "delete a video" },
+    ]);
+    expect(lines.join()).toMatch(/"act":"denied"/);
+  });
+
+  it("is found after a restart, and another server's video refused still", async () => {
+    const { createLife, publish } = await openManagedVideos();
+    const { id } = await publish();
+    expect((await createLife().show(HALL, id, GRACE)).id).toBe(id);
+    await expect(createLife().stats(GARDEN, id, GRACE)).rejects.toThrow(IT_IS_NOT_YOURS);
+  });
+});
+
+describe("a video of a linked account", () => {
+  it("is its server's, wherever it was published", async () => {
+    const { videos, upload, standIn } = await openManagedVideos();
+    const id = await upload(standIn.tokens.secondPage);
+    expect(await videos.show(GARDEN, id, GRACE)).toMatchObject({ id, ownerId: standIn.secondPageId });
+    await expect(videos.show(HALL, id, GRACE)).rejects.toThrow(IT_IS_NOT_YOURS);
+  });
+
+  it("is not its server's where its token sees more than its own", async () => {
+    const { videos, upload, standIn, accounts } = await openManagedVideos();
+    const id = await upload(standIn.tokens.page);
+    // A person's token sees the videos of all their pages.
+    const { value: token } = standIn.addToken({ value: "EAAEverywhere", kind: "user", ownerId: "7007" });
+    const broad = { key: `page:${standIn.secondPageId}` as const, account: { token }, name: undefined };
+    Object.assign(accounts, { of: async () => broad });
+    await expect(videos.show(GARDEN, id, GRACE)).rejects.toThrow(IT_IS_NOT_YOURS);
+  });
+
+  it("is out of reach once the account is unlinked, also what was published with it", async () => {
+    const { videos, upload, publications, publish, standIn, accounts } = await openManagedVideos();
+    const id = await upload(standIn.tokens.secondPage);
+    await publish({ guildId: GARDEN, account: `page:${standIn.secondPageId}`, videoId: id });
+    expect((await videos.show(GARDEN, id, GRACE)).id).toBe(id);
+    await accounts.unlink(GARDEN, GRACE.userId);
+    await expect(videos.show(GARDEN, id, GRACE)).rejects.toThrow(/no longer linked/);
+    expect(await publications.ofVideo(GARDEN, id)).toBeDefined();
+  });
+
+  it("whose token has ended is marked broken", async () => {
+    const { videos, upload, standIn, accounts } = await openManagedVideos();
+    const id = await upload(standIn.tokens.secondPage);
+    await videos.show(GARDEN, id, GRACE);
+    standIn.endToken(standIn.tokens.secondPage);
+    await expect(videos.show(GARDEN, id, GRACE)).rejects.toMatchObject({ kind: "unauthorised" });
+    expect((await accounts.linked(GARDEN))?.brokenBecause).toBe("token-dead");
+    await expect(videos.list(GARDEN)).rejects.toThrow(UserError);
+    expect(await videos.suggest(GARDEN, "")).toEqual([]);
+  });
+});
+
+describe("an id of something else", () => {
+  it.each([
+    ["a page", ({ pageId }: Named) => pageId],
+    ["a post", ({ postId, pageId }: Named) => `${pageId}_${postId}`],
+    ["a comment", ({ commentId }: Named) => commentId],
+    ["nothing", () => "123"],
+    ["a path", () => "../me"],
+    ["the account", () => "me"],
+  ])("is refused: of %s", async (_, pick) => {
+    const { videos, upload, standIn, actsOf } = await openManagedVideos();
+    const id = await upload(standIn.tokens.secondPage);
+    const named = {
+      pageId: standIn.secondPageId,
+      postId: standIn.videos()[0]?.postId ?? "",
+      commentId: standIn.say(id, "Nice"),
+    };
+    await expect(videos.delete(GARDEN, pick(named), GRACE)).rejects.toThrow(IT_IS_NOT_YOURS);
+    expect(standIn.ledger.filter(({ method }) => method === "DELETE")).toEqual([]);
+    expect((await actsOf(GARDEN)).at(-1)?.act).toBe("denied");
+  });
+});
+
+interface Named {
+  readonly pageId: string;
+  readonly postId: string;
+  readonly commentId: string;
+}
+
+it.each([
+  ["uploading", /still on its way/],
+  ["outcome-unknown", /still on its way/],
+  ["failed", /never published/],
+  ["cancelled", /never published/],
+  ["deleted", /was deleted/],
+] as const)("says so where a publication is %s", async (state, sentence) => {
+  const { videos, publish } = await openManagedVideos();
+  const { id } = await publish({ state });
+  await expect(videos.show(HALL, id, GRACE)).rejects.toThrow(sentence);
+});
+
+it("says so where the service no longer has a video", async () => {
+  const { videos, publish, client, account } = await openManagedVideos();
+  const { id } = await publish();
+  await client.delete(account, id);
+  await expect(videos.show(HALL, id, GRACE)).rejects.toThrow(/no longer shows/);
+});

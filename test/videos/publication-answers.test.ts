@@ -1,0 +1,65 @@
+import { describe, expect, it } from "vitest";
+import type { Publication } from "../../src/videos/publishing/publish.ts";
+import {
+  type PublicationDeed,
+  publicationAnswerView,
+  settledView,
+} from "../../src/videos/publication-answers-view.ts";
+import { publicationSentView } from "../../src/videos/publication-card-view.ts";
+import { publication } from "../support/publications.ts";
+
+function wordsAfter(deed: PublicationDeed, more: Partial<Publication>): string {
+  return JSON.stringify(publicationAnswerView(publication(more), deed));
+}
+
+describe("the answer to a press", () => {
+  it.each([
+    ["approved", { state: "uploading" }, "is approved"],
+    ["approved", { state: "published" }, "is approved"],
+    ["approved", { state: "awaiting-approval" }, "still waits"],
+    ["refused", { state: "refused" }, "is refused"],
+    ["changed", { state: "uploading" }, "is changed"],
+    ["changed", { state: "awaiting-approval", asksApproval: true }, "waits for approval anew"],
+    ["cancelled", { state: "cancelled" }, "is stopped. Nothing was published"],
+    ["cancelled", { state: "uploading", isStopping: true }, "whether that was in time"],
+    ["retried", { state: "uploading" }, "is on its way again"],
+    ["retried", { state: "awaiting-approval" }, "waits for approval"],
+  ] as const)("says what was done (%s, %j)", (deed, more, words) => {
+    expect(wordsAfter(deed, more)).toContain(words);
+  });
+
+  it.each([
+    ["approved", "refused", "Somebody else was quicker: “Opening day” was refused."],
+    ["approved", "cancelled", "Somebody else was quicker: “Opening day” was cancelled."],
+    ["approved", "expired", "“Opening day” can no longer be sent: the link to its file has ended."],
+    ["refused", "uploading", "Somebody else was quicker: “Opening day” is on its way to the video service."],
+    ["refused", "published", "Somebody else was quicker: “Opening day” is published."],
+    ["cancelled", "refused", "There is nothing to stop any more: “Opening day” was refused."],
+    ["cancelled", "failed", "There is nothing to stop any more: “Opening day” could not be published."],
+    ["retried", "published", "Somebody else was quicker: “Opening day” is published."],
+  ] as const)("never says that it was %s when it is %s", (deed, state, words) => {
+    expect(wordsAfter(deed, { state })).toContain(words);
+  });
+
+  it.each([
+    ["uploading", "is on its way again"],
+    ["processing", "is known to be there"],
+    ["expired", "cannot be sent again"],
+    ["deleted", "was deleted"],
+  ] as const)("about what nobody knew says how it stands: %s", (state, words) => {
+    expect(JSON.stringify(settledView(publication({ state })))).toContain(words);
+  });
+
+  it.each([
+    ["uploading", "is on its way to the video service"],
+    ["awaiting-approval", "waits for approval"],
+    ["published", "is published"],
+    ["cancelled", "was cancelled"],
+    ["failed", "could not be published"],
+    ["outcome-unknown", "may be published or not"],
+  ] as const)("to a second press on Publish says how it stands: %s", (state, words) => {
+    expect(
+      JSON.stringify(publicationSentView(publication({ state }), { guildId: "1", channelId: "9" })),
+    ).toContain(words);
+  });
+});

@@ -1,0 +1,337 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { formatComponentId } from "../../src/core/component-id.ts";
+import type { Button, Reply } from "../../src/core/reply.ts";
+import { formatReply } from "../../src/discord/reply.ts";
+import type { Publication, PublicationProblem } from "../../src/videos/publishing/publish.ts";
+import { hasPublicationMark } from "../../src/videos/publishing/message-places.ts";
+import { publicationDetailsView } from "../../src/videos/publication-answers-view.ts";
+import { publicationView } from "../../src/videos/publication-view.ts";
+import { PUBLICATION_AT_MS, publication } from "../support/publications.ts";
+
+const STATES: readonly Publication["state"][] = [
+  "draft",
+  "awaiting-approval",
+  "uploading",
+  "processing",
+  "scheduled",
+  "published",
+  "refused",
+  "failed",
+  "cancelled",
+  "expired",
+  "outcome-unknown",
+  "deleted",
+];
+
+function blocksOf({ blocks }: Reply) {
+  return blocks.flatMap((block) => (block.type === "container" ? block.blocks : [block]));
+}
+
+function textOf(reply: Reply): string {
+  return blocksOf(reply)
+    .flatMap((block) => (block.type === "text" ? [block.text] : []))
+    .join("\n");
+}
+
+function buttonsOf(reply: Reply): readonly Button[] {
+  return blocksOf(reply).flatMap((block) => (block.type === "buttons" ? block.buttons : []));
+}
+
+const show = (more: Partial<Publication>, forApprovers = false): Reply =>
+  publicationView(publication(more), { forApprovers });
+const labelsOf = (more: Partial<Publication>, forApprovers = false) =>
+  buttonsOf(show(more, forApprovers)).map(({ label }) => label);
+
+const failure = (more: Partial<PublicationProblem>): PublicationProblem => ({
+  of: "video",
+  kind: "unavailable",
+  mayRetry: false,
+  ...more,
+});
+
+describe("a publication's message", () => {
+  it.each(STATES)("can be found again by its mark when it is %s, as can that for approvers", (state) => {
+    for (const forApprovers of [false, true]) {
+      const ids = buttonsOf(
+        show({ state, videoId: "10203040506070809", link: "https://x.example/v" }, forApprovers),
+      ).flatMap((button) => (button.type === "button" ? [formatComponentId(button.target)] : []));
+      expect(hasPublicationMark(ids, { id: "abcd1234", forApprovers })).toBe(true);
+      expect(hasPublicationMark(ids, { id: "abcd1234", forApprovers: !forApprovers })).toBe(false);
+    }
+  });
+
+  it("can be sent in every state, whatever people and services write", () => {
+    const text = fc.option(fc.string({ unit: "grapheme", maxLength: 6_000 }), { nil: undefined });
+    const anyPublication = fc.record({
+      state: fc.constantFrom(...STATES),
+      title: text,
+      description: text,
+      refusedReason: text,
+      doneBytes: fc.nat(),
+      bytesPerSecond: fc.option(fc.double({ noNaN: true, min: 0 }), { nil: undefined }),
+      percent: fc.option(fc.double({ noNaN: true }), { nil: undefined }),
+      isStopping: fc.boolean(),
+      videoId: fc.option(fc.stringMatching(/^\d{1,20}$/), { nil: undefined }),
+      problem: fc.option(
+        fc.record({ words: text, requestId: text }).map((said) => failure(said)),
+        { nil: undefined },
+      ),
+      publishAtMs: fc.option(fc.integer({ min: 0, max: 4e12 }), { nil: undefined }),
+    });
+    fc.assert(
+      fc.property(anyPublication, fc.boolean(), (more, forApprovers) => {
+        const sent = formatReply(show(more, forApprovers), 10_000_000);
+        expect(sent.refused).toEqual([]);
+        expect(JSON.stringify(sent.body)).not.toMatch(/@everyone/);
+      }),
+    );
+  });
+
+  it("claims no more than is known of a video that is out of sight", () => {
+    const out = (kind: PublicationProblem["kind"], state: Publication["state"] = "published") =>
+      show({ state, videoId: "5", problem: { of: "video", kind, mayRetry: false } });
+    expect(textOf(out("not-found"))).toContain("It is gone, or no longer visible to me");
+    expect(textOf(out("unpublished"))).toContain("Nobody can see it any more: it was taken back");
+    expect(textOf(out("not-found", "deleted"))).toContain("gone, or no longer visible to me");
+    expect(textOf(show({ state: "deleted" }))).toContain("Deleted at the video service");
+    const problem = { of: "video", kind: "not-found", mayRetry: false } as const;
+    expect(labelsOf({ state: "published", videoId: "5", problem })).toEqual(["Details"]);
+    expect(labelsOf({ state: "published", videoId: "5" })).toContain("Statistics");
+  });
+
+  it("leaves it to people whether something is sent whose stored state cannot be read", () => {
+    const problem = { of: "storage", kind: "unreadable", mayRetry: true } as const;
+    expect(textOf(show({ state: "failed", problem }))).toContain("I do not know whether somebody stopped it");
+    expect(labelsOf({ state: "failed", problem })).toEqual(["Try again", "Edit", "Details"]);
+  });
+
+  it("offers to put right what was refused while its file can be had", () => {
+    const file = { name: "opening.mp4", sizeBytes: 5_000, linkEndsAtMs: PUBLICATION_AT_MS, url: undefined };
+    expect(labelsOf({ state: "refused" })).toEqual(["Edit and send again", "Details"]);
+    expect(labelsOf({ state: "refused", file })).toEqual(["Details"]);
+    expect(textOf(show({ state: "refused", file }))).toContain("send it anew with `/video publish`");
+  });
+
+  it("says why it is cancelled where nobody has cancelled it", () => {
+    expect(textOf(show({ state: "cancelled", hasLeft: true }))).toContain("I was removed from the server");
+    expect(textOf(show({ state: "cancelled" }))).not.toContain("removed");
+  });
+
+  it("shows how far an upload is, how fast, and how long it will take", () => {
+    const text = textOf(show({ doneBytes: 12.5 * 1024 * 1024, bytesPerSecond: 1024 * 1024 }));
+    expect(text).toContain("▰▰▰▱▱▱▱▱▱▱▱▱ 25 %");
+    expect(text).toContain("12.5 MB of 50.0 MB · 1.0 MB/s · about 38 s left");
+    expect(textOf(show({ doneBytes: 5e7, bytesPerSecond: 10_000 }))).toContain("about 4 min left");
+    expect(textOf(show({}))).toContain("On its way");
+  });
+
+  it("says from the beginning when it goes out", () => {
+    const timed = { publishAtMs: PUBLICATION_AT_MS + 86_400_000 };
+    for (const state of ["awaiting-approval", "uploading", "processing", "scheduled"] as const) {
+      expect(textOf(show({ ...timed, state }))).toMatch(/goes out Thu,? 19 Nov/i);
+    }
+    expect(textOf(show({ state: "awaiting-approval" }))).toContain("Goes out as soon as it is approved.");
+    expect(textOf(show({ state: "processing" }))).not.toMatch(/goes out/i);
+  });
+
+  it("says how it stands in its details, and when it goes out only where it is to", () => {
+    const details = (more: Partial<Publication>) => textOf(publicationDetailsView(publication(more), []));
+    expect(details({ state: "refused" })).toContain("**Now** it was refused");
+    expect(details({ state: "refused" })).not.toContain("Goes out");
+    expect(details({ state: "awaiting-approval" })).toContain("**Goes out** as soon as it is approved");
+    expect(details({ state: "uploading" })).toContain("**Goes out** at once");
+  });
+
+  it("offers to stop an upload once, and says that it is trying", () => {
+    expect(labelsOf({})).toEqual(["Cancel", "Details"]);
+    expect(labelsOf({ isStopping: true })).toEqual(["Details"]);
+    expect(textOf(show({ isStopping: true }))).toContain("It may already be published");
+    for (const state of ["processing", "scheduled", "published"] as const) {
+      expect(textOf(show({ state, isStopping: true }))).toContain("too late to cancel");
+      expect(textOf(show({ state }))).not.toContain("too late");
+    }
+    const there = { videoId: "10203040506070809", isStopping: true } as const;
+    expect(labelsOf({ state: "published", ...there })).toContain("Delete");
+  });
+
+  it("says what is in the way of one that goes on by itself, and when", () => {
+    const text = textOf(show({ problem: failure({}), nextTryAtMs: PUBLICATION_AT_MS + 60_000 }));
+    expect(text).toContain("cannot be reached");
+    expect(text).toMatch(/I go on by myself, next at <t:\d+:T>/);
+    const looking = textOf(show({ problem: failure({ kind: "outcome-unknown" }) }));
+    expect(looking).toContain("I am looking for it");
+    expect(looking).not.toContain("before you try again");
+  });
+
+  it("says that it goes on once a person has put right what only they can", () => {
+    for (const problem of [
+      failure({ of: "account", kind: "no-account" }),
+      failure({ kind: "unauthorised", trouble: "token-dead" }),
+    ]) {
+      const text = textOf(show({ state: "processing", problem, nextTryAtMs: PUBLICATION_AT_MS }));
+      expect(text).toMatch(
+        /link it again with `\/video account link`.* Once that is done, I go on by myself\./s,
+      );
+      expect(text).not.toContain("next at");
+    }
+  });
+
+  it("asks nobody to try again while it goes on by itself", () => {
+    for (const kind of [
+      "unavailable",
+      "timeout",
+      "rate-limited",
+      "not-found",
+      "unexpected-answer",
+    ] as const) {
+      for (const of of ["video", "discord", "storage"] as const) {
+        const text = textOf(show({ problem: failure({ of, kind }), nextTryAtMs: PUBLICATION_AT_MS }));
+        expect(text).toContain("I go on by myself");
+        expect(text).not.toMatch(/[Pp]lease|try again/);
+      }
+    }
+  });
+
+  it("says that approval cannot be asked for, and how that is put right", () => {
+    const problem = failure({ of: "discord", kind: "not-permitted" });
+    const text = textOf(show({ state: "awaiting-approval", problem }));
+    expect(text).toContain("`/video settings`; then press Edit and save");
+  });
+
+  it("says that it is held back where its time is nearer than the service takes", () => {
+    const publishAtMs = PUBLICATION_AT_MS + 5 * 60_000;
+    expect(textOf(show({ publishAtMs, nextTryAtMs: publishAtMs }))).toContain("I hold it back until then");
+    expect(textOf(show({ publishAtMs }))).toContain("On its way");
+  });
+
+  it("asks whose account it is to put a dead token right", () => {
+    const problem = failure({ kind: "unauthorised", trouble: "token-dead" });
+    const told = (key: Publication["account"]["key"]) =>
+      textOf(show({ state: "failed", problem, account: { key, name: "Hall", isLinked: true } }));
+    expect(told("operator")).toContain("tell the person who runs this bot");
+    expect(told("operator")).not.toContain("/video account link");
+    expect(told("page:1")).toContain("link it again with `/video account link`");
+    expect(told("page:1")).not.toContain("the person who runs this bot");
+  });
+
+  it("does not call failed for certain what the service may still bring out", () => {
+    const state = "failed";
+    const there = { state, videoId: "9" } as const;
+    for (const kind of ["timeout", "unavailable", "unauthorised"] as const) {
+      expect(textOf(show({ ...there, problem: failure({ kind }) }))).toContain("It may still come out");
+    }
+    expect(textOf(show({ ...there, problem: failure({ kind: "rejected", mayRetry: true }) }))).toContain(
+      "could not process this video",
+    );
+    expect(textOf(show({ state, problem: failure({ kind: "timeout" }) }))).not.toContain("still come out");
+  });
+
+  it("offers to try again only where nothing was published for certain", () => {
+    expect(labelsOf({ state: "failed", problem: failure({ mayRetry: true }) })).toEqual([
+      "Try again",
+      "Edit",
+      "Details",
+    ]);
+    expect(textOf(show({ state: "failed", problem: failure({ mayRetry: true }) }))).toContain(
+      "Nothing was published",
+    );
+    expect(labelsOf({ state: "failed", problem: failure({}) })).toEqual(["Details"]);
+    expect(textOf(show({ state: "failed", problem: failure({}) }))).not.toContain("Nothing was published");
+  });
+
+  it("asks a person to look where nobody knows", () => {
+    const state = "outcome-unknown";
+    expect(textOf(show({ state }))).toContain("I send nothing again by myself");
+    expect(labelsOf({ state })).toEqual(["Look for it", "Details"]);
+  });
+
+  it("ends with the link and what can be done with the video", () => {
+    const published = { state: "published", videoId: "9", link: "https://video.example/9" } as const;
+    expect(labelsOf(published)).toEqual(["Open", "Statistics", "Comments", "Edit", "Details"]);
+    expect(labelsOf({ ...published, state: "scheduled", publishAtMs: PUBLICATION_AT_MS })).toEqual([
+      "Open",
+      "Edit",
+      "Delete",
+      "Details",
+    ]);
+  });
+
+  it("shows times in the server's zone", () => {
+    const state = "scheduled";
+    const at = { state, publishAtMs: Date.parse("2026-11-27T18:00:00Z") } as const;
+    expect(textOf(show(at))).toContain("Fri 27 Nov, 18:00 (Europe/London), <t:1795802400:R>");
+    expect(textOf(show({ ...at, timeZone: "America/New_York" }))).toContain("13:00 (America/New York)");
+  });
+
+  it("keeps its texts from being anything but text", () => {
+    const text = textOf(show({ state: "awaiting-approval", title: "# [x](http://evil) @everyone" }));
+    expect(text).toContain("\\# \\[x\\]\\(http\\://evil\\) \\@everyone");
+  });
+});
+
+describe("the message for approvers", () => {
+  it("shows all that they need, and the file", () => {
+    const waiting = { state: "awaiting-approval", description: "Line one\nLine *two*" } as const;
+    const text = textOf(show(waiting, true));
+    for (const part of [
+      "Opening day",
+      "> Line one\n> Line \\*two\\*",
+      "Signal Hall",
+      "opening.mp4 · 50.0 MB",
+      "<@7>",
+    ]) {
+      expect(text).toContain(part);
+    }
+    expect(labelsOf(waiting, true)).toEqual(["Approve", "Refuse", "Watch it", "Details"]);
+  });
+
+  it("shows a long description as far as it goes, and says where all of it stands", () => {
+    const state = "awaiting-approval";
+    const long = `${"*A* line\n".repeat(400)}the end`;
+    const text = textOf(show({ state, description: long }, true));
+    expect(text).toContain("Details has all of it");
+    expect(text).toContain("by <@7>");
+    expect(text.length).toBeLessThan(4_000);
+    const { files = [], ...reply } = publicationDetailsView(publication({ description: long }), []);
+    expect(files.map(({ bytes }) => Buffer.from(bytes).toString())).toEqual([long]);
+    expect(formatReply({ ...reply, files }, 10_000_000).refused).toEqual([]);
+    const whole = `${"x".repeat(2_000)} the end`;
+    expect(textOf(show({ state, description: whole }, true))).toContain("the end");
+    expect(textOf(show({ state, description: whole }, true))).not.toContain("has all of it");
+  });
+
+  it("lets no text turn the direction of what stands around it", () => {
+    const text = textOf(
+      show({ state: "awaiting-approval", title: "a\u202egnp", description: "b\u2067c" }, true),
+    );
+    expect(text).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
+  });
+
+  it("names the account, and says where it can no longer be used", () => {
+    const asked = (account: Publication["account"]) =>
+      textOf(show({ state: "awaiting-approval", account }, true));
+    const page = { key: "page:9", name: "Garden Railway", isLinked: true } as const;
+    expect(asked(page)).toContain("**Account** Garden Railway");
+    expect(asked({ ...page, name: undefined })).toContain("**Account** the one that is linked here");
+    expect(asked({ ...page, isLinked: false })).toContain("**Account** one that is no longer linked");
+    expect(asked({ key: "operator", name: undefined, isLinked: true })).toContain("the bot's own");
+  });
+
+  it("has them approve what they have seen: the moment stands in the button", () => {
+    const [approve] = buttonsOf(show({ state: "awaiting-approval" }, true));
+    expect(approve?.type === "button" && approve.target.args).toEqual({
+      p: "abcd1234",
+      a: "1",
+      t: PUBLICATION_AT_MS.toString(36),
+    });
+  });
+
+  it("says afterwards what was decided, and offers nothing more", () => {
+    expect(textOf(show({ decidedBy: "8" }, true))).toContain("Approved by <@8>");
+    expect(textOf(show({ state: "refused", decidedBy: "8", refusedReason: "Too loud" }, true))).toContain(
+      "Refused by <@8>: Too loud",
+    );
+    expect(labelsOf({ decidedBy: "8" }, true)).toEqual(["Details"]);
+  });
+});

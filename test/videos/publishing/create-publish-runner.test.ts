@@ -1,0 +1,438 @@
+import { describe, expect, it } from "vitest";
+import { ServiceError } from "../../../src/core/errors.ts";
+import {
+  ADA,
+  GRACE,
+  type PublishWorldOptions,
+  START_MS,
+  openPublishWorld,
+  until,
+} from "../../support/publish-world.ts";
+import { sampleVideo } from "../../support/publish-video.ts";
+import { sha256 } from "../../support/video-stand-in.ts";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** A world with a publication that was just submitted. */
+async function submitted(options: PublishWorldOptions = {}, order: Parameters<Order>[0] = {}) {
+  const world = await openPublishWorld(options);
+  const life = world.begin();
+  const { id } = await life.publish.draft(world.order(order));
+  return { world, life, id, submit: () => life.publish.submit(id, ADA) };
+}
+type Order = Awaited<ReturnType<typeof openPublishWorld>>["order"];
+
+const SIMPLE = /\/videos\/simple$/;
+const START = /\/videos\/start$/;
+const TRANSFER = /\/videos\/transfer$/;
+const FINISH = /\/videos\/finish$/;
+const ANY = /\/videos\//;
+
+describe("the runner of publications", () => {
+  it.each(["simple", "chunked"] as const)("publishes %s and says so with a link", async (upload) => {
+    const bytes = sampleVideo(50_000);
+    const { world, id, submit } = await submitted({ upload }, { bytes });
+    await submit();
+    expect(await world.settle(id)).toMatchObject({
+      state: "published",
+      pendingWrite: undefined,
+      session: undefined,
+      fileUrl: undefined,
+      nextAtMs: undefined,
+      problem: undefined,
+    });
+    expect(world.videos()).toMatchObject([
+      { title: "Opening day", description: "The first train.", file: { sha256: sha256(bytes) } },
+    ]);
+    expect(world.told()).toEqual([expect.stringMatching(/^publication, published, Opening day, http/)]);
+    expect(await world.acts()).toEqual(["submitted", "published"]);
+  });
+
+  it("comes back at whole milliseconds, since PostgreSQL keeps no others", async () => {
+    const { world, id, submit } = await submitted({ processingMs: 3 * MINUTE_MS });
+    await submit();
+    const moments = new Set<number | undefined>();
+    await world.turnUntil(async () => {
+      const { state, nextAtMs } = await world.row(id);
+      moments.add(nextAtMs);
+      return state === "published";
+    });
+    expect(moments.size).toBeGreaterThan(5);
+    expect([...moments].filter((atMs) => atMs !== undefined && !Number.isInteger(atMs))).toEqual([]);
+  });
+
+  it("publishes although maintenance fails", async () => {
+    const { world, id, submit } = await submitted({ upload: "simple" });
+    world.database.publications.sweep = async () => {
+      throw new Error("one odd row");
+    };
+    await submit();
+    expect(await world.settle(id)).toMatchObject({ state: "published" });
+    expect(world.lines.some((line) => line.includes("maintenance failed"))).toBe(true);
+  });
+
+  it("tells where its message stands as soon as it does, and does not wait for ever where it does not", async () => {
+    const { world, life, id, submit } = await submitted({ upload: "simple" });
+    await submit();
+    const shown = await life.publish.shown(id);
+    expect(shown).toMatchObject({ messageId: world.discord.messages[0]?.messageId });
+    const other = await life.publish.draft(world.order());
+    world.discord.fault = () => "unavailable";
+    await life.publish.submit(other.id, ADA);
+    let isOver = false;
+    const waiting = life.publish.shown(other.id).finally(() => {
+      isOver = true;
+    });
+    await world.turnUntil(() => isOver, 2_000);
+    expect(await waiting).toMatchObject({ id: other.id, messageId: undefined });
+  });
+
+  it("chooses the way by the size unless told otherwise", async () => {
+    const { world, id, submit } = await submitted({ upload: "auto" });
+    await submit();
+    await world.settle(id);
+    expect(world.standIn.ledger.some(({ path }) => SIMPLE.test(path))).toBe(true);
+  });
+
+  it("publishes once though two people press at once, in two processes", async () => {
+    const { world, life, id } = await submitted({ upload: "simple" });
+    const other = world.begin();
+    await Promise.all([life.publish.submit(id, ADA), other.publish.submit(id, GRACE)]);
+    await Promise.all([life.runner.run(), other.runner.run(), other.publish.submit(id, ADA)]);
+    expect(await world.settle(id)).toMatchObject({ state: "published" });
+    expect(world.videos()).toHaveLength(1);
+    expect(await world.acts()).toEqual(["submitted", "published"]);
+    expect(world.told()).toHaveLength(1);
+  });
+
+  it("schedules at the service, and says that it is published only when it is", async () => {
+    const { world, life, id, submit } = await submitted(
+      { upload: "chunked" },
+      { publishAt: "tomorrow 18:00" },
+    );
+    await submit();
+    const atMs = Date.parse("2026-11-19T18:00:00Z");
+    await world.turnUntil(() => world.told().some((words) => words.includes("scheduled")));
+    expect(await world.row(id)).toMatchObject({ state: "scheduled", publishAtMs: atMs, nextAtMs: atMs });
+    expect(world.videos()).toMatchObject([{ publishAtMs: atMs, isForPublic: false }]);
+    await world.clock.advance(atMs - world.clock.now() - MINUTE_MS);
+    await life.runner.run();
+    expect(await world.row(id)).toMatchObject({ state: "scheduled" });
+    expect(await world.settle(id)).toMatchObject({ state: "published", link: expect.any(String) });
+    expect(world.clock.now()).toBeGreaterThanOrEqual(atMs);
+    expect(await world.acts()).toEqual(["submitted", "scheduled", "published"]);
+  });
+
+  it.each(["simple", "chunked"] as const)(
+    "holds back %s what is too near for the service's schedule, and publishes it when its time has come",
+    async (upload) => {
+      const { world, life, id } = await submitted({ upload }, { publishAt: "in 12 minutes" });
+      await world.clock.advance(5 * MINUTE_MS);
+      await life.publish.submit(id, ADA);
+      expect(await world.settle(id)).toMatchObject({ state: "published" });
+      const [video] = world.videos();
+      expect(video?.createdAtMs).toBeGreaterThanOrEqual(START_MS + 12 * MINUTE_MS);
+      expect(video).toMatchObject({ publishAtMs: undefined, isForPublic: true });
+    },
+  );
+
+  it("goes on where another life stood, from the byte that the service wants", async () => {
+    const bytes = sampleVideo(200_000);
+    const { world, life, id, submit } = await submitted(
+      { upload: "chunked", windowBytes: () => 40_000 },
+      { bytes },
+    );
+    world.files.holdAfterBytes = 90_000;
+    await submit();
+    await until(async () => {
+      await world.clock.advance(2_000);
+      return (await world.row(id)).session?.includes('"startByte":80000') === true;
+    });
+    life.end();
+    world.files.holdAfterBytes = undefined;
+    world.begin();
+    expect(await world.settle(id)).toMatchObject({ state: "published" });
+    expect(world.videos()).toMatchObject([{ file: { sha256: sha256(bytes) } }]);
+    expect(world.files.asked.at(-1)).toBeGreaterThanOrEqual(80_000);
+    expect(world.standIn.ledger.filter(({ path }) => START.test(path))).toHaveLength(1);
+  });
+
+  it("shows how far it is every two seconds at most, in one message", async () => {
+    const bytes = sampleVideo(200_000);
+    const { world, id, submit } = await submitted({ upload: "simple" }, { bytes });
+    world.files.holdAfterBytes = 120_000;
+    await submit();
+    await until(() => world.files.asked.length === 2 && world.told().length === 1);
+    for (let seconds = 0; seconds < 6; seconds += 1) {
+      await world.clock.advance(1_000);
+      await breathe();
+    }
+    await until(() => /\b[1-9]\d{4,} bytes/.test(world.told()[0] ?? ""));
+    expect(world.discord.messages[0]?.edits).toBeLessThanOrEqual(3);
+    world.files.letGo();
+    expect(await world.settle(id)).toMatchObject({ state: "published" });
+    expect(world.told()).toHaveLength(1);
+  });
+
+  it("follows processing, and says what came of one that fails", async () => {
+    const { world, id, submit } = await submitted({ upload: "simple", processingEnd: "failed" });
+    await submit();
+    expect(await world.settle(id)).toMatchObject({ state: "failed" });
+    expect(world.told()).toEqual(["publication, failed, Opening day, problem video rejected"]);
+  });
+
+  it("says that processing takes long, and goes on looking", async () => {
+    const { world, id, submit } = await submitted({ upload: "simple", processingEnd: "never" });
+    await submit();
+    await world.turnUntil(() => world.told()[0]?.includes("problem video timeout") === true);
+    expect(world.clock.now() - START_MS).toBeGreaterThan(15 * MINUTE_MS);
+    const [video] = world.videos();
+    world.standIn.endProcessing(video?.id ?? "", "ready");
+    expect(await world.settle(id)).toMatchObject({ state: "published", problem: undefined });
+  });
+
+  it("waits for a service that is away, each time longer, and says so meanwhile", async () => {
+    const { world, id, submit } = await submitted({ upload: "chunked" });
+    const away = world.standIn.faults.add({ path: ANY, do: "500", times: 1_000 });
+    await submit();
+    await world.turnUntil(() => world.told()[0]?.includes("problem video unavailable") === true);
+    await world.turnUntil(() => away.met >= 8);
+    away.remove();
+    expect(await world.settle(id)).toMatchObject({ state: "published", problem: undefined });
+  });
+
+  it("gives up after a quarter of an hour, and may then be told to try again", async () => {
+    const { world, life, id, submit } = await submitted({ upload: "chunked" });
+    const away = world.standIn.faults.add({ path: ANY, do: "500", times: 1_000 });
+    await submit();
+    expect(await world.settle(id)).toMatchObject({ state: "failed" });
+    expect((await life.publish.find(id))?.problem).toMatchObject({ kind: "unavailable", mayRetry: true });
+    expect(world.clock.now() - START_MS).toBeGreaterThan(10 * MINUTE_MS);
+    expect(world.clock.now() - START_MS).toBeLessThan(20 * MINUTE_MS);
+    away.remove();
+    await life.publish.retry(id, ADA);
+    expect(await world.settle(id)).toMatchObject({ state: "published" });
+    expect(world.videos()).toHaveLength(1);
+  });
+
+  it("waits as long as the service asks it to, up to an hour", async () => {
+    const { world, id, submit } = await submitted({ upload: "chunked" });
+    world.standIn.faults.add({ path: START, do: "throttled" });
+    await submit();
+    await world.turnUntil(() => world.told()[0]?.includes("problem video slow-down") === true);
+    expect(await world.settle(id)).toMatchObject({ state: "published" });
+    const [start, again] = world.standIn.ledger.filter(({ path }) => START.test(path));
+    expect((again?.at ?? 0) - (start?.at ?? 0)).toBeGreaterThanOrEqual(11 * MINUTE_MS);
+  });
+
+  it("does not wait for hours", async () => {
+    const { world, id, submit } = await submitted({ upload: "chunked" });
+    world.standIn.faults.add({ path: START, do: "blocked" });
+    await submit();
+    expect(await world.settle(id)).toMatchObject({ state: "failed" });
+    expect(world.clock.now() - START_MS).toBeLessThan(5 * MINUTE_MS);
+  });
+
+  it.each([
+    ["format", "format", false],
+    ["too-large", "too-large", false],
+    ["content", "content", false],
+    ["permission", "permission", true],
+    ["duplicate", "duplicate", true],
+    ["checkpoint", "needs-confirmation", true],
+  ] as const)("says that the service refused it: %s", async (kind, trouble, mayRetry) => {
+    for (const [upload, path] of [
+      ["simple", SIMPLE],
+      ["chunked", FINISH],
+    ] as const) {
+      const { world, life, id, submit } = await submitted({ upload });
+      world.standIn.faults.add({ path, do: kind });
+      await submit();
+      expect(await world.settle(id)).toMatchObject({
+        state: "failed",
+        pendingWrite: undefined,
+        videoId: undefined,
+      });
+      expect((await life.publish.find(id))?.problem).toMatchObject({ of: "video", trouble, mayRetry });
+      expect(world.videos()).toHaveLength(0);
+      await world.close();
+    }
+  });
+
+  it("marks the account whose token the service no longer takes", async () => {
+    const { world, id, submit } = await submitted({ upload: "simple" });
+    world.standIn.endToken(world.standIn.tokens.page);
+    await submit();
+    expect(await world.settle(id)).toMatchObject({ state: "failed" });
+    expect(world.accounts.broken).toEqual(["token-dead"]);
+  });
+
+  it("says that the account was unlinked meanwhile", async () => {
+    const { world, life, id, submit } = await submitted({ upload: "simple" });
+    await submit();
+    world.accounts.current = undefined;
+    expect(await world.settle(id)).toMatchObject({ state: "failed" });
+    expect((await life.publish.find(id))?.problem).toMatchObject({ of: "account", kind: "no-account" });
+  });
+
+  it("stops an upload in one form whose account is unlinked while it goes on", async () => {
+    const { world, id, submit } = await submitted({ upload: "simple" });
+    world.files.holdAfterBytes = 25_000;
+    await submit();
+    await until(() => (world.standIn.simpleUploads()[0]?.receivedBytes ?? 0) > 25_000);
+    world.accounts.current = undefined;
+    await world.clock.advance(2_000);
+    await until(() => world.standIn.simpleUploads().length === 0);
+    expect(await world.settle(id)).toMatchObject({ state: "failed", pendingWrite: undefined });
+    expect(world.standIn.simpleUploads()).toEqual([]);
+    expect(world.videos()).toEqual([]);
+    expect(world.told()).toEqual(["publication, failed, Opening day, problem account no-account"]);
+  });
+
+  it("does not end a form whose account was unlinked at its last byte", async () => {
+    const { world, id, submit } = await submitted({ upload: "simple" });
+    world.files.holdAfterBytes = 49_999;
+    await submit();
+    await until(() => (world.standIn.simpleUploads()[0]?.receivedBytes ?? 0) > 49_999);
+    world.accounts.current = undefined;
+    world.files.letGo();
+    await until(() => world.standIn.simpleUploads().length === 0);
+    expect(await world.settle(id)).toMatchObject({ state: "failed" });
+    expect(world.videos()).toEqual([]);
+    expect(world.told()).toEqual(["publication, failed, Opening day, problem account no-account"]);
+  });
+
+  it("waits where it is not known at the last byte whether the account is still linked", async () => {
+    const { world, id, submit } = await submitted({ upload: "simple" });
+    world.files.holdAfterBytes = 49_999;
+    await submit();
+    await until(() => (world.standIn.simpleUploads()[0]?.receivedBytes ?? 0) > 49_999);
+    const { current } = world.accounts;
+    Object.defineProperty(world.accounts, "current", {
+      configurable: true,
+      get() {
+        throw new ServiceError("storage", "unavailable", "the database is away");
+      },
+    });
+    world.files.letGo();
+    await until(() => world.standIn.simpleUploads().length === 0);
+    expect(world.videos()).toEqual([]);
+    world.files.holdAfterBytes = undefined;
+    Object.defineProperty(world.accounts, "current", { value: current });
+    expect(await world.settle(id)).toMatchObject({ state: "published" });
+    expect(world.videos()).toHaveLength(1);
+  });
+
+  it("begins another session where the service has forgotten the first", async () => {
+    const { world, id, submit } = await submitted({ upload: "chunked" });
+    world.standIn.faults.add({ path: TRANSFER, do: "session-gone" });
+    await submit();
+    expect(await world.settle(id)).toMatchObject({ state: "published" });
+    expect(world.standIn.ledger.filter(({ path }) => START.test(path))).toHaveLength(2);
+    expect(world.videos()).toHaveLength(1);
+  });
+
+  it("begins again where the file broke off on its way", async () => {
+    for (const upload of ["simple", "chunked"] as const) {
+      const { world, id, submit } = await submitted({ upload });
+      world.files.breakAfterBytes = 20_000;
+      await submit();
+      await world.turnUntil(() => world.told()[0]?.includes("problem discord") === true);
+      world.files.breakAfterBytes = undefined;
+      expect(await world.settle(id)).toMatchObject({ state: "published" });
+      expect(world.videos()).toHaveLength(1);
+      await world.close();
+    }
+  });
+
+  it("asks for the file again once its link has ended", async () => {
+    const { world, life, id } = await submitted({ upload: "simple" });
+    await world.turnUntil(async () => (await world.row(id)).state === "expired", 25 * HOUR_MS);
+    expect(await world.row(id)).toMatchObject({ fileUrl: undefined });
+    // Nobody has seen the draft: there is nobody to be told.
+    expect(world.told()).toEqual([]);
+    expect(await life.publish.submit(id, ADA)).toMatchObject({ state: "expired" });
+
+    world.files.status = undefined;
+    const other = await life.publish.draft(world.order());
+    world.files.status = 404;
+    await life.publish.submit(other.id, ADA);
+    expect(await world.settle(other.id)).toMatchObject({ state: "expired", fileUrl: undefined });
+    expect(world.told()).toEqual(["publication, expired, Opening day"]);
+    expect(world.videos()).toHaveLength(0);
+  });
+
+  it("forgets the file of what failed once its link has ended", async () => {
+    const { world, life, id, submit } = await submitted({ upload: "simple" });
+    world.standIn.faults.add({ path: SIMPLE, do: "permission" });
+    await submit();
+    await world.settle(id);
+    await world.turnUntil(async () => (await world.row(id)).fileUrl === undefined, 25 * HOUR_MS);
+    expect((await life.publish.find(id))?.problem).toMatchObject({ trouble: "permission", mayRetry: false });
+    await expect(life.publish.retry(id, ADA)).rejects.toThrow("attach the video again");
+  });
+
+  it("lets two go at once, shows the others meanwhile, and goes on with them", async () => {
+    const world = await openPublishWorld({ upload: "simple" });
+    const { publish } = world.begin();
+    world.files.holdAfterBytes = 20_000;
+    const ids: string[] = [];
+    for (const title of ["a", "b", "c", "d"]) {
+      const { id } = await publish.draft(world.order({ title }));
+      await publish.submit(id, ADA);
+      ids.push(id);
+    }
+    await until(() => world.told().length === 4 && world.standIn.simpleUploads().length === 2);
+    await world.clock.advance(10_000);
+    expect(world.standIn.simpleUploads()).toHaveLength(2);
+    world.files.holdAfterBytes = undefined;
+    world.files.letGo();
+    for (const id of ids) {
+      expect(await world.settle(id)).toMatchObject({ state: "published" });
+    }
+    expect(
+      world
+        .videos()
+        .map(({ title }) => title)
+        .toSorted(),
+    ).toEqual(["a", "b", "c", "d"]);
+  });
+
+  it("lets go when it closes, so that another life goes on at once", async () => {
+    const { world, life, id, submit } = await submitted({ upload: "simple" });
+    world.files.holdAfterBytes = 20_000;
+    await submit();
+    await until(
+      async () => (await world.row(id)).pendingWrite === "simple" && world.files.asked.length === 2,
+    );
+    await life.runner.close();
+    expect(await world.row(id)).toMatchObject({
+      state: "uploading",
+      pendingWrite: undefined,
+      claimedUntilMs: undefined,
+    });
+    life.end();
+    world.files.holdAfterBytes = undefined;
+    world.begin();
+    expect(await world.settle(id)).toMatchObject({ state: "published" });
+    expect(world.clock.now() - START_MS).toBeLessThan(MINUTE_MS);
+    expect(world.videos()).toHaveLength(1);
+  });
+
+  it("says nothing of files, titles or tokens in the log", async () => {
+    const { world, id, submit } = await submitted({ upload: "chunked" });
+    world.standIn.faults.add({ path: FINISH, do: "500-after" });
+    await submit();
+    await world.settle(id);
+    const log = world.lines.join("\n");
+    expect(log).toContain(id);
+    expect(log).not.toMatch(/Opening day|first train|attachments\/|EAASandbox|day\.mp4/);
+  });
+});
+
+async function breathe(): Promise<void> {
+  for (let turns = 0; turns < 5; turns += 1) {
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}

@@ -1,0 +1,563 @@
+import { describe, expect, it } from "vitest";
+import { UserError } from "../../../src/core/errors.ts";
+import type { UsableAccount } from "../../../src/videos/accounts/video-accounts.ts";
+import {
+  ADA,
+  GRACE,
+  GUILD,
+  type PublishWorldOptions,
+  START_MS,
+  openPublishWorld,
+  until,
+} from "../../support/publish-world.ts";
+import { sampleVideo } from "../../support/publish-video.ts";
+
+const HOUR_MS = 3_600_000;
+/** The channel where approval is asked for. */
+const APPROVERS = "1002";
+
+/** A guild where others approve, in a channel of their own. */
+async function strictWorld(options: PublishWorldOptions = { upload: "simple" }) {
+  const world = await openPublishWorld(options);
+  const life = world.begin();
+  await life.rules.change(GUILD, { approvalChannelId: APPROVERS }, ADA);
+  return { world, ...life, life };
+}
+
+describe("a draft", () => {
+  it("keeps what was said, in the guild's zone, and sends nothing", async () => {
+    const world = await openPublishWorld();
+    const { publish } = world.begin();
+    const draft = await publish.draft(
+      world.order({ title: "  Opening\n day ", description: " ", publishAt: "tomorrow 18:00" }),
+    );
+    expect(draft).toMatchObject({
+      state: "draft",
+      title: "Opening day",
+      description: undefined,
+      publishAtMs: Date.parse("2026-11-19T18:00:00Z"),
+      timeZone: "Europe/London",
+      account: { key: "operator", name: "Signal Hall" },
+      submittedBy: ADA.userId,
+      asksApproval: false,
+      file: { name: "day.mp4", sizeBytes: 50_000, linkEndsAtMs: START_MS + 24 * HOUR_MS },
+    });
+    expect(await publish.get(GUILD, draft.id)).toEqual(draft);
+    expect(await publish.get("g2", draft.id)).toBeUndefined();
+    expect(world.standIn.ledger).toEqual([]);
+  });
+
+  it.each([
+    [
+      "a picture",
+      { bytes: Buffer.concat([Buffer.from("89504e470d0a1a0a", "hex"), Buffer.alloc(5_000)]) },
+      "not a video",
+    ],
+    ["a text", { bytes: Buffer.alloc(5_000, "hello ") }, "not a video"],
+    ["a tiny file", { bytes: sampleVideo(500) }, "less than 1 KB"],
+    ["an empty file", { bytes: Buffer.alloc(0) }, "less than 1 KB"],
+    ["a long title", { title: "x".repeat(10_000) }, "10,000 characters; up to 255"],
+    ["a long description", { description: "x".repeat(5_001) }, "up to 5,000"],
+    ["a schedule in the past", { publishAt: "2026-11-18 12:00" }, "has passed"],
+    ["a schedule too soon", { publishAt: "in 5 minutes" }, "at least 10 minutes"],
+    ["a schedule far off", { publishAt: "in 6 weeks" }, "up to 30 days"],
+  ] as const)("refuses %s in a sentence of its own", async (_what, more, sentence) => {
+    const world = await openPublishWorld();
+    await expect(world.begin().publish.draft(world.order(more))).rejects.toThrow(sentence);
+  });
+
+  it("refuses what is too large before it looks at it", async () => {
+    const world = await openPublishWorld();
+    const order = world.order();
+    const file = { ...order.file, sizeBytes: 3 * 1024 ** 3 };
+    await expect(world.begin().publish.draft({ ...order, file })).rejects.toThrow("3.0 GB");
+    expect(world.files.asked).toEqual([]);
+  });
+
+  it("refuses an expired link, and one from elsewhere", async () => {
+    const world = await openPublishWorld();
+    const { publish } = world.begin();
+    const order = world.order();
+    world.files.status = 404;
+    await expect(publish.draft(order)).rejects.toThrow("expired. Please attach it again");
+    const file = { ...order.file, url: "https://elsewhere.example/day.mp4" };
+    await expect(publish.draft({ ...order, file })).rejects.toThrow(UserError);
+  });
+
+  it("says how to come to an account where there is none", async () => {
+    const world = await openPublishWorld();
+    world.accounts.current = undefined;
+    await expect(world.begin().publish.draft(world.order())).rejects.toThrow("/video account link");
+  });
+
+  it("can be edited, and thrown away without anybody seeing it", async () => {
+    const world = await openPublishWorld();
+    const { publish } = world.begin();
+    const { id } = await publish.draft(world.order({ publishAt: "tomorrow 18:00" }));
+    expect(await publish.edit(id, { title: "Closing day" }, ADA)).toMatchObject({
+      title: "Closing day",
+      description: "The first train.",
+      publishAtMs: Date.parse("2026-11-19T18:00:00Z"),
+    });
+    expect(await publish.edit(id, { description: "", publishAt: "" }, ADA)).toMatchObject({
+      title: "Closing day",
+      description: undefined,
+      publishAtMs: undefined,
+    });
+    expect(await publish.cancel(id, ADA)).toMatchObject({ state: "cancelled" });
+    await world.settle(id);
+    expect(world.told()).toEqual([]);
+    expect(await publish.submit(id, ADA)).toMatchObject({ state: "cancelled" });
+  });
+
+  it("is no longer there for whoever comes too late", async () => {
+    const world = await openPublishWorld();
+    const { publish } = world.begin();
+    await expect(publish.submit("nothing1", ADA)).rejects.toThrow("no longer here");
+    expect(await publish.find("nothing1")).toBeUndefined();
+  });
+});
+
+describe("approval", () => {
+  it("is asked for in its channel, and given by somebody else", async () => {
+    const { world, publish } = await strictWorld();
+    const { id } = await publish.draft(world.order());
+    expect(await publish.submit(id, ADA)).toMatchObject({ state: "awaiting-approval", asksApproval: true });
+    await world.turnUntil(() => world.told(APPROVERS).length === 1 && world.told().length === 1);
+    expect(world.told(APPROVERS)).toEqual(["approve?, awaiting-approval, Opening day"]);
+    expect(world.standIn.ledger).toEqual([]);
+    await expect(publish.approve(id, ADA)).rejects.toThrow(UserError);
+    const { stateAtMs } = await world.row(id);
+    expect(await publish.approve(id, GRACE, stateAtMs)).toMatchObject({
+      state: "uploading",
+      decidedBy: GRACE.userId,
+    });
+    // Whoever presses second finds it done.
+    await publish.approve(id, GRACE, stateAtMs);
+    expect(await world.settle(id)).toMatchObject({ state: "published" });
+    expect(world.videos()).toHaveLength(1);
+    expect(world.told(APPROVERS)).toEqual([expect.stringContaining("approve?, published")]);
+    expect(await world.acts()).toEqual(["settings-changed", "submitted", "denied", "approved", "published"]);
+  });
+
+  it("is refused with a reason", async () => {
+    const { world, publish } = await strictWorld();
+    const { id } = await publish.draft(world.order());
+    await publish.submit(id, ADA);
+    expect(await publish.refuse(id, " Too loud. ", GRACE)).toMatchObject({
+      state: "refused",
+      refusedReason: "Too loud.",
+      decidedBy: GRACE.userId,
+    });
+    await publish.approve(id, GRACE);
+    expect(await world.row(id)).toMatchObject({ state: "refused" });
+    expect(world.videos()).toHaveLength(0);
+    await world.turnUntil(async () => (await world.row(id)).fileUrl === undefined, 25 * HOUR_MS);
+    await expect(publish.edit(id, { title: "Quiet day" }, ADA)).rejects.toThrow("attach the video again");
+  });
+
+  it("is asked for once more after a refusal, by its author, with what was put right or as it was", async () => {
+    const { world, publish } = await strictWorld();
+    const { id } = await publish.draft(world.order());
+    await publish.submit(id, ADA);
+    await publish.refuse(id, `x${"🚂".repeat(400)}`, GRACE);
+    expect((await world.row(id)).refusedReason).toMatch(/^x(?:🚂){249}…$/u);
+    await world.turnUntil(() => world.told()[0]?.includes("refused") === true);
+    await expect(publish.edit(id, { title: "Mine" }, GRACE)).rejects.toThrow("Only the person who attached");
+    const again = { state: "awaiting-approval", decidedBy: undefined, refusedReason: undefined };
+    expect(await publish.edit(id, { title: "Quiet day" }, ADA)).toMatchObject({
+      ...again,
+      title: "Quiet day",
+    });
+    await publish.refuse(id, "Still.", GRACE);
+    expect(await publish.edit(id, { title: "Quiet day" }, ADA)).toMatchObject(again);
+    await expect(publish.approve(id, ADA)).rejects.toThrow(UserError);
+    await publish.approve(id, GRACE);
+    expect(await world.settle(id)).toMatchObject({ state: "published" });
+    expect(world.videos()).toMatchObject([{ title: "Quiet day" }]);
+    expect((await world.acts()).join()).toBe(
+      "settings-changed,submitted,refused,edited,submitted,refused,submitted,denied,approved,published",
+    );
+  });
+
+  it("is not asked for once more for a time that has passed", async () => {
+    const { world, publish } = await strictWorld();
+    const { id } = await publish.draft(world.order({ publishAt: "in 2 hours" }));
+    await publish.submit(id, ADA);
+    await publish.refuse(id, "", GRACE);
+    await world.clock.advance(3 * HOUR_MS);
+    await expect(publish.edit(id, { title: "Late" }, ADA)).rejects.toThrow("has passed");
+    expect(await publish.edit(id, { publishAt: "" }, ADA)).toMatchObject({ state: "awaiting-approval" });
+  });
+
+  it("is not given to what was changed after somebody looked", async () => {
+    const { world, publish } = await strictWorld();
+    const { id } = await publish.draft(world.order());
+    const { stateAtMs } = await publish.submit(id, ADA);
+    await world.clock.advance(1_000);
+    await publish.edit(id, { title: "Something else" }, ADA);
+    await expect(publish.approve(id, GRACE, stateAtMs)).rejects.toThrow("changed since you looked");
+    await world.turnUntil(() => world.told(APPROVERS)[0]?.includes("Something else") === true);
+    expect(world.told(APPROVERS)).toHaveLength(1);
+  });
+
+  it("is void once what was approved is changed, and what was sent of it stays unpublished", async () => {
+    const { world, publish } = await strictWorld({ upload: "chunked", windowBytes: () => 10_000 });
+    const { id } = await publish.draft(world.order());
+    await publish.submit(id, ADA);
+    world.files.holdAfterBytes = 25_000;
+    await publish.approve(id, GRACE);
+    await until(() => world.standIn.sessions()[0]?.receivedBytes === 20_000);
+    expect(await publish.edit(id, { title: "Something else" }, ADA)).toMatchObject({
+      state: "awaiting-approval",
+      decidedBy: undefined,
+    });
+    world.files.letGo();
+    world.files.holdAfterBytes = undefined;
+    await world.turnUntil(() => world.told(APPROVERS)[0]?.includes("Something else") === true);
+    await world.turnUntil(async () => (await world.row(id)).claimedUntilMs === undefined);
+    expect(world.videos()).toEqual([]);
+    await publish.approve(id, GRACE);
+    expect(await world.settle(id)).toMatchObject({ state: "published" });
+    expect(world.videos()).toMatchObject([{ title: "Something else" }]);
+    // What had arrived before was not sent again.
+    expect(world.standIn.ledger.filter(({ path }) => path.endsWith("/start"))).toHaveLength(1);
+    expect(await world.acts()).toContain("approval-voided");
+  });
+
+  it("leaves changes and submitting to whoever attached it", async () => {
+    const { world, publish } = await strictWorld();
+    const { id } = await publish.draft(world.order());
+    await expect(publish.edit(id, { title: "Mine" }, GRACE)).rejects.toThrow(
+      "Only the person who attached it",
+    );
+    await expect(publish.submit(id, GRACE)).rejects.toThrow("Only the person who attached it");
+  });
+
+  it("is asked for elsewhere once its channel is closed to the bot and somebody has chosen another", async () => {
+    const { world, publish, rules } = await strictWorld();
+    const { id } = await publish.draft(world.order());
+    world.discord.fault = (_verb, channelId) => (channelId === APPROVERS ? "not-allowed" : undefined);
+    await publish.submit(id, ADA);
+    await world.turnUntil(() => world.told()[0]?.includes("problem discord not-permitted") === true);
+    world.discord.gone.add(APPROVERS);
+    await expect(publish.edit(id, {}, ADA)).rejects.toThrow(`<#${APPROVERS}>`);
+    await rules.change(GUILD, { approvalChannelId: "1003" }, ADA);
+    await publish.edit(id, {}, ADA);
+    await world.turnUntil(() => world.told("1003").length === 1);
+    await world.turnUntil(() => world.told()[0] === "publication, awaiting-approval, Opening day");
+    await publish.approve(id, GRACE);
+    expect(await world.settle(id)).toMatchObject({ state: "published" });
+  });
+
+  it("is asked for where the server came to want it after a first try", async () => {
+    const world = await openPublishWorld({ upload: "simple" });
+    const { publish, rules } = world.begin();
+    world.standIn.faults.add({ path: /\/videos\/simple$/, do: "permission" });
+    const { id } = await publish.draft(world.order());
+    await publish.submit(id, ADA);
+    expect(await world.settle(id)).toMatchObject({ state: "failed" });
+    await rules.change(GUILD, { approvalChannelId: APPROVERS }, GRACE);
+    expect(await publish.retry(id, ADA)).toMatchObject({ state: "awaiting-approval", asksApproval: true });
+    await expect(publish.approve(id, ADA)).rejects.toThrow(UserError);
+    await publish.approve(id, GRACE);
+    expect(await world.settle(id)).toMatchObject({ state: "published" });
+    expect(world.videos()).toHaveLength(1);
+  });
+
+  it("expires with the file's link", async () => {
+    const { world, publish } = await strictWorld();
+    const { id } = await publish.draft(world.order());
+    await publish.submit(id, ADA);
+    await world.turnUntil(async () => (await world.row(id)).state === "expired", 25 * HOUR_MS);
+    await world.settle(id);
+    expect(world.told()).toEqual(["publication, expired, Opening day"]);
+    expect(world.told(APPROVERS)).toEqual(["approve?, expired, Opening day"]);
+    expect(await publish.approve(id, GRACE)).toMatchObject({ state: "expired" });
+  });
+
+  it("is not given to a time that has passed", async () => {
+    const { world, publish } = await strictWorld();
+    const { id } = await publish.draft(world.order({ publishAt: "in 2 hours" }));
+    await publish.submit(id, ADA);
+    await world.clock.advance(3 * HOUR_MS);
+    await expect(publish.approve(id, GRACE)).rejects.toThrow("has passed");
+    await publish.edit(id, { publishAt: "in 2 hours" }, ADA);
+    expect(await publish.approve(id, GRACE)).toMatchObject({ state: "uploading" });
+  });
+
+  it("is not asked for where the bot may not write", async () => {
+    const { world, publish } = await strictWorld();
+    const { id } = await publish.draft(world.order());
+    world.discord.gone.add(APPROVERS);
+    await expect(publish.submit(id, ADA)).rejects.toThrow(`<#${APPROVERS}>`);
+    expect(await world.row(id)).toMatchObject({ state: "draft" });
+  });
+});
+
+describe("one that failed", () => {
+  it("can be given another time when its own has passed, and then be sent again", async () => {
+    const world = await openPublishWorld({ upload: "simple" });
+    const { publish } = world.begin();
+    world.standIn.faults.add({ path: /\/videos\/simple$/, do: "permission" });
+    const { id } = await publish.draft(world.order({ publishAt: "in 2 hours" }));
+    await publish.submit(id, ADA);
+    expect(await world.settle(id)).toMatchObject({ state: "failed" });
+    await world.clock.advance(3 * HOUR_MS);
+    await expect(publish.retry(id, ADA)).rejects.toThrow("choose another one with Edit");
+    expect(await publish.edit(id, { publishAt: "" }, ADA)).toMatchObject({ state: "failed" });
+    await publish.retry(id, ADA);
+    expect(await world.settle(id)).toMatchObject({ state: "published" });
+    expect(world.videos()).toHaveLength(1);
+  });
+
+  it("at the service is not taken for the one that is sent after it", async () => {
+    const world = await openPublishWorld({ upload: "simple", processingEnd: "failed" });
+    const { publish } = world.begin();
+    const { id } = await publish.draft(world.order());
+    await publish.submit(id, ADA);
+    expect(await world.settle(id)).toMatchObject({ state: "failed", videoId: world.videos()[0]?.id });
+    world.standIn.faults.add({ path: /\/videos\/simple$/, do: "unknown" });
+    await publish.retry(id, ADA);
+    expect(await world.settle(id)).toMatchObject({ state: "outcome-unknown" });
+    expect(await publish.candidates(id)).toEqual([]);
+  });
+});
+
+describe("a publication whose stored state cannot be read", () => {
+  /** As a later version may write it. */
+  const problem = '{"isStopping":"erased"}';
+
+  it("is not sent until a person says so", async () => {
+    const world = await openPublishWorld({ upload: "simple" });
+    const { publish } = world.begin();
+    const { id } = await publish.draft(world.order());
+    const nextAtMs = world.clock.now();
+    await world.database.publications.change(await world.row(id), { state: "uploading", nextAtMs, problem });
+    expect(await world.settle(id)).toMatchObject({ state: "failed" });
+    expect(world.standIn.ledger).toEqual([]);
+    expect(world.told()).toEqual(["publication, failed, Opening day, problem storage unreadable"]);
+    expect(world.lines.filter((line) => line.includes("publication parked"))).toHaveLength(1);
+    await publish.retry(id, ADA);
+    expect(await world.settle(id)).toMatchObject({ state: "published", problem: undefined });
+  });
+
+  it.each(["simple", "chunked"] as const)("is stopped while it is sent, %s", async (upload) => {
+    const world = await openPublishWorld({ upload, windowBytes: () => 10_000 });
+    const { publish } = world.begin();
+    const { id } = await publish.draft(world.order());
+    world.files.holdAfterBytes = 25_000;
+    await publish.submit(id, ADA);
+    await until(() => world.standIn.simpleUploads().length + world.standIn.sessions().length === 1);
+    await until(async () => (await world.row(id)).session !== undefined || upload === "simple");
+    while ((await world.database.publications.change(await world.row(id), { problem })) === undefined) {
+      // The runner changed it meanwhile.
+    }
+    await world.clock.advance(10_000);
+    expect(await world.settle(id)).toMatchObject({ state: "failed", pendingWrite: undefined });
+    expect(world.videos()).toEqual([]);
+    expect(world.told()).toEqual(["publication, failed, Opening day, problem storage unreadable"]);
+  });
+});
+
+describe("cancelling", () => {
+  it("takes an upload in pieces back at the service", async () => {
+    const world = await openPublishWorld({ upload: "chunked", windowBytes: () => 10_000 });
+    const { publish } = world.begin();
+    const { id } = await publish.draft(world.order());
+    world.files.holdAfterBytes = 25_000;
+    await publish.submit(id, ADA);
+    await until(() => world.standIn.sessions()[0]?.receivedBytes === 20_000);
+    expect(await publish.cancel(id, ADA)).toMatchObject({ state: "cancelled" });
+    expect(await world.settle(id)).toMatchObject({
+      state: "cancelled",
+      session: undefined,
+      fileUrl: undefined,
+    });
+    expect(world.standIn.sessions()).toEqual([]);
+    expect(world.videos()).toEqual([]);
+    expect(world.told()).toEqual(["publication, cancelled, Opening day"]);
+    expect(await world.acts()).toEqual(["submitted", "cancelled"]);
+  });
+
+  it("cuts a simple upload short before it is there in whole", async () => {
+    const world = await openPublishWorld({ upload: "simple" });
+    const { publish } = world.begin();
+    const { id } = await publish.draft(world.order());
+    world.files.holdAfterBytes = 25_000;
+    await publish.submit(id, ADA);
+    await until(() => world.standIn.simpleUploads().length === 1);
+    expect(await publish.cancel(id, ADA)).toMatchObject({ state: "uploading", isStopping: true });
+    expect(await world.settle(id)).toMatchObject({ state: "cancelled", pendingWrite: undefined });
+    expect(world.videos()).toEqual([]);
+    expect(await world.acts()).toEqual(["submitted", "cancelled"]);
+  });
+
+  it("reaches an upload that another process makes", async () => {
+    for (const upload of ["simple", "chunked"] as const) {
+      const world = await openPublishWorld({ upload, windowBytes: () => 10_000 });
+      const sender = world.begin();
+      const { id } = await sender.publish.draft(world.order());
+      world.files.holdAfterBytes = 25_000;
+      await sender.publish.submit(id, ADA);
+      await until(() => world.files.asked.length === 2);
+      await until(async () => (await world.row(id)).session !== undefined || upload === "simple");
+      await world.begin().publish.cancel(id, ADA);
+      await world.clock.advance(2_000);
+      expect(await world.settle(id)).toMatchObject({ state: "cancelled" });
+      expect(world.videos()).toEqual([]);
+      expect(world.standIn.sessions()).toEqual([]);
+      await world.close();
+    }
+  });
+
+  it("looks where it came too late, and says what it finds", async () => {
+    const world = await openPublishWorld({ upload: "simple" });
+    const { publish } = world.begin();
+    const { id } = await publish.draft(world.order());
+    const held = world.standIn.faults.add({ path: /\/videos\/simple$/, do: "hang-after" });
+    await publish.submit(id, ADA);
+    await until(() => world.videos().length === 1);
+    expect(await publish.cancel(id, ADA)).toMatchObject({ isStopping: true });
+    held.release();
+    expect(await world.settle(id)).toMatchObject({ state: "published" });
+    expect(world.told()).toEqual([expect.stringContaining("published, Opening day, stopping")]);
+  });
+
+  it("does not try again what somebody stopped when it failed", async () => {
+    const world = await openPublishWorld({ upload: "simple" });
+    const { publish } = world.begin();
+    const { id } = await publish.draft(world.order());
+    const held = world.standIn.faults.add({ path: /\/videos\/simple$/, do: "hang" });
+    await publish.submit(id, ADA);
+    await until(() => held.met === 1);
+    await publish.cancel(id, ADA);
+    world.standIn.faults.add({ path: /\/videos\/simple$/, do: "throttled" });
+    held.release();
+    const { state } = await world.settle(id);
+    expect(["cancelled", "published", "outcome-unknown"]).toContain(state);
+    expect(world.videos()).toHaveLength(state === "published" ? 1 : 0);
+  });
+
+  it("is too late once the service has it", async () => {
+    const world = await openPublishWorld({ upload: "simple" });
+    const { publish } = world.begin();
+    const { id } = await publish.draft(world.order());
+    await publish.submit(id, ADA);
+    await world.settle(id);
+    await expect(publish.cancel(id, ADA)).rejects.toThrow("/video delete");
+    await expect(publish.edit(id, { title: "Late" }, ADA)).rejects.toThrow("/video edit");
+  });
+});
+
+function gardenAccount({ standIn }: Awaited<ReturnType<typeof openPublishWorld>>): UsableAccount {
+  return {
+    key: `page:${standIn.secondPageId}`,
+    account: { token: standIn.tokens.secondPage, id: standIn.secondPageId },
+    name: "Garden Railway",
+  };
+}
+
+describe("another account", () => {
+  it("is not taken in place of one that was unlinked, unless somebody has seen it", async () => {
+    const world = await openPublishWorld({ upload: "simple" });
+    const { publish } = world.begin();
+    const { id } = await publish.draft(world.order());
+    const { standIn } = world;
+    world.accounts.current = gardenAccount(world);
+    await expect(publish.submit(id, ADA)).rejects.toThrow("go out with “Garden Railway”");
+    expect(await publish.find(id)).toMatchObject({ state: "draft", account: { name: "Garden Railway" } });
+    await publish.submit(id, ADA);
+    await world.settle(id);
+    expect(world.videos()).toMatchObject([{ pageId: standIn.secondPageId }]);
+  });
+
+  it("needs approval again where it is to be tried again with it", async () => {
+    const { world, publish } = await strictWorld();
+    const { id } = await publish.draft(world.order());
+    await publish.submit(id, ADA);
+    world.standIn.faults.add({ path: /\/videos\//, do: "permission" });
+    await publish.approve(id, GRACE);
+    await world.settle(id);
+    world.accounts.current = gardenAccount(world);
+    await expect(publish.retry(id, ADA)).rejects.toThrow("go out with “Garden Railway”");
+    expect(await publish.retry(id, ADA)).toMatchObject({ state: "awaiting-approval", decidedBy: undefined });
+    expect((await world.acts()).slice(-2)).toEqual(["failed", "submitted"]);
+  });
+
+  it("is named before it is tried again with it, where nobody approves", async () => {
+    const world = await openPublishWorld({ upload: "chunked" });
+    const { publish } = world.begin();
+    const operator = world.accounts.current;
+    world.accounts.current = gardenAccount(world);
+    const { id } = await publish.draft(world.order());
+    world.standIn.faults.add({ path: /\/finish$/, do: "permission" });
+    await publish.submit(id, ADA);
+    expect(await world.settle(id)).toMatchObject({ state: "failed" });
+    world.accounts.current = operator;
+    await expect(publish.retry(id, ADA)).rejects.toThrow("the bot's own account, “Signal Hall”");
+    expect(await world.row(id)).toMatchObject({ state: "failed", account: "operator", session: undefined });
+    await publish.retry(id, ADA);
+    expect(await world.settle(id)).toMatchObject({ state: "published" });
+    expect(world.videos()).toMatchObject([{ pageId: world.standIn.pageId }]);
+  });
+
+  it("is named before anybody approves it, and what was shown before is not approved", async () => {
+    const { world, publish } = await strictWorld();
+    const { id } = await publish.draft(world.order());
+    const { stateAtMs } = await publish.submit(id, ADA);
+    await world.clock.advance(1_000);
+    world.accounts.current = gardenAccount(world);
+    await expect(publish.approve(id, GRACE, stateAtMs)).rejects.toThrow("go out with “Garden Railway”");
+    await expect(publish.approve(id, GRACE, stateAtMs)).rejects.toThrow("changed since you looked");
+    const { stateAtMs: anew } = await world.row(id);
+    await publish.approve(id, GRACE, anew);
+    await world.settle(id);
+    expect(world.videos()).toMatchObject([{ pageId: world.standIn.secondPageId }]);
+  });
+
+  it("is not taken at its time either by what waits for it", async () => {
+    const world = await openPublishWorld({ upload: "simple" });
+    const { publish } = world.begin();
+    const { id } = await publish.draft(world.order({ publishAt: "in 11 minutes" }));
+    await publish.submit(id, ADA);
+    await world.turnUntil(async () => (await world.row(id)).problem !== undefined);
+    expect(world.videos()).toEqual([]);
+    world.accounts.current = gardenAccount(world);
+    expect(await world.settle(id)).toMatchObject({ state: "failed", account: "operator" });
+    expect(world.told()).toEqual([expect.stringContaining("problem account no-account")]);
+    expect(world.videos()).toEqual([]);
+    await expect(publish.retry(id, ADA)).rejects.toThrow("has passed");
+  });
+
+  it("is not thought of where there is none", async () => {
+    const { world, publish } = await strictWorld();
+    const { id } = await publish.draft(world.order());
+    await publish.submit(id, ADA);
+    world.accounts.current = undefined;
+    await expect(publish.approve(id, GRACE)).rejects.toThrow("Link one with `/video account link`");
+    expect(await world.row(id)).toMatchObject({ state: "awaiting-approval", account: "operator" });
+  });
+});
+
+describe("servers", () => {
+  it("are those for which somebody may publish", async () => {
+    const world = await openPublishWorld();
+    const { publish, rules } = world.begin();
+    expect(await publish.serversOf("7")).toEqual([{ guildId: GUILD, name: "Hall" }]);
+    await rules.change(GUILD, { publisherRoleId: "77" }, ADA);
+    expect(await publish.serversOf("7")).toEqual([]);
+  });
+
+  it("of many are where they published before, then where the bot is in use", async () => {
+    const world = await openPublishWorld();
+    const { publish, rules } = world.begin();
+    world.guilds.splice(0, 1, ...Array.from({ length: 60 }, (_, at) => ({ id: `x${at}`, name: `X${at}` })));
+    await rules.change("x50", { timeZone: "Paris" }, ADA);
+    await publish.draft(world.order({ guildId: "x55" }));
+    await publish.draft(world.order({ guildId: "left" }));
+    const offered = (await publish.serversOf(ADA.userId)).map(({ guildId }) => guildId);
+    expect(offered.slice(0, 3)).toEqual(["x55", "x50", "x0"]);
+    expect(offered).toHaveLength(25);
+  });
+});

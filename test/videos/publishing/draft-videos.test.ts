@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import { UserError } from "../../../src/core/errors.ts";
+import { type PointedFile, draftVideos } from "../../../src/videos/publishing/draft-videos.ts";
+import type { PublishOrder } from "../../../src/videos/publishing/publish.ts";
+import { publication } from "../../support/publications.ts";
+
+const by = { userId: "7", roleIds: [] };
+const order = { guildId: "1", channelId: "2", by };
+const file = (name: string, contentType?: string): PointedFile => ({
+  name,
+  contentType,
+  url: "https://cdn.example/x",
+  sizeBytes: 5,
+});
+
+function pretend(refuse: (name: string) => Error | undefined = () => undefined) {
+  const orders: PublishOrder[] = [];
+  return {
+    orders,
+    async draft(made: PublishOrder) {
+      orders.push(made);
+      const refusal = refuse(made.file.name);
+      if (refusal) {
+        throw refusal;
+      }
+      return publication({ id: made.file.name });
+    },
+  };
+}
+
+describe("drafts of what somebody points at", () => {
+  it("are made of videos only, each titled by its name", async () => {
+    const publish = pretend();
+    const files = [
+      file("a_film.mp4", "video/mp4"),
+      file("cat.png", "image/png"),
+      file("old.avi"),
+      file("no end"),
+      file("notes.txt"),
+      file("raw.bin", "application/octet-stream"),
+    ];
+    const { drafts } = await draftVideos(publish, order, files);
+    expect(drafts.map(({ id }) => id)).toEqual(["a_film.mp4", "old.avi", "no end"]);
+    expect(publish.orders.map(({ title }) => title)).toEqual(["a film", "old", "no end"]);
+  });
+
+  it("leave out one that will not do, and say why", async () => {
+    const publish = pretend((name) => (name === "b.mp4" ? new UserError("Too small.") : undefined));
+    const { drafts, refused } = await draftVideos(publish, order, [file("a.mp4"), file("b.mp4")]);
+    expect(drafts).toHaveLength(1);
+    expect(refused).toEqual([{ name: "b.mp4", sentence: "Too small." }]);
+  });
+
+  it("are none where none will do, for the reason of the first", async () => {
+    const publish = pretend((name) => new UserError(`${name} will not do.`));
+    await expect(draftVideos(publish, order, [file("a.mp4"), file("b.mp4")])).rejects.toThrow(
+      "a.mp4 will not do.",
+    );
+    await expect(draftVideos(publish, order, [file("notes.txt")])).rejects.toThrow(UserError);
+  });
+
+  it("do not hide a failure that is nobody's fault", async () => {
+    const publish = pretend(() => new Error("a bug"));
+    await expect(draftVideos(publish, order, [file("a.mp4"), file("b.mp4")])).rejects.toThrow("a bug");
+  });
+});

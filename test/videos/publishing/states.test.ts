@@ -1,0 +1,68 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { enter, isOver, mayFollow } from "../../../src/videos/publishing/states.ts";
+import type { PublicationState } from "../../../src/videos/publications-table.ts";
+
+const STATES: readonly PublicationState[] = [
+  "draft",
+  "awaiting-approval",
+  "uploading",
+  "processing",
+  "scheduled",
+  "published",
+  "refused",
+  "failed",
+  "cancelled",
+  "expired",
+  "outcome-unknown",
+  "deleted",
+];
+const state = fc.constantFrom(...STATES);
+
+/** All states that can be reached. */
+function reachable(from: PublicationState, without: PublicationState): ReadonlySet<PublicationState> {
+  const found = new Set<PublicationState>([from]);
+  for (const one of found) {
+    STATES.filter((to) => to !== without && mayFollow(one, to)).forEach((to) => found.add(to));
+  }
+  return found;
+}
+
+describe("the states of a publication", () => {
+  it("lead to an end from everywhere", () => {
+    for (const from of STATES) {
+      expect([...reachable(from, from)].some(isOver)).toBe(true);
+    }
+  });
+
+  it("never publish what was not sent, nor send what is there", () => {
+    expect(reachable("draft", "uploading")).not.toContain("processing");
+    for (const there of ["processing", "scheduled", "published"] as const) {
+      // Only what failed for certain is sent again.
+      expect(reachable(there, "failed")).not.toContain("uploading");
+    }
+    for (const ended of ["cancelled", "expired", "deleted"] as const) {
+      expect([...reachable(ended, "draft")]).toEqual([ended]);
+    }
+    // What was refused goes out by way of those who approve alone.
+    expect([...reachable("refused", "awaiting-approval")]).toEqual(["refused"]);
+  });
+
+  it("are entered by the table alone, whatever comes", () => {
+    fc.assert(
+      fc.property(state, state, fc.nat(), (from, to, nowMs) => {
+        const entered = { state: to, stateAtMs: nowMs, nextAtMs: nowMs };
+        expect(enterOr({ state: from }, to, nowMs)).toEqual(mayFollow(from, to) ? entered : undefined);
+      }),
+    );
+  });
+});
+
+/** `undefined` where it throws. */
+function enterOr(...args: Parameters<typeof enter>): ReturnType<typeof enter> | undefined {
+  try {
+    return enter(...args);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,151 @@
+import { describe, expect, it } from "vitest";
+import { overdueBy } from "../../src/videos/sample-videos.ts";
+import { GARDEN, GRACE, HALL, openManagedVideos } from "../support/managed-videos.ts";
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+describe("the pace of looks", () => {
+  it("is every hour for two days, every six until the fourteenth, daily until the ninetieth", () => {
+    let lastMs = 0;
+    const looks: number[] = [];
+    for (let nowMs = 0; nowMs < 120 * DAY_MS; nowMs += 10 * 60_000) {
+      if (overdueBy({ sinceMs: 0, lastMs }, nowMs) >= 0) {
+        looks.push(nowMs);
+        lastMs = nowMs;
+      }
+    }
+    const between = (from: number, to: number) =>
+      looks.filter((at) => at >= from * DAY_MS && at < to * DAY_MS).length;
+    expect([between(0, 2), between(2, 14), between(14, 90), between(90, 120)]).toEqual([47, 48, 76, 0]);
+  });
+
+  it("begins at once", () => {
+    expect(overdueBy({ sinceMs: 5, lastMs: undefined }, 5)).toBe(0);
+  });
+});
+
+describe("the samples", () => {
+  it("are taken of what was published, when they are due", async () => {
+    const { videos, publish, records, clock } = await openManagedVideos();
+    const { id } = await publish();
+    let progress = 0;
+    await videos.sample(() => (progress += 1));
+    await videos.sample(() => (progress += 1));
+    expect(await records.samples(HALL, id)).toHaveLength(1);
+    expect(progress).toBe(1);
+    await clock.advance(HOUR_MS);
+    await videos.sample();
+    expect(await records.samples(HALL, id)).toMatchObject([
+      { views: 0 },
+      { atMs: clock.now(), views: 180, likes: 10, comments: 0, shares: 4 },
+    ]);
+  });
+
+  it("are taken of a linked account's videos once somebody has asked for statistics", async () => {
+    const { videos, upload, records, standIn, clock, accounts } = await openManagedVideos();
+    const id = await upload(standIn.tokens.secondPage);
+    await upload(standIn.tokens.secondPage);
+    await videos.sample();
+    expect(await records.sampledSince(0)).toEqual([]);
+    await videos.stats(GARDEN, id, GRACE);
+    await clock.advance(HOUR_MS);
+    await videos.sample();
+    expect(await records.samples(GARDEN, id)).toHaveLength(2);
+    await accounts.unlink(GARDEN, GRACE.userId);
+    await clock.advance(HOUR_MS);
+    await videos.sample();
+    expect(await records.samples(GARDEN, id)).toHaveLength(2);
+  });
+
+  it("end after ninety days", async () => {
+    const { videos, upload, records, standIn, clock, asked } = await openManagedVideos();
+    const id = await upload(standIn.tokens.secondPage);
+    await videos.stats(GARDEN, id, GRACE);
+    let before = 0;
+    for (let day = 1; day < 120; day += 1) {
+      before = day === 91 ? standIn.ledger.length : before;
+      await clock.advance(DAY_MS);
+      await videos.sample();
+    }
+    expect(await records.samples(GARDEN, id)).toHaveLength(90);
+    expect(asked(before)).toEqual([]);
+  });
+
+  it("stop for an account that the service slows down or refuses, and go on for others", async () => {
+    const { videos, publish, upload, publications, records, standIn, asked } = await openManagedVideos();
+    const [one, two] = [await publish(), await publish()];
+    const theirs = await upload(standIn.tokens.secondPage);
+    await publish({ guildId: GARDEN, account: `page:${standIn.secondPageId}`, videoId: theirs });
+    standIn.faults.add({ path: /^\/\d+$/, do: "throttled" });
+    const before = standIn.ledger.length;
+    await videos.sample();
+    expect(asked(before).filter((call) => /\/\d+$/.test(call))).toHaveLength(2);
+    expect(await records.samples(HALL, one.id)).toEqual([]);
+    expect(await records.samples(HALL, two.id)).toEqual([]);
+    expect(await records.samples(GARDEN, theirs)).toHaveLength(1);
+    expect((await publications.get(one.row.id))?.state).toBe("published");
+  });
+
+  it("bring the link that could not be read when the video came out", async () => {
+    const { videos, publish, publications, clock } = await openManagedVideos();
+    const { id, row } = await publish({ link: undefined });
+    await videos.sample();
+    const { link, nextAtMs } = (await publications.get(row.id)) ?? {};
+    expect(link).toContain(id);
+    expect(nextAtMs).toBe(clock.now());
+  });
+
+  it("rest for what the service twice does not find; its publication says so, until it is found again", async () => {
+    const { videos, publish, publications, records, standIn, clock, actsOf } = await openManagedVideos();
+    const { id, row } = await publish();
+    await videos.sample();
+    const hidden = standIn.faults.add({ path: `/${id}`, do: "gone", times: 1_000 });
+    await clock.advance(HOUR_MS);
+    await videos.sample();
+    expect((await publications.get(row.id))?.problem).toBeUndefined();
+    await clock.advance(10 * 60_000);
+    await videos.sample();
+    const told = await publications.get(row.id);
+    expect(told).toMatchObject({ state: "published", nextAtMs: clock.now() });
+    expect(told?.problem).toContain("not-found");
+    expect(await records.samples(HALL, id)).toHaveLength(1);
+    const looks = standIn.ledger.length;
+    await clock.advance(12 * HOUR_MS);
+    await videos.sample();
+    expect(standIn.ledger).toHaveLength(looks);
+    hidden.remove();
+    await clock.advance(12 * HOUR_MS);
+    await videos.sample();
+    expect((await publications.get(row.id))?.problem).toBeUndefined();
+    expect(await records.samples(HALL, id)).toHaveLength(2);
+    expect(await actsOf(HALL)).toMatchObject([
+      { act: "out-of-sight", actorId: undefined, videoId: id, note: "not-found" },
+      { act: "in-sight", actorId: undefined, videoId: id },
+    ]);
+  });
+
+  it("tell what was taken back at the service from what is gone", async () => {
+    const { videos, publish, publications, actsOf, clock } = await openManagedVideos();
+    const publishAtMs = clock.now() + DAY_MS;
+    const { row } = await publish({ publishAtMs, state: "published" });
+    await videos.sample();
+    expect((await publications.get(row.id))?.problem).toContain("unpublished");
+    await clock.advance(DAY_MS + HOUR_MS);
+    await videos.sample();
+    expect((await publications.get(row.id))?.problem).toBeUndefined();
+    expect((await actsOf(HALL)).map(({ act }) => act)).toEqual(["out-of-sight", "in-sight"]);
+  });
+
+  it("do not take one mistake of the service for the end", async () => {
+    const { videos, publish, publications, records, standIn } = await openManagedVideos();
+    const { id, row } = await publish();
+    for (let at = 0; at < 3; at += 1) {
+      standIn.faults.add({ path: `/${id}`, do: "gone" });
+      await videos.sample();
+      await videos.sample();
+      await records.removeSamples(HALL, id);
+    }
+    expect((await publications.get(row.id))?.state).toBe("published");
+  });
+});

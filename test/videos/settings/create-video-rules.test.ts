@@ -1,0 +1,232 @@
+import { describe, expect, it } from "vitest";
+import { UserError } from "../../../src/core/errors.ts";
+import type { ChannelCheck } from "../../../src/core/ports.ts";
+import type { Actor } from "../../../src/videos/settings/video-settings.ts";
+import { videoActRecord } from "../video-rows.ts";
+import { openRules } from "./open-rules.ts";
+
+const ADA: Actor = { userId: "7", roleIds: ["70"] };
+const BEN: Actor = { userId: "8", roleIds: [] };
+const CHANNEL: ChannelCheck = { guildId: "1", kind: "text", name: "approval", missing: [], locked: false };
+const NOTHING_CHOSEN = {
+  approvalChannelId: undefined,
+  approverRoleId: undefined,
+  publisherRoleId: undefined,
+  timeZone: "Europe/London",
+};
+
+describe("a server's settings for videos", () => {
+  it("ask for nothing until somebody chooses", async () => {
+    const { rules } = await openRules();
+    expect(await rules.settings("1")).toEqual(NOTHING_CHOSEN);
+    await rules.checkPublisher("1", BEN, "publish a video");
+    await rules.checkApprover("1", BEN, "7");
+  });
+
+  it("change by what is named, and tell in words what changed", async () => {
+    const { rules, channels, clock } = await openRules();
+    channels.set("12", CHANNEL);
+    expect(await rules.change("1", { approvalChannelId: "12", timeZone: "new york" }, ADA)).toEqual({
+      ...NOTHING_CHOSEN,
+      approvalChannelId: "12",
+      timeZone: "America/New_York",
+    });
+    clock.advance(1_000);
+    await rules.change("1", { approverRoleId: "70" }, ADA);
+    clock.advance(1_000);
+    await rules.change("1", { approvalChannelId: undefined }, ADA);
+    await rules.change("1", {}, ADA);
+    expect(await rules.settings("1")).toEqual({
+      ...NOTHING_CHOSEN,
+      approverRoleId: "70",
+      timeZone: "America/New_York",
+    });
+    expect(await rules.settings("2")).toEqual(NOTHING_CHOSEN);
+    const acts = await rules.acts("1", { limit: 9 });
+    expect(acts.map(({ act, actorId, note }) => [act, actorId, note])).toEqual([
+      ["settings-changed", "7", "approval switched off"],
+      ["settings-changed", "7", "approver role set"],
+      ["settings-changed", "7", "approval channel set, time zone America/New_York"],
+    ]);
+  });
+
+  it("keep both of two changes at the same time", async () => {
+    const { rules } = await openRules();
+    await Promise.all([
+      rules.change("1", { approverRoleId: "70" }, ADA),
+      expect(rules.change("1", { timeZone: "Mars" }, ADA)).rejects.toThrow(UserError),
+      rules.change("1", { publisherRoleId: "71" }, BEN),
+    ]);
+    expect(await rules.settings("1")).toMatchObject({ approverRoleId: "70", publisherRoleId: "71" });
+  });
+
+  it("take the role of everyone for none", async () => {
+    const { rules } = await openRules();
+    await rules.change("1", { approverRoleId: "70", publisherRoleId: "70" }, ADA);
+    expect(await rules.change("1", { approverRoleId: "1", publisherRoleId: "1" }, ADA)).toEqual(
+      NOTHING_CHOSEN,
+    );
+  });
+
+  it.each<[string, ChannelCheck | undefined, RegExp]>([
+    ["is gone", undefined, /I cannot see <#12>/],
+    ["is another server's", { ...CHANNEL, guildId: "2" }, /I cannot see <#12>/],
+    ["holds no messages", { ...CHANNEL, kind: "other" }, /Choose a text channel/],
+    ["is a locked thread", { ...CHANNEL, kind: "thread", locked: true }, /<#12> is locked/],
+    [
+      "may not be written to",
+      { ...CHANNEL, missing: ["Send Messages", "Attach Files", "Embed Links"] },
+      /Give me \*\*Send Messages\*\* and \*\*Embed Links\*\* there/,
+    ],
+  ])("refuse an approval channel that %s", async (_why, channel, sentence) => {
+    const { rules, channels } = await openRules();
+    if (channel !== undefined) {
+      channels.set("12", channel);
+    }
+    const changing = rules.change("1", { approvalChannelId: "12", approverRoleId: "70" }, ADA);
+    await expect(changing).rejects.toThrow(UserError);
+    await expect(changing).rejects.toThrow(sentence);
+    expect(await rules.settings("1")).toEqual(NOTHING_CHOSEN);
+  });
+
+  it("refuse a time zone that does not exist", async () => {
+    const { rules } = await openRules();
+    await expect(rules.change("1", { timeZone: "Mars" }, ADA)).rejects.toThrow(/no time zone “Mars”/);
+  });
+
+  it("read what is kept, and follow the operator where a zone is no longer known", async () => {
+    const { rules, database } = await openRules();
+    const settings = JSON.stringify({ approverRoleId: "70", timeZone: "Mars/Olympus", later: true });
+    await database.videoRecords.putSettings({ guildId: "1", settings });
+    expect(await rules.settings("1")).toEqual({ ...NOTHING_CHOSEN, approverRoleId: "70" });
+  });
+
+  it("let nobody through whose limits cannot be read", async () => {
+    const { rules, database } = await openRules();
+    await database.videoRecords.putSettings({ guildId: "1", settings: '{"publisherRoleId":{}}' });
+    await expect(rules.checkPublisher("1", ADA, "publish a video")).rejects.toThrow("publisherRoleId");
+  });
+});
+
+describe("who may", () => {
+  it("publishes with the role, and otherwise hears whom to ask; the attempt is written down and logged", async () => {
+    const { rules, lines } = await openRules();
+    await rules.change("1", { publisherRoleId: "70" }, ADA);
+    await rules.checkPublisher("1", ADA, "publish a video");
+    await rules.checkPublisher("2", BEN, "publish a video");
+    const checking = rules.checkPublisher("1", BEN, "publish a video");
+    await expect(checking).rejects.toThrow(UserError);
+    await expect(checking).rejects.toThrow(/people with the role <@&70>/);
+    const [denied] = await rules.acts("1", { limit: 1 });
+    expect(denied).toMatchObject({ act: "denied", actorId: "8", note: "publish a video" });
+    const line: unknown = JSON.parse(lines.at(-1) ?? "");
+    expect(line).toMatchObject({ level: "warn", guild: "1", actor: "8", act: "denied" });
+  });
+
+  it("approves with the role, but nobody their own", async () => {
+    const { rules } = await openRules();
+    await rules.checkApprover("1", ADA, "8");
+    await rules.change("1", { approverRoleId: "70" }, ADA);
+    await rules.checkApprover("1", ADA, "8");
+    await expect(rules.checkApprover("1", BEN, "7")).rejects.toThrow(/people with the role <@&70>/);
+    await expect(rules.checkApprover("1", ADA, "7")).rejects.toThrow(/somebody else has to decide/);
+    const denied = (await rules.acts("1", { limit: 9 })).filter(({ act }) => act === "denied");
+    expect(denied.map(({ actorId }) => actorId)).toEqual(["7", "8"]);
+  });
+
+  it("approves nothing of which nobody knows who submitted it", async () => {
+    const { rules } = await openRules();
+    await expect(rules.checkApprover("1", ADA, undefined)).rejects.toThrow(/Nobody can tell any more/);
+  });
+});
+
+describe("acts", () => {
+  it("come the newest first, also those of one moment, part by part", async () => {
+    const { rules, clock } = await openRules();
+    await rules.write({ guildId: "1", actorId: "7", act: "submitted", publicationId: "video001" });
+    clock.advance(1_000);
+    const atMs = clock.now();
+    await rules.write({ guildId: "1", actorId: undefined, act: "published", videoId: "5", note: "Opening" });
+    await rules.write({ guildId: "1", actorId: "8", act: "edited", videoId: "5" });
+    await rules.write({ guildId: "2", actorId: "8", act: "edited", videoId: "6" });
+    const acts = await rules.acts("1", { limit: 2 });
+    expect(acts.map(({ act }) => act)).toEqual(["edited", "published"]);
+    expect(acts[1]).toEqual({
+      id: expect.stringMatching(/^[0-9a-z]{21}$/),
+      atMs,
+      actorId: undefined,
+      act: "published",
+      publicationId: undefined,
+      videoId: "5",
+      note: "Opening",
+    });
+    const before = await rules.acts("1", { limit: 1, before: acts[0] });
+    expect(before.map(({ act }) => act)).toEqual(["published"]);
+    const rest = await rules.acts("1", { limit: 2, before: acts[1] });
+    expect(rest.map(({ act }) => act)).toEqual(["submitted"]);
+  });
+
+  it("are logged without their notes, which may be titles", async () => {
+    const { rules, lines } = await openRules();
+    await rules.write({ guildId: "1", actorId: "7", act: "refused", note: "a secret surprise" });
+    expect(lines.join("")).toContain('"act":"refused"');
+    expect(lines.join("")).not.toContain("surprise");
+  });
+
+  it("keep a note of any length short, and whole where it ends", async () => {
+    const { rules } = await openRules();
+    for (const beginning of ["", "x", "xx"]) {
+      await rules.write({ guildId: "1", actorId: "7", act: "refused", note: beginning + "🚂".repeat(5_000) });
+    }
+    for (const { note } of await rules.acts("1", { limit: 9 })) {
+      expect(note?.length).toBeLessThanOrEqual(300);
+      expect(note).toMatch(/^x{0,2}(?:🚂)+…$/u);
+    }
+  });
+
+  it("that cannot be written down are logged, and hold nobody up", async () => {
+    const { rules, database, lines } = await openRules();
+    await database.close();
+    await rules.write({ guildId: "1", actorId: "7", act: "published" });
+    expect(lines.at(-1)).toContain("an act could not be written down");
+  });
+
+  it("stand before what is tried at the service, and say afterwards what came of it", async () => {
+    const { rules } = await openRules();
+    const act = { guildId: "1", actorId: "7", act: "edited", videoId: "5", note: "Opening" } as const;
+    const told = async () => (await rules.acts("1", { limit: 9 })).map(({ note }) => note);
+    const unknown = "the service never said whether it was done";
+    const outcome = await rules.attempt(act, async () => {
+      expect(await told()).toEqual([unknown]);
+      return "done";
+    });
+    expect(outcome).toBe("done");
+    expect(await told()).toEqual(["Opening"]);
+    const refused = rules.attempt(act, () => Promise.reject(new UserError("No.")));
+    await expect(refused).rejects.toThrow("No.");
+    expect(await told()).toEqual(["Opening"]);
+    await rules.attempt(act, async () => "unknown");
+    await rules.attempt(act, async () => "gone", { gone: "it was not there" });
+    expect(await told()).toEqual(["it was not there", unknown, "Opening"]);
+  });
+
+  it("are written together with what they tell of, and logged only where that was done", async () => {
+    const { rules, lines, database } = await openRules();
+    const act = { guildId: "1", actorId: "7", act: "edited" } as const;
+    expect(await rules.writeWith([act], async () => undefined)).toBeUndefined();
+    expect(lines.join("")).not.toContain('"act":"edited"');
+    await rules.writeWith([act], async ([line]) => {
+      await database.videoRecords.addAct(line ?? videoActRecord());
+      return true;
+    });
+    expect(lines.join("")).toContain('"act":"edited"');
+    expect(await rules.acts("1", { limit: 9 })).toHaveLength(1);
+  });
+
+  it("of later versions are left out", async () => {
+    const { rules, database } = await openRules();
+    await database.videoRecords.addAct(videoActRecord({ id: "a", act: "teleported" }));
+    await database.videoRecords.addAct(videoActRecord({ id: "b" }));
+    expect((await rules.acts("1", { limit: 9 })).map(({ act }) => act)).toEqual(["submitted"]);
+  });
+});

@@ -1,0 +1,36 @@
+// The rules over a database in memory, for server "1", with what they logged.
+import { onTestFinished } from "vitest";
+import { createLog } from "../../../src/core/log.ts";
+import type { ChannelCheck } from "../../../src/core/ports.ts";
+import { createVideoRules } from "../../../src/videos/settings/video-rules.ts";
+import type { VideoRules } from "../../../src/videos/settings/video-settings.ts";
+import { type Database, openDatabase } from "../../../src/database.ts";
+import { type StillClock, createStillClock } from "../../support/still-clock.ts";
+
+export interface OpenRules {
+  readonly rules: VideoRules;
+  readonly database: Database;
+  readonly clock: StillClock;
+  /** The log, a line each. */
+  readonly lines: readonly string[];
+  /** What the bot sees of each channel. */
+  readonly channels: Map<string, ChannelCheck>;
+}
+
+/** Opens them; they close when the test ends. */
+export async function openRules(): Promise<OpenRules> {
+  const clock = createStillClock();
+  const lines: string[] = [];
+  const log = createLog({ level: "debug", secrets: [], destination: { write: (line) => lines.push(line) } });
+  const database = await openDatabase({ url: "sqlite::memory:", clock, log });
+  onTestFinished(() => database.close());
+  const channels = new Map<string, ChannelCheck>();
+  const rules = createVideoRules({
+    records: database.videoRecords,
+    messenger: { check: async (channelId) => channels.get(channelId) },
+    defaultZone: "Europe/London",
+    clock,
+    log,
+  });
+  return { rules, database, clock, lines, channels };
+}

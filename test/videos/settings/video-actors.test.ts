@@ -1,0 +1,85 @@
+import { describe, expect, it } from "vitest";
+import { UserError } from "../../../src/core/errors.ts";
+import type { GuildMember } from "../../../src/core/ports.ts";
+import { createVideoActors } from "../../../src/videos/settings/video-actors.ts";
+import type { ActToWrite } from "../../../src/videos/settings/video-settings.ts";
+
+function create(member?: GuildMember) {
+  const acts: ActToWrite[] = [];
+  const actors = createVideoActors({
+    messenger: { member: async () => member, mayManage: async () => member?.mayManage === true },
+    publications: { guildOfVideo: async (videoId) => (videoId === "900" ? "g1" : undefined) },
+    rules: { write: async (act) => void acts.push(act) },
+  });
+  const of = (guildId: string | undefined) =>
+    actors.of("g1", { caller: { id: "7", roles: ["here"] }, where: { guildId } }, "publish a video");
+  const ofVideo = (videoId: string, guildId: string | undefined) =>
+    actors.ofVideo(videoId, { caller: { id: "7", roles: ["here"] }, where: { guildId } }, "look");
+  const manager = (guildId: string | undefined) =>
+    actors.manager({ caller: { id: "7", roles: ["here"] }, where: { guildId } }, "link an account");
+  return { acts, of, ofVideo, manager };
+}
+
+describe("who presses", () => {
+  it("is known in the server itself, with the roles that Discord tells", async () => {
+    const { acts, of } = create();
+    expect(await of("g1")).toEqual({ userId: "7", roleIds: ["here"] });
+    expect(acts).toEqual([]);
+  });
+
+  it("is refused from another server, and written down", async () => {
+    const { acts, of } = create({ roleIds: [], mayManage: true });
+    await expect(of("g2")).rejects.toThrow(UserError);
+    expect(acts).toEqual([{ guildId: "g1", actorId: "7", act: "denied", note: "publish a video" }]);
+  });
+
+  it("is looked up in a conversation, with the roles that they have there", async () => {
+    expect(await create({ roleIds: ["there"], mayManage: true }).of(undefined)).toEqual({
+      userId: "7",
+      roleIds: ["there"],
+    });
+  });
+
+  it.each([
+    ["does not manage the server", { roleIds: ["there"], mayManage: false }],
+    ["is not in it", undefined],
+  ])("is refused in a conversation when they %s, and written down", async (_, member) => {
+    const { acts, of } = create(member);
+    await expect(of(undefined)).rejects.toThrow(UserError);
+    expect(acts).toHaveLength(1);
+  });
+});
+
+describe("who looks after a video", () => {
+  it("does so in the server where they ask, whoever published it", async () => {
+    expect(await create().ofVideo("900", "g5")).toEqual({
+      guildId: "g5",
+      by: { userId: "7", roleIds: ["here"] },
+    });
+  });
+
+  it("does so in a conversation for the server that published it, if they manage that", async () => {
+    expect(await create({ roleIds: ["there"], mayManage: true }).ofVideo("900", undefined)).toEqual({
+      guildId: "g1",
+      by: { userId: "7", roleIds: ["there"] },
+    });
+    const { acts, ofVideo } = create({ roleIds: ["there"], mayManage: false });
+    await expect(ofVideo("900", undefined)).rejects.toThrow(UserError);
+    expect(acts).toMatchObject([{ guildId: "g1", act: "denied" }]);
+    await expect(ofVideo("901", undefined)).rejects.toThrow(/belong to servers/);
+  });
+});
+
+describe("who manages a server", () => {
+  it("is asked of Discord, whoever else /video was opened to", async () => {
+    const member = { roleIds: [], mayManage: true };
+    expect(await create(member).manager("g1")).toEqual({
+      guildId: "g1",
+      by: { userId: "7", roleIds: ["here"] },
+    });
+    const { acts, manager } = create({ ...member, mayManage: false });
+    await expect(manager("g1")).rejects.toThrow(/Manage Server/);
+    expect(acts).toEqual([{ guildId: "g1", actorId: "7", act: "denied", note: "link an account" }]);
+    await expect(manager(undefined)).rejects.toThrow(/belong to servers/);
+  });
+});

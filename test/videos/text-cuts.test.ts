@@ -1,0 +1,63 @@
+// What people write is cut in many places: never through the middle of a character, wherever the cut falls.
+import * as fc from "fast-check";
+import { expect, it } from "vitest";
+import { Temporal } from "temporal-polyfill";
+import { oneLine as boardLine, quoteText } from "../../src/core/text.ts";
+import { proposeTitle } from "../../src/videos/publishing/draft-videos.ts";
+import { formatNamedPoint } from "../../src/travel/places-args.ts";
+import { descriptionQuote, fileWords, publicationTitle } from "../../src/videos/publication-words.ts";
+import { actLine } from "../../src/videos/video-settings-view.ts";
+import { trainChoices } from "../../src/rail/train-view.ts";
+import { oneLine, quotation, videoTitle } from "../../src/videos/video-words.ts";
+import { boardRow } from "../support/boards.ts";
+import { publication } from "../support/publications.ts";
+
+const NOW = Temporal.Instant.from("2026-11-18T17:20:00Z");
+
+/** Each cuts what it is given; the limits are their own. */
+const CUTS: Readonly<Record<string, (text: string) => string | undefined>> = {
+  quoteText,
+  proposeTitle,
+  publicationTitle: (title) => publicationTitle({ ...publication(), title }, 60),
+  fileWords: (name) => fileWords({ file: { ...publication().file, name } }),
+  descriptionQuote: (description) => descriptionQuote(description, 100),
+  videoTitle: (title) => videoTitle(title, 60),
+  videoLine: (text) => oneLine(text, 50),
+  quotation: (text) => quotation(text, 50),
+  boardLine: (text) => boardLine(text, 50),
+  actLine: (note) =>
+    actLine({
+      id: "act001",
+      atMs: 0,
+      actorId: "7",
+      act: "refused",
+      publicationId: undefined,
+      videoId: undefined,
+      note,
+    }),
+  namedPoint: (name) => formatNamedPoint({ latitude: 53, longitude: -1, name }),
+  trainChoice: (place) => trainChoices([boardRow({ place })], NOW)[0]?.value,
+};
+
+/** Any beginning, so that a cut falls anywhere in what follows; direction marks and blanks are left out of a text. */
+const text = fc
+  .tuple(
+    fc.string({ unit: "grapheme-ascii", maxLength: 3 }),
+    fc.array(fc.constantFrom("🚂", "🚂🚂🚂🚂🚂", "a", " ", "\u202e".repeat(20), " ".repeat(50)), {
+      maxLength: 120,
+    }),
+    fc.integer({ min: 0, max: 300 }),
+  )
+  .map(([beginning, parts, count]) => `${beginning}${parts.join("")}${"🚂".repeat(count)}`);
+
+it.each(Object.entries(CUTS))("%s cuts no character in half", (_name, cut) => {
+  fc.assert(
+    fc.property(text, (whole) => {
+      const kept = cut(whole) ?? "";
+      expect(kept.isWellFormed()).toBe(true);
+      // In place of a half.
+      expect(kept).not.toContain("\ufffd");
+    }),
+    { numRuns: 500 },
+  );
+});

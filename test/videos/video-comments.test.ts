@@ -1,0 +1,145 @@
+import { describe, expect, it } from "vitest";
+import { GARDEN, GRACE, HALL, openManagedVideos } from "../support/managed-videos.ts";
+
+/** A video of the first server's about which somebody has something to say. */
+async function openDiscussed() {
+  const open = await openManagedVideos();
+  const { id } = await open.publish();
+  const first = open.standIn.say(id, "Lovely", "Alan");
+  const second = open.standIn.say(id, "Buy my watches");
+  return { ...open, id, first, second };
+}
+
+describe("comments", () => {
+  it("are read in pages that need no memory, with the video's name", async () => {
+    const { videos, createLife, id, standIn } = await openDiscussed();
+    for (let at = 0; at < 20; at += 1) {
+      standIn.say(id, `comment ${at}`);
+    }
+    const first = await videos.comments(HALL, id, {}, GRACE);
+    expect(first).toMatchObject({ total: 22, after: "1", video: { id, title: "Opening day" } });
+    for (const life of [videos, createLife()]) {
+      const last = await life.comments(HALL, id, { after: "2" }, GRACE);
+      expect(last.items.map(({ message }) => message)).toEqual(["Buy my watches", "Lovely"]);
+      expect(last.after).toBeUndefined();
+    }
+  });
+
+  it("are answered, and the answers read", async () => {
+    const { videos, id, first, second, standIn, actsOf } = await openDiscussed();
+    expect(await videos.comment(HALL, id, " Thank you ", { replyingTo: first }, GRACE)).toBe("done");
+    expect(await videos.comment(HALL, id, "Hello all", {}, GRACE)).toBe("done");
+    const replies = await videos.comments(HALL, id, { replyingTo: first }, GRACE);
+    expect(replies.items).toMatchObject([{ message: "Thank you", parentId: first }]);
+    expect((await videos.comments(HALL, id, { replyingTo: second }, GRACE)).items).toEqual([]);
+    expect(standIn.comments()).toHaveLength(4);
+    expect((await actsOf(HALL)).map(({ act }) => act)).toEqual(["commented", "commented"]);
+  });
+
+  it("are hidden, shown again and deleted", async () => {
+    const { videos, id, second, standIn, actsOf } = await openDiscussed();
+    expect(await videos.hideComment(HALL, id, second, true, GRACE)).toBe("done");
+    expect(await videos.showComment(HALL, id, second, GRACE)).toMatchObject({
+      isOwn: false,
+      comment: { isHidden: true },
+    });
+    expect(await videos.hideComment(HALL, id, second, false, GRACE)).toBe("done");
+    expect(await videos.deleteComment(HALL, id, second, GRACE)).toBe("done");
+    expect(standIn.comments()).toHaveLength(1);
+    expect(await videos.deleteComment(HALL, id, second, GRACE)).toBe("done");
+    await expect(videos.showComment(HALL, id, second, GRACE)).rejects.toThrow(/no longer there/);
+    expect((await actsOf(HALL)).map(({ act }) => act)).toEqual([
+      "comment-hidden",
+      "comment-shown",
+      "comment-deleted",
+      "comment-deleted",
+    ]);
+  });
+
+  it("of the account's own can be changed, those of others not", async () => {
+    const { videos, id, first } = await openDiscussed();
+    await videos.comment(HALL, id, "Thank you", {}, GRACE);
+    const { items } = await videos.comments(HALL, id, {}, GRACE);
+    const own = items[0]?.id ?? "";
+    expect((await videos.showComment(HALL, id, own, GRACE)).isOwn).toBe(true);
+    expect(await videos.editComment(HALL, id, own, "Thank you all", GRACE)).toBe("done");
+    expect((await videos.showComment(HALL, id, own, GRACE)).comment.message).toBe("Thank you all");
+    await expect(videos.editComment(HALL, id, first, "I am rude", GRACE)).rejects.toMatchObject({
+      kind: "not-permitted",
+    });
+  });
+
+  it("need words, and not too many", async () => {
+    const { videos, id } = await openDiscussed();
+    await expect(videos.comment(HALL, id, "  ", {}, GRACE)).rejects.toThrow(/needs words/);
+    await expect(videos.comment(HALL, id, "x".repeat(4_001), {}, GRACE)).rejects.toThrow(/4,001 characters/);
+  });
+
+  it("are for publishers only to change, where the server has named a role", async () => {
+    const { videos, id, first, rules } = await openDiscussed();
+    await rules.change(HALL, { publisherRoleId: "99" }, GRACE);
+    await expect(videos.comment(HALL, id, "Hello", {}, GRACE)).rejects.toThrow(/<@&99>/);
+    await expect(videos.hideComment(HALL, id, first, true, GRACE)).rejects.toThrow(/<@&99>/);
+    await expect(videos.deleteComment(HALL, id, first, GRACE)).rejects.toThrow(/<@&99>/);
+    expect((await videos.comments(HALL, id, {}, GRACE)).items).toHaveLength(2);
+  });
+});
+
+describe("a comment of another video", () => {
+  it("is refused, whoever's the video is, and nothing happens to it", async () => {
+    const { videos, id, publish, upload, standIn, actsOf } = await openDiscussed();
+    const { id: other } = await publish({ title: "Another" });
+    const elsewhere = await upload(standIn.tokens.page);
+    for (const forged of [standIn.say(other, "x"), standIn.say(elsewhere, "y"), id, "nonsense", "../me"]) {
+      await expect(videos.deleteComment(HALL, id, forged, GRACE)).rejects.toThrow(/no video/);
+      await expect(videos.showComment(HALL, id, forged, GRACE)).rejects.toThrow(/no video/);
+      await expect(videos.comments(HALL, id, { replyingTo: forged }, GRACE)).rejects.toThrow(/no video/);
+      await expect(videos.comment(HALL, id, "z", { replyingTo: forged }, GRACE)).rejects.toThrow(/no video/);
+    }
+    expect(standIn.comments()).toHaveLength(4);
+    expect((await actsOf(HALL)).every(({ act }) => act === "denied")).toBe(true);
+    await expect(videos.comments(GARDEN, id, {}, GRACE)).rejects.toThrow(/no video/);
+  });
+});
+
+describe("a write to comments", () => {
+  it.each(["drop-after", "500-after", "truncated"] as const)(
+    "whose answer is lost (%s) is looked up, and never sent again",
+    async (kind) => {
+      const { videos, id, first, standIn, turnUntil } = await openDiscussed();
+      const fail = (path: string, method = "POST") => standIn.faults.add({ method, path, do: kind });
+      fail(`/${id}/comments`);
+      expect(await turnUntil(videos.comment(HALL, id, "Once", {}, GRACE))).toBe("done");
+      fail(`/${first}/comments`);
+      expect(await turnUntil(videos.comment(HALL, id, "And once", { replyingTo: first }, GRACE))).toBe(
+        "done",
+      );
+      fail(`/${first}`);
+      expect(await turnUntil(videos.hideComment(HALL, id, first, true, GRACE))).toBe("done");
+      fail(`/${first}`, "DELETE");
+      expect(await turnUntil(videos.deleteComment(HALL, id, first, GRACE))).toBe("done");
+      const own = standIn.comments().find(({ message }) => message === "Once")?.id ?? "";
+      fail(`/${own}`);
+      expect(await turnUntil(videos.editComment(HALL, id, own, "Twice", GRACE))).toBe("done");
+      expect(
+        standIn.ledger.filter(({ method, made }) => method === "POST" && made?.what === "comment"),
+      ).toHaveLength(2);
+    },
+  );
+
+  it("that never got there is not called done", async () => {
+    const { videos, id, first, standIn, turnUntil } = await openDiscussed();
+    await videos.comment(HALL, id, "Here already", {}, GRACE);
+    await videos.comment(HALL, id, "Mine", {}, GRACE);
+    const own = standIn.comments().at(-1)?.id ?? "";
+    const drop = (path: string, method = "POST") => standIn.faults.add({ method, path, do: "drop" });
+    drop(`/${id}/comments`);
+    expect(await turnUntil(videos.comment(HALL, id, "Lovely", {}, GRACE))).toBe("unknown");
+    drop(`/${first}`);
+    expect(await turnUntil(videos.hideComment(HALL, id, first, true, GRACE))).toBe("unknown");
+    drop(`/${first}`, "DELETE");
+    expect(await turnUntil(videos.deleteComment(HALL, id, first, GRACE))).toBe("unknown");
+    drop(`/${own}`);
+    expect(await turnUntil(videos.editComment(HALL, id, own, "Ours", GRACE))).toBe("unknown");
+  });
+});

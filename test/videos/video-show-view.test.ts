@@ -1,0 +1,41 @@
+import { expect, it } from "vitest";
+import { formatReply } from "../../src/discord/reply.ts";
+import type { PublishedVideo } from "../../src/videos/videos.ts";
+import { videoView } from "../../src/videos/video-show-view.ts";
+
+const VIDEO: PublishedVideo = {
+  id: "10203040506071818",
+  title: "Opening *day*",
+  description: undefined,
+  createdAtMs: undefined,
+  updatedAtMs: undefined,
+  lengthSeconds: 65,
+  status: { stage: "published", percent: undefined, problem: undefined },
+  publishAtMs: undefined,
+  link: undefined,
+  ownerId: "1",
+  postId: "2",
+  views: 1,
+  likes: undefined,
+  comments: undefined,
+  shares: 0,
+};
+
+it("stands beside its picture, where there is one", () => {
+  const bytes = new Uint8Array(10);
+  const reply = videoView(VIDEO, { done: "Done.", picture: { bytes, type: "jpg" } });
+  const text = "Done.\n### Opening \\*day\\*\npublished · 1:05\n**1 view · 0 shares**";
+  expect(reply.blocks).toMatchObject([
+    { blocks: [{ type: "section", texts: [text], accessory: { file: "video.jpg" } }, { type: "buttons" }] },
+  ]);
+  expect(reply.files).toEqual([{ name: "video.jpg", bytes, description: "A picture of the video" }]);
+  const { body, files, refused } = formatReply(reply, 10_000_000);
+  expect([JSON.stringify(body.components).includes("attachment://video.jpg"), files.length]).toEqual([
+    true,
+    1,
+  ]);
+  expect(refused).toEqual([]);
+  expect(videoView(VIDEO, { done: "Done." }).blocks).toMatchObject([
+    { blocks: [{ type: "text", text }, {}] },
+  ]);
+});

@@ -1,0 +1,40 @@
+import { expect, it } from "vitest";
+import { GRACE, HALL, openManagedVideos } from "../support/managed-videos.ts";
+
+const HOUR_MS = 3_600_000;
+
+it("tells how a video did until now, in the server's zone", async () => {
+  const { videos, publish, clock, rules } = await openManagedVideos();
+  const { id } = await publish();
+  await rules.change(HALL, { timeZone: "New York" }, GRACE);
+  await videos.stats(HALL, id, GRACE);
+  await clock.advance(2 * HOUR_MS);
+  const { samples, video, insights, timeZone } = await videos.stats(HALL, id, GRACE);
+  expect(samples.map(({ atMs }) => atMs)).toEqual([clock.now() - 2 * HOUR_MS, clock.now()]);
+  expect(samples.map(({ views = 0 }) => views)).toEqual([0, 300]);
+  expect(video.views).toBe(300);
+  expect(insights).toMatchObject({ retention: expect.any(Array), gone: [] });
+  expect(timeZone).toBe("America/New_York");
+});
+
+it("keeps one sample of many looks, and none before a video can be seen", async () => {
+  const { videos, publish, records, clock } = await openManagedVideos();
+  const { id } = await publish();
+  for (let at = 0; at < 4; at += 1) {
+    await videos.stats(HALL, id, GRACE);
+    await clock.advance(60_000);
+  }
+  expect(await records.samples(HALL, id)).toHaveLength(1);
+  const scheduled = await publish({ publishAtMs: clock.now() + HOUR_MS });
+  expect((await videos.stats(HALL, scheduled.id, GRACE)).samples).toHaveLength(1);
+  expect(await records.samples(HALL, scheduled.id)).toEqual([]);
+});
+
+it("says which of the service's own are not to be had, and why", async () => {
+  const { videos, publish, standIn, turnUntil } = await openManagedVideos();
+  const { id } = await publish();
+  standIn.faults.add({ path: `/${id}/video_insights`, do: "permission" });
+  expect((await videos.stats(HALL, id, GRACE)).insights).toBe("not-permitted");
+  standIn.faults.add({ path: `/${id}/video_insights`, do: "500", times: 2 });
+  expect((await turnUntil(videos.stats(HALL, id, GRACE))).insights).toBe("unavailable");
+});

@@ -1,0 +1,315 @@
+// The card of a draft, accounts, settings, history, and what failures mean.
+import { describe, expect, it } from "vitest";
+import type { Reply } from "../../src/core/reply.ts";
+import { oneLine } from "../../src/videos/video-words.ts";
+import { formatReply } from "../../src/discord/reply.ts";
+import type { Publication, PublicationProblem } from "../../src/videos/publishing/publish.ts";
+import type { LinkedAccount } from "../../src/videos/accounts/video-accounts.ts";
+import type { WrittenAct } from "../../src/videos/settings/video-settings.ts";
+import {
+  candidatesView,
+  publicationAnswerView,
+  publicationDetailsView,
+} from "../../src/videos/publication-answers-view.ts";
+import {
+  publicationCardView,
+  publicationSentView,
+  whichServerView,
+  whichVideoView,
+} from "../../src/videos/publication-card-view.ts";
+import { publicationForm, readPublicationForm } from "../../src/videos/publication-args.ts";
+import { publicationProblemWords } from "../../src/videos/publication-words.ts";
+import {
+  accountLinkedView,
+  accountNoticeView,
+  accountView,
+  unlinkQuestionView,
+} from "../../src/videos/video-account-view.ts";
+import { videoProblemWords } from "../../src/videos/video-problem-words.ts";
+import { ACTS_SHOWN, videoHistoryView, videoSettingsView } from "../../src/videos/video-settings-view.ts";
+import { PUBLICATION_AT_MS, publication } from "../support/publications.ts";
+
+const words = (reply: Reply) => JSON.stringify(reply);
+const nobody = { approvalChannelId: undefined, approverRoleId: undefined };
+const draft = publication({ state: "draft" });
+
+describe("the card of a draft", () => {
+  it("says what will happen, and names its button by it", () => {
+    const card = (more: Parameters<typeof publication>[0]) =>
+      words(publicationCardView(publication({ state: "draft", ...more }), nobody, "private"));
+    expect(card({})).toContain("Publish now");
+    expect(card({ publishAtMs: PUBLICATION_AT_MS })).toContain('"Schedule"');
+    expect(card({ asksApproval: true })).toContain("Send for approval");
+    expect(card({ asksApproval: true })).toContain("somebody else approves it first");
+    expect(card({ description: undefined })).toContain("No description yet");
+  });
+
+  it("has no component that could be taken for the publication's message", () => {
+    expect(words(publicationCardView(draft, nobody, "public"))).not.toMatch(/"p":/);
+  });
+
+  it("says afterwards where to look", () => {
+    const sent = (more: Partial<Publication>, channelId = "9", guildId: string | undefined = "1") =>
+      words(publicationSentView(publication(more), { guildId, channelId }));
+    expect(sent({})).toContain("https://discord.com/channels/1/2/3");
+    expect(sent({}, "2")).toContain("https://discord.com/channels/1/2/3");
+    expect(sent({ messageId: undefined })).toContain("in <#2>.");
+    expect(sent({ messageId: undefined }, "2")).toContain("in a message here");
+    expect(sent({ state: "expired" })).toContain("has ended");
+    const here = { guildId: undefined, channelId: "2" };
+    expect(words(publicationSentView(publication(), here))).toContain("https://discord.com/channels/@me/2/3");
+  });
+
+  it("is chosen among videos and servers", () => {
+    const choice = words(whichVideoView([draft], [{ name: "x*.mp4", sentence: "Too small." }], "private"));
+    expect(choice).toContain("opening.mp4");
+    expect(choice).toContain("x\\\\*.mp4: Too small.");
+    expect(words(whichServerView([{ guildId: "9", name: "Club" }], "55"))).toContain('"m":"55"');
+  });
+});
+
+describe("the form of a publication", () => {
+  const target = { command: "video/card", action: "edit", args: { d: "abcd1234" } };
+
+  it("shows what there is, times as they can be typed", () => {
+    const form = words(
+      publicationForm(
+        publication({ publishAtMs: PUBLICATION_AT_MS, timeZone: "America/New_York" }),
+        target,
+      ) as never,
+    );
+    expect(form).toContain("2026-11-18 12:20");
+    expect(form).toContain("Steam and cake");
+  });
+
+  it("changes the time only where it was changed", () => {
+    const timed = publication({ publishAtMs: PUBLICATION_AT_MS });
+    expect(readPublicationForm({ publishAt: ["2026-11-18 17:20"], title: ["A"] }, timed)).toEqual({
+      title: "A",
+      description: undefined,
+    });
+    expect(readPublicationForm({ publishAt: [] }, timed)).toHaveProperty("publishAt", undefined);
+    expect(readPublicationForm({ publishAt: ["tomorrow 9:00"] }, timed).publishAt).toBe("tomorrow 9:00");
+    expect(readPublicationForm({}, publication())).not.toHaveProperty("publishAt");
+  });
+});
+
+describe("what whoever pressed is told", () => {
+  it("does not promise more than is known", () => {
+    const told = (more: Parameters<typeof publication>[0]) =>
+      words(publicationAnswerView(publication(more), "cancelled"));
+    expect(told({ state: "cancelled" })).toContain("Nothing was published");
+    expect(told({ state: "uploading", isStopping: true })).toContain("whether that was in time");
+    expect(words(publicationAnswerView(publication(), "approved"))).toContain("<#2>");
+  });
+
+  it("lists what may be it, newest first, or says that there is nothing", () => {
+    const candidates = [
+      {
+        videoId: "10203040506070809",
+        title: "Opening [day]",
+        createdAtMs: PUBLICATION_AT_MS,
+        link: "https://v.example/1",
+      },
+    ];
+    const unknown = publication({ state: "outcome-unknown" });
+    const list = words(candidatesView(unknown, candidates));
+    expect(list).toContain("(https://v.example/1)");
+    expect(list).toContain("10203040506070809");
+    expect(words(candidatesView(unknown, []))).toContain("nothing that could be it");
+    expect(words(candidatesView(publication({ state: "published" }), []))).toContain("known to be there");
+    const [long] = candidates.map((each) => ({ ...each, title: "*[x](y)*".repeat(30) }));
+    const many = Array.from({ length: 24 }, () => long).filter((each) => each !== undefined);
+    const { body, refused } = formatReply(candidatesView(unknown, many), 1_000_000);
+    expect(refused).toEqual([]);
+    expect(JSON.stringify(body).match(/v\.example\/1\)/g)).toHaveLength(24);
+  });
+
+  it("is shown what happened so far", () => {
+    const act: WrittenAct = {
+      id: "act001",
+      atMs: PUBLICATION_AT_MS,
+      actorId: "8",
+      act: "approved",
+      publicationId: "abcd1234",
+      videoId: undefined,
+      note: undefined,
+    };
+    expect(words(publicationDetailsView(publication(), [act]))).toContain("<@8> approved a video");
+    const failed = { ...act, actorId: undefined, act: "failed" } as const;
+    const told = (note: string) => words(publicationDetailsView(publication(), [{ ...failed, note }]));
+    expect(told("no-account")).toContain("I could not publish a video: the account is no longer linked");
+    expect(told("unreadable")).toContain("could not publish a video: what I had noted about it cannot");
+    expect(told("slow-down")).toContain("I could not publish a video: slow down");
+    expect(told("outcome-unknown")).toContain("could not find out whether a video was published\\n");
+  });
+});
+
+const PROBLEM: PublicationProblem = { of: "video", kind: "unavailable", mayRetry: true };
+
+describe("what a failure means", () => {
+  it("has a sentence with what to do for every trouble", () => {
+    const troubles = [
+      "busy",
+      "slow-down",
+      "blocked",
+      "token-dead",
+      "needs-confirmation",
+      "page-token-needed",
+      "permission",
+      "gone",
+      "bad-request",
+      "empty",
+      "duplicate",
+      "format",
+      "too-small",
+      "too-large",
+      "file",
+      "content",
+      "offset",
+      "session",
+    ] as const;
+    const sentences = troubles.map((trouble) => videoProblemWords({ kind: "rejected", trouble }));
+    expect(new Set(sentences).size).toBe(troubles.length);
+    for (const sentence of sentences) {
+      expect(sentence).toMatch(/^[A-Z].*\.$/);
+    }
+  });
+
+  it("names the permission, and passes on what the service says to people as text", () => {
+    expect(videoProblemWords({ kind: "not-permitted", permission: "pages_manage_posts" })).toContain(
+      "`pages_manage_posts`",
+    );
+    expect(videoProblemWords({ kind: "rejected", words: "Not *today*" })).toContain("“Not \\*today\\*”");
+  });
+
+  it("tells whose failure it was", () => {
+    expect(publicationProblemWords({ ...PROBLEM, of: "discord", kind: "not-found" })).toContain(
+      "attach the video again",
+    );
+    expect(publicationProblemWords({ ...PROBLEM, of: "discord" })).toMatch(/^Discord/);
+    expect(publicationProblemWords({ ...PROBLEM, of: "storage" })).toContain("My memory");
+    expect(publicationProblemWords({ ...PROBLEM, of: "account", kind: "no-account" })).toContain(
+      "/video account link",
+    );
+    expect(publicationProblemWords({ ...PROBLEM, of: "bug", kind: "bug" })).toContain("my side");
+  });
+});
+
+const account: LinkedAccount = {
+  accountId: "42",
+  name: "Garden *Railway*",
+  linkedBy: "7",
+  linkedAtMs: PUBLICATION_AT_MS,
+  endsAtMs: undefined,
+  brokenBecause: undefined,
+  missing: [],
+};
+
+describe("a server's account", () => {
+  it("is shown with its state, what it lacks, and ways to change it", () => {
+    const shown = words(
+      accountView({
+        linked: { ...account, brokenBecause: "token-dead", missing: ["read_insights"] },
+        hasOperator: true,
+        canLink: true,
+      }),
+    );
+    for (const part of [
+      "Garden \\\\*Railway\\\\*",
+      "no longer accepts",
+      "`read_insights` (statistics)",
+      "Unlink",
+      "Link another",
+    ]) {
+      expect(shown).toContain(part);
+    }
+    expect(words(accountLinkedView(account))).toContain("kept encrypted");
+  });
+
+  it("is told of when it no longer works, and before its token ends", () => {
+    const endsAtMs = PUBLICATION_AT_MS + 7 * 86_400_000;
+    const told = (more: Partial<LinkedAccount>) =>
+      words(accountNoticeView({ ...account, endsAtMs, ...more }));
+    expect(told({ brokenBecause: "token-dead" })).toContain("no longer accepts");
+    expect(told({})).toContain(`its access token ends <t:${endsAtMs / 1_000}:R>`);
+  });
+
+  it("says with what a server without one publishes", () => {
+    const shown = (hasOperator: boolean, canLink: boolean) =>
+      words(accountView({ linked: undefined, hasOperator, canLink }));
+    expect(shown(true, true)).toContain("bot's own account");
+    expect(shown(false, true)).toContain("no account to publish with");
+    expect(shown(false, false)).not.toContain('"form"');
+  });
+
+  it("is unlinked after a word on what becomes of what is under way", () => {
+    expect(words(unlinkQuestionView(account, false))).toContain(
+      "nothing can be published until another is linked",
+    );
+    expect(words(unlinkQuestionView(account, true))).toContain("stops and says so");
+  });
+});
+
+describe("settings and history", () => {
+  it("say who may, where, and on whose clock", () => {
+    const all = {
+      approvalChannelId: undefined,
+      approverRoleId: undefined,
+      publisherRoleId: undefined,
+      timeZone: "America/New_York",
+    };
+    expect(words(videoSettingsView(all))).toContain("none needed");
+    expect(words(videoSettingsView(all))).toContain("America/New York");
+    const some = words(videoSettingsView({ ...all, approvalChannelId: "5", approverRoleId: "6" }, "Saved."));
+    expect(some).toContain("<#5>");
+    expect(some).toContain("<@&6>");
+  });
+
+  it("are told page by page", () => {
+    const acts = Array.from({ length: ACTS_SHOWN + 1 }, (_, index): WrittenAct => ({
+      id: `act00${index}`,
+      atMs: PUBLICATION_AT_MS - index,
+      actorId: index === 0 ? undefined : "7",
+      act: "denied",
+      publicationId: undefined,
+      videoId: undefined,
+      note: "publish *a* video",
+    }));
+    const first = words(videoHistoryView(acts, true, new Map()));
+    expect(first).toContain("I tried what is not theirs");
+    expect(first).toContain("publish \\\\*a\\\\* video");
+    const lastMs = PUBLICATION_AT_MS - ACTS_SHOWN + 1;
+    expect(first).toContain(`"args":{"b":"${lastMs.toString(36)}","i":"act009"}`);
+    expect(first).not.toContain("Newest");
+    expect(words(videoHistoryView([], false, new Map()))).toContain("Nothing yet");
+  });
+
+  it("name the video that they are about, as far as it is known", () => {
+    const act: WrittenAct = {
+      id: "act001",
+      atMs: PUBLICATION_AT_MS,
+      actorId: "7",
+      act: "submitted",
+      publicationId: "abcd1234",
+      videoId: undefined,
+      note: undefined,
+    };
+    const about = new Map([["abcd1234", publication({ title: "Opening *day*" })]]);
+    const told = words(videoHistoryView([act, { ...act, publicationId: "gone1234" }], true, about));
+    expect(told).toContain("submitted a video · “Opening \\\\*day\\\\*”\\n");
+    expect(told.match(/submitted a video/g)).toHaveLength(2);
+    expect(told.match(/Opening/g)).toHaveLength(1);
+    const deleted: WrittenAct = { ...act, act: "deleted", note: "Opening *day*" };
+    expect(words(videoHistoryView([deleted], true, about)).match(/Opening/g)).toHaveLength(1);
+  });
+});
+
+describe("a line of text", () => {
+  it("keeps emoji and letters that belong together, and nothing that turns the writing round", () => {
+    for (const text of ["👨‍👩‍👧 at the 🏴󠁧󠁢󠁳󠁣󠁴󠁿 line", "می‌خواهم"]) {
+      expect(oneLine(text, 100)).toBe(text);
+    }
+    expect(oneLine("a\u202eb\n\tc", 100)).toBe("a b c");
+  });
+});

@@ -1,0 +1,352 @@
+import { describe, expect, it } from "vitest";
+import type { Fault, Verb } from "../support/pretend-messenger.ts";
+import { todayMs, trainRow, watchedCommute, watchedTrain } from "../support/watches.ts";
+import { type AddedWatch, watchWorld, wordsOf } from "../support/watch-world.ts";
+
+/** Opens a world with one watch. */
+async function watching(added: AddedWatch = {}) {
+  const world = await watchWorld();
+  await world.add("watch001", added);
+  const life = world.begin();
+  /** Turns the clock, changes the board where rows are given, ticks, and gives what stands in the channels. */
+  async function at(time: string, ...rows: Parameters<typeof trainRow>[0][]): Promise<readonly string[]> {
+    world.turnTo(time);
+    world.data.rows = rows.length === 0 ? world.data.rows : rows.map((row) => trainRow(row));
+    await life.tick();
+    return world.discord.messages.map(({ reply }) => wordsOf(reply));
+  }
+  return { ...world, life, at };
+}
+
+const HEAD = "### 07:30 York → Leeds, Sat 21 Nov";
+const BUTTONS = "[Pause] [Stop]";
+
+describe("a bad morning", () => {
+  it("is told in one message that changes, line by line", async () => {
+    const { at, discord, database } = await watching();
+    const next = { time: "07:45", trainUid: "C00002", platform: "3", place: "Hull" };
+    expect(await at("06:29", {}, next)).toEqual([]);
+    expect(await at("06:31", {}, next)).toEqual([]);
+    expect(await at("06:40", { late: 4 }, next)).toEqual([]);
+    expect(await at("06:50", { late: 7 }, next)).toEqual([
+      `${HEAD}\n**7 min late**, expected at **07:37** from platform 4.\n${BUTTONS}`,
+    ]);
+    expect(await at("07:00", { late: 12 }, next)).toEqual([
+      `${HEAD}\n**12 min late**, expected at **07:42** from platform 4.\n${BUTTONS}`,
+    ]);
+    expect(await at("07:05", { late: 12, platform: "9" }, next)).toEqual([
+      `${HEAD}\n**12 min late**, expected at **07:42** from platform 9.\n**Platform 9** instead of 4.\n${BUTTONS}`,
+    ]);
+    expect(await at("07:10", { state: "cancelled" }, next)).toEqual([
+      `${HEAD}\n**Cancelled**.\nThe next that runs: **07:45** to Hull, on time from platform 3.\n${BUTTONS}`,
+    ]);
+    expect(await at("07:15", { late: 0 }, next)).toEqual([
+      `${HEAD}\n✅ **All is well again**: on time from platform 4.\n${BUTTONS}`,
+    ]);
+    expect(await at("07:20", { state: "cancelled" }, { mode: "bus", time: "07:35" }, next)).toEqual([
+      `${HEAD}\n**Cancelled**.\n🚌 **A bus runs instead** at 07:35.\nOr the next that runs: **07:45** to Hull, on time from platform 3.\n${BUTTONS}`,
+    ]);
+    expect(await at("07:40")).toEqual([expect.stringContaining("A bus runs instead")]);
+    expect(await at("07:41")).toEqual([`${HEAD}\nThe bus in its place has left.\n-# I watch it no longer.`]);
+    expect(discord.messages).toMatchObject([{ silent: true, channelId: "7", isDeleted: false }]);
+    await at("07:42");
+    expect(await database.watches.get("watch001")).toMatchObject({ state: "ended" });
+  });
+});
+
+const CHANNEL: AddedWatch = { guildId: "1", channelId: "c1" };
+const LATE = { late: 9 };
+
+function always(verb: Verb, fault: Fault): (called: Verb) => Fault | undefined {
+  return (called) => (called === verb ? fault : undefined);
+}
+
+describe("a watch", () => {
+  it("is quiet while all is well, and ends", async () => {
+    const { at, database, discord, data } = await watching();
+    await at("06:31", {});
+    await at("07:29", {});
+    data.rows = [];
+    await at("07:36");
+    expect(discord.calls).toEqual([]);
+    await at("07:37");
+    expect((await database.watches.get("watch001"))?.state).toBe("ended");
+    await at("07:38");
+    const dayLater = todayMs("07:37") + 24 * 60 * 60_000;
+    expect((await database.watches.get("watch001"))?.stateAtMs).toBe(todayMs("07:37"));
+    await database.watches.sweep(0, dayLater + 1);
+    expect(await database.watches.get("watch001")).toBeUndefined();
+    expect(await database.incidents.ofWatch("watch001")).toEqual([]);
+  });
+
+  it("pings its owner once where they chose it, with a mention only among others", async () => {
+    const { at, discord } = await watching({ ...CHANNEL, changed: { ping: true } });
+    expect(await at("07:00", LATE)).toEqual([
+      `${HEAD}\n**9 min late**, expected at **07:39** from platform 4.\n-# <@7>\n${BUTTONS}`,
+    ]);
+    await at("07:01", { late: 20 });
+    expect(discord.messages).toMatchObject([{ channelId: "c1", silent: false, edits: 1 }]);
+    const alone = await watching({ changed: { ping: true } });
+    expect((await alone.at("07:00", LATE))[0]).not.toContain("<@7>");
+    expect(alone.discord.messages).toMatchObject([{ channelId: "7", silent: false }]);
+  });
+
+  it("says that it could not ask again, and goes on when it can", async () => {
+    const { at, data, discord } = await watching();
+    await at("07:00", LATE);
+    data.mayAsk = false;
+    const footer = () => JSON.stringify(discord.messages[0]?.reply).match(/As of [^"]*/)?.[0];
+    expect(footer()).toMatch(/^As of 07:00 UK time \(<t:\d+:R>\) · source/);
+    await at("07:05");
+    expect(discord.messages[0]?.edits).toBe(0);
+    await at("07:06");
+    expect(footer()).toMatch(/^As of 07:00 UK time \(<t:\d+:R>\); I could not ask again since then/);
+    await at("07:20");
+    expect(discord.messages[0]?.edits).toBe(1);
+    data.mayAsk = true;
+    await at("07:21");
+    expect(footer()).toMatch(/^As of 07:21 UK time \(<t:\d+:R>\) · source/);
+  });
+
+  it("leaves its message alone after a restart until something is known", async () => {
+    const { at, data, discord, begin } = await watching();
+    await at("07:00", LATE);
+    data.forget();
+    data.mayAsk = false;
+    await begin().tick();
+    expect(discord.messages[0]?.edits).toBe(0);
+    await at("07:44");
+    expect(discord.messages[0]?.edits).toBe(0);
+    expect(await at("07:45")).toEqual([
+      `${HEAD}\nIt has left, 9 min late from platform 4.\n-# I watch it no longer.`,
+    ]);
+  });
+
+  it("says nothing of a morning that the bot was away for, but ends what it had begun to tell", async () => {
+    const away = await watching();
+    expect(await away.at("09:00", {})).toEqual([]);
+    await away.at("09:01");
+    expect((await away.database.watches.get("watch001"))?.state).toBe("ended");
+    const { at } = await watching({ changed: { what: watchedCommute() } });
+    await at("07:00", LATE);
+    expect(await at("18:00", {})).toEqual([expect.stringContaining("all for this time")]);
+  });
+
+  it("does not write again where somebody deleted its message", async () => {
+    const { at, discord, database } = await watching(CHANNEL);
+    await at("07:00", LATE);
+    discord.fault = always("edit", "message-gone");
+    await at("07:01", { late: 20 });
+    await at("07:02", { state: "cancelled" });
+    expect(discord.calls).toEqual(["post c1", "edit c1"]);
+    await at("07:40");
+    await at("07:41");
+    expect((await database.watches.get("watch001"))?.state).toBe("ended");
+  });
+
+  it("says nothing while it is paused, and goes on in the same message", async () => {
+    const { at, discord, database } = await watching();
+    await at("07:00", LATE);
+    const change = (from: "active" | "paused", state: "active" | "paused") =>
+      database.watches.changeState("watch001", [from], { state });
+    await change("active", "paused");
+    await at("07:05", { state: "cancelled" });
+    expect(discord.calls).toEqual(["post 7"]);
+    await change("paused", "active");
+    expect(await at("07:06")).toEqual([expect.stringContaining("**Cancelled**")]);
+  });
+
+  it("ends also while it is paused, hours after its train", async () => {
+    const { at, database, ...world } = await watching({ state: "paused" });
+    await world.add("watch002", { state: "paused", changed: { what: watchedCommute() } });
+    await at("11:30", {});
+    expect((await database.watches.get("watch001"))?.state).toBe("paused");
+    await at("11:32", {});
+    expect(await database.watches.get("watch001")).toMatchObject({
+      state: "ended",
+      stateAtMs: todayMs("11:32"),
+    });
+    expect((await database.watches.get("watch002"))?.state).toBe("paused");
+  });
+
+  it("of a bus that is meant to be one tells only what is wrong with it", async () => {
+    const bus = { mode: "bus" as const };
+    const { at } = await watching({ changed: { what: watchedTrain(bus) } });
+    expect(await at("07:00", bus)).toEqual([]);
+    expect(await at("07:01", { ...bus, ...LATE })).toEqual([expect.stringContaining("**9 min late**")]);
+  });
+});
+
+describe("a commute", () => {
+  const commute = { changed: { what: watchedCommute() } };
+
+  it("tells of all of its trains in one message a day, each from its lead on", async () => {
+    const { at, discord, database, clock, data, life } = await watching(commute);
+    const second = { time: "08:30", trainUid: "C00002", late: 30, place: "Hull" };
+    const outside = { time: "09:01", trainUid: "C00003", late: 30 };
+    expect(await at("06:30", {}, second, outside)).toEqual([]);
+    const head = "### York → Leeds, 07:00–09:00, Sat 21 Nov";
+    expect(await at("07:31", LATE, second, outside)).toEqual([
+      `${head}\n**07:30 to Leeds** · **9 min late**, expected at **07:39** from platform 4\n**08:30 to Hull** · **30 min late**, expected at **09:00** from platform 4\n${BUTTONS}`,
+    ]);
+    expect(await at("07:40", { ...second, state: "cancelled" }, outside)).toEqual([
+      `${head}\n-# 07:30 to Leeds · it has left, 9 min late from platform 4\n~~**08:30 to Hull**~~ · **Cancelled** · next: **09:01** to Leeds, 30 min late from platform 4\n${BUTTONS}`,
+    ]);
+    expect(await at("07:50", { ...second, late: 0 }, outside)).toEqual([
+      `${head}\n-# 07:30 to Leeds · it has left, 9 min late from platform 4\n**08:30 to Hull** · ✅ well again, on time from platform 4\n${BUTTONS}`,
+    ]);
+    await at("09:06", outside);
+    const tomorrow = todayMs("06:00") + 24 * 60 * 60_000;
+    await at("09:07", outside);
+    expect(await database.watches.get("watch001")).toMatchObject({ state: "active", nextAtMs: tomorrow });
+    expect(discord.messages).toHaveLength(1);
+    clock.advance(tomorrow + 60 * 60_000 - clock.now());
+    data.rows = [
+      trainRow({ aimedAt: trainRow().aimedAt.add({ hours: 24 }), startDate: "2026-11-22", late: 9 }),
+    ];
+    await life.tick();
+    expect(discord.messages).toHaveLength(2);
+  });
+
+  it("is told of buses where nothing else runs, not of those that run beside trains", async () => {
+    const bus = { mode: "bus" as const, trainUid: "B00001", time: "07:40" };
+    const beside = await watching(commute);
+    expect(await beside.at("07:00", {}, bus)).toEqual([]);
+    const instead = await watching(commute);
+    expect(await instead.at("07:00", bus)).toEqual([
+      expect.stringContaining("**07:40 to Leeds** · 🚌 **A bus runs instead** at 07:40"),
+    ]);
+  });
+});
+
+describe("a clock that was far ahead and is right again", () => {
+  it("does not make a watch deaf until that moment", async () => {
+    const world = await watchWorld();
+    const { begin, data, discord } = world;
+    await world.add("train001");
+    const life = begin();
+    data.rows = [trainRow({ late: 1 })];
+    world.turnTo("07:25");
+    await life.tick();
+    data.forget();
+    data.rows = [trainRow({ late: 9 })];
+    world.turnTo("06:45");
+    await life.tick();
+    expect(discord.messages).toHaveLength(1);
+  });
+
+  it.each(["this life", "the next one"])(
+    "does not end a watch, or put it off, for good (%s)",
+    async (when) => {
+      const world = await watchWorld();
+      const { begin, data, discord } = world;
+      await world.add("train001");
+      await world.add("comm0001", { changed: { what: watchedCommute() } });
+      let life = begin();
+      const tickAt = async (time: string): Promise<void> => {
+        world.turnTo(time);
+        await life.tick();
+      };
+      await tickAt("06:31");
+      data.rows = [];
+      await tickAt("23:00");
+      await tickAt("23:02");
+      life = when === "this life" ? life : begin();
+      data.forget();
+      await tickAt("06:40");
+      expect(discord.messages).toEqual([]);
+      data.rows = [trainRow({ late: 9 })];
+      await tickAt("06:45");
+      expect(discord.messages).toHaveLength(2);
+    },
+  );
+});
+
+describe("a watch that cannot tell", () => {
+  const NOTICE = /^<@7>, I cannot write to you, so a watch of yours is paused[^]*\[Resume\] \[Stop\]$/;
+
+  it("is paused when its owner takes no direct messages, who reads it once where they asked for it", async () => {
+    const { at, discord, database } = await watching();
+    discord.closed.add("7");
+    expect(await at("07:00", LATE)).toEqual([expect.stringMatching(NOTICE)]);
+    expect(await at("07:10")).toHaveLength(1);
+    expect(discord.messages).toMatchObject([{ channelId: "11", silent: true }]);
+    expect(await database.watches.get("watch001")).toMatchObject({
+      state: "paused",
+      pausedBecause: "dm-closed",
+    });
+    discord.closed.clear();
+    await database.watches.changeState("watch001", ["paused"], { state: "active", stateAtMs: 1 });
+    expect(await at("07:11")).toEqual([expect.anything(), expect.stringContaining("9 min late")]);
+  });
+
+  it.each<Fault>(["dies-before", "dies-after", "answer-lost"])(
+    "is told of once where telling %s",
+    async (fault) => {
+      const { at, discord, begin, clock, database } = await watching();
+      discord.closed.add("7");
+      let left: Fault | undefined = fault;
+      discord.fault = (verb, channelId) => {
+        const now = verb === "post" && channelId === "11" ? left : undefined;
+        left = now === undefined ? left : undefined;
+        return now;
+      };
+      await at("07:00", LATE);
+      clock.advance(60_000);
+      await begin().tick();
+      expect(discord.messages).toHaveLength(1);
+      expect((await database.watches.get("watch001"))?.state).toBe("paused");
+    },
+  );
+
+  it.each([
+    ["channel-gone", /the channel that it told is gone/],
+    ["not-allowed", /no longer allowed to write in <#c1>/],
+  ] as const)(
+    "is paused when its channel says %s, and its owner reads it in person",
+    async (problem, words) => {
+      const { at, discord, database } = await watching(CHANNEL);
+      discord.fault = (verb, channelId) => (verb === "post" && channelId === "c1" ? problem : undefined);
+      expect(await at("07:00", LATE)).toEqual([expect.stringMatching(words)]);
+      expect(discord.messages[0]?.channelId).toBe("7");
+      expect(await database.watches.get("watch001")).toMatchObject({ pausedBecause: problem });
+    },
+  );
+
+  it("is paused when a station of it has closed", async () => {
+    const { at, database } = await watching({ changed: { what: watchedTrain({ to: "XXX" }) } });
+    expect(await at("07:00", LATE)).toEqual([expect.stringMatching(/no longer on my list of stations/)]);
+    expect(await database.watches.get("watch001")).toMatchObject({ pausedBecause: "station-closed" });
+  });
+
+  it("is paused also where nobody can be told", async () => {
+    const { at, discord, database } = await watching({ askedChannelId: undefined });
+    discord.closed.add("7");
+    expect(await at("07:00", LATE)).toEqual([]);
+    expect((await database.watches.get("watch001"))?.state).toBe("paused");
+  });
+});
+
+describe("the questions of watches", () => {
+  it("are asked once a minute for all who want to know, within their time alone", async () => {
+    const { at, data, ...world } = await watching();
+    await world.add("watch002", { ownerId: "8" });
+    await world.add("watch003", { changed: { what: watchedTrain({ to: undefined }) } });
+    await at("06:25", {});
+    expect(data.asked).toEqual([]);
+    await at("06:30", {});
+    expect(data.asked.toSorted()).toEqual(["departures:YRK", "departures:YRK:LDS"]);
+    const [spans] = data.watched.at(-1)?.filter(({ ask }) => ask.via === "LDS") ?? [];
+    expect(spans?.spans).toEqual(
+      Array.from({ length: 2 }, () => ({ fromMs: todayMs("06:30"), toMs: todayMs("07:35") })),
+    );
+  });
+});
+
+it("tells what is late although maintenance fails", async () => {
+  const { at, data } = await watching();
+  data.data.watch = () => {
+    throw new Error("one odd watch");
+  };
+  expect(await at("06:50", LATE)).toEqual([expect.stringContaining("9 min late")]);
+});

@@ -1,0 +1,240 @@
+// The management of watches over a real database, beside a Discord that is a value.
+import { describe, expect, it } from "vitest";
+import { createLog } from "../../src/core/log.ts";
+import { textReply } from "../../src/core/reply.ts";
+import { type ChannelCheck, MessengerError, type MessengerProblem } from "../../src/core/ports.ts";
+import { createStations } from "../../src/rail/stations.ts";
+import {
+  type WantedWatch,
+  type WatchActor,
+  type WatchedTrain,
+  createWatches,
+} from "../../src/watches/watches.ts";
+import { createStillClock } from "../support/still-clock.ts";
+import { openFor } from "../open.ts";
+
+const HOUR_MS = 3_600_000;
+const GUILD = "g1";
+const MARY: WatchActor = { userId: "mary", guildId: GUILD };
+const GRACE: WatchActor = { userId: "grace", guildId: GUILD };
+const CHANNEL: ChannelCheck = { guildId: GUILD, kind: "text", name: "trains", missing: [], locked: false };
+
+async function world() {
+  const clock = createStillClock();
+  const { watches: table } = await openFor("sqlite::memory:");
+  const state = {
+    managers: [GRACE.userId],
+    channel: CHANNEL as ChannelCheck | undefined,
+    dm: undefined as MessengerProblem | undefined,
+    told: new Array<string>(),
+  };
+  const watches = createWatches({
+    table,
+    clock,
+    stations: createStations(),
+    find: async () => [],
+    welcome: ({ id }) => textReply(id),
+    log: createLog({ level: "silent", secrets: [] }),
+    messenger: {
+      check: async () => state.channel,
+      async dm(userId) {
+        if (state.dm !== undefined) {
+          throw new MessengerError(state.dm, "no");
+        }
+        state.told.push(userId);
+        return { channelId: "dm", messageId: "1" };
+      },
+      mayManage: async (guildId, userId) => guildId === GUILD && state.managers.includes(userId),
+    },
+  });
+  /** The train of so many minutes from now, watched by Mary in direct messages. */
+  function wanted(inMinutes = 60, changed: Partial<WantedWatch> = {}): WantedWatch {
+    const aimedMs = clock.now() + inMinutes * 60_000;
+    const what: WatchedTrain = { kind: "train", station: "YRK", to: "LDS", aimedMs, place: "Leeds" };
+    return {
+      ownerId: MARY.userId,
+      askedIn: { guildId: GUILD, channelId: "11" },
+      target: { kind: "dm" },
+      settings: { what, delayMinutes: 5, leadMinutes: 60, ping: false },
+      ...changed,
+    };
+  }
+  const inChannel = (inMinutes?: number) =>
+    wanted(inMinutes, {
+      ownerId: GRACE.userId,
+      target: { kind: "channel", guildId: GUILD, channelId: "11" },
+    });
+  return { clock, table, state, watches, wanted, inChannel };
+}
+
+describe("a draft", () => {
+  it("is on no list until it is saved, and saved once however often it is pressed", async () => {
+    const { state, watches, wanted } = await world();
+    const { id } = await watches.draft(wanted());
+    expect((await watches.list(MARY)).own).toEqual([]);
+    const saved = await Promise.all([watches.save(MARY, id), watches.save(MARY, id)]);
+    expect(saved.map((watch) => [watch.id, watch.state])).toEqual([
+      [id, "active"],
+      [id, "active"],
+    ]);
+    expect(await watches.list(MARY)).toEqual({ own: [saved[0]], ofServer: [] });
+    expect(state.told).toEqual(["mary"]);
+  });
+
+  it("waits for an hour, and is its maker's alone", async () => {
+    const { clock, watches, wanted } = await world();
+    const { id } = await watches.draft(wanted(180));
+    await expect(watches.save(GRACE, id)).rejects.toThrow(/no longer have/);
+    await watches.discard(GRACE, id);
+    clock.advance(HOUR_MS + 1);
+    await expect(watches.save(MARY, id)).rejects.toThrow(/waited for more than an hour/);
+  });
+
+  it("is gone once it is discarded; a watch is not", async () => {
+    const { watches, wanted } = await world();
+    const draft = await watches.draft(wanted());
+    await watches.discard(MARY, draft.id);
+    await expect(watches.save(MARY, draft.id)).rejects.toThrow(/no longer have/);
+    const { id } = await watches.add(wanted());
+    await watches.discard(MARY, id);
+    expect((await watches.list(MARY)).own).toHaveLength(1);
+  });
+
+  it("is refused for a train that has left", async () => {
+    const { watches, wanted } = await world();
+    await expect(watches.draft(wanted(-121))).rejects.toThrow(/has left/);
+    await expect(watches.draft(wanted(-30))).resolves.toMatchObject({ state: "draft" });
+  });
+});
+
+describe("what is watched already", () => {
+  it("is not watched twice: a press changes nothing, a draft its settings", async () => {
+    const { state, watches, wanted } = await world();
+    const first = await watches.add(wanted());
+    const { settings } = first;
+    expect(await watches.add(wanted(60, { settings: { ...settings, delayMinutes: 30 } }))).toEqual(first);
+    const draft = await watches.draft(wanted(60, { settings: { ...settings, ping: true } }));
+    const saved = await watches.save(MARY, draft.id);
+    expect(saved).toEqual({ ...first, settings: { ...settings, ping: true } });
+    expect(state.told).toHaveLength(1);
+    await watches.add(wanted(90));
+    expect((await watches.list(MARY)).own).toHaveLength(2);
+  });
+});
+
+describe("limits", () => {
+  it("leave a person 20 watches of their own, whatever they set up for channels", async () => {
+    const { state, watches, wanted, inChannel } = await world();
+    state.managers = ["mary"];
+    for (let each = 0; each < 20; each += 1) {
+      await watches.add(wanted(60 + each));
+    }
+    await expect(watches.add(wanted(100))).rejects.toThrow(/20 watches/);
+    await expect(watches.add({ ...inChannel(), ownerId: "mary" })).resolves.toMatchObject({
+      state: "active",
+    });
+    expect(state.told).toHaveLength(20);
+    const { own } = await watches.list(MARY);
+    await watches.remove(MARY, own.find(({ target }) => target.kind === "dm")?.id ?? "");
+    await expect(watches.add(wanted(100))).resolves.toMatchObject({ state: "active" });
+  });
+
+  it("leave the channels of a server 50", async () => {
+    const { watches, inChannel } = await world();
+    for (let each = 0; each < 50; each += 1) {
+      await watches.add(inChannel(60 + each));
+    }
+    await expect(watches.add(inChannel(200))).rejects.toThrow(/50 watches/);
+  });
+});
+
+describe("a way that does not lead to the person", () => {
+  it("keeps a watch from being saved, and from being resumed after it was closed", async () => {
+    const { state, table, watches, wanted } = await world();
+    state.dm = "dm-closed";
+    await expect(watches.add(wanted())).rejects.toThrow(/I cannot write to you/);
+    expect(await table.ofOwner("mary")).toEqual([]);
+    state.dm = undefined;
+    const { id } = await watches.add(wanted());
+    const because = { state: "paused", pausedBecause: "dm-closed" } as const;
+    await table.changeState(id, ["active"], because);
+    state.dm = "dm-closed";
+    await expect(watches.resume(MARY, id)).rejects.toThrow(/I cannot write to you/);
+    const draft = await watches.draft(wanted());
+    await expect(watches.save(MARY, draft.id)).rejects.toThrow(/I cannot write to you/);
+    expect(await table.get(id)).toMatchObject(because);
+    state.dm = undefined;
+    expect(await watches.resume(MARY, id)).toMatchObject({ state: "active", pausedBecause: undefined });
+    expect(state.told).toHaveLength(2);
+  });
+
+  it("is not held against anybody while Discord is away", async () => {
+    const { state, watches, wanted } = await world();
+    state.dm = "unavailable";
+    await expect(watches.add(wanted())).resolves.toMatchObject({ state: "active" });
+  });
+});
+
+describe("a watch that tells a channel", () => {
+  it("is made by who manages the server, where the bot may write", async () => {
+    const { state, watches, inChannel } = await world();
+    await expect(watches.draft({ ...inChannel(), ownerId: "mary" })).rejects.toThrow(/manage the server/);
+    state.channel = undefined;
+    await expect(watches.draft(inChannel())).rejects.toThrow(/cannot see/);
+    state.channel = { ...CHANNEL, guildId: "g2" };
+    await expect(watches.draft(inChannel())).rejects.toThrow(/cannot see/);
+    state.channel = { ...CHANNEL, missing: ["Send Messages", "Attach Files"] };
+    await expect(watches.draft(inChannel())).rejects.toThrow(/Give me \*\*Send Messages\*\* there/);
+    state.channel = { ...CHANNEL, missing: ["Attach Files"] };
+    await expect(watches.draft(inChannel())).resolves.toMatchObject({ state: "draft" });
+  });
+
+  it("is shown to, and managed by, those who manage its server now, from there", async () => {
+    const { state, watches, inChannel } = await world();
+    const { id } = await watches.add(inChannel());
+    expect(state.told).toEqual([]);
+    expect(await watches.list(MARY)).toEqual({ own: [], ofServer: [] });
+    await expect(watches.get(MARY, id)).rejects.toThrow(/somebody else's/);
+    state.managers = ["mary"];
+    expect((await watches.list(MARY)).ofServer).toHaveLength(1);
+    expect((await watches.list({ ...MARY, guildId: undefined })).ofServer).toEqual([]);
+    await expect(watches.pause({ ...MARY, guildId: "g2" }, id)).rejects.toThrow(/somebody else's/);
+    await expect(watches.pause(MARY, id)).resolves.toMatchObject({ state: "paused" });
+    // The owner may still stop it, but not let it speak again.
+    await expect(watches.resume(GRACE, id)).rejects.toThrow(/manage the server/);
+    await expect(watches.remove(GRACE, id)).resolves.toMatchObject({ id });
+    await expect(watches.remove(MARY, id)).resolves.toBeUndefined();
+  });
+});
+
+describe("a person's watch", () => {
+  it("is nobody else's, whoever manages the server where it was asked for", async () => {
+    const { watches, wanted } = await world();
+    const { id } = await watches.add(wanted());
+    for (const act of ["get", "pause", "resume", "remove"] as const) {
+      await expect(watches[act](GRACE, id)).rejects.toThrow(/somebody else's/);
+    }
+    await expect(watches.change(GRACE, id, { ping: true })).rejects.toThrow(/somebody else's/);
+  });
+
+  it("changes within its limits", async () => {
+    const { watches, wanted } = await world();
+    const { id } = await watches.add(wanted());
+    const changed = await watches.change(MARY, id, { delayMinutes: 15, ping: true });
+    expect(changed.settings).toMatchObject({ delayMinutes: 15, leadMinutes: 60, ping: true });
+    expect(await watches.get(MARY, id)).toEqual(changed);
+    await expect(watches.change(MARY, id, { delayMinutes: 0 })).rejects.toThrow(/between 1 and 120/);
+    await expect(watches.change(MARY, id, { leadMinutes: 999 })).rejects.toThrow(/between 5 and 120/);
+  });
+
+  it("is over once its train has left", async () => {
+    const { table, watches, wanted } = await world();
+    const { id } = await watches.add(wanted());
+    await table.changeState(id, ["active"], { state: "ended" });
+    expect((await watches.list(MARY)).own).toEqual([]);
+    await expect(watches.resume(MARY, id)).rejects.toThrow(/is over/);
+    expect(await watches.remove(MARY, id)).toBeUndefined();
+    // It may be watched again, e.g. where it came back.
+    expect((await watches.add(wanted())).id).not.toBe(id);
+  });
+});

@@ -1,0 +1,88 @@
+import { describe, expect, it } from "vitest";
+import { ServiceError, UserError } from "../../src/core/errors.ts";
+import { createAnswers } from "../../src/sources/answers.ts";
+import { createFindTrain } from "../../src/watches/find-train.ts";
+import type { TrainQuestion } from "../../src/watches/watches.ts";
+import { LEEDS, YORK } from "../support/boards.ts";
+import { createStillClock } from "../support/still-clock.ts";
+import { NOW, type Prepared, at, fakeTransport, train } from "../sources/transport-api/fake-transport.ts";
+
+const NEW_DAY = "2026-03-05T05:12:00Z";
+
+function world(...prepared: readonly Prepared[]) {
+  const clock = createStillClock(NOW.epochMilliseconds);
+  const { client, asked } = fakeTransport(...prepared);
+  const answers = createAnswers({ clock, freshMs: 60_000, staleMs: 3_600_000 });
+  const find = createFindTrain({ transport: client, answers, clock });
+  const times = async (changed: Partial<TrainQuestion> = {}) => {
+    const question = { station: YORK, to: undefined, at: at("17:40"), isNow: false, ...changed };
+    return (await find(question)).map(({ aimedAt }) => aimedAt.toString().slice(11, 16));
+  };
+  return { asked, times };
+}
+
+const rows = ["17:25", "17:31", "17:40", "17:44", "18:05", "18:20"].map((time) => train(time, time));
+
+describe("the trains that may be meant", () => {
+  it("are those of just that minute, from the live board that all share", async () => {
+    const { asked, times } = world({ rows: [...rows, train("17:40", "17:52", { trainUid: "D00001" })] });
+    expect(await times()).toEqual(["17:40", "17:40"]);
+    expect(await times({ at: at("18:05") })).toEqual(["18:05"]);
+    expect(asked).toHaveLength(1);
+    expect(asked[0]).toMatchObject({ crs: "YRK", live: true });
+    expect(asked[0]?.from).toBeUndefined();
+  });
+
+  it("are those around it where none leaves at that minute", async () => {
+    const { times } = world({ rows });
+    expect(await times({ at: at("17:42") })).toEqual(["17:40", "17:44", "18:05"]);
+  });
+
+  it("are all that leave soon, late ones of before too, where no other time is named than this one", async () => {
+    const late = [train("16:55", "17:35"), train("17:05", "17:10"), ...rows];
+    const { times } = world({ rows: late });
+    const soon = ["16:55", "17:25", "17:31", "17:40", "17:44"];
+    expect(await times({ at: NOW, isNow: true })).toEqual(soon);
+  });
+
+  it("call where the person gets off", async () => {
+    const { asked, times } = world({ rows });
+    await times({ to: LEEDS });
+    expect(asked[0]).toMatchObject({ via: "LDS" });
+  });
+
+  it("are planned ones beyond the live board", async () => {
+    const { asked, times } = world({ rows: [train(NEW_DAY, undefined)] });
+    const moment = train(NEW_DAY, undefined).aimedAt;
+    expect(await times({ at: moment })).toEqual(["05:12"]);
+    expect(asked).toHaveLength(1);
+    expect(asked[0]).toMatchObject({ live: false, windowMinutes: 40 });
+    expect(asked[0]?.from?.toString()).toBe("2026-03-05T05:02:00Z");
+  });
+
+  it("are live and planned ones where the board ends before the time, and live ones where the rest is not told", async () => {
+    const cut = { rows: rows.slice(0, 3), coversUntil: at("17:40") };
+    const rest = { rows: rows.slice(3) };
+    const whole = world(cut, rest);
+    expect(await whole.times({ at: at("17:42") })).toEqual(["17:40", "17:44", "18:05"]);
+    expect(whole.asked[1]).toMatchObject({ live: false });
+    const spent = new ServiceError("transport", "budget-spent", "spent");
+    expect(await world(cut, spent).times({ at: at("17:42") })).toEqual(["17:40"]);
+    await expect(world(spent).times()).rejects.toBe(spent);
+  });
+
+  it("are none that has left", async () => {
+    const { times } = world({ rows: [train("17:19", "17:19"), train("17:15", "17:30")] });
+    expect(await times({ at: at("17:15") })).toEqual(["17:15"]);
+    expect(await times({ at: at("17:19") })).toEqual(["17:15"]);
+  });
+});
+
+describe("before anything is asked", () => {
+  it("a way to where one is, and a day too far ahead, are refused", async () => {
+    const { asked, times } = world();
+    await expect(times({ to: YORK })).rejects.toThrow(UserError);
+    await expect(times({ at: NOW.add({ hours: 8 * 24 }) })).rejects.toThrow(/next 7 days/);
+    expect(asked).toEqual([]);
+  });
+});

@@ -1,0 +1,364 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { KnownAnswer } from "../../src/boards/planning/board-data.ts";
+import type { BoardRow } from "../../src/rail/departures.ts";
+import { judgeTrain, troublesOf } from "../../src/watches/judge-train.ts";
+import type { TrainKnowledge } from "../../src/watches/train-knowledge.ts";
+import { ukTime } from "../support/boards.ts";
+import { answerAt, todayMs, trainRow } from "../support/watches.ts";
+
+const SOUGHT = {
+  trainUid: "C00001",
+  startDate: "2026-11-21",
+  place: "Leeds",
+  operator: "Northern",
+  aimedAt: ukTime("2026-11-21 07:30"),
+};
+const NAMELESS = { place: "Leeds", operator: "Northern", aimedAt: ukTime("2026-11-21 07:30") };
+const nameless = { trainUid: undefined, startDate: undefined };
+
+/** Judges one answer after another; five minutes are late. */
+function judge(
+  answers: readonly KnownAnswer[],
+  sought: typeof NAMELESS = SOUGHT,
+  isFiltered = true,
+): TrainKnowledge {
+  let known: TrainKnowledge | undefined;
+  for (const answer of answers) {
+    known = judgeTrain(sought, known, { answer, nowMs: answer.dataMs, delayMinutes: 5, isFiltered });
+  }
+  if (known === undefined) {
+    throw new Error("at least one answer is needed");
+  }
+  return known;
+}
+
+const troubles = (...answers: readonly KnownAnswer[]) => troublesOf(judge(answers));
+const kinds = (...answers: readonly KnownAnswer[]) => troubles(...answers).map(({ kind }) => kind);
+
+describe("a train", () => {
+  it.each([
+    ["on time", trainRow()],
+    ["early", trainRow({ late: -3 })],
+    ["less late than matters", trainRow({ late: 4 })],
+    ["not heard of yet", trainRow({ state: "scheduled" })],
+  ])("that is %s is in no trouble", (_, row) => {
+    expect(troubles(answerAt("07:00", row))).toEqual([]);
+  });
+
+  it.each([
+    ["late", trainRow({ late: 5 }), [{ kind: "late", minutes: 5 }]],
+    ["delayed", trainRow({ state: "delayed" }), [{ kind: "delayed" }]],
+    ["cancelled", trainRow({ state: "cancelled" }), [{ kind: "cancelled" }]],
+    ["replaced by a bus", trainRow({ mode: "bus" }), [{ kind: "bus" }]],
+    ["retimed", trainRow({ time: "07:24" }), [{ kind: "retimed" }]],
+  ])("that is %s is in trouble", (_, row, expected) => {
+    expect(troubles(answerAt("07:00", row))).toEqual(expected);
+  });
+
+  it("keeps its trouble while its delay wobbles, and recovers when it is clearly less", () => {
+    const delays = [5, 4, 3, 6, 3, 2, 4, 5];
+    const known = delays.map((_, count) =>
+      judge(delays.slice(0, count + 1).map((late, minute) => answerAt(`07:0${minute}`, trainRow({ late })))),
+    );
+    expect(known.map(({ lateness }) => lateness)).toEqual([5, 4, 3, 6, 3, undefined, undefined, 5]);
+  });
+
+  it("recovers from a delay, a cancellation and a bus", () => {
+    const bad = [
+      { late: 20 },
+      { state: "delayed" as const },
+      { state: "cancelled" as const },
+      { mode: "bus" as const },
+    ];
+    for (const row of bad) {
+      const known = judge([answerAt("07:00", trainRow(row)), answerAt("07:01", trainRow())]);
+      expect(troublesOf(known)).toEqual([]);
+      expect(known.wasTroubled).toBe(true);
+    }
+  });
+
+  it("stays as late as it was while no expected time is told", () => {
+    expect(
+      troubles(answerAt("07:00", trainRow({ late: 9 })), answerAt("07:01", trainRow({ state: "scheduled" }))),
+    ).toEqual([{ kind: "late", minutes: 9 }]);
+  });
+
+  it("changes its platform against the first that was known, and back", () => {
+    const platforms = [undefined, "4", " 4", undefined, "7", undefined, "9b", "4"];
+    const known = platforms.map((_, count) =>
+      troubles(
+        ...platforms
+          .slice(0, count + 1)
+          .map((platform, minute) => answerAt(`07:0${minute}`, trainRow({ platform }))),
+      ),
+    );
+    const changed = (to: string) => [{ kind: "platform", from: "4", to }];
+    expect(known).toEqual([[], [], [], [], changed("7"), changed("7"), changed("9b"), []]);
+  });
+
+  it("is told with everything that is wrong, gravest first", () => {
+    expect(
+      kinds(
+        answerAt("07:00", trainRow()),
+        answerAt("07:01", trainRow({ late: 8, platform: "1", time: "07:32" })),
+      ),
+    ).toEqual(["late", "retimed", "platform"]);
+  });
+});
+
+describe("identity", () => {
+  it("is the name and the day on which it starts, whatever else the row says", () => {
+    const yesterday = trainRow({ late: 60, startDate: "2026-11-20" });
+    const other = trainRow({ late: 60, trainUid: "C00002" });
+    const own = trainRow({ time: "07:41", place: "Hull", operator: undefined, late: 6 });
+    expect(troubles(answerAt("07:00", yesterday, other, own))).toEqual([
+      { kind: "late", minutes: 6 },
+      { kind: "retimed" },
+    ]);
+  });
+
+  it("holds past midnight, where the train started on the day before", () => {
+    const sought = { ...SOUGHT, startDate: "2026-11-20", aimedAt: ukTime("2026-11-21 00:04") };
+    const row = trainRow({ aimedAt: sought.aimedAt, startDate: "2026-11-20", late: 9 });
+    const answer = { ...answerAt("00:00", row), dataMs: ukTime("2026-11-20 23:58").epochMilliseconds };
+    expect(troublesOf(judge([answer], sought))).toEqual([{ kind: "late", minutes: 9 }]);
+  });
+
+  it("is by looks where there are no names, also a little retimed, never another train", () => {
+    const own = trainRow({ ...nameless, late: 6 });
+    const next = trainRow({ ...nameless, time: "07:36" });
+    const retimed = trainRow({ ...nameless, time: "07:33", late: 6 });
+    const hull = trainRow({ ...nameless, place: "Hull", late: 60 });
+    const both = answerAt("07:00", next, hull, own);
+    expect(judge([both], NAMELESS).row?.aimedAt).toEqual(own.aimedAt);
+    expect(judge([both, answerAt("07:01", next, hull, retimed)], NAMELESS).row?.aimedAt).toEqual(
+      retimed.aimedAt,
+    );
+    const gone = judge([both, answerAt("07:01", next, hull), answerAt("07:02", next, hull)], NAMELESS);
+    expect(gone.isVanished).toBe(true);
+  });
+
+  it("is taken over from looks by the name, once there is one", () => {
+    const named = trainRow({ time: "07:31" });
+    const known = judge([answerAt("07:00", named), answerAt("07:01", trainRow({ time: "07:55" }))], NAMELESS);
+    expect(known.row?.aimedAt).toEqual(ukTime("2026-11-21 07:55"));
+  });
+
+  it("is not lost where the names are not told for once", () => {
+    expect(
+      kinds(answerAt("07:00", trainRow()), answerAt("07:01", trainRow({ ...nameless, late: 9 }))),
+    ).toEqual(["late"]);
+  });
+});
+
+describe("a replacement bus", () => {
+  const cancelled = trainRow({ state: "cancelled" });
+
+  it("is found by the name, or near the time of a train that is cancelled", () => {
+    const own = trainRow({ mode: "bus", time: "07:50" });
+    const near = trainRow({ mode: "bus", time: "07:40", trainUid: "B00001" });
+    expect(kinds(answerAt("07:00", cancelled, near, own))).toEqual(["cancelled", "bus"]);
+    expect(judge([answerAt("07:00", cancelled, near, own)]).bus).toEqual(own);
+    expect(judge([answerAt("07:00", cancelled, near)]).bus).toEqual(near);
+  });
+
+  it("is none that comes for another train, is too far away, is cancelled itself, or goes elsewhere", () => {
+    const other = trainRow({ trainUid: "C00002", time: "07:35", state: "cancelled" });
+    const buses = [
+      trainRow({ mode: "bus", time: "07:35", trainUid: "C00002" }),
+      trainRow({ mode: "bus", time: "07:51", trainUid: "B00001" }),
+      trainRow({ mode: "bus", time: "07:31", trainUid: "B00002", state: "cancelled" }),
+    ];
+    expect(kinds(answerAt("07:00", cancelled, other, ...buses))).toEqual(["cancelled"]);
+    const elsewhere = trainRow({ mode: "bus", time: "07:35", trainUid: "B00001", place: "Hull" });
+    expect(judge([answerAt("07:00", cancelled, elsewhere)], SOUGHT, false).bus).toBeUndefined();
+  });
+
+  it("does not matter while the train runs", () => {
+    const bus = trainRow({ mode: "bus", time: "07:31" });
+    expect(kinds(answerAt("07:00", trainRow(), bus))).toEqual([]);
+    const meant = judgeTrain({ ...SOUGHT, mode: "bus", meant: "bus" }, undefined, {
+      answer: answerAt("07:00", bus),
+      nowMs: 0,
+      delayMinutes: 5,
+      isFiltered: true,
+    });
+    expect(troublesOf(meant, "bus")).toEqual([{ kind: "retimed" }]);
+  });
+});
+
+describe("a train that is no longer listed", () => {
+  const seen = answerAt("07:00", trainRow());
+
+  it("has vanished when two answers do not list it before its time", () => {
+    expect(kinds(seen, answerAt("07:01"))).toEqual([]);
+    expect(kinds(seen, answerAt("07:01"), answerAt("07:01"))).toEqual([]);
+    expect(kinds(seen, answerAt("07:01"), answerAt("07:02"))).toEqual(["vanished"]);
+    expect(kinds(seen, answerAt("07:01"), answerAt("07:02"), answerAt("07:03", trainRow()))).toEqual([]);
+  });
+
+  it("has vanished also where it was never seen, although somebody knew of it", () => {
+    expect(kinds(answerAt("07:01"), answerAt("07:02"))).toEqual(["vanished"]);
+  });
+
+  it("has not vanished where the answer does not reach so far", () => {
+    const short = (time: string) => ({ ...answerAt(time), coversUntilMs: todayMs("07:30") });
+    expect(kinds(seen, short("07:01"), short("07:02"))).toEqual([]);
+  });
+
+  it("has left when its time has come, the expected one where it is late", () => {
+    expect(judge([seen, answerAt("07:28")]).isGone).toBe(true);
+    expect(judge([seen, answerAt("07:27")]).isGone).toBe(false);
+    const late = answerAt("07:25", trainRow({ late: 12 }));
+    expect(judge([late, answerAt("07:39")]).isGone).toBe(false);
+    expect(judge([late, answerAt("07:40")])).toMatchObject({ isGone: true, lateness: 12 });
+  });
+
+  it("has not left while the bus in its place is still to leave", () => {
+    const bus = trainRow({ mode: "bus", time: "07:40", ...nameless });
+    const known = judge([seen, ...["07:10", "07:12", "07:29", "07:39"].map((time) => answerAt(time, bus))]);
+    expect(known).toMatchObject({ isVanished: true, isGone: false, bus: { mode: "bus" } });
+    // A board that has lost all that it knew of the bus may call it a train.
+    const bare = trainRow({ time: "07:30", state: "scheduled", ...nameless });
+    const at = judge([seen, answerAt("07:10", bus), answerAt("07:12", bus), answerAt("07:31", bare)]);
+    expect(at).toMatchObject({ isVanished: true, isGone: false, bus: { mode: "bus" } });
+    const judging = { answer: undefined, delayMinutes: 5, isFiltered: true };
+    expect(judgeTrain(SOUGHT, known, { ...judging, nowMs: todayMs("07:45") }).isGone).toBe(false);
+    expect(judgeTrain(SOUGHT, known, { ...judging, nowMs: todayMs("07:46") }).isGone).toBe(true);
+  });
+
+  it("has left, also as a bus, when its time has come", () => {
+    const bus = trainRow({ mode: "bus" });
+    expect(judge([answerAt("07:00", bus), answerAt("07:30")])).toMatchObject({
+      isGone: true,
+      isVanished: false,
+    });
+  });
+
+  it("stays cancelled where it was", () => {
+    const cancelled = answerAt("07:00", trainRow({ state: "cancelled" }));
+    expect(kinds(cancelled, answerAt("07:01"), answerAt("07:02"))).toEqual(["cancelled"]);
+  });
+});
+
+describe("time", () => {
+  const at = (known: TrainKnowledge, time: string, answer?: KnownAnswer) =>
+    judgeTrain(SOUGHT, known, { answer, nowMs: todayMs(time), delayMinutes: 5, isFiltered: true }).isGone;
+
+  it("lets a train leave that nobody tells of any more", () => {
+    const known = judge([answerAt("07:00", trainRow({ late: 10 }))]);
+    expect(at(known, "07:45")).toBe(false);
+    expect(at(known, "07:46")).toBe(true);
+  });
+
+  it("waits for a train that is still listed, for half an hour, and for a delayed one for hours", () => {
+    const known = judge([answerAt("07:00", trainRow())]);
+    expect(at(known, "07:50", answerAt("07:50", trainRow()))).toBe(false);
+    expect(at(known, "08:06", answerAt("08:06", trainRow()))).toBe(true);
+    const delayed = trainRow({ state: "delayed" });
+    expect(at(judge([answerAt("07:00", delayed)]), "11:00", answerAt("11:00", delayed))).toBe(false);
+    expect(at(judge([answerAt("07:00", delayed)]), "11:31", answerAt("11:30", delayed))).toBe(true);
+  });
+
+  it("teaches nothing about a train that has left", () => {
+    const gone = judge([answerAt("07:00", trainRow()), answerAt("07:30")]);
+    const again = { answer: answerAt("07:31", trainRow({ late: 30 })), nowMs: todayMs("07:31") };
+    expect(judgeTrain(SOUGHT, gone, { ...again, delayMinutes: 5, isFiltered: true })).toBe(gone);
+  });
+});
+
+describe("whatever the board says", () => {
+  const rows: fc.Arbitrary<BoardRow> = fc
+    .record({
+      mode: fc.constantFrom("train" as const, "train" as const, "bus" as const),
+      place: fc.constantFrom("Leeds", "Hull"),
+      trainUid: fc.constantFrom("C00001", "C00002", undefined),
+      startDate: fc.constantFrom("2026-11-21", "2026-11-20", undefined),
+      platform: fc.constantFrom("4", "7", undefined),
+      operator: fc.constantFrom("Northern", undefined),
+      minutes: fc.integer({ min: -30, max: 60 }),
+      late: fc.option(fc.integer({ min: -5, max: 90 }), { nil: undefined }),
+      state: fc.constantFrom("cancelled" as const, "delayed" as const, "scheduled" as const, undefined),
+    })
+    .map(({ minutes, late = 0, state, ...row }) =>
+      trainRow({ ...row, aimedAt: SOUGHT.aimedAt.add({ minutes }), late, ...(state && { state }) }),
+    );
+  const sequences = fc.array(
+    fc.record({
+      rows: fc.array(rows, { maxLength: 6 }),
+      waitMs: fc.integer({ min: 0, max: 300_000 }),
+      reachMs: fc.integer({ min: 0, max: 7_200_000 }),
+      isAnswered: fc.boolean(),
+    }),
+    { minLength: 1, maxLength: 12 },
+  );
+
+  function live(
+    steps: readonly { rows: readonly BoardRow[]; waitMs: number; reachMs: number; isAnswered: boolean }[],
+  ) {
+    let known: TrainKnowledge | undefined;
+    let nowMs = todayMs("06:30");
+    for (const step of steps) {
+      nowMs += step.waitMs;
+      const answer = {
+        rows: step.rows,
+        dataMs: nowMs,
+        askedAtMs: nowMs,
+        coversUntilMs: nowMs + step.reachMs,
+      };
+      const judging = {
+        nowMs,
+        delayMinutes: 5,
+        isFiltered: true,
+        answer: step.isAnswered ? answer : undefined,
+      };
+      known = judgeTrain(SOUGHT, known, judging);
+    }
+    return { known, nowMs };
+  }
+
+  it("the order of its rows does not matter, and the same answer twice teaches nothing new", () => {
+    fc.assert(
+      fc.property(sequences, (steps) => {
+        const { known } = live(steps);
+        expect(live(steps.map((step) => ({ ...step, rows: step.rows.toReversed() }))).known).toEqual(known);
+        expect(live(steps.flatMap((step) => [step, { ...step, waitMs: 0 }])).known).toEqual(known);
+      }),
+    );
+  });
+
+  it("there is no trouble without a cause among the rows that were told", () => {
+    const isOwn = ({ trainUid, startDate = "2026-11-21" }: BoardRow): boolean =>
+      trainUid === "C00001" && startDate === "2026-11-21";
+    const isCause = (row: BoardRow): boolean =>
+      (isOwn(row) || row.trainUid === undefined) &&
+      (row.mode === "bus" ||
+        row.state === "cancelled" ||
+        row.state === "delayed" ||
+        (row.delayMinutes ?? 0) >= 5 ||
+        row.platform === "7" ||
+        !row.aimedAt.equals(SOUGHT.aimedAt));
+    fc.assert(
+      fc.property(sequences, (steps) => {
+        const { known } = live(steps);
+        const told = steps.filter(({ isAnswered }) => isAnswered);
+        const hasCause = told.some((step) => step.rows.some(isCause) || !step.rows.some(isOwn));
+        expect(hasCause || known === undefined || troublesOf(known).length === 0).toBe(true);
+      }),
+    );
+  });
+
+  it("a train recovers when its own row is well again, unless it has left", () => {
+    fc.assert(
+      fc.property(sequences, (steps) => {
+        const { known, nowMs } = live(steps);
+        const platform = known?.platform;
+        const well = trainRow({ aimedAt: known?.plannedAt ?? SOUGHT.aimedAt, ...(platform && { platform }) });
+        const answer = { rows: [well], dataMs: nowMs, askedAtMs: nowMs, coversUntilMs: nowMs + 7_200_000 };
+        const after = judgeTrain(SOUGHT, known, { answer, nowMs, delayMinutes: 5, isFiltered: true });
+        expect(known?.isGone === true || troublesOf(after).length === 0).toBe(true);
+      }),
+    );
+  });
+});

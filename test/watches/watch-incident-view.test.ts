@@ -1,0 +1,211 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { formatReply } from "../../src/discord/reply.ts";
+import { createStations } from "../../src/rail/stations.ts";
+import { findIncidentMark } from "../../src/watches/read-watch.ts";
+import type { Incident, Trouble, TroubledTrain } from "../../src/watches/watches.ts";
+import { createIncidentPresenter } from "../../src/watches/watch-incident-view.ts";
+import { watchNoticeView } from "../../src/watches/watch-list-view.ts";
+import { realisticRow } from "../support/boards.ts";
+import { componentIdsOf } from "../support/pretend-messenger.ts";
+import { todayMs, trainRow, watch, watchedCommute } from "../support/watches.ts";
+import { wordsOf } from "../support/watch-world.ts";
+
+const stations = createStations();
+const present = createIncidentPresenter(stations);
+
+function troubled(changed: Partial<TroubledTrain> = {}): TroubledTrain {
+  const row = changed.row ?? trainRow();
+  return {
+    key: "train",
+    plannedAt: row.aimedAt,
+    row,
+    troubles: [],
+    bus: undefined,
+    next: undefined,
+    gone: false,
+    ...changed,
+  };
+}
+
+function incident(train: Partial<TroubledTrain> = {}, changed: Partial<Incident> = {}): Incident {
+  return {
+    watch: watch(),
+    day: "2026-11-21",
+    trains: [troubled(train)],
+    dataMs: todayMs("07:00"),
+    oldMinutes: undefined,
+    closed: false,
+    ...changed,
+  };
+}
+
+/** What is said of a train, below the heading. */
+const said = (train: Partial<TroubledTrain>): string =>
+  wordsOf(present(incident(train)).reply)
+    .split("\n")
+    .slice(1, -1)
+    .join("\n");
+
+describe("a train in words", () => {
+  const cancelled: readonly Trouble[] = [{ kind: "cancelled" }];
+  const bus = trainRow({ mode: "bus", time: "07:40" });
+  const next = trainRow({ time: "07:45", place: "Hull", late: 3 });
+  it.each<[string, Partial<TroubledTrain>, string]>([
+    ["delayed", { troubles: [{ kind: "delayed" }] }, "**Delayed**, and nobody can say yet by how much."],
+    [
+      "vanished",
+      { troubles: [{ kind: "vanished" }] },
+      "**No longer on the board**, before its time: please look at the screens in the station.\nI know of none that runs in the next two hours; `/journey` may find another way.",
+    ],
+    [
+      "cancelled, with another",
+      { troubles: cancelled, next },
+      "**Cancelled**.\nThe next that runs: **07:45** to Hull, 3 min late from platform 4.",
+    ],
+    [
+      "cancelled, with a bus",
+      { troubles: [...cancelled, { kind: "bus" }], bus },
+      "**Cancelled**.\n🚌 **A bus runs instead** at 07:40.\nI know of no other in the next two hours.",
+    ],
+    [
+      "retimed",
+      { troubles: [{ kind: "retimed" }], row: trainRow({ time: "07:20" }), plannedAt: trainRow().aimedAt },
+      "**Now planned for 07:20** instead of 07:30, on time.",
+    ],
+    [
+      "from another platform",
+      { troubles: [{ kind: "platform", from: "6", to: "9" }], row: trainRow({ late: 3 }) },
+      "**Platform 9** instead of 6, 3 min late.",
+    ],
+    [
+      "from another platform, unheard of",
+      { troubles: [{ kind: "platform", from: "6", to: "9" }], row: trainRow({ state: "scheduled" }) },
+      "**Platform 9** instead of 6.",
+    ],
+    ["well again", {}, "✅ **All is well again**: on time from platform 4."],
+    [
+      "a little late again",
+      { row: trainRow({ late: 2 }) },
+      "✅ **All is well again**: 2 min late from platform 4.",
+    ],
+    ["gone", { gone: true }, "It has left, on time from platform 4."],
+    [
+      "gone, unheard of",
+      { gone: true, row: trainRow({ state: "scheduled", platform: undefined }) },
+      "It has left.",
+    ],
+    [
+      "gone, vanished",
+      { gone: true, troubles: [{ kind: "vanished" }] },
+      "It did not come back on the board.",
+    ],
+    ["gone, cancelled", { gone: true, troubles: cancelled }, "It was cancelled."],
+    ...[cancelled, [{ kind: "vanished" as const }]].map(
+      (troubles): [string, Partial<TroubledTrain>, string] => [
+        `gone, ${troubles[0]?.kind ?? ""} with a bus`,
+        { gone: true, troubles: [...troubles, { kind: "bus" }], bus },
+        "The bus in its place has left.",
+      ],
+    ),
+    ["gone, as a bus", { gone: true, troubles: [{ kind: "bus" }] }, "The bus in its place has left."],
+  ])("is %s", (_, train, words) => {
+    expect(said(train)).toBe(words);
+  });
+
+  it("names the day of what runs after midnight", () => {
+    const plannedAt = trainRow({ time: "23:50" }).aimedAt;
+    const row = trainRow({ time: "23:50", late: 20 });
+    expect(said({ row, plannedAt, troubles: [{ kind: "late", minutes: 20 }] })).toContain("at **Sun 00:10**");
+  });
+
+  it("shows what the service wrote as it stands", () => {
+    const row = trainRow({ place: "**@here**", platform: "<#1>" });
+    expect(said({ troubles: [{ kind: "cancelled" }], next: row })).toContain(
+      "\\*\\*\\@here\\*\\*, on time from platform \\<\\#1\\>",
+    );
+  });
+});
+
+describe("the message of an incident", () => {
+  it("carries its mark, the same for as long as it has buttons", () => {
+    const { reply } = present(incident());
+    expect(findIncidentMark(componentIdsOf(reply))).toEqual({ watchId: "watch001", day: "2026-11-21" });
+    expect(componentIdsOf(present(incident({}, { closed: true })).reply)).toEqual([]);
+    const commute = watch({ settings: { what: watchedCommute() } });
+    expect(componentIdsOf(present(incident({}, { watch: commute, closed: true })).reply)).toHaveLength(2);
+  });
+
+  it("has the same hash for the same words, and another every ten minutes or where it cannot ask", () => {
+    const { hash } = present(incident());
+    expect(present(incident({}, { dataMs: todayMs("07:09") })).hash).toBe(hash);
+    const others = [
+      incident({}, { dataMs: todayMs("07:10") }),
+      incident({}, { oldMinutes: 6 }),
+      incident({}, { closed: true }),
+      incident({ row: trainRow({ late: 1 }) }),
+    ];
+    expect(new Set([hash, ...others.map((other) => present(other).hash)]).size).toBe(5);
+    expect(present(incident({}, { oldMinutes: 7 })).hash).toBe(present(incident({}, { oldMinutes: 6 })).hash);
+  });
+
+  it("leaves out what has left where there are too many trains", () => {
+    const trains = Array.from({ length: 14 }, (_, index) =>
+      troubled({ key: String(index), row: trainRow({ time: `07:${index + 10}` }), gone: index < 8 }),
+    );
+    const commute = watch({ settings: { what: watchedCommute() } });
+    const words = wordsOf(present(incident({}, { watch: commute, trains })).reply).split("\n");
+    expect(
+      words.filter((line) => line.includes("to Leeds")).map((line) => /07:\d\d/.exec(line)?.[0]),
+    ).toEqual([14, 15, 16, 17, 18, 19, 20, 21, 22, 23].map((minute) => `07:${minute}`));
+    expect(words).toContain("-# and 4 more");
+  });
+
+  it("fits a message, whatever happens to whatever trains", () => {
+    const trouble = fc.constantFrom<Trouble[]>(
+      { kind: "late", minutes: 120 },
+      { kind: "delayed" },
+      { kind: "cancelled" },
+      { kind: "retimed" },
+      { kind: "platform", from: "1".repeat(50), to: "2".repeat(50) },
+      { kind: "bus" },
+      { kind: "vanished" },
+    );
+    const train = fc.record({
+      row: realisticRow,
+      troubles: fc.uniqueArray(trouble),
+      bus: fc.option(realisticRow, { nil: undefined }),
+      next: fc.option(realisticRow, { nil: undefined }),
+      gone: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(fc.array(train, { minLength: 1, maxLength: 40 }), fc.boolean(), (all, closed) => {
+        const trains = all.map((each, index) => troubled({ ...each, key: String(index) }));
+        for (const what of [watchedCommute(), watch().settings.what]) {
+          const { reply } = present(incident({}, { trains, closed, watch: watch({ settings: { what } }) }));
+          expect(formatReply(reply, 1_000).refused).toEqual([]);
+          expect(wordsOf(reply).length).toBeLessThan(3_800);
+        }
+      }),
+    );
+  });
+});
+
+describe("a notice", () => {
+  it("does not say among others what is watched, and names its owner", () => {
+    const words = wordsOf(watchNoticeView(watch({ pausedBecause: "dm-closed" }), stations));
+    expect(words).toMatch(/^<@7>, I cannot write to you/);
+    expect(words).not.toMatch(/York|Leeds|07:30/);
+  });
+
+  it.each(["channel-gone", "not-allowed", "station-closed"] as const)(
+    "says what to do (%s)",
+    (pausedBecause) => {
+      const target = { kind: "channel", guildId: "1", channelId: "5" } as const;
+      const words = wordsOf(watchNoticeView(watch({ pausedBecause, target }), stations));
+      expect(words).toMatch(
+        /^Your watch of \*\*07:30 York → Leeds, Sat 21 Nov\*\* is paused: .*\n\[Resume\] \[Stop\]$/,
+      );
+    },
+  );
+});

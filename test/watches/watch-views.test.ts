@@ -1,0 +1,172 @@
+// The words and the buttons of watches, as far as no train has gone wrong yet.
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { formatComponentId, parseComponentId } from "../../src/core/component-id.ts";
+import type { ActionButton, ContentBlock, Reply } from "../../src/core/reply.ts";
+import { formatReply } from "../../src/discord/reply.ts";
+import { createStations } from "../../src/rail/stations.ts";
+import type { Watch, WatchSettings, WatchedTrain } from "../../src/watches/watches.ts";
+import {
+  formatWatchWish,
+  sightingArgsSchema,
+  watchArgsSchema,
+  watchButton,
+  watchTrainButton,
+  watchWishSchema,
+} from "../../src/watches/watch-args.ts";
+import { watchListView, watchRemoveView } from "../../src/watches/watch-list-view.ts";
+import { watchName, watchPromise, watchStateWords } from "../../src/watches/watch-saved-view.ts";
+import { ukTime } from "../support/boards.ts";
+
+const stations = createStations();
+const TRAIN: WatchedTrain = {
+  kind: "train",
+  station: "YRK",
+  to: "LDS",
+  trainUid: "W48723",
+  startDate: "2026-11-18",
+  aimedMs: ukTime("2026-11-18 08:16").epochMilliseconds,
+  place: "Liverpool Lime Street",
+};
+
+function watch(id: string, changed: Partial<WatchSettings> = {}, more: Partial<Watch> = {}): Watch {
+  return {
+    id,
+    ownerId: "1".repeat(19),
+    askedIn: { guildId: undefined, channelId: undefined },
+    target: { kind: "dm" },
+    settings: { what: TRAIN, delayMinutes: 5, leadMinutes: 60, ping: false, ...changed },
+    state: "active",
+    pausedBecause: undefined,
+    ...more,
+  };
+}
+
+function contentsOf({ blocks }: Reply): readonly ContentBlock[] {
+  return blocks.flatMap((block) => (block.type === "container" ? block.blocks : [block]));
+}
+
+function textOf(reply: Reply): string {
+  return contentsOf(reply)
+    .flatMap((block) => (block.type === "text" ? [block.text] : []))
+    .join("\n");
+}
+
+/** As Discord gets it. */
+function sent(reply: Reply): string {
+  return JSON.stringify(formatReply(reply, 10_000_000).body);
+}
+
+/** What the handler of a press would read. */
+function pressed({ target }: ActionButton) {
+  return parseComponentId(formatComponentId(target));
+}
+
+describe("a watch in words", () => {
+  it("is named by where the person goes, otherwise by where the train does", () => {
+    expect(watchName({ what: TRAIN }, stations)).toBe("08:16 York → Leeds, Wed 18 Nov");
+    const far = { ...TRAIN, to: undefined };
+    expect(watchName({ what: far }, stations)).toBe("08:16 York → Liverpool Lime Street, Wed 18 Nov");
+    const commute = { kind: "commute", station: "YRK", to: "LDS", days: [1, 3] } as const;
+    const hours = { from: "07:00", to: "09:30" };
+    expect(watchName({ what: { ...commute, hours, days: [1, 3] } }, stations)).toBe(
+      "York → Leeds, 07:00–09:30, Mondays and Wednesdays",
+    );
+  });
+
+  it("escapes what a service wrote, and only that", () => {
+    const what = { ...TRAIN, to: undefined, place: "*Leeds* @here" };
+    const written = watchName({ what }, stations, (text) => text.toUpperCase());
+    expect(written).toBe("08:16 YORK → *LEEDS* @HERE, Wed 18 Nov");
+    expect(textOf(watchListView({ own: [watch("a", { what })], ofServer: [] }, 0, stations))).toContain(
+      "\\*Leeds\\* \\@here",
+    );
+  });
+
+  it("says when it speaks up, where, and whether it pings", () => {
+    expect(watchPromise(watch("a", { delayMinutes: 1 }))).toMatch(
+      /you in a direct.* 1 minute late.*Nothing pings/,
+    );
+    const target = { kind: "channel", guildId: "1", channelId: "2" } as const;
+    expect(watchPromise(watch("a", { ping: true }, { target }))).toMatch(
+      /everyone in <#2>.*pings <@1111111111111111111> once/,
+    );
+  });
+
+  it("says why it is paused", () => {
+    expect(watchStateWords(watch("a"))).toBe("on");
+    expect(watchStateWords(watch("a", {}, { state: "paused" }))).toBe("⏸️ paused");
+    const closed = watch("a", {}, { state: "paused", pausedBecause: "dm-closed" });
+    expect(watchStateWords(closed)).toMatch(/because its owner takes no direct messages/);
+  });
+});
+
+describe("the list", () => {
+  const many = (count: number, from: number): readonly Watch[] =>
+    Array.from({ length: count }, (_, index) => watch(String(from + index).padStart(8, "0")));
+
+  it("fits Discord's limits on every page, with as many watches as there can be", () => {
+    const list = { own: many(20, 0), ofServer: many(50, 20) };
+    for (let page = 0; page < 5; page += 1) {
+      const reply = watchListView(list, page, stations);
+      expect(textOf(reply).length).toBeLessThan(4_000);
+      expect(sent(reply)).not.toMatch(/Not everything fitted/);
+    }
+    expect(textOf(watchListView(list, 9, stations))).toContain("page 4 of 4");
+    expect(sent(watchRemoveView(list, stations))).not.toMatch(/Not everything fitted/);
+  });
+
+  it("tells whose the watches of others are", () => {
+    const text = textOf(watchListView({ own: [], ofServer: many(1, 0) }, 0, stations));
+    expect(text).toMatch(/^### One watch of others in this server's channels\n[^]*by <@1+>$/);
+  });
+});
+
+describe("what buttons carry", () => {
+  const crs = fc.stringMatching(/^[A-Z]{3}$/);
+  const minutes = fc.option(fc.integer({ min: 1, max: 120 }), { nil: undefined });
+
+  it("comes back as it was, for any train, in an id that fits", () => {
+    const sighting = fc.record({
+      crs,
+      aimedAt: fc
+        .integer({ min: 29_000_000, max: 60_000_000 })
+        .map((minute) => ukTime("2026-11-18 00:00").add({ minutes: minute })),
+      trainUid: fc.option(fc.stringMatching(/^[A-Z][0-9]{5,11}$/), { nil: undefined }),
+      startDate: fc.constantFrom("2026-11-18", undefined),
+      place: fc.string({ unit: "grapheme", maxLength: 60 }),
+    });
+    fc.assert(
+      fc.property(sighting, (one) => {
+        const read = sightingArgsSchema.parse(pressed(watchTrainButton(one))?.args);
+        expect(read).toMatchObject({ crs: one.crs, trainUid: one.trainUid, startDate: one.startDate });
+        expect(read.aimedAt.equals(one.aimedAt)).toBe(true);
+        expect(one.place.startsWith(read.place)).toBe(true);
+      }),
+    );
+  });
+
+  it("is a wish that comes back as it was", () => {
+    const wish = fc.record({
+      station: crs,
+      to: fc.option(crs, { nil: undefined }),
+      delay: minutes,
+      lead: minutes,
+      ping: fc.boolean(),
+      where: fc.constantFrom("here" as const, "dm" as const),
+    });
+    fc.assert(
+      fc.property(wish, (one) => {
+        const target = { command: "watch/train", action: "choose", args: formatWatchWish(one) };
+        expect(watchWishSchema.parse(parseComponentId(formatComponentId(target))?.args)).toEqual(one);
+      }),
+    );
+  });
+
+  it("is a watch's id, beside which a mark may stand", () => {
+    const target = pressed(watchButton("stop", "abcd2345", { d: "2026-11-18" }));
+    expect(target).toMatchObject({ command: "watch/list", action: "stop", args: { d: "2026-11-18" } });
+    expect(watchArgsSchema.parse(target?.args)).toEqual({ w: "abcd2345" });
+    expect(watchArgsSchema.safeParse({ w: "x" }).success).toBe(false);
+  });
+});

@@ -1,0 +1,21 @@
+// What must never happen: an incident told in two messages, or pinged twice, whatever dies and whenever. test/long
+// repeats it.
+import { expect, it } from "vitest";
+import { outlastsLateRequests, tellsCommuteOnce, tellsTrainOnce } from "../support/watch-promises.ts";
+
+const LIVES = 30;
+const TIME = { timeout: 120_000 };
+
+it.each([{}, { guildId: "1", channelId: "11" }])(
+  "tells a train in one message with one ping, and its end, without any help of nonces (%j)",
+  TIME,
+  (place) => expect(tellsTrainOnce(place, LIVES)).resolves.toBeUndefined(),
+);
+
+it("tells no train twice though requests come in late", TIME, () =>
+  expect(outlastsLateRequests(LIVES)).resolves.toBeUndefined(),
+);
+
+it("tells a commute's day in one message, and goes on", TIME, () =>
+  expect(tellsCommuteOnce(LIVES)).resolves.toBeUndefined(),
+);
