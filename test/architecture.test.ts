@@ -83,4 +83,18 @@ describe("the structure", () => {
     const isSources = ({ to }: Import) => to === "src/sources/compose.ts";
     expect(composing.filter((one) => folderOf(one.from) !== undefined && !isSources(one))).toEqual([]);
   });
+
+  it("loads what draws, decodes and measures when it is first used, not at the start", () => {
+    const loaded = new Set(["src/start.ts"]);
+    for (const file of loaded) {
+      const text = /^(?:src|commands)\//.test(file) ? readFileSync(join(ROOT, file), "utf8") : "";
+      for (const [, specifier = ""] of text.matchAll(/^(?:import|export) (?!type )[^;]*?from "([^"]+)"/gm)) {
+        loaded.add(specifier.startsWith(".") ? normalize(join(file, "..", specifier)) : packageOf(specifier));
+      }
+    }
+    expect(loaded).toContain("discord.js");
+    for (const late of ["sharp", "@napi-rs/canvas", "chart.js", "pg", "prom-client"]) {
+      expect(loaded).not.toContain(late);
+    }
+  });
 });
