@@ -8,7 +8,7 @@ import { openWorld, type World } from "../sandbox/world.ts";
 import { createLog } from "../src/core/log.ts";
 import { serialiseSettings } from "../src/boards/board-settings.ts";
 import type { BoardMode, BoardSettings } from "../src/boards/boards.ts";
-import { createBoardId } from "../src/core/short-id.ts";
+import { createShortId } from "../src/core/short-id.ts";
 import { nextSlot } from "../src/time/slots.ts";
 import { openDatabase, type Database } from "../src/database.ts";
 
@@ -77,7 +77,7 @@ async function addBoards(world: World, { boards }: Database): Promise<void> {
     const { id: channelId } = discord.addChannel(guild, `board-${index}`);
     const settings = settingsOf(codes[index % QUESTIONS] ?? "YRK");
     await boards.add({
-      id: createBoardId(),
+      id: createShortId(),
       guildId: guild.id,
       channelId,
       createdBy: userId,

@@ -10,7 +10,7 @@ import {
   serialiseSettings,
 } from "./board-settings.ts";
 import type { BoardContent, BoardSettings, Boards, Subscription } from "./boards.ts";
-import { createBoardId } from "../core/short-id.ts";
+import { createShortId } from "../core/short-id.ts";
 import {
   type BoardsDependencies,
   SECOND_THOUGHTS_MS,
@@ -110,7 +110,7 @@ export function createBoardDrafts(deps: BoardsDependencies): Pick<Boards, "draft
         throw new UserError("That schedule never comes round. Please choose other times or days.");
       }
       const record: BoardRecord = {
-        id: createBoardId(),
+        id: createShortId(),
         ...place,
         createdBy: by,
         createdAtMs: nowMs,

@@ -186,7 +186,7 @@ export function createBoardsTable({ queries, now, lock }: Engine): BoardsTable {
     },
     claim: (claims) =>
       queries.transaction().execute(async (transaction) => {
-        const nowMs = await lock(transaction, "boards");
+        const nowMs = await lock(transaction, "write");
         const claimed = new Map<string, number>();
         for (const claim of claims) {
           const untilMs = nowMs + claim.forMs;
@@ -215,7 +215,7 @@ export function createBoardsTable({ queries, now, lock }: Engine): BoardsTable {
     },
     changeState: (id, from, changes, most) =>
       queries.transaction().execute(async (transaction) => {
-        await lock(transaction, "boards");
+        await lock(transaction, "write");
         const board = await transaction
           .selectFrom("boards")
           .select("guildId")
@@ -258,7 +258,7 @@ export function createBoardsTable({ queries, now, lock }: Engine): BoardsTable {
     },
     async sweep(beforeMs) {
       await queries.transaction().execute(async (transaction) => {
-        await lock(transaction, "boards");
+        await lock(transaction, "write");
         await transaction
           .deleteFrom("boards")
           .where("state", "in", ["draft", "removed"])

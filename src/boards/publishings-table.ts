@@ -24,7 +24,7 @@ export function createPublishingsTable({ queries, lock }: Engine): PublishingsTa
   return {
     take: (channelId, guildId, windowMs, limit) =>
       queries.transaction().execute(async (transaction) => {
-        const nowMs = await lock(transaction, "boards");
+        const nowMs = await lock(transaction, "write");
         await forget(transaction, nowMs, windowMs);
         const { count } = await transaction
           .selectFrom("publishings")

@@ -7,8 +7,8 @@ import { createPictureTools } from "../render/picture-tools.ts";
 import { drawSamplePicture } from "../render/sample-picture.ts";
 import { createAttachmentFetcher } from "../core/attachments.ts";
 import { createGallery } from "./gallery.ts";
-import { SERVICE_LINE, createRestyle } from "./restyle.ts";
-import { createLine } from "./queue.ts";
+import { SERVICE_QUEUE, createRestyle } from "./restyle.ts";
+import { createQueue } from "./queue.ts";
 import { createPaint } from "./paint.ts";
 import { readCatalogue } from "./catalogue.ts";
 
@@ -26,16 +26,16 @@ export function composePictures(options: ComposePicturesOptions) {
   const tools = createPictureTools({ clock });
   const style = createStyleClient({ baseUrl, apiKey, http, clock, log });
   const paint = createPaint({ style, catalogue, tools });
-  const line = createLine(SERVICE_LINE);
+  const queue = createQueue(SERVICE_QUEUE);
   const attachments = createAttachmentFetcher({ http, hosts: config.discord.cdnHosts });
   return {
     services: {
-      restyle: createRestyle({ catalogue, paint, tools, attachments, line, clock }),
+      restyle: createRestyle({ catalogue, paint, tools, attachments, queue, clock }),
       styleGallery: createGallery({
         catalogue,
         paint,
         tools,
-        line,
+        queue,
         table: database.stylePreviews,
         drawSample: drawSamplePicture,
         origin: baseUrl.href,

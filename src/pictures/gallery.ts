@@ -7,7 +7,7 @@ import { ServiceError, type ServiceErrorKind } from "../core/errors.ts";
 import type { Log } from "../core/log.ts";
 import type { StylePreviewRecord, StylePreviewsTable } from "./style-previews-table.ts";
 import { ofService } from "./explain-picture.ts";
-import type { Line } from "./queue.ts";
+import type { Queue } from "./queue.ts";
 import type { Paint } from "./paint.ts";
 
 /** A style and what it looks like. */
@@ -40,7 +40,7 @@ export interface GalleryDependencies {
   readonly catalogue: Catalogue;
   readonly paint: Paint;
   readonly tools: PictureTools;
-  readonly line: Line;
+  readonly queue: Queue;
   readonly table: StylePreviewsTable;
   /** The picture that is shown in every style. */
   readonly drawSample: () => Promise<Uint8Array>;
@@ -65,7 +65,7 @@ const OF_ONE_STYLE: ReadonlySet<ServiceErrorKind> = new Set([
 const NOBODY = { userId: "previews", guildId: undefined };
 
 export function createGallery(dependencies: GalleryDependencies): StyleGallery {
-  const { catalogue, paint, tools, line, table, origin, clock, log } = dependencies;
+  const { catalogue, paint, tools, queue, table, origin, clock, log } = dependencies;
   const pages = paginate(catalogue.styles);
   const underWay = new Map<string, Promise<Picture | undefined>>();
   const failedAtMs = new Map<string, number>();
@@ -110,7 +110,7 @@ export function createGallery(dependencies: GalleryDependencies): StyleGallery {
     const key = keyOf(style);
     const making =
       underWay.get(key) ??
-      line
+      queue
         .run(NOBODY, () => make(style, key, signal), { signal, onPosition: () => undefined, isPatient: true })
         .catch((error: unknown) => {
           if (!(error instanceof ServiceError)) {

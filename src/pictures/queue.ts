@@ -1,4 +1,4 @@
-// The line of those who wait for a picture. Servers take turns, and in a server its members, so that nobody who asks
+// The queue of those who wait for a picture. Servers take turns, and in a server its members, so that nobody who asks
 // for much keeps others waiting for long.
 import { LRUCache } from "lru-cache";
 import { ServiceError, UserError } from "../core/errors.ts";
@@ -10,7 +10,7 @@ export interface Asker {
   readonly guildId: string | undefined;
 }
 
-export interface LineLimits {
+export interface QueueLimits {
   /** How much is under way at once; of one person's, one at a time. */
   readonly lanes: number;
   /** How many may wait: of a person, of a server, in all. */
@@ -21,13 +21,13 @@ export interface LineLimits {
 
 export interface WaitOptions {
   readonly signal: AbortSignal;
-  /** Told of each new place in the line; 1 is the next. */
+  /** Told of each new place in the queue; 1 is the next. */
   readonly onPosition: (position: number) => void;
   /** It may wait for everyone else, however long that takes, and is never turned away. */
   readonly isPatient?: boolean;
 }
 
-export interface Line {
+export interface Queue {
   /**
    * Runs the work when its turn has come. Throws a UserError where too much waits already, ServiceError `aborted` once
    * the signal says so before the turn; from then on it is the work's to heed.
@@ -47,8 +47,8 @@ interface Waiting {
 /** Whoever's last turn is longer ago than that of so many others comes like somebody new. */
 const REMEMBERED = 2_000;
 
-/** Opens an empty line. */
-export function createLine({ lanes, perPerson, perPlace, most }: LineLimits): Line {
+/** Opens an empty queue. */
+export function createQueue({ lanes, perPerson, perPlace, most }: QueueLimits): Queue {
   const waiting: Waiting[] = [];
   /** Whose work is under way. */
   const busy = new Set<string>();

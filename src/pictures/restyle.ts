@@ -1,7 +1,7 @@
 // Restyled pictures: what may be asked of the service that makes them, and what comes back.
 import type { Picture, PictureTools } from "../render/pictures.ts";
 import type { AttachmentFetcher, FetchableAttachment } from "../core/attachments.ts";
-import { type Asker, type Line, createLine, throwIfAborted } from "./queue.ts";
+import { type Asker, type Queue, createQueue, throwIfAborted } from "./queue.ts";
 import type { Catalogue, Style } from "./catalogue.ts";
 import type { Clock } from "../core/clock.ts";
 import { ServiceError, UserError } from "../core/errors.ts";
@@ -81,7 +81,7 @@ interface LookOrder {
 }
 
 /**
- * All that takes pictures throws UserError for one that cannot be used and for a person whose line is full, ServiceError
+ * All that takes pictures throws UserError for one that cannot be used and for a person whose queue is full, ServiceError
  * of `style` for what the service does, of `discord` where the picture cannot be fetched, `aborted` once cancelled.
  */
 export interface Restyle {
@@ -111,7 +111,7 @@ export interface Looked extends ReadyPicture {
   readonly index: number;
 }
 
-// Takes pictures from Discord through the line to the style service and back.
+// Takes pictures from Discord through the queue to the style service and back.
 
 export interface RestyleDependencies {
   readonly catalogue: Catalogue;
@@ -119,26 +119,26 @@ export interface RestyleDependencies {
   readonly tools: PictureTools;
   readonly attachments: AttachmentFetcher;
   readonly clock: Clock;
-  /** The line for the service, which others may use as well. */
-  readonly line: Line;
+  /** The queue for the service, which others may use as well. */
+  readonly queue: Queue;
 }
 
 /** A picture that a phone or a camera makes is smaller; it lies in memory while it is made ready. */
 const MAX_INPUT_BYTES = 20 * 1_048_576;
 
-/** The line for the service: two pictures under way are what memory bears, and mostly what services do at once. */
-export const SERVICE_LINE = { lanes: 2, perPerson: 2, perPlace: 5, most: 40 };
+/** The queue for the service: two pictures under way are what memory bears, and mostly what services do at once. */
+export const SERVICE_QUEUE = { lanes: 2, perPerson: 2, perPlace: 5, most: 40 };
 /** Making pictures ready is a matter of a second. */
-const LOOKING_LINE = { lanes: 2, perPerson: 2, perPlace: 10, most: 40 };
+const LOOKING_QUEUE = { lanes: 2, perPerson: 2, perPlace: 10, most: 40 };
 
-/** An answer on Discord can be changed for 15 minutes: the line and the service must be done before. */
+/** An answer on Discord can be changed for 15 minutes: the queue and the service must be done before. */
 const DEADLINE_MS = 13 * 60_000;
 
 export function createRestyle(dependencies: RestyleDependencies): Restyle {
-  const { catalogue, paint, tools, attachments, clock, line } = dependencies;
+  const { catalogue, paint, tools, attachments, clock, queue } = dependencies;
   const { styles, limits } = catalogue;
   const works = createWorks();
-  const looking = createLine(LOOKING_LINE);
+  const looking = createQueue(LOOKING_QUEUE);
 
   async function open(source: PictureSource, maxBytes: number, signal: AbortSignal): Promise<ReadyPicture> {
     const bytes = await attachments.fetch(source, { maxBytes: MAX_INPUT_BYTES, signal });
@@ -213,7 +213,7 @@ export function createRestyle(dependencies: RestyleDependencies): Restyle {
         work.stop();
       });
       try {
-        return await line.run(order.by, () => make(order, work.id, work.signal), {
+        return await queue.run(order.by, () => make(order, work.id, work.signal), {
           signal: work.signal,
           onPosition: (position) => order.onProgress({ stage: "waiting", position }, work.id),
         });

@@ -81,7 +81,7 @@ export function createKeptData(engine: Engine): KeptData {
 /** Removes what is kept of one owner at once, or nothing. */
 async function eraseRows({ queries, lock }: Engine, places: readonly Owned[], id: string): Promise<void> {
   await queries.transaction().execute(async (transaction) => {
-    await lock(transaction, "boards");
+    await lock(transaction, "write");
     for (const place of places) {
       await eraseFrom(transaction, place, id);
     }

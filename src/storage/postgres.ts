@@ -35,7 +35,7 @@ const PATIENCE: Patience = { connectMs: 5_000, queryMs: 20_000 };
 const LOCK_KEYS: Readonly<Record<LockName, number>> = {
   migrate: 73_501,
   spend: 73_502,
-  boards: 73_503,
+  write: 73_503,
 };
 
 const INT8 = 20;

@@ -44,4 +44,4 @@ export interface Engine {
 }
 
 /** What is done by one process at a time. */
-export type LockName = "migrate" | "spend" | "boards";
+export type LockName = "migrate" | "spend" | "write";

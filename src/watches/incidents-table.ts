@@ -106,7 +106,7 @@ export function createIncidentsTable(engine: Engine): IncidentsTable {
     },
     write: (writes) =>
       queries.transaction().execute(async (transaction) => {
-        await lock(transaction, "boards");
+        await lock(transaction, "write");
         const owners = await readOwners(
           transaction,
           writes.map(({ watchId }) => watchId),

@@ -1,7 +1,7 @@
 // Watches on their way in: checked, kept for an hour while their maker looks, and saved once however often it is pressed.
 import { UserError } from "../core/errors.ts";
 import type { WatchRecord } from "./watches-table.ts";
-import { createBoardId } from "../core/short-id.ts";
+import { createShortId } from "../core/short-id.ts";
 import { checkTarget, checkWatchSettings, serialiseWatchSettings } from "./watch-settings.ts";
 import {
   WATCH_LIMITS,
@@ -31,7 +31,7 @@ export function createWatchDrafts(
   async function keepDraft({ ownerId, askedIn, target, settings }: WantedWatch): Promise<WatchRecord> {
     const nowMs = clock.now();
     const record = {
-      id: createBoardId(),
+      id: createShortId(),
       ownerId,
       createdAtMs: nowMs,
       askedGuildId: askedIn.guildId,

@@ -5,7 +5,7 @@ import type { Clock } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
 import { type IncidentRecord, type IncidentsTable, incidentKey } from "./incidents-table.ts";
 import type { WatchesTable } from "./watches-table.ts";
-import { createAskForBoards } from "../boards/sending/owed-boards.ts";
+import { createAskForBoards } from "../boards/sending/pending-boards.ts";
 import type { WatchData } from "../boards/planning/board-data.ts";
 import { createHousekeeping } from "../delivery/housekeeping.ts";
 import { LONGEST_WORK_MS, createUnderWay, joinRuns } from "../delivery/under-way.ts";

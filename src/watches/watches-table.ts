@@ -122,7 +122,7 @@ export function createWatchesTable({ queries, lock }: Engine): WatchesTable {
     },
     async defer(seen, nextAtMs) {
       await queries.transaction().execute(async (transaction) => {
-        await lock(transaction, "boards");
+        await lock(transaction, "write");
         for (const watch of seen) {
           await transaction
             .updateTable("watches")
@@ -137,7 +137,7 @@ export function createWatchesTable({ queries, lock }: Engine): WatchesTable {
     },
     changeState: (id, from, changes, limits) =>
       queries.transaction().execute(async (transaction) => {
-        await lock(transaction, "boards");
+        await lock(transaction, "write");
         const watch = await transaction
           .selectFrom("watches")
           .select(["ownerId", "guildId"])
@@ -166,7 +166,7 @@ export function createWatchesTable({ queries, lock }: Engine): WatchesTable {
       }),
     async forgetAfter(ms) {
       await queries.transaction().execute(async (transaction) => {
-        await lock(transaction, "boards");
+        await lock(transaction, "write");
         await transaction
           .updateTable("watches")
           .set({ nextAtMs: null })
@@ -189,14 +189,14 @@ export function createWatchesTable({ queries, lock }: Engine): WatchesTable {
     },
     async remove(id) {
       await queries.transaction().execute(async (transaction) => {
-        await lock(transaction, "boards");
+        await lock(transaction, "write");
         await transaction.deleteFrom("incidents").where("watchId", "=", id).execute();
         await transaction.deleteFrom("watches").where("id", "=", id).execute();
       });
     },
     async sweep(draftsBeforeMs, endedBeforeMs) {
       await queries.transaction().execute(async (transaction) => {
-        await lock(transaction, "boards");
+        await lock(transaction, "write");
         await transaction
           .deleteFrom("watches")
           .where((eb) =>

@@ -4,7 +4,7 @@ import { createLog } from "../../src/core/log.ts";
 import type { Picture, PictureTools } from "../../src/render/pictures.ts";
 import type { Style } from "../../src/pictures/catalogue.ts";
 import { createGallery, paginate } from "../../src/pictures/gallery.ts";
-import { createLine } from "../../src/pictures/queue.ts";
+import { createQueue } from "../../src/pictures/queue.ts";
 import type { StylePreviewRecord } from "../../src/pictures/style-previews-table.ts";
 import { createStillClock } from "../support/still-clock.ts";
 
@@ -70,7 +70,7 @@ function open({
       return { picture: picture(id), intensityBy: undefined, blendBy: undefined, wasReduced: false };
     },
     tools,
-    line: createLine({ lanes: 2, perPerson: 2, perPlace: 5, most: 40 }),
+    queue: createQueue({ lanes: 2, perPerson: 2, perPlace: 5, most: 40 }),
     table,
     drawSample: async () => new TextEncoder().encode("sample"),
     origin,

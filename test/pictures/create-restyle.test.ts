@@ -4,10 +4,10 @@ import { PictureError, type PictureTools } from "../../src/render/pictures.ts";
 import {
   type RestyleOrder,
   type RestyleProgress,
-  SERVICE_LINE,
+  SERVICE_QUEUE,
   createRestyle,
 } from "../../src/pictures/restyle.ts";
-import { createLine, throwIfAborted } from "../../src/pictures/queue.ts";
+import { createQueue, throwIfAborted } from "../../src/pictures/queue.ts";
 import { createStillClock } from "../support/still-clock.ts";
 
 const picture = (name: string, width = 100) => ({
@@ -65,7 +65,7 @@ function open({ hang = false } = {}) {
         return new TextEncoder().encode(url);
       },
     },
-    line: createLine(SERVICE_LINE),
+    queue: createQueue(SERVICE_QUEUE),
     clock,
   });
   const told: [RestyleProgress["stage"], string][] = [];

@@ -10,7 +10,7 @@ import {
 } from "../../sandbox/video/server.ts";
 import type { VideoAccount } from "../../src/videos/client/who-am-i.ts";
 import { createVideoClient, type VideoClient } from "../../src/videos/client/video-client.ts";
-import type { VideoDoorDependencies } from "../../src/videos/client/video-call.ts";
+import type { VideoApiDependencies } from "../../src/videos/client/video-api.ts";
 import type { FileSource } from "../../src/core/file-source.ts";
 import type { Clock } from "../../src/core/clock.ts";
 import { ServiceError } from "../../src/core/errors.ts";
@@ -32,7 +32,7 @@ export interface OpenVideo {
 }
 
 export interface OpenVideoOptions extends Partial<Omit<VideoStandInOptions, "clock">> {
-  readonly tokenIn?: VideoDoorDependencies["tokenIn"];
+  readonly tokenIn?: VideoApiDependencies["tokenIn"];
   readonly appSecret?: string;
   /** Which one the client asks for; the newest by default. */
   readonly version?: string;

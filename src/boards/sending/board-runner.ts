@@ -6,7 +6,7 @@ import type { BoardsTable } from "../boards-table.ts";
 import type { PublishingsTable } from "../publishings-table.ts";
 import { type Connection, type Messenger, MessengerError, type PostedMessage } from "../../core/ports.ts";
 import type { Stations } from "../../rail/stations.ts";
-import { createAskForBoards, createOwedBoards, isAnswered } from "./owed-boards.ts";
+import { createAskForBoards, createPendingBoards, isAnswered } from "./pending-boards.ts";
 import { createChannelNames } from "../board-channels.ts";
 import { retryStorage } from "../../delivery/retry-storage.ts";
 import { LONGEST_WORK_MS, createBeginInTurn, createUnderWay, joinRuns } from "../../delivery/under-way.ts";
@@ -49,7 +49,7 @@ export function createBoardRunner(deps: BoardRunnerDependencies): BoardRunner {
   const claims = createSlotClaims({ boards, clock });
   const send = createSendBoard(deps);
   const inTurn = createBeginInTurn();
-  const owed = createOwedBoards({ boards, data, send, readSettings, inTurn, log });
+  const pending = createPendingBoards({ boards, data, send, readSettings, inTurn, log });
   const settle = createSettleSlot({ ...deps, send, claims });
   const channelNames = createChannelNames(deps.connection);
   const pause = createPauseBoard({ ...deps, channelNames });
@@ -66,7 +66,7 @@ export function createBoardRunner(deps: BoardRunnerDependencies): BoardRunner {
     unreadable = records.length - active.length;
     data.plan(active.map(({ record: { id }, settings }) => ({ id, settings })));
     const ids = new Set(active.map(({ record }) => record.id));
-    owed.keepOnly(ids);
+    pending.keepOnly(ids);
     claims.keepOnly(ids);
     channelNames.keep(active.map(({ record }) => record.channelId));
     if (isAnew) {
@@ -102,7 +102,7 @@ export function createBoardRunner(deps: BoardRunnerDependencies): BoardRunner {
           () => claims.isSafe(slot),
           () => writeDown(slot, last),
         );
-        owed.note(slot, slot.slotMs, last.end === "done" && isAnswered(slot.settings, answered));
+        pending.note(slot, slot.slotMs, last.end === "done" && isAnswered(slot.settings, answered));
       }
     } catch (error) {
       log.error({ error, board: slot.record.id }, "a board failed; its slot is taken up again soon");
@@ -111,9 +111,9 @@ export function createBoardRunner(deps: BoardRunnerDependencies): BoardRunner {
     }
   }
 
-  async function payOwed(asked: Promise<ReadonlySet<string>>): Promise<void> {
+  async function updatePending(asked: Promise<ReadonlySet<string>>): Promise<void> {
     try {
-      await owed.pay(await asked);
+      await pending.pay(await asked);
     } catch (error) {
       log.error({ error }, "boards that waited for data failed");
     }
@@ -128,9 +128,9 @@ export function createBoardRunner(deps: BoardRunnerDependencies): BoardRunner {
       await claims.renew();
       const { slots, isMore } = await claimDue();
       if (isFirst || slots.length > 0) {
-        const asked = askFor(slots, owed.wanted());
+        const asked = askFor(slots, pending.wanted());
         slots.forEach((slot) => underWay.add(work(slot, asked)));
-        underWay.add(payOwed(asked));
+        underWay.add(updatePending(asked));
       }
       if (underWay.size === 0) {
         return;

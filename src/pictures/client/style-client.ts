@@ -2,7 +2,7 @@
 import { ServiceError } from "../../core/errors.ts";
 import { parseRetryAfter } from "../../core/http-retry.ts";
 import { type FormPart, createMultipart } from "../../core/multipart.ts";
-import { type StyleDoor, type StyleDoorDependencies, createStyleDoor } from "./style-call.ts";
+import { type StyleApi, type StyleApiDependencies, createStyleApi } from "./style-api.ts";
 import { type FoundPicture, isPicture } from "./find-picture.ts";
 import { type StyleAnswer, type UnfinishedAnswer, readStyleAnswer, unexpectedShape } from "./read-answer.ts";
 import { STYLE } from "./refusal.ts";
@@ -39,19 +39,19 @@ export interface StyleClient {
 }
 
 /** Makes a client for one account. */
-export function createStyleClient(dependencies: StyleDoorDependencies): StyleClient {
+export function createStyleClient(dependencies: StyleApiDependencies): StyleClient {
   const { baseUrl, clock } = dependencies;
-  const door = createStyleDoor(dependencies);
+  const api = createStyleApi(dependencies);
 
   return {
     async process(request) {
       const { signal } = request;
-      const sent = await door.send(createMultipart(listParts(request)), signal);
+      const sent = await api.send(createMultipart(listParts(request)), signal);
       const first = readStyleAnswer(sent, baseUrl);
       const found =
         first.kind === "unfinished"
           ? await followJob(
-              { door, baseUrl, clock },
+              { api, baseUrl, clock },
               first,
               parseRetryAfter(sent.headers["retry-after"], clock.now()),
               request,
@@ -60,7 +60,7 @@ export function createStyleClient(dependencies: StyleDoorDependencies): StyleCli
       if (found.kind === "picture") {
         return found.bytes;
       }
-      const { bytes } = await door.fetch(found.url, signal);
+      const { bytes } = await api.fetch(found.url, signal);
       if (!isPicture(bytes)) {
         throw new ServiceError(STYLE, "unexpected-answer", "what the result's address holds is no picture");
       }
@@ -84,7 +84,7 @@ function listParts({ image, style, parameters = {} }: StyleRequest): readonly Fo
 
 /** What following stands on. */
 export interface FollowDependencies {
-  readonly door: StyleDoor;
+  readonly api: StyleApi;
   readonly baseUrl: URL;
   readonly clock: Clock;
 }
@@ -103,7 +103,7 @@ const MOST_FAILURES = 5;
  * be asked after or ends without a picture, `timeout`, `aborted`, and the kind of its failure.
  */
 async function followJob(
-  { door, baseUrl, clock }: FollowDependencies,
+  { api, baseUrl, clock }: FollowDependencies,
   first: UnfinishedAnswer,
   firstWaitMs: number | undefined,
   { signal, onWorking }: Pick<StyleRequest, "signal" | "onWorking">,
@@ -145,7 +145,7 @@ async function followJob(
   } catch (error) {
     if (cancelUrl && error instanceof ServiceError && ["aborted", "timeout"].includes(error.kind)) {
       // Whoever gave up does not wait for it.
-      void door.cancel(cancelUrl);
+      void api.cancel(cancelUrl);
     }
     throw error;
   }
@@ -155,7 +155,7 @@ async function followJob(
     url: URL,
   ): Promise<{ readonly answer?: StyleAnswer; readonly retryAfterMs: number | undefined }> {
     try {
-      const answer = await door.poll(url, signal);
+      const answer = await api.poll(url, signal);
       failures = 0;
       return {
         answer: readStyleAnswer(answer, baseUrl),

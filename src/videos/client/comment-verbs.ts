@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { ServiceError } from "../../core/errors.ts";
 import { VIDEO, type VideoAccount } from "./who-am-i.ts";
-import type { VideoDoor } from "./video-call.ts";
+import type { VideoApi } from "./video-api.ts";
 import {
   type Page,
   findPage,
@@ -41,7 +41,7 @@ export interface CommentPage extends Page<VideoComment> {
   readonly total: number | undefined;
 }
 
-/** Verbs of the client; each throws as {@link VideoDoor} does. A person's token sees no comments, without an error. */
+/** Verbs of the client; each throws as {@link VideoApi} does. A person's token sees no comments, without an error. */
 export interface CommentVerbs {
   /** Comments of a video, or replies to a comment; the newest first. */
   listComments(account: VideoAccount, aboutId: string, after?: string): Promise<CommentPage>;
@@ -76,7 +76,7 @@ const PAGE_SIZE = 10;
 
 const madeSchema = z.object({ id: idText, success: flag }).catch({ id: undefined, success: undefined });
 
-export function createCommentVerbs(door: VideoDoor): CommentVerbs {
+export function createCommentVerbs(api: VideoApi): CommentVerbs {
   async function write(
     account: VideoAccount,
     verb: string,
@@ -85,7 +85,7 @@ export function createCommentVerbs(door: VideoDoor): CommentVerbs {
   ): Promise<string | undefined> {
     const method = fields === undefined ? "DELETE" : "POST";
     const call = { verb, method, path, ...(fields && { fields }) } as const;
-    const { id, success } = await door.ask(account, call, madeSchema);
+    const { id, success } = await api.ask(account, call, madeSchema);
     if (success === false) {
       throw new ServiceError(VIDEO, "rejected", `${verb}: success is false`);
     }
@@ -104,14 +104,14 @@ export function createCommentVerbs(door: VideoDoor): CommentVerbs {
           after,
         };
         const call = { verb: "list comments", method: "GET", path: [aboutId, "comments"], query } as const;
-        const { data, paging, summary } = await door.ask(account, call, pageOf(commentSchema, PAGE_SIZE));
+        const { data, paging, summary } = await api.ask(account, call, pageOf(commentSchema, PAGE_SIZE));
         return { items: data.map(readComment), after: readAfter(paging), total: summary?.total_count };
       });
     },
     async readComment(account, commentId) {
       const query = { fields: FIELDS };
       const call = { verb: "read comment", method: "GET", path: [commentId], query } as const;
-      return readComment(await door.ask(account, call, commentSchema));
+      return readComment(await api.ask(account, call, commentSchema));
     },
     addComment: (account, aboutId, message) =>
       write(account, "add comment", [aboutId, "comments"], { message }),

@@ -2,13 +2,13 @@
 import { z } from "zod";
 import type { Clock } from "../../core/clock.ts";
 import type { VideoAccount } from "./who-am-i.ts";
-import type { VideoDoor } from "./video-call.ts";
+import type { VideoApi } from "./video-api.ts";
 import { VideoRefusal } from "./refusal.ts";
 import { amount, list } from "./read-values.ts";
 
 /** Verbs of the client. */
 export interface InsightVerbs {
-  /** Takes several requests; throws as {@link VideoDoor} does. What has no value yet is in none of the maps. */
+  /** Takes several requests; throws as {@link VideoApi} does. What has no value yet is in none of the maps. */
   insights(account: VideoAccount, videoId: string): Promise<VideoInsights>;
 }
 
@@ -50,7 +50,7 @@ interface Inquiry {
   isAnswered: boolean;
 }
 
-export function createInsightVerbs(door: VideoDoor, clock: Clock): InsightVerbs {
+export function createInsightVerbs(api: VideoApi, clock: Clock): InsightVerbs {
   /** Until when a metric counts as gone, for all accounts: the service retires metrics for everybody. */
   const goneUntilMs = new Map<string, number>();
   const isGone = (name: string): boolean => (goneUntilMs.get(name) ?? 0) > clock.elapsed();
@@ -87,7 +87,7 @@ export function createInsightVerbs(door: VideoDoor, clock: Clock): InsightVerbs 
         const path = [videoId, "video_insights"];
         const call = { verb: "insights", method: "GET", path, query } as const;
         try {
-          inquiry.metrics.push(...(await door.ask(account, call, insightsSchema)).data);
+          inquiry.metrics.push(...(await api.ask(account, call, insightsSchema)).data);
           inquiry.isAnswered = true;
         } catch (error) {
           if (!(error instanceof VideoRefusal) || !isAboutMetric(error)) {

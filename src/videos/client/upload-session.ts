@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { ServiceError } from "../../core/errors.ts";
 import { VIDEO, type VideoAccount } from "./who-am-i.ts";
-import type { VideoDoor } from "./video-call.ts";
+import type { VideoApi } from "./video-api.ts";
 import { type UploadWindow, VideoRefusal } from "./refusal.ts";
 import { count, flag, idText } from "./read-values.ts";
 import {
@@ -34,7 +34,7 @@ export interface UploadPiece extends Pick<FileSource, "fileName" | "contentType"
   readonly open: () => AsyncIterable<Uint8Array>;
 }
 
-/** Each verb sends once and throws as {@link VideoDoor} does. */
+/** Each verb sends once and throws as {@link VideoApi} does. */
 export interface UploadSessionVerbs {
   /** A lost answer is `unavailable`: a session without an end never becomes a video. */
   startUpload(account: VideoAccount, sizeBytes: number, signal?: AbortSignal): Promise<UploadSession>;
@@ -59,12 +59,12 @@ const startSchema = z.object({ ...windowShape, upload_session_id: idText, video_
 const windowSchema = z.object(windowShape);
 const doneSchema = z.object({ success: flag });
 
-export function createUploadSessionVerbs(door: VideoDoor): UploadSessionVerbs {
+export function createUploadSessionVerbs(api: VideoApi): UploadSessionVerbs {
   return {
     async startUpload(account, sizeBytes, signal) {
       const fields = { upload_phase: "start", file_size: String(sizeBytes) };
       const call = { verb: "start upload", method: "POST", path: pathOf(account), fields } as const;
-      const answer = await door.ask(account, { ...call, lost: "harmless", signal }, startSchema);
+      const answer = await api.ask(account, { ...call, lost: "harmless", signal }, startSchema);
       if (answer.upload_session_id === undefined) {
         throw new ServiceError(VIDEO, "unexpected-answer", "upload_session_id is not string");
       }
@@ -92,7 +92,7 @@ export function createUploadSessionVerbs(door: VideoDoor): UploadSessionVerbs {
         lost: "harmless",
         signal,
       } as const;
-      const next = readWindow(await door.upload(account, call, windowSchema), session.sizeBytes);
+      const next = readWindow(await api.upload(account, call, windowSchema), session.sizeBytes);
       if (next !== "done" && next.startByte <= startByte) {
         throw new ServiceError(VIDEO, "unexpected-answer", "transfer: start_offset does not advance");
       }
@@ -101,7 +101,7 @@ export function createUploadSessionVerbs(door: VideoDoor): UploadSessionVerbs {
     async finishUpload(account, { sessionId }, details) {
       const fields = { upload_phase: "finish", upload_session_id: sessionId, ...describeDetails(details) };
       const call = { verb: "finish upload", method: "POST", path: pathOf(account), fields } as const;
-      const { success } = await door.ask(account, call, doneSchema);
+      const { success } = await api.ask(account, call, doneSchema);
       if (success === false) {
         throw new ServiceError(VIDEO, "rejected", "finish upload: success is false");
       }
@@ -109,7 +109,7 @@ export function createUploadSessionVerbs(door: VideoDoor): UploadSessionVerbs {
     async cancelUpload(account, { sessionId }) {
       const fields = { upload_phase: "cancel", upload_session_id: sessionId };
       const call = { verb: "cancel upload", method: "POST", path: pathOf(account), fields } as const;
-      await door.ask(account, { ...call, lost: "harmless" }, z.unknown());
+      await api.ask(account, { ...call, lost: "harmless" }, z.unknown());
     },
   };
 }

@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { type TokenOwner, type VideoAccount, whoAmI } from "./who-am-i.ts";
 import { type CommentVerbs, createCommentVerbs } from "./comment-verbs.ts";
-import { type VideoDoor, type VideoDoorDependencies, createVideoDoor } from "./video-call.ts";
+import { type VideoApi, type VideoApiDependencies, createVideoApi } from "./video-api.ts";
 import { type InsightVerbs, createInsightVerbs } from "./insight-verbs.ts";
 import { type Video, type VideoPicture, fetchVideoPicture } from "./read-video.ts";
 import {
@@ -31,19 +31,19 @@ export interface VideoClient extends UploadSessionVerbs, VideoVerbs, CommentVerb
 }
 
 /** Makes a client for all accounts. */
-export function createVideoClient(dependencies: VideoDoorDependencies): VideoClient {
+export function createVideoClient(dependencies: VideoApiDependencies): VideoClient {
   const { clock } = dependencies;
-  const door = createVideoDoor(dependencies);
-  const verbs = createUploadSessionVerbs(door);
+  const api = createVideoApi(dependencies);
+  const verbs = createUploadSessionVerbs(api);
   return {
     ...verbs,
-    ...createVideoVerbs(door, dependencies),
-    ...createCommentVerbs(door),
-    ...createInsightVerbs(door, clock),
-    uploadSimple: (account, upload) => uploadSimple(door, account, upload),
+    ...createVideoVerbs(api, dependencies),
+    ...createCommentVerbs(api),
+    ...createInsightVerbs(api, clock),
+    uploadSimple: (account, upload) => uploadSimple(api, account, upload),
     sendPieces: (request) => sendPieces({ verbs, clock }, request),
     picture: (video) => fetchVideoPicture(dependencies, video),
-    whoAmI: (account) => whoAmI(door, account),
+    whoAmI: (account) => whoAmI(api, account),
   };
 }
 
@@ -63,11 +63,11 @@ const answerSchema = z.object({ id: idText, video_id: idText });
 
 /**
  * Sends the form once; a body cut short by an abort or a failing source is not accepted. Gives the video's id,
- * `undefined` where the service does not say it. Throws as {@link VideoDoor} does: with `outcome-unknown` there is
+ * `undefined` where the service does not say it. Throws as {@link VideoApi} does: with `outcome-unknown` there is
  * no id to look at, only the newest of the account's videos.
  */
 async function uploadSimple(
-  door: VideoDoor,
+  api: VideoApi,
   account: VideoAccount,
   { source, onProgress, beforeEnd, signal, ...details }: SimpleUpload,
 ): Promise<string | undefined> {
@@ -79,7 +79,7 @@ async function uploadSimple(
   }
   const { id = "me" } = account;
   try {
-    const answer = await door.upload(
+    const answer = await api.upload(
       account,
       {
         verb: "upload",

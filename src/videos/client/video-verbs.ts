@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Clock } from "../../core/clock.ts";
 import { ServiceError } from "../../core/errors.ts";
 import { VIDEO, type VideoAccount } from "./who-am-i.ts";
-import type { VideoDoor } from "./video-call.ts";
+import type { VideoApi } from "./video-api.ts";
 import { wait } from "./pace.ts";
 import {
   ALL_FIELDS,
@@ -51,7 +51,7 @@ export interface FollowOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Verbs of the client; each throws as {@link VideoDoor} does, `not-found` for what is gone or not to be seen. */
+/** Verbs of the client; each throws as {@link VideoApi} does, `not-found` for what is gone or not to be seen. */
 export interface VideoVerbs extends ListVerb {
   /** A video with its counts; shares are `undefined` where their request fails. */
   read(account: VideoAccount, videoId: string, options?: ReadOptions): Promise<Video>;
@@ -73,7 +73,7 @@ const postSchema = z.object({ shares: part({ count: whole }) });
 const doneSchema = z.object({ success: flag }).catch({ success: undefined });
 
 export function createVideoVerbs(
-  door: VideoDoor,
+  api: VideoApi,
   { baseUrl, clock }: { baseUrl: URL; clock: Clock },
 ): VideoVerbs {
   const linkBase = linkBaseOf(baseUrl);
@@ -86,7 +86,7 @@ export function createVideoVerbs(
     }
     const path = [body.post_id.includes("_") ? body.post_id : `${pageId}_${body.post_id}`];
     const call = { verb: "shares", method: "GET", path, query: { fields: "shares" } } as const;
-    return door.ask(account, call, postSchema).then(
+    return api.ask(account, call, postSchema).then(
       ({ shares }) => shares?.count ?? 0,
       () => undefined,
     );
@@ -95,7 +95,7 @@ export function createVideoVerbs(
   async function status(account: VideoAccount, videoId: string): Promise<VideoStatus> {
     const query = { fields: "status,published,scheduled_publish_time" };
     return readStatus(
-      await door.ask(account, { verb: "status", method: "GET", path: [videoId], query }, statusSchema),
+      await api.ask(account, { verb: "status", method: "GET", path: [videoId], query }, statusSchema),
     );
   }
 
@@ -105,18 +105,18 @@ export function createVideoVerbs(
       readonly fields?: Readonly<Record<string, string | undefined>>;
     },
   ): Promise<void> {
-    const { success } = await door.ask(account, call, doneSchema);
+    const { success } = await api.ask(account, call, doneSchema);
     if (success === false) {
       throw new ServiceError(VIDEO, "rejected", `${call.verb}: success is false`);
     }
   }
 
   return {
-    ...createListVerb(door, linkBase),
+    ...createListVerb(api, linkBase),
     status,
     async read(account, videoId, { withShares = true } = {}) {
       const body = await askForFields(ALL_FIELDS, (fields) =>
-        door.ask(account, { verb: "read", method: "GET", path: [videoId], query: { fields } }, videoSchema),
+        api.ask(account, { verb: "read", method: "GET", path: [videoId], query: { fields } }, videoSchema),
       );
       const shares = withShares ? await countShares(account, body) : undefined;
       return { ...readVideo(body, linkBase), shares };
@@ -152,7 +152,7 @@ export function createVideoVerbs(
 // The list of what an account has published. Newer versions of the service may refuse it: then the account's posts
 // tell of the videos in them. https://developers.facebook.com/docs/graph-api/reference/page/published_posts
 
-/** Verb of the client; throws as {@link VideoDoor} does. */
+/** Verb of the client; throws as {@link VideoApi} does. */
 interface ListVerb {
   /**
    * What the account has uploaded, the newest first; `after` is the cursor of a further page. Where only posts can be
@@ -182,13 +182,13 @@ const videoPostSchema = z.object({
 
 const POST_FIELDS = "id,message,created_time,permalink_url,attachments{media_type,target{id}}";
 
-function createListVerb(door: VideoDoor, linkBase: URL): ListVerb {
+function createListVerb(api: VideoApi, linkBase: URL): ListVerb {
   async function listVideos(account: VideoAccount, after: string | undefined): Promise<Page<Video>> {
     // Without the type, the service lists videos in which the account is tagged.
     const query = { type: "uploaded", limit: String(PAGE_SIZE), after };
     const call = { verb: "list", method: "GET", path: [account.id ?? "me", "videos"] } as const;
     const { data, paging } = await askForFields(LIST_FIELDS, (fields) =>
-      door.ask(account, { ...call, query: { ...query, fields } }, pageOf(videoSchema, PAGE_SIZE)),
+      api.ask(account, { ...call, query: { ...query, fields } }, pageOf(videoSchema, PAGE_SIZE)),
     );
     const items = data.flatMap((body) => (body.id === undefined ? [] : [readVideo(body, linkBase)]));
     return { items, after: readAfter(paging) };
@@ -202,7 +202,7 @@ function createListVerb(door: VideoDoor, linkBase: URL): ListVerb {
     };
     const path = [account.id ?? "me", "published_posts"];
     const call = { verb: "list posts", method: "GET", path, query } as const;
-    const { data, paging } = await door.ask(account, call, pageOf(videoPostSchema, PAGE_SIZE));
+    const { data, paging } = await api.ask(account, call, pageOf(videoPostSchema, PAGE_SIZE));
     const next = readAfter(paging);
     const items = data.flatMap((post) => videosOf(post, linkBase));
     return { items: items.slice(0, PAGE_SIZE), after: next && `${OF_POSTS}${next}` };

@@ -2,7 +2,7 @@
 import { createHmac } from "node:crypto";
 import { z } from "zod";
 import { ServiceError } from "../../core/errors.ts";
-import type { VideoDoor } from "./video-call.ts";
+import type { VideoApi } from "./video-api.ts";
 import { flag, idText, list, moment, objectId, text } from "./read-values.ts";
 
 /** Whom a token speaks for. */
@@ -41,17 +41,17 @@ const ABOUT_PAGES = /^(?:pages_|read_insights$)/;
 
 /**
  * Asks who the token belongs to, and what of it the service tells. Throws ServiceError: `unauthorised` for one that is
- * not good, and what {@link VideoDoor} throws; that the details cannot be had is no error.
+ * not good, and what {@link VideoApi} throws; that the details cannot be had is no error.
  */
-export async function whoAmI(door: VideoDoor, account: VideoAccount): Promise<TokenOwner> {
+export async function whoAmI(api: VideoApi, account: VideoAccount): Promise<TokenOwner> {
   const me = { verb: "who am I", method: "GET", path: ["me"], query: { fields: "id,name" } } as const;
-  const { id, name } = await door.ask(account, me, meSchema);
+  const { id, name } = await api.ask(account, me, meSchema);
   if (id === undefined) {
     throw new ServiceError(VIDEO, "unexpected-answer", "id is not string");
   }
   const query = { input_token: account.token };
   const check = { verb: "check token", method: "GET", path: ["debug_token"], query } as const;
-  const told = await door.ask(account, check, tokenSchema).then(
+  const told = await api.ask(account, check, tokenSchema).then(
     ({ data }) => data,
     (error: unknown) => {
       if (error instanceof ServiceError && (error.kind === "aborted" || error.kind === "rate-limited")) {

@@ -2,7 +2,7 @@
 import { ServiceError, UserError } from "../../core/errors.ts";
 import type { PublicationRecord } from "../publications-table.ts";
 import { type AttachmentLook, linkEndsAt } from "../../core/attachments.ts";
-import { createBoardId } from "../../core/short-id.ts";
+import { createShortId } from "../../core/short-id.ts";
 import { checkChannel } from "../../delivery/check-channel.ts";
 import type { UsableAccount } from "../accounts/video-accounts.ts";
 import { parsePublishAt } from "./parse-publish-at.ts";
@@ -68,7 +68,7 @@ export function createDraftPublication(deps: PublishDependencies) {
     // `look` has taken this link, so it is one.
     const linkEndsAtMs = linkEndsAt(new URL(file.url), nowMs);
     return publications.add({
-      id: createBoardId(),
+      id: createShortId(),
       guildId,
       channelId,
       messageId: undefined,

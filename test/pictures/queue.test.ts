@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { UserError } from "../../src/core/errors.ts";
-import { type Asker, type LineLimits, createLine } from "../../src/pictures/queue.ts";
+import { type Asker, type QueueLimits, createQueue } from "../../src/pictures/queue.ts";
 
-const WIDE: LineLimits = { lanes: 1, perPerson: 50, perPlace: 50, most: 100 };
+const WIDE: QueueLimits = { lanes: 1, perPerson: 50, perPlace: 50, most: 100 };
 
 interface Job {
   readonly name: string;
@@ -13,8 +13,8 @@ interface Job {
 }
 
 /** A line whose work ends when the test says so. */
-function open(limits: Partial<LineLimits> = {}) {
-  const line = createLine({ ...WIDE, ...limits });
+function open(limits: Partial<QueueLimits> = {}) {
+  const line = createQueue({ ...WIDE, ...limits });
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
 
@@ -111,7 +111,7 @@ describe("the line", () => {
     ]);
   });
 
-  it("turns away who has too much in line, and everybody where it is full", async () => {
+  it("turns away who has too much in queue, and everybody where it is full", async () => {
     const { join } = open({ perPerson: 2, perPlace: 3, most: 4 });
     for (const name of ["ada1", "ada2", "ada3"]) {
       join(name, "g");
@@ -135,7 +135,7 @@ describe("the line", () => {
   });
 
   it("goes on after work that fails", async () => {
-    const line = createLine(WIDE);
+    const line = createQueue(WIDE);
     const options = { signal: new AbortController().signal, onPosition: () => undefined };
     const by = { userId: "1", guildId: "g" };
     await expect(line.run(by, () => Promise.reject(new Error("broken")), options)).rejects.toThrow("broken");

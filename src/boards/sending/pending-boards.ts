@@ -13,7 +13,7 @@ import { isPassing } from "./settle-slot.ts";
 import { type Clock, sleep } from "../../core/clock.ts";
 
 /** What bringing up to date stands on. */
-export interface OwedDependencies {
+export interface PendingDependencies {
   readonly boards: Pick<BoardsTable, "get" | "change">;
   readonly data: Pick<BoardData, "content">;
   readonly send: Pick<SendBoard, "edit">;
@@ -23,7 +23,7 @@ export interface OwedDependencies {
 }
 
 /** The boards that wait for newer data. */
-export interface OwedBoards {
+export interface PendingBoards {
   /** Remembers, for a board that keeps its message, whether it shows what was known at this slot. */
   note(board: DueBoard, slotMs: number, isUpToDate: boolean): void;
   /** What they want to know. */
@@ -34,7 +34,7 @@ export interface OwedBoards {
   keepOnly(boardIds: ReadonlySet<string>): void;
 }
 
-interface Owed {
+interface Pending {
   readonly sinceMs: number;
   readonly settings: BoardSettings;
 }
@@ -45,9 +45,9 @@ export function isAnswered(settings: BoardSettings, answered: ReadonlySet<string
 }
 
 /** Makes an empty memory. */
-export function createOwedBoards(deps: OwedDependencies): OwedBoards {
+export function createPendingBoards(deps: PendingDependencies): PendingBoards {
   const { boards, data, send, readSettings, inTurn, log } = deps;
-  const owed = new Map<string, Owed>();
+  const pending = new Map<string, Pending>();
 
   async function payOne(id: string): Promise<void> {
     await inTurn();
@@ -72,20 +72,20 @@ export function createOwedBoards(deps: OwedDependencies): OwedBoards {
   return {
     note({ record, settings }, slotMs, isUpToDate) {
       if (settings.mode !== "edit" || isUpToDate) {
-        owed.delete(record.id);
+        pending.delete(record.id);
       } else {
-        owed.set(record.id, { sinceMs: owed.get(record.id)?.sinceMs ?? slotMs, settings });
+        pending.set(record.id, { sinceMs: pending.get(record.id)?.sinceMs ?? slotMs, settings });
       }
     },
     wanted: () =>
-      [...owed.values()].flatMap(({ sinceMs, settings }) =>
+      [...pending.values()].flatMap(({ sinceMs, settings }) =>
         asksOf(settings).map((ask) => ({ ask, sinceMs })),
       ),
     async pay(answered) {
-      const due = [...owed].filter(([, { settings }]) => isAnswered(settings, answered));
+      const due = [...pending].filter(([, { settings }]) => isAnswered(settings, answered));
       await Promise.all(
         due.map(async ([id, each]) => {
-          owed.delete(id);
+          pending.delete(id);
           try {
             await payOne(id);
           } catch (error) {
@@ -94,17 +94,17 @@ export function createOwedBoards(deps: OwedDependencies): OwedBoards {
             }
             log.info({ error, board: id }, "a board was not brought up to date");
             // What stays in the way is found at the next slot, which can do something about it.
-            if (isPassing(error) && !owed.has(id)) {
-              owed.set(id, each);
+            if (isPassing(error) && !pending.has(id)) {
+              pending.set(id, each);
             }
           }
         }),
       );
     },
     keepOnly(boardIds) {
-      for (const id of owed.keys()) {
+      for (const id of pending.keys()) {
         if (!boardIds.has(id)) {
-          owed.delete(id);
+          pending.delete(id);
         }
       }
     },
@@ -116,7 +116,7 @@ export function createOwedBoards(deps: OwedDependencies): OwedBoards {
 /** Gives the keys of the questions that are answered. */
 export type AskForBoards = (
   slots: readonly HeldSlot[],
-  owed: readonly WantedAsk[],
+  pending: readonly WantedAsk[],
 ) => Promise<ReadonlySet<string>>;
 
 /** Boards wait so long for answers, then they make do with what is known. Those that keep a message are told later. */
@@ -126,8 +126,8 @@ const PATIENCE_MS = 30_000;
 export function createAskForBoards(data: Pick<BoardData, "ask">, clock: Clock): AskForBoards {
   let last: Promise<unknown> = Promise.resolve();
 
-  return async (slots, owed) => {
-    const wanted = distinct([...slots.flatMap(wantedBy), ...owed]);
+  return async (slots, pending) => {
+    const wanted = distinct([...slots.flatMap(wantedBy), ...pending]);
     if (wanted.length === 0) {
       return new Set();
     }

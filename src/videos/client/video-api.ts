@@ -38,15 +38,15 @@ export interface VideoUploadCall extends AnyCall {
 }
 
 /** The way to the service. Throws ServiceError: what `Http` throws, and every kind of {@link findRefusal}. */
-export interface VideoDoor {
+export interface VideoApi {
   /** Asks; what is only read is asked a second time where the service is out of order. */
   ask<T>(account: VideoAccount, call: VideoCall, schema: z.ZodType<T>): Promise<T>;
   /** Sends once. */
   upload<T>(account: VideoAccount, call: VideoUploadCall, schema: z.ZodType<T>): Promise<T>;
 }
 
-/** What the door stands on. */
-export interface VideoDoorDependencies {
+/** What the api stands on. */
+export interface VideoApiDependencies {
   readonly http: Http & HttpStreams;
   /** Without the version, e.g. `https://graph.facebook.com`; a path is kept. */
   readonly baseUrl: URL;
@@ -68,7 +68,7 @@ const SECOND_TRY_MS = 1_000;
 /** What ids are made of; anything else could lead to another path. */
 const PATH_PART = /^[\w-]{1,200}$/;
 
-export function createVideoDoor(dependencies: VideoDoorDependencies): VideoDoor {
+export function createVideoApi(dependencies: VideoApiDependencies): VideoApi {
   const { http, baseUrl, version, tokenIn, appSecret, clock, log } = dependencies;
   const pace = createPace(clock);
   let isVersionTold = false;

@@ -8,7 +8,7 @@ import { STYLE, refusalOf } from "./refusal.ts";
 import { sendPicture, wait } from "./send-picture.ts";
 
 /** What reaching it stands on. */
-export interface StyleDoorDependencies {
+export interface StyleApiDependencies {
   /** Without `/v1`; a path is kept. */
   readonly baseUrl: URL;
   readonly apiKey: string;
@@ -18,7 +18,7 @@ export interface StyleDoorDependencies {
 }
 
 /** Throws ServiceError for every answer but a good one. */
-export interface StyleDoor {
+export interface StyleApi {
   /** Sends a picture. */
   send(body: HttpBody, signal: AbortSignal | undefined): Promise<HttpAnswer>;
   /** Asks a job how far it is, once. */
@@ -34,8 +34,8 @@ const FETCH = { verb: "fetchResult", timeoutMs: 30_000, maxBytes: MAX_PICTURE_BY
 const FETCH_AGAIN_MS = 1_000;
 const CANCEL = { verb: "cancel", timeoutMs: 15_000, maxBytes: 64 * 1024 };
 
-/** Makes the door for one account. */
-export function createStyleDoor({ baseUrl, apiKey, http, clock, log }: StyleDoorDependencies): StyleDoor {
+/** Makes the api for one account. */
+export function createStyleApi({ baseUrl, apiKey, http, clock, log }: StyleApiDependencies): StyleApi {
   const processUrl = new URL(`${baseUrl.pathname.replace(/\/$/, "")}/v1/process`, baseUrl);
   const guard = { ownOrigin: baseUrl.origin };
   const headersFor = (url: URL): Record<string, string> => ({
