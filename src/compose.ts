@@ -2,7 +2,6 @@
 // absent, and with it the commands that need it.
 import { composeBoards } from "./boards/compose.ts";
 import type { TransportConfig } from "./core/config.ts";
-import type { Platform } from "./core/platform.ts";
 import { composePictures } from "./pictures/compose.ts";
 import { composeRail } from "./rail/compose.ts";
 import { composeSources } from "./sources/compose.ts";
@@ -14,7 +13,7 @@ import type { Job } from "./jobs/scheduler.ts";
 import { type Pictures, createDrawing } from "./render/drawing.ts";
 import { type About, createAbout } from "./operations/about.ts";
 import type { CommandDirectory } from "./discord/directory.ts";
-import type { GuildPublications, Messenger } from "./core/ports.ts";
+import type { GuildPublications, Messenger, Platform } from "./core/ports.ts";
 import { type Privacy, createPrivacy } from "./operations/privacy.ts";
 import type { Services } from "./discord/define/services.ts";
 import { type Stations, createStations } from "./rail/stations.ts";

@@ -1,5 +1,5 @@
 // Boards: what people subscribe channels to, and what keeps them up to date.
-import type { Platform } from "../core/platform.ts";
+import type { Platform } from "../core/ports.ts";
 import type { Job } from "../jobs/scheduler.ts";
 import type { Pictures } from "../render/drawing.ts";
 import { createBoardData } from "./planning/ask-boards.ts";

@@ -1,4 +1,8 @@
 // What features need of the outside. src/discord implements these; app.ts hands them over.
+import type { Clock } from "./clock.ts";
+import type { Config } from "./config.ts";
+import type { Http, HttpStreams } from "./http-types.ts";
+import type { Log } from "./log.ts";
 import type { Reply } from "./reply.ts";
 
 /** The connection to Discord, as far as people care about it. */
@@ -202,4 +206,15 @@ export interface Messenger {
   member(guildId: string, userId: string): Promise<GuildMember | undefined>;
   /** Whether a person may manage a server now, by Discord's word: for what Discord does not check itself. */
   mayManage(guildId: string, userId: string): Promise<boolean>;
+}
+
+/** What every feature stands on. */
+export interface Platform {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly http: Http & HttpStreams;
+  readonly connection: Connection;
+  readonly messenger: Messenger;
+  readonly rights: CommandRights;
 }

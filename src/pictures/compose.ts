@@ -1,7 +1,7 @@
 // Everything that asks the style service.
 import { createStyleClient } from "./client/style-client.ts";
 import type { StyleConfig } from "../core/config.ts";
-import type { Platform } from "../core/platform.ts";
+import type { Platform } from "../core/ports.ts";
 import type { StylePreviewsTable } from "./style-previews-table.ts";
 import { createPictureTools } from "../render/picture-tools.ts";
 import { drawSamplePicture } from "../render/sample-picture.ts";

@@ -1,7 +1,7 @@
 // The transport service as features ask it: for people and for boards, with what it answered kept for a while.
 import { type TransportClient, createTransportClient } from "./transport-api/transport-client.ts";
 import type { TransportConfig } from "../core/config.ts";
-import type { Platform } from "../core/platform.ts";
+import type { Platform } from "../core/ports.ts";
 import type { Budget, Purpose } from "../plan/budget.ts";
 import { type Answers, FRESH_MS, createAnswers } from "./answers.ts";
 

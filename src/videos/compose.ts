@@ -1,7 +1,7 @@
 // Everything that asks the video service: publishing, looking after what was published, and servers' accounts.
 import { createVideoClient } from "./client/video-client.ts";
 import type { VideoConfig } from "../core/config.ts";
-import type { Platform } from "../core/platform.ts";
+import type { Platform } from "../core/ports.ts";
 import type { KeptData } from "../storage/owned-rows.ts";
 import type { PublicationsTable } from "./publications-table.ts";
 import type { VideoAccountsTable } from "./video-accounts-table.ts";

@@ -1,5 +1,5 @@
 // Watches: what people ask to be told, and what tells them.
-import type { Platform } from "../core/platform.ts";
+import type { Platform } from "../core/ports.ts";
 import type { Job } from "../jobs/scheduler.ts";
 import type { WatchData } from "../boards/planning/board-data.ts";
 import type { Stations } from "../rail/stations.ts";
