@@ -20,6 +20,8 @@ const REST_TIMEOUT_MS = 90_000;
 const LOGIN_TIMEOUT_MS = 20_000;
 /** Discord bans after 10,000 refused requests in 10 minutes: say so long before. */
 const INVALID_REQUEST_WARNING_INTERVAL = 100;
+/** discord.js keeps a queue for each interaction whose answer was edited: by itself for an hour, however many come. */
+const FORGET_QUEUES_EVERY_MS = 300_000;
 
 /** Builds the client; nothing is sent before `login`, which waits for a Discord that is away. */
 export function createClient(config: DiscordConfig, askAtLogin: AskAtLogin, log: Log): Client {
@@ -86,6 +88,7 @@ export function restOptions({ apiBaseUrl }: DiscordConfig) {
   return {
     api: apiBaseUrl.href.replace(/\/$/, ""),
     timeout: REST_TIMEOUT_MS,
+    handlerSweepInterval: FORGET_QUEUES_EVERY_MS,
     invalidRequestWarningInterval: INVALID_REQUEST_WARNING_INTERVAL,
     makeRequest: sendWhole,
   };
