@@ -153,7 +153,8 @@ function retryAfter(waitMs: number): { readonly header: number; readonly body: n
 
 /** `X-RateLimit-*`; the reset is told by the sandbox's clock. */
 function headersOf(bucket: BucketState, clockMs: number): Record<string, string> {
-  const resetAfterMs = Math.ceil(bucket.resetAfterMs);
+  // A sum of fractions may lie a hair above the whole window.
+  const resetAfterMs = Math.ceil(Number(bucket.resetAfterMs.toFixed(6)));
   return {
     "x-ratelimit-limit": String(bucket.limit),
     "x-ratelimit-remaining": String(bucket.remaining),
