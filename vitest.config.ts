@@ -2,10 +2,8 @@ import { defineConfig } from "vitest/config";
 import { summaryReporter } from "./test/support/summary-reporter.ts";
 import { WorldsFirst } from "./test/support/worlds-first.ts";
 
-/** Tests of whole worlds. */
+/** Tests of whole worlds, each of which has its process to itself. */
 const WORLDS = ["test/e2e/**/*.test.ts", "test/browser/**/*.test.ts", "test/sandbox/**/*.test.ts"];
-/** Tests of what happens once in a process. */
-const ALONE = ["test/sandbox/transport/journey/first-journey.test.ts"];
 
 export default defineConfig({
   test: {
@@ -19,15 +17,14 @@ export default defineConfig({
     expect: { poll: { timeout: 30_000 } },
     reporters: ["default", summaryReporter],
     projects: [
-      // Files share a worker and what it has loaded, which saved a fifth of the whole run.
-      { extends: true, test: { name: "worlds", include: WORLDS, exclude: ALONE, isolate: false } },
-      { extends: true, test: { name: "alone", include: ALONE } },
+      { extends: true, test: { name: "worlds", include: WORLDS } },
       {
         extends: true,
         test: {
           name: "rooms",
           include: ["test/**/*.test.ts"],
           exclude: ["test/long/**", ...WORLDS],
+          // These files share a worker and what it has loaded: loading took a third of their time.
           isolate: false,
         },
       },
