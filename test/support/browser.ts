@@ -15,7 +15,8 @@ export const noChromium = executablePath === undefined;
 /** A story on the page has many steps, and a machine under load is slow. */
 const STORY_MS = 120_000;
 
-export const PAGE_TESTS = { timeout: STORY_MS };
+/** A busy machine lets a page miss a moment, such as a key before the focus has moved: what fails is tried once more. */
+export const PAGE_TESTS = { timeout: STORY_MS, retry: 1 };
 
 interface VisitOptions extends WorldOptions {
   /** Before the first test. */

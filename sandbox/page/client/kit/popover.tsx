@@ -1,6 +1,6 @@
 // Something that opens beside something else and lies above all; a press elsewhere, Escape or scrolling away closes it.
 import type { ComponentChildren } from "preact";
-import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { placeNear, type Spot } from "./place-near.ts";
 
 interface PopoverProps {
@@ -69,7 +69,8 @@ export function Popover({
 function useCloseElsewhere(box: { readonly current: HTMLElement | null }, onClose: () => void): void {
   const close = useRef(onClose);
   close.current = onClose;
-  useEffect(() => {
+  // Before it is drawn: whoever sees it may close it at once.
+  useLayoutEffect(() => {
     const isInside = ({ target }: Event) => target instanceof Node && box.current?.contains(target) === true;
     const elsewhere = (event: Event) => {
       if (!isInside(event)) {
