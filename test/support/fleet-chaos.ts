@@ -15,6 +15,7 @@ import { openDatabase, type Database } from "../../src/database.ts";
 import type { PublicationRecord } from "../../src/videos/publications-table.ts";
 import { openBoardFleet, type BoardFleet } from "./board-fleet.ts";
 import { watchBoardPosts } from "./board-posts.ts";
+import { createTicks } from "./tick-bots.ts";
 import { tickThrough } from "./board-ticks.ts";
 import { judgeBoard } from "./board-verdict.ts";
 import {
@@ -165,37 +166,20 @@ function openStorage({ clock }: World, url: string): Promise<Database> {
 /** Time that passes faster than the machine's, and both processes tick with it. */
 function passTime({ world, bots }: BoardFleet) {
   const { clock } = world;
-  const ticking = new Map<BotControl, Promise<void>>();
-  let tickedAtMs = -Infinity;
-
-  function tick(): void {
-    tickedAtMs = clock.now();
-    for (const bot of bots) {
-      if (bot.isRunning && !ticking.has(bot)) {
-        // Of a process that ends, the verdict tells.
-        const done = bot
-          .tick()
-          .catch(() => undefined)
-          .finally(() => ticking.delete(bot));
-        ticking.set(bot, done);
-      }
-    }
-  }
+  const ticks = createTicks(world, bots, TICK_MS);
 
   return {
     async until(endMs: number, speed: number, step: () => void): Promise<void> {
       while (clock.now() < endMs) {
         await Promise.all([clock.advance(STEP_MS), setTimeout(STEP_MS / speed)]);
         step();
-        if (clock.now() - tickedAtMs >= TICK_MS) {
-          tick();
-        }
+        ticks.beginIfDue();
       }
     },
     /** Until nothing of what is due is under way. */
     async end(): Promise<void> {
       for (const bot of bots.filter(({ isRunning }) => isRunning)) {
-        await tickThrough(world, { tick: async () => ticking.get(bot) });
+        await tickThrough(world, { tick: async () => ticks.underWay(bot) });
         await tickThrough(world, bot);
       }
     },

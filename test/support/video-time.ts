@@ -3,6 +3,7 @@
 import type { BotControl } from "../../sandbox/bot/control.ts";
 import { isInteractionOpen } from "../../sandbox/discord/rules/interactions.ts";
 import type { World } from "../../sandbox/world.ts";
+import { createTicks } from "./tick-bots.ts";
 
 /** Time that goes by. */
 export interface PassingTime {
@@ -31,22 +32,7 @@ const DEADLINE_MS = 120_000;
 /** `bots`: those that tick; the world's own unless told otherwise. */
 export function createPassingTime(world: World, bots: readonly BotControl[] = [world.bot]): PassingTime {
   const { clock, discord, video } = world;
-  const ticking = new Map<BotControl, Promise<void>>();
-  let tickedAtMs = -Infinity;
-
-  function tick(): void {
-    tickedAtMs = clock.now();
-    for (const bot of bots) {
-      if (bot.isRunning && !ticking.has(bot)) {
-        // One that is killed in the middle of a tick has said nothing wrong.
-        const done = bot
-          .tick()
-          .catch(() => undefined)
-          .finally(() => ticking.delete(bot));
-        ticking.set(bot, done);
-      }
-    }
-  }
+  const ticks = createTicks(world, bots, TICK_MS);
 
   /** Changes with whatever happens. */
   function news(): string {
@@ -74,9 +60,7 @@ export function createPassingTime(world: World, bots: readonly BotControl[] = [w
       } else if (looks >= (isInteractionOpen(discord.platform) ? AWAITED_LOOKS : SILENT_LOOKS)) {
         await clock.advance(Math.max(stepMs, Math.round(passedMs / GROWTH)));
         looks = 0;
-        if (clock.now() - tickedAtMs >= TICK_MS) {
-          tick();
-        }
+        ticks.beginIfDue();
       }
     }
     return true;
