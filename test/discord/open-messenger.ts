@@ -12,7 +12,7 @@ import { createPaceTime } from "../../src/discord/pace.ts";
 import { createPacedRest } from "../../src/discord/paced-rest.ts";
 import { createTokenWatch } from "../../src/discord/gateway-watch.ts";
 import { MessengerError, type Messenger } from "../../src/core/ports.ts";
-import { createOpenapiJudge, hasOpenapi, type OpenapiJudge } from "../support/openapi-judge.ts";
+import { openapiJudge } from "../support/openapi-judge.ts";
 
 export interface MessengerScene extends AsyncDisposable {
   readonly discord: CommunityDiscord;
@@ -40,8 +40,6 @@ export interface SceneOptions {
   /** Judge the requests when it closes. Default true. */
   readonly judged?: boolean;
 }
-
-let judge: OpenapiJudge | undefined;
 
 /** The clock stands still at 17:20 on 18 November 2026. */
 export async function openMessenger(options: SceneOptions = {}): Promise<MessengerScene> {
@@ -109,14 +107,10 @@ export async function openMessenger(options: SceneOptions = {}): Promise<Messeng
 
 function findingsIn(discord: CommunityDiscord): readonly string[] {
   const bugs = discord.bugs.map((bug) => `a bug in the sandbox: ${String(bug)}`);
-  if (!hasOpenapi) {
-    return [...bugs, ...discord.unknownRoutes];
-  }
-  judge ??= createOpenapiJudge();
   return [
     ...bugs,
     ...discord.unknownRoutes,
-    ...discord.requests.flatMap((request) => judge?.findings(request) ?? []),
+    ...discord.requests.flatMap((request) => openapiJudge().findings(request)),
   ];
 }
 

@@ -1,12 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { createOpenapiJudge, hasOpenapi, OPENAPI_PATH } from "../../support/openapi-judge.ts";
+import { openapiJudge } from "../../support/openapi-judge.ts";
 import { openRawScene, type RawAnswer, type RawScene } from "./raw-bot.ts";
-
-if (!hasOpenapi) {
-  process.stdout.write(
-    `skipped: no OpenAPI document at ${OPENAPI_PATH}; set DISCORD_OPENAPI to judge answers by it\n`,
-  );
-}
 
 const V2 = 1 << 15;
 
@@ -17,7 +11,7 @@ interface Judged extends RawScene {
 }
 
 async function openJudged(): Promise<Judged> {
-  const judge = createOpenapiJudge();
+  const judge = openapiJudge();
   const scene = await openRawScene();
   const findings: string[] = [];
   let count = 0;
@@ -80,7 +74,7 @@ const gallery = {
   ],
 };
 
-describe.skipIf(!hasOpenapi)("the sandbox's own answers are as Discord's document describes them", () => {
+describe("the sandbox's own answers are as Discord's document describes them", () => {
   it("about messages, with files, components, replies, forwards and publishing", async () => {
     await using scene = await openJudged();
     const { news, trains } = scene.discord.community.channels;
@@ -203,7 +197,7 @@ describe.skipIf(!hasOpenapi)("the sandbox's own answers are as Discord's documen
   });
 
   it("and the judge finds an answer that is not", () => {
-    const judge = createOpenapiJudge();
+    const judge = openapiJudge();
     const path = "/channels/1/messages/2";
     expect(judge.answerFindings({ method: "GET", path, status: 200, body: { id: "2" } })).not.toEqual([]);
     expect(judge.answerFindings({ method: "GET", path, status: 302, body: {} })).toEqual([
