@@ -7,7 +7,8 @@ import type { ActorFile } from "../../sandbox/discord/actors/acts.ts";
 import { processTreeMegabytes } from "../../bench/process-cost.ts";
 import { reportJudgement } from "../support/judged-world.ts";
 import { drawNoise, drawPicture } from "../support/sent-pictures.ts";
-import { openStyleWorld, photograph, until } from "../support/style-world.ts";
+import { openStyleWorld, photograph } from "../support/style-world.ts";
+import { until } from "../support/until.ts";
 
 reportJudgement();
 
