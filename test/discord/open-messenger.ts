@@ -12,7 +12,7 @@ import { createLimiterTime } from "../../src/discord/rate-limiter.ts";
 import { createRateLimitedRest } from "../../src/discord/rate-limited-rest.ts";
 import { createTokenWatch } from "../../src/discord/gateway-watch.ts";
 import { MessengerError, type Messenger } from "../../src/core/ports.ts";
-import { createOpenapiJudge, hasOpenapi, type OpenapiJudge } from "../support/openapi-judge.ts";
+import { createOpenapiJudge, type OpenapiJudge } from "../support/openapi-judge.ts";
 
 export interface MessengerScene extends AsyncDisposable {
   readonly discord: CommunityDiscord;
@@ -109,9 +109,6 @@ export async function openMessenger(options: SceneOptions = {}): Promise<Messeng
 
 function findingsIn(discord: CommunityDiscord): readonly string[] {
   const bugs = discord.bugs.map((bug) => `a bug in the sandbox: ${String(bug)}`);
-  if (!hasOpenapi) {
-    return [...bugs, ...discord.unknownRoutes];
-  }
   judge ??= createOpenapiJudge();
   return [
     ...bugs,

@@ -1,7 +1,7 @@
 // A world whose every request of the bot is held against Discord's own description of its API when it closes.
 import { afterAll } from "vitest";
 import { openWorld, type World, type WorldOptions } from "../../sandbox/world.ts";
-import { createOpenapiJudge, hasOpenapi, OPENAPI_PATH, type OpenapiJudge } from "./openapi-judge.ts";
+import { createOpenapiJudge, type OpenapiJudge } from "./openapi-judge.ts";
 
 let judge: OpenapiJudge | undefined;
 let judged = 0;
@@ -23,23 +23,16 @@ export async function openJudgedWorld(options: WorldOptions = {}): Promise<World
 }
 
 function findingsIn(world: World): string[] {
-  if (!hasOpenapi) {
-    return [];
-  }
   judge ??= createOpenapiJudge();
   const requests = world.discord.requests;
   judged += requests.length;
   return requests.flatMap((request) => judge?.findings(request) ?? []);
 }
 
-/** Says at the end of a test file how many requests were judged, or why none was. */
+/** Says at the end of a test file how many requests were judged. */
 export function reportJudgement(): void {
   afterAll(() => {
-    process.stdout.write(
-      hasOpenapi
-        ? `judged ${judged} requests of the bot by Discord's OpenAPI document\n`
-        : `skipped: no OpenAPI document at ${OPENAPI_PATH}; set DISCORD_OPENAPI to judge requests by it\n`,
-    );
+    process.stdout.write(`judged ${judged} requests of the bot by Discord's OpenAPI document\n`);
     // The next file of this worker counts its own.
     judged = 0;
   });

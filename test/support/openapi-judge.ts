@@ -1,13 +1,10 @@
-// Judges requests by Discord's own description of its API. The document is data beside the project, not in it.
-import { existsSync, readFileSync } from "node:fs";
+// Judges requests and answers by Discord's own description of its API, which test/fixtures/discord-api has.
+import { readFileSync } from "node:fs";
+import { gunzipSync } from "node:zlib";
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 
-/** Where the document is looked for. */
-export const OPENAPI_PATH = process.env["DISCORD_OPENAPI"] ?? "../shared/discord/openapi.json";
-
-/** Whether there is a document to judge by. */
-export const hasOpenapi = existsSync(OPENAPI_PATH);
+const DOCUMENT = new URL("../fixtures/discord-api/openapi.json.gz", import.meta.url);
 
 /** A request as the sandbox recorded it. */
 export interface JudgedRequest {
@@ -49,9 +46,9 @@ export interface OpenapiJudge {
 }
 
 /** Reads the document once and compiles a validator for each operation that is met. */
-export function createOpenapiJudge(path = OPENAPI_PATH): OpenapiJudge {
+export function createOpenapiJudge(): OpenapiJudge {
   // The document is Discord's own OpenAPI 3.1; its `paths` are objects of operations.
-  const document = JSON.parse(readFileSync(path, "utf8"), correctSchema) as {
+  const document = JSON.parse(gunzipSync(readFileSync(DOCUMENT)).toString(), correctSchema) as {
     paths: Record<string, Record<string, Operation>>;
     components: { responses: Record<string, { content?: Content }> };
   };
