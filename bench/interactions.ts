@@ -27,11 +27,8 @@ interface Subject {
 export async function interactionRows(): Promise<readonly BenchRow[]> {
   await using ourLoad = await openInteractionLoad();
   await using theirLoad = await openInteractionLoad();
-  const settings = (load: InteractionLoad) => ({
-    env: { LOG_LEVEL: "error", DISCORD_API_BASE_URL: load.apiUrl },
-  });
-  await using world = await openWorld({ bot: "process", startsBot: false, ...settings(ourLoad) });
-  await using rival = await openRival(COMMAND, settings(theirLoad));
+  await using world = await openWorld({ bot: "process", startsBot: false, env: envOf(ourLoad) });
+  await using rival = await openRival(COMMAND, { env: envOf(theirLoad) });
   ourLoad.standBefore(world.discord);
   theirLoad.standBefore(rival.world.discord);
   await Promise.all([world.bot.start(), rival.start()]);
@@ -103,6 +100,10 @@ function row(
     goal,
     holds: reaches(ratio),
   };
+}
+
+function envOf({ apiUrl }: InteractionLoad) {
+  return { LOG_LEVEL: "error", DISCORD_API_BASE_URL: apiUrl };
 }
 
 /** Asks as a member does, so that there is an interaction to copy. */
