@@ -1,5 +1,4 @@
 // A channel's board as a message.
-import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import {
   ACCENT,
@@ -23,6 +22,7 @@ import { formatUkTime } from "../time/uk-time.ts";
 import { nextSlot } from "../time/slots.ts";
 import { relativeTime } from "../time/duration.ts";
 import { SOURCE } from "../sources/source-words.ts";
+import { hashContent } from "../delivery/nonce.ts";
 import { formatSchedule } from "../time/schedule.ts";
 import { boardManageButton, stateWords } from "./board-list-view.ts";
 import { type StationNames, boardName, settingsDetails } from "./board-settings-words.ts";
@@ -42,7 +42,7 @@ export function createBoardPresenter({ pictures, stations }: BoardPresenterDepen
 
   function draw(board: Board): Promise<Uint8Array> {
     const model = boardPictureModel(board);
-    const key = hashOf(model);
+    const key = hashContent(model);
     const known = drawn.get(key);
     if (known) {
       return known;
@@ -63,7 +63,7 @@ export function createBoardPresenter({ pictures, stations }: BoardPresenterDepen
       const heading = boardHeading(question, questionFilters(question, escapeMarkdown));
       return {
         // A moment that has passed is promised no longer.
-        hash: hashOf([heading, nothingKnownWords(content)]),
+        hash: hashContent([heading, nothingKnownWords(content)]),
         reply: () => Promise.resolve(nothingKnownReply(heading, content, buttons)),
       };
     }
@@ -123,13 +123,9 @@ function boardHash(board: Board): string {
     train: row.trainUid,
   }));
   const age = Math.floor(dataAt.epochMilliseconds / AGE_STEP_MS);
-  const hash = hashOf([boardTitle(board), questionFilters(question), words, age]);
+  const hash = hashContent([boardTitle(board), questionFilters(question), words, age]);
   HASHES.set(board, hash);
   return hash;
-}
-
-function hashOf(content: unknown): string {
-  return createHash("sha256").update(JSON.stringify(content)).digest("base64url").slice(0, 22);
 }
 
 // The words of a channel's board that an answer to a person has not: when new data comes.

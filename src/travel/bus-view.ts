@@ -1,7 +1,7 @@
 // The buses of a stop as a reply.
 import type { Temporal } from "temporal-polyfill";
 import { ACCENT, type ActionButton, type Reply, escapeMarkdown } from "../core/reply.ts";
-import { formatUkTime } from "../time/uk-time.ts";
+import { formatUkTime, minutesBetween } from "../time/uk-time.ts";
 import type { BusBoard, BusDeparture } from "./buses.ts";
 import { dayAndTime } from "../rail/board-words.ts";
 import { oneLine } from "../core/text.ts";
@@ -73,7 +73,7 @@ function expectation({ aimedAt, expectedAt, isCancelled }: BusDeparture): {
   if (!expectedAt) {
     return { words: "Scheduled", isLoud: false };
   }
-  const minutes = aimedAt ? Math.round(expectedAt.since(aimedAt).total("minutes")) : 0;
+  const minutes = aimedAt ? minutesBetween(aimedAt, expectedAt) : 0;
   if (aimedAt && minutes !== 0) {
     const lateness = `${Math.abs(minutes)} min ${minutes > 0 ? "late" : "early"}`;
     return { words: lateness, isLoud: minutes >= LATE_MINUTES, newTime: formatUkTime(expectedAt) };

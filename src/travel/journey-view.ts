@@ -1,7 +1,7 @@
 // Journeys as a reply: the ways in a list, one of them from end to end, and buttons to earlier and later ones.
 import type { Temporal } from "temporal-polyfill";
 import { ACCENT, type ActionButton, type ContentBlock, type Reply, escapeMarkdown } from "../core/reply.ts";
-import { formatUkDay, formatUkTime } from "../time/uk-time.ts";
+import { formatUkDay, formatUkTime, minutesBetween } from "../time/uk-time.ts";
 import type { JourneyLeg, JourneyPlan, JourneyQuestion, Route } from "./journeys.ts";
 import { formatJourneyArgs } from "./journey-args.ts";
 import { sourceLines } from "../sources/source-words.ts";
@@ -251,11 +251,6 @@ function routeWords(
 /** e.g. `1 h 49 min`, `5 min`. */
 function lengthWords(minutes: number): string {
   return minutes < 1 ? "1 min" : formatDuration(minutes * MS_PER_MINUTE);
-}
-
-/** Whole minutes. */
-function minutesBetween(start: Temporal.Instant, end: Temporal.Instant): number {
-  return Math.round((end.epochMilliseconds - start.epochMilliseconds) / MS_PER_MINUTE);
 }
 
 /** The name of a place on one line. */

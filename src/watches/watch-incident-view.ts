@@ -1,8 +1,8 @@
 // The message of an incident: what has gone wrong with a watched train, or with the trains of a commute on one day.
-import { createHash } from "node:crypto";
 import { Temporal } from "temporal-polyfill";
 import { ACCENT, type ContentBlock, type Reply, escapeMarkdown } from "../core/reply.ts";
 import { formatUkDay, formatUkTime, ukInstantOf } from "../time/uk-time.ts";
+import { hashContent } from "../delivery/nonce.ts";
 import { formatHours } from "../time/schedule.ts";
 import type { PresentIncident } from "./watch-runner.ts";
 import { formatIncidentMark } from "./read-watch.ts";
@@ -32,7 +32,7 @@ export function createIncidentPresenter(stations: StationNames): PresentIncident
       ...(closed && watch.settings.what.kind === "train" ? [] : [buttons(watch.id, day)]),
     ];
     const reply: Reply = { blocks: [{ type: "container", accent: ACCENT, blocks }] };
-    return { hash: hashOf([text, age, closed]), reply };
+    return { hash: hashContent([text, age, closed]), reply };
   };
 }
 
@@ -89,10 +89,6 @@ function buttons(watchId: string, day: string): ContentBlock {
     type: "buttons",
     buttons: [watchButton("pause", watchId, mark), watchButton("stop", watchId, mark)],
   };
-}
-
-function hashOf(content: unknown): string {
-  return createHash("sha256").update(JSON.stringify(content)).digest("base64url").slice(0, 22);
 }
 
 // How a watched train stands, in words: what is wrong with it, what else there is, and how it ended.

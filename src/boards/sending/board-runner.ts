@@ -10,7 +10,7 @@ import { createAskForBoards, createPendingBoards, isAnswered } from "./pending-b
 import { createChannelNames } from "../board-channels.ts";
 import { retryStorage } from "../../delivery/retry-storage.ts";
 import { LONGEST_WORK_MS, createBeginInTurn, createUnderWay, joinRuns } from "../../delivery/under-way.ts";
-import { createHousekeeping } from "../../delivery/housekeeping.ts";
+import { createMaintenance } from "../../delivery/maintenance.ts";
 import type { BoardData } from "../planning/board-data.ts";
 import { createPauseBoard } from "./pause-board.ts";
 import { createSendBoard } from "./send-board.ts";
@@ -60,7 +60,7 @@ export function createBoardRunner(deps: BoardRunnerDependencies): BoardRunner {
 
   let unreadable = 0;
 
-  const keepHouse = createHousekeeping({ clock, log, of: "boards" }, async (nowMs, isAnew) => {
+  const maintain = createMaintenance({ clock, log, of: "boards" }, async (nowMs, isAfterJump) => {
     const records = await boards.active();
     const active = records.flatMap(readable);
     unreadable = records.length - active.length;
@@ -69,7 +69,7 @@ export function createBoardRunner(deps: BoardRunnerDependencies): BoardRunner {
     pending.keepOnly(ids);
     claims.keepOnly(ids);
     channelNames.keep(active.map(({ record }) => record.channelId));
-    if (isAnew) {
+    if (isAfterJump) {
       await mendSlots(active.filter(({ record }) => !claims.isHeld(record.id)));
     }
     await boards.sweep(nowMs - KEEP_MS);
@@ -124,7 +124,7 @@ export function createBoardRunner(deps: BoardRunnerDependencies): BoardRunner {
       if (underWay.longestMs() < LONGEST_WORK_MS) {
         progress();
       }
-      await keepHouse();
+      await maintain();
       await claims.renew();
       const { slots, isMore } = await claimDue();
       if (isFirst || slots.length > 0) {

@@ -3,12 +3,11 @@
 // posted that it may have been; whoever finds that looks for it in the channel, by its mark. What is posted carries a
 // nonce, for which Discord makes no second message for some minutes: that covers a request that is still on its way
 // while the channel is read. Whether anything can be shown never stops a publication.
-import { createHash } from "node:crypto";
 import type { Clock } from "../../core/clock.ts";
 import type { Log } from "../../core/log.ts";
 import type { Reply } from "../../core/reply.ts";
 import { type Messenger, MessengerError, type PostedMessage } from "../../core/ports.ts";
-import { formatNonce } from "../../delivery/nonce.ts";
+import { formatNonce, hashContent } from "../../delivery/nonce.ts";
 import type { Hold } from "./hold.ts";
 import { formatProblem, plainProblem } from "./kept-problem.ts";
 import { type Place, approvalPlace, hasPublicationMark, ownPlace } from "./message-places.ts";
@@ -152,7 +151,7 @@ export function createKeepMessages(deps: KeepMessagesDependencies): KeepMessages
     if (reply === undefined) {
       return clock.now() + LONGEST_RETRY_MS;
     }
-    const hash = hashOf(reply);
+    const hash = hashContent(reply.blocks);
     if (messageId !== undefined && place.shownHash === hash) {
       return undefined;
     }
@@ -228,9 +227,4 @@ export function createKeepMessages(deps: KeepMessagesDependencies): KeepMessages
     const own = await keepOwn(hold, live);
     return own === undefined || approval === undefined ? (own ?? approval) : Math.min(own, approval);
   };
-}
-
-/** Tells replies apart by what they show. */
-function hashOf({ blocks }: Reply): string {
-  return createHash("sha256").update(JSON.stringify(blocks)).digest("base64url").slice(0, 22);
 }
