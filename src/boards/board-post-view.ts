@@ -1,9 +1,9 @@
 // A channel's board as a message.
 import { LRUCache } from "lru-cache";
 import {
-  ACCENT,
   type ButtonsBlock,
   type Reply,
+  card,
   escapeMarkdown,
   privateCard,
   textReply,
@@ -64,7 +64,14 @@ export function createBoardPresenter({ pictures, stations }: BoardPresenterDepen
       return {
         // A moment that has passed is promised no longer.
         hash: hashContent([heading, nothingKnownWords(content)]),
-        reply: () => Promise.resolve(nothingKnownReply(heading, content, buttons)),
+        reply: () =>
+          Promise.resolve(
+            card([
+              { type: "text", text: heading },
+              { type: "text", text: nothingKnownWords(content) },
+              buttons,
+            ]),
+          ),
       };
     }
     return {
@@ -74,22 +81,6 @@ export function createBoardPresenter({ pictures, stations }: BoardPresenterDepen
         return boardFrame(board, picture, { footer: boardPostFooter(board, content), buttons });
       },
     };
-  };
-}
-
-function nothingKnownReply(heading: string, content: BoardContent, buttons: ButtonsBlock): Reply {
-  return {
-    blocks: [
-      {
-        type: "container",
-        accent: ACCENT,
-        blocks: [
-          { type: "text", text: heading },
-          { type: "text", text: nothingKnownWords(content) },
-          buttons,
-        ],
-      },
-    ],
   };
 }
 
@@ -228,36 +219,21 @@ function missedWords(missed: number, lastMissedMs: number | undefined): string {
 /** Asks before a board is removed. */
 export function removeQuestionView(board: Subscription, stations: StationNames): Reply {
   const message = board.settings.mode === "post" ? "" : " Its message goes with it.";
-  return {
-    blocks: [
-      {
-        type: "text",
-        text: `Remove **${escapeMarkdown(boardName(board.settings, stations))}** from <#${board.channelId}>?${message} You can bring it back for an hour.`,
-      },
-      {
-        type: "buttons",
-        buttons: [boardManageButton("remove", board.id), boardManageButton("card", board.id, "Keep")],
-      },
-    ],
-    visibility: "private",
-  };
+  return textReply(
+    `Remove **${escapeMarkdown(boardName(board.settings, stations))}** from <#${board.channelId}>?${message} You can bring it back for an hour.`,
+    "private",
+    [boardManageButton("remove", board.id), boardManageButton("card", board.id, "Keep")],
+  );
 }
 
-/** After it was removed. */
 export function removedView(board: Subscription, stations: StationNames): Reply {
-  return {
-    blocks: [
-      {
-        type: "text",
-        text: `Removed **${escapeMarkdown(boardName(board.settings, stations))}** from <#${board.channelId}>. You can undo this for an hour.`,
-      },
-      { type: "buttons", buttons: [boardManageButton("bringBack", board.id)] },
-    ],
-    visibility: "private",
-  };
+  return textReply(
+    `Removed **${escapeMarkdown(boardName(board.settings, stations))}** from <#${board.channelId}>. You can undo this for an hour.`,
+    "private",
+    [boardManageButton("bringBack", board.id)],
+  );
 }
 
-/** After Discard. */
 export function discardedView(): Reply {
   return textReply("All right, nothing was saved.", "private");
 }

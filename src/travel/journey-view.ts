@@ -1,6 +1,6 @@
 // Journeys as a reply: the ways in a list, one of them from end to end, and buttons to earlier and later ones.
 import type { Temporal } from "temporal-polyfill";
-import { ACCENT, type ActionButton, type ContentBlock, type Reply, escapeMarkdown } from "../core/reply.ts";
+import { type ActionButton, type ContentBlock, type Reply, card, escapeMarkdown } from "../core/reply.ts";
 import { formatUkDay, formatUkTime, minutesBetween } from "../time/uk-time.ts";
 import type { JourneyLeg, JourneyPlan, JourneyQuestion, Route } from "./journeys.ts";
 import { formatJourneyArgs } from "./journey-args.ts";
@@ -46,22 +46,14 @@ export function journeyView(plan: JourneyPlan, { route: key, note }: JourneyLook
         },
       ]
     : [{ type: "text", text: NO_WAY }];
-  return {
-    blocks: [
-      {
-        type: "container",
-        accent: ACCENT,
-        blocks: [
-          { type: "text", text: heading(plan.question) },
-          ...(note === undefined ? [] : [{ type: "text" as const, text: note }]),
-          ...content,
-          { type: "text", text: sourceLines(plan) },
-          ...(shown && routes.length > 1 ? [routeMenu(routes, shown, plan)] : []),
-          { type: "buttons", buttons: buttons(plan, routes, shown) },
-        ],
-      },
-    ],
-  };
+  return card([
+    { type: "text", text: heading(plan.question) },
+    ...(note === undefined ? [] : [{ type: "text" as const, text: note }]),
+    ...content,
+    { type: "text", text: sourceLines(plan) },
+    ...(shown && routes.length > 1 ? [routeMenu(routes, shown, plan)] : []),
+    { type: "buttons", buttons: buttons(plan, routes, shown) },
+  ]);
 }
 
 const NO_WAY =
