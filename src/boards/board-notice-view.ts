@@ -1,10 +1,15 @@
 // What a subscriber is told when their board cannot go on. It is read in a direct message, or in the server's channel
 // for notices.
 import { type Reply, card, escapeMarkdown, textReply } from "../core/reply.ts";
-import type { NoticePlace } from "./sending/board-runner.ts";
 import type { PauseReason, Subscription } from "./boards.ts";
 import { boardManageButton } from "./board-list-view.ts";
 import { type StationNames, boardName, pauseWords, slotSentence } from "./board-settings-words.ts";
+
+/** What the board's server and channel are called; absent where nobody knows, or where it need not be said. */
+export interface NoticePlace {
+  readonly guild?: string | undefined;
+  readonly channel?: string | undefined;
+}
 
 /** Says which board stopped, where it stood, why, and what to do. */
 export function boardNoticeView(

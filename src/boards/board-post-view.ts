@@ -11,10 +11,8 @@ import {
 import { type BoardMark, formatBoardMark } from "./board-mark.ts";
 import { boardQuestion } from "./planning/board-rows.ts";
 import type { BoardContent, Subscription } from "./boards.ts";
-import type { PresentBoard } from "./sending/board-runner.ts";
 import type { Board } from "../rail/departures.ts";
 import type { Pictures } from "../render/drawing.ts";
-import type { Stations } from "../rail/stations.ts";
 import { boardPictureModel } from "../rail/board-picture-view.ts";
 import { boardFrame, boardHeading } from "../rail/board-view.ts";
 import { boardTitle, questionFilters, rowWords } from "../rail/board-words.ts";
@@ -27,17 +25,20 @@ import { formatSchedule } from "../time/schedule.ts";
 import { boardManageButton, stateWords } from "./board-list-view.ts";
 import { type StationNames, boardName, settingsDetails } from "./board-settings-words.ts";
 
-/** What boards are presented with. */
-export interface BoardPresenterDependencies {
-  readonly pictures: Pick<Pictures, "board">;
-  readonly stations: Pick<Stations, "byCrs">;
-}
-
 /** Boards of equal content come at one slot, between others: enough for most that come together, at some 13 KB each. */
 const KEPT_PICTURES = 200;
 
-/** Makes the presenter of one process; equal pictures are drawn once. */
-export function createBoardPresenter({ pictures, stations }: BoardPresenterDependencies): PresentBoard {
+/** Makes a board's message. */
+export type PresentBoard = ReturnType<typeof createBoardPresenter>;
+
+/** Equal pictures are drawn once. */
+export function createBoardPresenter({
+  pictures,
+  stations,
+}: {
+  pictures: Pick<Pictures, "board">;
+  stations: StationNames;
+}) {
   const drawn = new LRUCache<string, Promise<Uint8Array>>({ max: KEPT_PICTURES });
 
   function draw(board: Board): Promise<Uint8Array> {
@@ -55,7 +56,16 @@ export function createBoardPresenter({ pictures, stations }: BoardPresenterDepen
     return drawing;
   }
 
-  return (content, { id: boardId, slotMs }) => {
+  /** `slotMs` goes into the message's components, by which it is found again. */
+  return (
+    content: BoardContent,
+    { id: boardId, slotMs }: { readonly id: string; readonly slotMs: number },
+  ): {
+    /** The same for the same words and picture, however old the data: a message that shows it need not be edited. */
+    readonly hash: string;
+    /** Made when it is needed, once for all boards with this content. */
+    readonly reply: () => Promise<Reply>;
+  } => {
     const buttons = postButtons({ boardId, slotMs });
     const { board, settings } = content;
     if (board === undefined) {

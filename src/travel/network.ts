@@ -31,8 +31,6 @@ export interface CancelledTrain {
 export interface SeenTrains {
   /** How many stations there were boards of. */
   readonly stations: number;
-  /** When the oldest of these boards was made; `undefined` without boards. */
-  readonly oldestAt: Temporal.Instant | undefined;
   /** In the order of aimed times. */
   readonly cancelled: readonly CancelledTrain[];
 }
@@ -55,19 +53,17 @@ export interface Network {
 
 // Asks for the state of the network and adds what is known of trains without asking.
 
-/** Makes the service. It costs one request; `keptBoards` gives the boards that others asked for, at no cost. */
+/** It costs one request. */
 export function createNetwork({
   transport,
   answers,
   stations,
   clock,
-  keptBoards,
 }: {
   transport: Pick<TransportClient, "network">;
   answers: Answers;
   stations: Pick<Stations, "byCrs">;
   clock: Clock;
-  keptBoards: () => readonly KeptBoard[];
 }): Network {
   return {
     async state() {
@@ -77,7 +73,7 @@ export function createNetwork({
       return {
         basis: value.basis,
         entries: value.entries.filter((entry) => !isOver(entry, now)).toSorted(compareEntries),
-        seen: value.basis === "status" ? undefined : seenTrains(keptBoards(), stations, now),
+        seen: value.basis === "status" ? undefined : seenTrains(keptBoardsOf(answers), stations, now),
         dataAt: value.dataAt,
         stale: staleOf(answer),
       };
@@ -99,10 +95,11 @@ function isOver({ until }: NetworkEntry, now: Temporal.Instant): boolean {
   return until !== undefined && Temporal.Instant.compare(until, now) < 0;
 }
 
-// The boards that are kept because somebody asked for them.
-
-/** Takes them out of the store that departures are asked through; its keys begin `board:departures:` and `board:arrivals:`. */
-export function readKeptBoards(answers: Pick<Answers, "held">): readonly KeptBoard[] {
+/**
+ * The boards that are kept because somebody asked for them, in the store that departures are asked through; its keys
+ * begin `board:departures:` and `board:arrivals:`.
+ */
+function keptBoardsOf(answers: Pick<Answers, "held">): readonly KeptBoard[] {
   return (["departures", "arrivals"] as const).flatMap((kind) =>
     answers.held<TransportBoard>(`board:${kind}:`).map(({ value }) => ({ kind, board: value })),
   );
@@ -111,13 +108,13 @@ export function readKeptBoards(answers: Pick<Answers, "held">): readonly KeptBoa
 // Cancelled trains on boards that are kept anyway: nobody is asked for them.
 
 /** A board and which side of the station it shows. */
-export interface KeptBoard {
+interface KeptBoard {
   readonly kind: "departures" | "arrivals";
   readonly board: TransportBoard;
 }
 
 /** Collects the cancelled trains of all boards; a train that several boards show is counted once, where it is aimed first. */
-export function seenTrains(
+function seenTrains(
   kept: readonly KeptBoard[],
   stations: Pick<Stations, "byCrs">,
   now: Temporal.Instant,
@@ -139,7 +136,6 @@ export function seenTrains(
   }
   return {
     stations: new Set(kept.map(({ board }) => board.crs)).size,
-    oldestAt: byAge[0]?.board.dataAt,
     cancelled: [...byTrain.values()],
   };
 }
