@@ -5,7 +5,7 @@ import type { TransportBoard, TransportQuestion } from "../sources/transport-dat
 import type { Clock } from "../core/clock.ts";
 import { UserError } from "../core/errors.ts";
 import { isBefore, startOfMinute } from "../time/uk-time.ts";
-import { type Answers, isPassing } from "../sources/answers.ts";
+import { type Answers, isTransient } from "../sources/answers.ts";
 import { createBoardRow, isGone } from "../rail/board-row.ts";
 import {
   BOARD_WINDOW_MINUTES,
@@ -44,7 +44,7 @@ export function createFindTrain({ transport, answers, clock }: FindTrainDependen
     try {
       return await ask(question);
     } catch (error) {
-      if (live !== undefined && isPassing(error)) {
+      if (live !== undefined && isTransient(error)) {
         return undefined;
       }
       throw error;
