@@ -39,7 +39,9 @@ export function tryPage(page: string): TriedPage {
       return path;
     },
   );
-  for (const [, path = "", change = ""] of text.matchAll(/^```diff\n--- [^\n]*\n\+\+\+ b\/([^\n]*)\n(.*?)^```$/gms)) {
+  for (const [, path = "", change = ""] of text.matchAll(
+    /^```diff\n--- [^\n]*\n\+\+\+ b\/([^\n]*)\n(.*?)^```$/gms,
+  )) {
     const target = join(folder, path);
     writeFileSync(target, addLines(readFileSync(target, "utf8"), change));
   }
