@@ -3,5 +3,5 @@ import { defineCommandGroup } from "../../src/discord/define.ts";
 export default defineCommandGroup({
   description: "Keep departure boards in channels of this server",
   default: "ManageGuild",
-  places: ["guild"],
+  contexts: ["guild"],
 });

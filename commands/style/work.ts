@@ -2,7 +2,7 @@
 import { UserError } from "../../src/core/errors.ts";
 import { type Reply, type Visibility, textReply } from "../../src/core/reply.ts";
 import { defineComponents } from "../../src/discord/define.ts";
-import type { ChoosePlace } from "../../src/discord/define/components.ts";
+import type { ChooseAnswerMode } from "../../src/discord/define/components.ts";
 import type { Context } from "../../src/discord/define/context.ts";
 import type { Media, MessageReference } from "../../src/discord/define/message.ts";
 import { type RestyleArgs, cancelTarget, workArgsSchema } from "../../src/pictures/restyle-args.ts";
@@ -81,7 +81,7 @@ export function newArgs(ownerId: string): RestyleArgs {
 }
 
 /** Whoever asked changes their message; for anybody else there is a new one. */
-export const ownersChange: ChoosePlace<RestyleArgs> = ({ args, caller }) =>
+export const ownersChange: ChooseAnswerMode<RestyleArgs> = ({ args, caller }) =>
   args.ownerId === caller.id ? "update" : "reply";
 
 /** Works again on the picture of a message of the bot's own. Throws a UserError where it is gone. */

@@ -2,7 +2,7 @@
 import { UserError } from "../../src/core/errors.ts";
 import type { Reply } from "../../src/core/reply.ts";
 import { defineCommand } from "../../src/discord/define.ts";
-import type { ChoosePlace } from "../../src/discord/define/components.ts";
+import type { ChooseAnswerMode } from "../../src/discord/define/components.ts";
 import type { Answer, Context } from "../../src/discord/define/context.ts";
 import type { Completing, Suggestion } from "../../src/discord/define/options.ts";
 import { guildOf, type ServerActor } from "../../src/videos/settings/video-actors.ts";
@@ -53,7 +53,7 @@ export async function videoNamed({ services, where }: Context<"videos">, typed: 
 }
 
 /** On a message of the person's own the answer takes its place; beside one of all it is for them alone. */
-export const hereOrBeside: ChoosePlace<Pick<VideoArgs, "isHere">> = ({ args }) =>
+export const hereOrBeside: ChooseAnswerMode<Pick<VideoArgs, "isHere">> = ({ args }) =>
   args.isHere ? "update" : "private";
 
 /** A button of one video. */

@@ -108,7 +108,7 @@ export default defineCommand({
   },
   messages: {
     fileTypes: ["video"],
-    places: ["guild", "bot-dm"],
+    contexts: ["guild", "bot-dm"],
     run({ message, ...context }) {
       const { guildId } = context.where;
       return guildId === undefined

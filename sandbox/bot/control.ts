@@ -1,5 +1,6 @@
 // The bot of a world, wherever it lives: started, stopped, killed and started again.
 import { listSecrets, readConfig } from "../../src/core/config.ts";
+import { pushBounded } from "../http/push-bounded.ts";
 import { runBotInside } from "./inside.ts";
 import { runBotInProcess } from "./process.ts";
 import type { BotSurroundings, RunningBot } from "./running-bot.ts";
@@ -23,7 +24,7 @@ export interface BotControl {
   readonly status: BotStatus;
   readonly isRunning: boolean;
   readonly pid: number | undefined;
-  /** Every line that it wrote: JSON, as its log is. */
+  /** The lines that it wrote, JSON as its log is; of very many, the last ones. */
   readonly log: readonly string[];
   /** The secrets among its settings. */
   readonly secrets: readonly string[];
@@ -39,6 +40,8 @@ export interface BotControl {
 }
 
 const RUN = { inside: runBotInside, process: runBotInProcess } as const;
+
+const KEPT_LINES = 100_000;
 
 const NEVER_STARTED: BotStatus = { phase: "stopped", starts: 0, problem: undefined, isUnasked: false };
 
@@ -70,7 +73,7 @@ export function createBotControl(
         ...surroundings,
         signal,
         onLine(line) {
-          log.push(line.trimEnd());
+          pushBounded(log, line.trimEnd(), KEPT_LINES);
           onLine(line.trimEnd());
         },
       });

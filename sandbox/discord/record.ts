@@ -1,5 +1,6 @@
 // Every request that a bot makes, for tests to assert on and judges to judge. Never with its token.
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { pushBounded } from "../http/push-bounded.ts";
 import type { DiscordError } from "./errors.ts";
 import type { DiscordFaultKind } from "./fault-answers.ts";
 import type { RefusedBy } from "./limits/answers.ts";
@@ -39,7 +40,6 @@ export interface Recorder {
   of(request: IncomingMessage): RecordedRequest | undefined;
 }
 
-/** At least so many are kept, and at most twice as many: a sandbox may run for days. */
 const KEPT_REQUESTS = 20_000;
 
 /** `onAnswered` is told of each request whose answer has left. */
@@ -70,10 +70,7 @@ export function createRecorder(now: () => number, onAnswered: (record: RecordedR
         atMs: now(),
         arrivedMs: performance.now(),
       };
-      requests.push(record);
-      if (requests.length > 2 * KEPT_REQUESTS) {
-        requests.splice(0, KEPT_REQUESTS);
-      }
+      pushBounded(requests, record, KEPT_REQUESTS);
       open.set(request, record);
       response.once("finish", () => {
         record.status = response.statusCode;

@@ -6,6 +6,7 @@ import type { Clock } from "../clock/clock.ts";
 import type { FaultOptions, Faults, ServerEnv } from "../faults/faults.ts";
 import { createCallWatch, type CallWatch } from "./call-watch.ts";
 import { close, listen } from "./listen.ts";
+import { pushBounded } from "./push-bounded.ts";
 
 /** What a ledger tells of a call to any service. */
 export interface Call {
@@ -46,13 +47,15 @@ export interface StandInParts<Entry extends Call, ServiceFaults> {
   ) => Arrived<Entry> | Promise<Arrived<Entry>>;
 }
 
+const KEPT_CALLS = 20_000;
+
 type Arrived<Entry extends Call> = Omit<Entry, Exclude<keyof Call, "path">>;
 
 export interface StandIn<Entry extends Call, ServiceFaults> {
   /** e.g. `http://127.0.0.1:4000`. */
   readonly baseUrl: string;
   readonly faults: ServiceFaults;
-  /** Every call, in the order of receipt. */
+  /** The calls in the order of receipt; of very many, the last ones. */
   readonly ledger: readonly Entry[];
   readonly calls: CallWatch;
   close(): Promise<void>;
@@ -84,7 +87,7 @@ export async function startStandIn<Entry extends Call, ServiceFaults extends Pic
     // All that an entry has: what is a call's, and what was given beyond.
     const entry = { ...call, ...arrived, ...unanswered } as unknown as Entry;
     entries.set(request, entry);
-    ledger.push(entry);
+    pushBounded(ledger, entry, KEPT_CALLS);
     calls.begin(response, (end) => Object.assign(entry, end));
     await answer(request, response);
   }

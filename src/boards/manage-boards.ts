@@ -8,7 +8,7 @@ import { type CommandRights, type Connection, type Messenger, MessengerError } f
 import type { Stations } from "../rail/stations.ts";
 import type { BoardData } from "./planning/board-data.ts";
 import { checkBoardSettings, checkPlace, isKept, readSubscription } from "./board-settings.ts";
-import type { PresentBoard } from "./sending/board-runner.ts";
+import type { PresentBoard } from "./board-post-view.ts";
 import type { Boards, Subscription } from "./boards.ts";
 import { nextSlot } from "../time/slots.ts";
 

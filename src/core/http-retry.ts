@@ -1,30 +1,24 @@
 // Asks again where that can do no harm: later each time, and never sooner than the service asks.
-import retry from "p-retry";
-import { type Clock, sleep } from "./clock.ts";
+import type { Clock } from "./clock.ts";
 import { ServiceError } from "./errors.ts";
 import type { HttpAnswer, HttpRequest } from "./http-types.ts";
+import { retryOnClock } from "./retry.ts";
 
 const GET_RETRIES = 2;
 const BACKOFF_MS = 250;
 const MAX_RETRY_AFTER_MS = 5_000;
 
 /** Too busy, or a server in between that could not reach it: the same request may well be answered next time. */
-const PASSING_STATUSES: ReadonlySet<number> = new Set([429, 502, 503, 504]);
-
-/** What retries stand on. */
-export interface RetryDependencies {
-  readonly clock: Clock;
-  /** For the jitter of waits: 0 to 1. */
-  readonly random: () => number;
-}
+const TRANSIENT_STATUSES: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
 /**
  * Runs `attempt` until it gives a lasting answer or may not be repeated. Repeats a GET after a network failure or a
- * passing status; never after a time-out (the person has waited long enough), a limit, or an abort. What is no GET may
- * have been done although it failed, and is never repeated. What the last attempt gave is handed back as it is.
+ * transient status; never after a time-out (the person has waited long enough), a limit, or an abort. Any other method
+ * may have been carried out although it failed, and is never repeated. Returns the last attempt's answer as it is.
+ * `random`, 0 to 1, is for the jitter of waits.
  */
 export async function retrySafely(
-  { clock, random }: RetryDependencies,
+  { clock, random }: { readonly clock: Clock; readonly random: () => number },
   request: HttpRequest,
   signal: AbortSignal,
   attempt: () => Promise<HttpAnswer>,
@@ -39,31 +33,24 @@ export async function retrySafely(
   } = request.retry ?? { retries: GET_RETRIES };
 
   try {
-    return await retry(() => attempt().then(throwPassing), {
-      retries,
-      // p-retry counts; the waiting is ours, on the clock.
-      minTimeout: 0,
-      async onFailedAttempt({ error, attemptNumber, retriesLeft }) {
-        const delayMs = retriesLeft > 0 ? delayBeforeRetry(error, attemptNumber) : undefined;
-        if (delayMs === undefined) {
-          throw error;
-        }
-        await sleep(clock, delayMs, signal).catch((reason: unknown) => {
-          throw new ServiceError(request.service, "aborted", `${request.verb}: given up`, { cause: reason });
-        });
-      },
-    });
+    return await retryOnClock({ clock, signal, waitMs }, () => attempt().then(throwTransient));
   } catch (error) {
-    if (error instanceof PassingAnswer) {
+    if (error instanceof TransientAnswer) {
       return error.answer;
+    }
+    if (signal.aborted && error === signal.reason) {
+      throw new ServiceError(request.service, "aborted", `${request.verb}: given up`, { cause: error });
     }
     throw error;
   }
 
-  function delayBeforeRetry(error: Error, attemptNumber: number): number | undefined {
+  function waitMs(error: Error, attemptNumber: number): number | undefined {
+    if (attemptNumber > retries) {
+      return undefined;
+    }
     // Half of it is left to chance, so that many who failed together do not come back together.
     const delayMs = backoffMs * 2 ** (attemptNumber - 1) * (0.5 + random() / 2);
-    if (error instanceof PassingAnswer) {
+    if (error instanceof TransientAnswer) {
       const retryAfterMs = parseRetryAfter(error.answer.headers["retry-after"], clock.now()) ?? 0;
       return retryAfterMs > maxRetryAfterMs ? undefined : Math.max(delayMs, retryAfterMs);
     }
@@ -71,9 +58,9 @@ export async function retrySafely(
   }
 }
 
-/** An answer in an error's clothes: p-retry repeats what throws. */
-class PassingAnswer extends Error {
-  override readonly name = "PassingAnswer";
+/** Carries an answer: only what throws is attempted again. */
+class TransientAnswer extends Error {
+  override readonly name = "TransientAnswer";
   readonly answer: HttpAnswer;
 
   constructor(answer: HttpAnswer) {
@@ -82,14 +69,12 @@ class PassingAnswer extends Error {
   }
 }
 
-function throwPassing(answer: HttpAnswer): HttpAnswer {
-  if (PASSING_STATUSES.has(answer.status)) {
-    throw new PassingAnswer(answer);
+function throwTransient(answer: HttpAnswer): HttpAnswer {
+  if (TRANSIENT_STATUSES.has(answer.status)) {
+    throw new TransientAnswer(answer);
   }
   return answer;
 }
-
-// When a service says how long to leave it alone.
 
 /** As HTTP writes dates, e.g. `Sun, 06 Nov 1994 08:49:37 GMT`. Older forms are obsolete. */
 const HTTP_DATE = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;

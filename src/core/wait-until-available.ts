@@ -19,7 +19,7 @@ const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 60_000;
 
 /** Any other kind fails in the same way the next time. */
-const PASSING: ReadonlySet<ServiceErrorKind> = new Set(["unavailable", "timeout", "rate-limited"]);
+const TRANSIENT_KINDS: ReadonlySet<ServiceErrorKind> = new Set(["unavailable", "timeout", "rate-limited"]);
 
 /** Attempts it until the service can be used. Throws whatever an attempt throws that does not pass by itself. */
 export async function waitUntilAvailable<T>(
@@ -34,7 +34,7 @@ export async function waitUntilAvailable<T>(
       }
       return result;
     } catch (error) {
-      if (!(error instanceof ServiceError) || !PASSING.has(error.kind)) {
+      if (!(error instanceof ServiceError) || !TRANSIENT_KINDS.has(error.kind)) {
         throw error;
       }
       if (failures === 0) {

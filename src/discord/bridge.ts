@@ -17,7 +17,7 @@ import { type Dispatch, createDispatch } from "./dispatch/dispatch.ts";
 import { type Explain, TOKEN_REFUSED } from "./explain-error.ts";
 import { createTokenWatch, explainClose, watchGateway } from "./gateway-watch.ts";
 import { type GuildListDependencies, createGuildList, createGuildLister } from "./guild-list.ts";
-import { createPacedRest, forgetLimitsAfterSetBack } from "./paced-rest.ts";
+import { createRateLimitedRest, forgetLimitsAfterSetBack } from "./rate-limited-rest.ts";
 import { createInteractionApi } from "./interaction-api.ts";
 import { reportInvitation } from "./invitation.ts";
 import { createAskAtLogin, logIn } from "./log-in.ts";
@@ -26,7 +26,7 @@ import { type MessageDispatch, createMessageDispatch } from "./message-dispatch/
 import { showTyping } from "./message-dispatch/message-work.ts";
 import { createRequests } from "./messenger-requests.ts";
 import { createMessenger } from "./messenger.ts";
-import { createPaceTime } from "./pace.ts";
+import { createLimiterTime } from "./rate-limiter.ts";
 import { readCommands } from "./read-commands.ts";
 import { createRegistry } from "./registry.ts";
 import { watchDeletions, watchGuilds } from "./watch-guilds.ts";
@@ -86,18 +86,18 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
   const client = createClient(config, askAtLogin, log);
   const restOnce = createRestOnce(config);
   const stopWatching = [client.rest, restOnce].map(forgetLimitsAfterSetBack);
-  const time = createPaceTime(clock);
+  const time = createLimiterTime(clock);
   const tokenWatch = createTokenWatch({
     ask: () => client.rest.get(Routes.user()),
     onRefused: () => options.fail({ reason: TOKEN_REFUSED, exitCode: EXIT_CONFIG }),
     clock,
     log,
   });
-  const paced = createPacedRest({ config, clock, time, log, tokenWatch });
-  const messenger = createMessenger({ paced, self: () => client.user?.id, clock, time, log });
+  const limitedRest = createRateLimitedRest({ config, clock, time, log, tokenWatch });
+  const messenger = createMessenger({ limitedRest, self: () => client.user?.id, clock, time, log });
   const ids = new Map<string, string>();
   const whoMay = createWhoMay({ rest: client.rest, clock, ids, log });
-  const listGuilds = createGuildLister(createRequests({ paced, clock, log }).reader("list servers"));
+  const listGuilds = createGuildLister(createRequests({ limitedRest, clock, log }).reader("list servers"));
   let offered: readonly Command[] = [];
   const services = options.createServices({
     connection: createConnection(client, {
@@ -111,7 +111,7 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
     messenger,
     rights: createCommandRights({
       commands: all,
-      read: createRequests({ paced, clock, log }).reader("look up rights"),
+      read: createRequests({ limitedRest, clock, log }).reader("look up rights"),
       whoMay,
       applicationId: () => client.application?.id,
       clock,
@@ -141,7 +141,7 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
       messenger,
       self: () => findSelf(client),
       rightsOf: (sent) => findAuthorRights(client, sent),
-      showTyping: (channelId) => showTyping(paced, channelId, log),
+      showTyping: (channelId) => showTyping(limitedRest, channelId, log),
     }),
   });
   client.ws.on(
@@ -166,7 +166,7 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
     tokenWatch.stop();
     stopWatching.forEach((stop) => stop());
     stopGatewayWatch();
-    paced.stop();
+    limitedRest.stop();
     restOnce.clearHashSweeper();
     restOnce.clearHandlerSweeper();
   }

@@ -6,11 +6,11 @@ import {
   type AnyDefinition,
   type Command,
   type CommandGroup,
-  type Leaf,
-  type Part,
-  leavesOf,
-  partsOf,
-  placeOf,
+  type Runnable,
+  type CommandFile,
+  runnablesOf,
+  commandFilesOf,
+  subcommandOf,
 } from "./command.ts";
 
 const NAME = /^[-_'\p{L}\p{N}\p{sc=Deva}\p{sc=Thai}]{1,32}$/u;
@@ -32,7 +32,7 @@ const ACTION = /^[A-Za-z][\w-]{0,31}$/;
 /** Every way in which the commands break Discord's rules, one sentence each, beginning with the file's name. */
 export function checkCommands(commands: readonly Command[]): readonly string[] {
   const problems = commands.flatMap(checkCommand);
-  const menus = commands.flatMap(leavesOf).flatMap(({ definition }) => definition.messageMenu?.name ?? []);
+  const menus = commands.flatMap(runnablesOf).flatMap(({ definition }) => definition.messageMenu?.name ?? []);
   for (const name of new Set(menus.filter((menu, index) => menus.indexOf(menu) !== index))) {
     problems.push(`message menu "${name}" is defined more than once`);
   }
@@ -46,7 +46,10 @@ export function checkCommands(commands: readonly Command[]): readonly string[] {
 }
 
 function checkCommand(command: Command): readonly string[] {
-  const problems = [...leavesOf(command).flatMap(checkLeaf), ...partsOf(command).flatMap(checkPart)];
+  const problems = [
+    ...runnablesOf(command).flatMap(checkRunnable),
+    ...commandFilesOf(command).flatMap(checkCommandFile),
+  ];
   if (command.kind === "group") {
     problems.push(
       ...checkName(command.name, "name").map((problem) => `${command.name}/: ${problem}`),
@@ -61,19 +64,19 @@ function checkCommand(command: Command): readonly string[] {
   return problems;
 }
 
-/** Below a command, and below each of its words, stand 1 to 25; a word and a subcommand cannot be called the same. */
-function checkSubcommands({ name, words, leaves }: CommandGroup): readonly string[] {
-  const places = leaves.map(placeOf);
-  const plain = places.filter(({ word }) => word === undefined);
+/** Below a command, and below each of its groups, stand 1 to 25; a group and a subcommand cannot be called the same. */
+function checkSubcommands({ name, groups, runnables }: CommandGroup): readonly string[] {
+  const places = runnables.map(subcommandOf);
+  const plain = places.filter(({ group }) => group === undefined);
   return [
-    ...checkAmount(`${name}/`, plain.length + words.size),
-    ...[...words].flatMap(([word, { description }]) => [
+    ...checkAmount(`${name}/`, plain.length + groups.size),
+    ...[...groups].flatMap(([group, { description }]) => [
       ...[
-        ...checkName(word, "name"),
+        ...checkName(group, "name"),
         ...checkDescription(description),
-        ...(plain.some((each) => each.name === word) ? ["is the name of a subcommand, too"] : []),
-      ].map((problem) => `${name}/${word}/: ${problem}`),
-      ...checkAmount(`${name}/${word}/`, places.filter((each) => each.word === word).length),
+        ...(plain.some((each) => each.name === group) ? ["is the name of a subcommand, too"] : []),
+      ].map((problem) => `${name}/${group}/: ${problem}`),
+      ...checkAmount(`${name}/${group}/`, places.filter((each) => each.group === group).length),
     ]),
   ];
 }
@@ -84,7 +87,7 @@ function checkAmount(place: string, amount: number): readonly string[] {
     : [];
 }
 
-function checkLeaf({ path, definition }: Leaf): readonly string[] {
+function checkRunnable({ path, definition }: Runnable): readonly string[] {
   const menu = definition.messageMenu?.name;
   return [
     ...checkDescription(definition.description),
@@ -97,7 +100,7 @@ function checkLeaf({ path, definition }: Leaf): readonly string[] {
 }
 
 /** What holds for every file: its name and its actions stand in ids. */
-function checkPart({ path, definition }: Part): readonly string[] {
+function checkCommandFile({ path, definition }: CommandFile): readonly string[] {
   const actions = [definition.buttons, definition.selects, definition.modals].flatMap((handlers) =>
     Object.keys(handlers ?? {}),
   );
@@ -179,18 +182,21 @@ function checkRange(least: number | undefined, most: number | undefined): readon
 }
 
 function countCharacters(command: Command): number {
-  const own = command.kind === "group" ? countWords(command) : 0;
-  return leavesOf(command).reduce((sum, leaf) => sum + countLeaf(leaf.path, leaf.definition), own);
+  const own = command.kind === "group" ? countGroups(command) : 0;
+  return runnablesOf(command).reduce(
+    (sum, runnable) => sum + countRunnable(runnable.path, runnable.definition),
+    own,
+  );
 }
 
-function countWords({ name, definition, words }: CommandGroup): number {
-  return [...words].reduce(
-    (sum, [word, { description }]) => sum + word.length + description.length,
+function countGroups({ name, definition, groups }: CommandGroup): number {
+  return [...groups].reduce(
+    (sum, [group, { description }]) => sum + group.length + description.length,
     name.length + definition.description.length,
   );
 }
 
-function countLeaf(path: string, definition: AnyDefinition): number {
+function countRunnable(path: string, definition: AnyDefinition): number {
   const options = Object.entries(definition.options ?? {}).map(([name, option]) => {
     const choices = option.type === "string" ? (option.choices ?? []) : [];
     return choices.reduce(

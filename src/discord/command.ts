@@ -5,10 +5,10 @@ import type {
   CommandGroupDefinition,
   FileType,
   Permission,
-  Place,
+  InteractionContext,
   SubcommandGroupDefinition,
 } from "./define.ts";
-import type { AnswerPlace } from "./define/components.ts";
+import type { AnswerMode } from "./define/components.ts";
 import type { Answer, Caller, Context } from "./define/context.ts";
 import type { Attachment, MessageReference } from "./define/message.ts";
 import type { Options } from "./define/options.ts";
@@ -17,14 +17,14 @@ import type { Reply } from "../core/reply.ts";
 type AnyContext = Context<keyof Services>;
 
 /** Where an answer goes, or how to find out. */
-export type AnyPlace =
-  | AnswerPlace
-  | ((press: { readonly args: unknown; readonly caller: Caller }) => AnswerPlace);
+export type AnyAnswerMode =
+  | AnswerMode
+  | ((press: { readonly args: unknown; readonly caller: Caller }) => AnswerMode);
 
 /** A button or a menu. */
 export interface ComponentHandler {
   readonly args: z.ZodType;
-  readonly answers?: AnyPlace;
+  readonly answers?: AnyAnswerMode;
   readonly anyone?: true;
   readonly run: (
     context: AnyContext & {
@@ -39,7 +39,7 @@ export interface ComponentHandler {
 /** A submitted form. */
 export interface ModalHandler {
   readonly args: z.ZodType;
-  readonly answers?: AnyPlace;
+  readonly answers?: AnyAnswerMode;
   readonly run: (
     context: AnyContext & {
       readonly args: unknown;
@@ -53,7 +53,7 @@ export interface ModalHandler {
 /** What is done with files that people send. */
 export interface MessagesHandler {
   readonly fileTypes: readonly FileType[];
-  readonly places?: readonly Place[];
+  readonly contexts?: readonly InteractionContext[];
   readonly run: (context: AnyContext & { readonly message: MessageReference }) => Reply | Promise<Reply>;
 }
 
@@ -71,7 +71,7 @@ export interface AnyDefinition extends AnyComponents {
   readonly description: string;
   readonly options?: Options<keyof Services>;
   readonly default?: Permission;
-  readonly places?: readonly Place[];
+  readonly contexts?: readonly InteractionContext[];
   readonly privateBy?: string;
   readonly run: (
     context: AnyContext & { readonly options: Readonly<Record<string, unknown>> },
@@ -84,7 +84,7 @@ export interface AnyDefinition extends AnyComponents {
 }
 
 /** A file of a command, with all that can be pressed there. */
-export interface Part {
+export interface CommandFile {
   /** `departures`, `board/subscribe` or `video/account/link`: what component ids begin with. */
   readonly path: string;
   /** The registered command's name, e.g. `board`. */
@@ -95,20 +95,20 @@ export interface Part {
 }
 
 /** Something that runs: a command of its own, or one subcommand. */
-export interface Leaf extends Part {
+export interface Runnable extends CommandFile {
   readonly definition: AnyDefinition;
 }
 
 interface AnyCommand {
   readonly name: string;
   /** Files of its folder that hold only what can be pressed, in the order of their names. */
-  readonly components: readonly Part[];
+  readonly components: readonly CommandFile[];
 }
 
 /** A command of its own. */
 interface SingleCommand extends AnyCommand {
   readonly kind: "single";
-  readonly leaf: Leaf;
+  readonly runnable: Runnable;
 }
 
 /** A folder of subcommands. */
@@ -116,25 +116,28 @@ export interface CommandGroup extends AnyCommand {
   readonly kind: "group";
   readonly definition: CommandGroupDefinition;
   /** Words that several subcommands share, e.g. `account`. */
-  readonly words: ReadonlyMap<string, SubcommandGroupDefinition>;
-  /** In the order of their file names; those of words come last. */
-  readonly leaves: readonly Leaf[];
+  readonly groups: ReadonlyMap<string, SubcommandGroupDefinition>;
+  /** In the order of their file names; those of groups come last. */
+  readonly runnables: readonly Runnable[];
 }
 
 export type Command = SingleCommand | CommandGroup;
 
-/** A leaf's place in its command: `subscribe`, or a word and a name as in `account` and `link`. */
-export function placeOf({ path }: Leaf): { readonly word: string | undefined; readonly name: string } {
+/** Where a runnable file stands in its command: `subscribe`, or a group and a name as in `account` and `link`. */
+export function subcommandOf({ path }: Runnable): {
+  readonly group: string | undefined;
+  readonly name: string;
+} {
   const [, ...steps] = path.split("/");
-  return { word: steps.length > 1 ? steps[0] : undefined, name: steps.at(-1) ?? path };
+  return { group: steps.length > 1 ? steps[0] : undefined, name: steps.at(-1) ?? path };
 }
 
 /** Everything of a command that runs. */
-export function leavesOf(command: Command): readonly Leaf[] {
-  return command.kind === "single" ? [command.leaf] : command.leaves;
+export function runnablesOf(command: Command): readonly Runnable[] {
+  return command.kind === "single" ? [command.runnable] : command.runnables;
 }
 
 /** Everything of a command that can be pressed. */
-export function partsOf(command: Command): readonly Part[] {
-  return [...leavesOf(command), ...command.components];
+export function commandFilesOf(command: Command): readonly CommandFile[] {
+  return [...runnablesOf(command), ...command.components];
 }

@@ -11,7 +11,7 @@ import type { Options, Values } from "./define/options.ts";
 export type Permission = "ManageGuild" | "ManageChannels" | "ManageMessages" | "Administrator";
 
 /** Where a command is offered: in servers, in the bot's own DMs, in other private channels (user install only). */
-export type Place = "guild" | "bot-dm" | "private-channel";
+export type InteractionContext = "guild" | "bot-dm" | "private-channel";
 
 /** An entry in the menu of a message. */
 export interface MessageMenuDefinition<N extends keyof Services> {
@@ -34,7 +34,7 @@ export interface MessagesDefinition<N extends keyof Services> {
    * Where; default where its command is offered. In a DM nobody has checked who may: a handler that names a DM beside
    * a command that is none for everyone does so itself.
    */
-  readonly places?: readonly Place[];
+  readonly contexts?: readonly InteractionContext[];
   /** Answers in reply to the message, where everyone sees it: nothing here can be private. */
   readonly run: (context: Context<N> & { readonly message: MessageReference }) => Reply | Promise<Reply>;
 }
@@ -54,7 +54,7 @@ export interface CommandDefinition<
   /** Who may use it unless a server decides otherwise. Default everyone. Of no effect in a subcommand. */
   readonly default?: Permission;
   /** Default everywhere, user installs included. Of no effect in a subcommand. */
-  readonly places?: readonly Place[];
+  readonly contexts?: readonly InteractionContext[];
   /** A boolean option: where it is true, only the caller sees the answer, and that one is coming. */
   readonly privateBy?: keyof O & string;
   readonly run: (context: Context<N> & { readonly options: Values<O> }) => Answer | Promise<Answer>;
@@ -69,7 +69,7 @@ export interface CommandDefinition<
 export interface CommandGroupDefinition {
   readonly description: string;
   readonly default?: Permission;
-  readonly places?: readonly Place[];
+  readonly contexts?: readonly InteractionContext[];
 }
 
 /** What stands in `commands/<name>/<word>/group.ts`; who may, and where, is its command's affair. */

@@ -1,5 +1,5 @@
 // The list of commands that /help shows, derived from the definitions.
-import { type Command, type Leaf, leavesOf } from "./command.ts";
+import { type Command, type Runnable, runnablesOf } from "./command.ts";
 import { rightsOf } from "./payload.ts";
 
 /**
@@ -37,19 +37,19 @@ interface Entry {
 
 function summarise(command: Command): readonly Entry[] {
   const { permission } = rightsOf(command);
-  const leaves = leavesOf(command);
+  const runnables = runnablesOf(command);
   return [
-    ...leaves.map((leaf): Entry => ({
+    ...runnables.map((runnable): Entry => ({
       key: commandKey(SLASH, command.name),
       summary: {
-        name: leaf.path.replaceAll("/", " "),
+        name: runnable.path.replaceAll("/", " "),
         kind: "slash",
-        description: leaf.definition.description,
-        options: optionsOf(leaf),
+        description: runnable.definition.description,
+        options: optionsOf(runnable),
         permission,
       },
     })),
-    ...leaves.flatMap(({ definition: { messageMenu, description } }): readonly Entry[] =>
+    ...runnables.flatMap(({ definition: { messageMenu, description } }): readonly Entry[] =>
       messageMenu
         ? [
             {
@@ -62,7 +62,7 @@ function summarise(command: Command): readonly Entry[] {
   ];
 }
 
-function optionsOf({ definition }: Leaf): readonly OptionSummary[] {
+function optionsOf({ definition }: Runnable): readonly OptionSummary[] {
   return Object.entries(definition.options ?? {}).map(([name, option]) => ({
     name,
     description: option.description,

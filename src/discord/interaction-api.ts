@@ -4,10 +4,9 @@ import { DiscordAPIError, HTTPError, type InteractionResponseType, type REST, Ro
 import type { Clock } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
 import type { Meter } from "../core/meter.ts";
-import { insist } from "./messenger-requests.ts";
+import { retryOnClock } from "../core/retry.ts";
 import { type SendableFile, withFiles } from "./reply-files.ts";
 
-/** What identifies an interaction to Discord. */
 interface InteractionKey {
   readonly id: string;
   readonly token: string;
@@ -68,7 +67,7 @@ export function createInteractionApi({
   readonly meter: Pick<Meter, "answeredElsewhere">;
 }): InteractionApi {
   const wait = new URLSearchParams({ wait: "true" });
-  const later = { clock, isPassing, waitsMs: LATER_WAITS_MS };
+  const later = { clock, waitMs: waits(LATER_WAITS_MS) };
 
   async function callback(
     key: InteractionKey,
@@ -84,7 +83,7 @@ export function createInteractionApi({
     let tries = 0;
     try {
       const timeoutMs = files.length === 0 ? FIRST_ANSWER_TIMEOUT_MS : FIRST_UPLOAD_TIMEOUT_MS;
-      await insist({ clock, isPassing, waitsMs: FIRST_ANSWER_WAITS_MS }, () => {
+      await retryOnClock({ clock, waitMs: waits(FIRST_ANSWER_WAITS_MS) }, () => {
         tries += 1;
         return within(
           clock,
@@ -116,7 +115,9 @@ export function createInteractionApi({
     async editOriginal(key, body, files = []) {
       const request = { auth: false, body, ...withFiles(files) };
       try {
-        await insist(later, () => rest.patch(Routes.webhookMessage(key.application_id, key.token), request));
+        await retryOnClock(later, () =>
+          rest.patch(Routes.webhookMessage(key.application_id, key.token), request),
+        );
       } catch (error) {
         if (!isApiError(error, UNKNOWN_MESSAGE)) {
           throw error;
@@ -125,7 +126,7 @@ export function createInteractionApi({
       }
     },
     async deleteOriginal(key) {
-      await insist(later, () =>
+      await retryOnClock(later, () =>
         rest.delete(Routes.webhookMessage(key.application_id, key.token), { auth: false }),
       );
     },
@@ -135,7 +136,7 @@ export function createInteractionApi({
         await restOnce.post(Routes.webhook(key.application_id, key.token), request);
         return "sent";
       } catch (error) {
-        if (!isPassing(error)) {
+        if (!isTransient(error)) {
           throw error;
         }
         log.warn({ error, interaction: key.id }, "nobody knows whether a follow-up was sent");
@@ -159,13 +160,15 @@ async function within(clock: Clock, timeoutMs: number, sending: Promise<unknown>
   }
 }
 
-/** Whether the same request may succeed a moment later: a 5xx, or no answer at all. */
-function isPassing(error: unknown): boolean {
-  return !(error instanceof DiscordAPIError) && error instanceof Error && error.name !== "AbortError";
+function waits(waitsMs: readonly number[]) {
+  return (error: Error, attemptNumber: number) =>
+    isTransient(error) ? waitsMs[attemptNumber - 1] : undefined;
 }
 
-// What Discord's answers mean when it refuses or fails, as far as more than one place needs to know.
-// https://discord.com/developers/docs/topics/opcodes-and-status-codes#json
+/** Whether the same request may succeed a moment later: a 5xx, or no answer at all. */
+function isTransient(error: unknown): boolean {
+  return !(error instanceof DiscordAPIError) && error instanceof Error && error.name !== "AbortError";
+}
 
 const ENTITY_TOO_LARGE = 40_005;
 /** A server whose file uploads Discord has restricted for a while. */

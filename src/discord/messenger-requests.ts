@@ -1,20 +1,19 @@
 // How the messenger asks Discord: repeated where that is safe, and with every failure worded once.
 import { DiscordAPIError, type REST, RateLimitError } from "discord.js";
 import { z } from "zod";
-import retry from "p-retry";
-import { type Clock, sleep } from "../core/clock.ts";
+import type { Clock } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
 import { MessengerError, type MessengerProblem } from "../core/ports.ts";
-import { PaceError, type Urgency } from "./pace.ts";
-import type { Errand, PacedRest } from "./paced-rest.ts";
+import { retryOnClock } from "../core/retry.ts";
+import { NotSentError, type Urgency } from "./rate-limiter.ts";
+import type { TrackedRequest, RateLimitedRest } from "./rate-limited-rest.ts";
 import type { SendableFile } from "./reply-files.ts";
 
-/** How something is asked. */
-export interface Manner {
+export interface RequestOptions {
   /** For messages and the log, e.g. `post`. */
   readonly verb: string;
   readonly urgency: Urgency;
-  /** A second one would be seen: it is sent, and repeated, only while Discord would know the other's nonce. */
+  /** A second message would be visible: sent, and repeated, only while Discord still knows the nonce of the first. */
   readonly once?: true;
   /** For how long it may be sent and repeated, in elapsed time; default as long as one likes. */
   readonly lastsMs?: number;
@@ -26,48 +25,52 @@ export type Read = <T>(route: `/${string}`, schema: z.ZodType<T>, query?: URLSea
 
 export interface Requests {
   /** Throws MessengerError. `request` is called for each try. */
-  readonly ask: <T>(manner: Manner, request: (rest: REST) => Promise<T>) => Promise<T>;
+  readonly ask: <T>(options: RequestOptions, request: (rest: REST) => Promise<T>) => Promise<T>;
   readonly reader: (verb: string) => Read;
 }
 
-/** Waits before further tries. Whoever sends messages comes again after the last one. */
+/** Waits before further attempts. Features send again later by themselves. */
 const WAITS_MS = [1_000, 3_000, 6_000];
 /** Discord knows a nonce for "the past few minutes". */
 const NONCE_LIFE_MS = 2 * 60_000;
 
 export function createRequests({
-  paced,
+  limitedRest,
   clock,
   log,
 }: {
-  readonly paced: PacedRest;
+  readonly limitedRest: RateLimitedRest;
   readonly clock: Clock;
   readonly log: Log;
 }): Requests {
-  async function ask<T>(manner: Manner, request: (rest: REST) => Promise<T>): Promise<T> {
-    const { verb, urgency, once = false, files = [] } = manner;
-    const lastsMs = once ? NONCE_LIFE_MS : manner.lastsMs;
-    if (paced.isTokenRefused()) {
+  async function ask<T>(options: RequestOptions, request: (rest: REST) => Promise<T>): Promise<T> {
+    const { verb, urgency, once = false, files = [] } = options;
+    const lastsMs = once ? NONCE_LIFE_MS : options.lastsMs;
+    if (limitedRest.isTokenRefused()) {
       throw new MessengerError("unavailable", `${verb}: Discord does not take the token`);
     }
-    const errand: Errand = {
+    const tracked: TrackedRequest = {
       urgency,
       sizeBytes: files.reduce((sum, { bytes }) => sum + bytes.byteLength, 0),
       latestMs: lastsMs === undefined ? undefined : clock.elapsed() + lastsMs,
       repeatableForMs: once ? NONCE_LIFE_MS : undefined,
-      heardMs: undefined,
+      firstSentMs: undefined,
     };
     try {
-      return await insist(
-        { clock, waitsMs: WAITS_MS, isPassing: isPassingTrouble, signal: paced.leaving },
-        () => paced.ask(errand, request),
+      return await retryOnClock(
+        {
+          clock,
+          waitMs: (error, attempt) => (isTransient(error) ? WAITS_MS[attempt - 1] : undefined),
+          signal: limitedRest.leaving,
+        },
+        () => limitedRest.ask(tracked, request),
       );
     } catch (error) {
-      const trouble = explainTrouble(error, verb, once && errand.heardMs !== undefined);
-      if (trouble.problem === "refused") {
+      const failure = toMessengerError(error, verb, once && tracked.firstSentMs !== undefined);
+      if (failure.problem === "refused") {
         log.error({ error, verb }, "Discord refused what the bot sent");
       }
-      throw trouble;
+      throw failure;
     }
   }
 
@@ -80,10 +83,7 @@ export function createRequests({
   };
 }
 
-// What Discord's refusals mean to whoever sends messages.
-// https://discord.com/developers/docs/topics/opcodes-and-status-codes#json
-
-/** By Discord's code. */
+/** By Discord's code. https://discord.com/developers/docs/topics/opcodes-and-status-codes#json */
 const PROBLEMS: ReadonlyMap<number | string, MessengerProblem> = new Map<number, MessengerProblem>([
   /** Unknown Channel, Unknown Guild, Missing Access: it does not see the channel. */
   [10_003, "channel-gone"],
@@ -113,44 +113,36 @@ const PROBLEMS: ReadonlyMap<number | string, MessengerProblem> = new Map<number,
   [40_333, "unavailable"],
 ]);
 
-/** Whether the same request may succeed a moment later: a 5xx, a lost answer, or a 429 that does not say until when. */
-function isPassingTrouble(error: Error): boolean {
+/**
+ * Whether the same request may succeed a moment later: a 5xx, a lost answer, or a 429 that does not say until when.
+ * Unlike the one for interactions (`interaction-api.ts`), it knows the limiter and answers that are parsed.
+ */
+function isTransient(error: Error): boolean {
   if (error instanceof RateLimitError) {
     return !(error.retryAfter > 0);
   }
-  return ![DiscordAPIError, PaceError, z.ZodError].some((lasting) => error instanceof lasting);
+  return ![DiscordAPIError, NotSentError, z.ZodError].some((lasting) => error instanceof lasting);
 }
 
-/**
- * Words a failure. `verb` is what was tried. `inDoubt`: Discord may have heard of it, and it matters whether it did.
- */
-export function explainTrouble(error: unknown, verb: string, inDoubt: boolean): MessengerError {
-  const { problem, retryAfterMs, why } = findProblem(error, inDoubt);
-  return new MessengerError(problem, `${verb}: ${why}`, { retryAfterMs, cause: error });
-}
-
-function findProblem(
-  error: unknown,
-  inDoubt: boolean,
-): { readonly problem: MessengerProblem; readonly retryAfterMs?: number | undefined; readonly why: string } {
+/** `verb` is what was tried. `mayHaveArrived`: Discord may have received it, and it matters whether it did. */
+export function toMessengerError(error: unknown, verb: string, mayHaveArrived: boolean): MessengerError {
   if (error instanceof DiscordAPIError) {
-    const problem = PROBLEMS.get(error.code) ?? problemOf(error);
-    return { problem, why: `${error.status}, ${error.code}` };
+    return failed(PROBLEMS.get(error.code) ?? problemOf(error), `${error.status}, ${error.code}`);
   }
   if (error instanceof RateLimitError) {
     // Discord tells seconds with fractions.
     const retryAfter = Math.ceil(error.retryAfter);
-    return {
-      problem: "slow-down",
-      retryAfterMs: retryAfter > 0 ? retryAfter : undefined,
-      why: `a limit of scope ${error.scope}`,
-    };
+    return failed("slow-down", `a limit of scope ${error.scope}`, retryAfter > 0 ? retryAfter : undefined);
   }
   const why = error instanceof Error ? error.message : "an unknown failure";
-  if (error instanceof PaceError && error.retryAfterMs !== undefined && !inDoubt) {
-    return { problem: "slow-down", retryAfterMs: error.retryAfterMs, why };
+  if (error instanceof NotSentError && error.retryAfterMs !== undefined && !mayHaveArrived) {
+    return failed("slow-down", why, error.retryAfterMs);
   }
-  return { problem: inDoubt ? "outcome-unknown" : "unavailable", why };
+  return failed(mayHaveArrived ? "outcome-unknown" : "unavailable", why);
+
+  function failed(problem: MessengerProblem, reason: string, retryAfterMs?: number): MessengerError {
+    return new MessengerError(problem, `${verb}: ${reason}`, { retryAfterMs, cause: error });
+  }
 }
 
 function problemOf({ status, code }: DiscordAPIError): MessengerProblem {
@@ -163,37 +155,4 @@ function problemOf({ status, code }: DiscordAPIError): MessengerProblem {
     default:
       return "refused";
   }
-}
-
-// Sends again what may be sent again: later each time, on the clock.
-
-export interface Insistence {
-  readonly clock: Clock;
-  /** How long to wait before each further try. */
-  readonly waitsMs: readonly number[];
-  /** Whether the same request may succeed a moment later. */
-  readonly isPassing: (error: Error) => boolean;
-  /** Ends the waiting. */
-  readonly signal?: AbortSignal;
-}
-
-/** Sends until it succeeds or there is no point; the last try's error is thrown. */
-export function insist<T>(
-  { clock, waitsMs, isPassing, signal }: Insistence,
-  send: () => Promise<T>,
-): Promise<T> {
-  return retry(send, {
-    retries: waitsMs.length,
-    // p-retry counts; the waiting is ours, on the clock.
-    minTimeout: 0,
-    async onFailedAttempt({ error, attemptNumber }) {
-      const waitMs = waitsMs[attemptNumber - 1];
-      if (waitMs === undefined || !isPassing(error)) {
-        throw error;
-      }
-      if (waitMs > 0) {
-        await sleep(clock, waitMs, signal);
-      }
-    },
-  });
 }

@@ -1,10 +1,10 @@
-// Messages that belong to no interaction: boards, notices, direct messages. How they are paced is said in `pace.ts`,
-// what is repeated in `messenger-requests.ts`.
+// Messages that belong to no interaction: boards, notices, direct messages. `rate-limiter.ts` says when they are sent,
+// `messenger-requests.ts` which are repeated.
 import { MessageFlags, Routes } from "discord.js";
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import type { Clock } from "../core/clock.ts";
-import type { PaceTime } from "./pace.ts";
+import type { LimiterTime } from "./rate-limiter.ts";
 import type { Log } from "../core/log.ts";
 import type { Reply } from "../core/reply.ts";
 import {
@@ -20,9 +20,9 @@ import { checkChannel } from "./check-channel.ts";
 import { findMembership } from "./who-may.ts";
 import { guildSchema, isTimedOut, rightsIn } from "./guild-rights.ts";
 import { message as messageSchema } from "./interaction.ts";
-import { type Manner, createRequests } from "./messenger-requests.ts";
-import { createInOpenThread, createOldEditTurn, fetchOwnMessages } from "./own-messages.ts";
-import type { PacedRest } from "./paced-rest.ts";
+import { type RequestOptions, createRequests } from "./messenger-requests.ts";
+import { changeInThread, createOldEditLimiter, fetchOwnMessages } from "./own-messages.ts";
+import type { RateLimitedRest } from "./rate-limited-rest.ts";
 import { type OutgoingMessage, formatReply } from "./reply.ts";
 import { withFiles } from "./reply-files.ts";
 
@@ -30,7 +30,7 @@ import { withFiles } from "./reply-files.ts";
 const FILE_LIMIT_BYTES = 10 * 1024 * 1024;
 const CONVERSATIONS_REMEMBERED = 1_000;
 /**
- * As long as the claims of whoever sends. A process that was stopped for longer finds that another has taken over: its
+ * As long as the claims of those who send. A process that was stopped for longer finds that another has taken over: its
  * edit would put older content over newer.
  */
 const EDIT_LASTS_MS = 30_000;
@@ -42,20 +42,22 @@ const NO_REPLY_WITHOUT_HISTORY = 160_002;
 const idSchema = z.object({ id: z.string() });
 const guildNameSchema = z.object({ name: z.string() });
 
-export interface MessengerDeps {
-  readonly paced: PacedRest;
+export function createMessenger({
+  limitedRest,
+  self,
+  clock,
+  time,
+  log,
+}: {
+  readonly limitedRest: RateLimitedRest;
   /** The bot's own id; `undefined` before it has logged in. */
   readonly self: () => string | undefined;
   readonly clock: Clock;
-  /** In which old edits are paced; see `pace-time.ts`. */
-  readonly time: PaceTime;
+  readonly time: LimiterTime;
   readonly log: Log;
-}
-
-export function createMessenger({ paced, self, clock, time, log }: MessengerDeps): Messenger {
-  const { ask, reader } = createRequests({ paced, clock, log });
-  const inOpenThread = createInOpenThread({ ask });
-  const oldEditTurn = createOldEditTurn({ clock, time });
+}): Messenger {
+  const { ask, reader } = createRequests({ limitedRest, clock, log });
+  const untilOldEdit = createOldEditLimiter({ clock, time });
   const conversations = new LRUCache<string, string>({ max: CONVERSATIONS_REMEMBERED });
 
   /** Sends a reply; without its files where Discord takes the rest only. */
@@ -81,7 +83,7 @@ export function createMessenger({ paced, self, clock, time, log }: MessengerDeps
   }
 
   function post(
-    { verb, urgency }: Pick<Manner, "verb" | "urgency">,
+    { verb, urgency }: Pick<RequestOptions, "verb" | "urgency">,
     channelId: string,
     reply: Reply,
     options: PostOptions,
@@ -142,33 +144,33 @@ export function createMessenger({ paced, self, clock, time, log }: MessengerDeps
   return {
     async post(channelId, reply, { replyTo, ...options }) {
       // What makes no sound can wait.
-      const manner = { verb: "post", urgency: options.silent === false ? "prompt" : "bulk" } as const;
+      const how = { verb: "post", urgency: options.silent === false ? "prompt" : "bulk" } as const;
       const replied =
         replyTo === undefined
           ? undefined
-          : await unless(post(manner, channelId, reply, { ...options, replyTo }), ({ cause }) =>
+          : await unless(post(how, channelId, reply, { ...options, replyTo }), ({ cause }) =>
               isApiError(cause, NO_REPLY_WITHOUT_HISTORY),
             );
-      return replied ?? post(manner, channelId, reply, options);
+      return replied ?? post(how, channelId, reply, options);
     },
     async edit(message, reply) {
       const route = Routes.channelMessage(message.channelId, message.messageId);
       await sendReply(reply, ({ body, files }) =>
-        inOpenThread(message.channelId, () =>
+        changeInThread(ask, message.channelId, () =>
           ask({ verb: "edit", urgency: "bulk", files, lastsMs: EDIT_LASTS_MS }, async (rest) => {
-            await oldEditTurn(message, paced.leaving);
+            await untilOldEdit(message, limitedRest.leaving);
             return rest.patch(route, { body, ...withFiles(files) });
           }),
         ),
       );
     },
     async delete({ channelId, messageId }) {
-      const deleting = inOpenThread(channelId, () =>
+      const deleting = changeInThread(ask, channelId, () =>
         ask({ verb: "delete", urgency: "bulk" }, (rest) =>
           rest.delete(Routes.channelMessage(channelId, messageId)),
         ),
       );
-      await unless(deleting, ({ problem }) => problem === "message-gone" || problem === "channel-gone");
+      await unless(deleting, isGone);
     },
     conversation: conversationWith,
     async dm(userId, reply, options) {
@@ -185,10 +187,7 @@ export function createMessenger({ paced, self, clock, time, log }: MessengerDeps
     },
     async personMessage({ channelId, messageId }, authorId) {
       const reading = reader("read a message")(Routes.channelMessage(channelId, messageId), messageSchema);
-      const found = await unless(
-        reading,
-        ({ problem }) => problem === "message-gone" || problem === "channel-gone",
-      );
+      const found = await unless(reading, isGone);
       return found?.author.id === authorId
         ? { content: found.content, attachments: found.attachments.map(createAttachment) }
         : undefined;
@@ -212,15 +211,19 @@ export function createMessenger({ paced, self, clock, time, log }: MessengerDeps
   };
 }
 
-/** What comes of it; `undefined` where Discord says no in this way. */
+function isGone({ problem }: MessengerError): boolean {
+  return problem === "message-gone" || problem === "channel-gone";
+}
+
+/** What comes of it; `undefined` where Discord refuses in this way. */
 async function unless<T>(
   asking: Promise<T>,
-  isThisNo: (error: MessengerError) => boolean,
+  isThisRefusal: (error: MessengerError) => boolean,
 ): Promise<T | undefined> {
   try {
     return await asking;
   } catch (error) {
-    if (error instanceof MessengerError && isThisNo(error)) {
+    if (error instanceof MessengerError && isThisRefusal(error)) {
       return undefined;
     }
     throw error;

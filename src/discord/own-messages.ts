@@ -6,12 +6,12 @@ import type { Read, Requests } from "./messenger-requests.ts";
 import { type ComponentTarget, formatComponentId } from "../core/component-id.ts";
 import type { SendableFile } from "./reply-files.ts";
 import { type Clock, sleep } from "../core/clock.ts";
-import type { PaceTime } from "./pace.ts";
+import type { LimiterTime } from "./rate-limiter.ts";
 import { isApiError } from "./interaction-api.ts";
 
 /** Discord's most in one answer. */
-const PAGE = 100;
-/** A busy channel has this many between a slot and the look for it; whoever looks later has waited for long. */
+const PAGE_SIZE = 100;
+/** A busy channel has this many between a slot and the search for its message. */
 const MOST_PAGES = 10;
 const MOST_OWN = 100;
 
@@ -32,7 +32,7 @@ export async function fetchOwnMessages(
   const found: OwnMessage[] = [];
   let after = String(firstIdOf(sinceMs) - 1n);
   for (let page = 0; page < MOST_PAGES; page += 1) {
-    const query = new URLSearchParams({ after, limit: String(PAGE) });
+    const query = new URLSearchParams({ after, limit: String(PAGE_SIZE) });
     const messages = await read(Routes.channelMessages(channelId), messagesSchema, query);
     for (const { id, author, components } of messages.toReversed()) {
       if (author.id === authorId) {
@@ -41,7 +41,7 @@ export async function fetchOwnMessages(
       }
     }
     const [newest] = messages;
-    if (newest === undefined || messages.length < PAGE) {
+    if (newest === undefined || messages.length < PAGE_SIZE) {
       break;
     }
     after = newest.id;
@@ -75,8 +75,6 @@ function* customIdsIn(value: unknown): Generator<string> {
     yield* customIdsIn(value.accessory);
   }
 }
-
-// How much one message still has room for, and which ids stand in it already.
 
 const CUSTOM_ID_LIMIT = 100;
 
@@ -140,26 +138,24 @@ export function describe(description: string): { readonly description?: string }
   return description.trim() === "" ? {} : { description };
 }
 
-// Paces edits of messages older than an hour. Discord takes about three in six seconds per channel and answers the
-// fourth with a 429 (30046), which would hold up the channel's fresh messages too.
-
 /** Undocumented; half a second more than has been seen, as not every edit takes the same time to arrive. */
 const WINDOW_MS = 6_500;
 const MOST = 3;
 /** A minute less than the hour: the message ages while its edit waits. */
 const OLD_AFTER_MS = 59 * 60_000;
 
-/** Settles when a message may be edited; at once for one that is young. */
-export type OldEditTurn = (message: PostedMessage, signal: AbortSignal) => Promise<void>;
-
-/** `clock` tells a message's age, `time` is the steady one in which the pace is counted. */
-export function createOldEditTurn({
+/**
+ * Limits the edits of messages older than an hour. Discord takes about three in six seconds per channel and answers the
+ * fourth with a 429 (30046), which would hold up the channel's fresh messages too. Returns a function that settles when
+ * a message may be edited; at once for a young one. `clock` tells a message's age.
+ */
+export function createOldEditLimiter({
   clock,
   time,
 }: {
   readonly clock: Clock;
-  readonly time: PaceTime;
-}): OldEditTurn {
+  readonly time: LimiterTime;
+}): (message: PostedMessage, signal: AbortSignal) => Promise<void> {
   /** The last turns of each channel, the latest last; channels in the order of their latest turn. */
   const turnsMs = new Map<string, readonly number[]>();
 
@@ -188,28 +184,27 @@ export function createOldEditTurn({
   };
 }
 
-// Threads fall asleep: after a silence, which edits do not break, Discord archives them, and nothing in them can be
-// changed until somebody opens them again.
-// https://discord.com/developers/docs/topics/threads#active--archived-threads
-
 const THREAD_ARCHIVED = 50_083;
 
-/** Changes something in a channel, which is opened again first where it is an archived thread. Throws as `change` does. */
-export type InOpenThread = <T>(channelId: string, change: () => Promise<T>) => Promise<T>;
-
-/** Opening a thread takes no more than writing in it; one that is locked throws MessengerError `not-allowed`. */
-export function createInOpenThread({ ask }: Pick<Requests, "ask">): InOpenThread {
-  return async (channelId, change) => {
-    try {
-      return await change();
-    } catch (error) {
-      if (!(error instanceof MessengerError && isApiError(error.cause, THREAD_ARCHIVED))) {
-        throw error;
-      }
-      await ask({ verb: "open a thread again", urgency: "bulk" }, (rest) =>
-        rest.patch(Routes.channel(channelId), { body: { archived: false } }),
-      );
-      return change();
+/**
+ * Changes something in a channel. An archived thread is opened again first: Discord archives threads after a silence,
+ * which edits do not break, and nothing in them can be changed then. Opening takes no more rights than writing; a locked
+ * thread throws MessengerError `not-allowed`. https://discord.com/developers/docs/topics/threads#active--archived-threads
+ */
+export async function changeInThread<T>(
+  ask: Requests["ask"],
+  channelId: string,
+  change: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await change();
+  } catch (error) {
+    if (!(error instanceof MessengerError && isApiError(error.cause, THREAD_ARCHIVED))) {
+      throw error;
     }
-  };
+    await ask({ verb: "open a thread again", urgency: "bulk" }, (rest) =>
+      rest.patch(Routes.channel(channelId), { body: { archived: false } }),
+    );
+    return change();
+  }
 }

@@ -11,11 +11,11 @@ import {
   type AnyDefinition,
   type Command,
   type CommandGroup,
-  type Leaf,
-  leavesOf,
-  placeOf,
+  type Runnable,
+  runnablesOf,
+  subcommandOf,
 } from "./command.ts";
-import type { Permission, Place } from "./define.ts";
+import type { Permission, InteractionContext } from "./define.ts";
 import type { ChannelType, Option, Options } from "./define/options.ts";
 import type { Services } from "./define/services.ts";
 
@@ -38,7 +38,7 @@ interface OptionBody {
   readonly [field: string]: unknown;
 }
 
-const EVERYWHERE: readonly Place[] = ["guild", "bot-dm", "private-channel"];
+const EVERYWHERE: readonly InteractionContext[] = ["guild", "bot-dm", "private-channel"];
 const CONTEXTS = { guild: 0, "bot-dm": 1, "private-channel": 2 } as const;
 const CHANNEL_TYPES: Readonly<Record<ChannelType, readonly DiscordChannelType[]>> = {
   text: [DiscordChannelType.GuildText],
@@ -54,14 +54,14 @@ const USER_INSTALL = 1;
 
 /** Everything to register for a command: itself and the message menus of its files. */
 export function formatCommand(command: Command): readonly CommandBody[] {
-  const { permission, places } = rightsOf(command);
+  const { permission, contexts } = rightsOf(command);
   const shared = {
     default_member_permissions: permission === undefined ? null : String(PermissionFlagsBits[permission]),
-    contexts: places.map((place) => CONTEXTS[place]),
+    contexts: contexts.map((context) => CONTEXTS[context]),
     // What only a server can offer is of no use to a person who installs the bot for themselves.
-    integration_types: places.includes("private-channel") ? [GUILD_INSTALL, USER_INSTALL] : [GUILD_INSTALL],
+    integration_types: contexts.includes("private-channel") ? [GUILD_INSTALL, USER_INSTALL] : [GUILD_INSTALL],
   };
-  const menus = leavesOf(command).flatMap(({ definition }) =>
+  const menus = runnablesOf(command).flatMap(({ definition }) =>
     definition.messageMenu
       ? [{ type: ApplicationCommandType.Message, name: definition.messageMenu.name, ...shared }]
       : [],
@@ -72,7 +72,7 @@ export function formatCommand(command: Command): readonly CommandBody[] {
       name: command.name,
       description: describe(command),
       options:
-        command.kind === "single" ? formatOptions(command.leaf.definition) : formatSubcommands(command),
+        command.kind === "single" ? formatOptions(command.runnable.definition) : formatSubcommands(command),
       ...shared,
     },
     ...menus,
@@ -82,34 +82,34 @@ export function formatCommand(command: Command): readonly CommandBody[] {
 /** Who may use a command by default, `undefined` for everyone, and where it is offered. */
 export function rightsOf(command: Command): {
   readonly permission: Permission | undefined;
-  readonly places: readonly Place[];
+  readonly contexts: readonly InteractionContext[];
 } {
-  const definition = command.kind === "single" ? command.leaf.definition : command.definition;
-  return { permission: definition.default, places: definition.places ?? EVERYWHERE };
+  const definition = command.kind === "single" ? command.runnable.definition : command.definition;
+  return { permission: definition.default, contexts: definition.contexts ?? EVERYWHERE };
 }
 
 function describe(command: Command): string {
-  return command.kind === "single" ? command.leaf.definition.description : command.definition.description;
+  return command.kind === "single" ? command.runnable.definition.description : command.definition.description;
 }
 
-/** Those of one word stand together below it. */
-function formatSubcommands({ leaves, words }: CommandGroup): readonly OptionBody[] {
-  const byWord = Map.groupBy(leaves, (leaf) => placeOf(leaf).word);
-  return [...byWord].flatMap(([word, members]): readonly OptionBody[] => {
+/** Those of one group stand together below it. */
+function formatSubcommands({ runnables, groups }: CommandGroup): readonly OptionBody[] {
+  const byGroup = Map.groupBy(runnables, (runnable) => subcommandOf(runnable).group);
+  return [...byGroup].flatMap(([group, members]): readonly OptionBody[] => {
     const options = members.map(formatSubcommand);
     const type = ApplicationCommandOptionType.SubcommandGroup;
-    return word === undefined
+    return group === undefined
       ? options
-      : [{ type, name: word, description: words.get(word)?.description ?? word, options }];
+      : [{ type, name: group, description: groups.get(group)?.description ?? group, options }];
   });
 }
 
-function formatSubcommand(leaf: Leaf): OptionBody {
+function formatSubcommand(runnable: Runnable): OptionBody {
   return {
     type: ApplicationCommandOptionType.Subcommand,
-    name: placeOf(leaf).name,
-    description: leaf.definition.description,
-    options: formatOptions(leaf.definition),
+    name: subcommandOf(runnable).name,
+    description: runnable.definition.description,
+    options: formatOptions(runnable.definition),
   };
 }
 

@@ -1,15 +1,15 @@
 // Finds the commands by reading their folder: a file is a command, and so is a folder with command.ts. Its other files
-// are subcommands, or hold only what can be pressed. A folder in that one with group.ts is a word that several
+// are subcommands, or hold only what can be pressed. A folder in that one with group.ts is a group that several
 // subcommands share.
 import { readdir } from "node:fs/promises";
 import { z } from "zod";
 import { checkCommands } from "./check-command.ts";
-import type { AnyComponents, AnyDefinition, Command, Leaf, Part } from "./command.ts";
+import type { AnyComponents, AnyDefinition, Command, Runnable, CommandFile } from "./command.ts";
 import type { CommandGroupDefinition, SubcommandGroupDefinition } from "./define.ts";
 
 const ENDING = ".ts";
 const COMMAND_FILE = `command${ENDING}`;
-const WORD_FILE = `group${ENDING}`;
+const GROUP_FILE = `group${ENDING}`;
 
 /**
  * Loads every command of a folder, in the order of names.
@@ -34,8 +34,8 @@ export async function readCommands(folder: URL): Promise<readonly Command[]> {
 async function readSingle(file: string, root: URL): Promise<Command> {
   const name = nameOf(file);
   const definition = await readDefault(new URL(file, root), file, isCommand, "defineCommand");
-  const leaf = { path: name, command: name, permission: definition.default, definition };
-  return { kind: "single", name, leaf, components: [] };
+  const runnable = { path: name, command: name, permission: definition.default, definition };
+  return { kind: "single", name, runnable, components: [] };
 }
 
 async function readFolder(name: string, root: URL): Promise<Command | undefined> {
@@ -51,39 +51,39 @@ async function readFolder(name: string, root: URL): Promise<Command | undefined>
     "defineCommandGroup or defineCommand",
   );
   const within = { command: name, permission: definition.default };
-  const parts = await readParts(url, name, files, within);
-  const words = new Map<string, SubcommandGroupDefinition>();
-  for (const word of folders) {
-    const below = asFolder(new URL(encodeURIComponent(word), url));
-    const path = `${name}/${word}`;
+  const commandFiles = await readCommandFiles(url, name, files, within);
+  const groups = new Map<string, SubcommandGroupDefinition>();
+  for (const group of folders) {
+    const below = asFolder(new URL(encodeURIComponent(group), url));
+    const path = `${name}/${group}`;
     const { files: members } = await list(below);
-    if (members.includes(WORD_FILE)) {
-      const file = new URL(WORD_FILE, below);
-      words.set(word, await readDefault(file, `${path}/${WORD_FILE}`, isGroup, "defineSubcommandGroup"));
-      parts.push(...(await readParts(below, path, members, within)));
+    if (members.includes(GROUP_FILE)) {
+      const file = new URL(GROUP_FILE, below);
+      groups.set(group, await readDefault(file, `${path}/${GROUP_FILE}`, isGroup, "defineSubcommandGroup"));
+      commandFiles.push(...(await readCommandFiles(below, path, members, within)));
     }
   }
-  const leaves = parts.filter(isLeaf);
-  const components = parts.filter((part) => !isLeaf(part));
+  const runnables = commandFiles.filter(isRunnable);
+  const components = commandFiles.filter((commandFile) => !isRunnable(commandFile));
   if (!isCommand(definition)) {
-    return { kind: "group", name, definition, words, leaves, components };
+    return { kind: "group", name, definition, groups, runnables, components };
   }
-  if (leaves.length > 0 || words.size > 0) {
-    const names = [...leaves.map(({ path }) => path), ...words.keys()].join(", ");
+  if (runnables.length > 0 || groups.size > 0) {
+    const names = [...runnables.map(({ path }) => path), ...groups.keys()].join(", ");
     throw new Error(`${name}/${COMMAND_FILE}: runs by itself, so that it can have no subcommands: ${names}`);
   }
-  return { kind: "single", name, leaf: { path: name, ...within, definition }, components };
+  return { kind: "single", name, runnable: { path: name, ...within, definition }, components };
 }
 
-function readParts(
+function readCommandFiles(
   url: URL,
   path: string,
   files: readonly string[],
-  within: Pick<Part, "command" | "permission">,
-): Promise<Part[]> {
+  within: Pick<CommandFile, "command" | "permission">,
+): Promise<CommandFile[]> {
   return Promise.all(
     files
-      .filter((file) => file !== COMMAND_FILE && file !== WORD_FILE)
+      .filter((file) => file !== COMMAND_FILE && file !== GROUP_FILE)
       .map(async (file) => ({
         path: `${path}/${nameOf(file)}`,
         ...within,
@@ -97,8 +97,8 @@ function readParts(
   );
 }
 
-function isLeaf(part: Part): part is Leaf {
-  return isCommand(part.definition);
+function isRunnable(commandFile: CommandFile): commandFile is Runnable {
+  return isCommand(commandFile.definition);
 }
 
 /** In the order of names. */

@@ -4,14 +4,14 @@ import type { Services } from "./define/services.ts";
 import {
   type Command,
   type ComponentHandler,
-  type Leaf,
+  type Runnable,
   type MessagesHandler,
   type ModalHandler,
-  type Part,
-  leavesOf,
-  partsOf,
+  type CommandFile,
+  runnablesOf,
+  commandFilesOf,
 } from "./command.ts";
-import type { Place } from "./define.ts";
+import type { InteractionContext } from "./define.ts";
 import { rightsOf } from "./payload.ts";
 
 /** Finds what an interaction is for; `undefined` for what this version of the bot does not know. */
@@ -19,10 +19,10 @@ export interface Registry {
   /** Those whose needs are configured. */
   readonly commands: readonly Command[];
   /** `subcommand` as `findSubcommand` of read-options.ts has it. */
-  readonly slash: (command: string, subcommand: string | undefined) => Leaf | undefined;
-  readonly messageMenu: (name: string) => Leaf | undefined;
+  readonly slash: (command: string, subcommand: string | undefined) => Runnable | undefined;
+  readonly messageMenu: (name: string) => Runnable | undefined;
   /** Those that take files which people send, in a server or in a DM, in the order of names. */
-  readonly messages: (place: Place) => readonly Taker[];
+  readonly messages: (context: InteractionContext) => readonly MessageHandler[];
   readonly button: (target: ComponentTarget) => Route<ComponentHandler> | undefined;
   readonly select: (target: ComponentTarget) => Route<ComponentHandler> | undefined;
   readonly modal: (target: ComponentTarget) => Route<ModalHandler> | undefined;
@@ -30,49 +30,51 @@ export interface Registry {
 
 /** A handler and the file whose rights and manners it follows. */
 export interface Route<H> {
-  readonly part: Part;
+  readonly commandFile: CommandFile;
   readonly handler: H;
 }
 
 /** A command that takes files which people send. */
-export interface Taker {
-  readonly leaf: Leaf;
+export interface MessageHandler {
+  readonly runnable: Runnable;
   readonly handler: MessagesHandler;
 }
 
 /** Leaves out what needs a service that is not there, and a folder of which nothing is left. */
 export function createRegistry(all: readonly Command[], services: Partial<Services>): Registry {
-  const has = ({ definition }: Part) =>
+  const has = ({ definition }: CommandFile) =>
     (definition.needs ?? []).every((need) => services[need] !== undefined);
   const commands = all.flatMap((command): readonly Command[] => {
     const components = command.components.filter(has);
     if (command.kind === "single") {
-      return has(command.leaf) ? [{ ...command, components }] : [];
+      return has(command.runnable) ? [{ ...command, components }] : [];
     }
-    const leaves = command.leaves.filter(has);
-    return leaves.length === 0 ? [] : [{ ...command, leaves, components }];
+    const runnables = command.runnables.filter(has);
+    return runnables.length === 0 ? [] : [{ ...command, runnables, components }];
   });
-  const leaves = commands.flatMap(leavesOf);
-  const parts = commands.flatMap(partsOf);
-  const paths = new Map(leaves.map((leaf) => [leaf.path, leaf]));
+  const runnables = commands.flatMap(runnablesOf);
+  const commandFiles = commands.flatMap(commandFilesOf);
+  const paths = new Map(runnables.map((runnable) => [runnable.path, runnable]));
   const menus = new Map(
-    leaves.flatMap((leaf) => (leaf.definition.messageMenu ? [[leaf.definition.messageMenu.name, leaf]] : [])),
+    runnables.flatMap((runnable) =>
+      runnable.definition.messageMenu ? [[runnable.definition.messageMenu.name, runnable]] : [],
+    ),
   );
-  const buttons = routesOf(parts, ({ definition }) => definition.buttons);
-  const selects = routesOf(parts, ({ definition }) => definition.selects);
-  const modals = routesOf(parts, ({ definition }) => definition.modals);
+  const buttons = routesOf(commandFiles, ({ definition }) => definition.buttons);
+  const selects = routesOf(commandFiles, ({ definition }) => definition.selects);
+  const modals = routesOf(commandFiles, ({ definition }) => definition.modals);
 
   return {
     commands,
     slash: (command, subcommand) =>
       paths.get(subcommand === undefined ? command : `${command}/${subcommand}`),
     messageMenu: (name) => menus.get(name),
-    messages: (place) =>
+    messages: (context) =>
       commands.flatMap((command) =>
-        leavesOf(command).flatMap((leaf) => {
-          const handler = leaf.definition.messages;
-          const places = handler?.places ?? rightsOf(command).places;
-          return handler && places.includes(place) ? [{ leaf, handler }] : [];
+        runnablesOf(command).flatMap((runnable) => {
+          const handler = runnable.definition.messages;
+          const contexts = handler?.contexts ?? rightsOf(command).contexts;
+          return handler && contexts.includes(context) ? [{ runnable, handler }] : [];
         }),
       ),
     button: (target) => buttons.get(keyOf(target.command, target.action)),
@@ -82,14 +84,14 @@ export function createRegistry(all: readonly Command[], services: Partial<Servic
 }
 
 function routesOf<H>(
-  parts: readonly Part[],
-  handlersOf: (part: Part) => Readonly<Record<string, H>> | undefined,
+  commandFiles: readonly CommandFile[],
+  handlersOf: (commandFile: CommandFile) => Readonly<Record<string, H>> | undefined,
 ): ReadonlyMap<string, Route<H>> {
   return new Map(
-    parts.flatMap((part) =>
-      Object.entries(handlersOf(part) ?? {}).map(([action, handler]) => [
-        keyOf(part.path, action),
-        { part, handler },
+    commandFiles.flatMap((commandFile) =>
+      Object.entries(handlersOf(commandFile) ?? {}).map(([action, handler]) => [
+        keyOf(commandFile.path, action),
+        { commandFile, handler },
       ]),
     ),
   );

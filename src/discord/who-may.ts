@@ -5,7 +5,7 @@ import { DiscordAPIError, PermissionFlagsBits, type REST, Routes } from "discord
 import { z } from "zod";
 import type { Clock } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
-import type { Command, Part } from "./command.ts";
+import type { Command, CommandFile } from "./command.ts";
 import { type CommandIds, SLASH, commandKey } from "./directory.ts";
 import type { Interaction } from "./interaction.ts";
 import { type CommandRights, MessengerError } from "../core/ports.ts";
@@ -18,7 +18,7 @@ export interface WhoMay {
   /** Whether the command behind a component, a form or a message is open to the person who used it. */
   mayUse(
     use: Pick<Interaction, "application_id" | "guild_id" | "member">,
-    part: Pick<Part, "command" | "permission">,
+    commandFile: Pick<CommandFile, "command" | "permission">,
   ): boolean | Promise<boolean>;
   /** A guild changed its rules: ask again. */
   forget(guildId: string): void;

@@ -1,6 +1,6 @@
 // Live boards: what leaves, or arrives at, a station.
 import { Temporal } from "temporal-polyfill";
-import { type Answer, type Answers, type Stale, isPassing, staleOf } from "../sources/answers.ts";
+import { type Answer, type Answers, type Stale, isTransient, staleOf } from "../sources/answers.ts";
 import type { Station } from "./stations.ts";
 import type { TransportClient } from "../sources/transport-api/transport-client.ts";
 import type { TransportBoard, TransportQuestion, TransportRow } from "../sources/transport-data.ts";
@@ -215,7 +215,7 @@ async function askFurther(
   try {
     return (await ask(question)).value;
   } catch (error) {
-    if (cannotTellLater(error) || (mayFail && isPassing(error))) {
+    if (cannotTellLater(error) || (mayFail && isTransient(error))) {
       return undefined;
     }
     throw error;

@@ -57,7 +57,7 @@ export interface AnswersOptions {
 }
 
 /** Failures that say nothing about the question: asked at another time, it would be answered. */
-const PASSING: ReadonlySet<ServiceErrorKind> = new Set([
+const TRANSIENT_KINDS: ReadonlySet<ServiceErrorKind> = new Set([
   "budget-spent",
   "rate-limited",
   "timeout",
@@ -138,7 +138,7 @@ export function createAnswers({ clock, freshMs, staleMs, maxEntries = 200 }: Ans
         return answer<T>(await forceFetch(key, { fetch, purpose }));
       } catch (error) {
         const old = cache.peek(key, { allowStale: true });
-        if (old && !isFromAhead(old) && isPassing(error) && clock.now() - old.askedAtMs <= staleMs) {
+        if (old && !isFromAhead(old) && isTransient(error) && clock.now() - old.askedAtMs <= staleMs) {
           return answer<T>(old, error);
         }
         throw error;
@@ -169,8 +169,8 @@ function isBudgetSpent(error: unknown): boolean {
 }
 
 /** Whether the same question may well be answered at another time. */
-export function isPassing(error: unknown): error is ServiceError {
-  return error instanceof ServiceError && PASSING.has(error.kind);
+export function isTransient(error: unknown): error is ServiceError {
+  return error instanceof ServiceError && TRANSIENT_KINDS.has(error.kind);
 }
 
 // Questions with a time in them are seldom asked twice: where the service cannot be asked, a neighbour's answer may do.
@@ -195,7 +195,7 @@ export async function askOrHeld<T>(
       .held<T>(keyPrefix)
       .filter(({ value }) => isUseful(value))
       .toSorted((a, b) => a.ageMs - b.ageMs);
-    if (youngest === undefined || !isPassing(error)) {
+    if (youngest === undefined || !isTransient(error)) {
       throw error;
     }
     return { ...youngest, stale: true, failure: error };

@@ -1,7 +1,7 @@
 // Journeys as a reply: the ways in a list, one of them from end to end, and buttons to earlier and later ones.
 import type { Temporal } from "temporal-polyfill";
-import { ACCENT, type ActionButton, type ContentBlock, type Reply, escapeMarkdown } from "../core/reply.ts";
-import { formatUkDay, formatUkTime } from "../time/uk-time.ts";
+import { type ActionButton, type ContentBlock, type Reply, card, escapeMarkdown } from "../core/reply.ts";
+import { formatUkDay, formatUkTime, minutesBetween } from "../time/uk-time.ts";
 import type { JourneyLeg, JourneyPlan, JourneyQuestion, Route } from "./journeys.ts";
 import { formatJourneyArgs } from "./journey-args.ts";
 import { sourceLines } from "../sources/source-words.ts";
@@ -46,22 +46,14 @@ export function journeyView(plan: JourneyPlan, { route: key, note }: JourneyLook
         },
       ]
     : [{ type: "text", text: NO_WAY }];
-  return {
-    blocks: [
-      {
-        type: "container",
-        accent: ACCENT,
-        blocks: [
-          { type: "text", text: heading(plan.question) },
-          ...(note === undefined ? [] : [{ type: "text" as const, text: note }]),
-          ...content,
-          { type: "text", text: sourceLines(plan) },
-          ...(shown && routes.length > 1 ? [routeMenu(routes, shown, plan)] : []),
-          { type: "buttons", buttons: buttons(plan, routes, shown) },
-        ],
-      },
-    ],
-  };
+  return card([
+    { type: "text", text: heading(plan.question) },
+    ...(note === undefined ? [] : [{ type: "text" as const, text: note }]),
+    ...content,
+    { type: "text", text: sourceLines(plan) },
+    ...(shown && routes.length > 1 ? [routeMenu(routes, shown, plan)] : []),
+    { type: "buttons", buttons: buttons(plan, routes, shown) },
+  ]);
 }
 
 const NO_WAY =
@@ -251,11 +243,6 @@ function routeWords(
 /** e.g. `1 h 49 min`, `5 min`. */
 function lengthWords(minutes: number): string {
   return minutes < 1 ? "1 min" : formatDuration(minutes * MS_PER_MINUTE);
-}
-
-/** Whole minutes. */
-function minutesBetween(start: Temporal.Instant, end: Temporal.Instant): number {
-  return Math.round((end.epochMilliseconds - start.epochMilliseconds) / MS_PER_MINUTE);
 }
 
 /** The name of a place on one line. */

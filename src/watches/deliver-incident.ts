@@ -153,7 +153,7 @@ export function createSendIncident({
     const channelId = target.kind === "dm" ? await messenger.conversation(ownerId) : target.channelId;
     const sent = doubtSinceMs === undefined ? undefined : await find(channelId, errand, doubtSinceMs);
     if (sent !== undefined) {
-      log.info({ watch: watch.id, message: sent.messageId }, "an incident's message was found again");
+      log.info({ watch: watch.id, message: sent.messageId }, "incident message recovered");
       return done(sent, undefined);
     }
     if (presented === undefined) {

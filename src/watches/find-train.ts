@@ -5,7 +5,7 @@ import type { TransportBoard, TransportQuestion } from "../sources/transport-dat
 import type { Clock } from "../core/clock.ts";
 import { UserError } from "../core/errors.ts";
 import { isBefore, startOfMinute } from "../time/uk-time.ts";
-import { type Answers, isPassing } from "../sources/answers.ts";
+import { type Answers, isTransient } from "../sources/answers.ts";
 import { createBoardRow, isGone } from "../rail/board-row.ts";
 import {
   BOARD_WINDOW_MINUTES,
@@ -44,7 +44,7 @@ export function createFindTrain({ transport, answers, clock }: FindTrainDependen
     try {
       return await ask(question);
     } catch (error) {
-      if (live !== undefined && isPassing(error)) {
+      if (live !== undefined && isTransient(error)) {
         return undefined;
       }
       throw error;
@@ -61,10 +61,11 @@ export function createFindTrain({ transport, answers, clock }: FindTrainDependen
     const isSoon = isBefore(at, now.add({ minutes: BOARD_WINDOW_MINUTES }));
     const live = isSoon ? await ask(asked) : undefined;
     const from = startOfMinute(isBefore(early, now) ? now : early);
+    const windowMinutes = Math.ceil(until.since(from).total("minutes"));
     const rest =
       live !== undefined && !isBefore(live.coversUntil, until)
         ? undefined
-        : await askRest({ ...asked, from, windowMinutes: minutesBetween(from, until), live: false }, live);
+        : await askRest({ ...asked, from, windowMinutes, live: false }, live);
     const rows = mergeRows(live?.rows ?? [], rest?.rows)
       .map(createBoardRow)
       .filter((row) => !isGone(row, now) && isBefore(row.aimedAt, until));
@@ -92,10 +93,6 @@ function refuse({ station, to, at }: TrainQuestion, now: Temporal.Instant): void
       "I can watch trains of the next 7 days. For a train that you take often, `/watch commute` is the better choice.",
     );
   }
-}
-
-function minutesBetween(from: Temporal.Instant, to: Temporal.Instant): number {
-  return Math.ceil(to.since(from).total("minutes"));
 }
 
 // Finds a train again among the rows of a board, where its time, its platform or its place in the list may have changed.

@@ -18,7 +18,7 @@ import type {
   Watches,
 } from "./watches.ts";
 import { formatNonce } from "../delivery/nonce.ts";
-import { isPassing } from "../boards/sending/settle-slot.ts";
+import { isTransient } from "../delivery/messenger-errors.ts";
 import type { PresentWatchNotice, WatchMessenger } from "./watch-runner.ts";
 
 /** What the management of watches stands on. */
@@ -113,7 +113,7 @@ export function createPauseWatch({
         });
       }
     } catch (error) {
-      if (!(error instanceof MessengerError) || isPassing(error)) {
+      if (!(error instanceof MessengerError) || isTransient(error)) {
         throw error;
       }
       log.info({ watch: id, problem: error.problem }, "nobody could be told that a watch was paused");

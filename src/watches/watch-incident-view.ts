@@ -1,8 +1,9 @@
 // The message of an incident: what has gone wrong with a watched train, or with the trains of a commute on one day.
-import { createHash } from "node:crypto";
 import { Temporal } from "temporal-polyfill";
-import { ACCENT, type ContentBlock, type Reply, escapeMarkdown } from "../core/reply.ts";
+import { type ContentBlock, card, escapeMarkdown } from "../core/reply.ts";
 import { formatUkDay, formatUkTime, ukInstantOf } from "../time/uk-time.ts";
+import { hashContent } from "../delivery/nonce.ts";
+import { relativeTime } from "../time/duration.ts";
 import { formatHours } from "../time/schedule.ts";
 import type { PresentIncident } from "./watch-runner.ts";
 import { formatIncidentMark } from "./read-watch.ts";
@@ -31,8 +32,7 @@ export function createIncidentPresenter(stations: StationNames): PresentIncident
       ...(dataMs > 0 ? [{ type: "text" as const, text: ageLine(incident) }] : []),
       ...(closed && watch.settings.what.kind === "train" ? [] : [buttons(watch.id, day)]),
     ];
-    const reply: Reply = { blocks: [{ type: "container", accent: ACCENT, blocks }] };
-    return { hash: hashOf([text, age, closed]), reply };
+    return { hash: hashContent([text, age, closed]), reply: card(blocks) };
   };
 }
 
@@ -75,12 +75,10 @@ function commuteLines(trains: readonly TroubledTrain[]): readonly string[] {
   ];
 }
 
-/** Discord counts the age up. */
 function ageLine({ dataMs, oldMinutes }: Incident): string {
   const at = formatUkTime(Temporal.Instant.fromEpochMilliseconds(dataMs));
-  const age = `<t:${Math.floor(dataMs / 1_000)}:R>`;
   const since = oldMinutes === undefined ? "" : "; I could not ask again since then";
-  return `-# As of ${at} UK time (${age})${since} · ${SOURCE}`;
+  return `-# As of ${at} UK time (${relativeTime(dataMs)})${since} · ${SOURCE}`;
 }
 
 function buttons(watchId: string, day: string): ContentBlock {
@@ -89,10 +87,6 @@ function buttons(watchId: string, day: string): ContentBlock {
     type: "buttons",
     buttons: [watchButton("pause", watchId, mark), watchButton("stop", watchId, mark)],
   };
-}
-
-function hashOf(content: unknown): string {
-  return createHash("sha256").update(JSON.stringify(content)).digest("base64url").slice(0, 22);
 }
 
 // How a watched train stands, in words: what is wrong with it, what else there is, and how it ended.

@@ -7,7 +7,7 @@ import { type IncidentRecord, type IncidentsTable, incidentKey } from "./inciden
 import type { WatchesTable } from "./watches-table.ts";
 import { createAskForBoards } from "../boards/sending/pending-boards.ts";
 import type { WatchData } from "../boards/planning/board-data.ts";
-import { createHousekeeping } from "../delivery/housekeeping.ts";
+import { createMaintenance } from "../delivery/maintenance.ts";
 import { LONGEST_WORK_MS, createUnderWay, joinRuns } from "../delivery/under-way.ts";
 import type { Stations } from "../rail/stations.ts";
 import { type ClaimedDay, createDeliver, createSendIncident } from "./deliver-incident.ts";
@@ -65,8 +65,8 @@ export function createWatchRunner(deps: WatchRunnerDependencies): WatchRunner {
 
   let openIds: ReadonlySet<string> = new Set();
 
-  const keepHouse = createHousekeeping({ clock, log, of: "watches" }, async (nowMs, isAnew) => {
-    if (isAnew) {
+  const maintain = createMaintenance({ clock, log, of: "watches" }, async (nowMs, isAfterJump) => {
+    if (isAfterJump) {
       await watches.forgetAfter(nowMs + SKEW_MS);
     }
     const active = read(await watches.active()).map(({ watch }) => watch);
@@ -146,7 +146,7 @@ export function createWatchRunner(deps: WatchRunnerDependencies): WatchRunner {
   }
 
   async function run(progress: () => void): Promise<void> {
-    await keepHouse();
+    await maintain();
     for (let isMore = true; isMore || underWay.size > 0;) {
       if (underWay.longestMs() < LONGEST_WORK_MS) {
         progress();

@@ -8,8 +8,8 @@ const board: Command = {
   kind: "group",
   name: "board",
   definition: { description: "Boards", default: "ManageGuild" },
-  words: new Map(),
-  leaves: [],
+  groups: new Map(),
+  runnables: [],
   components: [],
 };
 

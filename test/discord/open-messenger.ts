@@ -8,11 +8,11 @@ import { createLog } from "../../src/core/log.ts";
 import { textReply, type Reply } from "../../src/core/reply.ts";
 import { restOptions } from "../../src/discord/client.ts";
 import { createMessenger } from "../../src/discord/messenger.ts";
-import { createPaceTime } from "../../src/discord/pace.ts";
-import { createPacedRest } from "../../src/discord/paced-rest.ts";
+import { createLimiterTime } from "../../src/discord/rate-limiter.ts";
+import { createRateLimitedRest } from "../../src/discord/rate-limited-rest.ts";
 import { createTokenWatch } from "../../src/discord/gateway-watch.ts";
 import { MessengerError, type Messenger } from "../../src/core/ports.ts";
-import { openapiJudge } from "../support/openapi-judge.ts";
+import { createOpenapiJudge, type OpenapiJudge } from "../support/openapi-judge.ts";
 
 export interface MessengerScene extends AsyncDisposable {
   readonly discord: CommunityDiscord;
@@ -41,6 +41,8 @@ export interface SceneOptions {
   readonly judged?: boolean;
 }
 
+let judge: OpenapiJudge | undefined;
+
 /** The clock stands still at 17:20 on 18 November 2026. */
 export async function openMessenger(options: SceneOptions = {}): Promise<MessengerScene> {
   const clock = createTurnedClock({ atMs: Date.parse("2026-11-18T17:20:00Z"), mode: "still" });
@@ -59,7 +61,7 @@ export async function openMessenger(options: SceneOptions = {}): Promise<Messeng
       return () => clearImmediate(turn);
     },
   };
-  const time = createPaceTime(clock);
+  const time = createLimiterTime(clock);
   const config = {
     token: options.token ?? discord.token,
     apiBaseUrl: new URL(`${options.baseUrl ?? discord.baseUrl}/api`),
@@ -73,7 +75,7 @@ export async function openMessenger(options: SceneOptions = {}): Promise<Messeng
     clock,
     log,
   });
-  const paced = createPacedRest({
+  const limitedRest = createRateLimitedRest({
     config,
     tokenWatch,
     clock: eager,
@@ -84,17 +86,17 @@ export async function openMessenger(options: SceneOptions = {}): Promise<Messeng
   return {
     discord,
     clock,
-    messenger: createMessenger({ paced, self: () => discord.applicationId, clock: eager, time, log }),
+    messenger: createMessenger({ limitedRest, self: () => discord.applicationId, clock: eager, time, log }),
     waitsMs,
     lines,
     sleep(ms) {
       sleptMs += ms;
     },
     isTokenRefused: tokenWatch.isRefused,
-    stop: () => paced.stop(),
+    stop: () => limitedRest.stop(),
     async [Symbol.asyncDispose]() {
       tokenWatch.stop();
-      paced.stop();
+      limitedRest.stop();
       await discord.close();
       clock.stop();
       const findings = options.judged === false ? [] : findingsIn(discord);
@@ -107,10 +109,11 @@ export async function openMessenger(options: SceneOptions = {}): Promise<Messeng
 
 function findingsIn(discord: CommunityDiscord): readonly string[] {
   const bugs = discord.bugs.map((bug) => `a bug in the sandbox: ${String(bug)}`);
+  judge ??= createOpenapiJudge();
   return [
     ...bugs,
     ...discord.unknownRoutes,
-    ...discord.requests.flatMap((request) => openapiJudge().findings(request)),
+    ...discord.requests.flatMap((request) => judge?.findings(request) ?? []),
   ];
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { leavesOf } from "../../src/discord/command.ts";
+import { runnablesOf } from "../../src/discord/command.ts";
 import { readCommands } from "../../src/discord/read-commands.ts";
 
 const fixtures = new URL("../fixtures/commands/", import.meta.url);
@@ -19,7 +19,7 @@ describe("reading the commands' folder", () => {
       "single unavailable",
     ]);
     const tools = commands.find(({ name }) => name === "tools");
-    expect(tools && leavesOf(tools).map(({ path, permission }) => `${path} ${permission}`)).toEqual([
+    expect(tools && runnablesOf(tools).map(({ path, permission }) => `${path} ${permission}`)).toEqual([
       "tools/add ManageGuild",
       "tools/who ManageGuild",
       "tools/deep/role ManageGuild",

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { textReply } from "../../src/core/reply.ts";
 import type { Command } from "../../src/discord/command.ts";
-import type { Place } from "../../src/discord/define.ts";
+import type { InteractionContext } from "../../src/discord/define.ts";
 import { createCommandDirectory } from "../../src/discord/directory.ts";
 import { readCommands } from "../../src/discord/read-commands.ts";
 import { createRegistry } from "../../src/discord/registry.ts";
@@ -34,11 +34,11 @@ describe("the registry", () => {
 
   it("finds buttons, menus and forms by command and action, each among its own kind", () => {
     const registry = createRegistry(commands, {});
-    expect(registry.button(target("tools/add", "more"))?.part.path).toBe("tools/add");
-    expect(registry.button(target("tools/deep/role", "again"))?.part.command).toBe("tools");
+    expect(registry.button(target("tools/add", "more"))?.commandFile.path).toBe("tools/add");
+    expect(registry.button(target("tools/deep/role", "again"))?.commandFile.command).toBe("tools");
     expect(registry.button(target("fast", "pick"))).toBeUndefined();
-    expect(registry.select(target("fast", "pick"))?.part.path).toBe("fast");
-    expect(registry.modal(target("form", "send"))?.part.path).toBe("form");
+    expect(registry.select(target("fast", "pick"))?.commandFile.path).toBe("fast");
+    expect(registry.modal(target("form", "send"))?.commandFile.path).toBe("form");
     expect(registry.button(target("fast", "constructor"))).toBeUndefined();
   });
 });
@@ -47,11 +47,11 @@ describe("a file that holds only what can be pressed", () => {
   it("is found by its own name, and follows its command's rights", () => {
     const registry = createRegistry(commands, {});
     const sums = { path: "tools/sums", command: "tools", permission: "ManageGuild" };
-    expect(registry.button(target("tools/sums", "reset"))?.part).toMatchObject(sums);
-    expect(registry.select(target("tools/sums", "pick"))?.part).toMatchObject(sums);
-    expect(registry.modal(target("tools/sums", "send"))?.part).toMatchObject(sums);
+    expect(registry.button(target("tools/sums", "reset"))?.commandFile).toMatchObject(sums);
+    expect(registry.select(target("tools/sums", "pick"))?.commandFile).toMatchObject(sums);
+    expect(registry.modal(target("tools/sums", "send"))?.commandFile).toMatchObject(sums);
     const steps = { path: "tally/steps", command: "tally", permission: "ManageGuild" };
-    expect(registry.button(target("tally/steps", "up"))?.part).toMatchObject(steps);
+    expect(registry.button(target("tally/steps", "up"))?.commandFile).toMatchObject(steps);
   });
 
   it("is no subcommand", () => {
@@ -65,12 +65,12 @@ describe("a file that holds only what can be pressed", () => {
     const look = (services: object) =>
       createRegistry(commands, services).button(target("tools/trains", "look"));
     expect(look({})).toBeUndefined();
-    expect(look({ departures })?.part.path).toBe("tools/trains");
+    expect(look({ departures })?.commandFile.path).toBe("tools/trains");
   });
 
   it("goes with a command of which nothing else is left", () => {
     const tools = commands.flatMap((command) =>
-      command.name === "tools" && command.kind === "group" ? [{ ...command, leaves: [] }] : [],
+      command.name === "tools" && command.kind === "group" ? [{ ...command, runnables: [] }] : [],
     );
     expect(tools).toHaveLength(1);
     expect(createRegistry(tools, {}).button(target("tools/sums", "reset"))).toBeUndefined();
@@ -78,19 +78,24 @@ describe("a file that holds only what can be pressed", () => {
 });
 
 describe("files that people send", () => {
-  it("are taken where a command is offered, unless its handler names other places", () => {
+  it("are taken where a command is offered, unless its handler names other contexts", () => {
     const run = () => textReply("seen");
-    const pathsIn = (place: Place, places?: readonly Place[]) => {
-      const messages = { fileTypes: ["video"] as const, run, ...(places && { places }) };
-      const leaf = { path: "film", command: "film", permission: undefined };
-      const definition = { description: "Films", places: ["guild"] as const, run, messages };
-      const single: Command = { kind: "single", name: "film", leaf: { ...leaf, definition }, components: [] };
+    const pathsIn = (place: InteractionContext, contexts?: readonly InteractionContext[]) => {
+      const messages = { fileTypes: ["video"] as const, run, ...(contexts && { contexts }) };
+      const runnable = { path: "film", command: "film", permission: undefined };
+      const definition = { description: "Films", contexts: ["guild"] as const, run, messages };
+      const single: Command = {
+        kind: "single",
+        name: "film",
+        runnable: { ...runnable, definition },
+        components: [],
+      };
       return createRegistry([single], {})
         .messages(place)
-        .map((route) => route.leaf.path);
+        .map((route) => route.runnable.path);
     };
     expect([pathsIn("guild"), pathsIn("bot-dm")]).toEqual([["film"], []]);
-    const both: readonly Place[] = ["guild", "bot-dm"];
+    const both: readonly InteractionContext[] = ["guild", "bot-dm"];
     expect([pathsIn("guild", both), pathsIn("bot-dm", both)]).toEqual([["film"], ["film"]]);
   });
 });

@@ -1,7 +1,7 @@
 import { DiscordAPIError } from "discord.js";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createLog } from "../../src/core/log.ts";
-import type { Leaf } from "../../src/discord/command.ts";
+import type { Runnable } from "../../src/discord/command.ts";
 import { parseInteraction } from "../../src/discord/interaction.ts";
 import { createWhoMay } from "../../src/discord/who-may.ts";
 import { createStillClock } from "../support/still-clock.ts";
@@ -10,7 +10,7 @@ const log = createLog({ level: "silent", secrets: [] });
 const MANAGE_GUILD = "32";
 const ADMINISTRATOR = "8";
 
-const leaf: Leaf = {
+const runnable: Runnable = {
   path: "tools/add",
   command: "tools",
   permission: "ManageGuild",
@@ -57,22 +57,22 @@ describe("who may press a button", () => {
   });
 
   it("asks nobody where the command is for everyone", async () => {
-    expect(await create().mayUse(press(), { ...leaf, permission: undefined })).toBe(true);
+    expect(await create().mayUse(press(), { ...runnable, permission: undefined })).toBe(true);
     expect(asked).toEqual([]);
   });
 
   it("lets administrators through, whatever the rules are", async () => {
-    expect(await create().mayUse(press({ permissions: ADMINISTRATOR }), leaf)).toBe(true);
+    expect(await create().mayUse(press({ permissions: ADMINISTRATOR }), runnable)).toBe(true);
     expect(asked).toEqual([]);
   });
 
   it("lets those through who have the default permission", async () => {
-    expect(await create().mayUse(press({ permissions: MANAGE_GUILD }), leaf)).toBe(true);
+    expect(await create().mayUse(press({ permissions: MANAGE_GUILD }), runnable)).toBe(true);
   });
 
   it("lets those through who have it also when the rules cannot be read", async () => {
     rules = new Error("no answer");
-    expect(await create().mayUse(press({ permissions: MANAGE_GUILD }), leaf)).toBe(true);
+    expect(await create().mayUse(press({ permissions: MANAGE_GUILD }), runnable)).toBe(true);
   });
 
   it.each([
@@ -87,7 +87,7 @@ describe("who may press a button", () => {
     ],
   ])("turns away those who have it where the server's rule forbids it to %s", async (_, forbidding) => {
     rules = forbidding;
-    expect(await create().mayUse(press({ permissions: MANAGE_GUILD, roles: ["77"] }), leaf)).toBe(false);
+    expect(await create().mayUse(press({ permissions: MANAGE_GUILD, roles: ["77"] }), runnable)).toBe(false);
   });
 
   it("lets one allowed role outweigh a forbidden one", async () => {
@@ -95,11 +95,11 @@ describe("who may press a button", () => {
       { id: "77", type: 1, permission: false },
       { id: "78", type: 1, permission: true },
     ];
-    expect(await create().mayUse(press({ roles: ["77", "78"] }), leaf)).toBe(true);
+    expect(await create().mayUse(press({ roles: ["77", "78"] }), runnable)).toBe(true);
   });
 
   it("turns away those who have neither the bit nor a rule", async () => {
-    expect(await create().mayUse(press({ permissions: "1024" }), leaf)).toBe(false);
+    expect(await create().mayUse(press({ permissions: "1024" }), runnable)).toBe(false);
     expect(asked).toEqual(["/applications/900/guilds/500/commands/700/permissions"]);
   });
 
@@ -111,7 +111,7 @@ describe("who may press a button", () => {
     ["a channel", { id: "500", type: 3, permission: true }, false],
   ])("follows the server's rule for %s", async (_, rule, may) => {
     rules = [rule];
-    expect(await create().mayUse(press(), leaf)).toBe(may);
+    expect(await create().mayUse(press(), runnable)).toBe(may);
   });
 
   it("puts a rule for the person before one for their role", async () => {
@@ -119,30 +119,30 @@ describe("who may press a button", () => {
       { id: "500", type: 1, permission: true },
       { id: "42", type: 2, permission: false },
     ];
-    expect(await create().mayUse(press(), leaf)).toBe(false);
+    expect(await create().mayUse(press(), runnable)).toBe(false);
   });
 
   it("remembers the rules for five minutes, and forgets them on word of a change", async () => {
     const whoMay = create();
-    await whoMay.mayUse(press(), leaf);
+    await whoMay.mayUse(press(), runnable);
     clock.advance(4 * 60_000);
-    await whoMay.mayUse(press(), leaf);
+    await whoMay.mayUse(press(), runnable);
     expect(asked).toHaveLength(1);
     clock.jump(-3_600_000);
     clock.advance(60_000);
-    await whoMay.mayUse(press(), leaf);
+    await whoMay.mayUse(press(), runnable);
     expect(asked).toHaveLength(2);
     whoMay.forget("500");
-    await whoMay.mayUse(press(), leaf);
+    await whoMay.mayUse(press(), runnable);
     expect(asked).toHaveLength(3);
   });
 
   it("turns away, and asks again the next time, when the rules cannot be read", async () => {
     const whoMay = create();
     rules = new Error("no answer");
-    expect(await whoMay.mayUse(press(), leaf)).toBe(false);
+    expect(await whoMay.mayUse(press(), runnable)).toBe(false);
     rules = [{ id: "42", type: 2, permission: true }];
-    expect(await whoMay.mayUse(press(), leaf)).toBe(true);
+    expect(await whoMay.mayUse(press(), runnable)).toBe(true);
   });
 
   it("takes Discord's word for a command without rules as an empty list, and remembers it", async () => {
@@ -151,8 +151,8 @@ describe("who may press a button", () => {
       files: undefined,
       body: undefined,
     });
-    expect(await whoMay.mayUse(press(), leaf)).toBe(false);
-    await whoMay.mayUse(press(), leaf);
+    expect(await whoMay.mayUse(press(), runnable)).toBe(false);
+    await whoMay.mayUse(press(), runnable);
     expect(asked).toHaveLength(1);
   });
 });

@@ -12,7 +12,8 @@ import {
 import { findBoardMark, formatBoardMark } from "../../src/boards/board-mark.ts";
 import { serialiseSettings } from "../../src/boards/board-settings.ts";
 import type { BoardSettings } from "../../src/boards/boards.ts";
-import { type PresentBoard, createBoardRunner } from "../../src/boards/sending/board-runner.ts";
+import { createBoardRunner } from "../../src/boards/sending/board-runner.ts";
+import type { PresentBoard } from "../../src/boards/board-post-view.ts";
 import { nextSlot } from "../../src/time/slots.ts";
 import { createStations } from "../../src/rail/stations.ts";
 import { type BoardRecord, NEVER_SENT } from "../../src/boards/boards-table.ts";

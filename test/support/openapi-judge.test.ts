@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { openapiJudge } from "./openapi-judge.ts";
+import { createOpenapiJudge } from "./openapi-judge.ts";
 
 describe("the judge by Discord's own document", () => {
   const text = { type: 10, content: "The 17:31 to Leeds" };
@@ -10,17 +10,19 @@ describe("the judge by Discord's own document", () => {
       components: [{ type: 17, components: [text] }],
       allowed_mentions: { parse: [] },
     };
-    expect(openapiJudge().findings({ method: "POST", path: "/channels/123/messages", body })).toEqual([]);
+    expect(createOpenapiJudge().findings({ method: "POST", path: "/channels/123/messages", body })).toEqual(
+      [],
+    );
   });
 
   it("names the place of an unknown component", () => {
     const body = { components: [{ type: 17, components: [{ type: 99 }] }] };
-    const findings = openapiJudge().findings({ method: "POST", path: "/channels/123/messages", body });
+    const findings = createOpenapiJudge().findings({ method: "POST", path: "/channels/123/messages", body });
     expect(findings.join("\n")).toContain("/components/0");
   });
 
   it("refuses a callback of a kind that does not exist", () => {
-    const findings = openapiJudge().findings({
+    const findings = createOpenapiJudge().findings({
       method: "POST",
       path: "/interactions/1/token/callback",
       body: { type: 77 },
@@ -29,7 +31,7 @@ describe("the judge by Discord's own document", () => {
   });
 
   it("knows the difference between @original and a follow-up, percent-encoded too", () => {
-    const findings = openapiJudge().findings({
+    const findings = createOpenapiJudge().findings({
       method: "PATCH",
       path: "/webhooks/1/token/messages/%40original",
       body: { components: [text], flags: 1 << 15 },
@@ -38,7 +40,7 @@ describe("the judge by Discord's own document", () => {
   });
 
   it("does not accept a route that Discord does not have", () => {
-    const findings = openapiJudge().findings({ method: "POST", path: "/trains", body: {} });
+    const findings = createOpenapiJudge().findings({ method: "POST", path: "/trains", body: {} });
     expect(findings).toEqual(["POST /trains: not a route of Discord's"]);
   });
 });

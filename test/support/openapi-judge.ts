@@ -1,11 +1,10 @@
-// Judges requests by Discord's own description of its API.
+// Judges requests and answers by Discord's own description of its API, which test/fixtures/discord-api has.
 import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 
-/** Where it comes from, and its licence, stand beside it in `discord-openapi.md`. */
-const DOCUMENT = new URL("../fixtures/discord-openapi.json.gz", import.meta.url);
+const DOCUMENT = new URL("../fixtures/discord-api/openapi.json.gz", import.meta.url);
 
 /** A request as the sandbox recorded it. */
 export interface JudgedRequest {
@@ -46,17 +45,10 @@ export interface OpenapiJudge {
   answerFindings(answer: JudgedAnswer): string[];
 }
 
-let judge: OpenapiJudge | undefined;
-
-/** The judge of this process: it reads the document once, and compiles a validator for each operation that is met. */
-export function openapiJudge(): OpenapiJudge {
-  judge ??= createOpenapiJudge();
-  return judge;
-}
-
-function createOpenapiJudge(): OpenapiJudge {
+/** Reads the document once and compiles a validator for each operation that is met. */
+export function createOpenapiJudge(): OpenapiJudge {
   // The document is Discord's own OpenAPI 3.1; its `paths` are objects of operations.
-  const document = JSON.parse(gunzipSync(readFileSync(DOCUMENT)).toString("utf8"), correctSchema) as {
+  const document = JSON.parse(gunzipSync(readFileSync(DOCUMENT)).toString(), correctSchema) as {
     paths: Record<string, Record<string, Operation>>;
     components: { responses: Record<string, { content?: Content }> };
   };

@@ -22,7 +22,7 @@ import {
   createPublish,
 } from "../../src/videos/publishing/publish.ts";
 import { createGuildPublications } from "../../src/videos/publishing/leaving-guilds.ts";
-import { formatPublicationMark } from "../../src/videos/publishing/message-places.ts";
+import { formatPublicationMark } from "../../src/videos/publishing/publication-messages.ts";
 import { isOver } from "../../src/videos/publishing/states.ts";
 import type { GuildPublications } from "../../src/core/ports.ts";
 import type { AccountKey, UsableAccount } from "../../src/videos/accounts/video-accounts.ts";

@@ -8,7 +8,7 @@ import { ServiceError } from "../../core/errors.ts";
 import type { Log } from "../../core/log.ts";
 import type { BoardQuestionsTable } from "../board-questions-table.ts";
 import type { BudgetTerms, Purpose } from "../../plan/budget.ts";
-import { type Answer, type Answers, type Stale, isPassing, staleOf } from "../../sources/answers.ts";
+import { type Answer, type Answers, type Stale, isTransient, staleOf } from "../../sources/answers.ts";
 import { cannotTellLater } from "../../rail/board-row.ts";
 import { boardKey, liveQuestion, nightQuestion } from "../../rail/departures.ts";
 import type { Stations } from "../../rail/stations.ts";
@@ -102,7 +102,7 @@ export function createBoardData(dependencies: BoardDataDependencies): BoardData 
         return "refused";
       }
       log.warn({ error, question: askKey(ask) }, "a question of boards was not answered");
-      if (isPassing(error)) {
+      if (isTransient(error)) {
         const restMs = Math.min(Math.max(error.retryAfterMs ?? 0, SHORTEST_REST_MS), LONGEST_REST_MS);
         restsUntilMs = clock.now() + restMs;
       }
@@ -144,7 +144,7 @@ export function createBoardData(dependencies: BoardDataDependencies): BoardData 
         const asked = await Promise.all(asks.map((ask) => askWith(person, ask, "person")));
         return contents.content(settings, oldest(asked.map(staleOf)));
       } catch (error) {
-        if (!isPassing(error)) {
+        if (!isTransient(error)) {
           throw error;
         }
         const ageMs = Math.max(...asks.map((ask) => clock.now() - (held.get(ask)?.askedAtMs ?? -Infinity)));

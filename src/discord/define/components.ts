@@ -9,10 +9,10 @@ import type { Attachment, MessageReference } from "./message.ts";
  * `update` (default) edits the message the component stands on; `reply` sends another; `private` sends another to the
  * person alone, also beside a message that only they see.
  */
-export type AnswerPlace = "update" | "reply" | "private";
+export type AnswerMode = "update" | "reply" | "private";
 
 /** Chooses the place by who presses, e.g. so that nobody changes what another person asked for. */
-export type ChoosePlace<A> = (press: { readonly args: A; readonly caller: Caller }) => AnswerPlace;
+export type ChooseAnswerMode<A> = (press: { readonly args: A; readonly caller: Caller }) => AnswerMode;
 
 /**
  * A button. Its answer replaces the message it stands on, or is sent anew where `answers` says so. A private answer
@@ -21,7 +21,7 @@ export type ChoosePlace<A> = (press: { readonly args: A; readonly caller: Caller
 export interface ButtonDefinition<N extends keyof Services, A> {
   /** Reads the args of the custom id; a press whose args do not fit is answered as out of date. */
   readonly args: z.ZodType<A>;
-  readonly answers?: AnswerPlace | ChoosePlace<A>;
+  readonly answers?: AnswerMode | ChooseAnswerMode<A>;
   /** Open to everyone who sees the message, whatever its command asks for. */
   readonly anyone?: true;
   readonly run: (
@@ -32,7 +32,7 @@ export interface ButtonDefinition<N extends keyof Services, A> {
 /** A menu: as a button, with the chosen values. */
 export interface SelectDefinition<N extends keyof Services, A> {
   readonly args: z.ZodType<A>;
-  readonly answers?: AnswerPlace | ChoosePlace<A>;
+  readonly answers?: AnswerMode | ChooseAnswerMode<A>;
   /** Open to everyone who sees the message, whatever its command asks for. */
   readonly anyone?: true;
   readonly run: (
@@ -48,7 +48,7 @@ export interface SelectDefinition<N extends keyof Services, A> {
 export interface ModalDefinition<N extends keyof Services, A> {
   readonly args: z.ZodType<A>;
   /** Default `reply`; `update` edits the message that the form was opened from, where there is one. */
-  readonly answers?: AnswerPlace | ChoosePlace<A>;
+  readonly answers?: AnswerMode | ChooseAnswerMode<A>;
   readonly run: (
     context: Context<N> & {
       readonly args: A;

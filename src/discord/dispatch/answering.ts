@@ -29,7 +29,7 @@ const DIRECT_UPLOAD_LIMIT_BYTES = 256 * 1024;
 const PRIVATE_NOTICE = "-# The answer is for the person who asked.";
 
 export function createAnswering(options: AnswerOptions): Answering {
-  const { interaction, manner, api, log } = options;
+  const { interaction, replyMode, api, log } = options;
   const first = createFirstAnswer(options);
   let stateShown = false;
   const fileLimitBytes = interaction.attachment_size_limit;
@@ -53,13 +53,13 @@ export function createAnswering(options: AnswerOptions): Answering {
     if (sizeOf(message) > DIRECT_UPLOAD_LIMIT_BYTES) {
       await first.defer().catch(() => undefined);
     }
-    if (visibility === "private" && !(manner === "update" && standsPrivately)) {
+    if (visibility === "private" && !(replyMode === "update" && standsPrivately)) {
       await sendPrivately(message);
       return;
     }
     if (await first.isOpen()) {
       const type =
-        manner === "update"
+        replyMode === "update"
           ? InteractionResponseType.UpdateMessage
           : InteractionResponseType.ChannelMessageWithSource;
       await first.give(type, message.body, message.files);
@@ -78,11 +78,11 @@ export function createAnswering(options: AnswerOptions): Answering {
     if (!first.isDeferred()) {
       return;
     }
-    if (manner === "private") {
+    if (replyMode === "private") {
       await api.editOriginal(interaction, message.body, message.files);
       return;
     }
-    if (manner === "update") {
+    if (replyMode === "update") {
       await restore();
       await api.followUp(interaction, body, message.files);
       return;
@@ -134,7 +134,7 @@ export function createAnswering(options: AnswerOptions): Answering {
         const state = format(formatState(text, cancel), fileLimitBytes).body;
         const { flags, allowed_mentions } = state;
         // Its buttons stay as well: should the bot end before the answer, the message is as good as before.
-        const standing = manner === "update" ? formatRestored(interaction.message?.components ?? []) : [];
+        const standing = replyMode === "update" ? formatRestored(interaction.message?.components ?? []) : [];
         const whole = [...standing, ...state.components];
         const components = countComponents(whole) <= COMPONENTS_LIMIT ? whole : state.components;
         stateShown = true;

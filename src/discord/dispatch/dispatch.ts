@@ -91,9 +91,9 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
       task = findTask(interaction, registry);
     } catch (error) {
       noteRefusal(error, "?", interaction);
-      return fail(createAnswering({ interaction, manner: "private", api, log }), error, "?", interaction);
+      return fail(createAnswering({ interaction, replyMode: "private", api, log }), error, "?", interaction);
     }
-    const answering = createAnswering({ interaction, manner: task.manner, api, log });
+    const answering = createAnswering({ interaction, replyMode: task.replyMode, api, log });
     const progress = createProgressReports(clock, answering.show);
     const cancelDefer = clock.after(DIRECT_ANSWER_MS, () => {
       // The answer finds out for itself, and logs, whether this worked.
@@ -157,7 +157,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
       if (key === undefined) {
         log.error({ error }, "an interaction of an unknown shape was left alone");
       } else {
-        const answering = createAnswering({ interaction: key, manner: "private", api, log });
+        const answering = createAnswering({ interaction: key, replyMode: "private", api, log });
         await fail(answering, error, "an unknown shape", key);
       }
       return;

@@ -12,14 +12,14 @@ import {
   type Resolved,
   callerOf,
 } from "../interaction.ts";
-import type { AnyComponents, AnyPlace, Part } from "../command.ts";
+import type { AnyComponents, AnyAnswerMode, CommandFile } from "../command.ts";
 import { MESSAGE_MENU } from "../directory.ts";
-import type { AnswerPlace } from "../define/components.ts";
+import type { AnswerMode } from "../define/components.ts";
 import type { Answer, Context } from "../define/context.ts";
 import type { Registry, Route } from "../registry.ts";
 import type { Services } from "../define/services.ts";
 import { DUPLICATE_KEY } from "../own-messages.ts";
-import type { Manner } from "./first-answer.ts";
+import type { ReplyMode } from "./first-answer.ts";
 import type { Attachment } from "../define/message.ts";
 import type { Option, Options } from "../define/options.ts";
 
@@ -28,8 +28,8 @@ export interface Task {
   /** For the log, e.g. `departures` or `departures:refresh`. */
   readonly name: string;
   /** Whose permission counts; `undefined` where Discord has checked it already, or nobody needs one. */
-  readonly restrictedBy: Part | undefined;
-  readonly manner: Manner;
+  readonly restrictedBy: CommandFile | undefined;
+  readonly replyMode: ReplyMode;
   readonly run: (context: Context<keyof Services>) => Answer | Promise<Answer>;
 }
 
@@ -60,32 +60,32 @@ export function findTask(
 
 function findSlash({ data }: CommandInteraction, registry: Registry): Task {
   const { subcommand, options } = findSubcommand(data.options ?? []);
-  const leaf = registry.slash(data.name, subcommand);
-  if (!leaf) {
+  const runnable = registry.slash(data.name, subcommand);
+  if (!runnable) {
     throw new UserError(GONE_COMMAND);
   }
-  const { definition, path } = leaf;
+  const { definition, path } = runnable;
   const isPrivate = options.some(({ name, value }) => name === definition.privateBy && value === true);
   return {
     name: path,
     restrictedBy: undefined,
-    manner: isPrivate ? "private" : deferOf(definition),
+    replyMode: isPrivate ? "private" : deferOf(definition),
     run: (context) =>
       definition.run({ ...context, options: readOptions(definition.options ?? {}, options, data.resolved) }),
   };
 }
 
 function findMenu({ data }: CommandInteraction, registry: Registry): Task {
-  const leaf = registry.messageMenu(data.name);
-  const menu = leaf?.definition.messageMenu;
+  const runnable = registry.messageMenu(data.name);
+  const menu = runnable?.definition.messageMenu;
   const target = data.resolved?.messages?.[data.target_id ?? ""];
-  if (!leaf || !menu || !target) {
+  if (!runnable || !menu || !target) {
     throw new UserError(GONE_COMMAND);
   }
   return {
     name: data.name,
     restrictedBy: undefined,
-    manner: deferOf(leaf.definition),
+    replyMode: deferOf(runnable.definition),
     run: (context) => menu.run({ ...context, message: createMessageReference(target) }),
   };
 }
@@ -94,12 +94,12 @@ function findComponent(interaction: ComponentInteraction, registry: Registry): T
   const { data, message } = interaction;
   const target = findTarget(data.custom_id);
   const find = data.component_type === BUTTON ? registry.button : registry.select;
-  const { part, handler } = findRoute(find(target));
+  const { commandFile, handler } = findRoute(find(target));
   const args = readArgs(handler, target);
   return {
     name: `${target.command}:${target.action}`,
-    restrictedBy: handler.anyone ? undefined : part,
-    manner: mannerOf(placeOf(handler.answers ?? "update", interaction, args), part),
+    restrictedBy: handler.anyone ? undefined : commandFile,
+    replyMode: replyModeOf(answerModeOf(handler.answers ?? "update", interaction, args), commandFile),
     run: (context) =>
       handler.run({
         ...context,
@@ -112,23 +112,23 @@ function findComponent(interaction: ComponentInteraction, registry: Registry): T
 
 function findForm(interaction: FormInteraction, registry: Registry): Task {
   const target = findTarget(interaction.data.custom_id);
-  const { part, handler } = findRoute(registry.modal(target));
+  const { commandFile, handler } = findRoute(registry.modal(target));
   const args = readArgs(handler, target);
   const message = interaction.message && createMessageReference(interaction.message);
-  const place = message ? placeOf(handler.answers ?? "reply", interaction, args) : "reply";
+  const answerMode = message ? answerModeOf(handler.answers ?? "reply", interaction, args) : "reply";
   return {
     name: `${target.command}:${target.action}`,
-    restrictedBy: part,
-    manner: mannerOf(place, part),
+    restrictedBy: commandFile,
+    replyMode: replyModeOf(answerMode, commandFile),
     run: (context) => handler.run({ ...context, args, message, ...readForm(interaction) }),
   };
 }
 
-function mannerOf(place: AnswerPlace, { definition }: Part): Manner {
-  return place === "reply" ? deferOf(definition) : place;
+function replyModeOf(answerMode: AnswerMode, { definition }: CommandFile): ReplyMode {
+  return answerMode === "reply" ? deferOf(definition) : answerMode;
 }
 
-function placeOf(answers: AnyPlace, interaction: Interaction, args: unknown): AnswerPlace {
+function answerModeOf(answers: AnyAnswerMode, interaction: Interaction, args: unknown): AnswerMode {
   return typeof answers === "function" ? answers({ args, caller: callerOf(interaction) }) : answers;
 }
 

@@ -9,7 +9,7 @@ import type { ComponentTarget } from "../../core/component-id.ts";
 import type { Progress, ProgressState } from "../define/context.ts";
 
 /** Where an answer goes, and who sees it while it is being made. */
-export type Manner = "update" | "public" | "private";
+export type ReplyMode = "update" | "public" | "private";
 
 /** How the interaction stands: `gone` when Discord no longer waits. */
 type Standing = "open" | "deferred" | "answered" | "gone";
@@ -32,22 +32,22 @@ export interface FirstAnswer {
 /** What an answer stands on. */
 export interface AnswerOptions {
   readonly interaction: InteractionKey;
-  readonly manner: Manner;
+  readonly replyMode: ReplyMode;
   readonly api: InteractionApi;
   readonly log: Log;
 }
 
-export function createFirstAnswer({ interaction, manner, api, log }: AnswerOptions): FirstAnswer {
+export function createFirstAnswer({ interaction, replyMode, api, log }: AnswerOptions): FirstAnswer {
   let standing: Standing = "open";
   let deferring: Promise<void> | undefined;
 
   async function deferNow(): Promise<void> {
-    const taken = await (manner === "update"
+    const taken = await (replyMode === "update"
       ? api.callback(interaction, InteractionResponseType.DeferredMessageUpdate)
       : api.callback(
           interaction,
           InteractionResponseType.DeferredChannelMessageWithSource,
-          manner === "private" ? { flags: MessageFlags.Ephemeral } : undefined,
+          replyMode === "private" ? { flags: MessageFlags.Ephemeral } : undefined,
         ));
     standing = taken === "gone" ? "gone" : "deferred";
   }

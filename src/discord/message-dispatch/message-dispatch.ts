@@ -3,9 +3,9 @@ import { LRUCache } from "lru-cache";
 import { MessengerError } from "../../core/ports.ts";
 import { createMessageReference } from "../message-media.ts";
 import { type CommandIds, SLASH, commandKey } from "../directory.ts";
-import type { FileType, Place } from "../define.ts";
+import type { FileType, InteractionContext } from "../define.ts";
 import type { MessageReference } from "../define/message.ts";
-import type { Registry, Taker } from "../registry.ts";
+import type { Registry, MessageHandler } from "../registry.ts";
 import {
   type Self,
   type SentMessage,
@@ -42,22 +42,22 @@ export function createMessageDispatch(deps: MessageDispatchDeps): MessageDispatc
   let underWay = 0;
 
   async function answer(sent: SentMessage, self: Self): Promise<void> {
-    const place: Place = sent.guild_id === undefined ? "bot-dm" : "guild";
+    const origin: InteractionContext = sent.guild_id === undefined ? "bot-dm" : "guild";
     const message = createMessageReference(sent);
-    const takers = registry.messages(place);
-    const taker = findTaker(takers, message);
-    if (taker) {
-      await work({ sent, self, taker, message });
+    const handlers = registry.messages(origin);
+    const messageHandler = findHandler(handlers, message);
+    if (messageHandler) {
+      await work({ sent, self, messageHandler, message });
     } else if (isCalledByName(sent, self)) {
-      const trouble = isHidden(sent, self) ? "hidden" : message.attachments.length > 0 ? "unfit" : "none";
-      await greet(sent, self, { place, trouble, takers });
+      const reason = isHidden(sent, self) ? "hidden" : message.attachments.length > 0 ? "unfit" : "none";
+      await greet(sent, self, { origin, reason, handlers });
     }
   }
 
   async function greet(
     sent: SentMessage,
     self: Self,
-    facts: Pick<GreetingFacts, "place" | "trouble" | "takers">,
+    facts: Pick<GreetingFacts, "origin" | "reason" | "handlers">,
   ): Promise<void> {
     if (isGreetingTurn(facts, { channelId: sent.channel_id, personId: sent.author.id })) {
       const repliesToOthers = isReplyToOthers(sent, self);
@@ -102,22 +102,25 @@ export function createMessageDispatch(deps: MessageDispatchDeps): MessageDispatc
 }
 
 /** The first that takes one of the message's files. */
-function findTaker(takers: readonly Taker[], { attachments }: MessageReference): Taker | undefined {
+function findHandler(
+  handlers: readonly MessageHandler[],
+  { attachments }: MessageReference,
+): MessageHandler | undefined {
   const sentTypes = new Set(attachments.map(fileTypeOf));
-  return takers.find(({ handler }) => handler.fileTypes.some((type) => sentTypes.has(type)));
+  return handlers.find(({ handler }) => handler.fileTypes.some((type) => sentTypes.has(type)));
 }
 
 // What a person hears who calls the bot without anything that it could work on.
 
 /** What there is to say. */
 export interface GreetingFacts {
-  readonly place: Place;
+  readonly origin: InteractionContext;
   /** What is wrong with what was sent: nothing, no file that fits, or all of it hidden by Discord. */
-  readonly trouble: "none" | "unfit" | "hidden";
+  readonly reason: "none" | "unfit" | "hidden";
   /** Whether it replies to a message whose files the bot is not shown. */
   readonly repliesToOthers: boolean;
   /** The commands that take files there. */
-  readonly takers: readonly Taker[];
+  readonly handlers: readonly MessageHandler[];
   /** A mention of /help that can be tapped, or its name; `undefined` where there is no such command. */
   readonly help: string | undefined;
 }
@@ -125,11 +128,11 @@ export interface GreetingFacts {
 const NAMES: Readonly<Record<FileType, string>> = { image: "a picture", video: "a video" };
 const TYPES: readonly FileType[] = ["image", "video"];
 
-export function formatGreeting({ place, trouble, repliesToOthers, takers, help }: GreetingFacts): Reply {
-  const menus = takers.flatMap(({ leaf }) => leaf.definition.messageMenu?.name ?? []);
+export function formatGreeting({ origin, reason, repliesToOthers, handlers, help }: GreetingFacts): Reply {
+  const menus = handlers.flatMap(({ runnable }) => runnable.definition.messageMenu?.name ?? []);
   const sentences = [
-    OPENINGS[trouble],
-    formatOffer(place, takers),
+    OPENINGS[reason],
+    formatOffer(origin, handlers),
     repliesToOthers && menus.length > 0
       ? "For what somebody else has sent, press and hold their message, or right-click it, then choose Apps and " +
         `${menus.map((name) => `**${escapeMarkdown(name)}**`).join(" or ")}.`
@@ -139,7 +142,7 @@ export function formatGreeting({ place, trouble, repliesToOthers, takers, help }
   return textReply(sentences.filter((sentence) => sentence !== "").join(" "));
 }
 
-const OPENINGS: Readonly<Record<GreetingFacts["trouble"], string>> = {
+const OPENINGS: Readonly<Record<GreetingFacts["reason"], string>> = {
   none: "Hello.",
   unfit: "I cannot do anything with a file of that kind, sorry.",
   hidden:
@@ -147,8 +150,8 @@ const OPENINGS: Readonly<Record<GreetingFacts["trouble"], string>> = {
 };
 
 /** What a command asks special rights for is not promised to everyone. */
-function formatOffer(place: Place, takers: GreetingFacts["takers"]): string {
-  const open = takers.filter(({ leaf }) => leaf.permission === undefined);
+function formatOffer(origin: InteractionContext, handlers: GreetingFacts["handlers"]): string {
+  const open = handlers.filter(({ runnable }) => runnable.permission === undefined);
   const names = TYPES.filter((type) => open.some(({ handler }) => handler.fileTypes.includes(type))).map(
     (type) => NAMES[type],
   );
@@ -156,7 +159,7 @@ function formatOffer(place: Place, takers: GreetingFacts["takers"]): string {
     return "";
   }
   const what = names.join(" or ");
-  return place === "guild"
+  return origin === "guild"
     ? `Mention me in a message with ${what} attached, and I will take it from there.`
     : `Send me ${what}, and I will take it from there.`;
 }
@@ -168,7 +171,7 @@ const REMEMBERED_GREETINGS = 4_000;
 
 /** Whether a person is to hear a greeting in a channel now; what it says yes to counts as heard. */
 export type GreetingTurn = (
-  facts: Pick<GreetingFacts, "place" | "trouble">,
+  facts: Pick<GreetingFacts, "origin" | "reason">,
   where: { readonly channelId: string; readonly personId: string },
 ) => boolean;
 
@@ -177,9 +180,9 @@ export function createGreetingTurn(clock: Clock): GreetingTurn {
   const lastMs = new LRUCache<string, number>({ max: REMEMBERED_GREETINGS });
   const isDue = (key: string, everyMs: number) => clock.elapsed() - (lastMs.get(key) ?? -Infinity) >= everyMs;
 
-  return ({ place, trouble }, { channelId, personId }) => {
-    const channel = `${place} ${trouble} ${channelId}`;
-    const person = `${place} ${trouble} ${personId}`;
+  return ({ origin, reason }, { channelId, personId }) => {
+    const channel = `${origin} ${reason} ${channelId}`;
+    const person = `${origin} ${reason} ${personId}`;
     const isTurn = isDue(person, AGAIN_FOR_PERSON_MS) && isDue(channel, AGAIN_IN_CHANNEL_MS);
     if (isTurn) {
       lastMs.set(channel, clock.elapsed()).set(person, clock.elapsed());

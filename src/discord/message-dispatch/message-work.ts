@@ -7,16 +7,16 @@ import type { AnswerOutcome, Meter } from "../../core/meter.ts";
 import { type Reply, textReply } from "../../core/reply.ts";
 import type { Messenger, PostedMessage } from "../../core/ports.ts";
 import type { Services } from "../define/services.ts";
-import type { Leaf } from "../command.ts";
+import type { Runnable } from "../command.ts";
 import type { Context } from "../define/context.ts";
 import type { MessageReference } from "../define/message.ts";
 import { type Explain, notForEveryone, reportFailure } from "../explain-error.ts";
 import { createProgressReports } from "../dispatch/first-answer.ts";
 import { DEFAULT_UPLOAD_LIMIT_BYTES } from "../interaction.ts";
-import type { Taker } from "../registry.ts";
+import type { MessageHandler } from "../registry.ts";
 import type { WhoMay } from "../who-may.ts";
 import type { Self, SentMessage } from "./message-event.ts";
-import type { PacedRest } from "../paced-rest.ts";
+import type { RateLimitedRest } from "../rate-limited-rest.ts";
 
 /** What takes longer says so. */
 const AT_ONCE_MS = 1_000;
@@ -42,7 +42,7 @@ export interface MessageWorkDeps {
 export type MessageWork = (task: {
   readonly sent: SentMessage;
   readonly self: Self;
-  readonly taker: Taker;
+  readonly messageHandler: MessageHandler;
   /** The same message, as commands see it. */
   readonly message: MessageReference;
 }) => Promise<void>;
@@ -51,19 +51,19 @@ export function createMessageWork(deps: MessageWorkDeps): MessageWork {
   const { services, messenger, whoMay, clock, log, meter } = deps;
 
   /** Throws a UserError for a person whom the server does not let use the command. */
-  async function refuseOthers(sent: SentMessage, { applicationId }: Self, leaf: Leaf): Promise<void> {
+  async function refuseOthers(sent: SentMessage, { applicationId }: Self, runnable: Runnable): Promise<void> {
     const { author, guild_id, member } = sent;
     const use = {
       application_id: applicationId,
       guild_id,
       member: { user: author, permissions: deps.rightsOf(sent), roles: member?.roles ?? [] },
     };
-    if (!(await whoMay.mayUse(use, leaf))) {
+    if (!(await whoMay.mayUse(use, runnable))) {
       throw notForEveryone();
     }
   }
 
-  return async ({ sent, self, taker, message }) => {
+  return async ({ sent, self, messageHandler, message }) => {
     const startedAtMs = clock.elapsed();
     const given = createMessageAnswer({ sent, messenger, log });
     const typing = createTyping(clock, () => void deps.showTyping(sent.channel_id));
@@ -79,17 +79,17 @@ export function createMessageWork(deps: MessageWorkDeps): MessageWork {
     let made: Reply;
     let outcome: AnswerOutcome = "answered";
     try {
-      await refuseOthers(sent, self, taker.leaf);
-      made = await taker.handler.run(context);
+      await refuseOthers(sent, self, messageHandler.runnable);
+      made = await messageHandler.handler.run(context);
     } catch (error) {
       outcome = error instanceof UserError ? "refused" : "failed";
-      made = textReply(reportFailure(log, error, taker.leaf.path, deps.explain));
+      made = textReply(reportFailure(log, error, messageHandler.runnable.path, deps.explain));
     }
     cancel();
     typing.stop();
     await progress.close();
     await given.send(made);
-    meter.answered(`${taker.leaf.path} (message)`, outcome, clock.elapsed() - startedAtMs);
+    meter.answered(`${messageHandler.runnable.path} (message)`, outcome, clock.elapsed() - startedAtMs);
   };
 }
 
@@ -191,9 +191,9 @@ function createTyping(clock: Clock, show: () => void): Typing {
 }
 
 /** Asks Discord once. Never rejects: nobody misses it. */
-export async function showTyping(paced: PacedRest, channelId: string, log: Log): Promise<void> {
+export async function showTyping(limitedRest: RateLimitedRest, channelId: string, log: Log): Promise<void> {
   try {
-    await paced.ask({ urgency: "prompt", sizeBytes: 0, heardMs: undefined }, (rest) =>
+    await limitedRest.ask({ urgency: "prompt", sizeBytes: 0, firstSentMs: undefined }, (rest) =>
       rest.post(Routes.channelTyping(channelId)),
     );
   } catch (error) {

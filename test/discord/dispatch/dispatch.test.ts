@@ -84,8 +84,8 @@ describe("suggestions", () => {
       },
       run: () => ({ blocks: [] }),
     };
-    const leaf = { path: "mute", command: "mute", permission: undefined, definition };
-    const { answers, clock, dispatch } = open([{ kind: "single", name: "mute", leaf, components: [] }]);
+    const runnable = { path: "mute", command: "mute", permission: undefined, definition };
+    const { answers, clock, dispatch } = open([{ kind: "single", name: "mute", runnable, components: [] }]);
     const options = [{ name: "text", type: 3, value: "y", focused: true }];
     const done = dispatch({ ...key, type: 4, data: { name: "mute", type: 1, options } });
     clock.advance(2_000);
@@ -102,13 +102,13 @@ describe("an answer is counted", () => {
     ["refused", () => Promise.reject(refusal)],
     ["failed", () => Promise.reject(new ServiceError("transport", "timeout", "too slow"))],
   ] as const)("as %s", async (outcome, run) => {
-    const leaf = {
+    const runnable = {
       path: "try",
       command: "try",
       permission: undefined,
       definition: { description: "Tries", run },
     };
-    const { counted, dispatch } = open([{ kind: "single", name: "try", leaf, components: [] }]);
+    const { counted, dispatch } = open([{ kind: "single", name: "try", runnable, components: [] }]);
     await dispatch({
       ...key,
       user: { id: "7", username: "ada" },

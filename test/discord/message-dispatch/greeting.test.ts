@@ -8,18 +8,18 @@ import {
 } from "../../../src/discord/message-dispatch/message-dispatch.ts";
 import { createStillClock } from "../../support/still-clock.ts";
 
-function taker(fileTypes: readonly FileType[], name: string, permission?: Permission) {
+function messageHandler(fileTypes: readonly FileType[], name: string, permission?: Permission) {
   const run = () => textReply("");
   const messages = { fileTypes, run };
   const definition = { description: "", run, messageMenu: { name, run }, messages };
-  return { leaf: { path: "x", command: "x", permission, definition }, handler: messages };
+  return { runnable: { path: "x", command: "x", permission, definition }, handler: messages };
 }
 
 const nothing: GreetingFacts = {
-  place: "guild",
-  trouble: "none",
+  origin: "guild",
+  reason: "none",
   repliesToOthers: false,
-  takers: [],
+  handlers: [],
   help: "</help:1>",
 };
 
@@ -29,31 +29,36 @@ function greet(change: Partial<GreetingFacts>): string {
 }
 
 describe("a greeting", () => {
-  const takers = [taker(["image"], "Restyle *it*"), taker(["video"], "Publish", "ManageGuild")];
+  const handlers = [
+    messageHandler(["image"], "Restyle *it*"),
+    messageHandler(["video"], "Publish", "ManageGuild"),
+  ];
 
   it("promises nothing where no command takes files", () => {
     expect(greet({})).toBe("Hello. </help:1> shows what else I can do.");
   });
 
   it("offers what everyone may send, in the way that works there", () => {
-    expect(greet({ takers })).toContain("Mention me in a message with a picture attached,");
-    expect(greet({ takers, place: "bot-dm" })).toContain("Send me a picture,");
-    expect(greet({ takers: [taker(["video", "image"], "Any")] })).toContain("a picture or a video");
+    expect(greet({ handlers })).toContain("Mention me in a message with a picture attached,");
+    expect(greet({ handlers, origin: "bot-dm" })).toContain("Send me a picture,");
+    expect(greet({ handlers: [messageHandler(["video", "image"], "Any")] })).toContain(
+      "a picture or a video",
+    );
   });
 
   it("names the menus for what another has sent, without their formatting", () => {
-    expect(greet({ takers, repliesToOthers: true })).toContain("**Restyle \\*it\\*** or **Publish**");
+    expect(greet({ handlers, repliesToOthers: true })).toContain("**Restyle \\*it\\*** or **Publish**");
   });
 
-  it("has a sentence for each trouble, and another way where there is no help command", () => {
-    expect(greet({ trouble: "unfit" })).toMatch(/^I cannot do anything with a file of that kind/);
-    expect(greet({ trouble: "hidden" })).toMatch(/mention me by my own name\./);
+  it("has a sentence for each reason, and another way where there is no help command", () => {
+    expect(greet({ reason: "unfit" })).toMatch(/^I cannot do anything with a file of that kind/);
+    expect(greet({ reason: "hidden" })).toMatch(/mention me by my own name\./);
     expect(greet({ help: undefined })).toMatch(/Type `\/`/);
   });
 });
 
 describe("whose turn it is to be greeted", () => {
-  const facts = { place: "guild", trouble: "none" } as const;
+  const facts = { origin: "guild", reason: "none" } as const;
 
   it("comes back after ten minutes for a person and after a minute in a channel", () => {
     const clock = createStillClock();
@@ -67,12 +72,12 @@ describe("whose turn it is to be greeted", () => {
     expect(ada("2")).toBe(true);
   });
 
-  it("comes for each trouble and each kind of place by itself", () => {
+  it("comes for each reason and each kind of place by itself", () => {
     const isTurn = createGreetingTurn(createStillClock());
     const where = { channelId: "1", personId: "ada" };
     expect(isTurn(facts, where)).toBe(true);
-    expect(isTurn({ ...facts, trouble: "unfit" }, where)).toBe(true);
-    expect(isTurn({ ...facts, place: "bot-dm" }, where)).toBe(true);
+    expect(isTurn({ ...facts, reason: "unfit" }, where)).toBe(true);
+    expect(isTurn({ ...facts, origin: "bot-dm" }, where)).toBe(true);
     expect(isTurn(facts, where)).toBe(false);
   });
 });

@@ -17,7 +17,7 @@ function open({ run, failure, isLoggedIn = true }: Scene) {
   const command: Command = {
     kind: "single",
     name: "restyle",
-    leaf: {
+    runnable: {
       path: "restyle",
       command: "restyle",
       permission: undefined,

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createTurnedClock } from "../../sandbox/clock/clock.ts";
 import type { Clock } from "../../src/core/clock.ts";
-import { insist } from "../../src/discord/messenger-requests.ts";
+import { retryOnClock } from "../../src/core/retry.ts";
 
 const clock = createTurnedClock({ atMs: 0, mode: "still" });
 
@@ -22,9 +22,13 @@ function createSending(failures: number, error: unknown = new Error("busy")) {
   };
 }
 
+function waits(waitsMs: readonly number[]) {
+  return (_: Error, attemptNumber: number) => waitsMs[attemptNumber - 1];
+}
+
 it("sends once where that succeeds", async () => {
   const sending = createSending(0);
-  expect(await insist({ clock, waitsMs: [0, 100], isPassing: () => true }, sending.send)).toBe(1);
+  expect(await retryOnClock({ clock, waitMs: waits([0, 100]) }, sending.send)).toBe(1);
 });
 
 it("waits before each further try as long as it is told", async () => {
@@ -38,22 +42,22 @@ it("waits before each further try as long as it is told", async () => {
       return () => undefined;
     },
   };
-  const told = { clock: impatient, waitsMs: [0, 150, 300], isPassing: () => true };
-  expect(await insist(told, createSending(3).send)).toBe(4);
+  const told = { clock: impatient, waitMs: waits([0, 150, 300]) };
+  expect(await retryOnClock(told, createSending(3).send)).toBe(4);
   expect(waitedMs).toEqual([150, 300]);
 });
 
 it("throws the last try's error when the waits are used up", async () => {
   const error = new Error("still busy");
   const sending = createSending(9, error);
-  await expect(insist({ clock, waitsMs: [0, 0], isPassing: () => true }, sending.send)).rejects.toBe(error);
+  await expect(retryOnClock({ clock, waitMs: waits([0, 0]) }, sending.send)).rejects.toBe(error);
   expect(sending.tries).toBe(3);
 });
 
 it("sends what is refused for good no second time", async () => {
   const error = new Error("refused");
   const sending = createSending(9, error);
-  await expect(insist({ clock, waitsMs: [0], isPassing: () => false }, sending.send)).rejects.toBe(error);
+  await expect(retryOnClock({ clock, waitMs: () => undefined }, sending.send)).rejects.toBe(error);
   expect(sending.tries).toBe(1);
 });
 
@@ -61,7 +65,7 @@ it("stops waiting when told to leave", async () => {
   const leaving = new AbortController();
   const reason = new Error("the bot is leaving");
   const { signal } = leaving;
-  const sent = insist({ clock, waitsMs: [100], isPassing: () => true, signal }, createSending(9).send);
+  const sent = retryOnClock({ clock, waitMs: waits([100]), signal }, createSending(9).send);
   leaving.abort(reason);
   await expect(sent).rejects.toBe(reason);
 });

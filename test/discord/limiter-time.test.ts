@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { createPaceTime } from "../../src/discord/pace.ts";
+import { createLimiterTime } from "../../src/discord/rate-limiter.ts";
 import { createStillClock } from "../support/still-clock.ts";
 
 describe("the time of paces", () => {
   it("goes on with the machine while the clock stands still, and with every turn of the clock", () => {
     const [clock, machine] = [createStillClock(), createStillClock(0)];
-    const time = createPaceTime(clock, machine);
+    const time = createLimiterTime(clock, machine);
     machine.advance(100);
     expect(time.now()).toBe(100);
     clock.advance(60_000);
@@ -14,7 +14,7 @@ describe("the time of paces", () => {
 
   it("counts once where both go on together, and never goes back", () => {
     const [clock, machine] = [createStillClock(), createStillClock(0)];
-    const time = createPaceTime(clock, machine);
+    const time = createLimiterTime(clock, machine);
     machine.advance(1_000);
     clock.advance(1_003);
     expect(time.now()).toBe(1_000);
@@ -24,7 +24,7 @@ describe("the time of paces", () => {
 
   it("does not follow a clock that somebody sets: no time has passed at Discord", () => {
     const [clock, machine] = [createStillClock(), createStillClock(0)];
-    const time = createPaceTime(clock, machine);
+    const time = createLimiterTime(clock, machine);
     clock.jump(86_400_000);
     expect(time.now()).toBe(0);
     clock.jump(-90_000_000);
@@ -35,7 +35,7 @@ describe("the time of paces", () => {
   it.each(["clock", "machine"] as const)("rings once, when the %s has come so far", (which) => {
     const clocks = { clock: createStillClock(), machine: createStillClock(0) };
     let rung = 0;
-    createPaceTime(clocks.clock, clocks.machine).after(50, () => (rung += 1));
+    createLimiterTime(clocks.clock, clocks.machine).after(50, () => (rung += 1));
     clocks[which].advance(50);
     clocks.clock.advance(50);
     clocks.machine.advance(50);
@@ -44,7 +44,7 @@ describe("the time of paces", () => {
 
   it("rings no more once it is cancelled", () => {
     const [clock, machine] = [createStillClock(), createStillClock(0)];
-    createPaceTime(clock, machine).after(50, () => expect.unreachable())();
+    createLimiterTime(clock, machine).after(50, () => expect.unreachable())();
     expect([...clock.waits(), ...machine.waits()]).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 // The REST for messages that belong to no interaction: with a queue and a count of its own, so that boards never hold
-// up an answer (discord.js counts follow-ups too, which Discord does not), and paced where it matters: at the moment
+// up an answer (discord.js counts follow-ups too, which Discord does not), and limited where it matters: at the moment
 // when a request goes out, after discord.js has waited for the channel's bucket.
 import { AsyncLocalStorage } from "node:async_hooks";
 import { REST, type RESTOptions, type ResponseLike } from "discord.js";
@@ -7,49 +7,36 @@ import { type Clock, systemClock } from "../core/clock.ts";
 import type { DiscordConfig } from "../core/config.ts";
 import type { Log } from "../core/log.ts";
 import { logRest, restOptions } from "./client.ts";
-import { LONGEST_WAIT_MS, PaceError, type PaceTime, type Urgency, createPace, machineTime } from "./pace.ts";
+import {
+  LONGEST_WAIT_MS,
+  NotSentError,
+  type LimiterTime,
+  type Urgency,
+  createRateLimiter,
+  machineTime,
+} from "./rate-limiter.ts";
 import { sendWhole } from "./reply.ts";
 import type { TokenWatch } from "./gateway-watch.ts";
 
 type Init = Parameters<RESTOptions["makeRequest"]>[1];
 
-/** One thing to ask of Discord, through all its tries. */
-export interface Errand {
+/** One request through all its attempts. */
+export interface TrackedRequest {
   readonly urgency: Urgency;
   /** Of its files. */
   readonly sizeBytes: number;
-  /** Until when it may be tried, in elapsed time; `undefined` for as long as one likes. */
+  /** Until when it may be sent, in elapsed time; `undefined`: at any time. */
   readonly latestMs?: number | undefined;
-  /** For how long after its first try it may be tried again, whatever `latestMs` says; `undefined`: until then. */
+  /** For how long after its first attempt it may be repeated, whatever `latestMs` says; `undefined`: until then. */
   readonly repeatableForMs?: number | undefined;
-  /** When Discord may first have done it, in elapsed time. */
-  heardMs: number | undefined;
+  /** When Discord may first have carried it out, in elapsed time. */
+  firstSentMs: number | undefined;
 }
 
-export interface PacedRest {
-  /** Tries once: 5xx are not repeated, short 429s are waited out. Throws as discord.js does, or a PaceError. */
-  ask<T>(errand: Errand, request: (rest: REST) => Promise<T>): Promise<T>;
-  /** Whether there is no point in asking, since Discord does not take the token. */
-  readonly isTokenRefused: () => boolean;
-  /** Aborts when the bot leaves. */
-  readonly leaving: AbortSignal;
-  /** Turns away what still waits. */
-  stop(): void;
-}
-
-export interface PacedRestOptions {
-  readonly config: DiscordConfig;
-  readonly clock: Clock;
-  /** In which the pace is counted; see `pace-time.ts`. */
-  readonly time: PaceTime;
-  readonly log: Log;
-  readonly tokenWatch: Pick<TokenWatch, "guard" | "isRefused">;
-  /** How long an answer may take, the upload not counted. Default 20 s. */
-  readonly answerTimeoutMs?: number | undefined;
-}
+export type RateLimitedRest = ReturnType<typeof createRateLimitedRest>;
 
 const ANSWER_TIMEOUT_MS = 20_000;
-/** A slow line: 0.8 Mbit/s. */
+/** A slow connection: 0.8 Mbit/s. */
 const UPLOAD_BYTES_PER_MS = 100;
 /** Without `Retry-After`, which Discord always sends. */
 const UNSAID_WAIT_MS = 1_000;
@@ -65,49 +52,63 @@ const NOT_CONNECTED: ReadonlySet<unknown> = new Set([
   "UND_ERR_CONNECT_TIMEOUT",
 ]);
 
-export function createPacedRest(options: PacedRestOptions): PacedRest {
-  const { config, clock, time, log, tokenWatch, answerTimeoutMs = ANSWER_TIMEOUT_MS } = options;
-  const errands = new AsyncLocalStorage<Errand>();
+export function createRateLimitedRest({
+  config,
+  clock,
+  time,
+  log,
+  tokenWatch,
+  answerTimeoutMs = ANSWER_TIMEOUT_MS,
+}: {
+  readonly config: DiscordConfig;
+  readonly clock: Clock;
+  readonly time: LimiterTime;
+  readonly log: Log;
+  readonly tokenWatch: Pick<TokenWatch, "guard" | "isRefused">;
+  /** How long an answer may take, the upload not counted. Default 20 s. */
+  readonly answerTimeoutMs?: number | undefined;
+}) {
+  const tracking = new AsyncLocalStorage<TrackedRequest>();
   const leaving = new AbortController();
-  const pace = createPace(time);
+  const limiter = createRateLimiter(time);
 
   async function makeRequest(url: string, init: Init): Promise<ResponseLike> {
-    const errand = errands.getStore();
-    if (!errand) {
-      throw new Error("a request without an errand");
+    const tracked = tracking.getStore();
+    if (!tracked) {
+      throw new Error("a request that is not tracked");
     }
-    const answer = await pace.run(errand.urgency, async () => {
-      refuseLate(errand);
+    const answer = await limiter.run(tracked.urgency, async () => {
+      refuseLate(tracked);
       const startedMs = clock.elapsed();
       try {
-        const given = await deliver(url, init, answerTimeoutMs + errand.sizeBytes / UPLOAD_BYTES_PER_MS);
-        // What is refused leaves no doubt.
-        errand.heardMs ??= given.status >= 400 && given.status < 500 ? undefined : startedMs;
+        const given = await deliver(url, init, answerTimeoutMs + tracked.sizeBytes / UPLOAD_BYTES_PER_MS);
+        // A refused request was not carried out.
+        tracked.firstSentMs ??= given.status >= 400 && given.status < 500 ? undefined : startedMs;
         return given;
       } catch (error) {
-        errand.heardMs ??= isNotConnected(error) ? undefined : startedMs;
+        tracked.firstSentMs ??= isNotConnected(error) ? undefined : startedMs;
         throw error;
       }
     });
     if (answer.status === 429 && isForAll(answer)) {
       const waitMs = Number(answer.headers.get("retry-after")) * 1000 || UNSAID_WAIT_MS;
       log.warn({ waitMs }, "Discord asks the whole bot to wait");
-      pace.holdFor(waitMs);
+      limiter.pauseFor(waitMs);
     }
     return answer;
   }
 
-  function refuseLate({ heardMs, latestMs = Infinity, repeatableForMs }: Errand): void {
-    const isRepeat = heardMs !== undefined && repeatableForMs !== undefined;
-    if (clock.elapsed() > (isRepeat ? heardMs + repeatableForMs : latestMs)) {
-      throw new PaceError("it is too late to send it");
+  function refuseLate({ firstSentMs, latestMs = Infinity, repeatableForMs }: TrackedRequest): void {
+    const isRepeat = firstSentMs !== undefined && repeatableForMs !== undefined;
+    if (clock.elapsed() > (isRepeat ? firstSentMs + repeatableForMs : latestMs)) {
+      throw new NotSentError("it is too late to send it");
     }
   }
 
   const rest = new REST({
     ...restOptions(config),
     retries: 0,
-    // One pace is enough, and theirs lets bursts through.
+    // One limiter is enough, and theirs lets bursts through.
     globalRequestsPerSecond: Infinity,
     timeout: NO_TIMEOUT_MS,
     // One that does not say how long would be asked again at once.
@@ -119,12 +120,17 @@ export function createPacedRest(options: PacedRestOptions): PacedRest {
   const stopWatching = forgetLimitsAfterSetBack(rest);
 
   return {
+    /** Whether requests are pointless, since Discord does not accept the token. */
     isTokenRefused: tokenWatch.isRefused,
-    ask: (errand, request) => errands.run(errand, () => request(rest)),
+    /** Attempts once: 5xx are not repeated, short 429s are waited out. Throws as discord.js does, or a NotSentError. */
+    ask: <T>(tracked: TrackedRequest, request: (rest: REST) => Promise<T>): Promise<T> =>
+      tracking.run(tracked, () => request(rest)),
+    /** Aborts when the bot leaves. */
     leaving: leaving.signal,
-    stop() {
-      leaving.abort(new PaceError("the bot is leaving"));
-      pace.stop();
+    /** Refuses what still waits. */
+    stop(): void {
+      leaving.abort(new NotSentError("the bot is leaving"));
+      limiter.stop();
       stopWatching();
       rest.clearHashSweeper();
       rest.clearHandlerSweeper();
@@ -132,14 +138,14 @@ export function createPacedRest(options: PacedRestOptions): PacedRest {
   };
 }
 
-/** The machine's time counts: a clock that is turned by hand makes no line slower. */
+/** The machine's time counts: a clock that is turned by hand makes no connection slower. */
 async function deliver(url: string, init: Init, timeoutMs: number): Promise<ResponseLike> {
-  const patience = new AbortController();
+  const timeout = new AbortController();
   const cancel = machineTime.after(timeoutMs, () => {
-    patience.abort(new Error(`no answer within ${Math.round(timeoutMs)} ms`));
+    timeout.abort(new Error(`no answer within ${Math.round(timeoutMs)} ms`));
   });
   try {
-    return await sendWhole(url, { ...init, signal: patience.signal });
+    return await sendWhole(url, { ...init, signal: timeout.signal });
   } finally {
     cancel();
   }

@@ -1,7 +1,7 @@
 import { DiscordAPIError, RateLimitError } from "discord.js";
 import { describe, expect, it } from "vitest";
 import type { Overwrite } from "../../sandbox/discord/entities.ts";
-import { explainTrouble } from "../../src/discord/messenger-requests.ts";
+import { toMessengerError } from "../../src/discord/messenger-requests.ts";
 import { boardReply, hello, openMessenger, outcomeOf, type MessengerScene } from "./open-messenger.ts";
 import { startThread } from "./start-thread.ts";
 
@@ -119,7 +119,7 @@ describe("what Discord refuses", () => {
       sublimitTimeout: 0,
       scope: "user" as const,
     };
-    expect(explainTrouble(new RateLimitError(details), "post", false)).toMatchObject({
+    expect(toMessengerError(new RateLimitError(details), "post", false)).toMatchObject({
       problem: "slow-down",
       retryAfterMs: 8_030,
     });
@@ -135,7 +135,7 @@ describe("what Discord refuses", () => {
   ])("is known by code %d", (code, status, problem) => {
     const request = { files: undefined, body: undefined };
     const error = new DiscordAPIError({ code, message: "No" }, code, status, "POST", "/", request);
-    expect(explainTrouble(error, "post", true).problem).toBe(problem);
+    expect(toMessengerError(error, "post", true).problem).toBe(problem);
   });
 });
 

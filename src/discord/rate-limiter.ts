@@ -1,26 +1,19 @@
-// Lets requests out one by one, so that Discord never counts more than its 50 in any second.
+// Sends requests one by one, so that Discord never counts more than its 50 in any second.
 //
-// Evenly, since what is let out in bursts arrives in larger ones; and with an eye on what is still on its way, since
-// what the network holds up arrives together with what comes after it. The known libraries let a second's worth go at
-// once or space by the time of day, and none looks at what is on its way.
+// Evenly, since bursts arrive as larger bursts; and counting what is still on its way, since requests that the network
+// holds up arrive together with those after them. The known libraries let a second's worth go at once or space by the
+// time of day, and none counts what is on its way.
 // https://discord.com/developers/docs/topics/rate-limits#global-rate-limit
 import { type Clock, systemClock } from "../core/clock.ts";
 
 /** `prompt`: somebody waits for it. The two kinds take turns, so that neither starves the other. */
 export type Urgency = "prompt" | "bulk";
 
-export interface Pace {
-  /** Sends when its turn has come. Throws a PaceError instead where that is too far away. */
-  run<T>(urgency: Urgency, send: () => Promise<T>): Promise<T>;
-  /** Discord asks for silence. Where that is long, whoever waits is told so. */
-  holdFor(durationMs: number): void;
-  /** Turns away whoever waits, and all who come. */
-  stop(): void;
-}
+export type RateLimiter = ReturnType<typeof createRateLimiter>;
 
 /** Nothing was sent. `retryAfterMs`: for how long Discord wants silence; `undefined` where the bot is leaving. */
-export class PaceError extends Error {
-  override readonly name = "PaceError";
+export class NotSentError extends Error {
+  override readonly name = "NotSentError";
   readonly retryAfterMs: number | undefined;
 
   constructor(message: string, retryAfterMs?: number) {
@@ -47,18 +40,17 @@ export const LONGEST_WAIT_MS = 60_000;
 
 interface Waiting {
   readonly resolve: (startedMs: number) => void;
-  readonly reject: (error: PaceError) => void;
+  readonly reject: (error: NotSentError) => void;
 }
 
-/** `time` is steady; see `pace-time.ts`. */
-export function createPace(time: PaceTime): Pace {
+export function createRateLimiter(time: LimiterTime) {
   const queues: Record<Urgency, Waiting[]> = { prompt: [], bulk: [] };
   let last: Urgency = "bulk";
   let nextMs = -Infinity;
-  let heldUntilMs = -Infinity;
+  let pausedUntilMs = -Infinity;
   let stopped = false;
   let onTheWay = 0;
-  /** Until when each request that was answered counts. */
+  /** Until when each answered request counts. */
   let countedUntilMs: number[] = [];
   const tripsMs: number[] = [];
   let cancelTimer: (() => void) | undefined;
@@ -68,17 +60,17 @@ export function createPace(time: PaceTime): Pace {
     const isFull = onTheWay + countedUntilMs.length >= MOST;
     // With nothing but requests on their way, the next answer calls again.
     const roomAtMs = isFull ? Math.min(...countedUntilMs) : -Infinity;
-    return Math.max(nextMs, heldUntilMs, roomAtMs) - nowMs;
+    return Math.max(nextMs, pausedUntilMs, roomAtMs) - nowMs;
   }
 
-  function letOut(): void {
+  function sendNext(): void {
     cancelTimer?.();
     cancelTimer = undefined;
     while (queues.prompt.length + queues.bulk.length > 0) {
       const nowMs = time.now();
       const waitMs = msUntilTurn(nowMs);
       if (waitMs > 0) {
-        cancelTimer = waitMs < Infinity ? time.after(waitMs, letOut) : undefined;
+        cancelTimer = waitMs < Infinity ? time.after(waitMs, sendNext) : undefined;
         return;
       }
       const other = last === "bulk" ? "prompt" : "bulk";
@@ -103,26 +95,27 @@ export function createPace(time: PaceTime): Pace {
     const leastMs = tripsMs.length < FEWEST_SAMPLES ? 0 : Math.min(...tripsMs);
     onTheWay -= 1;
     countedUntilMs.push(nowMs - leastMs + WINDOW_MS);
-    letOut();
+    sendNext();
   }
 
-  function turnAwayAll(error: PaceError): void {
+  function rejectAll(error: NotSentError): void {
     for (const { reject } of [...queues.prompt.splice(0), ...queues.bulk.splice(0)]) {
       reject(error);
     }
   }
 
-  function whyNot(): PaceError | undefined {
-    const heldMs = heldUntilMs - time.now();
+  function refusalNow(): NotSentError | undefined {
+    const pausedMs = pausedUntilMs - time.now();
     if (stopped) {
-      return new PaceError("the bot is leaving");
+      return new NotSentError("the bot is leaving");
     }
-    return heldMs > LONGEST_WAIT_MS ? new PaceError("Discord asks for silence", heldMs) : undefined;
+    return pausedMs > LONGEST_WAIT_MS ? new NotSentError("Discord asks for silence", pausedMs) : undefined;
   }
 
   return {
-    async run(urgency, send) {
-      const refusal = whyNot();
+    /** Sends when its turn has come. Throws a NotSentError instead where that is too far away. */
+    async run<T>(urgency: Urgency, send: () => Promise<T>): Promise<T> {
+      const refusal = refusalNow();
       if (refusal) {
         throw refusal;
       }
@@ -132,7 +125,7 @@ export function createPace(time: PaceTime): Pace {
       }
       const { promise, resolve, reject } = Promise.withResolvers<number>();
       queues[urgency].push({ resolve, reject });
-      letOut();
+      sendNext();
       const startedMs = await promise;
       try {
         return await send();
@@ -140,40 +133,43 @@ export function createPace(time: PaceTime): Pace {
         noteAnswer(startedMs);
       }
     },
-    holdFor(durationMs) {
-      heldUntilMs = Math.max(heldUntilMs, time.now() + durationMs);
-      const refusal = whyNot();
+    /** Discord asks for silence. Where that is long, waiting requests fail. */
+    pauseFor(durationMs: number): void {
+      pausedUntilMs = Math.max(pausedUntilMs, time.now() + durationMs);
+      const refusal = refusalNow();
       if (refusal) {
-        turnAwayAll(refusal);
+        rejectAll(refusal);
       }
-      letOut();
+      sendNext();
     },
-    stop() {
+    /** Refuses all requests, waiting and new. */
+    stop(): void {
       stopped = true;
       cancelTimer?.();
-      turnAwayAll(new PaceError("the bot is leaving"));
+      rejectAll(new NotSentError("the bot is leaving"));
     },
   };
 }
 
-// The time in which paces are counted: the machine's own, plus whatever more has passed on the bot's clock. A pace keeps a
-// real flood from a real server, so a clock that stands still must hold nothing up; a clock that is turned by hand by a
-// day, or that of a machine that slept for a day, has given the server a day's time.
-
-/** Milliseconds from an arbitrary beginning, never going back, and timers that follow them. */
-export type PaceTime = Pick<Clock, "now" | "after">;
+/**
+ * Milliseconds from an arbitrary beginning, never going back, and timers that follow them: the machine's own time, plus
+ * what more has passed on the bot's clock. The limiter keeps a real flood from a real server, so a clock that stands
+ * still must hold nothing up; a clock that is turned by a day, or that of a machine that slept for a day, has given the
+ * server a day's time.
+ */
+export type LimiterTime = Pick<Clock, "now" | "after">;
 
 /** Never set back, unlike the time of day. */
-export const machineTime: PaceTime = { ...systemClock, now: () => performance.now() };
+export const machineTime: LimiterTime = { ...systemClock, now: () => performance.now() };
 
-/** The two differ by rounding; only what is more is a turn. */
+/** The two clocks differ by rounding; a larger difference means that the bot's clock was turned. */
 const ROUNDING_MS = 5;
 
-/** A timer fires when either of the two has passed. */
-export function createPaceTime(
+/** A timer fires when its delay has passed on either of the two clocks. */
+export function createLimiterTime(
   clock: Pick<Clock, "elapsed" | "after">,
-  machine: PaceTime = machineTime,
-): PaceTime {
+  machine: LimiterTime = machineTime,
+): LimiterTime {
   let lastMachineMs = machine.now();
   let lastClockMs = clock.elapsed();
   let turnedMs = 0;

@@ -1,6 +1,11 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createPace, PaceError, type Pace, type Urgency } from "../../src/discord/pace.ts";
+import {
+  createRateLimiter,
+  NotSentError,
+  type RateLimiter,
+  type Urgency,
+} from "../../src/discord/rate-limiter.ts";
 import { createStillClock, type StillClock } from "../support/still-clock.ts";
 
 /** Lets what has just been resolved go on. */
@@ -12,11 +17,11 @@ interface Trip {
 }
 
 /** Sends as many requests over a network that takes each of them there and back in its own time. */
-function sendAll(pace: Pace, clock: StillClock, trips: readonly Trip[]) {
+function sendAll(limiter: RateLimiter, clock: StillClock, trips: readonly Trip[]) {
   const arrivedMs: number[] = [];
   const wait = (delayMs: number) => new Promise<void>((resolve) => clock.after(delayMs, resolve));
   const sending = trips.map(({ thereMs, backMs }) =>
-    pace.run("bulk", async () => {
+    limiter.run("bulk", async () => {
       await wait(thereMs);
       arrivedMs.push(clock.now());
       await wait(backMs);
@@ -39,11 +44,11 @@ function busiestSecond(arrivedMs: readonly number[]): number {
   return Math.max(...sorted.map((endMs) => sorted.filter((ms) => ms > endMs - 1000 && ms <= endMs).length));
 }
 
-describe("the pace", () => {
+describe("the rate limiter", () => {
   it("lets out nearly 50 in a second, evenly, over a network that takes its time", async () => {
     const clock = createStillClock();
     const trips = Array.from({ length: 300 }, () => ({ thereMs: 80, backMs: 70 }));
-    const { arrivedMs } = sendAll(createPace(clock), clock, trips);
+    const { arrivedMs } = sendAll(createRateLimiter(clock), clock, trips);
     await turn(clock, () => arrivedMs.length === trips.length);
     // The first ones are let out more carefully, before it is known how long the way is.
     const [from = 0, to = 0] = [arrivedMs[100], arrivedMs.at(-1)];
@@ -56,7 +61,7 @@ describe("the pace", () => {
   it("keeps its rate where timers are a little late", async () => {
     const clock = createStillClock();
     const trips = Array.from({ length: 200 }, () => ({ thereMs: 0, backMs: 0 }));
-    const { arrivedMs } = sendAll(createPace(clock), clock, trips);
+    const { arrivedMs } = sendAll(createRateLimiter(clock), clock, trips);
     await turn(clock, () => arrivedMs.length === trips.length, 1.5);
     const lastedMs = (arrivedMs.at(-1) ?? 0) - (arrivedMs[0] ?? 0);
     expect(199_000 / lastedMs).toBeGreaterThanOrEqual(47.5);
@@ -71,7 +76,7 @@ describe("the pace", () => {
     await fc.assert(
       fc.asyncProperty(fc.array(trip, { minLength: 60, maxLength: 120 }), async (trips) => {
         const clock = createStillClock();
-        const { arrivedMs } = sendAll(createPace(clock), clock, trips);
+        const { arrivedMs } = sendAll(createRateLimiter(clock), clock, trips);
         await turn(clock, () => arrivedMs.length === trips.length);
         expect(arrivedMs).toHaveLength(trips.length);
         expect(busiestSecond(arrivedMs)).toBeLessThanOrEqual(50);
@@ -87,18 +92,18 @@ describe("the pace", () => {
       ...Array.from({ length: 200 }, () => ({ thereMs: 150, backMs: 1 })),
       ...Array.from({ length: 100 }, () => ({ thereMs: 1, backMs: 1 })),
     ];
-    const { arrivedMs } = sendAll(createPace(clock), clock, trips);
+    const { arrivedMs } = sendAll(createRateLimiter(clock), clock, trips);
     await turn(clock, () => arrivedMs.length === trips.length);
     expect(busiestSecond(arrivedMs)).toBeLessThanOrEqual(50);
   });
 
   it("lets what is waited for and what can wait take turns", async () => {
     const clock = createStillClock();
-    const pace = createPace(clock);
+    const limiter = createRateLimiter(clock);
     const out: string[] = [];
     const send = (urgency: Urgency, count: number) =>
       Array.from({ length: count }, (_, index) =>
-        pace.run(urgency, async () => void out.push(`${urgency} ${index}`)),
+        limiter.run(urgency, async () => void out.push(`${urgency} ${index}`)),
       );
     const sending = Promise.all([...send("bulk", 30), ...send("prompt", 3)]);
     await turn(clock, () => out.length === 33);
@@ -116,20 +121,20 @@ describe("the pace", () => {
 
   it("goes on after a failure", async () => {
     const clock = createStillClock();
-    const pace = createPace(clock);
-    await expect(pace.run("bulk", () => Promise.reject(new Error("lost")))).rejects.toThrow("lost");
+    const limiter = createRateLimiter(clock);
+    await expect(limiter.run("bulk", () => Promise.reject(new Error("lost")))).rejects.toThrow("lost");
     clock.advance(100);
-    expect(await pace.run("bulk", async () => "sent")).toBe("sent");
+    expect(await limiter.run("bulk", async () => "sent")).toBe("sent");
   });
 });
 
 describe("silence that Discord asks for", () => {
   it("is kept, and then all goes on", async () => {
     const clock = createStillClock();
-    const pace = createPace(clock);
-    pace.holdFor(5_000);
+    const limiter = createRateLimiter(clock);
+    limiter.pauseFor(5_000);
     let isSent = false;
-    const sending = pace.run("prompt", async () => {
+    const sending = limiter.run("prompt", async () => {
       isSent = true;
     });
     clock.advance(4_999);
@@ -141,25 +146,25 @@ describe("silence that Discord asks for", () => {
 
   it("is told to who waits and who comes where it is long, until it is over", async () => {
     const clock = createStillClock();
-    const pace = createPace(clock);
-    await pace.run("bulk", async () => undefined);
-    const waiting = pace.run("bulk", async () => "sent");
-    pace.holdFor(90_000);
-    await expect(waiting).rejects.toMatchObject({ name: "PaceError", retryAfterMs: 90_000 });
+    const limiter = createRateLimiter(clock);
+    await limiter.run("bulk", async () => undefined);
+    const waiting = limiter.run("bulk", async () => "sent");
+    limiter.pauseFor(90_000);
+    await expect(waiting).rejects.toMatchObject({ name: "NotSentError", retryAfterMs: 90_000 });
     clock.advance(20_000);
-    await expect(pace.run("prompt", async () => "sent")).rejects.toMatchObject({ retryAfterMs: 70_000 });
+    await expect(limiter.run("prompt", async () => "sent")).rejects.toMatchObject({ retryAfterMs: 70_000 });
     clock.advance(70_000);
-    expect(await pace.run("prompt", async () => "sent")).toBe("sent");
+    expect(await limiter.run("prompt", async () => "sent")).toBe("sent");
   });
 
   it("is for ever once the bot leaves", async () => {
     const clock = createStillClock();
-    const pace = createPace(clock);
-    await pace.run("bulk", async () => undefined);
-    const waiting = pace.run("bulk", async () => "sent");
-    pace.stop();
-    await expect(waiting).rejects.toThrow(PaceError);
-    await expect(pace.run("prompt", async () => "sent")).rejects.toThrow(PaceError);
+    const limiter = createRateLimiter(clock);
+    await limiter.run("bulk", async () => undefined);
+    const waiting = limiter.run("bulk", async () => "sent");
+    limiter.stop();
+    await expect(waiting).rejects.toThrow(NotSentError);
+    await expect(limiter.run("prompt", async () => "sent")).rejects.toThrow(NotSentError);
     expect(clock.waits()).toEqual([]);
   });
 });
