@@ -186,7 +186,9 @@ describe("a publication's message", () => {
       "unexpected-answer",
     ] as const) {
       for (const service of ["video", "discord", "storage"] as const) {
-        const text = textOf(show({ problem: failure({ of: service, kind }), nextTryAtMs: PUBLICATION_AT_MS }));
+        const text = textOf(
+          show({ problem: failure({ of: service, kind }), nextTryAtMs: PUBLICATION_AT_MS }),
+        );
         expect(text).toContain("I go on by myself");
         expect(text).not.toMatch(/[Pp]lease|try again/);
       }
