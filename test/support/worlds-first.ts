@@ -33,6 +33,7 @@ const SLOWEST = [
 /** Slow ones come first, then whatever drives a world: in the end no worker waits with nothing else to do. */
 export class WorldsFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    // oxlint-disable-next-line unicorn/no-array-sort -- it is a method of vitest's, and gives a new list
     const sorted = await super.sort(files);
     return sorted.toSorted((a, b) => rankOf(a) - rankOf(b));
   }
