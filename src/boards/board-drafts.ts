@@ -7,7 +7,6 @@ import {
   createSettingsReader,
   isKept,
   readSubscription,
-  serialiseSettings,
 } from "./board-settings.ts";
 import type { BoardContent, BoardSettings, Boards, Subscription } from "./boards.ts";
 import { createShortId } from "../core/short-id.ts";
@@ -114,7 +113,7 @@ export function createBoardDrafts(deps: BoardsDependencies): Pick<Boards, "draft
         ...place,
         createdBy: by,
         createdAtMs: nowMs,
-        settings: serialiseSettings(settings),
+        settings: JSON.stringify(settings),
         state: "draft",
         stateAtMs: nowMs,
         changes,

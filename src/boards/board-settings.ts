@@ -49,14 +49,9 @@ const boardSettingsSchema: z.ZodType<BoardSettings> = z.object({
   schedule: scheduleSchema,
 });
 
-/** Reads what `serialiseSettings` wrote. Throws for anything else. */
+/** Reads settings as JSON. Throws for anything else. */
 export function parseBoardSettings(json: string): BoardSettings {
   return boardSettingsSchema.parse(JSON.parse(json));
-}
-
-/** Writes settings as JSON. */
-export function serialiseSettings(settings: BoardSettings): string {
-  return JSON.stringify(settings);
 }
 
 /** Throws a UserError that says what to change in settings with which no board can run. */

@@ -90,3 +90,10 @@ export function joinRuns(
     return running;
   };
 }
+
+/** All items, in parts of at most `size`. */
+export function chunk<T>(all: readonly T[], size: number): readonly (readonly T[])[] {
+  return Array.from({ length: Math.ceil(all.length / size) }, (_, index) =>
+    all.slice(index * size, (index + 1) * size),
+  );
+}
