@@ -25,7 +25,6 @@ import { askKey, asksOf } from "./planning/board-data.ts";
 import { createDemandCounter } from "./planning/question-moments.ts";
 import { planQuestions, questionWeight } from "./planning/question-plan.ts";
 
-/** Makes the part of the service that deals with drafts. */
 export function createBoardDrafts(deps: BoardsDependencies): Pick<Boards, "draft" | "save" | "discard"> {
   const { table, data, messenger, stations, clock, log, perGuild, terms } = deps;
   const readSettings = createSettingsReader(log);
@@ -155,8 +154,6 @@ export function createBoardDrafts(deps: BoardsDependencies): Pick<Boards, "draft
     },
   };
 }
-
-// How often a board that is not there yet would get new data, beside all boards that are.
 
 /**
  * How far apart the answers to the board's slowest question would come, milliseconds; `undefined` where each of its

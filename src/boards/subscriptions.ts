@@ -7,7 +7,6 @@ import { UserError } from "../core/errors.ts";
 import type { BoardRecord } from "./boards-table.ts";
 import { askWhetherAllowed } from "../delivery/messenger-errors.ts";
 
-/** Makes the service. */
 export function createBoards(deps: BoardsDependencies): Boards {
   const { table, data, connection, present, timeZone } = deps;
   const states = createBoardStates(deps);
@@ -49,10 +48,10 @@ export function createBoards(deps: BoardsDependencies): Boards {
   };
 }
 
-// The repair of a board that the bot paused, pressed on a notice: in the server, or in a direct message, where nobody
-// has checked yet who may.
-
-/** Makes the part of the service that repairs boards. */
+/**
+ * The repair of a board that the bot paused, pressed on a notice: in the server, or in a direct message, where nobody has
+ * checked yet who may.
+ */
 function createBoardRepair(
   { table, rights }: Pick<BoardsDependencies, "table" | "rights">,
   { resume }: Pick<Boards, "resume">,

@@ -19,7 +19,6 @@ export interface UnderWay {
  */
 export const LONGEST_WORK_MS = 30 * 60_000;
 
-/** Makes it, empty. */
 export function createUnderWay(clock: Clock): UnderWay {
   /** When each was begun, the oldest first. */
   const begunAtMs = new Map<Promise<void>, number>();
@@ -75,8 +74,6 @@ export function createBeginInTurn(): BeginInTurn {
     return last;
   };
 }
-
-// Runs of which there is never more than one at a time.
 
 /** Makes a run that others join while it goes on. Only the first one is told of its progress. */
 export function joinRuns(

@@ -14,7 +14,6 @@ interface Quiet {
   readonly isClosed: boolean;
 }
 
-/** What is to be done. */
 export interface Decision {
   readonly knowledge: IncidentKnowledge;
   readonly json: string;

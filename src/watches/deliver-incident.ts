@@ -16,7 +16,6 @@ import type { WatchRunnerDeps } from "./watch-runner.ts";
 import { findIncidentMark } from "./read-watch.ts";
 import type { WatchPauseReason } from "./watches.ts";
 
-/** A day whose row is claimed. */
 export interface ClaimedDay {
   readonly day: WatchDay;
   readonly decision: Decision;
@@ -26,7 +25,6 @@ export interface ClaimedDay {
   readonly safeUntilElapsedMs: number;
 }
 
-/** How a delivery ended. */
 type DeliveryEnd =
   | { readonly end: "done"; readonly changes: IncidentChanges }
   /** Its message was deleted: somebody does not want it. */

@@ -36,7 +36,6 @@ export interface IncidentRecord {
   readonly closedAtMs: number | undefined;
 }
 
-/** Names an incident. */
 export type IncidentKey = Pick<IncidentRecord, "watchId" | "day">;
 
 /** Parts of an incident that change; absent: as it was, `undefined`: none any more. */

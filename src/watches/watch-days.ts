@@ -118,8 +118,6 @@ export function plannedBy(
   return [...planned.values()];
 }
 
-// When a watch has something to watch: the time of its train, or the hours of its commute, and the lead before.
-
 /** One day of a watch. Milliseconds since the epoch. */
 export interface WatchWindow {
   /** UK day, "YYYY-MM-DD", that names the incident. */

@@ -91,8 +91,6 @@ function buttons(watchId: string, day: string): ContentBlock {
   };
 }
 
-// How a watched train stands, in words: what is wrong with it, what else there is, and how it ended.
-
 const PLACE_LIMIT = 40;
 const PLATFORM_LIMIT = 8;
 

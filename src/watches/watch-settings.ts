@@ -107,8 +107,6 @@ function isWithin(value: number, least: number, most: number): boolean {
   return Number.isInteger(value) && value >= least && value <= most;
 }
 
-// Whether a watch may tell a channel, and can.
-
 /** Throws a UserError that says what is in the way, and how to clear it. Direct messages are proved by writing one. */
 export async function checkTarget(
   messenger: Pick<Messenger, "check" | "mayManage">,

@@ -58,7 +58,6 @@ export type WatchTarget =
 
 export type WatchPauseReason = "dm-closed" | "channel-gone" | "not-allowed" | "station-closed";
 
-/** A watch. */
 export interface Watch {
   /** Eight letters and digits. */
   readonly id: string;
@@ -86,7 +85,6 @@ export type Trouble =
   /** It was on the board and is not any more, before its time. */
   | { readonly kind: "vanished" };
 
-/** A train of an incident. */
 export interface TroubledTrain {
   readonly key: string;
   /** When it was to leave, by what was first known of it. */

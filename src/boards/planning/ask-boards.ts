@@ -26,7 +26,6 @@ import { createHeldAnswers, knownAnswer } from "./held-answers.ts";
 import { createMomentBook } from "./question-moments.ts";
 import { createQuestionTurns } from "./question-turns.ts";
 
-/** What the data of boards stands on. */
 export interface BoardDataDependencies {
   /** The store that departures are asked through. */
   readonly answers: Pick<Answers, "ask" | "peek">;
@@ -49,7 +48,6 @@ const LONGEST_REST_MS = 10 * 60_000;
 /** A service that refuses a question about later hours is not asked another one for so long: a refusal costs a call too. */
 const NO_LOOK_AHEAD_MS = 24 * 60 * 60_000;
 
-/** Makes the data of one process's boards and watches. */
 export function createBoardData(dependencies: BoardDataDependencies): BoardData & WatchData {
   const { answers, person, board, questions, terms, stations, clock, log } = dependencies;
   const book = createMomentBook({ questions, clock, log });

@@ -12,13 +12,11 @@ import type { HeldAnswers } from "./held-answers.ts";
 import type { QuestionTurns } from "./question-turns.ts";
 import { nextSlot } from "../../time/slots.ts";
 
-/** Makes contents. */
 export interface BoardContents {
   /** `stale`: why the data is no younger, for a person who asked for it. Boards of equal content share one `Board`. */
   content(settings: BoardSettings, stale?: Stale): BoardContent;
 }
 
-/** What contents are made from. */
 export interface BoardContentsDependencies {
   readonly held: HeldAnswers;
   readonly turns: Pick<QuestionTurns, "nextTurnMs">;
@@ -33,7 +31,6 @@ interface Made {
   readonly board: Board | undefined;
 }
 
-/** Makes the contents of one process's boards. */
 export function createBoardContents({
   held,
   turns,

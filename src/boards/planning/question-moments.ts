@@ -102,8 +102,6 @@ function latest(one: number | undefined, other: number | undefined): number | un
   return one === undefined ? other : other === undefined ? one : Math.max(one, other);
 }
 
-// How often a question is wanted, by the schedules of all boards that show its answer.
-
 /** What a question's boards want of it within a span. */
 export interface QuestionDemand {
   /** Distinct moments at which an answer is wanted, at most one a minute. */

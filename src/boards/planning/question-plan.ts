@@ -72,8 +72,6 @@ export function planQuestions(
 /** Slots are whole numbers; shares are sums of fractions. */
 const ROUNDING = 1e-6;
 
-// Shares what is scarce among those who want it.
-
 /** Somebody who wants some of it. */
 export interface Demand {
   /** The most that is of use; not negative. */

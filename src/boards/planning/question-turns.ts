@@ -41,7 +41,6 @@ export interface QuestionTurns {
   nextTurnMs(ask: BoardAsk): number | undefined;
 }
 
-/** What turns are worked out from. */
 export interface QuestionTurnsDependencies {
   readonly terms: BudgetTerms;
   readonly held: HeldAnswers;
@@ -198,8 +197,6 @@ function plannedAsks(
   }
   return planned;
 }
-
-// How often a question is wanted by watches, and by watches and boards together.
 
 const MINUTE_MS = 60_000;
 

@@ -133,9 +133,6 @@ export function createSlotClaims(boards: Pick<BoardsTable, "claim" | "finish">, 
   };
 }
 
-// A slot of a board that this process works on, and which slot of a board that is.
-
-/** A board that may be claimed. */
 export interface DueBoard {
   readonly record: BoardRecord;
   readonly settings: BoardSettings;
