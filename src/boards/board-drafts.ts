@@ -22,7 +22,7 @@ import {
 import { nextSlot } from "../time/slots.ts";
 import { type BudgetTerms, reserveOf } from "../plan/budget.ts";
 import { askKey, asksOf } from "./planning/board-data.ts";
-import { createDemandCounter } from "./planning/question-moments.ts";
+import { createDemandCounter } from "./planning/question-demand.ts";
 import { planQuestions, questionWeight } from "./planning/question-plan.ts";
 
 export function createBoardDrafts(deps: BoardsDependencies): Pick<Boards, "draft" | "save" | "discard"> {
