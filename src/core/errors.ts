@@ -88,8 +88,6 @@ export class ConfigError extends Error {
   }
 }
 
-// What the process ends with, for a supervisor that decides whether to start it again.
-
 /** Another start may work. */
 export const EXIT_FAILURE = 1;
 

@@ -72,8 +72,6 @@ function errorCode(error: unknown): string | undefined {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
 }
 
-// Takes in an answer's body without ever holding more than was allowed.
-
 /** The body passes its limit, on the wire or after decompression. */
 export class BodyTooLargeError extends Error {
   override readonly name = "BodyTooLargeError";

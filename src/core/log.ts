@@ -57,8 +57,6 @@ function formatFields(fields: Record<string, unknown>): Record<string, unknown> 
   );
 }
 
-// An error as a log field.
-
 /** What of an error's own fields is worth a line; others may hold bodies and URLs, e.g. discord.js's `requestBody`. */
 const FIELDS = ["kind", "service", "status", "code", "retryAfterMs", "requestId", "problems"] as const;
 

@@ -154,8 +154,6 @@ function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }
 
-// Registers the commands without a connection to the gateway.
-
 /** Throws a ConfigError where Discord refuses the token or is out of reach, otherwise what discord.js's REST throws. */
 export async function deployOnce({
   config,

@@ -141,8 +141,6 @@ function isGivenUp(error: unknown): boolean {
   return error instanceof Error && error.name === "AbortError";
 }
 
-// What becomes of whatever a command throws, however it was asked: a sentence for the person, the rest for the log.
-
 /** Thrown where the server does not let a person use a command. */
 export function notForEveryone(): UserError {
   return new UserError(

@@ -148,9 +148,6 @@ function formatFile(block: FileBlock, room: MessageRoom): readonly WireComponent
   ];
 }
 
-// Buttons and menus of a reply as Discord's components.
-// https://discord.com/developers/docs/components/reference
-
 const ROW_LIMIT = 5;
 const LABEL_LIMIT = 80;
 const URL_LIMIT = 512;

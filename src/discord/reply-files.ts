@@ -70,8 +70,6 @@ function formatFileName(name: string, taken: ReadonlySet<string>): string {
   return candidate;
 }
 
-// Files in the form in which discord.js's REST takes them.
-
 /** The part of a request that carries files; empty without any. */
 export function withFiles(files: readonly SendableFile[]) {
   return files.length === 0

@@ -55,8 +55,6 @@ function judge({ shards, latencyMs, guilds, isTokenRefused, isDatabaseAway }: St
   return { ok: failed.length === 0, failed, shards, latencyMs, guilds };
 }
 
-// Tells whoever watches the process whether it works, and what it did: GET /health, GET /metrics.
-
 /** What is told. `ok` decides between 200 and 503. */
 interface Health {
   readonly ok: boolean;

@@ -132,8 +132,6 @@ export function dayAndTime(instant: Temporal.Instant, dataAt: Temporal.Instant):
   return isToday ? formatUkTime(instant) : `${formatUkWeekday(instant)} ${formatUkTime(instant)}`;
 }
 
-// What a board without rows says.
-
 /** What an empty board says: that nothing goes, and when the next one does. */
 export interface EmptyWords {
   /** e.g. `No departures in the next two hours`, `No direct trains in the two hours from 19:20`, `… before 19:20`. */

@@ -118,8 +118,6 @@ export const OPERATORS: readonly Operator[] = [
   { code: "XR", name: "Elizabeth line", aliases: ["TfL Rail", "Crossrail"] },
 ];
 
-// Which trains a person means who typed an operator's code or name.
-
 /** Says whether a row is run by the operator asked for. */
 export type OperatorFilter = (row: TransportRow) => boolean;
 

@@ -27,8 +27,6 @@ export interface Stations {
   suggest(text: string, limit: number): readonly Station[];
 }
 
-// The offline station list as a service.
-
 /**
  * The service over the list that ships with the program; nothing is fetched. The list is read when the first station is
  * asked for (some 40 ms, 3 MB): a bot that starts has more urgent things to do.
@@ -135,8 +133,6 @@ function unknownStation(text: string, nearest: readonly Station[]): UserError {
   const question = quote === "" ? "Which station?" : `I don't know a station called “${quote}”.`;
   return new UserError(`${question} Did you mean ${choice}? Pick one from the list as you type.`);
 }
-
-// The stations nearest to a text that is no station's name, however far off it is.
 
 /**
  * Always `count` stations: what the search finds, then the names with the fewest differences, then well-known ones.

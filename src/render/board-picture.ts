@@ -89,8 +89,6 @@ function drawFooter(screen: DotScreen, [left, right]: BoardPictureModel["footer"
   screen.text(right, RIGHT - dotWidth(right, SMALL), baseline, SMALL, DIM);
 }
 
-// One service on a board: a line of large dots before unlit lamps, and small print below.
-
 /** Height of a row in pixels. */
 const ROW_HEIGHT = 76;
 

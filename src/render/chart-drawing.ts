@@ -156,8 +156,6 @@ function widest(widths: readonly number[]): number {
   return Math.max(0, ...widths);
 }
 
-// Places for what stands beside the ends of lines: as near to each end as the others let it.
-
 /** A middle for each of the wanted ones, `height` apart and all between `top` and `bottom`; in the same order. */
 export function spreadLabels(
   wanted: readonly number[],

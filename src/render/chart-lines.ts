@@ -66,8 +66,6 @@ function spanOf(values: readonly number[]): ChartSpan {
   };
 }
 
-// What a chart shows: lines over time or over the length of a video. The view fills it, the painter draws it.
-
 /** One place on a line. What is not a finite number is left out. */
 interface ChartPoint {
   /** Milliseconds since the epoch (1970 to 2100) on a time axis; 0 to 100 on one of shares. */

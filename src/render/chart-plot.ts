@@ -180,8 +180,6 @@ function cssColour(colour: number, opacity = 1): string {
   return `rgb(${colour >> 16} ${(colour >> 8) & 255} ${colour & 255} / ${opacity})`;
 }
 
-// Numbers as charts write them: short enough for an axis.
-
 // British English has no letter for a billion.
 const COMPACT = new Intl.NumberFormat("en-US", { notation: "compact", maximumSignificantDigits: 3 });
 const PLAIN = new Intl.NumberFormat("en-GB", { maximumSignificantDigits: 3, useGrouping: false });

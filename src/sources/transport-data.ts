@@ -52,8 +52,6 @@ export interface TransportRow {
   readonly service: string | undefined;
 }
 
-// What the transport client is asked about a bus stop and what it answers, in words of our own.
-
 /** What to ask of one stop. */
 export interface BusStopQuestion {
   /** Letters and digits; anything else is a bug in the caller and throws a RangeError. */
@@ -92,8 +90,6 @@ export interface BusDeparture {
   readonly expectedAt: Temporal.Instant | undefined;
   readonly isCancelled: boolean;
 }
-
-// What the journey planner is asked and what it answers, in words of our own.
 
 /** An end of a journey. Values that could not be one are a bug in the caller and throw a RangeError. */
 export type JourneyEnd =
@@ -147,8 +143,6 @@ export interface TransportLeg {
   readonly arrivesAt: Temporal.Instant;
 }
 
-// What the transport client answers about the network, in words of our own.
-
 /** `other` is whatever the service does not name. */
 export type NetworkMode = "train" | "tube" | "tram" | "bus" | "ferry" | "other";
 
@@ -177,8 +171,6 @@ export interface NetworkEntry {
   readonly from: Temporal.Instant | undefined;
   readonly until: Temporal.Instant | undefined;
 }
-
-// What the transport client is asked about places and what it answers, in words of our own.
 
 /** What a place is. `other` is anything the service has no boards or stops for, e.g. a street or a point of interest. */
 export type PlaceKind =
@@ -232,8 +224,6 @@ export interface PlacesPage {
   /** Whom the service's terms ask to be named, as the service words it. */
   readonly acknowledgements: string | undefined;
 }
-
-// One train with all its calling points, in words of our own.
 
 /** Which train: its id among those of one day, and the day it starts. */
 export interface TransportTrainQuestion {

@@ -148,7 +148,7 @@ describe("work that takes its time", () => {
     const state = await answerTo(world, general, asked, "Half way");
     expect(state.repliesTo).toBe(asked.id);
     gate("patience").report?.("Nearly there");
-    gate("patience").report?.({ doneBytes: 3, totalBytes: 4 });
+    gate("patience").report?.("75 % · 0.0 of 0.0 MB");
     await world.clock.advance(1_999);
     expect(world.member("Ada").look(state)?.text).toBe("Half way");
     await world.clock.advance(1);

@@ -20,15 +20,11 @@ export interface Where {
   readonly channelId: string | undefined;
 }
 
-/** How far long work is: words, or bytes done of all. */
-export type ProgressState =
-  | string
-  | { readonly doneBytes: number; readonly totalBytes: number }
-  /** With a button that stops it. */
-  | { readonly text: string; readonly cancel: ComponentTarget };
-
-/** Tells how far long work is. Shown at most every 2 s, under what a component's message shows already. */
-export type Progress = (state: ProgressState) => void;
+/**
+ * Reports how far long work has come, with a button that stops it where `cancel` is given. Shown at most every 2 s, under
+ * what a component's message shows already.
+ */
+export type Progress = (state: string | { readonly text: string; readonly cancel: ComponentTarget }) => void;
 
 /** What every handler is given. */
 export interface Context<N extends keyof Services> {
