@@ -9,7 +9,6 @@ import { ServiceError } from "./errors.ts";
 import type { Log } from "./log.ts";
 import type { Meter } from "./meter.ts";
 
-/** What every attempt needs. */
 export interface AttemptDependencies {
   readonly clock: Clock;
   readonly log: Log;
@@ -120,7 +119,6 @@ async function exchange(
   }
 }
 
-/** Reads an answer whole. */
 export async function readAnswer(
   { statusCode, headers, body }: Dispatcher.ResponseData,
   progress: AttemptProgress,

@@ -6,7 +6,6 @@ import { ServiceError, type ServiceErrorKind, UserError } from "./errors.ts";
 import type { HttpRequest } from "./http-types.ts";
 import { RefusedUrlError } from "./url-guard.ts";
 
-/** How far an attempt came. */
 export interface AttemptProgress {
   /** Whether any of the request may have left the machine. */
   sent: boolean;

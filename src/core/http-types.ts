@@ -10,9 +10,7 @@ export interface HttpBodyContent {
 /** Opens a body; called once for each attempt, because a stream can be read only once. */
 export type HttpBody = () => HttpBodyContent;
 
-/** One request. */
 export interface HttpRequest {
-  /** Name for errors and logs, e.g. `transport`. */
   readonly service: string;
   /** What is being done, for errors and logs, e.g. `liveBoard`. */
   readonly verb: string;
@@ -41,7 +39,6 @@ export interface HttpAnswer {
   readonly bytes: Uint8Array;
 }
 
-/** Sends requests through a pool of its own. */
 export interface Http {
   /**
    * Any status is an answer, redirects too: they are not followed. Throws ServiceError: `unavailable`, `timeout`,
@@ -62,7 +59,6 @@ export interface HttpStreamRequest extends Pick<
   readonly idleMs: number;
 }
 
-/** A body that is sent as it is read. */
 export interface HttpUpload extends HttpStreamRequest, Required<Pick<HttpRequest, "body">> {
   readonly method: "POST" | "PUT";
 }

@@ -18,7 +18,6 @@ export function createHttp({
 }: {
   readonly clock: Clock;
   readonly log: Log;
-  /** Default nothing is counted. */
   readonly meter?: Meter;
   /** For the jitter of waits: 0 to 1. Default `Math.random`. */
   readonly random?: () => number;

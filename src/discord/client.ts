@@ -83,7 +83,6 @@ export function createLoginRest(config: DiscordConfig): REST {
   });
 }
 
-/** What every REST of the bot's has in common. */
 export function restOptions({ apiBaseUrl }: DiscordConfig) {
   return {
     api: apiBaseUrl.href.replace(/\/$/, ""),

@@ -14,7 +14,6 @@ import type { Services } from "./define/services.ts";
 type All = keyof Services;
 type Any = Record<string, unknown>;
 
-/** A button or a menu. */
 export type ComponentHandler = SelectDefinition<All, unknown>;
 export type ModalHandler = ModalDefinition<All, unknown>;
 export type MessagesHandler = MessagesDefinition<All>;
@@ -55,7 +54,6 @@ interface SingleCommand extends AnyCommand {
   readonly runnable: Runnable;
 }
 
-/** A folder of subcommands. */
 export interface CommandGroup extends AnyCommand {
   readonly kind: "group";
   readonly definition: CommandGroupDefinition;
@@ -76,12 +74,10 @@ export function subcommandOf({ path }: Runnable): {
   return { group: steps.length > 1 ? steps[0] : undefined, name: steps.at(-1) ?? path };
 }
 
-/** Everything of a command that runs. */
 export function runnablesOf(command: Command): readonly Runnable[] {
   return command.kind === "single" ? [command.runnable] : command.runnables;
 }
 
-/** Everything of a command that can be pressed. */
 export function commandFilesOf(command: Command): readonly CommandFile[] {
   return [...runnablesOf(command), ...command.components];
 }

@@ -13,7 +13,6 @@ export type Permission = "ManageGuild" | "ManageChannels" | "ManageMessages" | "
 /** Where a command is offered: in servers, in the bot's own DMs, in other private channels (user install only). */
 export type InteractionContext = "guild" | "bot-dm" | "private-channel";
 
-/** An entry in the menu of a message. */
 export interface MessageMenuDefinition<N extends keyof Services> {
   /** 1 to 32 characters, any case, e.g. `Restyle picture`. */
   readonly name: string;
@@ -101,12 +100,10 @@ export function defineComponents<
   return definition;
 }
 
-/** Checks the description of a command that has subcommands. */
 export function defineCommandGroup(definition: CommandGroupDefinition): CommandGroupDefinition {
   return definition;
 }
 
-/** Checks the description of a subcommand group. */
 export function defineSubcommandGroup(definition: SubcommandGroupDefinition): SubcommandGroupDefinition {
   return definition;
 }

@@ -12,7 +12,6 @@ import { explainRefusal } from "./explain-error.ts";
 import { readCommands } from "./read-commands.ts";
 import { createRegistry } from "./registry.ts";
 
-/** What was done, by names. */
 interface DeployResult {
   readonly created: readonly string[];
   readonly edited: readonly string[];

@@ -27,7 +27,6 @@ export function createCommandDirectory(commands: () => readonly Command[], ids: 
   };
 }
 
-/** A line of the directory, and what its id is found by. */
 interface Entry {
   readonly key: string;
   readonly summary: Omit<CommandSummary, "id">;
@@ -68,7 +67,6 @@ function optionsOf({ definition }: Runnable): CommandSummary["options"] {
   }));
 }
 
-/** One command as a person sees it. */
 export interface CommandSummary {
   /** With subcommands: `board subscribe`. Menus: their label. */
   readonly name: string;
@@ -94,7 +92,6 @@ export type CommandDirectory = ReturnType<typeof createCommandDirectory>;
 /** By {@link commandKey}. */
 export type CommandIds = ReadonlyMap<string, string>;
 
-/** Discord's types of commands. */
 export const SLASH = 1;
 export const MESSAGE_MENU = 3;
 

@@ -11,7 +11,6 @@ export interface Explanation {
   readonly reference?: string;
 }
 
-/** Names that people know the services by. */
 const SERVICE_NAMES: Readonly<Record<string, string>> = {
   transport: "The train data service",
   style: "The picture service",
@@ -131,7 +130,6 @@ export function explainRefusal(error: unknown): unknown {
   return isGivenUp(error) ? new ServiceError("discord", "timeout", "no answer", { cause: error }) : error;
 }
 
-/** Whether Discord answered 401. */
 export function isTokenRefusal(error: unknown): boolean {
   return error instanceof DiscordAPIError && error.status === 401;
 }

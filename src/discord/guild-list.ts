@@ -9,7 +9,6 @@ import type { Read } from "./messenger-requests.ts";
 type Guilds = Awaited<ReturnType<Connection["guilds"]>>;
 
 export interface GuildListDependencies {
-  /** The servers of this process's shards. */
   readonly local: () => Guilds;
   /** Whether those are all: this process runs every shard. */
   readonly isWhole: () => boolean;

@@ -20,14 +20,12 @@ interface InteractionKey {
 type Acknowledgement = "taken" | "before" | "gone";
 
 export interface InteractionApi {
-  /** The first answer. */
   callback(
     key: InteractionKey,
     type: InteractionResponseType,
     data?: object,
     files?: readonly SendableFile[],
   ): Promise<Acknowledgement>;
-  /** Puts the answer into its message; a message that somebody deleted meanwhile is let go. */
   editOriginal(key: InteractionKey, body: object, files?: readonly SendableFile[]): Promise<void>;
   deleteOriginal(key: InteractionKey): Promise<void>;
   /**
@@ -174,12 +172,10 @@ const ENTITY_TOO_LARGE = 40_005;
 /** A server whose file uploads Discord has restricted for a while. */
 const UPLOADS_RESTRICTED = 400_001;
 
-/** Whether Discord refused with this code. */
 export function isApiError(error: unknown, code: number): boolean {
   return error instanceof DiscordAPIError && error.code === code;
 }
 
-/** Whether Discord refused a request for its files. */
 export function isFileRefusal(error: unknown): boolean {
   return (
     isApiError(error, ENTITY_TOO_LARGE) ||

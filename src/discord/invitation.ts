@@ -12,7 +12,6 @@ const NEEDED = [
   "ReadMessageHistory",
 ] as const;
 
-/** The link with which a server's owner adds the bot. */
 export function formatInviteUrl(applicationId: string): string {
   const url = new URL("https://discord.com/oauth2/authorize");
   url.searchParams.set("client_id", applicationId);

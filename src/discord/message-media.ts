@@ -90,7 +90,6 @@ function withoutSignature(url: string): string {
   return url.replace(/[?#].*$/, "");
 }
 
-/** A message as handlers see it. */
 export function createMessageReference(raw: RawMessage): MessageReference {
   return {
     id: raw.id,
@@ -108,7 +107,6 @@ export function createMessageReference(raw: RawMessage): MessageReference {
 /** Attachment flag 1<<3. The name's `SPOILER_` prefix says nothing since 2026. */
 const IS_SPOILER = 1 << 3;
 
-/** An attachment as handlers see it. */
 export function createAttachment(raw: RawAttachment): Attachment {
   return {
     id: raw.id,

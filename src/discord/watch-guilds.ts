@@ -20,7 +20,6 @@ interface GuildListener {
   stop(): Promise<void>;
 }
 
-/** Listens from now on. */
 export function watchGuilds(
   client: Client,
   {

@@ -9,7 +9,6 @@ import type { LeftGuildsTable } from "../storage/left-guilds-table.ts";
 import type { KeptData } from "../storage/owned-rows.ts";
 import type { GuildPublications, GuildWatch } from "../core/ports.ts";
 
-/** What a watch stands on. */
 export interface GuildWatchDependencies {
   readonly database: Pick<KeptData, "guildIds" | "eraseGuild"> & { readonly leftGuilds: LeftGuildsTable };
   /** `undefined` where no videos are published. */
@@ -28,7 +27,6 @@ const UNLIKELY_SHARE = 1 / 4;
 /** A service that is away for so long keeps no server's data here. */
 const WAIT_FOR_SERVICE_MS = 4 * 24 * 3_600_000;
 
-/** Makes a watch over one process's servers. */
 export function createGuildWatch({ database, publications, clock, log }: GuildWatchDependencies): GuildWatch {
   const { leftGuilds, eraseGuild } = database;
   const aheadMs = clock.now() - clock.elapsed();

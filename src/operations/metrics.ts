@@ -2,7 +2,6 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from "prom-client";
 import type { Meter } from "../core/meter.ts";
 
-/** How the bot stands at a moment. */
 export interface Readings {
   readonly shards: readonly { readonly id: number; readonly ready: boolean }[];
   /** `undefined` before the first heartbeat was answered. */
@@ -14,7 +13,6 @@ export interface Readings {
 
 export interface Metrics {
   readonly meter: Meter;
-  /** Everything, as it stands now. */
   read(): Promise<{ readonly contentType: string; readonly text: string }>;
 }
 

@@ -13,7 +13,6 @@ export interface Standing extends Omit<Readings, "plan"> {
   readonly plan: () => Promise<Readings["plan"]>;
 }
 
-/** What is told of the process while it runs. */
 export interface Observation {
   readonly meter: Meter;
   close(): Promise<void>;
@@ -61,7 +60,6 @@ interface Health {
   readonly [detail: string]: unknown;
 }
 
-/** What is counted, as Prometheus reads it. */
 export interface CountedWork {
   readonly contentType: string;
   readonly text: string;
@@ -72,7 +70,6 @@ export interface HealthServer {
   close(): Promise<void>;
 }
 
-/** What the server tells, read anew each time. */
 export interface HealthSources {
   readonly health: () => Health;
   readonly metrics: () => Promise<CountedWork>;

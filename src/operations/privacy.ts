@@ -2,7 +2,6 @@
 import type { Clock } from "../core/clock.ts";
 import type { KeptData } from "../storage/owned-rows.ts";
 
-/** Everything kept about one person. */
 export interface PersonalData {
   readonly userId: string;
   /** ISO 8601, UTC. */
@@ -11,14 +10,12 @@ export interface PersonalData {
   readonly kept: Readonly<Record<string, readonly unknown[]>>;
 }
 
-/** What a person may ask about themselves. */
 export interface Privacy {
   export(userId: string): Promise<PersonalData>;
   /** Cannot be undone. */
   erase(userId: string): Promise<void>;
 }
 
-/** Makes the service. */
 export function createPrivacy({
   database,
   clock,

@@ -10,7 +10,6 @@ declare module "../storage/schema.ts" {
   }
 }
 
-/** One call that was about to be sent to a service. */
 interface SpendingRow {
   readonly service: string;
   readonly at: number;
@@ -18,13 +17,11 @@ interface SpendingRow {
   readonly weight: number;
 }
 
-/** A service that said its plan was used up. */
 interface ClosingRow {
   readonly service: string;
   readonly untilMs: number;
 }
 
-/** A call that wants to be sent. */
 export interface Spend {
   readonly service: string;
   /** How long a call counts. */
@@ -39,7 +36,6 @@ export type SpendResult =
   | { readonly taken: true }
   | { readonly taken: false; readonly freesInMs: number | undefined };
 
-/** How a plan stands. */
 export interface SpendingState {
   readonly used: number;
   /** When the oldest call stops counting. */
@@ -132,9 +128,7 @@ export function createSpendingTable(
   };
 }
 
-/** One moment on two clocks. */
 interface Moment {
-  /** The database's. */
   readonly nowMs: number;
   readonly elapsedMs: number;
 }

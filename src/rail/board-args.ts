@@ -12,7 +12,6 @@ export type BoardLook = "picture" | "text";
 
 /** Everything needed to show a board again, as far as a person chose it. */
 export interface BoardArgs {
-  /** Code of the station. */
   readonly station: string;
   /** Code of the station that departures call at later, or arrivals called at before. */
   readonly via?: string | undefined;

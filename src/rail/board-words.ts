@@ -35,7 +35,6 @@ const STATE_WORDS: Readonly<Record<RowState, string>> = {
   "on-time": "On time",
 };
 
-/** Puts a row of a board into words. */
 export function rowWords(row: BoardRow, dataAt: Temporal.Instant): RowWords {
   const isOtherDay = formatUkDate(row.aimedAt) !== formatUkDate(dataAt);
   return {
@@ -155,7 +154,6 @@ export interface EmptyWords {
   readonly hint: string;
 }
 
-/** Words for a board without rows. */
 export function emptyWords(board: Board): EmptyWords {
   const { via, operator, platform } = board.question;
   const later = laterStart(board);

@@ -15,7 +15,6 @@ export type BoardKind = "departures" | "arrivals";
 /** How far a board looks ahead: what the public service's live boards do by themselves. */
 export const BOARD_WINDOW_MINUTES = 120;
 
-/** What a person wants to see. */
 export interface BoardQuestion {
   readonly kind: BoardKind;
   readonly station: Station;
@@ -25,7 +24,6 @@ export interface BoardQuestion {
   readonly operator?: string | undefined;
   /** e.g. `4` or `4b`, in any case. */
   readonly platform?: string | undefined;
-  /** How many rows at most. */
   readonly rows: number;
   /** First aimed time to show; now where it is absent or past. */
   readonly from?: Temporal.Instant | undefined;
@@ -33,7 +31,6 @@ export interface BoardQuestion {
   readonly narrowing?: BoardNarrowing | undefined;
 }
 
-/** What only a channel's board can be narrowed to. */
 export interface BoardNarrowing {
   /** Two or more stations, as `via` for one; otherwise empty. */
   readonly callingAt: readonly Station[];

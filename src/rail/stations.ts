@@ -6,11 +6,9 @@ import { normaliseWords, typingDistance } from "../core/search-text.ts";
 import { isOfOtherNetwork } from "./other-networks.ts";
 import { searchStations } from "./search-stations.ts";
 
-/** A station of the offline list. */
 export interface Station {
   /** Three-letter code of the Computer Reservation System, e.g. `YRK`; unique, upper case. */
   readonly crs: string;
-  /** e.g. `London Kings Cross`. */
   readonly name: string;
   readonly latitude: number;
   readonly longitude: number;

@@ -13,7 +13,6 @@ import { WEEKS_AHEAD } from "../time/parse-when.ts";
 /** Rows of one page: as many as a phone shows without much turning. */
 const TIMETABLE_ROWS = 10;
 
-/** One page. */
 export interface Timetable {
   readonly station: Station;
   /** Where this page begins, to the minute. */

@@ -12,7 +12,6 @@ import { isCancelled } from "./board-row.ts";
 
 /** A train as a board shows it: enough to find it again. */
 export interface TrainSighting {
-  /** Code of the board's station. */
   readonly crs: string;
   readonly kind: BoardKind;
   readonly aimedAt: Temporal.Instant;
@@ -23,7 +22,6 @@ export interface TrainSighting {
   readonly startDate: string | undefined;
 }
 
-/** How a calling point stands. */
 type PointState = "passed" | "next" | "ahead" | "cancelled";
 
 export interface CallingPoint {
@@ -39,7 +37,6 @@ export interface CallingPoint {
   readonly state: PointState;
 }
 
-/** Where a train is. */
 export type Position =
   | { readonly kind: "not-started"; readonly at: Temporal.Instant; readonly from: string }
   | { readonly kind: "at"; readonly stop: string }

@@ -41,7 +41,6 @@ const LABEL_HEIGHT = 78;
 const MOST_TIMES = 6;
 const SHARES: readonly ChartTick[] = [0, 25, 50, 75, 100].map((x) => ({ x, label: `${x}%` }));
 
-/** What stands beside a line's end. */
 interface EndLabel {
   readonly value: string;
   readonly name: string;

@@ -1,5 +1,4 @@
 // The lines of a model made fit to be drawn: in order, within bounds, and the axis that they need.
-/** What an axis reaches over. */
 export interface ChartSpan {
   readonly min: number;
   readonly max: number;
@@ -13,7 +12,7 @@ const COUNTS: ChartSpan = { min: -1e15, max: 1e15 };
 /** A shorter time has no round times in it. */
 const SHORTEST_MS = 10 * 60_000;
 
-/** One line, from left to right. */
+/** From left to right. */
 export interface ChartLine {
   readonly name: string;
   readonly points: readonly ChartPoint[];
@@ -73,8 +72,7 @@ interface ChartPoint {
   readonly y: number;
 }
 
-/** One line. */
-export interface ChartSeries {
+interface ChartSeries {
   /** Stands beside the line's end, e.g. `Views`. */
   readonly name: string;
   /** In any order; of those at the same place the last one counts. */

@@ -11,7 +11,6 @@ import type { Purpose } from "../plan/budget.ts";
  */
 export const FRESH_MS = 55_000;
 
-/** An answer and how old it is. */
 export interface Answer<T> {
   readonly value: T;
   /** Milliseconds since it was asked for. */
@@ -22,7 +21,6 @@ export interface Answer<T> {
   readonly failure: ServiceError | undefined;
 }
 
-/** What people are told of an old answer. */
 export interface Stale {
   /** At least 1. */
   readonly ageMinutes: number;

@@ -13,7 +13,6 @@ const PLACES_STALE_MS = 30 * 24 * 60 * 60_000;
 
 export type Sources = ReturnType<typeof composeSources>;
 
-/** Sends nothing before it is asked. */
 export function composeSources({
   settings,
   budget,

@@ -1,7 +1,6 @@
 // What the transport client is asked and what it answers, in words of our own: neither dialect shows through.
 import type { Temporal } from "temporal-polyfill";
 
-/** What to ask of one station. */
 export interface TransportQuestion {
   /** Three capital letters; anything else is a bug in the caller and throws a RangeError. */
   readonly crs: string;
@@ -26,7 +25,6 @@ export interface TransportBoard {
   readonly dataAt: Temporal.Instant;
   /** All that is aimed before this moment is among the rows; there may be more later. */
   readonly coversUntil: Temporal.Instant;
-  /** In the order of aimed times. */
   readonly rows: readonly TransportRow[];
 }
 
@@ -52,7 +50,6 @@ export interface TransportRow {
   readonly service: string | undefined;
 }
 
-/** What to ask of one stop. */
 export interface BusStopQuestion {
   /** Letters and digits; anything else is a bug in the caller and throws a RangeError. */
   readonly atco: string;
@@ -60,7 +57,6 @@ export interface BusStopQuestion {
   readonly limit: number;
 }
 
-/** A stop with the buses that leave it. */
 export interface TransportBusStop {
   readonly atco: string;
   /** e.g. `Boar Lane (stop P6)`. */
@@ -109,7 +105,6 @@ export interface TransportJourneyQuestion {
   readonly arriveBy: boolean;
 }
 
-/** Ways from one place to another, in the order of the answer. */
 export interface TransportJourneys {
   /** When the service made this answer; when it came where the service does not say. */
   readonly dataAt: Temporal.Instant;
@@ -158,7 +153,6 @@ export interface TransportNetwork {
   readonly entries: readonly NetworkEntry[];
 }
 
-/** A line with its state, or an incident. */
 export interface NetworkEntry {
   readonly mode: NetworkMode;
   /** A line's name or an incident's summary. */
@@ -200,7 +194,6 @@ export interface PlacesQuestion {
   readonly page: number;
 }
 
-/** A place as the service knows it. */
 export interface Place extends PlacePoint {
   readonly kind: PlaceKind;
   readonly name: string;

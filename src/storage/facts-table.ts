@@ -8,7 +8,6 @@ declare module "./schema.ts" {
   }
 }
 
-/** Something that is true of the whole database. */
 interface FactRow {
   readonly name: string;
   readonly value: string;

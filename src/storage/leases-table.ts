@@ -9,7 +9,6 @@ declare module "./schema.ts" {
   }
 }
 
-/** Who does, until then, what only one process may do. */
 interface LeaseRow {
   readonly name: string;
   readonly holder: string;

@@ -8,13 +8,11 @@ declare module "./schema.ts" {
   }
 }
 
-/** A guild that the bot is no longer in. */
 interface LeftGuildRow {
   readonly guildId: string;
   readonly leftAt: number;
 }
 
-/** Which guilds left and when. */
 export interface LeftGuildsTable {
   /** Remembers that a guild left; of several times the first one counts, and the others are told `false`. */
   add(guildId: string, leftAtMs: number): Promise<boolean>;
@@ -26,7 +24,6 @@ export interface LeftGuildsTable {
   leftBefore(atMs: number): Promise<readonly string[]>;
 }
 
-/** Makes the table's queries. */
 export function createLeftGuildsTable(queries: Queries): LeftGuildsTable {
   return {
     async add(guildId, leftAt) {

@@ -3,7 +3,6 @@
 import { sql } from "kysely";
 import type { Engine, Queries, Schema } from "./schema.ts";
 
-/** A table and the column that says whose a row is. */
 export interface Owned {
   readonly table: keyof Schema;
   readonly column: string;
@@ -55,11 +54,9 @@ export const USER_ROWS: readonly Owned[] = [
 /** Rows as they are kept, by table. Tables without any are left out. */
 type KeptRows = Readonly<Record<string, readonly unknown[]>>;
 
-/** What is kept of guilds and of people, in all tables. */
 export interface KeptData {
   /** Every guild of which anything is kept, those that left included. */
   guildIds(): Promise<readonly string[]>;
-  /** Removes everything kept about a guild. */
   eraseGuild(guildId: string): Promise<void>;
   /** Removes everything kept about a person. What they made for a guild stays, without their name on it. */
   eraseUser(userId: string): Promise<void>;

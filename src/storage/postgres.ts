@@ -21,7 +21,6 @@ const KEEP_ALIVE_AFTER_MS = 10_000;
 const BEGIN_LIMITED =
   "begin; set local lock_timeout = '10s'; set local statement_timeout = '15s'; set local idle_in_transaction_session_timeout = '15s'";
 
-/** How long the driver waits. */
 interface Patience {
   /** For a connection, the wait for a free one of the pool included. */
   readonly connectMs: number;
@@ -41,7 +40,6 @@ const LOCK_KEYS: Readonly<Record<LockName, number>> = {
 const INT8 = 20;
 const NUMERIC = 1_700;
 
-/** What a PostgreSQL engine is opened with. */
 export interface PostgresOptions {
   readonly url: string;
   readonly clock: Clock;

@@ -20,7 +20,6 @@ export function toRow<T extends object>(record: T): Row<T> {
   return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, value ?? null])) as Row<T>;
 }
 
-/** For reading. */
 export function fromRow<T extends object>(row: Row<T>): T {
   // Only null becomes undefined: no record of ours has a null of its own.
   return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, value ?? undefined])) as T;

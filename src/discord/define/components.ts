@@ -29,7 +29,6 @@ export interface ButtonDefinition<N extends keyof Services, A> {
   ) => Answer | Promise<Answer>;
 }
 
-/** A menu: as a button, with the chosen values. */
 export interface SelectDefinition<N extends keyof Services, A> extends Omit<ButtonDefinition<N, A>, "run"> {
   readonly run: (
     context: Context<N> & {

@@ -3,7 +3,6 @@ import type { ComponentTarget } from "../../core/component-id.ts";
 import type { Modal, Removal, Reply } from "../../core/reply.ts";
 import type { Services } from "./services.ts";
 
-/** The person who asked. */
 export interface Caller {
   readonly id: string;
   readonly name: string;
@@ -13,7 +12,6 @@ export interface Caller {
   readonly locale: string;
 }
 
-/** Where they asked. */
 export interface Where {
   /** `undefined` in DMs. */
   readonly guildId: string | undefined;
@@ -26,7 +24,6 @@ export interface Where {
  */
 export type Progress = (state: string | { readonly text: string; readonly cancel: ComponentTarget }) => void;
 
-/** What every handler is given. */
 export interface Context<N extends keyof Services> {
   readonly services: Pick<Services, N>;
   readonly caller: Caller;

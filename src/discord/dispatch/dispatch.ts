@@ -36,7 +36,6 @@ const REMEMBERED = 2_000;
 /** More are refused at once, so that memory stays bounded. */
 const MOST_UNDER_WAY = 1_000;
 
-/** What was answered, and how that ended. */
 type Answered = { readonly task: string; readonly outcome: AnswerOutcome };
 
 /** Handles the payload of one INTERACTION_CREATE. Never rejects. */

@@ -29,7 +29,6 @@ export interface MessageWorkDeps {
   readonly whoMay: WhoMay;
   /** What a message's author may do in its channel, as Discord writes permissions. */
   readonly rightsOf: (sent: SentMessage) => string;
-  /** Shows once that the bot is typing. Never rejects. */
   readonly showTyping: (channelId: string) => Promise<void>;
   /** What features say of their own failures. */
   readonly explain: Explain;
@@ -64,7 +63,6 @@ export function createMessageWork(deps: MessageWorkDeps) {
     readonly sent: SentMessage;
     readonly self: Self;
     readonly messageHandler: MessageHandler;
-    /** The same message, as commands see it. */
     readonly message: MessageReference;
   }): Promise<void> => {
     const startedAtMs = clock.elapsed();

@@ -41,7 +41,6 @@ export function createTransportClient({
   const now = (): Temporal.Instant => Temporal.Instant.fromEpochMilliseconds(clock.now());
 
   return {
-    /** A station's departures or arrivals. */
     async board(question: TransportQuestion): Promise<TransportBoard> {
       const askedAt = now();
       const request = formatBoardRequest(question, dialect, askedAt);
@@ -57,7 +56,6 @@ export function createTransportClient({
       const body = await ask("places", formatPlacesRequest(question, dialect), placesSchema);
       return readPlaces(body, question, now());
     },
-    /** The buses that leave a stop. */
     async busStop(question: BusStopQuestion): Promise<TransportBusStop> {
       const body = await ask("bus-stop", formatBusStopRequest(question, dialect), busStopSchema);
       return readBusStop(body, question.atco, now());
@@ -67,7 +65,6 @@ export function createTransportClient({
       const body = await ask("network", formatNetworkRequest(dialect), networkSchema);
       return readNetwork(body, dialect === "public" ? "bus-situations" : "status", now());
     },
-    /** Ways from one place to another. */
     async journeys(question: TransportJourneyQuestion): Promise<TransportJourneys> {
       const body = await ask("journey", formatJourneyRequest(question, dialect, now()), journeySchema);
       const { journeys, skippedRoutes } = readJourneys(body, question, now());
