@@ -1,4 +1,4 @@
-// The one door to prom-client: what is counted, and how the bot stands, in the words that Prometheus reads.
+// What is counted, and how the bot stands, for Prometheus. The only module that imports prom-client.
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from "prom-client";
 import type { Meter } from "../core/meter.ts";
 
@@ -11,11 +11,6 @@ export interface Readings {
   readonly plan: { readonly limit: number; readonly used: number } | undefined;
 }
 
-export interface Metrics {
-  readonly meter: Meter;
-  read(): Promise<{ readonly contentType: string; readonly text: string }>;
-}
-
 /** Seconds. Discord waits 3 for a first answer; pictures and videos take their time. */
 const ANSWER_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 1.5, 3, 10, 30, 120];
 /** Seconds. Services have 10, a file as long as it takes. */
@@ -24,7 +19,13 @@ const SERVICE_BUCKETS = [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120, 60
 const JOB_BUCKETS = [0.01, 0.05, 0.25, 1, 5, 10, 30, 120];
 
 /** `readings` is asked each time that somebody reads. */
-export function createMetrics(version: string, readings: () => Promise<Readings>): Metrics {
+export function createMetrics(
+  version: string,
+  readings: () => Promise<Readings>,
+): {
+  readonly meter: Meter;
+  readonly read: () => Promise<{ readonly contentType: string; readonly text: string }>;
+} {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });

@@ -10,11 +10,7 @@ export interface PersonalData {
   readonly kept: Readonly<Record<string, readonly unknown[]>>;
 }
 
-export interface Privacy {
-  export(userId: string): Promise<PersonalData>;
-  /** Cannot be undone. */
-  erase(userId: string): Promise<void>;
-}
+export type Privacy = ReturnType<typeof createPrivacy>;
 
 export function createPrivacy({
   database,
@@ -22,12 +18,13 @@ export function createPrivacy({
 }: {
   readonly database: Pick<KeptData, "eraseUser" | "exportUser">;
   readonly clock: Clock;
-}): Privacy {
+}) {
   return {
-    async export(userId) {
+    async export(userId: string): Promise<PersonalData> {
       const kept = await database.exportUser(userId);
       return { userId, exportedAt: new Date(clock.now()).toISOString(), kept };
     },
-    erase: (userId) => database.eraseUser(userId),
+    /** Cannot be undone. */
+    erase: (userId: string): Promise<void> => database.eraseUser(userId),
   };
 }

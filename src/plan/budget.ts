@@ -44,12 +44,6 @@ export interface BudgetState {
 
 // The budget over the database's count. A call is counted before it is sent; the service counts it when it comes in.
 
-export interface BudgetDependencies {
-  readonly spending: SpendingTable;
-  readonly terms: BudgetTerms;
-  readonly clock: Clock;
-}
-
 /** An attempt is given up after so long (`sources/transport-api/ask.ts`): until then it may reach the service. */
 const LONGEST_WAY_MS = 10_000;
 /** Where the database takes longer to confirm a call, nothing is sent. */
@@ -75,7 +69,15 @@ export function reserveOf(calls: number): number {
   return Math.min(Math.max(1, Math.ceil(calls * RESERVE_SHARE)), calls - 1);
 }
 
-export function createBudget({ spending, terms, clock }: BudgetDependencies): Budget {
+export function createBudget({
+  spending,
+  terms,
+  clock,
+}: {
+  readonly spending: SpendingTable;
+  readonly terms: BudgetTerms;
+  readonly clock: Clock;
+}): Budget {
   const { calls } = terms;
   const windowMs = terms.windowMs + WINDOW_MARGIN_MS;
   const reserve = reserveOf(calls);
