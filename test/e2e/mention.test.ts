@@ -126,7 +126,7 @@ describe("a message that mentions the bot with a picture", () => {
     await world.member("Ada").mention(shut, "", [picture]);
     const asked = await world.member("Ada").mention(channels.general, "", [picture]);
     await answerTo(world, channels.general, asked);
-    await until(() => world.bot.log.some((line) => line.includes("could not be sent")));
+    await until(() => world.bot.log.some((line) => line.includes("answer to a message not sent")));
     expect(shut.messages.size).toBe(1);
   });
 });
