@@ -173,8 +173,6 @@ function nothingKnownWords({ nextDataMs }: Pick<BoardContent, "nextDataMs">): st
   ].join("\n");
 }
 
-// One board with everything there is to know about it, and what can be done with it.
-
 /** Shows a board, under a sentence on what has just been done with it where there is one. */
 export function boardCardView(board: Subscription, stations: StationNames, done?: string): Reply {
   const { id, state } = board;

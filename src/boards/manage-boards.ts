@@ -92,9 +92,6 @@ export async function takeMessageAway(
   }
 }
 
-// Pausing, resuming, removing and bringing back of boards.
-
-/** Makes the part of the service that starts and stops boards. */
 export function createBoardStates(
   deps: BoardsDependencies,
 ): Pick<Boards, "pause" | "resume" | "remove" | "bringBack"> {

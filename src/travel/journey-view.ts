@@ -15,7 +15,6 @@ const MOST_ROUTES = 6;
 /** How far the buttons step where no way is known to step past. */
 const STEP_MINUTES = 60;
 
-/** How a plan is shown. */
 export interface JourneyLook {
   /** Which way is shown from end to end, as {@link routeKey}; the next one, or the last in time, where there is none. */
   readonly route?: string | undefined;
@@ -28,7 +27,6 @@ export function routeKey({ departsAt, arrivesAt }: Route): string {
   return `${formatMinute(departsAt)}-${formatMinute(arrivesAt)}`;
 }
 
-/** Shows a plan. */
 export function journeyView(plan: JourneyPlan, { route: key, note }: JourneyLook = {}): Reply {
   const { arriveBy } = plan.question;
   const all = distinct(plan.routes);
@@ -175,8 +173,6 @@ function between(leg: JourneyLeg, after: JourneyLeg): string {
 function stopLine(moment: Route["departsAt"], day: Route["departsAt"], place: string): string {
   return `**${dayAndTime(moment, day)}** ${escapeMarkdown(placeName(place))}`;
 }
-
-// A journey's facts as words, not yet escaped.
 
 const NAME_LIMIT = 60;
 const MS_PER_MINUTE = 60_000;

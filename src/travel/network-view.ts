@@ -138,8 +138,6 @@ function button(label: string, action: "refresh" | "back" | "more", skip: number
   } as const;
 }
 
-// What boards that people looked at say of cancelled trains.
-
 const TRAINS_SHOWN = 6;
 
 /** A sentence and the first few trains in Markdown; `undefined` where the service itself knows of trains. */

@@ -51,8 +51,6 @@ export interface Network {
   state(): Promise<NetworkState>;
 }
 
-// Asks for the state of the network and adds what is known of trains without asking.
-
 /** It costs one request. */
 export function createNetwork({
   transport,
@@ -104,8 +102,6 @@ function keptBoardsOf(answers: Pick<Answers, "held">): readonly KeptBoard[] {
     answers.held<TransportBoard>(`board:${kind}:`).map(({ value }) => ({ kind, board: value })),
   );
 }
-
-// Cancelled trains on boards that are kept anyway: nobody is asked for them.
 
 /** A board and which side of the station it shows. */
 interface KeptBoard {

@@ -16,22 +16,25 @@ import {
 } from "../rail/departures.ts";
 import type { TrainQuestion, Watches } from "./watches.ts";
 
-/** What finding stands on. */
-export interface FindTrainDependencies {
-  readonly transport: Pick<TransportClient, "board">;
-  /** The store that boards are asked through: most trains are found at no cost. */
-  readonly answers: Pick<Answers, "ask">;
-  readonly clock: Clock;
-}
-
 /** People round times, and remember those of last year's timetable. */
 const BEFORE_MINUTES = 10;
 const AFTER_MINUTES = 30;
-/** What is further off is still changed by whoever makes timetables. */
+/** Timetables of later days still change. */
 const DAYS_AHEAD = 7;
 
-/** Makes the search. It costs one request; two where a live board ends before the time. */
-export function createFindTrain({ transport, answers, clock }: FindTrainDependencies): Watches["find"] {
+/**
+ * It costs one request; two where a live board ends before the time. `answers` is the store that boards are asked
+ * through: most trains are found at no cost.
+ */
+export function createFindTrain({
+  transport,
+  answers,
+  clock,
+}: {
+  readonly transport: Pick<TransportClient, "board">;
+  readonly answers: Pick<Answers, "ask">;
+  readonly clock: Clock;
+}): Watches["find"] {
   async function ask(question: TransportQuestion): Promise<TransportBoard> {
     return (await answers.ask(boardKey(question), () => transport.board(question))).value;
   }

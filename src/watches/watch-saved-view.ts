@@ -12,7 +12,6 @@ import { type WatchWish, formatWatchWish, watchButton } from "./watch-args.ts";
 import { formatDays, formatHours } from "../time/schedule.ts";
 import { oneLine } from "../core/text.ts";
 
-/** What was looked for. */
 export interface SoughtTrain {
   readonly station: Station;
   readonly to: Station | undefined;
@@ -121,8 +120,6 @@ export function watchChangeForm({ id, settings }: Watch): Modal {
     ],
   };
 }
-
-// A watch in words: what it is about, when it speaks up, and where.
 
 const PLACE_LIMIT = 40;
 

@@ -10,7 +10,6 @@ import {
   askKey,
 } from "../../src/boards/planning/board-data.ts";
 import { findBoardMark, formatBoardMark } from "../../src/boards/board-mark.ts";
-import { serialiseSettings } from "../../src/boards/board-settings.ts";
 import type { BoardSettings } from "../../src/boards/boards.ts";
 import { createBoardRunner } from "../../src/boards/sending/board-runner.ts";
 import type { PresentBoard } from "../../src/boards/board-post-view.ts";
@@ -71,7 +70,7 @@ export async function openBoardWorld({ nonceMs }: { readonly nonceMs?: number } 
       channelId: `c-${id}`,
       createdBy: "u1",
       createdAtMs: START_MS,
-      settings: serialiseSettings(settings),
+      settings: JSON.stringify(settings),
       state: "active",
       pausedBecause: undefined,
       stateAtMs: START_MS,

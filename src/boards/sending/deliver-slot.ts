@@ -112,8 +112,6 @@ export function createDeliverSlot(
   };
 }
 
-// How the work on a slot can end.
-
 type SlotEnd =
   /** The channel shows what it should. `posted`: the message that is new in the channel. */
   | { readonly end: "done"; readonly outcome: BoardOutcome; readonly posted?: PostedMessage }

@@ -92,12 +92,10 @@ export function createPendingBoards(
   };
 }
 
-// What boards want to know, asked together: each distinct question once, for all of them.
-
 /** Boards wait so long for answers, then they make do with what is known. Those that keep a message change it later. */
 const PATIENCE_MS = 30_000;
 
-/** Asks one bundle after another; gives the keys of the questions that are answered. */
+/** Asks what boards want to know together, each distinct question once; gives the keys of those that are answered. */
 export function createAskForBoards(data: Pick<BoardData, "ask">, clock: Clock) {
   let last: Promise<unknown> = Promise.resolve();
 

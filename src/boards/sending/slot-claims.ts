@@ -2,7 +2,7 @@
 // process that died is taken over while it may still be sent.
 import type { Clock } from "../../core/clock.ts";
 import type { BoardClaim, BoardOutcome, BoardRecord, BoardsTable } from "../boards-table.ts";
-import { createBeginInTurn } from "../../delivery/under-way.ts";
+import { chunk, createBeginInTurn } from "../../delivery/under-way.ts";
 import type { BoardSettings } from "../boards.ts";
 import { countSlots, lastSlot, nextSlot } from "../../time/slots.ts";
 
@@ -69,7 +69,7 @@ export function createSlotClaims(boards: Pick<BoardsTable, "claim" | "finish">, 
     /** Claims what is due, a part at a time; gives the slots that no other process was quicker to claim. */
     async take(due: readonly DueBoard[]): Promise<readonly ClaimedSlot[]> {
       const taken: ClaimedSlot[] = [];
-      for (const part of partsOf(due)) {
+      for (const part of chunk(due, AT_ONCE)) {
         await inTurn();
         try {
           taken.push(...(await takePart(part)));
@@ -86,7 +86,7 @@ export function createSlotClaims(boards: Pick<BoardsTable, "claim" | "finish">, 
 
     /** Extends all claims. One that another process has taken over is kept, but is no longer safe. */
     async renew(): Promise<void> {
-      for (const part of partsOf([...inWork.values()])) {
+      for (const part of chunk([...inWork.values()], AT_ONCE)) {
         await inTurn();
         const safeUntilElapsedMs = clock.elapsed() + CLAIM_MS;
         const renewed = await extend(part, CLAIM_MS);
@@ -133,14 +133,6 @@ export function createSlotClaims(boards: Pick<BoardsTable, "claim" | "finish">, 
   };
 }
 
-function partsOf<T>(all: readonly T[]): readonly (readonly T[])[] {
-  const count = Math.ceil(all.length / AT_ONCE);
-  return Array.from({ length: count }, (_, index) => all.slice(index * AT_ONCE, (index + 1) * AT_ONCE));
-}
-
-// A slot of a board that this process works on, and which slot of a board that is.
-
-/** A board that may be claimed. */
 export interface DueBoard {
   readonly record: BoardRecord;
   readonly settings: BoardSettings;
