@@ -31,8 +31,8 @@ export async function offerPictures(context: RestyleContext, media: readonly Med
   const args = newArgs(caller.id);
   const maxBytes = picturesLimit(fileLimitBytes, pictures.length);
   const by = { userId: caller.id, guildId: where.guildId };
-  const looked = await services.restyle.look(pictures, { by, maxBytes });
-  const offered = looked.map((each) => {
+  const prepared = await services.restyle.look(pictures, { by, maxBytes });
+  const offered = prepared.map((each) => {
     const { spoiler, description } = pictures[each.index] ?? { spoiler: false, description: undefined };
     return { ...each, isSpoiler: spoiler, description };
   });

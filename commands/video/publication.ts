@@ -6,7 +6,7 @@ import type { Answer, Context } from "../../src/discord/define/context.ts";
 import { checkAuthor } from "../../src/videos/publishing/approval.ts";
 import { type FoundPublication, findPublication } from "../../src/videos/settings/video-actors.ts";
 import {
-  ACTS_SHOWN,
+  ENTRIES_SHOWN,
   publicationAnswerView,
   publicationDetailsView,
 } from "../../src/videos/publication-answers-view.ts";
@@ -74,7 +74,7 @@ export default defineComponents({
       publicationAnswerView(await services.publish.retry(id, by), "retried"),
     ),
     details: pressedBeside("look at a publication", async ({ services }, { id, publication }) => {
-      const asked = { limit: ACTS_SHOWN, publicationId: id };
+      const asked = { limit: ENTRIES_SHOWN, publicationId: id };
       return publicationDetailsView(publication, await services.videoRules.acts(publication.guildId, asked));
     }),
   },

@@ -4,8 +4,8 @@ import { defineCommand } from "../../src/discord/define.ts";
 import { suggestZones } from "../../src/time/suggest-schedule.ts";
 import type { Publication, Publish } from "../../src/videos/publishing/publish.ts";
 import { guildOf } from "../../src/videos/settings/video-actors.ts";
-import type { VideoSettings, WrittenAct } from "../../src/videos/settings/video-settings.ts";
-import { ACTS_SHOWN, videoHistoryView, videoSettingsView } from "../../src/videos/video-settings-view.ts";
+import type { VideoSettings, AuditEntry } from "../../src/videos/settings/video-settings.ts";
+import { ENTRIES_SHOWN, videoHistoryView, videoSettingsView } from "../../src/videos/video-settings-view.ts";
 
 /** What can be taken away, and the change that does it. */
 const REMOVALS = {
@@ -18,7 +18,7 @@ const REMOVALS = {
 async function findAbout(
   publish: Publish,
   guildId: string,
-  acts: readonly WrittenAct[],
+  acts: readonly AuditEntry[],
 ): Promise<ReadonlyMap<string, Publication>> {
   const ids = [...new Set(acts.flatMap(({ publicationId }) => publicationId ?? []))];
   const found = await Promise.all(ids.map((id) => publish.get(guildId, id)));
@@ -90,7 +90,7 @@ export default defineCommand({
       async run({ args: { b: atMs, i: id }, services, where }) {
         const guildId = guildOf(where);
         const before = atMs === undefined ? undefined : { atMs, id };
-        const acts = await services.videoRules.acts(guildId, { limit: ACTS_SHOWN + 1, before });
+        const acts = await services.videoRules.acts(guildId, { limit: ENTRIES_SHOWN + 1, before });
         return videoHistoryView(acts, before === undefined, await findAbout(services.publish, guildId, acts));
       },
     },

@@ -51,9 +51,6 @@ export function createBoardChannels(table: BoardsTable, clock: Clock): BoardChan
   };
 }
 
-// What the channels of boards are called, remembered for when they are gone: a notice can name them then.
-
-/** Names of channels, by id. */
 export interface ChannelNames {
   /** Takes over what these are called now, and forgets all others. One that is gone keeps the name that it had. */
   keep(channelIds: Iterable<string>): void;
@@ -61,7 +58,6 @@ export interface ChannelNames {
   get(channelId: string): string | undefined;
 }
 
-/** Makes an empty memory. */
 export function createChannelNames({ channelName }: Pick<Connection, "channelName">): ChannelNames {
   let names: ReadonlyMap<string, string> = new Map();
   return {

@@ -6,7 +6,6 @@ import { type StationNames, boardName, pauseWords } from "./board-settings-words
 import { relativeTime } from "../time/duration.ts";
 import { turnTo } from "../core/pages.ts";
 
-/** What names a board for people: its stations and where it stands. */
 export interface BoardNaming {
   readonly stations: StationNames;
   /** Of channels that the bot sees, by id. */

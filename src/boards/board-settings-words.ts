@@ -80,8 +80,6 @@ const PAUSE_WORDS: Readonly<Record<PauseReason, string>> = {
 const AND = new Intl.ListFormat("en-GB", { type: "conjunction" });
 const OR = new Intl.ListFormat("en-GB", { type: "disjunction" });
 
-// The form for what people change most about a board: when it comes.
-
 /** Opens with the times as they are. Its fields: `every`, `at`, `days`, `hours`, `zone`. */
 export function boardTimesForm({ id, settings }: Subscription, stations: StationNames): Modal {
   const { timing, days, hours, zone } = settings.schedule;

@@ -19,7 +19,6 @@ import { createBoardPresenter } from "./board-post-view.ts";
 /** Ticks between whole minutes take up what was left over, e.g. by a process that died. */
 const BOARDS_PATTERN = "*/10 * * * * *";
 
-/** What boards stand on. */
 export interface ComposeBoardsOptions extends Platform {
   readonly sources: Sources;
   /** What the transport service's plan allows. */

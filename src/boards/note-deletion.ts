@@ -10,7 +10,6 @@ import { isRunning } from "../time/slots.ts";
 import type { BoardChannels } from "./board-channels.ts";
 import type { BoardSettings } from "./boards.ts";
 
-/** What noting stands on. */
 export interface NoteDeletionDependencies {
   readonly table: Pick<BoardsTable, "inChannel" | "loseMessage">;
   readonly channels: Pick<BoardChannels, "has">;

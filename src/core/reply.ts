@@ -167,8 +167,16 @@ export interface UploadField extends FieldBase {
   readonly max?: number;
 }
 
-export function textReply(text: string, visibility: Visibility = "public"): Reply {
-  return { blocks: [{ type: "text", text }], visibility };
+/** A reply of one text, with buttons below it where there are any. */
+export function textReply(
+  text: string,
+  visibility: Visibility = "public",
+  buttons: readonly Button[] = [],
+): Reply {
+  return {
+    blocks: [{ type: "text", text }, ...(buttons.length > 0 ? [{ type: "buttons", buttons } as const] : [])],
+    visibility,
+  };
 }
 
 /** Makes text that a person or a service wrote show as it is, without formatting, links or mentions. */
@@ -179,8 +187,12 @@ export function escapeMarkdown(text: string): string {
 /** The colour of the frame around what the bot says: the amber of a board's lamps. */
 export const ACCENT = 0xffb52e;
 
-// A reply that one person alone sees, in the frame that all of the bot's replies have.
+/** Blocks in the frame that the bot's replies have. */
+export function card(blocks: readonly ContentBlock[], accent = ACCENT): Reply {
+  return { blocks: [{ type: "container", accent, blocks }] };
+}
 
+/** The same, for the person who asked alone. */
 export function privateCard(blocks: readonly ContentBlock[]): Reply {
-  return { visibility: "private", blocks: [{ type: "container", accent: ACCENT, blocks }] };
+  return { ...card(blocks), visibility: "private" };
 }

@@ -12,7 +12,6 @@ export interface Coordinator {
   release(): Promise<void>;
 }
 
-/** What a coordinator stands on. */
 export interface LeaseCoordinatorDependencies {
   readonly leases: LeasesTable;
   /** Whether a newer program has changed the database. */
@@ -28,7 +27,6 @@ const LEASE_MS = 18_000;
 
 const LEASE = "jobs";
 
-/** Makes the coordinator of one process. */
 export function createLeaseCoordinator({
   leases,
   isOutdated,

@@ -30,7 +30,6 @@ export interface Job {
   run(nowMs: number, progress: () => void): Promise<void>;
 }
 
-/** Jobs that run. */
 export interface Jobs {
   /** What the next tick would do, now; after what is under way. Never throws. */
   tick(): Promise<void>;
@@ -38,7 +37,6 @@ export interface Jobs {
   stop(graceMs?: number): Promise<void>;
 }
 
-/** What jobs are started with. */
 export interface JobsOptions {
   readonly jobs: readonly Job[];
   /** Where several processes have the same jobs. */

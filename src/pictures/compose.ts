@@ -9,7 +9,7 @@ import { createAttachmentFetcher } from "../core/attachments.ts";
 import { createGallery } from "./gallery.ts";
 import { SERVICE_QUEUE, createRestyle } from "./restyle.ts";
 import { createQueue } from "./queue.ts";
-import { createPaint } from "./paint.ts";
+import { createApplyStyle } from "./apply-style.ts";
 import { readCatalogue } from "./catalogue.ts";
 
 /** What the style services stand on. */
@@ -25,15 +25,15 @@ export function composePictures(options: ComposePicturesOptions) {
   const catalogue = readCatalogue(settings.catalogue);
   const tools = createPictureTools({ clock });
   const style = createStyleClient({ baseUrl, apiKey, http, clock, log });
-  const paint = createPaint({ style, catalogue, tools });
+  const applyStyle = createApplyStyle({ style, catalogue, tools });
   const queue = createQueue(SERVICE_QUEUE);
   const attachments = createAttachmentFetcher({ http, hosts: config.discord.cdnHosts });
   return {
     services: {
-      restyle: createRestyle({ catalogue, paint, tools, attachments, queue, clock }),
+      restyle: createRestyle({ catalogue, applyStyle, tools, attachments, queue, clock }),
       styleGallery: createGallery({
         catalogue,
-        paint,
+        applyStyle,
         tools,
         queue,
         table: database.stylePreviews,

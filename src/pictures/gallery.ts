@@ -8,7 +8,7 @@ import type { Log } from "../core/log.ts";
 import type { StylePreviewRecord, StylePreviewsTable } from "./style-previews-table.ts";
 import { ofService } from "./explain-picture.ts";
 import type { Queue } from "./queue.ts";
-import type { Paint } from "./paint.ts";
+import type { ApplyStyle } from "./apply-style.ts";
 
 /** A style and what it looks like. */
 export interface GalleryEntry {
@@ -38,7 +38,7 @@ export interface StyleGallery {
 
 export interface GalleryDependencies {
   readonly catalogue: Catalogue;
-  readonly paint: Paint;
+  readonly applyStyle: ApplyStyle;
   readonly tools: PictureTools;
   readonly queue: Queue;
   readonly table: StylePreviewsTable;
@@ -65,7 +65,7 @@ const OF_ONE_STYLE: ReadonlySet<ServiceErrorKind> = new Set([
 const NOBODY = { userId: "previews", guildId: undefined };
 
 export function createGallery(dependencies: GalleryDependencies): StyleGallery {
-  const { catalogue, paint, tools, queue, table, origin, clock, log } = dependencies;
+  const { catalogue, applyStyle, tools, queue, table, origin, clock, log } = dependencies;
   const pages = paginate(catalogue.styles);
   const underWay = new Map<string, Promise<Picture | undefined>>();
   const failedAtMs = new Map<string, number>();
@@ -89,11 +89,11 @@ export function createGallery(dependencies: GalleryDependencies): StyleGallery {
   async function make(style: Style, key: string, signal: AbortSignal): Promise<Picture> {
     const before = await readySample();
     const choice = { style, blend: undefined, intensity: 100 };
-    const { picture } = await paint(before, choice, { signal, onProgress: () => undefined });
+    const { picture } = await applyStyle(before, choice, { signal, onProgress: () => undefined });
     const preview = await ofService(tools.fit(picture.bytes, PREVIEW.maxBytes, PREVIEW.maxSide));
     // It has been paid for: one that cannot be kept is shown all the same.
     await table.add({ key, ...preview }).catch((error: unknown) => {
-      log.warn({ error, style: style.id }, "a preview could not be kept");
+      log.warn({ error, style: style.id }, "preview not stored");
     });
     return preview;
   }
@@ -116,7 +116,7 @@ export function createGallery(dependencies: GalleryDependencies): StyleGallery {
           if (!(error instanceof ServiceError)) {
             throw error;
           }
-          log.warn({ error, style: style.id }, "a preview could not be made");
+          log.warn({ error, style: style.id }, "preview failed");
           rememberFailure(style, error.kind);
           return undefined;
         })

@@ -6,7 +6,7 @@ import type { Catalogue, Style } from "./catalogue.ts";
 import type { Clock } from "../core/clock.ts";
 import { ServiceError, UserError } from "../core/errors.ts";
 import { ofPerson, ofService } from "./explain-picture.ts";
-import type { Paint } from "./paint.ts";
+import type { ApplyStyle } from "./apply-style.ts";
 import { resolveStyle, suggestStyles } from "./suggest-styles.ts";
 import { createWorks } from "./works.ts";
 
@@ -74,8 +74,8 @@ export interface RestyleOrder extends StyleChoice {
 /** What became of a wish to stop: `gone` also after a restart. */
 export type Cancelled = "stopped" | "gone" | "not-yours";
 
-/** Whose pictures are looked at, and how large each may be that comes back. */
-interface LookOrder {
+/** Whose pictures are prepared at, and how large each may be that comes back. */
+interface PrepareOrder {
   readonly by: Asker;
   readonly maxBytes: number;
 }
@@ -93,9 +93,9 @@ export interface Restyle {
   process(order: RestyleOrder): Promise<Restyled>;
   cancel(workId: string, userId: string): Cancelled;
   /** Makes pictures ready without restyling them; those that cannot be used are passed over if another can. */
-  look(pictures: readonly PictureSource[], order: LookOrder): Promise<readonly Looked[]>;
+  look(pictures: readonly PictureSource[], order: PrepareOrder): Promise<readonly PreparedPicture[]>;
   /** A picture of this bot's own as a file of at most so many bytes, as good as it gets. */
-  download(picture: PictureSource, order: LookOrder): Promise<Picture>;
+  download(picture: PictureSource, order: PrepareOrder): Promise<Picture>;
 }
 
 /** A picture that was made ready. */
@@ -106,8 +106,8 @@ export interface ReadyPicture extends Picture {
   readonly wasReduced: boolean;
 }
 
-export interface Looked extends ReadyPicture {
-  /** Its place among those that were to be looked at. */
+export interface PreparedPicture extends ReadyPicture {
+  /** Its place among those that were to be prepared at. */
   readonly index: number;
 }
 
@@ -115,7 +115,7 @@ export interface Looked extends ReadyPicture {
 
 export interface RestyleDependencies {
   readonly catalogue: Catalogue;
-  readonly paint: Paint;
+  readonly applyStyle: ApplyStyle;
   readonly tools: PictureTools;
   readonly attachments: AttachmentFetcher;
   readonly clock: Clock;
@@ -129,16 +129,16 @@ const MAX_INPUT_BYTES = 20 * 1_048_576;
 /** The queue for the service: two pictures under way are what memory bears, and mostly what services do at once. */
 export const SERVICE_QUEUE = { lanes: 2, perPerson: 2, perPlace: 5, most: 40 };
 /** Making pictures ready is a matter of a second. */
-const LOOKING_QUEUE = { lanes: 2, perPerson: 2, perPlace: 10, most: 40 };
+const PREPARING_QUEUE = { lanes: 2, perPerson: 2, perPlace: 10, most: 40 };
 
 /** An answer on Discord can be changed for 15 minutes: the queue and the service must be done before. */
 const DEADLINE_MS = 13 * 60_000;
 
 export function createRestyle(dependencies: RestyleDependencies): Restyle {
-  const { catalogue, paint, tools, attachments, clock, queue } = dependencies;
+  const { catalogue, applyStyle, tools, attachments, clock, queue } = dependencies;
   const { styles, limits } = catalogue;
   const works = createWorks();
-  const looking = createQueue(LOOKING_QUEUE);
+  const preparing = createQueue(PREPARING_QUEUE);
 
   async function open(source: PictureSource, maxBytes: number, signal: AbortSignal): Promise<ReadyPicture> {
     const bytes = await attachments.fetch(source, { maxBytes: MAX_INPUT_BYTES, signal });
@@ -156,8 +156,8 @@ export function createRestyle(dependencies: RestyleDependencies): Restyle {
     const onProgress = (state: RestyleProgress): void => order.onProgress(state, workId);
     onProgress({ stage: "preparing" });
     const before = await open(picture, maxBytes, signal);
-    const painted = await paint(before, { style, blend, intensity }, { signal, onProgress });
-    const after = await ofService(tools.fit(painted.picture.bytes, maxBytes));
+    const styled = await applyStyle(before, { style, blend, intensity }, { signal, onProgress });
+    const after = await ofService(tools.fit(styled.picture.bytes, maxBytes));
     throwIfAborted(signal);
     return {
       style,
@@ -165,24 +165,24 @@ export function createRestyle(dependencies: RestyleDependencies): Restyle {
       intensity,
       before,
       after,
-      intensityBy: painted.intensityBy,
-      blendBy: painted.blendBy,
+      intensityBy: styled.intensityBy,
+      blendBy: styled.blendBy,
       wasAnimated: before.wasAnimated,
-      wasReduced: before.wasReduced || painted.wasReduced,
-      isFitted: after.width < painted.picture.width,
+      wasReduced: before.wasReduced || styled.wasReduced,
+      isFitted: after.width < styled.picture.width,
     };
   }
 
-  async function lookAt(
+  async function prepareAll(
     pictures: readonly PictureSource[],
-    { maxBytes }: LookOrder,
+    { maxBytes }: PrepareOrder,
     signal: AbortSignal,
-  ): Promise<readonly Looked[]> {
-    const looked: Looked[] = [];
+  ): Promise<readonly PreparedPicture[]> {
+    const prepared: PreparedPicture[] = [];
     let failure: unknown;
     for (const [index, picture] of pictures.entries()) {
       try {
-        looked.push({ ...(await open(picture, maxBytes, signal)), index });
+        prepared.push({ ...(await open(picture, maxBytes, signal)), index });
       } catch (error) {
         if (!isOfPicture(error)) {
           throw error;
@@ -190,15 +190,15 @@ export function createRestyle(dependencies: RestyleDependencies): Restyle {
         failure ??= error;
       }
     }
-    if (looked.length === 0) {
+    if (prepared.length === 0) {
       throw failure;
     }
-    return looked;
+    return prepared;
   }
 
-  function inLookingLine<T>(order: LookOrder, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  function whilePreparing<T>(order: PrepareOrder, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const { signal } = new AbortController();
-    return looking.run(order.by, () => work(signal), { signal, onPosition: () => undefined });
+    return preparing.run(order.by, () => work(signal), { signal, onPosition: () => undefined });
   }
 
   return {
@@ -227,9 +227,9 @@ export function createRestyle(dependencies: RestyleDependencies): Restyle {
       }
     },
     cancel: (workId, userId) => works.cancel(workId, userId),
-    look: (pictures, order) => inLookingLine(order, (signal) => lookAt(pictures, order, signal)),
+    look: (pictures, order) => whilePreparing(order, (signal) => prepareAll(pictures, order, signal)),
     download: (picture, order) =>
-      inLookingLine(order, async (signal) => {
+      whilePreparing(order, async (signal) => {
         const bytes = await attachments.fetch(picture, { maxBytes: MAX_INPUT_BYTES, signal });
         return ofPerson(tools.fit(bytes, order.maxBytes));
       }),

@@ -1,7 +1,7 @@
 // Pictures that wait for a style: one to be restyled, or several of which one is to be chosen first.
 import { ACCENT, type ContentBlock, type Reply, type ReplyFile, type Visibility } from "../core/reply.ts";
 import type { Style } from "./catalogue.ts";
-import type { Looked, ReadyPicture } from "./restyle.ts";
+import type { PreparedPicture, ReadyPicture } from "./restyle.ts";
 import { type RestyleArgs, restyleTarget } from "./restyle-args.ts";
 import { styleMenu, styleWordButton } from "./style-menu-view.ts";
 import type { Picture } from "../render/pictures.ts";
@@ -39,7 +39,7 @@ export function stylePickerView(picture: ReadyPicture, options: StylePickerOptio
 }
 
 /** One of several pictures that somebody pointed at. */
-export interface OfferedPicture extends Looked {
+export interface OfferedPicture extends PreparedPicture {
   readonly isSpoiler: boolean;
   readonly description: string | undefined;
 }

@@ -81,8 +81,6 @@ function readTime(typed: string): string {
   return /^(?:[01]?\d|2[0-3])$/.test(typed) ? formatTime(Number(typed), 0) : parseWallTime(typed);
 }
 
-// Reads the times of the day at which a board comes, as people type them.
-
 /** Reads e.g. `7:30, 17:15` or `07.30 and 5pm`; gives "HH:MM", in order, each once. Throws a UserError for anything else. */
 export function parseTimes(text: string): readonly string[] {
   const typed = plainText(text)

@@ -68,8 +68,6 @@ function given(text: string | undefined): string | undefined {
   return text?.trim() === "" ? undefined : text;
 }
 
-// Reads a time zone as people type it.
-
 /** Gives a zone's IANA name. Throws a UserError that names the nearest where none, or more than one, is called so. */
 export function parseZone(text: string): string {
   const typed = text.slice(0, LONGEST).trim();

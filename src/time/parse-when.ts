@@ -140,8 +140,6 @@ function formatDate(date: Temporal.PlainDate): string {
     .replace(",", "");
 }
 
-// The moment a person means, from what they typed for a date and a time.
-
 /** What a person typed; `undefined` where they left it out. */
 interface WhenText {
   readonly date: string | undefined;

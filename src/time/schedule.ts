@@ -33,8 +33,6 @@ export interface Schedule {
   readonly zone: string;
 }
 
-// Reads a schedule that was kept.
-
 /** Boards come at most once a minute: data does not change more often. */
 export const SHORTEST_EVERY = 1;
 /** Rarer ones are for `days`. In minutes. */
@@ -63,8 +61,6 @@ function isRising(values: readonly (string | number)[]): boolean {
     return before === undefined || before < value;
   });
 }
-
-// A schedule in words, to stand within a sentence.
 
 /** e.g. `every 10 minutes, 07:00–09:30, Monday to Friday`; names the zone where it is not the UK's. */
 export function formatSchedule({ timing, days, hours, zone }: Schedule): string {

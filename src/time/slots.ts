@@ -96,8 +96,6 @@ function rowsBetween(schedule: Schedule, fromMs: number, toMs: number): readonly
   return rows;
 }
 
-// The slots of one day: an even row from the beginning of the hours on, or some times of the day.
-
 const HOUR_MINUTES = 60;
 const DAY_MINUTES = 1_440;
 

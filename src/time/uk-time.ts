@@ -97,7 +97,10 @@ function twoDigits(value: number): string {
   return String(value).padStart(2, "0");
 }
 
-// Comparing moments.
+/** Whole minutes, rounded; negative where `to` is the earlier one. */
+export function minutesBetween(from: Temporal.Instant, to: Temporal.Instant): number {
+  return Math.round((to.epochMilliseconds - from.epochMilliseconds) / 60_000);
+}
 
 /** Whether `one` lies strictly before `other`. */
 export function isBefore(one: Temporal.Instant, other: Temporal.Instant): boolean {

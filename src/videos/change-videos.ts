@@ -4,11 +4,11 @@ import type { Video } from "./client/read-video.ts";
 import type { Clock } from "../core/clock.ts";
 import type { PublicationChanges, PublicationsTable } from "./publications-table.ts";
 import type { VideoRecordsTable } from "./video-records-table.ts";
-import type { Actor, VideoAct, VideoRules } from "./settings/video-settings.ts";
-import { formatProblem } from "./publishing/kept-problem.ts";
-import { OUT_OF_SIGHT, checkUnseen } from "./unseen-videos.ts";
+import type { Actor, AuditAction, VideoRules } from "./settings/video-settings.ts";
+import { formatProblem } from "./publishing/stored-problem.ts";
+import { NOT_VISIBLE, checkStillApproved } from "./video-visibility.ts";
 import type { OwnVideo, OwnVideos } from "./own-video.ts";
-import { isGone, settleWrite } from "./settle-write.ts";
+import { isGone, confirmWrite } from "./confirm-write.ts";
 import type { DeleteOutcome, VideoEdit, Videos } from "./videos.ts";
 import type { VideoChange } from "./client/video-verbs.ts";
 import { UserError } from "../core/errors.ts";
@@ -56,10 +56,10 @@ export function createVideoChanges(dependencies: ChangeDependencies): Pick<Video
       const found = await own.open(guildId, videoId, by, "change a video");
       const { timeZone } = await rules.settings(guildId);
       const video = await own.read(found, false);
-      await checkUnseen(rules, found, video, by);
+      await checkStillApproved(rules, found, video, by);
       const change = readEdit(edit, video, { timeZone, nowMs: clock.now() });
       const outcome = await rules.attempt(lineOf(found, "edited", by, change.title), () =>
-        settleWrite(
+        confirmWrite(
           clock,
           () => own.ask(found, (account) => client.update(account, videoId, change)),
           async () => isChanged(await own.read(found, false), change),
@@ -85,7 +85,7 @@ export function createVideoChanges(dependencies: ChangeDependencies): Pick<Video
       const outcome = await rules.attempt(
         lineOf(found, "deleted", by),
         async (): Promise<DeleteOutcome> => {
-          const settled = await settleWrite(
+          const settled = await confirmWrite(
             clock,
             async () => {
               wasGone = await isGone(() => own.ask(found, (account) => client.delete(account, videoId)));
@@ -98,7 +98,7 @@ export function createVideoChanges(dependencies: ChangeDependencies): Pick<Video
       );
       forget();
       if (outcome !== "unknown") {
-        const problem = outcome === "gone" ? formatProblem({ problem: OUT_OF_SIGHT }) : undefined;
+        const problem = outcome === "gone" ? formatProblem({ problem: NOT_VISIBLE }) : undefined;
         await changeRow(found, { state: "deleted", stateAtMs: clock.now(), problem });
         await records.removeSamples(guildId, videoId);
       }
@@ -108,7 +108,7 @@ export function createVideoChanges(dependencies: ChangeDependencies): Pick<Video
 }
 
 /** The line of a write; its note is the title unless it ends otherwise. */
-function lineOf({ guildId, videoId, publication }: OwnVideo, act: VideoAct, by: Actor, title?: string) {
+function lineOf({ guildId, videoId, publication }: OwnVideo, act: AuditAction, by: Actor, title?: string) {
   const note = title ?? publication?.title;
   return { guildId, actorId: by.userId, act, publicationId: publication?.id, videoId, note };
 }

@@ -7,7 +7,7 @@ import { VideoRefusal } from "./client/refusal.ts";
 import { ServiceError, UserError } from "../core/errors.ts";
 import type { PublicationRecord, PublicationsTable } from "./publications-table.ts";
 import type { UsableAccount, VideoAccounts } from "./accounts/video-accounts.ts";
-import { isNotFound } from "./settle-write.ts";
+import { isNotFound } from "./confirm-write.ts";
 import type { Actor, VideoRules } from "./settings/video-settings.ts";
 
 /** A video that the guild may touch. */

@@ -10,8 +10,8 @@ import {
   standingWords,
   whenWords,
 } from "./publication-words.ts";
-import type { WrittenAct } from "./settings/video-settings.ts";
-import { actLine } from "./video-settings-view.ts";
+import type { AuditEntry } from "./settings/video-settings.ts";
+import { auditLine } from "./video-settings-view.ts";
 import { relativeTime } from "../time/duration.ts";
 import { videoTitle } from "./video-words.ts";
 
@@ -72,7 +72,7 @@ function tooLate({ state }: Publication, name: string): string {
 // What became of a publication, step by step, and all that is said of the video.
 
 /** The last ones; earlier ones stand in the history of `/video settings`. */
-export const ACTS_SHOWN = 12;
+export const ENTRIES_SHOWN = 12;
 const WHOLE = "description.txt";
 
 /** Of the others there is nothing to wait for. */
@@ -90,8 +90,8 @@ function goesOut(publication: Publication): string {
     : whenWords(publication);
 }
 
-/** Acts come the newest first, at most {@link ACTS_SHOWN}. A description that is too long for a message comes as a file as well. */
-export function publicationDetailsView(publication: Publication, acts: readonly WrittenAct[]): Reply {
+/** Acts come the newest first, at most {@link ENTRIES_SHOWN}. A description that is too long for a message comes as a file as well. */
+export function publicationDetailsView(publication: Publication, acts: readonly AuditEntry[]): Reply {
   const { description, videoId, id, state } = publication;
   const text = {
     type: "text",
@@ -102,7 +102,7 @@ export function publicationDetailsView(publication: Publication, acts: readonly 
       ...(IS_TO_COME.has(state) ? [`**Goes out** ${goesOut(publication)}`] : []),
       `**Account** ${accountWords(publication)}`,
       `**File** ${fileWords(publication)}`,
-      ...(acts.length === 0 ? [] : ["**What happened**", ...acts.map(actLine)]),
+      ...(acts.length === 0 ? [] : ["**What happened**", ...acts.map(auditLine)]),
       `-# Publication ${id}${videoId === undefined ? "" : ` · video ${videoId}`}`,
     ].join("\n"),
   } as const;

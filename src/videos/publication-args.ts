@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { Temporal } from "temporal-polyfill";
 import type { ActionButton, Modal } from "../core/reply.ts";
-import { formatPublicationMark } from "./publishing/message-places.ts";
+import { formatPublicationMark } from "./publishing/publication-messages.ts";
 import type { ComponentTarget } from "../core/component-id.ts";
 import type { Publication, PublicationTexts } from "./publishing/publish.ts";
 

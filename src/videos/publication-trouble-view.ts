@@ -77,7 +77,7 @@ function nextTimeWords({ kind }: PublicationProblem, nextTryAtMs: number | undef
 }
 
 /** What is in the way of one that was published. */
-export function sightWords({ kind }: PublicationProblem): string {
+export function visibilityWords({ kind }: PublicationProblem): string {
   return kind === "unpublished"
     ? "Nobody can see it any more: it was taken back at the video service, where it still is."
     : "It is gone, or no longer visible to me: the video service does not say which.";

@@ -2,7 +2,7 @@
 // their channel.
 import { ACCENT, type Button, type ContentBlock, type Reply, escapeMarkdown } from "../core/reply.ts";
 import type { PresentPublication, Publication } from "./publishing/publish.ts";
-import { approvalBody, failureWords, hindranceLines, sightWords } from "./publication-trouble-view.ts";
+import { approvalBody, failureWords, hindranceLines, visibilityWords } from "./publication-trouble-view.ts";
 import { publicationButton, publishedButton } from "./publication-args.ts";
 import {
   fileWords,
@@ -93,7 +93,7 @@ function publicBody(publication: Publication): PublicationBody {
       return {
         lines: [
           `✅ Published ${relativeTime(stateAtMs)}.`,
-          ...(problem === undefined ? [] : [`⚠️ ${sightWords(problem)}`]),
+          ...(problem === undefined ? [] : [`⚠️ ${visibilityWords(problem)}`]),
           ...(isStopping ? [TOO_LATE] : []),
           facts,
         ],

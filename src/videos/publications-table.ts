@@ -3,7 +3,7 @@
 // looks, and never sends it again.
 import { sql } from "kysely";
 import { type PageCursor, type Row, fromRow, toRow } from "../storage/row.ts";
-import { type VideoActRecord, withActs } from "./video-records-table.ts";
+import { type AuditRecord, withAuditRecords } from "./video-records-table.ts";
 import type { Engine, UniqueIndex } from "../storage/schema.ts";
 
 declare module "../storage/schema.ts" {
@@ -129,7 +129,7 @@ export interface PublicationsTable {
   /** Those of these videos, by id, that a publication of any guild has come to, or may: they are nobody else's. */
   known(videoIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** Those of any guild that went to this account by a write of which nobody knows yet what came of it. */
-  inDoubt(account: string): Promise<readonly PublicationRecord[]>;
+  withUnknownOutcome(account: string): Promise<readonly PublicationRecord[]>;
   /** Those of any guild in these states, at least one, of which something is kept in `problem`. */
   withProblem(states: readonly PublicationState[]): Promise<readonly PublicationRecord[]>;
   /** Those whose `nextAtMs` has come and that nobody works on, the longest due first. Of guilds that left as well. */
@@ -142,7 +142,7 @@ export interface PublicationsTable {
   change(
     seen: Pick<PublicationRecord, "id" | "revision">,
     changes: PublicationChanges,
-    options?: { readonly acts?: readonly VideoActRecord[]; readonly claim?: ClaimChange },
+    options?: { readonly acts?: readonly AuditRecord[]; readonly claim?: ClaimChange },
   ): Promise<PublicationRecord | undefined>;
   /** Those that were published since then, for their statistics; the oldest first. */
   publishedSince(sinceMs: number): Promise<readonly PublicationRecord[]>;
@@ -234,7 +234,7 @@ export function createPublicationsTable({ queries, now, isDuplicate }: Engine): 
         .execute();
       return new Set(rows.flatMap(({ videoId }) => videoId ?? []));
     },
-    async inDoubt(account) {
+    async withUnknownOutcome(account) {
       const rows = await select()
         .where("state", "in", ["uploading", "outcome-unknown"])
         .where("account", "=", account)
@@ -258,7 +258,7 @@ export function createPublicationsTable({ queries, now, isDuplicate }: Engine): 
     },
     async change({ id, revision }, changes, { acts = [], claim } = {}) {
       try {
-        const row = await withActs(queries, acts, (within) =>
+        const row = await withAuditRecords(queries, acts, (within) =>
           within
             .updateTable("publications")
             .set({ ...toRow(changes), ...claimRow(now, claim), revision: revision + 1 })

@@ -10,12 +10,12 @@ import type { VideoAccounts } from "./accounts/video-accounts.ts";
 import type { PublicationProblem } from "./publishing/publish.ts";
 import type { VideoRules } from "./settings/video-settings.ts";
 import type { OwnVideos } from "./own-video.ts";
-import { OUT_OF_SIGHT, isSightTold, sightOf, withSight } from "./unseen-videos.ts";
+import { NOT_VISIBLE, isVisibilityNoted, visibilityProblem, withVisibility } from "./video-visibility.ts";
 import type { VideoSample, Videos } from "./videos.ts";
 
 export interface SampleDependencies {
   readonly accounts: Pick<VideoAccounts, "of" | "byKey">;
-  readonly rules: Pick<VideoRules, "writeWith">;
+  readonly rules: Pick<VideoRules, "changeWithAudit">;
   readonly publications: Pick<PublicationsTable, "publishedSince" | "change">;
   readonly records: Pick<VideoRecordsTable, "addSample" | "sampledSince" | "removeSamples">;
   readonly client: Pick<VideoClient, "read">;
@@ -94,7 +94,11 @@ export function createVideoSamples(dependencies: SampleDependencies): Pick<Video
       }
       if (publication !== undefined) {
         // The link could not be read when the video came out.
-        await noteSight(publication, sightOf(video.status.stage), publication.link ?? video.link);
+        await noteVisibility(
+          publication,
+          visibilityProblem(video.status.stage),
+          publication.link ?? video.link,
+        );
       }
       return undefined;
     } catch (error) {
@@ -108,26 +112,29 @@ export function createVideoSamples(dependencies: SampleDependencies): Pick<Video
       if (error.kind === "not-found") {
         await noteMissing(subject);
       }
-      log.info({ service: error.service, kind: error.kind, guild: guildId, video: videoId }, "no sample");
+      log.info(
+        { service: error.service, kind: error.kind, guild: guildId, video: videoId },
+        "video sample failed",
+      );
       return error.kind;
     }
   }
 
   /** Its message says from now on what has changed. */
-  async function noteSight(
+  async function noteVisibility(
     publication: PublicationRecord,
-    sight: PublicationProblem | undefined,
+    problem: PublicationProblem | undefined,
     link = publication.link,
   ): Promise<void> {
-    const isTold = isSightTold(publication, sight);
+    const isTold = isVisibilityNoted(publication, problem);
     if (isTold && link === publication.link) {
       return;
     }
     const { guildId, id: publicationId, videoId } = publication;
-    const act = sight === undefined ? "in-sight" : "out-of-sight";
-    const line = { guildId, actorId: undefined, act, publicationId, videoId, note: sight?.kind } as const;
-    const changes = { link, problem: withSight(publication, sight), nextAtMs: clock.now() };
-    await rules.writeWith(isTold ? [] : [line], (lines) =>
+    const act = problem === undefined ? "in-sight" : "out-of-sight";
+    const line = { guildId, actorId: undefined, act, publicationId, videoId, note: problem?.kind } as const;
+    const changes = { link, problem: withVisibility(publication, problem), nextAtMs: clock.now() };
+    await rules.changeWithAudit(isTold ? [] : [line], (lines) =>
       publications.change(publication, changes, { acts: lines }),
     );
   }
@@ -144,7 +151,7 @@ export function createVideoSamples(dependencies: SampleDependencies): Pick<Video
     missing.set(key, clock.now() + MISSING_PAUSE_MS);
     await (publication === undefined
       ? records.removeSamples(guildId, videoId)
-      : noteSight(publication, OUT_OF_SIGHT));
+      : noteVisibility(publication, NOT_VISIBLE));
   }
 
   return {
@@ -193,7 +200,7 @@ const SLACK_MS = 5 * 60_000;
 /** For as long as videos are looked at. */
 const SAMPLED_FOR_MS = 90 * DAY_MS;
 
-const PACE: readonly { readonly untilMs: number; readonly everyMs: number }[] = [
+const INTERVALS: readonly { readonly untilMs: number; readonly everyMs: number }[] = [
   { untilMs: 2 * DAY_MS, everyMs: HOUR_MS },
   { untilMs: 14 * DAY_MS, everyMs: 6 * HOUR_MS },
   { untilMs: SAMPLED_FOR_MS, everyMs: DAY_MS },
@@ -204,9 +211,9 @@ export function overdueBy(
   { sinceMs, lastMs }: { readonly sinceMs: number; readonly lastMs: number | undefined },
   nowMs: number,
 ): number {
-  const pace = PACE.find(({ untilMs }) => nowMs - sinceMs < untilMs);
-  if (pace === undefined) {
+  const interval = INTERVALS.find(({ untilMs }) => nowMs - sinceMs < untilMs);
+  if (interval === undefined) {
     return -Infinity;
   }
-  return lastMs === undefined ? nowMs - sinceMs : nowMs - lastMs - pace.everyMs + SLACK_MS;
+  return lastMs === undefined ? nowMs - sinceMs : nowMs - lastMs - interval.everyMs + SLACK_MS;
 }

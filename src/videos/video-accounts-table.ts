@@ -1,6 +1,6 @@
 // The accounts that guilds have linked. The token is sealed; whoever has the database alone has nothing.
 import { type Row, fromRow, toRow } from "../storage/row.ts";
-import { type VideoActRecord, withActs } from "./video-records-table.ts";
+import { type AuditRecord, withAuditRecords } from "./video-records-table.ts";
 import { isNotLeft } from "../storage/left-guilds-table.ts";
 import type { Queries } from "../storage/schema.ts";
 
@@ -36,15 +36,15 @@ export interface VideoAccountRecord {
 export interface VideoAccountsTable {
   get(guildId: string): Promise<VideoAccountRecord | undefined>;
   /** Puts it in place of the guild's earlier one. */
-  put(account: VideoAccountRecord, acts?: readonly VideoActRecord[]): Promise<void>;
+  put(account: VideoAccountRecord, acts?: readonly AuditRecord[]): Promise<void>;
   /** Changes one that is still linked since `linkedAtMs`; says whether it was. */
   change(
     account: Pick<VideoAccountRecord, "guildId" | "linkedAtMs">,
     changes: Partial<Pick<VideoAccountRecord, "name" | "endsAtMs" | "brokenBecause" | "checkedAtMs">>,
-    acts?: readonly VideoActRecord[],
+    acts?: readonly AuditRecord[],
   ): Promise<boolean>;
   /** Says whether there was one. */
-  remove(guildId: string, acts?: readonly VideoActRecord[]): Promise<boolean>;
+  remove(guildId: string, acts?: readonly AuditRecord[]): Promise<boolean>;
   /** Not looked at since then. */
   checkedBefore(atMs: number, limit: number): Promise<readonly VideoAccountRecord[]>;
 }
@@ -65,7 +65,7 @@ export function createVideoAccountsTable(queries: Queries): VideoAccountsTable {
     },
     async put(account, acts = []) {
       const row = toRow(account);
-      await withActs(queries, acts, (within) =>
+      await withAuditRecords(queries, acts, (within) =>
         within
           .insertInto("videoAccounts")
           .values(row)
@@ -74,7 +74,7 @@ export function createVideoAccountsTable(queries: Queries): VideoAccountsTable {
       );
     },
     change: ({ guildId, linkedAtMs }, changes, acts = []) =>
-      withActs(queries, acts, async (within) => {
+      withAuditRecords(queries, acts, async (within) => {
         const { numUpdatedRows } = await within
           .updateTable("videoAccounts")
           .set(toRow(changes))
@@ -84,7 +84,7 @@ export function createVideoAccountsTable(queries: Queries): VideoAccountsTable {
         return numUpdatedRows > 0n;
       }),
     remove: (guildId, acts = []) =>
-      withActs(queries, acts, async (within) => {
+      withAuditRecords(queries, acts, async (within) => {
         const { numDeletedRows } = await within
           .deleteFrom("videoAccounts")
           .where("guildId", "=", guildId)

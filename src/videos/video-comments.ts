@@ -3,10 +3,10 @@ import { LRUCache } from "lru-cache";
 import type { VideoClient } from "./client/video-client.ts";
 import type { Clock } from "../core/clock.ts";
 import { UserError } from "../core/errors.ts";
-import type { Actor, VideoAct, VideoRules } from "./settings/video-settings.ts";
+import type { Actor, AuditAction, VideoRules } from "./settings/video-settings.ts";
 import type { OwnVideo, OwnVideos, VideoFacts } from "./own-video.ts";
 import { type PageChain, nextPage, parsePage } from "./page-chain.ts";
-import { isGone, isNotFound, settleWrite } from "./settle-write.ts";
+import { isGone, isNotFound, confirmWrite } from "./confirm-write.ts";
 import type { Videos, WriteOutcome } from "./videos.ts";
 
 export interface CommentDependencies {
@@ -57,12 +57,12 @@ export function createVideoComments(dependencies: CommentDependencies): CommentS
   /** `isDone` looks whether it came about, where its answer was lost. */
   function write(
     { guildId, videoId, publication }: OwnVideo,
-    { act, by }: { readonly act: VideoAct; readonly by: Actor },
+    { act, by }: { readonly act: AuditAction; readonly by: Actor },
     send: () => Promise<unknown>,
     isDone: () => Promise<boolean>,
   ): Promise<WriteOutcome> {
     const line = { guildId, actorId: by.userId, act, publicationId: publication?.id, videoId };
-    return rules.attempt(line, () => settleWrite(clock, send, isDone));
+    return rules.attempt(line, () => confirmWrite(clock, send, isDone));
   }
 
   return {

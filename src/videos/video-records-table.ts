@@ -5,7 +5,7 @@ import type { Queries } from "../storage/schema.ts";
 declare module "../storage/schema.ts" {
   interface Schema {
     readonly videoSettings: Row<VideoSettingsRecord>;
-    readonly videoActs: Row<VideoActRecord>;
+    readonly videoActs: Row<AuditRecord>;
     readonly videoSamples: Row<VideoSampleRecord>;
   }
 }
@@ -17,13 +17,13 @@ export interface VideoSettingsRecord {
 }
 
 /** One act. Times are milliseconds since the epoch. */
-export interface VideoActRecord {
+export interface AuditRecord {
   readonly id: string;
   readonly guildId: string;
   readonly atMs: number;
   /** `undefined`: the bot itself, or a person who had their data erased. */
   readonly actorId: string | undefined;
-  /** One of `VideoAct` of videos/settings. */
+  /** One of `AuditAction` of videos/settings. */
   readonly act: string;
   readonly publicationId: string | undefined;
   readonly videoId: string | undefined;
@@ -52,7 +52,7 @@ export interface SampledVideo {
 }
 
 /** Which acts of a guild are asked for. */
-export interface ActsPage {
+export interface AuditPage {
   readonly limit: number;
   readonly before?: PageCursor | undefined;
   /** Those of one publication. */
@@ -63,14 +63,14 @@ export interface ActsPage {
 export interface VideoRecordsTable {
   settings(guildId: string): Promise<string | undefined>;
   /** The lines that tell of the change are written with it, or not at all. */
-  putSettings(record: VideoSettingsRecord, acts?: readonly VideoActRecord[]): Promise<void>;
-  addAct(act: VideoActRecord): Promise<void>;
+  putSettings(record: VideoSettingsRecord, acts?: readonly AuditRecord[]): Promise<void>;
+  addAuditRecord(act: AuditRecord): Promise<void>;
   /** Puts another note in place of an act's. */
-  noteAct(id: string, note: string | undefined): Promise<void>;
+  noteAuditRecord(id: string, note: string | undefined): Promise<void>;
   /** Takes back a line of what did not come about. */
-  removeAct(id: string): Promise<void>;
+  removeAuditRecord(id: string): Promise<void>;
   /** The newest first, at most `limit`. */
-  acts(guildId: string, page: ActsPage): Promise<readonly VideoActRecord[]>;
+  acts(guildId: string, page: AuditPage): Promise<readonly AuditRecord[]>;
   /** One of a video and a moment is kept once. */
   addSample(sample: VideoSampleRecord): Promise<void>;
   /** The oldest first. */
@@ -88,9 +88,9 @@ export interface VideoRecordsTable {
  * Makes a change and writes its lines, in one transaction. A change that was not made (`undefined`, `false`) has none.
  * Throws as both do; then neither was done.
  */
-export async function withActs<T>(
+export async function withAuditRecords<T>(
   queries: Queries,
-  acts: readonly VideoActRecord[],
+  acts: readonly AuditRecord[],
   change: (queries: Queries) => Promise<T>,
 ): Promise<T> {
   if (acts.length === 0) {
@@ -122,7 +122,7 @@ export function createVideoRecordsTable(queries: Queries): VideoRecordsTable {
       return row?.settings;
     },
     async putSettings(record, acts = []) {
-      await withActs(queries, acts, (within) =>
+      await withAuditRecords(queries, acts, (within) =>
         within
           .insertInto("videoSettings")
           .values(record)
@@ -130,13 +130,13 @@ export function createVideoRecordsTable(queries: Queries): VideoRecordsTable {
           .execute(),
       );
     },
-    async addAct(act) {
+    async addAuditRecord(act) {
       await queries.insertInto("videoActs").values(toRow(act)).execute();
     },
-    async noteAct(id, note) {
+    async noteAuditRecord(id, note) {
       await queries.updateTable("videoActs").set(toRow({ note })).where("id", "=", id).execute();
     },
-    async removeAct(id) {
+    async removeAuditRecord(id) {
       await queries.deleteFrom("videoActs").where("id", "=", id).execute();
     },
     async acts(guildId, { limit, before, publicationId }) {
@@ -154,7 +154,7 @@ export function createVideoRecordsTable(queries: Queries): VideoRecordsTable {
         .orderBy("id", "desc")
         .limit(limit)
         .execute();
-      return rows.map((row) => fromRow<VideoActRecord>(row));
+      return rows.map((row) => fromRow<AuditRecord>(row));
     },
     async addSample(sample) {
       await queries

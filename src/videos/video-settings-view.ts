@@ -3,7 +3,7 @@ import type { ComponentTarget } from "../core/component-id.ts";
 import { cutText } from "../core/text.ts";
 import { type ContentBlock, type Reply, escapeMarkdown, privateCard } from "../core/reply.ts";
 import type { Publication } from "./publishing/publish.ts";
-import type { VideoAct, VideoSettings, WrittenAct } from "./settings/video-settings.ts";
+import type { AuditAction, VideoSettings, AuditEntry } from "./settings/video-settings.ts";
 import { relativeTime } from "../time/duration.ts";
 import { publicationTitle } from "./publication-words.ts";
 
@@ -16,7 +16,7 @@ const NAME_SHOWN = 60;
 const NOTE_SHOWN = 120;
 
 /** Acts of a page. */
-export const ACTS_SHOWN = 10;
+export const ENTRIES_SHOWN = 10;
 
 /** The settings as they are, under a sentence on what has just been done where there is one. */
 export function videoSettingsView(settings: VideoSettings, done?: string): Reply {
@@ -56,19 +56,19 @@ export function videoSettingsView(settings: VideoSettings, done?: string): Reply
  * about, by id, as far as they are known.
  */
 export function videoHistoryView(
-  acts: readonly WrittenAct[],
+  acts: readonly AuditEntry[],
   isFirst: boolean,
   about: ReadonlyMap<string, Publication>,
 ): Reply {
-  const shown = acts.slice(0, ACTS_SHOWN);
+  const shown = acts.slice(0, ENTRIES_SHOWN);
   const last = shown.at(-1);
-  const isMore = acts.length > ACTS_SHOWN && last !== undefined;
+  const isMore = acts.length > ENTRIES_SHOWN && last !== undefined;
   const lines = shown.map((act) => {
     const publication = about.get(act.publicationId ?? "");
     // What was deleted has its title in the line already.
     return publication === undefined || act.note === publication.title
-      ? actLine(act)
-      : `${actLine(act)} · “${publicationTitle(publication, NAME_SHOWN)}”`;
+      ? auditLine(act)
+      : `${auditLine(act)} · “${publicationTitle(publication, NAME_SHOWN)}”`;
   });
   const buttons: ContentBlock = {
     type: "buttons",
@@ -102,7 +102,7 @@ function historyTarget(args: Readonly<Record<string, string>>): ComponentTarget 
 }
 
 /** e.g. `2 hours ago · <@7> approved it: Opening day`. */
-export function actLine({ atMs, actorId, act, note }: WrittenAct): string {
+export function auditLine({ atMs, actorId, act, note }: AuditEntry): string {
   const who = actorId === undefined ? "I" : `<@${actorId}>`;
   const words = videoActNote(act, note);
   const about = words === undefined ? "" : `: ${escapeMarkdown(cutText(words, NOTE_SHOWN))}`;
@@ -110,7 +110,7 @@ export function actLine({ atMs, actorId, act, note }: WrittenAct): string {
 }
 
 /** A new act does not compile without words. They follow a name, or "I". */
-const WORDS: Readonly<Record<VideoAct, string>> = {
+const WORDS: Readonly<Record<AuditAction, string>> = {
   submitted: "submitted a video",
   approved: "approved a video",
   refused: "refused a video",
@@ -143,7 +143,7 @@ const WORDS: Readonly<Record<VideoAct, string>> = {
 const UNKNOWN = "outcome-unknown";
 
 /** What somebody did, in words. */
-function videoActWords(act: VideoAct, note?: string): string {
+function videoActWords(act: AuditAction, note?: string): string {
   return act === "failed" && note === UNKNOWN
     ? "could not find out whether a video was published"
     : WORDS[act];
@@ -166,10 +166,10 @@ const FAILURES: Readonly<Record<string, string>> = {
   bug: "something went wrong on my side",
 };
 
-const IS_FAILURE: ReadonlySet<VideoAct> = new Set(["failed", "account-broken", "out-of-sight"]);
+const IS_FAILURE: ReadonlySet<AuditAction> = new Set(["failed", "account-broken", "out-of-sight"]);
 
 /** What is noted beside it, in words; `undefined` for nothing. */
-function videoActNote(act: VideoAct, note: string | undefined): string | undefined {
+function videoActNote(act: AuditAction, note: string | undefined): string | undefined {
   if (!IS_FAILURE.has(act)) {
     return note;
   }

@@ -11,7 +11,7 @@ import type { VideoRecordsTable } from "./video-records-table.ts";
 import { createAnswers } from "../sources/answers.ts";
 import type { VideoAccounts } from "./accounts/video-accounts.ts";
 import { createVideoChanges } from "./change-videos.ts";
-import { checkUnseen } from "./unseen-videos.ts";
+import { checkStillApproved } from "./video-visibility.ts";
 import { createVideoList } from "./list-videos.ts";
 import { type OwnVideo, type OwnVideos, createOwnVideos } from "./own-video.ts";
 import { createPageChain } from "./page-chain.ts";
@@ -159,7 +159,7 @@ export interface Videos {
 /** What looking after videos stands on. */
 export interface VideosDependencies {
   readonly accounts: Pick<VideoAccounts, "of" | "byKey" | "markBroken">;
-  readonly rules: Pick<VideoRules, "settings" | "checkPublisher" | "write" | "writeWith" | "attempt">;
+  readonly rules: Pick<VideoRules, "settings" | "checkPublisher" | "write" | "changeWithAudit" | "attempt">;
   readonly publications: Pick<PublicationsTable, "get" | "ofVideo" | "ofGuild" | "change" | "publishedSince">;
   readonly records: Pick<VideoRecordsTable, "addSample" | "samples" | "sampledSince" | "removeSamples">;
   readonly client: Omit<VideoClient, "uploadSimple" | "sendPieces" | "whoAmI">;
@@ -201,7 +201,7 @@ export function createVideos(dependencies: VideosDependencies): Videos {
       const found = await own.open(guildId, videoId, by, "change a video");
       const key = keyOf("to edit", found.account.key, videoId);
       const { value: video } = await answers.ask(key, () => own.read(found, false));
-      await checkUnseen(rules, found, video, by);
+      await checkStillApproved(rules, found, video, by);
       return video;
     },
   };

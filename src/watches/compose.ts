@@ -16,7 +16,6 @@ import { watchWelcomeView } from "./watch-saved-view.ts";
 /** A little after boards, whose answers serve watches as well. */
 const WATCHES_PATTERN = "5,15,25,35,45,55 * * * * *";
 
-/** What watches stand on. */
 export interface ComposeWatchesOptions extends Pick<Platform, "messenger" | "clock" | "log"> {
   readonly sources: Sources;
   /** What boards have asked: watches need not ask it again. */

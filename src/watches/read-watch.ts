@@ -5,13 +5,11 @@ import type { Watch, WatchPauseReason, WatchSettings } from "./watches.ts";
 import { parseComponentId } from "../core/component-id.ts";
 import type { IncidentKey } from "./incidents-table.ts";
 
-/** Reads a record. Throws where its settings are none: that is a bug. */
-export function readWatch(record: WatchRecord): Watch {
-  return watchOf(record, parseWatchSettings(record.settings));
-}
-
-/** A record whose settings are read already. */
-export function watchOf(record: WatchRecord, settings: WatchSettings): Watch {
+/** Reads a record. Throws where its settings are none: that is a bug. `settings`: where they are read already. */
+export function readWatch(
+  record: WatchRecord,
+  settings: WatchSettings = parseWatchSettings(record.settings),
+): Watch {
   const { id, ownerId, askedGuildId, askedChannelId, guildId, channelId, state } = record;
   return {
     id,

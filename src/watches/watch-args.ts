@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { ActionButton } from "../core/reply.ts";
 import type { TrainSighting } from "../rail/trains.ts";
-import type { TellChoice } from "./manage-watches.ts";
+import type { NotifyChoice } from "./manage-watches.ts";
 import { sizeInId } from "../core/component-id.ts";
 import { formatMinute, minuteSchema } from "../time/parse-when.ts";
 
@@ -54,7 +54,7 @@ const crs = z.string().regex(/^[A-Z]{3}$/);
 const minutes = z.coerce.number().int().positive().optional();
 
 /** What somebody wants of a watch, while they choose its train. */
-export interface WatchWish extends TellChoice {
+export interface WatchWish extends NotifyChoice {
   /** Code of the station where the train is caught. */
   readonly station: string;
   readonly to?: string | undefined;

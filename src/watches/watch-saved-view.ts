@@ -12,7 +12,6 @@ import { type WatchWish, formatWatchWish, watchButton } from "./watch-args.ts";
 import { formatDays, formatHours } from "../time/schedule.ts";
 import { oneLine } from "../core/text.ts";
 
-/** What was looked for. */
 export interface SoughtTrain {
   readonly station: Station;
   readonly to: Station | undefined;
@@ -67,16 +66,12 @@ export function watchPreviewView(watch: Watch, stations: StationNames, note?: st
 /** What was set, with ways to change it. */
 export function watchSavedView(watch: Watch, stations: StationNames): Reply {
   const name = watchName(watch.settings, stations, escapeMarkdown);
-  return {
-    visibility: "private",
-    blocks: [
-      { type: "text", text: `Watching **${name}**. ${watchPromise(watch)}` },
-      { type: "buttons", buttons: [watchButton("change", watch.id), watchButton("cardStop", watch.id)] },
-    ],
-  };
+  return textReply(`Watching **${name}**. ${watchPromise(watch)}`, "private", [
+    watchButton("change", watch.id),
+    watchButton("cardStop", watch.id),
+  ]);
 }
 
-/** After Discard. */
 export function watchDiscardedView(): Reply {
   return textReply("All right, nothing is watched.", "private");
 }
@@ -84,12 +79,10 @@ export function watchDiscardedView(): Reply {
 /** The first direct message of a watch. */
 export function watchWelcomeView(watch: Watch, stations: StationNames): Reply {
   const name = watchName(watch.settings, stations, escapeMarkdown);
-  return {
-    blocks: [
-      { type: "text", text: `🔔 I will tell you here about **${name}**. While all is well, I am quiet.` },
-      { type: "buttons", buttons: [watchButton("pause", watch.id), watchButton("stop", watch.id)] },
-    ],
-  };
+  return textReply(`🔔 I will tell you here about **${name}**. While all is well, I am quiet.`, "public", [
+    watchButton("pause", watch.id),
+    watchButton("stop", watch.id),
+  ]);
 }
 
 /** The form for what people change about a watch. Its fields: `delay`, `lead`, `ping`. */
@@ -127,8 +120,6 @@ export function watchChangeForm({ id, settings }: Watch): Modal {
     ],
   };
 }
-
-// A watch in words: what it is about, when it speaks up, and where.
 
 const PLACE_LIMIT = 40;
 

@@ -5,7 +5,8 @@ import { minuteOfDay } from "../time/wall-clock.ts";
 import type { Stations } from "../rail/stations.ts";
 import type { Hours } from "../time/schedule.ts";
 import type { WatchSettings, WatchTarget } from "./watches.ts";
-import { type Messenger, MessengerError } from "../core/ports.ts";
+import type { Messenger } from "../core/ports.ts";
+import { askWhetherAllowed } from "../delivery/messenger-errors.ts";
 import { checkChannel } from "../delivery/check-channel.ts";
 
 /** Where nobody says otherwise. */
@@ -50,14 +51,9 @@ const watchSettingsSchema: z.ZodType<WatchSettings> = z.object({
   ping: z.boolean(),
 });
 
-/** Reads what {@link serialiseWatchSettings} wrote. Throws for anything else. */
+/** Reads settings as JSON. Throws for anything else. */
 export function parseWatchSettings(json: string): WatchSettings {
   return watchSettingsSchema.parse(JSON.parse(json));
-}
-
-/** Writes settings as JSON. */
-export function serialiseWatchSettings(settings: WatchSettings): string {
-  return JSON.stringify(settings);
 }
 
 /** Throws a UserError that says what to change in settings with which nothing can be watched. */
@@ -111,26 +107,6 @@ function isWithin(value: number, least: number, most: number): boolean {
   return Number.isInteger(value) && value >= least && value <= most;
 }
 
-// Whether a watch may tell a channel, and can.
-
-/** Whether a person may manage a server, by Discord's word. Throws a UserError where Discord does not tell. */
-export async function mayManage(
-  messenger: Pick<Messenger, "mayManage">,
-  guildId: string,
-  userId: string,
-): Promise<boolean> {
-  try {
-    return await messenger.mayManage(guildId, userId);
-  } catch (error) {
-    if (error instanceof MessengerError) {
-      throw new UserError(
-        "Discord does not tell me just now whether you may do that. Please try again in a minute.",
-      );
-    }
-    throw error;
-  }
-}
-
 /** Throws a UserError that says what is in the way, and how to clear it. Direct messages are proved by writing one. */
 export async function checkTarget(
   messenger: Pick<Messenger, "check" | "mayManage">,
@@ -141,7 +117,7 @@ export async function checkTarget(
     return;
   }
   const { guildId, channelId } = target;
-  if (!(await mayManage(messenger, guildId, userId))) {
+  if (!(await askWhetherAllowed(() => messenger.mayManage(guildId, userId)))) {
     throw new UserError(
       "A watch that tells a channel is for people who manage the server. Leave out `where`, and I tell you in a direct message.",
     );

@@ -55,7 +55,7 @@ function open({
   };
   const gallery = createGallery({
     catalogue: { styles, intensity: undefined, mix: undefined, limits },
-    async paint(_, { style: { id } }, { signal }) {
+    async applyStyle(_, { style: { id } }, { signal }) {
       asked.push(id);
       if (isHeld) {
         await new Promise<void>((resolve, reject) => {

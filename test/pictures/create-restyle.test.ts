@@ -43,7 +43,7 @@ function open({ hang = false } = {}) {
       mix: undefined,
       limits: { maxBytes: 5_000, maxSide: 2_048 },
     },
-    async paint(before, _, { signal }) {
+    async applyStyle(before, _, { signal }) {
       if (hang) {
         await new Promise((resolve) => signal.addEventListener("abort", resolve));
         throwIfAborted(signal);

@@ -133,7 +133,7 @@ export function describePublications(kind: DatabaseKind): void {
         { id: "d", state: "uploading", account: "page:9", pendingWrite: "simple" },
         { id: "e", state: "published", account: "operator", pendingWrite: "simple" },
       ]);
-      expect(ids(await database.publications.inDoubt("operator")).toSorted()).toEqual(["a", "b"]);
+      expect(ids(await database.publications.withUnknownOutcome("operator")).toSorted()).toEqual(["a", "b"]);
     });
 
     it("are due when their moment has come and nobody works on them, the longest due first", async () => {

@@ -96,10 +96,10 @@ export function describeVideoRecords(kind: DatabaseKind): void {
 
     it("note beside an act what came of it, or take it back", async () => {
       const { videoRecords } = await create();
-      await videoRecords.addAct(videoActRecord({ id: "a", note: "not known yet" }));
-      await videoRecords.addAct(videoActRecord({ id: "b" }));
-      await videoRecords.noteAct("a", undefined);
-      await videoRecords.removeAct("b");
+      await videoRecords.addAuditRecord(videoActRecord({ id: "a", note: "not known yet" }));
+      await videoRecords.addAuditRecord(videoActRecord({ id: "b" }));
+      await videoRecords.noteAuditRecord("a", undefined);
+      await videoRecords.removeAuditRecord("b");
       expect(await videoRecords.acts("1", { limit: 9 })).toEqual([videoActRecord({ id: "a" })]);
     });
 
@@ -109,7 +109,7 @@ export function describeVideoRecords(kind: DatabaseKind): void {
       const sparse = videoActRecord({ id: "c", atMs: 2_000, actorId: undefined, publicationId: undefined });
       const all = [whole, videoActRecord({ id: "a" }), sparse, videoActRecord({ id: "d", guildId: "2" })];
       for (const act of all) {
-        await videoRecords.addAct(act);
+        await videoRecords.addAuditRecord(act);
       }
       expect(await videoRecords.acts("1", { limit: 2 })).toEqual([sparse, whole]);
       const rest = async (before: PageCursor) =>
@@ -121,9 +121,9 @@ export function describeVideoRecords(kind: DatabaseKind): void {
 
     it("give the acts of one publication, however many others there are", async () => {
       const { videoRecords } = await create();
-      await videoRecords.addAct(videoActRecord({ id: "a", publicationId: "older" }));
-      await videoRecords.addAct(videoActRecord({ id: "b", publicationId: "older", guildId: "2" }));
-      await videoRecords.addAct(videoActRecord({ id: "c", atMs: 2_000 }));
+      await videoRecords.addAuditRecord(videoActRecord({ id: "a", publicationId: "older" }));
+      await videoRecords.addAuditRecord(videoActRecord({ id: "b", publicationId: "older", guildId: "2" }));
+      await videoRecords.addAuditRecord(videoActRecord({ id: "c", atMs: 2_000 }));
       const acts = await videoRecords.acts("1", { limit: 1, publicationId: "older" });
       expect(acts).toEqual([videoActRecord({ id: "a", publicationId: "older" })]);
     });
@@ -165,7 +165,7 @@ export function describeVideoRecords(kind: DatabaseKind): void {
     it("are swept once they are old", async () => {
       const { videoRecords } = await create();
       for (const atMs of [999, 1_000]) {
-        await videoRecords.addAct(videoActRecord({ id: `at${atMs}`, atMs }));
+        await videoRecords.addAuditRecord(videoActRecord({ id: `at${atMs}`, atMs }));
         await videoRecords.addSample(videoSampleRecord({ atMs }));
       }
       await videoRecords.sweep(1_000);
@@ -179,7 +179,7 @@ export function describeVideoRecords(kind: DatabaseKind): void {
       for (const guildId of ["1", "2"]) {
         await database.videoAccounts.put(videoAccountRecord({ guildId }));
         await database.videoRecords.putSettings({ guildId, settings: "{}" });
-        await database.videoRecords.addAct(videoActRecord({ id: guildId, guildId }));
+        await database.videoRecords.addAuditRecord(videoActRecord({ id: guildId, guildId }));
         await database.videoRecords.addSample(videoSampleRecord({ guildId }));
       }
       await database.eraseGuild("1");
@@ -190,8 +190,8 @@ export function describeVideoRecords(kind: DatabaseKind): void {
     it("are exported to a person without the sealed token, and lose their name when they are erased", async () => {
       const database = await create();
       await database.videoAccounts.put(videoAccountRecord({ sealedToken: "AQsealed" }));
-      await database.videoRecords.addAct(videoActRecord());
-      await database.videoRecords.addAct(videoActRecord({ id: "act002", actorId: "8" }));
+      await database.videoRecords.addAuditRecord(videoActRecord());
+      await database.videoRecords.addAuditRecord(videoActRecord({ id: "act002", actorId: "8" }));
       const kept = await database.exportUser("7");
       expect(kept).toEqual({
         videoAccounts: [expect.objectContaining({ linkedBy: "7", name: "Signal Hall" })],

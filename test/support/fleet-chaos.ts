@@ -149,7 +149,7 @@ export async function runFleetChaos(seed: number, size: ChaosSize): Promise<Chao
       publications: titles.size,
       unknown: [...publications.values()].filter((record) => record?.state === "outcome-unknown").length,
       watches: watchIds.length,
-      foundAgain: countLines("was found again"),
+      foundAgain: countLines("message recovered"),
       stops: count,
       felt: countLines("database connection lost") + countLines('"service":"storage"'),
     };

@@ -101,7 +101,7 @@ export async function openManagedVideos(options: ManagedVideosOptions = {}) {
     return { id: videoId, row };
   }
 
-  const actsOf = async (guildId: string) => {
+  const entriesOf = async (guildId: string) => {
     const acts = await rules.acts(guildId, { limit: 50 });
     return acts.toReversed().map(({ act, actorId, videoId, note }) => ({ act, actorId, videoId, note }));
   };
@@ -124,7 +124,7 @@ export async function openManagedVideos(options: ManagedVideosOptions = {}) {
     createLife,
     videos: createLife(),
     /** What was written down for a server, the oldest first. */
-    actsOf,
+    entriesOf,
     /** Requests since a number of them, e.g. `POST /1020…`. */
     asked: (since = 0) => standIn.ledger.slice(since).map(({ method, path }) => `${method} ${path}`),
   };

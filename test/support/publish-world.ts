@@ -22,7 +22,7 @@ import {
   createPublish,
 } from "../../src/videos/publishing/publish.ts";
 import { createGuildPublications } from "../../src/videos/publishing/leaving-guilds.ts";
-import { formatPublicationMark } from "../../src/videos/publishing/message-places.ts";
+import { formatPublicationMark } from "../../src/videos/publishing/publication-messages.ts";
 import { isOver } from "../../src/videos/publishing/states.ts";
 import type { GuildPublications } from "../../src/core/ports.ts";
 import type { AccountKey, UsableAccount } from "../../src/videos/accounts/video-accounts.ts";
@@ -405,15 +405,4 @@ function beginLife(deps: LifeDependencies): PublishLife {
     guilds: createGuildPublications({ ...shared, runner }),
     calls: () => calls,
   };
-}
-
-/** Waits for something in real time, without turning the clock. */
-export async function until(isDone: () => boolean | Promise<boolean>): Promise<void> {
-  const deadlineMs = Date.now() + 10_000;
-  while (!(await isDone())) {
-    if (Date.now() > deadlineMs) {
-      throw new Error("it did not come to that");
-    }
-    await new Promise((resolve) => setImmediate(resolve));
-  }
 }

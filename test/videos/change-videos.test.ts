@@ -7,7 +7,7 @@ const UNDONE = ["drop", "transient"] as const;
 
 describe("an edit", () => {
   it("changes what is said at the service and in the publication, and is written down", async () => {
-    const { videos, publish, publications, standIn, actsOf, clock, nudges } = await openManagedVideos();
+    const { videos, publish, publications, standIn, entriesOf, clock, nudges } = await openManagedVideos();
     const { id, row } = await publish();
     expect(await videos.edit(HALL, id, { title: " Second day ", description: "More steam" }, GRACE)).toBe(
       "done",
@@ -20,7 +20,7 @@ describe("an edit", () => {
       nextAtMs: clock.now(),
     });
     expect(nudges).toHaveLength(1);
-    expect(await actsOf(HALL)).toEqual([{ act: "edited", actorId: "7", videoId: id, note: "Second day" }]);
+    expect(await entriesOf(HALL)).toEqual([{ act: "edited", actorId: "7", videoId: id, note: "Second day" }]);
   });
 
   it("moves a scheduled one, in the server's zone", async () => {
@@ -62,13 +62,13 @@ describe("an edit", () => {
   });
 
   it.each(UNDONE)("that never got there (%s) is not called done, nor sent again", async (kind) => {
-    const { videos, publish, publications, standIn, turnUntil, actsOf } = await openManagedVideos();
+    const { videos, publish, publications, standIn, turnUntil, entriesOf } = await openManagedVideos();
     const { id, row } = await publish();
     standIn.faults.add({ method: "POST", path: `/${id}`, do: kind });
     expect(await turnUntil(videos.edit(HALL, id, { title: "Second day" }, GRACE))).toBe("unknown");
     expect((await publications.get(row.id))?.title).toBe("Opening day");
     expect(standIn.videos()).toMatchObject([{ title: "Opening day" }]);
-    expect(await actsOf(HALL)).toMatchObject([
+    expect(await entriesOf(HALL)).toMatchObject([
       { act: "edited", note: expect.stringContaining("never said") },
     ]);
   });
@@ -85,14 +85,14 @@ describe("an edit", () => {
   });
 
   it("is for publishers only, where the server has named a role", async () => {
-    const { videos, publish, rules, standIn, actsOf } = await openManagedVideos();
+    const { videos, publish, rules, standIn, entriesOf } = await openManagedVideos();
     const { id } = await publish();
     await rules.change(HALL, { publisherRoleId: "99" }, GRACE);
     await expect(videos.edit(HALL, id, { title: "x" }, GRACE)).rejects.toThrow(/<@&99>/);
     await expect(videos.delete(HALL, id, GRACE)).rejects.toThrow(/<@&99>/);
     expect((await videos.show(HALL, id, GRACE)).title).toBe("Opening day");
     expect(standIn.videos()).toHaveLength(1);
-    expect((await actsOf(HALL)).filter(({ act }) => act === "denied")).toHaveLength(2);
+    expect((await entriesOf(HALL)).filter(({ act }) => act === "denied")).toHaveLength(2);
     expect(await videos.edit(HALL, id, { title: "x" }, { userId: "8", roleIds: ["99"] })).toBe("done");
   });
 });
@@ -108,7 +108,7 @@ describe("an edit of a video that is not out yet, where others approve", () => {
   }
 
   it("is refused to who submitted it and to who may not approve, and told at once what to do", async () => {
-    const { videos, id, standIn, actsOf } = await scheduled();
+    const { videos, id, standIn, entriesOf } = await scheduled();
     const submitter = { ...GRACE, roleIds: ["99"] };
     for (const by of [submitter, { userId: "9", roleIds: [] }]) {
       await expect(videos.edit(HALL, id, { title: "Another" }, by)).rejects.toThrow(/not out yet.*<@&99>/);
@@ -116,7 +116,7 @@ describe("an edit of a video that is not out yet, where others approve", () => {
       await expect(videos.readToEdit(HALL, id, by)).rejects.toThrow(/`\/video delete`/);
     }
     expect(standIn.videos()).toMatchObject([{ title: "Opening day" }]);
-    expect((await actsOf(HALL)).filter(({ act }) => act === "denied")).toHaveLength(6);
+    expect((await entriesOf(HALL)).filter(({ act }) => act === "denied")).toHaveLength(6);
   });
 
   it("is open to others who may approve, and to all once it is out", async () => {
@@ -135,7 +135,7 @@ describe("an edit of a video that is not out yet, where others approve", () => {
 
 describe("deleting", () => {
   it("removes the video, ends its publication and its samples", async () => {
-    const { videos, publish, publications, records, standIn, actsOf, clock } = await openManagedVideos();
+    const { videos, publish, publications, records, standIn, entriesOf, clock } = await openManagedVideos();
     const { id, row } = await publish();
     await videos.stats(HALL, id, GRACE);
     expect(await records.samples(HALL, id)).toHaveLength(1);
@@ -147,19 +147,19 @@ describe("deleting", () => {
       nextAtMs: clock.now(),
     });
     expect(await records.samples(HALL, id)).toEqual([]);
-    expect(await actsOf(HALL)).toMatchObject([{ act: "deleted", actorId: "7", videoId: id }]);
+    expect(await entriesOf(HALL)).toMatchObject([{ act: "deleted", actorId: "7", videoId: id }]);
     await expect(videos.delete(HALL, id, GRACE)).rejects.toThrow(/was deleted/);
   });
 
   it("of one that is gone already, or hidden, claims no more than that", async () => {
-    const { videos, publish, publications, client, account, actsOf } = await openManagedVideos();
+    const { videos, publish, publications, client, account, entriesOf } = await openManagedVideos();
     const { id, row } = await publish();
     await client.delete(account, id);
     expect(await videos.delete(HALL, id, GRACE)).toBe("gone");
     const { state, problem } = (await publications.get(row.id)) ?? {};
     expect(state).toBe("deleted");
     expect(problem).toContain("not-found");
-    expect(await actsOf(HALL)).toMatchObject([
+    expect(await entriesOf(HALL)).toMatchObject([
       { act: "deleted", note: expect.stringContaining("no longer") },
     ]);
   });

@@ -12,14 +12,14 @@ describe("a video on the operator's account", () => {
   });
 
   it("is nobody else's: neither another server's nor, published elsewhere, its own", async () => {
-    const { videos, publish, upload, standIn, actsOf, lines } = await openManagedVideos();
+    const { videos, publish, upload, standIn, entriesOf, lines } = await openManagedVideos();
     const { id } = await publish();
     const foreign = await upload(standIn.tokens.page);
     await expect(videos.show(GARDEN, id, GRACE)).rejects.toThrow(IT_IS_NOT_YOURS);
     await expect(videos.show(HALL, foreign, GRACE)).rejects.toThrow(IT_IS_NOT_YOURS);
     await expect(videos.delete(GARDEN, id, GRACE)).rejects.toThrow(IT_IS_NOT_YOURS);
     expect(standIn.videos()).toHaveLength(2);
-    expect((await actsOf(GARDEN)).slice(1)).toEqual([
+    expect((await entriesOf(GARDEN)).slice(1)).toEqual([
       { act: "denied", actorId: "7", videoId: id, note: "see a video" },
       { act: "denied", actorId: "7", videoId: id, note: "delete a video" },
     ]);
@@ -83,7 +83,7 @@ describe("an id of something else", () => {
     ["a path", () => "../me"],
     ["the account", () => "me"],
   ])("is refused: of %s", async (_, pick) => {
-    const { videos, upload, standIn, actsOf } = await openManagedVideos();
+    const { videos, upload, standIn, entriesOf } = await openManagedVideos();
     const id = await upload(standIn.tokens.secondPage);
     const named = {
       pageId: standIn.secondPageId,
@@ -92,7 +92,7 @@ describe("an id of something else", () => {
     };
     await expect(videos.delete(GARDEN, pick(named), GRACE)).rejects.toThrow(IT_IS_NOT_YOURS);
     expect(standIn.ledger.filter(({ method }) => method === "DELETE")).toEqual([]);
-    expect((await actsOf(GARDEN)).at(-1)?.act).toBe("denied");
+    expect((await entriesOf(GARDEN)).at(-1)?.act).toBe("denied");
   });
 });
 

@@ -4,7 +4,7 @@ import { formatComponentId } from "../../src/core/component-id.ts";
 import type { Button, Reply } from "../../src/core/reply.ts";
 import { formatReply } from "../../src/discord/reply.ts";
 import type { Publication, PublicationProblem } from "../../src/videos/publishing/publish.ts";
-import { hasPublicationMark } from "../../src/videos/publishing/message-places.ts";
+import { hasPublicationMark } from "../../src/videos/publishing/publication-messages.ts";
 import { publicationDetailsView } from "../../src/videos/publication-answers-view.ts";
 import { publicationView } from "../../src/videos/publication-view.ts";
 import { PUBLICATION_AT_MS, publication } from "../support/publications.ts";
@@ -185,8 +185,10 @@ describe("a publication's message", () => {
       "not-found",
       "unexpected-answer",
     ] as const) {
-      for (const of of ["video", "discord", "storage"] as const) {
-        const text = textOf(show({ problem: failure({ of, kind }), nextTryAtMs: PUBLICATION_AT_MS }));
+      for (const service of ["video", "discord", "storage"] as const) {
+        const text = textOf(
+          show({ problem: failure({ of: service, kind }), nextTryAtMs: PUBLICATION_AT_MS }),
+        );
         expect(text).toContain("I go on by myself");
         expect(text).not.toMatch(/[Pp]lease|try again/);
       }

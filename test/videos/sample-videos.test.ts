@@ -97,7 +97,7 @@ describe("the samples", () => {
   });
 
   it("rest for what the service twice does not find; its publication says so, until it is found again", async () => {
-    const { videos, publish, publications, records, standIn, clock, actsOf } = await openManagedVideos();
+    const { videos, publish, publications, records, standIn, clock, entriesOf } = await openManagedVideos();
     const { id, row } = await publish();
     await videos.sample();
     const hidden = standIn.faults.add({ path: `/${id}`, do: "gone", times: 1_000 });
@@ -119,14 +119,14 @@ describe("the samples", () => {
     await videos.sample();
     expect((await publications.get(row.id))?.problem).toBeUndefined();
     expect(await records.samples(HALL, id)).toHaveLength(2);
-    expect(await actsOf(HALL)).toMatchObject([
+    expect(await entriesOf(HALL)).toMatchObject([
       { act: "out-of-sight", actorId: undefined, videoId: id, note: "not-found" },
       { act: "in-sight", actorId: undefined, videoId: id },
     ]);
   });
 
   it("tell what was taken back at the service from what is gone", async () => {
-    const { videos, publish, publications, actsOf, clock } = await openManagedVideos();
+    const { videos, publish, publications, entriesOf, clock } = await openManagedVideos();
     const publishAtMs = clock.now() + DAY_MS;
     const { row } = await publish({ publishAtMs, state: "published" });
     await videos.sample();
@@ -134,7 +134,7 @@ describe("the samples", () => {
     await clock.advance(DAY_MS + HOUR_MS);
     await videos.sample();
     expect((await publications.get(row.id))?.problem).toBeUndefined();
-    expect((await actsOf(HALL)).map(({ act }) => act)).toEqual(["out-of-sight", "in-sight"]);
+    expect((await entriesOf(HALL)).map(({ act }) => act)).toEqual(["out-of-sight", "in-sight"]);
   });
 
   it("do not take one mistake of the service for the end", async () => {

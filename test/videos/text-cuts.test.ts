@@ -6,7 +6,7 @@ import { oneLine as boardLine, quoteText } from "../../src/core/text.ts";
 import { proposeTitle } from "../../src/videos/publishing/draft-videos.ts";
 import { formatNamedPoint } from "../../src/travel/places-args.ts";
 import { descriptionQuote, fileWords, publicationTitle } from "../../src/videos/publication-words.ts";
-import { actLine } from "../../src/videos/video-settings-view.ts";
+import { auditLine } from "../../src/videos/video-settings-view.ts";
 import { trainChoices } from "../../src/rail/train-view.ts";
 import { oneLine, quotation, videoTitle } from "../../src/videos/video-words.ts";
 import { boardRow } from "../support/boards.ts";
@@ -25,8 +25,8 @@ const CUTS: Readonly<Record<string, (text: string) => string | undefined>> = {
   videoLine: (text) => oneLine(text, 50),
   quotation: (text) => quotation(text, 50),
   boardLine: (text) => boardLine(text, 50),
-  actLine: (note) =>
-    actLine({
+  auditLine: (note) =>
+    auditLine({
       id: "act001",
       atMs: 0,
       actorId: "7",

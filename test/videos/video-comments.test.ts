@@ -26,18 +26,18 @@ describe("comments", () => {
   });
 
   it("are answered, and the answers read", async () => {
-    const { videos, id, first, second, standIn, actsOf } = await openDiscussed();
+    const { videos, id, first, second, standIn, entriesOf } = await openDiscussed();
     expect(await videos.comment(HALL, id, " Thank you ", { replyingTo: first }, GRACE)).toBe("done");
     expect(await videos.comment(HALL, id, "Hello all", {}, GRACE)).toBe("done");
     const replies = await videos.comments(HALL, id, { replyingTo: first }, GRACE);
     expect(replies.items).toMatchObject([{ message: "Thank you", parentId: first }]);
     expect((await videos.comments(HALL, id, { replyingTo: second }, GRACE)).items).toEqual([]);
     expect(standIn.comments()).toHaveLength(4);
-    expect((await actsOf(HALL)).map(({ act }) => act)).toEqual(["commented", "commented"]);
+    expect((await entriesOf(HALL)).map(({ act }) => act)).toEqual(["commented", "commented"]);
   });
 
   it("are hidden, shown again and deleted", async () => {
-    const { videos, id, second, standIn, actsOf } = await openDiscussed();
+    const { videos, id, second, standIn, entriesOf } = await openDiscussed();
     expect(await videos.hideComment(HALL, id, second, true, GRACE)).toBe("done");
     expect(await videos.showComment(HALL, id, second, GRACE)).toMatchObject({
       isOwn: false,
@@ -48,7 +48,7 @@ describe("comments", () => {
     expect(standIn.comments()).toHaveLength(1);
     expect(await videos.deleteComment(HALL, id, second, GRACE)).toBe("done");
     await expect(videos.showComment(HALL, id, second, GRACE)).rejects.toThrow(/no longer there/);
-    expect((await actsOf(HALL)).map(({ act }) => act)).toEqual([
+    expect((await entriesOf(HALL)).map(({ act }) => act)).toEqual([
       "comment-hidden",
       "comment-shown",
       "comment-deleted",
@@ -87,7 +87,7 @@ describe("comments", () => {
 
 describe("a comment of another video", () => {
   it("is refused, whoever's the video is, and nothing happens to it", async () => {
-    const { videos, id, publish, upload, standIn, actsOf } = await openDiscussed();
+    const { videos, id, publish, upload, standIn, entriesOf } = await openDiscussed();
     const { id: other } = await publish({ title: "Another" });
     const elsewhere = await upload(standIn.tokens.page);
     for (const forged of [standIn.say(other, "x"), standIn.say(elsewhere, "y"), id, "nonsense", "../me"]) {
@@ -97,7 +97,7 @@ describe("a comment of another video", () => {
       await expect(videos.comment(HALL, id, "z", { replyingTo: forged }, GRACE)).rejects.toThrow(/no video/);
     }
     expect(standIn.comments()).toHaveLength(4);
-    expect((await actsOf(HALL)).every(({ act }) => act === "denied")).toBe(true);
+    expect((await entriesOf(HALL)).every(({ act }) => act === "denied")).toBe(true);
     await expect(videos.comments(GARDEN, id, {}, GRACE)).rejects.toThrow(/no video/);
   });
 });

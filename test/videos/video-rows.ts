@@ -1,7 +1,7 @@
 // Publications, accounts, acts and samples for tests of the storage.
 import type { PublicationRecord } from "../../src/videos/publications-table.ts";
 import type { VideoAccountRecord } from "../../src/videos/video-accounts-table.ts";
-import type { VideoActRecord, VideoSampleRecord } from "../../src/videos/video-records-table.ts";
+import type { AuditRecord, VideoSampleRecord } from "../../src/videos/video-records-table.ts";
 
 /** A draft of person "7" for server "1", as it is once it has been added. */
 export function publicationRecord(changed: Partial<PublicationRecord> = {}): PublicationRecord {
@@ -64,7 +64,7 @@ export function videoAccountRecord(changed: Partial<VideoAccountRecord> = {}): V
 }
 
 /** Person "7" of server "1" has submitted something. */
-export function videoActRecord(changed: Partial<VideoActRecord> = {}): VideoActRecord {
+export function videoActRecord(changed: Partial<AuditRecord> = {}): AuditRecord {
   return {
     id: "act001",
     guildId: "1",

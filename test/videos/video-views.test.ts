@@ -5,7 +5,7 @@ import { oneLine } from "../../src/videos/video-words.ts";
 import { formatReply } from "../../src/discord/reply.ts";
 import type { Publication, PublicationProblem } from "../../src/videos/publishing/publish.ts";
 import type { LinkedAccount } from "../../src/videos/accounts/video-accounts.ts";
-import type { WrittenAct } from "../../src/videos/settings/video-settings.ts";
+import type { AuditEntry } from "../../src/videos/settings/video-settings.ts";
 import {
   candidatesView,
   publicationAnswerView,
@@ -26,7 +26,7 @@ import {
   unlinkQuestionView,
 } from "../../src/videos/video-account-view.ts";
 import { videoProblemWords } from "../../src/videos/video-problem-words.ts";
-import { ACTS_SHOWN, videoHistoryView, videoSettingsView } from "../../src/videos/video-settings-view.ts";
+import { ENTRIES_SHOWN, videoHistoryView, videoSettingsView } from "../../src/videos/video-settings-view.ts";
 import { PUBLICATION_AT_MS, publication } from "../support/publications.ts";
 
 const words = (reply: Reply) => JSON.stringify(reply);
@@ -126,7 +126,7 @@ describe("what whoever pressed is told", () => {
   });
 
   it("is shown what happened so far", () => {
-    const act: WrittenAct = {
+    const act: AuditEntry = {
       id: "act001",
       atMs: PUBLICATION_AT_MS,
       actorId: "8",
@@ -267,7 +267,7 @@ describe("settings and history", () => {
   });
 
   it("are told page by page", () => {
-    const acts = Array.from({ length: ACTS_SHOWN + 1 }, (_, index): WrittenAct => ({
+    const acts = Array.from({ length: ENTRIES_SHOWN + 1 }, (_, index): AuditEntry => ({
       id: `act00${index}`,
       atMs: PUBLICATION_AT_MS - index,
       actorId: index === 0 ? undefined : "7",
@@ -279,14 +279,14 @@ describe("settings and history", () => {
     const first = words(videoHistoryView(acts, true, new Map()));
     expect(first).toContain("I tried what is not theirs");
     expect(first).toContain("publish \\\\*a\\\\* video");
-    const lastMs = PUBLICATION_AT_MS - ACTS_SHOWN + 1;
+    const lastMs = PUBLICATION_AT_MS - ENTRIES_SHOWN + 1;
     expect(first).toContain(`"args":{"b":"${lastMs.toString(36)}","i":"act009"}`);
     expect(first).not.toContain("Newest");
     expect(words(videoHistoryView([], false, new Map()))).toContain("Nothing yet");
   });
 
   it("name the video that they are about, as far as it is known", () => {
-    const act: WrittenAct = {
+    const act: AuditEntry = {
       id: "act001",
       atMs: PUBLICATION_AT_MS,
       actorId: "7",
@@ -300,7 +300,7 @@ describe("settings and history", () => {
     expect(told).toContain("submitted a video · “Opening \\\\*day\\\\*”\\n");
     expect(told.match(/submitted a video/g)).toHaveLength(2);
     expect(told.match(/Opening/g)).toHaveLength(1);
-    const deleted: WrittenAct = { ...act, act: "deleted", note: "Opening *day*" };
+    const deleted: AuditEntry = { ...act, act: "deleted", note: "Opening *day*" };
     expect(words(videoHistoryView([deleted], true, about)).match(/Opening/g)).toHaveLength(1);
   });
 });

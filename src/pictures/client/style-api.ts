@@ -71,7 +71,7 @@ export function createStyleApi({ baseUrl, apiKey, http, clock, log }: StyleApiDe
         });
       } catch (error) {
         if (error instanceof ServiceError && error.status !== undefined) {
-          log.warn({ service: STYLE, error }, "a picture was refused");
+          log.warn({ service: STYLE, error }, "picture refused");
         }
         throw error;
       }
@@ -94,7 +94,7 @@ export function createStyleApi({ baseUrl, apiKey, http, clock, log }: StyleApiDe
       try {
         await http.request({ ...CANCEL, service: STYLE, method: "POST", url, headers: headersFor(url) });
       } catch (error) {
-        log.debug({ service: STYLE, error }, "a job could not be cancelled");
+        log.debug({ service: STYLE, error }, "job cancellation failed");
       }
     },
   };

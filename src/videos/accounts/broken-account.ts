@@ -74,7 +74,7 @@ export function createAccountNotifier({ messenger, present, log }: NotifierDepen
       return (await send()) !== undefined;
     } catch (error) {
       if (!(error instanceof MessengerError)) {
-        log.error({ error, guild: guildId }, "a notice about a video account could not be sent");
+        log.error({ error, guild: guildId }, "account notice failed");
       }
       return false;
     }
@@ -90,7 +90,7 @@ export function createAccountNotifier({ messenger, present, log }: NotifierDepen
       (linkedBy !== undefined &&
         (await reaches(guildId, () => messenger.dm(linkedBy, present(account), { nonce }))));
     if (!isTold) {
-      log.warn({ guild: guildId }, "nobody could be told that the server's video account needs them");
+      log.warn({ guild: guildId }, "account notice undelivered");
     }
   };
 }

@@ -16,7 +16,7 @@ export interface AccountCheckDependencies {
   readonly table: Pick<VideoAccountsTable, "get" | "change">;
   readonly client: Pick<VideoClient, "whoAmI">;
   readonly secretBox: SecretBox | undefined;
-  readonly rules: Pick<VideoRules, "writeWith">;
+  readonly rules: Pick<VideoRules, "changeWithAudit">;
   readonly notify: NotifyAccount;
   readonly clock: Clock;
 }
@@ -77,7 +77,7 @@ export function createAccountCheck(deps: AccountCheckDependencies): AccountCheck
     const nonce = formatNonce("video-account-broken", guildId, linkedAtMs);
     await notify({ guildId, account: show(broken), nonce });
     const act = { guildId, actorId: undefined, act: "account-broken", note: because } as const;
-    await rules.writeWith([act], (lines) =>
+    await rules.changeWithAudit([act], (lines) =>
       table.change(record, { brokenBecause: because, checkedAtMs: clock.now() }, lines),
     );
   }

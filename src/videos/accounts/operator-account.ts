@@ -39,7 +39,7 @@ export function createOperatorAccount(deps: OperatorAccountDependencies): Operat
       owner = await client.whoAmI({ token: own });
     } catch (error) {
       const kind = error instanceof ServiceError ? error.kind : "bug";
-      log.warn({ service: "video", kind }, "the operator's video account does not tell its name");
+      log.warn({ service: "video", kind }, "operator account name unknown");
       askFromMs = clock.elapsed() + ASK_AGAIN_MS;
     }
     asking = undefined;
@@ -69,7 +69,7 @@ export function createOperatorAccount(deps: OperatorAccountDependencies): Operat
     refused(because) {
       if (!told.has(because)) {
         told.add(because);
-        log.error({ service: "video", because }, "the video service refuses VIDEO_ACCESS_TOKEN");
+        log.error({ service: "video", because }, "VIDEO_ACCESS_TOKEN refused");
       }
     },
   };

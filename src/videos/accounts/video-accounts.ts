@@ -114,7 +114,7 @@ export function createVideoAccounts(deps: VideoAccountsDependencies): VideoAccou
       return await act();
     } catch (error) {
       if (error instanceof ServiceError && error.service === VIDEO) {
-        log.info({ service: VIDEO, kind: error.kind }, "a linked account could not be looked at");
+        log.info({ service: VIDEO, kind: error.kind }, "account check failed");
         return otherwise;
       }
       throw error;
@@ -179,14 +179,14 @@ export function createVideoAccounts(deps: VideoAccountsDependencies): VideoAccou
         checkedAtMs: nowMs,
       };
       const act = { guildId, actorId, act: "account-linked", note: owner.name ?? owner.id } as const;
-      await rules.writeWith([act], async (lines) => {
+      await rules.changeWithAudit([act], async (lines) => {
         await table.put(record, lines);
         return true;
       });
       return check.show(record);
     },
     unlink: (guildId, actorId) =>
-      rules.writeWith([{ guildId, actorId, act: "account-unlinked" }], (lines) =>
+      rules.changeWithAudit([{ guildId, actorId, act: "account-unlinked" }], (lines) =>
         table.remove(guildId, lines),
       ),
     async markBroken(guildId, key, because) {

@@ -7,7 +7,7 @@ import { parseRetryAfter } from "../../core/http-retry.ts";
 import { VIDEO } from "./who-am-i.ts";
 import { count, flag, parseExactJson, text } from "./read-values.ts";
 import { type VideoTrouble, explainCode, kindOfStatus } from "./error-codes.ts";
-import { readUsage } from "./pace.ts";
+import { readUsage } from "./rate-limiter.ts";
 
 /** Where an upload session goes on, in bytes; the end is not part of it. */
 export interface UploadWindow {

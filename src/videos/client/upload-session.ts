@@ -14,7 +14,7 @@ import {
 } from "./video-source.ts";
 import type { FileSource } from "../../core/file-source.ts";
 import type { Clock } from "../../core/clock.ts";
-import { wait } from "./pace.ts";
+import { wait } from "./rate-limiter.ts";
 
 /** An upload that the service has begun; can be written down and gone on with after a restart. */
 export interface UploadSession {

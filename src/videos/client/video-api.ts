@@ -8,7 +8,7 @@ import type { Log } from "../../core/log.ts";
 import { type FilePart, createMultipart } from "../../core/multipart.ts";
 import { VIDEO, type VideoAccount, proveToken } from "./who-am-i.ts";
 import { parseExactJson } from "./read-values.ts";
-import { createPace, wait } from "./pace.ts";
+import { createRateLimiter, wait } from "./rate-limiter.ts";
 import { findRefusal } from "./refusal.ts";
 
 /** Names and texts; those that are empty are not sent, for the service takes them for wrong. */
@@ -70,7 +70,7 @@ const PATH_PART = /^[\w-]{1,200}$/;
 
 export function createVideoApi(dependencies: VideoApiDependencies): VideoApi {
   const { http, baseUrl, version, tokenIn, appSecret, clock, log } = dependencies;
-  const pace = createPace(clock);
+  const limiter = createRateLimiter(clock);
   let isVersionTold = false;
 
   function address(path: readonly string[], query: Fields = {}): URL {
@@ -102,10 +102,10 @@ export function createVideoApi(dependencies: VideoApiDependencies): VideoApi {
     schema: z.ZodType<T>,
     send: () => Promise<HttpAnswer>,
   ): Promise<T> {
-    await pace.before(token, signal);
+    await limiter.before(token, signal);
     const answer = await send();
     const refusal = findRefusal(answer, verb, clock.now());
-    pace.note(token, answer, refusal);
+    limiter.note(token, answer, refusal);
     noteVersion(answer);
     if (refusal !== undefined) {
       throw refusal;
@@ -118,7 +118,7 @@ export function createVideoApi(dependencies: VideoApiDependencies): VideoApi {
     const served = headers["facebook-api-version"];
     if (!isVersionTold && served !== undefined && served !== version) {
       isVersionTold = true;
-      log.warn({ service: VIDEO, version, served }, "the service answers by another version than was asked");
+      log.warn({ service: VIDEO, version, served }, "other API version served");
     }
   }
 

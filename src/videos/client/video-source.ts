@@ -77,12 +77,12 @@ export function createSourceCursor(source: FileSource, onTaken: (byte: number) =
   async function openAt(startByte: number, own: number): Promise<Reading> {
     const kept = resting;
     resting = undefined;
-    letGo(active);
+    discard(active);
     if (kept?.positionByte === startByte) {
       active = kept;
       return kept;
     }
-    letGo(kept);
+    discard(kept);
     const stream = await source.open(startByte);
     const opened = {
       stream,
@@ -93,7 +93,7 @@ export function createSourceCursor(source: FileSource, onTaken: (byte: number) =
     if (own === turn) {
       active = opened;
     } else {
-      letGo(opened);
+      discard(opened);
     }
     return opened;
   }
@@ -115,7 +115,7 @@ export function createSourceCursor(source: FileSource, onTaken: (byte: number) =
       }
     } finally {
       if (!isWhole) {
-        letGo(from);
+        discard(from);
       }
     }
   }
@@ -127,8 +127,8 @@ export function createSourceCursor(source: FileSource, onTaken: (byte: number) =
     },
     close() {
       turn += 1;
-      letGo(active);
-      letGo(resting);
+      discard(active);
+      discard(resting);
     },
   };
 }
@@ -144,6 +144,6 @@ async function takeChunk(from: Reading): Promise<Uint8Array> {
   return from.rest;
 }
 
-function letGo(reading: Reading | undefined): void {
+function discard(reading: Reading | undefined): void {
   reading?.stream.on("error", () => {}).destroy();
 }

@@ -4,7 +4,7 @@ import type { Clock } from "../../core/clock.ts";
 import { ServiceError } from "../../core/errors.ts";
 import { VIDEO, type VideoAccount } from "./who-am-i.ts";
 import type { VideoApi } from "./video-api.ts";
-import { wait } from "./pace.ts";
+import { wait } from "./rate-limiter.ts";
 import {
   ALL_FIELDS,
   LIST_FIELDS,

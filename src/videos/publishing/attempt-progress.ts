@@ -1,12 +1,12 @@
 // What people and the row see of an upload while it goes on: a look at it every two seconds, one at a time.
 import type { UploadSession } from "../client/upload-session.ts";
 import type { Clock } from "../../core/clock.ts";
-import type { Hold } from "./hold.ts";
-import { formatSession } from "./kept-problem.ts";
+import type { PublicationLease } from "./publication-lease.ts";
+import { formatSession } from "./stored-problem.ts";
 import type { LiveProgress } from "./read-publication.ts";
 
 /** Brings the message up to date while bytes flow. */
-export type ShowProgress = (hold: Hold, live: LiveProgress) => Promise<unknown>;
+export type ShowProgress = (lease: PublicationLease, live: LiveProgress) => Promise<unknown>;
 
 /** An upload's progress. */
 export interface AttemptProgress {
@@ -21,13 +21,13 @@ const EVERY_MS = 2_000;
 
 /** Begins to look. */
 export function beginProgress({
-  hold,
+  lease,
   show,
   clock,
   session: first,
   onLook,
 }: {
-  readonly hold: Hold;
+  readonly lease: PublicationLease;
   readonly show: ShowProgress;
   readonly clock: Clock;
   readonly session?: UploadSession;
@@ -35,7 +35,7 @@ export function beginProgress({
   readonly onLook?: () => Promise<void>;
 }): AttemptProgress {
   const speed = createTransferSpeed(clock);
-  let doneBytes = first === undefined ? 0 : hold.record.doneBytes;
+  let doneBytes = first === undefined ? 0 : lease.record.doneBytes;
   let session = first;
   let looking = Promise.resolve();
   let isOver = false;
@@ -56,7 +56,7 @@ export function beginProgress({
   /** Bytes that arrived are the end of what was in the way before. */
   function write(): Promise<boolean> {
     const further = session === first ? undefined : session;
-    return hold.change("uploading", {
+    return lease.change("uploading", {
       doneBytes,
       ...(further && { session: formatSession(further), problem: undefined }),
     });
@@ -65,7 +65,7 @@ export function beginProgress({
   async function look(): Promise<void> {
     await onLook?.();
     if (await write()) {
-      await show(hold, { doneBytes, bytesPerSecond: speed.bytesPerSecond() });
+      await show(lease, { doneBytes, bytesPerSecond: speed.bytesPerSecond() });
     }
   }
 

@@ -8,8 +8,8 @@ import { ServiceError } from "../../core/errors.ts";
 import type { PublicationRecord } from "../publications-table.ts";
 import type { AttachmentSources } from "../../core/attachments.ts";
 import type { UsableAccount } from "../accounts/video-accounts.ts";
-import type { Hold } from "./hold.ts";
-import { formatProblem, formatSession, lasting, parseSession, quietProblem } from "./kept-problem.ts";
+import type { PublicationLease } from "./publication-lease.ts";
+import { formatProblem, formatSession, lasting, parseSession, quietProblem } from "./stored-problem.ts";
 import { EARLIEST_MS } from "./parse-publish-at.ts";
 import { type ShowProgress, beginProgress } from "./attempt-progress.ts";
 import { arrived } from "./judge-failure.ts";
@@ -32,7 +32,7 @@ export class AccountGoneError extends ServiceError {
 
 /** Who sends it, and what stops it. */
 export interface Attempt {
-  readonly hold: Hold;
+  readonly lease: PublicationLease;
   readonly account: UsableAccount;
   /** Whether the account may still be used: what is unlinked must not publish any more. Throws as the database does. */
   readonly isLinked: () => Promise<boolean>;
@@ -69,31 +69,31 @@ export function createAttempt({ client, sources, show, upload, clock }: AttemptD
   }
 
   /** Where the service named no video, it must be looked for. */
-  async function noteArrival(hold: Hold, videoId: string | undefined): Promise<void> {
+  async function noteArrival(lease: PublicationLease, videoId: string | undefined): Promise<void> {
     if (videoId !== undefined) {
-      await hold.change("uploading", (record) => arrived(record, videoId, clock.now()));
+      await lease.change("uploading", (record) => arrived(record, videoId, clock.now()));
     }
   }
 
   async function sendWhole(attempt: Attempt): Promise<void> {
-    const { hold, account } = attempt;
-    const { publishAtMs, sizeBytes } = hold.record;
+    const { lease, account } = attempt;
+    const { publishAtMs, sizeBytes } = lease.record;
     if (isTooNear(publishAtMs, sizeBytes / SLOW_BYTES_PER_MS)) {
-      await hold.change("uploading", (record) => ({ problem: waitsUntil(publishAtMs, record) }));
+      await lease.change("uploading", (record) => ({ problem: waitsUntil(publishAtMs, record) }));
       return;
     }
     const nowMs = clock.now();
     const pending = { pendingWrite: "simple", pendingSinceMs: nowMs, doneBytes: 0 } as const;
-    if (!(await hold.change("uploading", (record) => ({ ...pending, problem: quietProblem(record) })))) {
+    if (!(await lease.change("uploading", (record) => ({ ...pending, problem: quietProblem(record) })))) {
       return;
     }
     // Also while the file comes slowly: until the form's end is sent, nothing is published.
     const link = watchLink(attempt);
-    const progress = beginProgress({ hold, show, clock, onLook: () => link.look() });
+    const progress = beginProgress({ lease, show, clock, onLook: () => link.look() });
     let videoId: string | undefined;
     try {
-      const source = sourceOf(hold.record, link.signal);
-      const { record } = hold;
+      const source = sourceOf(lease.record, link.signal);
+      const { record } = lease;
       videoId = await client.uploadSimple(account.account, {
         ...detailsOf(record),
         source,
@@ -104,16 +104,16 @@ export function createAttempt({ client, sources, show, upload, clock }: AttemptD
     } finally {
       await progress.end();
     }
-    await noteArrival(hold, videoId);
+    await noteArrival(lease, videoId);
   }
 
-  async function begin({ hold, account, signal }: Attempt): Promise<UploadSession | undefined> {
-    const kept = parseSession(hold.record);
+  async function begin({ lease, account, signal }: Attempt): Promise<UploadSession | undefined> {
+    const kept = parseSession(lease.record);
     if (kept !== undefined) {
       return kept;
     }
-    const session = await client.startUpload(account.account, hold.record.sizeBytes, signal);
-    const isKept = await hold.change("uploading", (record) => ({
+    const session = await client.startUpload(account.account, lease.record.sizeBytes, signal);
+    const isKept = await lease.change("uploading", (record) => ({
       session: formatSession(session),
       doneBytes: 0,
       problem: quietProblem(record),
@@ -123,12 +123,12 @@ export function createAttempt({ client, sources, show, upload, clock }: AttemptD
 
   /** Sends what the session still wants. */
   async function sendAll(attempt: Attempt, session: UploadSession): Promise<UploadSession> {
-    const { hold, account, signal } = attempt;
-    const progress = beginProgress({ hold, show, clock, session });
+    const { lease, account, signal } = attempt;
+    const progress = beginProgress({ lease, show, clock, session });
     try {
       return await client.sendPieces({
         account: account.account,
-        source: sourceOf(hold.record, signal),
+        source: sourceOf(lease.record, signal),
         session,
         async onSession(next) {
           progress.noteSession(next);
@@ -143,16 +143,16 @@ export function createAttempt({ client, sources, show, upload, clock }: AttemptD
   }
 
   async function sendInPieces(attempt: Attempt): Promise<void> {
-    const { hold, account, signal } = attempt;
+    const { lease, account, signal } = attempt;
     const session = await begin(attempt);
     if (session === undefined) {
       return;
     }
     const whole = session.next === "done" ? session : await sendAll(attempt, session);
-    const { publishAtMs, sizeBytes } = hold.record;
+    const { publishAtMs, sizeBytes } = lease.record;
     const complete = { session: formatSession(whole), doneBytes: sizeBytes };
     if (isTooNear(publishAtMs, 0)) {
-      await hold.change("uploading", (record) => ({
+      await lease.change("uploading", (record) => ({
         ...complete,
         problem: waitsUntil(publishAtMs, record),
       }));
@@ -161,7 +161,7 @@ export function createAttempt({ client, sources, show, upload, clock }: AttemptD
     await checkLink(attempt);
     const pending = { pendingWrite: "finish", pendingSinceMs: clock.now(), videoId: whole.videoId } as const;
     const isSending = !signal.aborted;
-    const isWritten = await hold.change("uploading", (record) => ({
+    const isWritten = await lease.change("uploading", (record) => ({
       ...complete,
       problem: quietProblem(record),
       ...(isSending && pending),
@@ -169,14 +169,14 @@ export function createAttempt({ client, sources, show, upload, clock }: AttemptD
     if (!isWritten || !isSending) {
       return;
     }
-    await client.finishUpload(account.account, whole, detailsOf(hold.record));
-    await noteArrival(hold, whole.videoId);
+    await client.finishUpload(account.account, whole, detailsOf(lease.record));
+    await noteArrival(lease, whole.videoId);
   }
 
   return async (attempt: Attempt): Promise<void> => {
-    const { hold } = attempt;
-    const isBegun = hold.record.session !== undefined;
-    const isChunked = isBegun || chooseUpload(upload, hold.record.sizeBytes) === "chunked";
+    const { lease } = attempt;
+    const isBegun = lease.record.session !== undefined;
+    const isChunked = isBegun || chooseUpload(upload, lease.record.sizeBytes) === "chunked";
     await (isChunked ? sendInPieces(attempt) : sendWhole(attempt));
   };
 }

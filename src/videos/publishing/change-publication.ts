@@ -1,11 +1,11 @@
 // What people change about a publication on its way: its texts and its time, or that it goes out at all.
 import { UserError } from "../../core/errors.ts";
 import type { PublicationChanges, PublicationRecord, PublicationsTable } from "../publications-table.ts";
-import type { ActToWrite, Actor, VideoAct, VideoRules } from "../settings/video-settings.ts";
+import type { NewAuditEntry, Actor, AuditAction, VideoRules } from "../settings/video-settings.ts";
 import { approvalChannelOf, askIn, checkAuthor, checkCanAsk, isUnasked } from "./approval.ts";
 import { checkDescription, checkTitle } from "./draft-publication.ts";
-import { parseProblem } from "./kept-problem.ts";
-import { UNWANTED } from "./keep-messages.ts";
+import { parseProblem } from "./stored-problem.ts";
+import { UNWANTED } from "./update-messages.ts";
 import { withoutUpload } from "./judge-failure.ts";
 import { parsePublishAt } from "./parse-publish-at.ts";
 import type { PublicationTexts } from "./publish.ts";
@@ -120,7 +120,7 @@ export function createChangePublication(
       return changes;
     };
     const { after, isChanged } = await alter(id, decide, (_after, before) => {
-      const acts: readonly VideoAct[] =
+      const acts: readonly AuditAction[] =
         before.state === "refused"
           ? [...(isSame(before, said) ? [] : (["edited"] as const)), "submitted"]
           : ["edited", ...(before.approvalChannelId === undefined ? [] : (["approval-voided"] as const))];
@@ -194,7 +194,7 @@ export interface Altered {
 }
 
 /** An act of a publication's, beyond what the row says itself. */
-export interface RowAct extends Pick<ActToWrite, "act" | "note"> {
+export interface PublicationAuditEntry extends Pick<NewAuditEntry, "act" | "note"> {
   /** Absent: the bot itself. */
   readonly actorId?: string;
 }
@@ -202,14 +202,14 @@ export interface RowAct extends Pick<ActToWrite, "act" | "note"> {
 /**
  * Reads a publication, decides, and changes it together with what is written down of it, again and again until nobody
  * was quicker. `decide` gives `undefined` where nothing is to be changed, and throws UserError for what cannot be done;
- * `actsOf` is asked with what it then comes to. Throws as both and the database do.
+ * `entriesOf` is asked with what it then comes to. Throws as both and the database do.
  */
 export type AlterPublication = (
   id: string,
   decide: (
     record: PublicationRecord,
   ) => PublicationChanges | undefined | Promise<PublicationChanges | undefined>,
-  actsOf: (after: PublicationRecord, before: PublicationRecord) => readonly RowAct[],
+  entriesOf: (after: PublicationRecord, before: PublicationRecord) => readonly PublicationAuditEntry[],
 ) => Promise<Altered>;
 
 /** Whoever works on it renews its claim meanwhile, every few seconds. */
@@ -221,17 +221,19 @@ export function createAlterPublication({
   rules,
 }: {
   readonly publications: Pick<PublicationsTable, "get" | "change">;
-  readonly rules: Pick<VideoRules, "writeWith">;
+  readonly rules: Pick<VideoRules, "changeWithAudit">;
 }): AlterPublication {
-  return async (id, decide, actsOf) => {
+  return async (id, decide, entriesOf) => {
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {
       const before = await mustGet(publications, id);
       const changes = await decide(before);
       if (changes === undefined) {
         return { before, after: before, isChanged: false };
       }
-      const acts = actsOf({ ...before, ...changes }, before).map((act) => actOn(before, changes, act));
-      const after = await rules.writeWith(acts, (lines) =>
+      const acts = entriesOf({ ...before, ...changes }, before).map((act) =>
+        auditEntryOf(before, changes, act),
+      );
+      const after = await rules.changeWithAudit(acts, (lines) =>
         publications.change(before, changes, { acts: lines }),
       );
       if (after !== undefined) {
@@ -243,11 +245,11 @@ export function createAlterPublication({
 }
 
 /** What is written down of a publication as it is after a change. */
-export function actOn(
+export function auditEntryOf(
   before: PublicationRecord,
   changes: PublicationChanges,
-  { actorId, act, note }: RowAct,
-): ActToWrite {
+  { actorId, act, note }: PublicationAuditEntry,
+): NewAuditEntry {
   const { id: publicationId, guildId } = before;
   const { videoId } = { ...before, ...changes };
   return { guildId, actorId, act, publicationId, videoId, note };

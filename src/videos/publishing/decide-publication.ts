@@ -2,11 +2,11 @@
 import { cutText, quoteText } from "../../core/text.ts";
 import { UserError } from "../../core/errors.ts";
 import type { PublicationChanges, PublicationRecord } from "../publications-table.ts";
-import type { Actor, VideoAct } from "../settings/video-settings.ts";
+import type { Actor, AuditAction } from "../settings/video-settings.ts";
 import { approvalChannelOf, askIn, checkAuthor, checkCanAsk } from "./approval.ts";
 import { type AlterPublication, type Altered, mustGet } from "./change-publication.ts";
-import { parseProblem } from "./kept-problem.ts";
-import { UNWANTED } from "./keep-messages.ts";
+import { parseProblem } from "./stored-problem.ts";
+import { UNWANTED } from "./update-messages.ts";
 import type { PublishDependencies } from "./publish-dependencies.ts";
 import { enter } from "./states.ts";
 
@@ -141,7 +141,7 @@ type Decide = Parameters<AlterPublication>[1];
 type ActsOf = Parameters<AlterPublication>[2];
 
 /** What a press comes to, unless the link has ended, or the account has changed, which is yet to be confirmed. */
-function written({ userId }: Actor, act: VideoAct, note?: string): ActsOf {
+function written({ userId }: Actor, act: AuditAction, note?: string): ActsOf {
   return (after, before) => {
     if (after.account !== before.account) {
       return [];

@@ -1,6 +1,6 @@
 // When a publication is to be looked at next for its own sake; its messages may want it sooner.
 import type { PublicationRecord } from "../publications-table.ts";
-import { parseProblem, parseSession } from "./kept-problem.ts";
+import { parseProblem, parseSession } from "./stored-problem.ts";
 
 /** Milliseconds since the epoch; `undefined` where nothing more is to be done. */
 export function dueAt(record: PublicationRecord): number | undefined {
@@ -35,7 +35,7 @@ export function dueAt(record: PublicationRecord): number | undefined {
 }
 
 /** Whether its next step sends bytes. */
-export function wantsRoom({ state, pendingWrite }: PublicationRecord): boolean {
+export function sendsBytes({ state, pendingWrite }: PublicationRecord): boolean {
   return state === "uploading" && pendingWrite === undefined;
 }
 

@@ -5,8 +5,8 @@ import type { VideoTrouble } from "../client/error-codes.ts";
 import { ServiceError, type ServiceErrorKind, UserError } from "../../core/errors.ts";
 import type { PublicationChanges, PublicationRecord } from "../publications-table.ts";
 import type { PublicationProblem } from "./publish.ts";
-import { type KeptProblem, formatProblem, lasting, parseProblem } from "./kept-problem.ts";
-import type { RowAct } from "./change-publication.ts";
+import { type StoredProblem, formatProblem, lasting, parseProblem } from "./stored-problem.ts";
+import type { PublicationAuditEntry } from "./change-publication.ts";
 import { enter } from "./states.ts";
 
 /** What a failure comes to, where nothing was published. */
@@ -145,7 +145,7 @@ export function cancelled(record: PublicationRecord, nowMs: number): Publication
 }
 
 /** What is written down of one that has come to its end by itself; `undefined` where it has not. */
-export function endOf(after: PublicationRecord): RowAct | undefined {
+export function endOf(after: PublicationRecord): PublicationAuditEntry | undefined {
   const { state } = after;
   switch (state) {
     case "published":
@@ -189,7 +189,7 @@ export function failed(
 export function withoutUpload(
   record: PublicationRecord,
   nowMs: number,
-  isStopping: NonNullable<KeptProblem["isStopping"]>,
+  isStopping: NonNullable<StoredProblem["isStopping"]>,
 ): PublicationChanges | undefined {
   const kept = parseProblem(record);
   const problem = formatProblem({ ...kept, isStopping });

@@ -13,12 +13,12 @@ import type { VideoClient } from "../client/video-client.ts";
 import type { PublicationChanges, PublicationRecord } from "../publications-table.ts";
 import type { GuildPublications } from "../../core/ports.ts";
 import { type AlterPublication, createAlterPublication } from "./change-publication.ts";
-import { type KeptProblem, formatProblem, lasting, parseProblem } from "./kept-problem.ts";
+import { type StoredProblem, formatProblem, lasting, parseProblem } from "./stored-problem.ts";
 import { LEFT_NOTE, withoutUpload } from "./judge-failure.ts";
 import { enter } from "./states.ts";
 import type { PublishDependencies } from "./publish-dependencies.ts";
 import type { UsableAccount } from "../accounts/video-accounts.ts";
-import type { Hold } from "./hold.ts";
+import type { PublicationLease } from "./publication-lease.ts";
 import { EARLIEST_MS } from "./parse-publish-at.ts";
 import type { PublishRunnerDependencies } from "./step.ts";
 
@@ -48,11 +48,11 @@ export function createGuildPublications(deps: Dependencies): GuildPublications {
   function waitsAtService(record: PublicationRecord): boolean {
     const { state, account, publishAtMs = 0 } = record;
     const { away } = parseProblem(record);
-    const isPutOff = away === "away" || away === "returning";
-    return state !== "uploading" && account === "operator" && (isPutOff || publishAtMs > clock.now());
+    const isPostponed = away === "away" || away === "returning";
+    return state !== "uploading" && account === "operator" && (isPostponed || publishAtMs > clock.now());
   }
 
-  function mark(record: PublicationRecord, away: KeptProblem["away"]): PublicationChanges {
+  function mark(record: PublicationRecord, away: StoredProblem["away"]): PublicationChanges {
     const problem = formatProblem({ ...parseProblem(record), notBeforeMs: undefined, away });
     return { problem, nextAtMs: clock.now() };
   }
@@ -121,7 +121,7 @@ export function createGuildPublications(deps: Dependencies): GuildPublications {
             throw error;
           }
           if (error.kind !== "not-found") {
-            log.warn({ error, publication: id }, "a video of a server that left could not be deleted yet");
+            log.warn({ error, publication: id }, "video deletion failed, will retry");
             return false;
           }
         }
@@ -136,24 +136,31 @@ export function createGuildPublications(deps: Dependencies): GuildPublications {
 
 const DAY_MS = 86_400_000;
 /** Within what the service takes, and later than any server is remembered. */
-const PUT_OFF_MS = 14 * DAY_MS;
+const POSTPONE_MS = 14 * DAY_MS;
 /** By then the server is erased, and its videos with it, also where the service could not be reached for days. */
 const FAR_ENOUGH_MS = 12 * DAY_MS;
 
-/** `atMs`: when the service means to publish it. Throws as the client does, and as Hold. */
-export type PutOff = (hold: Hold, account: UsableAccount, atMs: number | undefined) => Promise<void>;
+/** `atMs`: when the service means to publish it. Throws as the client does, and as PublicationLease. */
+export type Postpone = (
+  lease: PublicationLease,
+  account: UsableAccount,
+  atMs: number | undefined,
+) => Promise<void>;
 
 /** Makes what does. */
-export function createPutOff({ client, clock }: Pick<PublishRunnerDependencies, "client" | "clock">): PutOff {
-  async function leave(hold: Hold, account: UsableAccount, atMs: number): Promise<void> {
+export function createPostpone({
+  client,
+  clock,
+}: Pick<PublishRunnerDependencies, "client" | "clock">): Postpone {
+  async function leave(lease: PublicationLease, account: UsableAccount, atMs: number): Promise<void> {
     const nowMs = clock.now();
-    const { videoId = "" } = hold.record;
+    const { videoId = "" } = lease.record;
     const isNear = atMs < nowMs + FAR_ENOUGH_MS;
     if (isNear) {
-      await client.update(account.account, videoId, { publishAtMs: nowMs + PUT_OFF_MS });
+      await client.update(account.account, videoId, { publishAtMs: nowMs + POSTPONE_MS });
     }
     // The row keeps the time that people chose.
-    await hold.change(
+    await lease.change(
       "scheduled",
       (record) => {
         const isStill = parseProblem(record).away === "leaving";
@@ -163,13 +170,17 @@ export function createPutOff({ client, clock }: Pick<PublishRunnerDependencies, 
     );
   }
 
-  async function comeBack(hold: Hold, account: UsableAccount, atMs: number | undefined): Promise<void> {
-    const { videoId = "", publishAtMs = atMs } = hold.record;
+  async function comeBack(
+    lease: PublicationLease,
+    account: UsableAccount,
+    atMs: number | undefined,
+  ): Promise<void> {
+    const { videoId = "", publishAtMs = atMs } = lease.record;
     const isInTime = publishAtMs !== undefined && publishAtMs >= clock.now() + EARLIEST_MS;
     if (isInTime && publishAtMs !== atMs) {
       await client.update(account.account, videoId, { publishAtMs });
     }
-    await hold.change(
+    await lease.change(
       "scheduled",
       (record) => {
         const isStill = parseProblem(record).away === "returning";
@@ -181,8 +192,8 @@ export function createPutOff({ client, clock }: Pick<PublishRunnerDependencies, 
     );
   }
 
-  return (hold, account, atMs) =>
-    parseProblem(hold.record).away === "returning"
-      ? comeBack(hold, account, atMs)
-      : leave(hold, account, atMs ?? 0);
+  return (lease, account, atMs) =>
+    parseProblem(lease.record).away === "returning"
+      ? comeBack(lease, account, atMs)
+      : leave(lease, account, atMs ?? 0);
 }

@@ -12,7 +12,7 @@ import type { PublishRunner } from "./publish.ts";
 export interface PublishDependencies {
   readonly publications: PublicationsTable;
   readonly accounts: Pick<VideoAccounts, "of" | "byKey" | "canLink">;
-  readonly rules: Pick<VideoRules, "settings" | "checkPublisher" | "checkApprover" | "writeWith">;
+  readonly rules: Pick<VideoRules, "settings" | "checkPublisher" | "checkApprover" | "changeWithAudit">;
   readonly client: Pick<VideoClient, "list" | "status">;
   readonly sources: Pick<AttachmentSources, "look">;
   readonly messenger: Pick<Messenger, "check" | "member">;

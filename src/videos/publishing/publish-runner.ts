@@ -1,11 +1,11 @@
 // The runner of publications: claims what is due, works on it, and remembers when to look again. Any number of
 // processes may do so at once; one that dies leaves claims that run out.
 import type { PublicationRecord } from "../publications-table.ts";
-import { createHousekeeping } from "../../delivery/housekeeping.ts";
+import { createMaintenance } from "../../delivery/maintenance.ts";
 import { createUnderWay } from "../../delivery/under-way.ts";
-import { wantsRoom } from "./due-at.ts";
-import { type Hold, HoldLostError, createClaim } from "./hold.ts";
-import { createKeptMoments } from "./kept-moments.ts";
+import { sendsBytes } from "./due-at.ts";
+import { type PublicationLease, LeaseLostError, createClaim } from "./publication-lease.ts";
+import { createShownSignals } from "./shown-signals.ts";
 import type { PublishRunner } from "./publish.ts";
 import type { PublishRunnerDependencies } from "./step.ts";
 import { createWork } from "./work.ts";
@@ -19,7 +19,7 @@ const RUN_MS = 4_000;
 /** What is due sooner than this is looked at in time; the rest is for the job. */
 const WAKE_WITHIN_MS = 60_000;
 const CLOSE_MS = 10_000;
-const HOUSEKEEPING_MS = 3_600_000;
+const MAINTENANCE_MS = 3_600_000;
 /** How long what came to nothing is remembered. */
 const KEEP_MS = 30 * 86_400_000;
 
@@ -27,10 +27,10 @@ const KEEP_MS = 30 * 86_400_000;
 export function createPublishRunner(deps: PublishRunnerDependencies): PublishRunner {
   const { publications, clock, log } = deps;
   const work = createWork(deps);
-  const rooms = createUploadRooms();
+  const slots = createUploadSlots();
   const underWay = createUnderWay(clock);
-  const shownMoments = createKeptMoments(clock);
-  const held = new Map<string, Hold | undefined>();
+  const shownSignals = createShownSignals(clock);
+  const held = new Map<string, PublicationLease | undefined>();
   const wakes = new Set<() => void>();
   /** Those for which the time has passed until the moment for which they were released, whatever the clock says. */
   const woken = new Map<string, number>();
@@ -38,9 +38,8 @@ export function createPublishRunner(deps: PublishRunnerDependencies): PublishRun
   let looking: Promise<void> = Promise.resolve();
   let nextLook: Promise<void> | undefined;
 
-  const keepHouse = createHousekeeping(
-    { clock, log, of: "publications", everyMs: HOUSEKEEPING_MS },
-    (nowMs) => publications.sweep(nowMs - KEEP_MS),
+  const maintain = createMaintenance({ clock, log, of: "publications", everyMs: MAINTENANCE_MS }, (nowMs) =>
+    publications.sweep(nowMs - KEEP_MS),
   );
 
   function wake(id: string, atMs: number | undefined): void {
@@ -69,22 +68,22 @@ export function createPublishRunner(deps: PublishRunnerDependencies): PublishRun
           claim,
           claimedAtElapsedMs,
           wokenForMs,
-          mayUpload: () => rooms.take(record),
+          mayUpload: () => slots.take(record),
           signal: closing.signal,
-          onHold: (hold) => void held.set(id, hold),
-          onShown: () => shownMoments.tell(id),
+          onLease: (lease) => void held.set(id, lease),
+          onShown: () => shownSignals.tell(id),
         });
         wake(id, nextAtMs);
       }
     } catch (error) {
-      if (error instanceof HoldLostError) {
-        log.info({ publication: id, reason: error.message }, "a publication was let go of");
+      if (error instanceof LeaseLostError) {
+        log.info({ publication: id, reason: error.message }, "lease lost");
       } else {
-        log.error({ error, publication: id }, "work on a publication failed; it is taken up again soon");
+        log.error({ error, publication: id }, "publication work failed, will retry");
       }
     } finally {
       held.delete(id);
-      if (rooms.giveBack(id)) {
+      if (slots.release(id)) {
         nudge();
       }
     }
@@ -93,9 +92,9 @@ export function createPublishRunner(deps: PublishRunnerDependencies): PublishRun
   /** Those that send take their room before they begin; without one, they begin only to be shown. */
   function choose(due: readonly PublicationRecord[]): readonly PublicationRecord[] {
     const free = due.filter(({ id }) => !held.has(id));
-    const [sending, others] = [free.filter(wantsRoom), free.filter((record) => !wantsRoom(record))];
-    const begun = rooms.inTurn(sending).filter((record) => rooms.take(record) || !isShown(record));
-    const count = Math.max(0, MOST_AT_ONCE - (held.size - rooms.taken));
+    const [sending, others] = [free.filter(sendsBytes), free.filter((record) => !sendsBytes(record))];
+    const begun = slots.inTurn(sending).filter((record) => slots.take(record) || !isShown(record));
+    const count = Math.max(0, MOST_AT_ONCE - (held.size - slots.taken));
     return [...begun, ...others.slice(0, count)];
   }
 
@@ -119,7 +118,7 @@ export function createPublishRunner(deps: PublishRunnerDependencies): PublishRun
     if (closing.signal.aborted) {
       return;
     }
-    await keepHouse();
+    await maintain();
     for (const record of choose(await findDue())) {
       held.set(record.id, undefined);
       underWay.add(begin(record));
@@ -140,17 +139,17 @@ export function createPublishRunner(deps: PublishRunnerDependencies): PublishRun
 
   function nudge(): void {
     lookNext().catch((error: unknown) => {
-      log.error({ error }, "publications could not be looked at; the next tick does it");
+      log.error({ error }, "publication run failed, will retry");
     });
   }
 
   return {
     async run() {
       await lookNext();
-      await underWay.shrinks(rooms.taken, RUN_MS);
+      await underWay.shrinks(slots.taken, RUN_MS);
     },
     nudge,
-    shown: (id, mostMs) => shownMoments.next(id, mostMs),
+    shown: (id, mostMs) => shownSignals.next(id, mostMs),
     stop(id) {
       // Whoever works on it sees what was decided, and stops.
       held
@@ -175,13 +174,13 @@ function isShown({ messageId, shownHash }: PublicationRecord): boolean {
 // How many files this process sends at once, and whose turn it is: a server with many waits behind one with a first.
 
 /** The places of one process. */
-export interface UploadRooms {
+export interface UploadSlots {
   /** How many are taken. */
   readonly taken: number;
   /** Takes one, or says that there is none. */
   take(record: Pick<PublicationRecord, "id" | "guildId">): boolean;
   /** Gives back what it had, if anything; says whether it had one. */
-  giveBack(id: string): boolean;
+  release(id: string): boolean;
   /** Those that may go first, first: of the servers that have least on its way. */
   inTurn(waiting: readonly PublicationRecord[]): readonly PublicationRecord[];
 }
@@ -190,7 +189,7 @@ export interface UploadRooms {
 const MOST_UPLOADS_AT_ONCE = 2;
 
 /** Makes them, all free. */
-export function createUploadRooms(): UploadRooms {
+export function createUploadSlots(): UploadSlots {
   const guilds = new Map<string, string>();
 
   function countOf(guildId: string): number {
@@ -208,7 +207,7 @@ export function createUploadRooms(): UploadRooms {
       guilds.set(id, guildId);
       return true;
     },
-    giveBack: (id) => guilds.delete(id),
+    release: (id) => guilds.delete(id),
     inTurn(waiting) {
       const before = new Map<string, number>();
       const placed = waiting.map((record) => {

@@ -10,7 +10,7 @@ import { createDecidePublication } from "./decide-publication.ts";
 import { createDraftPublication } from "./draft-publication.ts";
 import type { PublishDependencies } from "./publish-dependencies.ts";
 import { createReadPublication } from "./read-publication.ts";
-import { createSettlePublication } from "./settle-publication.ts";
+import { createResolveOutcome } from "./resolve-outcome.ts";
 
 /** What is to be published, as somebody attached it. */
 export interface PublishOrder {
@@ -118,7 +118,7 @@ export interface Candidate {
 }
 
 /** What a person found: it is that video; it is not there and is to be sent again (`absent`), or not (`given-up`). */
-export type Settlement = { readonly videoId: string } | "absent" | "given-up";
+export type OutcomeDecision = { readonly videoId: string } | "absent" | "given-up";
 
 /** Everything but `get` and `find` throws UserError for what cannot be done, in words, and as database, client and messenger do. */
 export interface Publish {
@@ -150,7 +150,7 @@ export interface Publish {
   /** Newest videos of its account that may be it. */
   candidates(id: string): Promise<readonly Candidate[]>;
   /** A person has looked. Where they found none, the bot looks once more, and takes what it finds. */
-  settle(id: string, outcome: Settlement, by: Actor): Promise<Publication>;
+  settle(id: string, outcome: OutcomeDecision, by: Actor): Promise<Publication>;
   /** The servers, among those the bot is in, for which this person may publish from a conversation. */
   serversOf(userId: string): Promise<readonly { readonly guildId: string; readonly name: string }[]>;
 }
@@ -188,7 +188,7 @@ export function createPublish(deps: PublishDependencies): Publish {
   const draft = createDraftPublication(deps);
   const decide = createDecidePublication(parts);
   const change = createChangePublication(parts);
-  const person = createSettlePublication(parts);
+  const person = createResolveOutcome(parts);
 
   async function find(id: string): Promise<Publication | undefined> {
     const record = await publications.get(id);
@@ -262,7 +262,7 @@ function createServersOf({
         try {
           return (await mayPublish(id, userId)) ? [{ guildId: id, name }] : [];
         } catch (error) {
-          log.info({ error, guild: id }, "it could not be found out who somebody is in a server");
+          log.info({ error, guild: id }, "member lookup failed");
           return [];
         }
       }),

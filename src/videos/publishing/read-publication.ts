@@ -3,7 +3,7 @@ import type { Log } from "../../core/log.ts";
 import type { PublicationRecord } from "../publications-table.ts";
 import type { AccountKey, VideoAccounts } from "../accounts/video-accounts.ts";
 import type { VideoRules } from "../settings/video-settings.ts";
-import { parseProblem } from "./kept-problem.ts";
+import { parseProblem } from "./stored-problem.ts";
 import type { Publication } from "./publish.ts";
 import { isOver } from "./states.ts";
 
@@ -32,7 +32,7 @@ export function createReadPublication({
       const account = await accounts.byKey(record.guildId, record.account);
       return { key, name: account?.name, isLinked: account !== undefined };
     } catch (error) {
-      log.debug({ error }, "an account's name could not be read");
+      log.debug({ error }, "account name unknown");
       return { key, name: undefined, isLinked: true };
     }
   }

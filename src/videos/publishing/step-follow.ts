@@ -5,10 +5,10 @@ import type { Video } from "../client/read-video.ts";
 import type { VideoStatus } from "../client/video-status.ts";
 import type { PublicationState } from "../publications-table.ts";
 import type { UsableAccount } from "../accounts/video-accounts.ts";
-import type { Hold } from "./hold.ts";
+import type { PublicationLease } from "./publication-lease.ts";
 import { endOf, failed, problemOf } from "./judge-failure.ts";
-import { formatProblem, lasting, parseProblem, plainProblem } from "./kept-problem.ts";
-import { createPutOff } from "./leaving-guilds.ts";
+import { formatProblem, lasting, parseProblem, plainProblem } from "./stored-problem.ts";
+import { createPostpone } from "./leaving-guilds.ts";
 import type { PublicationProblem } from "./publish.ts";
 import { accountKeyOf } from "./read-publication.ts";
 import { enter } from "./states.ts";
@@ -33,15 +33,19 @@ const TOO_LONG = plainProblem("video", "timeout", false);
 export function createFollowStep(deps: PublishRunnerDependencies): Step {
   const { accounts, client, clock, log } = deps;
 
-  const putOff = createPutOff(deps);
+  const postpone = createPostpone(deps);
 
-  async function fail(hold: Hold, from: PublicationState, problem: PublicationProblem): Promise<void> {
-    await hold.change(from, failed(hold.record, problem, clock.now()), endOf);
+  async function fail(
+    lease: PublicationLease,
+    from: PublicationState,
+    problem: PublicationProblem,
+  ): Promise<void> {
+    await lease.change(from, failed(lease.record, problem, clock.now()), endOf);
   }
 
   /** It is looked at again, with what is in the way until then; not for ever. */
   async function goOn(
-    hold: Hold,
+    lease: PublicationLease,
     from: PublicationState,
     {
       percent,
@@ -50,12 +54,12 @@ export function createFollowStep(deps: PublishRunnerDependencies): Step {
     }: { percent?: number | undefined; problem?: PublicationProblem; waitMs?: number },
   ): Promise<void> {
     const nowMs = clock.now();
-    const kept = parseProblem(hold.record);
+    const kept = parseProblem(lease.record);
     const sinceMs = problem === undefined ? undefined : (kept.sinceMs ?? nowMs);
-    const ageMs = nowMs - startOf(hold);
+    const ageMs = nowMs - startOf(lease);
     const tries = (kept.tries ?? 0) + 1;
     if (ageMs > FOLLOW_FOR_MS && tries > FEWEST_LOOKS) {
-      await fail(hold, from, { ...(problem ?? TOO_LONG), mayRetry: false });
+      await fail(lease, from, { ...(problem ?? TOO_LONG), mayRetry: false });
       return;
     }
     const pauseMs =
@@ -63,14 +67,14 @@ export function createFollowStep(deps: PublishRunnerDependencies): Step {
         ? LATE_PAUSE_MS
         : Math.min(Math.max(FIRST_PAUSE_MS, Math.round(ageMs / 4)), LONGEST_PAUSE_MS);
     const shown = problem ?? (ageMs > USUAL_MS ? TOO_LONG : undefined);
-    await hold.change(from, {
+    await lease.change(from, {
       ...(problem === undefined && { percent }),
       problem: formatProblem({
         problem: shown,
         sinceMs,
         tries,
         notBeforeMs: nowMs + Math.min(Math.max(pauseMs, waitMs), LONGEST_WAIT_MS),
-        ...lasting(hold.record),
+        ...lasting(lease.record),
       }),
     });
   }
@@ -83,106 +87,110 @@ export function createFollowStep(deps: PublishRunnerDependencies): Step {
       if (!(error instanceof ServiceError) || error.service !== "video") {
         throw error;
       }
-      log.info({ error }, "a published video's link could not be read");
+      log.info({ error }, "video link read failed");
       return undefined;
     }
   }
 
-  async function publish(hold: Hold, from: PublicationState, link: string | undefined): Promise<void> {
-    const done = { link, percent: undefined, problem: withoutProblem(hold), fileUrl: undefined };
-    await hold.change(from, { ...enter(hold.record, "published", clock.now()), ...done }, endOf);
+  async function publish(
+    lease: PublicationLease,
+    from: PublicationState,
+    link: string | undefined,
+  ): Promise<void> {
+    const done = { link, percent: undefined, problem: withoutProblem(lease), fileUrl: undefined };
+    await lease.change(from, { ...enter(lease.record, "published", clock.now()), ...done }, endOf);
   }
 
-  async function process(hold: Hold, account: UsableAccount, videoId: string): Promise<void> {
+  async function process(lease: PublicationLease, account: UsableAccount, videoId: string): Promise<void> {
     const { stage, percent, problem } = await client.status(account.account, videoId);
     switch (stage) {
       case "published":
-        await publish(hold, "processing", await linkOf(account, videoId));
+        await publish(lease, "processing", await linkOf(account, videoId));
         return;
       case "scheduled":
-        await schedule(hold);
+        await schedule(lease);
         return;
       case "failed":
       case "expired":
         log.warn(
-          { service: "video", publication: hold.record.id, stage, problem },
-          "the service could not process a video",
+          { service: "video", publication: lease.record.id, stage, problem },
+          "video processing failed",
         );
-        await fail(hold, "processing", plainProblem("video", "rejected", true));
+        await fail(lease, "processing", plainProblem("video", "rejected", true));
         return;
       case "draft":
       case "processing":
       case "uploading":
-        await goOn(hold, "processing", { percent });
+        await goOn(lease, "processing", { percent });
         return;
     }
   }
 
-  async function schedule(hold: Hold): Promise<void> {
-    const ready = { percent: undefined, problem: withoutProblem(hold), fileUrl: undefined };
-    await hold.change("processing", { ...enter(hold.record, "scheduled", clock.now()), ...ready }, endOf);
+  async function schedule(lease: PublicationLease): Promise<void> {
+    const ready = { percent: undefined, problem: withoutProblem(lease), fileUrl: undefined };
+    await lease.change("processing", { ...enter(lease.record, "scheduled", clock.now()), ...ready }, endOf);
   }
 
   /** Somebody may have chosen another time at the service itself. */
-  async function awaitTime(hold: Hold, account: UsableAccount, videoId: string): Promise<void> {
+  async function awaitTime(lease: PublicationLease, account: UsableAccount, videoId: string): Promise<void> {
     const { status, publishAtMs, link }: Video = await client.read(account.account, videoId, {
       withShares: false,
     });
     if (status.stage === "published") {
-      await publish(hold, "scheduled", link);
+      await publish(lease, "scheduled", link);
     } else if (isBad(status)) {
-      await fail(hold, "scheduled", plainProblem("video", "rejected", false));
-    } else if (parseProblem(hold.record).away !== undefined) {
-      await putOff(hold, account, publishAtMs);
+      await fail(lease, "scheduled", plainProblem("video", "rejected", false));
+    } else if (parseProblem(lease.record).away !== undefined) {
+      await postpone(lease, account, publishAtMs);
     } else if (publishAtMs !== undefined && publishAtMs > clock.now()) {
-      await hold.change("scheduled", { publishAtMs, problem: withoutProblem(hold) });
+      await lease.change("scheduled", { publishAtMs, problem: withoutProblem(lease) });
     } else {
-      await goOn(hold, "scheduled", {});
+      await goOn(lease, "scheduled", {});
     }
   }
 
-  async function settle(hold: Hold, from: PublicationState, error: ServiceError): Promise<void> {
+  async function settle(lease: PublicationLease, from: PublicationState, error: ServiceError): Promise<void> {
     const problem = problemOf(error);
-    const { sinceMs = clock.now(), problem: before } = parseProblem(hold.record);
-    log.info({ error, publication: hold.record.id }, "a video could not be looked at");
+    const { sinceMs = clock.now(), problem: before } = parseProblem(lease.record);
+    log.info({ error, publication: lease.record.id }, "video read failed");
     if (
       problem.kind === "not-found" &&
       before?.kind === "not-found" &&
       clock.now() - sinceMs > GONE_AFTER_MS
     ) {
-      await fail(hold, from, { ...problem, mayRetry: false });
+      await fail(lease, from, { ...problem, mayRetry: false });
       return;
     }
     if (problem.kind === "unauthorised") {
       await accounts.markBroken(
-        hold.record.guildId,
-        accountKeyOf(hold.record),
+        lease.record.guildId,
+        accountKeyOf(lease.record),
         problem.trouble ?? "token-dead",
       );
     }
-    await goOn(hold, from, { problem, waitMs: error.retryAfterMs ?? 0 });
+    await goOn(lease, from, { problem, waitMs: error.retryAfterMs ?? 0 });
   }
 
-  return async (hold) => {
-    const { guildId, account: key, state, videoId } = hold.record;
+  return async (lease) => {
+    const { guildId, account: key, state, videoId } = lease.record;
     const account = await accounts.byKey(guildId, key);
     if (account === undefined || videoId === undefined) {
-      await goOn(hold, state, { problem: { ...NO_ACCOUNT, mayRetry: false }, waitMs: LATE_PAUSE_MS });
+      await goOn(lease, state, { problem: { ...NO_ACCOUNT, mayRetry: false }, waitMs: LATE_PAUSE_MS });
       return;
     }
     try {
-      await (state === "processing" ? process(hold, account, videoId) : awaitTime(hold, account, videoId));
+      await (state === "processing" ? process(lease, account, videoId) : awaitTime(lease, account, videoId));
     } catch (error) {
       if (!(error instanceof ServiceError) || error.service !== "video") {
         throw error;
       }
-      await settle(hold, state, error);
+      await settle(lease, state, error);
     }
   };
 }
 
 /** Nothing is in its way; that somebody cancelled too late is still told. */
-function withoutProblem({ record }: Hold): string | undefined {
+function withoutProblem({ record }: PublicationLease): string | undefined {
   return formatProblem(lasting(record));
 }
 
@@ -191,6 +199,6 @@ function isBad({ stage }: VideoStatus): boolean {
 }
 
 /** When this part of its way began. */
-function startOf({ record: { state, stateAtMs, publishAtMs } }: Hold): number {
+function startOf({ record: { state, stateAtMs, publishAtMs } }: PublicationLease): number {
   return state === "scheduled" ? Math.max(stateAtMs, publishAtMs ?? 0) : stateAtMs;
 }

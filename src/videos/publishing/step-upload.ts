@@ -3,7 +3,7 @@ import type { PublicationChanges, PublicationRecord } from "../publications-tabl
 import { AccountGoneError, createAttempt } from "./attempt.ts";
 import type { ShowProgress } from "./attempt-progress.ts";
 import { isLinkOver } from "./due-at.ts";
-import { type Hold, HoldLostError } from "./hold.ts";
+import { type PublicationLease, LeaseLostError } from "./publication-lease.ts";
 import {
   NOT_PENDING,
   cancelled,
@@ -13,7 +13,7 @@ import {
   judgeFailure,
   problemOf,
 } from "./judge-failure.ts";
-import { formatProblem, lasting, parseProblem } from "./kept-problem.ts";
+import { formatProblem, lasting, parseProblem } from "./stored-problem.ts";
 import type { PublicationProblem } from "./publish.ts";
 import { accountKeyOf } from "./read-publication.ts";
 import { enter } from "./states.ts";
@@ -43,7 +43,7 @@ export function createUploadStep(deps: PublishRunnerDependencies & { readonly sh
 
   /** Nothing was published; what somebody wanted stopped, or may have, is stopped with that. */
   async function conclude(
-    hold: Hold,
+    lease: PublicationLease,
     changesOf: (record: PublicationRecord) => PublicationChanges,
   ): Promise<void> {
     const ended = (record: PublicationRecord): PublicationChanges => {
@@ -53,127 +53,127 @@ export function createUploadStep(deps: PublishRunnerDependencies & { readonly sh
       }
       return isUnreadable ? failed(record, UNREADABLE, clock.now()) : changesOf(record);
     };
-    await hold.change("uploading", (record) => ({ ...ended(record), ...NOT_PENDING }), endOf);
-    if (parseProblem(hold.record).problem?.kind === UNREADABLE.kind) {
-      log.error({ publication: hold.record.id }, "publication parked, its stored state is unreadable");
+    await lease.change("uploading", (record) => ({ ...ended(record), ...NOT_PENDING }), endOf);
+    if (parseProblem(lease.record).problem?.kind === UNREADABLE.kind) {
+      log.error({ publication: lease.record.id }, "publication parked, its stored state is unreadable");
     }
   }
 
-  const fail = (hold: Hold, problem: PublicationProblem): Promise<void> =>
-    conclude(hold, (record) => failed(record, problem, clock.now()));
+  const fail = (lease: PublicationLease, problem: PublicationProblem): Promise<void> =>
+    conclude(lease, (record) => failed(record, problem, clock.now()));
 
-  const expire = (hold: Hold): Promise<void> =>
-    conclude(hold, (record) => ({ ...enter(record, "expired", clock.now()), problem: undefined }));
+  const expire = (lease: PublicationLease): Promise<void> =>
+    conclude(lease, (record) => ({ ...enter(record, "expired", clock.now()), problem: undefined }));
 
   async function tryAgain(
-    hold: Hold,
+    lease: PublicationLease,
     problem: PublicationProblem,
     { waitMs, mostTries = Infinity }: { readonly waitMs?: number | undefined; readonly mostTries?: number },
   ): Promise<void> {
     const nowMs = clock.now();
-    const { sinceMs = nowMs, tries = 0 } = parseProblem(hold.record);
+    const { sinceMs = nowMs, tries = 0 } = parseProblem(lease.record);
     const notBeforeMs = nowMs + (waitMs ?? Math.min(FIRST_PAUSE_MS * 2 ** tries, LONGEST_PAUSE_MS));
     const patienceMs = problem.kind === "rate-limited" ? RATE_LIMIT_PATIENCE_MS : PATIENCE_MS;
     if (notBeforeMs - sinceMs > patienceMs || tries >= mostTries) {
-      await fail(hold, problem);
-    } else if (isLinkOver(hold.record, notBeforeMs)) {
-      await expire(hold);
+      await fail(lease, problem);
+    } else if (isLinkOver(lease.record, notBeforeMs)) {
+      await expire(lease);
     } else {
       const kept = formatProblem({ problem, sinceMs, tries: tries + 1, notBeforeMs });
-      await conclude(hold, () => ({ problem: kept }));
+      await conclude(lease, () => ({ problem: kept }));
     }
   }
 
   /** It may be there: from now on it is looked for. */
-  async function doubt(hold: Hold, problem: PublicationProblem): Promise<void> {
+  async function doubt(lease: PublicationLease, problem: PublicationProblem): Promise<void> {
     const nowMs = clock.now();
     const kept = { ...problem, kind: "outcome-unknown", mayRetry: false } as const;
     const notBeforeMs = nowMs + FIRST_LOOK_MS;
-    await hold.change("uploading", (record) => {
+    await lease.change("uploading", (record) => {
       const further = { ...lasting(record), sinceMs: nowMs, notBeforeMs };
       return { problem: formatProblem({ problem: kept, ...further }) };
     });
   }
 
-  async function settle(hold: Hold, error: unknown): Promise<void> {
-    const { state, pendingWrite, guildId, id } = hold.record;
-    if (error instanceof HoldLostError) {
+  async function settle(lease: PublicationLease, error: unknown): Promise<void> {
+    const { state, pendingWrite, guildId, id } = lease.record;
+    if (error instanceof LeaseLostError) {
       throw error;
     }
     if (state !== "uploading") {
       return;
     }
     if (error instanceof AccountGoneError) {
-      await fail(hold, NO_ACCOUNT);
+      await fail(lease, NO_ACCOUNT);
       return;
     }
     const level = problemOf(error).kind === "bug" ? "error" : "warn";
-    log[level]({ error, publication: id, pendingWrite }, "an attempt to send a video failed");
+    log[level]({ error, publication: id, pendingWrite }, "upload attempt failed");
     if (isUnclear(error, pendingWrite)) {
-      await doubt(hold, problemOf(error));
+      await doubt(lease, problemOf(error));
       return;
     }
     const verdict = judgeFailure(error);
     switch (verdict.verdict) {
       case "stopped":
-        await conclude(hold, () => ({}));
+        await conclude(lease, () => ({}));
         return;
       case "expired":
-        await expire(hold);
+        await expire(lease);
         return;
       case "wait":
-        await tryAgain(hold, verdict.problem, { waitMs: verdict.waitMs });
+        await tryAgain(lease, verdict.problem, { waitMs: verdict.waitMs });
         return;
       case "anew":
-        await hold.change("uploading", { session: undefined, doneBytes: 0 });
-        await tryAgain(hold, verdict.problem, { mostTries: MOST_SESSIONS });
+        await lease.change("uploading", { session: undefined, doneBytes: 0 });
+        await tryAgain(lease, verdict.problem, { mostTries: MOST_SESSIONS });
         return;
       case "fail": {
         const { kind, trouble = "token-dead" } = verdict.problem;
         if (kind === "unauthorised") {
-          await accounts.markBroken(guildId, accountKeyOf(hold.record), trouble);
+          await accounts.markBroken(guildId, accountKeyOf(lease.record), trouble);
         }
-        await fail(hold, verdict.problem);
+        await fail(lease, verdict.problem);
         return;
       }
     }
   }
 
-  async function send(hold: Hold, signal: AbortSignal): Promise<void> {
-    const find = () => accounts.byKey(hold.record.guildId, hold.record.account);
+  async function send(lease: PublicationLease, signal: AbortSignal): Promise<void> {
+    const find = () => accounts.byKey(lease.record.guildId, lease.record.account);
     const isLinked = async () => (await find()) !== undefined;
     const account = await find();
     if (account === undefined) {
-      await fail(hold, NO_ACCOUNT);
+      await fail(lease, NO_ACCOUNT);
       return;
     }
     const stop = new AbortController();
-    const unlisten = hold.onForeignChange((record) => {
+    const unlisten = lease.onForeignChange((record) => {
       if (record?.state !== "uploading" || mayBeStopped(record)) {
         stop.abort();
       }
     });
     try {
-      await attempt({ hold, account, isLinked, signal: AbortSignal.any([signal, stop.signal]) });
+      await attempt({ lease, account, isLinked, signal: AbortSignal.any([signal, stop.signal]) });
     } catch (error) {
-      await settle(hold, error);
+      await settle(lease, error);
       return;
     } finally {
       unlisten();
     }
-    if (hold.record.state === "uploading" && hold.record.pendingWrite !== undefined) {
+    if (lease.record.state === "uploading" && lease.record.pendingWrite !== undefined) {
       // The service has taken it without saying by which name.
-      await doubt(hold, { of: "video", kind: "outcome-unknown", mayRetry: false });
+      await doubt(lease, { of: "video", kind: "outcome-unknown", mayRetry: false });
     }
   }
 
-  return async (hold, signal) => {
-    if (parseProblem(hold.record).isUnreadable) {
-      await conclude(hold, () => ({}));
-    } else if (isLinkOver(hold.record, clock.now())) {
-      await expire(hold);
+  return async (lease, signal) => {
+    if (parseProblem(lease.record).isUnreadable) {
+      await conclude(lease, () => ({}));
+    } else if (isLinkOver(lease.record, clock.now())) {
+      await expire(lease);
     } else {
-      await send(hold, signal);
+      await send(lease, signal);
     }
   };
 }

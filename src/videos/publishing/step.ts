@@ -7,11 +7,11 @@ import type { AttachmentSources } from "../../core/attachments.ts";
 import type { Messenger } from "../../core/ports.ts";
 import type { VideoAccounts } from "../accounts/video-accounts.ts";
 import type { VideoRules } from "../settings/video-settings.ts";
-import type { Hold } from "./hold.ts";
-import { formatProblem, parseProblem, parseSession, plainProblem } from "./kept-problem.ts";
+import type { PublicationLease } from "./publication-lease.ts";
+import { formatProblem, parseProblem, parseSession, plainProblem } from "./stored-problem.ts";
 import type { PresentPublication } from "./publish.ts";
 import { ServiceError } from "../../core/errors.ts";
-import { UNWANTED } from "./keep-messages.ts";
+import { UNWANTED } from "./update-messages.ts";
 import { enter } from "./states.ts";
 import { endOf } from "./judge-failure.ts";
 
@@ -19,7 +19,7 @@ import { endOf } from "./judge-failure.ts";
 export interface PublishRunnerDependencies {
   readonly publications: PublicationsTable;
   readonly accounts: Pick<VideoAccounts, "byKey" | "markBroken">;
-  readonly rules: Pick<VideoRules, "settings" | "writeWith">;
+  readonly rules: Pick<VideoRules, "settings" | "changeWithAudit">;
   readonly client: Pick<
     VideoClient,
     | "uploadSimple"
@@ -43,9 +43,9 @@ export interface PublishRunnerDependencies {
 
 /**
  * Brings what is held a step further: it has changed when this settles. `signal` asks to come to an end soon. Throws
- * HoldLostError, and as the database does.
+ * LeaseLostError, and as the database does.
  */
-export type Step = (hold: Hold, signal: AbortSignal) => Promise<void>;
+export type Step = (lease: PublicationLease, signal: AbortSignal) => Promise<void>;
 
 /** The account that it was meant for cannot be used any more. */
 export const NO_ACCOUNT = plainProblem("account", "no-account", true);
@@ -60,12 +60,12 @@ export const UNREADABLE = plainProblem("storage", "unreadable", true);
 export function createTidyStep(deps: PublishRunnerDependencies): Step {
   const { accounts, client, clock, log } = deps;
 
-  async function expire(hold: Hold): Promise<void> {
-    const { state } = hold.record;
-    const ended = enter(hold.record, "expired", clock.now());
+  async function expire(lease: PublicationLease): Promise<void> {
+    const { state } = lease.record;
+    const ended = enter(lease.record, "expired", clock.now());
     // Nobody but its author has seen a draft.
     const unseen = state === "draft" ? { shownHash: UNWANTED } : {};
-    await hold.change(state, { ...ended, ...unseen, problem: undefined }, endOf);
+    await lease.change(state, { ...ended, ...unseen, problem: undefined }, endOf);
   }
 
   /** As well as it can be: a session without an end never becomes a video. */
@@ -81,30 +81,30 @@ export function createTidyStep(deps: PublishRunnerDependencies): Step {
       if (!(error instanceof ServiceError) || error.service !== "video") {
         throw error;
       }
-      log.info({ error, publication: record.id }, "an upload could not be taken back at the service");
+      log.info({ error, publication: record.id }, "upload cancellation failed");
     }
   }
 
-  async function giveUp(hold: Hold): Promise<void> {
-    const { state } = hold.record;
-    const { problem } = parseProblem(hold.record);
-    await cancelSession(hold.record);
-    await hold.change(state, {
+  async function giveUp(lease: PublicationLease): Promise<void> {
+    const { state } = lease.record;
+    const { problem } = parseProblem(lease.record);
+    await cancelSession(lease.record);
+    await lease.change(state, {
       fileUrl: undefined,
       session: undefined,
       ...(problem && { problem: formatProblem({ problem: { ...problem, mayRetry: false } }) }),
     });
   }
 
-  return async (hold) => {
-    const { state } = hold.record;
+  return async (lease) => {
+    const { state } = lease.record;
     if (state === "draft" || state === "awaiting-approval") {
-      await expire(hold);
+      await expire(lease);
     } else if (state === "outcome-unknown") {
       // Its session stays: what has all the bytes can still be finished.
-      await hold.change(state, { fileUrl: undefined });
+      await lease.change(state, { fileUrl: undefined });
     } else {
-      await giveUp(hold);
+      await giveUp(lease);
     }
   };
 }

@@ -1,11 +1,11 @@
 // Works on a claimed publication: shows how far it is, brings it a step further, and so on until it must wait.
-import { dueAt, wantsRoom } from "./due-at.ts";
-import { type Hold, createHold } from "./hold.ts";
-import { createKeepMessages } from "./keep-messages.ts";
+import { dueAt, sendsBytes } from "./due-at.ts";
+import { type PublicationLease, createPublicationLease } from "./publication-lease.ts";
+import { createMessageUpdater } from "./update-messages.ts";
 import type { ClaimChange, PublicationRecord } from "../publications-table.ts";
 import { createReadPublication } from "./read-publication.ts";
 import { createFollowStep } from "./step-follow.ts";
-import { createLookStep } from "./look-up.ts";
+import { createReconcileStep } from "./reconcile.ts";
 import { type PublishRunnerDependencies, type Step, createTidyStep } from "./step.ts";
 import { createUploadStep } from "./step-upload.ts";
 
@@ -21,19 +21,19 @@ export interface WorkOptions {
   /** Asks it to come to an end, so that another life goes on with it. */
   readonly signal: AbortSignal;
   /** Told of what it holds. */
-  readonly onHold: (hold: Hold) => void;
+  readonly onLease: (lease: PublicationLease) => void;
   /** Told when its messages are as they should be, or cannot be for now. */
   readonly onShown: () => void;
 }
 
-/** Works as long as there is something to do; gives when it is to be looked at next. Throws as Hold does. */
+/** Works as long as there is something to do; gives when it is to be looked at next. Throws as PublicationLease does. */
 export type Work = (claimed: PublicationRecord, options: WorkOptions) => Promise<number | undefined>;
 
 /** Makes what works. */
 export function createWork(deps: PublishRunnerDependencies): Work {
-  const keep = createKeepMessages({ ...deps, read: createReadPublication(deps) });
+  const keep = createMessageUpdater({ ...deps, read: createReadPublication(deps) });
   const upload = createUploadStep({ ...deps, show: keep });
-  const look = createLookStep(deps);
+  const look = createReconcileStep(deps);
   const follow = createFollowStep(deps);
   const tidy = createTidyStep(deps);
 
@@ -45,28 +45,28 @@ export function createWork(deps: PublishRunnerDependencies): Work {
   }
 
   async function workOn(
-    hold: Hold,
+    lease: PublicationLease,
     { wokenForMs, mayUpload, signal, onShown }: WorkOptions,
   ): Promise<number | undefined> {
     for (;;) {
-      const seen = hold.foreignChanges;
-      const retryAtMs = signal.aborted ? undefined : await keep(hold);
-      if (hold.foreignChanges !== seen) {
+      const seen = lease.foreignChanges;
+      const retryAtMs = signal.aborted ? undefined : await keep(lease);
+      if (lease.foreignChanges !== seen) {
         // What was shown is out of date already.
         continue;
       }
       onShown();
-      const { record } = hold;
+      const { record } = lease;
       const atMs = dueAt(record);
       const isDue = atMs !== undefined && (atMs <= deps.clock.now() || atMs === wokenForMs);
-      if (isDue && !signal.aborted && (!wantsRoom(record) || mayUpload())) {
-        await stepFor(record)(hold, signal);
-        if (hold.record.revision === record.revision) {
+      if (isDue && !signal.aborted && (!sendsBytes(record) || mayUpload())) {
+        await stepFor(record)(lease, signal);
+        if (lease.record.revision === record.revision) {
           throw new Error(`a step of a publication in ${record.state} changed nothing`);
         }
       } else {
         const nextAtMs = earlier(atMs, retryAtMs);
-        if (await hold.release(nextAtMs)) {
+        if (await lease.release(nextAtMs)) {
           return nextAtMs;
         }
       }
@@ -74,12 +74,12 @@ export function createWork(deps: PublishRunnerDependencies): Work {
   }
 
   return async (claimed, options) => {
-    const hold = createHold({ ...deps, ...options, claimed });
+    const lease = createPublicationLease({ ...deps, ...options, claimed });
     try {
-      options.onHold(hold);
-      return await workOn(hold, options);
+      options.onLease(lease);
+      return await workOn(lease, options);
     } finally {
-      hold.stop();
+      lease.stop();
     }
   };
 }

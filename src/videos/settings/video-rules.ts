@@ -7,13 +7,13 @@ import type { VideoRecordsTable } from "../video-records-table.ts";
 import type { Messenger } from "../../core/ports.ts";
 import { parseZone } from "../../time/parse-schedule.ts";
 import { checkChannel } from "../../delivery/check-channel.ts";
-import { type ActWriterDependencies, createActWriter } from "./act-writer.ts";
+import { type AuditLogDependencies, createAuditLog } from "./audit-log.ts";
 import type { Actor, VideoRules, VideoSettings } from "./video-settings.ts";
 import { isZone } from "../../time/zones.ts";
 
 /** What the rules stand on. */
 export interface VideoRulesDependencies {
-  readonly records: ActWriterDependencies["records"] & Pick<VideoRecordsTable, "settings" | "putSettings">;
+  readonly records: AuditLogDependencies["records"] & Pick<VideoRecordsTable, "settings" | "putSettings">;
   readonly messenger: Pick<Messenger, "check">;
   /** IANA name: the zone of guilds that have not chosen one. */
   readonly defaultZone: string;
@@ -26,7 +26,7 @@ const APPROVAL_WORDS = { act: "ask for approval", otherwise: "choose another cha
 /** Makes the service. */
 export function createVideoRules(deps: VideoRulesDependencies): VideoRules {
   const { records, messenger, defaultZone } = deps;
-  const writer = createActWriter(deps);
+  const writer = createAuditLog(deps);
   /** Changes go one after another: of two at the same time neither is lost. */
   let changing: Promise<unknown> = Promise.resolve();
 
@@ -59,7 +59,7 @@ export function createVideoRules(deps: VideoRulesDependencies): VideoRules {
     const after = complete(chosen);
     const note = describeChange(before, after);
     const act = { guildId, actorId: by.userId, act: "settings-changed", note } as const;
-    await writer.writeWith(note === "" ? [] : [act], async (lines) => {
+    await writer.changeWithAudit(note === "" ? [] : [act], async (lines) => {
       await records.putSettings({ guildId, settings: serialiseChosen(chosen) }, lines);
       return true;
     });

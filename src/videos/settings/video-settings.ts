@@ -1,5 +1,5 @@
 // How a guild wants its videos published: who may, who approves, in which zone; and who did what.
-import type { ActsPage, VideoActRecord } from "../video-records-table.ts";
+import type { AuditPage, AuditRecord } from "../video-records-table.ts";
 
 /** A guild's choice. Roles only narrow what Discord's own permissions allow. */
 export interface VideoSettings {
@@ -24,7 +24,7 @@ export interface Actor {
  * What is written down. `denied`: somebody tried what is not theirs. `settled`: a person said what became of it.
  * `out-of-sight`: a published video is shown no more, to us or to anybody; `in-sight`: it is again.
  */
-export const VIDEO_ACTS = [
+export const AUDIT_ACTIONS = [
   "submitted",
   "approved",
   "refused",
@@ -53,25 +53,25 @@ export const VIDEO_ACTS = [
   "denied",
 ] as const;
 
-export type VideoAct = (typeof VIDEO_ACTS)[number];
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 /** An act as it was written down. */
-export interface WrittenAct {
+export interface AuditEntry {
   readonly id: string;
   readonly atMs: number;
   readonly actorId: string | undefined;
-  readonly act: VideoAct;
+  readonly act: AuditAction;
   readonly publicationId: string | undefined;
   readonly videoId: string | undefined;
   readonly note: string | undefined;
 }
 
 /** An act to write down. */
-export interface ActToWrite {
+export interface NewAuditEntry {
   readonly guildId: string;
   /** `undefined`: the bot itself. */
   readonly actorId: string | undefined;
-  readonly act: VideoAct;
+  readonly act: AuditAction;
   readonly publicationId?: string | undefined;
   readonly videoId?: string | undefined;
   readonly note?: string | undefined;
@@ -90,14 +90,14 @@ export interface VideoRules {
   /** The same for approving and refusing; `submittedBy` may not do so, and where it is not known, nobody may. */
   checkApprover(guildId: string, by: Actor, submittedBy: string | undefined): Promise<void>;
   /** Writes down what changes nothing. Never throws: an act that cannot be written down is logged. */
-  write(act: ActToWrite): Promise<void>;
+  write(act: NewAuditEntry): Promise<void>;
   /**
    * Makes a change together with its lines, so that neither is there without the other. `change` hands them to the
    * storage, and gives `undefined` or `false` where nothing was changed. Throws as it does.
    */
-  writeWith<T>(
-    acts: readonly ActToWrite[],
-    change: (lines: readonly VideoActRecord[]) => Promise<T>,
+  changeWithAudit<T>(
+    acts: readonly NewAuditEntry[],
+    change: (lines: readonly AuditRecord[]) => Promise<T>,
   ): Promise<T>;
   /**
    * Tries something at the service. Its line stands first, and says that nobody knows whether it was done: that stays
@@ -105,10 +105,10 @@ export interface VideoRules {
    * leaves none. Throws as `write` and the database do.
    */
   attempt<T extends string>(
-    act: ActToWrite,
+    act: NewAuditEntry,
     write: () => Promise<T>,
     notes?: Readonly<Partial<Record<T, string>>>,
   ): Promise<T>;
   /** The newest first. */
-  acts(guildId: string, page: ActsPage): Promise<readonly WrittenAct[]>;
+  acts(guildId: string, page: AuditPage): Promise<readonly AuditEntry[]>;
 }

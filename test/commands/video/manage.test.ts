@@ -53,13 +53,13 @@ describe("/video list and show", () => {
   });
 
   it("take a title for the video that begins so, and a mistyped one for no attempt on others'", async () => {
-    const { publish, context, actsOf } = await world();
+    const { publish, context, entriesOf } = await world();
     const named = (video: string) => show.run({ ...context, options: { video } });
     expect(textOf(await named("OPENING day "))).toContain("Opening day");
     await expect(named("Closing day")).rejects.toThrow("I find no video of this server by that name.");
     await publish();
     await expect(named("opening")).rejects.toThrow("I find several videos of this server by that name.");
-    expect(await actsOf(HALL)).toEqual([]);
+    expect(await entriesOf(HALL)).toEqual([]);
   });
 
   it("list what is not out yet, to be opened although its message may be gone", async () => {
@@ -85,11 +85,11 @@ describe("/video list and show", () => {
   });
 
   it("look after a video from its message in a conversation, for those who manage its server", async () => {
-    const { id, context, members, actsOf, standIn } = await world();
+    const { id, context, members, entriesOf, standIn } = await world();
     const conversation = { ...context, where: { guildId: undefined, channelId: "99" } };
     const open = async () => textOf(await show.run({ ...conversation, options: { video: id } }));
     await expect(open()).rejects.toThrow(/people who manage the server/);
-    expect(await actsOf(HALL)).toMatchObject([{ act: "denied", actorId: GRACE.userId }]);
+    expect(await entriesOf(HALL)).toMatchObject([{ act: "denied", actorId: GRACE.userId }]);
     members.set(GRACE.userId, { roleIds: [], mayManage: true });
     expect(await open()).toContain("Opening day");
     const fields = { title: ["Second day"], description: ["More steam"] };

@@ -41,7 +41,7 @@ describe("the operator's account", () => {
     for (const because of ["token-dead", "token-dead", "needs-confirmation"] as const) {
       await accounts.markBroken("1", "operator", because);
     }
-    expect(ownLines.filter((line) => line.includes("refuses VIDEO_ACCESS_TOKEN"))).toHaveLength(2);
+    expect(ownLines.filter((line) => line.includes("VIDEO_ACCESS_TOKEN refused"))).toHaveLength(2);
     expect(notices).toEqual([]);
   });
 });

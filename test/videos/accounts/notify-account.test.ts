@@ -51,6 +51,6 @@ describe("what a server is to hear of its account", () => {
     discord.closed.add("7");
     await tell();
     await tell({ ...ACCOUNT, linkedBy: undefined });
-    expect(lines.filter((line) => line.includes("nobody could be told"))).toHaveLength(2);
+    expect(lines.filter((line) => line.includes("account notice undelivered"))).toHaveLength(2);
   });
 });

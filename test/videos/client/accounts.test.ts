@@ -172,7 +172,7 @@ test("a version that has ended is noticed, once", async () => {
   const { client, account, lines } = await openVideo({ version: "v20.0" });
   await client.list(account);
   await client.list(account);
-  const told = lines.filter((line) => line.includes("another version"));
+  const told = lines.filter((line) => line.includes("other API version served"));
   expect(told).toEqual([expect.stringContaining('"served":"v21.0"')]);
 });
 

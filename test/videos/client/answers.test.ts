@@ -4,7 +4,7 @@ import { type VideoClient, createVideoClient } from "../../../src/videos/client/
 import { linkBaseOf, readVideo, videoSchema } from "../../../src/videos/client/read-video.ts";
 import { findRefusal } from "../../../src/videos/client/refusal.ts";
 import { readWindow } from "../../../src/videos/client/upload-session.ts";
-import { readUsage } from "../../../src/videos/client/pace.ts";
+import { readUsage } from "../../../src/videos/client/rate-limiter.ts";
 import { nameVideo } from "../../../src/videos/client/video-source.ts";
 import { type VideoStage, readStatus } from "../../../src/videos/client/video-status.ts";
 import { ServiceError } from "../../../src/core/errors.ts";

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { ADA, GUILD, START_MS, openPublishWorld, until } from "../../support/publish-world.ts";
+import { ADA, GUILD, START_MS, openPublishWorld } from "../../support/publish-world.ts";
+import { until } from "../../support/until.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -21,7 +22,7 @@ async function scheduled(publishAt = "in 2 days") {
 }
 
 /** A server whose video may go out in two days: nobody could find out whether the service has it. */
-async function inDoubt() {
+async function withUnknownOutcome() {
   const world = await openPublishWorld({ upload: "chunked" });
   const life = world.begin();
   world.standIn.faults.add({ method: "POST", path: /\/videos\/finish$/, do: "drop-after" });
@@ -164,7 +165,7 @@ describe("a server that the bot is removed from", () => {
   });
 
   it("has looked for once more, and put off, what nobody knew whether the service has it", async () => {
-    const { world, life, id, publishAtMs, findsIt } = await inDoubt();
+    const { world, life, id, publishAtMs, findsIt } = await withUnknownOutcome();
     await life.guilds.left(GUILD);
     findsIt();
     await world.turnUntil(() => (world.videos()[0]?.publishAtMs ?? 0) > publishAtMs);
@@ -175,7 +176,7 @@ describe("a server that the bot is removed from", () => {
   });
 
   it("has deleted what may be there though it was never found, and looked for only once", async () => {
-    const { world, life, id, findsIt } = await inDoubt();
+    const { world, life, id, findsIt } = await withUnknownOutcome();
     await life.guilds.left(GUILD);
     expect(await world.settle(id)).toMatchObject({ state: "outcome-unknown" });
     await life.guilds.left(GUILD);
@@ -186,7 +187,7 @@ describe("a server that the bot is removed from", () => {
   });
 
   it("leaves that in doubt where it returns, for its people to say", async () => {
-    const { world, life, id } = await inDoubt();
+    const { world, life, id } = await withUnknownOutcome();
     await life.guilds.left(GUILD);
     await world.settle(id);
     await life.guilds.returned([GUILD]);

@@ -188,7 +188,7 @@ describe("acts", () => {
     const { rules, database, lines } = await openRules();
     await database.close();
     await rules.write({ guildId: "1", actorId: "7", act: "published" });
-    expect(lines.at(-1)).toContain("an act could not be written down");
+    expect(lines.at(-1)).toContain("audit entry lost");
   });
 
   it("stand before what is tried at the service, and say afterwards what came of it", async () => {
@@ -213,10 +213,10 @@ describe("acts", () => {
   it("are written together with what they tell of, and logged only where that was done", async () => {
     const { rules, lines, database } = await openRules();
     const act = { guildId: "1", actorId: "7", act: "edited" } as const;
-    expect(await rules.writeWith([act], async () => undefined)).toBeUndefined();
+    expect(await rules.changeWithAudit([act], async () => undefined)).toBeUndefined();
     expect(lines.join("")).not.toContain('"act":"edited"');
-    await rules.writeWith([act], async ([line]) => {
-      await database.videoRecords.addAct(line ?? videoActRecord());
+    await rules.changeWithAudit([act], async ([line]) => {
+      await database.videoRecords.addAuditRecord(line ?? videoActRecord());
       return true;
     });
     expect(lines.join("")).toContain('"act":"edited"');
@@ -225,8 +225,8 @@ describe("acts", () => {
 
   it("of later versions are left out", async () => {
     const { rules, database } = await openRules();
-    await database.videoRecords.addAct(videoActRecord({ id: "a", act: "teleported" }));
-    await database.videoRecords.addAct(videoActRecord({ id: "b" }));
+    await database.videoRecords.addAuditRecord(videoActRecord({ id: "a", act: "teleported" }));
+    await database.videoRecords.addAuditRecord(videoActRecord({ id: "b" }));
     expect((await rules.acts("1", { limit: 9 })).map(({ act }) => act)).toEqual(["submitted"]);
   });
 });

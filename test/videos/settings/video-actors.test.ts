@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import { UserError } from "../../../src/core/errors.ts";
 import type { GuildMember } from "../../../src/core/ports.ts";
 import { createVideoActors } from "../../../src/videos/settings/video-actors.ts";
-import type { ActToWrite } from "../../../src/videos/settings/video-settings.ts";
+import type { NewAuditEntry } from "../../../src/videos/settings/video-settings.ts";
 
 function create(member?: GuildMember) {
-  const acts: ActToWrite[] = [];
+  const acts: NewAuditEntry[] = [];
   const actors = createVideoActors({
     messenger: { member: async () => member, mayManage: async () => member?.mayManage === true },
     publications: { guildOfVideo: async (videoId) => (videoId === "900" ? "g1" : undefined) },

@@ -4,12 +4,15 @@ import { z } from "zod";
 import type { Clock } from "../../core/clock.ts";
 import { cutText } from "../../core/text.ts";
 import type { Log } from "../../core/log.ts";
-import type { VideoActRecord, VideoRecordsTable } from "../video-records-table.ts";
-import { type ActToWrite, VIDEO_ACTS, type VideoRules, type WrittenAct } from "./video-settings.ts";
+import type { AuditRecord, VideoRecordsTable } from "../video-records-table.ts";
+import { AUDIT_ACTIONS, type AuditEntry, type NewAuditEntry, type VideoRules } from "./video-settings.ts";
 
 /** What writing stands on. */
-export interface ActWriterDependencies {
-  readonly records: Pick<VideoRecordsTable, "addAct" | "noteAct" | "removeAct" | "acts">;
+export interface AuditLogDependencies {
+  readonly records: Pick<
+    VideoRecordsTable,
+    "addAuditRecord" | "noteAuditRecord" | "removeAuditRecord" | "acts"
+  >;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -19,27 +22,27 @@ const LONGEST_NOTE = 300;
 /** What lines say of a write of which nobody knows whether it was done. */
 const UNKNOWN_NOTE = "the service never said whether it was done";
 
-const actSchema = z.enum(VIDEO_ACTS);
+const actionSchema = z.enum(AUDIT_ACTIONS);
 
 /** Makes the part of the rules that writes and reads acts. */
-export function createActWriter({
+export function createAuditLog({
   records,
   clock,
   log,
-}: ActWriterDependencies): Pick<VideoRules, "write" | "writeWith" | "attempt" | "acts"> {
+}: AuditLogDependencies): Pick<VideoRules, "write" | "changeWithAudit" | "attempt" | "acts"> {
   let written = 0;
 
   /** Acts of one process keep their order even where they come in the same millisecond: ids are compared as texts. */
-  function createActId(atMs: number): string {
+  function createEntryId(atMs: number): string {
     written = (written + 1) % 36 ** 4;
     const place = written.toString(36).padStart(4, "0");
     return `${atMs.toString(36).padStart(9, "0")}${place}${randomBytes(4).toString("hex")}`;
   }
 
-  function lineOf({ guildId, actorId, act, publicationId, videoId, note }: ActToWrite): VideoActRecord {
+  function lineOf({ guildId, actorId, act, publicationId, videoId, note }: NewAuditEntry): AuditRecord {
     const atMs = clock.now();
     return {
-      id: createActId(atMs),
+      id: createEntryId(atMs),
       guildId,
       atMs,
       actorId,
@@ -50,21 +53,21 @@ export function createActWriter({
     };
   }
 
-  function logged(line: VideoActRecord): void {
+  function logged(line: AuditRecord): void {
     const fields = fieldsOf(line);
     if (line.act === "denied") {
-      log.warn(fields, "somebody tried what is not theirs");
+      log.warn(fields, "action denied");
     } else {
-      log.info(fields, "an act was written down");
+      log.info(fields, "audit entry written");
     }
   }
 
   /** What stands there already is true, though it says less. */
-  async function amend(line: VideoActRecord, change: () => Promise<void>): Promise<void> {
+  async function amend(line: AuditRecord, change: () => Promise<void>): Promise<void> {
     try {
       await change();
     } catch (error) {
-      log.error({ ...fieldsOf(line), error }, "an act could not be brought up to date");
+      log.error({ ...fieldsOf(line), error }, "audit entry update failed");
     }
   }
 
@@ -73,12 +76,12 @@ export function createActWriter({
       const line = lineOf(act);
       logged(line);
       try {
-        await records.addAct(line);
+        await records.addAuditRecord(line);
       } catch (error) {
-        log.error({ ...fieldsOf(line), error }, "an act could not be written down");
+        log.error({ ...fieldsOf(line), error }, "audit entry lost");
       }
     },
-    async writeWith(acts, change) {
+    async changeWithAudit(acts, change) {
       const lines = acts.map(lineOf);
       const changed = await change(lines);
       if (changed !== undefined && changed !== false) {
@@ -88,20 +91,20 @@ export function createActWriter({
     },
     async attempt(act, write, notes) {
       const line = lineOf({ ...act, note: UNKNOWN_NOTE });
-      await records.addAct(line);
+      await records.addAuditRecord(line);
       try {
         const outcome = await write();
         logged(line);
         if (outcome !== "unknown") {
-          await amend(line, () => records.noteAct(line.id, shorten(notes?.[outcome] ?? act.note)));
+          await amend(line, () => records.noteAuditRecord(line.id, shorten(notes?.[outcome] ?? act.note)));
         }
         return outcome;
       } catch (error) {
-        await amend(line, () => records.removeAct(line.id));
+        await amend(line, () => records.removeAuditRecord(line.id));
         throw error;
       }
     },
-    acts: async (guildId, page) => (await records.acts(guildId, page)).flatMap(readAct),
+    acts: async (guildId, page) => (await records.acts(guildId, page)).flatMap(readEntry),
   };
 }
 
@@ -110,13 +113,13 @@ function shorten(note: string | undefined): string | undefined {
 }
 
 /** For the log: without the note, which may be a title. */
-function fieldsOf({ guildId: guild, actorId: actor, act, publicationId, videoId }: VideoActRecord) {
+function fieldsOf({ guildId: guild, actorId: actor, act, publicationId, videoId }: AuditRecord) {
   return { service: "video", guild, actor, act, publicationId, videoId };
 }
 
 /** Acts that only later versions know are left out. */
-function readAct(record: VideoActRecord): readonly WrittenAct[] {
+function readEntry(record: AuditRecord): readonly AuditEntry[] {
   const { id, atMs, actorId, publicationId, videoId, note } = record;
-  const act = actSchema.safeParse(record.act).data;
+  const act = actionSchema.safeParse(record.act).data;
   return act === undefined ? [] : [{ id, atMs, actorId, act, publicationId, videoId, note }];
 }

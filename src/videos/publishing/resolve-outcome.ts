@@ -5,16 +5,16 @@ import type { UsableAccount } from "../accounts/video-accounts.ts";
 import type { Actor } from "../settings/video-settings.ts";
 import { type AlterPublication, mustGet } from "./change-publication.ts";
 import { isLinkOver } from "./due-at.ts";
-import { createLookUp } from "./look-up.ts";
+import { createReconciler } from "./reconcile.ts";
 import { NOT_PENDING, arrived } from "./judge-failure.ts";
-import type { Candidate, Settlement } from "./publish.ts";
+import type { Candidate, OutcomeDecision } from "./publish.ts";
 import type { PublishDependencies } from "./publish-dependencies.ts";
 import { enter } from "./states.ts";
 
 /** On rows: whoever asks makes publications of them. */
-export interface SettlePublication {
+export interface ResolveOutcome {
   candidates(id: string): Promise<readonly Candidate[]>;
-  settle(id: string, outcome: Settlement, by: Actor): Promise<PublicationRecord>;
+  settle(id: string, outcome: OutcomeDecision, by: Actor): Promise<PublicationRecord>;
 }
 
 const TAKEN =
@@ -24,11 +24,11 @@ const TAKEN =
 const MOST_CANDIDATES = 24;
 
 /** Makes these parts of `Publish`. */
-export function createSettlePublication(
+export function createResolveOutcome(
   deps: PublishDependencies & { readonly alter: AlterPublication },
-): SettlePublication {
+): ResolveOutcome {
   const { publications, accounts, rules, runner, clock, alter } = deps;
-  const lookUp = createLookUp(deps);
+  const reconciler = createReconciler(deps);
 
   async function accountOf({ guildId, account: key }: PublicationRecord): Promise<UsableAccount> {
     const account = await accounts.byKey(guildId, key);
@@ -46,7 +46,7 @@ export function createSettlePublication(
       return [];
     }
     const { account } = await accountOf(record);
-    const videos = await lookUp.candidates(record, account);
+    const videos = await reconciler.candidates(record, account);
     return videos
       .slice(0, MOST_CANDIDATES)
       .map(({ id: videoId, title, createdAtMs, link }) => ({ videoId, title, createdAtMs, link }));
@@ -55,11 +55,11 @@ export function createSettlePublication(
   /** Whoever says that it is absent may have looked too early. */
   async function findNow(record: PublicationRecord): Promise<string | undefined> {
     const { account } = await accountOf(record);
-    const finding = await lookUp.find(record, account);
+    const finding = await reconciler.find(record, account);
     return typeof finding === "string" ? undefined : finding.videoId;
   }
 
-  async function settle(id: string, outcome: Settlement, by: Actor): Promise<PublicationRecord> {
+  async function settle(id: string, outcome: OutcomeDecision, by: Actor): Promise<PublicationRecord> {
     const record = await mustGet(publications, id);
     const { guildId } = record;
     await rules.checkPublisher(guildId, by, "say whether a video was published");

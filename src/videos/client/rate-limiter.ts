@@ -9,8 +9,8 @@ import { VIDEO } from "./who-am-i.ts";
 import type { VideoRefusal } from "./refusal.ts";
 import { count, list } from "./read-values.ts";
 
-/** The pace of all accounts, each by itself. */
-export interface Pace {
+/** The limiter of all accounts, each by itself. */
+export interface RateLimiter {
   /** Waits as the account's usage asks. Throws ServiceError `rate-limited` where that is long, and `aborted`. */
   readonly before: (token: string, signal: AbortSignal | undefined) => Promise<void>;
   /** Takes note of what an answer tells. */
@@ -22,7 +22,7 @@ interface State {
   notedAtMs: number;
   blockedUntilMs: number;
   /** Blocks in a row of which no end was told. */
-  strikes: number;
+  blocksInARow: number;
 }
 
 const MOST_ACCOUNTS = 1_000;
@@ -38,11 +38,11 @@ const FIRST_BLOCK_MS = 5 * 60_000;
 const LONGEST_BLOCK_MS = 60 * 60_000;
 
 /** Nothing is known of any account at first. */
-export function createPace(clock: Clock): Pace {
+export function createRateLimiter(clock: Clock): RateLimiter {
   const states = new LRUCache<string, State>({ max: MOST_ACCOUNTS });
 
   function stateOf(token: string): State {
-    const state = states.get(token) ?? { usedPercent: 0, notedAtMs: 0, blockedUntilMs: 0, strikes: 0 };
+    const state = states.get(token) ?? { usedPercent: 0, notedAtMs: 0, blockedUntilMs: 0, blocksInARow: 0 };
     states.set(token, state);
     return state;
   }
@@ -70,12 +70,12 @@ export function createPace(clock: Clock): Pace {
         state.notedAtMs = clock.elapsed();
       }
       if (refusal?.kind !== "rate-limited") {
-        state.strikes = refusal === undefined ? 0 : state.strikes;
+        state.blocksInARow = refusal === undefined ? 0 : state.blocksInARow;
         return;
       }
-      const guessMs = Math.min(LONGEST_BLOCK_MS, FIRST_BLOCK_MS * 2 ** state.strikes);
+      const guessMs = Math.min(LONGEST_BLOCK_MS, FIRST_BLOCK_MS * 2 ** state.blocksInARow);
       const told = refusal.retryAfterMs ?? 0;
-      state.strikes += told > 0 ? 0 : 1;
+      state.blocksInARow += told > 0 ? 0 : 1;
       state.blockedUntilMs = clock.elapsed() + (told > 0 ? told : guessMs);
     },
   };

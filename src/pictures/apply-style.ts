@@ -8,19 +8,19 @@ import { throwIfAborted } from "./queue.ts";
 import type { Maker, RestyleProgress, StyleChoice } from "./restyle.ts";
 
 /** What painting stands on. */
-export interface PaintDependencies {
+export interface ApplyStyleDependencies {
   readonly style: StyleClient;
   readonly catalogue: Catalogue;
   readonly tools: PictureTools;
 }
 
-export interface PaintOptions {
+export interface ApplyStyleOptions {
   readonly signal: AbortSignal;
   readonly onProgress: (state: RestyleProgress) => void;
 }
 
 /** What came of it, and who did what. */
-export interface Painted {
+export interface StyledPicture {
   readonly picture: Picture;
   readonly intensityBy: Maker | undefined;
   readonly blendBy: Maker | undefined;
@@ -29,14 +29,18 @@ export interface Painted {
 }
 
 /** Throws ServiceError of `style`. */
-export type Paint = (before: Picture, choice: StyleChoice, options: PaintOptions) => Promise<Painted>;
+export type ApplyStyle = (
+  before: Picture,
+  choice: StyleChoice,
+  options: ApplyStyleOptions,
+) => Promise<StyledPicture>;
 
 type Parameters = Readonly<Record<string, string>>;
 
 /** How much smaller a picture is made that the service found too large. */
 const SMALLER = { bytes: 0.5, side: 0.7 };
 
-export function createPaint({ style: client, catalogue, tools }: PaintDependencies): Paint {
+export function createApplyStyle({ style: client, catalogue, tools }: ApplyStyleDependencies): ApplyStyle {
   const { intensity: intensityParameter, mix } = catalogue;
 
   return async (before, { style, blend, intensity }, { signal, onProgress }) => {

@@ -3,7 +3,7 @@ import type { StyleClient, StyleRequest } from "../../src/pictures/client/style-
 import { ServiceError } from "../../src/core/errors.ts";
 import { type Picture, PictureError, type PictureTools } from "../../src/render/pictures.ts";
 import type { Catalogue } from "../../src/pictures/catalogue.ts";
-import { createPaint } from "../../src/pictures/paint.ts";
+import { createApplyStyle } from "../../src/pictures/apply-style.ts";
 import type { RestyleProgress, StyleChoice } from "../../src/pictures/restyle.ts";
 
 const style = (id: string) => ({ id, label: id, group: undefined, description: "", aliases: [] });
@@ -48,7 +48,7 @@ function paintWith(
       return answer(request, asked.length);
     },
   };
-  const paint = createPaint({
+  const applyStyle = createApplyStyle({
     style: client,
     catalogue: { ...PLAIN, ...catalogue },
     tools: { ...TOOLS, ...tools },
@@ -56,7 +56,10 @@ function paintWith(
   const told: RestyleProgress[] = [];
   const run = async (choice: Partial<StyleChoice>, signal = new AbortController().signal) => {
     const whole = { style: style("oil"), blend: undefined, intensity: 100, ...choice };
-    const painted = await paint(named("before"), whole, { signal, onProgress: (state) => told.push(state) });
+    const painted = await applyStyle(named("before"), whole, {
+      signal,
+      onProgress: (state) => told.push(state),
+    });
     return { ...painted, picture: nameOf(painted.picture.bytes) };
   };
   return { run, asked, told };

@@ -5,7 +5,7 @@ import {
   lasting,
   parseProblem,
   quietProblem,
-} from "../../../src/videos/publishing/kept-problem.ts";
+} from "../../../src/videos/publishing/stored-problem.ts";
 
 describe("a kept problem", () => {
   it("is read as it was written", () => {

@@ -5,7 +5,7 @@ import type { Clock } from "../../core/clock.ts";
 import { ServiceError } from "../../core/errors.ts";
 import { retryStorage } from "../../delivery/retry-storage.ts";
 import type { VideoRules } from "../settings/video-settings.ts";
-import { type RowAct, actOn } from "./change-publication.ts";
+import { type PublicationAuditEntry, auditEntryOf } from "./change-publication.ts";
 import type {
   ClaimChange,
   PublicationChanges,
@@ -15,12 +15,12 @@ import type {
 } from "../publications-table.ts";
 
 /** Another process has it now, or it is gone: nothing more may be done. */
-export class HoldLostError extends Error {
-  override readonly name = "HoldLostError";
+export class LeaseLostError extends Error {
+  override readonly name = "LeaseLostError";
 }
 
-/** Claimed for a short while, and for longer as long as the work goes on. All of it throws HoldLostError, and as the database does. */
-export interface Hold {
+/** Claimed for a short while, and for longer as long as the work goes on. All of it throws LeaseLostError, and as the database does. */
+export interface PublicationLease {
   /** As it was last seen. */
   readonly record: PublicationRecord;
   /** Counts the times that somebody else changed it meanwhile. */
@@ -34,7 +34,7 @@ export interface Hold {
   change(
     from: PublicationState,
     changes: PublicationChanges | ((record: PublicationRecord) => PublicationChanges),
-    actOf?: (after: PublicationRecord) => RowAct | undefined,
+    entryOf?: (after: PublicationRecord) => PublicationAuditEntry | undefined,
   ): Promise<boolean>;
   /** Looks whether somebody has changed it. */
   refresh(): Promise<void>;
@@ -56,7 +56,7 @@ export function createClaim(): Exclude<ClaimChange, "release"> {
 }
 
 /** Takes a row that was claimed when `claimedAtElapsedMs` had passed; renews its claim until it is released or stopped. */
-export function createHold({
+export function createPublicationLease({
   publications,
   rules,
   clock,
@@ -65,12 +65,12 @@ export function createHold({
   claimedAtElapsedMs,
 }: {
   readonly publications: Pick<PublicationsTable, "get" | "change">;
-  readonly rules: Pick<VideoRules, "writeWith">;
+  readonly rules: Pick<VideoRules, "changeWithAudit">;
   readonly clock: Clock;
   readonly claim: Exclude<ClaimChange, "release">;
   readonly claimed: PublicationRecord;
   readonly claimedAtElapsedMs: number;
-}): Hold {
+}): PublicationLease {
   let record = claimed;
   let foreignChanges = 0;
   let writes = 0;
@@ -82,11 +82,11 @@ export function createHold({
   let safeUntilElapsedMs = claimedAtElapsedMs + CLAIM_MS;
   const listeners = new Set<(record: PublicationRecord | undefined) => void>();
 
-  function lose(message: string): HoldLostError {
+  function lose(message: string): LeaseLostError {
     isLost = true;
     cancelBeat?.();
     tell(undefined);
-    return new HoldLostError(message);
+    return new LeaseLostError(message);
   }
 
   function tell(seen: PublicationRecord | undefined): void {
@@ -99,7 +99,7 @@ export function createHold({
     return clock.elapsed() < safeUntilElapsedMs;
   }
 
-  async function insist<T>(ask: () => Promise<T>): Promise<T> {
+  async function retryWhileClaimed<T>(ask: () => Promise<T>): Promise<T> {
     try {
       return await retryStorage(clock, isSafe, ask);
     } catch (error) {
@@ -112,7 +112,7 @@ export function createHold({
 
   /** Reads it again. Says whether `written`, whose answer was lost, is what was last done to it. */
   async function lookAgain(written?: ClaimChange): Promise<boolean> {
-    const current = await insist(() => publications.get(record.id));
+    const current = await retryWhileClaimed(() => publications.get(record.id));
     if (current === undefined) {
       throw lose("it is gone");
     }
@@ -136,7 +136,7 @@ export function createHold({
   function inTurn<T>(act: () => Promise<T>): Promise<T> {
     const turn = queue.then(() => {
       if (isLost || isReleased) {
-        throw new HoldLostError("it is no longer held");
+        throw new LeaseLostError("it is no longer held");
       }
       return act();
     });
@@ -145,9 +145,9 @@ export function createHold({
   }
 
   function write(
-    changes: Parameters<Hold["change"]>[1],
+    changes: Parameters<PublicationLease["change"]>[1],
     mayStill: () => boolean,
-    actOf: Parameters<Hold["change"]>[2] = () => undefined,
+    entryOf: Parameters<PublicationLease["change"]>[2] = () => undefined,
     nextClaim: () => ClaimChange = renewal,
   ): Promise<boolean> {
     return inTurn(async () => {
@@ -155,10 +155,10 @@ export function createHold({
         const askedAtElapsedMs = clock.elapsed();
         const written = nextClaim();
         const wanted = typeof changes === "function" ? changes(record) : changes;
-        const act = actOf({ ...record, ...wanted });
-        const acts = act === undefined ? [] : [actOn(record, wanted, act)];
-        const changed = await insist(() =>
-          rules.writeWith(acts, (lines) =>
+        const act = entryOf({ ...record, ...wanted });
+        const acts = act === undefined ? [] : [auditEntryOf(record, wanted, act)];
+        const changed = await retryWhileClaimed(() =>
+          rules.changeWithAudit(acts, (lines) =>
             publications.change(record, wanted, { acts: lines, claim: written }),
           ),
         );
@@ -178,9 +178,10 @@ export function createHold({
     return { ...claim, token: `${claim.token}.${writes}` };
   }
 
-  const change: Hold["change"] = (from, changes, actOf) => write(changes, () => record.state === from, actOf);
+  const change: PublicationLease["change"] = (from, changes, entryOf) =>
+    write(changes, () => record.state === from, entryOf);
 
-  const note: Hold["note"] = async (changes) => void (await write(changes, () => true));
+  const note: PublicationLease["note"] = async (changes) => void (await write(changes, () => true));
 
   function beat(): void {
     cancelBeat = clock.after(BEAT_MS, () => {

@@ -2,14 +2,14 @@
 import type { Clock } from "../../core/clock.ts";
 
 /** Of one process: what others do is not heard of. */
-export interface KeptMoments {
+export interface ShownSignals {
   tell(id: string): void;
   /** Settles when that is told the next time, and at the latest after so long. */
   next(id: string, mostMs: number): Promise<void>;
 }
 
 /** Makes them. */
-export function createKeptMoments(clock: Clock): KeptMoments {
+export function createShownSignals(clock: Clock): ShownSignals {
   const waiting = new Map<string, Set<() => void>>();
   return {
     tell(id) {

@@ -4,9 +4,9 @@ import type { VideoClient } from "../client/video-client.ts";
 import type { Video } from "../client/read-video.ts";
 import { ServiceError } from "../../core/errors.ts";
 import { type PublicationRecord, type PublicationsTable, VideoTakenError } from "../publications-table.ts";
-import type { Hold } from "./hold.ts";
+import type { PublicationLease } from "./publication-lease.ts";
 import { NOT_PENDING, arrived, cancelled, endOf, failed, problemOf } from "./judge-failure.ts";
-import { formatProblem, lasting, parseProblem } from "./kept-problem.ts";
+import { formatProblem, lasting, parseProblem } from "./stored-problem.ts";
 import type { PublicationProblem } from "./publish.ts";
 import { enter } from "./states.ts";
 import type { PublishRunnerDependencies, Step } from "./step.ts";
@@ -20,7 +20,7 @@ type Finding =
   | "unknown";
 
 /** Both throw as client and database do. */
-export interface LookUp {
+export interface Reconciler {
   find(record: PublicationRecord, account: VideoAccount): Promise<Finding>;
   /** The account's newest videos that may be it, for a person to choose from. */
   candidates(record: PublicationRecord, account: VideoAccount): Promise<readonly Video[]>;
@@ -32,13 +32,13 @@ const SKEW_MS = 2 * 60_000;
 const MOST_PAGES = 4;
 
 /** Makes what looks. */
-export function createLookUp({
+export function createReconciler({
   client,
   publications,
 }: {
   readonly client: Pick<VideoClient, "list" | "status">;
-  readonly publications: Pick<PublicationsTable, "known" | "inDoubt">;
-}): LookUp {
+  readonly publications: Pick<PublicationsTable, "known" | "withUnknownOutcome">;
+}): Reconciler {
   async function newest(account: VideoAccount, sinceMs: number): Promise<readonly Video[]> {
     const found: Video[] = [];
     let after: string | undefined;
@@ -66,7 +66,7 @@ export function createLookUp({
 
   /** Another one with the same texts, of whichever server, may be looking for the very same video. */
   async function hasRival(record: PublicationRecord): Promise<boolean> {
-    const others = await publications.inDoubt(record.account);
+    const others = await publications.withUnknownOutcome(record.account);
     return others.some((other) => other.id !== record.id && isLike(other, record));
   }
 
@@ -117,9 +117,9 @@ function plain(text: string | undefined): string {
 // The step of a publication of which a write's answer was lost, or whose process died over one: it is looked for, for
 // some minutes, since what was lost may still turn up. Then a person must look.
 
-const LOOK_FOR_MS = 10 * 60_000;
+const RECONCILE_FOR_MS = 10 * 60_000;
 /** Where the service cannot be asked, there is no hurry to ask a person, who could not see more. */
-const ASK_FOR_MS = 3_600_000;
+const UNREACHABLE_FOR_MS = 3_600_000;
 const FIRST_PAUSE_MS = 3_000;
 const LONGEST_PAUSE_MS = 30_000;
 const LONGEST_WAIT_MS = 10 * 60_000;
@@ -127,31 +127,31 @@ const LONGEST_WAIT_MS = 10 * 60_000;
 const UNKNOWN: PublicationProblem = { of: "video", kind: "outcome-unknown", mayRetry: false };
 
 /** Makes the step. */
-export function createLookStep(deps: PublishRunnerDependencies): Step {
+export function createReconcileStep(deps: PublishRunnerDependencies): Step {
   const { accounts, clock, log } = deps;
-  const lookUp = createLookUp(deps);
+  const reconciler = createReconciler(deps);
 
-  async function find(hold: Hold, account: VideoAccount): Promise<Finding | ServiceError> {
+  async function find(lease: PublicationLease, account: VideoAccount): Promise<Finding | ServiceError> {
     try {
-      return await lookUp.find(hold.record, account);
+      return await reconciler.find(lease.record, account);
     } catch (error) {
       if (error instanceof ServiceError && error.service === "video") {
-        log.info({ error, publication: hold.record.id }, "a lost upload could not be looked for");
+        log.info({ error, publication: lease.record.id }, "reconciliation failed, will retry");
         return error;
       }
       throw error;
     }
   }
 
-  async function stayUnknown(hold: Hold, failure: ServiceError | undefined): Promise<void> {
+  async function stayUnknown(lease: PublicationLease, failure: ServiceError | undefined): Promise<void> {
     const nowMs = clock.now();
-    const { problem = UNKNOWN, sinceMs, tries = 0 } = parseProblem(hold.record);
+    const { problem = UNKNOWN, sinceMs, tries = 0 } = parseProblem(lease.record);
     // A process that died left no word of when it was.
     const isKnown = problem.kind === "outcome-unknown" && sinceMs !== undefined;
     const startMs = isKnown ? sinceMs : nowMs;
     const kept = problem.kind === "outcome-unknown" ? problem : UNKNOWN;
-    if (nowMs - startMs >= (failure === undefined ? LOOK_FOR_MS : ASK_FOR_MS)) {
-      await hold.change(
+    if (nowMs - startMs >= (failure === undefined ? RECONCILE_FOR_MS : UNREACHABLE_FOR_MS)) {
+      await lease.change(
         "uploading",
         (record) => ({
           ...enter(record, "outcome-unknown", nowMs),
@@ -164,15 +164,15 @@ export function createLookStep(deps: PublishRunnerDependencies): Step {
     const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** tries, LONGEST_PAUSE_MS);
     const waitMs = Math.min(Math.max(pauseMs, failure?.retryAfterMs ?? 0), LONGEST_WAIT_MS);
     const next = { sinceMs: startMs, tries: tries + 1, notBeforeMs: nowMs + waitMs };
-    await hold.change("uploading", (record) => ({
+    await lease.change("uploading", (record) => ({
       problem: formatProblem({ problem: kept, ...next, ...lasting(record) }),
     }));
   }
 
-  async function endWithout(hold: Hold): Promise<void> {
+  async function endWithout(lease: PublicationLease): Promise<void> {
     const nowMs = clock.now();
     const problem: PublicationProblem = { of: "video", kind: "rejected", trouble: "session", mayRetry: true };
-    await hold.change(
+    await lease.change(
       "uploading",
       (record) => ({
         ...(parseProblem(record).isStopping === undefined
@@ -186,36 +186,36 @@ export function createLookStep(deps: PublishRunnerDependencies): Step {
   }
 
   /** Somebody may have said in this very moment that it is another one's. */
-  async function take(hold: Hold, videoId: string): Promise<void> {
+  async function take(lease: PublicationLease, videoId: string): Promise<void> {
     try {
-      await hold.change("uploading", (record) => arrived(record, videoId, clock.now()));
+      await lease.change("uploading", (record) => arrived(record, videoId, clock.now()));
     } catch (error) {
       if (!(error instanceof VideoTakenError)) {
         throw error;
       }
-      await stayUnknown(hold, undefined);
+      await stayUnknown(lease, undefined);
     }
   }
 
-  return async (hold) => {
-    const { guildId, account: key } = hold.record;
+  return async (lease) => {
+    const { guildId, account: key } = lease.record;
     const account = await accounts.byKey(guildId, key);
     const gone = new ServiceError("video", "unauthorised", "there is no account to look with");
-    const finding = account === undefined ? gone : await find(hold, account.account);
+    const finding = account === undefined ? gone : await find(lease, account.account);
     if (finding instanceof ServiceError) {
       const { kind, trouble = "token-dead" } = problemOf(finding);
       if (account !== undefined && kind === "unauthorised") {
         await accounts.markBroken(guildId, account.key, trouble);
       }
-      await stayUnknown(hold, finding);
+      await stayUnknown(lease, finding);
     } else if (finding === "unknown") {
-      await stayUnknown(hold, undefined);
+      await stayUnknown(lease, undefined);
     } else if (finding === "absent") {
-      await endWithout(hold);
+      await endWithout(lease);
     } else {
-      const { id } = hold.record;
-      log.info({ service: "video", publication: id }, "an upload whose answer was lost was found");
-      await take(hold, finding.videoId);
+      const { id } = lease.record;
+      log.info({ service: "video", publication: id }, "lost upload found");
+      await take(lease, finding.videoId);
     }
   };
 }

@@ -2,7 +2,7 @@
 // is forgotten.
 import type { VideoStage } from "./client/video-status.ts";
 import type { PublicationRecord } from "./publications-table.ts";
-import { formatProblem, parseProblem, plainProblem } from "./publishing/kept-problem.ts";
+import { formatProblem, parseProblem, plainProblem } from "./publishing/stored-problem.ts";
 import type { PublicationProblem } from "./publishing/publish.ts";
 import type { Video } from "./client/read-video.ts";
 import { UserError } from "../core/errors.ts";
@@ -10,26 +10,26 @@ import type { Actor, VideoRules } from "./settings/video-settings.ts";
 import type { OwnVideo } from "./own-video.ts";
 
 /** Gone, or no longer shown to the account: the service answers the same to both. */
-export const OUT_OF_SIGHT = plainProblem("video", "not-found", false);
+export const NOT_VISIBLE = plainProblem("video", "not-found", false);
 
 /** It is there, but the service shows it to nobody: somebody took it back there. */
 const UNPUBLISHED = plainProblem("video", "unpublished", false);
 
 /** What is in the way of a video that was published and is at this stage now; `undefined`: nothing. */
-export function sightOf(stage: VideoStage): PublicationProblem | undefined {
+export function visibilityProblem(stage: VideoStage): PublicationProblem | undefined {
   return stage === "draft" || stage === "scheduled" ? UNPUBLISHED : undefined;
 }
 
 type Kept = Pick<PublicationRecord, "problem">;
 
 /** Whether its publication says so already. */
-export function isSightTold(record: Kept, sight: PublicationProblem | undefined): boolean {
-  return parseProblem(record).problem?.kind === sight?.kind;
+export function isVisibilityNoted(record: Kept, problem: PublicationProblem | undefined): boolean {
+  return parseProblem(record).problem?.kind === problem?.kind;
 }
 
 /** What its publication is to remember. */
-export function withSight(record: Kept, sight: PublicationProblem | undefined): string | undefined {
-  return formatProblem({ ...parseProblem(record), problem: sight });
+export function withVisibility(record: Kept, problem: PublicationProblem | undefined): string | undefined {
+  return formatProblem({ ...parseProblem(record), problem: problem });
 }
 
 // A video that is not out yet is as others approved it: whoever may use /video cannot simply make it another one.
@@ -38,7 +38,7 @@ export function withSight(record: Kept, sight: PublicationProblem | undefined): 
  * Throws UserError, and writes the attempt down, where videos are approved, this one is not to be seen yet, and the
  * person may not approve or has submitted it. Where it is not known who submitted it, it may have been anybody.
  */
-export async function checkUnseen(
+export async function checkStillApproved(
   rules: Pick<VideoRules, "settings" | "write">,
   { guildId, videoId, publication }: OwnVideo,
   { status }: Pick<Video, "status">,

@@ -10,7 +10,7 @@ const WAITS_MS = [0, 2_000, 4_000];
  * Sends a write; where nobody heard the answer, `isDone` looks whether it came about. Not seen is not the same as not
  * done: then the outcome is unknown. Throws what `write` throws where it was refused.
  */
-export async function settleWrite(
+export async function confirmWrite(
   clock: Clock,
   write: () => Promise<unknown>,
   isDone: () => Promise<boolean>,

@@ -1,10 +1,10 @@
 // Where the two messages of a publication stand, and what its row says of each.
 import type { PublicationChanges } from "../publications-table.ts";
-import type { Hold } from "./hold.ts";
+import type { PublicationLease } from "./publication-lease.ts";
 import { parseComponentId } from "../../core/component-id.ts";
 
 /** One of the two messages, as the row has it. */
-export interface Place {
+export interface PublicationMessage {
   /** What it is called where it must be told from all others. */
   readonly key: string;
   readonly forApprovers: boolean;
@@ -12,27 +12,27 @@ export interface Place {
   readonly messageId: string | undefined;
   readonly shownHash: string | undefined;
   /** Since when somebody may have posted it, while that is not known. */
-  readonly doubtSinceMs: number | undefined;
+  readonly maybePostedSinceMs: number | undefined;
   /** Whether it may be posted now; otherwise it is only brought up to date, where it stands. */
   readonly mayPost: boolean;
   /** What is to be written about it, in the row's own names. */
-  readonly write: (changes: PlaceChanges) => PublicationChanges;
+  readonly write: (changes: MessageChanges) => PublicationChanges;
 }
 
-interface PlaceChanges {
+interface MessageChanges {
   readonly messageId?: string | undefined;
   readonly shownHash?: string | undefined;
 }
 
 /** Where everybody sees it. */
-export function ownPlace({ record }: Hold): Place {
+export function ownMessage({ record }: PublicationLease): PublicationMessage {
   return {
     key: `publication ${record.id}`,
     forApprovers: false,
     channelId: record.channelId,
     messageId: record.messageId,
     shownHash: record.shownHash,
-    doubtSinceMs: record.postingSinceMs,
+    maybePostedSinceMs: record.postingSinceMs,
     mayPost: true,
     write: (changes) => ({ ...changes, postingSinceMs: undefined }),
   };
@@ -43,7 +43,7 @@ export function ownPlace({ record }: Hold): Place {
  * before anybody knew where it stands. The row has no room to say that it is about to be posted: it may always have been,
  * since the state was entered.
  */
-export function approvalPlace({ record }: Hold): Place | undefined {
+export function approvalMessage({ record }: PublicationLease): PublicationMessage | undefined {
   const { approvalChannelId, approvalMessageId, approvalShownHash, state, createdAtMs } = record;
   if (approvalChannelId === undefined) {
     return undefined;
@@ -54,7 +54,7 @@ export function approvalPlace({ record }: Hold): Place | undefined {
     channelId: approvalChannelId,
     messageId: approvalMessageId,
     shownHash: approvalShownHash,
-    doubtSinceMs: createdAtMs,
+    maybePostedSinceMs: createdAtMs,
     mayPost: state === "awaiting-approval",
     write: (changes) => ({
       ...("messageId" in changes && { approvalMessageId: changes.messageId }),

@@ -5,7 +5,7 @@ import type { PublicationProblem } from "./publish.ts";
 import type { UploadSession } from "../client/upload-session.ts";
 
 /** All of it; an empty one is kept as nothing. */
-export interface KeptProblem {
+export interface StoredProblem {
   readonly problem?: PublicationProblem | undefined;
   /** Since when it is in the way. */
   readonly sinceMs?: number | undefined;
@@ -25,7 +25,7 @@ export interface KeptProblem {
 }
 
 /** What it does not know may say that the publication was cancelled. */
-const keptSchema = z.strictObject({
+const storedSchema = z.strictObject({
   problem: z
     .object({
       of: z.enum(["video", "discord", "storage", "account", "bug"]),
@@ -46,21 +46,21 @@ const keptSchema = z.strictObject({
 });
 
 /** Reads it back; nothing is sent of one that cannot be read (`isUnreadable`) until a person says so. */
-export function parseProblem({ problem }: Pick<PublicationRecord, "problem">): KeptProblem {
+export function parseProblem({ problem }: Pick<PublicationRecord, "problem">): StoredProblem {
   if (problem === undefined) {
     return {};
   }
   try {
-    const kept = keptSchema.parse(JSON.parse(problem));
+    const kept = storedSchema.parse(JSON.parse(problem));
     // The words were ours when they were written; a later version shows those that it does not know as it can.
-    return kept as KeptProblem;
+    return kept as StoredProblem;
   } catch {
     return { isUnreadable: true };
   }
 }
 
 /** Writes it; `undefined` where there is nothing to keep. */
-export function formatProblem(kept: KeptProblem): string | undefined {
+export function formatProblem(kept: StoredProblem): string | undefined {
   const text = JSON.stringify(kept);
   return text === "{}" ? undefined : text;
 }
@@ -73,7 +73,7 @@ export function quietProblem(record: Pick<PublicationRecord, "problem">): string
 /** What stays in the row whatever else is in its way, or is not any more. */
 export function lasting(
   record: Pick<PublicationRecord, "problem">,
-): Pick<KeptProblem, "isStopping" | "away" | "isUnreadable"> {
+): Pick<StoredProblem, "isStopping" | "away" | "isUnreadable"> {
   const { isStopping, away, isUnreadable } = parseProblem(record);
   return { isStopping, away, isUnreadable };
 }
