@@ -194,7 +194,7 @@ function readStanding({
       try {
         return (await composed?.services.about?.facts())?.budget;
       } catch (error) {
-        log.warn({ error }, "how the plan stands is left out of the metrics");
+        log.warn({ error }, "plan state not read for metrics");
         return undefined;
       }
     },

@@ -49,7 +49,7 @@ export function beginAttempt(
       const { status } = progress;
       log[failedAs === "aborted" ? "debug" : "warn"](
         { service, verb, kind: failedAs, status, milliseconds: elapsedMs() },
-        "a request failed",
+        "request failed",
       );
       return failure;
     },
@@ -76,7 +76,7 @@ export async function sendRequest(
     const dispatcher = chooseDispatcher(connections, request);
     const exchanging = exchange(request, dispatcher, attempt.progress, attempt.signal);
     const answer = await untilAborted(exchanging, attempt.signal);
-    attempt.logAnswer("a service answered");
+    attempt.logAnswer("service answered");
     return answer;
   } catch (error) {
     throw attempt.explain(error, signal.aborted);

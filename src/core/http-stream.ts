@@ -42,7 +42,7 @@ export async function openStream(
     );
     progress.status = response.statusCode;
     const headers = flattenHeaders(response.headers);
-    attempt.logAnswer("a body begins");
+    attempt.logAnswer("body begun");
     if (!["", "identity"].includes(headers["content-encoding"] ?? "")) {
       response.body.on("error", () => {}).destroy();
       throw new BodyEncodingError("the body is compressed");
@@ -139,7 +139,7 @@ export async function sendStream(
       progress.sent = isLast;
     });
     const answer = await untilAborted(exchange(body.headers, content), attempt.signal);
-    attempt.logAnswer("a service answered");
+    attempt.logAnswer("service answered");
     return answer;
 
     async function exchange(headers: HttpBodyContent["headers"], bytes: Readable): Promise<HttpAnswer> {

@@ -252,7 +252,7 @@ async function register(
       ids.set(key, id);
     }
   } catch (error) {
-    log.error({ error }, "commands could not be registered; `npm run deploy` tries again");
+    log.error({ error }, "command registration failed, `npm run deploy` tries again");
   }
 }
 

@@ -64,7 +64,7 @@ export async function deployCommands({
     ids.set(keyOf(body), registered.parse(await rest.post(route, { body })).id);
   }
   const { created, edited, deleted } = result;
-  log.info({ created, edited, deleted }, "commands are registered");
+  log.info({ created, edited, deleted }, "commands registered");
   return result;
 }
 

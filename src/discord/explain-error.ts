@@ -150,9 +150,9 @@ export function notForEveryone(): UserError {
 export function reportFailure(log: Log, error: unknown, task: string, explain: Explain): string {
   const { sentence, reference } = explainError(error, explain, () => randomBytes(4).toString("hex"));
   if (reference !== undefined) {
-    log.error({ error, reference, task }, "a command failed");
+    log.error({ error, reference, task }, "command failed");
   } else if (!(error instanceof UserError)) {
-    log.warn({ error, task }, "a service failed a command");
+    log.warn({ error, task }, "command failed by a service");
   }
   return sentence;
 }

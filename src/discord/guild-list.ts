@@ -70,7 +70,7 @@ export function createGuildList({
       if (remembered === asked) {
         remembered = undefined;
       }
-      log.warn({ error }, "servers could not be listed");
+      log.warn({ error }, "servers not listed");
       return local();
     }
   };

@@ -93,7 +93,7 @@ export function createInteractionApi({
     } catch (error) {
       if (isApiError(error, ALREADY_ACKNOWLEDGED)) {
         if (tries > 1) {
-          log.debug({ interaction: key.id }, "an earlier try of the first answer came through");
+          log.debug({ interaction: key.id }, "first answer arrived with an earlier attempt");
           return "before";
         }
         meter.answeredElsewhere();
@@ -120,7 +120,7 @@ export function createInteractionApi({
         if (!isApiError(error, UNKNOWN_MESSAGE)) {
           throw error;
         }
-        log.info({ interaction: key.id }, "the message to answer in was deleted meanwhile");
+        log.info({ interaction: key.id }, "answer dropped, its message was deleted");
       }
     },
     async deleteOriginal(key) {
@@ -137,7 +137,7 @@ export function createInteractionApi({
         if (!isTransient(error)) {
           throw error;
         }
-        log.warn({ error, interaction: key.id }, "nobody knows whether a follow-up was sent");
+        log.warn({ error, interaction: key.id }, "outcome of a follow-up unknown");
         return "unknown";
       }
     },

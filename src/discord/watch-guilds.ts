@@ -49,7 +49,7 @@ export function watchGuilds(
       await act();
       eraseSoon();
     } catch (error) {
-      log.error({ error }, "servers that come and go could not be noted");
+      log.error({ error }, "server changes not recorded");
     }
   }
 
@@ -66,7 +66,7 @@ export function watchGuilds(
         await guilds.eraseDue(isGone, stopping.signal);
       } catch (error) {
         if (!stopping.signal.aborted) {
-          log.error({ error }, "servers that left could not be erased");
+          log.error({ error }, "erasure of servers failed");
         }
       }
     }

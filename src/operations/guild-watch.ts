@@ -102,7 +102,7 @@ export function createGuildWatch({
         try {
           if ((await untilAborted(isQuiet(guildId), signal)) && (await isStillDue(guildId))) {
             await eraseGuild(guildId);
-            log.info({ guild: guildId }, "everything kept of a server that left was erased");
+            log.info({ guild: guildId }, "server data erased");
           }
         } catch (error) {
           signal.throwIfAborted();

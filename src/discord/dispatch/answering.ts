@@ -35,7 +35,7 @@ export function createAnswering(options: AnswerOptions) {
         throw error;
       }
       // The limit Discord names with the interaction is too high at times, and a server's uploads may be restricted.
-      log.warn({ error, interaction: interaction.id }, "files were refused; the rest is sent without them");
+      log.warn({ error, interaction: interaction.id }, "files refused, message sent without them");
       await sendMessage(format(reply, 0), reply);
     }
   }
@@ -93,7 +93,7 @@ export function createAnswering(options: AnswerOptions) {
       return;
     }
     await api.deleteOriginal(interaction).catch((error: unknown) => {
-      log.warn({ error, interaction: interaction.id }, "a waiting message could not be taken away");
+      log.warn({ error, interaction: interaction.id }, "waiting message not deleted");
     });
   }
 
@@ -106,14 +106,14 @@ export function createAnswering(options: AnswerOptions) {
     const components = formatRestored(interaction.message.components);
     const body = { flags, components, allowed_mentions: { parse: [] } };
     await api.editOriginal(interaction, body).catch((error: unknown) => {
-      log.warn({ error, interaction: interaction.id }, "a message could not be put back as it was");
+      log.warn({ error, interaction: interaction.id }, "message not restored");
     });
   }
 
   function format(reply: Reply, limitBytes: number): OutgoingMessage {
     const message = formatReply(reply, limitBytes);
     if (message.refused.length > 0) {
-      log.error({ refused: message.refused }, "parts of a reply cannot be sent in any form");
+      log.error({ refused: message.refused }, "parts of a message refused");
     }
     return message;
   }
@@ -134,7 +134,7 @@ export function createAnswering(options: AnswerOptions) {
         // Without `attachments` the message's files stay.
         await api.editOriginal(interaction, { flags, components, allowed_mentions });
       } catch (error) {
-        log.warn({ error, interaction: interaction.id }, "progress could not be shown");
+        log.warn({ error, interaction: interaction.id }, "progress not shown");
       }
     },
     /** Sends the answer. Rejects with what discord.js throws. */

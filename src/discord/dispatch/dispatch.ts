@@ -204,7 +204,7 @@ async function complete(
       choices: formatChoices(suggestions),
     });
   } catch (error) {
-    log.warn({ error, command: interaction.data.name }, "suggestions could not be sent");
+    log.warn({ error, command: interaction.data.name }, "suggestions not sent");
   }
 }
 

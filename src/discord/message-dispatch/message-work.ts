@@ -145,7 +145,7 @@ export function createMessageAnswer({
         }
       } catch (error) {
         isOutcomeUnknown = posted === undefined;
-        log.warn({ error, message: sent.id }, "progress could not be shown");
+        log.warn({ error, message: sent.id }, "progress not shown");
       }
     },
     /** Sends the answer. Throws MessengerError. */
@@ -184,6 +184,6 @@ export async function showTyping(limitedRest: RateLimitedRest, channelId: string
       rest.post(Routes.channelTyping(channelId)),
     );
   } catch (error) {
-    log.debug({ error, channel: channelId }, "typing could not be shown");
+    log.debug({ error, channel: channelId }, "typing not shown");
   }
 }

@@ -47,7 +47,7 @@ export function createTransportClient({
       const body = await ask("board", request, boardSchema);
       const { board, skippedRows } = readBoard(body, { question, source: request.source, now: askedAt });
       if (skippedRows > 0) {
-        log.warn({ service: TRANSPORT, crs: question.crs, skippedRows }, "rows of a board could not be used");
+        log.warn({ service: TRANSPORT, crs: question.crs, skippedRows }, "board rows skipped");
       }
       return board;
     },
@@ -69,7 +69,7 @@ export function createTransportClient({
       const body = await ask("journey", formatJourneyRequest(question, dialect, now()), journeySchema);
       const { journeys, skippedRoutes } = readJourneys(body, question, now());
       if (skippedRoutes > 0) {
-        log.warn({ service: TRANSPORT, skippedRoutes }, "routes of a journey could not be used");
+        log.warn({ service: TRANSPORT, skippedRoutes }, "journey routes skipped");
       }
       return journeys;
     },
