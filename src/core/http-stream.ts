@@ -49,7 +49,7 @@ export async function openStream(
     }
     const body = passThrough(response.body, { maxBytes: request.maxBytes, explain, onBytes: idle.touch });
     idle.onlyWhile(() => !body.writableNeedDrain);
-    body.once("close", attempt.end);
+    body.once("close", () => attempt.end());
     return { status: response.statusCode, headers, body };
   } catch (error) {
     const failure = explain(error);
@@ -199,11 +199,11 @@ function beginStream(
 /** Calls `onIdle` once, when nothing was touched for `idleMs`. One timer for all touches: there is one for each chunk. */
 function watchIdle(clock: Clock, idleMs: number, onIdle: () => void) {
   let touchedAt = clock.elapsed();
-  let isWaiting = (): boolean => true;
+  let isWaiting: (() => boolean) | undefined;
   let cancel = clock.after(idleMs, check);
 
   function check(): void {
-    if (!isWaiting()) {
+    if (isWaiting?.() === false) {
       touchedAt = clock.elapsed();
     }
     const leftMs = touchedAt + idleMs - clock.elapsed();

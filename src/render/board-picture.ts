@@ -25,7 +25,7 @@ export function createBoardPicture() {
 
   return {
     /** A PNG, {@link BOARD_PICTURE_WIDTH} pixels wide; its height follows the rows. */
-    async draw(model: BoardPictureModel): Promise<Uint8Array> {
+    draw: async (model: BoardPictureModel): Promise<Uint8Array> => {
       const font = await loadFont();
       const top = model.filters === undefined ? HEADER_HEIGHT : HEADER_HEIGHT + FILTERS_HEIGHT;
       const height = top + (model.rows.length || NOTICE_ROWS) * ROW_HEIGHT + FOOTER_HEIGHT;

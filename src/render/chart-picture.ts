@@ -12,7 +12,7 @@ export function createChartPicture() {
 
   return {
     /** A PNG, 1,000 pixels wide and 520 high, of at most 40 KB. Throws RangeError for a zone that there is not. */
-    async draw(model: ChartModel): Promise<Uint8Array> {
+    draw: async (model: ChartModel): Promise<Uint8Array> => {
       const draw = await load();
       return encodeIndexedPng(draw(model));
     },

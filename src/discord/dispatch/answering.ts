@@ -120,7 +120,7 @@ export function createAnswering(options: AnswerOptions) {
 
   return {
     /** Announces to Discord that an answer will come. Does nothing once there is one. */
-    defer: first.defer,
+    defer: (): Promise<void> => first.defer(),
     /** Shows a state in place of the answer to come, or under what a component's message shows. Never rejects. */
     async show(text: string, cancel?: ComponentTarget): Promise<void> {
       try {

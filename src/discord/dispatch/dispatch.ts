@@ -74,13 +74,20 @@ export function createDispatch(deps: {
       return fail(createAnswering({ interaction, replyMode: "private", api, log }), error, "?", interaction);
     }
     const answering = createAnswering({ interaction, replyMode: task.replyMode, api, log });
-    const progress = createProgressReports(clock, answering.show);
+    const progress = createProgressReports(clock, (text, cancel) => answering.show(text, cancel));
     const cancelDefer = clock.after(DIRECT_ANSWER_MS, () => {
       // The answer finds out for itself, and logs, whether this worked.
-      answering.defer().then(progress.open, () => undefined);
+      answering.defer().then(
+        () => progress.open(),
+        () => undefined,
+      );
     });
     try {
-      const made = await run(task, interaction, createContext(interaction, services, progress.report));
+      const made = await run(
+        task,
+        interaction,
+        createContext(interaction, services, (state) => progress.report(state)),
+      );
       cancelDefer();
       await progress.close();
       await answering.send(made);

@@ -38,6 +38,9 @@ const GONE_COMMAND =
 const GONE_COMPONENT =
   "This message comes from an older version of me, so that no longer works. Please use its command again.";
 
+/** In Discord's component types. */
+const BUTTON = 2;
+
 /** Throws a UserError for what this version of the bot does not know. */
 export function findTask(
   interaction: CommandInteraction | ComponentInteraction | FormInteraction,
@@ -90,7 +93,7 @@ function findMenu({ data }: CommandInteraction, registry: Registry): Task {
 function findComponent(interaction: ComponentInteraction, registry: Registry): Task {
   const { data, message } = interaction;
   const target = findTarget(data.custom_id);
-  const find = data.component_type === ComponentType.Button ? registry.button : registry.select;
+  const find = data.component_type === BUTTON ? registry.button : registry.select;
   const { commandFile, handler } = findRoute(find(target));
   const args = readArgs(handler, target);
   return {

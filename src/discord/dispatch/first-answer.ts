@@ -91,7 +91,7 @@ export function createProgressReports(
       cancelPause = undefined;
       pump();
     });
-    const { text, cancel = undefined } = typeof latest === "string" ? { text: latest } : latest;
+    const { text, cancel } = typeof latest === "string" ? { text: latest, cancel: undefined } : latest;
     editing = show(text, cancel).finally(() => {
       editing = undefined;
       pump();

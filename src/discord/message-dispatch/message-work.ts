@@ -76,7 +76,7 @@ export function createMessageWork(deps: MessageWorkDeps) {
       typing.start();
       progress.open();
     });
-    const context = { ...createContext(sent, services, progress.report), message };
+    const context = { ...createContext(sent, services, (state) => progress.report(state)), message };
     let made: Reply;
     let outcome: AnswerOutcome = "answered";
     try {
