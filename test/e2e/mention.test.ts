@@ -7,6 +7,7 @@ import type { World, WorldOptions } from "../../sandbox/world.ts";
 import { startThread } from "../discord/start-thread.ts";
 import { gate } from "../fixtures/gate.ts";
 import { openJudgedWorld, reportJudgement } from "../support/judged-world.ts";
+import { until } from "../support/until.ts";
 
 reportJudgement();
 
@@ -30,17 +31,6 @@ function repliesIn(world: World, channel: Channel): readonly string[] {
   return [...channel.messages.values()].flatMap(({ authorId, repliesTo }) =>
     authorId === world.discord.applicationId && repliesTo !== undefined ? [repliesTo] : [],
   );
-}
-
-/** Waits for something that follows from what was done, in real time. */
-async function until(happened: () => boolean): Promise<void> {
-  for (let turns = 0; turns < 20_000; turns += 1) {
-    if (happened()) {
-      return;
-    }
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-  throw new Error("it did not happen");
 }
 
 const held = (name: string) => until(() => gate(name).report !== undefined);
