@@ -3,7 +3,7 @@
 import { type Reply, card, escapeMarkdown, textReply } from "../core/reply.ts";
 import type { PauseReason, Subscription } from "./boards.ts";
 import { boardManageButton } from "./board-list-view.ts";
-import { type StationNames, boardName, pauseWords, slotSentence } from "./board-settings-words.ts";
+import { type StationNames, PAUSE_WORDS, boardName, slotSentence } from "./board-settings-words.ts";
 
 /** What the board's server and channel are called; absent where nobody knows, or where it need not be said. */
 export interface NoticePlace {
@@ -24,7 +24,7 @@ export function boardNoticeView(
     { type: "text", text: `### The board for ${name} is paused` },
     {
       type: "text",
-      text: `It stood in ${placeWords(board, place)}, and stopped because ${pauseWords(pausedBecause)}.${othersWords(others)}\n${WHAT_TO_DO[pausedBecause]}`,
+      text: `It stood in ${placeWords(board, place)}, and stopped because ${PAUSE_WORDS[pausedBecause]}.${othersWords(others)}\n${WHAT_TO_DO[pausedBecause]}`,
     },
     { type: "buttons", buttons: [boardManageButton("repair", id)] },
   ]);

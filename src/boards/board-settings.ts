@@ -71,13 +71,7 @@ export function checkBoardSettings(settings: BoardSettings, stations: Stations, 
 }
 
 function checkStations({ station, callingAt }: BoardSettings, stations: Stations): void {
-  for (const code of [station, ...callingAt]) {
-    if (!stations.byCrs(code)) {
-      throw new UserError(
-        `The station ${code} is not on my list of stations, or no longer. Choose another one.`,
-      );
-    }
-  }
+  requireStations([station, ...callingAt], stations);
   const name = (code: string): string => stations.byCrs(code)?.name ?? code;
   if (callingAt.includes(station)) {
     throw new UserError(
@@ -90,6 +84,16 @@ function checkStations({ station, callingAt }: BoardSettings, stations: Stations
   }
   if (callingAt.length > MOST_CALLING_AT) {
     throw new UserError(`Trains can be picked by up to ${MOST_CALLING_AT} stations. Leave some out.`);
+  }
+}
+
+/** Throws a UserError for a code that is not on the list of stations, or no longer. */
+export function requireStations(codes: readonly string[], stations: Pick<Stations, "byCrs">): void {
+  const unknown = codes.find((code) => !stations.byCrs(code));
+  if (unknown !== undefined) {
+    throw new UserError(
+      `The station ${unknown} is not on my list of stations, or no longer. Choose another one.`,
+    );
   }
 }
 

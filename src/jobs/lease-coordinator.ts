@@ -12,13 +12,6 @@ export interface Coordinator {
   release(): Promise<void>;
 }
 
-export interface LeaseCoordinatorDependencies {
-  readonly leases: LeasesTable;
-  /** Whether a newer program has changed the database. */
-  readonly isOutdated: () => Promise<boolean>;
-  readonly log: Log;
-}
-
 /**
  * A bit less than two ticks of ten seconds: the second one that a dead holder misses finds the lease free, whichever
  * process comes some milliseconds earlier.
@@ -31,7 +24,12 @@ export function createLeaseCoordinator({
   leases,
   isOutdated,
   log,
-}: LeaseCoordinatorDependencies): Coordinator {
+}: {
+  readonly leases: LeasesTable;
+  /** Whether a newer program has changed the database. */
+  readonly isOutdated: () => Promise<boolean>;
+  readonly log: Log;
+}): Coordinator {
   const holder = randomUUID();
   let isHolder = false;
   let wasOutdated = false;

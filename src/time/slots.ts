@@ -2,6 +2,7 @@
 import type { Temporal } from "temporal-polyfill";
 import type { Hours, Schedule, Timing } from "./schedule.ts";
 import {
+  DAY_MINUTES,
   MINUTE_MS,
   dateAt,
   dayAfter,
@@ -97,7 +98,6 @@ function rowsBetween(schedule: Schedule, fromMs: number, toMs: number): readonly
 }
 
 const HOUR_MINUTES = 60;
-const DAY_MINUTES = 1_440;
 
 /** Slots at even distances, milliseconds since the epoch. The last one is at or before `untilMs`. */
 interface SlotRow {

@@ -1,5 +1,6 @@
 // Time as British railways write it: "HH:MM" on a clock in London, often without a date.
 import { Temporal } from "temporal-polyfill";
+import { formatTime } from "./wall-clock.ts";
 
 /** Trains run by it, whatever zone a server or a person is in. */
 export const UK_TIME_ZONE = "Europe/London";
@@ -7,7 +8,7 @@ export const UK_TIME_ZONE = "Europe/London";
 /** An instant as UK time of day, "HH:MM". */
 export function formatUkTime(instant: Temporal.Instant): string {
   const { hour, minute } = instant.toZonedDateTimeISO(UK_TIME_ZONE);
-  return `${twoDigits(hour)}:${twoDigits(minute)}`;
+  return formatTime(hour, minute);
 }
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
@@ -91,10 +92,6 @@ export function ukTwins(instant: Temporal.Instant): readonly Temporal.Instant[] 
 /** One moment for a UK date and time: the first of two; in the hour that is left out, that time on the old clock. */
 export function ukInstantOf(local: Temporal.PlainDateTime): Temporal.Instant {
   return local.toZonedDateTime(UK_TIME_ZONE, { disambiguation: "compatible" }).toInstant();
-}
-
-function twoDigits(value: number): string {
-  return String(value).padStart(2, "0");
 }
 
 /** Whole minutes, rounded; negative where `to` is the earlier one. */

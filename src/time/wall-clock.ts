@@ -50,7 +50,8 @@ export function lastMomentUntil(day: WallDay, minute: number): number {
 }
 
 export const MINUTE_MS = 60_000;
-const DAY_MS = 1_440 * MINUTE_MS;
+export const DAY_MINUTES = 1_440;
+const DAY_MS = DAY_MINUTES * MINUTE_MS;
 
 function startOf(zone: string, date: Temporal.PlainDate): number {
   return date.toZonedDateTime(zone).epochMilliseconds;

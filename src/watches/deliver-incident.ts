@@ -13,7 +13,7 @@ import type { WatchDay } from "./watch-days.ts";
 import { formatNonce } from "../delivery/nonce.ts";
 import { MessengerError, type OwnMessage, type PostedMessage } from "../core/ports.ts";
 import type { WatchRunnerDeps } from "./watch-runner.ts";
-import { findIncidentMark } from "./read-watch.ts";
+import { findIncidentMark } from "./watch-args.ts";
 import type { WatchPauseReason } from "./watches.ts";
 
 export interface ClaimedDay {

@@ -5,8 +5,7 @@ import type { Log } from "../core/log.ts";
 import type { WatchRecord, WatchesTable } from "./watches-table.ts";
 import { type Messenger, MessengerError } from "../core/ports.ts";
 import type { Stations } from "../rail/stations.ts";
-import { DEFAULT_DELAY_MINUTES, DEFAULT_LEAD_MINUTES } from "./watch-settings.ts";
-import { isKeptWatch } from "./read-watch.ts";
+import { DEFAULT_DELAY_MINUTES, DEFAULT_LEAD_MINUTES, isKeptWatch } from "./watch-settings.ts";
 import type {
   WantedWatch,
   Watch,

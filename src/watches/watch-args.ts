@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { ActionButton } from "../core/reply.ts";
 import type { TrainSighting } from "../rail/trains.ts";
 import type { NotifyChoice } from "./manage-watches.ts";
-import { sizeInId } from "../core/component-id.ts";
+import { parseComponentId, sizeInId } from "../core/component-id.ts";
 import { formatMinute, minuteSchema } from "../time/parse-when.ts";
 
 /** Args of a button for one watch. */
@@ -48,6 +48,23 @@ export function watchButton(
 ): ActionButton {
   const command = action === "save" || action === "discard" ? "watch/draft" : "watch/list";
   return { type: "button", ...LOOKS[action], target: { command, action, args: { w: watchId, ...mark } } };
+}
+
+/**
+ * The mark that an incident's message carries in its buttons: which watch it is of, and, as `d`, which of its days. By it
+ * the message is found again after a crash or a lost answer; `undefined` where these components carry none.
+ */
+export function findIncidentMark(
+  componentIds: readonly string[],
+): { readonly watchId: string; readonly day: string } | undefined {
+  for (const id of componentIds) {
+    const target = parseComponentId(id);
+    const { w: watchId = "", d: day = "" } = target?.args ?? {};
+    if (target?.command.startsWith("watch/") && watchId !== "" && day !== "") {
+      return { watchId, day };
+    }
+  }
+  return undefined;
 }
 
 const crs = z.string().regex(/^[A-Z]{3}$/);
@@ -121,7 +138,7 @@ export const sightingArgsSchema = z
     place: p,
   }));
 
-/** A button that watches a train for whoever presses it. */
+/** A button that watches a train for the person who presses it. */
 export function watchTrainButton({
   crs: s,
   aimedAt,

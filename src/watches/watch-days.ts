@@ -11,8 +11,7 @@ import {
   type WatchedAsk,
   askKey,
 } from "../boards/planning/board-data.ts";
-import { readWatch } from "./read-watch.ts";
-import { parseWatchSettings } from "./watch-settings.ts";
+import { parseWatchSettings, readWatch } from "./watch-settings.ts";
 import type { Watch, WatchSettings, WatchedCommute } from "./watches.ts";
 import { UK_TIME_ZONE, formatUkDate } from "../time/uk-time.ts";
 import {

@@ -2,7 +2,7 @@
 import { UserError } from "../core/errors.ts";
 import type { WatchRecord } from "./watches-table.ts";
 import { createShortId } from "../core/short-id.ts";
-import { checkTarget, checkWatchSettings } from "./watch-settings.ts";
+import { checkTarget, checkWatchSettings, isKeptWatch, readWatch } from "./watch-settings.ts";
 import {
   WATCH_LIMITS,
   type WatchesDependencies,
@@ -10,7 +10,6 @@ import {
   proveWay,
   tooManyWatches,
 } from "./manage-watches.ts";
-import { isKeptWatch, readWatch } from "./read-watch.ts";
 import type { WantedWatch, Watch, Watches } from "./watches.ts";
 
 /** How long a draft waits to be saved. */

@@ -5,7 +5,6 @@ import { formatUkDay, formatUkTime, ukInstantOf } from "../time/uk-time.ts";
 import { hashContent } from "../delivery/nonce.ts";
 import { relativeTime } from "../time/duration.ts";
 import { formatHours } from "../time/schedule.ts";
-import { formatIncidentMark } from "./read-watch.ts";
 import type { Incident, Trouble, TroubledTrain } from "./watches.ts";
 import type { StationNames } from "../boards/board-settings-words.ts";
 import { SOURCE } from "../sources/source-words.ts";
@@ -84,7 +83,7 @@ function ageLine({ dataMs, oldMinutes }: Incident): string {
 }
 
 function buttons(watchId: string, day: string): ContentBlock {
-  const mark = formatIncidentMark({ day });
+  const mark = { d: day };
   return {
     type: "buttons",
     buttons: [watchButton("pause", watchId, mark), watchButton("stop", watchId, mark)],

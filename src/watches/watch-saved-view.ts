@@ -6,7 +6,7 @@ import type { BoardRow } from "../rail/departures.ts";
 import type { Station } from "../rail/stations.ts";
 import { MOST_DELAY_MINUTES, MOST_LEAD_MINUTES } from "./watch-settings.ts";
 import type { Watch, WatchPauseReason, WatchSettings } from "./watches.ts";
-import type { StationNames } from "../boards/board-settings-words.ts";
+import { PAUSE_WORDS, type StationNames } from "../boards/board-settings-words.ts";
 import { trainChoices } from "../rail/train-view.ts";
 import { type WatchWish, formatWatchWish, watchButton } from "./watch-args.ts";
 import { formatDays, formatHours } from "../time/schedule.ts";
@@ -159,7 +159,7 @@ export function watchPromise({
   return [
     `I tell ${whom} ${where} if ${subject} is ${minutes(delayMinutes)} late or more, is cancelled, is replaced by a bus or changes its platform, and when it recovers.`,
     since,
-    // Whoever manages the server reads it too.
+    // The people who manage the server read it too.
     pingWords(what.kind, ping, target.kind === "dm" ? "you" : `<@${ownerId}>`),
   ].join(" ");
 }
@@ -179,12 +179,10 @@ export function watchStateWords({ state, pausedBecause }: Pick<Watch, "state" | 
   if (state !== "paused") {
     return "on";
   }
-  return pausedBecause === undefined ? "⏸️ paused" : `⏸️ paused because ${PAUSE_WORDS[pausedBecause]}`;
+  return pausedBecause === undefined ? "⏸️ paused" : `⏸️ paused because ${WATCH_PAUSE_WORDS[pausedBecause]}`;
 }
 
-const PAUSE_WORDS: Readonly<Record<WatchPauseReason, string>> = {
+const WATCH_PAUSE_WORDS: Readonly<Record<WatchPauseReason, string>> = {
+  ...PAUSE_WORDS,
   "dm-closed": "its owner takes no direct messages from me",
-  "channel-gone": "its channel is gone, or I no longer see it",
-  "not-allowed": "I am no longer allowed to write in its channel",
-  "station-closed": "its station is no longer on my list of stations",
 };

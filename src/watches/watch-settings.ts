@@ -1,10 +1,12 @@
-// A watch's settings as they are kept, and the rules for them.
+// A watch as it is kept, and the rules for its settings.
 import { z } from "zod";
+import { requireStations } from "../boards/board-settings.ts";
 import { UserError } from "../core/errors.ts";
-import { minuteOfDay } from "../time/wall-clock.ts";
+import { DAY_MINUTES, minuteOfDay } from "../time/wall-clock.ts";
 import type { Stations } from "../rail/stations.ts";
-import type { Hours } from "../time/schedule.ts";
-import type { WatchSettings, WatchTarget } from "./watches.ts";
+import { type Hours, timeSchema, weekdaySchema } from "../time/schedule.ts";
+import type { Watch, WatchPauseReason, WatchSettings, WatchTarget } from "./watches.ts";
+import type { WatchRecord } from "./watches-table.ts";
 import type { Messenger } from "../core/ports.ts";
 import { askWhetherAllowed } from "../delivery/messenger-errors.ts";
 import { checkChannel } from "../delivery/check-channel.ts";
@@ -23,7 +25,6 @@ const MOST_COMMUTE_HOURS = 6;
 const GONE_MS = 2 * 3_600_000;
 
 const crs = z.string().regex(/^[A-Z]{3}$/);
-const time = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/);
 
 const watchSettingsSchema: z.ZodType<WatchSettings> = z.object({
   what: z.discriminatedUnion("kind", [
@@ -42,8 +43,8 @@ const watchSettingsSchema: z.ZodType<WatchSettings> = z.object({
       kind: z.literal("commute"),
       station: crs,
       to: crs,
-      hours: z.object({ from: time, to: time }),
-      days: z.array(z.literal([1, 2, 3, 4, 5, 6, 7])).min(1),
+      hours: z.object({ from: timeSchema, to: timeSchema }),
+      days: z.array(weekdaySchema).min(1),
     }),
   ]),
   delayMinutes: z.int().min(1).max(MOST_DELAY_MINUTES),
@@ -54,6 +55,33 @@ const watchSettingsSchema: z.ZodType<WatchSettings> = z.object({
 /** Reads settings as JSON. Throws for anything else. */
 export function parseWatchSettings(json: string): WatchSettings {
   return watchSettingsSchema.parse(JSON.parse(json));
+}
+
+/** Reads a record. Throws where its settings are none: that is a bug. `settings`: where they are read already. */
+export function readWatch(
+  record: WatchRecord,
+  settings: WatchSettings = parseWatchSettings(record.settings),
+): Watch {
+  const { id, ownerId, askedGuildId, askedChannelId, guildId, channelId, state } = record;
+  return {
+    id,
+    ownerId,
+    askedIn: { guildId: askedGuildId, channelId: askedChannelId },
+    target:
+      guildId === undefined || channelId === undefined
+        ? { kind: "dm" }
+        : { kind: "channel", guildId, channelId },
+    settings,
+    state,
+    pausedBecause: REASONS.find((reason) => reason === record.pausedBecause),
+  };
+}
+
+const REASONS: readonly WatchPauseReason[] = ["dm-closed", "channel-gone", "not-allowed", "station-closed"];
+
+/** Whether people see it: neither a draft nor ended. */
+export function isKeptWatch({ state }: Pick<WatchRecord, "state">): boolean {
+  return state === "active" || state === "paused";
 }
 
 /** Throws a UserError that says what to change in settings with which nothing can be watched. */
@@ -83,13 +111,7 @@ export function checkWatchSettings(
 }
 
 function checkStations({ station, to }: WatchSettings["what"], stations: Pick<Stations, "byCrs">): void {
-  for (const code of [station, to]) {
-    if (code !== undefined && !stations.byCrs(code)) {
-      throw new UserError(
-        `The station ${code} is not on my list of stations, or no longer. Choose another one.`,
-      );
-    }
-  }
+  requireStations([station, to ?? station], stations);
   if (station === to) {
     const name = stations.byCrs(station)?.name ?? station;
     throw new UserError(`Both stations are ${name}. Pick another one to go to.`);
@@ -100,8 +122,6 @@ function checkStations({ station, to }: WatchSettings["what"], stations: Pick<St
 function lengthMinutes({ from, to }: Hours): number {
   return (minuteOfDay(to) - minuteOfDay(from) + DAY_MINUTES) % DAY_MINUTES;
 }
-
-const DAY_MINUTES = 1_440;
 
 function isWithin(value: number, least: number, most: number): boolean {
   return Number.isInteger(value) && value >= least && value <= most;

@@ -4,10 +4,9 @@ import type { Temporal } from "temporal-polyfill";
 import type { BoardRow } from "../rail/departures.ts";
 import type { Hours, Weekday } from "../time/schedule.ts";
 import type { Station } from "../rail/stations.ts";
-import { checkTarget, checkWatchSettings } from "./watch-settings.ts";
+import { checkTarget, checkWatchSettings, isKeptWatch, readWatch } from "./watch-settings.ts";
 import { type WatchesDependencies, changedMeanwhile, proveWay, requireWatch } from "./manage-watches.ts";
 import { askWhetherAllowed } from "../delivery/messenger-errors.ts";
-import { isKeptWatch, readWatch } from "./read-watch.ts";
 import { createWatchDrafts } from "./watch-drafts.ts";
 
 /** One train, by what stays the same when its times and its rows change. */

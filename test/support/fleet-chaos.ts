@@ -10,7 +10,7 @@ import type { World } from "../../sandbox/world.ts";
 import { createLog } from "../../src/core/log.ts";
 import { isOver } from "../../src/videos/publishing/states.ts";
 import { slotsBetween } from "../../src/time/slots.ts";
-import { findIncidentMark } from "../../src/watches/read-watch.ts";
+import { findIncidentMark } from "../../src/watches/watch-args.ts";
 import { openDatabase, type Database } from "../../src/database.ts";
 import type { PublicationRecord } from "../../src/videos/publications-table.ts";
 import { openBoardFleet, type BoardFleet } from "./board-fleet.ts";

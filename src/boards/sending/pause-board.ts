@@ -6,13 +6,12 @@
 // other way round a notice could be lost. The claim, and the change of state, are one process's only.
 import type { Reply } from "../../core/reply.ts";
 import type { BoardRecord } from "../boards-table.ts";
-import { MessengerError, type PostOptions } from "../../core/ports.ts";
+import { type Connection, MessengerError, type PostOptions } from "../../core/ports.ts";
 import type { PauseReason, Subscription } from "../boards.ts";
 import { isTransient } from "../../delivery/messenger-errors.ts";
 import { formatNonce } from "../../delivery/nonce.ts";
 import { readSubscription } from "../board-settings.ts";
 import type { BoardRunnerDeps } from "./board-runner.ts";
-import type { ChannelNames } from "../board-channels.ts";
 import type { ClaimedSlot } from "./slot-claims.ts";
 import type { FinalEnd } from "./deliver-slot.ts";
 
@@ -107,5 +106,28 @@ export function createPauseBoard(
       log.info({ board: id, because }, "board paused");
     }
     return undefined;
+  };
+}
+
+type ChannelNames = ReturnType<typeof createChannelNames>;
+
+/** What the channels of boards are called, by id, remembered for when they are gone: a notice can name them then. */
+export function createChannelNames({ channelName }: Pick<Connection, "channelName">) {
+  let names: ReadonlyMap<string, string> = new Map();
+  return {
+    /** Takes over what these are called now, and forgets all others. One that is gone keeps the name that it had. */
+    keep(channelIds: Iterable<string>): void {
+      const kept = new Map<string, string>();
+      for (const id of channelIds) {
+        const name = channelName(id) ?? names.get(id);
+        if (name !== undefined) {
+          kept.set(id, name);
+        }
+      }
+      names = kept;
+    },
+
+    /** `undefined` for one that this process never saw. */
+    get: (channelId: string) => names.get(channelId),
   };
 }

@@ -138,7 +138,7 @@ export function createVideoApi(dependencies: VideoApiDependencies): VideoApi {
             headers: headersFor(account, isForm),
             timeoutMs: TIMEOUT_MS,
             maxBytes: MAX_BYTES,
-            retry: { retries: 0 },
+            retries: 0,
             ...(body && { body }),
             ...(signal && { signal }),
           }),
