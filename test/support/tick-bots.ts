@@ -5,6 +5,8 @@ import type { World } from "../../sandbox/world.ts";
 export interface Ticks {
   /** Lets each bot that runs, and whose last tick is over, tick where it is time. */
   beginIfDue(): void;
+  /** For how much time a tick has been under way that is; 0 where none is. */
+  longestMs(): number;
   /** Settles when the tick of a bot that is under way is over. Never rejects. */
   underWay(bot: BotControl): Promise<void> | undefined;
 }
@@ -15,7 +17,7 @@ export function createTicks(
   bots: readonly BotControl[],
   everyMs: number,
 ): Ticks {
-  const ticking = new Map<BotControl, Promise<void>>();
+  const ticking = new Map<BotControl, { readonly sinceMs: number; readonly done: Promise<void> }>();
   let tickedAtMs = -Infinity;
   return {
     beginIfDue() {
@@ -29,10 +31,11 @@ export function createTicks(
             .tick()
             .catch(() => undefined)
             .finally(() => ticking.delete(bot));
-          ticking.set(bot, done);
+          ticking.set(bot, { sinceMs: clock.now(), done });
         }
       }
     },
-    underWay: (bot) => ticking.get(bot),
+    longestMs: () => Math.max(0, ...ticking.values().map(({ sinceMs }) => clock.now() - sinceMs)),
+    underWay: (bot) => ticking.get(bot)?.done,
   };
 }

@@ -6,6 +6,7 @@ import { vi } from "vitest";
 import type { BotPlace } from "../../sandbox/bot/control.ts";
 import type { TrainOrder } from "../../sandbox/transport/railway/orders.ts";
 import type { World } from "../../sandbox/world.ts";
+import { tickThrough } from "./board-ticks.ts";
 import { openJudgedWorld } from "./judged-world.ts";
 
 export const MINUTE_MS = 60_000;
@@ -89,18 +90,8 @@ export async function liveUntil(world: World, time: string): Promise<void> {
   const endMs = Date.parse(`${DATE}T${time}:00Z`);
   while (world.clock.now() < endMs) {
     await world.clock.set(Math.min(endMs, (Math.floor(world.clock.now() / MINUTE_MS) + 1) * MINUTE_MS));
-    await tick(world);
+    await tickThrough(world);
   }
-}
-
-/** A tick that waits for time to pass before it tries something again gets it, a second after the other. */
-async function tick(world: World): Promise<void> {
-  let isOver = false;
-  const ticking = world.tick().finally(() => (isOver = true));
-  while (!(await comesTrue(() => isOver, 200))) {
-    await world.clock.advance(1_000);
-  }
-  await ticking;
 }
 
 /** Waits in real time; says whether it came true. */
