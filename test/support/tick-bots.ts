@@ -1,6 +1,19 @@
 import type { BotControl } from "../../sandbox/bot/control.ts";
 import type { World } from "../../sandbox/world.ts";
 
+/** How often one looks whether anything happens, and after how many looks without news nothing does. */
+export interface Looks {
+  readonly silent: number;
+  readonly everyMs: number;
+}
+
+/** A bot in a process of its own may have to wait for a core; one inside goes on as soon as it can. */
+export function looksFor(bots: readonly Pick<BotControl, "place">[]): Looks {
+  return bots.every(({ place }) => place === "inside")
+    ? { silent: 5, everyMs: 1 }
+    : { silent: 10, everyMs: 2 };
+}
+
 /** Ticks of bots while time goes by. */
 export interface Ticks {
   /** Lets each bot that runs, and whose last tick is over, tick where it is time. */

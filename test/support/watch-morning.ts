@@ -1,6 +1,5 @@
 // A bad morning of one train, turned by the signaller of the stand-in, and what those who watch it are told of it.
 import { mkdtempDisposable } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { vi } from "vitest";
 import type { BotPlace } from "../../sandbox/bot/control.ts";
@@ -8,6 +7,7 @@ import type { TrainOrder } from "../../sandbox/transport/railway/orders.ts";
 import type { World } from "../../sandbox/world.ts";
 import { tickThrough } from "./board-ticks.ts";
 import { openJudgedWorld } from "./judged-world.ts";
+import { MEMORY_FOLDER } from "./memory-folder.ts";
 
 export const MINUTE_MS = 60_000;
 const DATE = "2026-11-18";
@@ -127,7 +127,7 @@ export function counts(world: World, name = "Mary"): { readonly messages: number
 
 /** A database that outlives its bot. */
 export async function openFolder() {
-  const folder = await mkdtempDisposable(join(tmpdir(), "signalbox-watch-"));
+  const folder = await mkdtempDisposable(join(MEMORY_FOLDER, "signalbox-watch-"));
   return { url: `sqlite:${join(folder.path, "signalbox.db")}`, [Symbol.asyncDispose]: () => folder.remove() };
 }
 
