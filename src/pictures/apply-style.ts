@@ -6,8 +6,6 @@ import type { Catalogue } from "./catalogue.ts";
 import { ofService } from "./explain-picture.ts";
 import { throwIfAborted } from "./queue.ts";
 import type { Maker, RestyleProgress, StyleChoice } from "./restyle.ts";
-
-/** What painting stands on. */
 export interface ApplyStyleDependencies {
   readonly style: StyleClient;
   readonly catalogue: Catalogue;

@@ -34,7 +34,6 @@ export interface StylePreviewsTable {
   add(preview: StylePreviewRecord): Promise<void>;
 }
 
-/** Makes the table's queries. */
 export function createStylePreviewsTable(queries: Queries): StylePreviewsTable {
   return {
     async read(keys) {

@@ -163,7 +163,6 @@ const ONE_VIDEO_EACH: UniqueIndex = {
   columns: ["account", "videoId"],
 };
 
-/** Makes the table's queries. */
 export function createPublicationsTable({ queries, now, isDuplicate }: Engine): PublicationsTable {
   const select = () => queries.selectFrom("publications").selectAll();
   return {

@@ -50,8 +50,6 @@ export interface VideoAccountsTable {
 }
 
 // The queries over linked accounts.
-
-/** Makes the table's queries. */
 export function createVideoAccountsTable(queries: Queries): VideoAccountsTable {
   return {
     async get(guildId) {

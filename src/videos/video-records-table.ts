@@ -109,8 +109,6 @@ export async function withAuditRecords<T>(
 }
 
 // The queries over what is kept beside publications.
-
-/** Makes the tables' queries. */
 export function createVideoRecordsTable(queries: Queries): VideoRecordsTable {
   return {
     async settings(guildId) {

@@ -156,7 +156,6 @@ export interface Videos {
   sample(progress?: () => void): Promise<void>;
 }
 
-/** What looking after videos stands on. */
 export interface VideosDependencies {
   readonly accounts: Pick<VideoAccounts, "of" | "byKey" | "markBroken">;
   readonly rules: Pick<VideoRules, "settings" | "checkPublisher" | "write" | "changeWithAudit" | "attempt">;

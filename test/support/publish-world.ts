@@ -14,13 +14,8 @@ import { createHttp } from "../../src/core/http.ts";
 import { createLog } from "../../src/core/log.ts";
 import type { Reply } from "../../src/core/reply.ts";
 import { createAttachmentSources } from "../../src/core/attachments.ts";
-import { createPublishRunner } from "../../src/videos/publishing/publish-runner.ts";
-import {
-  type PresentPublication,
-  type Publish,
-  type PublishRunner,
-  createPublish,
-} from "../../src/videos/publishing/publish.ts";
+import { type PublishRunner, createPublishRunner } from "../../src/videos/publishing/publish-runner.ts";
+import { type PresentPublication, type Publish, createPublish } from "../../src/videos/publishing/publish.ts";
 import { createGuildPublications } from "../../src/videos/publishing/leaving-guilds.ts";
 import { formatPublicationMark } from "../../src/videos/publishing/publication-messages.ts";
 import { isOver } from "../../src/videos/publishing/states.ts";

@@ -6,8 +6,6 @@ import type { Log } from "../../core/log.ts";
 import { MAX_ANSWER_BYTES, MAX_PICTURE_BYTES } from "./answer-fields.ts";
 import { STYLE, refusalOf } from "./refusal.ts";
 import { sendPicture, wait } from "./send-picture.ts";
-
-/** What reaching it stands on. */
 export interface StyleApiDependencies {
   /** Without `/v1`; a path is kept. */
   readonly baseUrl: URL;
@@ -34,7 +32,6 @@ const FETCH = { verb: "fetchResult", timeoutMs: 30_000, maxBytes: MAX_PICTURE_BY
 const FETCH_AGAIN_MS = 1_000;
 const CANCEL = { verb: "cancel", timeoutMs: 15_000, maxBytes: 64 * 1024 };
 
-/** Makes the api for one account. */
 export function createStyleApi({ baseUrl, apiKey, http, clock, log }: StyleApiDependencies): StyleApi {
   const processUrl = new URL(`${baseUrl.pathname.replace(/\/$/, "")}/v1/process`, baseUrl);
   const guard = { ownOrigin: baseUrl.origin };

@@ -38,7 +38,6 @@ export interface StyleClient {
   process(request: StyleRequest): Promise<Uint8Array>;
 }
 
-/** Makes a client for one account. */
 export function createStyleClient(dependencies: StyleApiDependencies): StyleClient {
   const { baseUrl, clock } = dependencies;
   const api = createStyleApi(dependencies);
@@ -81,8 +80,6 @@ function listParts({ image, style, parameters = {} }: StyleRequest): readonly Fo
 }
 
 // Follows a job until its picture is there: patiently, but not for ever, and telling the service when nobody waits.
-
-/** What following stands on. */
 export interface FollowDependencies {
   readonly api: StyleApi;
   readonly baseUrl: URL;

@@ -59,7 +59,6 @@ export interface AccountNotice {
 /** Tells a server. Never throws. */
 export type NotifyAccount = (notice: AccountNotice) => Promise<void>;
 
-/** What telling stands on. */
 export interface NotifierDependencies {
   readonly messenger: Pick<Messenger, "noticeChannel" | "post" | "dm">;
   /** A view that whoever composes hands over. */

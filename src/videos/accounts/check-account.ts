@@ -10,8 +10,6 @@ import type { VideoRules } from "../settings/video-settings.ts";
 import { type NotifyAccount, parseBroken } from "./broken-account.ts";
 import { findTokenTrouble } from "./judge-token.ts";
 import type { LinkedAccount } from "./video-accounts.ts";
-
-/** What checking stands on. */
 export interface AccountCheckDependencies {
   readonly table: Pick<VideoAccountsTable, "get" | "change">;
   readonly client: Pick<VideoClient, "whoAmI">;
@@ -45,7 +43,6 @@ export function announceFrom({ endsAtMs }: Pick<VideoAccountRecord, "endsAtMs">)
   return endsAtMs === undefined ? undefined : endsAtMs - EARLY_MS;
 }
 
-/** Makes it. */
 export function createAccountCheck(deps: AccountCheckDependencies): AccountCheck {
   const { table, client, secretBox, rules, notify, clock } = deps;
   /** One break after another: of several that come at once the first one tells. */

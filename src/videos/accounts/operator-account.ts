@@ -5,8 +5,6 @@ import type { Clock } from "../../core/clock.ts";
 import { ServiceError } from "../../core/errors.ts";
 import type { Log } from "../../core/log.ts";
 import type { UsableAccount } from "./video-accounts.ts";
-
-/** What it stands on. */
 export interface OperatorAccountDependencies {
   readonly client: Pick<VideoClient, "whoAmI">;
   readonly operatorToken: string | undefined;

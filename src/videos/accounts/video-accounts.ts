@@ -67,8 +67,6 @@ export interface VideoAccounts {
 }
 
 // The accounts that guilds publish with: their own, sealed in the database, or else the operator's.
-
-/** What the service stands on. */
 export interface VideoAccountsDependencies extends AccountCheckDependencies {
   readonly table: VideoAccountsTable;
   /** `undefined`: only guilds' own accounts are used. */
@@ -85,7 +83,6 @@ const MOST_CHECKS = 20;
 /** What the service can be asked about again, since a token that it does not take is not taken anywhere. */
 const ABOUT_TOKEN: ReadonlySet<VideoTrouble> = new Set(["token-dead", "needs-confirmation"]);
 
-/** Makes the service. */
 export function createVideoAccounts(deps: VideoAccountsDependencies): VideoAccounts {
   const { table, client, secretBox, operatorToken, rules, clock, log } = deps;
   const operator = createOperatorAccount(deps);

@@ -45,7 +45,6 @@ export interface VideoApi {
   upload<T>(account: VideoAccount, call: VideoUploadCall, schema: z.ZodType<T>): Promise<T>;
 }
 
-/** What the api stands on. */
 export interface VideoApiDependencies {
   readonly http: Http & HttpStreams;
   /** Without the version, e.g. `https://graph.facebook.com`; a path is kept. */

@@ -30,7 +30,6 @@ export interface VideoClient extends UploadSessionVerbs, VideoVerbs, CommentVerb
   whoAmI(account: VideoAccount): Promise<TokenOwner>;
 }
 
-/** Makes a client for all accounts. */
 export function createVideoClient(dependencies: VideoApiDependencies): VideoClient {
   const { clock } = dependencies;
   const api = createVideoApi(dependencies);

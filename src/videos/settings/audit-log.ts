@@ -6,8 +6,6 @@ import { cutText } from "../../core/text.ts";
 import type { Log } from "../../core/log.ts";
 import type { AuditRecord, VideoRecordsTable } from "../video-records-table.ts";
 import { AUDIT_ACTIONS, type AuditEntry, type NewAuditEntry, type VideoRules } from "./video-settings.ts";
-
-/** What writing stands on. */
 export interface AuditLogDependencies {
   readonly records: Pick<
     VideoRecordsTable,

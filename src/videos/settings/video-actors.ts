@@ -42,7 +42,6 @@ export function guildOf({ guildId }: Asking["where"]): string {
   return guildId;
 }
 
-/** Makes the service. */
 export function createVideoActors({
   messenger,
   publications,

@@ -10,8 +10,6 @@ import { checkChannel } from "../../delivery/check-channel.ts";
 import { type AuditLogDependencies, createAuditLog } from "./audit-log.ts";
 import type { Actor, VideoRules, VideoSettings } from "./video-settings.ts";
 import { isZone } from "../../time/zones.ts";
-
-/** What the rules stand on. */
 export interface VideoRulesDependencies {
   readonly records: AuditLogDependencies["records"] & Pick<VideoRecordsTable, "settings" | "putSettings">;
   readonly messenger: Pick<Messenger, "check">;
@@ -23,7 +21,6 @@ export interface VideoRulesDependencies {
 
 const APPROVAL_WORDS = { act: "ask for approval", otherwise: "choose another channel" };
 
-/** Makes the service. */
 export function createVideoRules(deps: VideoRulesDependencies): VideoRules {
   const { records, messenger, defaultZone } = deps;
   const writer = createAuditLog(deps);
