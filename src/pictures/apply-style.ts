@@ -6,6 +6,7 @@ import type { Catalogue } from "./catalogue.ts";
 import { ofService } from "./explain-picture.ts";
 import { throwIfAborted } from "./queue.ts";
 import type { Maker, RestyleProgress, StyleChoice } from "./restyle.ts";
+
 export interface ApplyStyleDependencies {
   readonly style: StyleClient;
   readonly catalogue: Catalogue;

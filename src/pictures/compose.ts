@@ -11,6 +11,7 @@ import { SERVICE_QUEUE, createRestyle } from "./restyle.ts";
 import { createQueue } from "./queue.ts";
 import { createApplyStyle } from "./apply-style.ts";
 import { readCatalogue } from "./catalogue.ts";
+
 export interface ComposePicturesOptions extends Platform {
   readonly settings: StyleConfig;
   readonly database: { readonly stylePreviews: StylePreviewsTable };

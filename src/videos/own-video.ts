@@ -8,7 +8,8 @@ import { ServiceError, UserError } from "../core/errors.ts";
 import type { PublicationRecord, PublicationsTable } from "./publications-table.ts";
 import type { UsableAccount, VideoAccounts } from "./accounts/video-accounts.ts";
 import { isNotFound } from "./confirm-write.ts";
-import type { Actor, VideoRules } from "./settings/video-settings.ts";
+import type { Actor } from "./settings/video-settings.ts";
+import type { VideoRules } from "./settings/video-rules.ts";
 
 /** A video that the guild may touch. */
 export interface OwnVideo {

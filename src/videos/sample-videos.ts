@@ -8,7 +8,7 @@ import type { PublicationRecord, PublicationsTable } from "./publications-table.
 import type { VideoRecordsTable } from "./video-records-table.ts";
 import type { VideoAccounts } from "./accounts/video-accounts.ts";
 import type { PublicationProblem } from "./publishing/publish.ts";
-import type { VideoRules } from "./settings/video-settings.ts";
+import type { VideoRules } from "./settings/video-rules.ts";
 import type { OwnVideos } from "./own-video.ts";
 import { NOT_VISIBLE, isVisibilityNoted, visibilityProblem, withVisibility } from "./video-visibility.ts";
 import type { VideoSample, Videos } from "./videos.ts";

@@ -21,8 +21,8 @@ import { formatPublicationMark } from "../../src/videos/publishing/publication-m
 import { isOver } from "../../src/videos/publishing/states.ts";
 import type { GuildPublications } from "../../src/core/ports.ts";
 import type { AccountKey, UsableAccount } from "../../src/videos/accounts/video-accounts.ts";
-import { createVideoRules } from "../../src/videos/settings/video-rules.ts";
-import type { Actor, VideoRules } from "../../src/videos/settings/video-settings.ts";
+import { type VideoRules, createVideoRules } from "../../src/videos/settings/video-rules.ts";
+import type { Actor } from "../../src/videos/settings/video-settings.ts";
 import { type Database, openDatabase } from "../../src/database.ts";
 import type { PublicationRecord } from "../../src/videos/publications-table.ts";
 import { type Mortality, beginMortality } from "./mortal.ts";
@@ -201,7 +201,7 @@ export async function openPublishWorld({ upload = "auto", ...options }: PublishW
         .filter((message) => message.channelId === channelId && !message.isDeleted)
         .map(({ reply }) => wordsOf(reply)),
     acts: async () =>
-      (await database.videoRecords.acts(GUILD, { limit: 100 })).map(({ act }) => act).toReversed(),
+      (await database.videoRecords.auditEntries(GUILD, { limit: 100 })).map(({ act }) => act).toReversed(),
   };
 }
 

@@ -6,6 +6,7 @@ import type { Log } from "../../core/log.ts";
 import { MAX_ANSWER_BYTES, MAX_PICTURE_BYTES } from "./answer-fields.ts";
 import { STYLE, refusalOf } from "./refusal.ts";
 import { sendPicture, wait } from "./send-picture.ts";
+
 export interface StyleApiDependencies {
   /** Without `/v1`; a path is kept. */
   readonly baseUrl: URL;

@@ -9,6 +9,7 @@ import { parseProblem } from "./stored-problem.ts";
 import { UNWANTED } from "./update-messages.ts";
 import type { PublishDependencies } from "./publish-dependencies.ts";
 import { enter } from "./states.ts";
+
 export function createDecidePublication(deps: PublishDependencies & { readonly alter: AlterPublication }) {
   const { publications, rules, messenger, runner, clock, alter } = deps;
   const confirmation = createAccountConfirmation(deps);

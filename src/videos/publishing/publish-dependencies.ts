@@ -6,7 +6,7 @@ import type { PublicationsTable } from "../publications-table.ts";
 import type { AttachmentSources } from "../../core/attachments.ts";
 import type { Connection, Messenger } from "../../core/ports.ts";
 import type { VideoAccounts } from "../accounts/video-accounts.ts";
-import type { VideoRules } from "../settings/video-settings.ts";
+import type { VideoRules } from "../settings/video-rules.ts";
 import type { PresentPublication } from "./publish.ts";
 import type { PublishRunner } from "./publish-runner.ts";
 
