@@ -80,24 +80,6 @@ interface PrepareOrder {
   readonly maxBytes: number;
 }
 
-/**
- * All that takes pictures throws UserError for one that cannot be used and for a person whose queue is full, ServiceError
- * of `style` for what the service does, of `discord` where the picture cannot be fetched, `aborted` once cancelled.
- */
-export interface Restyle {
-  /** The catalogue's, in its order; empty where a style is a free word. */
-  readonly styles: readonly Style[];
-  suggest(text: string, limit: number): readonly Style[];
-  /** Throws a UserError that names near ones. */
-  resolve(text: string): Style;
-  process(order: RestyleOrder): Promise<Restyled>;
-  cancel(workId: string, userId: string): Cancelled;
-  /** Makes pictures ready without restyling them; those that cannot be used are passed over if another can. */
-  look(pictures: readonly PictureSource[], order: PrepareOrder): Promise<readonly PreparedPicture[]>;
-  /** A picture of this bot's own as a file of at most so many bytes, as good as it gets. */
-  download(picture: PictureSource, order: PrepareOrder): Promise<Picture>;
-}
-
 /** A picture that was made ready. */
 export interface ReadyPicture extends Picture {
   /** It moved; this is its first frame. */
@@ -134,8 +116,18 @@ const PREPARING_QUEUE = { lanes: 2, perPerson: 2, perPlace: 10, most: 40 };
 /** An answer on Discord can be changed for 15 minutes: the queue and the service must be done before. */
 const DEADLINE_MS = 13 * 60_000;
 
-export function createRestyle(dependencies: RestyleDependencies): Restyle {
-  const { catalogue, applyStyle, tools, attachments, clock, queue } = dependencies;
+/**
+ * All that takes pictures throws UserError for one that cannot be used and for a person whose queue is full, ServiceError
+ * of `style` for what the service does, of `discord` where the picture cannot be fetched, `aborted` once cancelled.
+ */
+export function createRestyle({
+  catalogue,
+  applyStyle,
+  tools,
+  attachments,
+  clock,
+  queue,
+}: RestyleDependencies) {
   const { styles, limits } = catalogue;
   const works = createWorks();
   const preparing = createQueue(PREPARING_QUEUE);
@@ -203,9 +195,10 @@ export function createRestyle(dependencies: RestyleDependencies): Restyle {
 
   return {
     styles,
-    suggest: (text, limit) => suggestStyles(catalogue, text, limit),
-    resolve: (text) => resolveStyle(catalogue, text),
-    async process(order) {
+    suggest: (text: string, limit: number): readonly Style[] => suggestStyles(catalogue, text, limit),
+    /** Throws a UserError that names near ones. */
+    resolve: (text: string): Style => resolveStyle(catalogue, text),
+    async process(order: RestyleOrder): Promise<Restyled> {
       const work = works.begin(order.by.userId, order.messageId);
       let isLate = false;
       const cancelDeadline = clock.after(DEADLINE_MS, () => {
@@ -226,15 +219,20 @@ export function createRestyle(dependencies: RestyleDependencies): Restyle {
         work.end();
       }
     },
-    cancel: (workId, userId) => works.cancel(workId, userId),
-    look: (pictures, order) => whilePreparing(order, (signal) => prepareAll(pictures, order, signal)),
-    download: (picture, order) =>
+    cancel: (workId: string, userId: string): Cancelled => works.cancel(workId, userId),
+    /** Makes pictures ready without restyling them; those that cannot be used are passed over if another can. */
+    look: (pictures: readonly PictureSource[], order: PrepareOrder): Promise<readonly PreparedPicture[]> =>
+      whilePreparing(order, (signal) => prepareAll(pictures, order, signal)),
+    /** A picture of this bot's own as a file of at most so many bytes, as good as it gets. */
+    download: (picture: PictureSource, order: PrepareOrder): Promise<Picture> =>
       whilePreparing(order, async (signal) => {
         const bytes = await attachments.fetch(picture, { maxBytes: MAX_INPUT_BYTES, signal });
         return ofPerson(tools.fit(bytes, order.maxBytes));
       }),
   };
 }
+
+export type Restyle = ReturnType<typeof createRestyle>;
 
 /** Whether another picture may well be usable where this one is not. */
 function isOfPicture(error: unknown): boolean {

@@ -16,24 +16,13 @@ export interface StyleApiDependencies {
   readonly log: Log;
 }
 
-/** Throws ServiceError for every answer but a good one. */
-export interface StyleApi {
-  /** Sends a picture. */
-  send(body: HttpBody, signal: AbortSignal | undefined): Promise<HttpAnswer>;
-  /** Asks a job how far it is, once. */
-  poll(url: URL, signal: AbortSignal | undefined): Promise<HttpAnswer>;
-  /** Fetches a result, more than once where it must be. */
-  fetch(url: URL, signal: AbortSignal | undefined): Promise<HttpAnswer>;
-  /** Tells the service that a job is not wanted any more; never throws, and only reaches its own origin. */
-  cancel(url: URL): Promise<void>;
-}
-
 const POLL = { verb: "poll", timeoutMs: 15_000, maxBytes: MAX_ANSWER_BYTES, retry: { retries: 0 } };
 const FETCH = { verb: "fetchResult", timeoutMs: 30_000, maxBytes: MAX_PICTURE_BYTES, retry: { retries: 2 } };
 const FETCH_AGAIN_MS = 1_000;
 const CANCEL = { verb: "cancel", timeoutMs: 15_000, maxBytes: 64 * 1024 };
 
-export function createStyleApi({ baseUrl, apiKey, http, clock, log }: StyleApiDependencies): StyleApi {
+/** Throws ServiceError for every answer but a good one. */
+export function createStyleApi({ baseUrl, apiKey, http, clock, log }: StyleApiDependencies) {
   const processUrl = new URL(`${baseUrl.pathname.replace(/\/$/, "")}/v1/process`, baseUrl);
   const guard = { ownOrigin: baseUrl.origin };
   const headersFor = (url: URL): Record<string, string> => ({
@@ -57,7 +46,8 @@ export function createStyleApi({ baseUrl, apiKey, http, clock, log }: StyleApiDe
   const fetchOnce = (url: URL, signal: AbortSignal | undefined) => look(url, signal, FETCH);
 
   return {
-    async send(body, signal) {
+    /** Sends a picture. */
+    async send(body: HttpBody, signal: AbortSignal | undefined): Promise<HttpAnswer> {
       try {
         return await sendPicture({
           http,
@@ -74,8 +64,10 @@ export function createStyleApi({ baseUrl, apiKey, http, clock, log }: StyleApiDe
         throw error;
       }
     },
-    poll: (url, signal) => look(url, signal, POLL),
-    async fetch(url, signal) {
+    /** Asks a job how far it is, once. */
+    poll: (url: URL, signal: AbortSignal | undefined): Promise<HttpAnswer> => look(url, signal, POLL),
+    /** Fetches a result, more than once where it must be. */
+    async fetch(url: URL, signal: AbortSignal | undefined): Promise<HttpAnswer> {
       return fetchOnce(url, signal).catch(async (error: unknown) => {
         if (!(error instanceof ServiceError) || error.status !== 500) {
           throw error;
@@ -85,7 +77,8 @@ export function createStyleApi({ baseUrl, apiKey, http, clock, log }: StyleApiDe
         return fetchOnce(url, signal);
       });
     },
-    async cancel(url) {
+    /** Tells the service that a job is not wanted any more; never throws, and only reaches its own origin. */
+    async cancel(url: URL): Promise<void> {
       if (url.origin !== baseUrl.origin) {
         return;
       }
@@ -97,6 +90,8 @@ export function createStyleApi({ baseUrl, apiKey, http, clock, log }: StyleApiDe
     },
   };
 }
+
+export type StyleApi = ReturnType<typeof createStyleApi>;
 
 /** A result or a job has no credentials, no content and no style to be refused for: it is there or it is not. */
 function lookingFailure(answer: HttpAnswer, nowMs: number): ServiceError {

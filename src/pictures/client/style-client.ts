@@ -28,22 +28,18 @@ export interface StyleRequest {
   }) => void;
 }
 
-export interface StyleClient {
-  /**
-   * Restyles a picture and gives the result's bytes, not yet looked into beyond their first ones. Throws ServiceError
-   * of `style`: besides those of Http `rate-limited`, `out-of-credit`, `unauthorised`, `not-permitted`, `rejected` (the
-   * picture or its content), `too-large` (with status 413 the picture, else the result), `not-found` (the style),
-   * `unexpected-answer`, `timeout` (of a job); never `outcome-unknown`, for there is nothing to look after.
-   */
-  process(request: StyleRequest): Promise<Uint8Array>;
-}
-
-export function createStyleClient(dependencies: StyleApiDependencies): StyleClient {
+export function createStyleClient(dependencies: StyleApiDependencies) {
   const { baseUrl, clock } = dependencies;
   const api = createStyleApi(dependencies);
 
   return {
-    async process(request) {
+    /**
+     * Restyles a picture and gives the result's bytes, not yet looked into beyond their first ones. Throws ServiceError
+     * of `style`: besides those of Http `rate-limited`, `out-of-credit`, `unauthorised`, `not-permitted`, `rejected` (the
+     * picture or its content), `too-large` (with status 413 the picture, else the result), `not-found` (the style),
+     * `unexpected-answer`, `timeout` (of a job); never `outcome-unknown`, for there is nothing to look after.
+     */
+    async process(request: StyleRequest): Promise<Uint8Array> {
       const { signal } = request;
       const sent = await api.send(createMultipart(listParts(request)), signal);
       const first = readStyleAnswer(sent, baseUrl);
@@ -67,6 +63,8 @@ export function createStyleClient(dependencies: StyleApiDependencies): StyleClie
     },
   };
 }
+
+export type StyleClient = ReturnType<typeof createStyleClient>;
 
 /** Its own name stays here: file names tell of people and places. */
 function listParts({ image, style, parameters = {} }: StyleRequest): readonly FormPart[] {

@@ -9,14 +9,6 @@ import { VIDEO } from "./who-am-i.ts";
 import type { VideoRefusal } from "./refusal.ts";
 import { count, list } from "./read-values.ts";
 
-/** The limiter of all accounts, each by itself. */
-export interface RateLimiter {
-  /** Waits as the account's usage asks. Throws ServiceError `rate-limited` where that is long, and `aborted`. */
-  readonly before: (token: string, signal: AbortSignal | undefined) => Promise<void>;
-  /** Takes note of what an answer tells. */
-  readonly note: (token: string, answer: HttpAnswer, refusal: VideoRefusal | undefined) => void;
-}
-
 interface State {
   usedPercent: number;
   notedAtMs: number;
@@ -38,7 +30,7 @@ const FIRST_BLOCK_MS = 5 * 60_000;
 const LONGEST_BLOCK_MS = 60 * 60_000;
 
 /** Nothing is known of any account at first. */
-export function createRateLimiter(clock: Clock): RateLimiter {
+export function createRateLimiter(clock: Clock) {
   const states = new LRUCache<string, State>({ max: MOST_ACCOUNTS });
 
   function stateOf(token: string): State {
@@ -48,7 +40,8 @@ export function createRateLimiter(clock: Clock): RateLimiter {
   }
 
   return {
-    async before(token, signal) {
+    /** Waits as the account's usage asks. Throws ServiceError `rate-limited` where that is long, and `aborted`. */
+    async before(token: string, signal: AbortSignal | undefined): Promise<void> {
       const state = stateOf(token);
       const blockedMs = state.blockedUntilMs - clock.elapsed();
       if (blockedMs > LONGEST_WAIT_MS) {
@@ -62,7 +55,8 @@ export function createRateLimiter(clock: Clock): RateLimiter {
         await wait(clock, waitMs, signal);
       }
     },
-    note(token, { headers }, refusal) {
+    /** Takes note of what an answer tells. */
+    note(token: string, { headers }: HttpAnswer, refusal: VideoRefusal | undefined): void {
       const usage = readUsage(headers);
       const state = stateOf(token);
       if (usage !== undefined) {
