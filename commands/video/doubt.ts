@@ -38,7 +38,9 @@ export default defineComponents({
       args: publicationArgsSchema,
       async run({ args: { p: id }, chosen, ...context }) {
         const { by } = await findPublication(context, id, "say what became of a video");
-        return settledView(await context.services.publish.resolveOutcome(id, { videoId: chosen[0] ?? "" }, by));
+        return settledView(
+          await context.services.publish.resolveOutcome(id, { videoId: chosen[0] ?? "" }, by),
+        );
       },
     },
   },

@@ -39,7 +39,6 @@ interface Waiting {
 /** Whoever's last turn is longer ago than that of so many others comes like somebody new. */
 const REMEMBERED = 2_000;
 
-/** Opens an empty queue. */
 export function createQueue({ lanes, perPerson, perPlace, most }: QueueLimits) {
   const waiting: Waiting[] = [];
   /** Whose work is under way. */

@@ -6,7 +6,7 @@ import type { Catalogue, Style } from "./catalogue.ts";
 import type { Clock } from "../core/clock.ts";
 import { ServiceError, UserError } from "../core/errors.ts";
 import { ofPerson, ofService } from "./explain-picture.ts";
-import type { ApplyStyle } from "./apply-style.ts";
+import type { ApplyStyle, StyledPicture } from "./apply-style.ts";
 import { resolveStyle, suggestStyles } from "./suggest-styles.ts";
 import { createWorks } from "./works.ts";
 
@@ -29,7 +29,6 @@ export interface StyleChoice {
 export type RestyleProgress =
   /** Others come first; 1 is the next. */
   | { readonly stage: "waiting"; readonly position: number }
-  /** The picture is fetched and made ready. */
   | { readonly stage: "preparing" }
   /** The service works: on which of its pictures of how many, how far in 0 to 1 and how many before it, if it says so. */
   | {
@@ -44,22 +43,15 @@ export type RestyleProgress =
 export type Maker = "service" | "bot";
 
 /** A picture before and after. */
-export interface Restyled extends StyleChoice {
+export interface Restyled extends StyleChoice, Omit<StyledPicture, "picture"> {
   readonly before: Picture;
   readonly after: Picture;
-  /** `undefined` where the whole effect was wanted. */
-  readonly intensityBy: Maker | undefined;
-  /** `undefined` for one style. */
-  readonly blendBy: Maker | undefined;
   /** It moved; this is its first frame. */
   readonly wasAnimated: boolean;
-  /** It was larger than the service takes. */
-  readonly wasReduced: boolean;
   /** The result was made smaller to be sent. */
   readonly isFitted: boolean;
 }
 
-/** A picture to be restyled. */
 export interface RestyleOrder extends StyleChoice {
   readonly picture: PictureSource;
   readonly by: Asker;
@@ -80,29 +72,11 @@ interface PrepareOrder {
   readonly maxBytes: number;
 }
 
-/** A picture that was made ready. */
-export interface ReadyPicture extends Picture {
-  /** It moved; this is its first frame. */
-  readonly wasAnimated: boolean;
-  /** It was larger than the service takes. */
-  readonly wasReduced: boolean;
-}
+export interface ReadyPicture extends Picture, Pick<Restyled, "wasAnimated" | "wasReduced"> {}
 
 export interface PreparedPicture extends ReadyPicture {
-  /** Its place among those that were to be prepared at. */
+  /** Its place among those that were to be made ready. */
   readonly index: number;
-}
-
-// Takes pictures from Discord through the queue to the style service and back.
-
-export interface RestyleDependencies {
-  readonly catalogue: Catalogue;
-  readonly applyStyle: ApplyStyle;
-  readonly tools: PictureTools;
-  readonly attachments: AttachmentFetcher;
-  readonly clock: Clock;
-  /** The queue for the service, which others may use as well. */
-  readonly queue: Queue;
 }
 
 /** A picture that a phone or a camera makes is smaller; it lies in memory while it is made ready. */
@@ -127,7 +101,15 @@ export function createRestyle({
   attachments,
   clock,
   queue,
-}: RestyleDependencies) {
+}: {
+  readonly catalogue: Catalogue;
+  readonly applyStyle: ApplyStyle;
+  readonly tools: PictureTools;
+  readonly attachments: AttachmentFetcher;
+  readonly clock: Clock;
+  /** The queue for the service, which others may use as well. */
+  readonly queue: Queue;
+}) {
   const { styles, limits } = catalogue;
   const works = createWorks();
   const preparing = createQueue(PREPARING_QUEUE);
@@ -151,17 +133,17 @@ export function createRestyle({
     const styled = await applyStyle(before, { style, blend, intensity }, { signal, onProgress });
     const after = await ofService(tools.fit(styled.picture.bytes, maxBytes));
     throwIfAborted(signal);
+    const { picture: made, ...how } = styled;
     return {
+      ...how,
       style,
       blend,
       intensity,
       before,
       after,
-      intensityBy: styled.intensityBy,
-      blendBy: styled.blendBy,
       wasAnimated: before.wasAnimated,
-      wasReduced: before.wasReduced || styled.wasReduced,
-      isFitted: after.width < styled.picture.width,
+      wasReduced: before.wasReduced || how.wasReduced,
+      isFitted: after.width < made.width,
     };
   }
 
@@ -221,7 +203,7 @@ export function createRestyle({
     },
     cancel: (workId: string, userId: string): Cancelled => works.cancel(workId, userId),
     /** Makes pictures ready without restyling them; those that cannot be used are passed over if another can. */
-    look: (pictures: readonly PictureSource[], order: PrepareOrder): Promise<readonly PreparedPicture[]> =>
+    prepare: (pictures: readonly PictureSource[], order: PrepareOrder): Promise<readonly PreparedPicture[]> =>
       whilePreparing(order, (signal) => prepareAll(pictures, order, signal)),
     /** A picture of this bot's own as a file of at most so many bytes, as good as it gets. */
     download: (picture: PictureSource, order: PrepareOrder): Promise<Picture> =>

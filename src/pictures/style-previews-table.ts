@@ -17,7 +17,6 @@ interface StylePreviewRow {
   readonly picture: string;
 }
 
-/** A kept preview. */
 export interface StylePreviewRecord {
   /** Says of which style of which service, made from what. */
   readonly key: string;

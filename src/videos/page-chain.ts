@@ -10,7 +10,6 @@ const LISTS_KEPT = 500;
 /** Nobody presses so often; an id that says so is forged. */
 const LAST_PAGE = 40;
 
-/** Pages by number. */
 export function createPageChain(clock: Clock) {
   const chains = new LRUCache<string, (string | undefined)[]>({
     max: LISTS_KEPT,

@@ -15,10 +15,8 @@ import { auditLine } from "./video-settings-view.ts";
 import { relativeTime } from "../time/duration.ts";
 import { linesCard, videoTitle } from "./video-words.ts";
 
-/** What a person did. */
 export type PublicationDeed = "approved" | "refused" | "changed" | "cancelled" | "retried";
 
-/** Says what came of it. */
 export function publicationAnswerView(publication: Publication, deed: PublicationDeed): Reply {
   return textReply(SENTENCES[deed](publication, `“${publicationTitle(publication)}”`), "private");
 }
@@ -166,7 +164,6 @@ export function candidatesView(publication: Publication, newest: readonly Candid
   ]);
 }
 
-/** Asks before it is sent again. */
 export function sendAgainQuestionView(publication: Publication): Reply {
   const target = (action: string) => ({ command: "video/doubt", action, args: { p: publication.id } });
   return linesCard(

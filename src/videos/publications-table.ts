@@ -12,7 +12,6 @@ declare module "../storage/schema.ts" {
   }
 }
 
-/** How far a publication is. */
 export type PublicationState =
   /** Shown to whoever attached it; nobody else has seen it. */
   | "draft"

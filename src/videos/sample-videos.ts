@@ -6,7 +6,6 @@ import type { PublicationProblem } from "./publishing/publish.ts";
 import { NOT_VISIBLE, isVisibilityNoted, visibilityProblem, withVisibility } from "./video-visibility.ts";
 import type { OwnedVideosDependencies, VideoSample } from "./videos.ts";
 
-/** A video that is looked at from time to time. */
 interface Subject {
   readonly guildId: string;
   readonly videoId: string;
@@ -145,7 +144,6 @@ export function createVideoSamples({
   }
 
   return {
-    /** Takes samples that are due; the job calls it. */
     async sample(progress: () => void = () => undefined): Promise<void> {
       const nowMs = clock.now();
       const due = (await findSubjects(nowMs))

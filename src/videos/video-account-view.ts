@@ -118,7 +118,6 @@ function unlinkTarget(action: string): ComponentTarget {
   return { command: "video/account/unlink", action, args: {} };
 }
 
-/** Asks before the account is forgotten. */
 export function unlinkQuestionView(account: LinkedAccount, hasOperator: boolean): Reply {
   const after = hasOperator
     ? "From then on this server publishes with this bot's own account."

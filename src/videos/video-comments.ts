@@ -48,7 +48,6 @@ export function createVideoComments({
   }
 
   return {
-    /** Of the video, or replies to one of its comments. */
     async comments(
       guildId: string,
       videoId: string,

@@ -16,7 +16,6 @@ export interface VideoSettingsRecord {
   readonly settings: string;
 }
 
-/** One act. Times are milliseconds since the epoch. */
 export interface AuditRecord {
   readonly id: string;
   readonly guildId: string;
@@ -42,7 +41,6 @@ export interface VideoSampleRecord {
   readonly shares: number | undefined;
 }
 
-/** A video that is looked at from time to time. */
 export interface SampledVideo {
   readonly guildId: string;
   readonly videoId: string;

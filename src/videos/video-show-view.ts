@@ -16,7 +16,6 @@ const DESCRIPTION_LENGTH = 700;
 
 /** What stands around the video. */
 interface Around {
-  /** A sentence on what has just been done with it. */
   readonly done?: string | undefined;
   readonly picture?: ShownPicture | undefined;
 }

@@ -229,7 +229,6 @@ const LIST = new Intl.ListFormat("en-GB");
 
 // What the pictures of a video's statistics show. Everything in them stands beside them in words as well.
 
-/** A picture to draw. */
 export interface StatsChart {
   /** Of its file. */
   readonly name: string;

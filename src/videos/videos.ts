@@ -20,13 +20,10 @@ import { createVideoSamples, sampleOf } from "./sample-videos.ts";
 import { createVideoComments } from "./video-comments.ts";
 import { ServiceError } from "../core/errors.ts";
 
-/** A video as the service tells of it. */
 export type PublishedVideo = Video;
 
-/** A small picture of a video. */
 export type ShownPicture = VideoPicture;
 
-/** A video in a list. */
 export interface ListedVideo extends Pick<
   Video,
   "id" | "title" | "link" | "createdAtMs" | "publishAtMs" | "lengthSeconds" | "views"
@@ -38,7 +35,6 @@ export interface ListedVideo extends Pick<
 /** A publication that is not at the service yet, and not over. */
 interface VideoUnderWay extends Pick<PublicationRecord, "id" | "title" | "fileName" | "state"> {}
 
-/** A part of a list. */
 export interface VideoPage {
   /** The newest of what is not there yet, on the first part; none on others. */
   readonly underWay: readonly VideoUnderWay[];
@@ -61,10 +57,8 @@ export interface ShownComment {
   readonly isOwn: boolean;
 }
 
-/** A moment of a video's life. */
 export type VideoSample = Omit<VideoSampleRecord, "guildId" | "videoId">;
 
-/** How a video does. */
 export interface VideoStats {
   readonly video: Video;
   /** Our own, the oldest first, now as the last. */
@@ -110,7 +104,6 @@ export interface OwnedVideosDependencies extends VideosDependencies {
 const FRESH_MS = 60_000;
 const STALE_MS = 10 * 60_000;
 
-/** Makes the service; see {@link Videos}. */
 /**
  * A guild touches only videos of its own linked account, and on the operator's only those that it published itself;
  * for any other id everything throws UserError and the attempt is audited. Throws as database and client do.

@@ -5,7 +5,8 @@ import type { Http, HttpAnswer, HttpBody } from "../../core/http-types.ts";
 import type { Log } from "../../core/log.ts";
 import { MAX_ANSWER_BYTES, MAX_PICTURE_BYTES } from "./answer-fields.ts";
 import { STYLE, refusalOf } from "./refusal.ts";
-import { sendPicture, wait } from "./send-picture.ts";
+import { BodyEncodingError, BodyTooLargeError, TimeoutReason } from "../../core/http-failure.ts";
+import { wait } from "../../core/wait.ts";
 
 export interface StyleApiDependencies {
   /** Without `/v1`; a path is kept. */
@@ -15,6 +16,13 @@ export interface StyleApiDependencies {
   readonly clock: Clock;
   readonly log: Log;
 }
+
+/** Results take seconds, but some services hold the line for up to a minute before they speak of a job. */
+const SEND_TIMEOUT_MS = 65_000;
+/** Before the second and the third attempt, where the service does not say. */
+const WAITS_MS = [1_000, 3_000] as const;
+/** Who is told to wait for longer had better tell the person. */
+const LONGEST_WAIT_MS = 10_000;
 
 const POLL = { verb: "poll", timeoutMs: 15_000, maxBytes: MAX_ANSWER_BYTES, retry: { retries: 0 } };
 const FETCH = { verb: "fetchResult", timeoutMs: 30_000, maxBytes: MAX_PICTURE_BYTES, retry: { retries: 2 } };
@@ -43,20 +51,45 @@ export function createStyleApi({ baseUrl, apiKey, http, clock, log }: StyleApiDe
     }
     throw lookingFailure(answer, clock.now());
   };
+  /** What was taken may be charged, so it is sent again only where the service says that it did nothing. */
+  async function sendPicture(body: HttpBody, signal: AbortSignal | undefined): Promise<HttpAnswer> {
+    const url = processUrl;
+    const headers = headersFor(url);
+    for (let attempt = 0; ; attempt += 1) {
+      const answer = await http
+        .request({
+          service: STYLE,
+          verb: "process",
+          method: "POST",
+          url,
+          headers,
+          body,
+          timeoutMs: SEND_TIMEOUT_MS,
+          maxBytes: MAX_ANSWER_BYTES,
+          ...(signal && { signal }),
+        })
+        .catch((error: unknown) => {
+          throw explainLostAnswer(error);
+        });
+      if (answer.status >= 200 && answer.status < 300) {
+        return answer;
+      }
+      const refusal = refusalOf(answer, clock.now());
+      const waitMs = waitBefore(refusal, attempt);
+      if (waitMs === undefined) {
+        throw refusal;
+      }
+      await wait(STYLE, clock, waitMs, signal);
+    }
+  }
+
   const fetchOnce = (url: URL, signal: AbortSignal | undefined) => look(url, signal, FETCH);
 
   return {
-    /** Sends a picture. */
+    /** Sends a picture; `timeout` or `unavailable` where no answer came. */
     async send(body: HttpBody, signal: AbortSignal | undefined): Promise<HttpAnswer> {
       try {
-        return await sendPicture({
-          http,
-          clock,
-          url: processUrl,
-          headers: headersFor(processUrl),
-          body,
-          signal,
-        });
+        return await sendPicture(body, signal);
       } catch (error) {
         if (error instanceof ServiceError && error.status !== undefined) {
           log.warn({ service: STYLE, error }, "picture refused");
@@ -73,7 +106,7 @@ export function createStyleApi({ baseUrl, apiKey, http, clock, log }: StyleApiDe
           throw error;
         }
         // Http takes a 500 for lasting, but this picture is made and may be paid for.
-        await wait(clock, FETCH_AGAIN_MS, signal);
+        await wait(STYLE, clock, FETCH_AGAIN_MS, signal);
         return fetchOnce(url, signal);
       });
     },
@@ -103,4 +136,38 @@ function lookingFailure(answer: HttpAnswer, nowMs: number): ServiceError {
     retryAfterMs,
     requestId,
   });
+}
+
+function waitBefore(refusal: ServiceError, attempt: number): number | undefined {
+  // A 429 for want of credit is of another kind.
+  const didNothing =
+    refusal.kind === "rate-limited" || (refusal.kind === "unavailable" && refusal.status === 503);
+  const usualMs = WAITS_MS[attempt];
+  if (!didNothing || usualMs === undefined) {
+    return undefined;
+  }
+  const waitMs = Math.max(usualMs, refusal.retryAfterMs ?? 0);
+  return waitMs > LONGEST_WAIT_MS ? undefined : waitMs;
+}
+
+// Why the answer to a picture never arrived.
+
+/**
+ * Gives an `outcome-unknown` the kind of what happened: there is nothing to look after where a picture's answer was
+ * lost, and sending it again does no more harm than costing once more. Anything else is handed back as it is.
+ */
+function explainLostAnswer(error: unknown): unknown {
+  if (!(error instanceof ServiceError) || error.kind !== "outcome-unknown") {
+    return error;
+  }
+  const { cause, status } = error;
+  const details = { cause, status };
+  if (cause instanceof TimeoutReason) {
+    return new ServiceError(STYLE, "timeout", "process: no answer in time", details);
+  }
+  if (cause instanceof BodyTooLargeError) {
+    return new ServiceError(STYLE, "too-large", "process: the answer passes its limit", details);
+  }
+  const kind = cause instanceof BodyEncodingError ? "unexpected-answer" : "unavailable";
+  return new ServiceError(STYLE, kind, "process: the answer was lost", details);
 }

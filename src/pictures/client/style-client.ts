@@ -7,7 +7,7 @@ import { type FoundPicture, isPicture } from "./find-picture.ts";
 import { type StyleAnswer, type UnfinishedAnswer, readStyleAnswer, unexpectedShape } from "./read-answer.ts";
 import { STYLE } from "./refusal.ts";
 import type { Clock } from "../../core/clock.ts";
-import { wait } from "./send-picture.ts";
+import { wait } from "../../core/wait.ts";
 
 /** A picture on its way to the service. */
 export interface StyleRequest {
@@ -78,12 +78,6 @@ function listParts({ image, style, parameters = {} }: StyleRequest): readonly Fo
 }
 
 // Follows a job until its picture is there: patiently, but not for ever, and telling the service when nobody waits.
-export interface FollowDependencies {
-  readonly api: StyleApi;
-  readonly baseUrl: URL;
-  readonly clock: Clock;
-}
-
 /** Between questions: quickly at first, because most pictures take seconds, then growing to the longest. */
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 5_000;
@@ -98,7 +92,7 @@ const MOST_FAILURES = 5;
  * be asked after or ends without a picture, `timeout`, `aborted`, and the kind of its failure.
  */
 async function followJob(
-  { api, baseUrl, clock }: FollowDependencies,
+  { api, baseUrl, clock }: { readonly api: StyleApi; readonly baseUrl: URL; readonly clock: Clock },
   first: UnfinishedAnswer,
   firstWaitMs: number | undefined,
   { signal, onWorking }: Pick<StyleRequest, "signal" | "onWorking">,
@@ -118,7 +112,7 @@ async function followJob(
       if (clock.elapsed() + waitMs > deadlineMs) {
         throw new ServiceError(STYLE, "timeout", "the job is not done in time");
       }
-      await wait(clock, waitMs, signal);
+      await wait(STYLE, clock, waitMs, signal);
       const { answer, retryAfterMs } = await ask(pollUrl);
       if (answer !== undefined && answer.kind !== "unfinished") {
         return answer;

@@ -16,7 +16,6 @@ import {
   whole,
 } from "./read-values.ts";
 
-/** A comment, or a reply to one. */
 export interface VideoComment {
   readonly id: string;
   /** The comment that it answers; `undefined` for one on the video itself. */
@@ -34,7 +33,6 @@ export interface VideoComment {
   readonly canRemove: boolean | undefined;
 }
 
-/** One page of comments. */
 export interface CommentPage extends Page<VideoComment> {
   /** As the service counts; may be more than it ever shows. */
   readonly total: number | undefined;
@@ -86,7 +84,6 @@ export function createCommentVerbs(api: VideoApi) {
         return { items: data.map(readComment), after: readAfter(paging), total: summary?.total_count };
       });
     },
-    /** One comment, or reply. */
     async readComment(account: VideoAccount, commentId: string): Promise<VideoComment> {
       const query = { fields: FIELDS };
       const call = { verb: "read comment", method: "GET", path: [commentId], query } as const;

@@ -141,7 +141,6 @@ const insightsSchema = z.object({ data: list(metricSchema) });
 
 type Metric = z.output<typeof metricSchema>;
 
-/** Arranges what was told; `gone` is passed on. */
 function readInsights(metrics: readonly Metric[], gone: readonly string[]): VideoInsights {
   const counts = new Map<string, number>();
   const breakdowns = new Map<string, Readonly<Record<string, number>>>();

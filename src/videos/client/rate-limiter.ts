@@ -2,7 +2,8 @@
 // calls during a block make it longer. https://developers.facebook.com/docs/graph-api/overview/rate-limiting
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
-import { type Clock, sleep } from "../../core/clock.ts";
+import type { Clock } from "../../core/clock.ts";
+import { wait } from "../../core/wait.ts";
 import { ServiceError } from "../../core/errors.ts";
 import type { HttpAnswer } from "../../core/http-types.ts";
 import { VIDEO } from "./who-am-i.ts";
@@ -29,7 +30,6 @@ const LONGEST_WAIT_MS = 10_000;
 const FIRST_BLOCK_MS = 5 * 60_000;
 const LONGEST_BLOCK_MS = 60 * 60_000;
 
-/** Nothing is known of any account at first. */
 export function createRateLimiter(clock: Clock) {
   const states = new LRUCache<string, State>({ max: MOST_ACCOUNTS });
 
@@ -52,7 +52,7 @@ export function createRateLimiter(clock: Clock) {
       const over = isFresh ? state.usedPercent - SLOW_FROM_PERCENT : 0;
       const waitMs = Math.max(blockedMs, Math.min(LONGEST_SLOW_MS, over * WAIT_PER_PERCENT_MS));
       if (waitMs > 0) {
-        await wait(clock, waitMs, signal);
+        await wait(VIDEO, clock, waitMs, signal);
       }
     },
     /** Takes note of what an answer tells. */
@@ -75,16 +75,8 @@ export function createRateLimiter(clock: Clock) {
   };
 }
 
-/** Waits; throws ServiceError `aborted` when the signal does. */
-export async function wait(clock: Clock, waitMs: number, signal: AbortSignal | undefined): Promise<void> {
-  await sleep(clock, waitMs, signal).catch((cause: unknown) => {
-    throw new ServiceError(VIDEO, "aborted", "given up", { cause });
-  });
-}
-
 // The headers in which the service tells how much of its limits is used up.
 
-/** How much is used up. */
 export interface Usage {
   /** The worst of all that is counted; may pass 100. */
   readonly usedPercent: number;

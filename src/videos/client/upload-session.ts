@@ -14,19 +14,18 @@ import {
 } from "./video-source.ts";
 import type { FileSource } from "../../core/file-source.ts";
 import type { Clock } from "../../core/clock.ts";
-import { wait } from "./rate-limiter.ts";
+import { wait } from "../../core/wait.ts";
 
 /** An upload that the service has begun; can be written down and gone on with after a restart. */
 export interface UploadSession {
   readonly sessionId: string;
   /** The video that it will be; `undefined` where the service does not say. */
-  readonly videoId: string | undefined;
+  readonly videoId?: string | undefined;
   readonly sizeBytes: number;
   /** What the service wants next; `done`: it has everything. May be out of date: the service says so when asked. */
   readonly next: UploadWindow | "done";
 }
 
-/** A piece of a file. */
 export interface UploadPiece extends Pick<FileSource, "fileName" | "contentType"> {
   readonly startByte: number;
   readonly endByte: number;
@@ -198,7 +197,7 @@ export async function sendPieces(
           throw sent.error;
         }
         if (waitMs > 0) {
-          await wait(clock, waitMs, signal);
+          await wait(VIDEO, clock, waitMs, signal);
         }
         session = { ...session, next };
       } else {

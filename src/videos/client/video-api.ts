@@ -8,7 +8,8 @@ import type { Log } from "../../core/log.ts";
 import { type FilePart, createMultipart } from "../../core/multipart.ts";
 import { VIDEO, type VideoAccount, proveToken } from "./who-am-i.ts";
 import { flag, idText, parseExactJson } from "./read-values.ts";
-import { createRateLimiter, wait } from "./rate-limiter.ts";
+import { createRateLimiter } from "./rate-limiter.ts";
+import { wait } from "../../core/wait.ts";
 import { findRefusal } from "./refusal.ts";
 
 /** Names and texts; those that are empty are not sent, for the service takes them for wrong. */
@@ -148,7 +149,7 @@ export function createVideoApi(dependencies: VideoApiDependencies) {
       if (!(error instanceof ServiceError) || error.kind !== "unavailable") {
         throw error;
       }
-      await wait(clock, SECOND_TRY_MS, signal);
+      await wait(VIDEO, clock, SECOND_TRY_MS, signal);
       return once();
     }
   }

@@ -33,7 +33,6 @@ export type VideoClient = ReturnType<typeof createVideoClient>;
 
 // The upload that the specification describes: one form with the whole file in it.
 
-/** An upload in one go. */
 interface SimpleUpload extends VideoDetails {
   readonly source: FileSource;
   /** Told how many bytes are on their way or there. */

@@ -22,7 +22,6 @@ export function beginProgress({
   readonly show: ShowProgress;
   readonly clock: Clock;
   readonly session?: UploadSession;
-  /** Called at each look. */
   readonly onLook?: () => Promise<void>;
 }) {
   const speed = createTransferSpeed(clock);

@@ -176,7 +176,6 @@ function isSame(record: PublicationRecord, said: Said): boolean {
 
 // Changes that people make: decided on what is there, and made only if it still is.
 
-/** What came of it. */
 export interface Altered {
   readonly before: PublicationRecord;
   readonly after: PublicationRecord;

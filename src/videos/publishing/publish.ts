@@ -2,7 +2,7 @@
 import type { VideoTrouble } from "../client/error-codes.ts";
 import type { ServiceErrorKind } from "../../core/errors.ts";
 import type { Reply } from "../../core/reply.ts";
-import type { PublicationState } from "../publications-table.ts";
+import type { PublicationRecord } from "../publications-table.ts";
 import type { AccountKey } from "../accounts/video-accounts.ts";
 import type { Actor } from "../settings/video-settings.ts";
 import { createAlterPublication, createChangePublication, mustGet } from "./change-publication.ts";
@@ -60,42 +60,43 @@ export interface PublicationProblem {
 }
 
 /** A publication as people see it. Times are milliseconds since the epoch. */
-export interface Publication {
-  readonly id: string;
-  readonly guildId: string;
-  readonly channelId: string;
-  readonly messageId: string | undefined;
-  readonly state: PublicationState;
-  readonly stateAtMs: number;
-  readonly submittedBy: string | undefined;
-  /** Which it is for; its name, where the service tells it. What was unlinked since (`isLinked`) it does not go out with. */
+export interface Publication extends Pick<
+  PublicationRecord,
+  | "id"
+  | "guildId"
+  | "channelId"
+  | "messageId"
+  | "state"
+  | "stateAtMs"
+  | "submittedBy"
+  | "title"
+  | "description"
+  | "publishAtMs"
+  | "decidedBy"
+  | "refusedReason"
+  | "doneBytes"
+  | "percent"
+  | "videoId"
+  | "link"
+> {
+  /** Which it is for; its name, where the service tells it. It does not go out with one that was unlinked since. */
   readonly account: {
     readonly key: AccountKey;
     readonly name: string | undefined;
     readonly isLinked: boolean;
   };
-  readonly title: string | undefined;
-  readonly description: string | undefined;
-  readonly publishAtMs: number | undefined;
   /** The guild's zone, for showing `publishAtMs`. */
   readonly timeZone: string;
   readonly file: {
     readonly name: string;
     readonly sizeBytes: number;
     readonly linkEndsAtMs: number;
-    /** Discord's link, for whoever decides; `undefined` once it is of no more use. Never for logs. */
+    /** Discord's link, for the person who decides; `undefined` once it is of no more use. Never for logs. */
     readonly url: string | undefined;
   };
   readonly asksApproval: boolean;
-  readonly decidedBy: string | undefined;
-  readonly refusedReason: string | undefined;
-  readonly doneBytes: number;
   /** Of this attempt; `undefined` where it is too early to tell. */
   readonly bytesPerSecond: number | undefined;
-  /** Of the service's processing, where it tells. */
-  readonly percent: number | undefined;
-  readonly videoId: string | undefined;
-  readonly link: string | undefined;
   /** Also of one that goes on by itself: then it says what is in its way. */
   readonly problem: PublicationProblem | undefined;
   /** When it goes on by itself, where that is not at once; `undefined` also where it does not. */

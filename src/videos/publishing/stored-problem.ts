@@ -106,13 +106,7 @@ export function parseSession({ session }: Pick<PublicationRecord, "session">): U
     return undefined;
   }
   try {
-    const { sessionId, videoId, sizeBytes, next } = sessionSchema.parse(JSON.parse(session));
-    return {
-      sessionId,
-      videoId,
-      sizeBytes,
-      next: next === "done" ? next : { startByte: next.startByte, endByte: next.endByte },
-    };
+    return sessionSchema.parse(JSON.parse(session));
   } catch {
     return undefined;
   }

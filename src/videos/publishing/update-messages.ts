@@ -36,7 +36,6 @@ const GIVE_UP_MS = 24 * 3_600_000;
 const SKEW_MS = 60_000;
 const MOST_REMEMBERED = 1_000;
 
-/** Makes what keeps. Remembers when it edited what. */
 export function createMessageUpdater(deps: PublishRunnerDependencies) {
   const { messenger, present, clock, log } = deps;
   const read = createReadPublication(deps);

@@ -16,7 +16,6 @@ interface WorkOptions {
   readonly claimedAtElapsedMs: number;
   /** For when it was released, where the time until then has passed: a clock that was set back since says otherwise. */
   readonly wokenForMs: number | undefined;
-  /** Whether it may send bytes now; asked once it wants to. */
   readonly mayUpload: () => boolean;
   /** Asks it to come to an end, so that another life goes on with it. */
   readonly signal: AbortSignal;

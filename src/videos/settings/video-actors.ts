@@ -13,7 +13,6 @@ interface Asking {
   readonly where: { readonly guildId: string | undefined };
 }
 
-/** A member of a server. */
 export interface ServerActor {
   readonly guildId: string;
   readonly by: Actor;
@@ -90,7 +89,6 @@ export type VideoActors = ReturnType<typeof createVideoActors>;
 
 // A publication, and the person who wants to act on it, for what stands on its messages and cards.
 
-/** What it takes to find one. */
 interface PublicationAsking extends Asking {
   readonly services: {
     readonly publish: Pick<Publish, "find">;
@@ -98,7 +96,6 @@ interface PublicationAsking extends Asking {
   };
 }
 
-/** What was found. */
 export interface FoundPublication {
   readonly id: string;
   readonly publication: Publication;
