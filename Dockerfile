@@ -1,5 +1,5 @@
-# The bot alone: its sources, its commands and the packages that it needs when it runs.
-# Node runs the TypeScript as it stands, so there is nothing to build.
+# Contains only the bot: its sources, its commands and its production dependencies.
+# Node runs TypeScript directly, so there is no build step.
 FROM node:26.10.0-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -12,12 +12,12 @@ COPY --from=packages /app/node_modules node_modules
 COPY package.json LICENSE ./
 COPY src src
 COPY commands commands
-# Beside the data, what Node compiled is kept: see src/core/compiled-code.js.
+# Besides its data, the bot writes Node's cache of compiled code: see src/core/compiled-code.js.
 RUN mkdir -p data node_modules/.cache && chown node:node data node_modules/.cache
 VOLUME /app/data
 USER node
 EXPOSE 8080
-# An empty HTTP_PORT turns the page off, and with it the check.
+# An empty HTTP_PORT turns off /health, and this check with it.
 HEALTHCHECK --interval=30s --timeout=5s --start-period=30s \
   CMD ["node", "-e", "const port = process.env.HTTP_PORT?.trim(); if (port) fetch(`http://127.0.0.1:${port}/health`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "--max-semi-space-size=8", "--v8-pool-size=1", "--expose-gc", "src/main.js"]

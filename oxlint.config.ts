@@ -66,7 +66,12 @@ export default defineConfig({
   overrides: [
     ...folders,
     {
-      files: ["commands/**/*.ts", "*.config.ts", "test/fixtures/**/*.ts", "test/support/postgres-server.ts"],
+      files: [
+        "commands/**/*.ts",
+        "*.config.ts",
+        "test/fixtures/**/*.ts",
+        "test/support/{chromium,postgres}-server.ts",
+      ],
       rules: { "import/no-default-export": "off" },
     },
     {

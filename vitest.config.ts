@@ -1,33 +1,37 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { summaryReporter } from "./test/support/summary-reporter.ts";
 import { WorldsFirst } from "./test/support/worlds-first.ts";
 
-/** Tests of whole worlds, each of which has its process to itself. */
-const WORLDS = ["test/e2e/**/*.test.ts", "test/browser/**/*.test.ts", "test/sandbox/**/*.test.ts"];
+/** Tests of what happens once in a process. */
+const ALONE = ["test/sandbox/transport/journey/first-journey.test.ts"];
 
 export default defineConfig({
   test: {
-    globalSetup: ["test/support/postgres-server.ts"],
-    // Half of the time goes to waiting for child processes: every core is worth a worker.
-    maxWorkers: "100%",
+    globalSetup: ["test/support/postgres-server.ts", "test/support/chromium-server.ts"],
+    setupFiles: ["test/support/keep-compiled.ts"],
+    // Node runs the sources as they are: there is nothing to translate, and nothing is mocked.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
+    // One more than there are cores: much of the time goes to waiting for child processes and for time itself.
+    maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: WorldsFirst },
     // What is waited for comes by itself, though late where several workers and their bots share one core.
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    expect: { poll: { timeout: 30_000 } },
+    expect: { poll: { timeout: 30_000, interval: 10 } },
     reporters: ["default", summaryReporter],
     projects: [
-      { extends: true, test: { name: "worlds", include: WORLDS } },
       {
         extends: true,
         test: {
-          name: "rooms",
+          name: "shared",
           include: ["test/**/*.test.ts"],
-          exclude: ["test/long/**", ...WORLDS],
-          // These files share a worker and what it has loaded: loading took a third of their time.
+          exclude: ["test/long/**", ...ALONE],
+          // Files share a worker and what it has loaded, which halved the processor's time.
           isolate: false,
         },
       },
+      { extends: true, test: { name: "alone", include: ALONE } },
     ],
   },
 });

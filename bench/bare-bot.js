@@ -1,7 +1,10 @@
 // The rival: what anyone would write with discord.js and nothing else. It answers every command with the
 // body that its parent hands it, so that both bots send the same bytes. JavaScript, so that Node's TypeScript
-// compiler, which ours does without as well, does not count for it.
-import { Client, GatewayIntentBits } from "discord.js";
+// compiler, which ours does without as well, does not count for it; and it keeps its compiled code as ours does.
+import { keepCompiledCode } from "../src/core/compiled-code.js";
+
+keepCompiledCode();
+const { Client, GatewayIntentBits } = await import("discord.js");
 
 /** @type {import("discord.js").InteractionReplyOptions} */
 let answer = { content: "ready" };
@@ -13,6 +16,7 @@ process.on("message", (message) => {
 process.once("disconnect", () => process.exit());
 
 const client = new Client({
+  shards: "auto",
   intents: [GatewayIntentBits.Guilds, GatewayIntentBits.GuildMessages, GatewayIntentBits.DirectMessages],
   rest: { api: process.env["DISCORD_API_BASE_URL"] ?? "" },
 });

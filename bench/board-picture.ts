@@ -1,11 +1,12 @@
 // How long a board takes to draw and how large it is, over boards of one to ten rows.
 import type { BoardPictureModel, BoardPictureRow } from "../src/render/board-picture-model.ts";
 import { createBoardPicture } from "../src/render/board-picture.ts";
+import { createCanvas, loadImage } from "@napi-rs/canvas";
 import { median, rounded, type BenchRow } from "./row.ts";
 
 const DRAWS = 100;
 const WARM_UP = 10;
-const GOAL_MS = 20;
+const GOAL_RATIO = 0.5;
 const GOAL_BYTES = 30_720;
 
 const PLACES = ["London Kings Cross", "Leeds", "Manchester Airport", "Rhoose Cardiff International Airport"];
@@ -16,28 +17,54 @@ const STATES: readonly Pick<BoardPictureRow, "expected" | "remark" | "mood">[] =
   { expected: "Scheduled", remark: undefined, mood: "quiet" },
 ];
 
-/** The figures of the board picture; there is no rival. */
+/** The rival is the canvas's own PNG encoder, which is given the same picture as it was drawn. */
 export async function boardPictureRows(): Promise<BenchRow[]> {
   const picture = createBoardPicture();
   const timesMs: number[] = [];
+  const rivalTimesMs: number[] = [];
   const sizesBytes: number[] = [];
   for (let draw = 0; draw < WARM_UP + DRAWS; draw += 1) {
     const startMs = performance.now();
-    const { length } = await picture.draw(boardOf(draw));
+    const png = await picture.draw(boardOf(draw));
+    const drawnMs = performance.now() - startMs;
+    const encodedMs = await timeToEncode(png);
     if (draw >= WARM_UP) {
-      timesMs.push(performance.now() - startMs);
-      sizesBytes.push(length);
+      timesMs.push(drawnMs);
+      rivalTimesMs.push(encodedMs);
+      sizesBytes.push(png.length);
     }
   }
+  const [ourMs, theirMs] = [median(timesMs), median(rivalTimesMs)];
+  const largest = Math.max(...sizesBytes);
   return [
-    figure("board picture, time to draw, p50", "ms", median(timesMs), GOAL_MS),
-    figure("board picture, size, largest of all", "bytes", Math.max(...sizesBytes), GOAL_BYTES),
+    {
+      name: "board picture, time to draw and encode, p50",
+      unit: "ms",
+      value: rounded(ourMs),
+      rival: rounded(theirMs),
+      ratio: rounded(ourMs / theirMs),
+      goal: `≤ ${GOAL_RATIO} × the canvas's own encoder alone`,
+      holds: ourMs <= GOAL_RATIO * theirMs,
+    },
+    {
+      name: "board picture, size, largest of all",
+      unit: "bytes",
+      value: largest,
+      rival: null,
+      ratio: null,
+      goal: `≤ ${GOAL_BYTES} bytes`,
+      holds: largest <= GOAL_BYTES,
+    },
   ];
 }
 
-function figure(name: string, unit: string, value: number, goal: number): BenchRow {
-  const holds = value <= goal;
-  return { name, unit, value: rounded(value), rival: null, ratio: null, goal: `<= ${goal} ${unit}`, holds };
+async function timeToEncode(png: Uint8Array): Promise<number> {
+  const image = await loadImage(png);
+  const canvas = createCanvas(image.width, image.height);
+  canvas.getContext("2d").drawImage(image, 0, 0);
+  const startMs = performance.now();
+  await canvas.encode("png");
+  return performance.now() - startMs;
 }
 
 /** A different board for each number: rows, names, platforms and states all turn. */

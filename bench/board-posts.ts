@@ -10,11 +10,11 @@ import { median, percentile, rounded, type BenchRow } from "./row.ts";
 
 /** Discord's global limit, in requests a second. */
 const LIMIT = 50;
-const GOAL_SHARE = 0.95;
+const GOAL_SHARE = 0.96;
 const ASK_EVERY_MS = 200;
 const QUIET_ASKS = 300;
-/** Within so long an answer must come, or Discord says that the bot did not respond. */
-const ANSWER_WITHIN_MS = 3_000;
+/** For the slowest hundredth of the answers to members meanwhile. */
+const GOAL_ANSWER_MS = 250;
 const DEADLINE_MS = 180_000;
 /** The bot sends no slot that is older. */
 const LATEST_SECONDS = 120;
@@ -214,15 +214,15 @@ function longestPause(arrivedMs: readonly number[]): number {
 }
 
 function answerRows(when: string, { answersMs }: Wave, quietMs: readonly number[]): readonly BenchRow[] {
-  const slowest = Math.max(...answersMs);
+  const p99 = percentile(answersMs, 0.99);
   const row = (name: string, of: (samples: readonly number[]) => number): BenchRow => ({
     name: `interaction to callback ${when}, ${name}`,
     unit: "ms",
     value: rounded(of(answersMs)),
     rival: rounded(of(quietMs)),
     ratio: rounded(of(answersMs) / of(quietMs)),
-    goal: `every answer within ${ANSWER_WITHIN_MS} ms; beside the same without boards`,
-    holds: slowest <= ANSWER_WITHIN_MS,
+    goal: `p99 ≤ ${GOAL_ANSWER_MS} ms; beside the same without boards`,
+    holds: p99 <= GOAL_ANSWER_MS,
   });
   return [
     row("p50", median),

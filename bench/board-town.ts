@@ -6,7 +6,6 @@ import { join } from "node:path";
 import stationList from "uk-railway-stations" with { type: "json" };
 import { openWorld, type World } from "../sandbox/world.ts";
 import { createLog } from "../src/core/log.ts";
-import { serialiseSettings } from "../src/boards/board-settings.ts";
 import type { BoardMode, BoardSettings } from "../src/boards/boards.ts";
 import { createShortId } from "../src/core/short-id.ts";
 import { nextSlot } from "../src/time/slots.ts";
@@ -82,7 +81,7 @@ async function addBoards(world: World, { boards }: Database): Promise<void> {
       channelId,
       createdBy: userId,
       createdAtMs: nowMs,
-      settings: serialiseSettings(settings),
+      settings: JSON.stringify(settings),
       state: "active",
       pausedBecause: undefined,
       stateAtMs: nowMs,

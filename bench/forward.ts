@@ -6,6 +6,7 @@ import { once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { START_FLAGS } from "../sandbox/bot/process.ts";
 import type { ForwardSource } from "./forward-source.ts";
 import type { ForwardTask, ForwardTime } from "./forward-subject.ts";
 import type { ForwardTarget, TakenFile } from "./forward-target.ts";
@@ -15,11 +16,10 @@ import { median, rounded, type BenchRow } from "./row.ts";
 const MEGABYTES = Number(process.env["BENCH_FORWARD_MB"] ?? 500);
 const ROUNDS = 7;
 const WAYS = ["one form", "pieces"] as const;
-const START_FLAGS = ["--max-semi-space-size=8", "--v8-pool-size=1", "--expose-gc"];
 /** What start-up left over is given back within this time. */
 const SETTLE_MS = 1_000;
-const GOAL_RATIO = 1.1;
-const GOAL_MEGABYTES = 32;
+const GOAL_RATIO = 1.05;
+const GOAL_MEGABYTES = 24;
 
 /** One file that passed. */
 interface Passage {

@@ -7,13 +7,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { START_FLAGS } from "../sandbox/bot/process.ts";
 import type { PictureCost } from "./picture-subject.ts";
 import { processTreeMegabytes } from "./process-cost.ts";
 import { type BenchRow, median, rounded } from "./row.ts";
 import { writePictures } from "./sample-photographs.ts";
 
 const PROGRAM = fileURLToPath(new URL("picture-subject.ts", import.meta.url));
-const START_FLAGS = ["--max-semi-space-size=8", "--v8-pool-size=1"];
 const ROUNDS = 5;
 const SETTLE_MS = 1_000;
 /** Seldom: while it is counted, a process stands still. */

@@ -2,7 +2,8 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { openWorld, type World } from "../sandbox/world.ts";
+import { START_FLAGS } from "../sandbox/bot/process.ts";
+import { openWorld, type World, type WorldOptions } from "../sandbox/world.ts";
 
 const PROGRAM = fileURLToPath(new URL("bare-bot.js", import.meta.url));
 
@@ -18,8 +19,8 @@ export interface Rival extends AsyncDisposable {
 }
 
 /** Opens the world and registers there, in the rival's name, the command that both are asked. */
-export async function openRival(command: string): Promise<Rival> {
-  const world = await openWorld({ bot: "none" });
+export async function openRival(command: string, options: WorldOptions = {}): Promise<Rival> {
+  const world = await openWorld({ ...options, bot: "none" });
   const { baseUrl, applicationId, token } = world.discord;
   const registered = await fetch(`${baseUrl}/api/v10/applications/${applicationId}/commands`, {
     method: "POST",
@@ -46,7 +47,7 @@ export async function openRival(command: string): Promise<Rival> {
     async start() {
       child = fork(PROGRAM, {
         env: { ...world.env },
-        execArgv: [],
+        execArgv: START_FLAGS,
         stdio: ["ignore", "ignore", "inherit", "ipc"],
       });
       await once(child, "message");

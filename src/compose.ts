@@ -20,7 +20,7 @@ import { type Stations, createStations } from "./rail/stations.ts";
 import { type WhenReader, createWhenReader } from "./time/parse-when.ts";
 import type { Database } from "./database.ts";
 import type { Boards } from "./boards/boards.ts";
-import type { PresentBoard } from "./boards/sending/board-runner.ts";
+import type { PresentBoard } from "./boards/board-post-view.ts";
 import type { Buses } from "./travel/buses.ts";
 import type { Departures } from "./rail/departures.ts";
 import type { Journeys } from "./travel/journeys.ts";
@@ -47,7 +47,6 @@ declare module "./discord/define/services.ts" {
     readonly directory: CommandDirectory;
     readonly journeys: Journeys;
     readonly network: Network;
-    /** Reads what somebody sent in a conversation. */
     readonly personMessages: Pick<Messenger, "personMessage">;
     readonly pictures: Pictures;
     readonly places: Places;
@@ -65,21 +64,17 @@ declare module "./discord/define/services.ts" {
     readonly videoRules: VideoRules;
     readonly videos: Videos;
     readonly watches: Watches;
-    /** Reads dates and times as people type them. */
     readonly when: WhenReader;
   }
 }
 
-/** What services stand on. */
 export interface ComposeOptions extends Platform {
   readonly database: Database;
   readonly directory: CommandDirectory;
 }
 
-/** What is configured. */
 export interface Composed {
   readonly services: Partial<Services>;
-  /** What the bot does by itself. */
   readonly jobs: readonly Job[];
   /** What is to be done for servers' publications as they come and go. */
   readonly guildPublications?: GuildPublications | undefined;
@@ -116,7 +111,6 @@ export function compose(options: ComposeOptions): Composed {
   };
 }
 
-/** Everything that asks the transport service. */
 function composeTrains(
   options: ComposeOptions,
   own: {

@@ -3,7 +3,8 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 
 const root = new URL("../", import.meta.url);
-const PATH = /`((?:test|src|sandbox|commands|bench)\/[\w./-]+\.(?:ts|js|tsx))`/g;
+/** Not a path alone on its line: that is the title of a file that the page prints. */
+const PATH = /(?!^`[^`]+`$)`((?:test|src|sandbox|commands|bench)\/[\w./-]+\.(?:ts|js|tsx))`/gm;
 
 function pathsIn(page: string): readonly string[] {
   const text = readFileSync(new URL(`docs/${page}`, root), "utf8");

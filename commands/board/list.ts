@@ -21,7 +21,6 @@ export const boardArgs = z.object({ b: z.string().regex(/^[0-9a-z]{8}$/) });
 
 export type BoardContext = Context<(typeof BOARD_NEEDS)[number]>;
 
-/** A button of one board. */
 export function onBoard(run: (context: BoardContext, id: string) => Answer | Promise<Answer>) {
   return {
     args: boardArgs,

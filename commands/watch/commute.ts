@@ -8,7 +8,7 @@ import { chooseWatch } from "../../src/watches/manage-watches.ts";
 import { watchPreviewView } from "../../src/watches/watch-saved-view.ts";
 import { stationOption } from "../departures.ts";
 import { WATCH_NEEDS } from "./list.ts";
-import { tellOptions } from "./train.ts";
+import { notifyOptions } from "./train.ts";
 
 const SUGGESTIONS = 25;
 
@@ -31,7 +31,7 @@ export default defineCommand({
       maxLength: 100,
       autocomplete: ({ text }) => suggestDays(text, SUGGESTIONS).map((name) => ({ name, value: name })),
     },
-    ...tellOptions,
+    ...notifyOptions,
   },
   async run({ options, services, ...asked }) {
     const { from, to, hours: typedHours, days, ...tell } = options;

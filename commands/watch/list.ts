@@ -14,7 +14,6 @@ import { watchChangeForm } from "../../src/watches/watch-saved-view.ts";
 /** What commands for watches are made with. */
 export const WATCH_NEEDS = ["stations", "trains", "watches", "when"] as const;
 
-/** What is made with watches. */
 export type WatchContext = Context<(typeof WATCH_NEEDS)[number]>;
 
 /** Who asks for something to be done with a watch. */
@@ -22,7 +21,6 @@ export function actorOf({ caller, where }: { readonly caller: Caller; readonly w
   return { userId: caller.id, guildId: where.guildId };
 }
 
-/** A button of one watch. */
 export function onWatch(run: (context: WatchContext, id: string) => Answer | Promise<Answer>) {
   return {
     args: watchArgsSchema,

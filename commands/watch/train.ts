@@ -30,7 +30,7 @@ import { dateOption, timeOption } from "../journey.ts";
 import { WATCH_NEEDS, type WatchContext } from "./list.ts";
 
 /** Options of both commands, on when and where to tell. */
-export const tellOptions = {
+export const notifyOptions = {
   delay: {
     type: "integer",
     description: `How many minutes late matter to you; ${DEFAULT_DELAY_MINUTES} unless you say`,
@@ -96,7 +96,7 @@ export default defineCommand({
       description: "Where you get off, e.g. Leeds; if it is cancelled, I name the next train there",
     },
     date: dateOption,
-    ...tellOptions,
+    ...notifyOptions,
   },
   async run(context) {
     const { options, services } = context;

@@ -17,7 +17,7 @@ const STOP_WITHIN_MS = 5000;
  * thousand questions at once outlived it; with 16 MB the bot keeps 30 MB more after them. The last lets it give back what
  * starting left over, whatever the nursery's size.
  */
-const START_FLAGS = ["--max-semi-space-size=8", "--v8-pool-size=1", "--expose-gc"];
+export const START_FLAGS = ["--max-semi-space-size=8", "--v8-pool-size=1", "--expose-gc"];
 
 /** Starts `run.js`; settles when it is ready. Throws with its own words when it cannot start. */
 export async function runBotInProcess(surroundings: BotSurroundings): Promise<RunningBot> {

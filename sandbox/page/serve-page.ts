@@ -42,12 +42,16 @@ function contentSecurityPolicy(port: string): string {
   ].join("; ");
 }
 
-/**
- * Routes for `/` and the page's files, for loopback only. The page is built meanwhile: who asks before it is ready
- * waits. `ready` rejects where it does not build.
- */
-export function createPageRoutes(): { readonly routes: Hono; readonly ready: Promise<void> } {
-  const files = packPage();
+export interface PageRoutes {
+  /** For `/` and the page's files, for loopback only. Who asks before the page is ready waits. */
+  readonly routes: Hono;
+  /** Rejects where the page does not build. */
+  readonly ready: Promise<void>;
+}
+
+/** The page is built meanwhile, unless it is there already. */
+export function createPageRoutes(built: Promise<readonly PageFile[]> = buildPage()): PageRoutes {
+  const files = packPage(built);
   const routes = new Hono().use(loopbackOnly);
   routes.get("*", async (context, next) => {
     const wanted = context.req.path === "/" ? "index.html" : context.req.path.slice(1);
@@ -57,9 +61,9 @@ export function createPageRoutes(): { readonly routes: Hono; readonly ready: Pro
   return { routes, ready: files.then(() => undefined) };
 }
 
-async function packPage(): Promise<ReadonlyMap<string, ServedFile>> {
+async function packPage(built: Promise<readonly PageFile[]>): Promise<ReadonlyMap<string, ServedFile>> {
   const compress = promisify(gzip);
-  const files = await buildPage();
+  const files = await built;
   const packed = files.map(async (file) => {
     const contentType = CONTENT_TYPES[extname(file.path)] ?? "application/octet-stream";
     return [file.path, { ...file, contentType, gzipped: await compress(file.bytes) }] as const;

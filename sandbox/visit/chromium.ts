@@ -1,9 +1,9 @@
 // The one door to playwright-core: Chromium as the machine has it, without a window.
 import { spawnSync } from "node:child_process";
 import { delimiter, join } from "node:path";
-import { chromium, type Browser } from "playwright-core";
+import { chromium, type Browser, type BrowserServer } from "playwright-core";
 
-export type { Browser, Locator, Page } from "playwright-core";
+export type { Browser, BrowserServer, Locator, Page } from "playwright-core";
 
 const NAMES = ["chromium", "chromium-browser"];
 
@@ -27,8 +27,22 @@ export function findChromium(env: Readonly<NodeJS.ProcessEnv> = process.env): st
 
 /** Starts it with an empty profile of its own, which is gone when it ends. Throws where it does not start. */
 export function launchChromium(executablePath: string): Promise<Browser> {
+  return chromium.launch(optionsFor(executablePath));
+}
+
+/** Starts one that several processes share, each with `connectChromium`. Throws where it does not start. */
+export function serveChromium(executablePath: string): Promise<BrowserServer> {
+  return chromium.launchServer(optionsFor(executablePath));
+}
+
+/** To close it ends what was opened through it, and leaves Chromium to the others. */
+export function connectChromium(endpoint: string): Promise<Browser> {
+  return chromium.connect(endpoint);
+}
+
+function optionsFor(executablePath: string) {
   // In containers its own sandbox needs rights that nobody gives; it only ever opens our page.
-  return chromium.launch({ executablePath, headless: true, chromiumSandbox: false, args: [...FLAGS] });
+  return { executablePath, headless: true, chromiumSandbox: false, args: [...FLAGS] };
 }
 
 /** A package may leave a program behind that only says what to install instead. */

@@ -1,5 +1,5 @@
 // A sandbox with its page, and a browser that visits it: for tests, benches and the pictures in the README.
-import { createPageRoutes } from "../page/serve-page.ts";
+import { createPageRoutes, type PageRoutes } from "../page/serve-page.ts";
 import { openWorld, type World, type WorldOptions } from "../world.ts";
 import { launchChromium, type Browser, type Page } from "./chromium.ts";
 
@@ -35,11 +35,19 @@ const DEADLINE_MS = 30_000;
 const SIZES = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } } as const;
 
 /** `executablePath` is Chromium's. The bot runs inside this process and the clock runs, unless told otherwise. */
-export async function openVisit(executablePath: string, options: WorldOptions = {}): Promise<Visit> {
-  const page = createPageRoutes();
+export function openVisit(executablePath: string, options: WorldOptions = {}): Promise<Visit> {
+  return openVisitIn(launchChromium(executablePath), createPageRoutes(), options);
+}
+
+/** The same, in a browser that starts elsewhere, with a page that others may use too. */
+export async function openVisitIn(
+  starting: Promise<Browser>,
+  page: PageRoutes,
+  options: WorldOptions = {},
+): Promise<Visit> {
   const [world, browser] = await Promise.all([
     openWorld({ clock: "running", at: AT, seed: SEED, ...options }),
-    launchChromium(executablePath),
+    starting,
     page.ready,
   ]);
   world.discord.mount("/", page.routes);

@@ -7,7 +7,6 @@ import {
   createSettingsReader,
   isKept,
   readSubscription,
-  serialiseSettings,
 } from "./board-settings.ts";
 import type { BoardContent, BoardSettings, Boards, Subscription } from "./boards.ts";
 import { createShortId } from "../core/short-id.ts";
@@ -23,10 +22,9 @@ import {
 import { nextSlot } from "../time/slots.ts";
 import { type BudgetTerms, reserveOf } from "../plan/budget.ts";
 import { askKey, asksOf } from "./planning/board-data.ts";
-import { createDemandCounter } from "./planning/question-moments.ts";
+import { createDemandCounter } from "./planning/question-demand.ts";
 import { planQuestions, questionWeight } from "./planning/question-plan.ts";
 
-/** Makes the part of the service that deals with drafts. */
 export function createBoardDrafts(deps: BoardsDependencies): Pick<Boards, "draft" | "save" | "discard"> {
   const { table, data, messenger, stations, clock, log, perGuild, terms } = deps;
   const readSettings = createSettingsReader(log);
@@ -114,7 +112,7 @@ export function createBoardDrafts(deps: BoardsDependencies): Pick<Boards, "draft
         ...place,
         createdBy: by,
         createdAtMs: nowMs,
-        settings: serialiseSettings(settings),
+        settings: JSON.stringify(settings),
         state: "draft",
         stateAtMs: nowMs,
         changes,
@@ -156,8 +154,6 @@ export function createBoardDrafts(deps: BoardsDependencies): Pick<Boards, "draft
     },
   };
 }
-
-// How often a board that is not there yet would get new data, beside all boards that are.
 
 /**
  * How far apart the answers to the board's slowest question would come, milliseconds; `undefined` where each of its

@@ -2,11 +2,10 @@
 import { type ActionButton, type Reply, escapeMarkdown, privateCard, textReply } from "../core/reply.ts";
 import { formatSchedule } from "../time/schedule.ts";
 import type { Subscription } from "./boards.ts";
-import { type StationNames, boardName, pauseWords } from "./board-settings-words.ts";
+import { type StationNames, PAUSE_WORDS, boardName } from "./board-settings-words.ts";
 import { relativeTime } from "../time/duration.ts";
 import { turnTo } from "../core/pages.ts";
 
-/** What names a board for people: its stations and where it stands. */
 export interface BoardNaming {
   readonly stations: StationNames;
   /** Of channels that the bot sees, by id. */
@@ -80,9 +79,8 @@ function listLine(board: Subscription, { stations }: BoardNaming): string {
 
 /** e.g. `next in 5 minutes`, `⏸️ paused because its channel is gone, or I no longer see it`. */
 export function stateWords({ state, nextSlotMs, pausedBecause }: Subscription): string {
-  const because = pauseWords(pausedBecause);
   if (state === "paused") {
-    return because === undefined ? "⏸️ paused" : `⏸️ paused because ${because}`;
+    return pausedBecause === undefined ? "⏸️ paused" : `⏸️ paused because ${PAUSE_WORDS[pausedBecause]}`;
   }
   return nextSlotMs === undefined ? "running" : `next ${relativeTime(nextSlotMs)}`;
 }

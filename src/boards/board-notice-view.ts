@@ -1,10 +1,15 @@
 // What a subscriber is told when their board cannot go on. It is read in a direct message, or in the server's channel
 // for notices.
-import { ACCENT, type Reply, escapeMarkdown } from "../core/reply.ts";
-import type { NoticePlace } from "./sending/board-runner.ts";
+import { type Reply, card, escapeMarkdown, textReply } from "../core/reply.ts";
 import type { PauseReason, Subscription } from "./boards.ts";
 import { boardManageButton } from "./board-list-view.ts";
-import { type StationNames, boardName, pauseWords, slotSentence } from "./board-settings-words.ts";
+import { type StationNames, PAUSE_WORDS, boardName, slotSentence } from "./board-settings-words.ts";
+
+/** What the board's server and channel are called; absent where nobody knows, or where it need not be said. */
+export interface NoticePlace {
+  readonly guild?: string | undefined;
+  readonly channel?: string | undefined;
+}
 
 /** Says which board stopped, where it stood, why, and what to do. */
 export function boardNoticeView(
@@ -15,22 +20,14 @@ export function boardNoticeView(
 ): Reply {
   const { id, settings, pausedBecause = "channel-gone" } = board;
   const name = escapeMarkdown(boardName(settings, stations));
-  return {
-    blocks: [
-      {
-        type: "container",
-        accent: ACCENT,
-        blocks: [
-          { type: "text", text: `### The board for ${name} is paused` },
-          {
-            type: "text",
-            text: `It stood in ${placeWords(board, place)}, and stopped because ${pauseWords(pausedBecause)}.${othersWords(others)}\n${WHAT_TO_DO[pausedBecause]}`,
-          },
-          { type: "buttons", buttons: [boardManageButton("repair", id)] },
-        ],
-      },
-    ],
-  };
+  return card([
+    { type: "text", text: `### The board for ${name} is paused` },
+    {
+      type: "text",
+      text: `It stood in ${placeWords(board, place)}, and stopped because ${PAUSE_WORDS[pausedBecause]}.${othersWords(others)}\n${WHAT_TO_DO[pausedBecause]}`,
+    },
+    { type: "buttons", buttons: [boardManageButton("repair", id)] },
+  ]);
 }
 
 /**
@@ -58,9 +55,7 @@ const WHAT_TO_DO: Readonly<Record<PauseReason, string>> = {
   "station-closed": "Choose another station with `/board edit` in the server, then press the button.",
 };
 
-// What comes of the repair button under a notice.
-
-/** Takes the notice's place. */
+/** Takes the notice's place once its repair button was pressed. */
 export function repairedView(
   { settings, channelId, nextSlotMs }: Subscription,
   others: number,
@@ -69,19 +64,11 @@ export function repairedView(
   const first = nextSlotMs === undefined ? "" : ` ${slotSentence("Next", nextSlotMs, settings)}`;
   const also = others === 0 ? "" : ` ${others === 1 ? "Another board" : `${others} other boards`} there too.`;
   const text = `✅ **${escapeMarkdown(boardName(settings, stations))}** runs again in <#${channelId}>.${first}${also}`;
-  return { blocks: [{ type: "text", text }] };
+  return textReply(text);
 }
 
 /** Stands beside the notice. `offersHere`: whether the board may as well stand where this is read. */
 export function repairFailedView(obstacle: string, board: Subscription, offersHere: boolean): Reply {
   const canMove = offersHere && board.pausedBecause !== "station-closed";
-  return {
-    blocks: [
-      { type: "text", text: obstacle },
-      ...(canMove
-        ? [{ type: "buttons" as const, buttons: [boardManageButton("repairHere", board.id)] }]
-        : []),
-    ],
-    visibility: "private",
-  };
+  return textReply(obstacle, "private", canMove ? [boardManageButton("repairHere", board.id)] : []);
 }

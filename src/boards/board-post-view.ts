@@ -1,10 +1,9 @@
 // A channel's board as a message.
-import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import {
-  ACCENT,
   type ButtonsBlock,
   type Reply,
+  card,
   escapeMarkdown,
   privateCard,
   textReply,
@@ -12,10 +11,8 @@ import {
 import { type BoardMark, formatBoardMark } from "./board-mark.ts";
 import { boardQuestion } from "./planning/board-rows.ts";
 import type { BoardContent, Subscription } from "./boards.ts";
-import type { PresentBoard } from "./sending/board-runner.ts";
 import type { Board } from "../rail/departures.ts";
 import type { Pictures } from "../render/drawing.ts";
-import type { Stations } from "../rail/stations.ts";
 import { boardPictureModel } from "../rail/board-picture-view.ts";
 import { boardFrame, boardHeading } from "../rail/board-view.ts";
 import { boardTitle, questionFilters, rowWords } from "../rail/board-words.ts";
@@ -23,26 +20,30 @@ import { formatUkTime } from "../time/uk-time.ts";
 import { nextSlot } from "../time/slots.ts";
 import { relativeTime } from "../time/duration.ts";
 import { SOURCE } from "../sources/source-words.ts";
+import { hashContent } from "../delivery/nonce.ts";
 import { formatSchedule } from "../time/schedule.ts";
 import { boardManageButton, stateWords } from "./board-list-view.ts";
 import { type StationNames, boardName, settingsDetails } from "./board-settings-words.ts";
 
-/** What boards are presented with. */
-export interface BoardPresenterDependencies {
-  readonly pictures: Pick<Pictures, "board">;
-  readonly stations: Pick<Stations, "byCrs">;
-}
-
 /** Boards of equal content come at one slot, between others: enough for most that come together, at some 13 KB each. */
 const KEPT_PICTURES = 200;
 
-/** Makes the presenter of one process; equal pictures are drawn once. */
-export function createBoardPresenter({ pictures, stations }: BoardPresenterDependencies): PresentBoard {
+/** Makes a board's message. */
+export type PresentBoard = ReturnType<typeof createBoardPresenter>;
+
+/** Equal pictures are drawn once. */
+export function createBoardPresenter({
+  pictures,
+  stations,
+}: {
+  pictures: Pick<Pictures, "board">;
+  stations: StationNames;
+}) {
   const drawn = new LRUCache<string, Promise<Uint8Array>>({ max: KEPT_PICTURES });
 
   function draw(board: Board): Promise<Uint8Array> {
     const model = boardPictureModel(board);
-    const key = hashOf(model);
+    const key = hashContent(model);
     const known = drawn.get(key);
     if (known) {
       return known;
@@ -55,7 +56,16 @@ export function createBoardPresenter({ pictures, stations }: BoardPresenterDepen
     return drawing;
   }
 
-  return (content, { id: boardId, slotMs }) => {
+  /** `slotMs` goes into the message's components, by which it is found again. */
+  return (
+    content: BoardContent,
+    { id: boardId, slotMs }: { readonly id: string; readonly slotMs: number },
+  ): {
+    /** The same for the same words and picture, however old the data: a message that shows it need not be edited. */
+    readonly hash: string;
+    /** Made when it is needed, once for all boards with this content. */
+    readonly reply: () => Promise<Reply>;
+  } => {
     const buttons = postButtons({ boardId, slotMs });
     const { board, settings } = content;
     if (board === undefined) {
@@ -63,8 +73,15 @@ export function createBoardPresenter({ pictures, stations }: BoardPresenterDepen
       const heading = boardHeading(question, questionFilters(question, escapeMarkdown));
       return {
         // A moment that has passed is promised no longer.
-        hash: hashOf([heading, nothingKnownWords(content)]),
-        reply: () => Promise.resolve(nothingKnownReply(heading, content, buttons)),
+        hash: hashContent([heading, nothingKnownWords(content)]),
+        reply: () =>
+          Promise.resolve(
+            card([
+              { type: "text", text: heading },
+              { type: "text", text: nothingKnownWords(content) },
+              buttons,
+            ]),
+          ),
       };
     }
     return {
@@ -74,22 +91,6 @@ export function createBoardPresenter({ pictures, stations }: BoardPresenterDepen
         return boardFrame(board, picture, { footer: boardPostFooter(board, content), buttons });
       },
     };
-  };
-}
-
-function nothingKnownReply(heading: string, content: BoardContent, buttons: ButtonsBlock): Reply {
-  return {
-    blocks: [
-      {
-        type: "container",
-        accent: ACCENT,
-        blocks: [
-          { type: "text", text: heading },
-          { type: "text", text: nothingKnownWords(content) },
-          buttons,
-        ],
-      },
-    ],
   };
 }
 
@@ -123,13 +124,9 @@ function boardHash(board: Board): string {
     train: row.trainUid,
   }));
   const age = Math.floor(dataAt.epochMilliseconds / AGE_STEP_MS);
-  const hash = hashOf([boardTitle(board), questionFilters(question), words, age]);
+  const hash = hashContent([boardTitle(board), questionFilters(question), words, age]);
   HASHES.set(board, hash);
   return hash;
-}
-
-function hashOf(content: unknown): string {
-  return createHash("sha256").update(JSON.stringify(content)).digest("base64url").slice(0, 22);
 }
 
 // The words of a channel's board that an answer to a person has not: when new data comes.
@@ -175,8 +172,6 @@ function nothingKnownWords({ nextDataMs }: Pick<BoardContent, "nextDataMs">): st
     "-# They come from a service that I may only ask so often: `/about` says how often I still may.",
   ].join("\n");
 }
-
-// One board with everything there is to know about it, and what can be done with it.
 
 /** Shows a board, under a sentence on what has just been done with it where there is one. */
 export function boardCardView(board: Subscription, stations: StationNames, done?: string): Reply {
@@ -232,36 +227,21 @@ function missedWords(missed: number, lastMissedMs: number | undefined): string {
 /** Asks before a board is removed. */
 export function removeQuestionView(board: Subscription, stations: StationNames): Reply {
   const message = board.settings.mode === "post" ? "" : " Its message goes with it.";
-  return {
-    blocks: [
-      {
-        type: "text",
-        text: `Remove **${escapeMarkdown(boardName(board.settings, stations))}** from <#${board.channelId}>?${message} You can bring it back for an hour.`,
-      },
-      {
-        type: "buttons",
-        buttons: [boardManageButton("remove", board.id), boardManageButton("card", board.id, "Keep")],
-      },
-    ],
-    visibility: "private",
-  };
+  return textReply(
+    `Remove **${escapeMarkdown(boardName(board.settings, stations))}** from <#${board.channelId}>?${message} You can bring it back for an hour.`,
+    "private",
+    [boardManageButton("remove", board.id), boardManageButton("card", board.id, "Keep")],
+  );
 }
 
-/** After it was removed. */
 export function removedView(board: Subscription, stations: StationNames): Reply {
-  return {
-    blocks: [
-      {
-        type: "text",
-        text: `Removed **${escapeMarkdown(boardName(board.settings, stations))}** from <#${board.channelId}>. You can undo this for an hour.`,
-      },
-      { type: "buttons", buttons: [boardManageButton("bringBack", board.id)] },
-    ],
-    visibility: "private",
-  };
+  return textReply(
+    `Removed **${escapeMarkdown(boardName(board.settings, stations))}** from <#${board.channelId}>. You can undo this for an hour.`,
+    "private",
+    [boardManageButton("bringBack", board.id)],
+  );
 }
 
-/** After Discard. */
 export function discardedView(): Reply {
   return textReply("All right, nothing was saved.", "private");
 }

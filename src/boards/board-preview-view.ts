@@ -1,6 +1,6 @@
 // A board before it is saved: how it looks now, what will happen, and what to know about it.
 import { formatComponentId } from "../core/component-id.ts";
-import type { Block, ContentBlock, Reply } from "../core/reply.ts";
+import { type Block, type ContentBlock, type Reply, textReply } from "../core/reply.ts";
 import { findBoardMark } from "./board-mark.ts";
 import type { DraftedBoard, Subscription } from "./boards.ts";
 import { formatTiming } from "../time/schedule.ts";
@@ -101,19 +101,10 @@ export function boardSavedView(board: Subscription, isNew: boolean): Reply {
     board.nextSlotMs === undefined
       ? "It is paused."
       : slotSentence(isNew ? "First" : "Next", board.nextSlotMs, board.settings);
-  return {
-    blocks: [
-      { type: "text", text: `Saved. ${whatHappens(board.channelId, board.settings)} ${first}` },
-      {
-        type: "buttons",
-        buttons: [
-          boardManageButton("card", board.id),
-          ...(isNew ? [boardManageButton("remove", board.id, "Undo")] : []),
-        ],
-      },
-    ],
-    visibility: "private",
-  };
+  return textReply(`Saved. ${whatHappens(board.channelId, board.settings)} ${first}`, "private", [
+    boardManageButton("card", board.id),
+    ...(isNew ? [boardManageButton("remove", board.id, "Undo")] : []),
+  ]);
 }
 
 /** Without what belongs to the channel's own message: there everyone may refresh it, here Save would go with it. */

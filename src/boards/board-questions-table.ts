@@ -1,6 +1,6 @@
 // What boards ask the transport service: when each question was asked last, and when somebody last took an interest in
 // it. Kept so that a restart neither asks everything at once nor forgets whose turn it is.
-import { type Row, fromRow } from "../storage/row.ts";
+import { type Row, readRows } from "../storage/row.ts";
 import type { Queries } from "../storage/schema.ts";
 
 declare module "../storage/schema.ts" {
@@ -16,22 +16,17 @@ export interface BoardQuestionRecord {
   readonly interestAtMs: number | undefined;
 }
 
-export interface BoardQuestionsTable {
-  all(): Promise<readonly BoardQuestionRecord[]>;
-  /** Notes moments for a question; an absent one stays as it is. */
-  note(key: string, moments: { readonly askedAtMs?: number; readonly interestAtMs?: number }): Promise<void>;
-  /** Removes those that nobody has asked or taken an interest in since then. */
-  sweep(beforeMs: number): Promise<void>;
-}
+export type BoardQuestionsTable = ReturnType<typeof createBoardQuestionsTable>;
 
-/** Makes the table's queries. */
-export function createBoardQuestionsTable(queries: Queries): BoardQuestionsTable {
+export function createBoardQuestionsTable(queries: Queries) {
   return {
-    async all() {
-      const rows = await queries.selectFrom("boardQuestions").selectAll().orderBy("key").execute();
-      return rows.map((row) => fromRow<BoardQuestionRecord>(row));
-    },
-    async note(key, moments) {
+    all: () => readRows<BoardQuestionRecord>(queries.selectFrom("boardQuestions").selectAll().orderBy("key")),
+
+    /** An absent moment stays as it is. */
+    async note(
+      key: string,
+      moments: { readonly askedAtMs?: number; readonly interestAtMs?: number },
+    ): Promise<void> {
       await queries
         .insertInto("boardQuestions")
         .values({ key, ...moments })
@@ -39,7 +34,9 @@ export function createBoardQuestionsTable(queries: Queries): BoardQuestionsTable
         .onConflict((conflict) => conflict.column("key").doUpdateSet({ key, ...moments }))
         .execute();
     },
-    async sweep(beforeMs) {
+
+    /** Removes those that nobody has asked or taken an interest in since then. */
+    async sweep(beforeMs: number): Promise<void> {
       await queries
         .deleteFrom("boardQuestions")
         .where((eb) => eb.or([eb("askedAtMs", "is", null), eb("askedAtMs", "<", beforeMs)]))

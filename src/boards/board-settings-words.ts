@@ -66,12 +66,8 @@ export function slotSentence(
   return `${word} at ${time.format(slotMs)} on ${day.format(slotMs)} (${relativeTime(slotMs)}).`;
 }
 
-/** Why a board does not run, to follow `because`; `undefined` for one that a person paused. */
-export function pauseWords(reason: PauseReason | undefined): string | undefined {
-  return reason && PAUSE_WORDS[reason];
-}
-
-const PAUSE_WORDS: Readonly<Record<PauseReason, string>> = {
+/** Why the bot paused a board, to follow `because`. */
+export const PAUSE_WORDS: Readonly<Record<PauseReason, string>> = {
   "channel-gone": "its channel is gone, or I no longer see it",
   "not-allowed": "I am no longer allowed to write in its channel",
   "station-closed": "its station is no longer on my list of stations",
@@ -79,8 +75,6 @@ const PAUSE_WORDS: Readonly<Record<PauseReason, string>> = {
 
 const AND = new Intl.ListFormat("en-GB", { type: "conjunction" });
 const OR = new Intl.ListFormat("en-GB", { type: "disjunction" });
-
-// The form for what people change most about a board: when it comes.
 
 /** Opens with the times as they are. Its fields: `every`, `at`, `days`, `hours`, `zone`. */
 export function boardTimesForm({ id, settings }: Subscription, stations: StationNames): Modal {

@@ -49,14 +49,9 @@ const boardSettingsSchema: z.ZodType<BoardSettings> = z.object({
   schedule: scheduleSchema,
 });
 
-/** Reads what `serialiseSettings` wrote. Throws for anything else. */
+/** Reads settings as JSON. Throws for anything else. */
 export function parseBoardSettings(json: string): BoardSettings {
   return boardSettingsSchema.parse(JSON.parse(json));
-}
-
-/** Writes settings as JSON. */
-export function serialiseSettings(settings: BoardSettings): string {
-  return JSON.stringify(settings);
 }
 
 /** Throws a UserError that says what to change in settings with which no board can run. */
@@ -76,13 +71,7 @@ export function checkBoardSettings(settings: BoardSettings, stations: Stations, 
 }
 
 function checkStations({ station, callingAt }: BoardSettings, stations: Stations): void {
-  for (const code of [station, ...callingAt]) {
-    if (!stations.byCrs(code)) {
-      throw new UserError(
-        `The station ${code} is not on my list of stations, or no longer. Choose another one.`,
-      );
-    }
-  }
+  requireStations([station, ...callingAt], stations);
   const name = (code: string): string => stations.byCrs(code)?.name ?? code;
   if (callingAt.includes(station)) {
     throw new UserError(
@@ -95,6 +84,16 @@ function checkStations({ station, callingAt }: BoardSettings, stations: Stations
   }
   if (callingAt.length > MOST_CALLING_AT) {
     throw new UserError(`Trains can be picked by up to ${MOST_CALLING_AT} stations. Leave some out.`);
+  }
+}
+
+/** Throws a UserError for a code that is not on the list of stations, or no longer. */
+export function requireStations(codes: readonly string[], stations: Pick<Stations, "byCrs">): void {
+  const unknown = codes.find((code) => !stations.byCrs(code));
+  if (unknown !== undefined) {
+    throw new UserError(
+      `The station ${unknown} is not on my list of stations, or no longer. Choose another one.`,
+    );
   }
 }
 
@@ -120,8 +119,6 @@ function checkPlatforms({ platforms }: BoardSettings): void {
   }
 }
 
-// Whether a board can stand in a channel, and if not, what somebody has to do about it.
-
 const OTHERWISE = "choose another channel with `channel`";
 
 /** Throws a UserError that says what is in the way and how to clear it. */
@@ -138,8 +135,6 @@ export async function checkPlace(
     );
   }
 }
-
-// A board as it is kept, read back as people know it.
 
 /** Reads a record. Throws where its settings are none: that is a bug. */
 export function readSubscription(record: BoardRecord): Subscription {
@@ -166,28 +161,28 @@ export function isKept({ state }: Pick<BoardRecord, "state">): boolean {
   return state === "active" || state === "paused";
 }
 
-// Reads the settings of thousands of boards again and again, but parses each text once.
-
-/** Gives a board's settings; `undefined` for what cannot be read, which is a bug and is logged once. */
-export type ReadSettings = (board: Pick<BoardRecord, "id" | "settings">) => BoardSettings | undefined;
+export type ReadSettings = ReturnType<typeof createSettingsReader>;
 
 /** About a kilobyte each. */
 const MOST_KEPT = 5_000;
 
-/** Makes a reader with a memory of its own. */
-export function createSettingsReader(log: Log): ReadSettings {
+/**
+ * Reads the settings of thousands of boards again and again, but parses each text once. Gives `undefined` for what cannot
+ * be read, which is a bug and is logged once.
+ */
+export function createSettingsReader(log: Log) {
   const known = new LRUCache<string, { readonly settings: BoardSettings | undefined }>({ max: MOST_KEPT });
 
   function parse({ id, settings }: Pick<BoardRecord, "id" | "settings">): BoardSettings | undefined {
     try {
       return parseBoardSettings(settings);
     } catch (error) {
-      log.error({ error, board: id }, "a board's settings cannot be read; it does not run");
+      log.error({ error, board: id }, "board settings not readable; it does not run");
       return undefined;
     }
   }
 
-  return (board) => {
+  return (board: Pick<BoardRecord, "id" | "settings">): BoardSettings | undefined => {
     const entry = known.get(board.settings) ?? { settings: parse(board) };
     known.set(board.settings, entry);
     return entry.settings;

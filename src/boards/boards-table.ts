@@ -1,6 +1,6 @@
 // The boards of channels: what they are, and how far each has come. A slot is claimed before it is worked on and
 // finished when its outcome is certain, so that whoever takes over after a crash finds what it needs to go on.
-import { type Row, fromRow, toRow } from "../storage/row.ts";
+import { type Row, fromRow, readRows, toRow } from "../storage/row.ts";
 import { isNotLeft } from "../storage/left-guilds-table.ts";
 import type { Engine, Queries } from "../storage/schema.ts";
 
@@ -58,7 +58,6 @@ export const NEVER_SENT = {
   lastMissedMs: undefined,
 } as const satisfies Partial<BoardRecord>;
 
-/** What a claim takes. */
 export interface BoardClaim {
   readonly id: string;
   /** What the claimer saw: where the row says otherwise by now, somebody else was first and nothing is claimed. */
@@ -81,82 +80,49 @@ export type BoardOutcome = Partial<
   >
 >;
 
-/** Queries over boards. A part of a change that is absent stays as it was; one that is `undefined` is emptied. */
-export interface BoardsTable {
-  add(board: BoardRecord): Promise<void>;
-  get(id: string): Promise<BoardRecord | undefined>;
-  /** In the order in which they were made. */
-  ofGuild(guildId: string): Promise<readonly BoardRecord[]>;
-  /** Active boards of a server's channel. */
-  inChannel(guildId: string, channelId: string): Promise<readonly BoardRecord[]>;
-  /** The channels of active boards, each once. */
-  activeChannels(): Promise<readonly string[]>;
-  /** Active boards of servers that the bot is in: for the plan of what is asked when. */
-  active(): Promise<readonly BoardRecord[]>;
-  /**
-   * Of these the ones whose slot has come at `nowMs` while nobody works on them, or whose claim has run out; the oldest first, and
-   * of equally old ones those with equal settings together. `most`: the first so many; default all.
-   */
-  due(nowMs: number, most?: number): Promise<readonly BoardRecord[]>;
-  /** Of these claims the ones that succeeded, by id, with the time until which they hold, in one transaction. */
-  claim(claims: readonly BoardClaim[]): Promise<ReadonlyMap<string, number>>;
-  /** Ends the claim of this slot with its outcome; where it is no longer this claim, does nothing and says `false`. */
-  finish(id: string, slotMs: number, outcome: BoardOutcome): Promise<boolean>;
-  /** Changes parts of a board, whatever its state; `false` where there is none. */
-  change(id: string, changes: Partial<Omit<BoardRecord, "id" | "guildId">>): Promise<boolean>;
-  /**
-   * As `change`, but only while its state is one of these, and only while the server has room for it where `most`
-   * counts active and paused boards; says what stood in the way.
-   */
-  changeState(
-    id: string,
-    from: readonly BoardRecord["state"][],
-    changes: Partial<Omit<BoardRecord, "id" | "guildId">>,
-    most?: number,
-  ): Promise<"changed" | "not-in-state" | "no-room">;
-  /**
-   * The message that was seen is no more: empties what is kept of it, and lets the board come at `byMs` at the latest
-   * where that is given. Does nothing where the board is not active, or keeps another message by now.
-   */
-  loseMessage(seen: Pick<BoardRecord, "id" | "messageId">, byMs?: number): Promise<void>;
-  remove(id: string): Promise<void>;
-  /** Removes drafts and removed boards whose state is older than this. */
-  sweep(beforeMs: number): Promise<void>;
-}
+export type BoardsTable = ReturnType<typeof createBoardsTable>;
 
-// The queries over boards. Whoever changes several boards at once holds the lock, so that no two wait for each other.
+type BoardChanges = Partial<Omit<BoardRecord, "id" | "guildId">>;
 
-/** Makes the table's queries. */
-export function createBoardsTable({ queries, now, lock }: Engine): BoardsTable {
+/**
+ * A part of a change that is absent stays as it was; one that is `undefined` is emptied. What changes several boards at
+ * once holds the lock, so that no two wait for each other.
+ */
+export function createBoardsTable({ queries, now, lock }: Engine) {
   return {
-    async add(board) {
+    async add(board: BoardRecord): Promise<void> {
       await queries.insertInto("boards").values(toRow(board)).execute();
     },
-    async get(id) {
+
+    async get(id: string): Promise<BoardRecord | undefined> {
       const row = await queries.selectFrom("boards").selectAll().where("id", "=", id).executeTakeFirst();
       return row && fromRow<BoardRecord>(row);
     },
-    async ofGuild(guildId) {
-      const rows = await queries
-        .selectFrom("boards")
-        .selectAll()
-        .where("guildId", "=", guildId)
-        .orderBy("createdAtMs")
-        .orderBy("id")
-        .execute();
-      return rows.map((row) => fromRow<BoardRecord>(row));
-    },
-    async inChannel(guildId, channelId) {
-      const rows = await queries
-        .selectFrom("boards")
-        .selectAll()
-        .where("guildId", "=", guildId)
-        .where("channelId", "=", channelId)
-        .where("state", "=", "active")
-        .execute();
-      return rows.map((row) => fromRow<BoardRecord>(row));
-    },
-    async activeChannels() {
+
+    /** In the order in which they were made. */
+    ofGuild: (guildId: string) =>
+      readRows<BoardRecord>(
+        queries
+          .selectFrom("boards")
+          .selectAll()
+          .where("guildId", "=", guildId)
+          .orderBy("createdAtMs")
+          .orderBy("id"),
+      ),
+
+    /** Active boards of a server's channel. */
+    inChannel: (guildId: string, channelId: string) =>
+      readRows<BoardRecord>(
+        queries
+          .selectFrom("boards")
+          .selectAll()
+          .where("guildId", "=", guildId)
+          .where("channelId", "=", channelId)
+          .where("state", "=", "active"),
+      ),
+
+    /** The channels of active boards, each once. */
+    async activeChannels(): Promise<readonly string[]> {
       const rows = await queries
         .selectFrom("boards")
         .select("channelId")
@@ -165,26 +131,31 @@ export function createBoardsTable({ queries, now, lock }: Engine): BoardsTable {
         .execute();
       return rows.map(({ channelId }) => channelId);
     },
-    async active() {
-      const rows = await selectRunning(queries).execute();
-      return rows.map((row) => fromRow<BoardRecord>(row));
-    },
-    async due(nowMs, most) {
-      const rows = await selectRunning(queries)
-        .where((eb) =>
-          eb.or([
-            eb.and([eb("claimedUntilMs", "is", null), eb("nextSlotMs", "<=", nowMs)]),
-            eb("claimedUntilMs", "<=", now()),
-          ]),
-        )
-        .orderBy(({ fn }) => fn.coalesce("claimedSlotMs", "nextSlotMs"))
-        .orderBy("settings")
-        .orderBy("id")
-        .$if(most !== undefined, (query) => query.limit(most ?? 0))
-        .execute();
-      return rows.map((row) => fromRow<BoardRecord>(row));
-    },
-    claim: (claims) =>
+
+    /** Active boards of servers that the bot is in: for the plan of what is asked when. */
+    active: () => readRows<BoardRecord>(selectRunning(queries)),
+
+    /**
+     * Of these the ones whose slot has come at `nowMs` and that no process works on, or whose claim has run out; the
+     * oldest first, and of equally old ones those with equal settings together. `most`: the first so many; default all.
+     */
+    due: (nowMs: number, most?: number) =>
+      readRows<BoardRecord>(
+        selectRunning(queries)
+          .where((eb) =>
+            eb.or([
+              eb.and([eb("claimedUntilMs", "is", null), eb("nextSlotMs", "<=", nowMs)]),
+              eb("claimedUntilMs", "<=", now()),
+            ]),
+          )
+          .orderBy(({ fn }) => fn.coalesce("claimedSlotMs", "nextSlotMs"))
+          .orderBy("settings")
+          .orderBy("id")
+          .$if(most !== undefined, (query) => query.limit(most ?? 0)),
+      ),
+
+    /** Of these claims the ones that succeeded, by id, with the time until which they hold, in one transaction. */
+    claim: (claims: readonly BoardClaim[]): Promise<ReadonlyMap<string, number>> =>
       queries.transaction().execute(async (transaction) => {
         const nowMs = await lock(transaction, "write");
         const claimed = new Map<string, number>();
@@ -196,7 +167,9 @@ export function createBoardsTable({ queries, now, lock }: Engine): BoardsTable {
         }
         return claimed;
       }),
-    async finish(id, slotMs, outcome) {
+
+    /** Ends the claim of this slot with its outcome; where it is no longer this claim, does nothing and says `false`. */
+    async finish(id: string, slotMs: number, outcome: BoardOutcome): Promise<boolean> {
       const { numUpdatedRows } = await queries
         .updateTable("boards")
         .set({ ...toRow(outcome), claimedSlotMs: null, claimedUntilMs: null })
@@ -205,7 +178,9 @@ export function createBoardsTable({ queries, now, lock }: Engine): BoardsTable {
         .executeTakeFirstOrThrow();
       return numUpdatedRows > 0n;
     },
-    async change(id, changes) {
+
+    /** Changes parts of a board, whatever its state; `false` where there is none. */
+    async change(id: string, changes: BoardChanges): Promise<boolean> {
       const { numUpdatedRows } = await queries
         .updateTable("boards")
         .set(toRow(changes))
@@ -213,7 +188,17 @@ export function createBoardsTable({ queries, now, lock }: Engine): BoardsTable {
         .executeTakeFirstOrThrow();
       return numUpdatedRows > 0n;
     },
-    changeState: (id, from, changes, most) =>
+
+    /**
+     * As `change`, but only while its state is one of these, and only while the server has room for it where `most`
+     * counts active and paused boards; says what stood in the way.
+     */
+    changeState: (
+      id: string,
+      from: readonly BoardRecord["state"][],
+      changes: BoardChanges,
+      most?: number,
+    ): Promise<"changed" | "not-in-state" | "no-room"> =>
       queries.transaction().execute(async (transaction) => {
         await lock(transaction, "write");
         const board = await transaction
@@ -236,7 +221,15 @@ export function createBoardsTable({ queries, now, lock }: Engine): BoardsTable {
           .executeTakeFirstOrThrow();
         return numUpdatedRows > 0n ? "changed" : "not-in-state";
       }),
-    async loseMessage({ id, messageId }, byMs) {
+
+    /**
+     * The message that was seen is no more: empties what is kept of it, and lets the board come at `byMs` at the latest
+     * where that is given. Does nothing where the board is not active, or keeps another message by now.
+     */
+    async loseMessage(
+      { id, messageId }: Pick<BoardRecord, "id" | "messageId">,
+      byMs?: number,
+    ): Promise<void> {
       await queries
         .updateTable("boards")
         .set(({ eb }) => ({
@@ -253,10 +246,13 @@ export function createBoardsTable({ queries, now, lock }: Engine): BoardsTable {
         .where("messageId", "is not distinct from", messageId ?? null)
         .execute();
     },
-    async remove(id) {
+
+    async remove(id: string): Promise<void> {
       await queries.deleteFrom("boards").where("id", "=", id).execute();
     },
-    async sweep(beforeMs) {
+
+    /** Removes drafts and removed boards whose state is older than this. */
+    async sweep(beforeMs: number): Promise<void> {
       await queries.transaction().execute(async (transaction) => {
         await lock(transaction, "write");
         await transaction

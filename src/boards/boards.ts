@@ -53,7 +53,6 @@ export type PauseReason =
   /** The station is no longer in the list of stations. */
   | "station-closed";
 
-/** A board of a channel. */
 export interface Subscription {
   /** Eight letters and digits. */
   readonly id: string;
@@ -83,7 +82,6 @@ export interface BoardContent {
   readonly nextDataMs: number | undefined;
 }
 
-/** Where a board is to stand, as found when it is subscribed. */
 export interface BoardPlace {
   readonly guildId: string;
   readonly channelId: string;

@@ -4,9 +4,8 @@ import type { Job } from "../jobs/scheduler.ts";
 import type { Pictures } from "../render/drawing.ts";
 import { createBoardData } from "./planning/ask-boards.ts";
 import { createBoardRunner } from "./sending/board-runner.ts";
-import { createBoardChannels } from "./board-channels.ts";
 import { createBoards } from "./subscriptions.ts";
-import { createNoteDeletion } from "./note-deletion.ts";
+import { createBoardChannels, createNoteDeletion } from "./note-deletion.ts";
 import type { BudgetTerms } from "../plan/budget.ts";
 import type { Stations } from "../rail/stations.ts";
 import type { Sources } from "../sources/compose.ts";
@@ -19,52 +18,34 @@ import { createBoardPresenter } from "./board-post-view.ts";
 /** Ticks between whole minutes take up what was left over, e.g. by a process that died. */
 const BOARDS_PATTERN = "*/10 * * * * *";
 
-/** What boards stand on. */
-export interface ComposeBoardsOptions extends Platform {
-  readonly sources: Sources;
-  /** What the transport service's plan allows. */
-  readonly terms: BudgetTerms;
-  readonly stations: Stations;
-  readonly pictures: Pictures;
-  readonly database: {
-    readonly boards: BoardsTable;
-    readonly boardQuestions: BoardQuestionsTable;
-    readonly publishings: PublishingsTable;
-  };
-}
-
 /** Sends nothing: services do so when they are asked, and jobs when they run. */
-export function composeBoards({
-  sources,
-  terms,
-  stations,
-  pictures,
-  database,
-  config,
-  connection,
-  messenger,
-  rights,
-  clock,
-  log,
-}: ComposeBoardsOptions) {
-  const { answers, person, board } = sources;
-  const questions = database.boardQuestions;
-  const data = createBoardData({ answers, person, board, questions, terms, stations, clock, log });
-  const present = createBoardPresenter({ pictures, stations });
+export function composeBoards(
+  options: Platform & {
+    readonly sources: Sources;
+    /** What the transport service's plan allows. */
+    readonly terms: BudgetTerms;
+    readonly stations: Stations;
+    readonly pictures: Pictures;
+    readonly database: {
+      readonly boards: BoardsTable;
+      readonly boardQuestions: BoardQuestionsTable;
+      readonly publishings: PublishingsTable;
+    };
+  },
+) {
+  const { sources, stations, database, config, connection, clock } = options;
+  const data = createBoardData({ ...options, ...sources, questions: database.boardQuestions });
+  const present = createBoardPresenter(options);
   const runner = createBoardRunner({
+    ...options,
     boards: database.boards,
     publishings: database.publishings,
     data,
-    connection,
-    messenger,
     present,
     notice: (record, place, others) => boardNoticeView(record, place, others, stations),
-    stations,
-    clock,
-    log,
   });
   const channels = createBoardChannels(database.boards, clock);
-  const noteDeletion = createNoteDeletion({ table: database.boards, channels, clock, log });
+  const noteDeletion = createNoteDeletion({ ...options, table: database.boards, channels });
   connection.onDeleted((deletion) => void noteDeletion(deletion));
   const job: Job = {
     name: "boards",
@@ -72,18 +53,12 @@ export function composeBoards({
     run: (_nowMs, progress) => runner.run(progress),
   };
   const boards = createBoards({
+    ...options,
     table: channels.table,
     data,
-    connection,
-    messenger,
-    rights,
     present,
-    stations,
-    clock,
-    log,
     perGuild: config.boardsPerGuild,
     timeZone: config.timeZone,
-    terms,
   });
   return { services: { boards, presentBoard: present }, jobs: [job], data };
 }

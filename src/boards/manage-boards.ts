@@ -8,7 +8,7 @@ import { type CommandRights, type Connection, type Messenger, MessengerError } f
 import type { Stations } from "../rail/stations.ts";
 import type { BoardData } from "./planning/board-data.ts";
 import { checkBoardSettings, checkPlace, isKept, readSubscription } from "./board-settings.ts";
-import type { PresentBoard } from "./sending/board-runner.ts";
+import type { PresentBoard } from "./board-post-view.ts";
 import type { Boards, Subscription } from "./boards.ts";
 import { nextSlot } from "../time/slots.ts";
 
@@ -92,9 +92,6 @@ export async function takeMessageAway(
   }
 }
 
-// Pausing, resuming, removing and bringing back of boards.
-
-/** Makes the part of the service that starts and stops boards. */
 export function createBoardStates(
   deps: BoardsDependencies,
 ): Pick<Boards, "pause" | "resume" | "remove" | "bringBack"> {

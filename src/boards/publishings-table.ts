@@ -14,15 +14,12 @@ interface PublishingRow {
   readonly atMs: number;
 }
 
-export interface PublishingsTable {
-  /** Counts one that is about to be published, if fewer than `limit` were within the window; forgets older ones. */
-  take(channelId: string, guildId: string, windowMs: number, limit: number): Promise<boolean>;
-}
+export type PublishingsTable = ReturnType<typeof createPublishingsTable>;
 
-/** Makes the table's queries. */
-export function createPublishingsTable({ queries, lock }: Engine): PublishingsTable {
+export function createPublishingsTable({ queries, lock }: Engine) {
   return {
-    take: (channelId, guildId, windowMs, limit) =>
+    /** Counts one that is about to be published, if fewer than `limit` were within the window; forgets older ones. */
+    take: (channelId: string, guildId: string, windowMs: number, limit: number): Promise<boolean> =>
       queries.transaction().execute(async (transaction) => {
         const nowMs = await lock(transaction, "write");
         await forget(transaction, nowMs, windowMs);

@@ -1,13 +1,12 @@
 // Boards as people manage them, over the table that the runner works through.
 import { createBoardDrafts } from "./board-drafts.ts";
 import { type BoardsDependencies, createBoardStates, requireBoard } from "./manage-boards.ts";
-import type { Boards, Repairer } from "./boards.ts";
+import type { Boards } from "./boards.ts";
 import { isKept, readSubscription } from "./board-settings.ts";
 import { UserError } from "../core/errors.ts";
 import type { BoardRecord } from "./boards-table.ts";
-import { MessengerError } from "../core/ports.ts";
+import { askWhetherAllowed } from "../delivery/messenger-errors.ts";
 
-/** Makes the service. */
 export function createBoards(deps: BoardsDependencies): Boards {
   const { table, data, connection, present, timeZone } = deps;
   const states = createBoardStates(deps);
@@ -49,27 +48,14 @@ export function createBoards(deps: BoardsDependencies): Boards {
   };
 }
 
-// The repair of a board that the bot paused, pressed on a notice: in the server, or in a direct message, where nobody
-// has checked yet who may.
-
-/** Makes the part of the service that repairs boards. */
+/**
+ * The repair of a board that the bot paused, pressed on a notice: in the server, or in a direct message, where nobody has
+ * checked yet who may.
+ */
 function createBoardRepair(
   { table, rights }: Pick<BoardsDependencies, "table" | "rights">,
   { resume }: Pick<Boards, "resume">,
 ): Boards["repair"] {
-  async function mayRepair(boardGuildId: string, { userId, guildId }: Repairer): Promise<boolean> {
-    try {
-      return guildId === boardGuildId || (await rights.mayUse(boardGuildId, userId, "board"));
-    } catch (error) {
-      if (error instanceof MessengerError) {
-        throw new UserError(
-          "Discord does not tell me just now whether you may do that. Please try again in a minute.",
-        );
-      }
-      throw error;
-    }
-  }
-
   /** Resumes those that stopped with this one, as far as they can; gives how many. */
   async function resumeOthers(record: BoardRecord, channelId: string | undefined): Promise<number> {
     const alike = (await table.ofGuild(record.guildId)).filter(
@@ -101,13 +87,16 @@ function createBoardRepair(
     if (!record || !isKept(record) || isElsewhere) {
       throw new UserError("That board has been removed. `/board subscribe` sets up another.");
     }
-    if (!(await mayRepair(record.guildId, by))) {
+    const { guildId } = record;
+    const mayRepair =
+      by.guildId === guildId || (await askWhetherAllowed(() => rights.mayUse(guildId, by.userId, "board")));
+    if (!mayRepair) {
       throw new UserError(
         "That is for people who may use `/board` in the board's server. Please ask one of its moderators.",
       );
     }
     try {
-      const board = await resume(record.guildId, id, channelId);
+      const board = await resume(guildId, id, channelId);
       return { board, others: await resumeOthers(record, channelId), obstacle: undefined };
     } catch (error) {
       if (error instanceof UserError) {

@@ -2,7 +2,6 @@
 // and holds them to Discord's limits.
 import type { ComponentTarget } from "./component-id.ts";
 
-/** A message, from top to bottom. */
 export interface Reply {
   readonly blocks: readonly Block[];
   /** Files that a gallery or a file block shows by name, e.g. `board.png`. */
@@ -13,7 +12,6 @@ export interface Reply {
 
 export type Visibility = "public" | "private";
 
-/** A file to attach. */
 export interface ReplyFile {
   readonly name: string;
   readonly bytes: Uint8Array;
@@ -23,7 +21,6 @@ export interface ReplyFile {
 
 export type Block = ContainerBlock | ContentBlock;
 
-/** A frame around other blocks with a coloured edge. */
 export interface ContainerBlock {
   readonly type: "container";
   /** 0 to 0xFFFFFF. */
@@ -72,7 +69,6 @@ export interface GalleryItem {
   readonly spoiler?: boolean;
 }
 
-/** A file to download. */
 export interface FileBlock {
   readonly type: "file";
   readonly file: string;
@@ -171,9 +167,16 @@ export interface UploadField extends FieldBase {
   readonly max?: number;
 }
 
-/** A reply of one text. */
-export function textReply(text: string, visibility: Visibility = "public"): Reply {
-  return { blocks: [{ type: "text", text }], visibility };
+/** A reply of one text, with buttons below it where there are any. */
+export function textReply(
+  text: string,
+  visibility: Visibility = "public",
+  buttons: readonly Button[] = [],
+): Reply {
+  return {
+    blocks: [{ type: "text", text }, ...(buttons.length > 0 ? [{ type: "buttons", buttons } as const] : [])],
+    visibility,
+  };
 }
 
 /** Makes text that a person or a service wrote show as it is, without formatting, links or mentions. */
@@ -184,9 +187,12 @@ export function escapeMarkdown(text: string): string {
 /** The colour of the frame around what the bot says: the amber of a board's lamps. */
 export const ACCENT = 0xffb52e;
 
-// A reply that one person alone sees, in the frame that all of the bot's replies have.
+/** Blocks in the frame that the bot's replies have. */
+export function card(blocks: readonly ContentBlock[], accent = ACCENT): Reply {
+  return { blocks: [{ type: "container", accent, blocks }] };
+}
 
-/** Frames blocks for the person who asked. */
+/** The same, for the person who asked alone. */
 export function privateCard(blocks: readonly ContentBlock[]): Reply {
-  return { visibility: "private", blocks: [{ type: "container", accent: ACCENT, blocks }] };
+  return { ...card(blocks), visibility: "private" };
 }

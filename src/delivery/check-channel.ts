@@ -2,14 +2,12 @@
 import { UserError } from "../core/errors.ts";
 import type { ChannelCheck, Messenger } from "../core/ports.ts";
 
-/** The channel in question. */
 export interface ChannelPlace {
   readonly channelId: string;
   /** The server whose it must be; absent where Discord has said so already. */
   readonly guildId?: string;
 }
 
-/** How the sentences go on. */
 export interface ChannelWords {
   /** What cannot be done there, e.g. `keep a board`. */
   readonly act: string;

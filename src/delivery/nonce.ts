@@ -1,10 +1,22 @@
-// Names for messages, so that Discord makes no second one where the first is sent again.
+// Short names of messages and of what they show.
 import { createHash } from "node:crypto";
 
 /** Discord's limit, in characters. */
 const NONCE_LENGTH = 25;
 
-/** Names a message by what it is about: the same parts give the same nonce, in every process and every life. */
+/**
+ * Names a message by what it is about, so that Discord makes no second one where the first is sent again: the same parts
+ * give the same nonce, in every process and every life.
+ */
 export function formatNonce(...parts: readonly (string | number)[]): string {
-  return createHash("sha256").update(parts.join(":")).digest("base64url").slice(0, NONCE_LENGTH);
+  return digest(parts.join(":")).slice(0, NONCE_LENGTH);
+}
+
+/** The same for equal content: tells whether a message shows it already. */
+export function hashContent(content: unknown): string {
+  return digest(JSON.stringify(content)).slice(0, 22);
+}
+
+function digest(text: string): string {
+  return createHash("sha256").update(text).digest("base64url");
 }

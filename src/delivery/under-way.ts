@@ -19,7 +19,6 @@ export interface UnderWay {
  */
 export const LONGEST_WORK_MS = 30 * 60_000;
 
-/** Makes it, empty. */
 export function createUnderWay(clock: Clock): UnderWay {
   /** When each was begun, the oldest first. */
   const begunAtMs = new Map<Promise<void>, number>();
@@ -76,8 +75,6 @@ export function createBeginInTurn(): BeginInTurn {
   };
 }
 
-// Runs of which there is never more than one at a time.
-
 /** Makes a run that others join while it goes on. Only the first one is told of its progress. */
 export function joinRuns(
   run: (progress: () => void) => Promise<void>,
@@ -89,4 +86,11 @@ export function joinRuns(
     });
     return running;
   };
+}
+
+/** All items, in parts of at most `size`. */
+export function chunk<T>(all: readonly T[], size: number): readonly (readonly T[])[] {
+  return Array.from({ length: Math.ceil(all.length / size) }, (_, index) =>
+    all.slice(index * size, (index + 1) * size),
+  );
 }

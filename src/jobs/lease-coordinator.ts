@@ -12,14 +12,6 @@ export interface Coordinator {
   release(): Promise<void>;
 }
 
-/** What a coordinator stands on. */
-export interface LeaseCoordinatorDependencies {
-  readonly leases: LeasesTable;
-  /** Whether a newer program has changed the database. */
-  readonly isOutdated: () => Promise<boolean>;
-  readonly log: Log;
-}
-
 /**
  * A bit less than two ticks of ten seconds: the second one that a dead holder misses finds the lease free, whichever
  * process comes some milliseconds earlier.
@@ -28,12 +20,16 @@ const LEASE_MS = 18_000;
 
 const LEASE = "jobs";
 
-/** Makes the coordinator of one process. */
 export function createLeaseCoordinator({
   leases,
   isOutdated,
   log,
-}: LeaseCoordinatorDependencies): Coordinator {
+}: {
+  readonly leases: LeasesTable;
+  /** Whether a newer program has changed the database. */
+  readonly isOutdated: () => Promise<boolean>;
+  readonly log: Log;
+}): Coordinator {
   const holder = randomUUID();
   let isHolder = false;
   let wasOutdated = false;

@@ -30,7 +30,6 @@ export interface Job {
   run(nowMs: number, progress: () => void): Promise<void>;
 }
 
-/** Jobs that run. */
 export interface Jobs {
   /** What the next tick would do, now; after what is under way. Never throws. */
   tick(): Promise<void>;
@@ -38,7 +37,6 @@ export interface Jobs {
   stop(graceMs?: number): Promise<void>;
 }
 
-/** What jobs are started with. */
 export interface JobsOptions {
   readonly jobs: readonly Job[];
   /** Where several processes have the same jobs. */
@@ -48,7 +46,7 @@ export interface JobsOptions {
   /** Default nobody counts. */
   readonly meter?: Meter;
   /**
-   * Called once, when a job is stuck, with its name, or `lease` where nothing tells which process runs the jobs. No job
+   * Called once, when a job is stuck, with its name, or `lease` where it cannot be read which process runs the jobs. No job
    * runs from then on, and another process takes over: this one should end.
    */
   readonly onStuck?: (job: string) => void;
@@ -100,31 +98,28 @@ export function startJobs({ jobs, coordinator, clock, log, meter, onStuck }: Job
       await job.run(clock.now(), watch.progress);
     } catch (error) {
       outcome = "failed";
-      log.error({ error, job: job.name }, "a job failed; its next tick comes all the same");
+      log.error({ error, job: job.name }, "job failed; its next tick follows");
     }
     watch.end();
     meter?.ran(job.name, outcome, clock.elapsed() - startedAtMs);
   }
 
-  /** What cannot be found out for long is told once. */
-  let isPuzzled = false;
+  /** A coordinator that cannot answer for long is logged once. */
+  let isLeaseUnknown = false;
 
   async function askCoordinator(): Promise<boolean> {
     const watch = watchProgress(STUCK_AFTER_MS, () => giveUp("lease"));
     try {
       const may = coordinator === undefined || (await coordinator.mayRun());
-      if (isPuzzled) {
-        isPuzzled = false;
-        log.info({}, "it is known again which process runs the jobs");
+      if (isLeaseUnknown) {
+        isLeaseUnknown = false;
+        log.info({}, "jobs lease readable again");
       }
       return may;
     } catch (error) {
-      if (!isPuzzled) {
-        isPuzzled = true;
-        log.warn(
-          { error },
-          "it could not be found out which process runs the jobs; none runs until it is known",
-        );
+      if (!isLeaseUnknown) {
+        isLeaseUnknown = true;
+        log.warn({ error }, "jobs lease not readable; jobs wait");
       }
       return false;
     } finally {
@@ -161,7 +156,7 @@ export function startJobs({ jobs, coordinator, clock, log, meter, onStuck }: Job
       try {
         await coordinator?.release();
       } catch (error) {
-        log.warn({ error }, "the jobs could not be handed over; another process follows by itself");
+        log.warn({ error }, "jobs lease not released; it will run out");
       }
     },
   };
@@ -207,36 +202,26 @@ function followPattern(pattern: string, tick: () => Promise<void>): () => void {
   };
 }
 
-/** So often it is looked whether there was progress. */
-const LOOKS = 10;
+/** So many checks for progress until a job is stuck. */
+const CHECKS = 10;
 
 /**
- * Calls `onStuck` when there was no progress for so long. It counts looks, not time: of a machine that slept, or a process
+ * Calls `onStuck` when there was no progress for so long. It counts checks, not time: of a machine that slept, or a process
  * that was stopped, only one comes, however long that lasted.
  */
 function watchProgress(stuckAfterMs: number, onStuck: () => void) {
-  let looks = 0;
+  let checks = 0;
   const timer = setInterval(() => {
-    looks += 1;
-    if (looks === LOOKS) {
+    checks += 1;
+    if (checks === CHECKS) {
       onStuck();
     }
-  }, stuckAfterMs / LOOKS);
-  return { progress: () => void (looks = 0), end: () => clearInterval(timer) };
+  }, stuckAfterMs / CHECKS);
+  return { progress: () => void (checks = 0), end: () => clearInterval(timer) };
 }
 
-/** Runs of one job, of which there is never more than one at a time. */
-interface Runs {
-  /** Runs, or joins the run under way. */
-  readonly join: () => Promise<void>;
-  /** Runs from now on: a run under way may have passed over what is due since. */
-  readonly again: () => Promise<void>;
-  /** Settles when no run is under way. */
-  readonly ended: () => Promise<void>;
-}
-
-/** `run` must not throw. */
-function createRuns(run: () => Promise<void>): Runs {
+/** Runs of one job, of which there is never more than one at a time. `run` must not throw. */
+function createRuns(run: () => Promise<void>) {
   let underWay: Promise<void> | undefined;
 
   async function begin(): Promise<void> {
@@ -244,8 +229,10 @@ function createRuns(run: () => Promise<void>): Runs {
     underWay = undefined;
   }
 
+  /** Runs, or joins the run under way. */
   const join = (): Promise<void> => (underWay ??= begin());
 
+  /** Runs from now on: a run under way may have passed over what is due since. */
   async function again(): Promise<void> {
     if (underWay === undefined) {
       await join();
@@ -256,5 +243,8 @@ function createRuns(run: () => Promise<void>): Runs {
     }
   }
 
-  return { join, again, ended: async () => underWay };
+  /** Settles when no run is under way. */
+  const ended = async (): Promise<void> => underWay;
+
+  return { join, again, ended };
 }

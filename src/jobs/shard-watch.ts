@@ -6,17 +6,12 @@ import type { Log } from "../core/log.ts";
 import type { Meter } from "../core/meter.ts";
 import type { LeasesTable } from "../storage/leases-table.ts";
 
-export interface ShardWatch {
-  /** Renews the leases, and says in the log which shards others run too. Throws as the database does. */
-  check(): Promise<void>;
-  /** Gives the leases up. */
-  close(): Promise<void>;
-}
-
 /** Three checks, ten seconds apart. */
 const LEASE_MS = 30_000;
 
 const leaseOf = (shard: number): string => `shard ${shard}`;
+
+export type ShardWatch = ReturnType<typeof createShardWatch>;
 
 export function createShardWatch({
   leases,
@@ -31,7 +26,7 @@ export function createShardWatch({
   readonly clock: Clock;
   readonly log: Log;
   readonly meter: Pick<Meter, "duplicateShards">;
-}): ShardWatch {
+}) {
   const holder = randomUUID();
   const held = new Set<number>();
   /** Since when, in elapsed milliseconds, another process has had a shard's lease. */
@@ -50,7 +45,8 @@ export function createShardWatch({
   }
 
   return {
-    async check() {
+    /** Renews the leases, and says in the log which shards others run too. Throws as the database does. */
+    async check(): Promise<void> {
       for (const shard of shards()) {
         if (await leases.take(leaseOf(shard), holder, LEASE_MS)) {
           held.add(shard);
@@ -65,7 +61,9 @@ export function createShardWatch({
       }
       meter.duplicateShards(duplicates.size);
     },
-    async close() {
+
+    /** Gives the leases up. */
+    async close(): Promise<void> {
       for (const shard of held) {
         await leases.release(leaseOf(shard), holder);
       }

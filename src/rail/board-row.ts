@@ -2,7 +2,7 @@
 // "STARTS HERE" trains are late too, and "LATE" ones may be on time (facts of 209 rows at four stations).
 import { Temporal } from "temporal-polyfill";
 import type { TransportRow } from "../sources/transport-data.ts";
-import { startOfMinute } from "../time/uk-time.ts";
+import { minutesBetween, startOfMinute } from "../time/uk-time.ts";
 import type { BoardRow, RowState } from "./departures.ts";
 import { operatorName } from "./operators.ts";
 import { ServiceError, type ServiceErrorKind } from "../core/errors.ts";
@@ -49,16 +49,10 @@ function stateOf(row: TransportRow): RowState {
   return delayMinutes === 0 ? "on-time" : delayMinutes > 0 ? "late" : "early";
 }
 
-function minutesBetween(from: Temporal.Instant, to: Temporal.Instant): number {
-  return Math.round((to.epochMilliseconds - from.epochMilliseconds) / 60_000);
-}
-
 /** Whether the service's own word says that a train does not run, or does not call there. */
 export function isCancelled({ status = "" }: { readonly status?: string | undefined }): boolean {
   return /^CANCELL?ED\b/.test(status);
 }
-
-// Refusals of a service that has live boards only.
 
 const KINDS: ReadonlySet<ServiceErrorKind> = new Set(["not-found", "not-permitted", "rejected"]);
 

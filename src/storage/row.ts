@@ -20,6 +20,13 @@ export function toRow<T extends object>(record: T): Row<T> {
   return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, value ?? null])) as Row<T>;
 }
 
+/** Runs a query and reads its rows. */
+export async function readRows<T extends object>(query: {
+  execute(): Promise<readonly Row<T>[]>;
+}): Promise<readonly T[]> {
+  return (await query.execute()).map((row) => fromRow<T>(row));
+}
+
 /** For reading. */
 export function fromRow<T extends object>(row: Row<T>): T {
   // Only null becomes undefined: no record of ours has a null of its own.

@@ -58,8 +58,6 @@ function namedDays(typed: string): readonly Weekday[] | undefined {
     : undefined;
 }
 
-// Brings what people type into a schedule to one plain form.
-
 /** Twenty-four times, each written at length, are shorter. */
 const LONGEST = 400;
 
@@ -75,8 +73,6 @@ export function plainText(text: string): string {
     .replace(/[\s\p{C}]+/gu, " ")
     .trim();
 }
-
-// Reads how often a board comes, as people type it.
 
 const HOW_TO_TYPE_EVERY = "Type it like 10 minutes or 1 hour.";
 

@@ -1,7 +1,7 @@
 // Reads the hours of the day within which a board comes, as people type them.
 import { UserError } from "../core/errors.ts";
 import { quoteText } from "../core/text.ts";
-import { formatTime, minuteOfDay } from "./wall-clock.ts";
+import { DAY_MINUTES, formatTime, minuteOfDay } from "./wall-clock.ts";
 import { type Hours, MOST_TIMES } from "./schedule.ts";
 import { plainText } from "./parse-days.ts";
 import { parseTimeOfDay } from "./parse-time-of-day.ts";
@@ -75,13 +75,9 @@ function nearer(typed: string, spanOf: (time: string) => number): string {
   return nearest;
 }
 
-const DAY_MINUTES = 1_440;
-
 function readTime(typed: string): string {
   return /^(?:[01]?\d|2[0-3])$/.test(typed) ? formatTime(Number(typed), 0) : parseWallTime(typed);
 }
-
-// Reads the times of the day at which a board comes, as people type them.
 
 /** Reads e.g. `7:30, 17:15` or `07.30 and 5pm`; gives "HH:MM", in order, each once. Throws a UserError for anything else. */
 export function parseTimes(text: string): readonly string[] {

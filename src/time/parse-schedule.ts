@@ -4,6 +4,7 @@ import { type Schedule, type Timing, formatHours } from "./schedule.ts";
 import { EVERY_DAY, dayWithin } from "./wall-clock.ts";
 import { parseDays, parseEvery } from "./parse-days.ts";
 import { parseHours, parseTimes } from "./parse-hours.ts";
+import { given } from "./parse-time-of-day.ts";
 import { quoteText } from "../core/text.ts";
 import { isAbbreviation, zonesCalled } from "./zones.ts";
 import { suggestZones } from "./suggest-schedule.ts";
@@ -63,12 +64,6 @@ function parseTiming(every: string | undefined, at: string | undefined): Timing 
   }
   return { every: every === undefined ? DEFAULT_EVERY : parseEvery(every) };
 }
-
-function given(text: string | undefined): string | undefined {
-  return text?.trim() === "" ? undefined : text;
-}
-
-// Reads a time zone as people type it.
 
 /** Gives a zone's IANA name. Throws a UserError that names the nearest where none, or more than one, is called so. */
 export function parseZone(text: string): string {

@@ -50,6 +50,11 @@ export function parseTimeOfDay(text: string): TimeOfDay | "now" {
   };
 }
 
+/** What was typed; a blank text counts as none. */
+export function given(text: string | undefined): string | undefined {
+  return text?.trim() === "" ? undefined : text;
+}
+
 const NAMED: ReadonlyMap<string, number> = new Map([
   ["noon", 12],
   ["midday", 12],

@@ -5,11 +5,17 @@ import type { Clock } from "../core/clock.ts";
 import { UserError } from "../core/errors.ts";
 import { UK_TIME_ZONE, startOfMinute, ukInstantOf, ukInstants } from "./uk-time.ts";
 import { type Day, parseDay } from "./parse-day.ts";
-import { type TimeOfDay, parseTimeOfDay } from "./parse-time-of-day.ts";
+import { type TimeOfDay, given, parseTimeOfDay } from "./parse-time-of-day.ts";
+import { formatTime } from "./wall-clock.ts";
 
-/** Makes a reader whose "now" is the clock's. */
-export function createWhenReader(clock: Clock): WhenReader {
-  return { read: (text) => parseWhen(text, Temporal.Instant.fromEpochMilliseconds(clock.now())) };
+export type WhenReader = ReturnType<typeof createWhenReader>;
+
+/** Reads times as people write them, with the clock's "now". */
+export function createWhenReader(clock: Clock) {
+  return {
+    /** Throws a UserError that says what to type instead. */
+    read: (text: WhenText) => parseWhen(text, Temporal.Instant.fromEpochMilliseconds(clock.now())),
+  };
 }
 
 /**
@@ -17,7 +23,7 @@ export function createWhenReader(clock: Clock): WhenReader {
  * of that day. Throws a UserError for what is past, more than twelve weeks ahead, or does not exist.
  */
 export function parseWhen(text: WhenText, now: Temporal.Instant): When {
-  const { date, time } = swapped({ date: blankless(text.date), time: blankless(text.time) });
+  const { date, time } = swapped({ date: given(text.date), time: given(text.time) });
   const minute = startOfMinute(now);
   const today = minute.toZonedDateTimeISO(UK_TIME_ZONE).toPlainDate();
   const day = date === undefined ? undefined : parseDay(date, today);
@@ -39,7 +45,7 @@ export function parseWhen(text: WhenText, now: Temporal.Instant): When {
     return momentOn(day.date.add({ weeks: 1 }), timeOfDay, minute);
   }
   throw new UserError(
-    `${formatTime(timeOfDay)} today has passed. Pick a later time, or tomorrow as the date.`,
+    `${formatTime(timeOfDay.hour, timeOfDay.minute)} today has passed. Pick a later time, or tomorrow as the date.`,
   );
 }
 
@@ -50,10 +56,6 @@ function swapped({ date, time }: WhenText): WhenText {
     /^now$|^\d{1,2}:\d{2}|^\d{1,2}(?:[:.]\d{2})? ?[ap]m$/i.test(date.trim())
     ? { date: undefined, time: date }
     : { date, time };
-}
-
-function blankless(text: string | undefined): string | undefined {
-  return text?.trim() === "" ? undefined : text;
 }
 
 function refuseFarDays({ date }: Day, today: Temporal.PlainDate): void {
@@ -93,11 +95,11 @@ function nextOf(time: TimeOfDay, minute: Temporal.Instant, today: Temporal.Plain
 
 /** The moment when clocks show this time on this day: the first that is not past, where there are two. */
 function momentOn(date: Temporal.PlainDate, time: TimeOfDay, minute: Temporal.Instant): When {
-  const written = formatTime(time);
+  const written = formatTime(time.hour, time.minute);
   const instants = ukInstants(date.toPlainDateTime({ hour: time.hour, minute: time.minute }));
   const [first, second] = instants;
   if (!first) {
-    const after = formatTime({ ...time, hour: time.hour + 1 });
+    const after = formatTime(time.hour + 1, time.minute);
     throw new UserError(
       `There is no ${written} on ${formatDate(date)}: clocks go forward from 01:00 to 02:00. Try 00:59 or ${after}.`,
     );
@@ -120,7 +122,7 @@ function refuseOtherClock(at: Temporal.Instant, time: TimeOfDay): void {
   const clock = at.toZonedDateTimeISO(UK_TIME_ZONE).offsetNanoseconds === 0 ? "gmt" : "bst";
   if (time.side !== undefined && time.side !== clock) {
     throw new UserError(
-      `UK clocks are on ${clock === "gmt" ? "winter" : "summer"} time then. Type the time that they show, e.g. ${formatTime(time)} without ${time.side.toUpperCase()}.`,
+      `UK clocks are on ${clock === "gmt" ? "winter" : "summer"} time then. Type the time that they show, e.g. ${formatTime(time.hour, time.minute)} without ${time.side.toUpperCase()}.`,
     );
   }
 }
@@ -129,18 +131,12 @@ function isPast(at: Temporal.Instant, minute: Temporal.Instant): boolean {
   return Temporal.Instant.compare(at, minute) < 0;
 }
 
-function formatTime({ hour, minute }: Pick<TimeOfDay, "hour" | "minute">): string {
-  return `${String(hour).padStart(2, "0")}:${String(minute).padStart(2, "0")}`;
-}
-
 /** e.g. `Fri 25 Dec 2026`. */
 function formatDate(date: Temporal.PlainDate): string {
   return date
     .toLocaleString("en-GB", { weekday: "short", day: "numeric", month: "short", year: "numeric" })
     .replace(",", "");
 }
-
-// The moment a person means, from what they typed for a date and a time.
 
 /** What a person typed; `undefined` where they left it out. */
 interface WhenText {
@@ -155,12 +151,6 @@ interface When {
   readonly isNow: boolean;
   /** A sentence for people where clocks change, e.g. which of two 01:30 was taken; `undefined` otherwise. */
   readonly note: string | undefined;
-}
-
-/** Reads times as people write them. */
-export interface WhenReader {
-  /** Throws a UserError that says what to type instead. */
-  read(text: WhenText): When;
 }
 
 /** How far ahead timetables are asked for: railways publish theirs some twelve weeks ahead. */

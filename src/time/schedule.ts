@@ -33,8 +33,6 @@ export interface Schedule {
   readonly zone: string;
 }
 
-// Reads a schedule that was kept.
-
 /** Boards come at most once a minute: data does not change more often. */
 export const SHORTEST_EVERY = 1;
 /** Rarer ones are for `days`. In minutes. */
@@ -42,18 +40,19 @@ export const LONGEST_EVERY = 1_440;
 /** More times a day than this are better said with `every`. */
 export const MOST_TIMES = 24;
 
-const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
+/** On the clock of a wall, "HH:MM". */
+export const timeSchema = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 
-const weekday = z.literal([1, 2, 3, 4, 5, 6, 7]);
+export const weekdaySchema = z.literal([1, 2, 3, 4, 5, 6, 7]);
 
 /** Refuses all that is not as {@link Schedule} says, and zones that do not exist. */
 export const scheduleSchema: z.ZodType<Schedule> = z.object({
   timing: z.union([
     z.strictObject({ every: z.int().min(SHORTEST_EVERY).max(LONGEST_EVERY) }),
-    z.strictObject({ at: z.array(time).min(1).max(MOST_TIMES).refine(isRising) }),
+    z.strictObject({ at: z.array(timeSchema).min(1).max(MOST_TIMES).refine(isRising) }),
   ]),
-  days: z.array(weekday).min(1).refine(isRising),
-  hours: z.object({ from: time, to: time }).optional(),
+  days: z.array(weekdaySchema).min(1).refine(isRising),
+  hours: z.object({ from: timeSchema, to: timeSchema }).optional(),
   zone: z.string().refine(isZone),
 });
 
@@ -63,8 +62,6 @@ function isRising(values: readonly (string | number)[]): boolean {
     return before === undefined || before < value;
   });
 }
-
-// A schedule in words, to stand within a sentence.
 
 /** e.g. `every 10 minutes, 07:00–09:30, Monday to Friday`; names the zone where it is not the UK's. */
 export function formatSchedule({ timing, days, hours, zone }: Schedule): string {

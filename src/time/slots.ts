@@ -2,6 +2,7 @@
 import type { Temporal } from "temporal-polyfill";
 import type { Hours, Schedule, Timing } from "./schedule.ts";
 import {
+  DAY_MINUTES,
   MINUTE_MS,
   dateAt,
   dayAfter,
@@ -96,10 +97,7 @@ function rowsBetween(schedule: Schedule, fromMs: number, toMs: number): readonly
   return rows;
 }
 
-// The slots of one day: an even row from the beginning of the hours on, or some times of the day.
-
 const HOUR_MINUTES = 60;
-const DAY_MINUTES = 1_440;
 
 /** Slots at even distances, milliseconds since the epoch. The last one is at or before `untilMs`. */
 interface SlotRow {

@@ -1,5 +1,6 @@
 // Time as British railways write it: "HH:MM" on a clock in London, often without a date.
 import { Temporal } from "temporal-polyfill";
+import { formatTime } from "./wall-clock.ts";
 
 /** Trains run by it, whatever zone a server or a person is in. */
 export const UK_TIME_ZONE = "Europe/London";
@@ -7,7 +8,7 @@ export const UK_TIME_ZONE = "Europe/London";
 /** An instant as UK time of day, "HH:MM". */
 export function formatUkTime(instant: Temporal.Instant): string {
   const { hour, minute } = instant.toZonedDateTimeISO(UK_TIME_ZONE);
-  return `${twoDigits(hour)}:${twoDigits(minute)}`;
+  return formatTime(hour, minute);
 }
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
@@ -93,11 +94,10 @@ export function ukInstantOf(local: Temporal.PlainDateTime): Temporal.Instant {
   return local.toZonedDateTime(UK_TIME_ZONE, { disambiguation: "compatible" }).toInstant();
 }
 
-function twoDigits(value: number): string {
-  return String(value).padStart(2, "0");
+/** Whole minutes, rounded; negative where `to` is the earlier one. */
+export function minutesBetween(from: Temporal.Instant, to: Temporal.Instant): number {
+  return Math.round((to.epochMilliseconds - from.epochMilliseconds) / 60_000);
 }
-
-// Comparing moments.
 
 /** Whether `one` lies strictly before `other`. */
 export function isBefore(one: Temporal.Instant, other: Temporal.Instant): boolean {

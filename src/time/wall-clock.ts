@@ -17,12 +17,10 @@ export function dateAt(zone: string, atMs: number): Temporal.PlainDate {
   return Temporal.Instant.fromEpochMilliseconds(atMs).toZonedDateTimeISO(zone).toPlainDate();
 }
 
-/** The day of a date. */
 export function wallDay(zone: string, date: Temporal.PlainDate): WallDay {
   return { date, zone, startMs: startOf(zone, date), endMs: startOf(zone, date.add({ days: 1 })) };
 }
 
-/** The day after another one. */
 export function dayAfter({ zone, date, endMs }: WallDay): WallDay {
   return {
     date: date.add({ days: 1 }),
@@ -52,7 +50,8 @@ export function lastMomentUntil(day: WallDay, minute: number): number {
 }
 
 export const MINUTE_MS = 60_000;
-const DAY_MS = 1_440 * MINUTE_MS;
+export const DAY_MINUTES = 1_440;
+const DAY_MS = DAY_MINUTES * MINUTE_MS;
 
 function startOf(zone: string, date: Temporal.PlainDate): number {
   return date.toZonedDateTime(zone).epochMilliseconds;
@@ -84,8 +83,6 @@ function localTime({ date }: WallDay, minute: number): Temporal.PlainDateTime {
   return date.toPlainDateTime({ hour: Math.floor(minute / 60), minute: minute % 60 });
 }
 
-// The days of the week.
-
 /** All of them, in order. */
 export const EVERY_DAY: readonly Weekday[] = [1, 2, 3, 4, 5, 6, 7];
 
@@ -116,8 +113,6 @@ export function daysFrom(first: Weekday, last: Weekday): readonly Weekday[] {
     ? EVERY_DAY.filter((day) => first <= day && day <= last)
     : EVERY_DAY.filter((day) => first <= day || day <= last);
 }
-
-// Times of the day as schedules write them, "HH:MM", and the hours between two of them.
 
 /** The minute of the day of "HH:MM". */
 export function minuteOfDay(time: string): number {

@@ -1,7 +1,7 @@
 // The buses of a stop as a reply.
 import type { Temporal } from "temporal-polyfill";
-import { ACCENT, type ActionButton, type Reply, escapeMarkdown } from "../core/reply.ts";
-import { formatUkTime } from "../time/uk-time.ts";
+import { type ActionButton, type Reply, card, escapeMarkdown } from "../core/reply.ts";
+import { formatUkTime, minutesBetween } from "../time/uk-time.ts";
 import type { BusBoard, BusDeparture } from "./buses.ts";
 import { dayAndTime } from "../rail/board-words.ts";
 import { oneLine } from "../core/text.ts";
@@ -19,23 +19,15 @@ export function busView(board: BusBoard, skip: number): Reply {
   const start = Math.min(skip, Math.max(0, Math.ceil(departures.length / BUSES_SHOWN) - 1) * BUSES_SHOWN);
   const shown = departures.slice(start, start + BUSES_SHOWN);
   const rows = shown.map((departure) => departureMarkdown(departure, board.dataAt));
-  return {
-    blocks: [
-      {
-        type: "container",
-        accent: ACCENT,
-        blocks: [
-          { type: "text", text: heading(board) },
-          {
-            type: "text",
-            text: rows.length === 0 ? "No buses that I know of in the next hours." : rows.join("\n"),
-          },
-          { type: "text", text: sourceLines(board) },
-          { type: "buttons", buttons: busButtons(board, start) },
-        ],
-      },
-    ],
-  };
+  return card([
+    { type: "text", text: heading(board) },
+    {
+      type: "text",
+      text: rows.length === 0 ? "No buses that I know of in the next hours." : rows.join("\n"),
+    },
+    { type: "text", text: sourceLines(board) },
+    { type: "buttons", buttons: busButtons(board, start) },
+  ]);
 }
 
 function heading({ name, atco, locality, bearing }: BusBoard): string {
@@ -73,7 +65,7 @@ function expectation({ aimedAt, expectedAt, isCancelled }: BusDeparture): {
   if (!expectedAt) {
     return { words: "Scheduled", isLoud: false };
   }
-  const minutes = aimedAt ? Math.round(expectedAt.since(aimedAt).total("minutes")) : 0;
+  const minutes = aimedAt ? minutesBetween(aimedAt, expectedAt) : 0;
   if (aimedAt && minutes !== 0) {
     const lateness = `${Math.abs(minutes)} min ${minutes > 0 ? "late" : "early"}`;
     return { words: lateness, isLoud: minutes >= LATE_MINUTES, newTime: formatUkTime(expectedAt) };

@@ -2,7 +2,7 @@
 import { Temporal } from "temporal-polyfill";
 import type { BusDeparture, TransportBusStop } from "../sources/transport-data.ts";
 import { type Answers, type Stale, staleOf } from "../sources/answers.ts";
-import type { PlaceRef } from "./place-ref.ts";
+import type { PlaceRef } from "./parse-place.ts";
 import { type FoundPlaces, type PlaceChoices, type Places, onlyMatch } from "./places.ts";
 import type { TransportClient } from "../sources/transport-api/transport-client.ts";
 import type { Clock } from "../core/clock.ts";
@@ -29,12 +29,10 @@ export interface Buses {
   findStop(ref: PlaceRef): Promise<{ readonly atco: string } | PlaceChoices>;
 }
 
-// Asks for the buses of a stop, and finds the stop that is meant.
-
 /** Enough for a busy stop's next hour; a page of them is shown at a time. */
 const LIMIT = 40;
 
-/** Makes the service. A board costs one request; so does finding a stop by name. */
+/** A board costs one request; so does finding a stop by name. */
 export function createBuses({
   transport,
   answers,

@@ -2,7 +2,7 @@
 import type { Clock } from "../core/clock.ts";
 import { createBuses } from "./buses.ts";
 import { createJourneys } from "./journeys.ts";
-import { createNetwork, readKeptBoards } from "./network.ts";
+import { createNetwork } from "./network.ts";
 import { createPlaces } from "./places.ts";
 import type { Stations } from "../rail/stations.ts";
 import type { Sources } from "../sources/compose.ts";
@@ -24,13 +24,7 @@ export function composeTravel({
       places,
       journeys: createJourneys({ transport, answers, places, stations, clock }),
       buses: createBuses({ transport, answers, places, clock }),
-      network: createNetwork({
-        transport,
-        answers,
-        stations,
-        clock,
-        keptBoards: () => readKeptBoards(answers),
-      }),
+      network: createNetwork({ transport, answers, stations, clock }),
     },
   };
 }

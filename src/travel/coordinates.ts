@@ -40,8 +40,6 @@ function toPoint([latitude, longitude]: readonly [number, number]): Point {
   return { latitude, longitude };
 }
 
-// Points as short texts.
-
 /** Longitude first, as the service wants it; five digits are a metre. */
 export function formatLonLat({ latitude, longitude }: Point): string {
   return `${round(longitude)},${round(latitude)}`;
@@ -50,8 +48,6 @@ export function formatLonLat({ latitude, longitude }: Point): string {
 function round(degrees: number): string {
   return String(Number(degrees.toFixed(5)));
 }
-
-// How far two points are from each other.
 
 /** Mean radius of the Earth. */
 const EARTH_RADIUS_METRES = 6_371_000;

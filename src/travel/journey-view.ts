@@ -1,7 +1,7 @@
 // Journeys as a reply: the ways in a list, one of them from end to end, and buttons to earlier and later ones.
 import type { Temporal } from "temporal-polyfill";
-import { ACCENT, type ActionButton, type ContentBlock, type Reply, escapeMarkdown } from "../core/reply.ts";
-import { formatUkDay, formatUkTime } from "../time/uk-time.ts";
+import { type ActionButton, type ContentBlock, type Reply, card, escapeMarkdown } from "../core/reply.ts";
+import { formatUkDay, formatUkTime, minutesBetween } from "../time/uk-time.ts";
 import type { JourneyLeg, JourneyPlan, JourneyQuestion, Route } from "./journeys.ts";
 import { formatJourneyArgs } from "./journey-args.ts";
 import { sourceLines } from "../sources/source-words.ts";
@@ -15,7 +15,6 @@ const MOST_ROUTES = 6;
 /** How far the buttons step where no way is known to step past. */
 const STEP_MINUTES = 60;
 
-/** How a plan is shown. */
 export interface JourneyLook {
   /** Which way is shown from end to end, as {@link routeKey}; the next one, or the last in time, where there is none. */
   readonly route?: string | undefined;
@@ -28,7 +27,6 @@ export function routeKey({ departsAt, arrivesAt }: Route): string {
   return `${formatMinute(departsAt)}-${formatMinute(arrivesAt)}`;
 }
 
-/** Shows a plan. */
 export function journeyView(plan: JourneyPlan, { route: key, note }: JourneyLook = {}): Reply {
   const { arriveBy } = plan.question;
   const all = distinct(plan.routes);
@@ -46,22 +44,14 @@ export function journeyView(plan: JourneyPlan, { route: key, note }: JourneyLook
         },
       ]
     : [{ type: "text", text: NO_WAY }];
-  return {
-    blocks: [
-      {
-        type: "container",
-        accent: ACCENT,
-        blocks: [
-          { type: "text", text: heading(plan.question) },
-          ...(note === undefined ? [] : [{ type: "text" as const, text: note }]),
-          ...content,
-          { type: "text", text: sourceLines(plan) },
-          ...(shown && routes.length > 1 ? [routeMenu(routes, shown, plan)] : []),
-          { type: "buttons", buttons: buttons(plan, routes, shown) },
-        ],
-      },
-    ],
-  };
+  return card([
+    { type: "text", text: heading(plan.question) },
+    ...(note === undefined ? [] : [{ type: "text" as const, text: note }]),
+    ...content,
+    { type: "text", text: sourceLines(plan) },
+    ...(shown && routes.length > 1 ? [routeMenu(routes, shown, plan)] : []),
+    { type: "buttons", buttons: buttons(plan, routes, shown) },
+  ]);
 }
 
 const NO_WAY =
@@ -184,8 +174,6 @@ function stopLine(moment: Route["departsAt"], day: Route["departsAt"], place: st
   return `**${dayAndTime(moment, day)}** ${escapeMarkdown(placeName(place))}`;
 }
 
-// A journey's facts as words, not yet escaped.
-
 const NAME_LIMIT = 60;
 const MS_PER_MINUTE = 60_000;
 
@@ -251,11 +239,6 @@ function routeWords(
 /** e.g. `1 h 49 min`, `5 min`. */
 function lengthWords(minutes: number): string {
   return minutes < 1 ? "1 min" : formatDuration(minutes * MS_PER_MINUTE);
-}
-
-/** Whole minutes. */
-function minutesBetween(start: Temporal.Instant, end: Temporal.Instant): number {
-  return Math.round((end.epochMilliseconds - start.epochMilliseconds) / MS_PER_MINUTE);
 }
 
 /** The name of a place on one line. */

@@ -3,13 +3,12 @@ import { Temporal } from "temporal-polyfill";
 import type { TransportJourneys, TransportRoute } from "../sources/transport-data.ts";
 import { type Answers, type Stale, askOrHeld, staleOf } from "../sources/answers.ts";
 import { type Place, type Places, onlyMatch } from "./places.ts";
-import type { PlaceRef } from "./place-ref.ts";
 import type { TransportClient } from "../sources/transport-api/transport-client.ts";
 import type { Clock } from "../core/clock.ts";
 import { ServiceError, type ServiceErrorKind, UserError } from "../core/errors.ts";
 import { quoteText } from "../core/text.ts";
 import { startOfMinute } from "../time/uk-time.ts";
-import { parsePlace } from "./parse-place.ts";
+import { type PlaceRef, parsePlace } from "./parse-place.ts";
 import type { Stations } from "../rail/stations.ts";
 
 export type { TransportLeg as JourneyLeg, TransportRoute as Route } from "../sources/transport-data.ts";
@@ -17,7 +16,6 @@ export type { TransportLeg as JourneyLeg, TransportRoute as Route } from "../sou
 /** A place that the planner can be asked about as it stands. */
 type KnownPlace = Exclude<PlaceRef, { readonly kind: "text" }>;
 
-/** An end of a journey. */
 export interface JourneyEnd {
   readonly place: KnownPlace;
   /** As people call it, e.g. `York`, `YO24 1AB`. */
@@ -84,29 +82,24 @@ export function endOfPlace({ crs, atco, name, latitude, longitude }: Place): Jou
     : { place: { kind: "stop", atcocode: atco }, name };
 }
 
-// Plans journeys, and finds out what people mean by their ends.
-
-/** What the service stands on. */
-export interface JourneysDependencies {
-  readonly transport: Pick<TransportClient, "journeys">;
-  readonly answers: Pick<Answers, "ask" | "held">;
-  readonly places: Pick<Places, "find">;
-  readonly stations: Pick<Stations, "find" | "suggest">;
-  readonly clock: Clock;
-}
-
 /** A menu takes 25 choices; fewer are read sooner, and the last one is the search. */
 const STATIONS_OFFERED = 9;
 const PLACES_OFFERED = 25;
 
-/** Makes the service. A plan costs one request, and so does each name that is no station's. */
+/** A plan costs one request, and so does each name that is no station's. */
 export function createJourneys({
   transport,
   answers,
   places,
   stations,
   clock,
-}: JourneysDependencies): Journeys {
+}: {
+  readonly transport: Pick<TransportClient, "journeys">;
+  readonly answers: Pick<Answers, "ask" | "held">;
+  readonly places: Pick<Places, "find">;
+  readonly stations: Pick<Stations, "find" | "suggest">;
+  readonly clock: Clock;
+}): Journeys {
   return {
     async plan(asked) {
       const question = checkedQuestion(asked, Temporal.Instant.fromEpochMilliseconds(clock.now()));
@@ -232,8 +225,6 @@ interface Planned {
 function keyPrefixOf({ from, to, arriveBy }: JourneyQuestion): string {
   return `journey ${keyOfPlace(from.place)} ${keyOfPlace(to.place)} ${arriveBy ? "by" : "at"} `;
 }
-
-// What a place is called: by us, to tell it from others, and by people.
 
 /** The same for all ways to write one place, in at most 20 characters. */
 function keyOfPlace(place: KnownPlace): string {

@@ -1,12 +1,11 @@
 // The state of the network as a reply: trouble first, then what is well, and what all this is based on.
-import { type ContentBlock, type Reply, escapeMarkdown } from "../core/reply.ts";
+import { ACCENT, type ContentBlock, type Reply, card, escapeMarkdown } from "../core/reply.ts";
 import type { CancelledTrain, NetworkEntry, NetworkMode, NetworkState } from "./network.ts";
 import { dayAndTime } from "../rail/board-words.ts";
 import { oneLine } from "../core/text.ts";
 import { sourceLines } from "../sources/source-words.ts";
 
 const ALL_WELL = 0x2fa36b;
-const TROUBLE = 0xffb52e;
 /** Some three lines each. */
 const ENTRIES_SHOWN = 8;
 /** More names than these, of what needs no attention, would fill a phone's screen: they are counted. */
@@ -37,27 +36,22 @@ export function networkView(state: NetworkState, skip: number): Reply {
     wellMarkdown(state.entries),
     `${sourceLines(state)}\n-# ${basisWords(state)}`,
   ];
-  return {
-    blocks: [
+  return card(
+    [
+      ...texts.flatMap((text): readonly ContentBlock[] => (text ? [{ type: "text", text }] : [])),
       {
-        type: "container",
-        accent: disrupted.length + cancelled.length === 0 ? ALL_WELL : TROUBLE,
-        blocks: [
-          ...texts.flatMap((text): readonly ContentBlock[] => (text ? [{ type: "text", text }] : [])),
-          {
-            type: "buttons",
-            buttons: [
-              button("Refresh", "refresh", start),
-              ...(start > 0 ? [button("Back", "back", start - ENTRIES_SHOWN)] : []),
-              ...(start + ENTRIES_SHOWN < disrupted.length
-                ? [button("More", "more", start + ENTRIES_SHOWN)]
-                : []),
-            ],
-          },
+        type: "buttons",
+        buttons: [
+          button("Refresh", "refresh", start),
+          ...(start > 0 ? [button("Back", "back", start - ENTRIES_SHOWN)] : []),
+          ...(start + ENTRIES_SHOWN < disrupted.length
+            ? [button("More", "more", start + ENTRIES_SHOWN)]
+            : []),
         ],
       },
     ],
-  };
+    disrupted.length + cancelled.length === 0 ? ALL_WELL : ACCENT,
+  );
 }
 
 function calmWords({ basis, entries }: NetworkState): string {
@@ -143,8 +137,6 @@ function button(label: string, action: "refresh" | "back" | "more", skip: number
     target: { command: "network", action, args: skip > 0 ? { o: String(skip) } : {} },
   } as const;
 }
-
-// What boards that people looked at say of cancelled trains.
 
 const TRAINS_SHOWN = 6;
 

@@ -91,8 +91,6 @@ function fitsId(target: ComponentTarget): boolean {
   }
 }
 
-// What the buttons of a bus stop remember.
-
 /** Which stop, and how many of its buses to skip. */
 export interface BusArgs {
   readonly atco: string;

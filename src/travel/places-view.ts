@@ -1,6 +1,6 @@
 // A list of places as a reply: each with what can be done from there, and buttons through a long list.
 import { type ComponentTarget, formatComponentId } from "../core/component-id.ts";
-import { ACCENT, type ActionButton, type ContentBlock, type Reply, escapeMarkdown } from "../core/reply.ts";
+import { type ActionButton, type ContentBlock, type Reply, card, escapeMarkdown } from "../core/reply.ts";
 import type { Place, PlaceList, PlacesStart } from "./places.ts";
 import { DEFAULT_ROWS, formatBoardArgs } from "../rail/board-args.ts";
 import { oneLine } from "../core/text.ts";
@@ -13,29 +13,19 @@ export function placesView(list: PlaceList): Reply {
   const offered = new Set<string>();
   const rows = list.places.map((place) => placeBlock(place, offered));
   const noBoards = list.places.some(({ kind }) => hasNoBoards(kind));
-  return {
-    blocks: [
-      {
-        type: "container",
-        accent: ACCENT,
-        blocks: [
-          { type: "text", text: `### ${escapeMarkdown(placesTitle(list))}` },
-          ...(rows.length > 0 ? rows : [{ type: "text", text: "That was all." } as const]),
-          ...(noBoards
-            ? [
-                {
-                  type: "text",
-                  text: "For tubes, trams and ferries I know where they are, but not when they go.",
-                } as const,
-              ]
-            : []),
-          ...pagingButtons(list),
-          { type: "text", text: sourceLines(list) },
-        ],
-      },
-    ],
-  };
+  return card([
+    { type: "text", text: `### ${escapeMarkdown(placesTitle(list))}` },
+    ...(rows.length > 0 ? rows : [{ type: "text", text: "That was all." } as const]),
+    ...(noBoards ? [NO_BOARDS] : []),
+    ...pagingButtons(list),
+    { type: "text", text: sourceLines(list) },
+  ]);
 }
+
+const NO_BOARDS = {
+  type: "text",
+  text: "For tubes, trams and ferries I know where they are, but not when they go.",
+} as const;
 
 /** e.g. `Bus stops near YO24 1AB`, `Places called “Mill”`. */
 export function placesTitle({ search: { text, near, kind } }: Pick<PlaceList, "search">): string {

@@ -3,7 +3,7 @@ import type { Temporal } from "temporal-polyfill";
 import type { Place, PlaceKind, PlacesPage, PlacesQuestion } from "../sources/transport-data.ts";
 import { type Answer, type Answers, type Stale, staleOf } from "../sources/answers.ts";
 import { type Point, distanceMetres, formatLonLat, isInGreatBritain } from "./coordinates.ts";
-import type { PlaceRef } from "./place-ref.ts";
+import type { PlaceRef } from "./parse-place.ts";
 import type { TransportClient } from "../sources/transport-api/transport-client.ts";
 import { UserError } from "../core/errors.ts";
 import { quoteText } from "../core/text.ts";
@@ -80,9 +80,7 @@ export interface Places {
   locate(ref: PlaceRef): Promise<NamedPoint | PlaceChoices>;
 }
 
-// Searches places through the store of answers, and finds out where a place lies.
-
-/** Makes the service. A search costs at most one request, and so does the place it is near. */
+/** A search costs at most one request, and so does the place it is near. */
 export function createPlaces({
   transport,
   answers,
@@ -196,25 +194,18 @@ function pointOf({ latitude, longitude }: Point): Point {
   return { latitude, longitude };
 }
 
-// Bus stops that came along in answers, so that they can be offered while somebody types: the service itself may not be
-// asked for every letter. Gone after a restart.
-
-/** Stops remembered lately. */
-export interface KnownStops {
-  remember(places: readonly Place[]): void;
-  /** Stops whose words begin as those of the text do, the latest first; none for fewer than three letters. */
-  suggest(text: string, limit: number): readonly Place[];
-}
-
 /** A town has a few hundred. */
 const MOST_STOPS = 2_000;
 const FEWEST_LETTERS = 3;
 
-/** Makes an empty memory. */
-export function createKnownStops(mostStops = MOST_STOPS): KnownStops {
+/**
+ * Bus stops that came along in answers, so that they can be offered while somebody types: the service itself may not be
+ * asked for every letter. Gone after a restart.
+ */
+export function createKnownStops(mostStops = MOST_STOPS) {
   const known = new Map<string, { readonly place: Place; readonly words: readonly string[] }>();
   return {
-    remember(places) {
+    remember(places: readonly Place[]): void {
       for (const place of places) {
         if (place.kind === "bus-stop" && place.atco !== undefined) {
           known.delete(place.atco);
@@ -225,7 +216,9 @@ export function createKnownStops(mostStops = MOST_STOPS): KnownStops {
         known.delete(oldest);
       }
     },
-    suggest(text, limit) {
+
+    /** Stops whose words begin as those of the text do, the latest first; none for fewer than three letters. */
+    suggest(text: string, limit: number): readonly Place[] {
       const typed = normaliseWords(text);
       if (typed.join("").length < FEWEST_LETTERS) {
         return [];
@@ -239,8 +232,6 @@ export function createKnownStops(mostStops = MOST_STOPS): KnownStops {
   };
 }
 
-// Which of several places is meant beyond doubt.
-
 /** The only place there is, or the only one of exactly this name; `undefined` where a person has to choose. */
 export function onlyMatch(places: readonly Place[], text: string): Place | undefined {
   const wanted = normaliseWords(text).join(" ");
@@ -248,8 +239,6 @@ export function onlyMatch(places: readonly Place[], text: string): Place | undef
   const meant = exact.length > 0 ? exact : places;
   return meant.length === 1 ? meant[0] : undefined;
 }
-
-// A part of a list of places that fits a screen.
 
 /** The part of a page of the service that a search shows, and where to go on from it. */
 function createPlaceList(search: PlacesSearch, answer: Answer<PlacesPage>): PlaceList {

@@ -52,8 +52,6 @@ function menuChoices(
   return [...byValue.values()].slice(0, CHOICES_LIMIT);
 }
 
-// Places in words: what they are, how far, where.
-
 /** Names of kinds, of one and of many, with a sign to tell them apart at a glance. */
 export const PLACE_KIND_WORDS: Readonly<
   Record<PlaceKind, { readonly one: string; readonly many: string; readonly sign: string }>
@@ -100,8 +98,6 @@ export function formatDistance(metres: number): string {
 export function hasNoBoards(kind: PlaceKind): boolean {
   return kind === "tube-station" || kind === "tram-stop" || kind === "ferry";
 }
-
-// Asks a person which of several places they mean.
 
 /** Discord's limit for a choice's value, less what marks a search. */
 const VALUE_NAME_LIMIT = 60;

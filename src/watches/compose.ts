@@ -1,4 +1,4 @@
-// Watches: what people ask to be told, and what tells them.
+// Watches: what people ask to be notified of, and what notifies them.
 import type { Platform } from "../core/ports.ts";
 import type { Job } from "../jobs/scheduler.ts";
 import type { WatchData } from "../boards/planning/board-data.ts";
@@ -16,35 +16,23 @@ import { watchWelcomeView } from "./watch-saved-view.ts";
 /** A little after boards, whose answers serve watches as well. */
 const WATCHES_PATTERN = "5,15,25,35,45,55 * * * * *";
 
-/** What watches stand on. */
-export interface ComposeWatchesOptions extends Pick<Platform, "messenger" | "clock" | "log"> {
-  readonly sources: Sources;
-  /** What boards have asked: watches need not ask it again. */
-  readonly data: WatchData;
-  readonly stations: Stations;
-  readonly database: { readonly watches: WatchesTable; readonly incidents: IncidentsTable };
-}
-
 /** Sends nothing: services do so when they are asked, and jobs when they run. */
-export function composeWatches({
-  sources,
-  data,
-  stations,
-  database,
-  messenger,
-  clock,
-  log,
-}: ComposeWatchesOptions) {
+export function composeWatches(
+  options: Pick<Platform, "messenger" | "clock" | "log"> & {
+    readonly sources: Sources;
+    /** What boards have asked: watches need not ask it again. */
+    readonly data: WatchData;
+    readonly stations: Stations;
+    readonly database: { readonly watches: WatchesTable; readonly incidents: IncidentsTable };
+  },
+) {
+  const { sources, stations, database, clock } = options;
   const runner = createWatchRunner({
+    ...options,
     watches: database.watches,
     incidents: database.incidents,
-    data,
-    messenger,
     present: createIncidentPresenter(stations),
     notice: (watch) => watchNoticeView(watch, stations),
-    stations,
-    clock,
-    log,
   });
   const job: Job = {
     name: "watches",
@@ -52,13 +40,10 @@ export function composeWatches({
     run: (_nowMs, progress) => runner.run(progress),
   };
   const watches = createWatches({
+    ...options,
     table: database.watches,
-    messenger,
-    stations,
     find: createFindTrain({ transport: sources.person, answers: sources.answers, clock }),
     welcome: (watch) => watchWelcomeView(watch, stations),
-    clock,
-    log,
   });
   return { services: { watches }, jobs: [job] };
 }

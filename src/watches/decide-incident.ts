@@ -1,27 +1,26 @@
-// What is to be done for one day of a watch: nothing, something to write down, or something to tell. Pure.
+// What is to be done for one day of a watch: nothing, a change of its row, or a message. Pure.
 import type { IncidentChanges, IncidentRecord } from "./incidents-table.ts";
 import type { KnownAnswer } from "../boards/planning/board-data.ts";
 import { type Judgement, judgeIncident } from "./judge-incident.ts";
-import type { PresentIncident, PresentedIncident } from "./watch-runner.ts";
+import type { PresentIncident } from "./watch-incident-view.ts";
 import { type IncidentKnowledge, serialiseKnowledge } from "./train-knowledge.ts";
 import type { WatchDay } from "./watch-days.ts";
 import type { Incident } from "./watches.ts";
 
-/** Nothing to tell; `isChanged` where there is something to write down. */
+/** Nothing to say; `isChanged` where the row is to be changed. */
 interface Quiet {
   readonly kind: "none";
   readonly isChanged: boolean;
   readonly isClosed: boolean;
 }
 
-/** What is to be done. */
 export interface Decision {
   readonly knowledge: IncidentKnowledge;
   readonly json: string;
   readonly act:
     | Quiet
     /** A message to post, or to edit where there is one. `isLast`: then its day is closed. */
-    | { readonly kind: "tell"; readonly presented: PresentedIncident; readonly isLast: boolean }
+    | { readonly kind: "notify"; readonly presented: ReturnType<PresentIncident>; readonly isLast: boolean }
     /** A message that may be there, to be looked for. */
     | { readonly kind: "find" };
 }
@@ -48,7 +47,7 @@ export function decideIncident(
     isChanged: row === undefined || row.knowledge !== json,
     isClosed: isOver || isGivenUp,
   };
-  const tellNow = (): PresentedIncident => present(incidentOf());
+  const presentNow = () => present(incidentOf());
 
   function incidentOf(): Incident {
     const ageMs = answer && nowMs - answer.askedAtMs;
@@ -69,13 +68,13 @@ export function decideIncident(
     }
     if (row?.messageId !== undefined) {
       // After a restart nothing is known for a while: the message goes on saying what it said.
-      const presented = answer !== undefined || isOver ? tellNow() : undefined;
+      const presented = answer !== undefined || isOver ? presentNow() : undefined;
       return presented === undefined || presented.hash === row.shownHash
         ? { ...none, isClosed: isOver && presented !== undefined }
-        : { kind: "tell", presented, isLast: isOver };
+        : { kind: "notify", presented, isLast: isOver };
     }
     if (!knowledge.isUnwanted && answer !== undefined && hasTrouble(judgement)) {
-      return { kind: "tell", presented: tellNow(), isLast: false };
+      return { kind: "notify", presented: presentNow(), isLast: false };
     }
     return row?.postingSinceMs === undefined ? none : { kind: "find" };
   }
@@ -87,7 +86,7 @@ function hasTrouble({ trains, isOver }: Judgement): boolean {
   return !isOver && trains.some(({ gone, troubles }) => !gone && troubles.length > 0);
 }
 
-/** What is written down before anything is told, so that others leave it alone and know what may have gone out. */
+/** What the row says before anything is sent, so that other processes leave it alone and know what may have gone out. */
 export function claimChanges(
   { json, act }: Decision,
   row: IncidentRecord | undefined,
@@ -97,7 +96,7 @@ export function claimChanges(
   if (act.kind === "none") {
     return { knowledge: json, ...(act.isClosed && { closedAtMs: nowMs }) };
   }
-  const isPosting = act.kind === "tell" && row?.messageId === undefined;
+  const isPosting = act.kind === "notify" && row?.messageId === undefined;
   return {
     knowledge: json,
     claimForMs,

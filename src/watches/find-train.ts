@@ -16,22 +16,25 @@ import {
 } from "../rail/departures.ts";
 import type { TrainQuestion, Watches } from "./watches.ts";
 
-/** What finding stands on. */
-export interface FindTrainDependencies {
-  readonly transport: Pick<TransportClient, "board">;
-  /** The store that boards are asked through: most trains are found at no cost. */
-  readonly answers: Pick<Answers, "ask">;
-  readonly clock: Clock;
-}
-
 /** People round times, and remember those of last year's timetable. */
 const BEFORE_MINUTES = 10;
 const AFTER_MINUTES = 30;
-/** What is further off is still changed by whoever makes timetables. */
+/** Timetables of later days still change. */
 const DAYS_AHEAD = 7;
 
-/** Makes the search. It costs one request; two where a live board ends before the time. */
-export function createFindTrain({ transport, answers, clock }: FindTrainDependencies): Watches["find"] {
+/**
+ * It costs one request; two where a live board ends before the time. `answers` is the store that boards are asked
+ * through: most trains are found at no cost.
+ */
+export function createFindTrain({
+  transport,
+  answers,
+  clock,
+}: {
+  readonly transport: Pick<TransportClient, "board">;
+  readonly answers: Pick<Answers, "ask">;
+  readonly clock: Clock;
+}): Watches["find"] {
   async function ask(question: TransportQuestion): Promise<TransportBoard> {
     return (await answers.ask(boardKey(question), () => transport.board(question))).value;
   }
@@ -61,10 +64,11 @@ export function createFindTrain({ transport, answers, clock }: FindTrainDependen
     const isSoon = isBefore(at, now.add({ minutes: BOARD_WINDOW_MINUTES }));
     const live = isSoon ? await ask(asked) : undefined;
     const from = startOfMinute(isBefore(early, now) ? now : early);
+    const windowMinutes = Math.ceil(until.since(from).total("minutes"));
     const rest =
       live !== undefined && !isBefore(live.coversUntil, until)
         ? undefined
-        : await askRest({ ...asked, from, windowMinutes: minutesBetween(from, until), live: false }, live);
+        : await askRest({ ...asked, from, windowMinutes, live: false }, live);
     const rows = mergeRows(live?.rows ?? [], rest?.rows)
       .map(createBoardRow)
       .filter((row) => !isGone(row, now) && isBefore(row.aimedAt, until));
@@ -92,10 +96,6 @@ function refuse({ station, to, at }: TrainQuestion, now: Temporal.Instant): void
       "I can watch trains of the next 7 days. For a train that you take often, `/watch commute` is the better choice.",
     );
   }
-}
-
-function minutesBetween(from: Temporal.Instant, to: Temporal.Instant): number {
-  return Math.ceil(to.since(from).total("minutes"));
 }
 
 // Finds a train again among the rows of a board, where its time, its platform or its place in the list may have changed.

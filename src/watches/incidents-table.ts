@@ -1,7 +1,7 @@
-// What was told of each watch on each day, and what was known then. An incident is claimed before anything is sent for
+// The incident of each watch and day: what was sent, and what was known then. An incident is claimed before anything is sent for
 // it, and each change of a row goes on from the one before, so that of two processes only one goes on.
 import { sql } from "kysely";
-import { type Row, fromRow, toRow } from "../storage/row.ts";
+import { type Row, fromRow, readRows, toRow } from "../storage/row.ts";
 import type { Engine, Queries } from "../storage/schema.ts";
 
 declare module "../storage/schema.ts" {
@@ -17,7 +17,7 @@ export interface IncidentRecord {
   readonly day: string;
   /** The watch's, so that it is erased with it. */
   readonly ownerId: string;
-  /** The watch's, where it tells a channel. */
+  /** The watch's, where it notifies a channel. */
   readonly guildId: string | undefined;
   /** Counts the changes of this row. */
   readonly revision: number;
@@ -36,7 +36,6 @@ export interface IncidentRecord {
   readonly closedAtMs: number | undefined;
 }
 
-/** Names an incident. */
 export type IncidentKey = Pick<IncidentRecord, "watchId" | "day">;
 
 /** Parts of an incident that change; absent: as it was, `undefined`: none any more. */
@@ -53,40 +52,24 @@ export interface IncidentWrite extends IncidentKey {
   readonly changes: IncidentChanges & Pick<IncidentRecord, "knowledge">;
 }
 
-/** Queries over incidents. */
-export interface IncidentsTable {
-  /** Those of one watch, the oldest day first. */
-  ofWatch(watchId: string): Promise<readonly IncidentRecord[]>;
-  /** Those of watches for which there is something to do, or may be; the oldest day first. */
-  due(nowMs: number): Promise<readonly IncidentRecord[]>;
-  /**
-   * Writes what nobody else has changed meanwhile, for watches that are active, in one transaction; gives the keys, by
-   * {@link incidentKey}, of those that succeeded. Each gets the revision after the one that was seen; the first is 1.
-   */
-  write(writes: readonly IncidentWrite[]): Promise<ReadonlySet<string>>;
-  /** Changes one that is still at this revision, whatever became of its watch; otherwise says `false`. */
-  finish(seen: IncidentKey & Pick<IncidentRecord, "revision">, changes: IncidentChanges): Promise<boolean>;
-}
-
 /** Names an incident in a set. */
 export function incidentKey({ watchId, day }: IncidentKey): string {
   return `${watchId} ${day}`;
 }
 
-/** Makes the table's queries. */
-export function createIncidentsTable(engine: Engine): IncidentsTable {
+export type IncidentsTable = ReturnType<typeof createIncidentsTable>;
+
+export function createIncidentsTable(engine: Engine) {
   const { queries, now, lock } = engine;
   return {
-    async ofWatch(watchId) {
-      const rows = await queries
-        .selectFrom("incidents")
-        .selectAll()
-        .where("watchId", "=", watchId)
-        .orderBy("day")
-        .execute();
-      return rows.map((row) => fromRow<IncidentRecord>(row));
-    },
-    async due(nowMs) {
+    /** Those of one watch, the oldest day first. */
+    ofWatch: (watchId: string) =>
+      readRows<IncidentRecord>(
+        queries.selectFrom("incidents").selectAll().where("watchId", "=", watchId).orderBy("day"),
+      ),
+
+    /** Those of watches for which there is something to do, or may be; the oldest day first. */
+    async due(nowMs: number): Promise<readonly IncidentRecord[]> {
       const rows = await queries
         .selectFrom("incidents")
         .innerJoin("watches", "watches.id", "incidents.watchId")
@@ -104,7 +87,13 @@ export function createIncidentsTable(engine: Engine): IncidentsTable {
         .execute();
       return rows.map((row) => fromRow<IncidentRecord>(row));
     },
-    write: (writes) =>
+
+    /**
+     * Writes what no other process has changed meanwhile, for watches that are active, in one transaction; gives the
+     * keys, by {@link incidentKey}, of those that succeeded. Each gets the revision after the one that was seen; the
+     * first is 1.
+     */
+    write: (writes: readonly IncidentWrite[]): Promise<ReadonlySet<string>> =>
       queries.transaction().execute(async (transaction) => {
         await lock(transaction, "write");
         const owners = await readOwners(
@@ -120,7 +109,10 @@ export function createIncidentsTable(engine: Engine): IncidentsTable {
         }
         return written;
       }),
-    finish: (seen, changes) => update(engine, queries, seen, changes),
+
+    /** Changes one that is still at this revision, whatever became of its watch; otherwise says `false`. */
+    finish: (seen: IncidentKey & Pick<IncidentRecord, "revision">, changes: IncidentChanges) =>
+      update(engine, queries, seen, changes),
   };
 }
 

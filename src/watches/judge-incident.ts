@@ -32,7 +32,6 @@ export interface Judgement {
   readonly isOver: boolean;
 }
 
-/** What a day is judged by. */
 export interface IncidentJudging {
   readonly settings: WatchSettings;
   readonly window: WatchWindow;

@@ -6,13 +6,11 @@ import { type TrainIdentity, findBus, findNeighbours, findTrainRow } from "./fin
 import type { TrainKnowledge } from "./train-knowledge.ts";
 import type { Trouble } from "./watches.ts";
 
-/** A train to look for. */
 export interface SoughtTrain extends TrainIdentity {
   /** What it is meant to be; default a train. A bus that is meant to be one is no trouble. */
   readonly meant?: BoardRow["mode"] | undefined;
 }
 
-/** What a train is judged by. */
 export interface Judging {
   /** `undefined` where nothing is known at present. */
   readonly answer: KnownAnswer | undefined;

@@ -1,14 +1,12 @@
-// What the parts of the watches' management stand on, and what several of them do.
+// What several parts of the watches' management do.
 import type { Clock } from "../core/clock.ts";
 import { UserError } from "../core/errors.ts";
 import type { Log } from "../core/log.ts";
 import type { WatchRecord, WatchesTable } from "./watches-table.ts";
 import { type Messenger, MessengerError } from "../core/ports.ts";
 import type { Stations } from "../rail/stations.ts";
-import { DEFAULT_DELAY_MINUTES, DEFAULT_LEAD_MINUTES, mayManage } from "./watch-settings.ts";
-import { isKeptWatch } from "./read-watch.ts";
+import { DEFAULT_DELAY_MINUTES, DEFAULT_LEAD_MINUTES, isKeptWatch } from "./watch-settings.ts";
 import type {
-  PresentWelcome,
   WantedWatch,
   Watch,
   WatchActor,
@@ -18,16 +16,17 @@ import type {
   Watches,
 } from "./watches.ts";
 import { formatNonce } from "../delivery/nonce.ts";
-import { isPassing } from "../boards/sending/settle-slot.ts";
-import type { PresentWatchNotice, WatchMessenger } from "./watch-runner.ts";
+import { askWhetherAllowed, isTransient, messengerErrorOf } from "../delivery/messenger-errors.ts";
+import type { Reply } from "../core/reply.ts";
+import type { WatchRunnerDeps } from "./watch-runner.ts";
 
-/** What the management of watches stands on. */
 export interface WatchesDependencies {
   readonly table: WatchesTable;
   readonly messenger: Pick<Messenger, "check" | "dm" | "mayManage">;
   readonly stations: Pick<Stations, "byCrs">;
   readonly find: Watches["find"];
-  readonly welcome: PresentWelcome;
+  /** Makes the first direct message of a watch: it proves the way, and carries Pause and Stop. */
+  readonly welcome: (watch: Watch) => Reply;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -45,8 +44,12 @@ export async function requireWatch(
   if (!record || !isKeptWatch(record)) {
     throw new UserError("That watch is over, or was stopped. `/watch list` shows those you have.");
   }
-  const isHere = record.guildId !== undefined && record.guildId === guildId;
-  if (record.ownerId !== userId && !(isHere && (await mayManage(messenger, record.guildId, userId)))) {
+  const isTheirs =
+    record.ownerId === userId ||
+    (guildId !== undefined &&
+      guildId === record.guildId &&
+      (await askWhetherAllowed(() => messenger.mayManage(guildId, userId))));
+  if (!isTheirs) {
     throw new UserError(
       "That watch is somebody else's. You can make one of your own with `/watch train` or `/watch commute`.",
     );
@@ -68,61 +71,71 @@ export function changedMeanwhile(): UserError {
   return new UserError("That watch has just changed. Please look at `/watch list` and try again.");
 }
 
-// A watch that cannot tell: its owner hears of it once, some other way, and it is paused with the reason. They hear
-// first, as for boards: whoever dies in between leaves it to another, who tells it with the same nonce.
-
-/** What pausing stands on. */
-export interface PauseWatchDependencies {
-  readonly watches: Pick<WatchesTable, "changeState">;
-  readonly messenger: Pick<WatchMessenger, "post" | "conversation">;
-  readonly notice: PresentWatchNotice;
-  readonly clock: Clock;
-  readonly log: Log;
+/**
+ * Writes to the owner of a watch that notifies in direct messages: that proves that the next message will come through.
+ * `sinceMs`, when it became active, keeps two tries from becoming two messages. Throws a UserError that says what to do
+ * where the person takes none. Another failure says nothing about the next time, and is only logged.
+ */
+export async function proveWay(
+  { messenger, welcome, log }: WatchesDependencies,
+  watch: Watch,
+  sinceMs: number,
+): Promise<void> {
+  if (watch.target.kind !== "dm") {
+    return;
+  }
+  const nonce = formatNonce("watch", watch.id, sinceMs);
+  const error = await messengerErrorOf(() => messenger.dm(watch.ownerId, welcome(watch), { nonce }));
+  if (error?.problem === "dm-closed") {
+    throw new UserError(
+      "I cannot write to you, so I would have no way to tell you. Allow direct messages from members of this server in its privacy settings, or add me to your apps, and try again.",
+    );
+  }
+  if (error !== undefined) {
+    log.warn({ error, watch: watch.id }, "welcome message not delivered");
+  }
 }
 
-/** Pauses a watch that has had its state since then; gives how long to wait while nobody can be told, otherwise `undefined`. */
-export type PauseWatch = (
-  watch: Watch,
-  stateAtMs: number,
-  because: WatchPauseReason,
-) => Promise<{ readonly waitMs: number | undefined } | undefined>;
+export type PauseWatch = ReturnType<typeof createPauseWatch>;
 
-/** Makes what pauses watches. */
-export function createPauseWatch({
-  watches,
-  messenger,
-  notice,
-  clock,
-  log,
-}: PauseWatchDependencies): PauseWatch {
+/**
+ * A watch that can notify nobody: its owner gets one notice, some other way, and it is paused with the reason. The notice
+ * comes first, as for boards: a process that dies in between leaves it to another, which sends it with the same nonce.
+ */
+export function createPauseWatch({ watches, messenger, notice, clock, log }: WatchRunnerDeps) {
   /** Where its owner reads of it: in a direct message, or where they asked for it if that is what is closed. */
   async function wayTo({ ownerId, askedIn }: Watch, because: WatchPauseReason): Promise<string | undefined> {
     return because === "dm-closed" ? askedIn.channelId : messenger.conversation(ownerId);
   }
 
-  async function tell(watch: Watch, stateAtMs: number, because: WatchPauseReason): Promise<void> {
+  async function notify(watch: Watch, stateAtMs: number, because: WatchPauseReason): Promise<void> {
     const { id, ownerId, settings } = watch;
     try {
       const channelId = await wayTo(watch, because);
       if (channelId !== undefined) {
         await messenger.post(channelId, notice({ ...watch, state: "paused", pausedBecause: because }), {
-          // Until it is resumed it keeps its state: every try to tell it has the same nonce.
+          // Until it is resumed it keeps its state: every try has the same nonce.
           nonce: formatNonce("watch-paused", id, stateAtMs),
           silent: !settings.ping,
           ping: settings.ping ? [ownerId] : [],
         });
       }
     } catch (error) {
-      if (!(error instanceof MessengerError) || isPassing(error)) {
+      if (!(error instanceof MessengerError) || isTransient(error)) {
         throw error;
       }
-      log.info({ watch: id, problem: error.problem }, "nobody could be told that a watch was paused");
+      log.info({ watch: id, problem: error.problem }, "pause notice not delivered");
     }
   }
 
-  return async (watch, stateAtMs, because) => {
+  /** `stateAtMs`: since when it has had its state. Gives how long to wait while nobody can be notified. */
+  return async (
+    watch: Watch,
+    stateAtMs: number,
+    because: WatchPauseReason,
+  ): Promise<{ readonly waitMs: number | undefined } | undefined> => {
     try {
-      await tell(watch, stateAtMs, because);
+      await notify(watch, stateAtMs, because);
     } catch (error) {
       if (error instanceof MessengerError) {
         return { waitMs: error.retryAfterMs };
@@ -134,32 +147,24 @@ export function createPauseWatch({
       pausedBecause: because,
       stateAtMs: clock.now(),
     });
-    log.info({ watch: watch.id, because }, "a watch was paused");
+    log.info({ watch: watch.id, because }, "watch paused");
     return undefined;
   };
 }
 
-// Puts what a person chose together with what is usual.
-
-/** When and where somebody wants to be told; what is absent is as usual. */
-export interface TellChoice {
+/** When and where somebody wants to be notified; what is absent is as usual. */
+export interface NotifyChoice {
   readonly delay?: number | undefined;
   readonly lead?: number | undefined;
   readonly ping?: boolean | undefined;
   readonly where?: "here" | "dm" | undefined;
 }
 
-/** Who asks, and where. */
-export interface WatchAsker {
-  readonly caller: { readonly id: string };
-  readonly where: Watch["askedIn"];
-}
-
-/** What a person wants to be watched. */
+/** The watch that a person wants, from what they chose. */
 export function chooseWatch(
-  { caller, where }: WatchAsker,
+  { caller, where }: { readonly caller: { readonly id: string }; readonly where: Watch["askedIn"] },
   what: WatchSettings["what"],
-  choice: TellChoice,
+  choice: NotifyChoice,
 ): WantedWatch {
   return {
     ownerId: caller.id,
@@ -175,7 +180,7 @@ export function chooseWatch(
 }
 
 /** "Here", outside of a server, is the conversation with the person. */
-function targetOf({ guildId, channelId }: Watch["askedIn"], where: TellChoice["where"]): WatchTarget {
+function targetOf({ guildId, channelId }: Watch["askedIn"], where: NotifyChoice["where"]): WatchTarget {
   return where === "here" && guildId !== undefined && channelId !== undefined
     ? { kind: "channel", guildId, channelId }
     : { kind: "dm" };

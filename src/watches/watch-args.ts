@@ -2,8 +2,8 @@
 import { z } from "zod";
 import type { ActionButton } from "../core/reply.ts";
 import type { TrainSighting } from "../rail/trains.ts";
-import type { TellChoice } from "./manage-watches.ts";
-import { sizeInId } from "../core/component-id.ts";
+import type { NotifyChoice } from "./manage-watches.ts";
+import { parseComponentId, sizeInId } from "../core/component-id.ts";
 import { formatMinute, minuteSchema } from "../time/parse-when.ts";
 
 /** Args of a button for one watch. */
@@ -50,11 +50,28 @@ export function watchButton(
   return { type: "button", ...LOOKS[action], target: { command, action, args: { w: watchId, ...mark } } };
 }
 
+/**
+ * The mark that an incident's message carries in its buttons: which watch it is of, and, as `d`, which of its days. By it
+ * the message is found again after a crash or a lost answer; `undefined` where these components carry none.
+ */
+export function findIncidentMark(
+  componentIds: readonly string[],
+): { readonly watchId: string; readonly day: string } | undefined {
+  for (const id of componentIds) {
+    const target = parseComponentId(id);
+    const { w: watchId = "", d: day = "" } = target?.args ?? {};
+    if (target?.command.startsWith("watch/") && watchId !== "" && day !== "") {
+      return { watchId, day };
+    }
+  }
+  return undefined;
+}
+
 const crs = z.string().regex(/^[A-Z]{3}$/);
 const minutes = z.coerce.number().int().positive().optional();
 
 /** What somebody wants of a watch, while they choose its train. */
-export interface WatchWish extends TellChoice {
+export interface WatchWish extends NotifyChoice {
   /** Code of the station where the train is caught. */
   readonly station: string;
   readonly to?: string | undefined;
@@ -121,7 +138,7 @@ export const sightingArgsSchema = z
     place: p,
   }));
 
-/** A button that watches a train for whoever presses it. */
+/** A button that watches a train for the person who presses it. */
 export function watchTrainButton({
   crs: s,
   aimedAt,

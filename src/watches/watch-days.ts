@@ -11,8 +11,7 @@ import {
   type WatchedAsk,
   askKey,
 } from "../boards/planning/board-data.ts";
-import { watchOf } from "./read-watch.ts";
-import { parseWatchSettings } from "./watch-settings.ts";
+import { parseWatchSettings, readWatch } from "./watch-settings.ts";
 import type { Watch, WatchSettings, WatchedCommute } from "./watches.ts";
 import { UK_TIME_ZONE, formatUkDate } from "../time/uk-time.ts";
 import {
@@ -62,9 +61,9 @@ export function createWatchReader(log: Log): (records: readonly WatchRecord[]) =
   return (records) =>
     records.flatMap((record) => {
       try {
-        return [{ record, watch: watchOf(record, parse(record.settings)) }];
+        return [{ record, watch: readWatch(record, parse(record.settings)) }];
       } catch (error) {
-        log.error({ error, watch: record.id }, "a watch cannot be read; it does not run");
+        log.error({ error, watch: record.id }, "watch not readable; it does not run");
         return [];
       }
     });
@@ -117,8 +116,6 @@ export function plannedBy(
   }
   return [...planned.values()];
 }
-
-// When a watch has something to watch: the time of its train, or the hours of its commute, and the lead before.
 
 /** One day of a watch. Milliseconds since the epoch. */
 export interface WatchWindow {

@@ -2,21 +2,19 @@
 import { UserError } from "../core/errors.ts";
 import type { WatchRecord } from "./watches-table.ts";
 import { createShortId } from "../core/short-id.ts";
-import { checkTarget, checkWatchSettings, serialiseWatchSettings } from "./watch-settings.ts";
+import { checkTarget, checkWatchSettings, isKeptWatch, readWatch } from "./watch-settings.ts";
 import {
   WATCH_LIMITS,
   type WatchesDependencies,
   changedMeanwhile,
+  proveWay,
   tooManyWatches,
 } from "./manage-watches.ts";
-import { proveWay } from "./prove-way.ts";
-import { isKeptWatch, readWatch } from "./read-watch.ts";
 import type { WantedWatch, Watch, Watches } from "./watches.ts";
 
 /** How long a draft waits to be saved. */
 const DRAFT_LASTS_MS = 60 * 60_000;
 
-/** Makes the part of the service that takes watches in. */
 export function createWatchDrafts(
   deps: WatchesDependencies,
 ): Pick<Watches, "draft" | "save" | "discard" | "add"> {
@@ -38,7 +36,7 @@ export function createWatchDrafts(
       askedChannelId: askedIn.channelId,
       guildId: target.kind === "channel" ? target.guildId : undefined,
       channelId: target.kind === "channel" ? target.channelId : undefined,
-      settings: serialiseWatchSettings(settings),
+      settings: JSON.stringify(settings),
       state: "draft",
       pausedBecause: undefined,
       stateAtMs: nowMs,
@@ -47,15 +45,15 @@ export function createWatchDrafts(
     return { ...record, nextAtMs: undefined };
   }
 
-  async function findTwin(wanted: WantedWatch): Promise<WatchRecord | undefined> {
+  async function findSame(wanted: WantedWatch): Promise<WatchRecord | undefined> {
     const known = (await table.ofOwner(wanted.ownerId)).filter(isKeptWatch);
     return known.find((record) => isSameWatch(readWatch(record), wanted));
   }
 
   /** A draft begins; where the person watches just this already, that watch goes on with what the draft says. */
   async function begin(draft: WatchRecord): Promise<Watch> {
-    const twin = await findTwin(readWatch(draft));
-    const before = twin ?? draft;
+    const same = await findSame(readWatch(draft));
+    const before = same ?? draft;
     const nowMs = clock.now();
     const { settings } = draft;
     const changes = { state: "active", stateAtMs: nowMs, pausedBecause: undefined, settings } as const;
@@ -73,7 +71,7 @@ export function createWatchDrafts(
       await table.changeState(before.id, ["active"], { state, stateAtMs, pausedBecause, settings: old });
       throw error;
     }
-    if (twin) {
+    if (same) {
       await table.remove(draft.id);
     }
     return watch;
@@ -110,9 +108,9 @@ export function createWatchDrafts(
     },
     add: (wanted) =>
       inTurn(wanted.ownerId, async () => {
-        const twin = await findTwin(wanted);
-        if (twin) {
-          return readWatch(twin);
+        const same = await findSame(wanted);
+        if (same) {
+          return readWatch(same);
         }
         await check(wanted);
         const draft = await keepDraft(wanted);
@@ -142,9 +140,7 @@ function createTurns(): <T>(key: string, act: () => Promise<T>) => Promise<T> {
   };
 }
 
-// Whether two watches are about the same, and tell the same place.
-
-/** How late, how early or how loud each of them is does not matter. */
+/** Whether two watches are about the same, and notify the same place. Their delay, lead and ping do not matter. */
 function isSameWatch(one: WantedWatch, other: WantedWatch): boolean {
   return one.ownerId === other.ownerId && keyOf(one) === keyOf(other);
 }

@@ -1,11 +1,10 @@
 // The message of an incident: what has gone wrong with a watched train, or with the trains of a commute on one day.
-import { createHash } from "node:crypto";
 import { Temporal } from "temporal-polyfill";
-import { ACCENT, type ContentBlock, type Reply, escapeMarkdown } from "../core/reply.ts";
+import { type ContentBlock, type Reply, card, escapeMarkdown } from "../core/reply.ts";
 import { formatUkDay, formatUkTime, ukInstantOf } from "../time/uk-time.ts";
+import { hashContent } from "../delivery/nonce.ts";
+import { relativeTime } from "../time/duration.ts";
 import { formatHours } from "../time/schedule.ts";
-import type { PresentIncident } from "./watch-runner.ts";
-import { formatIncidentMark } from "./read-watch.ts";
 import type { Incident, Trouble, TroubledTrain } from "./watches.ts";
 import type { StationNames } from "../boards/board-settings-words.ts";
 import { SOURCE } from "../sources/source-words.ts";
@@ -20,9 +19,12 @@ const MOST_LINES = 10;
 /** Where only the age of the data changes, a message is edited no oftener. */
 const AGE_STEP_MS = 10 * 60_000;
 
-/** Makes the presenter of incidents. */
-export function createIncidentPresenter(stations: StationNames): PresentIncident {
-  return (incident) => {
+/** Makes a message of an incident. Its buttons carry the mark by which the message is found again. */
+export type PresentIncident = ReturnType<typeof createIncidentPresenter>;
+
+/** `hash` is the same for the same words, however old the data: a message that shows it need not be edited. */
+export function createIncidentPresenter(stations: StationNames) {
+  return (incident: Incident): { readonly hash: string; readonly reply: Reply } => {
     const text = incidentText(incident, stations);
     const { dataMs, oldMinutes, closed, day, watch } = incident;
     const age = [Math.floor(dataMs / AGE_STEP_MS), oldMinutes !== undefined];
@@ -31,8 +33,7 @@ export function createIncidentPresenter(stations: StationNames): PresentIncident
       ...(dataMs > 0 ? [{ type: "text" as const, text: ageLine(incident) }] : []),
       ...(closed && watch.settings.what.kind === "train" ? [] : [buttons(watch.id, day)]),
     ];
-    const reply: Reply = { blocks: [{ type: "container", accent: ACCENT, blocks }] };
-    return { hash: hashOf([text, age, closed]), reply };
+    return { hash: hashContent([text, age, closed]), reply: card(blocks) };
   };
 }
 
@@ -75,27 +76,19 @@ function commuteLines(trains: readonly TroubledTrain[]): readonly string[] {
   ];
 }
 
-/** Discord counts the age up. */
 function ageLine({ dataMs, oldMinutes }: Incident): string {
   const at = formatUkTime(Temporal.Instant.fromEpochMilliseconds(dataMs));
-  const age = `<t:${Math.floor(dataMs / 1_000)}:R>`;
   const since = oldMinutes === undefined ? "" : "; I could not ask again since then";
-  return `-# As of ${at} UK time (${age})${since} · ${SOURCE}`;
+  return `-# As of ${at} UK time (${relativeTime(dataMs)})${since} · ${SOURCE}`;
 }
 
 function buttons(watchId: string, day: string): ContentBlock {
-  const mark = formatIncidentMark({ day });
+  const mark = { d: day };
   return {
     type: "buttons",
     buttons: [watchButton("pause", watchId, mark), watchButton("stop", watchId, mark)],
   };
 }
-
-function hashOf(content: unknown): string {
-  return createHash("sha256").update(JSON.stringify(content)).digest("base64url").slice(0, 22);
-}
-
-// How a watched train stands, in words: what is wrong with it, what else there is, and how it ended.
 
 const PLACE_LIMIT = 40;
 const PLATFORM_LIMIT = 8;

@@ -1,8 +1,8 @@
 // The watches of a person, and for who manages the server those of its channels; and one of them as a card.
 import {
-  ACCENT,
   type Reply,
   type SelectChoice,
+  card,
   escapeMarkdown,
   privateCard,
   textReply,
@@ -127,18 +127,10 @@ export function watchesStoppedView(watches: readonly (Watch | undefined)[], stat
 
 /** Says that the watch is paused, why, and what to do. */
 export function watchNoticeView(watch: Watch, stations: StationNames): Reply {
-  return {
-    blocks: [
-      {
-        type: "container",
-        accent: ACCENT,
-        blocks: [
-          { type: "text", text: noticeText(watch, stations) },
-          { type: "buttons", buttons: [watchButton("resume", watch.id), watchButton("stop", watch.id)] },
-        ],
-      },
-    ],
-  };
+  return card([
+    { type: "text", text: noticeText(watch, stations) },
+    { type: "buttons", buttons: [watchButton("resume", watch.id), watchButton("stop", watch.id)] },
+  ]);
 }
 
 function noticeText({ ownerId, settings, pausedBecause, target }: Watch, stations: StationNames): string {

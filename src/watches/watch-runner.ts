@@ -1,4 +1,5 @@
-// The tick of watches, put together: what is due is asked for, judged, claimed, told, and its outcome written down.
+// The tick of watches: what is due is asked for, judged, claimed and delivered, each incident in one message, and its
+// outcome is recorded.
 import { setImmediate } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import type { Clock } from "../core/clock.ts";
@@ -7,10 +8,10 @@ import { type IncidentRecord, type IncidentsTable, incidentKey } from "./inciden
 import type { WatchesTable } from "./watches-table.ts";
 import { createAskForBoards } from "../boards/sending/pending-boards.ts";
 import type { WatchData } from "../boards/planning/board-data.ts";
-import { createHousekeeping } from "../delivery/housekeeping.ts";
-import { LONGEST_WORK_MS, createUnderWay, joinRuns } from "../delivery/under-way.ts";
+import { createMaintenance } from "../delivery/maintenance.ts";
+import { LONGEST_WORK_MS, chunk, createUnderWay, joinRuns } from "../delivery/under-way.ts";
 import type { Stations } from "../rail/stations.ts";
-import { type ClaimedDay, createDeliver, createSendIncident } from "./deliver-incident.ts";
+import { type ClaimedDay, createDeliverIncident } from "./deliver-incident.ts";
 import { createPauseWatch } from "./manage-watches.ts";
 import {
   type ReadWatch,
@@ -27,16 +28,17 @@ import { type Decision, claimChanges, decideIncident } from "./decide-incident.t
 import { type IncidentKnowledge, parseKnowledge } from "./train-knowledge.ts";
 import type { Reply } from "../core/reply.ts";
 import type { Messenger } from "../core/ports.ts";
-import type { Incident, Watch } from "./watches.ts";
+import type { PresentIncident } from "./watch-incident-view.ts";
+import type { Watch } from "./watches.ts";
 
-/** What the runner stands on. */
-export interface WatchRunnerDependencies {
+export interface WatchRunnerDeps {
   readonly watches: WatchesTable;
   readonly incidents: IncidentsTable;
   readonly data: WatchData;
-  readonly messenger: WatchMessenger;
+  readonly messenger: Pick<Messenger, "post" | "edit" | "ownMessages" | "conversation">;
   readonly present: PresentIncident;
-  readonly notice: PresentWatchNotice;
+  /** Makes the notice that a watch was paused. Others may read it: it does not say what is watched. */
+  readonly notice: (watch: Watch) => Reply;
   readonly stations: Pick<Stations, "byCrs">;
   readonly clock: Clock;
   readonly log: Log;
@@ -44,29 +46,29 @@ export interface WatchRunnerDependencies {
 
 /** While work goes on, so often what has become due meanwhile is begun. */
 const BEAT_MS = 10_000;
-/** Told at once: ten seconds' worth of Discord's limit. */
+/** Delivered at once: ten seconds' worth of Discord's limit. */
 const MOST_AT_ONCE = 500;
-/** What was noted at a moment that lies further ahead was noted by a clock that was wrong. */
+/** What was changed at a moment that lies further ahead was changed by a clock that was wrong. */
 const SKEW_MS = 2 * 60_000;
-/** Drafts wait for an hour; what has ended, and what was told on days that are over, is forgotten after a day. */
+/** Drafts wait for an hour; watches that have ended, and incidents of days that are over, are kept for a day. */
 const KEEP_DRAFTS_MS = 60 * 60_000;
 const KEEP_ENDED_MS = 24 * 60 * 60_000;
 
-/** Makes the runner of one process. */
-export function createWatchRunner(deps: WatchRunnerDependencies): WatchRunner {
+/** The runner of one process. */
+export function createWatchRunner(deps: WatchRunnerDeps) {
   const { watches, incidents, data, stations, clock, log } = deps;
   const read = createWatchReader(log);
   const pause = createPauseWatch(deps);
   const claim = createClaimDays(deps);
-  const deliver = createDeliver({ incidents, send: createSendIncident(deps), pause, clock });
+  const deliver = createDeliverIncident(deps, pause);
   const askFor = createAskForBoards(data, clock);
   const underWay = createUnderWay(clock);
   const busy = new Set<string>();
 
   let openIds: ReadonlySet<string> = new Set();
 
-  const keepHouse = createHousekeeping({ clock, log, of: "watches" }, async (nowMs, isAnew) => {
-    if (isAnew) {
+  const maintain = createMaintenance({ clock, log, of: "watches" }, async (nowMs, isAfterJump) => {
+    if (isAfterJump) {
       await watches.forgetAfter(nowMs + SKEW_MS);
     }
     const active = read(await watches.active()).map(({ watch }) => watch);
@@ -96,7 +98,7 @@ export function createWatchRunner(deps: WatchRunnerDependencies): WatchRunner {
     underWay.add(
       act()
         .catch((error: unknown) =>
-          log.error({ error, incident: key }, "a watch failed; it is taken up again"),
+          log.error({ error, incident: key }, "watch failed; it will be claimed again"),
         )
         .then(() => void busy.delete(key)),
     );
@@ -146,7 +148,7 @@ export function createWatchRunner(deps: WatchRunnerDependencies): WatchRunner {
   }
 
   async function run(progress: () => void): Promise<void> {
-    await keepHouse();
+    await maintain();
     for (let isMore = true; isMore || underWay.size > 0;) {
       if (underWay.longestMs() < LONGEST_WORK_MS) {
         progress();
@@ -156,38 +158,26 @@ export function createWatchRunner(deps: WatchRunnerDependencies): WatchRunner {
     }
   }
 
-  return { run: joinRuns(run) };
+  return {
+    /**
+     * Does what is due at this moment; settles when all of it is done. Calls that overlap are not for one process: the
+     * second one joins the first. `progress` is called as the work goes on, and no more where a piece of it never ends.
+     */
+    run: joinRuns(run),
+  };
 }
-
-// Judges the days that are under way, writes down what is new of each, and claims those of which there is something
-// to tell.
-
-/** What claiming stands on. */
-export interface ClaimDaysDependencies {
-  readonly incidents: Pick<IncidentsTable, "write">;
-  readonly data: Pick<WatchData, "known">;
-  readonly present: PresentIncident;
-  readonly clock: Clock;
-  readonly log: Log;
-}
-
-/** Claims up to `most`, of which nobody else was quicker; `isMore` where some were left for want of room. */
-export type ClaimDays = (
-  days: readonly WatchDay[],
-  most: number,
-) => Promise<{ readonly claimed: readonly ClaimedDay[]; readonly isMore: boolean }>;
 
 /** So long a process that died keeps others from its incidents; what takes longer is safe by its nonce. */
 const CLAIM_MS = 60_000;
-/** Judged in one go: between them the bot hears other people. */
+/** Judged in one go: between them the bot answers other people. */
 const DAYS_AT_ONCE = 25;
 /** Of days that are under way at one time. */
 const MOST_KEPT = 5_000;
 
-/** Makes what claims. */
-function createClaimDays({ incidents, data, present, clock, log }: ClaimDaysDependencies): ClaimDays {
+/** Judges the days that are under way, records what is new of each, and claims those that have something to deliver. */
+function createClaimDays({ incidents, data, present, clock, log }: WatchRunnerDeps) {
   const read = new LRUCache<string, IncidentKnowledge>({ max: MOST_KEPT });
-  /** Days of which there was nothing to say or to write, and what they were judged by. */
+  /** Days of which there was nothing to say or to record, and what they were judged by. */
   const quiet = new LRUCache<string, string>({ max: MOST_KEPT });
 
   function knowledgeOf(row: IncidentRecord): IncidentKnowledge {
@@ -219,12 +209,16 @@ function createClaimDays({ incidents, data, present, clock, log }: ClaimDaysDepe
       }
       return [{ day, decision }];
     } catch (error) {
-      log.error({ error, watch: watch.id }, "a watch cannot be judged");
+      log.error({ error, watch: watch.id }, "watch not judged");
       return [];
     }
   }
 
-  return async (days, most) => {
+  /** Up to `most`, of those that no other process was quicker to claim; `isMore` where some were left for want of room. */
+  return async (
+    days: readonly WatchDay[],
+    most: number,
+  ): Promise<{ readonly claimed: readonly ClaimedDay[]; readonly isMore: boolean }> => {
     const claimed: ClaimedDay[] = [];
     let isMore = false;
     for (const some of chunk(days, DAYS_AT_ONCE)) {
@@ -232,62 +226,26 @@ function createClaimDays({ incidents, data, present, clock, log }: ClaimDaysDepe
       const safeUntilElapsedMs = clock.elapsed() + CLAIM_MS;
       const decided = some.flatMap(decide);
       const open = decided.filter(({ decision: { act } }) => act.kind !== "none");
-      const told = open.slice(0, Math.max(0, most - claimed.length));
-      const noted = decided.filter(({ decision }) => decision.act.kind === "none" && !isQuiet(decision));
-      const writes = [...told, ...noted].map(({ day, decision }) => ({
+      const notifying = open.slice(0, Math.max(0, most - claimed.length));
+      const changed = decided.filter(({ decision }) => decision.act.kind === "none" && !isQuiet(decision));
+      const writes = [...notifying, ...changed].map(({ day, decision }) => ({
         watchId: day.watch.id,
         day: day.window.day,
         seenRevision: day.row?.revision,
         changes: claimChanges(decision, day.row, nowMs, CLAIM_MS),
       }));
       const written = writes.length === 0 ? new Set<string>() : await incidents.write(writes);
-      const won = told.filter(({ day }) => written.has(keyOfDay(day)));
+      const won = notifying.filter(({ day }) => written.has(keyOfDay(day)));
       claimed.push(
         ...won.map((each) => ({ ...each, revision: (each.day.row?.revision ?? 0) + 1, safeUntilElapsedMs })),
       );
-      isMore ||= told.length < open.length;
+      isMore ||= notifying.length < open.length;
       await setImmediate();
     }
     return { claimed, isMore };
   };
 }
 
-function chunk<T>(all: readonly T[], size: number): readonly (readonly T[])[] {
-  return Array.from({ length: Math.ceil(all.length / size) }, (_, at) =>
-    all.slice(at * size, (at + 1) * size),
-  );
-}
-
 function isQuiet({ act }: Decision): boolean {
   return act.kind === "none" && !act.isChanged && !act.isClosed;
-}
-
-// The tick of watches: asks what may be asked, judges, and tells what is new, each incident in one message.
-
-/** An incident made ready to be told. */
-export interface PresentedIncident {
-  /** The same for the same words, however old the data: who shows it already need not be told again. */
-  readonly hash: string;
-  readonly reply: Reply;
-}
-
-/** Makes a message of an incident. Its buttons carry the mark by which the message is found again. */
-export type PresentIncident = (incident: Incident) => PresentedIncident;
-
-/** Makes the notice that a watch was paused. Others may read it: it does not say what is watched. */
-export type PresentWatchNotice = (watch: Watch) => Reply;
-
-/** What watches need of the messenger. */
-export interface WatchMessenger extends Pick<Messenger, "post" | "edit" | "ownMessages"> {
-  /** The channel of direct messages with a person; opens it where there is none. */
-  conversation(userId: string): Promise<string>;
-}
-
-/** The running of watches. */
-interface WatchRunner {
-  /**
-   * Does what is due at this moment; settles when all of it is done. Calls that overlap are not for one process: the
-   * second one joins the first. `progress` is called as the work goes on, and no more where a piece of it never ends.
-   */
-  run(progress?: () => void): Promise<void>;
 }

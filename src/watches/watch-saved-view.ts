@@ -6,13 +6,12 @@ import type { BoardRow } from "../rail/departures.ts";
 import type { Station } from "../rail/stations.ts";
 import { MOST_DELAY_MINUTES, MOST_LEAD_MINUTES } from "./watch-settings.ts";
 import type { Watch, WatchPauseReason, WatchSettings } from "./watches.ts";
-import type { StationNames } from "../boards/board-settings-words.ts";
+import { PAUSE_WORDS, type StationNames } from "../boards/board-settings-words.ts";
 import { trainChoices } from "../rail/train-view.ts";
 import { type WatchWish, formatWatchWish, watchButton } from "./watch-args.ts";
 import { formatDays, formatHours } from "../time/schedule.ts";
 import { oneLine } from "../core/text.ts";
 
-/** What was looked for. */
 export interface SoughtTrain {
   readonly station: Station;
   readonly to: Station | undefined;
@@ -67,16 +66,12 @@ export function watchPreviewView(watch: Watch, stations: StationNames, note?: st
 /** What was set, with ways to change it. */
 export function watchSavedView(watch: Watch, stations: StationNames): Reply {
   const name = watchName(watch.settings, stations, escapeMarkdown);
-  return {
-    visibility: "private",
-    blocks: [
-      { type: "text", text: `Watching **${name}**. ${watchPromise(watch)}` },
-      { type: "buttons", buttons: [watchButton("change", watch.id), watchButton("cardStop", watch.id)] },
-    ],
-  };
+  return textReply(`Watching **${name}**. ${watchPromise(watch)}`, "private", [
+    watchButton("change", watch.id),
+    watchButton("cardStop", watch.id),
+  ]);
 }
 
-/** After Discard. */
 export function watchDiscardedView(): Reply {
   return textReply("All right, nothing is watched.", "private");
 }
@@ -84,12 +79,10 @@ export function watchDiscardedView(): Reply {
 /** The first direct message of a watch. */
 export function watchWelcomeView(watch: Watch, stations: StationNames): Reply {
   const name = watchName(watch.settings, stations, escapeMarkdown);
-  return {
-    blocks: [
-      { type: "text", text: `🔔 I will tell you here about **${name}**. While all is well, I am quiet.` },
-      { type: "buttons", buttons: [watchButton("pause", watch.id), watchButton("stop", watch.id)] },
-    ],
-  };
+  return textReply(`🔔 I will tell you here about **${name}**. While all is well, I am quiet.`, "public", [
+    watchButton("pause", watch.id),
+    watchButton("stop", watch.id),
+  ]);
 }
 
 /** The form for what people change about a watch. Its fields: `delay`, `lead`, `ping`. */
@@ -127,8 +120,6 @@ export function watchChangeForm({ id, settings }: Watch): Modal {
     ],
   };
 }
-
-// A watch in words: what it is about, when it speaks up, and where.
 
 const PLACE_LIMIT = 40;
 
@@ -168,7 +159,7 @@ export function watchPromise({
   return [
     `I tell ${whom} ${where} if ${subject} is ${minutes(delayMinutes)} late or more, is cancelled, is replaced by a bus or changes its platform, and when it recovers.`,
     since,
-    // Whoever manages the server reads it too.
+    // The people who manage the server read it too.
     pingWords(what.kind, ping, target.kind === "dm" ? "you" : `<@${ownerId}>`),
   ].join(" ");
 }
@@ -188,12 +179,10 @@ export function watchStateWords({ state, pausedBecause }: Pick<Watch, "state" | 
   if (state !== "paused") {
     return "on";
   }
-  return pausedBecause === undefined ? "⏸️ paused" : `⏸️ paused because ${PAUSE_WORDS[pausedBecause]}`;
+  return pausedBecause === undefined ? "⏸️ paused" : `⏸️ paused because ${WATCH_PAUSE_WORDS[pausedBecause]}`;
 }
 
-const PAUSE_WORDS: Readonly<Record<WatchPauseReason, string>> = {
+const WATCH_PAUSE_WORDS: Readonly<Record<WatchPauseReason, string>> = {
+  ...PAUSE_WORDS,
   "dm-closed": "its owner takes no direct messages from me",
-  "channel-gone": "its channel is gone, or I no longer see it",
-  "not-allowed": "I am no longer allowed to write in its channel",
-  "station-closed": "its station is no longer on my list of stations",
 };

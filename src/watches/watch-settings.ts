@@ -1,11 +1,14 @@
-// A watch's settings as they are kept, and the rules for them.
+// A watch as it is kept, and the rules for its settings.
 import { z } from "zod";
+import { requireStations } from "../boards/board-settings.ts";
 import { UserError } from "../core/errors.ts";
-import { minuteOfDay } from "../time/wall-clock.ts";
+import { DAY_MINUTES, minuteOfDay } from "../time/wall-clock.ts";
 import type { Stations } from "../rail/stations.ts";
-import type { Hours } from "../time/schedule.ts";
-import type { WatchSettings, WatchTarget } from "./watches.ts";
-import { type Messenger, MessengerError } from "../core/ports.ts";
+import { type Hours, timeSchema, weekdaySchema } from "../time/schedule.ts";
+import type { Watch, WatchPauseReason, WatchSettings, WatchTarget } from "./watches.ts";
+import type { WatchRecord } from "./watches-table.ts";
+import type { Messenger } from "../core/ports.ts";
+import { askWhetherAllowed } from "../delivery/messenger-errors.ts";
 import { checkChannel } from "../delivery/check-channel.ts";
 
 /** Where nobody says otherwise. */
@@ -22,7 +25,6 @@ const MOST_COMMUTE_HOURS = 6;
 const GONE_MS = 2 * 3_600_000;
 
 const crs = z.string().regex(/^[A-Z]{3}$/);
-const time = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/);
 
 const watchSettingsSchema: z.ZodType<WatchSettings> = z.object({
   what: z.discriminatedUnion("kind", [
@@ -41,8 +43,8 @@ const watchSettingsSchema: z.ZodType<WatchSettings> = z.object({
       kind: z.literal("commute"),
       station: crs,
       to: crs,
-      hours: z.object({ from: time, to: time }),
-      days: z.array(z.literal([1, 2, 3, 4, 5, 6, 7])).min(1),
+      hours: z.object({ from: timeSchema, to: timeSchema }),
+      days: z.array(weekdaySchema).min(1),
     }),
   ]),
   delayMinutes: z.int().min(1).max(MOST_DELAY_MINUTES),
@@ -50,14 +52,36 @@ const watchSettingsSchema: z.ZodType<WatchSettings> = z.object({
   ping: z.boolean(),
 });
 
-/** Reads what {@link serialiseWatchSettings} wrote. Throws for anything else. */
+/** Reads settings as JSON. Throws for anything else. */
 export function parseWatchSettings(json: string): WatchSettings {
   return watchSettingsSchema.parse(JSON.parse(json));
 }
 
-/** Writes settings as JSON. */
-export function serialiseWatchSettings(settings: WatchSettings): string {
-  return JSON.stringify(settings);
+/** Reads a record. Throws where its settings are none: that is a bug. `settings`: where they are read already. */
+export function readWatch(
+  record: WatchRecord,
+  settings: WatchSettings = parseWatchSettings(record.settings),
+): Watch {
+  const { id, ownerId, askedGuildId, askedChannelId, guildId, channelId, state } = record;
+  return {
+    id,
+    ownerId,
+    askedIn: { guildId: askedGuildId, channelId: askedChannelId },
+    target:
+      guildId === undefined || channelId === undefined
+        ? { kind: "dm" }
+        : { kind: "channel", guildId, channelId },
+    settings,
+    state,
+    pausedBecause: REASONS.find((reason) => reason === record.pausedBecause),
+  };
+}
+
+const REASONS: readonly WatchPauseReason[] = ["dm-closed", "channel-gone", "not-allowed", "station-closed"];
+
+/** Whether people see it: neither a draft nor ended. */
+export function isKeptWatch({ state }: Pick<WatchRecord, "state">): boolean {
+  return state === "active" || state === "paused";
 }
 
 /** Throws a UserError that says what to change in settings with which nothing can be watched. */
@@ -87,13 +111,7 @@ export function checkWatchSettings(
 }
 
 function checkStations({ station, to }: WatchSettings["what"], stations: Pick<Stations, "byCrs">): void {
-  for (const code of [station, to]) {
-    if (code !== undefined && !stations.byCrs(code)) {
-      throw new UserError(
-        `The station ${code} is not on my list of stations, or no longer. Choose another one.`,
-      );
-    }
-  }
+  requireStations([station, to ?? station], stations);
   if (station === to) {
     const name = stations.byCrs(station)?.name ?? station;
     throw new UserError(`Both stations are ${name}. Pick another one to go to.`);
@@ -105,30 +123,8 @@ function lengthMinutes({ from, to }: Hours): number {
   return (minuteOfDay(to) - minuteOfDay(from) + DAY_MINUTES) % DAY_MINUTES;
 }
 
-const DAY_MINUTES = 1_440;
-
 function isWithin(value: number, least: number, most: number): boolean {
   return Number.isInteger(value) && value >= least && value <= most;
-}
-
-// Whether a watch may tell a channel, and can.
-
-/** Whether a person may manage a server, by Discord's word. Throws a UserError where Discord does not tell. */
-export async function mayManage(
-  messenger: Pick<Messenger, "mayManage">,
-  guildId: string,
-  userId: string,
-): Promise<boolean> {
-  try {
-    return await messenger.mayManage(guildId, userId);
-  } catch (error) {
-    if (error instanceof MessengerError) {
-      throw new UserError(
-        "Discord does not tell me just now whether you may do that. Please try again in a minute.",
-      );
-    }
-    throw error;
-  }
 }
 
 /** Throws a UserError that says what is in the way, and how to clear it. Direct messages are proved by writing one. */
@@ -141,7 +137,7 @@ export async function checkTarget(
     return;
   }
   const { guildId, channelId } = target;
-  if (!(await mayManage(messenger, guildId, userId))) {
+  if (!(await askWhetherAllowed(() => messenger.mayManage(guildId, userId)))) {
     throw new UserError(
       "A watch that tells a channel is for people who manage the server. Leave out `where`, and I tell you in a direct message.",
     );

@@ -1,5 +1,5 @@
-// Watches of people and of channels: what they are and how they stand. What was told of them is in another table.
-import { type Row, fromRow, toRow } from "../storage/row.ts";
+// Watches of people and of channels: what they are and how they stand. Their incidents are in another table.
+import { type Row, fromRow, readRows, toRow } from "../storage/row.ts";
 import { isNotLeft } from "../storage/left-guilds-table.ts";
 import type { Engine, Queries } from "../storage/schema.ts";
 
@@ -17,7 +17,7 @@ export interface WatchRecord {
   /** Where it was asked for. */
   readonly askedGuildId: string | undefined;
   readonly askedChannelId: string | undefined;
-  /** Whose channel it tells; both `undefined` where it tells its owner in direct messages. */
+  /** The channel that it notifies; both `undefined` where it notifies its owner in direct messages. */
   readonly guildId: string | undefined;
   readonly channelId: string | undefined;
   /** JSON; `watchSettingsSchema` of watch-settings.ts reads it. */
@@ -32,95 +32,54 @@ export interface WatchRecord {
   readonly nextAtMs: number | undefined;
 }
 
-/** Parts of a watch that change. */
-export type WatchChanges = Partial<
-  Pick<WatchRecord, "settings" | "state" | "pausedBecause" | "stateAtMs" | "guildId" | "channelId">
->;
-
 /** How many active and paused watches there may be, this one included. */
 interface WatchLimits {
   readonly perOwner: number;
-  /** Of those that tell a channel of one server. */
+  /** Of those that notify a channel of one server. */
   readonly perGuild: number;
 }
 
-/** Queries over watches. A part of a change that is absent stays as it was; one that is `undefined` is emptied. */
-export interface WatchesTable {
-  add(watch: Omit<WatchRecord, "nextAtMs">): Promise<void>;
-  get(id: string): Promise<WatchRecord | undefined>;
-  /** In any state and with any target, in the order in which they were made. */
-  ofOwner(ownerId: string): Promise<readonly WatchRecord[]>;
-  /** Those that tell a channel of this server, in any state, in the order in which they were made. */
-  ofGuild(guildId: string): Promise<readonly WatchRecord[]>;
-  /** Active watches, but for those whose channel is in a server that the bot has left. */
-  active(): Promise<readonly WatchRecord[]>;
-  /** Paused watches, whoever paused them. */
-  paused(): Promise<readonly WatchRecord[]>;
-  /** Of the active ones those for which there is something to do, or may be. */
-  due(nowMs: number): Promise<readonly WatchRecord[]>;
-  /** Sets when there is something to do again, for active watches that are still as they were seen. */
-  defer(seen: readonly WatchRecord[], nextAtMs: (watch: WatchRecord) => number): Promise<void>;
-  /**
-   * Changes parts of a watch, but only while its state is one of these, and only while there is room for it where
-   * `limits` is given; says what stood in the way. A watch that tells a channel takes room of its server alone, any
-   * other of its owner alone. What there is to do for it is worked out anew, and what its messages show counts as
-   * unknown.
-   */
-  changeState(
-    id: string,
-    from: readonly WatchRecord["state"][],
-    changes: WatchChanges,
-    limits?: WatchLimits,
-  ): Promise<"changed" | "not-in-state" | "no-room">;
-  /**
-   * Undoes what a clock has noted that was ahead of this moment: what there is to do for active watches is worked out
-   * anew, what ended later has not ended, and days that were closed later are begun again.
-   */
-  forgetAfter(ms: number): Promise<void>;
-  /** With all that was told of it. */
-  remove(id: string): Promise<void>;
-  /**
-   * Removes drafts whose state is older than the first moment, and ended ones than the second, with all that was told
-   * of them; and what was told on days that were over by then.
-   */
-  sweep(draftsBeforeMs: number, endedBeforeMs: number): Promise<void>;
-}
+export type WatchesTable = ReturnType<typeof createWatchesTable>;
 
-// The queries over watches. Whoever changes several rows at once holds the lock, as for boards.
-
-/** Makes the table's queries. */
-export function createWatchesTable({ queries, lock }: Engine): WatchesTable {
+/**
+ * A part of a change that is absent stays as it was; one that is `undefined` is emptied. What changes several rows at
+ * once holds the lock, as for boards.
+ */
+export function createWatchesTable({ queries, lock }: Engine) {
   return {
-    async add(watch) {
+    async add(watch: Omit<WatchRecord, "nextAtMs">): Promise<void> {
       await queries.insertInto("watches").values(toRow(watch)).execute();
     },
-    async get(id) {
+
+    async get(id: string): Promise<WatchRecord | undefined> {
       const row = await queries.selectFrom("watches").selectAll().where("id", "=", id).executeTakeFirst();
       return row && fromRow<WatchRecord>(row);
     },
-    async ofOwner(ownerId) {
-      const rows = await selectInOrder(queries).where("ownerId", "=", ownerId).execute();
-      return rows.map((row) => fromRow<WatchRecord>(row));
-    },
-    async ofGuild(guildId) {
-      const rows = await selectInOrder(queries).where("guildId", "=", guildId).execute();
-      return rows.map((row) => fromRow<WatchRecord>(row));
-    },
-    async active() {
-      const rows = await selectRunning(queries).execute();
-      return rows.map((row) => fromRow<WatchRecord>(row));
-    },
-    async paused() {
-      const rows = await selectInOrder(queries).where("state", "=", "paused").execute();
-      return rows.map((row) => fromRow<WatchRecord>(row));
-    },
-    async due(nowMs) {
-      const rows = await selectRunning(queries)
-        .where((eb) => eb.or([eb("nextAtMs", "is", null), eb("nextAtMs", "<=", nowMs)]))
-        .execute();
-      return rows.map((row) => fromRow<WatchRecord>(row));
-    },
-    async defer(seen, nextAtMs) {
+
+    /** In any state and with any target, in the order in which they were made. */
+    ofOwner: (ownerId: string) =>
+      readRows<WatchRecord>(selectInOrder(queries).where("ownerId", "=", ownerId)),
+
+    /** Those that notify a channel of this server, in any state, in the order in which they were made. */
+    ofGuild: (guildId: string) =>
+      readRows<WatchRecord>(selectInOrder(queries).where("guildId", "=", guildId)),
+
+    /** Active watches, but for those whose channel is in a server that the bot has left. */
+    active: () => readRows<WatchRecord>(selectRunning(queries)),
+
+    /** Paused watches, whoever paused them. */
+    paused: () => readRows<WatchRecord>(selectInOrder(queries).where("state", "=", "paused")),
+
+    /** Of the active ones those for which there is something to do, or may be. */
+    due: (nowMs: number) =>
+      readRows<WatchRecord>(
+        selectRunning(queries).where((eb) =>
+          eb.or([eb("nextAtMs", "is", null), eb("nextAtMs", "<=", nowMs)]),
+        ),
+      ),
+
+    /** Sets when there is something to do again, for active watches that are still as they were seen. */
+    async defer(seen: readonly WatchRecord[], nextAtMs: (watch: WatchRecord) => number): Promise<void> {
       await queries.transaction().execute(async (transaction) => {
         await lock(transaction, "write");
         for (const watch of seen) {
@@ -135,7 +94,21 @@ export function createWatchesTable({ queries, lock }: Engine): WatchesTable {
         }
       });
     },
-    changeState: (id, from, changes, limits) =>
+
+    /**
+     * Changes parts of a watch, but only while its state is one of these, and only while there is room for it where
+     * `limits` is given; says what stood in the way. A watch that notifies a channel takes room of its server alone, any
+     * other of its owner alone. What there is to do for it is worked out again, and what its messages show counts as
+     * unknown.
+     */
+    changeState: (
+      id: string,
+      from: readonly WatchRecord["state"][],
+      changes: Partial<
+        Pick<WatchRecord, "settings" | "state" | "pausedBecause" | "stateAtMs" | "guildId" | "channelId">
+      >,
+      limits?: WatchLimits,
+    ): Promise<"changed" | "not-in-state" | "no-room"> =>
       queries.transaction().execute(async (transaction) => {
         await lock(transaction, "write");
         const watch = await transaction
@@ -164,7 +137,12 @@ export function createWatchesTable({ queries, lock }: Engine): WatchesTable {
           .execute();
         return numUpdatedRows > 0n ? "changed" : "not-in-state";
       }),
-    async forgetAfter(ms) {
+
+    /**
+     * Undoes what a clock has noted that was ahead of this moment: what there is to do for active watches is worked out
+     * again, what ended later has not ended, and days that were closed later are begun again.
+     */
+    async forgetAfter(ms: number): Promise<void> {
       await queries.transaction().execute(async (transaction) => {
         await lock(transaction, "write");
         await transaction
@@ -187,14 +165,21 @@ export function createWatchesTable({ queries, lock }: Engine): WatchesTable {
           .execute();
       });
     },
-    async remove(id) {
+
+    /** With all of its incidents. */
+    async remove(id: string): Promise<void> {
       await queries.transaction().execute(async (transaction) => {
         await lock(transaction, "write");
         await transaction.deleteFrom("incidents").where("watchId", "=", id).execute();
         await transaction.deleteFrom("watches").where("id", "=", id).execute();
       });
     },
-    async sweep(draftsBeforeMs, endedBeforeMs) {
+
+    /**
+     * Removes drafts whose state is older than the first moment, and ended ones than the second, with all of their
+     * incidents; and incidents of days that were over by then.
+     */
+    async sweep(draftsBeforeMs: number, endedBeforeMs: number): Promise<void> {
       await queries.transaction().execute(async (transaction) => {
         await lock(transaction, "write");
         await transaction

@@ -1,14 +1,12 @@
-// Watches: a person, or a channel, is told when a train or a commute goes wrong. This file says what a watch is and
-// what people may do with one; the running of it is `run-watches.ts`.
+// Watches: a person, or a channel, is notified when a train or a commute goes wrong. This file says what a watch is and
+// what people may do with one; the running of it is watch-runner.ts.
 import type { Temporal } from "temporal-polyfill";
-import type { Reply } from "../core/reply.ts";
 import type { BoardRow } from "../rail/departures.ts";
 import type { Hours, Weekday } from "../time/schedule.ts";
 import type { Station } from "../rail/stations.ts";
-import { checkTarget, checkWatchSettings, mayManage, serialiseWatchSettings } from "./watch-settings.ts";
-import { type WatchesDependencies, changedMeanwhile, requireWatch } from "./manage-watches.ts";
-import { proveWay } from "./prove-way.ts";
-import { isKeptWatch, readWatch } from "./read-watch.ts";
+import { checkTarget, checkWatchSettings, isKeptWatch, readWatch } from "./watch-settings.ts";
+import { type WatchesDependencies, changedMeanwhile, proveWay, requireWatch } from "./manage-watches.ts";
+import { askWhetherAllowed } from "../delivery/messenger-errors.ts";
 import { createWatchDrafts } from "./watch-drafts.ts";
 
 /** One train, by what stays the same when its times and its rows change. */
@@ -57,12 +55,8 @@ export type WatchTarget =
   | { readonly kind: "dm" }
   | { readonly kind: "channel"; readonly guildId: string; readonly channelId: string };
 
-/** `draft`: shown to its maker, not yet saved. `paused`: by a person or, with a reason, by the bot. `ended`: its train has left. */
-export type WatchState = "draft" | "active" | "paused" | "ended";
-
 export type WatchPauseReason = "dm-closed" | "channel-gone" | "not-allowed" | "station-closed";
 
-/** A watch. */
 export interface Watch {
   /** Eight letters and digits. */
   readonly id: string;
@@ -71,7 +65,8 @@ export interface Watch {
   readonly askedIn: { readonly guildId: string | undefined; readonly channelId: string | undefined };
   readonly target: WatchTarget;
   readonly settings: WatchSettings;
-  readonly state: WatchState;
+  /** `draft`: shown to its maker, not yet saved. `paused`: by a person or, with a reason, by the bot. `ended`: its train has left. */
+  readonly state: "draft" | "active" | "paused" | "ended";
   readonly pausedBecause: WatchPauseReason | undefined;
 }
 
@@ -89,7 +84,6 @@ export type Trouble =
   /** It was on the board and is not any more, before its time. */
   | { readonly kind: "vanished" };
 
-/** A train of an incident. */
 export interface TroubledTrain {
   readonly key: string;
   /** When it was to leave, by what was first known of it. */
@@ -142,9 +136,6 @@ export interface TrainQuestion {
   readonly isNow: boolean;
 }
 
-/** What can be changed of a watch; what is absent stays. */
-export type WatchChange = Partial<Pick<WatchSettings, "delayMinutes" | "leadMinutes" | "ping">>;
-
 /** Watches that a person may see where they ask. */
 export interface WatchList {
   /** The person's own, wherever they tell, in the order in which they were made. */
@@ -173,7 +164,12 @@ export interface Watches {
   /** All but drafts and ended ones. */
   list(by: WatchActor): Promise<WatchList>;
   get(by: WatchActor, id: string): Promise<Watch>;
-  change(by: WatchActor, id: string, change: WatchChange): Promise<Watch>;
+  /** What is absent stays. */
+  change(
+    by: WatchActor,
+    id: string,
+    change: Partial<Pick<WatchSettings, "delayMinutes" | "leadMinutes" | "ping">>,
+  ): Promise<Watch>;
   pause(by: WatchActor, id: string): Promise<Watch>;
   /** Proves again that it can tell: throws a UserError where it cannot. */
   resume(by: WatchActor, id: string): Promise<Watch>;
@@ -181,12 +177,7 @@ export interface Watches {
   remove(by: WatchActor, id: string): Promise<Watch | undefined>;
 }
 
-/** Makes the first direct message of a watch: it proves the way, and carries Pause and Stop. */
-export type PresentWelcome = (watch: Watch) => Reply;
-
-// Watches as people manage them, over the table that the runner works through.
-
-/** Makes the service. */
+/** Watches as people manage them, over the table that the runner works through. */
 export function createWatches(deps: WatchesDependencies): Watches {
   const { table, messenger, stations, find, clock } = deps;
 
@@ -206,14 +197,15 @@ export function createWatches(deps: WatchesDependencies): Watches {
       const others = (await table.ofGuild(guildId)).filter(
         (record) => isKeptWatch(record) && record.ownerId !== userId,
       );
-      const isTheirs = others.length > 0 && (await mayManage(messenger, guildId, userId));
+      const isTheirs =
+        others.length > 0 && (await askWhetherAllowed(() => messenger.mayManage(guildId, userId)));
       return { own, ofServer: isTheirs ? others.map((record) => readWatch(record)) : [] };
     },
     async change(by, id, change) {
       const record = await requireWatch(deps, by, id);
       const settings = { ...readWatch(record).settings, ...change };
       checkWatchSettings(settings, stations, clock.now());
-      const changes = { settings: serialiseWatchSettings(settings) };
+      const changes = { settings: JSON.stringify(settings) };
       if ((await table.changeState(id, [record.state], changes)) !== "changed") {
         throw changedMeanwhile();
       }

@@ -1,8 +1,7 @@
 import { expect, it } from "vitest";
-import type { NoticePlace } from "../../src/boards/sending/board-runner.ts";
 import type { PauseReason, Subscription } from "../../src/boards/boards.ts";
 import { createStations } from "../../src/rail/stations.ts";
-import { boardNoticeView } from "../../src/boards/board-notice-view.ts";
+import { type NoticePlace, boardNoticeView } from "../../src/boards/board-notice-view.ts";
 import { SETTINGS } from "../support/board-world.ts";
 import { componentIdsOf } from "../support/pretend-messenger.ts";
 

@@ -1,8 +1,7 @@
 import { expect, it } from "vitest";
 import { createLog } from "../../src/core/log.ts";
 import type { BoardMode, BoardSettings } from "../../src/boards/boards.ts";
-import { createBoardChannels } from "../../src/boards/board-channels.ts";
-import { createNoteDeletion } from "../../src/boards/note-deletion.ts";
+import { createBoardChannels, createNoteDeletion } from "../../src/boards/note-deletion.ts";
 import { MINUTE_MS, SETTINGS, START_MS, boardWorld } from "../support/board-world.ts";
 
 const log = createLog({ level: "silent", secrets: [] });

@@ -4,7 +4,7 @@ import type { Command } from "../../src/discord/command.ts";
 import { deployCommands, planDeploy } from "../../src/discord/deploy.ts";
 import { formatCommand } from "../../src/discord/payload.ts";
 import { readCommands } from "../../src/discord/read-commands.ts";
-import { createOpenapiJudge } from "../support/openapi-judge.ts";
+import { openapiJudge } from "../support/openapi-judge.ts";
 
 const log = createLog({ level: "silent", secrets: [] });
 let commands: readonly Command[] = [];
@@ -213,7 +213,7 @@ describe("a command's registration", () => {
   });
 
   it("passes Discord's schema", () => {
-    const judge = createOpenapiJudge();
+    const judge = openapiJudge();
     const findings = commands
       .flatMap(formatCommand)
       .flatMap((body) => [

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { formatModal } from "../../src/discord/modal.ts";
-import { createOpenapiJudge } from "../support/openapi-judge.ts";
+import { openapiJudge } from "../support/openapi-judge.ts";
 import { randomModal } from "./random-reply.ts";
 
 describe("a form", () => {
@@ -59,7 +59,7 @@ describe("a form", () => {
   });
 
   it("passes Discord's schema whatever is in it", () => {
-    const judge = createOpenapiJudge();
+    const judge = openapiJudge();
     fc.assert(
       fc.property(randomModal, (modal) => {
         const body = { type: 9, data: formatModal(modal) };

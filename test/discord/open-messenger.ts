@@ -12,7 +12,7 @@ import { createLimiterTime } from "../../src/discord/rate-limiter.ts";
 import { createRateLimitedRest } from "../../src/discord/rate-limited-rest.ts";
 import { createTokenWatch } from "../../src/discord/gateway-watch.ts";
 import { MessengerError, type Messenger } from "../../src/core/ports.ts";
-import { createOpenapiJudge, type OpenapiJudge } from "../support/openapi-judge.ts";
+import { openapiJudge } from "../support/openapi-judge.ts";
 
 export interface MessengerScene extends AsyncDisposable {
   readonly discord: CommunityDiscord;
@@ -40,8 +40,6 @@ export interface SceneOptions {
   /** Judge the requests when it closes. Default true. */
   readonly judged?: boolean;
 }
-
-let judge: OpenapiJudge | undefined;
 
 /** The clock stands still at 17:20 on 18 November 2026. */
 export async function openMessenger(options: SceneOptions = {}): Promise<MessengerScene> {
@@ -109,11 +107,10 @@ export async function openMessenger(options: SceneOptions = {}): Promise<Messeng
 
 function findingsIn(discord: CommunityDiscord): readonly string[] {
   const bugs = discord.bugs.map((bug) => `a bug in the sandbox: ${String(bug)}`);
-  judge ??= createOpenapiJudge();
   return [
     ...bugs,
     ...discord.unknownRoutes,
-    ...discord.requests.flatMap((request) => judge?.findings(request) ?? []),
+    ...discord.requests.flatMap((request) => openapiJudge().findings(request)),
   ];
 }
 

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { textReply, type Reply } from "../../src/core/reply.ts";
 import { formatReply, type OutgoingMessage } from "../../src/discord/reply.ts";
-import { createOpenapiJudge } from "../support/openapi-judge.ts";
+import { openapiJudge } from "../support/openapi-judge.ts";
 import { randomReply } from "./random-reply.ts";
 
 const LIMIT_BYTES = 10 * 1024 * 1024;
@@ -99,7 +99,7 @@ describe("any reply", () => {
   });
 
   it("passes Discord's own schema", () => {
-    const judge = createOpenapiJudge();
+    const judge = openapiJudge();
     fc.assert(
       fc.property(randomReply, (reply) => {
         const { body } = formatReply(reply, LIMIT_BYTES);

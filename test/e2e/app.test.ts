@@ -9,6 +9,7 @@ import { gate } from "../fixtures/gate.ts";
 import { findPostgres } from "../support/databases.ts";
 import { freePort } from "../support/free-port.ts";
 import { startStub } from "../support/stub-server.ts";
+import { until } from "../support/until.ts";
 
 const commandsDir = new URL("../fixtures/commands/", import.meta.url);
 const picture = { name: "cat.png", bytes: new Uint8Array(20).fill(1) };
@@ -52,11 +53,7 @@ async function untilSettled(world: World, promise: Promise<unknown>): Promise<vo
 }
 
 /** Waits, in real time, until a fixture command stands at its gate. */
-async function held(name: string): Promise<void> {
-  while (gate(name).report === undefined) {
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-}
+const held = (name: string) => until(() => gate(name).report !== undefined);
 
 describe("stopping", () => {
   it("lets answers under way be sent first", async () => {

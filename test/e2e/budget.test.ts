@@ -7,6 +7,7 @@ import type { World } from "../../sandbox/world.ts";
 import { findPostgres } from "../support/databases.ts";
 import { hammerFleet } from "../support/hammered-fleet.ts";
 import { openJudgedWorld, reportJudgement } from "../support/judged-world.ts";
+import { turnOn } from "../support/until.ts";
 
 reportJudgement();
 
@@ -15,18 +16,6 @@ const postgres = await findPostgres();
 
 const ask = (world: World, station: string) =>
   world.member("Ada").slash(world.channels.trains, "departures", { station, view: "text", rows: 1 });
-
-/**
- * Turns the clock, slowly at first: a member sees an answer a moment before the bot hears that it was taken, and a
- * clock that leaps in between lets the bot give up on it.
- */
-async function turnOn(world: World, durationMs: number): Promise<void> {
-  for (let step = 0; step < 30; step += 1) {
-    await world.clock.advance(20);
-    await new Promise((resolve) => setTimeout(resolve, 1));
-  }
-  await world.clock.advance(durationMs - 600);
-}
 
 async function databaseFile(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "signalbox-budget-"));

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { World, WorldOptions } from "../../sandbox/world.ts";
 import { gate } from "../fixtures/gate.ts";
 import { openJudgedWorld, reportJudgement } from "../support/judged-world.ts";
+import { turnUntil, until } from "../support/until.ts";
 
 reportJudgement();
 
@@ -33,17 +34,6 @@ function answersIn(world: World, since = 0): readonly string[] {
     }
     return [path.includes("original") ? `${method} @original` : "follow-up"];
   });
-}
-
-/** Waits for something that follows from what was done, in real time. */
-async function until(happened: () => boolean): Promise<void> {
-  for (let turns = 0; turns < 20_000; turns += 1) {
-    if (happened()) {
-      return;
-    }
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-  throw new Error("it did not happen");
 }
 
 const held = (name: string) => until(() => gate(name).report !== undefined);
@@ -183,8 +173,8 @@ describe("a command that takes its time", () => {
     await world.clock.advance(DEFER_AFTER_MS);
     await until(() => answersIn(world).length === 2);
     expect((await answering).text).toBe("Reading");
-    gate("progress").report?.({ doneBytes: 1_000_000, totalBytes: 4_000_000 });
-    gate("progress").report?.({ doneBytes: 2_000_000, totalBytes: 4_000_000 });
+    gate("progress").report?.("25 % · 1.0 of 4.0 MB");
+    gate("progress").report?.("50 % · 2.0 of 4.0 MB");
     await world.clock.advance(1_999);
     expect(answersIn(world)).toHaveLength(2);
     await world.clock.advance(1);
@@ -451,12 +441,8 @@ describe("trouble with Discord", () => {
     await using world = await open();
     const fault = world.discord.faults.add({ method: "POST", path: CALLBACK, do: "500", times: 2 });
     const answering = world.member("Ada").slash(world.channels.general, "fast", { text: "hello" });
-    await until(() => fault.met === 2);
-    for (let step = 0; step < 10; step += 1) {
-      await new Promise((resolve) => setImmediate(resolve));
-      await world.clock.advance(50);
-    }
-    expect((await answering).text).toContain("hello");
+    expect((await turnUntil(world, answering)).text).toContain("hello");
+    expect(fault.met).toBe(2);
   });
 
   it.each(["500-after", "drop-after", "drop", "malformed", "truncated"] as const)(

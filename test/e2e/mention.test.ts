@@ -7,6 +7,7 @@ import type { World, WorldOptions } from "../../sandbox/world.ts";
 import { startThread } from "../discord/start-thread.ts";
 import { gate } from "../fixtures/gate.ts";
 import { openJudgedWorld, reportJudgement } from "../support/judged-world.ts";
+import { until } from "../support/until.ts";
 
 reportJudgement();
 
@@ -30,17 +31,6 @@ function repliesIn(world: World, channel: Channel): readonly string[] {
   return [...channel.messages.values()].flatMap(({ authorId, repliesTo }) =>
     authorId === world.discord.applicationId && repliesTo !== undefined ? [repliesTo] : [],
   );
-}
-
-/** Waits for something that follows from what was done, in real time. */
-async function until(happened: () => boolean): Promise<void> {
-  for (let turns = 0; turns < 20_000; turns += 1) {
-    if (happened()) {
-      return;
-    }
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-  throw new Error("it did not happen");
 }
 
 const held = (name: string) => until(() => gate(name).report !== undefined);
@@ -126,7 +116,7 @@ describe("a message that mentions the bot with a picture", () => {
     await world.member("Ada").mention(shut, "", [picture]);
     const asked = await world.member("Ada").mention(channels.general, "", [picture]);
     await answerTo(world, channels.general, asked);
-    await until(() => world.bot.log.some((line) => line.includes("could not be sent")));
+    await until(() => world.bot.log.some((line) => line.includes("answer to a message not sent")));
     expect(shut.messages.size).toBe(1);
   });
 });
@@ -148,7 +138,7 @@ describe("work that takes its time", () => {
     const state = await answerTo(world, general, asked, "Half way");
     expect(state.repliesTo).toBe(asked.id);
     gate("patience").report?.("Nearly there");
-    gate("patience").report?.({ doneBytes: 3, totalBytes: 4 });
+    gate("patience").report?.("75 % · 0.0 of 0.0 MB");
     await world.clock.advance(1_999);
     expect(world.member("Ada").look(state)?.text).toBe("Half way");
     await world.clock.advance(1);

@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import type { SeenMessage } from "../../sandbox/discord/actors/acts.ts";
 import type { World } from "../../sandbox/world.ts";
 import { reportJudgement } from "../support/judged-world.ts";
-import { asksOf, openStyleWorld, photograph, turnUntil, until } from "../support/style-world.ts";
+import { asksOf, openStyleWorld, photograph } from "../support/style-world.ts";
+import { turnUntil, until } from "../support/until.ts";
 
 reportJudgement();
 

@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { World } from "../../sandbox/world.ts";
 import { openJudgedWorld, reportJudgement } from "../support/judged-world.ts";
+import { turnUntil } from "../support/until.ts";
 
 reportJudgement();
 
@@ -130,15 +131,3 @@ describe("a service in trouble", () => {
     expect(log).not.toContain(world.discord.token);
   });
 });
-
-/** Turns the clock on in small steps until there is an answer: at a pace that lets a living service be in time. */
-async function turnUntil(world: World, asking: Promise<unknown>): Promise<void> {
-  const state = { settled: false };
-  void asking.finally(() => {
-    state.settled = true;
-  });
-  while (!state.settled) {
-    await world.clock.advance(20);
-    await new Promise((resolve) => setTimeout(resolve, 1));
-  }
-}

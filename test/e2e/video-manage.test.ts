@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import type { Answer, Member, SeenMessage } from "../../sandbox/discord/actors/acts.ts";
 import type { World } from "../../sandbox/world.ts";
 import { reportJudgement } from "../support/judged-world.ts";
-import { turnUntil } from "../support/style-world.ts";
+import { turnUntil } from "../support/until.ts";
 import { film, forgeButton, openVideoWorld, waitForText } from "../support/video-world.ts";
 
 reportJudgement();

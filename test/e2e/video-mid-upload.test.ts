@@ -10,7 +10,7 @@ import { readConfig } from "../../src/core/config.ts";
 import { createLog } from "../../src/core/log.ts";
 import { reportJudgement } from "../support/judged-world.ts";
 import { startProgram } from "../support/program.ts";
-import { until } from "../support/style-world.ts";
+import { until } from "../support/until.ts";
 import { film, openVideoWorld, waitForText } from "../support/video-world.ts";
 
 reportJudgement();

@@ -12,7 +12,7 @@ import {
   openVideoWorld,
   waitForText,
 } from "../support/video-world.ts";
-import { turnUntil } from "../support/style-world.ts";
+import { turnUntil } from "../support/until.ts";
 
 reportJudgement();
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Answer, Member, SeenMessage } from "../../sandbox/discord/actors/acts.ts";
 import type { World } from "../../sandbox/world.ts";
 import { reportJudgement } from "../support/judged-world.ts";
-import { turnUntil, until } from "../support/style-world.ts";
+import { turnUntil, until } from "../support/until.ts";
 import { askForApproval, film, openVideoWorld, waitForText } from "../support/video-world.ts";
 
 reportJudgement();

@@ -90,6 +90,6 @@ describe("a bad morning", () => {
     });
     expect(read).toEqual(MORNING.map(expected));
     expect(counts(world)).toEqual({ messages: 1, sounds: 1 });
-    expect(world.bot.log.filter((line) => line.includes("was found again"))).toHaveLength(1);
+    expect(world.bot.log.filter((line) => line.includes("message recovered"))).toHaveLength(1);
   }, 180_000);
 });

@@ -193,7 +193,7 @@ describe("several processes", () => {
     await jobs.tick();
     await jobs.tick();
     expect(runs).toBe(2);
-    expect(lines.slice(1)).toEqual([expect.stringMatching(/"level":"info".*known again/)]);
+    expect(lines.slice(1)).toEqual([expect.stringMatching(/"level":"info".*readable again/)]);
   });
 
   it("leaves alone what each process does for itself, by its pattern and by hand", async () => {

@@ -64,6 +64,12 @@ describe("a world", () => {
 
   it("writes neither token nor key into what the bot logs or the record of its requests", async () => {
     await using world = await openWorld({ env: { LOG_LEVEL: "trace" } });
+    const ask = (station: string) =>
+      world.member("Ada").slash(world.channels.trains, "departures", { station });
+    await ask("YRK");
+    world.transport.faults.add({ path: /live/, do: "401" });
+    await ask("LDS");
+    expect(world.transport.ledger.map(({ status }) => status)).toContain(401);
     const all = JSON.stringify([world.discord.requests, world.bot.log]);
     expect(world.discord.requests.length).toBeGreaterThan(0);
     expect(all).not.toContain(world.discord.token);

@@ -102,7 +102,7 @@ export async function runKills(seed: number, kills: number): Promise<KillReport>
     underWay: day.underWay,
     sprung: day.sprung,
     faultsMet: day.faultsMet,
-    foundAgain: world.bot.log.filter((line) => line.includes("message was found again")).length,
+    foundAgain: world.bot.log.filter((line) => line.includes("message recovered")).length,
     sentAgain: countSentAgain(world),
     slots: verdicts.reduce((sum, { slots }) => sum + slots, 0),
     missed: verdicts.reduce((sum, { missed }) => sum + missed, 0),

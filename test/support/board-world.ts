@@ -10,9 +10,9 @@ import {
   askKey,
 } from "../../src/boards/planning/board-data.ts";
 import { findBoardMark, formatBoardMark } from "../../src/boards/board-mark.ts";
-import { serialiseSettings } from "../../src/boards/board-settings.ts";
 import type { BoardSettings } from "../../src/boards/boards.ts";
-import { type PresentBoard, createBoardRunner } from "../../src/boards/sending/board-runner.ts";
+import { createBoardRunner } from "../../src/boards/sending/board-runner.ts";
+import type { PresentBoard } from "../../src/boards/board-post-view.ts";
 import { nextSlot } from "../../src/time/slots.ts";
 import { createStations } from "../../src/rail/stations.ts";
 import { type BoardRecord, NEVER_SENT } from "../../src/boards/boards-table.ts";
@@ -70,7 +70,7 @@ export async function openBoardWorld({ nonceMs }: { readonly nonceMs?: number } 
       channelId: `c-${id}`,
       createdBy: "u1",
       createdAtMs: START_MS,
-      settings: serialiseSettings(settings),
+      settings: JSON.stringify(settings),
       state: "active",
       pausedBecause: undefined,
       stateAtMs: START_MS,

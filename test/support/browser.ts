@@ -1,16 +1,34 @@
 // What tests of the page share: one visit for a file, and what is asserted of every page.
-import { afterAll, afterEach, beforeAll, expect } from "vitest";
-import { findChromium, type Locator, type Page } from "../../sandbox/visit/chromium.ts";
-import { openVisit, type Visit } from "../../sandbox/visit/open-visit.ts";
+import { afterAll, afterEach, beforeAll, expect, inject } from "vitest";
+import { createPageRoutes } from "../../sandbox/page/serve-page.ts";
+import { connectChromium, type Locator, type Page } from "../../sandbox/visit/chromium.ts";
+import { openVisitIn, type Visit } from "../../sandbox/visit/open-visit.ts";
 import type { World, WorldOptions } from "../../sandbox/world.ts";
+import type { SharedPage } from "./chromium-server.ts";
 
-const executablePath = findChromium();
-if (executablePath === undefined) {
-  process.stdout.write("skipped: no chromium on the PATH; install it, or name it in CHROMIUM\n");
+const answer = await fetch(inject("chromiumDoor"));
+
+/** Without Chromium, tests of the page are skipped. */
+export const noChromium = !answer.ok;
+
+const shared = noChromium ? undefined : await readShared(answer);
+const pageRoutes = createPageRoutes(Promise.resolve(shared?.files ?? []));
+
+if (noChromium) {
+  process.stdout.write(`skipped: tests of the page, since ${await answer.text()}\n`);
 }
 
-/** Without it, tests of the page are skipped. */
-export const noChromium = executablePath === undefined;
+async function readShared(response: Response) {
+  // chromium-server.ts wrote it.
+  const { endpoint, problem, files } = (await response.json()) as SharedPage;
+  if (problem !== undefined) {
+    throw new Error(`the page does not build: ${problem}`);
+  }
+  return {
+    endpoint,
+    files: files.map(({ path, base64 }) => ({ path, bytes: Buffer.from(base64, "base64") })),
+  };
+}
 
 /** A story on the page has many steps, and a machine under load is slow. */
 const STORY_MS = 120_000;
@@ -26,13 +44,13 @@ interface VisitOptions extends WorldOptions {
 }
 
 /**
- * One sandbox and one browser for the tests of a `describe`; the tabs of a test are closed after it, and its page must
+ * One sandbox for the tests of a `describe`; the tabs of a test are closed after it, and its page must
  * not have complained of anything. Gives the visit to the tests.
  */
 export function useVisit(options: VisitOptions = {}): () => Visit {
   let visit: Visit | undefined;
   beforeAll(async () => {
-    visit = await openVisit(executablePath ?? "", options);
+    visit = await openVisitIn(connectChromium(shared?.endpoint ?? ""), pageRoutes, options);
     await options.prepare?.(visit.world);
   }, STORY_MS);
   afterEach(async () => {

@@ -6,6 +6,7 @@ import type { Answer, SeenMessage } from "../../sandbox/discord/actors/acts.ts";
 import type { AddedFault } from "../../sandbox/faults/list.ts";
 import type { World } from "../../sandbox/world.ts";
 import { openJudgedWorld } from "./judged-world.ts";
+import { until } from "./until.ts";
 
 const CALLBACK = /^\/interactions\/[^/]+\/[^/]+\/callback$/;
 
@@ -222,16 +223,6 @@ function settled(world: World): Promise<void> {
   return until(() =>
     world.discord.requests.every(({ status, fault }) => status !== undefined || fault !== undefined),
   );
-}
-
-async function until(test: () => boolean): Promise<void> {
-  const deadlineMs = performance.now() + 15_000;
-  while (!test()) {
-    if (performance.now() > deadlineMs) {
-      throw new Error("waited for 15 s in vain");
-    }
-    await new Promise((resolve) => setTimeout(resolve, 2));
-  }
 }
 
 function residentMegabytes(world: World): number {

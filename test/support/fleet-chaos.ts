@@ -10,7 +10,7 @@ import type { World } from "../../sandbox/world.ts";
 import { createLog } from "../../src/core/log.ts";
 import { isOver } from "../../src/videos/publishing/states.ts";
 import { slotsBetween } from "../../src/time/slots.ts";
-import { findIncidentMark } from "../../src/watches/read-watch.ts";
+import { findIncidentMark } from "../../src/watches/watch-args.ts";
 import { openDatabase, type Database } from "../../src/database.ts";
 import type { PublicationRecord } from "../../src/videos/publications-table.ts";
 import { openBoardFleet, type BoardFleet } from "./board-fleet.ts";
@@ -149,7 +149,7 @@ export async function runFleetChaos(seed: number, size: ChaosSize): Promise<Chao
       publications: titles.size,
       unknown: [...publications.values()].filter((record) => record?.state === "outcome-unknown").length,
       watches: watchIds.length,
-      foundAgain: countLines("was found again"),
+      foundAgain: countLines("message recovered"),
       stops: count,
       felt: countLines("database connection lost") + countLines('"service":"storage"'),
     };

@@ -2,9 +2,7 @@
 // its database before the campaign begins.
 import type { TrainOrder } from "../../sandbox/transport/railway/orders.ts";
 import type { Visit } from "../../sandbox/transport/railway/timetable.ts";
-import { serialiseSettings } from "../../src/boards/board-settings.ts";
 import { nextSlot } from "../../src/time/slots.ts";
-import { serialiseWatchSettings } from "../../src/watches/watch-settings.ts";
 import { NEVER_SENT } from "../../src/boards/boards-table.ts";
 import type { Database } from "../../src/database.ts";
 import type { BoardFleet } from "./board-fleet.ts";
@@ -50,7 +48,7 @@ export async function addBoards(database: Database, fleet: BoardFleet): Promise<
         ...where,
         createdBy: fleet.world.member("Grace").id,
         createdAtMs: nowMs,
-        settings: serialiseSettings({ ...EVERY_MINUTE, station }),
+        settings: JSON.stringify({ ...EVERY_MINUTE, station }),
         state: "active",
         pausedBecause: undefined,
         stateAtMs: nowMs,
@@ -159,7 +157,7 @@ export async function addWatches(
       askedChannelId: own.channelId,
       guildId: target?.guildId,
       channelId: target?.channelId,
-      settings: serialiseWatchSettings({
+      settings: JSON.stringify({
         what: {
           kind: "train",
           station: call.station.crs,

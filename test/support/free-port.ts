@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 
 /** A port that nobody listens on, for a program that must be told one. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0);
+  const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();
   server.close();

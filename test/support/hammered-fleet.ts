@@ -4,6 +4,7 @@ import { createBotControl } from "../../sandbox/bot/control.ts";
 import type { Channel } from "../../sandbox/discord/entities.ts";
 import type { LedgerEntry } from "../../sandbox/transport/ledger.ts";
 import { openWorld, type World } from "../../sandbox/world.ts";
+import { turnOn, until } from "./until.ts";
 
 const HOUR_MS = 3_600_000;
 const MEMBERS = ["Ada", "Grace", "Alan", "Mary"];
@@ -52,18 +53,19 @@ export async function hammerFleet(hammering: Hammering): Promise<HammeringResult
     for (let round = 0; round < rounds; round += 1) {
       const asking = askAll(world, elsewhere, round * asksPerRound, asksPerRound, answered, death.promise);
       if (round % 4 === 1) {
-        await received(world, 1);
+        const before = world.transport.ledger.length + answered[1];
+        // In the middle of it: the plan may be spent already, and then nothing is asked of the service.
+        await until(() => world.transport.ledger.length + answered[1] > before);
         await second.kill();
         death.resolve();
         kills += 1;
       }
       await asking;
-      await quiet(world);
       if (round % 4 === 3) {
         await second.start();
         death = Promise.withResolvers<void>();
       }
-      await world.clock.advance(pauseMs);
+      await turnOn(world, pauseMs);
     }
   } finally {
     await second.stop();
@@ -106,23 +108,6 @@ async function askAll(
       await (index % 2 === 0 ? asking : Promise.race([asking, death]));
     }),
   );
-}
-
-/** Waits until the service has received so many more. Gives up after a while: the plan may be spent already. */
-async function received(world: World, more: number): Promise<void> {
-  const goal = world.transport.ledger.length + more;
-  for (let patience = 0; world.transport.ledger.length < goal && patience < 50; patience += 1) {
-    await new Promise((resolve) => setTimeout(resolve, 1));
-  }
-}
-
-/** Waits until nothing is on its way: a turned clock would make an hour of a call's milliseconds. */
-async function quiet(world: World): Promise<void> {
-  let seen = -1;
-  while (seen !== world.transport.ledger.length) {
-    seen = world.transport.ledger.length;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
 }
 
 function mostIn(ledger: readonly LedgerEntry[], windowMs: number): number {

@@ -1,9 +1,8 @@
 // A world whose every request of the bot is held against Discord's own description of its API when it closes.
 import { afterAll } from "vitest";
 import { openWorld, type World, type WorldOptions } from "../../sandbox/world.ts";
-import { createOpenapiJudge, type OpenapiJudge } from "./openapi-judge.ts";
+import { openapiJudge } from "./openapi-judge.ts";
 
-let judge: OpenapiJudge | undefined;
 let judged = 0;
 
 /** Opens a world; closing it throws for a request that Discord would not know or not take. */
@@ -23,10 +22,9 @@ export async function openJudgedWorld(options: WorldOptions = {}): Promise<World
 }
 
 function findingsIn(world: World): string[] {
-  judge ??= createOpenapiJudge();
   const requests = world.discord.requests;
   judged += requests.length;
-  return requests.flatMap((request) => judge?.findings(request) ?? []);
+  return requests.flatMap((request) => openapiJudge().findings(request));
 }
 
 /** Says at the end of a test file how many requests were judged. */

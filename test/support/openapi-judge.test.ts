@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createOpenapiJudge } from "./openapi-judge.ts";
+import { openapiJudge } from "./openapi-judge.ts";
 
 describe("the judge by Discord's own document", () => {
   const text = { type: 10, content: "The 17:31 to Leeds" };
@@ -10,19 +10,17 @@ describe("the judge by Discord's own document", () => {
       components: [{ type: 17, components: [text] }],
       allowed_mentions: { parse: [] },
     };
-    expect(createOpenapiJudge().findings({ method: "POST", path: "/channels/123/messages", body })).toEqual(
-      [],
-    );
+    expect(openapiJudge().findings({ method: "POST", path: "/channels/123/messages", body })).toEqual([]);
   });
 
   it("names the place of an unknown component", () => {
     const body = { components: [{ type: 17, components: [{ type: 99 }] }] };
-    const findings = createOpenapiJudge().findings({ method: "POST", path: "/channels/123/messages", body });
+    const findings = openapiJudge().findings({ method: "POST", path: "/channels/123/messages", body });
     expect(findings.join("\n")).toContain("/components/0");
   });
 
   it("refuses a callback of a kind that does not exist", () => {
-    const findings = createOpenapiJudge().findings({
+    const findings = openapiJudge().findings({
       method: "POST",
       path: "/interactions/1/token/callback",
       body: { type: 77 },
@@ -31,7 +29,7 @@ describe("the judge by Discord's own document", () => {
   });
 
   it("knows the difference between @original and a follow-up, percent-encoded too", () => {
-    const findings = createOpenapiJudge().findings({
+    const findings = openapiJudge().findings({
       method: "PATCH",
       path: "/webhooks/1/token/messages/%40original",
       body: { components: [text], flags: 1 << 15 },
@@ -40,7 +38,7 @@ describe("the judge by Discord's own document", () => {
   });
 
   it("does not accept a route that Discord does not have", () => {
-    const findings = createOpenapiJudge().findings({ method: "POST", path: "/trains", body: {} });
+    const findings = openapiJudge().findings({ method: "POST", path: "/trains", body: {} });
     expect(findings).toEqual(["POST /trains: not a route of Discord's"]);
   });
 });

@@ -45,8 +45,15 @@ export interface OpenapiJudge {
   answerFindings(answer: JudgedAnswer): string[];
 }
 
-/** Reads the document once and compiles a validator for each operation that is met. */
-export function createOpenapiJudge(): OpenapiJudge {
+let judge: OpenapiJudge | undefined;
+
+/** The judge of this process: it reads the document once, and compiles a validator for each operation that is met. */
+export function openapiJudge(): OpenapiJudge {
+  judge ??= createOpenapiJudge();
+  return judge;
+}
+
+function createOpenapiJudge(): OpenapiJudge {
   // The document is Discord's own OpenAPI 3.1; its `paths` are objects of operations.
   const document = JSON.parse(gunzipSync(readFileSync(DOCUMENT)).toString(), correctSchema) as {
     paths: Record<string, Record<string, Operation>>;

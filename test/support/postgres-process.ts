@@ -4,12 +4,12 @@ import { execFileSync, spawn, type ChildProcess, type SpawnOptions } from "node:
 import { randomUUID } from "node:crypto";
 import { chown, cp, mkdtemp, rm, stat, writeFile } from "node:fs/promises";
 import { once } from "node:events";
-import { createServer } from "node:net";
 import { tmpdir, userInfo } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
+import { freePort } from "./free-port.ts";
 
 /** https://www.postgresql.org/docs/current/server-shutdown.html */
 export type PostgresStop = "fast" | "immediate";
@@ -200,16 +200,4 @@ function until(child: ChildProcess, word?: RegExp): Promise<void> {
       }
     });
   });
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const address = probe.address();
-  probe.close();
-  await once(probe, "close");
-  if (typeof address !== "object" || address === null) {
-    throw new Error("a server on this machine has no port");
-  }
-  return address.port;
 }

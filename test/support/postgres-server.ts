@@ -1,8 +1,6 @@
 // One PostgreSQL server for a whole test run, started when the first test asks for it: others do not pay for it.
-import { once } from "node:events";
-import { createServer } from "node:http";
 import type { TestProject } from "vitest/node";
-import type { PostgresProcess } from "./postgres-process.ts";
+import { openDoor, type Started } from "./door.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -14,35 +12,19 @@ declare module "vitest" {
 /** A database of the server's with nothing in it but its tables: to copy it is faster than to make them again. */
 export const TABLES_TEMPLATE = "signalbox_tables";
 
-/** For vitest's `globalSetup`: opens a door that costs nothing until somebody comes. */
+/** For vitest's `globalSetup`. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  let starting: Promise<PostgresProcess> | undefined;
-  const door = createServer((_request, response) => {
-    starting ??= start();
-    starting.then(
-      ({ url }) => response.end(url),
-      (error: unknown) => response.writeHead(503).end(error instanceof Error ? error.message : String(error)),
-    );
-  }).listen(0, "127.0.0.1");
-  await once(door, "listening");
-  const address = door.address();
-  project.provide(
-    "postgresDoor",
-    typeof address === "object" && address ? `http://127.0.0.1:${address.port}` : "",
-  );
-  return async () => {
-    door.close();
-    const server = await starting?.catch(() => undefined);
-    await server?.stop();
-  };
+  const door = await openDoor(start);
+  project.provide("postgresDoor", door.url);
+  return () => door.close();
 }
 
-async function start(): Promise<PostgresProcess> {
+async function start(): Promise<Started> {
   const { startPostgres } = await import("./postgres-process.ts");
   const server = await startPostgres();
   try {
     await makeTemplate(server.url);
-    return server;
+    return { answer: server.url, stop: () => server.stop() };
   } catch (error) {
     await server.stop();
     throw error;

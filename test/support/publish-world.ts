@@ -401,14 +401,3 @@ function beginLife(deps: LifeDependencies): PublishLife {
     calls: () => calls,
   };
 }
-
-/** Waits for something in real time, without turning the clock. */
-export async function until(isDone: () => boolean | Promise<boolean>): Promise<void> {
-  const deadlineMs = Date.now() + 10_000;
-  while (!(await isDone())) {
-    if (Date.now() > deadlineMs) {
-      throw new Error("it did not come to that");
-    }
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-}

@@ -9,12 +9,13 @@ import { drawPicture } from "./sent-pictures.ts";
 /** What the service gives back: a plain blue, so that it is told from anything that was sent. */
 const RESULT_COLOUR = { r: 20, g: 60, b: 220 } as const;
 
-/** Opens one. `canned: false` has the stand-in use its filters. */
+/** Opens one whose bot logs everything. `canned: false` has the stand-in use its filters. */
 export async function openStyleWorld({
   canned = true,
   ...options
 }: WorldOptions & { readonly canned?: boolean } = {}): Promise<World> {
-  const world = await openJudgedWorld(options);
+  const env = { LOG_LEVEL: "trace", ...options.env };
+  const world = await openJudgedWorld({ ...options, env });
   if (canned) {
     const size = { width: 320, height: 240, channels: 3 } as const;
     world.style.canned = await sharp({ create: { ...size, background: RESULT_COLOUR } })
@@ -58,32 +59,4 @@ export function sentTo(
 /** How often the service was asked for a picture. */
 export function asksOf(world: World): number {
   return world.style.ledger.filter(({ path }) => path === "/v1/process").length;
-}
-
-/** Waits for something that follows from what was done, in real time. */
-export async function until(happened: () => boolean, deadlineMs = 30_000): Promise<void> {
-  const endMs = performance.now() + deadlineMs;
-  while (!happened()) {
-    if (performance.now() > endMs) {
-      throw new Error("it did not happen");
-    }
-    await new Promise((resolve) => setTimeout(resolve, 2));
-  }
-}
-
-/**
- * Turns the clock on in small steps until something is done, at a pace that lets a living service be in time: waits of
- * the bot follow the clock, and nothing else would move it.
- */
-export async function turnUntil<T>(world: World, waiting: Promise<T>, stepMs = 20): Promise<T> {
-  const state = { settled: false };
-  const settle = (): void => {
-    state.settled = true;
-  };
-  waiting.then(settle, settle);
-  while (!state.settled) {
-    await world.clock.advance(stepMs);
-    await new Promise((resolve) => setTimeout(resolve, 1));
-  }
-  return waiting;
 }

@@ -4,7 +4,7 @@ import type { ActorFile, Member, SeenMessage } from "../../sandbox/discord/actor
 import type { Channel } from "../../sandbox/discord/entities.ts";
 import type { World, WorldOptions } from "../../sandbox/world.ts";
 import { openJudgedWorld } from "./judged-world.ts";
-import { turnUntil } from "./style-world.ts";
+import { turnUntil } from "./until.ts";
 
 /** As much as a large server takes. */
 const LARGE_BYTES = 64 * 1024 * 1024;

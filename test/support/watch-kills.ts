@@ -114,7 +114,7 @@ async function liveKilled(own: readonly Kill[]): Promise<WatchKillReport> {
   return {
     ...killer.counts,
     broken,
-    foundAgain: world.bot.log.filter((line) => line.includes("was found again")).length,
+    foundAgain: world.bot.log.filter((line) => line.includes("message recovered")).length,
     tellings:
       WATCHERS.length *
       wanted.filter((lines, step) => lines.join() !== (wanted[step - 1] ?? []).join()).length,

@@ -12,8 +12,7 @@ import {
 import type { BoardRow } from "../../src/rail/departures.ts";
 import { type Messenger, MessengerError } from "../../src/core/ports.ts";
 import { createStations } from "../../src/rail/stations.ts";
-import { type WatchMessenger, createWatchRunner } from "../../src/watches/watch-runner.ts";
-import { serialiseWatchSettings } from "../../src/watches/watch-settings.ts";
+import { type WatchRunnerDeps, createWatchRunner } from "../../src/watches/watch-runner.ts";
 import type { WatchSettings } from "../../src/watches/watches.ts";
 import { type Database, openDatabase } from "../../src/database.ts";
 import type { WatchRecord } from "../../src/watches/watches-table.ts";
@@ -62,7 +61,7 @@ export async function openWatchWorld({ nonceMs }: { readonly nonceMs?: number | 
         state: "active",
         pausedBecause: undefined,
         stateAtMs: clock.now(),
-        settings: serialiseWatchSettings(watchSettings(changed)),
+        settings: JSON.stringify(watchSettings(changed)),
         ...record,
       });
     },
@@ -166,7 +165,7 @@ function beginLife({ clock, database, discord, data }: LifeDependencies): WatchL
 }
 
 /** A conversation is a channel with the person's id; who takes no direct messages has one all the same. */
-function withConversations(messenger: Messenger, { closed }: PretendDiscord): WatchMessenger {
+function withConversations(messenger: Messenger, { closed }: PretendDiscord): WatchRunnerDeps["messenger"] {
   return {
     ...messenger,
     conversation: async (userId) => userId,

@@ -1,13 +1,49 @@
 // The order of test files. A class, since vitest wants one.
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Those that drive a world, and often wait for it, come first: in the end no worker waits with nothing else to do. */
+/** Those that take longest, as measured: nobody waits for them in the end. */
+const SLOWEST = [
+  "e2e/fleet-chaos",
+  "e2e/frozen-leader",
+  "e2e/board-kills",
+  "e2e/watch-morning",
+  "e2e/video-kills",
+  "e2e/clock-of-machine",
+  "browser/service-faults",
+  "browser/bot-life",
+  "browser/faults",
+  "e2e/statement-faults",
+  "e2e/clock-jumps",
+  "e2e/style-bad-days",
+  "e2e/start",
+  "browser/accessibility",
+  "e2e/board-fleet",
+  "e2e/board-clock-changes",
+  "e2e/video-fleet",
+  "e2e/fault-campaign",
+  "e2e/answer-kills",
+  "e2e/budget",
+  "e2e/style",
+  "render/picture-process",
+  "sandbox/main",
+  "sandbox/world",
+  "e2e/app",
+];
+
+/** Slow ones come first, then whatever drives a world: in the end no worker waits with nothing else to do. */
 export class WorldsFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     // oxlint-disable-next-line unicorn/no-array-sort -- it is a method of vitest's, and gives a new list
-    const { worlds = [], rooms = [] } = Object.groupBy(await super.sort(files), ({ moduleId }) =>
-      /\/test\/(?:e2e|browser)\//.test(moduleId) ? "worlds" : "rooms",
-    );
-    return [...worlds, ...rooms];
+    const sorted = await super.sort(files);
+    return sorted.toSorted((a, b) => rankOf(a) - rankOf(b));
   }
+}
+
+function rankOf({ moduleId, project }: TestSpecification): number {
+  if (project.config.isolate) {
+    return -1; // Among the others it would cost a worker what that has loaded.
+  }
+  const name = /\/test\/(.+)\.test\.ts$/.exec(moduleId)?.[1] ?? "";
+  const rank = SLOWEST.indexOf(name);
+  return rank >= 0 ? rank : /^(?:e2e|browser)\//.test(name) ? SLOWEST.length : SLOWEST.length + 1;
 }

@@ -201,7 +201,6 @@ describe("the network", () => {
     } as const;
     const seen = {
       stations: 3,
-      oldestAt: NOW,
       cancelled: [train, { ...train, kind: "arrivals", place: "Hull" } as const],
     };
     const text = textOf(networkView(state({ basis: "bus-situations", seen }), 0));
@@ -212,7 +211,7 @@ describe("the network", () => {
     expect(text).toContain("**17:30** York to Leeds · Northern");
     expect(text).toContain("**17:30** Hull to York · Northern");
     expect(text).toContain("the service has no state of the whole network");
-    const blind = { stations: 0, oldestAt: undefined, cancelled: [] };
+    const blind = { stations: 0, cancelled: [] };
     expect(textOf(networkView(state({ basis: "bus-situations", seen: blind }), 0))).toContain(
       "nobody has looked at a board lately",
     );

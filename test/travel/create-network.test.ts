@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { TransportBoard, TransportRow } from "../../src/sources/transport-data.ts";
 import { createAnswers } from "../../src/sources/answers.ts";
-import { createNetwork, readKeptBoards } from "../../src/travel/network.ts";
+import { createNetwork } from "../../src/travel/network.ts";
 import { createStations } from "../../src/rail/stations.ts";
 import { NOW, fakeAround, networkEntry, ukTime } from "../support/around.ts";
 import { createStillClock } from "../support/still-clock.ts";
@@ -20,7 +20,6 @@ function open(basis: "status" | "bus-situations", entries = [networkEntry()]) {
     answers,
     stations: createStations(),
     clock,
-    keptBoards: () => readKeptBoards(answers),
   });
   const look = (key: string, value: TransportBoard) => answers.ask(key, async () => value);
   return { network, asked, look, clock };
@@ -59,7 +58,6 @@ describe("the network", () => {
     const { seen } = await network.state();
     expect(asked).toEqual(["network"]);
     expect(seen?.stations).toBe(3);
-    expect(seen?.oldestAt?.toString()).toBe("2026-03-04T17:05:00Z");
     expect(seen?.cancelled.map(({ station, kind, place }) => [station.name, kind, place])).toEqual([
       ["York", "departures", "London Kings Cross"],
       ["London Kings Cross", "arrivals", "York"],
@@ -91,6 +89,6 @@ describe("the network", () => {
     clock.advance(50 * 60_000);
     expect((await network.state()).seen).toMatchObject({ stations: 1, cancelled: [] });
     clock.advance(20 * 60_000);
-    expect((await network.state()).seen).toMatchObject({ stations: 0, oldestAt: undefined });
+    expect((await network.state()).seen).toMatchObject({ stations: 0 });
   });
 });

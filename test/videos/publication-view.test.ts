@@ -185,8 +185,10 @@ describe("a publication's message", () => {
       "not-found",
       "unexpected-answer",
     ] as const) {
-      for (const of of ["video", "discord", "storage"] as const) {
-        const text = textOf(show({ problem: failure({ of, kind }), nextTryAtMs: PUBLICATION_AT_MS }));
+      for (const service of ["video", "discord", "storage"] as const) {
+        const text = textOf(
+          show({ problem: failure({ of: service, kind }), nextTryAtMs: PUBLICATION_AT_MS }),
+        );
         expect(text).toContain("I go on by myself");
         expect(text).not.toMatch(/[Pp]lease|try again/);
       }

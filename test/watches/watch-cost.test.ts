@@ -9,7 +9,6 @@ import { createBudget } from "../../src/plan/budget.ts";
 import { createAnswers } from "../../src/sources/answers.ts";
 import { createStations } from "../../src/rail/stations.ts";
 import { createWatchRunner } from "../../src/watches/watch-runner.ts";
-import { serialiseWatchSettings } from "../../src/watches/watch-settings.ts";
 import { openDatabase } from "../../src/database.ts";
 import { createIncidentPresenter } from "../../src/watches/watch-incident-view.ts";
 import { watchNoticeView } from "../../src/watches/watch-list-view.ts";
@@ -95,7 +94,7 @@ async function watchAll(world: Awaited<ReturnType<typeof open>>, count: number):
       askedChannelId: undefined,
       guildId: undefined,
       channelId: undefined,
-      settings: serialiseWatchSettings(watchSettings({ what, leadMinutes: 30 })),
+      settings: JSON.stringify(watchSettings({ what, leadMinutes: 30 })),
       state: "active",
       pausedBecause: undefined,
     });

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { formatReply } from "../../src/discord/reply.ts";
 import { createStations } from "../../src/rail/stations.ts";
-import { findIncidentMark } from "../../src/watches/read-watch.ts";
+import { findIncidentMark } from "../../src/watches/watch-args.ts";
 import type { Incident, Trouble, TroubledTrain } from "../../src/watches/watches.ts";
 import { createIncidentPresenter } from "../../src/watches/watch-incident-view.ts";
 import { watchNoticeView } from "../../src/watches/watch-list-view.ts";

@@ -39,6 +39,8 @@ const MOST_DAYS = 8;
 const MOST_TRAINS = 8_000;
 /** The longest train, a sleeper or a late freight, is on its way for less than a day. */
 const DAY_MS = 24 * 3_600_000;
+/** An hour for the nights when the clocks change, and a minute for what a train's own times are rounded by. */
+const GRACE_MINUTES = 61;
 
 const passages = createPassages();
 
@@ -79,9 +81,8 @@ export function createTimetable(seed: number): Timetable {
       return [];
     }
     const midnightMs = ukMoment(date, 0);
-    // An hour's grace for the nights when the clocks change.
-    const fromMinute = (fromMs - midnightMs) / 60_000 - 60;
-    const toMinute = (toMs - midnightMs) / 60_000 + 60;
+    const fromMinute = (fromMs - midnightMs) / 60_000 - GRACE_MINUTES;
+    const toMinute = (toMs - midnightMs) / 60_000 + GRACE_MINUTES;
     return (passages.get(crs) ?? []).flatMap(({ line, direction, position }) =>
       runs(line, direction, date).flatMap((run) => {
         const timing = run.course.timings[position];

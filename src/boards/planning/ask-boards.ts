@@ -1,5 +1,5 @@
-// The data of boards over the transport service. People's questions and boards' share one store of answers: who asks
-// first asks for both.
+// The data of boards over the transport service. People's questions and boards' share one store of answers: the
+// first to ask asks for both.
 import { Temporal } from "temporal-polyfill";
 import type { TransportClient } from "../../sources/transport-api/transport-client.ts";
 import type { TransportBoard } from "../../sources/transport-data.ts";
@@ -22,12 +22,28 @@ import {
 } from "./board-data.ts";
 import { createBoardContents } from "./board-contents.ts";
 import { isAsleep } from "./board-rows.ts";
-import { createHeldAnswers, knownAnswer } from "./held-answers.ts";
-import { createMomentBook } from "./question-moments.ts";
+import { createCachedAnswers, knownAnswer } from "./cached-answers.ts";
+import { createQuestionLog } from "./question-log.ts";
 import { createQuestionTurns } from "./question-turns.ts";
 
-/** What the data of boards stands on. */
-export interface BoardDataDependencies {
+/** An answer takes a second; more at once would only make the service slower for people. */
+const AT_ONCE = 4;
+/** A service that fails is left alone for so long, since each attempt costs a call. */
+const SHORTEST_REST_MS = 60_000;
+const LONGEST_REST_MS = 10 * 60_000;
+/** A service that refuses a question about later hours is not asked another one for so long: a refusal costs a call too. */
+const NO_LOOK_AHEAD_MS = 24 * 60 * 60_000;
+
+export function createBoardData({
+  answers,
+  person,
+  board,
+  questions,
+  terms,
+  stations,
+  clock,
+  log,
+}: {
   /** The store that departures are asked through. */
   readonly answers: Pick<Answers, "ask" | "peek">;
   /** Asks at the expense of people. */
@@ -39,32 +55,20 @@ export interface BoardDataDependencies {
   readonly stations: Pick<Stations, "byCrs">;
   readonly clock: Clock;
   readonly log: Log;
-}
-
-/** An answer takes a second; more at once would only make the service slower for people. */
-const AT_ONCE = 4;
-/** A service that fails is left alone for so long, since each attempt costs a call. */
-const SHORTEST_REST_MS = 60_000;
-const LONGEST_REST_MS = 10 * 60_000;
-/** A service that refuses a question about later hours is not asked another one for so long: a refusal costs a call too. */
-const NO_LOOK_AHEAD_MS = 24 * 60 * 60_000;
-
-/** Makes the data of one process's boards and watches. */
-export function createBoardData(dependencies: BoardDataDependencies): BoardData & WatchData {
-  const { answers, person, board, questions, terms, stations, clock, log } = dependencies;
-  const book = createMomentBook({ questions, clock, log });
-  const held = createHeldAnswers(answers, clock);
-  const turns = createQuestionTurns({ terms, held, book, clock });
-  const contents = createBoardContents({ held, turns, stations, clock });
+}): BoardData & WatchData {
+  const questionLog = createQuestionLog({ questions, clock, log });
+  const cached = createCachedAnswers(answers, clock);
+  const turns = createQuestionTurns({ terms, cached, questionLog, clock });
+  const contentOf = createBoardContents({ cached, turns, stations, clock });
   let restsUntilMs = -Infinity;
   let refusedAheadAtMs = -Infinity;
 
   function isAnswered({ ask, sinceMs }: WantedAsk): boolean {
-    return (held.get(ask)?.askedAtMs ?? -Infinity) >= sinceMs;
+    return (cached.get(ask)?.askedAtMs ?? -Infinity) >= sinceMs;
   }
 
   function isSleeping(ask: BoardAsk): boolean {
-    const known = held.get(ask)?.value;
+    const known = cached.get(ask)?.value;
     return known !== undefined && isAsleep(known, Temporal.Instant.fromEpochMilliseconds(clock.now()));
   }
 
@@ -95,19 +99,19 @@ export function createBoardData(dependencies: BoardDataDependencies): BoardData 
       if (answer.failure) {
         throw answer.failure;
       }
-      held.keep(ask);
-      await book.note(askKey(ask), { askedAtMs: clock.now() - answer.ageMs });
+      cached.keep(ask);
+      await questionLog.note(askKey(ask), { askedAtMs: clock.now() - answer.ageMs });
     } catch (error) {
       if (error instanceof ServiceError && error.kind === "budget-spent") {
         return "refused";
       }
-      log.warn({ error, question: askKey(ask) }, "a question of boards was not answered");
+      log.warn({ error, question: askKey(ask) }, "board question failed");
       if (isTransient(error)) {
         const restMs = Math.min(Math.max(error.retryAfterMs ?? 0, SHORTEST_REST_MS), LONGEST_REST_MS);
         restsUntilMs = clock.now() + restMs;
       }
       // It cost a call all the same.
-      await book.note(askKey(ask), { askedAtMs: startMs });
+      await questionLog.note(askKey(ask), { askedAtMs: startMs });
     }
     return "asked";
   }
@@ -121,9 +125,9 @@ export function createBoardData(dependencies: BoardDataDependencies): BoardData 
   return {
     plan: (boards) => turns.plan(boards),
     watch: (asks) => turns.watch(asks),
-    known: (ask) => knownAnswer(held.get(ask), clock.now()),
+    known: (ask) => knownAnswer(cached.get(ask), clock.now()),
     async ask(wanted) {
-      await book.refresh();
+      await questionLog.refresh();
       let isRefused = false;
       const open = wanted.filter((one) => !isAnswered(one));
       await eachAtOnce(turns.inTurn(oldestOfEach(open)), AT_ONCE, async (ask) => {
@@ -137,19 +141,19 @@ export function createBoardData(dependencies: BoardDataDependencies): BoardData 
       const unanswered = new Set(wanted.filter((one) => !isAnswered(one)).map(({ ask }) => askKey(ask)));
       return new Set(wanted.map(({ ask }) => askKey(ask)).filter((key) => !unanswered.has(key)));
     },
-    content: (settings) => contents.content(settings),
+    content: (settings) => contentOf(settings),
     async contentForPerson(settings) {
       const asks = asksOf(settings);
       try {
         const asked = await Promise.all(asks.map((ask) => askWith(person, ask, "person")));
-        return contents.content(settings, oldest(asked.map(staleOf)));
+        return contentOf(settings, oldest(asked.map(staleOf)));
       } catch (error) {
         if (!isTransient(error)) {
           throw error;
         }
-        const ageMs = Math.max(...asks.map((ask) => clock.now() - (held.get(ask)?.askedAtMs ?? -Infinity)));
+        const ageMs = Math.max(...asks.map((ask) => clock.now() - (cached.get(ask)?.askedAtMs ?? -Infinity)));
         const failed = { value: undefined, ageMs, stale: true, failure: error };
-        const content = contents.content(settings, staleOf(failed));
+        const content = contentOf(settings, staleOf(failed));
         if (content.board === undefined) {
           throw error;
         }
@@ -159,7 +163,7 @@ export function createBoardData(dependencies: BoardDataDependencies): BoardData 
     async noteInterest(settings) {
       const interestAtMs = clock.now();
       for (const ask of asksOf(settings)) {
-        await book.note(askKey(ask), { interestAtMs });
+        await questionLog.note(askKey(ask), { interestAtMs });
       }
     },
   };

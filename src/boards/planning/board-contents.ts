@@ -1,4 +1,4 @@
-// A board's content from what is held, and when it will be renewed.
+// A board's content from the answers in the cache, and when it will be renewed.
 import { Temporal } from "temporal-polyfill";
 import type { TransportBoard } from "../../sources/transport-data.ts";
 import type { Clock } from "../../core/clock.ts";
@@ -8,23 +8,9 @@ import type { Stations } from "../../rail/stations.ts";
 import { type BoardAsk, asksOf } from "./board-data.ts";
 import { boardOf, boardQuestion } from "./board-rows.ts";
 import type { BoardContent, BoardSettings } from "../boards.ts";
-import type { HeldAnswers } from "./held-answers.ts";
+import type { CachedAnswers } from "./cached-answers.ts";
 import type { QuestionTurns } from "./question-turns.ts";
 import { nextSlot } from "../../time/slots.ts";
-
-/** Makes contents. */
-export interface BoardContents {
-  /** `stale`: why the data is no younger, for a person who asked for it. Boards of equal content share one `Board`. */
-  content(settings: BoardSettings, stale?: Stale): BoardContent;
-}
-
-/** What contents are made from. */
-export interface BoardContentsDependencies {
-  readonly held: HeldAnswers;
-  readonly turns: Pick<QuestionTurns, "nextTurnMs">;
-  readonly stations: Pick<Stations, "byCrs">;
-  readonly clock: Clock;
-}
 
 /** A board as it was worked out for one minute from these answers. */
 interface Made {
@@ -33,13 +19,17 @@ interface Made {
   readonly board: Board | undefined;
 }
 
-/** Makes the contents of one process's boards. */
 export function createBoardContents({
-  held,
+  cached,
   turns,
   stations,
   clock,
-}: BoardContentsDependencies): BoardContents {
+}: {
+  readonly cached: CachedAnswers;
+  readonly turns: QuestionTurns;
+  readonly stations: Pick<Stations, "byCrs">;
+  readonly clock: Clock;
+}) {
   // Hundreds of boards are worked out at one moment; many share their settings.
   const made = new WeakMap<BoardSettings, Made>();
   const slots = new WeakMap<
@@ -48,7 +38,7 @@ export function createBoardContents({
   >();
 
   function boardNow(settings: BoardSettings, nowMs: number): Board | undefined {
-    const answers = asksOf(settings).map((ask) => held.get(ask)?.value);
+    const answers = asksOf(settings).map((ask) => cached.get(ask)?.value);
     const known = answers.filter((answer) => answer !== undefined);
     if (known.length < answers.length) {
       // A part of the trains would look like all of them.
@@ -74,7 +64,7 @@ export function createBoardContents({
   }
 
   function askedAtMs(ask: BoardAsk): number {
-    return held.get(ask)?.askedAtMs ?? 0;
+    return cached.get(ask)?.askedAtMs ?? 0;
   }
 
   function slotAfter(settings: BoardSettings, nowMs: number): number | undefined {
@@ -87,15 +77,14 @@ export function createBoardContents({
     return slotMs;
   }
 
-  return {
-    content(settings, stale) {
-      const nowMs = clock.now();
-      const board = boardNow(settings, nowMs);
-      return {
-        settings,
-        board: board && stale ? { ...board, stale } : board,
-        nextDataMs: nextDataMs(settings, nowMs),
-      };
-    },
+  /** `stale`: why the data is no younger, for a person who asked for it. Boards of equal content share one `Board`. */
+  return (settings: BoardSettings, stale?: Stale): BoardContent => {
+    const nowMs = clock.now();
+    const board = boardNow(settings, nowMs);
+    return {
+      settings,
+      board: board && stale ? { ...board, stale } : board,
+      nextDataMs: nextDataMs(settings, nowMs),
+    };
   };
 }

@@ -15,16 +15,16 @@ export interface PlannedBoard {
   readonly settings: BoardSettings;
 }
 
-/** A question that a board's slot, or somebody's interest, wants answered anew. */
+/** A question that a board's slot, or somebody's interest, wants answered again. */
 export interface WantedAsk {
   readonly ask: BoardAsk;
   /** Since when, milliseconds since the epoch: the longest waiting is asked first. */
   readonly sinceMs: number;
 }
 
-/** What boards know and may ask. */
+/** The data of boards. */
 export interface BoardData {
-  /** Tells of all boards that run, so that the plan's calls can be shared among their questions. */
+  /** Takes all boards that run, so that the plan's calls can be shared among their questions. */
   plan(boards: readonly PlannedBoard[]): void;
   /**
    * Asks what is wanted, as far as its turn has come and the budget allows, a few at a time. Never throws: gives the
@@ -62,9 +62,9 @@ export interface KnownAnswer {
   readonly askedAtMs: number;
 }
 
-/** What watches know and may ask. Their questions and those of boards are the same, and share one plan. */
+/** The data of watches. Their questions and those of boards are the same, and share one plan. */
 export interface WatchData extends Pick<BoardData, "ask"> {
-  /** Tells of all questions of watches, as `plan` of the boards; each is told as often as its own side changes. */
+  /** Takes all questions of watches, as `plan` takes the boards; each is called as often as its own side changes. */
   watch(asks: readonly WatchedAsk[]): void;
   /** What is known now; `undefined` where nothing is that still tells what comes. Asks nothing. */
   known(ask: BoardAsk): KnownAnswer | undefined;

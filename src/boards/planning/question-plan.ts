@@ -1,5 +1,5 @@
 // How a plan's calls are shared among the questions of boards, and when each question's turn comes.
-import type { QuestionDemand } from "./question-moments.ts";
+import type { QuestionDemand } from "./question-demand.ts";
 
 /** What a question wants, and what has been done for it. */
 export interface PlannedQuestion extends QuestionDemand {
@@ -64,15 +64,13 @@ export function planQuestions(
     shares.set(key, { rate, isEnough, intervalMs, isActive });
     callsPerMs += !isEnough && isActive ? 1 / intervalMs : 0;
   }
-  // What the pace lets through at once counts too.
-  const slower = (windowMs + PACE_DEPTH_MS) / windowMs;
+  // What the rate limiter lets through at once counts too.
+  const slower = (windowMs + CATCH_UP_MS) / windowMs;
   return { shares, spacingMs: slower / callsPerMs };
 }
 
 /** Slots are whole numbers; shares are sums of fractions. */
 const ROUNDING = 1e-6;
-
-// Shares what is scarce among those who want it.
 
 /** Somebody who wants some of it. */
 export interface Demand {
@@ -103,46 +101,42 @@ export function fairShares(demands: readonly Demand[], amount: number): readonly
   return shares;
 }
 
-// Lets calls go at an even pace, with a few at once where some were not used: a token bucket, filled as time passes.
-
 /** How much of the past may be made up for: three ticks, so that a tick does not lose what lies before it. */
-export const PACE_DEPTH_MS = 30_000;
+export const CATCH_UP_MS = 30_000;
 
-/** The pace of the calls of one plan. `spacingMs` is how far apart they lie at present. */
-export interface CallPace {
-  /** Whether one more call may go now; counts it if so. */
-  take(nowMs: number, spacingMs: number): boolean;
-  /** One call that was taken did not go. */
-  giveBack(): void;
-  /** When the next call may go. */
-  nextAtMs(nowMs: number, spacingMs: number): number;
-}
+export type CallRateLimiter = ReturnType<typeof createCallRateLimiter>;
 
 /**
- * Makes a pace whose last call went at `lastMs`. In any span there are at most as many calls as `spacingMs` fits into
- * the span and {@link PACE_DEPTH_MS} together, rounded up.
+ * Lets calls go at an even rate, with a few at once where some were not used: a token bucket, filled as time passes.
+ * `lastMs`: when the last call went; `spacingMs`: how far apart they lie at present. In any span there are at most as many calls as `spacingMs` fits into
+ * the span and {@link CATCH_UP_MS} together, rounded up.
  */
-export function createCallPace(lastMs: number): CallPace {
+export function createCallRateLimiter(lastMs: number) {
   let tokens = 0;
   let filledAtMs = lastMs;
 
   function fill(nowMs: number, spacingMs: number): void {
-    const most = 1 + PACE_DEPTH_MS / spacingMs;
+    const most = 1 + CATCH_UP_MS / spacingMs;
     tokens = Math.min(most, tokens + Math.max(0, nowMs - filledAtMs) / spacingMs);
     filledAtMs = nowMs;
   }
 
   return {
-    take(nowMs, spacingMs) {
+    /** Whether one more call may go now; counts it if so. */
+    take(nowMs: number, spacingMs: number): boolean {
       fill(nowMs, spacingMs);
       const isFull = tokens >= 1 - TOKEN_ROUNDING;
       tokens -= isFull ? 1 : 0;
       return isFull;
     },
-    giveBack() {
+
+    /** One call that was taken did not go. */
+    giveBack(): void {
       tokens += 1;
     },
-    nextAtMs(nowMs, spacingMs) {
+
+    /** When the next call may go. */
+    nextAtMs(nowMs: number, spacingMs: number): number {
       fill(nowMs, spacingMs);
       return tokens >= 1 ? nowMs : nowMs + (1 - tokens) * spacingMs;
     },

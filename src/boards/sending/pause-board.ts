@@ -1,84 +1,64 @@
-// A board that cannot go on: its subscriber is told, and it is paused with the reason. Where that is its channel's
-// state, the subscriber's other boards there go with it: whoever has ten of them is told once.
+// A board that cannot go on: its subscriber is notified, and it is paused with the reason. Where that is its channel's
+// state, the subscriber's other boards there go with it: a person who has ten of them gets one notice.
 //
-// It is told first. A process that dies in between leaves the claim, whoever takes that over meets the same obstacle,
-// and tells it with the same nonce, for which Discord makes no second message for some minutes. The other way round a
-// notice could be lost. The claim, and the change of state, are one process's only.
-import type { Clock } from "../../core/clock.ts";
-import type { Log } from "../../core/log.ts";
+// The notice comes first. A process that dies in between leaves the claim; the process that takes it over meets the same
+// obstacle, and sends the notice with the same nonce, for which Discord makes no second message for some minutes. The
+// other way round a notice could be lost. The claim, and the change of state, are one process's only.
 import type { Reply } from "../../core/reply.ts";
-import type { BoardRecord, BoardsTable } from "../boards-table.ts";
-import { type ChannelCheck, type Messenger, MessengerError, type PostOptions } from "../../core/ports.ts";
+import type { BoardRecord } from "../boards-table.ts";
+import { type Connection, MessengerError, type PostOptions } from "../../core/ports.ts";
 import type { PauseReason, Subscription } from "../boards.ts";
+import { isTransient } from "../../delivery/messenger-errors.ts";
 import { formatNonce } from "../../delivery/nonce.ts";
 import { readSubscription } from "../board-settings.ts";
-import type { NoticePlace, PresentNotice } from "./board-runner.ts";
-import type { ChannelNames } from "../board-channels.ts";
-import type { HeldSlot } from "./slot-claims.ts";
-import { type Settled, isPassing } from "./settle-slot.ts";
+import type { BoardRunnerDeps } from "./board-runner.ts";
+import type { ClaimedSlot } from "./slot-claims.ts";
+import type { FinalEnd } from "./deliver-slot.ts";
 
-/** What pausing stands on. */
-export interface PauseDependencies {
-  readonly boards: Pick<BoardsTable, "changeState" | "ofGuild">;
-  readonly messenger: Pick<Messenger, "check" | "dm" | "guildName" | "post" | "noticeChannel">;
-  readonly notice: PresentNotice;
-  /** What a channel was called when it was last seen, by its id. */
-  readonly channelNames: Pick<ChannelNames, "get">;
-  readonly clock: Clock;
-  readonly log: Log;
-}
-
-/** The same notice for the subscriber alone and for a channel that many read. */
-interface Notices {
-  readonly own: Reply;
-  readonly everyone: Reply;
-}
-
-/** Pauses a board; gives how to go on with its slot while Discord cannot be told, otherwise `undefined`. */
-export type PauseBoard = (slot: HeldSlot, because: PauseReason) => Promise<Settled | undefined>;
-
-/** Makes what pauses boards. */
-export function createPauseBoard({
-  boards,
-  messenger,
-  notice,
-  channelNames,
-  clock,
-  log,
-}: PauseDependencies): PauseBoard {
-  /** Tries one way; gives whether it reached anybody. Throws what will pass. */
+/** Pauses a board; gives how to go on with its slot while Discord cannot be reached, otherwise `undefined`. */
+export function createPauseBoard(
+  { boards, messenger, notice, clock, log }: BoardRunnerDeps,
+  channelNames: ChannelNames,
+) {
+  /** Tries one way; gives whether it reached anybody. Throws transient errors. */
   async function reaches(board: string, send: () => Promise<unknown>): Promise<boolean> {
     try {
       return (await send()) !== undefined;
     } catch (error) {
-      if (error instanceof MessengerError && !isPassing(error)) {
-        log.info({ board, problem: error.problem }, "a notice did not reach anybody this way");
+      if (error instanceof MessengerError && !isTransient(error)) {
+        log.info({ board, problem: error.problem }, "pause notice not delivered this way");
         return false;
       }
       throw error;
     }
   }
 
-  async function tell(
+  /** `forAll`: the notice for a channel that many read. */
+  async function notify(
     { id, guildId, createdBy }: Subscription,
-    { own, everyone }: Notices,
+    own: Reply,
+    forAll: Reply,
     options: PostOptions,
   ): Promise<void> {
-    const isTold =
+    const isNotified =
       (createdBy !== undefined &&
         (await reaches(id, () => messenger.dm(createdBy, own, { ...options, silent: false })))) ||
       (await reaches(id, async () => {
         const channelId = await messenger.noticeChannel(guildId);
-        return channelId && messenger.post(channelId, everyone, options);
+        return channelId && messenger.post(channelId, forAll, options);
       }));
-    if (!isTold) {
-      log.warn({ board: id, guild: guildId }, "nobody could be told that a board was paused");
+    if (!isNotified) {
+      log.warn({ board: id, guild: guildId }, "pause notice not delivered");
     }
   }
 
   /** The subscriber's boards that stop: this one, and where the channel takes none, all there. The oldest first. */
-  async function stopping(record: BoardRecord, isWhole: boolean): Promise<readonly BoardRecord[]> {
-    const { id, guildId, channelId, createdBy } = record;
+  async function boardsToPause(
+    { id, guildId, channelId, createdBy }: BoardRecord,
+    because: PauseReason,
+    isClosed: boolean,
+  ): Promise<readonly BoardRecord[]> {
+    const isWhole = because !== "station-closed" && isClosed;
     return (await boards.ofGuild(guildId)).filter(
       (each) =>
         each.state === "active" &&
@@ -86,30 +66,28 @@ export function createPauseBoard({
     );
   }
 
-  return async ({ record, isUnsent }, because) => {
+  return async ({ record, isUnsent }: ClaimedSlot, because: PauseReason): Promise<FinalEnd | undefined> => {
     let stopped: readonly BoardRecord[];
     try {
       const channel = await messenger.check(record.channelId);
-      stopped = await stopping(record, because !== "station-closed" && isClosed(channel));
+      // As where one is subscribed, nothing must be missing.
+      const isClosed = channel === undefined || channel.locked || channel.missing.length > 0;
+      stopped = await boardsToPause(record, because, isClosed);
       const [oldest] = stopped;
       if (oldest === undefined || !stopped.some(({ id }) => id === record.id)) {
         // Another board of the channel was quicker.
         return undefined;
       }
       const board = readSubscription({ ...oldest, state: "paused", pausedBecause: because });
-      // It is paused last and keeps its state until then: every try to tell has the same nonce.
+      // It is paused last and keeps its state until then: every try to notify has the same nonce.
       const nonce = formatNonce("paused", oldest.id, oldest.stateAtMs);
       const others = stopped.length - 1;
-      const place: NoticePlace = {
+      const place = {
         guild: await messenger.guildName(record.guildId),
         channel: channel?.name ?? channelNames.get(record.channelId),
       };
-      const notices = {
-        own: notice(board, place, others),
-        // It stands in that server. Not everyone there sees the board's channel, nor need know what it is called.
-        everyone: notice(board, {}, others),
-      };
-      await tell(board, notices, { nonce });
+      // Not everyone in that server sees the board's channel, nor need know what it is called.
+      await notify(board, notice(board, place, others), notice(board, {}, others), { nonce });
     } catch (error) {
       if (error instanceof MessengerError) {
         return { end: "later", isUnsent, waitMs: error.retryAfterMs };
@@ -125,13 +103,31 @@ export function createPauseBoard({
         claimedSlotMs: undefined,
         claimedUntilMs: undefined,
       });
-      log.info({ board: id, because }, "a board was paused");
+      log.info({ board: id, because }, "board paused");
     }
     return undefined;
   };
 }
 
-/** Whether a channel takes no board at all: as where one is subscribed, nothing must be missing. */
-function isClosed(channel: ChannelCheck | undefined): boolean {
-  return channel === undefined || channel.locked || channel.missing.length > 0;
+type ChannelNames = ReturnType<typeof createChannelNames>;
+
+/** What the channels of boards are called, by id, remembered for when they are gone: a notice can name them then. */
+export function createChannelNames({ channelName }: Pick<Connection, "channelName">) {
+  let names: ReadonlyMap<string, string> = new Map();
+  return {
+    /** Takes over what these are called now, and forgets all others. One that is gone keeps the name that it had. */
+    keep(channelIds: Iterable<string>): void {
+      const kept = new Map<string, string>();
+      for (const id of channelIds) {
+        const name = channelName(id) ?? names.get(id);
+        if (name !== undefined) {
+          kept.set(id, name);
+        }
+      }
+      names = kept;
+    },
+
+    /** `undefined` for one that this process never saw. */
+    get: (channelId: string) => names.get(channelId),
+  };
 }

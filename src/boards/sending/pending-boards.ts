@@ -1,107 +1,88 @@
 // Boards that keep one message and whose question did not get its turn at the slot: when the answer comes, the message
 // is brought up to date. Kept in memory: after a restart the next slot does it.
-import type { Log } from "../../core/log.ts";
-import type { BoardsTable } from "../boards-table.ts";
 import { MessengerError } from "../../core/ports.ts";
 import type { BeginInTurn } from "../../delivery/under-way.ts";
+import { isTransient } from "../../delivery/messenger-errors.ts";
 import { type BoardData, type WantedAsk, askKey, asksOf } from "../planning/board-data.ts";
 import type { BoardSettings } from "../boards.ts";
 import type { SendBoard } from "./send-board.ts";
 import type { ReadSettings } from "../board-settings.ts";
-import type { DueBoard, HeldSlot } from "./slot-claims.ts";
-import { isPassing } from "./settle-slot.ts";
+import type { BoardRunnerDeps } from "./board-runner.ts";
+import type { ClaimedSlot, DueBoard } from "./slot-claims.ts";
 import { type Clock, sleep } from "../../core/clock.ts";
-
-/** What bringing up to date stands on. */
-export interface PendingDependencies {
-  readonly boards: Pick<BoardsTable, "get" | "change">;
-  readonly data: Pick<BoardData, "content">;
-  readonly send: Pick<SendBoard, "edit">;
-  readonly readSettings: ReadSettings;
-  readonly inTurn: BeginInTurn;
-  readonly log: Log;
-}
-
-/** The boards that wait for newer data. */
-export interface PendingBoards {
-  /** Remembers, for a board that keeps its message, whether it shows what was known at this slot. */
-  note(board: DueBoard, slotMs: number, isUpToDate: boolean): void;
-  /** What they want to know. */
-  wanted(): readonly WantedAsk[];
-  /** Brings those up to date whose questions are all answered. */
-  pay(answered: ReadonlySet<string>): Promise<void>;
-  /** Forgets boards that no longer run. */
-  keepOnly(boardIds: ReadonlySet<string>): void;
-}
-
-interface Pending {
-  readonly sinceMs: number;
-  readonly settings: BoardSettings;
-}
 
 /** Whether all of a board's questions are among those that are answered. */
 export function isAnswered(settings: BoardSettings, answered: ReadonlySet<string>): boolean {
   return asksOf(settings).every((ask) => answered.has(askKey(ask)));
 }
 
-/** Makes an empty memory. */
-export function createPendingBoards(deps: PendingDependencies): PendingBoards {
-  const { boards, data, send, readSettings, inTurn, log } = deps;
-  const pending = new Map<string, Pending>();
+/** The boards that wait for newer data; none at first. */
+export function createPendingBoards(
+  { boards, data, log }: BoardRunnerDeps,
+  send: SendBoard,
+  readSettings: ReadSettings,
+  inTurn: BeginInTurn,
+) {
+  const pending = new Map<string, { readonly sinceMs: number; readonly settings: BoardSettings }>();
 
-  async function payOne(id: string): Promise<void> {
+  async function update(id: string): Promise<void> {
     await inTurn();
     const record = await boards.get(id);
     const settings = record?.state === "active" ? readSettings(record) : undefined;
     if (record?.messageId === undefined || record.claimedSlotMs !== undefined || settings?.mode !== "edit") {
       return;
     }
-    const { channelId, messageId, messageSlotMs = 0, shownHash } = record;
-    const message = { id, channelId, messageId, messageSlotMs, shownHash };
     const content = data.content(settings);
     if (content.board === undefined) {
       return;
     }
     // No claim is needed: an edit that comes twice, or from two processes, does no harm.
-    const outcome = await send.edit(message, content);
+    const outcome = await send.edit(record, record.messageId, record.messageSlotMs ?? 0, content);
     if (outcome?.shownHash !== undefined) {
       await boards.change(id, outcome);
     }
   }
 
   return {
-    note({ record, settings }, slotMs, isUpToDate) {
+    /** Remembers, for a board that keeps its message, whether it shows what was known at this slot. */
+    note({ record, settings }: DueBoard, slotMs: number, isUpToDate: boolean): void {
       if (settings.mode !== "edit" || isUpToDate) {
         pending.delete(record.id);
       } else {
         pending.set(record.id, { sinceMs: pending.get(record.id)?.sinceMs ?? slotMs, settings });
       }
     },
-    wanted: () =>
+
+    /** What they want to know. */
+    wanted: (): readonly WantedAsk[] =>
       [...pending.values()].flatMap(({ sinceMs, settings }) =>
         asksOf(settings).map((ask) => ({ ask, sinceMs })),
       ),
-    async pay(answered) {
+
+    /** Brings those up to date whose questions are all answered. */
+    async flush(answered: ReadonlySet<string>): Promise<void> {
       const due = [...pending].filter(([, { settings }]) => isAnswered(settings, answered));
       await Promise.all(
         due.map(async ([id, each]) => {
           pending.delete(id);
           try {
-            await payOne(id);
+            await update(id);
           } catch (error) {
             if (!(error instanceof MessengerError)) {
               throw error;
             }
-            log.info({ error, board: id }, "a board was not brought up to date");
+            log.info({ error, board: id }, "board update failed");
             // What stays in the way is found at the next slot, which can do something about it.
-            if (isPassing(error) && !pending.has(id)) {
+            if (isTransient(error) && !pending.has(id)) {
               pending.set(id, each);
             }
           }
         }),
       );
     },
-    keepOnly(boardIds) {
+
+    /** Forgets boards that no longer run. */
+    keepOnly(boardIds: ReadonlySet<string>): void {
       for (const id of pending.keys()) {
         if (!boardIds.has(id)) {
           pending.delete(id);
@@ -111,22 +92,17 @@ export function createPendingBoards(deps: PendingDependencies): PendingBoards {
   };
 }
 
-// What boards want to know, asked together: each distinct question once, for all of them.
-
-/** Gives the keys of the questions that are answered. */
-export type AskForBoards = (
-  slots: readonly HeldSlot[],
-  pending: readonly WantedAsk[],
-) => Promise<ReadonlySet<string>>;
-
-/** Boards wait so long for answers, then they make do with what is known. Those that keep a message are told later. */
+/** Boards wait so long for answers, then they make do with what is known. Those that keep a message change it later. */
 const PATIENCE_MS = 30_000;
 
-/** Makes what asks, one bundle after another. */
-export function createAskForBoards(data: Pick<BoardData, "ask">, clock: Clock): AskForBoards {
+/** Asks what boards want to know together, each distinct question once; gives the keys of those that are answered. */
+export function createAskForBoards(data: Pick<BoardData, "ask">, clock: Clock) {
   let last: Promise<unknown> = Promise.resolve();
 
-  return async (slots, pending) => {
+  return async (
+    slots: readonly ClaimedSlot[],
+    pending: readonly WantedAsk[],
+  ): Promise<ReadonlySet<string>> => {
     const wanted = distinct([...slots.flatMap(wantedBy), ...pending]);
     if (wanted.length === 0) {
       return new Set();
@@ -145,7 +121,7 @@ export function createAskForBoards(data: Pick<BoardData, "ask">, clock: Clock): 
   };
 }
 
-function wantedBy({ settings, slotMs }: HeldSlot): readonly WantedAsk[] {
+function wantedBy({ settings, slotMs }: ClaimedSlot): readonly WantedAsk[] {
   return asksOf(settings).map((ask) => ({ ask, sinceMs: slotMs }));
 }
 

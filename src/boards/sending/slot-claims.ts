@@ -2,56 +2,31 @@
 // process that died is taken over while it may still be sent.
 import type { Clock } from "../../core/clock.ts";
 import type { BoardClaim, BoardOutcome, BoardRecord, BoardsTable } from "../boards-table.ts";
-import { createBeginInTurn } from "../../delivery/under-way.ts";
+import { chunk, createBeginInTurn } from "../../delivery/under-way.ts";
 import type { BoardSettings } from "../boards.ts";
 import { countSlots, lastSlot, nextSlot } from "../../time/slots.ts";
-
-/** Claims, and what becomes of them. All of it throws as the database does. */
-export interface SlotClaims {
-  /** How many are held. */
-  count(): number;
-  isHeld(boardId: string): boolean;
-  /** Whether nobody else can have taken it over: to be asked right before something is sent. */
-  isSafe(slot: HeldSlot): boolean;
-  /** Claims what is due, a part at a time; gives the slots that nobody else was quicker to claim. */
-  take(due: readonly DueBoard[]): Promise<readonly HeldSlot[]>;
-  /** Makes all that are held last longer. One that somebody else has is held on to, but is no longer safe. */
-  renew(): Promise<void>;
-  /** Ends a claim with its outcome; `false` where it was no longer ours. */
-  finish(slot: HeldSlot, outcome: BoardOutcome): Promise<boolean>;
-  /** Lets it be claimed again when `waitMs` have passed. This process remembers whether nothing was sent. */
-  giveBack(slot: HeldSlot, waitMs: number, isUnsent: boolean): Promise<void>;
-  /** Works on it no more; it runs out by itself. */
-  drop(slot: HeldSlot): void;
-  /** Forgets what it remembers of boards that no longer run. */
-  keepOnly(boardIds: ReadonlySet<string>): void;
-}
 
 /** Three beats of the runner: a claim that is renewed at each of them outlives two that do not come. */
 const CLAIM_MS = 30_000;
 /** The embedded database answers nobody else meanwhile, and nor does the process: some 10 ms. */
 const AT_ONCE = 50;
 
-/** Makes the claims of one process. */
-export function createSlotClaims({
-  boards,
-  clock,
-}: {
-  readonly boards: Pick<BoardsTable, "claim" | "finish">;
-  readonly clock: Clock;
-}): SlotClaims {
-  const held = new Map<string, HeldSlot>();
-  /** What was given back. That nothing was sent holds for as long as the row still says the same. */
-  const tried = new Map<string, Pick<HeldSlot, "slotMs" | "untilMs" | "isUnsent" | "tries">>();
+export type SlotClaims = ReturnType<typeof createSlotClaims>;
+
+/** The claims of one process, and what becomes of them. All of it throws as the database does. */
+export function createSlotClaims(boards: Pick<BoardsTable, "claim" | "finish">, clock: Clock) {
+  const inWork = new Map<string, ClaimedSlot>();
+  /** What was released. That nothing was sent holds for as long as the row still says the same. */
+  const tried = new Map<string, Pick<ClaimedSlot, "slotMs" | "untilMs" | "isUnsent" | "tries">>();
 
   const inTurn = createBeginInTurn();
 
   /** Moves the end of claims; gives the new ends of those that were still ours. */
-  function extend(slots: readonly HeldSlot[], forMs: number): Promise<ReadonlyMap<string, number>> {
+  function extend(slots: readonly ClaimedSlot[], forMs: number): Promise<ReadonlyMap<string, number>> {
     return boards.claim(slots.map((slot) => ({ ...claimOf(slot, forMs), seen: seenAs(slot) })));
   }
 
-  async function takePart(due: readonly DueBoard[]): Promise<readonly HeldSlot[]> {
+  async function takePart(due: readonly DueBoard[]): Promise<readonly ClaimedSlot[]> {
     const nowMs = clock.now();
     const safeUntilElapsedMs = clock.elapsed() + CLAIM_MS;
     const slots = due.map((board) => {
@@ -73,24 +48,28 @@ export function createSlotClaims({
         missed: slot.missed - slot.record.missed,
       })),
     );
-    const taken = slots.flatMap((slot): readonly HeldSlot[] => {
+    const taken = slots.flatMap((slot): readonly ClaimedSlot[] => {
       const untilMs = claimed.get(slot.record.id);
       return untilMs === undefined ? [] : [{ ...slot, untilMs }];
     });
     for (const slot of taken) {
       tried.delete(slot.record.id);
-      held.set(slot.record.id, slot);
+      inWork.set(slot.record.id, slot);
     }
     return taken;
   }
 
   return {
-    count: () => held.size,
-    isHeld: (boardId) => held.has(boardId),
-    isSafe: (slot) => clock.elapsed() < slot.safeUntilElapsedMs,
-    async take(due) {
-      const taken: HeldSlot[] = [];
-      for (const part of partsOf(due)) {
+    count: () => inWork.size,
+    has: (boardId: string) => inWork.has(boardId),
+
+    /** Whether no other process can have taken it over: to be asked right before something is sent. */
+    isSafe: (slot: ClaimedSlot) => clock.elapsed() < slot.safeUntilElapsedMs,
+
+    /** Claims what is due, a part at a time; gives the slots that no other process was quicker to claim. */
+    async take(due: readonly DueBoard[]): Promise<readonly ClaimedSlot[]> {
+      const taken: ClaimedSlot[] = [];
+      for (const part of chunk(due, AT_ONCE)) {
         await inTurn();
         try {
           taken.push(...(await takePart(part)));
@@ -104,8 +83,10 @@ export function createSlotClaims({
       }
       return taken;
     },
-    async renew() {
-      for (const part of partsOf([...held.values()])) {
+
+    /** Extends all claims. One that another process has taken over is kept, but is no longer safe. */
+    async renew(): Promise<void> {
+      for (const part of chunk([...inWork.values()], AT_ONCE)) {
         await inTurn();
         const safeUntilElapsedMs = clock.elapsed() + CLAIM_MS;
         const renewed = await extend(part, CLAIM_MS);
@@ -116,15 +97,18 @@ export function createSlotClaims({
         }
       }
     },
-    async finish(slot, outcome) {
-      const isOurs = await boards.finish(slot.record.id, slot.slotMs, outcome);
-      held.delete(slot.record.id);
-      return isOurs;
+
+    /** Ends a claim with its outcome, unless another process has taken it over. */
+    async finish(slot: ClaimedSlot, outcome: BoardOutcome): Promise<void> {
+      await boards.finish(slot.record.id, slot.slotMs, outcome);
+      inWork.delete(slot.record.id);
     },
-    async giveBack(slot, waitMs, isUnsent) {
+
+    /** Lets it be claimed again when `waitMs` have passed. This process remembers whether nothing was sent. */
+    async release(slot: ClaimedSlot, waitMs: number, isUnsent: boolean): Promise<void> {
       const { id } = slot.record;
       const untilMs = (await extend([slot], waitMs)).get(id);
-      held.delete(id);
+      inWork.delete(id);
       tried.set(id, {
         slotMs: slot.slotMs,
         untilMs: untilMs ?? 0,
@@ -132,10 +116,14 @@ export function createSlotClaims({
         tries: slot.tries + 1,
       });
     },
-    drop(slot) {
-      held.delete(slot.record.id);
+
+    /** Stops the work on it; the claim runs out by itself. */
+    drop(slot: ClaimedSlot): void {
+      inWork.delete(slot.record.id);
     },
-    keepOnly(boardIds) {
+
+    /** Forgets what it remembers of boards that no longer run. */
+    keepOnly(boardIds: ReadonlySet<string>): void {
       for (const id of tried.keys()) {
         if (!boardIds.has(id)) {
           tried.delete(id);
@@ -145,28 +133,20 @@ export function createSlotClaims({
   };
 }
 
-function partsOf<T>(all: readonly T[]): readonly (readonly T[])[] {
-  const count = Math.ceil(all.length / AT_ONCE);
-  return Array.from({ length: count }, (_, index) => all.slice(index * AT_ONCE, (index + 1) * AT_ONCE));
-}
-
-// A slot of a board that this process works on, and which slot of a board that is.
-
-/** A board that may be claimed. */
 export interface DueBoard {
   readonly record: BoardRecord;
   readonly settings: BoardSettings;
 }
 
 /** A slot of a board that is claimed. */
-export interface HeldSlot extends DueBoard {
+export interface ClaimedSlot extends DueBoard {
   readonly slotMs: number;
   /** The board's next slot after this one. */
   readonly nextSlotMs: number | undefined;
   /** The board's count of missed slots, with those that this claim passed over. */
   readonly missed: number;
   readonly lastMissedMs: number | undefined;
-  /** Nobody can have sent anything for this slot before: it is new, or whoever had it knows that nothing went out. */
+  /** Nothing can have been sent for this slot before: it is new, or this process knows that nothing went out. */
   readonly isUnsent: boolean;
   /** How often this process has tried it before. */
   readonly tries: number;
@@ -177,13 +157,13 @@ export interface HeldSlot extends DueBoard {
 }
 
 /**
- * The slot that counts now. A claim that has run out is settled first. Otherwise it is the last slot that has come;
+ * The slot that counts now. A claim that has run out comes first. Otherwise it is the last slot that has come;
  * those before it that nobody has worked on are missed.
  */
 function chooseSlot(
   { record, settings }: DueBoard,
   nowMs: number,
-): Pick<HeldSlot, "record" | "settings" | "slotMs" | "nextSlotMs" | "missed" | "lastMissedMs"> {
+): Pick<ClaimedSlot, "record" | "settings" | "slotMs" | "nextSlotMs" | "missed" | "lastMissedMs"> {
   const { missed, lastMissedMs, claimedSlotMs, nextSlotMs = nowMs } = record;
   if (claimedSlotMs !== undefined) {
     return { record, settings, slotMs: claimedSlotMs, nextSlotMs: record.nextSlotMs, missed, lastMissedMs };
@@ -203,13 +183,13 @@ function chooseSlot(
 }
 
 /** What the row of a claimed slot says, so that a change by anybody else is noticed. */
-function seenAs({ nextSlotMs, slotMs, untilMs }: HeldSlot): BoardClaim["seen"] {
+function seenAs({ nextSlotMs, slotMs, untilMs }: ClaimedSlot): BoardClaim["seen"] {
   return { nextSlotMs, claimedSlotMs: slotMs, claimedUntilMs: untilMs };
 }
 
 /** What keeps a slot claimed for so long, as far as it does not depend on what the row says before. */
 function claimOf(
-  { record, slotMs, nextSlotMs, lastMissedMs }: Omit<HeldSlot, "untilMs">,
+  { record, slotMs, nextSlotMs, lastMissedMs }: Omit<ClaimedSlot, "untilMs">,
   forMs: number,
 ): Omit<BoardClaim, "seen"> {
   return { id: record.id, slotMs, forMs, nextSlotMs, missed: 0, lastMissedMs };

@@ -24,8 +24,8 @@ const WAITS_MS = [1_000, 3_000] as const;
 /** Who is told to wait for longer had better tell the person. */
 const LONGEST_WAIT_MS = 10_000;
 
-const POLL = { verb: "poll", timeoutMs: 15_000, maxBytes: MAX_ANSWER_BYTES, retry: { retries: 0 } };
-const FETCH = { verb: "fetchResult", timeoutMs: 30_000, maxBytes: MAX_PICTURE_BYTES, retry: { retries: 2 } };
+const POLL = { verb: "poll", timeoutMs: 15_000, maxBytes: MAX_ANSWER_BYTES, retries: 0 };
+const FETCH = { verb: "fetchResult", timeoutMs: 30_000, maxBytes: MAX_PICTURE_BYTES, retries: 2 };
 const FETCH_AGAIN_MS = 1_000;
 const CANCEL = { verb: "cancel", timeoutMs: 15_000, maxBytes: 64 * 1024 };
 

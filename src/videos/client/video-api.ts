@@ -133,7 +133,7 @@ export function createVideoApi(dependencies: VideoApiDependencies) {
           headers: headersFor(account, isForm),
           timeoutMs: TIMEOUT_MS,
           maxBytes: MAX_BYTES,
-          retry: { retries: 0 },
+          retries: 0,
           ...(body && { body }),
           ...(signal && { signal }),
         }),

@@ -2,7 +2,7 @@
 // processes may do so at once; one that dies leaves claims that run out.
 import type { Clock } from "../../core/clock.ts";
 import type { PublicationRecord } from "../publications-table.ts";
-import { createHousekeeping } from "../../delivery/housekeeping.ts";
+import { createMaintenance } from "../../delivery/maintenance.ts";
 import { createUnderWay } from "../../delivery/under-way.ts";
 import { sendsBytes } from "./due-at.ts";
 import { type PublicationLease, LeaseLostError, createClaim } from "./publication-lease.ts";
@@ -18,7 +18,7 @@ const RUN_MS = 4_000;
 /** What is due sooner than this is looked at in time; the rest is for the job. */
 const WAKE_WITHIN_MS = 60_000;
 const CLOSE_MS = 10_000;
-const HOUSEKEEPING_MS = 3_600_000;
+const MAINTENANCE_MS = 3_600_000;
 /** How long what came to nothing is remembered. */
 const KEEP_MS = 30 * 86_400_000;
 
@@ -36,7 +36,7 @@ export function createPublishRunner(deps: PublishRunnerDependencies) {
   let current: Promise<void> = Promise.resolve();
   let next: Promise<void> | undefined;
 
-  const maintain = createHousekeeping({ clock, log, of: "publications", everyMs: HOUSEKEEPING_MS }, (nowMs) =>
+  const maintain = createMaintenance({ clock, log, of: "publications", everyMs: MAINTENANCE_MS }, (nowMs) =>
     publications.sweep(nowMs - KEEP_MS),
   );
 

@@ -3,10 +3,9 @@
 // posted that it may have been; whoever finds that looks for it in the channel, by its mark. What is posted carries a
 // nonce, for which Discord makes no second message for some minutes: that covers a request that is still on its way
 // while the channel is read. Whether anything can be shown never stops a publication.
-import { createHash } from "node:crypto";
 import type { Reply } from "../../core/reply.ts";
 import { MessengerError, type PostedMessage } from "../../core/ports.ts";
-import { formatNonce } from "../../delivery/nonce.ts";
+import { formatNonce, hashContent } from "../../delivery/nonce.ts";
 import type { PublicationLease } from "./publication-lease.ts";
 import { formatProblem, plainProblem } from "./stored-problem.ts";
 import {
@@ -159,7 +158,7 @@ export function createMessageUpdater(deps: PublishRunnerDependencies) {
     if (reply === undefined) {
       return clock.now() + LONGEST_RETRY_MS;
     }
-    const hash = hashOf(reply);
+    const hash = hashContent(reply.blocks);
     if (messageId !== undefined && place.shownHash === hash) {
       return undefined;
     }
@@ -239,9 +238,4 @@ export function createMessageUpdater(deps: PublishRunnerDependencies) {
     const own = await updateOwn(lease, live);
     return own === undefined || approval === undefined ? (own ?? approval) : Math.min(own, approval);
   };
-}
-
-/** Tells replies apart by what they show. */
-function hashOf({ blocks }: Reply): string {
-  return createHash("sha256").update(JSON.stringify(blocks)).digest("base64url").slice(0, 22);
 }

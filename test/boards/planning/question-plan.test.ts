@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { PACE_DEPTH_MS, planQuestions, questionWeight } from "../../../src/boards/planning/question-plan.ts";
-import { createDemandCounter } from "../../../src/boards/planning/question-moments.ts";
+import { CATCH_UP_MS, planQuestions, questionWeight } from "../../../src/boards/planning/question-plan.ts";
+import { createDemandCounter } from "../../../src/boards/planning/question-demand.ts";
 import type { Schedule, Timing } from "../../../src/time/schedule.ts";
 
 const MINUTE_MS = 60_000;
@@ -68,7 +68,7 @@ describe("a plan of questions", () => {
     const share = plan.shares.get("york");
     expect(share).toMatchObject({ rate: 24, isEnough: false });
     expect((share?.intervalMs ?? 0) / MINUTE_MS).toBeCloseTo(155 / 24);
-    expect(plan.spacingMs / MINUTE_MS).toBeCloseTo((155 / 24) * ((DAY_MS + PACE_DEPTH_MS) / DAY_MS));
+    expect(plan.spacingMs / MINUTE_MS).toBeCloseTo((155 / 24) * ((DAY_MS + CATCH_UP_MS) / DAY_MS));
     expect(planQuestions([question("york", 1, 12, morning)], day).spacingMs).toBe(Infinity);
   });
 
@@ -115,7 +115,7 @@ describe("a plan of questions", () => {
         // The pace lets through what those who are active may ask, and no more.
         const paced = wanted.filter((one, index) => one.isActive && shares[index]?.isEnough === false);
         const perMs = paced.reduce((sum, { key }) => sum + 1 / (plan.shares.get(key)?.intervalMs ?? 0), 0);
-        expect((DAY_MS + PACE_DEPTH_MS) / plan.spacingMs).toBeCloseTo(DAY_MS * perMs);
+        expect((DAY_MS + CATCH_UP_MS) / plan.spacingMs).toBeCloseTo(DAY_MS * perMs);
       }),
       { numRuns: 60 },
     );

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import { bothDemands, watchDemand } from "../../../src/boards/planning/question-turns.ts";
+import { bothDemands, watchDemand } from "../../../src/boards/planning/question-demand.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR = { fromMs: 0, toMs: 60 * MINUTE_MS };

@@ -11,7 +11,7 @@ import subscribe from "../../../commands/board/subscribe.ts";
 import { UserError } from "../../../src/core/errors.ts";
 import { textReply, type Reply } from "../../../src/core/reply.ts";
 import { formatBoardMark } from "../../../src/boards/board-mark.ts";
-import type { PresentBoard } from "../../../src/boards/sending/board-runner.ts";
+import type { PresentBoard } from "../../../src/boards/board-post-view.ts";
 import { FOREIGN, GUILD, OTHER, TRAINS, openManagedBoards } from "../../support/managed-boards.ts";
 
 async function world() {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createOpenapiJudge } from "../../support/openapi-judge.ts";
+import { openapiJudge } from "../../support/openapi-judge.ts";
 import { openRawScene, type RawAnswer, type RawScene } from "./raw-bot.ts";
 
 const V2 = 1 << 15;
@@ -11,7 +11,7 @@ interface Judged extends RawScene {
 }
 
 async function openJudged(): Promise<Judged> {
-  const judge = createOpenapiJudge();
+  const judge = openapiJudge();
   const scene = await openRawScene();
   const findings: string[] = [];
   let count = 0;
@@ -197,7 +197,7 @@ describe("the sandbox's own answers are as Discord's document describes them", (
   });
 
   it("and the judge finds an answer that is not", () => {
-    const judge = createOpenapiJudge();
+    const judge = openapiJudge();
     const path = "/channels/1/messages/2";
     expect(judge.answerFindings({ method: "GET", path, status: 200, body: { id: "2" } })).not.toEqual([]);
     expect(judge.answerFindings({ method: "GET", path, status: 302, body: {} })).toEqual([

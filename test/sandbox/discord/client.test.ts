@@ -17,6 +17,7 @@ import {
 } from "discord.js";
 import { describe, expect, it } from "vitest";
 import { openScene } from "./open-client.ts";
+import { until } from "../../support/until.ts";
 
 const echo = {
   name: "echo",
@@ -186,7 +187,7 @@ describe("discord.js at the local Discord", () => {
     const pong = new Promise<Message>((resolve) =>
       client.on(Events.MessageCreate, (m) => m.author.bot && resolve(m)),
     );
-    await heardAll(heard, 2);
+    await until(() => heard.length >= 2);
     await heard[1]?.reply({ content: "seen", allowedMentions: { parse: [] } });
     await pong;
     expect(heard.slice(0, 2).map(({ content }) => content)).toEqual(["", `<@${discord.applicationId}> look`]);
@@ -246,9 +247,3 @@ describe("discord.js at the local Discord", () => {
     expect(discord.gateway.sessions.size).toBe(1);
   });
 });
-
-async function heardAll(heard: readonly unknown[], count: number): Promise<void> {
-  for (let turn = 0; turn < 1000 && heard.length < count; turn += 1) {
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-}

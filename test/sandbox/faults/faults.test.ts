@@ -5,6 +5,7 @@ import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
 import { describe, expect, it } from "vitest";
 import { createFaults, type Fault, type ServerEnv } from "../../../sandbox/faults/faults.ts";
+import { until } from "../../support/until.ts";
 
 async function openServer() {
   const faults = createFaults({ prefix: "/v1" });
@@ -106,9 +107,7 @@ describe("a fault", () => {
     await using server = await openServer();
     const added = server.faults.add(fault(kind));
     const asked = server.ask();
-    while (added.met === 0 || server.applied.length < times) {
-      await new Promise((resolve) => setImmediate(resolve));
-    }
+    await until(() => added.met > 0 && server.applied.length >= times);
     expect(server.applied).toHaveLength(times);
     await new Promise((resolve) => setImmediate(resolve));
     added.release();

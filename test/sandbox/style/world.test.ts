@@ -15,8 +15,3 @@ test("a world's bot is pointed at its style service, with a catalogue that fits"
     expect(world.style.shape).toBe("job");
   }
 });
-
-test("the key appears in nothing that the bot logs", async () => {
-  await using world = await openWorld({ env: { LOG_LEVEL: "trace" } });
-  expect(JSON.stringify(world.bot.log)).not.toContain(world.style.apiKey);
-});

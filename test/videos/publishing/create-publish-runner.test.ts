@@ -6,8 +6,8 @@ import {
   type PublishWorldOptions,
   START_MS,
   openPublishWorld,
-  until,
 } from "../../support/publish-world.ts";
+import { until } from "../../support/until.ts";
 import { sampleVideo } from "../../support/publish-video.ts";
 import { sha256 } from "../../support/video-stand-in.ts";
 

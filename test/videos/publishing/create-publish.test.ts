@@ -8,8 +8,8 @@ import {
   type PublishWorldOptions,
   START_MS,
   openPublishWorld,
-  until,
 } from "../../support/publish-world.ts";
+import { until } from "../../support/until.ts";
 import { sampleVideo } from "../../support/publish-video.ts";
 
 const HOUR_MS = 3_600_000;

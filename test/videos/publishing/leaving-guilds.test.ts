@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { ADA, GUILD, START_MS, openPublishWorld, until } from "../../support/publish-world.ts";
+import { ADA, GUILD, START_MS, openPublishWorld } from "../../support/publish-world.ts";
+import { until } from "../../support/until.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

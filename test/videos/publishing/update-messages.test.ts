@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { ADA, CHANNEL, GRACE, GUILD, openPublishWorld, until } from "../../support/publish-world.ts";
+import { ADA, CHANNEL, GRACE, GUILD, openPublishWorld } from "../../support/publish-world.ts";
+import { until } from "../../support/until.ts";
 
 const APPROVERS = "1002";
 

@@ -16,16 +16,11 @@ describe("heartbeats", () => {
   it("that come keep the socket open", async () => {
     await using at = await openGateway({ settings: { heartbeatIntervalMs: 100, heartbeatGraceMs: 400 } });
     const socket = await openSocket(at.discord);
-    let beats = 0;
-    const beating = setInterval(() => {
-      beats += 1;
-      socket.send(1, null);
-    }, 50);
+    const beating = setInterval(() => socket.send(1, null), 50);
     const silent = await openSocket(at.discord);
     expect(await silent.closed).toBe(4009);
     await socket.until(() => socket.frames.filter(({ op }) => op === 11).length >= 8);
     clearInterval(beating);
-    expect(beats).toBeGreaterThanOrEqual(8);
     expect(await Promise.race([socket.closed, Promise.resolve("open")])).toBe("open");
   });
 
@@ -72,11 +67,12 @@ describe("heartbeats", () => {
     await expect.poll(() => twice.met).toBe(1);
     const late = faults.add({ event: "HEARTBEAT_ACK", do: "delay", delayMs: 20 });
     await expect.poll(() => late.met).toBe(1);
-    await expect.poll(() => client.ws.ping).toBeGreaterThanOrEqual(0);
-    await discord
-      .member("Ada")
-      .slash(discord.community.channels.general, "none")
-      .catch(() => {});
+    // It goes on to beat, and hears what comes.
+    const next = faults.add({ event: "HEARTBEAT_ACK", do: "delay", delayMs: 0 });
+    await expect.poll(() => next.met).toBe(1);
+    const heard = new Promise((resolve) => client.once(Events.MessageCreate, resolve));
+    await discord.member("Ada").mention(discord.community.channels.general, "anyone there");
+    await heard;
     expect([...sessions.keys()]).toEqual([before]);
     expect(scene.errors).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { STATIONS } from "../../../../sandbox/transport/railway/stations.ts";
+import { STATIONS, type RailStation } from "../../../../sandbox/transport/railway/stations.ts";
 import { createTimetable } from "../../../../sandbox/transport/railway/timetable.ts";
 import type { Train } from "../../../../sandbox/transport/railway/train.ts";
 import type { Visit } from "../../../../sandbox/transport/railway/timetable.ts";
@@ -11,6 +11,14 @@ const timetable = createTimetable(1);
 const stations = fc.constantFrom(...STATIONS);
 const dates = fc.integer({ min: 0, max: 800 }).map((days) => addDays("2026-01-01", days));
 const minutes = fc.integer({ min: 0, max: 1_439 });
+
+function stationOf(crs: string): RailStation {
+  const station = STATIONS.find((each) => each.crs === crs);
+  if (station === undefined) {
+    throw new Error(`no station ${crs}`);
+  }
+  return station;
+}
 
 function trainsOf(crs: string, date: string, fromMinute: number, hours: number): readonly Visit[] {
   const fromMs = ukMoment(date, fromMinute);
@@ -50,7 +58,11 @@ describe("the timetable", () => {
           }
         }
       }),
-      { numRuns: 60 },
+      {
+        numRuns: 60,
+        // A night when the clocks change, and a time that is rounded.
+        examples: [[stationOf("ABW"), "2027-03-28", 425]],
+      },
     );
   });
 

@@ -1,10 +1,10 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { PACE_DEPTH_MS, createCallPace } from "../../../src/boards/planning/question-plan.ts";
+import { CATCH_UP_MS, createCallRateLimiter } from "../../../src/boards/planning/question-plan.ts";
 
 const HOUR_MS = 3_600_000;
 
-describe("a pace of calls", () => {
+describe("the rate limiter of calls", () => {
   it("never lets more through in any hour than it says, however it is asked", () => {
     const gaps = fc.array(
       fc.oneof(fc.integer({ min: 0, max: 20_000 }), fc.integer({ min: 0, max: 3_000_000 })),
@@ -15,13 +15,13 @@ describe("a pace of calls", () => {
     );
     fc.assert(
       fc.property(gaps, fc.integer({ min: 1, max: 200 }), (all, calls) => {
-        const spacingMs = (HOUR_MS + PACE_DEPTH_MS) / calls;
-        const pace = createCallPace(0);
+        const spacingMs = (HOUR_MS + CATCH_UP_MS) / calls;
+        const rateLimiter = createCallRateLimiter(0);
         const takenAtMs: number[] = [];
         let nowMs = HOUR_MS;
         for (const gapMs of all) {
           nowMs += gapMs;
-          while (pace.take(nowMs, spacingMs)) {
+          while (rateLimiter.take(nowMs, spacingMs)) {
             takenAtMs.push(nowMs);
           }
         }
@@ -33,10 +33,10 @@ describe("a pace of calls", () => {
   });
 
   it("loses nothing between two ticks", () => {
-    const pace = createCallPace(0);
+    const rateLimiter = createCallRateLimiter(0);
     let taken = 0;
     for (let nowMs = 10_000; nowMs <= HOUR_MS; nowMs += 10_000) {
-      while (pace.take(nowMs, 4_500)) {
+      while (rateLimiter.take(nowMs, 4_500)) {
         taken += 1;
       }
     }
@@ -44,22 +44,22 @@ describe("a pace of calls", () => {
   });
 
   it("goes on after a restart where it was", () => {
-    const pace = createCallPace(HOUR_MS);
-    expect(pace.nextAtMs(HOUR_MS + 60_000, 600_000)).toBe(HOUR_MS + 600_000);
-    expect(pace.take(HOUR_MS + 599_000, 600_000)).toBe(false);
-    expect(pace.take(HOUR_MS + 600_000, 600_000)).toBe(true);
-    expect(pace.take(HOUR_MS + 600_000, 600_000)).toBe(false);
+    const rateLimiter = createCallRateLimiter(HOUR_MS);
+    expect(rateLimiter.nextAtMs(HOUR_MS + 60_000, 600_000)).toBe(HOUR_MS + 600_000);
+    expect(rateLimiter.take(HOUR_MS + 599_000, 600_000)).toBe(false);
+    expect(rateLimiter.take(HOUR_MS + 600_000, 600_000)).toBe(true);
+    expect(rateLimiter.take(HOUR_MS + 600_000, 600_000)).toBe(false);
   });
 
   it("speeds up at once where there is more to spend", () => {
-    const pace = createCallPace(0);
-    expect(pace.take(60_000, 7_200_000)).toBe(false);
-    expect(pace.take(60_000 + 390_000, 390_000)).toBe(true);
+    const rateLimiter = createCallRateLimiter(0);
+    expect(rateLimiter.take(60_000, 7_200_000)).toBe(false);
+    expect(rateLimiter.take(60_000 + 390_000, 390_000)).toBe(true);
   });
 
   it("stands still where there is nothing to spend", () => {
-    const pace = createCallPace(0);
-    expect(pace.take(HOUR_MS, Infinity)).toBe(false);
-    expect(pace.nextAtMs(HOUR_MS, Infinity)).toBe(Infinity);
+    const rateLimiter = createCallRateLimiter(0);
+    expect(rateLimiter.take(HOUR_MS, Infinity)).toBe(false);
+    expect(rateLimiter.nextAtMs(HOUR_MS, Infinity)).toBe(Infinity);
   });
 });

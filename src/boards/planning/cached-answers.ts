@@ -8,26 +8,20 @@ import { type BoardAsk, type KnownAnswer, askKey } from "./board-data.ts";
 import { rowsOf } from "./board-rows.ts";
 
 /** An answer and when it was asked for. */
-export interface HeldAnswer {
+interface CachedAnswer {
   readonly value: TransportBoard;
   readonly askedAtMs: number;
 }
 
-/** The youngest answers to boards' questions, whoever asked. */
-export interface HeldAnswers {
-  /** `undefined` where there is none, or none that still tells anything. */
-  get(ask: BoardAsk): HeldAnswer | undefined;
-  /** Keeps what has just been answered: the shared store has room for fewer than boards may ask at one moment. */
-  keep(ask: BoardAsk): void;
-  /** Keeps answers to these questions, by {@link askKey}, and to no others. */
-  keepOnly(keys: ReadonlySet<string>): void;
-}
+export type CachedAnswers = ReturnType<typeof createCachedAnswers>;
 
-/** Reads from the store that departures are asked through. */
-export function createHeldAnswers(answers: Pick<Answers, "peek">, clock: Clock): HeldAnswers {
-  const kept = new Map<string, HeldAnswer>();
+/** The youngest answers to boards' questions, whoever asked; reads from the store that departures are asked through. */
+export function createCachedAnswers(answers: Pick<Answers, "peek">, clock: Clock) {
+  const kept = new Map<string, CachedAnswer>();
   let wanted: ReadonlySet<string> = new Set();
-  function get(ask: BoardAsk): HeldAnswer | undefined {
+
+  /** `undefined` where there is none, or none that still tells anything. */
+  function get(ask: BoardAsk): CachedAnswer | undefined {
     const key = askKey(ask);
     const nowMs = clock.now();
     const shared = [liveQuestion(ask), nightQuestion(ask)]
@@ -35,19 +29,23 @@ export function createHeldAnswers(answers: Pick<Answers, "peek">, clock: Clock):
       .toSorted((a, b) => a.ageMs - b.ageMs)[0];
     const known = believed(kept.get(key), nowMs);
     if (shared && shared.value !== known?.value && nowMs - shared.ageMs >= (known?.askedAtMs ?? 0)) {
-      const held = { value: shared.value, askedAtMs: nowMs - shared.ageMs };
+      const answer = { value: shared.value, askedAtMs: nowMs - shared.ageMs };
       if (wanted.has(key)) {
-        kept.set(key, held);
+        kept.set(key, answer);
       }
-      return held;
+      return answer;
     }
     return known;
   }
 
   return {
     get,
-    keep: (ask) => void get(ask),
-    keepOnly(keys) {
+
+    /** Keeps what has just been answered: the shared store has room for fewer than boards may ask at one moment. */
+    keep: (ask: BoardAsk) => void get(ask),
+
+    /** Keeps answers to these questions, by {@link askKey}, and to no others. */
+    keepOnly(keys: ReadonlySet<string>): void {
       wanted = keys;
       for (const key of kept.keys()) {
         if (!keys.has(key)) {
@@ -59,16 +57,16 @@ export function createHeldAnswers(answers: Pick<Answers, "peek">, clock: Clock):
 }
 
 /** A clock was wrong once: what was asked when it was ahead would outlast all that is asked now. */
-function believed(held: HeldAnswer | undefined, nowMs: number): HeldAnswer | undefined {
-  return held && held.askedAtMs <= nowMs + CLOCK_TOLERANCE_MS ? held : undefined;
+function believed(answer: CachedAnswer | undefined, nowMs: number): CachedAnswer | undefined {
+  return answer && answer.askedAtMs <= nowMs + CLOCK_TOLERANCE_MS ? answer : undefined;
 }
 
-/** A held answer as watches read it; `undefined` where it tells nothing of what comes. */
-export function knownAnswer(held: HeldAnswer | undefined, nowMs: number): KnownAnswer | undefined {
-  if (held === undefined) {
+/** An answer as watches read it; `undefined` where it tells nothing of what comes. */
+export function knownAnswer(answer: CachedAnswer | undefined, nowMs: number): KnownAnswer | undefined {
+  if (answer === undefined) {
     return undefined;
   }
-  const { value, askedAtMs } = held;
+  const { value, askedAtMs } = answer;
   const dataMs = value.dataAt.epochMilliseconds;
   const coversUntilMs = value.coversUntil.epochMilliseconds;
   return nowMs < dataMs + BOARD_WINDOW_MINUTES * 60_000

@@ -1,31 +1,31 @@
 import { expect, it } from "vitest";
 import { createTurnedClock } from "../../sandbox/clock/clock.ts";
 import { createLog } from "../../src/core/log.ts";
-import { createHousekeeping } from "../../src/delivery/housekeeping.ts";
+import { createMaintenance } from "../../src/delivery/maintenance.ts";
 
 const MINUTE_MS = 60_000;
 
-/** What was kept, each time whether anew. */
+/** Each run, by whether it came after a jump of the clock. */
 function open() {
   const clock = createTurnedClock({ atMs: 0, mode: "still" });
   const kept: boolean[] = [];
   const trouble = { isThere: false };
   const lines: string[] = [];
   const log = createLog({ level: "info", secrets: [], destination: { write: (line) => lines.push(line) } });
-  const keepHouse = createHousekeeping({ clock, log, of: "boards" }, async (_nowMs, isAnew) => {
-    kept.push(isAnew);
+  const maintain = createMaintenance({ clock, log, of: "boards" }, async (_nowMs, isAfterJump) => {
+    kept.push(isAfterJump);
     if (trouble.isThere) {
       throw new Error("the database is away");
     }
   });
   const next = async (afterMs: number) => {
     await clock.advance(afterMs);
-    await keepHouse();
+    await maintain();
   };
   return { kept, trouble, lines, next };
 }
 
-it("keeps house once a minute, anew at the start and once more", async () => {
+it("runs once a minute, the first two times as after a jump of the clock", async () => {
   const { kept, next } = open();
   for (let ticks = 0; ticks < 19; ticks += 1) {
     await next(MINUTE_MS / 6);
@@ -33,7 +33,7 @@ it("keeps house once a minute, anew at the start and once more", async () => {
   expect(kept).toEqual([true, true, false, false]);
 });
 
-it("does so anew after a leap", async () => {
+it("runs twice as after a jump when the clock has jumped", async () => {
   const { kept, next } = open();
   for (const afterMs of [0, MINUTE_MS, MINUTE_MS, 6 * MINUTE_MS, MINUTE_MS, MINUTE_MS]) {
     await next(afterMs);

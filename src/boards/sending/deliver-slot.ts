@@ -1,34 +1,16 @@
 // What becomes of a claimed slot: sent, missed, tried again, or its board is stopped. Each slot is sent once.
 //
-// Two things see to that together. What may have been sent before, by a process that died or with an answer that was
-// lost, is looked for in the channel by its mark, and is taken as it is where it is found. And what is sent carries the
+// Two things ensure that together. A message that may have been sent before, by a process that died or with an answer
+// that was lost, is looked for in the channel by its mark, and kept as it is where it is found. And what is sent carries the
 // slot's nonce, for which Discord makes no second message for some minutes: that covers a request that is still on its
 // way while the channel is read. Nothing is sent for a slot that is older than two minutes, so a nonce need not last
 // longer; and after that only what the channel says counts.
-import type { Clock } from "../../core/clock.ts";
-import type { Log } from "../../core/log.ts";
 import type { BoardOutcome } from "../boards-table.ts";
-import {
-  MessengerError,
-  type MessengerProblem,
-  type OwnMessage,
-  type PostedMessage,
-} from "../../core/ports.ts";
-import type { Stations } from "../../rail/stations.ts";
-import type { BoardData } from "../planning/board-data.ts";
+import { MessengerError, type OwnMessage, type PostedMessage } from "../../core/ports.ts";
+import type { BoardRunnerDeps } from "./board-runner.ts";
 import type { SendBoard } from "./send-board.ts";
-import type { HeldSlot, SlotClaims } from "./slot-claims.ts";
+import type { ClaimedSlot, SlotClaims } from "./slot-claims.ts";
 import type { PauseReason } from "../boards.ts";
-
-/** What settling stands on. */
-export interface SettleDependencies {
-  readonly data: Pick<BoardData, "content">;
-  readonly send: SendBoard;
-  readonly stations: Pick<Stations, "byCrs">;
-  readonly claims: Pick<SlotClaims, "isSafe">;
-  readonly clock: Clock;
-  readonly log: Log;
-}
 
 /** An older slot is not sent any more. */
 const LATEST_MS = 2 * 60_000;
@@ -39,21 +21,23 @@ const DATA_LASTS_MS = 2 * 3_600_000;
 /** Ten minutes of ticks. A slot waits no longer for Discord to say whether it was sent, or to delete what it replaced. */
 const MOST_TRIES = 60;
 
-/** Makes what settles slots. It throws what is a bug, and as the database does. */
-export function createSettleSlot(deps: SettleDependencies): (slot: HeldSlot) => Promise<SlotEnd> {
-  const { data, send, stations, claims, clock, log } = deps;
-
-  const ageMs = (slot: HeldSlot): number => clock.now() - slot.slotMs;
+/** Says how the work on a slot ended. Throws bugs and the database's errors. */
+export function createDeliverSlot(
+  { data, stations, clock, log }: BoardRunnerDeps,
+  send: SendBoard,
+  claims: SlotClaims,
+): (slot: ClaimedSlot) => Promise<SlotEnd> {
+  const ageMs = (slot: ClaimedSlot): number => clock.now() - slot.slotMs;
 
   /** Too old to be sent, or overtaken by the next one. */
-  const isOver = (slot: HeldSlot): boolean =>
+  const isOver = (slot: ClaimedSlot): boolean =>
     ageMs(slot) > LATEST_MS || (slot.nextSlotMs !== undefined && slot.nextSlotMs <= clock.now());
 
   /**
-   * What follows on a new message comes before the outcome is written down. So the record names the old message until
+   * What follows on a new message comes before the outcome is recorded. So the record names the old message until
    * that is gone; and where this is cut short, the new one is found again and it is all done once more.
    */
-  async function complete(slot: HeldSlot, posted: PostedMessage, shown: BoardOutcome): Promise<SlotEnd> {
+  async function complete(slot: ClaimedSlot, posted: PostedMessage, shown: BoardOutcome): Promise<SlotEnd> {
     if (!(await send.deleteReplaced(slot, posted)) && slot.tries < MOST_TRIES) {
       return { end: "later", isUnsent: false };
     }
@@ -65,15 +49,15 @@ export function createSettleSlot(deps: SettleDependencies): (slot: HeldSlot) => 
   }
 
   /** What the message shows is not known. */
-  function adopt(slot: HeldSlot, { channelId, messageId, sentAtMs }: OwnMessage): Promise<SlotEnd> {
-    log.info({ board: slot.record.id, message: messageId }, "a board's message was found again");
+  function adopt(slot: ClaimedSlot, { channelId, messageId, sentAtMs }: OwnMessage): Promise<SlotEnd> {
+    log.info({ board: slot.record.id, message: messageId }, "board message recovered");
     const shown = { shownHash: undefined, shownDataMs: undefined, lastSentMs: sentAtMs };
     return complete(slot, { channelId, messageId }, shown);
   }
 
-  async function sendNow(slot: HeldSlot): Promise<SlotEnd> {
+  async function sendNow(slot: ClaimedSlot): Promise<SlotEnd> {
     const { record, settings, slotMs, isUnsent } = slot;
-    const { id, channelId, messageId, messageSlotMs = slotMs, shownHash, shownDataMs = -Infinity } = record;
+    const { messageId, messageSlotMs = slotMs, shownDataMs = -Infinity } = record;
     const content = data.content(settings);
     const dataMs = content.board?.dataAt.epochMilliseconds ?? -Infinity;
     // Another process may have shown newer data than this one has.
@@ -89,7 +73,7 @@ export function createSettleSlot(deps: SettleDependencies): (slot: HeldSlot) => 
       return { end: "later", isUnsent };
     }
     if (settings.mode === "edit" && messageId !== undefined) {
-      const outcome = await send.edit({ id, channelId, messageId, messageSlotMs, shownHash }, content);
+      const outcome = await send.edit(record, messageId, messageSlotMs, content);
       if (outcome !== undefined) {
         return { end: "done", outcome };
       }
@@ -101,7 +85,7 @@ export function createSettleSlot(deps: SettleDependencies): (slot: HeldSlot) => 
     return sent === undefined ? { end: "later", isUnsent } : complete(slot, sent.posted, sent.shown);
   }
 
-  async function settle(slot: HeldSlot): Promise<SlotEnd> {
+  async function deliver(slot: ClaimedSlot): Promise<SlotEnd> {
     const sent = slot.isUnsent ? undefined : await send.find(slot);
     if (sent !== undefined) {
       return adopt(slot, sent);
@@ -117,21 +101,19 @@ export function createSettleSlot(deps: SettleDependencies): (slot: HeldSlot) => 
 
   return async (slot) => {
     try {
-      return await settle(slot);
+      return await deliver(slot);
     } catch (error) {
       const end = endOf(error, slot.isUnsent);
       // While Discord is away, thousands are tried again at each tick.
       const level = end.end === "later" ? "debug" : "warn";
-      log[level]({ error, board: slot.record.id, end: end.end }, "a board was not sent");
+      log[level]({ error, board: slot.record.id, end: end.end }, "board delivery failed");
       return end.end === "later" && slot.tries >= MOST_TRIES ? { end: "missed" } : end;
     }
   };
 }
 
-// How the work on a slot can end.
-
 type SlotEnd =
-  /** It is settled. `posted`: the message that is new in the channel. */
+  /** The channel shows what it should. `posted`: the message that is new in the channel. */
   | { readonly end: "done"; readonly outcome: BoardOutcome; readonly posted?: PostedMessage }
   /** It was not sent and never will be. */
   | { readonly end: "missed" }
@@ -140,8 +122,8 @@ type SlotEnd =
   /** The board cannot go on until somebody repairs it. */
   | { readonly end: "stopped"; readonly because: PauseReason };
 
-/** An end that can be written down. */
-export type Settled = Exclude<SlotEnd, { readonly end: "stopped" }>;
+/** An end whose outcome can be recorded. */
+export type FinalEnd = Exclude<SlotEnd, { readonly end: "stopped" }>;
 
 /** What an error of the messenger means for a slot. `isUnsent`: surely nothing had gone out before. Throws any other error. */
 function endOf(error: unknown, isUnsent: boolean): SlotEnd {
@@ -164,10 +146,3 @@ function endOf(error: unknown, isUnsent: boolean): SlotEnd {
       return { end: "missed" };
   }
 }
-
-/** Whether the same may succeed later. */
-export function isPassing({ problem }: MessengerError): boolean {
-  return PASSING.has(problem);
-}
-
-const PASSING: ReadonlySet<MessengerProblem> = new Set(["outcome-unknown", "slow-down", "unavailable"]);

@@ -1,0 +1,37 @@
+// What the errors of the messenger mean for the work that met them.
+import { UserError } from "../core/errors.ts";
+import { MessengerError, type MessengerProblem } from "../core/ports.ts";
+
+const TRANSIENT: ReadonlySet<MessengerProblem> = new Set(["outcome-unknown", "slow-down", "unavailable"]);
+
+/** Whether the same may succeed later. */
+export function isTransient({ problem }: MessengerError): boolean {
+  return TRANSIENT.has(problem);
+}
+
+/** Gives the messenger's error where there is one, for what goes on without it; `undefined` for a success. */
+export async function messengerErrorOf(act: () => Promise<unknown>): Promise<MessengerError | undefined> {
+  try {
+    await act();
+    return undefined;
+  } catch (error) {
+    if (error instanceof MessengerError) {
+      return error;
+    }
+    throw error;
+  }
+}
+
+/** Asks Discord whether a person may do something. Throws a UserError where Discord does not say. */
+export async function askWhetherAllowed(ask: () => Promise<boolean>): Promise<boolean> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof MessengerError) {
+      throw new UserError(
+        "Discord does not tell me just now whether you may do that. Please try again in a minute.",
+      );
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,15 @@
+// The page that shows how to write a command, taken at its word.
+import { execFileSync } from "node:child_process";
+import { expect, it } from "vitest";
+import { tryPage } from "../support/tried-page.ts";
+
+it("what docs/first-command.md prints compiles, passes lint, and its tests pass", () => {
+  using page = tryPage("docs/first-command.md");
+  const tests = page.files.filter((file) => file.startsWith("test/"));
+  expect(page.files).toHaveLength(5);
+  expect(tests).toHaveLength(2);
+  const run = (...args: string[]) => execFileSync("npx", args, { cwd: page.folder, encoding: "utf8" });
+  run("tsc", "--noEmit");
+  run("oxlint", "--deny-warnings", ...page.files, "src/compose.ts");
+  expect(run("vitest", "run", ...tests)).toContain("2 passed, 0 failed, 0 skipped");
+});

@@ -1,0 +1,70 @@
+// One Chromium and one build of the page for a whole test run, started when the first test asks for them.
+import type { TestProject } from "vitest/node";
+import {
+  findChromium,
+  connectChromium,
+  serveChromium,
+  type BrowserServer,
+} from "../../sandbox/visit/chromium.ts";
+import { openDoor, type Started } from "./door.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** Where tests ask for both: answers with a `SharedPage`, or with 503 and why Chromium cannot be driven. */
+    chromiumDoor: string;
+  }
+}
+
+/** What tests of the page share. */
+export interface SharedPage {
+  /** Of the browser. */
+  readonly endpoint: string;
+  /** What keeps the page from being built, or its files. */
+  readonly problem?: string;
+  readonly files: readonly { readonly path: string; readonly base64: string }[];
+}
+
+/** For vitest's `globalSetup`. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const door = await openDoor(start);
+  project.provide("chromiumDoor", door.url);
+  return () => door.close();
+}
+
+async function start(): Promise<Started> {
+  const executablePath = findChromium();
+  if (executablePath === undefined) {
+    throw new Error("there is no chromium on the PATH; install it, or name it in CHROMIUM");
+  }
+  const [server, page] = await Promise.all([startDriven(executablePath), build()]);
+  return { answer: JSON.stringify({ endpoint: server.wsEndpoint(), ...page }), stop: () => server.close() };
+}
+
+/** Throws, in a sentence, where it does not start or opens no page: some packages let nobody drive their browser. */
+async function startDriven(executablePath: string): Promise<BrowserServer> {
+  let server: BrowserServer | undefined;
+  try {
+    server = await serveChromium(executablePath);
+    const browser = await connectChromium(server.wsEndpoint());
+    const page = await browser.newPage();
+    await page.goto("about:blank");
+    await browser.close();
+    return server;
+  } catch (error) {
+    await server?.kill();
+    const [reason] = String(error).split("\n");
+    throw new Error(`${executablePath} cannot be driven (${reason}); name another in CHROMIUM`, {
+      cause: error,
+    });
+  }
+}
+
+async function build(): Promise<Pick<SharedPage, "files" | "problem">> {
+  const { buildPage } = await import("../../sandbox/page/build-page.ts");
+  try {
+    const files = await buildPage();
+    return { files: files.map(({ path, bytes }) => ({ path, base64: bytes.toString("base64") })) };
+  } catch (error) {
+    return { files: [], problem: String(error) };
+  }
+}

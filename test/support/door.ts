@@ -1,0 +1,38 @@
+// What a whole test run shares, and starts when the first test asks for it: others do not pay for it.
+import { once } from "node:events";
+import { createServer } from "node:http";
+
+/** What was started behind a door. */
+export interface Started {
+  /** What those who ask are told. */
+  readonly answer: string;
+  stop(): Promise<void>;
+}
+
+/** For vitest's `globalSetup`: it costs nothing until somebody comes. */
+export interface Door {
+  /** Answers with what was started, or with 503 and why there is nothing. */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+export async function openDoor(start: () => Promise<Started>): Promise<Door> {
+  let starting: Promise<Started> | undefined;
+  const door = createServer((_request, response) => {
+    starting ??= start();
+    starting.then(
+      ({ answer }) => response.end(answer),
+      (error: unknown) => response.writeHead(503).end(error instanceof Error ? error.message : String(error)),
+    );
+  }).listen(0, "127.0.0.1");
+  await once(door, "listening");
+  const address = door.address();
+  return {
+    url: typeof address === "object" && address ? `http://127.0.0.1:${address.port}` : "",
+    async close() {
+      door.close();
+      const started = await starting?.catch(() => undefined);
+      await started?.stop();
+    },
+  };
+}

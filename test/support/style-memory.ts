@@ -1,0 +1,98 @@
+// What the worst pictures cost in memory: the bot and its picture process together, by Linux's own account, which counts
+// once what processes share.
+import { readFileSync } from "node:fs";
+import sharp from "sharp";
+import { processTreeMegabytes } from "../../bench/process-cost.ts";
+import type { ActorFile } from "../../sandbox/discord/actors/acts.ts";
+import type { World } from "../../sandbox/world.ts";
+import { drawNoise, drawPicture } from "./sent-pictures.ts";
+import { openStyleWorld, photograph } from "./style-world.ts";
+import { until } from "./until.ts";
+
+const SAMPLE_MS = 50;
+const DEADLINE_MS = 60_000;
+
+export const isMemoryCounted = process.platform === "linux" && canCount();
+
+function canCount(): boolean {
+  try {
+    return readFileSync("/proc/self/smaps_rollup", "utf8").includes("Pss:");
+  } catch {
+    return false;
+  }
+}
+
+/** A picture that is small as a file and of 144 megapixels. */
+export async function drawBomb(): Promise<ActorFile> {
+  const bomb = sharp({ create: { width: 12_000, height: 12_000, channels: 3, background: "#fff" } }).png();
+  return { name: "bomb.png", bytes: await bomb.toBuffer() };
+}
+
+/** A photograph of which the second half is missing. */
+export async function drawCut(): Promise<ActorFile> {
+  return cutInHalf(await drawNoise(1_800, 1_350).jpeg().toBuffer());
+}
+
+function cutInHalf(bytes: Buffer): ActorFile {
+  return { name: "cut.jpg", bytes: bytes.subarray(0, Math.floor(bytes.byteLength / 2)) };
+}
+
+/** The largest that a member may send, of every kind. */
+export async function drawWorst(): Promise<{ readonly pictures: ActorFile[]; readonly large: Buffer }> {
+  const large = await sharp(await drawNoise(1_800, 1_350).png().toBuffer())
+    .resize(7_200, 5_400, { kernel: "cubic" })
+    .jpeg()
+    .toBuffer();
+  const pictures = [
+    await drawBomb(),
+    { name: "large.jpg", bytes: large },
+    { name: "flat.png", bytes: await drawPicture(7_000, 5_500).png().toBuffer() },
+    cutInHalf(large),
+    { name: "text.png", bytes: Buffer.alloc(15_000_000, 0x61) },
+  ];
+  return { pictures, large };
+}
+
+/** A bot in a process of its own. */
+export function openMemoryWorld(): Promise<World> {
+  return openStyleWorld({
+    bot: "process",
+    clock: "running",
+    attachmentSizeLimitBytes: 20 * 1_048_576,
+    env: { LOG_LEVEL: "info" },
+  });
+}
+
+/** How many megabytes the bot had more than at first while this was done, at most. */
+export async function growthDuring(world: World, work: () => Promise<void>): Promise<number> {
+  const idle = processTreeMegabytes(world.bot.pid);
+  let peak = idle;
+  const sampling = setInterval(() => {
+    peak = Math.max(peak, processTreeMegabytes(world.bot.pid, peak));
+  }, SAMPLE_MS);
+  try {
+    await work();
+  } finally {
+    clearInterval(sampling);
+  }
+  process.stdout.write(`an idle bot has ${Math.round(idle)} MB; at most it was ${Math.round(peak)} MB\n`);
+  return peak - idle;
+}
+
+/** Settles when the member has the picture, or was told why there is none. */
+export async function restyle(world: World, name: string, image: ActorFile): Promise<void> {
+  const member = world.member(name);
+  const within = { deadlineMs: DEADLINE_MS };
+  const { message } = await member.slash(world.channels.general, "style", { image, style: "oil" }, within);
+  await until(() => {
+    const now = member.look(message);
+    return now === undefined || now.ephemeral || now.attachments.length === 2;
+  }, DEADLINE_MS);
+}
+
+/** The next picture works. */
+export async function seePictureWork(world: World): Promise<void> {
+  const { general } = world.channels;
+  await world.member("Grace").slash(general, "style", { image: await photograph(), style: "comic" });
+  await world.member("Grace").waitForMessage(general, ({ text }) => text.includes("### Comic"));
+}
