@@ -61,7 +61,7 @@ export function beginProgress({
 
   speed.note(doneBytes);
   return {
-    note(bytes: number): void {
+    note: (bytes: number): void => {
       doneBytes = Math.max(doneBytes, bytes);
       speed.note(doneBytes);
     },
