@@ -47,5 +47,3 @@ export function createWorks() {
     },
   };
 }
-
-export type Works = ReturnType<typeof createWorks>;
