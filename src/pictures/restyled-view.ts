@@ -1,5 +1,5 @@
 // A picture before and after, with what can be done next.
-import { ACCENT, type ActionButton, type ContentBlock, type Reply, escapeMarkdown } from "../core/reply.ts";
+import { type ActionButton, type ContentBlock, type Reply, escapeMarkdown, card } from "../core/reply.ts";
 import type { RestyleProgress, Restyled } from "./restyle.ts";
 import { type RestyleAction, type RestyleArgs, restyleTarget } from "./restyle-args.ts";
 import type { Style } from "./catalogue.ts";
@@ -42,7 +42,7 @@ export function restyledView(restyled: Restyled, options: StyleViewOptions): Rep
     { type: "buttons", buttons: buttonsOf(args, styles) },
     ...styleMenu(styles, "Another style", { ...args, blend: undefined }),
   ];
-  return { blocks: [{ type: "container", accent: ACCENT, blocks }], files: [original, result], visibility };
+  return { ...card(blocks), files: [original, result], visibility };
 }
 
 function factsOf(

@@ -1,17 +1,17 @@
 // A draft, as whoever attached the video sees it before anything is sent; and the ways to one.
-import { ACCENT, type Reply, type Visibility, escapeMarkdown, textReply } from "../core/reply.ts";
+import { type Reply, type Visibility, card, escapeMarkdown, textReply } from "../core/reply.ts";
 import type { RefusedFile } from "./publishing/draft-videos.ts";
 import type { Publication } from "./publishing/publish.ts";
 import { relativeTime } from "../time/duration.ts";
 import { draftButton } from "./publication-args.ts";
 import {
   accountWords,
+  afterApprovalWords,
   descriptionQuote,
   fileWords,
   formatSize,
   publicationTitle,
   standingWords,
-  whenWords,
 } from "./publication-words.ts";
 
 /** Who approves videos in the server, as its settings say. */
@@ -30,43 +30,29 @@ export function publicationCardView(
   const { id, asksApproval, publishAtMs, file, description } = draft;
   const go = asksApproval ? "Send for approval" : publishAtMs === undefined ? "Publish now" : "Schedule";
   const lines = [
-    ...(done === undefined ? [] : [done]),
+    done,
     `### Publish “${publicationTitle(draft)}”?`,
     descriptionQuote(description) ?? "No description yet.",
-    `**Goes out** ${goesOut(draft)}`,
+    `**Goes out** ${publishAtMs !== undefined || asksApproval ? afterApprovalWords(draft) : "when you press Publish now"}`,
     // Its own name is public anyway: it stands beside every video.
     `**Account** ${accountWords(draft)}`,
-    ...(asksApproval ? [`**Approval** ${approvalWords(approval)}`] : []),
+    asksApproval && `**Approval** ${approvalWords(approval)}`,
     `**File** ${fileWords(draft)}`,
     `-# Nothing is sent yet. Please decide before Discord's link to the file ends, ${relativeTime(file.linkEndsAtMs)}.`,
   ];
+  const buttons = [
+    draftButton("go", id, { label: go, emoji: "📤", style: "success" }),
+    draftButton("edit", id, { label: "Edit", emoji: "✏️" }),
+    draftButton("discard", id, { label: "Discard" }),
+  ];
+  const text = lines.filter(Boolean).join("\n");
   return {
+    ...card([
+      { type: "text", text },
+      { type: "buttons", buttons },
+    ]),
     visibility,
-    blocks: [
-      {
-        type: "container",
-        accent: ACCENT,
-        blocks: [
-          { type: "text", text: lines.join("\n") },
-          {
-            type: "buttons",
-            buttons: [
-              draftButton("go", id, { label: go, emoji: "📤", style: "success" }),
-              draftButton("edit", id, { label: "Edit", emoji: "✏️" }),
-              draftButton("discard", id, { label: "Discard" }),
-            ],
-          },
-        ],
-      },
-    ],
   };
-}
-
-function goesOut(draft: Publication): string {
-  if (draft.publishAtMs !== undefined) {
-    return whenWords(draft);
-  }
-  return draft.asksApproval ? "as soon as it is approved" : "when you press Publish now";
 }
 
 function approvalWords({ approvalChannelId, approverRoleId }: ApprovalFacts): string {

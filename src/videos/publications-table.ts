@@ -2,7 +2,7 @@
 // and says before each write that cannot be repeated that it is about to be sent: whoever takes over after a crash
 // looks, and never sends it again.
 import { sql } from "kysely";
-import { type PageCursor, type Row, fromRow, toRow } from "../storage/row.ts";
+import { type PageCursor, type Row, fromRow, readRows, toRow } from "../storage/row.ts";
 import { type AuditRecord, withAuditRecords } from "./video-records-table.ts";
 import type { Engine, UniqueIndex } from "../storage/schema.ts";
 
@@ -164,19 +164,19 @@ export function createPublicationsTable({ queries, now, isDuplicate }: Engine) {
       if (states.length === 0) {
         return [];
       }
-      const rows = await select()
-        .where("guildId", "=", guildId)
-        .where("state", "in", states)
-        .$if(before !== undefined, (query) =>
-          query.where((eb) =>
-            eb(eb.refTuple("createdAtMs", "id"), "<", eb.tuple(before?.atMs ?? 0, before?.id ?? "")),
-          ),
-        )
-        .orderBy("createdAtMs", "desc")
-        .orderBy("id", "desc")
-        .limit(limit)
-        .execute();
-      return rows.map((row) => fromRow<PublicationRecord>(row));
+      return readRows<PublicationRecord>(
+        select()
+          .where("guildId", "=", guildId)
+          .where("state", "in", states)
+          .$if(before !== undefined, (query) =>
+            query.where((eb) =>
+              eb(eb.refTuple("createdAtMs", "id"), "<", eb.tuple(before?.atMs ?? 0, before?.id ?? "")),
+            ),
+          )
+          .orderBy("createdAtMs", "desc")
+          .orderBy("id", "desc")
+          .limit(limit),
+      );
     },
     /** Ids of guilds for which this person submitted anything. */
     async guildsOf(userId: string): Promise<readonly string[]> {
@@ -203,28 +203,29 @@ export function createPublicationsTable({ queries, now, isDuplicate }: Engine) {
     },
     /** Those of any guild that went to this account by a write of which nobody knows yet what came of it. */
     async withUnknownOutcome(account: string): Promise<readonly PublicationRecord[]> {
-      const rows = await select()
-        .where("state", "in", ["uploading", "outcome-unknown"])
-        .where("account", "=", account)
-        .where("pendingWrite", "is not", null)
-        .execute();
-      return rows.map((row) => fromRow<PublicationRecord>(row));
+      return readRows<PublicationRecord>(
+        select()
+          .where("state", "in", ["uploading", "outcome-unknown"])
+          .where("account", "=", account)
+          .where("pendingWrite", "is not", null),
+      );
     },
     /** Those of any guild in these states, at least one, of which something is kept in `problem`. */
     async withProblem(states: readonly PublicationState[]): Promise<readonly PublicationRecord[]> {
-      const rows = await select().where("state", "in", states).where("problem", "is not", null).execute();
-      return rows.map((row) => fromRow<PublicationRecord>(row));
+      return readRows<PublicationRecord>(
+        select().where("state", "in", states).where("problem", "is not", null),
+      );
     },
     /** Those whose `nextAtMs` has come and that nobody works on, the longest due first. Of guilds that left as well. */
     async due(nowMs: number, limit: number): Promise<readonly PublicationRecord[]> {
-      const rows = await select()
-        .where("nextAtMs", "<=", nowMs)
-        .where((eb) => eb.or([eb("claimedUntilMs", "is", null), eb("claimedUntilMs", "<=", now())]))
-        .orderBy("nextAtMs")
-        .orderBy("id")
-        .limit(limit)
-        .execute();
-      return rows.map((row) => fromRow<PublicationRecord>(row));
+      return readRows<PublicationRecord>(
+        select()
+          .where("nextAtMs", "<=", nowMs)
+          .where((eb) => eb.or([eb("claimedUntilMs", "is", null), eb("claimedUntilMs", "<=", now())]))
+          .orderBy("nextAtMs")
+          .orderBy("id")
+          .limit(limit),
+      );
     },
     /**
      * Changes one that is still at this revision, writes the lines that tell of it, and gives it as it then is; `undefined`
@@ -255,13 +256,13 @@ export function createPublicationsTable({ queries, now, isDuplicate }: Engine) {
     },
     /** Those that were published since then, for their statistics; the oldest first. */
     async publishedSince(sinceMs: number): Promise<readonly PublicationRecord[]> {
-      const rows = await select()
-        .where("state", "=", "published")
-        .where("stateAtMs", ">=", sinceMs)
-        .orderBy("stateAtMs")
-        .orderBy("id")
-        .execute();
-      return rows.map((row) => fromRow<PublicationRecord>(row));
+      return readRows<PublicationRecord>(
+        select()
+          .where("state", "=", "published")
+          .where("stateAtMs", ">=", sinceMs)
+          .orderBy("stateAtMs")
+          .orderBy("id"),
+      );
     },
     /** Removes drafts, and what ended without a video or whose video is deleted, since before this. */
     async sweep(beforeMs: number): Promise<void> {

@@ -1,5 +1,5 @@
 // What is kept beside publications: a guild's settings for videos, who did what, and how videos did over time.
-import { type PageCursor, type Row, fromRow, toRow } from "../storage/row.ts";
+import { type PageCursor, type Row, readRows, toRow } from "../storage/row.ts";
 import type { Queries } from "../storage/schema.ts";
 
 declare module "../storage/schema.ts" {
@@ -119,21 +119,21 @@ export function createVideoRecordsTable(queries: Queries) {
       guildId: string,
       { limit, before, publicationId }: AuditPage,
     ): Promise<readonly AuditRecord[]> {
-      const rows = await queries
-        .selectFrom("videoActs")
-        .selectAll()
-        .where("guildId", "=", guildId)
-        .$if(publicationId !== undefined, (query) => query.where("publicationId", "=", publicationId ?? ""))
-        .$if(before !== undefined, (query) =>
-          query.where((eb) =>
-            eb(eb.refTuple("atMs", "id"), "<", eb.tuple(before?.atMs ?? 0, before?.id ?? "")),
-          ),
-        )
-        .orderBy("atMs", "desc")
-        .orderBy("id", "desc")
-        .limit(limit)
-        .execute();
-      return rows.map((row) => fromRow<AuditRecord>(row));
+      return readRows<AuditRecord>(
+        queries
+          .selectFrom("videoActs")
+          .selectAll()
+          .where("guildId", "=", guildId)
+          .$if(publicationId !== undefined, (query) => query.where("publicationId", "=", publicationId ?? ""))
+          .$if(before !== undefined, (query) =>
+            query.where((eb) =>
+              eb(eb.refTuple("atMs", "id"), "<", eb.tuple(before?.atMs ?? 0, before?.id ?? "")),
+            ),
+          )
+          .orderBy("atMs", "desc")
+          .orderBy("id", "desc")
+          .limit(limit),
+      );
     },
     /** One of a video and a moment is kept once. */
     async addSample(sample: VideoSampleRecord): Promise<void> {
@@ -145,14 +145,14 @@ export function createVideoRecordsTable(queries: Queries) {
     },
     /** The oldest first. */
     async samples(guildId: string, videoId: string): Promise<readonly VideoSampleRecord[]> {
-      const rows = await queries
-        .selectFrom("videoSamples")
-        .selectAll()
-        .where("guildId", "=", guildId)
-        .where("videoId", "=", videoId)
-        .orderBy("atMs")
-        .execute();
-      return rows.map((row) => fromRow<VideoSampleRecord>(row));
+      return readRows<VideoSampleRecord>(
+        queries
+          .selectFrom("videoSamples")
+          .selectAll()
+          .where("guildId", "=", guildId)
+          .where("videoId", "=", videoId)
+          .orderBy("atMs"),
+      );
     },
     /** The videos that have samples since then, in no order. */
     sampledSince: (sinceMs: number): Promise<readonly SampledVideo[]> =>
