@@ -2,6 +2,7 @@
 import { type Reply, type Visibility, card, escapeMarkdown, textReply } from "../core/reply.ts";
 import type { RefusedFile } from "./publishing/draft-videos.ts";
 import type { Publication } from "./publishing/publish.ts";
+import type { VideoSettings } from "./settings/video-settings.ts";
 import { relativeTime } from "../time/duration.ts";
 import { draftButton } from "./publication-args.ts";
 import {
@@ -14,16 +15,10 @@ import {
   standingWords,
 } from "./publication-words.ts";
 
-/** Who approves videos in the server, as its settings say. */
-export interface ApprovalFacts {
-  readonly approvalChannelId: string | undefined;
-  readonly approverRoleId: string | undefined;
-}
-
 /** A draft with Publish, Edit and Discard. `done`: a sentence on what has just happened to it. */
 export function publicationCardView(
   draft: Publication,
-  approval: ApprovalFacts,
+  approval: Pick<VideoSettings, "approvalChannelId" | "approverRoleId">,
   visibility: Visibility,
   done?: string,
 ): Reply {
@@ -55,19 +50,19 @@ export function publicationCardView(
   };
 }
 
-function approvalWords({ approvalChannelId, approverRoleId }: ApprovalFacts): string {
+function approvalWords({
+  approvalChannelId,
+  approverRoleId,
+}: Pick<VideoSettings, "approvalChannelId" | "approverRoleId">): string {
   const who = approverRoleId === undefined ? "somebody else" : `somebody else of <@&${approverRoleId}>`;
   return `${who} approves it first${approvalChannelId === undefined ? "" : `, in <#${approvalChannelId}>`}`;
 }
 
-/** Where something was pressed: no server stands for a conversation. */
-interface PressedAt {
-  readonly guildId: string | undefined;
-  readonly channelId: string | undefined;
-}
-
-/** After Publish: where to look. Of a message that stands, Discord makes a jump to it. */
-export function publicationSentView(publication: Publication, here: PressedAt): Reply {
+/** After Publish, pressed `here`: where to look. Of a message that stands, Discord makes a jump to it. */
+export function publicationSentView(
+  publication: Publication,
+  here: { readonly guildId: string | undefined; readonly channelId: string | undefined },
+): Reply {
   const { state, guildId, channelId, messageId } = publication;
   const name = `“${publicationTitle(publication)}”`;
   if (state === "expired") {

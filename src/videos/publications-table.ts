@@ -90,6 +90,24 @@ export interface PublicationRecord {
   readonly refusedReason: string | undefined;
 }
 
+/** A publication to add; what is absent is `undefined`. */
+export type NewPublication = Pick<
+  PublicationRecord,
+  | "id"
+  | "guildId"
+  | "channelId"
+  | "createdAtMs"
+  | "state"
+  | "stateAtMs"
+  | "account"
+  | "fileName"
+  | "fileType"
+  | "sizeBytes"
+  | "linkEndsAtMs"
+  | "doneBytes"
+> &
+  Partial<Omit<PublicationRecord, "revision" | "claimedUntilMs" | "claimToken">>;
+
 /** Parts of a publication that change; absent: as it was, `undefined`: none any more. */
 export type PublicationChanges = Partial<
   Omit<
@@ -123,12 +141,13 @@ export function createPublicationsTable({ queries, now, isDuplicate }: Engine) {
   const select = () => queries.selectFrom("publications").selectAll();
   return {
     /** Adds one and gives it back, at revision 1 and claimed by nobody. */
-    async add(
-      publication: Omit<PublicationRecord, "revision" | "claimedUntilMs" | "claimToken">,
-    ): Promise<PublicationRecord> {
-      const record = { ...publication, revision: 1, claimedUntilMs: undefined, claimToken: undefined };
-      await queries.insertInto("publications").values(toRow(record)).execute();
-      return record;
+    async add(publication: NewPublication): Promise<PublicationRecord> {
+      const row = await queries
+        .insertInto("publications")
+        .values(toRow({ ...publication, revision: 1 }))
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      return fromRow<PublicationRecord>(row);
     },
     async get(id: string): Promise<PublicationRecord | undefined> {
       const row = await select().where("id", "=", id).executeTakeFirst();

@@ -6,13 +6,6 @@ export type FoundPicture =
   | { readonly kind: "picture"; readonly bytes: Uint8Array }
   | { readonly kind: "link"; readonly url: URL };
 
-/** What the search came to. */
-export interface PictureSearch {
-  readonly found: FoundPicture | undefined;
-  /** Why an entry's picture was passed over, e.g. `refused` for one of a list that was filtered. */
-  readonly withheld: Stage | undefined;
-}
-
 /**
  * Where pictures stand, lists and wrappers among them, in the order of trust: bytes before links, and `image` last,
  * because some services repeat the original there. Addresses elsewhere (a job's, a help page's) are not pictures.
@@ -49,7 +42,11 @@ const LONGEST_LINK = 4096;
 export function findPicture(
   body: unknown,
   { baseUrl, isRunning }: { readonly baseUrl: URL; readonly isRunning: boolean },
-): PictureSearch {
+): {
+  readonly found: FoundPicture | undefined;
+  /** Why an entry's picture was passed over, e.g. `refused` for one of a list that was filtered. */
+  readonly withheld: Stage | undefined;
+} {
   let withheld: Stage | undefined;
   const found = search(body, 0);
   return { found, withheld };

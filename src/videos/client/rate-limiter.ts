@@ -77,13 +77,6 @@ export function createRateLimiter(clock: Clock) {
 
 // The headers in which the service tells how much of its limits is used up.
 
-export interface Usage {
-  /** The worst of all that is counted; may pass 100. */
-  readonly usedPercent: number;
-  /** How long until calls are taken again; 0 where they are. */
-  readonly regainMs: number;
-}
-
 const counts = z.object({
   call_count: count,
   total_time: count,
@@ -94,8 +87,8 @@ const counts = z.object({
 
 const byBusiness = z.record(z.string(), list(counts).catch([]));
 
-/** `undefined` where nothing is told, as long as little is used. */
-export function readUsage(headers: HttpAnswer["headers"]): Usage | undefined {
+/** How much is used up; `undefined` where nothing is told, as long as little is used. */
+export function readUsage(headers: HttpAnswer["headers"]) {
   const found = [
     ...["x-app-usage", "x-page-usage"].flatMap((name) => read(headers[name], counts) ?? []),
     ...Object.values(read(headers["x-business-use-case-usage"], byBusiness) ?? {}).flat(),
@@ -106,7 +99,9 @@ export function readUsage(headers: HttpAnswer["headers"]): Usage | undefined {
   const percents = found.flatMap((one) => [one.call_count, one.total_time, one.total_cputime]);
   const minutes = found.map((one) => one.estimated_time_to_regain_access ?? 0);
   return {
+    /** The worst of all that is counted; may pass 100. */
     usedPercent: Math.max(...percents.map((percent) => percent ?? 0)),
+    /** How long until calls are taken again; 0 where they are. */
     regainMs: Math.ceil(Math.max(...minutes) * 60_000),
   };
 }

@@ -76,7 +76,7 @@ export function createVideoVerbs(api: VideoApi, { baseUrl }: { readonly baseUrl:
         api.ask(account, { verb: "read", method: "GET", path: [videoId], query: { fields } }, videoSchema),
       );
       const shares = withShares ? await countShares(account, body) : undefined;
-      return { ...readVideo(body, linkBase), shares };
+      return readVideo(body, linkBase, shares);
     },
     /** After `outcome-unknown`, read and compare. */
     async update(
