@@ -7,7 +7,7 @@ import { NOT_VISIBLE, checkStillApproved } from "./video-visibility.ts";
 import type { OwnVideo } from "./own-video.ts";
 import { isGone, confirmWrite } from "./confirm-write.ts";
 import type { DeleteOutcome, OwnedVideosDependencies, VideoEdit, WriteOutcome } from "./videos.ts";
-import type { VideoChange } from "./client/video-verbs.ts";
+import type { VideoDetails } from "./client/video-source.ts";
 import { UserError } from "../core/errors.ts";
 import { checkDescription, checkTitle } from "./publishing/draft-publication.ts";
 import { parsePublishAt } from "./publishing/parse-publish-at.ts";
@@ -119,8 +119,8 @@ function readEdit(
   edit: VideoEdit,
   video: Video,
   now: { readonly timeZone: string; readonly nowMs: number },
-): VideoChange {
-  const change: VideoChange = {
+): VideoDetails {
+  const change: VideoDetails = {
     title: readText("title", edit.title, video.title),
     description: readText("description", edit.description, video.description),
     publishAtMs: readTime(edit.publishAt, video, now),
@@ -132,7 +132,7 @@ function readEdit(
 }
 
 /** Whether a video is as a change wanted it. */
-function isChanged(video: Video, { title, description, publishAtMs }: VideoChange): boolean {
+function isChanged(video: Video, { title, description, publishAtMs }: VideoDetails): boolean {
   return (
     (title === undefined || isSameText(video.title, title)) &&
     (description === undefined || isSameText(video.description, description)) &&

@@ -146,49 +146,18 @@ export type Stage = "done" | "running" | "failed" | "refused";
 const STATUS_KEYS = ["status", "state", "finish_reason", "finishReason"] as const;
 
 /** Small letters, without spaces, `_` and `-`. Numbers are left out: 2 means "failed" at one and "running" at another. */
-const WORDS: Readonly<Record<Stage, readonly string[]>> = {
-  done: ["succeeded", "success", "completed", "complete", "finished", "done", "ready", "ok"],
-  running: [
-    "starting",
-    "started",
-    "queued",
-    "inqueue",
-    "new",
-    "created",
-    "accepted",
-    "waiting",
-    "pending",
-    "processing",
-    "inprogress",
-    "running",
-    "unknown",
-  ],
-  failed: [
-    "failed",
-    "failure",
-    "error",
-    "canceled",
-    "cancelled",
-    "aborted",
-    "expired",
-    "timeout",
-    "tasknotfound",
-  ],
-  refused: [
-    "rejected",
-    "moderated",
-    "requestmoderated",
-    "contentmoderated",
-    "filtered",
-    "contentfilter",
-    "contentfiltered",
-  ],
+const WORDS: Readonly<Record<Stage, string>> = {
+  done: "succeeded success completed complete finished done ready ok",
+  running:
+    "starting started queued inqueue new created accepted waiting pending processing inprogress running unknown",
+  failed: "failed failure error canceled cancelled aborted expired timeout tasknotfound",
+  refused: "rejected moderated requestmoderated contentmoderated filtered contentfilter contentfiltered",
 };
 
 const STAGES: ReadonlyMap<string, Stage> = new Map(
   // Object.entries forgets that the keys are the stages.
-  (Object.entries(WORDS) as [Stage, readonly string[]][]).flatMap(([stage, words]) =>
-    words.map((word) => [word, stage] as const),
+  (Object.entries(WORDS) as [Stage, string][]).flatMap(([stage, words]) =>
+    words.split(" ").map((word) => [word, stage] as const),
   ),
 );
 

@@ -3,7 +3,7 @@ import type { Readable } from "node:stream";
 import type { FileSource } from "../../core/file-source.ts";
 import { ServiceError } from "../../core/errors.ts";
 
-/** What is said of a video when it is published. */
+/** What is said of a video when it is published, or changed. */
 export interface VideoDetails {
   readonly title?: string | undefined;
   readonly description?: string | undefined;
