@@ -83,7 +83,7 @@ function buttonsOf(args: RestyleArgs, styles: readonly Style[]): readonly Action
   ];
 }
 
-/** How far a picture is, in words for whoever waits for it. */
+/** How far a picture is, in words for the person who waits for it. */
 export function restyleProgressText(state: RestyleProgress): string {
   switch (state.stage) {
     case "waiting":
@@ -104,7 +104,7 @@ export function restyleProgressText(state: RestyleProgress): string {
   }
 }
 
-/** A restyled picture as a file to keep, for whoever asked alone. */
+/** A restyled picture as a file to keep, for the person who asked alone. */
 export function downloadView(
   picture: Picture,
   { description, isSpoiler }: { readonly description: string | undefined; readonly isSpoiler: boolean },

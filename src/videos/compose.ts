@@ -25,7 +25,7 @@ const PUBLISH_PATTERN = "*/5 * * * * *";
 const SAMPLES_PATTERN = "30 */10 * * * *";
 const ACCOUNTS_PATTERN = "40 */10 * * * *";
 
-/** How long acts and samples are kept; promised in docs/hosting.md. */
+/** How long audit entries and samples are kept; promised in docs/hosting.md. */
 const KEEP_RECORDS_MS = 365 * 86_400_000;
 
 /** Sends nothing: services do so when they are asked, and jobs when they run. */

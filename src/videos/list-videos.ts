@@ -29,7 +29,7 @@ const OWN_PAGE_SIZE = 5;
 const AT_ONCE = 3;
 const SUGGESTED_OWN = 50;
 const SUGGESTIONS_LIMIT = 25;
-/** Whoever types waits no longer; what the service would have said is there at the next letter. */
+/** A person who types waits no longer; the service's answer is there at the next letter. */
 const PATIENCE_MS = 1_500;
 
 export function createVideoList({

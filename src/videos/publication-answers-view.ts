@@ -1,4 +1,4 @@
-// What whoever pressed a button of a publication is told; its message tells everyone by itself, a moment later.
+// The answer to a press on a publication's button; its message shows everyone the outcome a moment later.
 import { type Reply, privateCard, textReply } from "../core/reply.ts";
 import type { Candidate, Publication } from "./publishing/publish.ts";
 import {

@@ -1,4 +1,4 @@
-// A draft, as whoever attached the video sees it before anything is sent; and the ways to one.
+// A draft, as the person who attached the video sees it before anything is sent; and the ways to one.
 import { type Reply, type Visibility, card, escapeMarkdown, textReply } from "../core/reply.ts";
 import type { RefusedFile } from "./publishing/draft-videos.ts";
 import type { Publication } from "./publishing/publish.ts";

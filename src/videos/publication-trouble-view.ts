@@ -102,7 +102,7 @@ export function failureWords({ problem, videoId, account }: Publication): string
 
 // What approvers see of a publication: all that they need to decide, then what was decided.
 
-/** As much as fits: whoever approves has to have seen what goes out. */
+/** As much as fits: approvers have to see what goes out. */
 const DESCRIPTION_SHOWN = 2_400;
 
 /** The body of the message in the approval channel. */
@@ -125,7 +125,7 @@ export function approvalBody(publication: Publication): PublicationBody {
       byWords(publication),
     ],
     buttons: [
-      // With the moment: whoever approves has seen these very texts.
+      // With the moment: the approver has seen these very texts.
       publicationButton("approve", mark, { t: formatMoment(stateAtMs) }),
       publicationButton("refuse", mark),
       ...(file.url === undefined ? [] : [{ type: "link" as const, label: "Watch it", url: file.url }]),

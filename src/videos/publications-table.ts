@@ -1,6 +1,6 @@
 // Videos on their way to being published, and those that got there. A row is written before the first byte goes out,
-// and says before each write that cannot be repeated that it is about to be sent: whoever takes over after a crash
-// looks, and never sends it again.
+// and says before each write that cannot be repeated that it is about to be sent: the process that takes over after a
+// crash reconciles, and never sends it again.
 import { sql } from "kysely";
 import { type PageCursor, type Row, fromRow, readRows, toRow } from "../storage/row.ts";
 import { type AuditRecord, withAuditRecords } from "./video-records-table.ts";
@@ -13,7 +13,7 @@ declare module "../storage/schema.ts" {
 }
 
 export type PublicationState =
-  /** Shown to whoever attached it; nobody else has seen it. */
+  /** Shown to the person who attached it; nobody else has seen it. */
   | "draft"
   | "awaiting-approval"
   /** To be sent, or being sent. */
@@ -247,7 +247,7 @@ export function createPublicationsTable({ queries, now, isDuplicate }: Engine) {
       );
     },
     /**
-     * Changes one that is still at this revision, writes the lines that tell of it, and gives it as it then is; `undefined`
+     * Changes one that is still at this revision, writes its audit entries, and gives it as it then is; `undefined`
      * where somebody else was quicker, or it is gone: then nothing is written. Without `claim`, its claim stays as it is.
      * Throws VideoTakenError.
      */

@@ -1,4 +1,4 @@
-// The accounts that guilds have linked. The token is sealed; whoever has the database alone has nothing.
+// The accounts that guilds have linked. The token is sealed; the database alone gives nobody anything.
 import { type Row, fromRow, readRows, toRow } from "../storage/row.ts";
 import { type AuditRecord, withAuditRecords } from "./video-records-table.ts";
 import { isNotLeft } from "../storage/left-guilds-table.ts";
@@ -31,7 +31,7 @@ export interface VideoAccountRecord {
 
 /**
  * Queries over linked accounts. That of a server that the bot has left is not found, so that nobody can use it; it is there
- * again when the server is back within its 7 days. The entries that tell of a change are written with it, or not at all.
+ * again when the server is back within its 7 days. The audit entries of a change are written with it, or not at all.
  */
 export function createVideoAccountsTable(queries: Queries) {
   return {

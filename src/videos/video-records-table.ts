@@ -49,7 +49,7 @@ export interface SampledVideo {
   readonly lastAtMs: number;
 }
 
-/** Which acts of a guild are asked for. */
+/** Which entries of a guild are asked for. */
 export interface AuditPage {
   readonly limit: number;
   readonly before?: PageCursor | undefined;
@@ -57,7 +57,7 @@ export interface AuditPage {
   readonly publicationId?: string | undefined;
 }
 
-// What is done to a guild's videos and the lines that tell of it: neither is there without the other, whatever dies.
+// Changes of a guild's videos and their audit entries: neither is there without the other, whatever dies.
 
 /**
  * Makes a change and writes its lines, in one transaction. A change that was not made (`undefined`, `false`) has none.
@@ -93,7 +93,7 @@ export function createVideoRecordsTable(queries: Queries) {
         .executeTakeFirst();
       return row?.settings;
     },
-    /** The lines that tell of the change are written with it, or not at all. */
+    /** The audit entries of the change are written with it, or not at all. */
     async putSettings(record: VideoSettingsRecord, acts: readonly AuditRecord[] = []): Promise<void> {
       await withAuditRecords(queries, acts, (within) =>
         within
@@ -106,11 +106,11 @@ export function createVideoRecordsTable(queries: Queries) {
     async addAuditRecord(act: AuditRecord): Promise<void> {
       await queries.insertInto("videoActs").values(toRow(act)).execute();
     },
-    /** Puts another note in place of an act's. */
+    /** Puts another note in place of an entry's. */
     async noteAuditRecord(id: string, note: string | undefined): Promise<void> {
       await queries.updateTable("videoActs").set(toRow({ note })).where("id", "=", id).execute();
     },
-    /** Takes back a line of what did not come about. */
+    /** Removes the entry of what did not come about. */
     async removeAuditRecord(id: string): Promise<void> {
       await queries.deleteFrom("videoActs").where("id", "=", id).execute();
     },
@@ -174,7 +174,7 @@ export function createVideoRecordsTable(queries: Queries) {
         .where("videoId", "=", videoId)
         .execute();
     },
-    /** Removes acts and samples older than this. */
+    /** Removes entries and samples older than this. */
     async sweep(beforeMs: number): Promise<void> {
       await queries.deleteFrom("videoActs").where("atMs", "<", beforeMs).execute();
       await queries.deleteFrom("videoSamples").where("atMs", "<", beforeMs).execute();

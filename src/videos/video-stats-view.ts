@@ -64,7 +64,7 @@ function growthWords(samples: readonly VideoSample[], timeZone: string): string 
 
 /** The samples as a table, thinned out evenly; the first and the last are always in it. */
 function samplesTable(samples: readonly VideoSample[], timeZone: string): string {
-  // Whoever looks twice within a minute sees the later look.
+  // Of two looks within a minute the later one counts.
   const moments = samples.map(({ atMs }) => formatMoment(atMs, timeZone));
   const shown = thin(
     samples.filter((_, at) => moments[at] !== moments[at + 1]),

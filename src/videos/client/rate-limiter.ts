@@ -14,7 +14,7 @@ interface State {
   usedPercent: number;
   notedAtMs: number;
   blockedUntilMs: number;
-  /** Blocks in a row of which no end was told. */
+  /** Blocks in a row without a known end. */
   blocksInARow: number;
 }
 
@@ -25,7 +25,7 @@ const WAIT_PER_PERCENT_MS = 500;
 const LONGEST_SLOW_MS = 5_000;
 /** What was said longer ago is no longer true. */
 const USAGE_LASTS_MS = 10 * 60_000;
-/** Whoever would wait longer had better be told. */
+/** A longer wait is an error that says for how long. */
 const LONGEST_WAIT_MS = 10_000;
 const FIRST_BLOCK_MS = 5 * 60_000;
 const LONGEST_BLOCK_MS = 60 * 60_000;

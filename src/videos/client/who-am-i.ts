@@ -99,7 +99,7 @@ export interface VideoAccount {
   readonly id?: string | undefined;
 }
 
-/** Hex HMAC-SHA256 of the token: shows that whoever sends it also knows the application's secret. */
+/** Hex HMAC-SHA256 of the token: shows that the sender also knows the application's secret. */
 export function proveToken(token: string, appSecret: string): string {
   return createHmac("sha256", appSecret).update(token).digest("hex");
 }
