@@ -1,5 +1,5 @@
 // What the bot can do here, from the commands themselves.
-import { ACCENT, type Reply, escapeMarkdown } from "../core/reply.ts";
+import { type Reply, card, escapeMarkdown } from "../core/reply.ts";
 import type { CommandSummary } from "../discord/directory.ts";
 
 const WELCOME =
@@ -70,11 +70,7 @@ export function commandHelpView(command: CommandSummary): Reply {
 }
 
 function reply(texts: readonly string[]): Reply {
-  return {
-    blocks: [
-      { type: "container", accent: ACCENT, blocks: texts.map((text) => ({ type: "text" as const, text })) },
-    ],
-  };
+  return card(texts.map((text) => ({ type: "text" as const, text })));
 }
 
 /** `board subscribe` belongs to `board`; commands of one word stand together, first. */
