@@ -12,7 +12,6 @@ export interface LargeAttachment extends Pick<FileSource, "sizeBytes" | "fileNam
   readonly url: string;
 }
 
-/** What a first look at a file shows. */
 export interface AttachmentLook {
   /** Its beginning, a few kilobytes at most. */
   readonly firstBytes: Uint8Array;
@@ -182,7 +181,6 @@ export function linkEndsAt(link: URL, nowMs: number): number {
 // Takes what somebody attached on Discord, into memory: pictures, not videos. Only from the hosts that the operator
 // named, exactly; a link is never followed anywhere else.
 
-/** What must be known of an attachment. */
 export interface FetchableAttachment {
   readonly url: string;
   /** As Discord announces it. */

@@ -202,13 +202,11 @@ export const secretKey = value((text): Uint8Array | Problem => {
     : new Problem("must be 32 bytes in base64; `openssl rand -base64 32` makes one.");
 });
 
-/** A TCP port. */
 export const port = value(
   (text) =>
     readWhole(text, 1, 65_535) ?? new Problem("must be a port from 1 to 65535; leave it out for none."),
 );
 
-/** One of a few words. */
 export function oneOf<const T extends string>(words: readonly T[]) {
   return value(
     (text) => words.find((word) => word === text) ?? new Problem(`must be one of ${words.join(", ")}.`),

@@ -19,7 +19,6 @@ import {
 import { ConfigError } from "./errors.ts";
 import { LOG_LEVELS, type LogLevel } from "./log.ts";
 
-/** How to reach Discord. */
 export interface DiscordConfig {
   readonly token: string;
   /** Without the version, e.g. `https://discord.com/api`. */
@@ -32,7 +31,6 @@ export interface DiscordConfig {
   readonly shardCount: "auto" | number;
 }
 
-/** How to reach the style service. */
 export interface StyleConfig {
   readonly baseUrl: URL;
   readonly apiKey: string;
@@ -40,7 +38,6 @@ export interface StyleConfig {
   readonly catalogue?: string;
 }
 
-/** How to reach the transport service. */
 export interface TransportConfig {
   readonly baseUrl: URL;
   readonly appId: string;
@@ -51,7 +48,6 @@ export interface TransportConfig {
   readonly budget: { readonly calls: number; readonly windowMs: number };
 }
 
-/** How to reach the video service. */
 export interface VideoConfig {
   readonly baseUrl: URL;
   /** e.g. `v26.0`. */
@@ -66,7 +62,6 @@ export interface VideoConfig {
   readonly upload: "auto" | "simple" | "chunked";
 }
 
-/** Everything the operator decides. */
 export interface Config {
   readonly discord: DiscordConfig;
   /** `undefined` without credentials: its commands are then not registered. */
@@ -88,7 +83,6 @@ export interface Config {
   readonly logLevel: LogLevel;
 }
 
-/** The process's environment, or what stands for it. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 const TOKEN_MISSING =

@@ -11,7 +11,6 @@ export interface Explanation {
   readonly reference?: string;
 }
 
-/** Names that people know the services by. */
 const SERVICE_NAMES: Readonly<Record<string, string>> = {
   transport: "The train data service",
   style: "The picture service",
@@ -131,7 +130,6 @@ export function explainRefusal(error: unknown): unknown {
   return isGivenUp(error) ? new ServiceError("discord", "timeout", "no answer", { cause: error }) : error;
 }
 
-/** Whether Discord answered 401. */
 export function isTokenRefusal(error: unknown): boolean {
   return error instanceof DiscordAPIError && error.status === 401;
 }
@@ -140,8 +138,6 @@ export function isTokenRefusal(error: unknown): boolean {
 function isGivenUp(error: unknown): boolean {
   return error instanceof Error && error.name === "AbortError";
 }
-
-// What becomes of whatever a command throws, however it was asked: a sentence for the person, the rest for the log.
 
 /** Thrown where the server does not let a person use a command. */
 export function notForEveryone(): UserError {
@@ -154,9 +150,9 @@ export function notForEveryone(): UserError {
 export function reportFailure(log: Log, error: unknown, task: string, explain: Explain): string {
   const { sentence, reference } = explainError(error, explain, () => randomBytes(4).toString("hex"));
   if (reference !== undefined) {
-    log.error({ error, reference, task }, "a command failed");
+    log.error({ error, reference, task }, "command failed");
   } else if (!(error instanceof UserError)) {
-    log.warn({ error, task }, "a service failed a command");
+    log.warn({ error, task }, "command failed by a service");
   }
   return sentence;
 }

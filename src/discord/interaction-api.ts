@@ -20,14 +20,12 @@ interface InteractionKey {
 type Acknowledgement = "taken" | "before" | "gone";
 
 export interface InteractionApi {
-  /** The first answer. */
   callback(
     key: InteractionKey,
     type: InteractionResponseType,
     data?: object,
     files?: readonly SendableFile[],
   ): Promise<Acknowledgement>;
-  /** Puts the answer into its message; a message that somebody deleted meanwhile is let go. */
   editOriginal(key: InteractionKey, body: object, files?: readonly SendableFile[]): Promise<void>;
   deleteOriginal(key: InteractionKey): Promise<void>;
   /**
@@ -95,7 +93,7 @@ export function createInteractionApi({
     } catch (error) {
       if (isApiError(error, ALREADY_ACKNOWLEDGED)) {
         if (tries > 1) {
-          log.debug({ interaction: key.id }, "an earlier try of the first answer came through");
+          log.debug({ interaction: key.id }, "first answer arrived with an earlier attempt");
           return "before";
         }
         meter.answeredElsewhere();
@@ -122,7 +120,7 @@ export function createInteractionApi({
         if (!isApiError(error, UNKNOWN_MESSAGE)) {
           throw error;
         }
-        log.info({ interaction: key.id }, "the message to answer in was deleted meanwhile");
+        log.info({ interaction: key.id }, "answer dropped, its message was deleted");
       }
     },
     async deleteOriginal(key) {
@@ -139,7 +137,7 @@ export function createInteractionApi({
         if (!isTransient(error)) {
           throw error;
         }
-        log.warn({ error, interaction: key.id }, "nobody knows whether a follow-up was sent");
+        log.warn({ error, interaction: key.id }, "outcome of a follow-up unknown");
         return "unknown";
       }
     },
@@ -174,12 +172,10 @@ const ENTITY_TOO_LARGE = 40_005;
 /** A server whose file uploads Discord has restricted for a while. */
 const UPLOADS_RESTRICTED = 400_001;
 
-/** Whether Discord refused with this code. */
 export function isApiError(error: unknown, code: number): boolean {
   return error instanceof DiscordAPIError && error.code === code;
 }
 
-/** Whether Discord refused a request for its files. */
 export function isFileRefusal(error: unknown): boolean {
   return (
     isApiError(error, ENTITY_TOO_LARGE) ||

@@ -28,13 +28,11 @@ export interface Registry {
   readonly modal: (target: ComponentTarget) => Route<ModalHandler> | undefined;
 }
 
-/** A handler and the file whose rights and manners it follows. */
 export interface Route<H> {
   readonly commandFile: CommandFile;
   readonly handler: H;
 }
 
-/** A command that takes files which people send. */
 export interface MessageHandler {
   readonly runnable: Runnable;
   readonly handler: MessagesHandler;

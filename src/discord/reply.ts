@@ -138,7 +138,6 @@ function shareBudget(lengths: readonly number[], budget: number): number {
 type MakeRequest = RESTOptions["makeRequest"];
 type RequestInit = Parameters<MakeRequest>[1];
 
-/** Sends a request of discord.js's. */
 export const sendWhole: MakeRequest = (url, init) =>
   init.body instanceof FormData ? sendForm(url, init, init.body) : DefaultRestOptions.makeRequest(url, init);
 

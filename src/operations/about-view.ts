@@ -4,7 +4,6 @@ import type { AboutFacts } from "./about.ts";
 import { budgetLines } from "../plan/budget-words.ts";
 import { formatDuration } from "../time/duration.ts";
 
-/** Version, health and the sources that must be named. */
 export function aboutView({ version, upForMs, latencyMs, guildCount, budget }: AboutFacts): Reply {
   const latency = latencyMs === undefined ? "not measured yet" : `${Math.round(latencyMs)} ms`;
   const text = [

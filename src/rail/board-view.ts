@@ -63,8 +63,6 @@ function smallPrint(board: Board, counts: boolean): string {
   return `-# As of ${formatUkTime(board.dataAt)} UK time, ${formatUkDay(board.dataAt)}${age} · ${SOURCE}`;
 }
 
-// A board as text, for those who do not want or cannot see the picture: in Markdown and as alt text.
-
 /** Discord's limit for alt text, in characters. */
 const ALT_TEXT_LIMIT = 1_024;
 

@@ -6,11 +6,9 @@ import { normaliseWords, typingDistance } from "../core/search-text.ts";
 import { isOfOtherNetwork } from "./other-networks.ts";
 import { searchStations } from "./search-stations.ts";
 
-/** A station of the offline list. */
 export interface Station {
   /** Three-letter code of the Computer Reservation System, e.g. `YRK`; unique, upper case. */
   readonly crs: string;
-  /** e.g. `London Kings Cross`. */
   readonly name: string;
   readonly latitude: number;
   readonly longitude: number;
@@ -26,8 +24,6 @@ export interface Stations {
   /** The stations a person may mean, best first; for an empty text, well-known ones. */
   suggest(text: string, limit: number): readonly Station[];
 }
-
-// The offline station list as a service.
 
 /**
  * The service over the list that ships with the program; nothing is fetched. The list is read when the first station is
@@ -135,8 +131,6 @@ function unknownStation(text: string, nearest: readonly Station[]): UserError {
   const question = quote === "" ? "Which station?" : `I don't know a station called “${quote}”.`;
   return new UserError(`${question} Did you mean ${choice}? Pick one from the list as you type.`);
 }
-
-// The stations nearest to a text that is no station's name, however far off it is.
 
 /**
  * Always `count` stations: what the search finds, then the names with the fewest differences, then well-known ones.
