@@ -5,7 +5,7 @@ import { join } from "node:path";
 
 /**
  * Creates a new folder and deletes it when this process exits. If the sandbox was killed, the folder is left to the
- * system: it cannot be told from the folder of a running sandbox.
+ * system: it looks like the folder of a running sandbox.
  */
 export function openDataFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "signalbox-sandbox-"));
