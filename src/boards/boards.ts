@@ -1,5 +1,5 @@
 // Boards: channels that subscribed to a station. This file says what a board is and what people may do with one;
-// the running of it is `run-boards.ts`.
+// the running of it is `sending/board-runner.ts`.
 import type { Board, BoardKind } from "../rail/departures.ts";
 import type { Schedule } from "../time/schedule.ts";
 
@@ -78,7 +78,7 @@ export interface BoardContent {
   readonly settings: BoardSettings;
   /** `undefined` where nothing is known yet, because no call was left to ask. */
   readonly board: Board | undefined;
-  /** When its data is asked for anew, milliseconds since the epoch; `undefined` where nobody asks any more. */
+  /** When its data is asked for again, milliseconds since the epoch; `undefined` where nobody asks any more. */
   readonly nextDataMs: number | undefined;
 }
 
@@ -115,7 +115,7 @@ export interface Repair {
   readonly obstacle: string | undefined;
 }
 
-/** What people may do. Whoever calls has checked that the person may manage boards of `guildId`. */
+/** What people may do. The caller has checked that the person may manage boards of `guildId`. */
 export interface Boards {
   /** The zone of schedules where nobody names another. */
   readonly timeZone: string;

@@ -75,7 +75,7 @@ export function createBeginInTurn(): BeginInTurn {
   };
 }
 
-/** Makes a run that others join while it goes on. Only the first one is told of its progress. */
+/** Makes a run that others join while it goes on. Only the first one hears of its progress. */
 export function joinRuns(
   run: (progress: () => void) => Promise<void>,
 ): (progress?: () => void) => Promise<void> {

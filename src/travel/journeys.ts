@@ -199,7 +199,7 @@ function endOfStation({ crs, name }: { crs: string; name: string }): JourneyEnd 
   return { place: { kind: "station", crs, name }, name };
 }
 
-/** Refuses what needs no planner to be told apart; a departure that an old button remembers becomes now. */
+/** Refuses questions that no planner could answer; a departure that an old button remembers becomes now. */
 function checkedQuestion(question: JourneyQuestion, now: Temporal.Instant): JourneyQuestion {
   if (keyOfPlace(question.from.place) === keyOfPlace(question.to.place)) {
     throw new UserError(

@@ -149,7 +149,7 @@ function keyOf({ target, settings: { what } }: WantedWatch): string {
   const place = target.kind === "dm" ? "dm" : target.channelId;
   return JSON.stringify(
     what.kind === "train"
-      ? // Its times may have changed since; without a name there is nothing else to tell it by.
+      ? // Its times may have changed since; without a name there is nothing else to know it by.
         [place, what.station, what.to, what.trainUid ?? [what.aimedMs, what.place], what.startDate]
       : [place, what.station, what.to, what.hours.from, what.hours.to, what.days],
   );

@@ -66,7 +66,7 @@ export interface KnownAnswer {
 export interface WatchData extends Pick<BoardData, "ask"> {
   /** Takes all questions of watches, as `plan` takes the boards; each is called as often as its own side changes. */
   watch(asks: readonly WatchedAsk[]): void;
-  /** What is known now; `undefined` where nothing is that still tells what comes. Asks nothing. */
+  /** What is known now; `undefined` where that no longer says what comes. Asks nothing. */
   known(ask: BoardAsk): KnownAnswer | undefined;
 }
 
