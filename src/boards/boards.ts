@@ -99,13 +99,6 @@ export interface DraftedBoard {
   readonly changes: Subscription | undefined;
 }
 
-/** Who wants to repair a board, and where. In a direct message nobody has checked yet whether they may. */
-export interface Repairer {
-  readonly userId: string;
-  /** `undefined` in a direct message. */
-  readonly guildId: string | undefined;
-}
-
 /** What came of a repair. */
 export interface Repair {
   readonly board: Subscription;
@@ -149,10 +142,15 @@ export interface Boards {
   /** A board by its id alone, for what anyone may press; `undefined` where there is none. */
   find(id: string): Promise<Subscription | undefined>;
   /**
-   * Somebody pressed the repair of a notice, perhaps in a direct message: resumes the board and those of its subscriber
+   * Somebody pressed the repair of a notice, perhaps in a direct message, where nobody has checked yet whether they may:
+   * resumes the board and those of its subscriber
    * that had stopped with it, in `channelId` where that is given. Throws a UserError where it is not theirs to repair, or not there.
    */
-  repair(id: string, by: Repairer, channelId?: string): Promise<Repair>;
+  repair(
+    id: string,
+    by: { readonly userId: string; readonly guildId: string | undefined },
+    channelId?: string,
+  ): Promise<Repair>;
   /** The names of those of the boards' channels that the bot sees, by channel id, for where a mention does not show. */
   channelNames(boards: readonly Subscription[]): ReadonlyMap<string, string>;
 }

@@ -5,7 +5,7 @@ import type { BoardRow } from "../rail/departures.ts";
 import type { Hours, Weekday } from "../time/schedule.ts";
 import type { Station } from "../rail/stations.ts";
 import { checkTarget, checkWatchSettings, isKeptWatch, readWatch } from "./watch-settings.ts";
-import { type WatchesDependencies, changedMeanwhile, proveWay, requireWatch } from "./manage-watches.ts";
+import { type WatchesDeps, changedMeanwhile, proveWay, requireWatch } from "./manage-watches.ts";
 import { askWhetherAllowed } from "../delivery/messenger-errors.ts";
 import { createWatchDrafts } from "./watch-drafts.ts";
 
@@ -178,7 +178,7 @@ export interface Watches {
 }
 
 /** Watches as people manage them, over the table that the runner works through. */
-export function createWatches(deps: WatchesDependencies): Watches {
+export function createWatches(deps: WatchesDeps): Watches {
   const { table, messenger, stations, find, clock } = deps;
 
   async function get(by: WatchActor, id: string): Promise<Watch> {
