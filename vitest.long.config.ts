@@ -1,13 +1,20 @@
+import { globSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
 import { summaryReporter } from "./test/support/summary-reporter.ts";
 
-/** The campaigns that repeat crashes and faults hundreds of times. */
+/** Tests of which `npm test` tries a tenth of the cases. */
+const PROPERTIES = globSync("test/**/*.test.ts").filter((path) =>
+  readFileSync(path, "utf8").includes('support/cases.ts"'),
+);
+
+/** The campaigns that repeat crashes and faults hundreds of times, and every case of the properties. */
 export default defineConfig({
   test: {
     globalSetup: ["test/support/postgres-server.ts", "test/support/chromium-server.ts"],
     setupFiles: ["test/support/keep-compiled.ts"],
     experimental: { viteModuleRunner: false, nodeLoader: false },
-    include: ["test/long/**/*.test.ts"],
+    include: ["test/long/**/*.test.ts", ...PROPERTIES],
+    env: { EVERY_CASE: "1" },
     testTimeout: 600_000,
     hookTimeout: 60_000,
     reporters: ["default", summaryReporter],

@@ -27,7 +27,6 @@ import {
 } from "../src/rail/train-view.ts";
 import { watchTrainButton } from "../src/watches/watch-args.ts";
 
-/** What a board is made with. */
 export const BOARD_NEEDS = ["departures", "pictures", "stations", "trains"] as const;
 
 type BoardServices = Pick<Services, (typeof BOARD_NEEDS)[number]>;
@@ -40,14 +39,12 @@ export const stationOption = {
     services.stations.suggest(text, 25).map(({ crs, name }) => ({ name: `${name} (${crs})`, value: crs })),
 } as const;
 
-/** The station that a command is about. */
 export const requiredStation = {
   ...stationOption,
   description: "A station's name or three-letter code, e.g. York or YRK",
   required: true,
 } as const;
 
-/** Options that both commands have, after those for stations. */
 export const boardOptions = {
   operator: {
     type: "string",
@@ -77,7 +74,6 @@ export const boardOptions = {
   },
 } as const;
 
-/** What a person chose in either command. */
 export interface BoardChoice {
   readonly station: string;
   readonly via: string | undefined;

@@ -20,14 +20,12 @@ import { type Database, openDatabase } from "./database.ts";
 import type { Intercept } from "./storage/intercept.ts";
 import manifest from "../package.json" with { type: "json" };
 
-/** Where the bot's own commands stand. */
 export const COMMANDS_DIR = new URL("../commands", import.meta.url);
 
 /** Every hour, so that what failed is tried again soon; servers that come and go have it done as well. */
 const ERASURE_PATTERN = "20 25 * * * *";
 const SHARDS_PATTERN = "*/10 * * * * *";
 
-/** A running bot. */
 export interface App {
   /** Does what the next tick of its jobs would do, now. */
   tick(): Promise<void>;
@@ -43,7 +41,6 @@ export interface AppOptions {
   readonly databaseNow?: () => number;
   /** Around every statement of the database. Default statements run as they are. */
   readonly intercept?: Intercept | undefined;
-  /** Default the bot's own commands. */
   readonly commandsDir?: URL | undefined;
   /** Takes lines for the person who starts the bot. Default nobody reads them. */
   readonly announce?: (line: string) => void;
@@ -197,7 +194,7 @@ function readStanding({
       try {
         return (await composed?.services.about?.facts())?.budget;
       } catch (error) {
-        log.warn({ error }, "how the plan stands is left out of the metrics");
+        log.warn({ error }, "plan state not read for metrics");
         return undefined;
       }
     },

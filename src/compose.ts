@@ -33,7 +33,7 @@ import type { Timetables } from "./rail/timetable.ts";
 import type { Trains } from "./rail/trains.ts";
 import type { VideoAccounts } from "./videos/accounts/video-accounts.ts";
 import type { VideoActors } from "./videos/settings/video-actors.ts";
-import type { VideoRules } from "./videos/settings/video-settings.ts";
+import type { VideoRules } from "./videos/settings/video-rules.ts";
 import type { Videos } from "./videos/videos.ts";
 import type { Watches } from "./watches/watches.ts";
 import manifest from "../package.json" with { type: "json" };
@@ -47,7 +47,6 @@ declare module "./discord/define/services.ts" {
     readonly directory: CommandDirectory;
     readonly journeys: Journeys;
     readonly network: Network;
-    /** Reads what somebody sent in a conversation. */
     readonly personMessages: Pick<Messenger, "personMessage">;
     readonly pictures: Pictures;
     readonly places: Places;
@@ -65,21 +64,17 @@ declare module "./discord/define/services.ts" {
     readonly videoRules: VideoRules;
     readonly videos: Videos;
     readonly watches: Watches;
-    /** Reads dates and times as people type them. */
     readonly when: WhenReader;
   }
 }
 
-/** What services stand on. */
 export interface ComposeOptions extends Platform {
   readonly database: Database;
   readonly directory: CommandDirectory;
 }
 
-/** What is configured. */
 export interface Composed {
   readonly services: Partial<Services>;
-  /** What the bot does by itself. */
   readonly jobs: readonly Job[];
   /** What is to be done for servers' publications as they come and go. */
   readonly guildPublications?: GuildPublications | undefined;
@@ -116,7 +111,6 @@ export function compose(options: ComposeOptions): Composed {
   };
 }
 
-/** Everything that asks the transport service. */
 function composeTrains(
   options: ComposeOptions,
   own: {

@@ -7,27 +7,13 @@ import { createHttp } from "./core/http.ts";
 import { createLog } from "./core/log.ts";
 import { deployOnce } from "./discord/deploy.ts";
 import { exitCodeOf, explainStart } from "./explain-start.ts";
-import type { Messenger } from "./core/ports.ts";
 import { openDatabase } from "./database.ts";
 
-const sendNothing = (): Promise<never> =>
-  Promise.reject(new Error("nothing is sent while commands are registered"));
-
-const SILENT: Messenger = {
-  post: sendNothing,
-  edit: sendNothing,
-  delete: sendNothing,
-  conversation: sendNothing,
-  dm: sendNothing,
-  publish: sendNothing,
-  ownMessages: sendNothing,
-  personMessage: sendNothing,
-  noticeChannel: sendNothing,
-  guildName: sendNothing,
-  check: sendNothing,
-  member: sendNothing,
-  mayManage: sendNothing,
-};
+/**
+ * Stands for a connection to Discord. The services are composed only to see which are configured, and compose uses nothing
+ * of it: `never` fits all of its types.
+ */
+const UNCONNECTED = new Proxy({}, { get: () => () => undefined }) as never;
 
 try {
   const config = readConfig();
@@ -41,16 +27,10 @@ try {
     log,
     http,
     database,
-    connection: {
-      latencyMs: () => undefined,
-      guildCount: () => 0,
-      guilds: sendNothing,
-      channelName: () => undefined,
-      onDeleted: () => undefined,
-    },
-    directory: { list: () => [] },
-    messenger: SILENT,
-    rights: { mayUse: sendNothing },
+    connection: UNCONNECTED,
+    directory: UNCONNECTED,
+    messenger: UNCONNECTED,
+    rights: UNCONNECTED,
   });
   await deployOnce({ config: config.discord, commandsDir: COMMANDS_DIR, services, log });
   await Promise.all([http.close(), database.close()]);

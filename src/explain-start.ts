@@ -13,7 +13,6 @@ export function explainStart(error: unknown): string {
   return `The bot could not start. ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
 }
 
-/** The exit code for what kept the program from starting. */
 export function exitCodeOf(error: unknown): FailureCode {
   return error instanceof ConfigError && !error.mayPass ? EXIT_CONFIG : EXIT_FAILURE;
 }

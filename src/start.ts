@@ -22,9 +22,9 @@ export async function start(): Promise<void> {
     const config = readConfig();
     const log = createLog({ level: config.logLevel, secrets: listSecrets(config) });
     const notSetUp = listUnset(config);
-    log.info({ version: manifest.version, node: process.version, notSetUp }, "the bot starts");
+    log.info({ version: manifest.version, node: process.version, notSetUp }, "bot starting");
     // Nothing of ours leaves a rejection unhandled; a library that does must not take every server's bot down.
-    process.on("unhandledRejection", (error) => log.error({ error }, "a rejection nobody handled"));
+    process.on("unhandledRejection", (error) => log.error({ error }, "unhandled rejection"));
     let app: App | undefined = undefined;
     const end = (exitCode: number): void => {
       forgetSignals();
@@ -69,7 +69,7 @@ function endProcess(app: App | undefined, exitCode: number, log: Log): void {
   app.stop({ graceMs: STOP_GRACE_MS }).then(
     () => process.exit(exitCode),
     (error: unknown) => {
-      log.error({ error }, "the bot did not stop cleanly");
+      log.error({ error }, "stop failed");
       process.exit(codeOfHaste);
     },
   );

@@ -17,7 +17,6 @@ import {
 const NEEDS = ["publish", "videoActors", "videoRules"] as const;
 type CardContext = Context<(typeof NEEDS)[number]>;
 
-/** Shows a draft as it is. */
 export async function showCard(
   { services }: Pick<Context<"videoRules">, "services">,
   draft: Publication,

@@ -24,7 +24,6 @@ export const PUBLICATION_NEEDS = ["publish", "videoActors", "videoRules"] as con
 
 export type PublicationContext = Context<(typeof PUBLICATION_NEEDS)[number]>;
 
-/** What a press does. */
 type Press = (context: PublicationContext, found: FoundPublication) => Answer | Promise<Answer>;
 
 /** A button that carries a publication. `what` it tries is written down where it is not theirs to try. */
@@ -75,7 +74,10 @@ export default defineComponents({
     ),
     details: pressedBeside("look at a publication", async ({ services }, { id, publication }) => {
       const asked = { limit: ENTRIES_SHOWN, publicationId: id };
-      return publicationDetailsView(publication, await services.videoRules.acts(publication.guildId, asked));
+      return publicationDetailsView(
+        publication,
+        await services.videoRules.auditEntries(publication.guildId, asked),
+      );
     }),
   },
   selects: {

@@ -90,7 +90,7 @@ export default defineCommand({
       async run({ args: { b: atMs, i: id }, services, where }) {
         const guildId = guildOf(where);
         const before = atMs === undefined ? undefined : { atMs, id };
-        const acts = await services.videoRules.acts(guildId, { limit: ENTRIES_SHOWN + 1, before });
+        const acts = await services.videoRules.auditEntries(guildId, { limit: ENTRIES_SHOWN + 1, before });
         return videoHistoryView(acts, before === undefined, await findAbout(services.publish, guildId, acts));
       },
     },

@@ -49,7 +49,6 @@ export function createElapsed({
   };
 }
 
-/** The machine's own time. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   elapsed: createElapsed({ awakeMs: () => performance.now(), uptimeMs: () => uptime() * 1_000 }),

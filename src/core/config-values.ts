@@ -65,7 +65,7 @@ function isLoopback(hostname: string): boolean {
 }
 
 /** Hosts with or without a port, as `URL.host` writes them. */
-export const hosts = value((text) => {
+export const hosts = value((text): readonly string[] | Problem => {
   const found = listItems(text).map((item) =>
     /[/@?#\\\s]/.test(item) ? undefined : URL.parse(`https://${item}`)?.host,
   );
@@ -202,13 +202,11 @@ export const secretKey = value((text): Uint8Array | Problem => {
     : new Problem("must be 32 bytes in base64; `openssl rand -base64 32` makes one.");
 });
 
-/** A TCP port. */
 export const port = value(
   (text) =>
     readWhole(text, 1, 65_535) ?? new Problem("must be a port from 1 to 65535; leave it out for none."),
 );
 
-/** One of a few words. */
 export function oneOf<const T extends string>(words: readonly T[]) {
   return value(
     (text) => words.find((word) => word === text) ?? new Problem(`must be one of ${words.join(", ")}.`),

@@ -8,7 +8,6 @@ export class UserError extends Error {
 export type ServiceErrorKind =
   /** It cannot be reached, or answers 5xx. */
   | "unavailable"
-  /** It did not answer in time. */
   | "timeout"
   /** It asks us to slow down; `retryAfterMs` says for how long where it is known. */
   | "rate-limited"
@@ -36,7 +35,6 @@ export type ServiceErrorKind =
 /** Why the disk below the database cannot be used. It lasts until somebody repairs it on the machine. */
 export type DiskProblem = "disk full" | "i/o error" | "read-only" | "damaged";
 
-/** What is known of a failure beyond its kind. */
 export interface ServiceErrorDetails {
   /** Set where the bot's own database is `unavailable` because of its disk. */
   readonly reason?: DiskProblem | undefined;
@@ -88,8 +86,6 @@ export class ConfigError extends Error {
   }
 }
 
-// What the process ends with, for a supervisor that decides whether to start it again.
-
 /** Another start may work. */
 export const EXIT_FAILURE = 1;
 
@@ -99,7 +95,6 @@ export const EXIT_CONFIG = 78;
 /** What a bot that cannot go on ends with. */
 export type FailureCode = typeof EXIT_FAILURE | typeof EXIT_CONFIG;
 
-/** Why a bot cannot go on. */
 export interface Failure {
   /** Sentences for the person who runs it. */
   readonly reason: string;

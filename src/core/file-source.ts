@@ -5,7 +5,6 @@ export interface FileSource {
   readonly sizeBytes: number;
   /** Only its extension is used: names tell of people and places. */
   readonly fileName: string;
-  /** MIME type, e.g. `video/mp4`. */
   readonly contentType: string;
   /** The bytes from one on to the end. What it throws, or fails with later, comes out as it is. */
   open(fromByte: number): Promise<Readable>;

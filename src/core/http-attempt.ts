@@ -9,9 +9,56 @@ import { ServiceError } from "./errors.ts";
 import type { Log } from "./log.ts";
 import type { Meter } from "./meter.ts";
 
-/** What an attempt stands on. */
-export interface AttemptDependencies extends ReportDependencies {
+export interface AttemptDependencies {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly meter: Meter;
   readonly connections: Connections;
+}
+
+/**
+ * Begins an attempt: what may stop it, and how it went, for the log and the meter. `signal` is the caller's. Its time runs
+ * from now on.
+ */
+export function beginAttempt(
+  { clock, log, meter }: AttemptDependencies,
+  request: Pick<HttpRequest, "service" | "verb" | "method" | "maxBytes">,
+  signal: AbortSignal,
+) {
+  const { service, verb } = request;
+  const startedAtMs = clock.elapsed();
+  const progress: AttemptProgress = { sent: false, status: undefined };
+  const stop = new AbortController();
+  const onAbort = (): void => stop.abort(signal.reason);
+  signal.addEventListener("abort", onAbort, { once: true });
+  let failedAs: string | undefined;
+  const elapsedMs = (): number => clock.elapsed() - startedAtMs;
+  return {
+    progress,
+    /** Aborts when the caller's does, and after {@link timeOut}. */
+    signal: stop.signal,
+    /** Stops it; `message` says what did not come in time. */
+    timeOut: (message: string): void => stop.abort(new TimeoutReason(message)),
+    logAnswer(message: string): void {
+      log.debug({ service, verb, status: progress.status, milliseconds: elapsedMs() }, message);
+    },
+    /** Names what went wrong, and logs it. */
+    explain(error: unknown, isAborted: boolean): unknown {
+      const failure = explainFailure(error, request, progress, isAborted);
+      failedAs = failure instanceof ServiceError ? failure.kind : "bug";
+      const { status } = progress;
+      log[failedAs === "aborted" ? "debug" : "warn"](
+        { service, verb, kind: failedAs, status, milliseconds: elapsedMs() },
+        "request failed",
+      );
+      return failure;
+    },
+    /** Counts it, and releases the caller's signal. */
+    end(): void {
+      meter.asked(service, verb, failedAs ?? String(progress.status), elapsedMs());
+      signal.removeEventListener("abort", onAbort);
+    },
+  };
 }
 
 /** Sends a request once. Any status is an answer; throws the ServiceErrors that `Http.request` promises. */
@@ -21,29 +68,21 @@ export async function sendRequest(
   signal: AbortSignal,
 ): Promise<HttpAnswer> {
   const { clock, connections } = dependencies;
-  const progress: AttemptProgress = { sent: false, status: undefined };
-  const report = createReport(dependencies, request, progress);
-  const stop = new AbortController();
-  const onAbort = (): void => stop.abort(signal.reason);
+  const attempt = beginAttempt(dependencies, request, signal);
   const { timeoutMs } = request;
-  const cancelTimeout = clock.after(timeoutMs, () =>
-    stop.abort(new TimeoutReason(`no answer within ${timeoutMs} ms`)),
-  );
-  signal.addEventListener("abort", onAbort, { once: true });
+  const cancelTimeout = clock.after(timeoutMs, () => attempt.timeOut(`no answer within ${timeoutMs} ms`));
   try {
     signal.throwIfAborted();
     const dispatcher = chooseDispatcher(connections, request);
-    const answer = await untilAborted(exchange(request, dispatcher, progress, stop.signal), stop.signal);
-    report.answered("a service answered");
+    const exchanging = exchange(request, dispatcher, attempt.progress, attempt.signal);
+    const answer = await untilAborted(exchanging, attempt.signal);
+    attempt.logAnswer("service answered");
     return answer;
   } catch (error) {
-    const failure = explainFailure(error, request, progress, signal.aborted);
-    report.failed(failure);
-    throw failure;
+    throw attempt.explain(error, signal.aborted);
   } finally {
-    report.ended();
+    attempt.end();
     cancelTimeout();
-    signal.removeEventListener("abort", onAbort);
   }
 }
 
@@ -72,15 +111,23 @@ async function exchange(
       dispatcher: dispatcher.compose(noteStart(progress)),
       signal,
     });
-    progress.status = response.statusCode;
-    const headers = flattenHeaders(response.headers);
-    const bytes = await readLimitedBody(response.body, headers["content-encoding"], request.maxBytes);
-    return { status: response.statusCode, headers, bytes };
+    return await readAnswer(response, progress, request.maxBytes);
   } finally {
     if (body?.content instanceof Readable) {
       body.content.on("error", () => {}).destroy();
     }
   }
+}
+
+export async function readAnswer(
+  { statusCode, headers, body }: Dispatcher.ResponseData,
+  progress: AttemptProgress,
+  maxBytes: number,
+): Promise<HttpAnswer> {
+  progress.status = statusCode;
+  const flat = flattenHeaders(headers);
+  const bytes = await readLimitedBody(body, flat["content-encoding"], maxBytes);
+  return { status: statusCode, headers: flat, bytes };
 }
 
 /** undici starts a request only when it has a connection: before that, nothing can have reached the service. */
@@ -99,7 +146,7 @@ function noteStart(progress: AttemptProgress): Dispatcher.DispatcherComposeInter
     });
 }
 
-/** undici heeds a signal only once it is connected; whoever waits should not have to. */
+/** undici heeds a signal only once it is connected; callers need not wait for that. */
 export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const aborted = Promise.withResolvers<never>();
   const onAbort = (): void => aborted.reject(signal.reason);
@@ -125,15 +172,7 @@ export function flattenHeaders(
 
 // The pools of connections: one for the services we chose, one that only connects to public addresses.
 
-/** Connections to lend out. */
-interface Connections {
-  /** For the services' own addresses. */
-  readonly open: Dispatcher;
-  /** Refuses to connect to anything but a public address. Names only: addresses never pass its look-up. */
-  readonly guarded: Dispatcher;
-  /** Breaks every connection. */
-  close(): Promise<void>;
-}
+type Connections = ReturnType<typeof createConnections>;
 
 /**
  * How long a connection may take to come about, in machine time: a backstop, because the clock's own time-out
@@ -141,17 +180,20 @@ interface Connections {
  */
 const CONNECT_TIMEOUT_MS = 10_000;
 
-/** Opens both pools; connections are made when first needed. */
-export function createConnections(resolve?: ResolveAddresses): Connections {
+/** The pools of connections, which are made when first needed. */
+export function createConnections(resolve?: ResolveAddresses) {
   const open = new Agent({ ...SETTINGS, connect: { timeout: CONNECT_TIMEOUT_MS } });
   const guarded = new Agent({
     ...SETTINGS,
     connect: { timeout: CONNECT_TIMEOUT_MS, lookup: createPublicLookup(resolve) },
   });
   return {
+    /** For the services' own addresses. */
     open,
+    /** Refuses to connect to anything but a public address. Names only: addresses never pass its look-up. */
     guarded,
-    async close() {
+    /** Breaks every connection. */
+    async close(): Promise<void> {
       await Promise.all([open.destroy(), guarded.destroy()]);
     },
   };
@@ -160,49 +202,3 @@ export function createConnections(resolve?: ResolveAddresses): Connections {
 // Time-outs are the attempt's, on the clock. HTTP/1.1 only: undici 8 would offer HTTP/2, whose refused streams
 // and shared connections make "was it sent?" harder to answer.
 const SETTINGS = { headersTimeout: 0, bodyTimeout: 0, allowH2: false } as const;
-
-// How an attempt went, for the log and for whoever counts.
-
-/** What a report stands on. */
-interface ReportDependencies {
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly meter: Meter;
-}
-
-/** Takes how one attempt goes; its time runs from the moment when this is made. */
-export interface AttemptReport {
-  /** An answer is there; `message` for the log. */
-  readonly answered: (message: string) => void;
-  /** It failed with this. */
-  readonly failed: (failure: unknown) => void;
-  /** Nothing more comes of it. */
-  readonly ended: () => void;
-}
-
-/** Begins one. Of `progress` it tells what that says by then. */
-export function createReport(
-  { clock, log, meter }: ReportDependencies,
-  { service, verb }: Pick<HttpRequest, "service" | "verb">,
-  progress: AttemptProgress,
-): AttemptReport {
-  const startedAtMs = clock.elapsed();
-  const elapsedMs = (): number => clock.elapsed() - startedAtMs;
-  let failedAs: string | undefined;
-  return {
-    answered(message) {
-      log.debug({ service, verb, status: progress.status, milliseconds: elapsedMs() }, message);
-    },
-    failed(failure) {
-      failedAs = failure instanceof ServiceError ? failure.kind : "bug";
-      const { status } = progress;
-      log[failedAs === "aborted" ? "debug" : "warn"](
-        { service, verb, kind: failedAs, status, milliseconds: elapsedMs() },
-        "a request failed",
-      );
-    },
-    ended() {
-      meter.asked(service, verb, failedAs ?? String(progress.status), elapsedMs());
-    },
-  };
-}

@@ -6,7 +6,6 @@ import { ServiceError, type ServiceErrorKind, UserError } from "./errors.ts";
 import type { HttpRequest } from "./http-types.ts";
 import { RefusedUrlError } from "./url-guard.ts";
 
-/** How far an attempt came. */
 export interface AttemptProgress {
   /** Whether any of the request may have left the machine. */
   sent: boolean;
@@ -71,8 +70,6 @@ function isMisuse(error: unknown): boolean {
 function errorCode(error: unknown): string | undefined {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
 }
-
-// Takes in an answer's body without ever holding more than was allowed.
 
 /** The body passes its limit, on the wire or after decompression. */
 export class BodyTooLargeError extends Error {

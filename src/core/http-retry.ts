@@ -5,7 +5,9 @@ import type { HttpAnswer, HttpRequest } from "./http-types.ts";
 import { retryOnClock } from "./retry.ts";
 
 const GET_RETRIES = 2;
+/** About how long to wait before the second attempt; doubled for each further one. */
 const BACKOFF_MS = 250;
+/** The longest `Retry-After` that is waited for; with a longer one, the answer is handed back. */
 const MAX_RETRY_AFTER_MS = 5_000;
 
 /** Too busy, or a server in between that could not reach it: the same request may well be answered next time. */
@@ -26,12 +28,7 @@ export async function retrySafely(
   if (request.method !== "GET") {
     return attempt();
   }
-  const {
-    retries,
-    backoffMs = BACKOFF_MS,
-    maxRetryAfterMs = MAX_RETRY_AFTER_MS,
-  } = request.retry ?? { retries: GET_RETRIES };
-
+  const { retries = GET_RETRIES } = request;
   try {
     return await retryOnClock({ clock, signal, waitMs }, () => attempt().then(throwTransient));
   } catch (error) {
@@ -49,10 +46,10 @@ export async function retrySafely(
       return undefined;
     }
     // Half of it is left to chance, so that many who failed together do not come back together.
-    const delayMs = backoffMs * 2 ** (attemptNumber - 1) * (0.5 + random() / 2);
+    const delayMs = BACKOFF_MS * 2 ** (attemptNumber - 1) * (0.5 + random() / 2);
     if (error instanceof TransientAnswer) {
       const retryAfterMs = parseRetryAfter(error.answer.headers["retry-after"], clock.now()) ?? 0;
-      return retryAfterMs > maxRetryAfterMs ? undefined : Math.max(delayMs, retryAfterMs);
+      return retryAfterMs > MAX_RETRY_AFTER_MS ? undefined : Math.max(delayMs, retryAfterMs);
     }
     return error instanceof ServiceError && error.kind === "unavailable" ? delayMs : undefined;
   }

@@ -3,19 +3,13 @@ import { Readable, Transform, finished } from "node:stream";
 import { request as send } from "undici";
 import {
   type AttemptDependencies,
+  beginAttempt,
   chooseDispatcher,
-  createReport,
   flattenHeaders,
+  readAnswer,
   untilAborted,
 } from "./http-attempt.ts";
-import {
-  type AttemptProgress,
-  BodyEncodingError,
-  BodyTooLargeError,
-  TimeoutReason,
-  explainFailure,
-  readLimitedBody,
-} from "./http-failure.ts";
+import { BodyEncodingError, BodyTooLargeError } from "./http-failure.ts";
 import type {
   HttpAnswer,
   HttpBodyContent,
@@ -34,8 +28,8 @@ export async function openStream(
   request: HttpStreamRequest,
   signal: AbortSignal,
 ): Promise<HttpStreamAnswer> {
-  const { progress, idle, ...attempt } = beginStream(dependencies, { ...request, method: "GET" }, signal);
-  const { explain } = attempt;
+  const attempt = beginStream(dependencies, { ...request, method: "GET" }, signal);
+  const { progress, idle, explain } = attempt;
   try {
     signal.throwIfAborted();
     const response = await untilAborted(
@@ -48,32 +42,23 @@ export async function openStream(
     );
     progress.status = response.statusCode;
     const headers = flattenHeaders(response.headers);
-    attempt.tell("a body begins");
+    attempt.logAnswer("body begun");
     if (!["", "identity"].includes(headers["content-encoding"] ?? "")) {
-      response.body.on("error", () => {}).destroy();
+      discard(response.body);
       throw new BodyEncodingError("the body is compressed");
     }
     const body = passThrough(response.body, { maxBytes: request.maxBytes, explain, onBytes: idle.touch });
     idle.onlyWhile(() => !body.writableNeedDrain);
-    body.once("close", attempt.release);
+    body.once("close", () => attempt.end());
     return { status: response.statusCode, headers, body };
   } catch (error) {
     const failure = explain(error);
-    attempt.release();
+    attempt.end();
     throw failure;
   }
 }
 
 // The bytes of an answer on their way through the bot: counted, a little of them ahead, none of them left lying about.
-
-export interface PassOptions {
-  /** More is a {@link BodyTooLargeError}, explained. */
-  readonly maxBytes: number;
-  /** Gives a failure the name that the reader sees; for an Error, an Error. */
-  readonly explain: (error: unknown) => unknown;
-  /** Told of each chunk that comes. */
-  readonly onBytes: () => void;
-}
 
 /**
  * Chunks of up to 64 KB that are read ahead while nobody takes them, so that the next piece is at hand when the service
@@ -87,8 +72,22 @@ const CHUNKS_AHEAD = 32;
  */
 const TIDY_AFTER_BYTES = 4 * 1024 * 1024;
 
-/** The same bytes, as fast as they are read; whoever destroys it closes the connection. */
-function passThrough(source: Readable, { maxBytes, onBytes, ...options }: PassOptions): Transform {
+/** The same bytes, as fast as they are read; destroying it closes the connection. */
+function passThrough(
+  source: Readable,
+  {
+    maxBytes,
+    onBytes,
+    ...options
+  }: {
+    /** More is a {@link BodyTooLargeError}, explained. */
+    readonly maxBytes: number;
+    /** Gives a failure the name that the reader sees; for an Error, an Error. */
+    readonly explain: (error: unknown) => unknown;
+    /** Called for each chunk. */
+    readonly onBytes: () => void;
+  },
+): Transform {
   // What it gives back for an Error is one.
   const explain = options.explain as (error: Error) => Error;
   let totalBytes = 0;
@@ -122,15 +121,14 @@ function passThrough(source: Readable, { maxBytes, onBytes, ...options }: PassOp
   return source.pipe(passing);
 }
 
-// Sends a stream and keeps an eye on how far it came.
-
 /** Sends once; see `HttpStreams.upload`. */
 export async function sendStream(
   dependencies: AttemptDependencies,
   request: HttpUpload,
   signal: AbortSignal,
 ): Promise<HttpAnswer> {
-  const { progress, idle, ...attempt } = beginStream(dependencies, request, signal);
+  const attempt = beginStream(dependencies, request, signal);
+  const { progress, idle } = attempt;
   let content: Readable | undefined;
   try {
     signal.throwIfAborted();
@@ -141,7 +139,7 @@ export async function sendStream(
       progress.sent = isLast;
     });
     const answer = await untilAborted(exchange(body.headers, content), attempt.signal);
-    attempt.tell("a service answered");
+    attempt.logAnswer("service answered");
     return answer;
 
     async function exchange(headers: HttpBodyContent["headers"], bytes: Readable): Promise<HttpAnswer> {
@@ -153,129 +151,82 @@ export async function sendStream(
         signal: attempt.signal,
       });
       idle.touch();
-      progress.status = response.statusCode;
-      const found = flattenHeaders(response.headers);
-      const read = await readLimitedBody(response.body, found["content-encoding"], request.maxBytes);
-      return { status: response.statusCode, headers: found, bytes: read };
+      return readAnswer(response, progress, request.maxBytes);
     }
   } catch (error) {
     throw attempt.explain(error);
   } finally {
-    attempt.release();
+    attempt.end();
     content?.on("error", () => {}).destroy();
   }
 }
 
 /**
- * The body as a stream; tells of each chunk just before it is sent, and whether it is the last. Only looked at: one
+ * The body as a stream; calls back for each chunk just before it is sent, with whether it is the last. A listener only: one
  * more stream in between costs more than all that is done here. Of a body without a length, any may be the last.
  */
 function watchContent({ headers, content }: HttpBodyContent, onChunk: (isLast: boolean) => void): Readable {
   const stream = content instanceof Readable ? content : Readable.from([content]);
   let leftBytes = content instanceof Readable ? Number(headers["content-length"]) : content.byteLength;
-  // Paused, for whoever listens to bytes sets them going.
+  // Paused, since a listener to bytes sets them going.
   return stream.pause().on("data", (chunk: Uint8Array) => {
     leftBytes -= chunk.byteLength;
     onChunk(!(leftBytes > 0));
   });
 }
 
-// What sending a stream and opening one have in common: who may stop it, what is known of it, what is told of it.
-
-/** A request whose bytes are on their way. */
-export interface StreamAttempt {
-  readonly progress: AttemptProgress;
-  readonly idle: IdleWatch;
-  /** Aborts when the caller's does, and when nothing moves. */
-  readonly signal: AbortSignal;
-  /** Logs how far it came. */
-  readonly tell: (message: string) => void;
-  /** Names what went wrong, and logs it. Whoever gives up when all is sent cannot know whether it was taken. */
-  readonly explain: (error: unknown) => unknown;
-  /** Counts it, and lets go of the clock and of the caller's signal. */
-  readonly release: () => void;
-}
-
-/** Begins one; `signal` is the caller's. */
+/** Begins an attempt that is stopped when nothing moves; `signal` is the caller's. */
 function beginStream(
   dependencies: AttemptDependencies,
   request: HttpStreamRequest & Pick<HttpRequest, "method">,
   signal: AbortSignal,
-): StreamAttempt {
+) {
   const { idleMs } = request;
-  const progress: AttemptProgress = { sent: false, status: undefined };
-  const report = createReport(dependencies, request, progress);
-  const stop = new AbortController();
-  const onAbort = (): void => stop.abort(signal.reason);
-  signal.addEventListener("abort", onAbort, { once: true });
-  const idle = watchIdle(dependencies.clock, idleMs, () =>
-    stop.abort(new TimeoutReason(`nothing moved for ${idleMs} ms`)),
-  );
-
+  const attempt = beginAttempt(dependencies, request, signal);
+  const idle = watchIdle(dependencies.clock, idleMs, () => attempt.timeOut(`nothing moved for ${idleMs} ms`));
   return {
-    progress,
+    ...attempt,
     idle,
-    signal: stop.signal,
-    tell: report.answered,
-    explain(error) {
-      const failure = explainFailure(error, request, progress, signal.aborted && !progress.sent);
-      report.failed(failure);
-      return failure;
-    },
-    release() {
-      report.ended();
+    /** After an abort when all is sent, nobody knows whether it was accepted. */
+    explain: (error: unknown): unknown => attempt.explain(error, signal.aborted && !attempt.progress.sent),
+    end(): void {
+      attempt.end();
       idle.stop();
-      signal.removeEventListener("abort", onAbort);
     },
   };
 }
 
-// Notices that nothing moves any more.
-
-/** Somebody who looks at the clock now and then. */
-interface IdleWatch {
-  /** Something has moved. */
-  readonly touch: () => void;
-  /** From now on, only time in which this holds counts. */
-  readonly onlyWhile: (isWaiting: () => boolean) => void;
-  readonly stop: () => void;
-}
-
 /** Calls `onIdle` once, when nothing was touched for `idleMs`. One timer for all touches: there is one for each chunk. */
-function watchIdle(clock: Clock, idleMs: number, onIdle: () => void): IdleWatch {
+function watchIdle(clock: Clock, idleMs: number, onIdle: () => void) {
   let touchedAt = clock.elapsed();
-  let isWaiting = always;
-  let cancel = clock.after(idleMs, look);
+  let isWaiting: (() => boolean) | undefined;
+  let cancel = clock.after(idleMs, check);
 
-  function look(): void {
-    if (!isWaiting()) {
+  function check(): void {
+    if (isWaiting?.() === false) {
       touchedAt = clock.elapsed();
     }
     const leftMs = touchedAt + idleMs - clock.elapsed();
     if (leftMs > 0) {
-      cancel = clock.after(leftMs, look);
+      cancel = clock.after(leftMs, check);
     } else {
       onIdle();
     }
   }
 
   return {
+    /** Something has moved. */
     touch: () => (touchedAt = clock.elapsed()),
-    onlyWhile: (condition) => (isWaiting = condition),
+    /** From now on, only time in which this holds counts. */
+    onlyWhile: (condition: () => boolean) => (isWaiting = condition),
     stop: () => cancel(),
   };
 }
 
-function always(): boolean {
-  return true;
-}
-
-// Goes on reading a file in the middle.
-
 /**
  * Opens what an address holds from a byte on (0 for all). Where the server knows no ranges, what comes before is read
  * and thrown away. A status other than 200 and 206 is handed back for the caller to judge. Throws what
- * {@link HttpStreams.open} throws, and `unexpected-answer` for a range that nobody asked for.
+ * {@link HttpStreams.open} throws, and `unexpected-answer` for another range than was asked for.
  */
 export async function openFrom(
   http: Pick<HttpStreams, "open">,
@@ -291,7 +242,7 @@ export async function openFrom(
   });
   const { status, headers, body } = answer;
   if (status === 206 && !headers["content-range"]?.startsWith(`bytes ${fromByte}-`)) {
-    body.on("error", () => {}).destroy();
+    discard(body);
     const { service, verb } = request;
     throw new ServiceError(service, "unexpected-answer", `${verb}: another range than was asked for`, {
       status,
@@ -312,4 +263,9 @@ function skip(body: Readable, bytes: number): Readable {
   body.on("error", (error) => rest.destroy(error));
   rest.once("close", () => body.destroy());
   return body.pipe(rest);
+}
+
+/** Releases a body that nobody reads, and its connection with it. */
+export function discard(body: Readable): void {
+  body.on("error", () => {}).destroy();
 }

@@ -1,4 +1,4 @@
-// What can be asked of the door and what it gives back: types alone, on which everything behind it stands.
+// What can be requested over HTTP, and what comes back: types alone.
 import type { Readable } from "node:stream";
 
 /** What a request sends: headers that describe it, and its bytes. A stream must come with a `content-length`. */
@@ -10,19 +10,7 @@ export interface HttpBodyContent {
 /** Opens a body; called once for each attempt, because a stream can be read only once. */
 export type HttpBody = () => HttpBodyContent;
 
-/** How often and how patiently to ask again. */
-interface RetryPolicy {
-  /** Attempts after the first; 0 for none. */
-  readonly retries: number;
-  /** About how long to wait before the second attempt; doubled for each further one. Default 250 ms. */
-  readonly backoffMs?: number;
-  /** The longest `Retry-After` that is waited for; with a longer one, the answer is handed back. Default 5 s. */
-  readonly maxRetryAfterMs?: number;
-}
-
-/** One request. */
 export interface HttpRequest {
-  /** Name for errors and logs, e.g. `transport`. */
   readonly service: string;
   /** What is being done, for errors and logs, e.g. `liveBoard`. */
   readonly verb: string;
@@ -35,8 +23,8 @@ export interface HttpRequest {
   readonly timeoutMs: number;
   /** The largest answer, counted on the wire and again after decompression. */
   readonly maxBytes: number;
-  /** Of a GET; default two more attempts. Anything else is sent once, whatever stands here. */
-  readonly retry?: RetryPolicy;
+  /** How many more attempts a GET may take; default 2. Any other method is sent once. */
+  readonly retries?: number;
   /** Called before every attempt, the first one too, e.g. to count it; where it throws, nothing is sent. */
   readonly beforeAttempt?: () => Promise<void>;
   readonly signal?: AbortSignal;
@@ -51,7 +39,6 @@ export interface HttpAnswer {
   readonly bytes: Uint8Array;
 }
 
-/** Sends requests through a pool of its own. */
 export interface Http {
   /**
    * Any status is an answer, redirects too: they are not followed. Throws ServiceError: `unavailable`, `timeout`,
@@ -72,7 +59,6 @@ export interface HttpStreamRequest extends Pick<
   readonly idleMs: number;
 }
 
-/** A body that is sent as it is read. */
 export interface HttpUpload extends HttpStreamRequest, Required<Pick<HttpRequest, "body">> {
   readonly method: "POST" | "PUT";
 }
@@ -83,7 +69,7 @@ export interface HttpStreamAnswer extends Omit<HttpAnswer, "bytes"> {
   readonly body: Readable;
 }
 
-/** The door's other half: for what is too large to be held. */
+/** For what is too large to be held in memory. */
 export interface HttpStreams {
   /**
    * GETs something and hands over its body as it comes, as fast as it is read. Any status is an answer. Throws, until

@@ -2,7 +2,6 @@
 import { writeSync } from "node:fs";
 import { pino, stdTimeFunctions } from "pino";
 
-/** From the most to the least talkative. */
 export const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -17,18 +16,15 @@ export interface Log {
   child(fields: Readonly<Record<string, unknown>>): Log;
 }
 
-/** How a log is made. */
 export interface LogOptions {
   readonly level: LogLevel;
   /** Values that must never be written, in whatever form; see `log-redact.ts`. */
   readonly secrets: readonly string[];
-  /** Default the standard output. */
   readonly destination?: LogOutput;
 }
 
 const STANDARD_OUTPUT = 1;
 
-/** Opens a log. */
 export function createLog({ level, secrets, destination }: LogOptions): Log {
   const redact = createRedactor(secrets);
   const target = destination ?? createLogOutput(STANDARD_OUTPUT, formatLoss);
@@ -56,8 +52,6 @@ function formatFields(fields: Record<string, unknown>): Record<string, unknown> 
     ]),
   );
 }
-
-// An error as a log field.
 
 /** What of an error's own fields is worth a line; others may hold bodies and URLs, e.g. discord.js's `requestBody`. */
 const FIELDS = ["kind", "service", "status", "code", "retryAfterMs", "requestId", "problems"] as const;
@@ -92,7 +86,6 @@ function formatCause(cause: unknown, depth: number): unknown {
 
 // Where log lines go: a file, a pipe or a terminal. One that takes nothing costs lines, never the process.
 
-/** Takes whole lines. */
 interface LogOutput {
   write(line: string): unknown;
 }
@@ -158,7 +151,6 @@ function isPipeFull(error: unknown): boolean {
 
 // Takes secrets out of log lines.
 
-/** What stands in a secret's place. */
 const MASK = "[redacted]";
 
 /** Shorter values are not looked for: they are part of every other word. No service gives out such keys. */

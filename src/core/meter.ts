@@ -2,7 +2,6 @@
 /** How an answer to somebody ended: `refused` where they were told what to do instead, `failed` where it was not them. */
 export type AnswerOutcome = "answered" | "refused" | "failed";
 
-/** Takes what happens. Costs next to nothing, and never throws. */
 export interface Meter {
   /** Somebody has their answer. `task` as in the log, e.g. `departures` or `departures:later`. */
   answered(task: string, outcome: AnswerOutcome, milliseconds: number): void;
@@ -16,7 +15,6 @@ export interface Meter {
   ran(job: string, outcome: "done" | "failed", milliseconds: number): void;
 }
 
-/** Where nobody watches. */
 export const noMeter: Meter = {
   answered() {},
   asked() {},

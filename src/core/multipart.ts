@@ -4,7 +4,6 @@ import { Readable } from "node:stream";
 import FormData from "form-data";
 import type { HttpBody } from "./http-types.ts";
 
-/** A field of a form. */
 export type FormPart = TextPart | FilePart;
 
 export interface TextPart {
@@ -16,7 +15,6 @@ export interface TextPart {
 export interface FilePart {
   readonly name: string;
   readonly fileName: string;
-  /** MIME type, e.g. `video/mp4`. */
   readonly contentType: string;
   /** Bytes, or what opens a stream of exactly `sizeBytes`: called once for each attempt. */
   readonly content: Uint8Array | { readonly sizeBytes: number; open(): AsyncIterable<Uint8Array> };

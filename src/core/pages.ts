@@ -8,12 +8,10 @@ const PAGE_SIZE = 20;
 /** Args of a button that turns to a page, counted from 0. */
 export const pageArgsSchema = z.object({ p: z.coerce.number().int().min(0) });
 
-/** One page. */
 export interface Page<T> {
   readonly shown: readonly T[];
   /** For the heading, e.g. `, page 2 of 3`; nothing where there is no other. */
   readonly words: string;
-  /** Back and More; none where there is no other page. */
   readonly buttons: readonly ButtonsBlock[];
 }
 

@@ -5,7 +5,6 @@ import type { Http, HttpStreams } from "./http-types.ts";
 import type { Log } from "./log.ts";
 import type { Reply } from "./reply.ts";
 
-/** The connection to Discord, as far as people care about it. */
 export interface Connection {
   /** Milliseconds of the last heartbeat's round trip, averaged over shards; `undefined` before the first. */
   latencyMs(): number | undefined;
@@ -72,7 +71,6 @@ export interface GuildPublications {
   erasing(guildId: string, isStillDue: () => Promise<boolean>): Promise<boolean>;
 }
 
-/** A message that stands in a channel. */
 export interface PostedMessage {
   readonly channelId: string;
   readonly messageId: string;
@@ -82,9 +80,7 @@ export interface PostedMessage {
 export type MessengerProblem =
   /** The channel is gone, or the bot is no longer where it is. */
   | "channel-gone"
-  /** The message is gone. */
   | "message-gone"
-  /** The bot may not write there. */
   | "not-allowed"
   /** The person takes no direct messages from the bot. */
   | "dm-closed"
@@ -114,7 +110,6 @@ export class MessengerError extends Error {
   }
 }
 
-/** What a message is sent with. */
 export interface PostOptions {
   /** At most 25 characters: Discord gives the first message of a nonce back rather than make a second, for minutes. */
   readonly nonce: string;
@@ -159,7 +154,6 @@ export interface GuildMember {
   readonly mayManage: boolean;
 }
 
-/** Where a board may stand. */
 export interface ChannelCheck {
   readonly guildId: string;
   readonly kind: "text" | "announcement" | "thread" | "other";
@@ -208,7 +202,6 @@ export interface Messenger {
   mayManage(guildId: string, userId: string): Promise<boolean>;
 }
 
-/** What every feature stands on. */
 export interface Platform {
   readonly config: Config;
   readonly clock: Clock;

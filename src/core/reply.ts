@@ -2,7 +2,6 @@
 // and holds them to Discord's limits.
 import type { ComponentTarget } from "./component-id.ts";
 
-/** A message, from top to bottom. */
 export interface Reply {
   readonly blocks: readonly Block[];
   /** Files that a gallery or a file block shows by name, e.g. `board.png`. */
@@ -13,7 +12,6 @@ export interface Reply {
 
 export type Visibility = "public" | "private";
 
-/** A file to attach. */
 export interface ReplyFile {
   readonly name: string;
   readonly bytes: Uint8Array;
@@ -23,7 +21,6 @@ export interface ReplyFile {
 
 export type Block = ContainerBlock | ContentBlock;
 
-/** A frame around other blocks with a coloured edge. */
 export interface ContainerBlock {
   readonly type: "container";
   /** 0 to 0xFFFFFF. */
@@ -72,7 +69,6 @@ export interface GalleryItem {
   readonly spoiler?: boolean;
 }
 
-/** A file to download. */
 export interface FileBlock {
   readonly type: "file";
   readonly file: string;

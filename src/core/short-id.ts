@@ -5,7 +5,6 @@ import { randomBytes } from "node:crypto";
 const LETTERS = "0123456789abcdefghjkmnpqrstvwxyz";
 const LENGTH = 8;
 
-/** Eight random letters and digits. */
 export function createShortId(): string {
   return Array.from(randomBytes(LENGTH), (byte) => LETTERS[byte % LETTERS.length] ?? "").join("");
 }

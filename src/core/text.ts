@@ -64,8 +64,6 @@ function endsInCodeBlock(text: string): boolean {
   return text.split(FENCE).length % 2 === 0;
 }
 
-// What a person wrote, made fit to be said back to them.
-
 const LONGEST_QUOTE = 40;
 
 /**

@@ -34,7 +34,6 @@ import { watchDeletions, watchGuilds } from "./watch-guilds.ts";
 const CONNECTION_LOST =
   "No connection to Discord's gateway has come about for ten minutes, although Discord's API answers.";
 
-/** How the connection stands. */
 interface BridgeState {
   /** Whether Discord refused the token when it was last asked. */
   readonly isTokenRefused: boolean;
@@ -57,9 +56,7 @@ export interface BridgeOptions {
   readonly log: Log;
   readonly meter: Meter;
   readonly commandsDir: URL;
-  /** Lines for the person who starts the bot. */
   readonly announce: (line: string) => void;
-  /** Told why the bot cannot go on. */
   readonly fail: (failure: Failure) => void;
   /** Throws a ConfigError where what is kept belongs to another application's bot. */
   readonly checkApplication: (applicationId: string) => Promise<void>;
@@ -67,7 +64,6 @@ export interface BridgeOptions {
   readonly guilds: GuildWatch;
   /** What features say of their own failures. */
   readonly explain: Explain;
-  /** Builds what is configured; called once, before the connection. */
   readonly createServices: (own: {
     readonly connection: Connection;
     readonly directory: CommandDirectory;
@@ -256,7 +252,7 @@ async function register(
       ids.set(key, id);
     }
   } catch (error) {
-    log.error({ error }, "commands could not be registered; `npm run deploy` tries again");
+    log.error({ error }, "command registration failed, `npm run deploy` tries again");
   }
 }
 

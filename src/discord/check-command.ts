@@ -23,7 +23,6 @@ const FILE_TYPES_LIMIT = 10;
 const MENU_NAME_LIMIT = 32;
 const SLASH_LIMIT = 100;
 const MENUS_LIMIT = 15;
-/** Names, descriptions and choices of one command together. */
 const COMMAND_LIMIT = 8_000;
 const TEXT_VALUE_LIMIT = 6_000;
 /** A component id is `command:action:…`. */

@@ -83,7 +83,6 @@ export function createLoginRest(config: DiscordConfig): REST {
   });
 }
 
-/** What every REST of the bot's has in common. */
 export function restOptions({ apiBaseUrl }: DiscordConfig) {
   return {
     api: apiBaseUrl.href.replace(/\/$/, ""),
@@ -116,11 +115,11 @@ function logEvents(client: Client, log: Log): void {
   client.on(Events.ShardError, (error, shard) => {
     // After a close for good it says less than the code, which ends the bot.
     if (!closed.has(shard)) {
-      log.warn({ error, shard }, "a shard's connection failed");
+      log.warn({ error, shard }, "shard connection failed");
     }
   });
-  client.on(Events.ShardReconnecting, (shard) => log.info({ shard }, "a shard connects again"));
-  client.on(Events.ShardResume, (shard, replayed) => log.info({ shard, replayed }, "a shard resumed"));
+  client.on(Events.ShardReconnecting, (shard) => log.info({ shard }, "shard reconnecting"));
+  client.on(Events.ShardResume, (shard, replayed) => log.info({ shard, replayed }, "shard resumed"));
   logRest(client.rest, log);
 }
 
@@ -130,6 +129,6 @@ export function logRest(rest: REST, log: Log): void {
     log.warn({ ...warning }, "Discord has refused many requests; at 10,000 it locks the bot out");
   });
   rest.on("rateLimited", ({ route, scope, global, timeToReset }) => {
-    log.info({ route, scope, global, waitMs: timeToReset }, "a request waits for a rate limit");
+    log.info({ route, scope, global, waitMs: timeToReset }, "request waits for a rate limit");
   });
 }

@@ -1,86 +1,29 @@
 // A command as the registry and the dispatcher handle it: the definition with its own types forgotten.
-import type { z } from "zod";
-import type { Services } from "./define/services.ts";
 import type {
+  CommandDefinition,
   CommandGroupDefinition,
-  FileType,
+  MessagesDefinition,
   Permission,
-  InteractionContext,
   SubcommandGroupDefinition,
 } from "./define.ts";
-import type { AnswerMode } from "./define/components.ts";
-import type { Answer, Caller, Context } from "./define/context.ts";
-import type { Attachment, MessageReference } from "./define/message.ts";
+import type { ComponentsDefinition, ModalDefinition, SelectDefinition } from "./define/components.ts";
+import type { Answer, Context } from "./define/context.ts";
 import type { Options } from "./define/options.ts";
-import type { Reply } from "../core/reply.ts";
+import type { Services } from "./define/services.ts";
 
-type AnyContext = Context<keyof Services>;
+type All = keyof Services;
+type Any = Record<string, unknown>;
 
-/** Where an answer goes, or how to find out. */
-export type AnyAnswerMode =
-  | AnswerMode
-  | ((press: { readonly args: unknown; readonly caller: Caller }) => AnswerMode);
-
-/** A button or a menu. */
-export interface ComponentHandler {
-  readonly args: z.ZodType;
-  readonly answers?: AnyAnswerMode;
-  readonly anyone?: true;
-  readonly run: (
-    context: AnyContext & {
-      readonly args: unknown;
-      readonly message: MessageReference;
-      /** Menus only. */
-      readonly chosen: readonly string[];
-    },
-  ) => Answer | Promise<Answer>;
-}
-
-/** A submitted form. */
-export interface ModalHandler {
-  readonly args: z.ZodType;
-  readonly answers?: AnyAnswerMode;
-  readonly run: (
-    context: AnyContext & {
-      readonly args: unknown;
-      readonly message?: MessageReference | undefined;
-      readonly fields: Readonly<Record<string, readonly string[]>>;
-      readonly files: Readonly<Record<string, readonly Attachment[]>>;
-    },
-  ) => Reply | Promise<Reply>;
-}
-
-/** What is done with files that people send. */
-export interface MessagesHandler {
-  readonly fileTypes: readonly FileType[];
-  readonly contexts?: readonly InteractionContext[];
-  readonly run: (context: AnyContext & { readonly message: MessageReference }) => Reply | Promise<Reply>;
-}
-
-/** What `defineComponents` gave, whatever it needs. */
-export interface AnyComponents {
-  readonly needs?: readonly (keyof Services)[];
-  readonly defer?: "public" | "private";
-  readonly buttons?: Readonly<Record<string, ComponentHandler>>;
-  readonly selects?: Readonly<Record<string, ComponentHandler>>;
-  readonly modals?: Readonly<Record<string, ModalHandler>>;
-}
+export type ComponentHandler = SelectDefinition<All, unknown>;
+export type ModalHandler = ModalDefinition<All, unknown>;
+export type MessagesHandler = MessagesDefinition<All>;
+export type AnyComponents = ComponentsDefinition<All, Any, Any, Any>;
 
 /** What `defineCommand` gave, whatever it needs and takes. */
-export interface AnyDefinition extends AnyComponents {
-  readonly description: string;
-  readonly options?: Options<keyof Services>;
-  readonly default?: Permission;
-  readonly contexts?: readonly InteractionContext[];
-  readonly privateBy?: string;
+export interface AnyDefinition extends Omit<CommandDefinition<All, Options<All>, Any, Any, Any>, "run"> {
   readonly run: (
-    context: AnyContext & { readonly options: Readonly<Record<string, unknown>> },
+    context: Context<All> & { readonly options: Readonly<Record<string, unknown>> },
   ) => Answer | Promise<Answer>;
-  readonly messageMenu?: {
-    readonly name: string;
-    readonly run: (context: AnyContext & { readonly message: MessageReference }) => Answer | Promise<Answer>;
-  };
-  readonly messages?: MessagesHandler;
 }
 
 /** A file of a command, with all that can be pressed there. */
@@ -111,11 +54,10 @@ interface SingleCommand extends AnyCommand {
   readonly runnable: Runnable;
 }
 
-/** A folder of subcommands. */
 export interface CommandGroup extends AnyCommand {
   readonly kind: "group";
   readonly definition: CommandGroupDefinition;
-  /** Words that several subcommands share, e.g. `account`. */
+  /** e.g. `account`. */
   readonly groups: ReadonlyMap<string, SubcommandGroupDefinition>;
   /** In the order of their file names; those of groups come last. */
   readonly runnables: readonly Runnable[];
@@ -132,12 +74,10 @@ export function subcommandOf({ path }: Runnable): {
   return { group: steps.length > 1 ? steps[0] : undefined, name: steps.at(-1) ?? path };
 }
 
-/** Everything of a command that runs. */
 export function runnablesOf(command: Command): readonly Runnable[] {
   return command.kind === "single" ? [command.runnable] : command.runnables;
 }
 
-/** Everything of a command that can be pressed. */
 export function commandFilesOf(command: Command): readonly CommandFile[] {
   return [...runnablesOf(command), ...command.components];
 }

@@ -13,7 +13,6 @@ export type Permission = "ManageGuild" | "ManageChannels" | "ManageMessages" | "
 /** Where a command is offered: in servers, in the bot's own DMs, in other private channels (user install only). */
 export type InteractionContext = "guild" | "bot-dm" | "private-channel";
 
-/** An entry in the menu of a message. */
 export interface MessageMenuDefinition<N extends keyof Services> {
   /** 1 to 32 characters, any case, e.g. `Restyle picture`. */
   readonly name: string;
@@ -64,7 +63,7 @@ export interface CommandDefinition<
 
 /**
  * What stands in `commands/<name>/command.ts` where the folder's other files are subcommands; its folders with a
- * `group.ts` hold more of them, under a word of their own.
+ * `group.ts` are subcommand groups.
  */
 export interface CommandGroupDefinition {
   readonly description: string;
@@ -72,7 +71,7 @@ export interface CommandGroupDefinition {
   readonly contexts?: readonly InteractionContext[];
 }
 
-/** What stands in `commands/<name>/<word>/group.ts`; who may, and where, is its command's affair. */
+/** What stands in `commands/<name>/<group>/group.ts`; who may use it, and where, its command says. */
 export interface SubcommandGroupDefinition {
   readonly description: string;
 }
@@ -90,7 +89,7 @@ export function defineCommand<
 
 /**
  * Checks a file of a command's folder that holds only what can be pressed, e.g. on a message that outlives the answer
- * of any command. Nothing is registered for it; who may is its command's affair.
+ * of any command. Nothing is registered for it; who may use it, its command says.
  */
 export function defineComponents<
   const N extends keyof Services = never,
@@ -101,12 +100,10 @@ export function defineComponents<
   return definition;
 }
 
-/** Checks the description of a command that has subcommands. */
 export function defineCommandGroup(definition: CommandGroupDefinition): CommandGroupDefinition {
   return definition;
 }
 
-/** Checks the description of a word that several subcommands share. */
 export function defineSubcommandGroup(definition: SubcommandGroupDefinition): SubcommandGroupDefinition {
   return definition;
 }

@@ -12,7 +12,6 @@ import { explainRefusal } from "./explain-error.ts";
 import { readCommands } from "./read-commands.ts";
 import { createRegistry } from "./registry.ts";
 
-/** What was done, by names. */
 interface DeployResult {
   readonly created: readonly string[];
   readonly edited: readonly string[];
@@ -65,7 +64,7 @@ export async function deployCommands({
     ids.set(keyOf(body), registered.parse(await rest.post(route, { body })).id);
   }
   const { created, edited, deleted } = result;
-  log.info({ created, edited, deleted }, "commands are registered");
+  log.info({ created, edited, deleted }, "commands registered");
   return result;
 }
 
@@ -153,8 +152,6 @@ function normaliseList(field: string, list: readonly unknown[]): readonly unknow
 function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }
-
-// Registers the commands without a connection to the gateway.
 
 /** Throws a ConfigError where Discord refuses the token or is out of reach, otherwise what discord.js's REST throws. */
 export async function deployOnce({

@@ -3,18 +3,16 @@ import { type Command, type Runnable, runnablesOf } from "./command.ts";
 import { rightsOf } from "./payload.ts";
 
 /**
- * The directory of what a registry offers; `commands` and `ids` are asked each time, since both come later, but the list
- * is made anew only when they have changed.
+ * The directory of what a registry offers, without commands whose needs are not configured. `commands` and `ids` are read
+ * each time, since both come later.
  */
-export function createCommandDirectory(
-  commands: () => readonly Command[],
-  ids: CommandIds,
-): CommandDirectory {
+export function createCommandDirectory(commands: () => readonly Command[], ids: CommandIds) {
   let known: readonly Command[] = [];
   let entries: readonly Entry[] = [];
   let summaries: readonly CommandSummary[] = [];
   return {
-    list() {
+    /** The same list as long as nothing in it changes. */
+    list(): readonly CommandSummary[] {
       const offered = commands();
       if (offered !== known) {
         known = offered;
@@ -29,7 +27,6 @@ export function createCommandDirectory(
   };
 }
 
-/** A line of the directory, and what its id is found by. */
 interface Entry {
   readonly key: string;
   readonly summary: Omit<CommandSummary, "id">;
@@ -62,7 +59,7 @@ function summarise(command: Command): readonly Entry[] {
   ];
 }
 
-function optionsOf({ definition }: Runnable): readonly OptionSummary[] {
+function optionsOf({ definition }: Runnable): CommandSummary["options"] {
   return Object.entries(definition.options ?? {}).map(([name, option]) => ({
     name,
     description: option.description,
@@ -70,33 +67,24 @@ function optionsOf({ definition }: Runnable): readonly OptionSummary[] {
   }));
 }
 
-// What the bot can do here, read from the commands themselves.
-
-/** One command as a person sees it. */
 export interface CommandSummary {
   /** With subcommands: `board subscribe`. Menus: their label. */
   readonly name: string;
   readonly kind: "slash" | "message-menu";
   readonly description: string;
   /** In the order of the definition. */
-  readonly options: readonly OptionSummary[];
+  readonly options: readonly {
+    readonly name: string;
+    readonly description: string;
+    readonly required: boolean;
+  }[];
   /** Who may use it unless a server decides otherwise; `undefined` is everyone. */
   readonly permission: string | undefined;
   /** Discord's id, once the command is registered there: makes a clickable mention. */
   readonly id: string | undefined;
 }
 
-interface OptionSummary {
-  readonly name: string;
-  readonly description: string;
-  readonly required: boolean;
-}
-
-/** Every registered command; those whose needs are not configured are not in it. */
-export interface CommandDirectory {
-  /** The same list as long as nothing in it changes. */
-  list(): readonly CommandSummary[];
-}
+export type CommandDirectory = ReturnType<typeof createCommandDirectory>;
 
 // Discord's ids of the registered commands: known once they were compared with what is registered, and from every
 // use of a command, because the process that registers them may be another one, and later.
@@ -104,7 +92,6 @@ export interface CommandDirectory {
 /** By {@link commandKey}. */
 export type CommandIds = ReadonlyMap<string, string>;
 
-/** Discord's types of commands. */
 export const SLASH = 1;
 export const MESSAGE_MENU = 3;
 

@@ -4,14 +4,6 @@ import { DiscordAPIError, HTTPError, RateLimitError } from "discord.js";
 import { ConfigError, ServiceError, type ServiceErrorKind, UserError } from "../core/errors.ts";
 import type { Log } from "../core/log.ts";
 
-/** A sentence, and what the log must say beside it. */
-export interface Explanation {
-  readonly sentence: string;
-  /** Set for a bug: what the person can quote and the log shows. */
-  readonly reference?: string;
-}
-
-/** Names that people know the services by. */
 const SERVICE_NAMES: Readonly<Record<string, string>> = {
   transport: "The train data service",
   style: "The picture service",
@@ -49,7 +41,15 @@ const SENTENCES: Readonly<Record<ServiceErrorKind, (who: string, error: ServiceE
 export type Explain = (error: ServiceError) => string | undefined;
 
 /** Explains whatever was thrown; features are asked first. `createReference` is asked only for a bug. */
-export function explainError(error: unknown, explain: Explain, createReference: () => string): Explanation {
+export function explainError(
+  error: unknown,
+  explain: Explain,
+  createReference: () => string,
+): {
+  readonly sentence: string;
+  /** Set for a bug: what the person can quote and the log shows. */
+  readonly reference?: string;
+} {
   if (error instanceof UserError) {
     return { sentence: error.message };
   }
@@ -131,7 +131,6 @@ export function explainRefusal(error: unknown): unknown {
   return isGivenUp(error) ? new ServiceError("discord", "timeout", "no answer", { cause: error }) : error;
 }
 
-/** Whether Discord answered 401. */
 export function isTokenRefusal(error: unknown): boolean {
   return error instanceof DiscordAPIError && error.status === 401;
 }
@@ -140,8 +139,6 @@ export function isTokenRefusal(error: unknown): boolean {
 function isGivenUp(error: unknown): boolean {
   return error instanceof Error && error.name === "AbortError";
 }
-
-// What becomes of whatever a command throws, however it was asked: a sentence for the person, the rest for the log.
 
 /** Thrown where the server does not let a person use a command. */
 export function notForEveryone(): UserError {
@@ -154,9 +151,9 @@ export function notForEveryone(): UserError {
 export function reportFailure(log: Log, error: unknown, task: string, explain: Explain): string {
   const { sentence, reference } = explainError(error, explain, () => randomBytes(4).toString("hex"));
   if (reference !== undefined) {
-    log.error({ error, reference, task }, "a command failed");
+    log.error({ error, reference, task }, "command failed");
   } else if (!(error instanceof UserError)) {
-    log.warn({ error, task }, "a service failed a command");
+    log.warn({ error, task }, "command failed by a service");
   }
   return sentence;
 }

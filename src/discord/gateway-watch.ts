@@ -5,7 +5,19 @@ import type { Log } from "../core/log.ts";
 import { EXIT_CONFIG, EXIT_FAILURE, type Failure } from "../core/errors.ts";
 import { TOKEN_REFUSED, isTokenRefusal } from "./explain-error.ts";
 
-export interface GatewayWatchOptions {
+/** As long as Discord keeps a session, roughly: "a few minutes". What is not resumed by then begins anew. */
+const SESSION_LIFE_MS = 3 * 60_000;
+const CHECK_INTERVAL_MS = 60_000;
+const MAX_CHECKS_WITHOUT_SHARD = 10;
+
+/** Watches from now on. Returns a function that ends the watching. */
+export function watchGateway({
+  client,
+  isApiUp,
+  onLost,
+  clock,
+  log,
+}: {
   readonly client: Client;
   /** Whether Discord's API answers. Never rejects. */
   readonly isApiUp: () => Promise<boolean>;
@@ -13,15 +25,7 @@ export interface GatewayWatchOptions {
   readonly onLost: () => void;
   readonly clock: Pick<Clock, "after">;
   readonly log: Log;
-}
-
-/** As long as Discord keeps a session, roughly: "a few minutes". What is not resumed by then begins anew. */
-const SESSION_LIFE_MS = 3 * 60_000;
-const CHECK_INTERVAL_MS = 60_000;
-const MAX_CHECKS_WITHOUT_SHARD = 10;
-
-/** Watches from now on. Returns what ends the watching. */
-export function watchGateway({ client, isApiUp, onLost, clock, log }: GatewayWatchOptions): () => void {
+}): () => void {
   /** Shards that are away, each with what cancels the end of its session. */
   const away = new Map<number, () => void>();
   let checksWithoutShard = 0;
@@ -112,11 +116,9 @@ function abandonSession({ ws }: Client, id: number, log: Log): void {
   }
 }
 
-// Why Discord closed the gateway for good, in words for the person who runs the bot.
-// https://discord.com/developers/docs/topics/opcodes-and-status-codes#gateway-gateway-close-event-codes
-
 const SHARDING_REQUIRED = 4011;
 
+/** https://discord.com/developers/docs/topics/opcodes-and-status-codes#gateway-gateway-close-event-codes */
 const REASONS: Readonly<Record<number, string>> = {
   4004: TOKEN_REFUSED,
   4010: "SHARDS names a shard that Discord does not accept. Count from 0 to one less than SHARD_COUNT.",
@@ -127,7 +129,10 @@ const REASONS: Readonly<Record<number, string>> = {
   4014: "Discord does not allow this application an intent that Signalbox asks for. Install a newer Signalbox.",
 };
 
-/** `isShardCountAuto`: the next start asks Discord anew how many shards there must be. */
+/**
+ * Why Discord closed the gateway for good, for the person who runs the bot. `isShardCountAuto`: the next start asks Discord
+ * again how many shards there must be.
+ */
 export function explainClose(code: number, isShardCountAuto: boolean): Failure {
   const how = `Discord closed the connection with code ${code}.`;
   return code === SHARDING_REQUIRED && isShardCountAuto
@@ -135,30 +140,28 @@ export function explainClose(code: number, isShardCountAuto: boolean): Failure {
     : { reason: `${REASONS[code] ?? "Discord does not let the bot in."} ${how}`, exitCode: EXIT_CONFIG };
 }
 
-// Whether Discord still takes the bot's token. One 401 does not tell: Discord has answered so by mistake. Two that lie a
-// minute apart, the second one to a request that needs nothing but the token, do.
+export type TokenWatch = ReturnType<typeof createTokenWatch>;
 
-export interface TokenWatch {
-  /** Whether Discord refused the token when it was last asked: requests would only count towards a ban. */
-  readonly isRefused: () => boolean;
-  /** Makes a client keep its token after a 401, which discord.js would drop, and hears of the 401. */
-  readonly guard: (rest: REST) => void;
-  stop(): void;
-}
+const CONFIRMED_AFTER_MS = 60_000;
 
-export interface TokenWatchOptions {
-  /** A request that needs nothing but the token; its repetitions are the watch's. Throws as discord.js does. */
+/**
+ * Watches whether Discord still accepts the bot's token. A single 401 proves nothing: Discord has answered so by mistake.
+ * Two that lie a minute apart, the second one to a request that needs nothing but the token, do. Asks nothing until a
+ * guarded client is answered with 401.
+ */
+export function createTokenWatch({
+  ask,
+  onRefused,
+  clock,
+  log,
+}: {
+  /** A request that needs nothing but the token; it is not to be repeated. Throws as discord.js does. */
   readonly ask: () => Promise<unknown>;
   /** Called once, when the token is refused for good. */
   readonly onRefused: () => void;
   readonly clock: Pick<Clock, "after" | "elapsed">;
   readonly log: Log;
-}
-
-const CONFIRMED_AFTER_MS = 60_000;
-
-/** Asks nothing until a guarded client is answered with 401. */
-export function createTokenWatch({ ask, onRefused, clock, log }: TokenWatchOptions): TokenWatch {
+}) {
   const stopping = new AbortController();
   let isRefused = false;
   let isChecking = false;
@@ -193,8 +196,10 @@ export function createTokenWatch({ ask, onRefused, clock, log }: TokenWatchOptio
   }
 
   return {
+    /** Whether Discord refused the token when it was last asked: requests would only count towards a ban. */
     isRefused: () => isRefused,
-    guard(rest) {
+    /** Makes a client keep its token after a 401, where discord.js would drop it, and notices the 401. */
+    guard(rest: REST): void {
       const setToken = rest.setToken.bind(rest);
       // discord.js calls it with null after a 401, whatever its type says, and when the client is destroyed.
       rest.setToken = (token: string | null) => {
@@ -208,6 +213,6 @@ export function createTokenWatch({ ask, onRefused, clock, log }: TokenWatchOptio
         return rest;
       };
     },
-    stop: () => stopping.abort(),
+    stop: (): void => stopping.abort(),
   };
 }

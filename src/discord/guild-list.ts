@@ -8,9 +8,7 @@ import type { Read } from "./messenger-requests.ts";
 
 type Guilds = Awaited<ReturnType<Connection["guilds"]>>;
 
-/** What the list is made of. */
 export interface GuildListDependencies {
-  /** The servers of this process's shards. */
   readonly local: () => Guilds;
   /** Whether those are all: this process runs every shard. */
   readonly isWhole: () => boolean;
@@ -20,7 +18,7 @@ export interface GuildListDependencies {
 }
 
 /** Discord's most in one answer. */
-const PAGE = 200;
+const PAGE_SIZE = 200;
 /** Of a larger bot, the oldest 10,000 servers are listed. */
 const MOST_PAGES = 50;
 const REMEMBER_MS = 5 * 60_000;
@@ -34,10 +32,10 @@ export function createGuildLister(read: Read): ListGuilds {
   return async () => {
     const guilds: { readonly id: string; readonly name: string }[] = [];
     for (let page = 0; page < MOST_PAGES; page += 1) {
-      const query = new URLSearchParams({ after: guilds.at(-1)?.id ?? "0", limit: String(PAGE) });
+      const query = new URLSearchParams({ after: guilds.at(-1)?.id ?? "0", limit: String(PAGE_SIZE) });
       const found = await read(Routes.userGuilds(), guildsSchema, query);
       guilds.push(...found);
-      if (found.length < PAGE) {
+      if (found.length < PAGE_SIZE) {
         return { guilds, isWhole: true };
       }
     }
@@ -45,7 +43,7 @@ export function createGuildLister(read: Read): ListGuilds {
   };
 }
 
-/** Makes what lists them. It never throws: where Discord does not tell, the servers of this process are given. */
+/** Never throws: where Discord does not answer, the servers of this process are listed. */
 export function createGuildList({
   local,
   isWhole,
@@ -72,7 +70,7 @@ export function createGuildList({
       if (remembered === asked) {
         remembered = undefined;
       }
-      log.warn({ error }, "servers could not be listed");
+      log.warn({ error }, "servers not listed");
       return local();
     }
   };

@@ -5,7 +5,6 @@ import { z } from "zod";
 
 const bits = z.string().transform(BigInt);
 
-/** A server, as far as rights go. */
 export const guildSchema = z.object({
   id: z.string(),
   owner_id: z.string(),
@@ -13,7 +12,6 @@ export const guildSchema = z.object({
   roles: z.array(z.object({ id: z.string(), permissions: bits })),
 });
 
-/** A member of it. */
 export const memberSchema = z.object({
   roles: z.array(z.string()),
   /** ISO 8601, also of a time-out that has ended. */

@@ -19,23 +19,7 @@ interface InteractionKey {
  */
 type Acknowledgement = "taken" | "before" | "gone";
 
-export interface InteractionApi {
-  /** The first answer. */
-  callback(
-    key: InteractionKey,
-    type: InteractionResponseType,
-    data?: object,
-    files?: readonly SendableFile[],
-  ): Promise<Acknowledgement>;
-  /** Puts the answer into its message; a message that somebody deleted meanwhile is let go. */
-  editOriginal(key: InteractionKey, body: object, files?: readonly SendableFile[]): Promise<void>;
-  deleteOriginal(key: InteractionKey): Promise<void>;
-  /**
-   * Sends another message, once: Discord cannot tell a repetition from a second message. `unknown`: the answer was
-   * lost, and it may or may not be there.
-   */
-  followUp(key: InteractionKey, body: object, files?: readonly SendableFile[]): Promise<"sent" | "unknown">;
-}
+export type InteractionApi = ReturnType<typeof createInteractionApi>;
 
 /** JSON error codes. https://discord.com/developers/docs/topics/opcodes-and-status-codes#json */
 const UNKNOWN_MESSAGE = 10_008;
@@ -65,15 +49,15 @@ export function createInteractionApi({
   readonly clock: Clock;
   readonly log: Log;
   readonly meter: Pick<Meter, "answeredElsewhere">;
-}): InteractionApi {
+}) {
   const wait = new URLSearchParams({ wait: "true" });
   const later = { clock, waitMs: waits(LATER_WAITS_MS) };
 
   async function callback(
     key: InteractionKey,
     type: InteractionResponseType,
-    data: object | undefined,
-    files: readonly SendableFile[],
+    data?: object,
+    files: readonly SendableFile[] = [],
   ): Promise<Acknowledgement> {
     const request = {
       auth: false,
@@ -95,7 +79,7 @@ export function createInteractionApi({
     } catch (error) {
       if (isApiError(error, ALREADY_ACKNOWLEDGED)) {
         if (tries > 1) {
-          log.debug({ interaction: key.id }, "an earlier try of the first answer came through");
+          log.debug({ interaction: key.id }, "first answer arrived with an earlier attempt");
           return "before";
         }
         meter.answeredElsewhere();
@@ -111,8 +95,14 @@ export function createInteractionApi({
   }
 
   return {
-    callback: (key, type, data, files = []) => callback(key, type, data, files),
-    async editOriginal(key, body, files = []) {
+    /** The first answer. */
+    callback,
+    /** Puts the answer into its message, unless somebody deleted that meanwhile. */
+    async editOriginal(
+      key: InteractionKey,
+      body: object,
+      files: readonly SendableFile[] = [],
+    ): Promise<void> {
       const request = { auth: false, body, ...withFiles(files) };
       try {
         await retryOnClock(later, () =>
@@ -122,15 +112,23 @@ export function createInteractionApi({
         if (!isApiError(error, UNKNOWN_MESSAGE)) {
           throw error;
         }
-        log.info({ interaction: key.id }, "the message to answer in was deleted meanwhile");
+        log.info({ interaction: key.id }, "answer dropped, its message was deleted");
       }
     },
-    async deleteOriginal(key) {
+    async deleteOriginal(key: InteractionKey): Promise<void> {
       await retryOnClock(later, () =>
         rest.delete(Routes.webhookMessage(key.application_id, key.token), { auth: false }),
       );
     },
-    async followUp(key, body, files = []) {
+    /**
+     * Sends another message, once: Discord cannot tell a repetition from a second message. `unknown`: the answer was lost,
+     * and it may or may not be there.
+     */
+    async followUp(
+      key: InteractionKey,
+      body: object,
+      files: readonly SendableFile[] = [],
+    ): Promise<"sent" | "unknown"> {
       const request = { auth: false, query: wait, body, ...withFiles(files) };
       try {
         await restOnce.post(Routes.webhook(key.application_id, key.token), request);
@@ -139,7 +137,7 @@ export function createInteractionApi({
         if (!isTransient(error)) {
           throw error;
         }
-        log.warn({ error, interaction: key.id }, "nobody knows whether a follow-up was sent");
+        log.warn({ error, interaction: key.id }, "outcome of a follow-up unknown");
         return "unknown";
       }
     },
@@ -174,12 +172,10 @@ const ENTITY_TOO_LARGE = 40_005;
 /** A server whose file uploads Discord has restricted for a while. */
 const UPLOADS_RESTRICTED = 400_001;
 
-/** Whether Discord refused with this code. */
 export function isApiError(error: unknown, code: number): boolean {
   return error instanceof DiscordAPIError && error.code === code;
 }
 
-/** Whether Discord refused a request for its files. */
 export function isFileRefusal(error: unknown): boolean {
   return (
     isApiError(error, ENTITY_TOO_LARGE) ||

@@ -134,7 +134,6 @@ const waiting = z.object({ ...key, type: z.union([z.literal(2), z.literal(3), z.
 
 /** Enough to answer with a message. */
 export interface InteractionKey extends Omit<z.infer<typeof waiting>, "type"> {
-  /** What a component stands on. */
   readonly message?: Pick<RawMessage, "components" | "flags"> | undefined;
 }
 
@@ -148,7 +147,6 @@ export function parseInteraction(payload: unknown): Interaction {
   return interaction.parse(payload);
 }
 
-/** Who caused an interaction. */
 export function callerOf({ member, user = member?.user, locale }: Interaction): Caller {
   return {
     id: user?.id ?? "",

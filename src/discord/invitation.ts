@@ -12,7 +12,6 @@ const NEEDED = [
   "ReadMessageHistory",
 ] as const;
 
-/** The link with which a server's owner adds the bot. */
 export function formatInviteUrl(applicationId: string): string {
   const url = new URL("https://discord.com/oauth2/authorize");
   url.searchParams.set("client_id", applicationId);
@@ -32,13 +31,13 @@ export function reportInvitation(
   { log, announce }: { readonly log: Log; readonly announce: (line: string) => void },
 ): void {
   const inviteUrl = formatInviteUrl(client.application.id);
-  log.info({ inviteUrl, guilds: client.guilds.cache.size }, "the bot is ready");
+  log.info({ inviteUrl, guilds: client.guilds.cache.size }, "bot ready");
   const servers = client.guilds.cache.size === 1 ? "1 server" : `${client.guilds.cache.size} servers`;
   announce(`${client.user.username} is ready in ${servers}. Invite: ${inviteUrl}`);
   for (const guild of client.guilds.cache.values()) {
     const missing = guild.members.me?.permissions.missing(NEEDED) ?? [];
     if (missing.length > 0) {
-      log.warn({ guild: guild.id, missing }, "permissions are missing in a server");
+      log.warn({ guild: guild.id, missing }, "permissions missing");
       const names = missing.map(formatPermission).join(", ");
       announce(`In "${guild.name}" I lack: ${names}. Someone who manages it can give them to my role.`);
     }

@@ -90,9 +90,6 @@ function withoutSignature(url: string): string {
   return url.replace(/[?#].*$/, "");
 }
 
-// Our own record of a message that Discord quotes.
-
-/** A message as handlers see it. */
 export function createMessageReference(raw: RawMessage): MessageReference {
   return {
     id: raw.id,
@@ -107,12 +104,9 @@ export function createMessageReference(raw: RawMessage): MessageReference {
   };
 }
 
-// Our own record of what Discord attaches.
-
 /** Attachment flag 1<<3. The name's `SPOILER_` prefix says nothing since 2026. */
 const IS_SPOILER = 1 << 3;
 
-/** An attachment as handlers see it. */
 export function createAttachment(raw: RawAttachment): Attachment {
   return {
     id: raw.id,

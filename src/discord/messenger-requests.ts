@@ -10,7 +10,6 @@ import type { TrackedRequest, RateLimitedRest } from "./rate-limited-rest.ts";
 import type { SendableFile } from "./reply-files.ts";
 
 export interface RequestOptions {
-  /** For messages and the log, e.g. `post`. */
   readonly verb: string;
   readonly urgency: Urgency;
   /** A second message would be visible: sent, and repeated, only while Discord still knows the nonce of the first. */

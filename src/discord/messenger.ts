@@ -69,7 +69,7 @@ export function createMessenger({
       if (message.files.length === 0 || !(error instanceof MessengerError && isFileRefusal(error.cause))) {
         throw error;
       }
-      log.warn({ error }, "files were refused; the rest is sent without them");
+      log.warn({ error }, "files refused, message sent without them");
       return send(format(reply, 0));
     }
   }
@@ -77,7 +77,7 @@ export function createMessenger({
   function format(reply: Reply, limitBytes: number): OutgoingMessage {
     const message = formatReply(reply, limitBytes);
     if (message.refused.length > 0) {
-      log.error({ refused: message.refused }, "parts of a message cannot be sent in any form");
+      log.error({ refused: message.refused }, "parts of a message refused");
     }
     return message;
   }

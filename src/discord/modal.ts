@@ -14,15 +14,8 @@ const NAME_LIMIT = 100;
 const TEXT_LIMIT = 4_000;
 const UPLOADS_LIMIT = 10;
 
-/** The JSON of a form. */
-export interface ModalBody {
-  readonly custom_id: string;
-  readonly title: string;
-  readonly components: readonly WireComponent[];
-}
-
 /** Turns a form into its JSON. Throws a RangeError when its target does not fit a custom id. */
-export function formatModal(modal: Modal): ModalBody {
+export function formatModal(modal: Modal) {
   const components = modal.fields.slice(0, FIELDS_LIMIT).map(formatField);
   return {
     custom_id: formatComponentId(modal.target),
@@ -93,7 +86,6 @@ function clamp(value: number, least: number, most: number): number {
 // The choices of a menu, in a message or in a form.
 // https://discord.com/developers/docs/components/reference#string-select
 
-/** How many choices a menu takes. */
 export const CHOICES_LIMIT = 25;
 const CHOICE_LIMIT = 100;
 

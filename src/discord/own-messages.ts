@@ -90,7 +90,6 @@ export interface WireComponent {
 /** What one message still has room for. Building takes from it. */
 export interface MessageRoom {
   components: number;
-  /** The most any one text may have. */
   readonly textLimit: number;
   readonly files: ReadonlyMap<string, SendableFile>;
   /** The files some component shows. */
@@ -98,7 +97,6 @@ export interface MessageRoom {
   readonly customIds: Set<string>;
   /** Set when something was left out for want of room. */
   overflowed: boolean;
-  /** Components that no room could hold, for the log. */
   readonly refused: string[];
 }
 

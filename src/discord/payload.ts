@@ -19,7 +19,6 @@ import type { Permission, InteractionContext } from "./define.ts";
 import type { ChannelType, Option, Options } from "./define/options.ts";
 import type { Services } from "./define/services.ts";
 
-/** The body of a create or an edit. */
 export interface CommandBody {
   readonly type: ApplicationCommandType;
   readonly name: string;
@@ -30,7 +29,6 @@ export interface CommandBody {
   readonly integration_types: readonly number[];
 }
 
-/** An option or a subcommand. */
 interface OptionBody {
   readonly type: ApplicationCommandOptionType;
   readonly name: string;

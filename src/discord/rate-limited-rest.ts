@@ -20,7 +20,6 @@ import type { TokenWatch } from "./gateway-watch.ts";
 
 type Init = Parameters<RESTOptions["makeRequest"]>[1];
 
-/** One request through all its attempts. */
 export interface TrackedRequest {
   readonly urgency: Urgency;
   /** Of its files. */

@@ -145,12 +145,10 @@ const componentsShape = z
   })
   .refine(({ buttons, selects, modals }) => buttons ?? selects ?? modals);
 
-/** Of `defineCommand`. */
 function isCommand(value: unknown): value is AnyDefinition {
   return commandShape.safeParse(value).success;
 }
 
-/** Of `defineComponents`. */
 function isComponents(value: unknown): value is AnyComponents {
   return componentsShape.safeParse(value).success;
 }

@@ -19,7 +19,6 @@ const GALLERY_LIMIT = 10;
 const SECTION_TEXTS_LIMIT = 3;
 const ALT_TEXT_LIMIT = 1_024;
 
-/** Builds what fits of the blocks, in their order. */
 export function formatBlocks(blocks: readonly Block[], room: MessageRoom): readonly WireComponent[] {
   return blocks.flatMap((block) => {
     if (block.type !== "container") {
@@ -148,9 +147,6 @@ function formatFile(block: FileBlock, room: MessageRoom): readonly WireComponent
   ];
 }
 
-// Buttons and menus of a reply as Discord's components.
-// https://discord.com/developers/docs/components/reference
-
 const ROW_LIMIT = 5;
 const LABEL_LIMIT = 80;
 const URL_LIMIT = 512;
@@ -184,7 +180,6 @@ const STYLES = {
   danger: ButtonStyle.Danger,
 } as const;
 
-/** One button; `undefined` for one that Discord would refuse. */
 function formatButton(button: Button, room: MessageRoom): WireComponent | undefined {
   const label = cutLine(button.label, LABEL_LIMIT);
   if (button.type === "link") {

@@ -9,24 +9,17 @@ const REQUEST_LIMIT_BYTES = 25 * 1024 * 1024;
 /** Room for the rest of the request beside its files. */
 const REQUEST_RESERVE_BYTES = 64 * 1024;
 
-/** A file under the name it will have at Discord. */
 export interface SendableFile {
   readonly name: string;
   readonly bytes: Uint8Array;
   readonly description: string;
 }
 
-/** What can be sent, by the name that blocks use, and what cannot. */
-export interface ChosenFiles {
-  readonly byName: ReadonlyMap<string, SendableFile>;
-  /** How many files are larger than one may be. */
-  readonly tooLarge: number;
-  /** Whether there are more files, or more bytes in all, than one message takes. */
-  readonly overflowed: boolean;
-}
-
-/** Chooses from a reply's files; of several with one name the first counts. */
-export function chooseFiles(files: readonly ReplyFile[], fileLimitBytes: number): ChosenFiles {
+/**
+ * Chooses from a reply's files; of several with one name the first counts. Returns those that can be sent by the name that
+ * blocks use, how many are too large, and whether there are more files, or more bytes in all, than one message takes.
+ */
+export function chooseFiles(files: readonly ReplyFile[], fileLimitBytes: number) {
   const byName = new Map<string, SendableFile>();
   const taken = new Set<string>();
   let tooLarge = 0;
@@ -69,8 +62,6 @@ function formatFileName(name: string, taken: ReadonlySet<string>): string {
   }
   return candidate;
 }
-
-// Files in the form in which discord.js's REST takes them.
 
 /** The part of a request that carries files; empty without any. */
 export function withFiles(files: readonly SendableFile[]) {

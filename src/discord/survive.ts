@@ -21,7 +21,7 @@ export function surviveGateway(manager: ShardManager, log: Log): void {
     try {
       return emit(...args);
     } catch (error) {
-      log.error({ error, event: String(args[0]) }, "a gateway payload could not be read and was left alone");
+      log.error({ error, event: String(args[0]) }, "gateway payload ignored");
       return true;
     }
   };
@@ -47,7 +47,7 @@ export function guardPackets({ ws }: Client, log: Log): void {
     try {
       return handlePacket(packet, ...rest);
     } catch (error) {
-      log.error({ error, event: packet?.t }, "a gateway payload could not be read and was left alone");
+      log.error({ error, event: packet?.t }, "gateway payload ignored");
       return true;
     }
   };

@@ -20,7 +20,6 @@ interface GuildListener {
   stop(): Promise<void>;
 }
 
-/** Listens from now on. */
 export function watchGuilds(
   client: Client,
   {
@@ -50,7 +49,7 @@ export function watchGuilds(
       await act();
       eraseSoon();
     } catch (error) {
-      log.error({ error }, "servers that come and go could not be noted");
+      log.error({ error }, "server changes not recorded");
     }
   }
 
@@ -67,7 +66,7 @@ export function watchGuilds(
         await guilds.eraseDue(isGone, stopping.signal);
       } catch (error) {
         if (!stopping.signal.aborted) {
-          log.error({ error }, "servers that left could not be erased");
+          log.error({ error }, "erasure of servers failed");
         }
       }
     }

@@ -1,7 +1,8 @@
 // Who may press what. Discord itself enforces a command's permission for slash and menus, but anyone who sees
 // a message may press its buttons: those are checked again here, for commands that are not for everyone.
 // https://discord.com/developers/docs/interactions/application-commands#permissions
-import { DiscordAPIError, PermissionFlagsBits, type REST, Routes } from "discord.js";
+import { PermissionFlagsBits, type REST, Routes } from "discord.js";
+import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import type { Clock } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
@@ -14,19 +15,11 @@ import type { Read } from "./messenger-requests.ts";
 import { rightsOf } from "./payload.ts";
 import { isApiError } from "./interaction-api.ts";
 
-export interface WhoMay {
-  /** Whether the command behind a component, a form or a message is open to the person who used it. */
-  mayUse(
-    use: Pick<Interaction, "application_id" | "guild_id" | "member">,
-    commandFile: Pick<CommandFile, "command" | "permission">,
-  ): boolean | Promise<boolean>;
-  /** A guild changed its rules: ask again. */
-  forget(guildId: string): void;
-}
+export type WhoMay = ReturnType<typeof createWhoMay>;
 
 /** Rules change rarely, and a change is announced by an event that may be missed while reconnecting. */
 const REMEMBER_MS = 5 * 60_000;
-/** Guilds remembered at most; the oldest go first. */
+/** Commands of guilds remembered at most; those not asked for longest go first. */
 const REMEMBER_LIMIT = 500;
 /** Discord's answer for a command nobody made rules for: Unknown Application Command Permissions. */
 const NO_RULES = 10_066;
@@ -48,11 +41,13 @@ export function createWhoMay({
   readonly clock: Clock;
   readonly ids: CommandIds;
   readonly log: Log;
-}): WhoMay {
-  const remembered = new Map<
-    string,
-    { readonly untilMs: number; readonly rules: Promise<readonly Rule[]> }
-  >();
+}) {
+  interface Remembered {
+    readonly untilMs: number;
+    readonly rules: Promise<readonly Rule[]>;
+  }
+  // Its own time to live would not end for what is set at an elapsed time of 0.
+  const remembered = new LRUCache<string, Remembered>({ max: REMEMBER_LIMIT });
 
   function rulesOf(applicationId: string, guildId: string, commandId: string): Promise<readonly Rule[]> {
     const key = `${guildId}:${commandId}`;
@@ -62,15 +57,10 @@ export function createWhoMay({
     }
     const rules = fetchRules(applicationId, guildId, commandId).catch((error: unknown) => {
       remembered.delete(key);
-      log.warn({ error, guild: guildId }, "a server's command permissions could not be read");
+      log.warn({ error, guild: guildId }, "command permissions not read");
       return [];
     });
-    remembered.delete(key);
     remembered.set(key, { untilMs: clock.elapsed() + REMEMBER_MS, rules });
-    const [oldest] = remembered.keys();
-    if (remembered.size > REMEMBER_LIMIT && oldest !== undefined) {
-      remembered.delete(oldest);
-    }
     return rules;
   }
 
@@ -83,7 +73,7 @@ export function createWhoMay({
       const route = Routes.applicationCommandPermissions(applicationId, guildId, commandId);
       return rulesSchema.parse(await rest.get(route)).permissions;
     } catch (error) {
-      if (error instanceof DiscordAPIError && error.code === NO_RULES) {
+      if (isApiError(error, NO_RULES)) {
         return [];
       }
       throw error;
@@ -91,7 +81,11 @@ export function createWhoMay({
   }
 
   return {
-    mayUse(use, { command, permission }) {
+    /** Whether the command behind a component, a form or a message is open to the person who used it. */
+    mayUse(
+      use: Pick<Interaction, "application_id" | "guild_id" | "member">,
+      { command, permission }: Pick<CommandFile, "command" | "permission">,
+    ): boolean | Promise<boolean> {
       const { guild_id: guildId, member } = use;
       // Permissions exist in guilds only; in DMs Discord offers a command to everyone.
       if (permission === undefined || guildId === undefined) {
@@ -111,7 +105,8 @@ export function createWhoMay({
             (rules) => decide(rules, member.user.id, member.roles, guildId) ?? byDefault,
           );
     },
-    forget(guildId) {
+    /** A guild changed its rules: ask again. */
+    forget(guildId: string): void {
       for (const key of remembered.keys()) {
         if (key.startsWith(`${guildId}:`)) {
           remembered.delete(key);
@@ -144,26 +139,21 @@ function decide(
   return own?.permission ?? byRole ?? forEveryone?.permission;
 }
 
-// Who may use a command, asked of Discord: a press in a conversation names no server, and so no rights in one.
-
-/** What is asked, and of what. */
-export interface CommandRightsDependencies {
-  readonly commands: readonly Command[];
-  readonly read: Read;
-  readonly whoMay: Pick<WhoMay, "mayUse">;
-  /** `undefined` before the bot has logged in: then nobody may. */
-  readonly applicationId: () => string | undefined;
-  readonly clock: Pick<Clock, "now">;
-}
-
-/** Makes the port: a press in a conversation is judged as one in the server would be. */
+/** A press in a conversation, which names no server and so no rights in one, is judged as one in the server would be. */
 export function createCommandRights({
   commands,
   read,
   whoMay,
   applicationId,
   clock,
-}: CommandRightsDependencies): CommandRights {
+}: {
+  readonly commands: readonly Command[];
+  readonly read: Read;
+  readonly whoMay: Pick<WhoMay, "mayUse">;
+  /** `undefined` before the bot has logged in: then nobody may. */
+  readonly applicationId: () => string | undefined;
+  readonly clock: Pick<Clock, "now">;
+}): CommandRights {
   return {
     async mayUse(guildId, userId, name) {
       const command = commands.find((each) => each.name === name);
@@ -185,12 +175,10 @@ export function createCommandRights({
   };
 }
 
-// A member of a server as REST tells: also where another process looks after the server.
-
 /** Unknown Member, Unknown User. */
 const UNKNOWN_PERSON = [10_007, 10_013];
 
-/** `undefined` where they are not, or the bot is not, in it. Otherwise throws as `read` does. */
+/** Asks REST, also where another process looks after the server. `undefined` where they are not, or the bot is not, in it. Otherwise throws as `read` does. */
 export async function findMembership(
   read: Read,
   guildId: string,

@@ -12,9 +12,7 @@ export interface AboutFacts {
   readonly budget?: BudgetState | undefined;
 }
 
-export interface About {
-  facts(): Promise<AboutFacts>;
-}
+export type About = ReturnType<typeof createAbout>;
 
 export function createAbout({
   version,
@@ -26,10 +24,10 @@ export function createAbout({
   clock: Clock;
   connection: Connection;
   budget?: Budget | undefined;
-}): About {
+}) {
   const startedAtMs = clock.elapsed();
   return {
-    facts: async () => ({
+    facts: async (): Promise<AboutFacts> => ({
       version,
       upForMs: clock.elapsed() - startedAtMs,
       latencyMs: connection.latencyMs(),

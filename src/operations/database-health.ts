@@ -4,17 +4,17 @@ import type { Clock } from "../core/clock.ts";
 const PING_INTERVAL_MS = 10_000;
 const SILENT_AFTER_MS = 60_000;
 
-export interface DatabaseHealthOptions {
-  /** A cheap query. */
-  readonly ping: () => Promise<unknown>;
-  readonly clock: Pick<Clock, "elapsed">;
-}
-
 /**
  * Returns a function that tells whether no query has been answered for a minute. It tells what earlier pings came to, and
  * sends the next one where that is due: the page must not hang with the database.
  */
-export function createDatabaseHealth({ ping, clock }: DatabaseHealthOptions): () => boolean {
+export function createDatabaseHealth({
+  ping,
+  clock,
+}: {
+  readonly ping: () => Promise<unknown>;
+  readonly clock: Pick<Clock, "elapsed">;
+}): () => boolean {
   let lastPingMs = -Infinity;
   let isPinging = false;
   /** When the first ping was sent that has had no answer. */
@@ -25,7 +25,7 @@ export function createDatabaseHealth({ ping, clock }: DatabaseHealthOptions): ()
       await ping();
       unansweredSinceMs = undefined;
     } catch {
-      // Whoever needs the database logs why it fails.
+      // Other users of the database log why it fails.
     } finally {
       isPinging = false;
     }

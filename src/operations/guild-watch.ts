@@ -1,22 +1,12 @@
 // Servers that the bot is no longer in: what is kept of them is erased, but not at once, since a kick may be a mistake.
-// Until then nobody there can unlink their video account, or stop what is on its way to being published. So the account
-// cannot be used (`storage/create-video-accounts-table.ts`), and what is on its way is cancelled, or put off until the
-// server is erased or back.
+// Until then nobody there can unlink their video account, or stop a publication. So the account cannot be used
+// (`videos/video-accounts-table.ts`), and publications are cancelled, or postponed until the server is erased or back.
 import type { Clock } from "../core/clock.ts";
 import { untilAborted } from "../core/http-attempt.ts";
 import type { Log } from "../core/log.ts";
 import type { LeftGuildsTable } from "../storage/left-guilds-table.ts";
 import type { KeptData } from "../storage/owned-rows.ts";
 import type { GuildPublications, GuildWatch } from "../core/ports.ts";
-
-/** What a watch stands on. */
-export interface GuildWatchDependencies {
-  readonly database: Pick<KeptData, "guildIds" | "eraseGuild"> & { readonly leftGuilds: LeftGuildsTable };
-  /** `undefined` where no videos are published. */
-  readonly publications: () => GuildPublications | undefined;
-  readonly clock: Clock;
-  readonly log: Log;
-}
 
 /** Promised in docs/hosting.md. */
 export const KEEP_LEFT_GUILD_MS = 7 * 24 * 3_600_000;
@@ -28,27 +18,34 @@ const UNLIKELY_SHARE = 1 / 4;
 /** A service that is away for so long keeps no server's data here. */
 const WAIT_FOR_SERVICE_MS = 4 * 24 * 3_600_000;
 
-/** Makes a watch over one process's servers. */
-export function createGuildWatch({ database, publications, clock, log }: GuildWatchDependencies): GuildWatch {
+export function createGuildWatch({
+  database,
+  publications,
+  clock,
+  log,
+}: {
+  readonly database: Pick<KeptData, "guildIds" | "eraseGuild"> & { readonly leftGuilds: LeftGuildsTable };
+  /** `undefined` where no videos are published. */
+  readonly publications: () => GuildPublications | undefined;
+  readonly clock: Clock;
+  readonly log: Log;
+}): GuildWatch {
   const { leftGuilds, eraseGuild } = database;
   const aheadMs = clock.now() - clock.elapsed();
 
   /**
-   * What fails must not have a server forgotten, nor one erased that is back. The next start tells again who left, and
+   * A failure must not have a server forgotten, nor one erased that is back. The next start notifies again who left, and
    * who is there.
    */
-  async function tell(
+  async function notify(
     guildIds: readonly string[],
-    act: (told: GuildPublications) => Promise<void>,
+    act: (notified: GuildPublications) => Promise<void>,
   ): Promise<void> {
-    const told = publications();
+    const notified = publications();
     try {
-      await (told && act(told));
+      await (notified && act(notified));
     } catch (error) {
-      log.error(
-        { error, guilds: guildIds },
-        "the publications of servers could not be told that they came or went",
-      );
+      log.error({ error, guilds: guildIds }, "publications not notified of servers");
     }
   }
 
@@ -56,14 +53,14 @@ export function createGuildWatch({ database, publications, clock, log }: GuildWa
     if (await leftGuilds.add(guildId, clock.now())) {
       log.info({ guild: guildId }, "the bot left a server; what is kept of it will be erased in 7 days");
     }
-    await tell([guildId], (told) => told.left(guildId));
+    await notify([guildId], (notified) => notified.left(guildId));
   }
 
-  /** What was put off for them is put back before it is forgotten that they had left. */
+  /** What was postponed for them is restored before it is forgotten that they had left. */
   async function returned(guildIds: readonly string[]): Promise<void> {
     const back = await leftGuilds.among(guildIds);
-    // All that are there: those that could not be put back the last time are no longer known to have left.
-    await tell(back, (told) => told.returned(guildIds));
+    // All that are there: those that could not be restored the last time are no longer known to have left.
+    await notify(back, (notified) => notified.returned(guildIds));
     await leftGuilds.remove(back);
   }
 
@@ -105,7 +102,7 @@ export function createGuildWatch({ database, publications, clock, log }: GuildWa
         try {
           if ((await untilAborted(isQuiet(guildId), signal)) && (await isStillDue(guildId))) {
             await eraseGuild(guildId);
-            log.info({ guild: guildId }, "everything kept of a server that left was erased");
+            log.info({ guild: guildId }, "server data erased");
           }
         } catch (error) {
           signal.throwIfAborted();

@@ -1,5 +1,5 @@
 // What the bot can do here, from the commands themselves.
-import { ACCENT, type Reply, escapeMarkdown } from "../core/reply.ts";
+import { type Reply, card, escapeMarkdown } from "../core/reply.ts";
 import type { CommandSummary } from "../discord/directory.ts";
 
 const WELCOME =
@@ -11,7 +11,6 @@ const WELCOME_WITHOUT_TRAINS =
   "Hello! I put up railway boards, but nobody has connected me to a train data service yet: the person who runs " +
   "me can. Until then, this is what I can do here.";
 
-/** What else it is there for, by the command that does it. */
 const BESIDES = [
   ["style", "Give me a picture and I'll paint it in another style."],
   ["video publish", "Give me a video and I'll publish it, once you have looked it over."],
@@ -50,13 +49,11 @@ function welcome(names: ReadonlySet<string>): string {
   ].join(" ");
 }
 
-/** The commands of one folder, e.g. all of `/board`. */
 export function groupHelpView(members: readonly CommandSummary[]): Reply {
   const [first] = members;
   return reply([section(first === undefined ? "" : groupOf(first), members), HOW_TO_SEE_OPTIONS]);
 }
 
-/** One command with all its options. */
 export function commandHelpView(command: CommandSummary): Reply {
   const options = command.options.map(
     ({ name, description, required }) =>
@@ -73,11 +70,7 @@ export function commandHelpView(command: CommandSummary): Reply {
 }
 
 function reply(texts: readonly string[]): Reply {
-  return {
-    blocks: [
-      { type: "container", accent: ACCENT, blocks: texts.map((text) => ({ type: "text" as const, text })) },
-    ],
-  };
+  return card(texts.map((text) => ({ type: "text" as const, text })));
 }
 
 /** `board subscribe` belongs to `board`; commands of one word stand together, first. */

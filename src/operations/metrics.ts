@@ -1,8 +1,7 @@
-// The one door to prom-client: what is counted, and how the bot stands, in the words that Prometheus reads.
+// What is counted, and how the bot stands, for Prometheus. The only module that imports prom-client.
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from "prom-client";
 import type { Meter } from "../core/meter.ts";
 
-/** How the bot stands at a moment. */
 export interface Readings {
   readonly shards: readonly { readonly id: number; readonly ready: boolean }[];
   /** `undefined` before the first heartbeat was answered. */
@@ -10,12 +9,6 @@ export interface Readings {
   readonly guilds: number;
   /** Calls of the transport plan, in its window; `undefined` without a plan, or while the database is away. */
   readonly plan: { readonly limit: number; readonly used: number } | undefined;
-}
-
-export interface Metrics {
-  readonly meter: Meter;
-  /** Everything, as it stands now. */
-  read(): Promise<{ readonly contentType: string; readonly text: string }>;
 }
 
 /** Seconds. Discord waits 3 for a first answer; pictures and videos take their time. */
@@ -26,7 +19,13 @@ const SERVICE_BUCKETS = [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120, 60
 const JOB_BUCKETS = [0.01, 0.05, 0.25, 1, 5, 10, 30, 120];
 
 /** `readings` is asked each time that somebody reads. */
-export function createMetrics(version: string, readings: () => Promise<Readings>): Metrics {
+export function createMetrics(
+  version: string,
+  readings: () => Promise<Readings>,
+): {
+  readonly meter: Meter;
+  readonly read: () => Promise<{ readonly contentType: string; readonly text: string }>;
+} {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });

@@ -1,4 +1,4 @@
-// What whoever watches the process can ask of it over HTTP: whether it works, and what it did.
+// What monitoring can ask of the process over HTTP: whether it works (/health), and what it did (/metrics).
 import { type IncomingMessage, type ServerResponse, createServer } from "node:http";
 import { once } from "node:events";
 import { type Meter, noMeter } from "../core/meter.ts";
@@ -13,25 +13,19 @@ export interface Standing extends Omit<Readings, "plan"> {
   readonly plan: () => Promise<Readings["plan"]>;
 }
 
-/** What is told of the process while it runs. */
-export interface Observation {
-  readonly meter: Meter;
-  close(): Promise<void>;
-}
-
 /**
- * Answers on a port as long as it is not closed; without one, nobody is told and nothing is counted. Throws a ConfigError
- * for a port that it cannot have.
+ * Answers on a port until it is closed; without one, nothing is counted. Throws a ConfigError for a port that it cannot
+ * have.
  */
 export async function observe(
   port: number | undefined,
   version: string,
   standing: () => Standing,
-): Promise<Observation> {
+): Promise<{ readonly meter: Meter; readonly close: () => Promise<void> }> {
   if (port === undefined) {
     return { meter: noMeter, close: async () => undefined };
   }
-  // Only whoever is watched needs the library.
+  // The library is needed only here.
   const { createMetrics } = await import("./metrics.ts");
   const metrics = createMetrics(version, async () => {
     const { shards, latencyMs, guilds, plan } = standing();
@@ -55,40 +49,29 @@ function judge({ shards, latencyMs, guilds, isTokenRefused, isDatabaseAway }: St
   return { ok: failed.length === 0, failed, shards, latencyMs, guilds };
 }
 
-// Tells whoever watches the process whether it works, and what it did: GET /health, GET /metrics.
-
 /** What is told. `ok` decides between 200 and 503. */
 interface Health {
   readonly ok: boolean;
   readonly [detail: string]: unknown;
 }
 
-/** What is counted, as Prometheus reads it. */
-export interface CountedWork {
-  readonly contentType: string;
-  readonly text: string;
-}
-
-export interface HealthServer {
-  readonly port: number;
-  close(): Promise<void>;
-}
-
-/** What the server tells, read anew each time. */
-export interface HealthSources {
-  readonly health: () => Health;
-  readonly metrics: () => Promise<CountedWork>;
-}
-
-interface Page {
+interface HttpPage {
   readonly status: number;
   readonly contentType: string;
   readonly text: string;
 }
 
+export type HealthServer = Awaited<ReturnType<typeof startHealthServer>>;
+
 /** Answers on all interfaces, since it is asked from outside its container. Throws a ConfigError for a port it cannot have. */
-export async function startHealthServer(port: number, sources: HealthSources): Promise<HealthServer> {
-  const pages = new Map<string, () => Page | Promise<Page>>([
+export async function startHealthServer(
+  port: number,
+  sources: {
+    readonly health: () => Health;
+    readonly metrics: () => Promise<Omit<HttpPage, "status">>;
+  },
+) {
+  const pages = new Map<string, () => HttpPage | Promise<HttpPage>>([
     ["/health", () => healthPage(sources.health())],
     ["/metrics", async () => ({ status: 200, ...(await sources.metrics()) })],
   ]);
@@ -116,7 +99,7 @@ export async function startHealthServer(port: number, sources: HealthSources): P
   const address = server.address();
   return {
     port: typeof address === "object" && address ? address.port : port,
-    async close() {
+    async close(): Promise<void> {
       server.close();
       server.closeAllConnections();
       await once(server, "close");
@@ -124,7 +107,7 @@ export async function startHealthServer(port: number, sources: HealthSources): P
   };
 }
 
-function healthPage({ ok, ...details }: Health): Page {
+function healthPage({ ok, ...details }: Health): HttpPage {
   return {
     status: ok ? 200 : 503,
     contentType: "application/json",

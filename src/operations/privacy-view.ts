@@ -4,7 +4,6 @@ import type { PersonalData } from "./privacy.ts";
 
 const FILE = "signalbox-my-data.json";
 
-/** The file, and in words how much is in it. */
 export function exportedView(data: PersonalData): Reply {
   const count = Object.values(data.kept).reduce((sum, rows) => sum + rows.length, 0);
   const text =
@@ -22,7 +21,6 @@ export function exportedView(data: PersonalData): Reply {
   };
 }
 
-/** Asks before anything is erased. */
 export function eraseQuestionView(): Reply {
   return {
     blocks: [
@@ -43,12 +41,10 @@ function button(label: string, action: "confirm" | "cancel", style: "danger" | "
   return { type: "button", label, style, target: { command: "privacy/erase", action, args: {} } };
 }
 
-/** After the danger button. */
 export function erasedView(): Reply {
   return textReply("Done. Nothing about you is left here. You are welcome back any time.", "private");
 }
 
-/** After the other button. */
 export function keptView(): Reply {
   return textReply("All right, everything stays as it is.", "private");
 }

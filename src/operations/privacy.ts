@@ -2,7 +2,6 @@
 import type { Clock } from "../core/clock.ts";
 import type { KeptData } from "../storage/owned-rows.ts";
 
-/** Everything kept about one person. */
 export interface PersonalData {
   readonly userId: string;
   /** ISO 8601, UTC. */
@@ -11,26 +10,21 @@ export interface PersonalData {
   readonly kept: Readonly<Record<string, readonly unknown[]>>;
 }
 
-/** What a person may ask about themselves. */
-export interface Privacy {
-  export(userId: string): Promise<PersonalData>;
-  /** Cannot be undone. */
-  erase(userId: string): Promise<void>;
-}
+export type Privacy = ReturnType<typeof createPrivacy>;
 
-/** Makes the service. */
 export function createPrivacy({
   database,
   clock,
 }: {
   readonly database: Pick<KeptData, "eraseUser" | "exportUser">;
   readonly clock: Clock;
-}): Privacy {
+}) {
   return {
-    async export(userId) {
+    async export(userId: string): Promise<PersonalData> {
       const kept = await database.exportUser(userId);
       return { userId, exportedAt: new Date(clock.now()).toISOString(), kept };
     },
-    erase: (userId) => database.eraseUser(userId),
+    /** Cannot be undone. */
+    erase: (userId: string): Promise<void> => database.eraseUser(userId),
   };
 }

@@ -12,7 +12,6 @@ import { createQueue } from "./queue.ts";
 import { createApplyStyle } from "./apply-style.ts";
 import { readCatalogue } from "./catalogue.ts";
 
-/** What the style services stand on. */
 export interface ComposePicturesOptions extends Platform {
   readonly settings: StyleConfig;
   readonly database: { readonly stylePreviews: StylePreviewsTable };

@@ -1,16 +1,9 @@
 // A picture before and after, with what can be done next.
-import {
-  ACCENT,
-  type ActionButton,
-  type ContentBlock,
-  type Reply,
-  type Visibility,
-  escapeMarkdown,
-} from "../core/reply.ts";
-import type { Style } from "./catalogue.ts";
+import { ACCENT, type ActionButton, type ContentBlock, type Reply, escapeMarkdown } from "../core/reply.ts";
 import type { RestyleProgress, Restyled } from "./restyle.ts";
 import { type RestyleAction, type RestyleArgs, restyleTarget } from "./restyle-args.ts";
-import { pictureFile } from "./style-picker-view.ts";
+import type { Style } from "./catalogue.ts";
+import { type StyleViewOptions, pictureFile } from "./style-picker-view.ts";
 import { styleMenu, styleWordButton } from "./style-menu-view.ts";
 import type { Picture } from "../render/pictures.ts";
 
@@ -22,18 +15,7 @@ const THIRD_PARTY =
 const STEP = 20;
 const WEAKEST = 10;
 
-/** What is known beside the pictures. */
-export interface RestyledOptions {
-  readonly args: RestyleArgs;
-  /** What the original shows, in the words of whoever sent it. */
-  readonly description: string | undefined;
-  /** All that one can choose. */
-  readonly styles: readonly Style[];
-  readonly visibility: Visibility;
-}
-
-/** Shows the result. */
-export function restyledView(restyled: Restyled, options: RestyledOptions): Reply {
+export function restyledView(restyled: Restyled, options: StyleViewOptions): Reply {
   const { description, styles, visibility } = options;
   const { style, blend, before, after } = restyled;
   const args = { ...options.args, style: style.id, blend: blend?.id };

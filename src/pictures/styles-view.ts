@@ -11,6 +11,7 @@ import {
 import { SAMPLE_PICTURE_DESCRIPTION } from "../render/sample-picture.ts";
 import type { Style } from "./catalogue.ts";
 import type { GalleryEntry, GalleryPage } from "./gallery.ts";
+import { extensionOf } from "./style-picker-view.ts";
 import { styleChoice } from "./style-menu-view.ts";
 
 /** Shows a page of previews with their names below, in the same order. */
@@ -28,7 +29,7 @@ export function stylesView({ number, pages, entries }: GalleryPage): Reply {
     preview
       ? [
           {
-            name: `${style.id}.${preview.contentType.replace("image/", "").replace("jpeg", "jpg")}`,
+            name: `${style.id}.${extensionOf(preview)}`,
             bytes: preview.bytes,
             description: `${style.label}: ${SAMPLE_PICTURE_DESCRIPTION}`,
           },

@@ -7,11 +7,8 @@ import type { SpendingTable } from "./spending-table.ts";
 /** Who wants to know: a person who waits, or a board that can wait. */
 export type Purpose = "person" | "board";
 
-/** What a plan allows. */
 export interface BudgetTerms {
-  /** Calls in any window. */
   readonly calls: number;
-  /** Length of the window. */
   readonly windowMs: number;
 }
 
@@ -30,7 +27,6 @@ export interface Budget {
   state(): Promise<BudgetState>;
 }
 
-/** How a plan stands. */
 export interface BudgetState {
   /** Calls that the plan allows in any window. */
   readonly limit: number;
@@ -39,7 +35,6 @@ export interface BudgetState {
   readonly used: number;
   /** What people may still ask; 0 while it is closed. */
   readonly left: number;
-  /** How many of `limit` are kept from boards. */
   readonly reserve: number;
   /** When the oldest call stops counting; absent while none counts. */
   readonly nextFreeAt?: Temporal.Instant;
@@ -48,13 +43,6 @@ export interface BudgetState {
 }
 
 // The budget over the database's count. A call is counted before it is sent; the service counts it when it comes in.
-
-/** What a budget stands on. */
-export interface BudgetDependencies {
-  readonly spending: SpendingTable;
-  readonly terms: BudgetTerms;
-  readonly clock: Clock;
-}
 
 /** An attempt is given up after so long (`sources/transport-api/ask.ts`): until then it may reach the service. */
 const LONGEST_WAY_MS = 10_000;
@@ -81,8 +69,15 @@ export function reserveOf(calls: number): number {
   return Math.min(Math.max(1, Math.ceil(calls * RESERVE_SHARE)), calls - 1);
 }
 
-/** Makes the budget of one plan. */
-export function createBudget({ spending, terms, clock }: BudgetDependencies): Budget {
+export function createBudget({
+  spending,
+  terms,
+  clock,
+}: {
+  readonly spending: SpendingTable;
+  readonly terms: BudgetTerms;
+  readonly clock: Clock;
+}): Budget {
   const { calls } = terms;
   const windowMs = terms.windowMs + WINDOW_MARGIN_MS;
   const reserve = reserveOf(calls);

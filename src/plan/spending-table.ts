@@ -10,7 +10,6 @@ declare module "../storage/schema.ts" {
   }
 }
 
-/** One call that was about to be sent to a service. */
 interface SpendingRow {
   readonly service: string;
   readonly at: number;
@@ -18,13 +17,11 @@ interface SpendingRow {
   readonly weight: number;
 }
 
-/** A service that said its plan was used up. */
 interface ClosingRow {
   readonly service: string;
   readonly untilMs: number;
 }
 
-/** A call that wants to be sent. */
 export interface Spend {
   readonly service: string;
   /** How long a call counts. */
@@ -39,7 +36,6 @@ export type SpendResult =
   | { readonly taken: true }
   | { readonly taken: false; readonly freesInMs: number | undefined };
 
-/** How a plan stands. */
 export interface SpendingState {
   readonly used: number;
   /** When the oldest call stops counting. */
@@ -48,34 +44,28 @@ export interface SpendingState {
   readonly closedUntilMs: number | undefined;
 }
 
-/** A rolling window over the calls of all processes. */
-export interface SpendingTable {
-  /**
-   * Counts a call if there is room for it, in one transaction that no other process can come between. A clock that is
-   * set ahead frees nothing: what was spent before moves along with it. A row from the future (a clock was set back)
-   * counts as one of now, so that it is forgotten one window from now and not later. Throws a ServiceError
-   * `storage`/`unavailable` while this machine's clock differs from the database's.
-   */
-  take(spend: Spend): Promise<SpendResult>;
-  /** Lets nothing be taken for so long; a closing that lasts longer stays as it is. */
-  close(service: string, forMs: number): Promise<void>;
-  /** How it stands, without changing anything. */
-  read(asked: Pick<Spend, "service" | "windowMs">): Promise<SpendingState>;
-}
+export type SpendingTable = ReturnType<typeof createSpendingTable>;
 
 /** A call is forgotten so long after it has stopped counting: a clock that was ahead may come back. */
 const FORGET_AFTER_MS = 24 * 60 * 60_000;
 
+/** A rolling window over the calls of all processes. */
 export function createSpendingTable(
   { queries, now, readNow, lock, checkClock }: Engine,
   clock: Pick<Clock, "elapsed">,
   openedAtMs: number,
-): SpendingTable {
+) {
   /** Both clocks when the database's was last read, to tell time that passed from a clock that was set. */
   let last: Moment = { nowMs: openedAtMs, elapsedMs: clock.elapsed() };
 
   return {
-    async take(spend) {
+    /**
+     * Counts a call if there is room for it, in one transaction that no other process can come between. A clock that is
+     * set ahead frees nothing: what was spent before moves along with it. A row from the future (a clock was set back)
+     * counts as one of now, so that it is forgotten one window from now and not later. Throws a ServiceError
+     * `storage`/`unavailable` while this machine's clock differs from the database's.
+     */
+    async take(spend: Spend): Promise<SpendResult> {
       const taken = await queries.transaction().execute(async (transaction) => {
         const nowMs = await lock(transaction, "spend");
         checkClock();
@@ -89,7 +79,8 @@ export function createSpendingTable(
       last = taken.at;
       return taken.result;
     },
-    async close(service, forMs) {
+    /** Lets nothing be taken for so long; a closing that lasts longer stays as it is. */
+    async close(service: string, forMs: number): Promise<void> {
       const untilMs = sql<number>`${now()} + ${sql.lit(Math.round(forMs))}`;
       await queries
         .insertInto("closings")
@@ -102,7 +93,7 @@ export function createSpendingTable(
         )
         .execute();
     },
-    async read({ service, windowMs }) {
+    async read({ service, windowMs }: Pick<Spend, "service" | "windowMs">): Promise<SpendingState> {
       const nowMs = await readNow();
       const leapMs = leapSince(last, { nowMs, elapsedMs: clock.elapsed() });
       /** What the time would be, had nobody set the clock: rows are as old as they look then. */
@@ -132,9 +123,7 @@ export function createSpendingTable(
   };
 }
 
-/** One moment on two clocks. */
 interface Moment {
-  /** The database's. */
   readonly nowMs: number;
   readonly elapsedMs: number;
 }

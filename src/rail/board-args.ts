@@ -8,12 +8,10 @@ import { startOfMinute } from "../time/uk-time.ts";
 import { BOARD_WINDOW_MINUTES, type Board, type BoardKind } from "./departures.ts";
 import { laterStart } from "./board-words.ts";
 
-/** How a board is shown. */
 export type BoardLook = "picture" | "text";
 
 /** Everything needed to show a board again, as far as a person chose it. */
 export interface BoardArgs {
-  /** Code of the station. */
   readonly station: string;
   /** Code of the station that departures call at later, or arrivals called at before. */
   readonly via?: string | undefined;
@@ -78,7 +76,6 @@ export function fitsBoardArgs({ operator = "", platform = "" }: BoardArgs): bool
 /** What a button does; each shows a board, with args of its own. `turn` changes sides, `look` the view. */
 export type BoardAction = "refresh" | "now" | "later" | "turn" | "look";
 
-/** One row of buttons. */
 export function boardButtons(board: Board, look: BoardLook): ButtonsBlock {
   const { kind } = board.question;
   const args = argsOf(board, look);

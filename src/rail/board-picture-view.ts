@@ -14,7 +14,6 @@ const MOODS: Readonly<Record<RowState, Mood>> = {
   scheduled: "quiet",
 };
 
-/** Everything the painter needs to know of a board. */
 export function boardPictureModel(board: Board): BoardPictureModel {
   const isDepartures = board.question.kind === "departures";
   const { kind, via } = board.question;

@@ -54,8 +54,6 @@ export function isCancelled({ status = "" }: { readonly status?: string | undefi
   return /^CANCELL?ED\b/.test(status);
 }
 
-// Refusals of a service that has live boards only.
-
 const KINDS: ReadonlySet<ServiceErrorKind> = new Set(["not-found", "not-permitted", "rejected"]);
 
 /** Whether a service cannot tell of later hours: one that follows the specification to the letter does not. No failure. */

@@ -35,7 +35,6 @@ const STATE_WORDS: Readonly<Record<RowState, string>> = {
   "on-time": "On time",
 };
 
-/** Puts a row of a board into words. */
 export function rowWords(row: BoardRow, dataAt: Temporal.Instant): RowWords {
   const isOtherDay = formatUkDate(row.aimedAt) !== formatUkDate(dataAt);
   return {
@@ -132,8 +131,6 @@ export function dayAndTime(instant: Temporal.Instant, dataAt: Temporal.Instant):
   return isToday ? formatUkTime(instant) : `${formatUkWeekday(instant)} ${formatUkTime(instant)}`;
 }
 
-// What a board without rows says.
-
 /** What an empty board says: that nothing goes, and when the next one does. */
 export interface EmptyWords {
   /** e.g. `No departures in the next two hours`, `No direct trains in the two hours from 19:20`, `… before 19:20`. */
@@ -157,7 +154,6 @@ export interface EmptyWords {
   readonly hint: string;
 }
 
-/** Words for a board without rows. */
 export function emptyWords(board: Board): EmptyWords {
   const { via, operator, platform } = board.question;
   const later = laterStart(board);

@@ -15,7 +15,6 @@ export type BoardKind = "departures" | "arrivals";
 /** How far a board looks ahead: what the public service's live boards do by themselves. */
 export const BOARD_WINDOW_MINUTES = 120;
 
-/** What a person wants to see. */
 export interface BoardQuestion {
   readonly kind: BoardKind;
   readonly station: Station;
@@ -25,7 +24,6 @@ export interface BoardQuestion {
   readonly operator?: string | undefined;
   /** e.g. `4` or `4b`, in any case. */
   readonly platform?: string | undefined;
-  /** How many rows at most. */
   readonly rows: number;
   /** First aimed time to show; now where it is absent or past. */
   readonly from?: Temporal.Instant | undefined;
@@ -33,7 +31,6 @@ export interface BoardQuestion {
   readonly narrowing?: BoardNarrowing | undefined;
 }
 
-/** What only a channel's board can be narrowed to. */
 export interface BoardNarrowing {
   /** Two or more stations, as `via` for one; otherwise empty. */
   readonly callingAt: readonly Station[];
@@ -95,14 +92,9 @@ export interface Board {
   readonly knownUntil?: Temporal.Instant | undefined;
 }
 
-export interface Departures {
-  /** Asks the transport service. Throws UserError for a question that cannot be answered, ServiceError as the client does. */
-  board(question: BoardQuestion): Promise<Board>;
-}
+export type Departures = ReturnType<typeof createDepartures>;
 
-// Live boards: asks the transport service, filters, and looks further ahead where nothing is left.
-
-/** Makes the service. Most boards cost one request; two where an answer was cut short or held nothing that fits. */
+/** Most boards cost one request; two where an answer was cut short or held nothing that fits. */
 export function createDepartures({
   transport,
   answers,
@@ -111,12 +103,13 @@ export function createDepartures({
   transport: Pick<TransportClient, "board">;
   answers: Answers;
   clock: Clock;
-}): Departures {
+}) {
   const ask = (asked: TransportQuestion): Promise<Answer<TransportBoard>> =>
     answers.ask(boardKey(asked), () => transport.board(asked));
 
   return {
-    async board(question) {
+    /** Throws UserError for a question that cannot be answered, ServiceError as the client does. */
+    async board(question: BoardQuestion): Promise<Board> {
       refuseRoundTrip(question);
       const now = Temporal.Instant.fromEpochMilliseconds(clock.now());
       const from = laterOf(question.from, now);
@@ -128,8 +121,10 @@ export function createDepartures({
       // Counted from when the first answer was asked for, so that the questions after it are the same ones too.
       const start = from ?? startOfMinute(now.subtract({ milliseconds: answer.ageMs }));
       const end = start.add({ minutes: BOARD_WINDOW_MINUTES });
-      const page = { question, from, now, isOperator: operatorFilter(question.operator, live.rows) };
-      let fitting = fittingRows(mergeRows(live.rows), page);
+      const isOperator: OperatorFilter =
+        question.operator === undefined ? () => true : createOperatorFilter(question.operator, live.rows);
+      const filter = { question, from, now, isOperator };
+      let fitting = fittingRows(mergeRows(live.rows), filter);
       let coversUntil = live.coversUntil;
       if (fitting.length < question.rows && isBefore(coversUntil, end)) {
         const restFrom = isBefore(coversUntil, start) ? start : coversUntil;
@@ -140,7 +135,7 @@ export function createDepartures({
           live: false,
         };
         const further = await askFurther(ask, rest, fitting.length > 0);
-        fitting = fittingRows(mergeRows(live.rows, further?.rows), page);
+        fitting = fittingRows(mergeRows(live.rows, further?.rows), filter);
         coversUntil = further?.coversUntil ?? coversUntil;
       }
 
@@ -161,7 +156,7 @@ export function createDepartures({
         throw answer.failure;
       }
       const firstOf = (rows: readonly TransportRow[]): BoardRow | undefined =>
-        fittingRows(mergeRows(rows), page).find(
+        fittingRows(mergeRows(rows), filter).find(
           ({ state, aimedAt }) => state !== "cancelled" && !isBefore(aimedAt, end),
         );
       const ofBoards = answers.peek<TransportBoard>(boardKey(nightQuestion(about)));
@@ -181,23 +176,22 @@ export function createDepartures({
 
 /** With {@link BOARD_WINDOW_MINUTES} before it, a whole day. */
 const NEXT_WINDOW_MINUTES = 22 * 60;
-/** What a channel's board has heard of the morning is good for so long: of a train hours away little changes in it. */
+/** How long a channel board's answer about the morning is good for: little changes about a train hours away. */
 const NEXT_KNOWN_FOR_MS = 10 * 60_000;
-
-interface Page {
-  readonly question: BoardQuestion;
-  readonly from: Temporal.Instant | undefined;
-  readonly now: Temporal.Instant;
-  readonly isOperator: OperatorFilter;
-}
-
-function operatorFilter(operator: string | undefined, rows: readonly TransportRow[]): OperatorFilter {
-  return operator === undefined ? () => true : createOperatorFilter(operator, rows);
-}
 
 function fittingRows(
   given: readonly TransportRow[],
-  { question, from, now, isOperator }: Page,
+  {
+    question,
+    from,
+    now,
+    isOperator,
+  }: {
+    readonly question: BoardQuestion;
+    readonly from: Temporal.Instant | undefined;
+    readonly now: Temporal.Instant;
+    readonly isOperator: OperatorFilter;
+  },
 ): readonly BoardRow[] {
   const platform = question.platform?.trim().toLowerCase();
   return given
@@ -232,8 +226,6 @@ function laterOf(from: Temporal.Instant | undefined, now: Temporal.Instant): Tem
   return from && isBefore(now, from) ? startOfMinute(from) : undefined;
 }
 
-// Paging through a board.
-
 /**
  * Where a next page begins: at the first row left out, or where the answer was cut. Rows of one minute may stand on
  * both pages; only where a whole page is of one minute does the next one begin after it, or nobody would get further.
@@ -252,8 +244,6 @@ export function laterFrom(
     (candidate) => first !== undefined && Temporal.Instant.compare(first.aimedAt, candidate) < 0,
   );
 }
-
-// One row for each train, in the order of aimed times.
 
 /**
  * Joins a live answer and the timetable's rows after it, which overlap by a minute, and removes what an answer lists

@@ -74,7 +74,6 @@ function byDistance(text: string, mistakes: number): readonly Operator[] {
 
 // Great Britain's train operators, for filters that people type. Ours, by hand; rows may name others.
 
-/** An operator by its two-letter ATOC code. */
 interface Operator {
   readonly code: string;
   /** As people know it. */
@@ -118,9 +117,6 @@ export const OPERATORS: readonly Operator[] = [
   { code: "XR", name: "Elizabeth line", aliases: ["TfL Rail", "Crossrail"] },
 ];
 
-// Which trains a person means who typed an operator's code or name.
-
-/** Says whether a row is run by the operator asked for. */
 export type OperatorFilter = (row: TransportRow) => boolean;
 
 /** The operator's name as the service gives it, else as we know it, else its code. */

@@ -21,7 +21,7 @@ export function searchStations(
   }
   const mask = letterMask(typed);
   const mistakes = allowedMistakes(typed);
-  const found: Found[] = [];
+  const found: { readonly entry: StationEntry; readonly score: number }[] = [];
   for (const entry of index) {
     const score = Math.min(
       codeScore(entry, typed),
@@ -33,23 +33,15 @@ export function searchStations(
     }
   }
   return found
-    .toSorted(byScore)
+    .toSorted(
+      (a, b) =>
+        a.score - b.score ||
+        // Shorter names first among equals: less is left to type.
+        a.entry.station.name.length - b.entry.station.name.length ||
+        (a.entry.station.name < b.entry.station.name ? -1 : 1),
+    )
     .slice(0, limit)
     .map(({ entry }) => entry.station);
-}
-
-interface Found {
-  readonly entry: StationEntry;
-  readonly score: number;
-}
-
-/** Shorter names first among equals: less is left to type. */
-function byScore(a: Found, b: Found): number {
-  return (
-    a.score - b.score ||
-    a.entry.station.name.length - b.entry.station.name.length ||
-    (a.entry.station.name < b.entry.station.name ? -1 : 1)
-  );
 }
 
 /** In three letters a mistake makes any name of any other; a long name survives two. */

@@ -3,7 +3,7 @@ import stationList from "uk-railway-stations" with { type: "json" };
 import { letterMask, normaliseWords } from "../core/search-text.ts";
 import type { Station } from "./stations.ts";
 
-/** What a key is of its station: the whole name or alias, or the name from a later word on. */
+/** `part`: the name from a later word on. */
 type KeyKind = "name" | "alias" | "part";
 
 /** A text without spaces under which a station is found. */
@@ -13,7 +13,6 @@ export interface StationKey {
   readonly mask: number;
 }
 
-/** A station with its keys. */
 export interface StationEntry {
   readonly station: Station;
   readonly keys: readonly StationKey[];

@@ -13,13 +13,6 @@ import { WEEKS_AHEAD } from "../time/parse-when.ts";
 /** Rows of one page: as many as a phone shows without much turning. */
 const TIMETABLE_ROWS = 10;
 
-export interface TimetableQuestion {
-  readonly station: Station;
-  /** First aimed departure to show; now where it is past. */
-  readonly from: Temporal.Instant;
-}
-
-/** One page. */
 export interface Timetable {
   readonly station: Station;
   /** Where this page begins, to the minute. */
@@ -36,19 +29,7 @@ export interface Timetable {
   readonly stale: Stale | undefined;
 }
 
-export interface Timetables {
-  /** Throws ServiceError as the client does. */
-  page(question: TimetableQuestion): Promise<Timetable>;
-}
-
-// Timetables: asks for some hours, and for the rest of a day where nothing leaves in them.
-
-/** What the service stands on. */
-export interface TimetablesDependencies {
-  readonly transport: Pick<TransportClient, "board">;
-  readonly answers: Pick<Answers, "ask" | "held">;
-  readonly clock: Clock;
-}
+export type Timetables = ReturnType<typeof createTimetables>;
 
 /** Long enough for a full page at most stations, short enough for times without dates to be clear. */
 const WINDOW_MINUTES = 6 * 60;
@@ -59,8 +40,16 @@ const EARLIER_MINUTES = 60;
 /** Some pages: what stands before the page that is shown is not listed, but twins of one train are. */
 const LIMIT = 60;
 
-/** Makes the service. Most pages cost one request. */
-export function createTimetables({ transport, answers, clock }: TimetablesDependencies): Timetables {
+/** Most pages cost one request: some hours, and the rest of a day where nothing leaves in them. */
+export function createTimetables({
+  transport,
+  answers,
+  clock,
+}: {
+  readonly transport: Pick<TransportClient, "board">;
+  readonly answers: Pick<Answers, "ask" | "held">;
+  readonly clock: Clock;
+}) {
   function ask(crs: string, from: Temporal.Instant, windowMinutes: number): Promise<Answer<Planned>> {
     return askOrHeld<Planned>(
       answers,
@@ -77,7 +66,14 @@ export function createTimetables({ transport, answers, clock }: TimetablesDepend
   }
 
   return {
-    async page({ station, from: wanted }) {
+    /** A page from the first aimed departure to show; from now where that is past. Throws as the client does. */
+    async page({
+      station,
+      from: wanted,
+    }: {
+      readonly station: Station;
+      readonly from: Temporal.Instant;
+    }): Promise<Timetable> {
       const now = startOfMinute(Temporal.Instant.fromEpochMilliseconds(clock.now()));
       const from = isBefore(wanted, now) ? now : startOfMinute(wanted);
       const end = from.add({ minutes: WINDOW_MINUTES });

@@ -27,7 +27,7 @@ const LIVE_MINUTES = 120;
 /** How a train was found: at the station of a board, by the name that the board knew. */
 export type OpenedTrain = Pick<TrainSighting, "crs" | "trainUid" | "startDate">;
 
-/** Makes the button that watches a train for whoever presses it. */
+/** Makes the button that watches a train for the person who presses it. */
 type MakeWatchButton = (train: Omit<TrainSighting, "kind">) => ActionButton;
 
 /** Shows a train to the person who opened it. The station of their board stands out; from there it can be watched. */
@@ -143,8 +143,6 @@ function expectation({ aimedAt, expectedAt }: CallingPoint): string | undefined 
 function name(text: string): string {
   return escapeMarkdown(oneLine(text, NAME_LIMIT) || "somewhere");
 }
-
-// The menu under a board that opens one train, and what its choices remember.
 
 /** What the menu itself remembers: the board's station. */
 export interface TrainMenuArgs {

@@ -12,7 +12,6 @@ import { isCancelled } from "./board-row.ts";
 
 /** A train as a board shows it: enough to find it again. */
 export interface TrainSighting {
-  /** Code of the board's station. */
   readonly crs: string;
   readonly kind: BoardKind;
   readonly aimedAt: Temporal.Instant;
@@ -23,7 +22,6 @@ export interface TrainSighting {
   readonly startDate: string | undefined;
 }
 
-/** How a calling point stands. */
 type PointState = "passed" | "next" | "ahead" | "cancelled";
 
 export interface CallingPoint {
@@ -39,7 +37,6 @@ export interface CallingPoint {
   readonly state: PointState;
 }
 
-/** Where a train is. */
 export type Position =
   | { readonly kind: "not-started"; readonly at: Temporal.Instant; readonly from: string }
   | { readonly kind: "at"; readonly stop: string }
@@ -68,22 +65,18 @@ export interface Train {
   readonly stale: Stale | undefined;
 }
 
-export interface Trains {
-  /** Throws UserError for a train that cannot be found, ServiceError as the client does. */
-  open(sighting: TrainSighting): Promise<Train>;
-}
+export type Trains = ReturnType<typeof createTrains>;
 
-// Opens a train that somebody saw on a board.
-
-/** What the service stands on. */
-export interface TrainsDependencies {
+/** A train costs one request; one more where the board does not say its id, or its day. */
+export function createTrains({
+  transport,
+  answers,
+  clock,
+}: {
   readonly transport: Pick<TransportClient, "board" | "train">;
   readonly answers: Pick<Answers, "ask">;
   readonly clock: Clock;
-}
-
-/** Makes the service. A train costs one request; one more where the board does not say its id, or its day. */
-export function createTrains({ transport, answers, clock }: TrainsDependencies): Trains {
+}) {
   async function identify(sighting: TrainSighting): Promise<Pick<TrainSighting, "trainUid" | "startDate">> {
     if (sighting.trainUid !== undefined) {
       return sighting;
@@ -104,17 +97,16 @@ export function createTrains({ transport, answers, clock }: TrainsDependencies):
     );
   }
 
-  async function askFor({ trainUid, startDate }: Identified, sighting: TrainSighting) {
-    try {
-      return await (startDate === undefined
+  async function askFor(trainUid: string, startDate: string | undefined, sighting: TrainSighting) {
+    const answer = await unlessNotFound(
+      startDate === undefined
         ? askByDay(trainUid, sighting)
-        : ask(trainUid, Temporal.PlainDate.from(startDate)));
-    } catch (error) {
-      if (error instanceof ServiceError && error.kind === "not-found") {
-        throw new UserError("The service knows nothing more of that train. Refresh its board and try again.");
-      }
-      throw error;
+        : ask(trainUid, Temporal.PlainDate.from(startDate)),
+    );
+    if (answer === undefined) {
+      throw new UserError("The service knows nothing more of that train. Refresh its board and try again.");
     }
+    return answer;
   }
 
   /** A train of the small hours may have started the evening before. */
@@ -129,14 +121,15 @@ export function createTrains({ transport, answers, clock }: TrainsDependencies):
   }
 
   return {
-    async open(sighting) {
+    /** Throws UserError for a train that cannot be found, ServiceError as the client does. */
+    async open(sighting: TrainSighting): Promise<Train> {
       const { trainUid, startDate } = await identify(sighting);
       if (trainUid === undefined) {
         throw new UserError(
           "The service does not say where that train calls. Its board shows all that is known of it.",
         );
       }
-      const answer = await askFor({ trainUid, startDate }, sighting);
+      const answer = await askFor(trainUid, startDate, sighting);
       const { value } = answer;
       const now = Temporal.Instant.fromEpochMilliseconds(clock.now());
       return {
@@ -175,22 +168,12 @@ function callsAtAnotherTime({ stops }: TransportTrain, { crs, aimedAt }: TrainSi
   );
 }
 
-interface Identified {
-  readonly trainUid: string;
-  readonly startDate: string | undefined;
-}
-
 /** More trains leave no station within ten minutes. */
 const LOOK_ALIKES = 100;
 
 // Works out from a train's times where it is. The service's own words say little about that.
 
-/** A train's calling points as people see them, and where it is among them. */
-export interface Located {
-  readonly points: readonly CallingPoint[];
-  readonly position: Position;
-  readonly delayMinutes: number | undefined;
-}
+type Located = Pick<Train, "points" | "position" | "delayMinutes">;
 
 /**
  * Passed stops have no expected times any more, so the first that has one is the next, unless that time has passed

@@ -50,8 +50,6 @@ function describe(error: unknown): string | undefined {
   return error instanceof Error ? error.message.slice(0, 500) : undefined;
 }
 
-// Lays one picture over another, inside the picture process.
-
 /** Both lie there decoded. */
 const BLEND_PIXELS = 16_000_000;
 const CHANNELS = 4;

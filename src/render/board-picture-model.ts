@@ -20,7 +20,6 @@ export interface BoardPictureRow {
   readonly mood: Mood;
 }
 
-/** A whole board, from top to bottom. */
 export interface BoardPictureModel {
   readonly station: string;
   /** e.g. `Departures to Leeds`. */

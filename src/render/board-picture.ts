@@ -1,7 +1,6 @@
 // Draws a board as the dot-matrix display on a platform. Words and moods come from the model.
 import type { BoardPictureModel, BoardPictureRow, Mood } from "./board-picture-model.ts";
 import {
-  type DotFont,
   type DotScreen,
   createDotScreen,
   cutToWidth,
@@ -9,15 +8,10 @@ import {
   drawableText,
   fitText,
   loadDotFont,
+  loadOnce,
   wrapText,
 } from "./dot-screen.ts";
 import { encodeIndexedPng } from "./indexed-png.ts";
-
-/** Draws boards; loads canvas and font at the first one. */
-export interface BoardPicture {
-  /** A PNG, {@link BOARD_PICTURE_WIDTH} pixels wide; its height follows the rows. */
-  draw(model: BoardPictureModel): Promise<Uint8Array>;
-}
 
 const HEADER_HEIGHT = 200;
 /** What a line of filters adds to the header. */
@@ -26,20 +20,12 @@ const FOOTER_HEIGHT = 72;
 /** Rows whose room an empty board keeps for its notice. */
 const NOTICE_ROWS = 3;
 
-/** Builds the painter. A font that cannot be loaded is tried again with the next board. */
-export function createBoardPicture(): BoardPicture {
-  let loading: Promise<DotFont> | undefined;
-
-  function loadFont(): Promise<DotFont> {
-    loading ??= loadDotFont().catch((error: unknown) => {
-      loading = undefined;
-      throw error;
-    });
-    return loading;
-  }
+export function createBoardPicture() {
+  const loadFont = loadOnce(loadDotFont);
 
   return {
-    async draw(model) {
+    /** A PNG, {@link BOARD_PICTURE_WIDTH} pixels wide; its height follows the rows. */
+    draw: async (model: BoardPictureModel): Promise<Uint8Array> => {
       const font = await loadFont();
       const top = model.filters === undefined ? HEADER_HEIGHT : HEADER_HEIGHT + FILTERS_HEIGHT;
       const height = top + (model.rows.length || NOTICE_ROWS) * ROW_HEIGHT + FOOTER_HEIGHT;
@@ -89,9 +75,6 @@ function drawFooter(screen: DotScreen, [left, right]: BoardPictureModel["footer"
   screen.text(right, RIGHT - dotWidth(right, SMALL), baseline, SMALL, DIM);
 }
 
-// One service on a board: a line of large dots before unlit lamps, and small print below.
-
-/** Height of a row in pixels. */
 const ROW_HEIGHT = 76;
 
 /** The least distance between small print on the left and on the right. */
@@ -152,7 +135,6 @@ function placeLines(row: BoardPictureRow, smallWidth: number): PlaceLines {
 // Sizes and colours of board pictures. Discord shows 1,000 pixels about 360 points wide on a phone: the main
 // lines have dots 4 pixels apart, which leaves their capitals 10 points high there.
 
-/** Width of every board in pixels. */
 export const BOARD_PICTURE_WIDTH = 1_000;
 
 /** Where text begins and ends, in pixels from the left. */
@@ -176,7 +158,6 @@ const BACKGROUND = 0x0b0906;
 const UNLIT = 0x231c10;
 const AMBER = 0xffb52e;
 const DIM = 0xb5842f;
-/** Colours of what is expected. */
 const COLOURS: Readonly<Record<Mood, number>> = {
   plain: AMBER,
   quiet: DIM,

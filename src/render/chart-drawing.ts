@@ -41,7 +41,6 @@ const LABEL_HEIGHT = 78;
 const MOST_TIMES = 6;
 const SHARES: readonly ChartTick[] = [0, 25, 50, 75, 100].map((x) => ({ x, label: `${x}%` }));
 
-/** What stands beside a line's end. */
 interface EndLabel {
   readonly value: string;
   readonly name: string;
@@ -155,8 +154,6 @@ function centred(middle: number, width: number): number {
 function widest(widths: readonly number[]): number {
   return Math.max(0, ...widths);
 }
-
-// Places for what stands beside the ends of lines: as near to each end as the others let it.
 
 /** A middle for each of the wanted ones, `height` apart and all between `top` and `bottom`; in the same order. */
 export function spreadLabels(

@@ -1,5 +1,4 @@
 // The lines of a model made fit to be drawn: in order, within bounds, and the axis that they need.
-/** What an axis reaches over. */
 export interface ChartSpan {
   readonly min: number;
   readonly max: number;
@@ -13,7 +12,7 @@ const COUNTS: ChartSpan = { min: -1e15, max: 1e15 };
 /** A shorter time has no round times in it. */
 const SHORTEST_MS = 10 * 60_000;
 
-/** One line, from left to right. */
+/** From left to right. */
 export interface ChartLine {
   readonly name: string;
   readonly points: readonly ChartPoint[];
@@ -66,8 +65,6 @@ function spanOf(values: readonly number[]): ChartSpan {
   };
 }
 
-// What a chart shows: lines over time or over the length of a video. The view fills it, the painter draws it.
-
 /** One place on a line. What is not a finite number is left out. */
 interface ChartPoint {
   /** Milliseconds since the epoch (1970 to 2100) on a time axis; 0 to 100 on one of shares. */
@@ -75,8 +72,7 @@ interface ChartPoint {
   readonly y: number;
 }
 
-/** One line. */
-export interface ChartSeries {
+interface ChartSeries {
   /** Stands beside the line's end, e.g. `Views`. */
   readonly name: string;
   /** In any order; of those at the same place the last one counts. */

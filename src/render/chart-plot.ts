@@ -14,7 +14,6 @@ import {
 } from "chart.js";
 import type { ChartLine, ChartSpan } from "./chart-lines.ts";
 
-/** What is plotted. */
 export interface PlotModel {
   readonly lines: readonly (ChartLine & { readonly index: number })[];
   readonly places: ChartSpan;
@@ -26,7 +25,6 @@ export interface PlotModel {
   readonly sides: (numbers: readonly number[]) => { readonly left: number; readonly right: number };
 }
 
-/** What was plotted, and where in the picture things stand. */
 export interface Plot {
   /** Red, green, blue and how opaque, a byte each, row after row. */
   readonly pixels: Uint8ClampedArray;
@@ -54,7 +52,6 @@ const background: Plugin<"line"> = {
 
 Chart.register(Decimation, Filler, LinearScale, LineController, LineElement, PointElement);
 
-/** Plots on a canvas of its own. */
 export function plotLines(model: PlotModel): Plot {
   const canvas = createCanvas(CHART_WIDTH, CHART_HEIGHT);
   const chart = new Chart(canvas, configure(model));
@@ -179,8 +176,6 @@ export const LINES = [0x7aa2ff, 0xffb52e, 0x4fd6a5] as const;
 function cssColour(colour: number, opacity = 1): string {
   return `rgb(${colour >> 16} ${(colour >> 8) & 255} ${colour & 255} / ${opacity})`;
 }
-
-// Numbers as charts write them: short enough for an axis.
 
 // British English has no letter for a billion.
 const COMPACT = new Intl.NumberFormat("en-US", { notation: "compact", maximumSignificantDigits: 3 });

@@ -1,7 +1,6 @@
 // Where a time axis has its marks: at round times of a zone's own clocks, also where these are put forward or back.
 import { Temporal } from "temporal-polyfill";
 
-/** A mark and what stands below it. */
 export interface ChartTick {
   readonly x: number;
   readonly label: string;

@@ -2,21 +2,16 @@
 import { fileURLToPath } from "node:url";
 import type { IndexedPicture } from "./indexed-png.ts";
 
-/** Something to draw on. Places are pixels from the top left; a pitch is the distance of dots in pixels. */
-export interface DotScreen {
-  /** A panel of unlit lamps: as many as fit into the box. */
-  lamps(x: number, y: number, width: number, height: number, pitch: number, colour: number): void;
-  /** A text of {@link drawableText}. */
-  text(text: string, x: number, baseline: number, pitch: number, colour: number): void;
-  /** What has been drawn so far. */
-  picture(): IndexedPicture;
-}
+export type DotScreen = ReturnType<typeof createDotScreen>;
 
 /** Steps of brightness from the background to a dot's own colour: few, so that pictures stay small. */
 const STEPS = 6;
 
-/** A screen of the background's colour. */
-export function createDotScreen(width: number, height: number, background: number, font: DotFont): DotScreen {
+/**
+ * A screen of the background's colour to draw on. Places are pixels from the top left; a pitch is the distance of dots in
+ * pixels.
+ */
+export function createDotScreen(width: number, height: number, background: number, font: DotFont) {
   const stride = width + 1;
   const scanlines = new Uint8Array(stride * height);
   const palette = [background];
@@ -51,7 +46,15 @@ export function createDotScreen(width: number, height: number, background: numbe
   }
 
   return {
-    lamps(x, y, panelWidth, panelHeight, pitch, colour) {
+    /** A panel of unlit lamps: as many as fit into the box. */
+    lamps(
+      x: number,
+      y: number,
+      panelWidth: number,
+      panelHeight: number,
+      pitch: number,
+      colour: number,
+    ): void {
       const shade = shadesOf(colour);
       for (let down = 0; down + pitch <= panelHeight; down += pitch) {
         for (let along = 0; along + pitch <= panelWidth; along += pitch) {
@@ -59,7 +62,8 @@ export function createDotScreen(width: number, height: number, background: numbe
         }
       }
     },
-    text(text, x, baseline, pitch, colour) {
+    /** A text of {@link drawableText}. */
+    text(text: string, x: number, baseline: number, pitch: number, colour: number): void {
       const shade = shadesOf(colour);
       for (const [index, letter] of Array.from(text).entries()) {
         for (const dot of font(letter)) {
@@ -68,7 +72,7 @@ export function createDotScreen(width: number, height: number, background: numbe
         }
       }
     },
-    picture: () => ({ width, height, scanlines, palette }),
+    picture: (): IndexedPicture => ({ width, height, scanlines, palette }),
   };
 }
 
@@ -140,14 +144,8 @@ export function cutToWidth(text: string, pitch: number, width: number): string {
   return text.length <= room ? text : `${text.slice(0, Math.max(0, room - 1)).trimEnd()}…`;
 }
 
-/** A text and the distance of its dots. */
-export interface FittedText {
-  readonly text: string;
-  readonly pitch: number;
-}
-
 /** The largest of `pitches` (falling) at which the text fits; the smallest and an ellipsis if none does. */
-export function fitText(text: string, pitches: readonly number[], width: number): FittedText {
+export function fitText(text: string, pitches: readonly number[], width: number) {
   const smallest = pitches.at(-1) ?? 1;
   const pitch = pitches.find((one) => dotWidth(text, one) <= width) ?? smallest;
   return { text: cutToWidth(text, pitch, width), pitch };
@@ -233,5 +231,17 @@ export async function loadDotFont(): Promise<DotFont> {
     const dots = known.get(letter) ?? read(letter);
     known.set(letter, dots);
     return dots;
+  };
+}
+
+/** Calls `load` at the first call only; a load that failed is tried again at the next one. */
+export function loadOnce<T>(load: () => Promise<T>): () => Promise<T> {
+  let loading: Promise<T> | undefined;
+  return () => {
+    loading ??= load().catch((error: unknown) => {
+      loading = undefined;
+      throw error;
+    });
+    return loading;
   };
 }

@@ -6,7 +6,6 @@ import { type Canvas, createCanvas } from "./picture-canvas.ts";
 import type { EncodeQuestion } from "./picture-process.ts";
 import type { Picture, PreparedPicture } from "./pictures.ts";
 
-/** A way to encode: what it is called, and how it is done. */
 interface Encoding {
   readonly contentType: Picture["contentType"];
   readonly encode: (drawn: Sharp, size: PictureSize) => Sharp;
@@ -42,7 +41,6 @@ export async function encodePicture(bytes: Uint8Array, question: EncodeQuestion)
   };
 }
 
-/** Encodes what stands on a canvas. */
 export async function encodeCanvas(
   canvas: Canvas,
   { maxBytes, transparentAs }: Pick<EncodeQuestion, "maxBytes" | "transparentAs">,

@@ -50,20 +50,16 @@ function chunk(type: string, data: Buffer): Buffer {
 
 // The pieces that a PNG is made of. https://www.w3.org/TR/png-3/#5Chunk-layout
 
-/** One piece: its four letters, its data, and where the next piece begins. */
-export interface PngChunk {
-  readonly type: string;
-  readonly data: Buffer;
-  readonly next: number;
-}
-
 const SIGNATURE_BYTES = 8;
 /** Length and type before the data, a checksum after it. */
 const HEAD_BYTES = 8;
 const CHECK_BYTES = 4;
 
-/** Walks the chunks of bytes that begin as a PNG does; ends at the first that is not whole. */
-export function* readPngChunks(picture: Uint8Array): Generator<PngChunk> {
+/**
+ * Walks the chunks of bytes that begin as a PNG does, each with its four letters, its data, and where the next one begins;
+ * ends at the first that is not whole.
+ */
+export function* readPngChunks(picture: Uint8Array) {
   const bytes = Buffer.from(picture.buffer, picture.byteOffset, picture.byteLength);
   for (let at = SIGNATURE_BYTES; at + HEAD_BYTES + CHECK_BYTES <= bytes.length;) {
     const start = at + HEAD_BYTES;

@@ -19,7 +19,6 @@ sharp.unblock({
 sharp.concurrency(1);
 sharp.cache(false);
 
-/** A picture that may be decoded. */
 export interface OpenPicture {
   /** As it is looked at, its orientation applied. */
   readonly width: number;

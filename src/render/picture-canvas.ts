@@ -3,7 +3,6 @@ import sharp, { type Sharp } from "sharp";
 import { type OpenPicture, orDamaged } from "./open-picture.ts";
 import { type PictureSize, fitPixels, pixelsOf } from "./picture-size.ts";
 
-/** A picture of a size, to be drawn at that or a smaller one. */
 export interface Canvas {
   readonly size: PictureSize;
   /** Something shows through somewhere. */

@@ -2,7 +2,6 @@
 // as they are. Node's own messages between processes would copy each picture twice on the event loop.
 import type { Readable, Writable } from "node:stream";
 
-/** One message. */
 export interface Frame {
   /** What JSON gave. */
   readonly message: unknown;

@@ -6,11 +6,12 @@
 // good, with peaks of 615 MB; a process gives everything back when it ends. It also cannot take the bot with it when a
 // picture breaks a decoder, it can be stopped in the middle, it holds no key that a broken decoder could be made to
 // tell, and what libvips is forbidden there stays allowed elsewhere (the sandbox draws SVG).
+import { spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import type { Clock } from "../core/clock.ts";
 import { ServiceError } from "../core/errors.ts";
-import { type PictureChild, startPictureChild } from "./picture-child.ts";
-import type { Frame } from "./picture-frames.ts";
+import { type Frame, createFrameReader, writeFrame } from "./picture-frames.ts";
 import { PictureError } from "./pictures.ts";
 
 /** The slowest that is let in takes 3 s, and 10 on a machine that has much else to do. */
@@ -23,48 +24,29 @@ export type MadePicture = Extract<PictureAnswer, { readonly type: "picture" }> &
   readonly bytes: Uint8Array;
 };
 
-export interface PictureProcessOptions {
-  readonly clock: Clock;
-  /** Default the real one. */
-  readonly start?: () => PictureChild;
-}
-
-/** The process, whether it runs or not. */
-export interface PictureProcess {
-  /**
-   * Asks for one picture at a time; others wait their turn. Throws PictureError (`too-slow` after 30 s on the clock,
-   * `damaged` also where the decoder fell over), ServiceError `aborted` once closed, an Error for a bug.
-   */
-  ask(question: PictureQuestion, pictures: readonly Uint8Array[]): Promise<MadePicture>;
-  /** Ends it in the middle of whatever it does. */
-  close(): Promise<void>;
-}
-
-/** Starts nothing yet. */
+/** The process, whether it runs or not. Starts nothing yet. */
 export function createPictureProcess({
   clock,
   start = startPictureChild,
-}: PictureProcessOptions): PictureProcess {
+}: {
+  readonly clock: Clock;
+  readonly start?: () => PictureChild;
+}) {
   let running: PictureChild | undefined;
   let cancelRest: (() => void) | undefined;
   let lastTurn: Promise<unknown> = Promise.resolve();
   let isClosed = false;
 
-  function wake(): PictureChild {
+  function startChild(): PictureChild {
     const child = start();
-    void forgetWhenEnded(child);
+    void child.ended.then(() => (running = running === child ? undefined : running));
     return child;
-  }
-
-  async function forgetWhenEnded(child: PictureChild): Promise<void> {
-    await child.ended;
-    running = running === child ? undefined : running;
   }
 
   async function askNow(question: PictureQuestion, pictures: readonly Uint8Array[]): Promise<MadePicture> {
     throwIfClosed();
     cancelRest?.();
-    const child = (running ??= wake());
+    const child = (running ??= startChild());
     let isLate = false;
     const cancelLimit = clock.after(PICTURE_TIMEOUT_MS, () => {
       isLate = true;
@@ -79,7 +61,7 @@ export function createPictureProcess({
       throw child.hasStarted() || isLate ? new PictureError(isLate ? "too-slow" : "damaged", end) : end;
     }
     cancelRest = clock.after(IDLE_MS, () => {
-      running = undefined; // at once: whoever comes now must not meet a process that is about to end
+      running = undefined; // at once: the next question must not meet a process that is about to end
       child.kill();
     });
     return readAnswer(frame);
@@ -92,12 +74,17 @@ export function createPictureProcess({
   }
 
   return {
-    ask(question, pictures) {
+    /**
+     * Asks for one picture at a time; others wait their turn. Throws PictureError (`too-slow` after 30 s on the clock,
+     * `damaged` also where the decoder fell over), ServiceError `aborted` once closed, an Error for a bug.
+     */
+    ask(question: PictureQuestion, pictures: readonly Uint8Array[]): Promise<MadePicture> {
       const turn = lastTurn.then(() => askNow(question, pictures));
       lastTurn = turn.catch(() => undefined);
       return turn;
     },
-    async close() {
+    /** Ends it, whatever it is doing. */
+    async close(): Promise<void> {
       isClosed = true;
       cancelRest?.();
       running?.kill();
@@ -124,7 +111,6 @@ function readAnswer({ message, pictures: [bytes] }: Frame): MadePicture {
 // What the bot and its picture process say to each other. The process decodes what strangers made, so its answers are
 // parsed like a stranger's.
 
-/** How a picture is to come out. */
 export interface EncodeQuestion {
   readonly do: "encode";
   readonly maxBytes: number;
@@ -164,3 +150,53 @@ const pictureAnswer = z.discriminatedUnion("type", [
 ]);
 
 export type PictureAnswer = z.output<typeof pictureAnswer>;
+
+const PROGRAM = fileURLToPath(new URL("picture-program.js", import.meta.url));
+/** As the bot's own: a small young generation and one helper thread; and that it may start collections itself. */
+const FLAGS = ["--max-semi-space-size=2", "--v8-pool-size=1", "--expose-gc"];
+/**
+ * Nothing of the bot's environment, but how memory is used. glibc gives memory back at once as long as its limits stay
+ * at their first values, for which they must be named, and its pools are few: measured 118 MB after six pictures
+ * instead of 475, for a tenth more time. libvips writes pictures of 100 MB and more into files unless told otherwise.
+ */
+const ENVIRONMENT = {
+  MALLOC_ARENA_MAX: "2",
+  MALLOC_MMAP_THRESHOLD_: "131072",
+  MALLOC_TRIM_THRESHOLD_: "131072",
+  VIPS_BLOCK_UNTRUSTED: "1",
+  VIPS_DISC_THRESHOLD: "1g",
+};
+
+export type PictureChild = ReturnType<typeof startPictureChild>;
+
+/** Starts one run of the process. `program` is another only to see what becomes of one that does not start. */
+export function startPictureChild(program = PROGRAM) {
+  const child = spawn(process.execPath, [...FLAGS, program], {
+    env: ENVIRONMENT,
+    stdio: ["pipe", "pipe", "ignore"],
+  });
+  const ended = new Promise<string>((resolve) => {
+    child.once("exit", (code, signal) => resolve(signal ?? `exit code ${code}`));
+    child.once("error", ({ message }) => resolve(message));
+  });
+  // Callers that wait for an answer learn from its end that a process is gone.
+  child.stdin.on("error", () => undefined);
+  const read = createFrameReader(child.stdout);
+  const ready = read();
+  let isReady = false;
+  return {
+    pid: child.pid,
+    /** Whether it ever came so far as to take questions. */
+    hasStarted: () => isReady,
+    /** Sends a question and waits for its answer; `undefined` where the process ended or talks nonsense. */
+    async exchange(question: object, pictures: readonly Uint8Array[]): Promise<Frame | undefined> {
+      isReady = (await ready) !== undefined;
+      writeFrame(child.stdin, question, pictures);
+      return read();
+    },
+    /** Ends it at once. */
+    kill: () => void child.kill("SIGKILL"),
+    /** Settles when it is gone, with how that came about, e.g. `SIGKILL`. */
+    ended,
+  };
+}

@@ -8,7 +8,6 @@ export interface PictureSize {
 /** The most that any picture may have: three times what a phone's usual one has. */
 export const MAX_PIXELS = 40_000_000;
 
-/** How many pixels that is. */
 export function pixelsOf({ width, height }: PictureSize): number {
   return width * height;
 }

@@ -6,18 +6,19 @@ import { MAX_PIXELS, pixelsOf } from "./picture-size.ts";
 import { type Picture, PictureError, type PictureTools, type PictureType } from "./pictures.ts";
 import { readPlainPicture } from "./plain-picture.ts";
 
-/** Tools that end with the bot. */
-export interface ClosablePictureTools extends PictureTools {
-  /** Ends the picture process; what is under way fails as ServiceError `aborted`. */
-  close(): Promise<void>;
-}
-
 /** The most that WebP can say, and nearly as much as JPEG decoders take. */
 const MAX_SIDE = 16_383;
 const ANY_SIZE = { maxBytes: Number.MAX_SAFE_INTEGER, maxSide: MAX_SIDE };
 
-/** Starts nothing: the first picture does. */
-export function createPictureTools({ clock }: { readonly clock: Clock }): ClosablePictureTools {
+/**
+ * Starts nothing: the first picture does. `close` ends the picture process; what is under way fails as ServiceError
+ * `aborted`.
+ */
+export function createPictureTools({
+  clock,
+}: {
+  readonly clock: Clock;
+}): PictureTools & { readonly close: () => Promise<void> } {
   const pictureProcess = createPictureProcess({ clock });
 
   function encode(bytes: Uint8Array, question: Omit<EncodeQuestion, "do">): Promise<MadePicture> {

@@ -3,7 +3,6 @@
 /** The kinds that are taken, by their first bytes. */
 export type PictureType = "jpeg" | "png" | "webp" | "gif" | "avif";
 
-/** Why a picture is not taken. */
 export type PictureProblem =
   /** Not one of the kinds that are taken, whatever its name says. */
   | "not-a-picture"
@@ -39,7 +38,6 @@ export interface Picture {
   readonly height: number;
 }
 
-/** What was found out on the way. */
 export interface PreparedPicture extends Picture {
   readonly type: PictureType;
   /** It moved; this is its first frame. */

@@ -3,7 +3,6 @@
 import type { Picture } from "./pictures.ts";
 import { readPngChunks } from "./indexed-png.ts";
 
-/** What is known of a picture that may be passed on as it is. */
 export type PlainPicture = Omit<Picture, "bytes">;
 
 const PNG_CHUNKS: ReadonlySet<string> = new Set(["IHDR", "PLTE", "tRNS", "pHYs", "IDAT", "IEND"]);

@@ -11,7 +11,6 @@ import type { Purpose } from "../plan/budget.ts";
  */
 export const FRESH_MS = 55_000;
 
-/** An answer and how old it is. */
 export interface Answer<T> {
   readonly value: T;
   /** Milliseconds since it was asked for. */
@@ -22,7 +21,6 @@ export interface Answer<T> {
   readonly failure: ServiceError | undefined;
 }
 
-/** What people are told of an old answer. */
 export interface Stale {
   /** At least 1. */
   readonly ageMinutes: number;
@@ -30,31 +28,7 @@ export interface Stale {
   readonly why: ServiceErrorKind;
 }
 
-/** Asks once for what many want to know. */
-export interface Answers {
-  /**
-   * Gives a fresh answer to `key`, or calls `fetch` once for all who wait for it. Where that fails and the failure
-   * will pass, an answer up to `staleMs` old is given instead; otherwise throws what `fetch` throws. A key is only
-   * ever used with one kind of answer. `purpose`, default a person's: at whose expense it is asked. All wait for one
-   * request; but where the plan has nothing left for the one who began it, those of the other purpose ask themselves.
-   */
-  ask<T>(key: string, fetch: () => Promise<T>, purpose?: Purpose): Promise<Answer<T>>;
-  /** The answer kept for this key, asking for none, however old up to `staleMs`. */
-  peek<T>(key: string): Answer<T> | undefined;
-  /** The answers kept for keys that begin so, asking for none, however old up to `staleMs`. */
-  held<T>(keyPrefix: string): readonly Answer<T>[];
-}
-
-/** How long answers last. */
-export interface AnswersOptions {
-  readonly clock: Clock;
-  /** Younger answers are given without asking again. */
-  readonly freshMs: number;
-  /** Older answers are never given. */
-  readonly staleMs: number;
-  /** How many are kept; those not asked for longest go first. Default 200: boards of large stations take 100 KB each. */
-  readonly maxEntries?: number;
-}
+export type Answers = ReturnType<typeof createAnswers>;
 
 /** Failures that say nothing about the question: asked at another time, it would be answered. */
 const TRANSIENT_KINDS: ReadonlySet<ServiceErrorKind> = new Set([
@@ -69,7 +43,6 @@ interface Entry {
   readonly askedAtMs: number;
 }
 
-/** How a question is asked, and for whom. */
 interface Asking {
   readonly fetch: () => Promise<unknown>;
   readonly purpose: Purpose;
@@ -85,8 +58,21 @@ class FailedFetch extends Error {
   }
 }
 
-/** Makes a store of its own for one service. */
-export function createAnswers({ clock, freshMs, staleMs, maxEntries = 200 }: AnswersOptions): Answers {
+/** A store for one service, which asks once for what many want to know. */
+export function createAnswers({
+  clock,
+  freshMs,
+  staleMs,
+  maxEntries = 200,
+}: {
+  readonly clock: Clock;
+  /** Younger answers are given without asking again. */
+  readonly freshMs: number;
+  /** Older answers are never given. */
+  readonly staleMs: number;
+  /** How many are kept; those not asked for longest go first. Default 200: boards of large stations take 100 KB each. */
+  readonly maxEntries?: number;
+}) {
   const cache = new LRUCache<string, Entry, Asking>({
     max: maxEntries,
     ttl: freshMs,
@@ -133,6 +119,12 @@ export function createAnswers({ clock, freshMs, staleMs, maxEntries = 200 }: Ans
   }
 
   return {
+    /**
+     * Gives a fresh answer to `key`, or calls `fetch` once for all who wait for it. Where that fails and the failure is
+     * transient, an answer up to `staleMs` old is given instead; otherwise throws what `fetch` throws. A key is only
+     * ever used with one kind of answer. `purpose`: at whose expense it is asked. All wait for one request; but where
+     * the plan has nothing left for the one who began it, those of the other purpose ask themselves.
+     */
     async ask<T>(key: string, fetch: () => Promise<T>, purpose: Purpose = "person"): Promise<Answer<T>> {
       try {
         return answer<T>(await forceFetch(key, { fetch, purpose }));
@@ -144,11 +136,13 @@ export function createAnswers({ clock, freshMs, staleMs, maxEntries = 200 }: Ans
         throw error;
       }
     },
+    /** The answer kept for this key, asking for none, however old up to `staleMs`. */
     peek<T>(key: string): Answer<T> | undefined {
       const entry = cache.peek(key, { allowStale: true });
       const held = entry && !isFromAhead(entry) ? answer<T>(entry) : undefined;
       return held && held.ageMs <= staleMs ? held : undefined;
     },
+    /** The answers kept for keys that begin so, asking for none, however old up to `staleMs`. */
     held<T>(keyPrefix: string): readonly Answer<T>[] {
       return cache
         .dump()
@@ -168,16 +162,18 @@ function isBudgetSpent(error: unknown): boolean {
   return error instanceof ServiceError && error.kind === "budget-spent";
 }
 
-/** Whether the same question may well be answered at another time. */
+/**
+ * Whether the same question may well be answered at another time. Wider than the kinds that a start waits for
+ * (`wait-until-available.ts`): a spent plan comes back within the hour.
+ */
 export function isTransient(error: unknown): error is ServiceError {
   return error instanceof ServiceError && TRANSIENT_KINDS.has(error.kind);
 }
 
-// Questions with a time in them are seldom asked twice: where the service cannot be asked, a neighbour's answer may do.
-
 /**
- * Asks as {@link Answers.ask} does. Where that fails and the failure will pass, gives the youngest answer kept for keys
- * that begin with `keyPrefix` and that `isUseful`, marked as stale; otherwise throws what asking throws.
+ * Asks as `answers.ask` does. Where that fails and the failure is transient, gives the youngest answer kept for keys that
+ * begin with `keyPrefix` and that `isUseful`, marked as stale; otherwise throws what asking throws. For questions with a
+ * time in them, which are seldom asked twice: a neighbour's answer may do.
  */
 export async function askOrHeld<T>(
   answers: Pick<Answers, "ask" | "held">,

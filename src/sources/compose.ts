@@ -3,7 +3,7 @@ import { type TransportClient, createTransportClient } from "./transport-api/tra
 import type { TransportConfig } from "../core/config.ts";
 import type { Platform } from "../core/ports.ts";
 import type { Budget, Purpose } from "../plan/budget.ts";
-import { type Answers, FRESH_MS, createAnswers } from "./answers.ts";
+import { FRESH_MS, createAnswers } from "./answers.ts";
 
 /** Boards look two hours ahead: after one, half of an old board is still to come. */
 const STALE_MS = 60 * 60_000;
@@ -11,17 +11,8 @@ const STALE_MS = 60 * 60_000;
 const PLACES_FRESH_MS = 12 * 60 * 60_000;
 const PLACES_STALE_MS = 30 * 24 * 60 * 60_000;
 
-/** What features ask. */
-export interface Sources {
-  readonly person: TransportClient;
-  /** Leaves people their share of the plan. */
-  readonly board: TransportClient;
-  /** Shared: what one asks, the other need not. */
-  readonly answers: Answers;
-  readonly placeAnswers: Answers;
-}
+export type Sources = ReturnType<typeof composeSources>;
 
-/** Sends nothing before it is asked. */
 export function composeSources({
   settings,
   budget,
@@ -31,7 +22,7 @@ export function composeSources({
 }: Pick<Platform, "http" | "clock" | "log"> & {
   readonly settings: TransportConfig;
   readonly budget: Budget;
-}): Sources {
+}) {
   const clientFor = (purpose: Purpose): TransportClient =>
     createTransportClient({
       ...settings,
@@ -43,7 +34,9 @@ export function composeSources({
     });
   return {
     person: clientFor("person"),
+    /** Leaves people their share of the plan. */
     board: clientFor("board"),
+    /** Shared: what one asks, the other need not. */
     answers: createAnswers({ clock, freshMs: FRESH_MS, staleMs: STALE_MS }),
     placeAnswers: createAnswers({ clock, freshMs: PLACES_FRESH_MS, staleMs: PLACES_STALE_MS }),
   };

@@ -10,30 +10,27 @@ export const SOURCE = "source: http://transportapi.com/";
 /** Acknowledgements of a few data sets; the rest would be noise. */
 const ACKNOWLEDGEMENTS_LIMIT = 400;
 
-/** What the small print is made from. */
-export interface SourceFacts {
+/** Small print: when the data is from, why it is no younger, the source and whom its terms ask to be named. */
+export function sourceLines({
+  dataAt,
+  stale,
+  acknowledgements,
+}: {
   readonly dataAt: Temporal.Instant;
   readonly stale: Stale | undefined;
   /** As the service words them. */
   readonly acknowledgements?: string | undefined;
-}
-
-/** Small print: when the data is from, why it is no younger, the source and whom its terms ask to be named. */
-export function sourceLines({ dataAt, stale, acknowledgements }: SourceFacts): string {
-  return [
-    stale && staleSentence(stale),
-    `-# As of ${formatUkTime(dataAt)} UK time, ${formatUkDay(dataAt)} · ${SOURCE}`,
-    acknowledgements && `-# ${acknowledgementWords(acknowledgements)}`,
-  ]
-    .filter(Boolean)
-    .join("\n");
+}): string {
+  const age = `As of ${formatUkTime(dataAt)} UK time, ${formatUkDay(dataAt)} · `;
+  return `${stale ? `${staleSentence(stale)}\n` : ""}${sourceNames(acknowledgements, age)}`;
 }
 
 /** Small print for what has no age: the source and whom its terms ask to be named. */
-export function sourceNames(acknowledgements: string | undefined): string {
-  return [`-# ${SOURCE}`, acknowledgements && `-# ${acknowledgementWords(acknowledgements)}`]
-    .filter(Boolean)
-    .join("\n");
+export function sourceNames(acknowledgements: string | undefined, age = ""): string {
+  return [
+    `-# ${age}${SOURCE}`,
+    ...(acknowledgements ? [`-# ${acknowledgementWords(acknowledgements)}`] : []),
+  ].join("\n");
 }
 
 /** A link to a licence. Anything longer, e.g. with a query, is no link that has to be shown as one. */
@@ -46,8 +43,6 @@ function acknowledgementWords(text: string): string {
     .map((word) => (LINK.test(word) ? word : escapeMarkdown(word)))
     .join(" ");
 }
-
-// Says that an answer is older than it should be, and why.
 
 /** The kinds of failure after which an old answer is given. */
 const REASONS: Partial<Record<Stale["why"], string>> = {

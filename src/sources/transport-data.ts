@@ -1,7 +1,6 @@
 // What the transport client is asked and what it answers, in words of our own: neither dialect shows through.
 import type { Temporal } from "temporal-polyfill";
 
-/** What to ask of one station. */
 export interface TransportQuestion {
   /** Three capital letters; anything else is a bug in the caller and throws a RangeError. */
   readonly crs: string;
@@ -26,7 +25,6 @@ export interface TransportBoard {
   readonly dataAt: Temporal.Instant;
   /** All that is aimed before this moment is among the rows; there may be more later. */
   readonly coversUntil: Temporal.Instant;
-  /** In the order of aimed times. */
   readonly rows: readonly TransportRow[];
 }
 
@@ -52,9 +50,6 @@ export interface TransportRow {
   readonly service: string | undefined;
 }
 
-// What the transport client is asked about a bus stop and what it answers, in words of our own.
-
-/** What to ask of one stop. */
 export interface BusStopQuestion {
   /** Letters and digits; anything else is a bug in the caller and throws a RangeError. */
   readonly atco: string;
@@ -62,7 +57,6 @@ export interface BusStopQuestion {
   readonly limit: number;
 }
 
-/** A stop with the buses that leave it. */
 export interface TransportBusStop {
   readonly atco: string;
   /** e.g. `Boar Lane (stop P6)`. */
@@ -93,8 +87,6 @@ export interface BusDeparture {
   readonly isCancelled: boolean;
 }
 
-// What the journey planner is asked and what it answers, in words of our own.
-
 /** An end of a journey. Values that could not be one are a bug in the caller and throw a RangeError. */
 export type JourneyEnd =
   | { readonly kind: "station"; readonly crs: string }
@@ -113,7 +105,6 @@ export interface TransportJourneyQuestion {
   readonly arriveBy: boolean;
 }
 
-/** Ways from one place to another, in the order of the answer. */
 export interface TransportJourneys {
   /** When the service made this answer; when it came where the service does not say. */
   readonly dataAt: Temporal.Instant;
@@ -147,8 +138,6 @@ export interface TransportLeg {
   readonly arrivesAt: Temporal.Instant;
 }
 
-// What the transport client answers about the network, in words of our own.
-
 /** `other` is whatever the service does not name. */
 export type NetworkMode = "train" | "tube" | "tram" | "bus" | "ferry" | "other";
 
@@ -164,7 +153,6 @@ export interface TransportNetwork {
   readonly entries: readonly NetworkEntry[];
 }
 
-/** A line with its state, or an incident. */
 export interface NetworkEntry {
   readonly mode: NetworkMode;
   /** A line's name or an incident's summary. */
@@ -177,8 +165,6 @@ export interface NetworkEntry {
   readonly from: Temporal.Instant | undefined;
   readonly until: Temporal.Instant | undefined;
 }
-
-// What the transport client is asked about places and what it answers, in words of our own.
 
 /** What a place is. `other` is anything the service has no boards or stops for, e.g. a street or a point of interest. */
 export type PlaceKind =
@@ -208,7 +194,6 @@ export interface PlacesQuestion {
   readonly page: number;
 }
 
-/** A place as the service knows it. */
 export interface Place extends PlacePoint {
   readonly kind: PlaceKind;
   readonly name: string;
@@ -232,8 +217,6 @@ export interface PlacesPage {
   /** Whom the service's terms ask to be named, as the service words it. */
   readonly acknowledgements: string | undefined;
 }
-
-// One train with all its calling points, in words of our own.
 
 /** Which train: its id among those of one day, and the day it starts. */
 export interface TransportTrainQuestion {

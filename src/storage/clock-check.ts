@@ -4,23 +4,11 @@ import { CLOCK_TOLERANCE_MS, type Clock } from "../core/clock.ts";
 import { ServiceError } from "../core/errors.ts";
 import type { Log } from "../core/log.ts";
 
-export interface ClockCheck {
-  /** Takes a time that the database told after it was asked at `askedAtMs` of this machine's clock. */
-  note(databaseMs: number, askedAtMs: number): void;
-  /** Throws a ServiceError `storage`/`unavailable` while the last time told was more than the tolerance off. */
-  mustAgree(): void;
-}
-
-export function createClockCheck({
-  clock,
-  log,
-}: {
-  readonly clock: Pick<Clock, "now">;
-  readonly log: Log;
-}): ClockCheck {
+export function createClockCheck({ clock, log }: { readonly clock: Pick<Clock, "now">; readonly log: Log }) {
   let isWrong = false;
   return {
-    note(databaseMs, askedAtMs) {
+    /** Takes a time that the database gave after it was asked at `askedAtMs` of this machine's clock. */
+    note(databaseMs: number, askedAtMs: number): void {
       const answeredAtMs = clock.now();
       // The database told its time somewhere between the question and the answer.
       const aheadMs = Math.min(askedAtMs, answeredAtMs) - databaseMs;
@@ -34,7 +22,8 @@ export function createClockCheck({
         log.info({}, "this machine's clock agrees with the database's again");
       }
     },
-    mustAgree() {
+    /** Throws a ServiceError `storage`/`unavailable` while the last time was more than the tolerance off. */
+    mustAgree(): void {
       if (isWrong) {
         throw new ServiceError("storage", "unavailable", "this machine's clock differs from the database's");
       }

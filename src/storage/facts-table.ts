@@ -8,7 +8,6 @@ declare module "./schema.ts" {
   }
 }
 
-/** Something that is true of the whole database. */
 interface FactRow {
   readonly name: string;
   readonly value: string;
@@ -17,14 +16,12 @@ interface FactRow {
 /** What is noted. `application`: the id of the Discord application whose bot uses this database. */
 export type FactName = "application";
 
-export interface FactsTable {
-  /** Notes a fact that nobody has noted before; gives what is noted. */
-  note(name: FactName, value: string): Promise<string>;
-}
+export type FactsTable = ReturnType<typeof createFactsTable>;
 
-export function createFactsTable(queries: Queries): FactsTable {
+export function createFactsTable(queries: Queries) {
   return {
-    async note(name, value) {
+    /** Notes a fact that nobody has noted before; returns what is noted. */
+    async note(name: FactName, value: string): Promise<string> {
       await queries
         .insertInto("facts")
         .values({ name, value })
@@ -40,9 +37,10 @@ export function createFactsTable(queries: Queries): FactsTable {
   };
 }
 
-// A database belongs to one Discord application: to the bot of another, everyone in it would seem to have left.
-
-/** Notes whose database it is, once. Throws a ConfigError where it is another application's. */
+/**
+ * Notes whose database it is, once. Throws a ConfigError where it is another Discord application's: to the bot of another,
+ * everyone in it would seem to have left.
+ */
 export async function checkApplication(facts: FactsTable, applicationId: string): Promise<void> {
   const owner = await facts.note("application", applicationId);
   if (owner !== applicationId) {

@@ -9,27 +9,22 @@ declare module "./schema.ts" {
   }
 }
 
-/** Who does, until then, what only one process may do. */
 interface LeaseRow {
   readonly name: string;
   readonly holder: string;
   readonly untilMs: number;
 }
 
-export interface LeasesTable {
-  /**
-   * Takes or renews the lease of this name for `holder`, `forMs` from now; `false` while another has it. A lease that lasts
-   * longer than that, by more than right clocks are set back, was taken by a wrong one and does not count. Throws a ServiceError
-   * `storage`/`unavailable` while this machine's clock differs from the database's.
-   */
-  take(name: string, holder: string, forMs: number): Promise<boolean>;
-  /** Gives it up early. */
-  release(name: string, holder: string): Promise<void>;
-}
+export type LeasesTable = ReturnType<typeof createLeasesTable>;
 
-export function createLeasesTable({ queries, now, readNow, checkClock }: Engine): LeasesTable {
+export function createLeasesTable({ queries, now, readNow, checkClock }: Engine) {
   return {
-    async take(name, holder, forMs) {
+    /**
+     * Takes or renews the lease of this name for `holder`, `forMs` from now; `false` while another has it. A lease that lasts
+     * longer than that, by more than right clocks are set back, was taken by a wrong one and does not count. Throws a ServiceError
+     * `storage`/`unavailable` while this machine's clock differs from the database's.
+     */
+    async take(name: string, holder: string, forMs: number): Promise<boolean> {
       await readNow();
       checkClock();
       const untilMs = sql<number>`${now()} + ${sql.lit(forMs)}`;
@@ -53,7 +48,8 @@ export function createLeasesTable({ queries, now, readNow, checkClock }: Engine)
         .executeTakeFirst();
       return taken !== undefined;
     },
-    async release(name, holder) {
+    /** Gives it up early. */
+    async release(name: string, holder: string): Promise<void> {
       await queries.deleteFrom("leases").where("name", "=", name).where("holder", "=", holder).execute();
     },
   };

@@ -8,28 +8,17 @@ declare module "./schema.ts" {
   }
 }
 
-/** A guild that the bot is no longer in. */
 interface LeftGuildRow {
   readonly guildId: string;
   readonly leftAt: number;
 }
 
-/** Which guilds left and when. */
-export interface LeftGuildsTable {
-  /** Remembers that a guild left; of several times the first one counts, and the others are told `false`. */
-  add(guildId: string, leftAtMs: number): Promise<boolean>;
-  /** Those of these that left. */
-  among(guildIds: readonly string[]): Promise<readonly string[]>;
-  /** Forgets that these left: they are back. */
-  remove(guildIds: readonly string[]): Promise<void>;
-  /** Those that left at this moment or before. */
-  leftBefore(atMs: number): Promise<readonly string[]>;
-}
+export type LeftGuildsTable = ReturnType<typeof createLeftGuildsTable>;
 
-/** Makes the table's queries. */
-export function createLeftGuildsTable(queries: Queries): LeftGuildsTable {
+export function createLeftGuildsTable(queries: Queries) {
   return {
-    async add(guildId, leftAt) {
+    /** Remembers that a guild left; of several times the first one counts, and the others return `false`. */
+    async add(guildId: string, leftAt: number): Promise<boolean> {
       const { numInsertedOrUpdatedRows } = await queries
         .insertInto("leftGuilds")
         .values({ guildId, leftAt })
@@ -37,18 +26,21 @@ export function createLeftGuildsTable(queries: Queries): LeftGuildsTable {
         .executeTakeFirstOrThrow();
       return numInsertedOrUpdatedRows === 1n;
     },
-    async among(guildIds) {
+    /** Those of these that left. */
+    async among(guildIds: readonly string[]): Promise<readonly string[]> {
       // Few have left, and a process may look after thousands: the short list is searched for the long one.
       const all = new Set(guildIds);
       const left = await queries.selectFrom("leftGuilds").select("guildId").execute();
       return left.map(({ guildId }) => guildId).filter((guildId) => all.has(guildId));
     },
-    async remove(guildIds) {
+    /** Forgets that these left: they are back. */
+    async remove(guildIds: readonly string[]): Promise<void> {
       if (guildIds.length > 0) {
         await queries.deleteFrom("leftGuilds").where("guildId", "in", guildIds).execute();
       }
     },
-    async leftBefore(atMs) {
+    /** Those that left at this moment or before. */
+    async leftBefore(atMs: number): Promise<readonly string[]> {
       const rows = await queries
         .selectFrom("leftGuilds")
         .select("guildId")

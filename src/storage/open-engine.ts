@@ -5,13 +5,11 @@ import type { Log } from "../core/log.ts";
 import type { Intercept } from "./intercept.ts";
 import type { Engine } from "./schema.ts";
 
-/** What a database is opened with. */
 export interface EngineOptions {
   /** `sqlite:` and a file, `sqlite::memory:`, or `postgres://…` */
   readonly url: string;
   readonly clock: Clock;
   readonly log: Log;
-  /** Stands in for a PostgreSQL server's own clock where time is simulated. Milliseconds since the epoch. */
   readonly databaseNow?: (() => number) | undefined;
   /**
    * Default true: an embedded file is refused that another bot uses, and is locked for this one. False opens it beside

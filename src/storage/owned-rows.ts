@@ -3,7 +3,6 @@
 import { sql } from "kysely";
 import type { Engine, Queries, Schema } from "./schema.ts";
 
-/** A table and the column that says whose a row is. */
 export interface Owned {
   readonly table: keyof Schema;
   readonly column: string;
@@ -55,26 +54,19 @@ export const USER_ROWS: readonly Owned[] = [
 /** Rows as they are kept, by table. Tables without any are left out. */
 type KeptRows = Readonly<Record<string, readonly unknown[]>>;
 
-/** What is kept of guilds and of people, in all tables. */
-export interface KeptData {
-  /** Every guild of which anything is kept, those that left included. */
-  guildIds(): Promise<readonly string[]>;
-  /** Removes everything kept about a guild. */
-  eraseGuild(guildId: string): Promise<void>;
-  /** Removes everything kept about a person. What they made for a guild stays, without their name on it. */
-  eraseUser(userId: string): Promise<void>;
-  /** Everything kept about a person, but for what opens doors (tokens, links to files) and for others' ids. */
-  exportUser(userId: string): Promise<KeptRows>;
-}
+export type KeptData = ReturnType<typeof createKeptData>;
 
-/** Throws as queries do. */
-export function createKeptData(engine: Engine): KeptData {
+/** What is kept of guilds and of people, in all tables. Throws as queries do. */
+export function createKeptData(engine: Engine) {
   const { queries } = engine;
   return {
+    /** Every guild of which anything is kept, those that left included. */
     guildIds: () => readOwners(queries, GUILD_ROWS),
-    eraseGuild: (guildId) => eraseRows(engine, GUILD_ROWS, guildId),
-    eraseUser: (userId) => eraseRows(engine, USER_ROWS, userId),
-    exportUser: (userId) => readRows(queries, USER_ROWS, userId),
+    eraseGuild: (guildId: string) => eraseRows(engine, GUILD_ROWS, guildId),
+    /** What a person made for a guild stays, without their name on it. */
+    eraseUser: (userId: string) => eraseRows(engine, USER_ROWS, userId),
+    /** Everything kept about a person, except credentials, links to files and others' ids. */
+    exportUser: (userId: string) => readRows(queries, USER_ROWS, userId),
   };
 }
 

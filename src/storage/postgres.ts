@@ -2,11 +2,11 @@
 // or idle: the caller gets a ServiceError `storage`/`unavailable`, and the connection is replaced.
 import { Kysely, PostgresDialect, type PostgresPoolClient, sql } from "kysely";
 import { DatabaseError, Pool, type PoolClient, types as pgTypes } from "pg";
-import type { Clock } from "../core/clock.ts";
 import { ConfigError, ServiceError } from "../core/errors.ts";
 import type { Log } from "../core/log.ts";
 import { createClockCheck } from "./clock-check.ts";
 import { type Intercept, interceptWith } from "./intercept.ts";
+import type { EngineOptions } from "./open-engine.ts";
 import { type PostgresAddress, readPostgresUrl } from "./postgres-url.ts";
 import type { Engine, LockName, Queries, Schema } from "./schema.ts";
 
@@ -21,15 +21,14 @@ const KEEP_ALIVE_AFTER_MS = 10_000;
 const BEGIN_LIMITED =
   "begin; set local lock_timeout = '10s'; set local statement_timeout = '15s'; set local idle_in_transaction_session_timeout = '15s'";
 
-/** How long the driver waits. */
-interface Patience {
+interface Timeouts {
   /** For a connection, the wait for a free one of the pool included. */
   readonly connectMs: number;
   /** For the answer to a statement, for a server that is frozen or cut off: its own limits do not help then. */
   readonly queryMs: number | undefined;
 }
 
-const PATIENCE: Patience = { connectMs: 5_000, queryMs: 20_000 };
+const TIMEOUTS: Timeouts = { connectMs: 5_000, queryMs: 20_000 };
 
 /** Any numbers will do, as long as no other program uses them on the same database. */
 const LOCK_KEYS: Readonly<Record<LockName, number>> = {
@@ -41,26 +40,23 @@ const LOCK_KEYS: Readonly<Record<LockName, number>> = {
 const INT8 = 20;
 const NUMERIC = 1_700;
 
-/** What a PostgreSQL engine is opened with. */
-export interface PostgresOptions {
-  readonly url: string;
-  readonly clock: Clock;
-  readonly log: Log;
-  /** Stands in for the server's clock where time is simulated. Milliseconds since the epoch. */
-  readonly databaseNow?: (() => number) | undefined;
-  readonly intercept?: Intercept | undefined;
-  /** Default 5 s for a connection and 20 s for an answer. */
-  readonly patience?: Patience;
-}
-
 /**
  * Connects once to see whether it can. Throws a ConfigError for a server that will never do, and a ServiceError
  * `storage`/`unavailable` for one that cannot be reached now. Neither repeats the password.
  */
-export async function openPostgres(options: PostgresOptions): Promise<Engine> {
-  const { url, clock, log, databaseNow, intercept, patience = PATIENCE } = options;
+export async function openPostgres({
+  url,
+  clock,
+  log,
+  databaseNow,
+  intercept,
+  timeouts = TIMEOUTS,
+}: Omit<EngineOptions, "exclusive"> & {
+  /** Default 5 s for a connection and 20 s for an answer. */
+  readonly timeouts?: Timeouts;
+}): Promise<Engine> {
   const address = readPostgresUrl(url);
-  const pool = createPool(address, patience, log);
+  const pool = createPool(address, timeouts, log);
   try {
     await checkServer(pool, log);
   } catch (error) {
@@ -86,7 +82,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Engine> {
     return nowMs;
   }
 
-  const queries = createQueries(pool, patience, intercept);
+  const queries = createQueries(pool, timeouts, intercept);
   return {
     queries,
     now,
@@ -94,7 +90,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Engine> {
     checkClock: () => checkClock.mustAgree(),
     lock: (transaction, name) => readNow(transaction, LOCK_KEYS[name]),
     async unlimited(work) {
-      const forever = { ...patience, queryMs: undefined };
+      const forever = { ...timeouts, queryMs: undefined };
       const unlimited = createQueries(createPool({ ...address, poolSize: 1 }, forever, log), forever);
       try {
         return await work(unlimited);
@@ -113,7 +109,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Engine> {
   };
 }
 
-function createPool({ connection, poolSize }: PostgresAddress, { connectMs }: Patience, log: Log): Pool {
+function createPool({ connection, poolSize }: PostgresAddress, { connectMs }: Timeouts, log: Log): Pool {
   const pool = new Pool({
     ...connection,
     max: poolSize,
@@ -136,12 +132,12 @@ function createPool({ connection, poolSize }: PostgresAddress, { connectMs }: Pa
   return pool;
 }
 
-function createQueries(pool: Pool, patience: Patience, intercept?: Intercept): Queries {
+function createQueries(pool: Pool, timeouts: Timeouts, intercept?: Intercept): Queries {
   return new Kysely<Schema>({
     dialect: new PostgresDialect({
       pool: {
         options: pool.options,
-        connect: async () => guard(await pool.connect().catch(throwUnavailable), patience),
+        connect: async () => guard(await pool.connect().catch(throwUnavailable), timeouts),
         end: () => pool.end(),
       },
       ...(intercept && { onCreateConnection: interceptWith(intercept) }),
@@ -153,7 +149,7 @@ function createQueries(pool: Pool, patience: Patience, intercept?: Intercept): Q
  * One use of a connection. After a failure that is about the server and not about the query, nothing more is sent on
  * it, and the pool closes it instead of handing it out again: an answer may still be on its way.
  */
-function guard(client: PoolClient, { queryMs }: Patience): PostgresPoolClient {
+function guard(client: PoolClient, { queryMs }: Timeouts): PostgresPoolClient {
   let broken: ServiceError | undefined;
 
   async function query(text: string, values: readonly unknown[]): Promise<unknown> {

@@ -9,10 +9,8 @@ import type { Kysely, RawBuilder } from "kysely";
 // oxlint-disable-next-line typescript/no-empty-interface -- each table adds itself
 export interface Schema {}
 
-/** The query layer over either engine. */
 export type Queries = Kysely<Schema>;
 
-/** An index that allows no two rows alike. */
 export interface UniqueIndex {
   readonly name: string;
   readonly table: keyof Schema;

@@ -28,7 +28,6 @@ const ACCOUNTS_PATTERN = "40 */10 * * * *";
 /** How long acts and samples are kept; promised in docs/hosting.md. */
 const KEEP_RECORDS_MS = 365 * 86_400_000;
 
-/** What the video services stand on. */
 export interface ComposeVideosOptions extends Platform {
   readonly settings: VideoConfig;
   readonly database: Pick<KeptData, "guildIds"> & {

@@ -13,12 +13,10 @@ import {
 import type { AuditEntry } from "./settings/video-settings.ts";
 import { auditLine } from "./video-settings-view.ts";
 import { relativeTime } from "../time/duration.ts";
-import { videoTitle } from "./video-words.ts";
+import { linesCard, videoTitle } from "./video-words.ts";
 
-/** What a person did. */
 export type PublicationDeed = "approved" | "refused" | "changed" | "cancelled" | "retried";
 
-/** Says what came of it. */
 export function publicationAnswerView(publication: Publication, deed: PublicationDeed): Reply {
   return textReply(SENTENCES[deed](publication, `“${publicationTitle(publication)}”`), "private");
 }
@@ -166,23 +164,19 @@ export function candidatesView(publication: Publication, newest: readonly Candid
   ]);
 }
 
-/** Asks before it is sent again. */
 export function sendAgainQuestionView(publication: Publication): Reply {
   const target = (action: string) => ({ command: "video/doubt", action, args: { p: publication.id } });
-  return privateCard([
-    {
-      type: "text",
-      text: `### Is “${publicationTitle(publication)}” really not there?\nIf I send it again and it is there after all, it will be there twice. Only you can tell: have you looked at the account's own page?`,
-    },
-    {
-      type: "buttons",
-      buttons: [
-        { type: "button", label: "It is not there: send again", style: "danger", target: target("again") },
-        { type: "button", label: "It is not there: leave it", target: target("leave") },
-        { type: "button", label: "Back", target: target("back") },
-      ],
-    },
-  ]);
+  return linesCard(
+    [
+      `### Is “${publicationTitle(publication)}” really not there?`,
+      "If I send it again and it is there after all, it will be there twice. Only you can tell: have you looked at the account's own page?",
+    ],
+    [
+      { type: "button", label: "It is not there: send again", style: "danger", target: target("again") },
+      { type: "button", label: "It is not there: leave it", target: target("leave") },
+      { type: "button", label: "Back", target: target("back") },
+    ],
+  );
 }
 
 /** After a person has looked. */

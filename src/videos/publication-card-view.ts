@@ -98,7 +98,6 @@ export function publicationSentView(publication: Publication, here: PressedAt): 
   return textReply(`${name} ${standingWords(state)}. How it goes is told here: ${link}`);
 }
 
-/** After Discard. */
 export function publicationDiscardedView(): Reply {
   return textReply("All right, nothing was sent.");
 }

@@ -23,7 +23,6 @@ export interface PublicationBody {
   readonly buttons: readonly Button[];
 }
 
-/** Makes either message. */
 export const publicationView: PresentPublication = (publication, { forApprovers }): Reply => {
   const { lines, buttons } = forApprovers ? approvalBody(publication) : publicBody(publication);
   const blocks: ContentBlock[] = [

@@ -6,7 +6,8 @@ import { formatProblem, parseProblem, plainProblem } from "./publishing/stored-p
 import type { PublicationProblem } from "./publishing/publish.ts";
 import type { Video } from "./client/read-video.ts";
 import { UserError } from "../core/errors.ts";
-import type { Actor, VideoRules } from "./settings/video-settings.ts";
+import type { Actor } from "./settings/video-settings.ts";
+import type { VideoRules } from "./settings/video-rules.ts";
 import type { OwnVideo } from "./own-video.ts";
 
 /** Gone, or no longer shown to the account: the service answers the same to both. */

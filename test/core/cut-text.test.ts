@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { cutLine, cutText, cutUnits } from "../../src/core/text.ts";
+import { cases } from "../support/cases.ts";
 
 describe("cutting a text", () => {
   it("leaves alone what fits", () => {
@@ -50,6 +51,7 @@ describe("cutting a text", () => {
         const isWhole = cut === whole.toWellFormed();
         expect(isWhole || cut.split("```").length % 2 === 1).toBe(true);
       }),
+      { numRuns: cases(100) },
     );
   });
 });
@@ -68,6 +70,7 @@ describe("cutting a line", () => {
         expect(line).not.toMatch(/\n/);
         expect(line.isWellFormed()).toBe(true);
       }),
+      { numRuns: cases(100) },
     );
   });
 });

@@ -4,11 +4,16 @@ import { Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
 import { type OnTestFinishedHandler, describe, expect, onTestFinished, test } from "vitest";
 import { UserError } from "../../src/core/errors.ts";
-import { createHttp, jsonBody } from "../../src/core/http.ts";
-import type { Http, HttpRequest } from "../../src/core/http-types.ts";
+import { createHttp } from "../../src/core/http.ts";
+import type { Http, HttpBody, HttpRequest } from "../../src/core/http-types.ts";
 import { createLog } from "../../src/core/log.ts";
 import { createStillClock } from "../support/still-clock.ts";
 import { type StubServer, startStub } from "../support/stub-server.ts";
+
+function jsonBody(value: unknown): HttpBody {
+  const content = new TextEncoder().encode(JSON.stringify(value));
+  return () => ({ headers: { "content-type": "application/json" }, content });
+}
 
 interface Line {
   readonly level: string;
@@ -272,9 +277,9 @@ describe("trying again", () => {
     const log = createLog({ level: "silent", secrets: [] });
     const http = createHttp({ clock, log, random: () => 0 });
     onTestFinished(() => http.close());
-    const asked = http.request(requestTo(stub.url, { retry: { retries: 1, backoffMs: 1_000 } }));
-    await expect.poll(() => clock.waits()).toEqual([500]);
-    clock.advance(500);
+    const asked = http.request(requestTo(stub.url, { retries: 1 }));
+    await expect.poll(() => clock.waits()).toEqual([125]);
+    clock.advance(125);
     await expect(asked).resolves.toMatchObject({ status: 502 });
   });
 
@@ -346,7 +351,7 @@ describe("trying again", () => {
       });
       const { http, clock } = openDoor();
       const asked = http
-        .request(requestTo(stub.url, { method, retry: { retries: 2, backoffMs: 1 }, timeoutMs: 5_000 }))
+        .request(requestTo(stub.url, { method, retries: 2, timeoutMs: 5_000 }))
         .catch((error: unknown) => error);
       await expect.poll(() => stub.seen.length).toBe(1);
       if (answer === "late") {
@@ -362,7 +367,7 @@ describe("trying again", () => {
   test("can be forbidden", async () => {
     await using stub = await startStub((_request, response) => response.writeHead(503).end());
     const { http } = openDoor();
-    await http.request(requestTo(stub.url, { retry: { retries: 0 } }));
+    await http.request(requestTo(stub.url, { retries: 0 }));
     expect(stub.seen).toHaveLength(1);
   });
 });
@@ -453,7 +458,7 @@ describe("the log", () => {
     const url = new URL("/hunter1?app_key=hunter2", await closedPort());
     url.username = "hunter3";
     const error: unknown = await http
-      .request(requestTo(url, { retry: { retries: 0 } }))
+      .request(requestTo(url, { retries: 0 }))
       .catch((reason: unknown) => reason);
     expect(error).toMatchObject({ kind: "unavailable" });
     expect(`${String(error)} ${error instanceof Error ? error.stack : ""} ${lines.join("")}`).not.toContain(

@@ -2,6 +2,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createRedactor } from "../../src/core/log.ts";
+import { cases } from "../support/cases.ts";
 
 /** What is left of a text in a line of the log. */
 function redact(secrets: readonly string[], text: string): string {
@@ -57,7 +58,7 @@ describe("a secret", () => {
       fc.property(secret, fc.constantFrom(...TEXT_FORMS), (value, form) => {
         expect(redact([value], `<${form(value)}>`)).toBe("<[redacted]>");
       }),
-      { numRuns: 1_000 },
+      { numRuns: cases(1_000) },
     );
   });
 
@@ -69,7 +70,7 @@ describe("a secret", () => {
         // What escapes the first character is no part of it.
         expect(redact([value], `<${text}>`)).toMatch(/^<\\*\[redacted\]>$/);
       }),
-      { numRuns: 1_000 },
+      { numRuns: cases(1_000) },
     );
   });
 

@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ServiceError } from "../../src/core/errors.ts";
 import { type LogLevel, createLog } from "../../src/core/log.ts";
+import { cases } from "../support/cases.ts";
 
 function openLog(secrets: readonly string[] = [], level: LogLevel = "debug") {
   const lines: string[] = [];
@@ -172,7 +173,7 @@ describe("createLog", () => {
           expect(text).not.toContain(secret);
         }
       }),
-      { numRuns: 500 },
+      { numRuns: cases(500) },
     );
   });
 });

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { typingDistance } from "../../src/core/search-text.ts";
+import { cases } from "../support/cases.ts";
 
 /** The same by the book: the whole table, without a band. */
 function byTheBook(typed: string, key: string): number[] {
@@ -46,7 +47,7 @@ test("agrees with the whole table wherever the limit reaches", () => {
         prefix: within(Math.min(...last)),
       });
     }),
-    { numRuns: 3_000 },
+    { numRuns: cases(3_000) },
   );
 });
 

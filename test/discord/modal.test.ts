@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { formatModal } from "../../src/discord/modal.ts";
 import { openapiJudge } from "../support/openapi-judge.ts";
 import { randomModal } from "./random-reply.ts";
+import { cases } from "../support/cases.ts";
 
 describe("a form", () => {
   it("has labelled fields and a title that fits", () => {
@@ -66,7 +67,7 @@ describe("a form", () => {
         expect(judge.findings({ method: "POST", path: "/interactions/1/token/callback", body })).toEqual([]);
         expect(body.data.components.length).toBeLessThanOrEqual(5);
       }),
-      { numRuns: 100 },
+      { numRuns: cases(100) },
     );
   });
 });

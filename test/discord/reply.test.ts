@@ -4,6 +4,7 @@ import { textReply, type Reply } from "../../src/core/reply.ts";
 import { formatReply, type OutgoingMessage } from "../../src/discord/reply.ts";
 import { openapiJudge } from "../support/openapi-judge.ts";
 import { randomReply } from "./random-reply.ts";
+import { cases } from "../support/cases.ts";
 
 const LIMIT_BYTES = 10 * 1024 * 1024;
 
@@ -94,7 +95,7 @@ describe("any reply", () => {
       fc.property(randomReply, fc.constantFrom(0, 1_000, LIMIT_BYTES), (reply, limitBytes) => {
         expect(breachesOf(formatReply(reply, limitBytes))).toEqual([]);
       }),
-      { numRuns: 400 },
+      { numRuns: cases(400) },
     );
   });
 
@@ -111,7 +112,7 @@ describe("any reply", () => {
         const edit = { method: "PATCH", path: "/webhooks/1/token/messages/@original", body };
         expect([...judge.findings(callback), ...judge.findings(edit)]).toEqual([]);
       }),
-      { numRuns: 100 },
+      { numRuns: cases(100) },
     );
   });
 });

@@ -48,7 +48,7 @@ describe.each(JUMPS)("after a clock has jumped %s", (_, jumpMs) => {
     const { world, jump, pass, tick } = all;
     const grace = world.member("Grace");
     const { trains } = world.channels;
-    const options = { station: "York", every: "5", mode: "post" };
+    const options = { station: "York", every: "5", mode: "post", view: "text" };
     const asked = await grace.slash(trains, "board subscribe", options);
     await grace.click(asked.message, "Save");
     await pass(8 * MINUTE_MS);
@@ -125,10 +125,11 @@ describe.each(JUMPS)("while a clock is wrong by having jumped %s", (_, jumpMs) =
     const { world, setWrong, pass } = all;
     const ada = world.member("Ada");
     const { trains } = world.channels;
-    await ada.slash(trains, "departures", { station: "YRK" });
+    await ada.slash(trains, "departures", { station: "YRK", view: "text" });
     await setWrong(jumpMs);
     for (const station of ["YRK", "LDS", "MAN"]) {
-      expect((await ada.slash(trains, "departures", { station }, AT_ONCE)).text).toMatch(/Departures/);
+      const asked = { station, view: "text" };
+      expect((await ada.slash(trains, "departures", asked, AT_ONCE)).text).toMatch(/Departures/);
       await pass(MINUTE_MS);
     }
     expect((await ada.slash(trains, "help", {}, AT_ONCE)).text).not.toBe("");
@@ -139,7 +140,8 @@ describe.each(JUMPS)("while a clock is wrong by having jumped %s", (_, jumpMs) =
     const { world, setWrong, pass } = all;
     const grace = world.member("Grace");
     const { trains } = world.channels;
-    const asked = await grace.slash(trains, "board subscribe", { station: "York", every: "5", mode: "post" });
+    const options = { station: "York", every: "5", mode: "post", view: "text" };
+    const asked = await grace.slash(trains, "board subscribe", options);
     await grace.click(asked.message, "Save");
     const posts = () => world.member("Mary").messages(trains);
     await pass(8 * MINUTE_MS);

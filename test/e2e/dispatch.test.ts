@@ -173,8 +173,8 @@ describe("a command that takes its time", () => {
     await world.clock.advance(DEFER_AFTER_MS);
     await until(() => answersIn(world).length === 2);
     expect((await answering).text).toBe("Reading");
-    gate("progress").report?.({ doneBytes: 1_000_000, totalBytes: 4_000_000 });
-    gate("progress").report?.({ doneBytes: 2_000_000, totalBytes: 4_000_000 });
+    gate("progress").report?.("25 % · 1.0 of 4.0 MB");
+    gate("progress").report?.("50 % · 2.0 of 4.0 MB");
     await world.clock.advance(1_999);
     expect(answersIn(world)).toHaveLength(2);
     await world.clock.advance(1);

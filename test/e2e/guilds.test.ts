@@ -55,7 +55,7 @@ it("erases a server a week after the bot was removed, and no other", async () =>
     await world.clock.advance(afterMs);
     await world.bot.start();
     // Beside the start: nobody waits for it.
-    await expect.poll(() => linesAbout(gone.id, "was erased")).toHaveLength(erased);
+    await expect.poll(() => linesAbout(gone.id, "server data erased")).toHaveLength(erased);
   }
   expect(linesAbout(away.id, "left a server")).toEqual([]);
 });
@@ -69,7 +69,7 @@ it("erases it without a start, and although nothing else comes or goes", async (
   await expect.poll(() => told("left a server")).toBe(true);
   await world.clock.advance(7 * DAY_MS);
   await world.bot.tick();
-  await expect.poll(() => told("was erased")).toBe(true);
+  await expect.poll(() => told("server data erased")).toBe(true);
 });
 
 it("notices at its next start which servers removed it while it was off, and which came back", async () => {
@@ -146,7 +146,7 @@ it("starts, hears and stops though the video service does not answer about serve
   await expect.poll(() => database.leftGuilds.leftBefore(nowMs + DAY_MS)).toEqual([gone.id, back.id]);
   await world.bot.stop();
   expect(await database.publications.get(record.id)).toBeDefined();
-  expect(world.bot.log.filter((line) => line.includes("could not be erased"))).toEqual([]);
+  expect(world.bot.log.filter((line) => line.includes("erasure of servers failed"))).toEqual([]);
 
   await world.bot.start();
   await expect.poll(() => database.leftGuilds.leftBefore(nowMs + DAY_MS)).toEqual([back.id]);

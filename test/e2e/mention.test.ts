@@ -116,7 +116,7 @@ describe("a message that mentions the bot with a picture", () => {
     await world.member("Ada").mention(shut, "", [picture]);
     const asked = await world.member("Ada").mention(channels.general, "", [picture]);
     await answerTo(world, channels.general, asked);
-    await until(() => world.bot.log.some((line) => line.includes("could not be sent")));
+    await until(() => world.bot.log.some((line) => line.includes("answer to a message not sent")));
     expect(shut.messages.size).toBe(1);
   });
 });
@@ -138,7 +138,7 @@ describe("work that takes its time", () => {
     const state = await answerTo(world, general, asked, "Half way");
     expect(state.repliesTo).toBe(asked.id);
     gate("patience").report?.("Nearly there");
-    gate("patience").report?.({ doneBytes: 3, totalBytes: 4 });
+    gate("patience").report?.("75 % · 0.0 of 0.0 MB");
     await world.clock.advance(1_999);
     expect(world.member("Ada").look(state)?.text).toBe("Half way");
     await world.clock.advance(1);

@@ -191,7 +191,7 @@ describe("what is another's", () => {
     const wild = await forgeButton(world, grace, general, "video/publication:approve:1:p=../x&t=-1");
     expect((await grace.click(wild, "Forged")).text).toContain("older version");
     expect(world.video.videos()).toEqual([]);
-    const told = world.bot.log.filter((line) => line.includes("a person was told no"));
+    const told = world.bot.log.filter((line) => line.includes("interaction refused"));
     expect(told.filter((line) => line.includes(alan.id))).toHaveLength(1);
     expect(told.filter((line) => line.includes(grace.id))).toHaveLength(2);
   });

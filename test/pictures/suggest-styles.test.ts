@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { UserError } from "../../src/core/errors.ts";
 import { readCatalogue } from "../../src/pictures/catalogue.ts";
 import { resolveStyle, suggestStyles } from "../../src/pictures/suggest-styles.ts";
+import { cases } from "../support/cases.ts";
 
 const CATALOGUE = readCatalogue(
   JSON.stringify({
@@ -53,6 +54,7 @@ describe("suggesting styles", () => {
       fc.property(fc.string({ unit: "grapheme", maxLength: 300 }), (text) => {
         expect(suggest(text, 3).length).toBeLessThanOrEqual(3);
       }),
+      { numRuns: cases(100) },
     );
   });
 });

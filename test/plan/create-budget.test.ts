@@ -7,6 +7,7 @@ import { ServiceError } from "../../src/core/errors.ts";
 import { createLog } from "../../src/core/log.ts";
 import { type Purpose, WINDOW_MARGIN_MS, createBudget, reserveOf } from "../../src/plan/budget.ts";
 import { openDatabase } from "../../src/database.ts";
+import { cases } from "../support/cases.ts";
 
 const HOUR_MS = 3_600_000;
 const log = createLog({ level: "silent", secrets: [] });
@@ -217,7 +218,7 @@ describe("the rolling window", () => {
           expect(inWindow.reduce((sum, { weight }) => sum + weight, 0)).toBeLessThanOrEqual(calls);
         }
       }),
-      { numRuns: 60 },
+      { numRuns: cases(60) },
     );
   });
 
@@ -245,7 +246,7 @@ describe("the rolling window", () => {
         }
         expect((await budget.state()).used).toBe(usedAt(clock.now()));
       }),
-      { numRuns: 60 },
+      { numRuns: cases(60) },
     );
   });
 });

@@ -5,6 +5,7 @@ import { UserError } from "../../src/core/errors.ts";
 import { ALIASES, WELL_KNOWN } from "../../src/rail/station-index.ts";
 import { createStations } from "../../src/rail/stations.ts";
 import { drawTypingMistakes } from "../../bench/typing-mistakes.ts";
+import { cases } from "../support/cases.ts";
 
 const stations = createStations();
 const codes = (text: string, limit = 5): string[] => stations.suggest(text, limit).map(({ crs }) => crs);
@@ -101,6 +102,7 @@ describe("resolving", () => {
         expect(stations.suggest(text, 25).length).toBeLessThanOrEqual(25);
         expect(answerTo(text)).toMatch(/^[A-Z]{3}$|Pick one from the list as you type\.$/);
       }),
+      { numRuns: cases(100) },
     );
   });
 });

@@ -10,6 +10,7 @@ import {
 } from "../../src/rail/train-view.ts";
 import { watchTrainButton } from "../../src/watches/watch-args.ts";
 import { boardRow, realisticRow, ukTime } from "../support/boards.ts";
+import { cases } from "../support/cases.ts";
 
 function point(name: string, time: string, more: Partial<CallingPoint> = {}): CallingPoint {
   const aimedAt = ukTime(time.length === 5 ? `2026-11-21 ${time}` : time);
@@ -110,7 +111,7 @@ describe("a train's card", () => {
         );
         expect(message.refused).toEqual([]);
       }),
-      { numRuns: 100 },
+      { numRuns: cases(100) },
     );
   });
 });

@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import type { ChartModel } from "../../src/render/chart-lines.ts";
 import { createChartPicture } from "../../src/render/chart-picture.ts";
 import { CHART_HEIGHT, CHART_WIDTH, LINES } from "../../src/render/chart-plot.ts";
+import { cases } from "../support/cases.ts";
 
 const HOUR_MS = 3_600_000;
 const BEGIN_MS = Date.parse("2026-11-20T10:00:00Z");
@@ -180,7 +181,7 @@ describe("whatever it is given", () => {
         expect([width, height]).toEqual([CHART_WIDTH, CHART_HEIGHT]);
         expect(bytes.length).toBeLessThan(MOST_BYTES);
       }),
-      { numRuns: 60 },
+      { numRuns: cases(60) },
     );
   });
 });

@@ -16,6 +16,7 @@ import {
   insertPngChunks,
   pngChunk,
 } from "../support/sent-pictures.ts";
+import { cases } from "../support/cases.ts";
 
 const tools = createPictureTools({ clock: systemClock });
 afterAll(() => tools.close());
@@ -245,7 +246,7 @@ describe("metadata", () => {
           ]);
         }
       }),
-      { numRuns: 25 },
+      { numRuns: cases(25) },
     );
   });
 
@@ -289,7 +290,7 @@ describe("bytes that chance made", () => {
           }
         },
       ),
-      { numRuns: 150 },
+      { numRuns: cases(150) },
     );
   });
 });
@@ -314,7 +315,7 @@ describe("fitting", () => {
           expect(Math.max(width, height)).toBeLessThanOrEqual(maxSide ?? 400);
         },
       ),
-      { numRuns: 30 },
+      { numRuns: cases(30) },
     );
   });
 

@@ -1,8 +1,11 @@
 import { readFileSync } from "node:fs";
 import sharp from "sharp";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { type PictureChild, startPictureChild } from "../../src/render/picture-child.ts";
-import { createPictureProcess } from "../../src/render/picture-process.ts";
+import {
+  type PictureChild,
+  createPictureProcess,
+  startPictureChild,
+} from "../../src/render/picture-process.ts";
 import { PictureError } from "../../src/render/pictures.ts";
 import { drawNoise, drawPicture } from "../support/sent-pictures.ts";
 import { createStillClock } from "../support/still-clock.ts";

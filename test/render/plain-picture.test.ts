@@ -3,6 +3,7 @@ import type { Sharp } from "sharp";
 import { describe, expect, test } from "vitest";
 import { readPlainPicture } from "../../src/render/plain-picture.ts";
 import { drawPicture, insertJpegSegment, insertPngChunks, pngChunk } from "../support/sent-pictures.ts";
+import { cases } from "../support/cases.ts";
 
 const glass = (picture: Sharp) => picture.ensureAlpha(0.5);
 const PLAIN: readonly (readonly [string, string, (picture: Sharp) => Sharp])[] = [
@@ -76,7 +77,7 @@ describe("not plain is", () => {
         const bytes = Buffer.concat([Buffer.from(text, "latin1"), rest]);
         expect(() => readPlainPicture(bytes)).not.toThrow();
       }),
-      { numRuns: 2_000 },
+      { numRuns: cases(2_000) },
     );
   });
 });

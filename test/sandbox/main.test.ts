@@ -1,6 +1,7 @@
 import { execFile, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { createServer, type AddressInfo } from "node:net";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, it } from "vitest";
@@ -28,7 +29,8 @@ afterEach(() => {
 
 function startSandbox(...args: string[]): Sandbox {
   const child = spawn(process.execPath, [PROGRAM, ...args], {
-    env: { LOG_LEVEL: "error" },
+    // What Node compiled for other tests.
+    env: { LOG_LEVEL: "error", NODE_COMPILE_CACHE: join(ROOT, "node_modules/.cache/tests") },
     stdio: ["ignore", "pipe", "pipe"],
   });
   running.push(child);
@@ -118,9 +120,16 @@ describe("npm run sandbox", () => {
     await expect.poll(() => isAlive(botPid), { timeout: DEADLINE_MS }).toBe(false);
   });
 
-  it("says so and ends when the bot dies", async () => {
-    const sandbox = startSandbox("--port", "0");
-    const { botPid } = await readyOf(sandbox);
+  it("takes another port where its own is taken, and says so; and says so and ends when the bot dies", async () => {
+    const other = createServer().listen(0, "127.0.0.1");
+    await once(other, "listening");
+    // A server that listens on a port has an address of this form.
+    const { port } = other.address() as AddressInfo;
+    const sandbox = startSandbox("--port", String(port));
+    await sandbox.said(new RegExp(`Port ${port} is taken`));
+    const { address, botPid } = await readyOf(sandbox);
+    expect(new URL(address).port).not.toBe(String(port));
+    other.close();
     process.kill(botPid, "SIGKILL");
     await sandbox.said(/ended by itself/);
     const [exitCode] = sandbox.child.exitCode === null ? await once(sandbox.child, "exit") : [1];
@@ -132,18 +141,6 @@ describe("npm run sandbox", () => {
     const { botPid } = await readyOf(sandbox);
     sandbox.child.kill("SIGKILL");
     await expect.poll(() => isAlive(botPid), { timeout: DEADLINE_MS }).toBe(false);
-  });
-
-  it("takes another port where its own is taken, and says so", async () => {
-    const other = createServer().listen(0, "127.0.0.1");
-    await once(other, "listening");
-    // A server that listens on a port has an address of this form.
-    const { port } = other.address() as AddressInfo;
-    const sandbox = startSandbox("--port", String(port));
-    await sandbox.said(new RegExp(`Port ${port} is taken`));
-    const { address } = await readyOf(sandbox);
-    expect(new URL(address).port).not.toBe(String(port));
-    other.close();
   });
 
   it("leaves the bot to somebody else, whose `npm start` finds the way", async () => {

@@ -34,7 +34,7 @@ describe.skipIf(missing !== undefined)("a connection to PostgreSQL", () => {
   async function open() {
     const url = new URL(`${server.url}/postgres?pool_size=${POOL_SIZE}`);
     url.port = String(proxy.port);
-    const engine = await openPostgres({ url: url.href, clock: systemClock, log, patience: PATIENCE });
+    const engine = await openPostgres({ url: url.href, clock: systemClock, log, timeouts: PATIENCE });
     onTestFinished(() => engine.queries.destroy());
     return engine.queries;
   }

@@ -1,6 +1,6 @@
 // Places, stops and a transport client for the tests of what lies around.
 import { Temporal } from "temporal-polyfill";
-import type { AroundVerbs } from "../../src/sources/transport-api/transport-client.ts";
+import type { TransportClient } from "../../src/sources/transport-api/transport-client.ts";
 import type {
   BusDeparture,
   NetworkEntry,
@@ -96,7 +96,7 @@ export interface PreparedAround {
 
 /** A client that gives what was prepared and remembers what it was asked. */
 export function fakeAround(prepared: PreparedAround): {
-  readonly client: AroundVerbs;
+  readonly client: Pick<TransportClient, "places" | "busStop" | "network">;
   readonly asked: readonly unknown[];
 } {
   const asked: unknown[] = [];

@@ -1,5 +1,6 @@
 // A world whose every request of the bot is held against Discord's own description of its API when it closes.
 import { afterAll } from "vitest";
+import type { Command } from "../../sandbox/discord/entities.ts";
 import { openWorld, type World, type WorldOptions } from "../../sandbox/world.ts";
 import { openapiJudge } from "./openapi-judge.ts";
 
@@ -7,7 +8,7 @@ let judged = 0;
 
 /** Opens a world; closing it throws for a request that Discord would not know or not take. */
 export async function openJudgedWorld(options: WorldOptions = {}): Promise<World> {
-  const world = await openWorld(options);
+  const world = await openRegistered(options);
   return {
     ...world,
     async [Symbol.asyncDispose]() {
@@ -19,6 +20,30 @@ export async function openJudgedWorld(options: WorldOptions = {}): Promise<World
       }
     },
   };
+}
+
+/** What Discord has registered once a bot with the commands of a folder was there, by that folder. */
+const registered = new Map<string, readonly Command[]>();
+
+/** Its bot starts as any but the first: Discord has its commands. That they are registered, deploy.test.ts proves. */
+async function openRegistered(options: WorldOptions): Promise<World> {
+  if (options.startsBot === false || options.bot === "none") {
+    return openWorld(options);
+  }
+  const world = await openWorld({ ...options, startsBot: false });
+  const { commands } = world.discord.state;
+  const folder = options.commandsDir?.href ?? "";
+  for (const command of registered.get(folder) ?? []) {
+    commands.set(command.id, command);
+  }
+  try {
+    await world.bot.start();
+  } catch (error) {
+    await world.close();
+    throw error;
+  }
+  registered.set(folder, [...commands.values()]);
+  return world;
 }
 
 function findingsIn(world: World): string[] {

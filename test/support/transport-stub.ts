@@ -5,7 +5,6 @@ import type { TransportDialect } from "../../src/sources/transport-api/ask.ts";
 import {
   createTransportClient,
   type TransportClient,
-  type TransportClientDependencies,
 } from "../../src/sources/transport-api/transport-client.ts";
 import type { Clock } from "../../src/core/clock.ts";
 import { createHttp } from "../../src/core/http.ts";
@@ -31,7 +30,9 @@ export interface TransportStub {
   };
 }
 
-export interface TransportStubOptions extends Partial<Pick<TransportClientDependencies, "spend" | "usedUp">> {
+export interface TransportStubOptions extends Partial<
+  Pick<Parameters<typeof createTransportClient>[0], "spend" | "usedUp">
+> {
   readonly dialect: TransportDialect;
   readonly clock: Clock;
   readonly answer: RequestListener;

@@ -14,6 +14,7 @@ import { dayWithin } from "../../src/time/wall-clock.ts";
 import { nextSlot } from "../../src/time/slots.ts";
 import { allZones } from "../../src/time/zones.ts";
 import { anySchedule } from "./slow-slots.ts";
+import { cases } from "../support/cases.ts";
 
 function parse(text: ScheduleText) {
   return parseSchedule(text, { zone: "Europe/London" });
@@ -301,7 +302,7 @@ describe("a schedule", () => {
         const found = read(parts, (schedule) => schedule);
         expect(typeof found === "string" ? found.length < 300 : canRun(found)).toBe(true);
       }),
-      { numRuns: 2_000 },
+      { numRuns: cases(2_000) },
     );
   });
 });

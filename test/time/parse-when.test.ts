@@ -3,6 +3,7 @@ import { Temporal } from "temporal-polyfill";
 import { describe, expect, test } from "vitest";
 import { UserError } from "../../src/core/errors.ts";
 import { parseWhen } from "../../src/time/parse-when.ts";
+import { cases } from "../support/cases.ts";
 
 const NOW = "2026-11-18T17:20:40Z"; // a Wednesday
 
@@ -193,7 +194,7 @@ describe("whatever is typed", () => {
           expect(outcome instanceof UserError ? outcome.message.length : 0).toBeLessThan(250);
         },
       ),
-      { numRuns: 3_000 },
+      { numRuns: cases(3_000) },
     );
   });
 
@@ -209,7 +210,7 @@ describe("whatever is typed", () => {
         expect(hours).toBeGreaterThan(-1 / 60);
         expect(hours).toBeLessThanOrEqual(25);
       }),
-      { numRuns: 2_000 },
+      { numRuns: cases(2_000) },
     );
   });
 

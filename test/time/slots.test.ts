@@ -4,6 +4,7 @@ import type { Schedule, Timing, Weekday } from "../../src/time/schedule.ts";
 import { countSlots, lastSlot, nextSlot, slotsBetween } from "../../src/time/slots.ts";
 import { ukTime } from "../support/boards.ts";
 import { anySchedule, slowSlots, weeksAround } from "./slow-slots.ts";
+import { cases } from "../support/cases.ts";
 
 const WEEKDAYS: readonly Weekday[] = [1, 2, 3, 4, 5];
 const DAILY: readonly Weekday[] = [1, 2, 3, 4, 5, 6, 7];
@@ -196,7 +197,7 @@ describe.each([
         expect(nextSlot(board, fromMs)).toBe(slots.find((slot) => slot > fromMs));
         expect(lastSlot(board, toMs)).toBe(slots.findLast((slot) => slot <= toMs));
       }),
-      { numRuns: 300 },
+      { numRuns: cases(300) },
     );
   });
 });

@@ -8,6 +8,7 @@ import {
   formatUkTime,
   startOfMinute,
 } from "../../src/time/uk-time.ts";
+import { cases } from "../support/cases.ts";
 
 const at = (text: string): Temporal.Instant => Temporal.Instant.from(text);
 const anchored = (text: string, anchor: string): string | undefined =>
@@ -75,7 +76,7 @@ describe("anchoring a time of day", () => {
           found.since(anchor).abs().total("minutes") <= meant.since(anchor).abs().total("minutes");
         expect(apart === 0 || isTwin).toBe(true);
       }),
-      { numRuns: 2_000 },
+      { numRuns: cases(2_000) },
     );
   });
 
@@ -96,7 +97,7 @@ describe("anchoring a time of day", () => {
           expect(candidate.since(anchor).abs().total("minutes")).toBeGreaterThanOrEqual(away);
         }
       }),
-      { numRuns: 2_000 },
+      { numRuns: cases(2_000) },
     );
   });
 });

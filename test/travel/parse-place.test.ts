@@ -5,6 +5,7 @@ import { UserError } from "../../src/core/errors.ts";
 import { isInGreatBritain } from "../../src/travel/coordinates.ts";
 import { PLACE_TEXT_LIMIT, parsePlace } from "../../src/travel/parse-place.ts";
 import { createStations } from "../../src/rail/stations.ts";
+import { cases } from "../support/cases.ts";
 
 const stations = createStations();
 const parse = (text: string) => parsePlace(text, stations);
@@ -198,7 +199,7 @@ describe("whatever is written", () => {
       fc.property(anything, (text) => {
         expect(outcome(text)).toMatch(/^(?:fit to send|refused)$/);
       }),
-      { numRuns: 1_000 },
+      { numRuns: cases(1_000) },
     );
   });
 

@@ -11,6 +11,7 @@ import { trainChoices } from "../../src/rail/train-view.ts";
 import { oneLine, quotation, videoTitle } from "../../src/videos/video-words.ts";
 import { boardRow } from "../support/boards.ts";
 import { publication } from "../support/publications.ts";
+import { cases } from "../support/cases.ts";
 
 const NOW = Temporal.Instant.from("2026-11-18T17:20:00Z");
 
@@ -58,6 +59,6 @@ it.each(Object.entries(CUTS))("%s cuts no character in half", (_name, cut) => {
       // In place of a half.
       expect(kept).not.toContain("\ufffd");
     }),
-    { numRuns: 500 },
+    { numRuns: cases(500) },
   );
 });

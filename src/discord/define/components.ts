@@ -15,7 +15,7 @@ export type AnswerMode = "update" | "reply" | "private";
 export type ChooseAnswerMode<A> = (press: { readonly args: A; readonly caller: Caller }) => AnswerMode;
 
 /**
- * A button. Its answer replaces the message it stands on, or is sent anew where `answers` says so. A private answer
+ * A button. Its answer replaces the message it stands on, or is a new message where `answers` says so. A private answer
  * never replaces what others see.
  */
 export interface ButtonDefinition<N extends keyof Services, A> {
@@ -29,12 +29,7 @@ export interface ButtonDefinition<N extends keyof Services, A> {
   ) => Answer | Promise<Answer>;
 }
 
-/** A menu: as a button, with the chosen values. */
-export interface SelectDefinition<N extends keyof Services, A> {
-  readonly args: z.ZodType<A>;
-  readonly answers?: AnswerMode | ChooseAnswerMode<A>;
-  /** Open to everyone who sees the message, whatever its command asks for. */
-  readonly anyone?: true;
+export interface SelectDefinition<N extends keyof Services, A> extends Omit<ButtonDefinition<N, A>, "run"> {
   readonly run: (
     context: Context<N> & {
       readonly args: A;
@@ -69,7 +64,7 @@ export interface ComponentsDefinition<
 > {
   /** The services it uses. What needs one that is not configured is left out. */
   readonly needs?: readonly N[];
-  /** How a slow answer is announced that is sent anew: to all or to the caller. Default `public`. */
+  /** How a slow answer that is a new message is announced: to all or to the caller. Default `public`. */
   readonly defer?: "public" | "private";
   readonly buttons?: { readonly [K in keyof B]: ButtonDefinition<N, B[K]> };
   readonly selects?: { readonly [K in keyof S]: SelectDefinition<N, S[K]> };

@@ -3,7 +3,6 @@ import type { ComponentTarget } from "../../core/component-id.ts";
 import type { Modal, Removal, Reply } from "../../core/reply.ts";
 import type { Services } from "./services.ts";
 
-/** The person who asked. */
 export interface Caller {
   readonly id: string;
   readonly name: string;
@@ -13,24 +12,18 @@ export interface Caller {
   readonly locale: string;
 }
 
-/** Where they asked. */
 export interface Where {
   /** `undefined` in DMs. */
   readonly guildId: string | undefined;
   readonly channelId: string | undefined;
 }
 
-/** How far long work is: words, or bytes done of all. */
-export type ProgressState =
-  | string
-  | { readonly doneBytes: number; readonly totalBytes: number }
-  /** With a button that stops it. */
-  | { readonly text: string; readonly cancel: ComponentTarget };
+/**
+ * Reports how far long work has come, with a button that stops it where `cancel` is given. Shown at most every 2 s, under
+ * what a component's message shows already.
+ */
+export type Progress = (state: string | { readonly text: string; readonly cancel: ComponentTarget }) => void;
 
-/** Tells how far long work is. Shown at most every 2 s, under what a component's message shows already. */
-export type Progress = (state: ProgressState) => void;
-
-/** What every handler is given. */
 export interface Context<N extends keyof Services> {
   readonly services: Pick<Services, N>;
   readonly caller: Caller;

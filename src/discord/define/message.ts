@@ -12,7 +12,6 @@ export interface Media {
   readonly description: string | undefined;
 }
 
-/** A file that a member attached. */
 export interface Attachment extends Media {
   readonly id: string;
 }

@@ -11,16 +11,7 @@ import { COMPONENTS_LIMIT, type OutgoingMessage, formatReply } from "../reply.ts
 import { type AnswerOptions, createFirstAnswer } from "./first-answer.ts";
 import { decodeName } from "../invitation.ts";
 
-export interface Answering {
-  /** Tells Discord that an answer will come. Does nothing once there is one. */
-  readonly defer: () => Promise<void>;
-  /** Shows a state in place of the answer to come, or under what a component's message shows. Never rejects. */
-  readonly show: (text: string, cancel?: ComponentTarget) => Promise<void>;
-  /** Sends the answer. Rejects with what discord.js throws. */
-  readonly send: (answer: Answer) => Promise<void>;
-  /** Sends a sentence to the caller alone, in place of the answer. */
-  readonly fail: (sentence: string) => Promise<void>;
-}
+export type Answering = ReturnType<typeof createAnswering>;
 
 /** More than this is uploaded after a deferral: the upload itself counts against the 3 s for the first answer. */
 const DIRECT_UPLOAD_LIMIT_BYTES = 256 * 1024;
@@ -28,7 +19,7 @@ const DIRECT_UPLOAD_LIMIT_BYTES = 256 * 1024;
 /** Stands for a moment where "thinking…" stood, while the answer goes to the caller alone. */
 const PRIVATE_NOTICE = "-# The answer is for the person who asked.";
 
-export function createAnswering(options: AnswerOptions): Answering {
+export function createAnswering(options: AnswerOptions) {
   const { interaction, replyMode, api, log } = options;
   const first = createFirstAnswer(options);
   let stateShown = false;
@@ -44,7 +35,7 @@ export function createAnswering(options: AnswerOptions): Answering {
         throw error;
       }
       // The limit Discord names with the interaction is too high at times, and a server's uploads may be restricted.
-      log.warn({ error, interaction: interaction.id }, "files were refused; the rest is sent without them");
+      log.warn({ error, interaction: interaction.id }, "files refused, message sent without them");
       await sendMessage(format(reply, 0), reply);
     }
   }
@@ -62,7 +53,7 @@ export function createAnswering(options: AnswerOptions): Answering {
         replyMode === "update"
           ? InteractionResponseType.UpdateMessage
           : InteractionResponseType.ChannelMessageWithSource;
-      await first.give(type, message.body, message.files);
+      await first.respond(type, message.body, message.files);
     }
     if (first.isDeferred()) {
       await api.editOriginal(interaction, message.body, message.files);
@@ -73,7 +64,7 @@ export function createAnswering(options: AnswerOptions): Answering {
   async function sendPrivately(message: OutgoingMessage): Promise<void> {
     const body = asPrivate(message.body);
     if (await first.isOpen()) {
-      await first.give(InteractionResponseType.ChannelMessageWithSource, body, message.files);
+      await first.respond(InteractionResponseType.ChannelMessageWithSource, body, message.files);
     }
     if (!first.isDeferred()) {
       return;
@@ -102,7 +93,7 @@ export function createAnswering(options: AnswerOptions): Answering {
       return;
     }
     await api.deleteOriginal(interaction).catch((error: unknown) => {
-      log.warn({ error, interaction: interaction.id }, "a waiting message could not be taken away");
+      log.warn({ error, interaction: interaction.id }, "waiting message not deleted");
     });
   }
 
@@ -115,21 +106,23 @@ export function createAnswering(options: AnswerOptions): Answering {
     const components = formatRestored(interaction.message.components);
     const body = { flags, components, allowed_mentions: { parse: [] } };
     await api.editOriginal(interaction, body).catch((error: unknown) => {
-      log.warn({ error, interaction: interaction.id }, "a message could not be put back as it was");
+      log.warn({ error, interaction: interaction.id }, "message not restored");
     });
   }
 
   function format(reply: Reply, limitBytes: number): OutgoingMessage {
     const message = formatReply(reply, limitBytes);
     if (message.refused.length > 0) {
-      log.error({ refused: message.refused }, "parts of a reply cannot be sent in any form");
+      log.error({ refused: message.refused }, "parts of a message refused");
     }
     return message;
   }
 
   return {
-    defer: first.defer,
-    async show(text, cancel) {
+    /** Announces to Discord that an answer will come. Does nothing once there is one. */
+    defer: (): Promise<void> => first.defer(),
+    /** Shows a state in place of the answer to come, or under what a component's message shows. Never rejects. */
+    async show(text: string, cancel?: ComponentTarget): Promise<void> {
       try {
         const state = format(formatState(text, cancel), fileLimitBytes).body;
         const { flags, allowed_mentions } = state;
@@ -141,10 +134,11 @@ export function createAnswering(options: AnswerOptions): Answering {
         // Without `attachments` the message's files stay.
         await api.editOriginal(interaction, { flags, components, allowed_mentions });
       } catch (error) {
-        log.warn({ error, interaction: interaction.id }, "progress could not be shown");
+        log.warn({ error, interaction: interaction.id }, "progress not shown");
       }
     },
-    async send(answer) {
+    /** Sends the answer. Rejects with what discord.js throws. */
+    async send(answer: Answer): Promise<void> {
       if (!("type" in answer)) {
         await sendReply(answer);
         return;
@@ -155,13 +149,15 @@ export function createAnswering(options: AnswerOptions): Answering {
         return;
       }
       if (await first.isOpen()) {
-        await first.give(InteractionResponseType.Modal, formatModal(answer));
+        await first.respond(InteractionResponseType.Modal, formatModal(answer));
       }
       if (first.isDeferred()) {
         throw new UserError("That form took me too long to prepare. Please try again.");
       }
     },
-    fail: (sentence) => sendPrivately(formatReply(textReply(sentence, "private"), fileLimitBytes)),
+    /** Sends a sentence to the caller alone, in place of the answer. */
+    fail: (sentence: string): Promise<void> =>
+      sendPrivately(formatReply(textReply(sentence, "private"), fileLimitBytes)),
   };
 }
 
@@ -171,7 +167,7 @@ function formatState(text: string, cancel: ComponentTarget | undefined): Reply {
   return { blocks: button ? [state, { type: "buttons", buttons: [button] }] : [state] };
 }
 
-/** Whatever has a type is a component: a menu's choices and media have none. */
+/** Only components have a type: a menu's choices and media have none. */
 function countComponents(value: unknown): number {
   if (Array.isArray(value)) {
     return value.reduce<number>((sum, each) => sum + countComponents(each), 0);
@@ -182,15 +178,13 @@ function countComponents(value: unknown): number {
   return ("type" in value ? 1 : 0) + countComponents(Object.values(value));
 }
 
-function asPrivate<B extends { readonly flags: number }>(body: B): B {
+function asPrivate(body: OutgoingMessage["body"]): OutgoingMessage["body"] {
   return { ...body, flags: body.flags | MessageFlags.Ephemeral };
 }
 
 function sizeOf({ files }: OutgoingMessage): number {
   return files.reduce((sum, { bytes }) => sum + bytes.byteLength, 0);
 }
-
-// Puts back what stood in a message before progress was shown in it.
 
 /** A component as Discord sent it, e.g. `{ type: 12, items: [{ media: { url, proxy_url, … } }] }`. */
 type Json = unknown;

@@ -1,6 +1,7 @@
 // Takes an interaction from Discord to its handler and the answer back: finds the task, checks who may, keeps
 // Discord's deadline, shows progress, and catches whatever goes wrong, once.
 import { InteractionResponseType } from "discord.js";
+import { LRUCache } from "lru-cache";
 import type { Clock } from "../../core/clock.ts";
 import { UserError } from "../../core/errors.ts";
 import type { Log } from "../../core/log.ts";
@@ -29,13 +30,18 @@ import type { Suggestion } from "../define/options.ts";
 /** Half of the 3 s that Discord waits for a first answer. An answer within it needs one request only. */
 const DIRECT_ANSWER_MS = 1_500;
 
-/** A session that resumes may hear an event again: at least this many of the newest are remembered. */
+/** A session that resumes may get an event again: this many of the newest are remembered. */
 const REMEMBERED = 2_000;
 
-/** More than these are not begun: whoever comes then is told at once, and memory stays bounded. */
+/** More are refused at once, so that memory stays bounded. */
 const MOST_UNDER_WAY = 1_000;
 
-export interface DispatchDeps {
+type Answered = { readonly task: string; readonly outcome: AnswerOutcome };
+
+/** Handles the payload of one INTERACTION_CREATE. Never rejects. */
+export type Dispatch = (payload: unknown) => Promise<void>;
+
+export function createDispatch(deps: {
   readonly registry: Registry;
   readonly services: Services;
   readonly api: InteractionApi;
@@ -47,37 +53,11 @@ export interface DispatchDeps {
   readonly clock: Clock;
   readonly log: Log;
   readonly meter: Meter;
-}
-
-/** What was answered, and how that ended. */
-interface Answered {
-  readonly task: string;
-  readonly outcome: AnswerOutcome;
-}
-
-/** Handles the payload of one INTERACTION_CREATE. Never rejects. */
-export type Dispatch = (payload: unknown) => Promise<void>;
-
-export function createDispatch(deps: DispatchDeps): Dispatch {
+}): Dispatch {
   const { registry, services, api, whoMay, ids, explain, clock, log, meter } = deps;
 
+  const handled = new LRUCache<string, true>({ max: REMEMBERED });
   let underWay = 0;
-  let handled = new Set<string>();
-  let handledBefore = handled;
-
-  /** Whether this is the first time that the interaction is heard of. */
-  function isNew({ id }: Interaction): boolean {
-    if (handled.has(id) || handledBefore.has(id)) {
-      return false;
-    }
-    // Two sets in turn: to find a single one's oldest, V8 steps over all that were taken out before.
-    if (handled.size === REMEMBERED) {
-      handledBefore = handled;
-      handled = new Set();
-    }
-    handled.add(id);
-    return true;
-  }
 
   async function answer(interaction: Exclude<Interaction, CompletionInteraction>): Promise<Answered> {
     if (interaction.type === 2 && interaction.data.id !== undefined) {
@@ -94,13 +74,20 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
       return fail(createAnswering({ interaction, replyMode: "private", api, log }), error, "?", interaction);
     }
     const answering = createAnswering({ interaction, replyMode: task.replyMode, api, log });
-    const progress = createProgressReports(clock, answering.show);
+    const progress = createProgressReports(clock, (text, cancel) => answering.show(text, cancel));
     const cancelDefer = clock.after(DIRECT_ANSWER_MS, () => {
       // The answer finds out for itself, and logs, whether this worked.
-      answering.defer().then(progress.open, () => undefined);
+      answering.defer().then(
+        () => progress.open(),
+        () => undefined,
+      );
     });
     try {
-      const made = await run(task, interaction, createContext(interaction, services, progress.report));
+      const made = await run(
+        task,
+        interaction,
+        createContext(interaction, services, (state) => progress.report(state)),
+      );
       cancelDefer();
       await progress.close();
       await answering.send(made);
@@ -113,11 +100,11 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     }
   }
 
-  /** Who tries what they may not, or presses what nobody put there, leaves a trace; so does a slip of the finger. */
+  /** Logs what members may not do, and presses on what nobody put there; slips of the finger are among them. */
   function noteRefusal(error: unknown, task: string, interaction: Interaction): void {
     if (error instanceof UserError) {
       const { guild_id: guild, channel_id: channel } = interaction;
-      log.info({ task, user: callerOf(interaction).id, guild, channel }, "a person was told no");
+      log.info({ task, user: callerOf(interaction).id, guild, channel }, "interaction refused");
     }
   }
 
@@ -143,7 +130,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
       await answering.fail(sentence);
       return { task, outcome: error instanceof UserError ? "refused" : "failed" };
     } catch (failure) {
-      log.error({ error: failure, task, interaction: interaction.id }, "a failure could not be told");
+      log.error({ error: failure, task, interaction: interaction.id }, "failure not shown");
       return { task, outcome: "failed" };
     }
   }
@@ -155,17 +142,18 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     } catch (error) {
       const key = parseInteractionKey(payload);
       if (key === undefined) {
-        log.error({ error }, "an interaction of an unknown shape was left alone");
+        log.error({ error }, "interaction of unknown shape ignored");
       } else {
         const answering = createAnswering({ interaction: key, replyMode: "private", api, log });
         await fail(answering, error, "an unknown shape", key);
       }
       return;
     }
-    if (!isNew(interaction)) {
-      log.info({ interaction: interaction.id }, "an interaction that was told twice is answered once");
+    if (handled.has(interaction.id)) {
+      log.info({ interaction: interaction.id }, "repeated interaction ignored");
       return;
     }
+    handled.set(interaction.id, true);
     underWay += 1;
     const startedAtMs = clock.elapsed();
     try {
@@ -223,7 +211,7 @@ async function complete(
       choices: formatChoices(suggestions),
     });
   } catch (error) {
-    log.warn({ error, command: interaction.data.name }, "suggestions could not be sent");
+    log.warn({ error, command: interaction.data.name }, "suggestions not sent");
   }
 }
 

@@ -12,7 +12,7 @@ import {
   type Resolved,
   callerOf,
 } from "../interaction.ts";
-import type { AnyComponents, AnyAnswerMode, CommandFile } from "../command.ts";
+import type { AnyComponents, CommandFile, ComponentHandler } from "../command.ts";
 import { MESSAGE_MENU } from "../directory.ts";
 import type { AnswerMode } from "../define/components.ts";
 import type { Answer, Context } from "../define/context.ts";
@@ -41,7 +41,7 @@ const GONE_COMPONENT =
 /** In Discord's component types. */
 const BUTTON = 2;
 
-/** Finds the task. Throws a UserError for what this version of the bot does not know. */
+/** Throws a UserError for what this version of the bot does not know. */
 export function findTask(
   interaction: CommandInteraction | ComponentInteraction | FormInteraction,
   registry: Registry,
@@ -128,7 +128,11 @@ function replyModeOf(answerMode: AnswerMode, { definition }: CommandFile): Reply
   return answerMode === "reply" ? deferOf(definition) : answerMode;
 }
 
-function answerModeOf(answers: AnyAnswerMode, interaction: Interaction, args: unknown): AnswerMode {
+function answerModeOf(
+  answers: NonNullable<ComponentHandler["answers"]>,
+  interaction: Interaction,
+  args: unknown,
+): AnswerMode {
   return typeof answers === "function" ? answers({ args, caller: callerOf(interaction) }) : answers;
 }
 
@@ -147,7 +151,7 @@ function findRoute<H>(route: Route<H> | undefined): Route<H> {
   return route;
 }
 
-function readArgs(handler: Route<{ readonly args: AnyArgs }>["handler"], target: ComponentTarget): unknown {
+function readArgs(handler: Pick<ComponentHandler, "args">, target: ComponentTarget): unknown {
   const { [DUPLICATE_KEY]: _, ...args } = target.args;
   const parsed = handler.args.safeParse(args);
   if (!parsed.success) {
@@ -156,15 +160,9 @@ function readArgs(handler: Route<{ readonly args: AnyArgs }>["handler"], target:
   return parsed.data;
 }
 
-interface AnyArgs {
-  safeParse(value: unknown): { readonly success: boolean; readonly data?: unknown };
+function deferOf({ defer = "public" }: AnyComponents): "public" | "private" {
+  return defer;
 }
-
-function deferOf(definition: AnyComponents): "public" | "private" {
-  return definition.defer ?? "public";
-}
-
-// What was filled in, by field name.
 
 /** Texts and choices stand in `fields`, uploads in `files`. A field left empty is an empty list. */
 function readForm({ data }: FormInteraction): {
@@ -192,8 +190,6 @@ function readForm({ data }: FormInteraction): {
 function valueOf(value: string | boolean | null | undefined): readonly string[] {
   return value === undefined || value === null || value === "" ? [] : [String(value)];
 }
-
-// What was typed, as the values that define.ts promises to `run`.
 
 const SUBCOMMAND = 1;
 const GROUP = 2;

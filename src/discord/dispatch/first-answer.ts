@@ -6,30 +6,11 @@ import type { InteractionApi } from "../interaction-api.ts";
 import type { SendableFile } from "../reply-files.ts";
 import type { Clock } from "../../core/clock.ts";
 import type { ComponentTarget } from "../../core/component-id.ts";
-import type { Progress, ProgressState } from "../define/context.ts";
+import type { Progress } from "../define/context.ts";
 
 /** Where an answer goes, and who sees it while it is being made. */
 export type ReplyMode = "update" | "public" | "private";
 
-/** How the interaction stands: `gone` when Discord no longer waits. */
-type Standing = "open" | "deferred" | "answered" | "gone";
-
-export interface FirstAnswer {
-  /** Tells Discord that an answer will come. Does nothing once there is one. */
-  readonly defer: () => Promise<void>;
-  /** Whether a first answer is still to be given, once a deferral under way has come to its end. */
-  readonly isOpen: () => Promise<boolean>;
-  /** Whether the answer has been announced and is to follow. */
-  readonly isDeferred: () => boolean;
-  /** Gives it. Rejects with what discord.js throws. */
-  readonly give: (
-    type: InteractionResponseType,
-    data: object,
-    files?: readonly SendableFile[],
-  ) => Promise<void>;
-}
-
-/** What an answer stands on. */
 export interface AnswerOptions {
   readonly interaction: InteractionKey;
   readonly replyMode: ReplyMode;
@@ -37,8 +18,9 @@ export interface AnswerOptions {
   readonly log: Log;
 }
 
-export function createFirstAnswer({ interaction, replyMode, api, log }: AnswerOptions): FirstAnswer {
-  let standing: Standing = "open";
+export function createFirstAnswer({ interaction, replyMode, api, log }: AnswerOptions) {
+  /** `gone`: Discord no longer waits. */
+  let state: "open" | "deferred" | "answered" | "gone" = "open";
   let deferring: Promise<void> | undefined;
 
   async function deferNow(): Promise<void> {
@@ -49,54 +31,52 @@ export function createFirstAnswer({ interaction, replyMode, api, log }: AnswerOp
           InteractionResponseType.DeferredChannelMessageWithSource,
           replyMode === "private" ? { flags: MessageFlags.Ephemeral } : undefined,
         ));
-    standing = taken === "gone" ? "gone" : "deferred";
+    state = taken === "gone" ? "gone" : "deferred";
   }
 
   return {
-    defer() {
-      if (standing !== "open") {
+    /** Announces to Discord that an answer will come. Does nothing once there is one. */
+    defer(): Promise<void> {
+      if (state !== "open") {
         return Promise.resolve();
       }
       deferring ??= deferNow();
       return deferring;
     },
-    async isOpen() {
+    /** Whether a first answer is still to be given, once a deferral under way has ended. */
+    async isOpen(): Promise<boolean> {
       await deferring?.catch((error: unknown) => {
-        log.warn({ error, interaction: interaction.id }, "an answer could not be announced");
+        log.warn({ error, interaction: interaction.id }, "deferral failed");
       });
-      return standing === "open";
+      return state === "open";
     },
-    isDeferred: () => standing === "deferred",
-    async give(type, data, files = []) {
+    /** Whether the answer has been announced and is to follow. */
+    isDeferred: () => state === "deferred",
+    /** Gives the first answer. Rejects with what discord.js throws. */
+    async respond(
+      type: InteractionResponseType,
+      data: object,
+      files: readonly SendableFile[] = [],
+    ): Promise<void> {
       const taken = await api.callback(interaction, type, data, files);
       // A deferral that seemed to fail had reached Discord after all: the answer goes the way of an edit.
-      standing = taken === "before" && deferring ? "deferred" : taken === "gone" ? "gone" : "answered";
+      state = taken === "before" && deferring ? "deferred" : taken === "gone" ? "gone" : "answered";
     },
   };
 }
 
-// Tells a waiting person how far their work is, without asking too much of Discord.
-
 /** Edits of one message closer together than this are held back by Discord's rate limit anyway. */
 const EDIT_EVERY_MS = 2_000;
-const BAR_LENGTH = 12;
-const MEGABYTE = 1_000_000;
 
-/** Shows the latest state at most every two seconds, once it may be shown at all. */
-export interface ProgressReports {
-  readonly report: Progress;
-  /** The interaction is deferred: states may be shown from now on. */
-  readonly open: () => void;
-  /** Shows nothing more; settles when an edit under way is done, so that the answer comes after it. */
-  readonly close: () => Promise<void>;
-}
-
-/** `show` edits the message, `cancel` behind a button; what it throws is its own affair. */
+/**
+ * Shows the latest state at most every two seconds, once it may be shown at all. `show` edits the message, with a button
+ * for `cancel`; it must not reject.
+ */
 export function createProgressReports(
   clock: Clock,
   show: (text: string, cancel?: ComponentTarget) => Promise<void>,
-): ProgressReports {
-  let latest: ProgressState | undefined;
+) {
+  let latest: Parameters<Progress>[0] | undefined;
   let shown = false;
   let state: "waiting" | "open" | "closed" = "waiting";
   let editing: Promise<void> | undefined;
@@ -111,48 +91,31 @@ export function createProgressReports(
       cancelPause = undefined;
       pump();
     });
-    const cancel = typeof latest === "object" && "cancel" in latest ? latest.cancel : undefined;
-    editing = show(formatProgress(latest), cancel).finally(() => {
+    const { text, cancel } = typeof latest === "string" ? { text: latest, cancel: undefined } : latest;
+    editing = show(text, cancel).finally(() => {
       editing = undefined;
       pump();
     });
   }
 
   return {
-    report(next) {
+    report(next: Parameters<Progress>[0]): void {
       latest = next;
       shown = false;
       pump();
     },
-    open() {
+    /** The interaction is deferred: states may be shown from now on. */
+    open(): void {
       if (state === "waiting") {
         state = "open";
         pump();
       }
     },
-    async close() {
+    /** Shows nothing more; settles when an edit under way is done, so that the answer comes after it. */
+    async close(): Promise<void> {
       state = "closed";
       cancelPause?.();
       await editing;
     },
   };
-}
-
-/** Words as they are; bytes as a bar, e.g. `▰▰▰▱▱▱▱▱▱▱▱▱ 25 % · 12.5 of 50.0 MB`. */
-export function formatProgress(state: ProgressState): string {
-  if (typeof state === "string") {
-    return state;
-  }
-  if ("text" in state) {
-    return state.text;
-  }
-  const { doneBytes, totalBytes } = state;
-  const part = totalBytes > 0 ? Math.min(1, Math.max(0, doneBytes / totalBytes)) : 0;
-  const full = Math.floor(part * BAR_LENGTH);
-  const bar = "▰".repeat(full) + "▱".repeat(BAR_LENGTH - full);
-  return `${bar} ${Math.floor(part * 100)} % · ${formatMegabytes(doneBytes)} of ${formatMegabytes(totalBytes)} MB`;
-}
-
-function formatMegabytes(bytes: number): string {
-  return (bytes / MEGABYTE).toFixed(1);
 }

@@ -1,4 +1,4 @@
-// Takes a message that mentions the bot, or a DM, to the command that works on its files; greets who sends none.
+// Takes a message that mentions the bot, or a DM, to the command that works on its files; greets people who send none.
 import { LRUCache } from "lru-cache";
 import { MessengerError } from "../../core/ports.ts";
 import { createMessageReference } from "../message-media.ts";
@@ -19,22 +19,22 @@ import { type MessageWorkDeps, createMessageAnswer, createMessageWork } from "./
 import type { Clock } from "../../core/clock.ts";
 import { type Reply, escapeMarkdown, textReply } from "../../core/reply.ts";
 
-/** A session that resumes may hear an event again: this many of the newest are remembered. */
+/** A session that resumes may get an event again: this many of the newest are remembered. */
 const REMEMBERED = 2_000;
 /** More than these are not begun: answers to messages leave one by one, and memory stays bounded. */
 const MOST_UNDER_WAY = 200;
 
-export interface MessageDispatchDeps extends MessageWorkDeps {
-  readonly registry: Registry;
-  readonly ids: CommandIds;
-  /** `undefined` before the bot has logged in. */
-  readonly self: () => Self | undefined;
-}
-
 /** Handles the payload of one MESSAGE_CREATE; `undefined` where nothing follows from it. Never throws or rejects. */
 export type MessageDispatch = (payload: unknown) => Promise<void> | undefined;
 
-export function createMessageDispatch(deps: MessageDispatchDeps): MessageDispatch {
+export function createMessageDispatch(
+  deps: MessageWorkDeps & {
+    readonly registry: Registry;
+    readonly ids: CommandIds;
+    /** `undefined` before the bot has logged in. */
+    readonly self: () => Self | undefined;
+  },
+): MessageDispatch {
   const { registry, messenger, ids, clock, log } = deps;
   const work = createMessageWork(deps);
   const handled = new LRUCache<string, true>({ max: REMEMBERED });
@@ -82,7 +82,7 @@ export function createMessageDispatch(deps: MessageDispatchDeps): MessageDispatc
     }
     handled.set(sent.id, true);
     if (underWay >= MOST_UNDER_WAY) {
-      log.warn({ message: sent.id }, "too many messages wait for an answer; this one gets none");
+      log.warn({ message: sent.id }, "message ignored, too many under way");
       return undefined;
     }
     underWay += 1;
@@ -90,9 +90,9 @@ export function createMessageDispatch(deps: MessageDispatchDeps): MessageDispatc
       .catch((error: unknown) => {
         const details = { error, message: sent.id };
         if (error instanceof MessengerError) {
-          log.warn(details, "an answer to a message could not be sent");
+          log.warn(details, "answer to a message not sent");
         } else {
-          log.error(details, "a message could not be answered");
+          log.error(details, "message not answered");
         }
       })
       .finally(() => {
@@ -110,9 +110,6 @@ function findHandler(
   return handlers.find(({ handler }) => handler.fileTypes.some((type) => sentTypes.has(type)));
 }
 
-// What a person hears who calls the bot without anything that it could work on.
-
-/** What there is to say. */
 export interface GreetingFacts {
   readonly origin: InteractionContext;
   /** What is wrong with what was sent: nothing, no file that fits, or all of it hidden by Discord. */
@@ -149,7 +146,7 @@ const OPENINGS: Readonly<Record<GreetingFacts["reason"], string>> = {
     "You have mentioned my role, and Discord hides such messages from me. Please mention me by my own name.",
 };
 
-/** What a command asks special rights for is not promised to everyone. */
+/** A command that asks for special rights is not promised to everyone. */
 function formatOffer(origin: InteractionContext, handlers: GreetingFacts["handlers"]): string {
   const open = handlers.filter(({ runnable }) => runnable.permission === undefined);
   const names = TYPES.filter((type) => open.some(({ handler }) => handler.fileTypes.includes(type))).map(
@@ -164,23 +161,21 @@ function formatOffer(origin: InteractionContext, handlers: GreetingFacts["handle
     : `Send me ${what}, and I will take it from there.`;
 }
 
-/** Whoever has heard it knows; and where many call at once, one answer is enough. */
+/** One greeting is enough for a person, and where many call at once. */
 const AGAIN_FOR_PERSON_MS = 10 * 60_000;
 const AGAIN_IN_CHANNEL_MS = 60_000;
 const REMEMBERED_GREETINGS = 4_000;
 
-/** Whether a person is to hear a greeting in a channel now; what it says yes to counts as heard. */
-export type GreetingTurn = (
-  facts: Pick<GreetingFacts, "origin" | "reason">,
-  where: { readonly channelId: string; readonly personId: string },
-) => boolean;
-
-export function createGreetingTurn(clock: Clock): GreetingTurn {
-  /** When each channel and each person last heard each greeting. */
+/** Returns whether to greet a person in a channel now; where it returns true, they count as greeted. */
+export function createGreetingTurn(clock: Clock) {
+  /** When each channel and each person last got each greeting. */
   const lastMs = new LRUCache<string, number>({ max: REMEMBERED_GREETINGS });
   const isDue = (key: string, everyMs: number) => clock.elapsed() - (lastMs.get(key) ?? -Infinity) >= everyMs;
 
-  return ({ origin, reason }, { channelId, personId }) => {
+  return (
+    { origin, reason }: Pick<GreetingFacts, "origin" | "reason">,
+    { channelId, personId }: { readonly channelId: string; readonly personId: string },
+  ): boolean => {
     const channel = `${origin} ${reason} ${channelId}`;
     const person = `${origin} ${reason} ${personId}`;
     const isTurn = isDue(person, AGAIN_FOR_PERSON_MS) && isDue(channel, AGAIN_IN_CHANNEL_MS);

@@ -1,5 +1,5 @@
-// Messages as the gateway tells of them, as far as they are meant for the bot. In a busy server nearly none is, so the
-// cheapest questions come first and nothing is parsed before they are answered.
+// Messages that are meant for the bot, from the gateway's events. In a busy server nearly none is, so the cheapest
+// checks come first and nothing is parsed before them.
 // https://discord.com/developers/docs/events/gateway-events#message-create
 import { z } from "zod";
 import type { Client } from "discord.js";
@@ -78,8 +78,6 @@ function isRoleMention({ guild_id: guildId, mention_roles: roles }: SentMessage,
   return role !== undefined && roles.includes(role);
 }
 
-// What kind of file a member has attached, as far as commands ask.
-
 /** Where Discord has no guess, the name decides. */
 const ENDINGS: Readonly<Record<FileType, RegExp>> = {
   image: /\.(?:png|gif|jpe?g|jfif|webp|avif)$/i,
@@ -98,8 +96,6 @@ export function fileTypeOf({
     contentType === UNKNOWN ? ENDINGS[type].test(name) : contentType.startsWith(`${type}/`),
   );
 }
-
-// Who the bot is, from what discord.js knows.
 
 /** `undefined` before the bot has logged in. */
 export function findSelf({ user, application, guilds }: Client): Self | undefined {

@@ -18,7 +18,7 @@ import type { WhoMay } from "../who-may.ts";
 import type { Self, SentMessage } from "./message-event.ts";
 import type { RateLimitedRest } from "../rate-limited-rest.ts";
 
-/** What takes longer says so. */
+/** Longer work shows that it is under way. */
 const AT_ONCE_MS = 1_000;
 /** Messages do not say what language their author's client speaks. */
 const LOCALE = "en-GB";
@@ -29,7 +29,6 @@ export interface MessageWorkDeps {
   readonly whoMay: WhoMay;
   /** What a message's author may do in its channel, as Discord writes permissions. */
   readonly rightsOf: (sent: SentMessage) => string;
-  /** Shows once that the bot is typing. Never rejects. */
   readonly showTyping: (channelId: string) => Promise<void>;
   /** What features say of their own failures. */
   readonly explain: Explain;
@@ -38,16 +37,8 @@ export interface MessageWorkDeps {
   readonly meter: Meter;
 }
 
-/** Settles when the message is answered; throws MessengerError where that fails. */
-export type MessageWork = (task: {
-  readonly sent: SentMessage;
-  readonly self: Self;
-  readonly messageHandler: MessageHandler;
-  /** The same message, as commands see it. */
-  readonly message: MessageReference;
-}) => Promise<void>;
-
-export function createMessageWork(deps: MessageWorkDeps): MessageWork {
+/** Returns a function that settles when the message is answered; it throws MessengerError where that fails. */
+export function createMessageWork(deps: MessageWorkDeps) {
   const { services, messenger, whoMay, clock, log, meter } = deps;
 
   /** Throws a UserError for a person whom the server does not let use the command. */
@@ -63,7 +54,17 @@ export function createMessageWork(deps: MessageWorkDeps): MessageWork {
     }
   }
 
-  return async ({ sent, self, messageHandler, message }) => {
+  return async ({
+    sent,
+    self,
+    messageHandler,
+    message,
+  }: {
+    readonly sent: SentMessage;
+    readonly self: Self;
+    readonly messageHandler: MessageHandler;
+    readonly message: MessageReference;
+  }): Promise<void> => {
     const startedAtMs = clock.elapsed();
     const given = createMessageAnswer({ sent, messenger, log });
     const typing = createTyping(clock, () => void deps.showTyping(sent.channel_id));
@@ -75,7 +76,7 @@ export function createMessageWork(deps: MessageWorkDeps): MessageWork {
       typing.start();
       progress.open();
     });
-    const context = { ...createContext(sent, services, progress.report), message };
+    const context = { ...createContext(sent, services, (state) => progress.report(state)), message };
     let made: Reply;
     let outcome: AnswerOutcome = "answered";
     try {
@@ -112,15 +113,7 @@ function createContext(
   };
 }
 
-// The answer to a person's message: one message of the bot's own in reply to it, in which states may stand before.
-
-export interface MessageAnswer {
-  /** Shows a state in place of the answer to come. Never rejects. */
-  readonly show: (text: string) => Promise<void>;
-  /** Puts the answer. Throws MessengerError. */
-  readonly send: (reply: Reply) => Promise<void>;
-}
-
+/** The answer to a person's message: one message of the bot's own in reply to it, in which states may stand before. */
 export function createMessageAnswer({
   sent,
   messenger,
@@ -129,57 +122,51 @@ export function createMessageAnswer({
   readonly sent: Pick<SentMessage, "id" | "channel_id">;
   readonly messenger: Pick<Messenger, "post" | "edit">;
   readonly log: Log;
-}): MessageAnswer {
-  let standing: PostedMessage | undefined;
+}) {
+  let posted: PostedMessage | undefined;
   /** A post failed, and may have come through all the same. */
-  let inDoubt = false;
+  let isOutcomeUnknown = false;
 
   async function post(reply: Reply): Promise<PostedMessage> {
-    // Discord makes one message of one nonce: an event that the gateway tells again is answered once.
+    // Discord makes one message of one nonce: an event that the gateway repeats is answered once.
     const options = { nonce: `m:${sent.id}`, silent: false, replyTo: sent.id };
     return messenger.post(sent.channel_id, reply, options);
   }
 
   return {
-    async show(text) {
+    /** Shows a state in place of the answer to come. Never rejects. */
+    async show(text: string): Promise<void> {
       try {
         const state = textReply(text);
-        if (standing) {
-          await messenger.edit(standing, state);
+        if (posted) {
+          await messenger.edit(posted, state);
         } else {
-          standing = await post(state);
+          posted = await post(state);
         }
       } catch (error) {
-        inDoubt = standing === undefined;
-        log.warn({ error, message: sent.id }, "progress could not be shown");
+        isOutcomeUnknown = posted === undefined;
+        log.warn({ error, message: sent.id }, "progress not shown");
       }
     },
-    async send(reply) {
-      if (!standing) {
-        standing = await post(reply);
-        if (!inDoubt) {
+    /** Sends the answer. Throws MessengerError. */
+    async send(reply: Reply): Promise<void> {
+      if (!posted) {
+        posted = await post(reply);
+        if (!isOutcomeUnknown) {
           return;
         }
       }
-      // In doubt it is the message with the state that Discord has given back.
-      await messenger.edit(standing, reply);
+      // With an unknown outcome, Discord may have given back the message with the state.
+      await messenger.edit(posted, reply);
     },
   };
-}
-
-// "Signalbox is typing…", for as long as something is being worked on.
-
-export interface Typing {
-  /** Shows it until it is stopped. */
-  readonly start: () => void;
-  readonly stop: () => void;
 }
 
 /** Discord shows it for ten seconds. */
 const REPEAT_MS = 8_000;
 
-/** `show` asks Discord once; what it throws is its own affair. */
-function createTyping(clock: Clock, show: () => void): Typing {
+/** Shows "Signalbox is typing…" from `start` to `stop`. `show` asks Discord once, and must not throw. */
+function createTyping(clock: Clock, show: () => void) {
   let cancel: (() => void) | undefined;
 
   function start(): void {
@@ -190,13 +177,13 @@ function createTyping(clock: Clock, show: () => void): Typing {
   return { start, stop: () => cancel?.() };
 }
 
-/** Asks Discord once. Never rejects: nobody misses it. */
+/** Asks Discord once. Never rejects. */
 export async function showTyping(limitedRest: RateLimitedRest, channelId: string, log: Log): Promise<void> {
   try {
     await limitedRest.ask({ urgency: "prompt", sizeBytes: 0, firstSentMs: undefined }, (rest) =>
       rest.post(Routes.channelTyping(channelId)),
     );
   } catch (error) {
-    log.debug({ error, channel: channelId }, "typing could not be shown");
+    log.debug({ error, channel: channelId }, "typing not shown");
   }
 }

@@ -1,5 +1,4 @@
 // Finds its way through an answer of unknown shape: nothing here throws, whatever JSON it meets.
-/** A JSON object. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** What an answer may be wrapped in, e.g. `{"data":{"url":"…"}}`. */

@@ -149,7 +149,6 @@ interface JobLinks {
   readonly cancelUrl: URL | undefined;
 }
 
-/** How far a job is. */
 interface JobProgress {
   /** 0 to 1. */
   readonly share: number | undefined;
@@ -189,7 +188,6 @@ function findJobLinks(frames: readonly Fields[], headers: HttpAnswer["headers"],
   return { pollUrl, resultUrl: resultUrl?.href === pollUrl?.href ? undefined : resultUrl, cancelUrl };
 }
 
-/** How far the job says it is. */
 function findJobProgress(frames: readonly Fields[]): JobProgress {
   const percent = firstField(frames, ["percentage", "percent"], readNumber);
   const progress = firstField(frames, ["progress"], readNumber);

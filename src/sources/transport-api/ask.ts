@@ -9,7 +9,6 @@ import { parseRetryAfter } from "../../core/http-retry.ts";
 /** How the service is asked. Answers of either dialect are always understood. */
 export type TransportDialect = "specification" | "public";
 
-/** What to ask for, below the base URL. */
 export interface TransportRequest {
   /** From `/v3/uk` on; parts that come from outside are encoded. */
   readonly path: string;
@@ -35,8 +34,22 @@ export interface MayRefuse {
   readonly error?: unknown;
 }
 
-/** What asking stands on. */
-export interface AskDependencies {
+/** Answers are wanted within a few seconds or not at all. */
+const TIMEOUT_MS = 10_000;
+/** A thousand rows of some 600 bytes, with room to spare. */
+const MAX_BYTES = 4 * 1024 * 1024;
+
+/** Returns the one way to ask for one account. */
+export function createAsk({
+  http,
+  baseUrl,
+  appId,
+  appKey,
+  dialect,
+  clock,
+  spend,
+  usedUp,
+}: {
   readonly http: Http;
   /** Without `/v3/uk`, e.g. `https://transportapi.com`; a path is kept. */
   readonly baseUrl: URL;
@@ -48,16 +61,7 @@ export interface AskDependencies {
   readonly spend: (weight: number) => Promise<void>;
   /** Told when the service says that the plan is used up, and how long it asks us to wait. */
   readonly usedUp?: (retryAfterMs: number | undefined) => Promise<void>;
-}
-
-/** Answers are wanted within a few seconds or not at all. */
-const TIMEOUT_MS = 10_000;
-/** A thousand rows of some 600 bytes, with room to spare. */
-const MAX_BYTES = 4 * 1024 * 1024;
-
-/** Makes the one way to ask for one account. */
-export function createAsk(dependencies: AskDependencies): Ask {
-  const { http, baseUrl, appId, appKey, dialect, clock, spend, usedUp } = dependencies;
+}): Ask {
   /** The specification wants credentials in the query; the public service takes headers, which logs keep less. */
   const inQuery = dialect === "public" ? {} : { app_id: appId, app_key: appKey };
   const inHeaders = dialect === "public" ? { "x-app-id": appId, "x-app-key": appKey } : {};
@@ -95,6 +99,11 @@ export function createAsk(dependencies: AskDependencies): Ask {
 
 /** The name of the service in errors and logs. */
 export const TRANSPORT = "transport";
+
+/** For an answer that says nothing that we can use. */
+export function unexpectedAnswer(message: string): ServiceError {
+  return new ServiceError(TRANSPORT, "unexpected-answer", message);
+}
 
 /** Throws the ServiceError that a status other than 2xx stands for. `nowMs` is for a Retry-After that is a date. */
 function throwForStatus(answer: HttpAnswer, nowMs: number): void {

@@ -7,18 +7,15 @@ import type { TransportQuestion } from "../transport-data.ts";
 /** How far a live board looks ahead unless told otherwise, by the public service's documentation. */
 export const LIVE_WINDOW_MINUTES = 120;
 
-/** A question in the service's terms. */
-export interface BoardRequest extends TransportRequest {
-  /** Which of the service's answers this is: they cover different spans of time. */
-  readonly source: "live" | "timetable";
-}
-
-/** Writes a question as a request. `now` decides whether a live board reaches as far as `from`. */
+/**
+ * Writes a question as a request. `now` decides whether a live board reaches as far as `from`. `source` says which of the
+ * service's answers it will be: they cover different spans of time.
+ */
 export function formatBoardRequest(
   question: TransportQuestion,
   dialect: TransportDialect,
   now: Temporal.Instant,
-): BoardRequest {
+): TransportRequest & { readonly source: "live" | "timetable" } {
   const { kind, via, from, limit } = question;
   const scheme = dialect === "public" ? "crs:" : "";
   const common = {

@@ -1,24 +1,20 @@
 // Turns an answer of either dialect into a board of our own.
 import { Temporal } from "temporal-polyfill";
 import { z } from "zod";
-import { ServiceError } from "../../core/errors.ts";
 import { anchorUkTime, isBefore, startOfMinute, ukTwins } from "../../time/uk-time.ts";
 import { looseNumber, looseText, readInstant, readOperator } from "./read-values.ts";
-import { TRANSPORT } from "./ask.ts";
+import { unexpectedAnswer } from "./ask.ts";
 import type { TransportBoard, TransportQuestion, TransportRow } from "../transport-data.ts";
 import { LIVE_WINDOW_MINUTES } from "./board-request.ts";
 
-/** A board, and how many rows it had that could not be used. */
-export interface ReadBoard {
-  readonly board: TransportBoard;
-  readonly skippedRows: number;
-}
-
 /**
- * Reads an answer. A row without an aimed time or a place is left out: there is nothing to show of it. Where no row
- * at all can be used, or the answer is about something else, throws ServiceError `unexpected-answer`.
+ * Reads an answer. A row without an aimed time or a place is left out, and counted in `skippedRows`: there is nothing to
+ * show of it. Where no row can be used, or the answer is about something else, throws ServiceError `unexpected-answer`.
  */
-export function readBoard(answer: BoardAnswer, context: BoardContext): ReadBoard {
+export function readBoard(
+  answer: BoardAnswer,
+  context: BoardContext,
+): { readonly board: TransportBoard; readonly skippedRows: number } {
   const { question, now } = context;
   const given = listedRows(answer, question.kind);
   const dataAt = readInstant(answer.request_time) ?? now;
@@ -33,7 +29,7 @@ export function readBoard(answer: BoardAnswer, context: BoardContext): ReadBoard
   }
   rows.sort((a, b) => Temporal.Instant.compare(a.aimedAt, b.aimedAt));
   if (given.length > 0 && rows.length === 0) {
-    throw unexpected(`no row of ${question.kind}.all has both an aimed time and a place`);
+    throw unexpectedAnswer(`no row of ${question.kind}.all has both an aimed time and a place`);
   }
   const board: TransportBoard = {
     crs: question.crs,
@@ -50,7 +46,7 @@ function listedRows(answer: BoardAnswer, kind: TransportQuestion["kind"]): reado
   const isBoard = answer.request_time ?? answer.station_code ?? answer.station_name;
   // An empty board may come without its list, but "{}" is no board, and the other list is no answer.
   if (answer[kind] === undefined && (answer[other] !== undefined || isBoard === undefined)) {
-    throw unexpected(`${kind} is missing`);
+    throw unexpectedAnswer(`${kind} is missing`);
   }
   return answer[kind]?.all ?? [];
 }
@@ -180,13 +176,8 @@ function readExpected(
     : nearest;
 }
 
-function unexpected(message: string): ServiceError {
-  return new ServiceError(TRANSPORT, "unexpected-answer", message);
-}
-
 // The fields of a board that we use, in either dialect: scheduled_* is the specification's, aimed_* the public service's.
 
-/** One row; entries that are no objects are refused. */
 const boardRowSchema = z.object({
   mode: looseText,
   status: looseText,

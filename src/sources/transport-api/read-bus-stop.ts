@@ -1,10 +1,9 @@
 // Turns an answer about a bus stop, of either dialect, into a stop of our own.
 import { Temporal } from "temporal-polyfill";
 import { z } from "zod";
-import { ServiceError } from "../../core/errors.ts";
 import { UK_TIME_ZONE, anchorUkTime, formatUkDate } from "../../time/uk-time.ts";
 import { looseText, readInstant } from "./read-values.ts";
-import { TRANSPORT } from "./ask.ts";
+import { unexpectedAnswer } from "./ask.ts";
 import type { BusDeparture, TransportBusStop } from "../transport-data.ts";
 
 /** An answer. `departures` holds lists by line, or one list called `all`; rarely it is a list itself. */
@@ -50,13 +49,13 @@ export function readBusStop(
   now: Temporal.Instant,
 ): TransportBusStop {
   if (answer.departures === undefined && answer.atcocode === undefined) {
-    throw unexpected("departures is missing");
+    throw unexpectedAnswer("departures is missing");
   }
   const dataAt = readInstant(answer.request_time) ?? now;
   const given = listedRows(answer.departures ?? []);
   const departures = given.flatMap(({ line, row }) => readDeparture(row, line, dataAt) ?? []);
   if (given.length > 0 && departures.length === 0) {
-    throw unexpected("no departure has both a line and a time");
+    throw unexpectedAnswer("no departure has both a line and a time");
   }
   const [longitude, latitude] = answer.location?.coordinates ?? [];
   return {
@@ -131,8 +130,4 @@ function readTime(
 
 function dueAtMs({ aimedAt, expectedAt }: BusDeparture): number {
   return (expectedAt ?? aimedAt)?.epochMilliseconds ?? 0;
-}
-
-function unexpected(message: string): ServiceError {
-  return new ServiceError(TRANSPORT, "unexpected-answer", message);
 }

@@ -1,10 +1,9 @@
 // Turns a journey planner's answer of either dialect into routes of our own.
 import type { Temporal } from "temporal-polyfill";
 import { z } from "zod";
-import { ServiceError } from "../../core/errors.ts";
 import { timeLegs } from "./journey-times.ts";
 import { looseText as text, readInstant } from "./read-values.ts";
-import { TRANSPORT } from "./ask.ts";
+import { unexpectedAnswer } from "./ask.ts";
 import type {
   TransportJourneyQuestion,
   TransportJourneys,
@@ -12,25 +11,19 @@ import type {
   TransportRoute,
 } from "../transport-data.ts";
 
-/** Routes, and how many more the answer had that could not be used. */
-export interface ReadJourneys {
-  readonly journeys: TransportJourneys;
-  readonly skippedRoutes: number;
-}
-
 /**
- * Reads an answer. A route is left out where a leg of it has no times: half a journey helps nobody. Where routes came
- * and none can be used, throws ServiceError `unexpected-answer`.
+ * Reads an answer. A route with a leg without times is left out, and counted in `skippedRoutes`: half a journey helps
+ * nobody. Where routes came and none can be used, throws ServiceError `unexpected-answer`.
  */
 export function readJourneys(
   answer: JourneyAnswer,
   question: TransportJourneyQuestion,
   now: Temporal.Instant,
-): ReadJourneys {
+): { readonly journeys: TransportJourneys; readonly skippedRoutes: number } {
   const given = answer.routes ?? [];
   const routes = given.flatMap((entry) => readRoute(entry, question) ?? []);
   if (given.length > 0 && routes.length === 0) {
-    throw new ServiceError(TRANSPORT, "unexpected-answer", "no route has legs with times");
+    throw unexpectedAnswer("no route has legs with times");
   }
   return {
     journeys: {

@@ -2,9 +2,8 @@
 // widely as sense allows: a list, or an object by mode or by line, under one of a few names.
 import { Temporal } from "temporal-polyfill";
 import { z } from "zod";
-import { ServiceError } from "../../core/errors.ts";
 import { looseText, readInstant } from "./read-values.ts";
-import { TRANSPORT } from "./ask.ts";
+import { unexpectedAnswer } from "./ask.ts";
 import type { NetworkEntry, NetworkMode, TransportNetwork } from "../transport-data.ts";
 
 /** Reads an answer. Throws ServiceError `unexpected-answer` where there is nothing that can be entries. */
@@ -18,12 +17,12 @@ export function readNetwork(
     (value) => typeof value === "object" && value !== null,
   );
   if (held === undefined) {
-    throw unexpected("neither status nor member is a list");
+    throw unexpectedAnswer("neither status nor member is a list");
   }
   const given = listedEntries(held);
   const entries = given.flatMap(({ key, entry }) => readEntry(entry, key, basis) ?? []);
   if (given.length > 0 && entries.length === 0 && !given.every(({ entry }) => isClosed(entry))) {
-    throw unexpected("no entry has a name");
+    throw unexpectedAnswer("no entry has a name");
   }
   return { basis, dataAt: readInstant(answer.request_time) ?? now, entries };
 }
@@ -122,10 +121,6 @@ function isGood(state: string): boolean {
 /** A description that only repeats what was said already is none. */
 function distinct(text: string | undefined, said: readonly (string | undefined)[]): string | undefined {
   return said.some((one) => one?.toLowerCase() === text?.toLowerCase()) ? undefined : text;
-}
-
-function unexpected(message: string): ServiceError {
-  return new ServiceError(TRANSPORT, "unexpected-answer", message);
 }
 
 // The fields of an answer about the network, under all the names that they may have: neither dialect documents them.

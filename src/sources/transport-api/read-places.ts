@@ -1,9 +1,8 @@
 // Turns an answer about places, of either dialect and of the older paths, into places of our own.
 import type { Temporal } from "temporal-polyfill";
 import { z } from "zod";
-import { ServiceError } from "../../core/errors.ts";
 import { looseList, looseNumber, looseText, readInstant } from "./read-values.ts";
-import { TRANSPORT, type TransportDialect, type TransportRequest } from "./ask.ts";
+import { unexpectedAnswer, type TransportDialect, type TransportRequest } from "./ask.ts";
 import type { Place, PlaceKind, PlacesPage, PlacesQuestion } from "../transport-data.ts";
 
 /** An answer. `member` is the public service's list, `stations` and `stops` those of the older paths. */
@@ -47,11 +46,11 @@ export function readPlaces(
 ): PlacesPage {
   const given = answer.member ?? answer.places ?? answer.stations ?? answer.stops;
   if (given === undefined) {
-    throw unexpected("member is missing");
+    throw unexpectedAnswer("member is missing");
   }
   const places = given.flatMap((entry) => readPlace(entry, question) ?? []);
   if (given.length > 0 && places.length === 0) {
-    throw unexpected("no member has both a name and a point");
+    throw unexpectedAnswer("no member has both a name and a point");
   }
   const { page, kinds } = question;
   return {
@@ -116,12 +115,6 @@ function kindOf(
   return word !== undefined ? "other" : isStation ? "train-station" : atco ? "bus-stop" : "other";
 }
 
-function unexpected(message: string): ServiceError {
-  return new ServiceError(TRANSPORT, "unexpected-answer", message);
-}
-
-// Where a question about places goes, in each of the two dialects.
-
 /** How many places come with one page: what the public service gives whatever is asked, and the most that the older paths allow. */
 const PLACES_PER_PAGE = 25;
 
@@ -142,7 +135,6 @@ const NEAR_PATHS: Partial<Readonly<Record<PlaceKind, string>>> = {
   "bus-stop": "/v3/uk/bus/stops/near.json",
 };
 
-/** Writes a question as a request. */
 export function formatPlacesRequest(question: PlacesQuestion, dialect: TransportDialect): TransportRequest {
   const { text, near, kinds = [], page } = question;
   const point = near && { lat: String(near.latitude), lon: String(near.longitude) };

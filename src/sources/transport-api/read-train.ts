@@ -1,11 +1,10 @@
 // Turns a train's timetable into calling points of our own.
 import type { Temporal } from "temporal-polyfill";
 import { z } from "zod";
-import { ServiceError } from "../../core/errors.ts";
 import { anchorUkTime, ukInstantOf } from "../../time/uk-time.ts";
 import { neighbouringUkTime } from "./journey-times.ts";
 import { looseText as text, readInstant, readOperator } from "./read-values.ts";
-import { TRANSPORT } from "./ask.ts";
+import { unexpectedAnswer } from "./ask.ts";
 import type { TransportStop, TransportTrain, TransportTrainQuestion } from "../transport-data.ts";
 
 /** Reads an answer. Throws ServiceError `unexpected-answer` where no stop has a name and a time. */
@@ -25,7 +24,7 @@ export function readTrain(
     }
   }
   if (stops.length === 0) {
-    throw new ServiceError(TRANSPORT, "unexpected-answer", "no entry of stops has both a name and a time");
+    throw unexpectedAnswer("no entry of stops has both a name and a time");
   }
   return {
     mode: answer.mode?.toLowerCase().includes("bus") ? "bus" : "train",
@@ -94,8 +93,6 @@ function expected(
   const nearest = aimedAt && anchorUkTime(time, aimedAt);
   return dated && nearest && Math.abs(nearest.since(dated).total("hours")) > 1 ? dated : (nearest ?? dated);
 }
-
-// The fields of one train's timetable that we use.
 
 /** One stop; dates may be absent. */
 const trainStopSchema = z.object({

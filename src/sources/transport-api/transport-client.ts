@@ -2,14 +2,7 @@
 // answers of either are always understood.
 import { Temporal } from "temporal-polyfill";
 import type { Log } from "../../core/log.ts";
-import {
-  type Ask,
-  type AskDependencies,
-  TRANSPORT,
-  type TransportDialect,
-  type TransportRequest,
-  createAsk,
-} from "./ask.ts";
+import { TRANSPORT, type TransportDialect, type TransportRequest, createAsk } from "./ask.ts";
 import { formatBoardRequest } from "./board-request.ts";
 import { boardSchema, readBoard } from "./read-board.ts";
 import type {
@@ -26,7 +19,6 @@ import type {
   TransportTrain,
   TransportTrainQuestion,
 } from "../transport-data.ts";
-import type { Clock } from "../../core/clock.ts";
 import { networkSchema, readNetwork } from "./read-network.ts";
 import { formatPlacesRequest, placesSchema, readPlaces } from "./read-places.ts";
 import { busStopSchema, readBusStop } from "./read-bus-stop.ts";
@@ -34,118 +26,60 @@ import { journeySchema, readJourneys } from "./read-journey.ts";
 import { readTrain, trainSchema } from "./read-train.ts";
 import { formatUkDate, formatUkTime } from "../../time/uk-time.ts";
 
-/** What the bot asks of the transport service. Each verb is one request and throws as {@link Ask} does. */
-export interface TransportClient extends AroundVerbs, RailVerbs {
-  /** A station's departures or arrivals. */
-  board(question: TransportQuestion): Promise<TransportBoard>;
-}
+export type TransportClient = ReturnType<typeof createTransportClient>;
 
-/** What the client stands on. */
-export interface TransportClientDependencies extends AskDependencies {
-  /** Told when rows of an answer could not be used. */
+/** A client for one account. Each verb is one request and throws as {@link Ask} does. */
+export function createTransportClient({
+  log,
+  ...dependencies
+}: Parameters<typeof createAsk>[0] & {
+  /** Gets a line when parts of an answer could not be used. */
   readonly log: Log;
-}
-
-/** Makes a client for one account. */
-export function createTransportClient(dependencies: TransportClientDependencies): TransportClient {
-  const { dialect, clock, log } = dependencies;
+}) {
+  const { dialect, clock } = dependencies;
   const ask = createAsk(dependencies);
+  const now = (): Temporal.Instant => Temporal.Instant.fromEpochMilliseconds(clock.now());
 
   return {
-    ...createAroundVerbs({ ask, dialect, clock }),
-    ...createRailVerbs({ ask, dialect, clock, log }),
-    async board(question) {
-      const now = Temporal.Instant.fromEpochMilliseconds(clock.now());
-      const request = formatBoardRequest(question, dialect, now);
+    async board(question: TransportQuestion): Promise<TransportBoard> {
+      const askedAt = now();
+      const request = formatBoardRequest(question, dialect, askedAt);
       const body = await ask("board", request, boardSchema);
-      const { board, skippedRows } = readBoard(body, { question, source: request.source, now });
+      const { board, skippedRows } = readBoard(body, { question, source: request.source, now: askedAt });
       if (skippedRows > 0) {
-        log.warn({ service: TRANSPORT, crs: question.crs, skippedRows }, "rows of a board could not be used");
+        log.warn({ service: TRANSPORT, crs: question.crs, skippedRows }, "board rows skipped");
       }
       return board;
     },
-  };
-}
-
-// The client's verbs for what lies around: places, bus stops and the network.
-
-/** Verbs of the client; each is one request and throws as {@link Ask} does. */
-export interface AroundVerbs {
-  /** Stations, stops and settlements by name or near a point. */
-  places(question: PlacesQuestion): Promise<PlacesPage>;
-  /** The buses that leave a stop. */
-  busStop(question: BusStopQuestion): Promise<TransportBusStop>;
-  /** The state of the network, or what the dialect has instead. */
-  network(): Promise<TransportNetwork>;
-}
-
-/** Makes the verbs for one account. */
-function createAroundVerbs({
-  ask,
-  dialect,
-  clock,
-}: {
-  ask: Ask;
-  dialect: TransportDialect;
-  clock: Clock;
-}): AroundVerbs {
-  const now = (): Temporal.Instant => Temporal.Instant.fromEpochMilliseconds(clock.now());
-  return {
-    async places(question) {
+    /** Stations, stops and settlements by name or near a point. */
+    async places(question: PlacesQuestion): Promise<PlacesPage> {
       const body = await ask("places", formatPlacesRequest(question, dialect), placesSchema);
       return readPlaces(body, question, now());
     },
-    async busStop(question) {
+    async busStop(question: BusStopQuestion): Promise<TransportBusStop> {
       const body = await ask("bus-stop", formatBusStopRequest(question, dialect), busStopSchema);
       return readBusStop(body, question.atco, now());
     },
-    async network() {
+    /** The state of the network, or what the dialect has instead. */
+    async network(): Promise<TransportNetwork> {
       const body = await ask("network", formatNetworkRequest(dialect), networkSchema);
       return readNetwork(body, dialect === "public" ? "bus-situations" : "status", now());
     },
-  };
-}
-
-// The client's verbs for travelling by rail beyond boards: journeys, and one train's calling points.
-
-/** Verbs of the client; each is one request and throws as {@link Ask} does. */
-interface RailVerbs {
-  /** Ways from one place to another. */
-  journeys(question: TransportJourneyQuestion): Promise<TransportJourneys>;
-  /** One train's calling points, live where the service knows more than its timetable. */
-  train(question: TransportTrainQuestion): Promise<TransportTrain>;
-}
-
-/** Makes the verbs for one account. `log` is told when routes of an answer could not be used. */
-function createRailVerbs({
-  ask,
-  dialect,
-  clock,
-  log,
-}: {
-  ask: Ask;
-  dialect: TransportDialect;
-  clock: Clock;
-  log: Log;
-}): RailVerbs {
-  const now = (): Temporal.Instant => Temporal.Instant.fromEpochMilliseconds(clock.now());
-  return {
-    async journeys(question) {
+    async journeys(question: TransportJourneyQuestion): Promise<TransportJourneys> {
       const body = await ask("journey", formatJourneyRequest(question, dialect, now()), journeySchema);
       const { journeys, skippedRoutes } = readJourneys(body, question, now());
       if (skippedRoutes > 0) {
-        log.warn({ service: TRANSPORT, skippedRoutes }, "routes of a journey could not be used");
+        log.warn({ service: TRANSPORT, skippedRoutes }, "journey routes skipped");
       }
       return journeys;
     },
-    async train(question) {
+    /** One train's calling points, live where the service knows more than its timetable. */
+    async train(question: TransportTrainQuestion): Promise<TransportTrain> {
       const body = await ask("train", formatTrainRequest(question, dialect), trainSchema);
       return readTrain(body, question, now());
     },
   };
 }
-
-// Where a question about the network goes, in each of the two dialects.
 
 /** The specification has a short path for it; the public service has no state of the network, only bus situations. */
 function formatNetworkRequest(dialect: TransportDialect): TransportRequest {
@@ -154,9 +88,6 @@ function formatNetworkRequest(dialect: TransportDialect): TransportRequest {
     : { path: "/v3/uk/status.json", query: {} };
 }
 
-// Where a question about a bus stop goes, in each of the two dialects.
-
-/** Writes a question as a request. */
 function formatBusStopRequest({ atco, limit }: BusStopQuestion, dialect: TransportDialect): TransportRequest {
   // A code becomes part of a path, so nothing but a code may pass.
   if (!/^[0-9A-Z]{4,12}$/i.test(atco)) {
@@ -190,8 +121,6 @@ function formatTrainRequest(
 
 /** A letter, or a space on paper, and five digits; read generously. */
 const TRAIN_UID = /^[A-Za-z0-9]{2,12}$/;
-
-// Where a question for a journey goes, in each of the two dialects.
 
 /** Answers with coordinates were seen at 175 KB for one route. */
 const MAX_BYTES = 2 * 1024 * 1024;

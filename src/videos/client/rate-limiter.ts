@@ -2,20 +2,13 @@
 // calls during a block make it longer. https://developers.facebook.com/docs/graph-api/overview/rate-limiting
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
-import { type Clock, sleep } from "../../core/clock.ts";
+import type { Clock } from "../../core/clock.ts";
+import { wait } from "../../core/wait.ts";
 import { ServiceError } from "../../core/errors.ts";
 import type { HttpAnswer } from "../../core/http-types.ts";
 import { VIDEO } from "./who-am-i.ts";
 import type { VideoRefusal } from "./refusal.ts";
 import { count, list } from "./read-values.ts";
-
-/** The limiter of all accounts, each by itself. */
-export interface RateLimiter {
-  /** Waits as the account's usage asks. Throws ServiceError `rate-limited` where that is long, and `aborted`. */
-  readonly before: (token: string, signal: AbortSignal | undefined) => Promise<void>;
-  /** Takes note of what an answer tells. */
-  readonly note: (token: string, answer: HttpAnswer, refusal: VideoRefusal | undefined) => void;
-}
 
 interface State {
   usedPercent: number;
@@ -37,8 +30,7 @@ const LONGEST_WAIT_MS = 10_000;
 const FIRST_BLOCK_MS = 5 * 60_000;
 const LONGEST_BLOCK_MS = 60 * 60_000;
 
-/** Nothing is known of any account at first. */
-export function createRateLimiter(clock: Clock): RateLimiter {
+export function createRateLimiter(clock: Clock) {
   const states = new LRUCache<string, State>({ max: MOST_ACCOUNTS });
 
   function stateOf(token: string): State {
@@ -48,7 +40,8 @@ export function createRateLimiter(clock: Clock): RateLimiter {
   }
 
   return {
-    async before(token, signal) {
+    /** Waits as the account's usage asks. Throws ServiceError `rate-limited` where that is long, and `aborted`. */
+    async before(token: string, signal: AbortSignal | undefined): Promise<void> {
       const state = stateOf(token);
       const blockedMs = state.blockedUntilMs - clock.elapsed();
       if (blockedMs > LONGEST_WAIT_MS) {
@@ -59,10 +52,11 @@ export function createRateLimiter(clock: Clock): RateLimiter {
       const over = isFresh ? state.usedPercent - SLOW_FROM_PERCENT : 0;
       const waitMs = Math.max(blockedMs, Math.min(LONGEST_SLOW_MS, over * WAIT_PER_PERCENT_MS));
       if (waitMs > 0) {
-        await wait(clock, waitMs, signal);
+        await wait(VIDEO, clock, waitMs, signal);
       }
     },
-    note(token, { headers }, refusal) {
+    /** Takes note of what an answer tells. */
+    note(token: string, { headers }: HttpAnswer, refusal: VideoRefusal | undefined): void {
       const usage = readUsage(headers);
       const state = stateOf(token);
       if (usage !== undefined) {
@@ -81,16 +75,8 @@ export function createRateLimiter(clock: Clock): RateLimiter {
   };
 }
 
-/** Waits; throws ServiceError `aborted` when the signal does. */
-export async function wait(clock: Clock, waitMs: number, signal: AbortSignal | undefined): Promise<void> {
-  await sleep(clock, waitMs, signal).catch((cause: unknown) => {
-    throw new ServiceError(VIDEO, "aborted", "given up", { cause });
-  });
-}
-
 // The headers in which the service tells how much of its limits is used up.
 
-/** How much is used up. */
 export interface Usage {
   /** The worst of all that is counted; may pass 100. */
   readonly usedPercent: number;

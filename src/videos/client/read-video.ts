@@ -133,7 +133,7 @@ export async function fetchVideoPicture(
     headers: { accept: "image/*" },
     timeoutMs: TIMEOUT_MS,
     maxBytes: MAX_BYTES,
-    retry: { retries: 0 },
+    retries: 0,
     guard: { ownOrigin: baseUrl.origin },
   } as const;
   return http.request(request).then(

@@ -13,7 +13,7 @@ import { readUsage } from "./rate-limiter.ts";
 export interface UploadWindow {
   readonly startByte: number;
   /** `undefined` where the service leaves it to us. */
-  readonly endByte: number | undefined;
+  readonly endByte?: number | undefined;
 }
 
 /** What is known of a refusal beyond its kind. */

@@ -100,7 +100,6 @@ function kindOf(type: string | undefined): TokenOwner["kind"] {
 /** The name of the service in errors and logs. */
 export const VIDEO = "video";
 
-/** An account at the service. */
 export interface VideoAccount {
   readonly token: string;
   /** Its id there, e.g. of a Page; `undefined` for `me`, whoever the token belongs to. */

@@ -153,7 +153,6 @@ const COUNT = new Intl.NumberFormat("en-GB");
 
 // Changes a draft by what was typed into its form. The form is gone by then, with all that stood in it.
 
-/** A draft after its form. */
 export interface EditedDraft {
   readonly draft: Publication;
   /** Why the time stayed as it was, in words for the person; `undefined` where all was taken. */

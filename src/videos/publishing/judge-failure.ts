@@ -17,7 +17,7 @@ export type Verdict =
   /** The link to its file has ended. */
   | { readonly verdict: "expired" }
   /** The service has forgotten the session: another one may do. */
-  | { readonly verdict: "anew"; readonly problem: PublicationProblem }
+  | { readonly verdict: "restart"; readonly problem: PublicationProblem }
   /** We stopped it. */
   | { readonly verdict: "stopped" };
 
@@ -66,7 +66,7 @@ export function judgeFailure(error: unknown): Verdict {
     return { verdict: "expired" };
   }
   if (problem.trouble === "session") {
-    return { verdict: "anew", problem };
+    return { verdict: "restart", problem };
   }
   if (error.kind === "aborted") {
     return { verdict: "stopped" };
@@ -123,7 +123,7 @@ export const LEFT_NOTE = "I was removed from the server";
 export function arrived(record: PublicationRecord, videoId: string, nowMs: number): PublicationChanges {
   const { state, account, publishAtMs = 0 } = record;
   const kept = lasting(record);
-  const hasLeft = state === "uploading" && kept.isStopping === "left";
+  const hasLeft = state === "uploading" && kept.stopReason === "left";
   const isToCome = account === "operator" && publishAtMs > nowMs;
   return {
     ...enter(record, "processing", nowMs),
@@ -139,8 +139,8 @@ export function arrived(record: PublicationRecord, videoId: string, nowMs: numbe
 
 /** Nothing is sent of it any more; where that is since the server has gone, its message says so. */
 export function cancelled(record: PublicationRecord, nowMs: number): PublicationChanges {
-  const { isStopping } = parseProblem(record);
-  const problem = isStopping === "left" ? formatProblem({ isStopping }) : undefined;
+  const { stopReason } = parseProblem(record);
+  const problem = stopReason === "left" ? formatProblem({ stopReason }) : undefined;
   return { ...enter(record, "cancelled", nowMs), problem };
 }
 
@@ -153,7 +153,7 @@ export function endOf(after: PublicationRecord): PublicationAuditEntry | undefin
     case "expired":
       return { act: state };
     case "cancelled": {
-      const hasLeft = parseProblem(after).isStopping === "left";
+      const hasLeft = parseProblem(after).stopReason === "left";
       return { act: state, ...(hasLeft && { note: LEFT_NOTE }) };
     }
     case "failed":
@@ -189,13 +189,13 @@ export function failed(
 export function withoutUpload(
   record: PublicationRecord,
   nowMs: number,
-  isStopping: NonNullable<StoredProblem["isStopping"]>,
+  stopReason: NonNullable<StoredProblem["stopReason"]>,
 ): PublicationChanges | undefined {
   const kept = parseProblem(record);
-  const problem = formatProblem({ ...kept, isStopping });
+  const problem = formatProblem({ ...kept, stopReason });
   if (record.pendingWrite === undefined) {
     return cancelled({ ...record, problem }, nowMs);
   }
   // Whoever sends it can still cut it short, or learns what became of it.
-  return kept.isStopping === undefined ? { problem } : undefined;
+  return kept.stopReason === undefined ? { problem } : undefined;
 }

@@ -20,7 +20,6 @@ const NEXT: Readonly<Record<PublicationState, readonly PublicationState[]>> = {
   deleted: [],
 };
 
-/** Whether one may follow the other. */
 export function mayFollow(from: PublicationState, to: PublicationState): boolean {
   return NEXT[from].includes(to);
 }

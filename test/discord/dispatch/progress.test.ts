@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createProgressReports, formatProgress } from "../../../src/discord/dispatch/first-answer.ts";
+import { createProgressReports } from "../../../src/discord/dispatch/first-answer.ts";
 import { createStillClock } from "../../support/still-clock.ts";
 
 function watch() {
@@ -64,12 +64,5 @@ describe("progress", () => {
     resolve();
     await closing;
     expect(isClosed).toBe(true);
-  });
-
-  it("draws bytes as a bar", () => {
-    expect(formatProgress({ doneBytes: 12_500_000, totalBytes: 50_000_000 })).toBe(
-      "▰▰▰▱▱▱▱▱▱▱▱▱ 25 % · 12.5 of 50.0 MB",
-    );
-    expect(formatProgress({ doneBytes: 5, totalBytes: 0 })).toContain("0 %");
   });
 });

@@ -118,7 +118,7 @@ describe("a message for a command", () => {
     });
     const waiting = Array.from({ length: 200 }, async (_, index) => dispatch(picture(`${index}`)));
     expect(dispatch(picture("late"))).toBeUndefined();
-    expect(lines.join()).toContain("too many messages");
+    expect(lines.join()).toContain("too many under way");
     resolve();
     await Promise.all(waiting);
     expect(dispatch(picture("later"))).toBeInstanceOf(Promise);

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { type StyleAnswer, readStyleAnswer } from "../../../src/pictures/client/read-answer.ts";
 import { ServiceError } from "../../../src/core/errors.ts";
 import { JPEG, PNG } from "../../support/style-stub.ts";
+import { cases } from "../../support/cases.ts";
 
 const BASE = new URL("https://art.example.org/api");
 
@@ -147,7 +148,7 @@ describe("reading an answer", () => {
       fc.property(tree, (body) => {
         expect(readOrKind(body)).toBeTruthy();
       }),
-      { numRuns: 500 },
+      { numRuns: cases(500) },
     );
   });
 
@@ -173,7 +174,7 @@ describe("reading an answer", () => {
       fc.property(placed, around, ({ body, found }, beside) => {
         expect(read({ ...beside, ...body })).toEqual(found);
       }),
-      { numRuns: 500 },
+      { numRuns: cases(500) },
     );
   });
 
@@ -192,7 +193,7 @@ describe("reading an answer", () => {
         const marked = isInside ? markInside(body, { [field]: word }) : { ...body, [field]: word };
         expect(readOrKind(marked)).toMatch(/^(?:rejected|unavailable)$/);
       }),
-      { numRuns: 500 },
+      { numRuns: cases(500) },
     );
   });
 

@@ -18,6 +18,7 @@ import {
   placesAnswer,
   situationsAnswer,
 } from "../around-answers.ts";
+import { cases } from "../../support/cases.ts";
 
 const NOW_MS = Date.parse("2026-03-04T17:20:40Z");
 const DIALECTS = ["specification", "public"] as const;
@@ -373,7 +374,7 @@ test("whatever the service answers is read or refused as a ServiceError", async 
         expect(error === undefined || error instanceof ServiceError).toBe(true);
       }
     }),
-    { numRuns: 300 },
+    { numRuns: cases(300) },
   );
 });
 

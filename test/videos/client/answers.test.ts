@@ -13,6 +13,7 @@ import { createLog } from "../../../src/core/log.ts";
 import { createStillClock } from "../../support/still-clock.ts";
 import { type StubServer, startStub } from "../../support/stub-server.ts";
 import { failureOf, sourceOf, videoBytes } from "../../support/video-stand-in.ts";
+import { cases } from "../../support/cases.ts";
 
 const ACCOUNT = { token: "token" };
 
@@ -140,7 +141,7 @@ test("whatever JSON comes, every verb gives a value or a ServiceError", { timeou
       );
       expect(bugs).toEqual([]);
     }),
-    { numRuns: 60 },
+    { numRuns: cases(60) },
   );
 });
 

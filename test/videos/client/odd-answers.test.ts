@@ -12,6 +12,7 @@ import { createLog } from "../../../src/core/log.ts";
 import { createStillClock } from "../../support/still-clock.ts";
 import { type StubServer, startStub } from "../../support/stub-server.ts";
 import { failureOf, sourceOf, videoBytes } from "../../support/video-stand-in.ts";
+import { cases } from "../../support/cases.ts";
 
 const ACCOUNT = { token: "EAAtoken" };
 
@@ -448,6 +449,6 @@ test("whatever comes, what is made of it can be shown and written down", { timeo
       const numbers = [...(insights?.counts.values() ?? [])];
       expect(numbers.every((number) => number >= 0 && number <= Number.MAX_SAFE_INTEGER)).toBe(true);
     }),
-    { numRuns: 150 },
+    { numRuns: cases(150) },
   );
 });

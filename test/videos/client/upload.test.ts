@@ -15,6 +15,7 @@ import {
   sourceOf,
   videoBytes,
 } from "../../support/video-stand-in.ts";
+import { cases } from "../../support/cases.ts";
 
 const BYTES = videoBytes(300_000);
 
@@ -345,7 +346,7 @@ test("whatever windows, chunks and bad moments: the service has exactly the file
         }
       },
     ),
-    { numRuns: 60 },
+    { numRuns: cases(60) },
   );
 }, 60_000);
 

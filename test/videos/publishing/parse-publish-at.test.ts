@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { UserError } from "../../../src/core/errors.ts";
 import { parsePublishAt } from "../../../src/videos/publishing/parse-publish-at.ts";
+import { cases } from "../../support/cases.ts";
 
 /** Wednesday 18 November 2026, 17:20 in London, 12:20 in New York. */
 const NOW = "2026-11-18T17:20:00Z";
@@ -103,7 +104,7 @@ describe("when to publish", () => {
           expect(isSentence || isInWindow).toBe(true);
         },
       ),
-      { numRuns: 500 },
+      { numRuns: cases(500) },
     );
   });
 });

@@ -6,6 +6,7 @@ import { liveCall } from "../../../../sandbox/transport/railway/running.ts";
 import type { LiveCall } from "../../../../sandbox/transport/railway/running.ts";
 import { createTimetable } from "../../../../sandbox/transport/railway/timetable.ts";
 import type { Train } from "../../../../sandbox/transport/railway/train.ts";
+import { cases } from "../../../support/cases.ts";
 
 const MINUTE_MS = 60_000;
 const SEED = 1;
@@ -89,7 +90,7 @@ describe("a train on its way", () => {
         );
         expect(silent.flatMap((live) => live.expectedArriveMs ?? live.expectedDepartMs ?? [])).toEqual([]);
       }),
-      { numRuns: 60 },
+      { numRuns: cases(60) },
     );
   });
 

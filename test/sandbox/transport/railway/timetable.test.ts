@@ -5,6 +5,7 @@ import { createTimetable } from "../../../../sandbox/transport/railway/timetable
 import type { Train } from "../../../../sandbox/transport/railway/train.ts";
 import type { Visit } from "../../../../sandbox/transport/railway/timetable.ts";
 import { addDays, formatUkTime, ukMoment } from "../../../../sandbox/transport/railway/uk-time.ts";
+import { cases } from "../../../support/cases.ts";
 
 const HOUR_MS = 3_600_000;
 const timetable = createTimetable(1);
@@ -33,7 +34,7 @@ describe("the timetable", () => {
         const again = createTimetable(1).trainsAt(crs, fromMs, fromMs + HOUR_MS);
         expect(again).toEqual(timetable.trainsAt(crs, fromMs, fromMs + HOUR_MS));
       }),
-      { numRuns: 40 },
+      { numRuns: cases(40) },
     );
     const noonMs = ukMoment("2026-11-18", 720);
     const uids = (seed: number) =>
@@ -59,7 +60,7 @@ describe("the timetable", () => {
         }
       }),
       {
-        numRuns: 60,
+        numRuns: cases(60),
         // A night when the clocks change, and a time that is rounded.
         examples: [[stationOf("ABW"), "2027-03-28", 425]],
       },
@@ -78,6 +79,7 @@ describe("the timetable", () => {
           expect(known).toEqual(known.toSorted((a, b) => (a ?? 0) - (b ?? 0)));
         }
       }),
+      { numRuns: cases(100) },
     );
   });
 
@@ -96,6 +98,7 @@ describe("the timetable", () => {
         ];
         expect(halves.map(({ train }) => train.uid)).toEqual(whole.map(({ train }) => train.uid));
       }),
+      { numRuns: cases(100) },
     );
   });
 
