@@ -1,5 +1,5 @@
-// A whole community in one value: a local Discord with members, the stand-ins of the services, and the real
-// bot in it. Tests, benches and the sandbox's entry open one; nothing is shared between two of them.
+// A complete world in one value: a local Discord with members, stand-ins for the services, and the real bot. Tests,
+// benchmarks and the sandbox's entry each open their own; worlds share nothing.
 import { createBotControl, type BotControl, type BotPlace } from "./bot/control.ts";
 import type { BotSurroundings } from "./bot/running-bot.ts";
 import { createTurnedClock, type ClockMode, type TurnedClock } from "./clock/clock.ts";
@@ -15,39 +15,39 @@ import { startTransportStandIn } from "./transport/server.ts";
 import { startVideoStandIn, type VideoStandIn, type VideoStandInOptions } from "./video/server.ts";
 
 export interface WorldOptions {
-  /** `inside`: in this process (default). `process`: a child of its own. `none`: whoever wants logs in. */
+  /** `inside` (default): in this process. `process`: in a child process. `none`: any client may log in. */
   readonly bot?: BotPlace;
-  /** Whether the bot is started at once (default), or by `world.bot.start()`. */
+  /** Whether to start the bot at once (default); otherwise call `world.bot.start()`. */
   readonly startsBot?: boolean;
-  /** Hears each line that the bot writes. */
+  /** Called with each line that the bot writes. */
   readonly onBotLine?: (line: string) => void;
-  /** Where the clock begins, ISO 8601. */
+  /** The initial time, ISO 8601. */
   readonly at?: string;
   readonly clock?: ClockMode;
   /** The same seed gives the same ids, names and trains. */
   readonly seed?: number;
-  /** Laid over the environment that the bot gets. */
+  /** Overrides parts of the bot's environment. */
   readonly env?: Readonly<Record<string, string>>;
-  /** A folder of commands to load in place of the bot's own. */
+  /** A folder of commands to load instead of the bot's own. */
   readonly commandsDir?: URL;
-  /** Around every statement of the database of a bot inside. Default statements run as they are. */
+  /** Wraps every database statement of a bot that runs `inside`. Default: no wrapper. */
   readonly intercept?: BotSurroundings["intercept"];
   /**
-   * What Discord leaves open or may change. All as at Discord, but that a bot may identify at any time: a world
-   * restarts its bot at will, which at Discord costs 5 s (`identifyWindowMs`).
+   * Overrides of what Discord leaves open or may change. The defaults are Discord's, except that the bot may identify
+   * at any time (`identifyWindowMs`): a world restarts its bot at will, which costs 5 s at Discord.
    */
   readonly settings?: Partial<PlatformSettings>;
   /** How many shards `GET /gateway/bot` recommends. Default 1. */
   readonly shards?: number;
-  /** What a member may upload, in bytes. Default 10 MiB. */
+  /** The largest upload of a member, in bytes. Default 10 MiB. */
   readonly attachmentSizeLimitBytes?: number;
-  /** Bits of privileged intents that the portal has granted to the bot. Default none. */
+  /** Bits of the privileged intents granted to the bot in the portal. Default none. */
   readonly privilegedIntents?: number;
-  /** When the bot's application was made, ISO 8601: its id follows from it. Default 1 June 2020. */
+  /** When the bot's application was created, ISO 8601; determines its id. Default 1 June 2020. */
   readonly applicationMadeAt?: string;
-  /** How the style service behaves from the start; its catalogue follows from `parameters`. */
+  /** The style service's initial behaviour; its catalogue follows from `parameters`. */
   readonly style?: Partial<Pick<StyleStandInOptions, "shape" | "parameters" | "jobMs">>;
-  /** How the video service behaves from the start. */
+  /** The video service's initial behaviour. */
   readonly video?: Partial<Omit<VideoStandInOptions, "clock" | "port" | "onUnknown">>;
   /** The local Discord's port; 0 (default) takes a free one. */
   readonly port?: number;
@@ -64,20 +64,20 @@ export interface World extends AsyncDisposable {
   readonly guild: Guild;
   readonly channels: CommunityChannels;
   readonly bot: BotControl;
-  /** Ada (owner), Grace (moderator), Alan or Mary (members). Throws for a name nobody has. */
+  /** Ada (owner), Grace (moderator), Alan or Mary (members). Throws for an unknown name. */
   member(name: string): Member;
-  /** What stands in a channel, a line for each visible thing, as `as` sees it; without `as`, what all see. */
+  /** A channel's content, one line per visible thing, as `as` sees it; without `as`, what everyone sees. */
   transcript(channel: Channel, as?: Member): readonly string[];
-  /** Lets the bot do what its next tick would do, now. The machine's clock lets it tick as well. */
+  /** Runs what the bot's next tick would do, now. The bot also ticks by the machine's clock. */
   tick(): Promise<void>;
   close(): Promise<void>;
 }
 
 const DEFAULT_AT = "2026-11-18T17:20:00Z";
-/** Encrypts what a world's bot keeps; nobody's but the sandbox's. */
+/** Encrypts what the bot stores. Used only in the sandbox. */
 const SECRET_KEY = Buffer.from("the sandbox's key for everything").toString("base64");
 
-/** Opens a world and, unless told otherwise, waits until the bot is ready in it. */
+/** Opens a world and waits until the bot is ready, unless `startsBot` is false. */
 export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const seed = options.seed ?? 1;
   const clock = createTurnedClock({
@@ -119,7 +119,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     VIDEO_ACCESS_TOKEN: video.tokens.page,
     VIDEO_APP_SECRET: video.appSecret,
     SECRET_KEY,
-    // Gone with the bot's process: who wants its memory to outlive it names a file or a server.
+    // Lost with the bot's process. To keep the data, override it with a file or a server.
     DATABASE_URL: "sqlite::memory:",
     ...options.env,
   };

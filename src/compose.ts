@@ -33,7 +33,7 @@ import type { Timetables } from "./rail/timetable.ts";
 import type { Trains } from "./rail/trains.ts";
 import type { VideoAccounts } from "./videos/accounts/video-accounts.ts";
 import type { VideoActors } from "./videos/settings/video-actors.ts";
-import type { VideoRules } from "./videos/settings/video-settings.ts";
+import type { VideoRules } from "./videos/settings/video-rules.ts";
 import type { Videos } from "./videos/videos.ts";
 import type { Watches } from "./watches/watches.ts";
 import manifest from "../package.json" with { type: "json" };

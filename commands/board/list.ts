@@ -66,20 +66,14 @@ function nameOf(
   return `${boardLabel(board, { stations, channels })}, ${formatSchedule(board.settings.schedule)}`;
 }
 
-async function showPage(
-  { services, where }: Pick<Context<"boards" | "stations">, "services" | "where">,
-  page: number,
-): Promise<Reply> {
+async function showPage({ services, where }: BoardContext, page: number): Promise<Reply> {
   const boards = await services.boards.list(guildOf(where));
   const channels = services.boards.channelNames(boards);
   return boardListView(boards, page, { stations: services.stations, channels });
 }
 
 /** Shows one board with its buttons. */
-async function showCard(
-  { services, where }: Pick<Context<"boards" | "stations">, "services" | "where">,
-  id: string,
-): Promise<Reply> {
+async function showCard({ services, where }: BoardContext, id: string): Promise<Reply> {
   return boardCardView(await services.boards.get(guildOf(where), id), services.stations);
 }
 

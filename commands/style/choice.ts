@@ -31,7 +31,7 @@ export async function offerPictures(context: RestyleContext, media: readonly Med
   const args = newArgs(caller.id);
   const maxBytes = picturesLimit(fileLimitBytes, pictures.length);
   const by = { userId: caller.id, guildId: where.guildId };
-  const prepared = await services.restyle.look(pictures, { by, maxBytes });
+  const prepared = await services.restyle.prepare(pictures, { by, maxBytes });
   const offered = prepared.map((each) => {
     const { spoiler, description } = pictures[each.index] ?? { spoiler: false, description: undefined };
     return { ...each, isSpoiler: spoiler, description };

@@ -9,7 +9,6 @@ import { styleWordForm } from "../../src/pictures/style-menu-view.ts";
 import { offerPictures } from "./choice.ts";
 import { again, newArgs, ownersChange, restylePicture } from "./work.ts";
 
-/** An option that takes a style by any of its names. */
 const styleOption = {
   type: "string",
   maxLength: 80,

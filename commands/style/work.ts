@@ -17,7 +17,6 @@ import { restyleProgressText, restyledView } from "../../src/pictures/restyled-v
 
 export type RestyleContext = Context<"restyle">;
 
-/** A picture and what is wanted of it. */
 interface Wanted {
   readonly picture: Pick<Media, "url" | "sizeBytes" | "description">;
   /** It stands in a message of the bot's own, made ready. */
@@ -40,7 +39,7 @@ export async function restylePicture(context: RestyleContext, wanted: Wanted): P
   const { styles } = restyle;
   const blend = args.blend === undefined ? undefined : restyle.resolve(args.blend);
   if (args.style === undefined) {
-    const [ready] = await restyle.look([source], { by, maxBytes });
+    const [ready] = await restyle.prepare([source], { by, maxBytes });
     if (!ready) {
       throw new Error("a picture was neither made ready nor refused");
     }
@@ -80,7 +79,7 @@ export function newArgs(ownerId: string): RestyleArgs {
   };
 }
 
-/** Whoever asked changes their message; for anybody else there is a new one. */
+/** The person who asked changes their message; anybody else gets a new one. */
 export const ownersChange: ChooseAnswerMode<RestyleArgs> = ({ args, caller }) =>
   args.ownerId === caller.id ? "update" : "reply";
 

@@ -1,4 +1,4 @@
-// The card of a draft, on which only whoever sent the video presses. Nothing is sent before it says so.
+// The card of a draft, on which only the person who sent the video presses. Until then nothing is sent.
 import { z } from "zod";
 import type { Reply, Visibility } from "../../src/core/reply.ts";
 import { defineComponents } from "../../src/discord/define.ts";
@@ -17,7 +17,6 @@ import {
 const NEEDS = ["publish", "videoActors", "videoRules"] as const;
 type CardContext = Context<(typeof NEEDS)[number]>;
 
-/** Shows a draft as it is. */
 export async function showCard(
   { services }: Pick<Context<"videoRules">, "services">,
   draft: Publication,

@@ -17,7 +17,6 @@ async function openComment(context: VideoContext, { videoId, commentId }: Commen
   return context.services.videos.showComment(guildId, videoId, commentId, by);
 }
 
-/** Shows one comment with its buttons. */
 export async function showComment(context: VideoContext, args: CommentArgs, done?: string): Promise<Reply> {
   return commentView(await openComment(context, args), args.videoId, done);
 }
@@ -33,7 +32,6 @@ async function hide(context: VideoContext, args: CommentArgs, hidden: boolean): 
   return showComment(context, args, done);
 }
 
-/** What was typed into the form of a comment. */
 export function typedIn(fields: Readonly<Record<string, readonly string[]>>): string {
   return fields["message"]?.[0] ?? "";
 }

@@ -1,4 +1,5 @@
-// Where nobody knows whether a video was published, a person looks and says: it is this one, or it is not there.
+// When the outcome of an upload is unknown, a person looks and says: it is this one, or it is not there. Posted messages
+// have `video/doubt` in their ids, so the file keeps its name.
 import { defineComponents } from "../../src/discord/define.ts";
 import type { Reply } from "../../src/core/reply.ts";
 import { findPublication, type FoundPublication } from "../../src/videos/settings/video-actors.ts";
@@ -26,10 +27,10 @@ export default defineComponents({
     back: pressed("look what became of a video", showCandidates),
     absent: pressed("send a video again", (_, { publication }) => sendAgainQuestionView(publication)),
     again: pressed("send a video again", async ({ services }, { id, by }) =>
-      settledView(await services.publish.settle(id, "absent", by)),
+      settledView(await services.publish.resolveOutcome(id, "absent", by)),
     ),
     leave: pressed("say what became of a video", async ({ services }, { id, by }) =>
-      settledView(await services.publish.settle(id, "given-up", by)),
+      settledView(await services.publish.resolveOutcome(id, "given-up", by)),
     ),
   },
   selects: {
@@ -37,7 +38,9 @@ export default defineComponents({
       args: publicationArgsSchema,
       async run({ args: { p: id }, chosen, ...context }) {
         const { by } = await findPublication(context, id, "say what became of a video");
-        return settledView(await context.services.publish.settle(id, { videoId: chosen[0] ?? "" }, by));
+        return settledView(
+          await context.services.publish.resolveOutcome(id, { videoId: chosen[0] ?? "" }, by),
+        );
       },
     },
   },

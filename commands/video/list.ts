@@ -56,7 +56,6 @@ export async function videoNamed({ services, where }: Context<"videos">, typed: 
 export const hereOrBeside: ChooseAnswerMode<Pick<VideoArgs, "isHere">> = ({ args }) =>
   args.isHere ? "update" : "private";
 
-/** A button of one video. */
 export function onVideo(run: (context: VideoContext, args: VideoArgs) => Answer | Promise<Answer>) {
   return {
     args: videoArgsSchema,
@@ -65,7 +64,6 @@ export function onVideo(run: (context: VideoContext, args: VideoArgs) => Answer 
   };
 }
 
-/** Shows one video with its buttons. */
 export async function showVideo(context: VideoContext, videoId: string, done?: string): Promise<Reply> {
   const { guildId, by } = await askedBy(context, videoId);
   const { videos } = context.services;

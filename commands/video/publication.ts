@@ -1,5 +1,5 @@
 // The message of a publication, and the one that asks for approval: both outlive the command that made them, and what
-// was pressed shows on them for everyone. Whoever presses hears beside them what came of it.
+// was pressed shows on them for everyone. The person who presses reads the outcome beside them.
 import { z } from "zod";
 import { defineComponents } from "../../src/discord/define.ts";
 import type { Answer, Context } from "../../src/discord/define/context.ts";
@@ -24,10 +24,9 @@ export const PUBLICATION_NEEDS = ["publish", "videoActors", "videoRules"] as con
 
 export type PublicationContext = Context<(typeof PUBLICATION_NEEDS)[number]>;
 
-/** What a press does. */
 type Press = (context: PublicationContext, found: FoundPublication) => Answer | Promise<Answer>;
 
-/** A button that carries a publication. `what` it tries is written down where it is not theirs to try. */
+/** A button that carries a publication. `what` it tries goes into the audit log where it is not theirs to try. */
 export function pressed(what: string, press: Press) {
   return {
     args: publicationArgsSchema,
@@ -75,7 +74,10 @@ export default defineComponents({
     ),
     details: pressedBeside("look at a publication", async ({ services }, { id, publication }) => {
       const asked = { limit: ENTRIES_SHOWN, publicationId: id };
-      return publicationDetailsView(publication, await services.videoRules.acts(publication.guildId, asked));
+      return publicationDetailsView(
+        publication,
+        await services.videoRules.auditEntries(publication.guildId, asked),
+      );
     }),
   },
   selects: {

@@ -34,7 +34,7 @@ export default defineCommand({
     ...notifyOptions,
   },
   async run({ options, services, ...asked }) {
-    const { from, to, hours: typedHours, days, ...tell } = options;
+    const { from, to, hours: typedHours, days, ...choice } = options;
     const hours = parseHours(typedHours);
     if (hours === undefined) {
       throw new UserError("That is the whole day. When do you leave? Type hours like 07:00-09:30.");
@@ -46,7 +46,7 @@ export default defineCommand({
       hours,
       days: days === undefined ? WORKING_DAYS : parseDays(days),
     } as const;
-    const draft = await services.watches.draft(chooseWatch(asked, what, tell));
+    const draft = await services.watches.draft(chooseWatch(asked, what, choice));
     return watchPreviewView(draft, services.stations);
   },
 });

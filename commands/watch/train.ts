@@ -29,7 +29,7 @@ import { stationOption } from "../departures.ts";
 import { dateOption, timeOption } from "../journey.ts";
 import { WATCH_NEEDS, type WatchContext } from "./list.ts";
 
-/** Options of both commands, on when and where to tell. */
+/** Options of both commands, on when and where to notify. */
 export const notifyOptions = {
   delay: {
     type: "integer",
@@ -59,14 +59,14 @@ export const notifyOptions = {
 
 async function preview(
   { services, ...asked }: WatchContext,
-  { station, to, ...tell }: WatchWish,
+  { station, to, ...choice }: WatchWish,
   train: Pick<BoardRow, "aimedAt" | "place" | "trainUid" | "startDate"> & Partial<Pick<BoardRow, "operator">>,
   note?: string,
 ): Promise<Reply> {
   const { aimedAt, place, trainUid, startDate, operator } = train;
   const aimedMs = aimedAt.epochMilliseconds;
   const what: WatchedTrain = { kind: "train", station, to, trainUid, startDate, aimedMs, place, operator };
-  const draft = await services.watches.draft(chooseWatch(asked, what, tell));
+  const draft = await services.watches.draft(chooseWatch(asked, what, choice));
   return watchPreviewView(draft, services.stations, note);
 }
 
@@ -100,12 +100,12 @@ export default defineCommand({
   },
   async run(context) {
     const { options, services } = context;
-    const { station: from, to: until, date, time, ...tell } = options;
+    const { station: from, to: until, date, time, ...choice } = options;
     const station = services.stations.resolve(from);
     const to = until === undefined ? undefined : services.stations.resolve(until);
     const { at, isNow, note } = services.when.read({ date, time });
     const rows = await services.watches.find({ station, to, at, isNow });
-    const wish = { ...tell, station: station.crs, to: to?.crs };
+    const wish = { ...choice, station: station.crs, to: to?.crs };
     const [only, ...others] = rows;
     if (only === undefined) {
       return noTrainView({ station, to, at });

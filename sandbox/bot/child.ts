@@ -1,4 +1,4 @@
-// The bot's own process: starts the real application on a clock read from the sandbox.
+// Entry of the bot's own process: starts the real application on a clock that the sandbox controls.
 import { startApp, type App } from "../../src/app.ts";
 import { listSecrets, readConfig } from "../../src/core/config.ts";
 import { createLog } from "../../src/core/log.ts";
@@ -13,7 +13,7 @@ process.on("message", (message) => {
     say({ type: "failed", message: error instanceof Error ? error.message : String(error) });
   });
 });
-// A bot whose sandbox is gone has nobody to serve.
+// Without its sandbox, the bot has no purpose.
 process.on("disconnect", () => process.exit(0));
 
 async function receive(message: unknown): Promise<void> {

@@ -1,21 +1,20 @@
-// The bot of a world, wherever it lives: started, stopped, killed and started again.
+// Starts, stops, kills and restarts the bot of a world, in this process or in its own.
 import { listSecrets, readConfig } from "../../src/core/config.ts";
 import { pushBounded } from "../http/push-bounded.ts";
 import { runBotInside } from "./inside.ts";
 import { runBotInProcess } from "./process.ts";
 import type { BotSurroundings, RunningBot } from "./running-bot.ts";
 
-/** `inside`: in this process. `process`: a child of its own. `none`: whoever wants logs in. */
+/** `inside`: in this process. `process`: in a child process. `none`: any client may log in. */
 export type BotPlace = "inside" | "process" | "none";
 
-/** How the bot is. */
 export interface BotStatus {
   readonly phase: "starting" | "ready" | "stopped";
-  /** How often it was started. */
+  /** How many times it was started. */
   readonly starts: number;
   /** `stopped`: why it could not start. */
   readonly problem: string | undefined;
-  /** `stopped`: nobody asked it to. */
+  /** `stopped`: it ended by itself. */
   readonly isUnasked: boolean;
 }
 
@@ -24,17 +23,19 @@ export interface BotControl {
   readonly status: BotStatus;
   readonly isRunning: boolean;
   readonly pid: number | undefined;
-  /** The lines that it wrote, JSON as its log is; of very many, the last ones. */
+  /** The lines that it wrote, in the JSON of its log; at most the last 200,000. */
   readonly log: readonly string[];
-  /** The secrets among its settings. */
   readonly secrets: readonly string[];
-  /** Hears of every change of its status. Returns what ends the hearing. */
+  /** Calls back on every change of status. Returns a function that unsubscribes. */
   onChange(listener: (status: BotStatus) => void): () => void;
-  /** Settles when it is ready. Throws what kept it from starting, or where it runs or starts already. Waits for one that is ending. */
+  /**
+   * Settles when the bot is ready. Waits for a bot that is stopping. Throws the reason if it cannot start, and if it
+   * already runs or starts.
+   */
   start(): Promise<void>;
-  /** Lets it do what its next tick would do, now. Throws where it does not run. */
+  /** Runs what its next tick would do, now. Throws if the bot is not running. */
   tick(): Promise<void>;
-  /** Ends it, also while it starts: `start` throws then. */
+  /** Ends it, even while it starts; `start` then throws. */
   stop(): Promise<void>;
   kill(): Promise<void>;
 }
@@ -45,7 +46,7 @@ const KEPT_LINES = 100_000;
 
 const NEVER_STARTED: BotStatus = { phase: "stopped", starts: 0, problem: undefined, isUnasked: false };
 
-/** `onLine` hears what the log takes. */
+/** `onLine` gets the same lines as the log. */
 export function createBotControl(
   place: BotPlace,
   surroundings: Omit<BotSurroundings, "onLine">,
@@ -95,7 +96,7 @@ export function createBotControl(
   async function end(how: "stop" | "kill"): Promise<void> {
     if (starting !== undefined) {
       starting.abort();
-      // A bot inside cannot be broken off: it ends once it has started.
+      // A start in this process cannot be aborted: the bot ends once it has started.
       await (place === "process" ? launched?.catch(() => undefined) : undefined);
     }
     const bot = running;

@@ -1,11 +1,11 @@
-// Where the bot of `npm run sandbox` keeps what it knows: it outlives the bot, and not the sandbox.
+// The folder for the bot's database in `npm run sandbox`. It outlives the bot but not the sandbox.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /**
- * A new folder, which goes with this process. What a sandbox that was killed leaves behind is left to the system:
- * nobody can tell it from the folder of one that runs.
+ * Creates a new folder and deletes it when this process exits. If the sandbox was killed, the folder is left to the
+ * system: it looks like the folder of a running sandbox.
  */
 export function openDataFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "signalbox-sandbox-"));

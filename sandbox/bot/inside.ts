@@ -1,10 +1,9 @@
-// The bot in this very process: fast to start, and its errors have a stack.
+// Runs the bot in this process: it starts fast, and its errors have a stack.
 import type { App } from "../../src/app.ts";
 import { listSecrets, readConfig } from "../../src/core/config.ts";
 import { createLog } from "../../src/core/log.ts";
 import type { BotSurroundings, RunningBot } from "./running-bot.ts";
 
-/** Starts the real application on the world's clock; settles when it is ready. */
 export async function runBotInside(surroundings: BotSurroundings): Promise<RunningBot> {
   const { env, clock, commandsDir, intercept, onLine } = surroundings;
   const config = readConfig(env);
@@ -13,7 +12,7 @@ export async function runBotInside(surroundings: BotSurroundings): Promise<Runni
     secrets: listSecrets(config),
     destination: { write: onLine },
   });
-  // Only a world with a bot inside loads the bot.
+  // Only a world with a bot inside loads the bot's code.
   const { startApp } = await import("../../src/app.ts");
   const ended = Promise.withResolvers<void>();
   let app: App | undefined = undefined;

@@ -1,9 +1,8 @@
-// What the sandbox and the bot's own process say to each other. The bot itself never knows.
+// The messages between the sandbox and the bot's own process. The bot itself does not know them.
 import { z } from "zod";
 
 const clockState = z.object({ nowMs: z.number(), mode: z.enum(["still", "running"]) });
 
-/** To the bot's process. */
 export const toBot = z.discriminatedUnion("type", [
   z.object({ type: z.literal("start"), clock: clockState, commandsDir: z.string().optional() }),
   z.object({ type: z.literal("turn"), clock: clockState.extend({ jumpMs: z.number() }) }),
@@ -13,7 +12,6 @@ export const toBot = z.discriminatedUnion("type", [
 
 export type ToBot = z.output<typeof toBot>;
 
-/** From the bot's process. */
 export const fromBot = z.discriminatedUnion("type", [
   z.object({ type: z.literal("ready") }),
   z.object({ type: z.literal("turned") }),

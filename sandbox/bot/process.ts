@@ -1,4 +1,4 @@
-// The bot in a process of its own, so that it can be killed and measured.
+// Runs the bot in its own process, so that it can be killed and measured.
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
@@ -8,18 +8,18 @@ import { fromBot, type FromBot, type ToBot } from "./messages.ts";
 
 const PROGRAM = fileURLToPath(new URL("run.js", import.meta.url));
 
-/** Real milliseconds for a bot to say goodbye before it is killed. */
+/** Real milliseconds for a clean stop before the bot is killed. */
 const STOP_WITHIN_MS = 5000;
 
 /**
- * As `npm start` and the image have them. A nursery of half the usual size, and one helper thread, keep the bot small
- * while it works: with 4 MB it was emptied during so many answers that the slowest hundredth of them felt it, and a
- * thousand questions at once outlived it; with 16 MB the bot keeps 30 MB more after them. The last lets it give back what
- * starting left over, whatever the nursery's size.
+ * The flags of `npm start` and of the image. A young generation of half the usual size and a single helper thread
+ * keep the bot small while it works. With 4 MB, it was collected during so many answers that the slowest one in a
+ * hundred got slower, and a thousand questions at once outlived it. With 16 MB, the bot keeps 30 MB more after them.
+ * `--expose-gc` lets the bot free memory left over from the start, whatever that size is.
  */
 export const START_FLAGS = ["--max-semi-space-size=8", "--v8-pool-size=1", "--expose-gc"];
 
-/** Starts `run.js`; settles when it is ready. Throws with its own words when it cannot start. */
+/** Starts `run.js`; settles when the bot is ready. Throws the bot's own message if it cannot start. */
 export async function runBotInProcess(surroundings: BotSurroundings): Promise<RunningBot> {
   const { env, clock, commandsDir, signal, onLine } = surroundings;
   const child = fork(PROGRAM, { env, execArgv: START_FLAGS, stdio: ["ignore", "pipe", "pipe", "ipc"] });
@@ -79,7 +79,7 @@ export async function runBotInProcess(surroundings: BotSurroundings): Promise<Ru
   };
 }
 
-/** Settles when the bot says this. Throws when it says that it failed. */
+/** Settles when the bot sends this message. Throws if it sends `failed`. */
 function waitFor(child: ChildProcess, wanted: FromBot["type"]): Promise<void> {
   return new Promise((resolve, reject) => {
     function hear(said: unknown): void {

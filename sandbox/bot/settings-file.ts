@@ -1,8 +1,8 @@
-// For a bot that the sandbox does not start: what points it here, as a file that a shell can read.
+// Settings for a bot that the sandbox does not start, as a file that a shell can source.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Writes the settings into a folder. Returns the file's path. How much it logs is left to the bot. */
+/** Writes the settings into a folder and returns the file's path. It leaves `LOG_LEVEL` to the bot. */
 export function writeBotSettings(folder: string, env: Readonly<Record<string, string>>): string {
   const file = join(folder, "bot.env");
   const lines = Object.entries(env)

@@ -1,39 +1,42 @@
-// The sandbox's time. It stands still until it is turned, or runs beside the machine's with an offset.
+// The sandbox's time. It stands still until it is advanced, or runs with an offset to the machine's clock.
 
-/** A source of time, in whole milliseconds, and of timers that follow it. */
+/** A source of time in whole milliseconds, with timers that follow it. */
 export interface Clock {
   /** Milliseconds since the Unix epoch. */
   now(): number;
   /** Milliseconds since some fixed moment; setting the clock does not change it. */
   elapsed(): number;
-  /** Calls `callback` once, when `delayMs` have passed on this clock. Returns what cancels it. */
+  /** Calls `callback` once, after `delayMs` on this clock. Returns a function that cancels it. */
   after(delayMs: number, callback: () => void): () => void;
 }
 
-/** `still`: moves only when turned. `running`: the machine's time plus whatever was turned. */
+/** `still`: moves only when advanced. `running`: the machine's time plus all advances. */
 export type ClockMode = "still" | "running";
 
-/** What can be told of a turned clock to another process. */
+/** The state of a clock, to send to another process. */
 interface ClockState {
   /** Milliseconds since the Unix epoch. */
   readonly nowMs: number;
   readonly mode: ClockMode;
-  /** By how much the clock was set without any time passing; 0 for time that passes. */
+  /** By how much the clock was set without time passing; 0 if time passed. */
   readonly jumpMs: number;
 }
 
-/** A clock that tests, the page and the sandbox's own entry turn. */
+/** A clock that tests, the page and the sandbox's entry control. */
 export interface TurnedClock extends Clock {
   readonly mode: ClockMode;
-  /** Moves forward, firing the timers on the way in their order; settles when all of them have run. */
+  /** Moves forward and fires the timers on the way in order; settles when all of them have run. */
   advance(deltaMs: number): Promise<void>;
-  /** Moves to a moment. Forward as `advance`; backward nothing fires. */
+  /** Moves to a moment. Forward, it works like `advance`; backward, no timer fires. */
   set(atMs: number): Promise<void>;
-  /** Shows another time, as if somebody had set the machine's clock: no time passes and no timer fires. */
+  /** Shows another time, as if the machine's clock had been set: no time passes and no timer fires. */
   jump(deltaMs: number): Promise<void>;
-  /** Tells of every turn, which is complete when all who were told have settled. Returns what ends the telling. */
+  /**
+   * Calls back on every change, which is complete when all listeners have settled. Returns a function that
+   * unsubscribes.
+   */
   onTurn(listener: (state: ClockState) => unknown): () => void;
-  /** Forgets all timers, so that nothing keeps the process alive. */
+  /** Removes all timers, so that none keeps the process alive. */
   stop(): void;
 }
 
@@ -43,10 +46,10 @@ interface Timer {
   readonly callback: () => void;
 }
 
-/** The longest delay that the machine's own timers take. */
+/** The longest delay of the machine's own timers. */
 const LONGEST_DELAY_MS = 2 ** 31 - 1;
 
-/** Where a timer stands, or would stand, among others sorted by when they are due. */
+/** The index of a timer, or where to insert it, in a list sorted by due time. */
 function placeOf(timers: readonly Timer[], { dueMs, order }: Pick<Timer, "dueMs" | "order">): number {
   let low = 0;
   let high = timers.length;
@@ -62,13 +65,13 @@ function placeOf(timers: readonly Timer[], { dueMs, order }: Pick<Timer, "dueMs"
   return low;
 }
 
-/** `atMs` is where the clock begins. A `running` clock goes on from there at the machine's pace. */
+/** `atMs` is the initial time. A `running` clock continues from there at the machine's rate. */
 export function createTurnedClock(options: { readonly atMs: number; readonly mode: ClockMode }): TurnedClock {
   const { mode } = options;
   const machineNow = () => (mode === "running" ? Date.now() : 0);
   const startedAtMs = performance.now();
   let offsetMs = options.atMs - machineNow();
-  /** How far it was turned forward. */
+  /** How far it was advanced. */
   let turnedMs = 0;
   let lastOrder = 0;
   let wake: NodeJS.Timeout | undefined;
@@ -119,7 +122,7 @@ export function createTurnedClock(options: { readonly atMs: number; readonly mod
     for (let due = takeDue(atMs); due !== undefined; due = takeDue(atMs)) {
       turn(Math.max(0, due.dueMs - now()));
       due.callback();
-      // What a timer starts may set timers of its own: let it come so far before the next one fires.
+      // Code that a timer starts may set timers of its own: give it time before the next one fires.
       await new Promise((resolve) => setImmediate(resolve));
     }
     turn(atMs - now());
@@ -131,7 +134,7 @@ export function createTurnedClock(options: { readonly atMs: number; readonly mod
     now,
     elapsed: () => Math.floor(turnedMs + (mode === "running" ? performance.now() - startedAtMs : 0)),
     after(delayMs, callback) {
-      // Whole milliseconds, as the machine's clock tells them: nobody expects another moment.
+      // Whole milliseconds, because the machine's clock has no fractions.
       const timer = { dueMs: now() + Math.max(0, Math.ceil(delayMs)), order: (lastOrder += 1), callback };
       timers.splice(placeOf(timers, timer), 0, timer);
       arm();

@@ -1,4 +1,4 @@
-// How fast the sandbox's time goes by, and who turns it: one turn after another, with the bot's tick behind each.
+// The rate of the sandbox's time. Serialises all changes of the clock, each followed by a tick of the bot.
 import { setTimeout as pause } from "node:timers/promises";
 import type { TurnedClock } from "./clock.ts";
 
@@ -10,34 +10,36 @@ export type ClockRate = (typeof CLOCK_RATES)[number];
 export interface ClockPace {
   readonly rate: ClockRate;
   setRate(rate: ClockRate): void;
-  /** Moves to a moment, then lets the bot do what is due. Settles when that is done, or takes long. */
+  /** Moves to a moment, then ticks the bot. Settles when that is done, or if it takes long. */
   turnTo(atMs: number): Promise<void>;
-  /** Hears of each change of the rate. Returns what ends the hearing. */
+  /** Calls back on each change of the rate. Returns a function that unsubscribes. */
   onRate(listener: (rate: ClockRate) => void): () => void;
-  /** Time goes by as usual from now on, and keeps nothing alive. */
+  /** Returns to the normal rate; afterwards nothing keeps the process alive. */
   stop(): void;
 }
 
 export interface ClockPaceParts {
   readonly clock: TurnedClock;
-  /** Whose tick follows each turn. */
+  /** Ticks after each change of the clock. */
   readonly bot: { readonly isRunning: boolean; tick(): Promise<void> };
-  /** Whether somebody waits for an answer, and has waited for less than so many real milliseconds. */
+  /** Whether a client is waiting for an answer, and has waited less than this many real milliseconds. */
   readonly isAwaited: (withinMs: number) => boolean;
 }
 
-/** Fast time goes in steps: less than the 3 seconds of an interaction, should one begin in the middle of a step. */
+/**
+ * Fast time moves in steps that are shorter than the 3 seconds of an interaction, in case one begins during a step.
+ */
 const STEP_MS = 2_000;
-/** As often as the bot's jobs do by themselves. */
+/** The same interval as the bot's own jobs. */
 const TICK_EVERY_MS = 10_000;
-/** Real milliseconds for which a step waits for answers and ticks. Whoever takes longer is late on the fast clock too. */
+/** Real milliseconds that a step waits for answers and ticks. Slower ones are late on the fast clock too. */
 const PATIENCE_MS = 3_000;
-/** Real milliseconds between two looks. */
+/** Real milliseconds between two checks. */
 const LOOK_EVERY_MS = 10;
 
 /**
- * While time runs fast it stands still for whoever waits for an answer: at sixty times its pace the 3 seconds of an
- * interaction would be 50 milliseconds, and every time-out a matter of luck.
+ * While time runs fast, it stops whenever a client waits for an answer. At sixty times the rate, the 3 seconds of an
+ * interaction would be 50 milliseconds, and every timeout a matter of luck.
  */
 export function createClockPace({ clock, bot, isAwaited }: ClockPaceParts): ClockPace {
   const listeners = new Set<(rate: ClockRate) => void>();
@@ -46,7 +48,7 @@ export function createClockPace({ clock, bot, isAwaited }: ClockPaceParts): Cloc
   let lastTurn: Promise<unknown> = Promise.resolve();
   let ticking: Promise<void> | undefined;
 
-  /** One after another: two at once would turn the clock back. */
+  /** One after another: two at once would set the clock back. */
   function inTurn(turn: () => Promise<void>): Promise<void> {
     const mine = lastTurn.then(turn);
     lastTurn = mine.catch(() => undefined);
@@ -55,7 +57,7 @@ export function createClockPace({ clock, bot, isAwaited }: ClockPaceParts): Cloc
 
   async function tick(): Promise<void> {
     if (bot.isRunning) {
-      // A tick that fails has said so in the bot's log; a bot that ends in the middle of one needs none.
+      // The bot's log has the error of a failed tick. A tick during which the bot ends needs none.
       ticking ??= bot
         .tick()
         .catch(() => undefined)
@@ -80,7 +82,7 @@ export function createClockPace({ clock, bot, isAwaited }: ClockPaceParts): Cloc
       await pause(STEP_MS / rate, undefined, { ref: false });
       await waitForAnswers();
       await inTurn(async () => {
-        // Somebody may have turned the clock meanwhile, back as well.
+        // The clock may have been changed meanwhile, also backwards.
         const stepMs = Math.min(STEP_MS, STEP_MS - (clock.now() - fromMs));
         if (!isOver() && stepMs > 0) {
           await clock.advance(stepMs);

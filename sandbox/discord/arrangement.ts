@@ -1,4 +1,4 @@
-// What the owner of this little world does to it: people, guilds, channels, roles, and what they allow.
+// What a test or the page can change in the local Discord: people, guilds, channels, roles, permissions.
 import {
   addChannel,
   addGuild,
@@ -12,29 +12,29 @@ import type { Platform } from "./platform.ts";
 import { userNamed } from "./state.ts";
 
 export interface Arrangement {
-  /** Adds a person; they are in no guild yet. */
+  /** Adds a person who is in no guild yet. */
   addUser(name: string): User;
-  /** Makes a guild with the bot in it and tells the bot. */
+  /** Creates a guild with the bot in it, and tells the bot. */
   addGuild(plan: GuildPlan): Guild;
-  /** Makes a channel (`kind` 0 text, 5 announcement, 15 forum) and tells the bot. */
+  /** Creates a channel (`kind` 0 text, 5 announcement, 15 forum), and tells the bot. */
   addChannel(guild: Guild, name: string, kind?: 0 | 5 | 15, overwrites?: Overwrite[]): Channel;
-  /** Makes a role and gives it to members. */
+  /** Creates a role and gives it to members. */
   addRole(guild: Guild, role: RolePlan): string;
-  /** The bot leaves a guild, or the guild is away for a while. */
+  /** Removes the bot from a guild, or makes the guild unavailable. */
   removeGuild(guild: Guild, options?: { readonly unavailable?: boolean }): void;
-  /** A conversation between people by name, without the bot: two of them, or a group. */
+  /** Opens a conversation between people by name, without the bot: two of them, or a group. */
   openPrivateChannel(...names: readonly string[]): Channel;
-  /** The user installs the application for themselves, or removes it. */
+  /** Installs the application for a user, or removes it. */
   setUserInstall(name: string, isInstalled: boolean): void;
-  /** The user lets the bot write them direct messages, as all do at first, or no longer: 50007. */
+  /** Allows or blocks (50007) direct messages from the bot. At first, everyone allows them. */
   setDirectMessages(name: string, areOpen: boolean): void;
-  /** A moderator times a member out until then, or takes that back. */
+  /** Times a member out until then, or ends the timeout. */
   timeOut(guild: Guild, userId: string, untilMs: number | undefined): void;
-  /** A guild's administrators decide who may use a command, 100 decisions at most; an empty list undoes it. */
+  /** Sets a guild's permissions for a command, at most 100; an empty list resets them. */
   setCommandPermissions(guild: Guild, command: Command, permissions: CommandPermission[]): void;
 }
 
-/** A guild's own decisions about one command. */
+/** Discord's limit per command. */
 const MAX_COMMAND_PERMISSIONS = 100;
 
 export function createArrangement(platform: Platform): Arrangement {

@@ -1,4 +1,4 @@
-// The CDN: attachments at signed links, whole or in ranges. It never redirects.
+// The CDN: serves attachments at signed links, whole or in ranges. It never redirects.
 import { Hono } from "hono";
 import { answerBytes } from "../http/answer-bytes.ts";
 import type { Attachment } from "./entities.ts";
@@ -20,7 +20,7 @@ export function createCdn(platform: Platform): Hono {
   });
 }
 
-/** What came with a command is kept for a while only. */
+/** Files that came with a command are kept only for a while. */
 function isKept({ settings, clock }: Platform, { ephemeral, id }: Attachment): boolean {
   return !ephemeral || timeOfId(id) + settings.ephemeralFileLifeMs > clock.now();
 }

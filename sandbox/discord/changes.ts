@@ -1,7 +1,7 @@
-// How the parts of the local Discord hear of each other: rules tell, the gateway, the actors and the page listen.
+// Events inside the local Discord: the rules emit them; the gateway, the actors and the page listen.
 import type { Channel, Guild, Interaction, Message } from "./entities.ts";
 
-/** Something a client would notice. */
+/** Anything that a client would notice. */
 export type Change =
   | { readonly type: "message-created" | "message-updated" | "message-deleted"; readonly message: Message }
   | { readonly type: "interaction-changed"; readonly interaction: Interaction }
@@ -17,9 +17,9 @@ export type Change =
 
 export interface Changes {
   tell(change: Change): void;
-  /** Hears everything. Returns what ends the hearing. */
+  /** Calls back on every change. Returns a function that unsubscribes. */
   listen(listener: (change: Change) => void): () => void;
-  /** Hears only of one interaction and the messages that answer it, so that many may wait at once. */
+  /** Calls back only for one interaction and the messages that answer it, so that many may wait at once. */
   listenTo(interactionId: string, listener: () => void): () => void;
 }
 

@@ -1,4 +1,4 @@
-// Discord's own numbers, where it says them, and likely ones where it does not.
+// Discord's own numbers where they are published, and likely ones where they are not.
 import { DEFAULT_BUCKETS } from "./limits/bucket-rules.ts";
 import type { PlatformSettings } from "./platform.ts";
 

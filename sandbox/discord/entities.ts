@@ -1,4 +1,4 @@
-// What the local Discord holds. Plain records, not yet in the form of the wire: serialise/ makes that.
+// The records of the local Discord, in memory. serialise/ turns them into Discord's JSON.
 
 export interface User {
   readonly id: string;
@@ -14,11 +14,11 @@ export interface Role {
   readonly name: string;
   permissions: bigint;
   readonly position: number;
-  /** The bot that came with it, and alone has it. */
+  /** The bot that this role belongs to; no one else has it. */
   readonly botId?: string | undefined;
 }
 
-/** A channel's exception to what roles allow. `kind` 0 is a role, 1 a member. */
+/** A permission overwrite of a channel. `kind` 0 is a role, 1 a member. */
 export interface Overwrite {
   readonly id: string;
   readonly kind: 0 | 1;
@@ -32,17 +32,17 @@ export interface Overwrite {
  */
 export type ChannelKind = 0 | 1 | 3 | 5 | 10 | 11 | 12 | 15;
 
-/** What a thread is beyond a channel. */
+/** The additional fields of a thread. */
 export interface ThreadState {
   readonly ownerId: string;
-  /** Without its parent a thread has no permissions: theirs are the parent's. */
+  /** A thread has no permissions of its own: its parent's apply. */
   readonly parentId: string;
   name: string;
-  /** As somebody set it; after `archiveAfterMinutes` of silence a thread is archived without it. */
+  /** As set by a person. After `archiveAfterMinutes` without messages, a thread is archived anyway. */
   isArchived: boolean;
   isLocked: boolean;
   archiveAfterMinutes: number;
-  /** When it was last written in or opened again. */
+  /** When somebody last wrote in it or reopened it. */
   activeAtMs: number;
   /** When `isArchived` last changed. */
   archiveChangedAtMs: number;
@@ -57,11 +57,11 @@ export interface Channel {
   readonly name: string;
   readonly position: number;
   overwrites: Overwrite[];
-  /** Direct messages: who takes part. */
+  /** Direct messages: the participants. */
   readonly recipientIds: readonly string[];
   /** `undefined` for all but threads. */
   readonly thread: ThreadState | undefined;
-  /** Oldest first; ephemeral ones among them. */
+  /** Oldest first, including ephemeral ones. */
   readonly messages: Map<string, Message>;
 }
 
@@ -69,7 +69,7 @@ export interface GuildMember {
   readonly userId: string;
   roleIds: string[];
   readonly joinedAtMs: number;
-  /** Told only: what the member does here is not refused. */
+  /** Only shown: what the member does is not refused. */
   timedOutUntilMs?: number | undefined;
 }
 
@@ -83,22 +83,25 @@ export interface Guild {
   /** Without threads. */
   readonly channels: Map<string, Channel>;
   readonly threads: Map<string, Channel>;
-  /** Where Discord itself says who has joined; a guild may have none. */
+  /** Where Discord announces new members; a guild may have none. */
   systemChannelId: string | undefined;
-  /** Discord may limit uploads in a guild: every file is refused with 400001. */
+  /** Discord may block uploads in a guild: every file is refused with 400001. */
   areUploadsLimited: boolean;
-  /** By command id: who may and may not, as a guild's administrators decided. */
+  /** By command id: who may use it, as the guild's administrators set it. */
   readonly commandPermissions: Map<string, CommandPermission[]>;
 }
 
-/** `kind` 1 role, 2 user, 3 channel. The guild's own id as a role means everyone; the guild's id minus 1 as a channel, all channels. */
+/**
+ * `kind` 1 role, 2 user, 3 channel. The guild's own id as a role means everyone; the guild's id minus 1 as a channel
+ * means all channels.
+ */
 export interface CommandPermission {
   readonly id: string;
   readonly kind: 1 | 2 | 3;
   readonly allow: boolean;
 }
 
-/** A component as it was sent, checked by validate/ and with every `id` numbered. */
+/** A component as it was sent, after validate/ has checked it and assigned every `id`. */
 export interface Component {
   readonly type: number;
   readonly id: number;
@@ -114,7 +117,7 @@ export interface Attachment {
   readonly width: number | undefined;
   readonly height: number | undefined;
   readonly spoiler: boolean;
-  /** Uploaded with an interaction: removed by Discord after a while. */
+  /** Uploaded with an interaction; Discord deletes it after a while. */
   readonly ephemeral: boolean;
   /** A forward shows it, so it outlives its message. */
   isForwarded?: boolean;
@@ -122,12 +125,12 @@ export interface Attachment {
 }
 
 /**
- * By what installation an application acts: "0" the guild's id, or "0" in direct messages with the bot; "1" the
- * user's id. Discord's `authorizing_integration_owners`.
+ * The installs under which an application acts: "0" is the guild's id, or "0" in direct messages with the bot; "1" is
+ * the user's id. Discord's `authorizing_integration_owners`.
  */
 export type InstallOwners = Readonly<Partial<Record<"0" | "1", string>>>;
 
-/** Which interaction a message answers. */
+/** The interaction that a message answers. */
 export interface MessageOrigin {
   readonly interactionId: string;
   readonly token: string;
@@ -135,7 +138,7 @@ export interface MessageOrigin {
   readonly userId: string;
   readonly owners: InstallOwners;
   readonly commandName: string | undefined;
-  /** 1 a slash command, 2 and 3 an entry in the menu of a user and of a message. */
+  /** 1 a slash command, 2 a user menu, 3 a message menu. */
   readonly commandKind: number | undefined;
 }
 
@@ -151,7 +154,7 @@ export interface Message {
   embeds: readonly unknown[];
   components: readonly Component[];
   attachments: readonly Attachment[];
-  /** Whom it pings. */
+  /** The users it pings. */
   mentionedUserIds: readonly string[];
   mentionedRoleIds: readonly string[];
   mentionsEveryone: boolean;
@@ -159,10 +162,10 @@ export interface Message {
   editedAtMs: number | undefined;
   readonly nonce: string | undefined;
   readonly repliesTo: string | undefined;
-  /** The message that was forwarded, as it was then. */
+  /** The forwarded message, as it was then. */
   readonly forwarded: Message | undefined;
   readonly origin: MessageOrigin | undefined;
-  /** The only person who sees it; `undefined` for all. */
+  /** The only person who sees it; `undefined` for everyone. */
   readonly visibleTo: string | undefined;
 }
 
@@ -177,7 +180,7 @@ export interface Command {
   readonly name: string;
   readonly description: string;
   readonly options: readonly CommandOption[];
-  /** Bit set as a decimal string; `undefined`: everyone. */
+  /** Bit set as a decimal string; `undefined`: everyone may use it. */
   readonly defaultMemberPermissions: string | undefined;
   readonly integrationTypes: readonly number[];
   readonly contexts: readonly number[] | undefined;
@@ -206,14 +209,14 @@ export interface Choice {
   readonly value: string | number;
 }
 
-/** A form as the bot sent it. */
+/** A modal as the bot sent it. */
 export interface OpenModal {
   readonly customId: string;
   readonly title: string;
   readonly components: readonly Component[];
 }
 
-/** What the bot has made of an interaction so far. */
+/** An interaction and its answers so far. */
 export interface Interaction {
   readonly id: string;
   readonly token: string;
@@ -223,11 +226,11 @@ export interface Interaction {
   readonly guildId: string | undefined;
   readonly command: Command | undefined;
   readonly owners: InstallOwners;
-  /** True where the application is not in the guild or conversation: it may send five follow-ups. */
+  /** True if the application is not in the guild or conversation itself; it may then send five follow-ups. */
   readonly isGuest: boolean;
-  /** True where the user's roles lack USE_EXTERNAL_APPS: what a guest says there is ephemeral. */
+  /** True if the user's roles lack USE_EXTERNAL_APPS; a guest's answers are then ephemeral. */
   readonly isHushed: boolean;
-  /** Components: the message they stand on. */
+  /** Components: the message they belong to. */
   readonly messageId: string | undefined;
   readonly createdAtMs: number;
   /** 4 message, 5 thinking, 6 silent, 7 update, 8 choices, 9 modal; `undefined` until answered. */
@@ -237,13 +240,13 @@ export interface Interaction {
   originalMessageId: string | undefined;
   /** Messages sent with its token, oldest first. */
   readonly messageIds: string[];
-  /** Follow-ups so far, those that filled a "thinking…" not counted. */
+  /** Follow-ups so far, without those that filled a "thinking…". */
   followUps: number;
-  /** True from a defer to the first edit or follow-up. */
+  /** True from a defer until the first edit or follow-up. */
   isLoading: boolean;
   isOriginalEdited: boolean;
   modal: OpenModal | undefined;
-  /** Autocompletion: the type of the option that is asked for. */
+  /** Autocomplete: the type of the focused option. */
   readonly focusedType: number | undefined;
   choices: readonly Choice[] | undefined;
 }

@@ -1,9 +1,9 @@
-// Discord's refusals: an HTTP status, a code, and for a wrong form a message for each wrong place.
+// Discord's refusals: an HTTP status, a code, and for a wrong form a message for each wrong field.
 
-/** One wrong place in what was sent. */
+/** One wrong field. */
 export interface Problem {
   readonly path: readonly (string | number)[];
-  /** Discord's word for it, e.g. `BASE_TYPE_REQUIRED`. */
+  /** Discord's code for it, e.g. `BASE_TYPE_REQUIRED`. */
   readonly code: string;
   readonly message: string;
 }
@@ -13,10 +13,10 @@ export class DiscordError extends Error {
   override readonly name = "DiscordError";
   readonly status: number;
   readonly code: number;
-  /** Discord's own words, without the places. */
+  /** Discord's own message, without the fields. */
   readonly summary: string;
   readonly problems: readonly Problem[];
-  /** With 429: when to come again. */
+  /** With 429: when to retry. */
   readonly retryAfterMs: number | undefined;
 
   constructor(
@@ -36,7 +36,7 @@ export class DiscordError extends Error {
   }
 }
 
-/** The refusals without places, by Discord's documented code. */
+/** The refusals without fields, by Discord's documented code. */
 const REFUSALS = {
   unauthorised: [401, 0, "401: Unauthorized"],
   unknownRoute: [404, 0, "404: Not Found"],
@@ -82,25 +82,25 @@ const REFUSALS = {
   uploadsLimited: [400, 400_001, "Access to file uploads has been limited for this guild."],
 } as const satisfies Record<string, readonly [status: number, code: number, message: string]>;
 
-/** A refusal by name, e.g. `unknownChannel` for 404, 10003; a 429 says when to come again. */
+/** A refusal by name, e.g. `unknownChannel` for 404, 10003; a 429 says when to retry. */
 export function refusal(name: keyof typeof REFUSALS, retryAfterMs?: number): DiscordError {
   const [status, code, message] = REFUSALS[name];
   return new DiscordError(status, code, message, [], retryAfterMs);
 }
 
-/** 50035: the form is wrong in these places. */
+/** 50035: these fields are wrong. */
 export function invalidForm(problems: readonly Problem[]): DiscordError {
   return new DiscordError(400, 50_035, "Invalid Form Body", problems);
 }
 
-/** Throws where there are problems. */
+/** Throws if there are any problems. */
 export function refuseProblems(problems: readonly Problem[]): void {
   if (problems.length > 0) {
     throw invalidForm(problems);
   }
 }
 
-/** Runs a check of a part; what it finds wrong is named below that part. */
+/** Runs a check of a part; the paths of its problems are below that part. */
 export function problemsUnder<T>(part: string | number, check: () => T): T {
   try {
     return check();
@@ -112,7 +112,7 @@ export function problemsUnder<T>(part: string | number, check: () => T): T {
   }
 }
 
-/** Discord keeps the findings of a place under this name, beside the places below it. */
+/** Discord's key for the problems of a field, next to its subfields. */
 const FINDINGS = "_errors";
 
 type Finding = Pick<Problem, "code" | "message">;
@@ -121,7 +121,7 @@ interface ErrorTree {
   [part: string]: ErrorTree | Finding[];
 }
 
-/** The body of Discord's answer: problems nested by path, places in lists as their index. */
+/** The body of Discord's answer: problems nested by path, list items by index. */
 export function formatError(error: DiscordError): object {
   const body = {
     message: error.summary,
@@ -136,10 +136,10 @@ function nestProblems(problems: readonly Problem[]): ErrorTree {
   for (const { path, code, message } of problems) {
     let place = root;
     for (const part of path) {
-      // Only FINDINGS holds a list, and no path has a part of that name.
+      // Only FINDINGS contains a list, and no path has a part of that name.
       place = (place[part] ??= {}) as ErrorTree;
     }
-    // And FINDINGS holds nothing else.
+    // And FINDINGS contains nothing else.
     const findings = (place[FINDINGS] ??= []) as Finding[];
     findings.push({ code, message });
   }

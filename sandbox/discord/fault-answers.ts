@@ -1,4 +1,4 @@
-// A 500, a 401 and the three kinds of 429 as Discord words them.
+// A 500, a 401 and the three kinds of 429 in Discord's words.
 import type { FaultAnswer, FaultKind } from "../faults/faults.ts";
 import { formatRateLimit, type RateLimitScope } from "./limits/answers.ts";
 
@@ -13,7 +13,7 @@ const SCOPES: Partial<Record<DiscordFaultKind, RateLimitScope>> = {
   "429-shared": "shared",
 };
 
-/** Whose limit a fault stands for; `undefined` for those that are no 429. */
+/** The scope of a 429 fault; `undefined` for other faults. */
 export function scopeOf(kind: DiscordFaultKind): RateLimitScope | undefined {
   return SCOPES[kind];
 }

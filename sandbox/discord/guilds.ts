@@ -1,29 +1,27 @@
-// How guilds, roles and channels are made.
+// Creates guilds, roles and channels.
 import type { Channel, Guild, Overwrite } from "./entities.ts";
 import { EVERYONE_PERMISSIONS } from "./permissions.ts";
 import type { Platform } from "./platform.ts";
 
-/** What a new guild needs to be told. */
 export interface GuildPlan {
   readonly name: string;
-  /** User ids; the first owns it. The bot is added by itself. */
+  /** User ids; the first is the owner. The bot is added automatically. */
   readonly memberIds: readonly string[];
-  /** The application is not in it: there it acts only for users who installed it for themselves. */
+  /** The application is not in the guild: it acts there only for users who installed it. */
   readonly withoutBot?: boolean;
-  /** When it was made, milliseconds since the epoch; decides its shard. Default: now. */
+  /** When it was created, milliseconds since the epoch; determines its shard. Default: now. */
   readonly madeAtMs?: number;
 }
 
-/** What a new role needs to be told. */
 export interface RolePlan {
   readonly name: string;
   readonly permissions: bigint;
   readonly memberIds: readonly string[];
-  /** The bot that comes with it. Default: it is anybody's. */
+  /** The bot that it belongs to. Default: none. */
   readonly botId?: string;
 }
 
-/** Makes a guild with an `@everyone` role and the bot in it; tells nobody yet. */
+/** Creates a guild with an `@everyone` role and the bot in it; emits no change yet. */
 export function addGuild(platform: Platform, plan: GuildPlan): Guild {
   const { state, ids, clock } = platform;
   const id = plan.madeAtMs === undefined ? ids.next() : ids.at(plan.madeAtMs);
@@ -85,7 +83,7 @@ export function addChannel(
   return channel;
 }
 
-/** The direct channel between the bot and a user, made at first use. */
+/** The direct channel between the bot and a user, created at first use. */
 export function openDirectChannel(platform: Platform, userId: string): Channel {
   const { state, ids, changes } = platform;
   const known = state.directChannels.get(userId);

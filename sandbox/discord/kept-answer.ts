@@ -1,17 +1,17 @@
-// What was answered to a request, as far as it is worth keeping.
+// Keeps the beginning of the answer to a request.
 import type { ServerResponse } from "node:http";
 
-/** More of an answer is not kept. */
+/** The most bytes of an answer that are kept. */
 const KEPT_BYTES = 64 * 1024;
 
 export interface KeptAnswer {
-  /** The beginning of the body, as it left; empty where there was none. */
+  /** The beginning of the body as it was sent; empty if there was none. */
   text(): string;
   /** Whether there was more. */
   readonly isCut: boolean;
 }
 
-/** Listens to what is written into a response from now on. */
+/** Records what is written to a response from now on. */
 export function keepAnswer(response: ServerResponse): KeptAnswer {
   const parts: Uint8Array[] = [];
   let left = KEPT_BYTES;
@@ -28,7 +28,7 @@ export function keepAnswer(response: ServerResponse): KeptAnswer {
 
   const write = response.write.bind(response);
   const end = response.end.bind(response);
-  // Both have several forms, all of which begin with the part; what follows is passed on as it came.
+  // `write` has several signatures, all of which begin with the chunk; the other arguments are passed on unchanged.
   response.write = ((...given: unknown[]): unknown => {
     keep(given[0]);
     return Reflect.apply(write, response, given);

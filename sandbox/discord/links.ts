@@ -1,4 +1,4 @@
-// Signed links to attachments: they expire on the sandbox's clock, as Discord's do on theirs.
+// Signed links to attachments. They expire on the sandbox's clock.
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Attachment } from "./entities.ts";
 import type { Platform } from "./platform.ts";
@@ -9,7 +9,7 @@ function sign(platform: Platform, path: string, ex: string, is: string): string 
   return createHmac("sha256", platform.secret).update(`${path}?${ex}&${is}`).digest("hex");
 }
 
-/** A fresh link, good for the platform's `linkLifeMs`. */
+/** A new link, valid for the platform's `linkLifeMs`. */
 export function linkTo(platform: Platform, attachment: Attachment): string {
   const path = `/attachments/${attachment.channelId}/${attachment.id}/${encodeURIComponent(attachment.filename)}`;
   const is = hex(platform.clock.now());
@@ -17,7 +17,7 @@ export function linkTo(platform: Platform, attachment: Attachment): string {
   return `${platform.baseUrl}${path}?ex=${ex}&is=${is}&hm=${sign(platform, path, ex, is)}&`;
 }
 
-/** Whether a link was made here and is still good. */
+/** Whether a link was signed here and has not expired. */
 export function isLinkGood(platform: Platform, url: URL): boolean {
   const [ex = "", is = "", hm = ""] = ["ex", "is", "hm"].map((name) => url.searchParams.get(name) ?? "");
   const expected = Buffer.from(sign(platform, url.pathname, ex, is));

@@ -1,4 +1,4 @@
-// Discord's numbers for the types of options, for the actors, the rules and the page alike: it imports nothing.
+// Discord's numbers for option types, shared by the actors, the rules and the page; this file imports nothing.
 // https://discord.com/developers/docs/interactions/application-commands#application-command-object-application-command-option-type
 
 export const OPTION_TYPES = {

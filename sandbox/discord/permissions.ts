@@ -1,11 +1,11 @@
-// Who may do what where, worked out as Discord documents it.
+// Who may do what where, calculated as Discord documents it.
 import { PermissionFlagsBits } from "discord-api-types/v10";
 import type { Channel, Guild } from "./entities.ts";
 
-/** All bits that Discord knows today. */
+/** All bits that Discord has today. */
 const ALL_PERMISSIONS = Object.values(PermissionFlagsBits).reduce((all, bit) => all | bit, 0n);
 
-/** What an ordinary member of a fresh guild may do. */
+/** The permissions of an ordinary member of a new guild. */
 export const EVERYONE_PERMISSIONS =
   PermissionFlagsBits.ViewChannel |
   PermissionFlagsBits.SendMessages |
@@ -18,14 +18,14 @@ export const EVERYONE_PERMISSIONS =
   PermissionFlagsBits.UseApplicationCommands |
   PermissionFlagsBits.UseExternalApps;
 
-/** What a guest's answers may carry, as far as the user may. */
+/** The permissions that a guest's answers may have, if the user has them. */
 const GUEST_PERMISSIONS =
   PermissionFlagsBits.EmbedLinks |
   PermissionFlagsBits.AttachFiles |
   PermissionFlagsBits.MentionEveryone |
   PermissionFlagsBits.UseExternalEmojis;
 
-/** What holds in direct messages, where nobody has roles. */
+/** The permissions in direct messages, where nobody has roles. */
 const DIRECT_PERMISSIONS = EVERYONE_PERMISSIONS;
 
 /** Permissions from ownership and roles alone. */
@@ -38,7 +38,10 @@ export function guildPermissions(guild: Guild, userId: string): bigint {
   return bits & PermissionFlagsBits.Administrator ? ALL_PERMISSIONS : bits;
 }
 
-/** Permissions in one channel, or in a thread by its parent: roles, then its overwrites for everyone, for roles, for the member. */
+/**
+ * Permissions in a channel, or in a thread by its parent: roles, then its overwrites for everyone, for roles, for the
+ * member.
+ */
 export function channelPermissions(guild: Guild | undefined, channel: Channel, userId: string): bigint {
   if (guild === undefined) {
     return DIRECT_PERMISSIONS;
@@ -81,14 +84,14 @@ export function canSee(guild: Guild | undefined, channel: Channel, userId: strin
 
 const PRIVATE_THREAD = 12;
 
-/** What writing in a channel takes: threads have a permission of their own. */
+/** The permission to write in a channel: threads have their own. */
 export function permissionToWrite(channel: Channel): "SendMessages" | "SendMessagesInThreads" {
   return channel.thread === undefined ? "SendMessages" : "SendMessagesInThreads";
 }
 
 /**
- * What the application may do in a channel, as interactions say it. Where it is a guest, it may do for the user
- * some of what the user may.
+ * The application's permissions in a channel, as interactions report them. A guest has some of the user's own
+ * permissions.
  */
 export function applicationPermissions(
   guild: Guild | undefined,

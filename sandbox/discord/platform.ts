@@ -1,43 +1,43 @@
-// What every part of the local Discord is given.
+// What every part of the local Discord receives.
 import type { Clock } from "../clock/clock.ts";
 import type { Changes } from "./changes.ts";
 import type { BucketRules } from "./limits/bucket-rules.ts";
 import type { IdSource } from "./snowflake.ts";
 import type { State } from "./state.ts";
 
-/** What Discord leaves open or may change, so that tests try both. */
+/** What Discord leaves open or may change, so that tests can vary it. */
 export interface PlatformSettings {
-  /** The largest file that a member or the bot may upload. 10 MiB by default. */
+  /** The largest file that a member or the bot may upload. Default 10 MiB. */
   attachmentSizeLimitBytes: number;
-  /** What a file that the bot sends may really weigh, where that is less than interactions say. */
+  /** The largest file that the bot may really send, if that is less than interactions report. */
   acceptedUploadBytes: number | undefined;
-  /** How long a file that came with a command is kept. Discord says "a set time". */
+  /** How long a file sent with a command is kept. Discord says "a set time". */
   ephemeralFileLifeMs: number;
-  /** How long a signed link lives. About a day, undocumented. */
+  /** How long a signed link is valid. About a day, undocumented. */
   linkLifeMs: number;
-  /** What `GET /gateway/bot` recommends. */
+  /** The number that `GET /gateway/bot` recommends. */
   shards: number;
-  /** Shards that may IDENTIFY in each `identifyWindowMs`, every one with a number of its own modulo this. */
+  /** How many shards may IDENTIFY in each `identifyWindowMs`; their ids must differ modulo this number. */
   identifyConcurrency: number;
-  /** 5 s at Discord. 0 lets a bot be restarted at will. */
+  /** 5 s at Discord. With 0, a bot may be restarted at will. */
   identifyWindowMs: number;
-  /** IDENTIFYs in 24 hours of the sandbox's clock; one more, and the token is reset. 1,000 at Discord. */
+  /** IDENTIFYs in 24 hours of the sandbox's clock; one more resets the token. 1,000 at Discord. */
   identifyLimit: number;
-  /** More need more shards: 2,500 at Discord. */
+  /** More guilds need more shards: 2,500 at Discord. */
   guildsPerShard: number;
   /** How long a session without a socket can be resumed, on the sandbox's clock. "A few minutes", undocumented. */
   sessionLifeMs: number;
-  /** What HELLO asks for. Discord asks for 41,250 to 45,000. */
+  /** The interval in HELLO. Discord sends 41,250 to 45,000. */
   heartbeatIntervalMs: number;
-  /** How much later than that a heartbeat may come, in real milliseconds. Undocumented. */
+  /** How late a heartbeat may be, in real milliseconds. Undocumented. */
   heartbeatGraceMs: number;
-  /** What READY names for a RESUME, in place of the sandbox's own gateway: a host that may be dead. */
+  /** The URL for RESUME in READY, instead of the sandbox's own gateway; it may be a dead host. */
   resumeUrl: string | undefined;
-  /** Requests in any sliding second, by the bot's token: 50 at Discord. */
+  /** Requests in any sliding second with the bot's token: 50 at Discord. */
   globalPerSecond: number;
-  /** What routes take. Undocumented. */
+  /** The limits of routes. Undocumented. */
   buckets: BucketRules;
-  /** 401, 403 and 429 in ten minutes that lead to a ban: 10,000 at Discord. */
+  /** How many 401, 403 and 429 in ten minutes lead to a ban: 10,000 at Discord. */
   invalidRequestLimit: number;
   /** How long a ban lasts. Undocumented. */
   banMs: number;

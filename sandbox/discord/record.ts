@@ -1,4 +1,4 @@
-// Every request that a bot makes, for tests to assert on and judges to judge. Never with its token.
+// Records the bot's requests, without its token, for assertions and checks in tests.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { pushBounded } from "../http/push-bounded.ts";
 import type { DiscordError } from "./errors.ts";
@@ -8,7 +8,7 @@ import { API_PREFIX } from "./routes/environment.ts";
 
 export interface RecordedRequest {
   readonly method: string;
-  /** Below `/api/v10`, without the query, `@original` decoded. Interaction tokens are left in it. */
+  /** Below `/api/v10`, without the query, `@original` decoded. It contains interaction tokens. */
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
   /** Lower-case names; without `authorization`. */
@@ -16,25 +16,25 @@ export interface RecordedRequest {
   /** Parsed JSON, or the parsed `payload_json` of a form; `undefined` without a body. */
   body: unknown;
   files: readonly { readonly name: string; readonly bytes: Uint8Array }[];
-  /** What the bot saw; `undefined` while open or where the answer was lost. */
+  /** As the bot received it; `undefined` while open or if the answer was lost. */
   status: number | undefined;
-  /** The fault it met. */
+  /** The fault that was injected. */
   fault: DiscordFaultKind | undefined;
-  /** Which limit a 429 stands for. */
+  /** The limit that a 429 refers to. */
   refusedBy: RefusedBy | undefined;
-  /** What the rules found wrong with it. */
+  /** The refusal by the rules. */
   refusal: DiscordError | undefined;
-  /** Its nonce was used before: it made no second message. */
+  /** Its nonce was used before, so it created no second message. */
   isRepeat: boolean;
   /** On the sandbox's clock. */
   readonly atMs: number;
-  /** On the machine's own monotonic clock, for counting in a sliding second. */
+  /** On the machine's monotonic clock, to count in a sliding second. */
   readonly arrivedMs: number;
 }
 
 export interface Recorder {
   readonly requests: RecordedRequest[];
-  /** Begins a record for a request to the API; `undefined` for any other. */
+  /** Starts the record of a request to the API; `undefined` for any other request. */
   begin(request: IncomingMessage, response: ServerResponse): RecordedRequest | undefined;
   /** The record of a request that is being answered. */
   of(request: IncomingMessage): RecordedRequest | undefined;
@@ -42,7 +42,7 @@ export interface Recorder {
 
 const KEPT_REQUESTS = 20_000;
 
-/** `onAnswered` is told of each request whose answer has left. */
+/** `onAnswered` gets each request whose answer was sent. */
 export function createRecorder(now: () => number, onAnswered: (record: RecordedRequest) => void): Recorder {
   const requests: RecordedRequest[] = [];
   const open = new WeakMap<IncomingMessage, RecordedRequest>();

@@ -1,10 +1,10 @@
-// Back to the servers that the sandbox began with, while whoever is logged in stays so.
+// Restores the initial servers; clients stay logged in.
 import type { Channel, Guild, GuildMember, Role } from "./entities.ts";
 import type { Platform } from "./platform.ts";
 
 /**
- * Remembers how things are now; what it gives restores them, and tells the bot of guilds and channels that go.
- * Commands stay, as they are the application's, and so do direct channels, without what was said in them.
+ * Remembers the current state. The returned function restores it, and tells the bot which guilds and channels are
+ * gone. Commands remain, because they belong to the application. Direct channels remain without their messages.
  */
 export function createReset(platform: Platform): () => void {
   const { state, changes } = platform;
@@ -34,7 +34,7 @@ export function createReset(platform: Platform): () => void {
     }
   }
 
-  /** Those of guilds that have gone are not told of. */
+  /** Emits nothing for channels of guilds that are gone. */
   function tellGone(channel: Channel): void {
     if (guilds.has(channel.guildId ?? "")) {
       const type = channel.thread === undefined ? "channel-deleted" : "thread-deleted";
@@ -65,7 +65,7 @@ export function createReset(platform: Platform): () => void {
   };
 }
 
-/** What it gives makes the guild as it is now. */
+/** The returned function restores the guild's current state. */
 function remember(guild: Guild): () => void {
   const roles = [...guild.roles].map(([id, role]) => [id, { ...role }] as const);
   const members = [...guild.members].map(([id, member]) => [id, copyOf(member)] as const);
@@ -98,7 +98,7 @@ function copyOf(member: GuildMember): GuildMember {
   return { ...member, roleIds: [...member.roleIds] };
 }
 
-/** Of a direct channel: whom the bot talks to. */
+/** The bot's partner in a direct channel. */
 function otherIn({ kind, recipientIds: [first = ""] }: Channel): string {
   return kind === 1 ? first : "";
 }

@@ -1,4 +1,4 @@
-// The people and servers that a local Discord begins with, as its caller describes them.
+// The initial people and servers of a local Discord, as its caller describes them.
 import type { User } from "./entities.ts";
 import { addChannel, addGuild, addRole } from "./guilds.ts";
 import { EVERYONE_PERMISSIONS } from "./permissions.ts";
@@ -8,7 +8,7 @@ import { userNamed } from "./state.ts";
 /** A server with the bot in it. */
 export interface ServerPlan {
   readonly name: string;
-  /** Display names of its members; the first owns it. */
+  /** Display names of its members; the first is the owner. */
   readonly members: readonly string[];
   readonly roles?: readonly {
     readonly name: string;
@@ -16,28 +16,30 @@ export interface ServerPlan {
     /** Display names. */
     readonly members: readonly string[];
   }[];
-  /** What the bot's own role allows it beyond what everyone may. Default nothing. */
+  /** The permissions of the bot's own role beyond everyone's. Default none. */
   readonly botPermissions?: bigint;
   readonly channels: readonly {
     readonly name: string;
     /** 0 text (default), 5 announcement, 15 forum. */
     readonly kind?: 0 | 5 | 15;
-    /** `role` is a role's name: `@everyone`, one of the server's, or the application's name for the bot's own. */
+    /**
+     * `role` is the name of a role: `@everyone`, one of the server's, or the application's name for the bot's own.
+     */
     readonly overwrites?: readonly {
       readonly role: string;
       readonly allow?: bigint;
       readonly deny?: bigint;
     }[];
   }[];
-  /** The channel where Discord itself writes, by name. Default none. */
+  /** The name of the channel where Discord itself writes. Default none. */
   readonly systemChannel?: string;
-  /** When it was made, milliseconds since the epoch; decides its shard. Default 1 January 2021. */
+  /** When it was created, milliseconds since the epoch; determines its shard. Default 1 January 2021. */
   readonly madeAtMs?: number;
 }
 
-/** Who and what is there at first. */
+/** The initial people and servers. */
 export interface SeedPlan {
-  /** Display names of people, all different. */
+  /** Display names, all different. */
   readonly members: readonly string[];
   readonly servers: readonly ServerPlan[];
 }
@@ -45,7 +47,7 @@ export interface SeedPlan {
 const MADE_AT_MS = 1_609_459_200_000;
 const DAY_MS = 86_400_000;
 
-/** Makes the bot, the people and the servers; tells nobody. Throws for a name that nobody and nothing has. */
+/** Creates the bot, the people and the servers; emits no changes. Throws for an unknown name. */
 export function seed(platform: Platform, { members, servers }: SeedPlan): void {
   const { state, ids } = platform;
   const { application } = state;

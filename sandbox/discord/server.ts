@@ -28,14 +28,13 @@ import { formatTranscript } from "./transcript.ts";
 
 export interface LocalDiscordOptions extends SeedPlan {
   readonly clock: Clock;
-  /** Decides tokens: the same seed and acts give the same. */
+  /** Determines tokens: the same seed and actions give the same tokens. */
   readonly seed: number;
-  /** The bot's. */
   readonly application: {
     readonly name: string;
-    /** ISO 8601; its id follows from it. Default 1 June 2020. */
+    /** ISO 8601; determines its id. Default 1 June 2020. */
     readonly madeAt?: string | undefined;
-    /** Bits of privileged intents that the portal has granted. Default none. */
+    /** Bits of the privileged intents granted in the portal. Default none. */
     readonly privilegedIntents?: number;
   };
   /** 0 takes a free one. */
@@ -47,7 +46,7 @@ export interface LocalDiscordOptions extends SeedPlan {
 export interface LocalDiscord extends Arrangement {
   /** E.g. `http://127.0.0.1:40001`; the API is below `/api`. */
   readonly baseUrl: string;
-  /** The bot's token; another one once Discord has reset it. */
+  /** The bot's token; changes when Discord resets it. */
   readonly token: string;
   readonly applicationId: string;
   readonly platform: Platform;
@@ -55,28 +54,28 @@ export interface LocalDiscord extends Arrangement {
   readonly settings: PlatformSettings;
   readonly changes: Changes;
   readonly gateway: Gateway;
-  /** Of the API and the CDN; the gateway has its own. */
+  /** Faults of the API and the CDN; the gateway has its own. */
   readonly faults: Faults<DiscordFaultKind>;
   readonly limits: Limits;
-  /** Every request to the API, oldest first. */
+  /** The requests to the API, oldest first; at most the last 40,000. */
   readonly requests: readonly RecordedRequest[];
-  /** The last of them and of what was said over the gateway. */
+  /** The most recent requests and gateway payloads. */
   readonly traffic: Traffic;
-  /** `GET /path` of requests to routes that nobody has built. */
+  /** `GET /path` of requests to routes that do not exist. */
   readonly unknownRoutes: readonly string[];
   /** Errors of the sandbox itself: a test that sees one has found a bug here. */
   readonly bugs: readonly unknown[];
-  /** The actor of a user, by display name. Throws for a name that nobody has. */
+  /** The actor of a user, by display name. Throws for an unknown name. */
   member(name: string): Member;
-  /** Plain lines of a channel as a member sees it; without one, what all see. */
+  /** A channel as plain lines, as a member sees it; without a member, what everyone sees. */
   transcript(channel: Channel, as?: Member): readonly string[];
-  /** Routes of others, e.g. the page. They are asked after the API and the CDN. */
+  /** Adds routes, e.g. the page. They come after the API and the CDN. */
   mount(path: string, routes: Hono): void;
-  /** Forgets what was recorded and counted; nothing else changes, and nothing becomes allowed by it. */
+  /** Clears what was recorded and counted. It changes nothing else, and lifts no limit. */
   forgetRequests(): void;
   /**
-   * Back to the servers of the beginning, without messages, faults, records and spent limits. Commands stay, and
-   * who is logged in: they are told of guilds and channels that go.
+   * Restores the initial servers, without messages, faults, records and used-up limits. Commands remain. Clients stay
+   * logged in, and are told which guilds and channels are gone.
    */
   reset(): void;
   close(): Promise<void>;
@@ -143,7 +142,7 @@ export async function startLocalDiscord(options: LocalDiscordOptions): Promise<L
   });
 
   const app = new Hono<ServerEnv>();
-  // What is mounted, e.g. the page, has no bad days.
+  // Mounted routes, such as the page, have no faults.
   for (const path of ["/api/*", "/attachments/*"]) {
     app.use(path, limits.judge, faults.meet);
   }
@@ -160,7 +159,7 @@ export async function startLocalDiscord(options: LocalDiscordOptions): Promise<L
     }),
   );
   app.route("/", createCdn(platform));
-  // A router takes no routes once it has answered, so those that come later stand in one of their own.
+  // A router accepts no routes once it has answered, so later ones get a router of their own.
   const mounts: [path: string, routes: Hono][] = [];
   let mounted = new Hono();
   app.all("*", (context) => mounted.fetch(context.req.raw, context.env));
@@ -230,7 +229,7 @@ export async function startLocalDiscord(options: LocalDiscordOptions): Promise<L
   };
 }
 
-/** In the form of Discord's tokens: the application's id, a time, a secret. */
+/** A token in Discord's format: the application's id, a time, a secret. */
 function formatToken(applicationId: string, secret: string): string {
   return `${Buffer.from(applicationId).toString("base64url")}.sandbx.${secret.slice(-38)}`;
 }

@@ -1,19 +1,19 @@
-// Ids in Discord's form, from the sandbox's clock and a counter: the same acts give the same ids.
+// Ids in Discord's format, from the sandbox's clock and a counter: the same actions give the same ids.
 import { createHash } from "node:crypto";
 import type { Clock } from "../clock/clock.ts";
 
 /** The first second of 2015, where Discord's ids begin. */
 const EPOCH_MS = 1_420_070_400_000;
 
-/** How many ids fit into one millisecond: 22 bits. */
+/** Ids per millisecond: 22 bits. */
 const IDS_PER_MS = 1 << 22;
 
 export interface IdSource {
   /** A new id, greater than all before it. */
   next(): string;
-  /** A new id of the past, e.g. of a guild that is older than the sandbox. Its shard follows from `atMs`. */
+  /** A new id in the past, e.g. of a guild that is older than the sandbox. `atMs` determines its shard. */
   at(atMs: number): string;
-  /** A secret that belongs to an id, e.g. an interaction's token. Safe in a path. */
+  /** A secret for an id, e.g. an interaction's token. It can be used in a path. */
   tokenFor(id: string): string;
 }
 
@@ -21,11 +21,11 @@ function compose(atMs: number, low: number): string {
   return String((BigInt(Math.trunc(atMs) - EPOCH_MS) << 22n) + BigInt(low));
 }
 
-/** Ids of one sandbox. The seed decides tokens only. */
+/** The ids of one sandbox. The seed determines only tokens. */
 export function createIdSource(clock: Clock, seed: number): IdSource {
   let lastMs = 0;
   let counter = 0;
-  /** How many ids were made of a past moment. */
+  /** How many ids were created for each past moment. */
   const past = new Map<number, number>();
 
   return {
@@ -54,12 +54,12 @@ export function createIdSource(clock: Clock, seed: number): IdSource {
   };
 }
 
-/** Milliseconds since the Unix epoch at which an id was made. */
+/** When an id was created, milliseconds since the Unix epoch. */
 export function timeOfId(id: string): number {
   return Number(BigInt(id) >> 22n) + EPOCH_MS;
 }
 
-/** Which of `shardCount` shards a guild belongs to. */
+/** The shard of a guild, out of `shardCount`. */
 export function shardOf(guildId: string, shardCount: number): number {
   return Number((BigInt(guildId) >> 22n) % BigInt(shardCount));
 }

@@ -1,18 +1,18 @@
-// Everything the local Discord remembers, in memory.
+// The complete state of the local Discord, in memory.
 import type { Attachment, Channel, Command, Guild, Interaction, Message, User } from "./entities.ts";
 import { refusal } from "./errors.ts";
 
-/** The bot's application. Its id is the bot user's id, as for every application made today. */
+/** The bot's application. Its id is also the bot user's id, as for every application created today. */
 export interface Application {
   readonly id: string;
   readonly name: string;
-  /** Discord makes a new one for a bot that identifies too often. */
+  /** Discord resets it if a bot identifies too often. */
   token: string;
-  /** Bits of privileged intents it may ask for. */
+  /** Bits of the privileged intents it may ask for. */
   readonly privilegedIntents: number;
 }
 
-/** Once something that is limited was done: by the sandbox's clock and by the machine's. */
+/** One use of an allowance, by the sandbox's clock and by the machine's. */
 export interface Spent {
   readonly atMs: number;
   readonly monotonicMs: number;
@@ -22,9 +22,9 @@ export interface State {
   readonly application: Application;
   readonly users: Map<string, User>;
   readonly guilds: Map<string, Guild>;
-  /** All channels, direct ones too. */
+  /** All channels, including direct ones. */
   readonly channels: Map<string, Channel>;
-  /** Direct channels with the bot by the other's user id. */
+  /** Direct channels with the bot, by the other user's id. */
   readonly directChannels: Map<string, Channel>;
   readonly commands: Map<string, Command>;
   readonly interactions: Map<string, Interaction>;
@@ -34,9 +34,9 @@ export interface State {
   readonly nonces: Map<string, Message>;
   /** Users who installed the application for themselves. */
   readonly userInstalls: Set<string>;
-  /** Users who take no direct messages from the bot: 50007. */
+  /** Users who accept no direct messages from the bot: 50007. */
   readonly closedDirects: Set<string>;
-  /** What was spent of limits that count over minutes or days, by name; see rules/allowances.ts. */
+  /** Used allowances over minutes or days, by name; see rules/allowances.ts. */
   readonly spent: Map<string, Spent[]>;
   /** When the bot identified, on the sandbox's clock. */
   readonly identifiedAtMs: number[];
@@ -88,7 +88,7 @@ export function userOf(state: State, id: string): User {
   return user;
 }
 
-/** By display name. Throws for a name that nobody has. */
+/** By display name. Throws for an unknown name. */
 export function userNamed({ users }: State, name: string): User {
   const user = [...users.values()].find(({ displayName }) => displayName === name);
   if (user === undefined) {
@@ -106,7 +106,7 @@ export function messageOf(channel: Channel, id: string): Message {
   return message;
 }
 
-/** Throws where the address is not of our application. */
+/** Throws if the id is not our application's. */
 export function requireApplication(state: State, id: string): void {
   if (id !== state.application.id) {
     throw refusal("unknownApplication");

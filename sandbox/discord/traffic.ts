@@ -1,11 +1,11 @@
-// The last that was said between the bot and the local Discord, both ways, for whoever looks on.
+// The most recent traffic between the bot and the local Discord in both directions, for the inspector.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createCallWatch, type CallWatch } from "../http/call-watch.ts";
 import type { GatewayFaultKind } from "./gateway/faults.ts";
 import { keepAnswer, type KeptAnswer } from "./kept-answer.ts";
 import type { RecordedRequest, Recorder } from "./record.ts";
 
-/** A request, from its arrival on. */
+/** A request from its arrival on. */
 export interface RestNote {
   readonly kind: "rest";
   readonly id: number;
@@ -17,17 +17,17 @@ export interface RestNote {
   tookMs: number | undefined;
 }
 
-/** Something said over the gateway. */
+/** A payload sent over the gateway. */
 export interface GatewaySaid {
   readonly direction: "to-bot" | "from-bot";
-  /** An event's or an operation's name; `CLOSE` for the end of a socket. */
+  /** The name of an event or operation; `CLOSE` for the end of a socket. */
   readonly name: string;
   /** `undefined` before IDENTIFY. */
   readonly shardId: number | undefined;
   readonly data: unknown;
-  /** What befell it on demand; `moment`: somebody brought it about. */
+  /** The injected fault; `moment`: it was sent on demand. */
   readonly fault: GatewayFaultKind | "moment" | undefined;
-  /** An event for a session without a socket: it is kept for a RESUME. */
+  /** An event for a session without a socket, kept for a RESUME. */
   readonly isKept: boolean;
 }
 
@@ -42,24 +42,24 @@ export type TrafficNote = RestNote | GatewayNote;
 export interface Traffic {
   /** Oldest first. */
   readonly notes: readonly TrafficNote[];
-  /** Of the requests. */
+  /** The watch over the requests. */
   readonly calls: CallWatch;
-  /** Hears of each note, of a request's again when it is over. Returns what ends the hearing. */
+  /** Calls back on each note, and again when a request ends. Returns a function that unsubscribes. */
   listen(listener: (note: TrafficNote) => void): () => void;
   forget(): void;
 }
 
-/** The traffic, and what the servers need of it. */
+/** The traffic, and what the servers call on it. */
 export interface InstalledTraffic extends Traffic {
-  /** A request came in. One that is not the API's is passed over. */
+  /** Reports a new request. Ignores it if it is not for the API. */
   noteRequest(request: IncomingMessage, response: ServerResponse): void;
   noteGateway(said: GatewaySaid): void;
 }
 
-/** So many are kept: a morning of one bot, and no burden for a sandbox that runs for days. */
+/** How many notes are kept: a morning of one bot, and small enough for a sandbox that runs for days. */
 const KEPT_NOTES = 500;
 
-/** `interactionOf` knows an interaction by its token. */
+/** `interactionOf` finds an interaction by its token. */
 export function createTraffic(
   now: () => number,
   recorder: Pick<Recorder, "begin">,

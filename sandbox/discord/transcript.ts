@@ -1,10 +1,10 @@
-// What stands in a channel as plain lines: to be asserted on, and read by people.
+// A channel as plain lines, for assertions and for people.
 import type { Channel, Component, Message } from "./entities.ts";
 import type { Platform } from "./platform.ts";
 import { isVisibleTo, seeMessage } from "./actors/see.ts";
 import type { SeenMessage } from "./actors/acts.ts";
 
-/** A line for each thing that a person sees; without a person, what all see. */
+/** One line per thing that a person sees; without a person, what everyone sees. */
 export function formatTranscript(
   platform: Platform,
   channel: Channel,
@@ -40,7 +40,7 @@ function formatFile(seen: SeenMessage, name: string): string {
 
 function childrenOf(component: Component, key: string): Component[] {
   const value = component[key];
-  // Children of a component that validate/ let through are components.
+  // validate/ has made sure that the children of a component are components.
   return (Array.isArray(value) ? value : value === undefined ? [] : [value]) as Component[];
 }
 

@@ -1,4 +1,4 @@
-// Bad days on demand, for any of the sandbox's servers: a middleware in front of all others.
+// Injected faults for any server of the sandbox: a middleware in front of all others.
 import type { IncomingMessage } from "node:http";
 import type { HttpBindings } from "@hono/node-server";
 import type { MiddlewareHandler } from "hono";
@@ -6,7 +6,9 @@ import { createFaultList, type AddedFault } from "./list.ts";
 import { comparablePath, patternOf } from "./path.ts";
 import { meetFault } from "./meet.ts";
 
-/** What a request meets. Those ending in `-after` happen once the request has been applied: its answer is lost. */
+/**
+ * What happens to a request. Kinds ending in `-after` happen after the request was applied: only its answer is lost.
+ */
 export type FaultKind =
   | "500"
   | "500-after"
@@ -16,32 +18,34 @@ export type FaultKind =
   /** No answer until the fault is released or the server closes. */
   | "hang"
   | "hang-after"
-  /** Applied after `delayMs` of real time, or when it is released. */
+  /** Applied after `delayMs` of real time, or when released. */
   | "slow"
   | "429"
   | "429-global"
   | "429-shared"
-  /** Applied; the answer has its status, but a body that is no JSON. */
+  /** Applied; the answer has its status, but its body is not JSON. */
   | "malformed"
-  /** Applied; the answer stops in the middle. */
+  /** Applied; the answer breaks off in the middle. */
   | "truncated";
 
-/** `Kind`: what this server can do beyond what every server can. */
+/** `Kind`: the faults that only this server has. */
 export interface Fault<Kind extends string = never> {
-  /** Any method when absent. */
+  /** Default: any method. */
   readonly method?: string;
-  /** `/channels/:c/messages` (`:x` stands for one part) or an expression, on the path without its prefix. */
+  /**
+   * `/channels/:c/messages` (`:x` matches one part) or an expression, matched against the path without its prefix.
+   */
   readonly path: string | RegExp;
   readonly do: FaultKind | Kind;
-  /** How many requests meet it. Default 1. */
+  /** How many requests it affects. Default 1. */
   readonly times?: number;
-  /** `slow`: how long. Default 50. */
+  /** `slow`: the delay. Default 50. */
   readonly delayMs?: number;
-  /** `429`: what the answer asks for. Default 20. */
+  /** `429`: the wait that the answer asks for. Default 20. */
   readonly retryAfterMs?: number;
 }
 
-/** What a server answers where a fault speaks for it. */
+/** The answer of a fault. */
 export interface FaultAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -49,17 +53,17 @@ export interface FaultAnswer {
 }
 
 export interface FaultOptions<Kind extends string = never> {
-  /** Cut from paths before they are compared, e.g. `/api/v10`. */
+  /** Removed from paths before they are matched, e.g. `/api/v10`. */
   readonly prefix?: string;
-  /** What paths are compared with. Default the request's own. */
+  /** The path to match. Default: the request's own. */
   readonly pathOf?: (request: IncomingMessage) => string;
-  /** A 500, the three 429s and this server's own kinds in its own words; without words it is applied. */
+  /** The service's own body for a 500, the three 429s and its own kinds. For `undefined`, the request is applied. */
   readonly answer?: (kind: FaultKind | Kind, retryAfterMs: number) => FaultAnswer | undefined;
-  /** Told when a request meets a fault. */
+  /** Called when a fault affects a request. */
   readonly onMet?: (request: IncomingMessage, kind: FaultKind | Kind) => void;
 }
 
-/** Hono's environment of a server of the sandbox. */
+/** Hono's environment of the sandbox's servers. */
 export interface ServerEnv {
   // oxlint-disable-next-line typescript/naming-convention -- Hono's own name
   Bindings: HttpBindings;
@@ -67,15 +71,14 @@ export interface ServerEnv {
 
 export interface Faults<Kind extends string = never> {
   add(fault: Fault<Kind>): AddedFault;
-  /** Forgets all faults and lets go what hangs. */
+  /** Removes all faults and releases what they delay. */
   clear(): void;
-  /** To stand before all that answers. */
+  /** Must be the first middleware. */
   readonly meet: MiddlewareHandler<ServerEnv>;
-  /** What a request met; `undefined` for nothing. */
+  /** The fault that affected a request, if any. */
   kindOf(request: IncomingMessage): FaultKind | Kind | undefined;
 }
 
-/** Faults of one server. */
 export function createFaults<Kind extends string = never>(options: FaultOptions<Kind> = {}): Faults<Kind> {
   const list = createFaultList<Fault<Kind> & { readonly pattern: RegExp }>();
   const kinds = new WeakMap<IncomingMessage, FaultKind | Kind>();

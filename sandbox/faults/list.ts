@@ -1,16 +1,16 @@
-// Faults waiting to be met, whatever they befall: in the order added, each for so many times, some holding things back.
+// The faults to inject, of requests or gateway events: in the order added, each for a number of times. Some delay
+// what they affect.
 
-/** A fault that was added. */
 export interface AddedFault {
-  /** How many have met it. */
+  /** How many times it was injected. */
   readonly met: number;
-  /** Lets go at once what it holds back. */
+  /** Releases at once what it delays. */
   release(): void;
-  /** Is met no more, and lets go what it holds back. */
+  /** Ends the fault and releases what it delays. */
   remove(): void;
 }
 
-/** A fault that was met. `held` takes what lets go of something that it holds back. */
+/** A fault to inject. `held` takes the functions that release what it delays. */
 export interface MetFault<F> {
   readonly fault: F;
   readonly held: Set<() => void>;
@@ -18,9 +18,9 @@ export interface MetFault<F> {
 
 export interface FaultList<F> {
   readonly add: (fault: F) => AddedFault;
-  /** The first that fits and still has times left; it is counted as met. */
+  /** Takes the first fault that matches and has times left, and counts it. */
   take(fits: (fault: F) => boolean): MetFault<F> | undefined;
-  /** Forgets all and lets go what they hold back. */
+  /** Removes all faults and releases what they delay. */
   readonly clear: () => void;
   readonly isEmpty: boolean;
 }
@@ -69,7 +69,7 @@ export function createFaultList<F extends { readonly times?: number }>(): FaultL
   };
 }
 
-/** Each only once, even where letting go adds or takes away. */
+/** Releases each only once, even if a release adds or removes others. */
 function release({ held }: MetFault<unknown>): void {
   const holding = [...held];
   held.clear();

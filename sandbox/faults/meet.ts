@@ -1,4 +1,4 @@
-// What becomes of one request that meets a fault.
+// Applies a fault to one request.
 import type { IncomingMessage } from "node:http";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { Context, Next } from "hono";
@@ -6,7 +6,7 @@ import type { Fault, FaultAnswer, ServerEnv, FaultKind } from "./faults.ts";
 
 export interface Meeting<Kind extends string> {
   readonly fault: Fault<Kind>;
-  /** Takes what waits to be let go. */
+  /** Takes functions that release what waits. */
   readonly held: Set<() => void>;
   readonly answer: (kind: FaultKind | Kind, retryAfterMs: number) => FaultAnswer | undefined;
 }
@@ -15,7 +15,7 @@ export interface Meeting<Kind extends string> {
 const DEFAULT_DELAY_MS = 50;
 const DEFAULT_RETRY_AFTER_MS = 20;
 
-/** Answers the request, lets it be applied by `next`, or neither, as the fault says. */
+/** Answers the request, lets `next` apply it, or does both or neither, depending on the fault. */
 export async function meetFault<Kind extends string>(
   { fault, held, answer }: Meeting<Kind>,
   context: Context<ServerEnv>,
@@ -29,7 +29,7 @@ export async function meetFault<Kind extends string>(
     const body = new Uint8Array(await context.res.arrayBuffer());
     return { status, headers: Object.fromEntries(headers), body };
   };
-  /** A client that has given up in the meantime took its body with it. */
+  /** If the client has given up meanwhile, its body can no longer be read. */
   const applyUnlessGone = async () => {
     if (incoming.socket.destroyed) {
       return RESPONSE_ALREADY_SENT;
@@ -38,7 +38,7 @@ export async function meetFault<Kind extends string>(
     return undefined;
   };
   const replaceBy = (answered: Response) => {
-    // Hono would lay the old answer's headers over the new one's.
+    // Hono would merge the old answer's headers into the new one's.
     context.res = undefined;
     context.res = answered;
     return undefined;
@@ -77,7 +77,7 @@ export async function meetFault<Kind extends string>(
     case "truncated": {
       const { status, headers, body } = await apply();
       if (body.length === 0) {
-        // An answer without a body is lost altogether.
+        // An answer without a body is lost completely.
         outgoing.destroy();
       } else {
         outgoing.writeHead(status, { ...headers, "content-length": body.length });
@@ -97,19 +97,19 @@ export async function meetFault<Kind extends string>(
 }
 
 export function toResponse({ status, headers, body }: FaultAnswer): Response {
-  // 204 takes not even an empty body.
+  // A 204 must not have even an empty body.
   return new Response(status === 204 ? null : body, { status, headers: { ...headers } });
 }
 
-/** A body that is left unread would break a keep-alive connection for another reason than asked. */
+/** An unread body would break a keep-alive connection, which is not the fault that was asked for. */
 export async function readToEnd(request: IncomingMessage): Promise<void> {
   await new Promise((resolve) => {
-    // A client that goes away closes it without an end.
+    // If the client leaves, the request closes without an end.
     request.once("end", resolve).once("close", resolve).resume();
   });
 }
 
-/** Settles when the fault is released, or when the real milliseconds have passed. */
+/** Settles when the fault is released, or after this many real milliseconds. */
 function isLetGo(held: Set<() => void>, withinMs?: number): Promise<void> {
   return new Promise((resolve) => {
     const letGo = () => {

@@ -1,6 +1,6 @@
-// Answers with bytes, whole or in a range, as whoever plays or resumes a file asks for them.
+// Responses with a file's bytes, whole or as a range, for players and resumed downloads.
 
-/** `range` is the request's header; forms that are not known give the whole. 416 for one outside of the bytes. */
+/** `range` is the request's header; unknown forms give the whole file. Answers 416 for a range outside the file. */
 export function answerBytes(
   bytes: Uint8Array,
   range: string | undefined,
@@ -15,7 +15,7 @@ export function answerBytes(
     });
   }
   const { start, end } = wanted ?? { start: 0, end: bytes.length - 1 };
-  // A view of what is kept: nothing is copied, and nobody writes into it.
+  // A view of the stored bytes: nothing is copied, and nothing writes to it.
   const body = new Uint8Array(bytes.buffer as ArrayBuffer, bytes.byteOffset + start, end - start + 1);
   return new Response(body, {
     status: wanted === undefined ? 200 : 206,
@@ -27,7 +27,7 @@ export function answerBytes(
   });
 }
 
-/** One range of bytes, ends included; `undefined` for forms that are to be ignored. */
+/** One range of bytes, both ends included; `undefined` for a form to ignore. */
 function parseRange(
   header: string,
   sizeBytes: number,

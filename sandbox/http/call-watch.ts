@@ -1,24 +1,24 @@
-// Which calls a server of the sandbox is answering: how they end, how long somebody has waited, and when that changes.
+// The requests that a server of the sandbox is answering: how they end, how long their clients have waited, and
+// changes of both.
 import type { ServerResponse } from "node:http";
 
-/** How a call ended. */
 export interface CallEnd {
-  /** `undefined` where the answer did not leave whole. */
+  /** `undefined` if the answer was not sent completely. */
   readonly status: number | undefined;
   /** Real milliseconds. */
   readonly tookMs: number;
 }
 
 export interface CallWatch {
-  /** Whether somebody waits for an answer, and has waited for less than so many real milliseconds. */
+  /** Whether a client is waiting for an answer, and has waited less than this many real milliseconds. */
   isAwaited(withinMs: number): boolean;
-  /** Hears of each call that begins or ends. Returns what ends the hearing. */
+  /** Calls back when a call begins or ends. Returns a function that unsubscribes. */
   listen(listener: () => void): () => void;
 }
 
-/** The watch, and what the server needs of it. */
+/** The watch, and what the server calls on it. */
 export interface InstalledCallWatch extends CallWatch {
-  /** A call came in; `onEnd` is told once when its answer has left, or cannot any more. */
+  /** Reports a new call; `onEnd` is called once when its answer was sent, or can no longer be sent. */
   begin(response: ServerResponse, onEnd: (end: CallEnd) => void): void;
 }
 

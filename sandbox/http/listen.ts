@@ -1,4 +1,4 @@
-// The beginning and the end of every server of the sandbox.
+// Starts and closes every server of the sandbox.
 import type { Server } from "node:http";
 
 /** Listens on 127.0.0.1; port 0 takes a free one. Returns e.g. `http://127.0.0.1:4000`. */
@@ -14,7 +14,7 @@ export async function listen(server: Server, port: number): Promise<string> {
   return `http://127.0.0.1:${address.port}`;
 }
 
-/** Ends it and every connection to it. */
+/** Closes the server and all connections to it. */
 export async function close(server: Server): Promise<void> {
   await new Promise<void>((resolve) => {
     server.close(() => resolve());

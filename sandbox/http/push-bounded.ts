@@ -1,4 +1,7 @@
-/** Adds to a list that keeps at least its `kept` newest entries and at most twice as many: a sandbox may run for days. */
+/**
+ * Appends to a list that keeps at least its `kept` newest entries and at most twice as many: a sandbox may run for
+ * days.
+ */
 export function pushBounded<T>(list: T[], entry: T, kept: number): void {
   list.push(entry);
   if (list.length > 2 * kept) {

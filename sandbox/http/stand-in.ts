@@ -1,4 +1,4 @@
-// What the stand-ins of the services have in common: a server with faults in front and a ledger of its calls.
+// What the stand-ins of the services share: a server with faults in front and a ledger of its calls.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import type { Hono } from "hono";
@@ -8,25 +8,25 @@ import { createCallWatch, type CallWatch } from "./call-watch.ts";
 import { close, listen } from "./listen.ts";
 import { pushBounded } from "./push-bounded.ts";
 
-/** What a ledger tells of a call to any service. */
+/** A ledger entry, as far as all services have the same fields. */
 export interface Call {
   /** When it was received, in milliseconds since the Unix epoch. */
   readonly at: number;
   readonly method: string;
   /** Without credentials. */
   readonly path: string;
-  /** `undefined` while unanswered, and for good if the connection is dropped. */
+  /** `undefined` while unanswered, and forever if the connection is dropped. */
   readonly status: number | undefined;
   /** Real milliseconds; `undefined` while unanswered. */
   readonly tookMs: number | undefined;
-  /** The fault that it met. */
+  /** The fault that was injected. */
   readonly fault: string | undefined;
 }
 
 /** An entry that is still being written. */
 export type Open<Entry> = { -readonly [Key in keyof Entry]: Entry[Key] };
 
-/** What a service's own faults need of the server: a request's path is the ledger's. */
+/** What a service's faults need from the server. The path of a request is the one in the ledger. */
 export type FaultHooks = Required<Pick<FaultOptions<string>, "onMet" | "pathOf">>;
 
 export interface StandInParts<Entry extends Call, ServiceFaults> {
@@ -40,7 +40,9 @@ export interface StandInParts<Entry extends Call, ServiceFaults> {
     readonly baseUrl: () => string;
     readonly entryOf: (request: IncomingMessage) => Open<Entry> | undefined;
   }) => Pick<Hono<ServerEnv>, "fetch">;
-  /** Told of each call on its arrival, before anything reads it. Gives what the ledger says of it beyond a `Call`. */
+  /**
+   * Called with each call on arrival, before its body is read. Returns the fields that the service adds to `Call`.
+   */
   readonly receive: (
     request: IncomingMessage,
     response: ServerResponse,
@@ -55,7 +57,7 @@ export interface StandIn<Entry extends Call, ServiceFaults> {
   /** e.g. `http://127.0.0.1:4000`. */
   readonly baseUrl: string;
   readonly faults: ServiceFaults;
-  /** The calls in the order of receipt; of very many, the last ones. */
+  /** The calls in order of arrival; at most the last 40,000. */
   readonly ledger: readonly Entry[];
   readonly calls: CallWatch;
   close(): Promise<void>;
@@ -84,7 +86,7 @@ export async function startStandIn<Entry extends Call, ServiceFaults extends Pic
     const arrived = await parts.receive(request, response);
     const call = { at: parts.clock.now(), method: request.method ?? "GET" };
     const unanswered = { status: undefined, tookMs: undefined, fault: undefined };
-    // All that an entry has: what is a call's, and what was given beyond.
+    // Together these are all fields of an entry: those of `Call`, and those the service added.
     const entry = { ...call, ...arrived, ...unanswered } as unknown as Entry;
     entries.set(request, entry);
     pushBounded(ledger, entry, KEPT_CALLS);

@@ -11,12 +11,13 @@ import {
 import type { BoardContent, BoardSettings, Boards, Subscription } from "./boards.ts";
 import { createShortId } from "../core/short-id.ts";
 import {
-  type BoardsDependencies,
-  SECOND_THOUGHTS_MS,
+  type BoardsDeps,
+  UNDO_WINDOW_MS,
   changedMeanwhile,
   moveTo,
   requireBoard,
-  takeMessageAway,
+  requireSubscription,
+  deleteKeptMessage,
   tooManyBoards,
 } from "./manage-boards.ts";
 import { nextSlot } from "../time/slots.ts";
@@ -25,7 +26,7 @@ import { askKey, asksOf } from "./planning/board-data.ts";
 import { createDemandCounter } from "./planning/question-demand.ts";
 import { planQuestions, questionWeight } from "./planning/question-plan.ts";
 
-export function createBoardDrafts(deps: BoardsDependencies): Pick<Boards, "draft" | "save" | "discard"> {
+export function createBoardDrafts(deps: BoardsDeps): Pick<Boards, "draft" | "save" | "discard"> {
   const { table, data, messenger, stations, clock, log, perGuild, terms } = deps;
   const readSettings = createSettingsReader(log);
 
@@ -64,7 +65,7 @@ export function createBoardDrafts(deps: BoardsDependencies): Pick<Boards, "draft
     if ((await table.changeState(record.id, ["draft"], changes, perGuild)) === "no-room") {
       throw tooManyBoards(perGuild);
     }
-    return readSaved(record.guildId, record.id);
+    return requireSubscription(table, record.guildId, record.id);
   }
 
   async function replace(record: BoardRecord, id: string): Promise<Subscription> {
@@ -85,13 +86,9 @@ export function createBoardDrafts(deps: BoardsDependencies): Pick<Boards, "draft
     }
     await table.changeState(record.id, ["draft"], { state: "removed", stateAtMs: clock.now() });
     if (isMoved) {
-      await takeMessageAway(deps, target);
+      await deleteKeptMessage(deps, target);
     }
-    return readSaved(guildId, id);
-  }
-
-  async function readSaved(guildId: string, id: string): Promise<Subscription> {
-    return readSubscription(await requireBoard(table, guildId, id));
+    return requireSubscription(table, guildId, id);
   }
 
   return {
@@ -133,9 +130,9 @@ export function createBoardDrafts(deps: BoardsDependencies): Pick<Boards, "draft
     async save(guildId, draftId) {
       const record = await table.get(draftId);
       if (record?.guildId === guildId && record.state !== "draft") {
-        return readSaved(guildId, record.changes ?? draftId);
+        return requireSubscription(table, guildId, record.changes ?? draftId);
       }
-      if (record?.guildId !== guildId || record.stateAtMs < clock.now() - SECOND_THOUGHTS_MS) {
+      if (record?.guildId !== guildId || record.stateAtMs < clock.now() - UNDO_WINDOW_MS) {
         throw new UserError(
           "That board was not saved within the hour, so I have forgotten it. Please use the command again.",
         );

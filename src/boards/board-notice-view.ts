@@ -1,4 +1,4 @@
-// What a subscriber is told when their board cannot go on. It is read in a direct message, or in the server's channel
+// The notice that a subscriber gets when their board cannot go on. It is read in a direct message, or in the server's channel
 // for notices.
 import { type Reply, card, escapeMarkdown, textReply } from "../core/reply.ts";
 import type { PauseReason, Subscription } from "./boards.ts";

@@ -1,5 +1,5 @@
 // The boards of channels: what they are, and how far each has come. A slot is claimed before it is worked on and
-// finished when its outcome is certain, so that whoever takes over after a crash finds what it needs to go on.
+// finished when its outcome is certain, so that the process that takes over after a crash finds what it needs to go on.
 import { type Row, fromRow, readRows, toRow } from "../storage/row.ts";
 import { isNotLeft } from "../storage/left-guilds-table.ts";
 import type { Engine, Queries } from "../storage/schema.ts";

@@ -1,5 +1,5 @@
 // Boards: channels that subscribed to a station. This file says what a board is and what people may do with one;
-// the running of it is `run-boards.ts`.
+// the running of it is `sending/board-runner.ts`.
 import type { Board, BoardKind } from "../rail/departures.ts";
 import type { Schedule } from "../time/schedule.ts";
 
@@ -78,7 +78,7 @@ export interface BoardContent {
   readonly settings: BoardSettings;
   /** `undefined` where nothing is known yet, because no call was left to ask. */
   readonly board: Board | undefined;
-  /** When its data is asked for anew, milliseconds since the epoch; `undefined` where nobody asks any more. */
+  /** When its data is asked for again, milliseconds since the epoch; `undefined` where nobody asks any more. */
   readonly nextDataMs: number | undefined;
 }
 
@@ -99,13 +99,6 @@ export interface DraftedBoard {
   readonly changes: Subscription | undefined;
 }
 
-/** Who wants to repair a board, and where. In a direct message nobody has checked yet whether they may. */
-export interface Repairer {
-  readonly userId: string;
-  /** `undefined` in a direct message. */
-  readonly guildId: string | undefined;
-}
-
 /** What came of a repair. */
 export interface Repair {
   readonly board: Subscription;
@@ -115,7 +108,7 @@ export interface Repair {
   readonly obstacle: string | undefined;
 }
 
-/** What people may do. Whoever calls has checked that the person may manage boards of `guildId`. */
+/** What people may do. The caller has checked that the person may manage boards of `guildId`. */
 export interface Boards {
   /** The zone of schedules where nobody names another. */
   readonly timeZone: string;
@@ -149,10 +142,15 @@ export interface Boards {
   /** A board by its id alone, for what anyone may press; `undefined` where there is none. */
   find(id: string): Promise<Subscription | undefined>;
   /**
-   * Somebody pressed the repair of a notice, perhaps in a direct message: resumes the board and those of its subscriber
+   * Somebody pressed the repair of a notice, perhaps in a direct message, where nobody has checked yet whether they may:
+   * resumes the board and those of its subscriber
    * that had stopped with it, in `channelId` where that is given. Throws a UserError where it is not theirs to repair, or not there.
    */
-  repair(id: string, by: Repairer, channelId?: string): Promise<Repair>;
+  repair(
+    id: string,
+    by: { readonly userId: string; readonly guildId: string | undefined },
+    channelId?: string,
+  ): Promise<Repair>;
   /** The names of those of the boards' channels that the bot sees, by channel id, for where a mention does not show. */
   channelNames(boards: readonly Subscription[]): ReadonlyMap<string, string>;
 }

@@ -1,10 +1,11 @@
-// What the parts of the boards' management stand on, and what several of them do.
+// Starting and stopping boards, and what several parts of the boards' management do.
 import type { Clock } from "../core/clock.ts";
 import { UserError } from "../core/errors.ts";
 import type { Log } from "../core/log.ts";
 import type { BoardRecord, BoardsTable } from "./boards-table.ts";
 import type { BudgetTerms } from "../plan/budget.ts";
-import { type CommandRights, type Connection, type Messenger, MessengerError } from "../core/ports.ts";
+import type { CommandRights, Connection, Messenger } from "../core/ports.ts";
+import { messengerErrorOf } from "../delivery/messenger-errors.ts";
 import type { Stations } from "../rail/stations.ts";
 import type { BoardData } from "./planning/board-data.ts";
 import { checkBoardSettings, checkPlace, isKept, readSubscription } from "./board-settings.ts";
@@ -12,8 +13,7 @@ import type { PresentBoard } from "./board-post-view.ts";
 import type { Boards, Subscription } from "./boards.ts";
 import { nextSlot } from "../time/slots.ts";
 
-/** What the management of boards stands on. */
-export interface BoardsDependencies {
+export interface BoardsDeps {
   readonly table: BoardsTable;
   readonly data: BoardData;
   readonly messenger: Pick<Messenger, "check" | "delete">;
@@ -32,7 +32,7 @@ export interface BoardsDependencies {
 }
 
 /** How long a draft waits to be saved, and a removed board to be brought back. */
-export const SECOND_THOUGHTS_MS = 60 * 60_000;
+export const UNDO_WINDOW_MS = 60 * 60_000;
 
 /** Gives a server's own board, active or paused. Throws a UserError for any other id. */
 export async function requireBoard(table: BoardsTable, guildId: string, id: string): Promise<BoardRecord> {
@@ -43,6 +43,15 @@ export async function requireBoard(table: BoardsTable, guildId: string, id: stri
     );
   }
   return record;
+}
+
+/** The same, read. */
+export async function requireSubscription(
+  table: BoardsTable,
+  guildId: string,
+  id: string,
+): Promise<Subscription> {
+  return readSubscription(await requireBoard(table, guildId, id));
 }
 
 /** Thrown where a server has as many boards as it may. */
@@ -63,7 +72,7 @@ export function changedMeanwhile(): UserError {
 export function moveTo(channelId: string) {
   return {
     channelId,
-    // Whoever is sending it to the old channel right now has nothing to write down any more.
+    // A process that is sending it to the old channel right now has nothing to record any more.
     claimedSlotMs: undefined,
     claimedUntilMs: undefined,
     messageId: undefined,
@@ -74,39 +83,31 @@ export function moveTo(channelId: string) {
 }
 
 /** Deletes the message that a board keeps; what was posted once and for all stays. */
-export async function takeMessageAway(
-  { messenger, log }: Pick<BoardsDependencies, "messenger" | "log">,
+export async function deleteKeptMessage(
+  { messenger, log }: Pick<BoardsDeps, "messenger" | "log">,
   record: BoardRecord,
 ): Promise<void> {
   const { id, channelId, messageId } = record;
   if (messageId === undefined || readSubscription(record).settings.mode === "post") {
     return;
   }
-  try {
-    await messenger.delete({ channelId, messageId });
-  } catch (error) {
-    if (!(error instanceof MessengerError)) {
-      throw error;
-    }
-    log.warn({ board: id, problem: error.problem }, "a board's message could not be taken away");
+  const error = await messengerErrorOf(() => messenger.delete({ channelId, messageId }));
+  if (error !== undefined) {
+    log.warn({ board: id, problem: error.problem }, "board message not deleted");
   }
 }
 
 export function createBoardStates(
-  deps: BoardsDependencies,
+  deps: BoardsDeps,
 ): Pick<Boards, "pause" | "resume" | "remove" | "bringBack"> {
   const { table, messenger, stations, clock, perGuild } = deps;
-
-  async function read(guildId: string, id: string): Promise<Subscription> {
-    return readSubscription(await requireBoard(table, guildId, id));
-  }
 
   return {
     async pause(guildId, id) {
       await requireBoard(table, guildId, id);
       const changes = { state: "paused", stateAtMs: clock.now(), nextSlotMs: undefined } as const;
       await table.changeState(id, ["active"], { ...changes, pausedBecause: undefined });
-      return read(guildId, id);
+      return requireSubscription(table, guildId, id);
     },
 
     async resume(guildId, id, channelId) {
@@ -132,9 +133,9 @@ export function createBoardStates(
         throw changedMeanwhile();
       }
       if (isMoved) {
-        await takeMessageAway(deps, record);
+        await deleteKeptMessage(deps, record);
       }
-      return read(guildId, id);
+      return requireSubscription(table, guildId, id);
     },
 
     async remove(guildId, id) {
@@ -142,14 +143,14 @@ export function createBoardStates(
       const outcome = await table.changeState(id, [record.state], {
         state: "removed",
         stateAtMs: clock.now(),
-        // Its message goes: brought back, it must not be taken for shown. `nextSlotMs` stays, and tells that it ran.
+        // Its message goes: brought back, it must not be taken for shown. `nextSlotMs` stays, and says that it ran.
         shownHash: undefined,
       });
       if (outcome !== "changed") {
         throw changedMeanwhile();
       }
-      // Read anew: its message may have been sent while it was being removed.
-      await takeMessageAway(deps, (await table.get(id)) ?? record);
+      // Read again: its message may have been sent while it was being removed.
+      await deleteKeptMessage(deps, (await table.get(id)) ?? record);
       return { ...readSubscription(record), state: "removed", nextSlotMs: undefined };
     },
 
@@ -161,7 +162,7 @@ export function createBoardStates(
       const nowMs = clock.now();
       const isThere =
         record?.guildId === guildId && record.state === "removed" && record.changes === undefined;
-      if (!isThere || record.stateAtMs < nowMs - SECOND_THOUGHTS_MS) {
+      if (!isThere || record.stateAtMs < nowMs - UNDO_WINDOW_MS) {
         throw new UserError(
           "That board was removed more than an hour ago, so I have forgotten it. Set it up anew with `/board subscribe`.",
         );
@@ -178,7 +179,7 @@ export function createBoardStates(
       if ((await table.changeState(id, ["removed"], changes, perGuild)) === "no-room") {
         throw tooManyBoards(perGuild);
       }
-      return read(guildId, id);
+      return requireSubscription(table, guildId, id);
     },
   };
 }

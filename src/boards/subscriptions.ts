@@ -1,13 +1,13 @@
 // Boards as people manage them, over the table that the runner works through.
 import { createBoardDrafts } from "./board-drafts.ts";
-import { type BoardsDependencies, createBoardStates, requireBoard } from "./manage-boards.ts";
+import { type BoardsDeps, createBoardStates, requireSubscription } from "./manage-boards.ts";
 import type { Boards } from "./boards.ts";
 import { isKept, readSubscription } from "./board-settings.ts";
 import { UserError } from "../core/errors.ts";
 import type { BoardRecord } from "./boards-table.ts";
 import { askWhetherAllowed } from "../delivery/messenger-errors.ts";
 
-export function createBoards(deps: BoardsDependencies): Boards {
+export function createBoards(deps: BoardsDeps): Boards {
   const { table, data, connection, present, timeZone } = deps;
   const states = createBoardStates(deps);
   return {
@@ -16,9 +16,9 @@ export function createBoards(deps: BoardsDependencies): Boards {
     ...states,
     repair: createBoardRepair(deps, states),
     list: async (guildId) => (await table.ofGuild(guildId)).filter(isKept).map(readSubscription),
-    get: async (guildId, id) => readSubscription(await requireBoard(table, guildId, id)),
+    get: (guildId, id) => requireSubscription(table, guildId, id),
     async preview(guildId, id) {
-      return data.contentForPerson(readSubscription(await requireBoard(table, guildId, id)).settings);
+      return data.contentForPerson((await requireSubscription(table, guildId, id)).settings);
     },
     async refresh(id, messageId) {
       const record = await table.get(id);
@@ -53,7 +53,7 @@ export function createBoards(deps: BoardsDependencies): Boards {
  * checked yet who may.
  */
 function createBoardRepair(
-  { table, rights }: Pick<BoardsDependencies, "table" | "rights">,
+  { table, rights }: Pick<BoardsDeps, "table" | "rights">,
   { resume }: Pick<Boards, "resume">,
 ): Boards["repair"] {
   /** Resumes those that stopped with this one, as far as they can; gives how many. */

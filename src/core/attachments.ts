@@ -3,14 +3,9 @@ import type { Readable } from "node:stream";
 import { ServiceError, type ServiceErrorKind, UserError } from "./errors.ts";
 import { parseRetryAfter } from "./http-retry.ts";
 import type { Http, HttpAnswer, HttpStreamAnswer, HttpStreams } from "./http-types.ts";
-import { openFrom } from "./http-stream.ts";
+import { discard, openFrom } from "./http-stream.ts";
 import type { Clock } from "./clock.ts";
 import type { FileSource } from "./file-source.ts";
-
-/** A file as Discord announces it. */
-export interface LargeAttachment extends Pick<FileSource, "sizeBytes" | "fileName" | "contentType"> {
-  readonly url: string;
-}
 
 export interface AttachmentLook {
   /** Its beginning, a few kilobytes at most. */
@@ -19,19 +14,7 @@ export interface AttachmentLook {
   readonly sizeBytes: number | undefined;
 }
 
-/**
- * Both throw UserError for a link that leads elsewhere, and ServiceError of `discord`: `not-found` once the link has
- * ended, `unavailable`, `timeout`, `aborted` …
- */
-export interface AttachmentSources {
-  /** Reads the beginning. */
-  look(url: string): Promise<AttachmentLook>;
-  /**
-   * A source that can be read as long as the link lives and `signal` is not aborted. Once there is another file behind
-   * the link than was announced, or than was read before, it is an `unexpected-answer`: half of each is no video.
-   */
-  source(attachment: LargeAttachment, signal?: AbortSignal): FileSource;
-}
+export type AttachmentSources = ReturnType<typeof createAttachmentSources>;
 
 const SERVICE = "discord";
 const LOOK_BYTES = 4096;
@@ -46,7 +29,10 @@ const KINDS: Readonly<Record<number, ServiceErrorKind>> = {
   429: "rate-limited",
 };
 
-/** Makes them. `hosts` are `host[:port]` as `URL.host` writes it. */
+/**
+ * `hosts` are `host[:port]` as `URL.host` writes it. Both methods throw UserError for a link that leads elsewhere, and
+ * ServiceError of `discord`: `not-found` once the link has ended, `unavailable`, `timeout`, `aborted` …
+ */
 export function createAttachmentSources({
   http,
   hosts,
@@ -55,19 +41,20 @@ export function createAttachmentSources({
   readonly http: HttpStreams;
   readonly hosts: readonly string[];
   readonly clock: Clock;
-}): AttachmentSources {
+}) {
   function check({ status, headers, body }: HttpStreamAnswer): void {
     if (status === 200 || status === 206) {
       return;
     }
-    letGo(body);
+    discard(body);
     const kind = ENDED_STATUSES.has(status) ? "not-found" : (KINDS[status] ?? "unavailable");
     const retryAfterMs = parseRetryAfter(headers["retry-after"], clock.now());
     throw new ServiceError(SERVICE, kind, `attachment: status ${status}`, { status, retryAfterMs });
   }
 
   return {
-    async look(url) {
+    /** Reads the beginning. */
+    async look(url: string): Promise<AttachmentLook> {
       const answer = await http.open({
         service: SERVICE,
         verb: "look at attachment",
@@ -78,13 +65,20 @@ export function createAttachmentSources({
       });
       // Of an empty file there is no beginning to ask for.
       if (answer.status === BEYOND_END) {
-        letGo(answer.body);
+        discard(answer.body);
         return { firstBytes: new Uint8Array(), sizeBytes: 0 };
       }
       check(answer);
       return { firstBytes: await readBeginning(answer.body), sizeBytes: wholeSize(answer) };
     },
-    source({ url, sizeBytes, fileName, contentType }, signal) {
+    /**
+     * A source that can be read as long as the link lives and `signal` is not aborted. Once there is another file behind
+     * the link than was announced, or than was read before, it is an `unexpected-answer`: half of each is no video.
+     */
+    source(
+      { url, sizeBytes, fileName, contentType }: Omit<FileSource, "open"> & { readonly url: string },
+      signal?: AbortSignal,
+    ): FileSource {
       let tag: string | undefined;
       return {
         sizeBytes,
@@ -115,18 +109,14 @@ function checkSame(answer: HttpStreamAnswer, sizeBytes: number, before: string |
   const isOfSize = (wholeSize(answer) ?? sizeBytes) === sizeBytes;
   const tag = headers["etag"] ?? before;
   if (!isOfSize || (before !== undefined && tag !== before)) {
-    letGo(body);
+    discard(body);
     const message = "attachment: another file than was announced";
     throw new ServiceError(SERVICE, "unexpected-answer", message, { status });
   }
   return tag;
 }
 
-function letGo(body: Readable): void {
-  body.on("error", () => {}).destroy();
-}
-
-/** Takes as much as it wants to see, and lets go of the rest. */
+/** Reads as much as is looked at, and releases the rest. */
 async function readBeginning(body: Readable): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
@@ -187,34 +177,28 @@ export interface FetchableAttachment {
   readonly sizeBytes: number;
 }
 
-export interface FetchOptions {
-  readonly maxBytes: number;
-  readonly signal?: AbortSignal | undefined;
-}
-
-export interface AttachmentFetcher {
-  /**
-   * Fetches an attachment whole. Throws UserError where it is too large, its link has expired or leads elsewhere,
-   * ServiceError of `discord` (`unavailable`, `timeout`, `aborted` …) where it cannot be had.
-   */
-  fetch(attachment: FetchableAttachment, options: FetchOptions): Promise<Uint8Array>;
-}
+export type AttachmentFetcher = ReturnType<typeof createAttachmentFetcher>;
 
 /** For one attempt; 20 MiB in that time are 11 Mbit/s. */
 const TIMEOUT_MS = 15_000;
-/** The CDN says 404 once a link's time is over, and has said 403. */
-const EXPIRED_STATUSES: ReadonlySet<number> = new Set([403, 404, 410]);
 
-/** Builds the fetcher. `hosts` are `host[:port]` as `URL.host` writes it. */
+/** `hosts` are `host[:port]` as `URL.host` writes it. */
 export function createAttachmentFetcher({
   http,
   hosts,
 }: {
   readonly http: Http;
   readonly hosts: readonly string[];
-}): AttachmentFetcher {
+}) {
   return {
-    async fetch({ url, sizeBytes }, { maxBytes, signal }) {
+    /**
+     * Fetches an attachment whole. Throws UserError where it is too large, its link has expired or leads elsewhere,
+     * ServiceError of `discord` (`unavailable`, `timeout`, `aborted` …) where it cannot be had.
+     */
+    async fetch(
+      { url, sizeBytes }: FetchableAttachment,
+      { maxBytes, signal }: { readonly maxBytes: number; readonly signal?: AbortSignal | undefined },
+    ): Promise<Uint8Array> {
       const link = checkLink(url, hosts);
       if (sizeBytes > maxBytes) {
         throw tooLarge(maxBytes, sizeBytes);
@@ -231,7 +215,7 @@ export function createAttachmentFetcher({
 }
 
 function readAnswer({ status, bytes }: HttpAnswer): Uint8Array {
-  if (EXPIRED_STATUSES.has(status)) {
+  if (ENDED_STATUSES.has(status)) {
     throw new UserError("The link to that file has expired. Please attach it again.");
   }
   if (status !== 200) {

@@ -42,3 +42,12 @@ export function parseBase36(text: string): bigint {
 export function sizeInId(text: string): number {
   return new URLSearchParams({ x: text }).toString().length - "x=".length;
 }
+
+/** The beginning of a text that takes at most `limit` characters of an id. */
+export function cutForId(text: string, limit: number): string {
+  const letters = Array.from(text);
+  while (letters.length > 0 && sizeInId(letters.join("")) > limit) {
+    letters.pop();
+  }
+  return letters.join("");
+}

@@ -65,7 +65,7 @@ function isLoopback(hostname: string): boolean {
 }
 
 /** Hosts with or without a port, as `URL.host` writes them. */
-export const hosts = value((text) => {
+export const hosts = value((text): readonly string[] | Problem => {
   const found = listItems(text).map((item) =>
     /[/@?#\\\s]/.test(item) ? undefined : URL.parse(`https://${item}`)?.host,
   );

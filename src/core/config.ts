@@ -17,71 +17,13 @@ import {
   timeZone,
 } from "./config-values.ts";
 import { ConfigError } from "./errors.ts";
-import { LOG_LEVELS, type LogLevel } from "./log.ts";
+import { LOG_LEVELS } from "./log.ts";
 
-export interface DiscordConfig {
-  readonly token: string;
-  /** Without the version, e.g. `https://discord.com/api`. */
-  readonly apiBaseUrl: URL;
-  /** `host[:port]` as `URL.host` writes it: the only hosts from which attachments are taken. */
-  readonly cdnHosts: readonly string[];
-  /** The shards that this process runs; `auto` for all of them. */
-  readonly shards: "auto" | readonly number[];
-  /** How many shards there are in all; `auto` for what Discord recommends. A number wherever `shards` is a list. */
-  readonly shardCount: "auto" | number;
-}
-
-export interface StyleConfig {
-  readonly baseUrl: URL;
-  readonly apiKey: string;
-  /** The catalogue's file as it stands, not yet looked into; `undefined`: the style is a free word. */
-  readonly catalogue?: string;
-}
-
-export interface TransportConfig {
-  readonly baseUrl: URL;
-  readonly appId: string;
-  readonly appKey: string;
-  /** `specification`: its paths, and credentials in the query; `public`: the public service's, and headers. */
-  readonly dialect: "specification" | "public";
-  /** What the plan allows in any window of this length. */
-  readonly budget: { readonly calls: number; readonly windowMs: number };
-}
-
-export interface VideoConfig {
-  readonly baseUrl: URL;
-  /** e.g. `v26.0`. */
-  readonly version: string;
-  /** Of the operator's account; `undefined`: only guilds' own are used. */
-  readonly accessToken?: string;
-  /** Of the application that tokens are made for; `undefined`: calls carry no proof of it. */
-  readonly appSecret?: string;
-  /** Where the token of a form goes. */
-  readonly tokenIn: "header" | "field";
-  /** How files go up; `auto`: by their size. */
-  readonly upload: "auto" | "simple" | "chunked";
-}
-
-export interface Config {
-  readonly discord: DiscordConfig;
-  /** `undefined` without credentials: its commands are then not registered. */
-  readonly style?: StyleConfig;
-  /** `undefined` without credentials: its commands are then not registered. */
-  readonly transport?: TransportConfig;
-  /** `undefined` without a token and without `secretKey`: its commands are then not registered. */
-  readonly video?: VideoConfig;
-  /** 32 bytes that encrypt linked accounts; `undefined`: none can be linked. */
-  readonly secretKey?: Uint8Array;
-  /** What is remembered, and where: `sqlite:` and a file, or `postgres://…` with a password in it. */
-  readonly databaseUrl: string;
-  /** How many boards a server may have, those that pause included. */
-  readonly boardsPerGuild: number;
-  /** IANA name: the zone of what people plan, unless they say otherwise. Trains keep UK time all the same. */
-  readonly timeZone: string;
-  /** Where `/health` answers; `undefined` for nowhere. */
-  readonly httpPort?: number;
-  readonly logLevel: LogLevel;
-}
+export type Config = ReturnType<typeof arrange>;
+export type DiscordConfig = Config["discord"];
+export type StyleConfig = NonNullable<Config["style"]>;
+export type TransportConfig = NonNullable<Config["transport"]>;
+export type VideoConfig = NonNullable<Config["video"]>;
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -201,47 +143,71 @@ function findContradictions(set: Environment): string[] {
   return problems;
 }
 
-function arrange(variables: z.output<typeof VARIABLES>): Config {
-  const { TRANSPORT_APP_ID: appId, TRANSPORT_APP_KEY: appKey, HTTP_PORT: httpPort } = variables;
-  const { STYLE_API_BASE_URL: styleBaseUrl, STYLE_API_KEY: styleKey, STYLE_CATALOGUE: catalogue } = variables;
-  const { VIDEO_ACCESS_TOKEN: accessToken, VIDEO_APP_SECRET: appSecret, SECRET_KEY: key } = variables;
+function arrange(variables: z.output<typeof VARIABLES>) {
+  const { TRANSPORT_APP_ID: appId, TRANSPORT_APP_KEY: appKey } = variables;
+  const { STYLE_API_BASE_URL: styleBaseUrl, STYLE_API_KEY: styleKey } = variables;
+  const { VIDEO_ACCESS_TOKEN: accessToken, SECRET_KEY: key } = variables;
   return {
     discord: {
       token: variables.DISCORD_TOKEN,
+      /** Without the version, e.g. `https://discord.com/api`. */
       apiBaseUrl: variables.DISCORD_API_BASE_URL,
+      /** `host[:port]` as `URL.host` writes it: the only hosts from which attachments are taken. */
       cdnHosts: variables.DISCORD_CDN_HOSTS,
+      /** The shards that this process runs; `auto` for all of them. */
       shards: variables.SHARDS,
+      /** How many shards there are in all; `auto` for what Discord recommends. A number wherever `shards` is a list. */
       shardCount: variables.SHARD_COUNT,
     },
-    ...(styleBaseUrl !== undefined &&
-      styleKey !== undefined && {
-        style: { baseUrl: styleBaseUrl, apiKey: styleKey, ...(catalogue !== undefined && { catalogue }) },
-      }),
-    ...(appId !== undefined &&
-      appKey !== undefined && {
-        transport: {
-          baseUrl: variables.TRANSPORT_API_BASE_URL,
-          appId,
-          appKey,
-          dialect: variables.TRANSPORT_DIALECT,
-          budget: variables.TRANSPORT_BUDGET,
-        },
-      }),
-    ...((accessToken !== undefined || key !== undefined) && {
-      video: {
-        baseUrl: variables.VIDEO_API_BASE_URL,
-        version: variables.VIDEO_API_VERSION,
-        ...(accessToken !== undefined && { accessToken }),
-        ...(appSecret !== undefined && { appSecret }),
-        tokenIn: variables.VIDEO_TOKEN_IN,
-        upload: variables.VIDEO_UPLOAD,
-      },
-    }),
-    ...(key !== undefined && { secretKey: key }),
+    /** `undefined` without credentials: its commands are then not registered. */
+    style:
+      styleBaseUrl === undefined || styleKey === undefined
+        ? undefined
+        : {
+            baseUrl: styleBaseUrl,
+            apiKey: styleKey,
+            /** The catalogue's file as it stands, not yet parsed; `undefined`: the style is a free word. */
+            catalogue: variables.STYLE_CATALOGUE,
+          },
+    /** `undefined` without credentials: its commands are then not registered. */
+    transport:
+      appId === undefined || appKey === undefined
+        ? undefined
+        : {
+            baseUrl: variables.TRANSPORT_API_BASE_URL,
+            appId,
+            appKey,
+            /** `specification`: its paths, and credentials in the query; `public`: the public service's, and headers. */
+            dialect: variables.TRANSPORT_DIALECT,
+            budget: variables.TRANSPORT_BUDGET,
+          },
+    /** `undefined` without a token and without `secretKey`: its commands are then not registered. */
+    video:
+      accessToken === undefined && key === undefined
+        ? undefined
+        : {
+            baseUrl: variables.VIDEO_API_BASE_URL,
+            /** e.g. `v26.0`. */
+            version: variables.VIDEO_API_VERSION,
+            /** Of the operator's account; `undefined`: only guilds' own are used. */
+            accessToken,
+            /** Of the application that tokens are made for; `undefined`: calls carry no proof of it. */
+            appSecret: variables.VIDEO_APP_SECRET,
+            /** Where the token of a form goes. */
+            tokenIn: variables.VIDEO_TOKEN_IN,
+            /** How files go up; `auto`: by their size. */
+            upload: variables.VIDEO_UPLOAD,
+          },
+    /** 32 bytes that encrypt linked accounts; `undefined`: none can be linked. */
+    secretKey: key,
+    /** `sqlite:` and a file, or `postgres://…` with a password in it. */
     databaseUrl: variables.DATABASE_URL,
+    /** How many boards a server may have, those that pause included. */
     boardsPerGuild: variables.BOARDS_PER_GUILD,
+    /** IANA name: the zone of what people plan, unless they say otherwise. Trains keep UK time all the same. */
     timeZone: variables.TIME_ZONE,
-    ...(httpPort !== undefined && { httpPort }),
+    /** Where `/health` answers; `undefined` for nowhere. */
+    httpPort: variables.HTTP_PORT,
     logLevel: variables.LOG_LEVEL,
   };
 }

@@ -44,7 +44,7 @@ export async function openStream(
     const headers = flattenHeaders(response.headers);
     attempt.logAnswer("body begun");
     if (!["", "identity"].includes(headers["content-encoding"] ?? "")) {
-      response.body.on("error", () => {}).destroy();
+      discard(response.body);
       throw new BodyEncodingError("the body is compressed");
     }
     const body = passThrough(response.body, { maxBytes: request.maxBytes, explain, onBytes: idle.touch });
@@ -67,7 +67,7 @@ export async function openStream(
  */
 const CHUNKS_AHEAD = 32;
 /**
- * Each read from a connection takes 64 KB anew. They weigh next to nothing in V8's scales: without a word it lets 30 to
+ * Each read from a connection takes another 64 KB. They weigh next to nothing in V8's scales: without a word it lets 30 to
  * 60 MB of them lie about before it tidies up, which takes less than a millisecond.
  */
 const TIDY_AFTER_BYTES = 4 * 1024 * 1024;
@@ -242,7 +242,7 @@ export async function openFrom(
   });
   const { status, headers, body } = answer;
   if (status === 206 && !headers["content-range"]?.startsWith(`bytes ${fromByte}-`)) {
-    body.on("error", () => {}).destroy();
+    discard(body);
     const { service, verb } = request;
     throw new ServiceError(service, "unexpected-answer", `${verb}: another range than was asked for`, {
       status,
@@ -263,4 +263,9 @@ function skip(body: Readable, bytes: number): Readable {
   body.on("error", (error) => rest.destroy(error));
   rest.once("close", () => body.destroy());
   return body.pipe(rest);
+}
+
+/** Releases a body that nobody reads, and its connection with it. */
+export function discard(body: Readable): void {
+  body.on("error", () => {}).destroy();
 }

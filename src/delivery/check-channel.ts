@@ -2,12 +2,6 @@
 import { UserError } from "../core/errors.ts";
 import type { ChannelCheck, Messenger } from "../core/ports.ts";
 
-export interface ChannelPlace {
-  readonly channelId: string;
-  /** The server whose it must be; absent where Discord has said so already. */
-  readonly guildId?: string;
-}
-
 export interface ChannelWords {
   /** What cannot be done there, e.g. `keep a board`. */
   readonly act: string;
@@ -18,12 +12,12 @@ export interface ChannelWords {
 }
 
 /**
- * Gives the channel as it is. Throws a UserError that says what is in the way and how to clear it; otherwise as the
+ * Gives the channel as it is. `guildId`: the server whose it must be; absent where Discord has checked that. Throws a UserError that says what is in the way and how to clear it; otherwise as the
  * messenger does.
  */
 export async function checkChannel(
   messenger: Pick<Messenger, "check">,
-  { guildId, channelId }: ChannelPlace,
+  { guildId, channelId }: { readonly channelId: string; readonly guildId?: string },
   { act, otherwise, withFiles = false }: ChannelWords,
 ): Promise<ChannelCheck> {
   const channel = await messenger.check(channelId);

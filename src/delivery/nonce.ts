@@ -12,7 +12,7 @@ export function formatNonce(...parts: readonly (string | number)[]): string {
   return digest(parts.join(":")).slice(0, NONCE_LENGTH);
 }
 
-/** The same for equal content: tells whether a message shows it already. */
+/** The same for equal content: by it a message is known to show it already. */
 export function hashContent(content: unknown): string {
   return digest(JSON.stringify(content)).slice(0, 22);
 }

@@ -2,60 +2,53 @@
 import { setImmediate } from "node:timers/promises";
 import type { Clock } from "../core/clock.ts";
 
-/** Pieces of work that nobody waits for one by one. */
-export interface UnderWay {
-  readonly size: number;
-  /** For how long the oldest piece has been under way; 0 without any. */
-  longestMs(): number;
-  /** Takes in a piece of work, which never rejects. */
-  add(work: Promise<void>): void;
-  /** Settles as soon as at most `size` pieces are left, and at the latest after `mostMs` of the clock. */
-  shrinks(size: number, mostMs: number): Promise<void>;
-}
-
 /**
  * A piece of work takes no longer, even where every request of it waits for Discord until its time is up, and is repeated.
  * One that does never ends.
  */
 export const LONGEST_WORK_MS = 30 * 60_000;
 
-export function createUnderWay(clock: Clock): UnderWay {
+/** Pieces of work that nobody waits for one by one; none at first. */
+export function createUnderWay(clock: Clock) {
   /** When each was begun, the oldest first. */
   const begunAtMs = new Map<Promise<void>, number>();
   const waiting = new Set<() => void>();
 
   return {
-    get size() {
+    get size(): number {
       return begunAtMs.size;
     },
-    longestMs() {
+    /** For how long the oldest piece has been under way; 0 without any. */
+    longestMs(): number {
       const [oldestMs] = begunAtMs.values();
       return oldestMs === undefined ? 0 : clock.elapsed() - oldestMs;
     },
-    add(work) {
+    /** Takes in a piece of work, which never rejects. */
+    add(work: Promise<void>): void {
       begunAtMs.set(work, clock.elapsed());
       void work.finally(() => {
         begunAtMs.delete(work);
-        for (const look of waiting) {
-          look();
+        for (const check of waiting) {
+          check();
         }
       });
     },
-    shrinks: (target, mostMs) =>
+    /** Settles as soon as at most `target` pieces are left, and at the latest after `mostMs` of the clock. */
+    shrinks: (target: number, mostMs: number): Promise<void> =>
       new Promise((resolve) => {
         const end = (): void => {
           cancel();
-          waiting.delete(look);
+          waiting.delete(check);
           resolve();
         };
-        const look = (): void => {
+        const check = (): void => {
           if (begunAtMs.size <= target) {
             end();
           }
         };
         const cancel = clock.after(mostMs, end);
-        waiting.add(look);
-        look();
+        waiting.add(check);
+        check();
       }),
   };
 }
@@ -75,7 +68,7 @@ export function createBeginInTurn(): BeginInTurn {
   };
 }
 
-/** Makes a run that others join while it goes on. Only the first one is told of its progress. */
+/** Makes a run that others join while it goes on. Only the first one hears of its progress. */
 export function joinRuns(
   run: (progress: () => void) => Promise<void>,
 ): (progress?: () => void) => Promise<void> {

@@ -4,13 +4,6 @@ import { DiscordAPIError, HTTPError, RateLimitError } from "discord.js";
 import { ConfigError, ServiceError, type ServiceErrorKind, UserError } from "../core/errors.ts";
 import type { Log } from "../core/log.ts";
 
-/** A sentence, and what the log must say beside it. */
-export interface Explanation {
-  readonly sentence: string;
-  /** Set for a bug: what the person can quote and the log shows. */
-  readonly reference?: string;
-}
-
 const SERVICE_NAMES: Readonly<Record<string, string>> = {
   transport: "The train data service",
   style: "The picture service",
@@ -48,7 +41,15 @@ const SENTENCES: Readonly<Record<ServiceErrorKind, (who: string, error: ServiceE
 export type Explain = (error: ServiceError) => string | undefined;
 
 /** Explains whatever was thrown; features are asked first. `createReference` is asked only for a bug. */
-export function explainError(error: unknown, explain: Explain, createReference: () => string): Explanation {
+export function explainError(
+  error: unknown,
+  explain: Explain,
+  createReference: () => string,
+): {
+  readonly sentence: string;
+  /** Set for a bug: what the person can quote and the log shows. */
+  readonly reference?: string;
+} {
   if (error instanceof UserError) {
     return { sentence: error.message };
   }
@@ -146,7 +147,7 @@ export function notForEveryone(): UserError {
   );
 }
 
-/** Logs a failure of `task`, unless the person can put it right, and gives the sentence to tell them. */
+/** Logs a failure of `task`, unless the person can put it right, and returns the sentence for them. */
 export function reportFailure(log: Log, error: unknown, task: string, explain: Explain): string {
   const { sentence, reference } = explainError(error, explain, () => randomBytes(4).toString("hex"));
   if (reference !== undefined) {

@@ -19,21 +19,7 @@ interface InteractionKey {
  */
 type Acknowledgement = "taken" | "before" | "gone";
 
-export interface InteractionApi {
-  callback(
-    key: InteractionKey,
-    type: InteractionResponseType,
-    data?: object,
-    files?: readonly SendableFile[],
-  ): Promise<Acknowledgement>;
-  editOriginal(key: InteractionKey, body: object, files?: readonly SendableFile[]): Promise<void>;
-  deleteOriginal(key: InteractionKey): Promise<void>;
-  /**
-   * Sends another message, once: Discord cannot tell a repetition from a second message. `unknown`: the answer was
-   * lost, and it may or may not be there.
-   */
-  followUp(key: InteractionKey, body: object, files?: readonly SendableFile[]): Promise<"sent" | "unknown">;
-}
+export type InteractionApi = ReturnType<typeof createInteractionApi>;
 
 /** JSON error codes. https://discord.com/developers/docs/topics/opcodes-and-status-codes#json */
 const UNKNOWN_MESSAGE = 10_008;
@@ -63,15 +49,15 @@ export function createInteractionApi({
   readonly clock: Clock;
   readonly log: Log;
   readonly meter: Pick<Meter, "answeredElsewhere">;
-}): InteractionApi {
+}) {
   const wait = new URLSearchParams({ wait: "true" });
   const later = { clock, waitMs: waits(LATER_WAITS_MS) };
 
   async function callback(
     key: InteractionKey,
     type: InteractionResponseType,
-    data: object | undefined,
-    files: readonly SendableFile[],
+    data?: object,
+    files: readonly SendableFile[] = [],
   ): Promise<Acknowledgement> {
     const request = {
       auth: false,
@@ -109,8 +95,14 @@ export function createInteractionApi({
   }
 
   return {
-    callback: (key, type, data, files = []) => callback(key, type, data, files),
-    async editOriginal(key, body, files = []) {
+    /** The first answer. */
+    callback,
+    /** Puts the answer into its message, unless somebody deleted that meanwhile. */
+    async editOriginal(
+      key: InteractionKey,
+      body: object,
+      files: readonly SendableFile[] = [],
+    ): Promise<void> {
       const request = { auth: false, body, ...withFiles(files) };
       try {
         await retryOnClock(later, () =>
@@ -123,12 +115,20 @@ export function createInteractionApi({
         log.info({ interaction: key.id }, "answer dropped, its message was deleted");
       }
     },
-    async deleteOriginal(key) {
+    async deleteOriginal(key: InteractionKey): Promise<void> {
       await retryOnClock(later, () =>
         rest.delete(Routes.webhookMessage(key.application_id, key.token), { auth: false }),
       );
     },
-    async followUp(key, body, files = []) {
+    /**
+     * Sends another message, once: Discord cannot tell a repetition from a second message. `unknown`: the answer was lost,
+     * and it may or may not be there.
+     */
+    async followUp(
+      key: InteractionKey,
+      body: object,
+      files: readonly SendableFile[] = [],
+    ): Promise<"sent" | "unknown"> {
       const request = { auth: false, query: wait, body, ...withFiles(files) };
       try {
         await restOnce.post(Routes.webhook(key.application_id, key.token), request);

@@ -14,14 +14,8 @@ const NAME_LIMIT = 100;
 const TEXT_LIMIT = 4_000;
 const UPLOADS_LIMIT = 10;
 
-export interface ModalBody {
-  readonly custom_id: string;
-  readonly title: string;
-  readonly components: readonly WireComponent[];
-}
-
 /** Turns a form into its JSON. Throws a RangeError when its target does not fit a custom id. */
-export function formatModal(modal: Modal): ModalBody {
+export function formatModal(modal: Modal) {
   const components = modal.fields.slice(0, FIELDS_LIMIT).map(formatField);
   return {
     custom_id: formatComponentId(modal.target),

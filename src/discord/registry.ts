@@ -14,19 +14,7 @@ import {
 import type { InteractionContext } from "./define.ts";
 import { rightsOf } from "./payload.ts";
 
-/** Finds what an interaction is for; `undefined` for what this version of the bot does not know. */
-export interface Registry {
-  /** Those whose needs are configured. */
-  readonly commands: readonly Command[];
-  /** `subcommand` as `findSubcommand` of read-options.ts has it. */
-  readonly slash: (command: string, subcommand: string | undefined) => Runnable | undefined;
-  readonly messageMenu: (name: string) => Runnable | undefined;
-  /** Those that take files which people send, in a server or in a DM, in the order of names. */
-  readonly messages: (context: InteractionContext) => readonly MessageHandler[];
-  readonly button: (target: ComponentTarget) => Route<ComponentHandler> | undefined;
-  readonly select: (target: ComponentTarget) => Route<ComponentHandler> | undefined;
-  readonly modal: (target: ComponentTarget) => Route<ModalHandler> | undefined;
-}
+export type Registry = ReturnType<typeof createRegistry>;
 
 export interface Route<H> {
   readonly commandFile: CommandFile;
@@ -38,8 +26,11 @@ export interface MessageHandler {
   readonly handler: MessagesHandler;
 }
 
-/** Leaves out what needs a service that is not there, and a folder of which nothing is left. */
-export function createRegistry(all: readonly Command[], services: Partial<Services>): Registry {
+/**
+ * Leaves out what needs a service that is not there, and a folder of which nothing is left. Finders return `undefined` for
+ * what this version of the bot does not know.
+ */
+export function createRegistry(all: readonly Command[], services: Partial<Services>) {
   const has = ({ definition }: CommandFile) =>
     (definition.needs ?? []).every((need) => services[need] !== undefined);
   const commands = all.flatMap((command): readonly Command[] => {
@@ -58,16 +49,19 @@ export function createRegistry(all: readonly Command[], services: Partial<Servic
       runnable.definition.messageMenu ? [[runnable.definition.messageMenu.name, runnable]] : [],
     ),
   );
-  const buttons = routesOf(commandFiles, ({ definition }) => definition.buttons);
-  const selects = routesOf(commandFiles, ({ definition }) => definition.selects);
-  const modals = routesOf(commandFiles, ({ definition }) => definition.modals);
+  const buttons = routesOf<ComponentHandler>(commandFiles, ({ definition }) => definition.buttons);
+  const selects = routesOf<ComponentHandler>(commandFiles, ({ definition }) => definition.selects);
+  const modals = routesOf<ModalHandler>(commandFiles, ({ definition }) => definition.modals);
 
   return {
+    /** Those whose needs are configured. */
     commands,
-    slash: (command, subcommand) =>
+    /** `subcommand` as `findSubcommand` of find-task.ts has it. */
+    slash: (command: string, subcommand: string | undefined) =>
       paths.get(subcommand === undefined ? command : `${command}/${subcommand}`),
-    messageMenu: (name) => menus.get(name),
-    messages: (context) =>
+    messageMenu: (name: string) => menus.get(name),
+    /** Those that take files which people send, in a server or in a DM, in the order of names. */
+    messages: (context: InteractionContext): readonly MessageHandler[] =>
       commands.flatMap((command) =>
         runnablesOf(command).flatMap((runnable) => {
           const handler = runnable.definition.messages;
@@ -75,9 +69,9 @@ export function createRegistry(all: readonly Command[], services: Partial<Servic
           return handler && contexts.includes(context) ? [{ runnable, handler }] : [];
         }),
       ),
-    button: (target) => buttons.get(keyOf(target.command, target.action)),
-    select: (target) => selects.get(keyOf(target.command, target.action)),
-    modal: (target) => modals.get(keyOf(target.command, target.action)),
+    button: (target: ComponentTarget) => buttons.get(keyOf(target.command, target.action)),
+    select: (target: ComponentTarget) => selects.get(keyOf(target.command, target.action)),
+    modal: (target: ComponentTarget) => modals.get(keyOf(target.command, target.action)),
   };
 }
 

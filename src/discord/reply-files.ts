@@ -15,16 +15,11 @@ export interface SendableFile {
   readonly description: string;
 }
 
-/** What can be sent, by the name that blocks use, and what cannot. */
-export interface ChosenFiles {
-  readonly byName: ReadonlyMap<string, SendableFile>;
-  readonly tooLarge: number;
-  /** Whether there are more files, or more bytes in all, than one message takes. */
-  readonly overflowed: boolean;
-}
-
-/** Chooses from a reply's files; of several with one name the first counts. */
-export function chooseFiles(files: readonly ReplyFile[], fileLimitBytes: number): ChosenFiles {
+/**
+ * Chooses from a reply's files; of several with one name the first counts. Returns those that can be sent by the name that
+ * blocks use, how many are too large, and whether there are more files, or more bytes in all, than one message takes.
+ */
+export function chooseFiles(files: readonly ReplyFile[], fileLimitBytes: number) {
   const byName = new Map<string, SendableFile>();
   const taken = new Set<string>();
   let tooLarge = 0;

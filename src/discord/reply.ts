@@ -9,28 +9,13 @@ import { type SendableFile, chooseFiles } from "./reply-files.ts";
 export const COMPONENTS_LIMIT = 40;
 const TEXT_LIMIT = 4_000;
 
-/** The JSON of a message. `attachments` is always there: an edit replaces the files by the reply's. */
-interface MessageBody {
-  readonly flags: number;
-  readonly components: readonly WireComponent[];
-  readonly attachments: readonly {
-    readonly id: string;
-    readonly filename: string;
-    readonly description?: string;
-  }[];
-  readonly allowed_mentions: { readonly parse: readonly [] };
-}
+/** Further flags are added to it. */
+const COMPONENTS_V2: number = MessageFlags.IsComponentsV2;
 
-/** What goes to Discord: the JSON and the files it names, in the order of their ids. */
-export interface OutgoingMessage {
-  readonly body: MessageBody;
-  readonly files: readonly SendableFile[];
-  /** Components that could not be sent in any form; a bug of the view, for the log. */
-  readonly refused: readonly string[];
-}
+export type OutgoingMessage = ReturnType<typeof formatReply>;
 
 /** Turns a reply into a message. A file over `fileLimitBytes` is left out and a sentence says so. */
-export function formatReply(reply: Reply, fileLimitBytes: number): OutgoingMessage {
+export function formatReply(reply: Reply, fileLimitBytes: number) {
   const chosen = chooseFiles(reply.files ?? [], fileLimitBytes);
   const note = formatLeftOut(chosen.tooLarge, fileLimitBytes);
   const attempt = build(reply.blocks, chosen.byName, note);
@@ -41,8 +26,9 @@ export function formatReply(reply: Reply, fileLimitBytes: number): OutgoingMessa
   const files = [...room.shown];
   return {
     body: {
-      flags: MessageFlags.IsComponentsV2,
+      flags: COMPONENTS_V2,
       components,
+      // Always there: an edit replaces the files by the reply's.
       attachments: files.map(({ name, description }, id) => ({
         id: String(id),
         filename: name,
@@ -50,7 +36,9 @@ export function formatReply(reply: Reply, fileLimitBytes: number): OutgoingMessa
       })),
       allowed_mentions: { parse: [] },
     },
+    /** Those that the JSON names, in the order of their ids. */
     files,
+    /** Components that could not be sent in any form: a bug of the view, for the log. */
     refused: room.refused,
   };
 }

@@ -15,15 +15,7 @@ import type { Read } from "./messenger-requests.ts";
 import { rightsOf } from "./payload.ts";
 import { isApiError } from "./interaction-api.ts";
 
-export interface WhoMay {
-  /** Whether the command behind a component, a form or a message is open to the person who used it. */
-  mayUse(
-    use: Pick<Interaction, "application_id" | "guild_id" | "member">,
-    commandFile: Pick<CommandFile, "command" | "permission">,
-  ): boolean | Promise<boolean>;
-  /** A guild changed its rules: ask again. */
-  forget(guildId: string): void;
-}
+export type WhoMay = ReturnType<typeof createWhoMay>;
 
 /** Rules change rarely, and a change is announced by an event that may be missed while reconnecting. */
 const REMEMBER_MS = 5 * 60_000;
@@ -49,7 +41,7 @@ export function createWhoMay({
   readonly clock: Clock;
   readonly ids: CommandIds;
   readonly log: Log;
-}): WhoMay {
+}) {
   interface Remembered {
     readonly untilMs: number;
     readonly rules: Promise<readonly Rule[]>;
@@ -89,7 +81,11 @@ export function createWhoMay({
   }
 
   return {
-    mayUse(use, { command, permission }) {
+    /** Whether the command behind a component, a form or a message is open to the person who used it. */
+    mayUse(
+      use: Pick<Interaction, "application_id" | "guild_id" | "member">,
+      { command, permission }: Pick<CommandFile, "command" | "permission">,
+    ): boolean | Promise<boolean> {
       const { guild_id: guildId, member } = use;
       // Permissions exist in guilds only; in DMs Discord offers a command to everyone.
       if (permission === undefined || guildId === undefined) {
@@ -109,7 +105,8 @@ export function createWhoMay({
             (rules) => decide(rules, member.user.id, member.roles, guildId) ?? byDefault,
           );
     },
-    forget(guildId) {
+    /** A guild changed its rules: ask again. */
+    forget(guildId: string): void {
       for (const key of remembered.keys()) {
         if (key.startsWith(`${guildId}:`)) {
           remembered.delete(key);

@@ -1,5 +1,5 @@
 // Who made what this bot says, and how it fares.
-import { ACCENT, type Reply } from "../core/reply.ts";
+import { type Reply, card } from "../core/reply.ts";
 import type { AboutFacts } from "./about.ts";
 import { budgetLines } from "../plan/budget-words.ts";
 import { formatDuration } from "../time/duration.ts";
@@ -20,13 +20,5 @@ export function aboutView({ version, upForMs, latencyMs, guildCount, budget }: A
     "-# Stations: davwheat/uk-railway-stations, made with Trainline EU's station data, under the ODbL 1.0.",
     "-# Signalbox is free software under the MIT licence.",
   ].join("\n");
-  return {
-    blocks: [
-      {
-        type: "container",
-        accent: ACCENT,
-        blocks: [{ type: "text", text }, { type: "separator" }, { type: "text", text: sources }],
-      },
-    ],
-  };
+  return card([{ type: "text", text }, { type: "separator" }, { type: "text", text: sources }]);
 }

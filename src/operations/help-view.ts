@@ -1,12 +1,12 @@
 // What the bot can do here, from the commands themselves.
-import { ACCENT, type Reply, escapeMarkdown } from "../core/reply.ts";
+import { type Reply, card, escapeMarkdown } from "../core/reply.ts";
 import type { CommandSummary } from "../discord/directory.ts";
 
 const WELCOME =
   "Hello! I keep an eye on Britain's trains and buses. Name a station and I'll put up its board, live and " +
   "lit like the one on the platform, or name two places and I'll find the way.";
 
-/** Where no service tells of trains, there is no board to promise. */
+/** Without a train data service, there is no board to promise. */
 const WELCOME_WITHOUT_TRAINS =
   "Hello! I put up railway boards, but nobody has connected me to a train data service yet: the person who runs " +
   "me can. Until then, this is what I can do here.";
@@ -70,11 +70,7 @@ export function commandHelpView(command: CommandSummary): Reply {
 }
 
 function reply(texts: readonly string[]): Reply {
-  return {
-    blocks: [
-      { type: "container", accent: ACCENT, blocks: texts.map((text) => ({ type: "text" as const, text })) },
-    ],
-  };
+  return card(texts.map((text) => ({ type: "text" as const, text })));
 }
 
 /** `board subscribe` belongs to `board`; commands of one word stand together, first. */

@@ -7,43 +7,42 @@ import { ofService } from "./explain-picture.ts";
 import { throwIfAborted } from "./queue.ts";
 import type { Maker, RestyleProgress, StyleChoice } from "./restyle.ts";
 
-/** What painting stands on. */
-export interface ApplyStyleDependencies {
-  readonly style: StyleClient;
-  readonly catalogue: Catalogue;
-  readonly tools: PictureTools;
-}
-
-export interface ApplyStyleOptions {
-  readonly signal: AbortSignal;
-  readonly onProgress: (state: RestyleProgress) => void;
-}
-
 /** What came of it, and who did what. */
 export interface StyledPicture {
   readonly picture: Picture;
+  /** `undefined` where the whole effect was wanted. */
   readonly intensityBy: Maker | undefined;
+  /** `undefined` for one style. */
   readonly blendBy: Maker | undefined;
-  /** The service found the picture too large, and took a smaller one. */
+  /** It was larger than the service takes. */
   readonly wasReduced: boolean;
 }
-
-/** Throws ServiceError of `style`. */
-export type ApplyStyle = (
-  before: Picture,
-  choice: StyleChoice,
-  options: ApplyStyleOptions,
-) => Promise<StyledPicture>;
 
 type Parameters = Readonly<Record<string, string>>;
 
 /** How much smaller a picture is made that the service found too large. */
 const SMALLER = { bytes: 0.5, side: 0.7 };
 
-export function createApplyStyle({ style: client, catalogue, tools }: ApplyStyleDependencies): ApplyStyle {
+/** What it makes throws ServiceError of `style`. */
+export function createApplyStyle({
+  style: client,
+  catalogue,
+  tools,
+}: {
+  readonly style: StyleClient;
+  readonly catalogue: Catalogue;
+  readonly tools: PictureTools;
+}) {
   const { intensity: intensityParameter, mix } = catalogue;
 
-  return async (before, { style, blend, intensity }, { signal, onProgress }) => {
+  return async (
+    before: Picture,
+    { style, blend, intensity }: StyleChoice,
+    {
+      signal,
+      onProgress,
+    }: { readonly signal: AbortSignal; readonly onProgress: (state: RestyleProgress) => void },
+  ): Promise<StyledPicture> => {
     const strength = intensity / 100;
     const strengthField = intensityParameter && field(intensityParameter, strength);
     const asksTwice = blend !== undefined && mix === undefined;
@@ -100,6 +99,8 @@ export function createApplyStyle({ style: client, catalogue, tools }: ApplyStyle
     };
   };
 }
+
+export type ApplyStyle = ReturnType<typeof createApplyStyle>;
 
 /** A share of 0 to 1 as the service counts it. */
 function field(

@@ -3,7 +3,6 @@ import { z } from "zod";
 import { ConfigError } from "../core/errors.ts";
 import { STYLE_WORD, foldStyleName } from "./suggest-styles.ts";
 
-/** One style. */
 export interface Style {
   /** What the service calls it: a lower-case word. */
   readonly id: string;
@@ -16,39 +15,24 @@ export interface Style {
   readonly aliases: readonly string[];
 }
 
-/** How the service takes a strength: the name of its form field and the numbers that 0 % and 100 % stand for. */
-export interface IntensityParameter {
-  readonly name: string;
-  /** The value for the original; greater than `full` where the service counts backwards. */
-  readonly none: number;
-  readonly full: number;
-}
-
-/** How the service takes a second style: the names of its form fields. */
-export interface MixParameter {
-  readonly style: string;
-  /** The field for the second style's share; `undefined` where it is always half. */
-  readonly share: { readonly name: string; readonly none: number; readonly full: number } | undefined;
-}
-
-/** What the service takes. */
-export interface StyleLimits {
-  readonly maxBytes: number;
-  /** The longer side, in pixels. */
-  readonly maxSide: number;
-}
-
 export interface Catalogue {
   /** Empty where the style is a free word. */
   readonly styles: readonly Style[];
-  /** `undefined`: strength is blended here. */
-  readonly intensity: IntensityParameter | undefined;
-  /** `undefined`: two results are blended here. */
-  readonly mix: MixParameter | undefined;
-  readonly limits: StyleLimits;
+  /**
+   * How the service takes a strength: the name of its form field and the numbers for 0 % and 100 %; `none` is the greater
+   * where the service counts backwards. `undefined`: strength is blended here.
+   */
+  readonly intensity: z.output<typeof parameter> | undefined;
+  /**
+   * The form field for a second style, and the one for its share, which is otherwise always half. `undefined`: two results
+   * are blended here.
+   */
+  readonly mix:
+    | { readonly style: string; readonly share?: z.output<typeof parameter> | undefined }
+    | undefined;
+  /** `maxSide`: the longer side, in pixels. */
+  readonly limits: { readonly maxBytes: number; readonly maxSide: number };
 }
-
-// Reads the operator's catalogue of styles. Whoever writes one gets every mistake named at once, by its place.
 
 /**
  * The service does not say what it takes. Most services take 8 MB and more, and 2,048 pixels are enough for a screen:
@@ -109,7 +93,7 @@ export function readCatalogue(text: string | undefined): Catalogue {
     throw new ConfigError(result.error.issues.map(describe));
   }
   const { styles, intensity, mix, limits } = result.data;
-  return { styles, intensity, mix: mix && { style: mix.style, share: mix.share }, limits };
+  return { styles, intensity, mix, limits };
 }
 
 function parse(text: string): unknown {

@@ -29,13 +29,6 @@ export interface GalleryPage {
 /** How many of a page's previews are there. */
 export type GalleryProgress = (done: number, all: number) => void;
 
-export interface StyleGallery {
-  /** Shows a page, the last one for a number beyond it; makes what is missing. Throws where the database is away. */
-  page(number: number, onProgress: GalleryProgress): Promise<GalleryPage>;
-}
-
-// Makes previews where they are missing: one at a time, when nobody else waits for the service, and never twice.
-
 export interface GalleryDependencies {
   readonly catalogue: Catalogue;
   readonly applyStyle: ApplyStyle;
@@ -51,7 +44,7 @@ export interface GalleryDependencies {
 }
 
 const PREVIEW = { maxBytes: 60_000, maxSide: 640 };
-/** Whoever looks then sees what there is. */
+/** After that, people see what there is. */
 const PATIENCE_MS = 5 * 60_000;
 /** What failed is not tried again at every look. */
 const AGAIN_AFTER_MS = 10 * 60_000;
@@ -64,7 +57,7 @@ const OF_ONE_STYLE: ReadonlySet<ServiceErrorKind> = new Set([
 ]);
 const NOBODY = { userId: "previews", guildId: undefined };
 
-export function createGallery(dependencies: GalleryDependencies): StyleGallery {
+export function createGallery(dependencies: GalleryDependencies) {
   const { catalogue, applyStyle, tools, queue, table, origin, clock, log } = dependencies;
   const pages = paginate(catalogue.styles);
   const underWay = new Map<string, Promise<Picture | undefined>>();
@@ -126,7 +119,8 @@ export function createGallery(dependencies: GalleryDependencies): StyleGallery {
   }
 
   return {
-    async page(wanted, onProgress) {
+    /** Shows a page, the last one for a number beyond it; makes what is missing. Throws where the database is away. */
+    async page(wanted: number, onProgress: GalleryProgress): Promise<GalleryPage> {
       const number = Math.min(wanted, Math.max(0, pages.length - 1));
       const styles = pages[number] ?? [];
       const kept = new Map(
@@ -153,6 +147,8 @@ export function createGallery(dependencies: GalleryDependencies): StyleGallery {
     },
   };
 }
+
+export type StyleGallery = ReturnType<typeof createGallery>;
 
 function asPicture({ bytes, contentType, width, height }: StylePreviewRecord): Picture {
   // Only pictures of these types are kept.

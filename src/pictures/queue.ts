@@ -27,14 +27,6 @@ export interface WaitOptions {
   readonly isPatient?: boolean;
 }
 
-export interface Queue {
-  /**
-   * Runs the work when its turn has come. Throws a UserError where too much waits already, ServiceError `aborted` once
-   * the signal says so before the turn; from then on it is the work's to heed.
-   */
-  run<T>(by: Asker, work: () => Promise<T>, options: WaitOptions): Promise<T>;
-}
-
 interface Waiting {
   readonly person: string;
   readonly place: string;
@@ -44,11 +36,10 @@ interface Waiting {
   position: number | undefined;
 }
 
-/** Whoever's last turn is longer ago than that of so many others comes like somebody new. */
+/** A person or server whose last turn is longer ago than that of so many others counts as new. */
 const REMEMBERED = 2_000;
 
-/** Opens an empty queue. */
-export function createQueue({ lanes, perPerson, perPlace, most }: QueueLimits): Queue {
+export function createQueue({ lanes, perPerson, perPlace, most }: QueueLimits) {
   const waiting: Waiting[] = [];
   /** Whose work is under way. */
   const busy = new Set<string>();
@@ -104,7 +95,15 @@ export function createQueue({ lanes, perPerson, perPlace, most }: QueueLimits): 
   }
 
   return {
-    async run(by, work, { signal, onPosition, isPatient = false }) {
+    /**
+     * Runs the work when its turn has come. Throws a UserError where too much waits already, ServiceError `aborted` once
+     * the signal says so before the turn; from then on it is the work's to heed.
+     */
+    async run<T>(
+      by: Asker,
+      work: () => Promise<T>,
+      { signal, onPosition, isPatient = false }: WaitOptions,
+    ): Promise<T> {
       const person = `p${by.userId}`;
       const place = by.guildId === undefined ? `d${by.userId}` : `g${by.guildId}`;
       throwIfAborted(signal);
@@ -136,6 +135,8 @@ export function createQueue({ lanes, perPerson, perPlace, most }: QueueLimits): 
     },
   };
 }
+
+export type Queue = ReturnType<typeof createQueue>;
 
 function comesBefore(one: Waiting, other: Waiting, turnOf: (key: string) => number): boolean {
   const [a, b] = [one, other].map(({ isPatient, place, person }) => [

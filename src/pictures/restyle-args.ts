@@ -12,7 +12,6 @@ export interface RestyleArgs {
   readonly isSpoiler: boolean;
   /** The original was the first frame of something that moved. */
   readonly wasAnimated: boolean;
-  /** Who asked. */
   readonly ownerId: string;
 }
 

@@ -6,7 +6,7 @@ import type { Catalogue, Style } from "./catalogue.ts";
 import type { Clock } from "../core/clock.ts";
 import { ServiceError, UserError } from "../core/errors.ts";
 import { ofPerson, ofService } from "./explain-picture.ts";
-import type { ApplyStyle } from "./apply-style.ts";
+import type { ApplyStyle, StyledPicture } from "./apply-style.ts";
 import { resolveStyle, suggestStyles } from "./suggest-styles.ts";
 import { createWorks } from "./works.ts";
 
@@ -29,7 +29,6 @@ export interface StyleChoice {
 export type RestyleProgress =
   /** Others come first; 1 is the next. */
   | { readonly stage: "waiting"; readonly position: number }
-  /** The picture is fetched and made ready. */
   | { readonly stage: "preparing" }
   /** The service works: on which of its pictures of how many, how far in 0 to 1 and how many before it, if it says so. */
   | {
@@ -44,22 +43,15 @@ export type RestyleProgress =
 export type Maker = "service" | "bot";
 
 /** A picture before and after. */
-export interface Restyled extends StyleChoice {
+export interface Restyled extends StyleChoice, Omit<StyledPicture, "picture"> {
   readonly before: Picture;
   readonly after: Picture;
-  /** `undefined` where the whole effect was wanted. */
-  readonly intensityBy: Maker | undefined;
-  /** `undefined` for one style. */
-  readonly blendBy: Maker | undefined;
   /** It moved; this is its first frame. */
   readonly wasAnimated: boolean;
-  /** It was larger than the service takes. */
-  readonly wasReduced: boolean;
   /** The result was made smaller to be sent. */
   readonly isFitted: boolean;
 }
 
-/** A picture to be restyled. */
 export interface RestyleOrder extends StyleChoice {
   readonly picture: PictureSource;
   readonly by: Asker;
@@ -80,47 +72,11 @@ interface PrepareOrder {
   readonly maxBytes: number;
 }
 
-/**
- * All that takes pictures throws UserError for one that cannot be used and for a person whose queue is full, ServiceError
- * of `style` for what the service does, of `discord` where the picture cannot be fetched, `aborted` once cancelled.
- */
-export interface Restyle {
-  /** The catalogue's, in its order; empty where a style is a free word. */
-  readonly styles: readonly Style[];
-  suggest(text: string, limit: number): readonly Style[];
-  /** Throws a UserError that names near ones. */
-  resolve(text: string): Style;
-  process(order: RestyleOrder): Promise<Restyled>;
-  cancel(workId: string, userId: string): Cancelled;
-  /** Makes pictures ready without restyling them; those that cannot be used are passed over if another can. */
-  look(pictures: readonly PictureSource[], order: PrepareOrder): Promise<readonly PreparedPicture[]>;
-  /** A picture of this bot's own as a file of at most so many bytes, as good as it gets. */
-  download(picture: PictureSource, order: PrepareOrder): Promise<Picture>;
-}
-
-/** A picture that was made ready. */
-export interface ReadyPicture extends Picture {
-  /** It moved; this is its first frame. */
-  readonly wasAnimated: boolean;
-  /** It was larger than the service takes. */
-  readonly wasReduced: boolean;
-}
+export interface ReadyPicture extends Picture, Pick<Restyled, "wasAnimated" | "wasReduced"> {}
 
 export interface PreparedPicture extends ReadyPicture {
-  /** Its place among those that were to be prepared at. */
+  /** Its place among those that were to be made ready. */
   readonly index: number;
-}
-
-// Takes pictures from Discord through the queue to the style service and back.
-
-export interface RestyleDependencies {
-  readonly catalogue: Catalogue;
-  readonly applyStyle: ApplyStyle;
-  readonly tools: PictureTools;
-  readonly attachments: AttachmentFetcher;
-  readonly clock: Clock;
-  /** The queue for the service, which others may use as well. */
-  readonly queue: Queue;
 }
 
 /** A picture that a phone or a camera makes is smaller; it lies in memory while it is made ready. */
@@ -134,8 +90,26 @@ const PREPARING_QUEUE = { lanes: 2, perPerson: 2, perPlace: 10, most: 40 };
 /** An answer on Discord can be changed for 15 minutes: the queue and the service must be done before. */
 const DEADLINE_MS = 13 * 60_000;
 
-export function createRestyle(dependencies: RestyleDependencies): Restyle {
-  const { catalogue, applyStyle, tools, attachments, clock, queue } = dependencies;
+/**
+ * All that takes pictures throws UserError for one that cannot be used and for a person whose queue is full, ServiceError
+ * of `style` for what the service does, of `discord` where the picture cannot be fetched, `aborted` once cancelled.
+ */
+export function createRestyle({
+  catalogue,
+  applyStyle,
+  tools,
+  attachments,
+  clock,
+  queue,
+}: {
+  readonly catalogue: Catalogue;
+  readonly applyStyle: ApplyStyle;
+  readonly tools: PictureTools;
+  readonly attachments: AttachmentFetcher;
+  readonly clock: Clock;
+  /** The queue for the service, which others may use as well. */
+  readonly queue: Queue;
+}) {
   const { styles, limits } = catalogue;
   const works = createWorks();
   const preparing = createQueue(PREPARING_QUEUE);
@@ -159,17 +133,17 @@ export function createRestyle(dependencies: RestyleDependencies): Restyle {
     const styled = await applyStyle(before, { style, blend, intensity }, { signal, onProgress });
     const after = await ofService(tools.fit(styled.picture.bytes, maxBytes));
     throwIfAborted(signal);
+    const { picture: made, ...how } = styled;
     return {
+      ...how,
       style,
       blend,
       intensity,
       before,
       after,
-      intensityBy: styled.intensityBy,
-      blendBy: styled.blendBy,
       wasAnimated: before.wasAnimated,
-      wasReduced: before.wasReduced || styled.wasReduced,
-      isFitted: after.width < styled.picture.width,
+      wasReduced: before.wasReduced || how.wasReduced,
+      isFitted: after.width < made.width,
     };
   }
 
@@ -203,9 +177,10 @@ export function createRestyle(dependencies: RestyleDependencies): Restyle {
 
   return {
     styles,
-    suggest: (text, limit) => suggestStyles(catalogue, text, limit),
-    resolve: (text) => resolveStyle(catalogue, text),
-    async process(order) {
+    suggest: (text: string, limit: number): readonly Style[] => suggestStyles(catalogue, text, limit),
+    /** Throws a UserError that names near ones. */
+    resolve: (text: string): Style => resolveStyle(catalogue, text),
+    async process(order: RestyleOrder): Promise<Restyled> {
       const work = works.begin(order.by.userId, order.messageId);
       let isLate = false;
       const cancelDeadline = clock.after(DEADLINE_MS, () => {
@@ -226,15 +201,20 @@ export function createRestyle(dependencies: RestyleDependencies): Restyle {
         work.end();
       }
     },
-    cancel: (workId, userId) => works.cancel(workId, userId),
-    look: (pictures, order) => whilePreparing(order, (signal) => prepareAll(pictures, order, signal)),
-    download: (picture, order) =>
+    cancel: (workId: string, userId: string): Cancelled => works.cancel(workId, userId),
+    /** Makes pictures ready without restyling them; those that cannot be used are passed over if another can. */
+    prepare: (pictures: readonly PictureSource[], order: PrepareOrder): Promise<readonly PreparedPicture[]> =>
+      whilePreparing(order, (signal) => prepareAll(pictures, order, signal)),
+    /** A picture of this bot's own as a file of at most so many bytes, as good as it gets. */
+    download: (picture: PictureSource, order: PrepareOrder): Promise<Picture> =>
       whilePreparing(order, async (signal) => {
         const bytes = await attachments.fetch(picture, { maxBytes: MAX_INPUT_BYTES, signal });
         return ofPerson(tools.fit(bytes, order.maxBytes));
       }),
   };
 }
+
+export type Restyle = ReturnType<typeof createRestyle>;
 
 /** Whether another picture may well be usable where this one is not. */
 function isOfPicture(error: unknown): boolean {

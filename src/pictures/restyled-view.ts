@@ -1,16 +1,9 @@
 // A picture before and after, with what can be done next.
-import {
-  ACCENT,
-  type ActionButton,
-  type ContentBlock,
-  type Reply,
-  type Visibility,
-  escapeMarkdown,
-} from "../core/reply.ts";
-import type { Style } from "./catalogue.ts";
+import { type ActionButton, type ContentBlock, type Reply, escapeMarkdown, card } from "../core/reply.ts";
 import type { RestyleProgress, Restyled } from "./restyle.ts";
 import { type RestyleAction, type RestyleArgs, restyleTarget } from "./restyle-args.ts";
-import { pictureFile } from "./style-picker-view.ts";
+import type { Style } from "./catalogue.ts";
+import { type StyleViewOptions, pictureFile } from "./style-picker-view.ts";
 import { styleMenu, styleWordButton } from "./style-menu-view.ts";
 import type { Picture } from "../render/pictures.ts";
 
@@ -22,18 +15,7 @@ const THIRD_PARTY =
 const STEP = 20;
 const WEAKEST = 10;
 
-/** What is known beside the pictures. */
-export interface RestyledOptions {
-  readonly args: RestyleArgs;
-  /** What the original shows, in the words of whoever sent it. */
-  readonly description: string | undefined;
-  /** All that one can choose. */
-  readonly styles: readonly Style[];
-  readonly visibility: Visibility;
-}
-
-/** Shows the result. */
-export function restyledView(restyled: Restyled, options: RestyledOptions): Reply {
+export function restyledView(restyled: Restyled, options: StyleViewOptions): Reply {
   const { description, styles, visibility } = options;
   const { style, blend, before, after } = restyled;
   const args = { ...options.args, style: style.id, blend: blend?.id };
@@ -60,7 +42,7 @@ export function restyledView(restyled: Restyled, options: RestyledOptions): Repl
     { type: "buttons", buttons: buttonsOf(args, styles) },
     ...styleMenu(styles, "Another style", { ...args, blend: undefined }),
   ];
-  return { blocks: [{ type: "container", accent: ACCENT, blocks }], files: [original, result], visibility };
+  return { ...card(blocks), files: [original, result], visibility };
 }
 
 function factsOf(
@@ -101,7 +83,7 @@ function buttonsOf(args: RestyleArgs, styles: readonly Style[]): readonly Action
   ];
 }
 
-/** How far a picture is, in words for whoever waits for it. */
+/** How far a picture is, in words for the person who waits for it. */
 export function restyleProgressText(state: RestyleProgress): string {
   switch (state.stage) {
     case "waiting":
@@ -122,7 +104,7 @@ export function restyleProgressText(state: RestyleProgress): string {
   }
 }
 
-/** A restyled picture as a file to keep, for whoever asked alone. */
+/** A restyled picture as a file to keep, for the person who asked alone. */
 export function downloadView(
   picture: Picture,
   { description, isSpoiler }: { readonly description: string | undefined; readonly isSpoiler: boolean },

@@ -6,7 +6,6 @@ import { type RestyleArgs, restyleTarget } from "./restyle-args.ts";
 /** Discord's most in one menu. */
 const MENU_LIMIT = 25;
 
-/** A menu of styles; none without a catalogue. */
 export function styleMenu(
   styles: readonly Style[],
   placeholder: string,
@@ -19,7 +18,6 @@ export function styleMenu(
     : [{ type: "select", target, placeholder, choices: choices.slice(0, MENU_LIMIT) }];
 }
 
-/** A style as a choice of a menu. */
 export function styleChoice({ id, label, description, group }: Style): SelectChoice {
   return { value: id, label: group === undefined ? label : `${group}: ${label}`, description };
 }
@@ -31,7 +29,6 @@ export function styleWordButton(styles: readonly Style[], args: RestyleArgs): re
     : [{ type: "button", label: "Type a style", target: restyleTarget("word", args) }];
 }
 
-/** Asks for the name of a style. */
 export function styleWordForm(styles: readonly Style[], args: RestyleArgs): Modal {
   const [example] = styles;
   return {

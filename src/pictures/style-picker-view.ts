@@ -1,23 +1,23 @@
 // Pictures that wait for a style: one to be restyled, or several of which one is to be chosen first.
-import { ACCENT, type ContentBlock, type Reply, type ReplyFile, type Visibility } from "../core/reply.ts";
+import { type ContentBlock, type Reply, type ReplyFile, type Visibility, card } from "../core/reply.ts";
 import type { Style } from "./catalogue.ts";
 import type { PreparedPicture, ReadyPicture } from "./restyle.ts";
 import { type RestyleArgs, restyleTarget } from "./restyle-args.ts";
 import { styleMenu, styleWordButton } from "./style-menu-view.ts";
 import type { Picture } from "../render/pictures.ts";
 
-/** What is known beside the picture. */
-export interface StylePickerOptions {
-  /** Without a style. */
+/** What is known beside the pictures of a message. */
+export interface StyleViewOptions {
   readonly args: RestyleArgs;
-  /** What the picture shows, in the words of whoever sent it. */
+  /** What the original shows, in the words of the person who sent it. */
   readonly description: string | undefined;
+  /** All that one can choose. */
   readonly styles: readonly Style[];
   readonly visibility: Visibility;
 }
 
 /** Asks for the style of a picture, which the message carries from then on. */
-export function stylePickerView(picture: ReadyPicture, options: StylePickerOptions): Reply {
+export function stylePickerView(picture: ReadyPicture, options: StyleViewOptions): Reply {
   const { args, description, styles, visibility } = options;
   const original = pictureFile("original", picture, description);
   const blocks: ContentBlock[] = [
@@ -35,7 +35,7 @@ export function stylePickerView(picture: ReadyPicture, options: StylePickerOptio
       ],
     },
   ];
-  return { blocks: [{ type: "container", accent: ACCENT, blocks }], files: [original], visibility };
+  return { ...card(blocks), files: [original], visibility };
 }
 
 /** One of several pictures that somebody pointed at. */
@@ -81,7 +81,7 @@ export function whichPictureView(
       buttons: [{ type: "button", label: "Never mind", target: restyleTarget("delete", args) }],
     },
   ];
-  return { blocks: [{ type: "container", accent: ACCENT, blocks }], files: shown.map(({ file }) => file) };
+  return { ...card(blocks), files: shown.map(({ file }) => file) };
 }
 
 const ANIMATED_MARK = "a";
@@ -104,8 +104,12 @@ const UNDESCRIBED = "The original picture";
 
 /** The file of a picture; `description` in the words of whoever sent it, if they said any. */
 export function pictureFile(role: PictureRole, picture: Picture, description = UNDESCRIBED): ReplyFile {
-  const ending = picture.contentType.replace("image/", "").replace("jpeg", "jpg");
-  return { name: `${role}.${ending}`, bytes: picture.bytes, description };
+  return { name: `${role}.${extensionOf(picture)}`, bytes: picture.bytes, description };
+}
+
+/** The end of its file's name. */
+export function extensionOf({ contentType }: Pick<Picture, "contentType">): string {
+  return contentType.replace("image/", "").replace("jpeg", "jpg");
 }
 
 /** What somebody has said that a picture shows, which may stand in a message of the bot's own; `undefined` for nothing. */

@@ -17,7 +17,6 @@ interface StylePreviewRow {
   readonly picture: string;
 }
 
-/** A kept preview. */
 export interface StylePreviewRecord {
   /** Says of which style of which service, made from what. */
   readonly key: string;
@@ -27,24 +26,18 @@ export interface StylePreviewRecord {
   readonly bytes: Uint8Array;
 }
 
-export interface StylePreviewsTable {
-  /** Those that there are, in no order. */
-  read(keys: readonly string[]): Promise<readonly StylePreviewRecord[]>;
-  /** Keeps one; of several for a key the first counts. */
-  add(preview: StylePreviewRecord): Promise<void>;
-}
-
-/** Makes the table's queries. */
-export function createStylePreviewsTable(queries: Queries): StylePreviewsTable {
+export function createStylePreviewsTable(queries: Queries) {
   return {
-    async read(keys) {
+    /** Those that there are, in no order. */
+    async read(keys: readonly string[]): Promise<readonly StylePreviewRecord[]> {
       const rows =
         keys.length === 0
           ? []
           : await queries.selectFrom("stylePreviews").selectAll().where("key", "in", keys).execute();
       return rows.map(({ picture, ...rest }) => ({ ...rest, bytes: Buffer.from(picture, "base64") }));
     },
-    async add({ bytes, ...rest }) {
+    /** Keeps one; of several for a key the first counts. */
+    async add({ bytes, ...rest }: StylePreviewRecord): Promise<void> {
       await queries
         .insertInto("stylePreviews")
         .values({ ...rest, picture: Buffer.from(bytes).toString("base64") })
@@ -53,3 +46,5 @@ export function createStylePreviewsTable(queries: Queries): StylePreviewsTable {
     },
   };
 }
+
+export type StylePreviewsTable = ReturnType<typeof createStylePreviewsTable>;

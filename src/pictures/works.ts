@@ -1,22 +1,7 @@
-// What is under way in this process, so that whoever asked for it can stop it. After a restart nothing is.
+// What is under way in this process, so that the person who asked can stop it. After a restart nothing is.
 import { randomBytes } from "node:crypto";
 import { UserError } from "../core/errors.ts";
 import type { Cancelled } from "./restyle.ts";
-
-export interface Work {
-  /** Names it in the button that stops it. */
-  readonly id: string;
-  readonly signal: AbortSignal;
-  stop(): void;
-  /** It is done, one way or the other. */
-  end(): void;
-}
-
-export interface Works {
-  /** Throws a UserError where this person has work under way on the same message already. */
-  begin(userId: string, messageId: string | undefined): Work;
-  cancel(id: string, userId: string): Cancelled;
-}
 
 interface Entry {
   readonly userId: string;
@@ -24,11 +9,12 @@ interface Entry {
   readonly controller: AbortController;
 }
 
-export function createWorks(): Works {
+export function createWorks() {
   const underWay = new Map<string, Entry>();
 
   return {
-    begin(userId, messageId) {
+    /** Throws a UserError where this person has work under way on the same message already. */
+    begin(userId: string, messageId: string | undefined) {
       const others = [...underWay.values()];
       if (
         messageId !== undefined &&
@@ -40,13 +26,15 @@ export function createWorks(): Works {
       const controller = new AbortController();
       underWay.set(id, { userId, messageId, controller });
       return {
+        /** Names it in the button that stops it. */
         id,
         signal: controller.signal,
-        stop: () => controller.abort(),
-        end: () => underWay.delete(id),
+        stop: (): void => controller.abort(),
+        /** It is done, one way or the other. */
+        end: (): void => void underWay.delete(id),
       };
     },
-    cancel(id, userId) {
+    cancel(id: string, userId: string): Cancelled {
       const work = underWay.get(id);
       if (!work) {
         return "gone";

@@ -1,5 +1,5 @@
 // A board as a reply: the picture with its alt text, or the same as text, and the buttons.
-import { ACCENT, type ButtonsBlock, type ContentBlock, type Reply, escapeMarkdown } from "../core/reply.ts";
+import { type ButtonsBlock, type ContentBlock, type Reply, card, escapeMarkdown } from "../core/reply.ts";
 import { formatUkDay, formatUkTime } from "../time/uk-time.ts";
 import type { Board, BoardQuestion, BoardRow } from "./departures.ts";
 import { boardButtons } from "./board-args.ts";
@@ -29,24 +29,18 @@ export function boardFrame(
       ? { type: "text", text: boardMarkdown(board) }
       : { type: "gallery", items: [{ file: PICTURE }] };
   return {
-    blocks: [
-      {
-        type: "container",
-        accent: ACCENT,
-        blocks: [
-          { type: "text", text: boardHeading(board.question, boardFilters(board, escapeMarkdown)) },
-          content,
-          ...(board.stale ? [{ type: "text" as const, text: staleSentence(board.stale) }] : []),
-          { type: "text", text: footer },
-          ...trainMenu(board.question.kind, {
-            crs: board.question.station.crs,
-            rows: board.rows,
-            dataAt: board.dataAt,
-          }),
-          buttons,
-        ],
-      },
-    ],
+    ...card([
+      { type: "text", text: boardHeading(board.question, boardFilters(board, escapeMarkdown)) },
+      content,
+      ...(board.stale ? [{ type: "text" as const, text: staleSentence(board.stale) }] : []),
+      { type: "text", text: footer },
+      ...trainMenu(board.question.kind, {
+        crs: board.question.station.crs,
+        rows: board.rows,
+        dataAt: board.dataAt,
+      }),
+      buttons,
+    ]),
     ...(picture && { files: [{ name: PICTURE, bytes: picture, description: boardAltText(board) }] }),
   };
 }

@@ -14,16 +14,7 @@ export interface Station {
   readonly longitude: number;
 }
 
-export interface Stations {
-  /** The station of this code, in any case; `undefined` if there is none. */
-  byCrs(crs: string): Station | undefined;
-  /** The station of exactly this code, name or alias; `undefined` if there is none. */
-  find(text: string): Station | undefined;
-  /** As `find`, but throws a UserError that names the three nearest. */
-  resolve(text: string): Station;
-  /** The stations a person may mean, best first; for an empty text, well-known ones. */
-  suggest(text: string, limit: number): readonly Station[];
-}
+export type Stations = ReturnType<typeof readStations>;
 
 /**
  * The service over the list that ships with the program; nothing is fetched. The list is read when the first station is
@@ -40,7 +31,7 @@ export function createStations(): Stations {
   };
 }
 
-function readStations(): Stations {
+function readStations() {
   const index = createStationIndex();
   const byCode = new Map(index.map(({ station }) => [station.crs, station]));
   const byName = exactNames(index, byCode);
@@ -61,16 +52,20 @@ function readStations(): Stations {
   const find = (text: string): Station | undefined => exact(text) ?? chosen(text);
 
   return {
+    /** The station of this code, in any case; `undefined` if there is none. */
     byCrs,
+    /** The station of exactly this code, name or alias; `undefined` if there is none. */
     find,
-    resolve(text) {
+    /** As `find`, but throws a UserError that names the three nearest. */
+    resolve(text: string): Station {
       const station = find(text);
       if (!station) {
         throw unknownStation(text, nearestStations(index, wellKnown, text, 3));
       }
       return station;
     },
-    suggest(text, limit) {
+    /** The stations a person may mean, best first; for an empty text, well-known ones. */
+    suggest(text: string, limit: number): readonly Station[] {
       if (text.trim() === "") {
         return wellKnown.slice(0, limit);
       }

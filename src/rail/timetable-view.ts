@@ -1,6 +1,6 @@
 // A page of a timetable as text.
 import { z } from "zod";
-import { ACCENT, type ActionButton, type Reply, escapeMarkdown } from "../core/reply.ts";
+import { type ActionButton, type Reply, card, escapeMarkdown } from "../core/reply.ts";
 import { formatUkDate, formatUkDay, formatUkTime } from "../time/uk-time.ts";
 import type { BoardRow } from "./departures.ts";
 import type { Timetable } from "./timetable.ts";
@@ -21,23 +21,15 @@ export function timetableView(timetable: Timetable, note?: string): Reply {
   const { station, from, rows } = timetable;
   const heading = `### Timetable of ${escapeMarkdown(station.name)}\n-# Departures from ${formatUkTime(from)}, ${formatUkDay(from)}`;
   const texts = [heading, ...(note === undefined ? [] : [note]), rowLines(timetable)];
-  return {
-    blocks: [
-      {
-        type: "container",
-        accent: ACCENT,
-        blocks: [
-          ...texts.map((text) => ({ type: "text" as const, text })),
-          {
-            type: "text",
-            text: `-# Only what is planned; \`/departures\` is live.\n${sourceLines(timetable)}`,
-          },
-          ...trainMenu("timetable", { crs: station.crs, rows, dataAt: from }),
-          { type: "buttons", buttons: pageButtons(timetable) },
-        ],
-      },
-    ],
-  };
+  return card([
+    ...texts.map((text) => ({ type: "text" as const, text })),
+    {
+      type: "text",
+      text: `-# Only what is planned; \`/departures\` is live.\n${sourceLines(timetable)}`,
+    },
+    ...trainMenu("timetable", { crs: station.crs, rows, dataAt: from }),
+    { type: "buttons", buttons: pageButtons(timetable) },
+  ]);
 }
 
 function rowLines({ rows, from }: Timetable): string {

@@ -18,21 +18,12 @@ export interface BusBoard extends TransportBusStop {
   readonly stale: Stale | undefined;
 }
 
-/** Both ask the transport service and throw as its client does. */
-export interface Buses {
-  /** The board of the stop with this ATCO code; throws a UserError where there is no such stop. */
-  stop(atco: string): Promise<BusBoard>;
-  /**
-   * The stop that a place means: by code, by name, or near a place. Gives choices where there are several, and throws a
-   * UserError where there is none.
-   */
-  findStop(ref: PlaceRef): Promise<{ readonly atco: string } | PlaceChoices>;
-}
-
 /** Enough for a busy stop's next hour; a page of them is shown at a time. */
 const LIMIT = 40;
 
-/** A board costs one request; so does finding a stop by name. */
+export type Buses = ReturnType<typeof createBuses>;
+
+/** Asks the transport service and throws as its client does. A board costs one request; so does finding a stop by name. */
 export function createBuses({
   transport,
   answers,
@@ -43,15 +34,16 @@ export function createBuses({
   answers: Answers;
   places: Places;
   clock: Clock;
-}): Buses {
+}) {
   return {
-    async stop(atco) {
+    /** The board of the stop with this ATCO code; throws a UserError where there is no such stop. */
+    async stop(atco: string): Promise<BusBoard> {
       refuseOtherNetworks(atco);
       const answer = await answers.ask(`bus-stop:${atco}`, () => askKnown(transport, atco));
       const now = startOfMinute(Temporal.Instant.fromEpochMilliseconds(clock.now()));
       const departures = answer.value.departures.filter((departure) => !isGone(departure, now));
       if (departures.length === 0 && answer.failure !== undefined) {
-        // All that it held have left: it cannot tell what comes now.
+        // All that it held have left: it does not say what comes now.
         throw answer.failure;
       }
       return {
@@ -61,7 +53,11 @@ export function createBuses({
       };
     },
 
-    async findStop(ref) {
+    /**
+     * The stop that a place means: by code, by name, or near a place. Gives choices where there are several, and throws a
+     * UserError where there is none.
+     */
+    async findStop(ref: PlaceRef): Promise<{ readonly atco: string } | PlaceChoices> {
       if (ref.kind === "stop") {
         return { atco: ref.atcocode };
       }

@@ -1,23 +1,15 @@
 // What the buttons and menus of a journey remember. Its ends are written as people may write them, so that they are
 // read like everything people write.
-import type { Temporal } from "temporal-polyfill";
 import { z } from "zod";
 import { formatLonLat } from "./coordinates.ts";
 import type { JourneyEnd, JourneyQuestion } from "./journeys.ts";
-import { sizeInId } from "../core/component-id.ts";
+import { cutForId, sizeInId } from "../core/component-id.ts";
 import { formatMinute, minuteSchema } from "../time/parse-when.ts";
 
-/** A journey before anybody knows what its ends are. */
-export interface JourneyArgs {
-  /** As a person typed it, or as {@link formatEnd} wrote it. */
-  readonly from: string;
-  readonly to: string;
-  /** Now where it is absent. */
-  readonly at: Temporal.Instant | undefined;
-  readonly arriveBy: boolean;
-}
-
-/** Reads what {@link formatJourneyArgs} wrote; refuses anything else. */
+/**
+ * A journey before anybody knows what its ends are: as a person typed them, or as {@link formatEnd} wrote them. Now where
+ * `at` is absent. Reads what {@link formatJourneyArgs} wrote; refuses anything else.
+ */
 export const journeyArgsSchema = z
   .object({
     f: z.string().min(1).max(100),
@@ -25,7 +17,9 @@ export const journeyArgsSchema = z
     a: minuteSchema.optional(),
     b: z.literal("1").optional(),
   })
-  .transform(({ f, t, a, b }): JourneyArgs => ({ from: f, to: t, at: a, arriveBy: b === "1" }));
+  .transform(({ f, t, a, b }) => ({ from: f, to: t, at: a, arriveBy: b === "1" }));
+
+export type JourneyArgs = z.infer<typeof journeyArgsSchema>;
 
 /** Room for both ends in an id beside everything else, in characters. */
 const ENDS_LIMIT = 58;
@@ -66,16 +60,10 @@ export function parseEnd(text: string): { readonly text: string; readonly name: 
   return { text: place, name: name?.trim() || undefined };
 }
 
-/** What still has to be chosen, and what is known beside it. */
-export interface ChoosingArgs {
-  readonly side: "from" | "to";
-  /** The other end, as typed. */
-  readonly other: string;
-  readonly at: Temporal.Instant | undefined;
-  readonly arriveBy: boolean;
-}
-
-/** Reads what {@link formatChoosingArgs} wrote; refuses anything else. */
+/**
+ * Which end still has to be chosen, and what is known beside it: the other end, as typed. Reads what
+ * {@link formatChoosingArgs} wrote; refuses anything else.
+ */
 export const choosingArgsSchema = z
   .object({
     m: z.enum(["f", "t"]),
@@ -83,12 +71,14 @@ export const choosingArgsSchema = z
     a: minuteSchema.optional(),
     b: z.literal("1").optional(),
   })
-  .transform(({ m, o, a, b }): ChoosingArgs => ({
-    side: m === "f" ? "from" : "to",
+  .transform(({ m, o, a, b }) => ({
+    side: m === "f" ? ("from" as const) : ("to" as const),
     other: o,
     at: a,
     arriveBy: b === "1",
   }));
+
+export type ChoosingArgs = z.infer<typeof choosingArgsSchema>;
 
 /** Room for the other end in the id of the menu, in characters. */
 const OTHER_LIMIT = 60;
@@ -111,10 +101,6 @@ export function formatChoosingArgs({
 }
 
 function nameTail(name: string, limit: number): string {
-  const letters = Array.from(name.replaceAll("*", " ").trim());
-  while (letters.length > 0 && sizeInId(letters.join("")) > limit - 1) {
-    letters.pop();
-  }
-  const tail = letters.join("").trim();
+  const tail = cutForId(name.replaceAll("*", " ").trim(), limit - 1).trim();
   return tail === "" ? "" : `*${tail}`;
 }

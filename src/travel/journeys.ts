@@ -60,22 +60,10 @@ export type FoundEnd =
       readonly acknowledgements: string | undefined;
     };
 
-export interface Journeys {
-  /** Ways for a question. Throws UserError for a question that makes no sense, ServiceError as the client does. */
-  plan(question: JourneyQuestion): Promise<JourneyPlan>;
-  /**
-   * The end that a text means, without asking anybody: a name that is no station's gives the stations it may be
-   * meant for, and the search. Throws a UserError for what cannot be a place.
-   */
-  read(text: string): FoundEnd;
-  /** The end that a name means, asking the service for places; throws a UserError where nothing is called that. */
-  search(text: string): Promise<FoundEnd>;
-}
-
 /** The end that a place of the service's is. */
 export function endOfPlace({ crs, atco, name, latitude, longitude }: Place): JourneyEnd {
   if (crs !== undefined) {
-    return { place: { kind: "station", crs, name }, name };
+    return endOfStation({ crs, name });
   }
   return atco === undefined
     ? { place: { kind: "point", latitude, longitude }, name }
@@ -85,6 +73,8 @@ export function endOfPlace({ crs, atco, name, latitude, longitude }: Place): Jou
 /** A menu takes 25 choices; fewer are read sooner, and the last one is the search. */
 const STATIONS_OFFERED = 9;
 const PLACES_OFFERED = 25;
+
+export type Journeys = ReturnType<typeof createJourneys>;
 
 /** A plan costs one request, and so does each name that is no station's. */
 export function createJourneys({
@@ -99,9 +89,10 @@ export function createJourneys({
   readonly places: Pick<Places, "find">;
   readonly stations: Pick<Stations, "find" | "suggest">;
   readonly clock: Clock;
-}): Journeys {
+}) {
   return {
-    async plan(asked) {
+    /** Ways for a question. Throws UserError for a question that makes no sense, ServiceError as the client does. */
+    async plan(asked: JourneyQuestion): Promise<JourneyPlan> {
       const question = checkedQuestion(asked, Temporal.Instant.fromEpochMilliseconds(clock.now()));
       const { from, to, at, arriveBy } = question;
       const isLeft = ({ departsAt }: TransportRoute): boolean => Temporal.Instant.compare(departsAt, at) >= 0;
@@ -133,7 +124,11 @@ export function createJourneys({
       };
     },
 
-    read(text) {
+    /**
+     * The end that a text means, without asking anybody: a name that is no station's gives the stations it may be meant
+     * for, and the search. Throws a UserError for what cannot be a place.
+     */
+    read(text: string): FoundEnd {
       const place = parsePlace(text, stations);
       if (place.kind !== "text") {
         return { kind: "found", end: { place, name: nameOfPlace(place) } };
@@ -145,7 +140,7 @@ export function createJourneys({
         choices: [
           ...near.map(({ crs, name }) => ({
             kind: "end" as const,
-            end: { place: { kind: "station" as const, crs, name }, name },
+            end: endOfStation({ crs, name }),
             detail: `Station, ${crs}`,
           })),
           { kind: "search", text: place.text },
@@ -154,7 +149,8 @@ export function createJourneys({
       };
     },
 
-    async search(text) {
+    /** The end that a name means, asking the service for places; throws a UserError where nothing is called that. */
+    async search(text: string): Promise<FoundEnd> {
       const { places: found, acknowledgements } = await places.find(text);
       const only = onlyMatch(found, text);
       if (only) {
@@ -199,7 +195,7 @@ function endOfStation({ crs, name }: { crs: string; name: string }): JourneyEnd 
   return { place: { kind: "station", crs, name }, name };
 }
 
-/** Refuses what needs no planner to be told apart; a departure that an old button remembers becomes now. */
+/** Refuses questions that no planner could answer; a departure that an old button remembers becomes now. */
 function checkedQuestion(question: JourneyQuestion, now: Temporal.Instant): JourneyQuestion {
   if (keyOfPlace(question.from.place) === keyOfPlace(question.to.place)) {
     throw new UserError(

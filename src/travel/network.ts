@@ -46,12 +46,9 @@ export interface NetworkState {
   readonly stale: Stale | undefined;
 }
 
-export interface Network {
-  /** Asks the transport service and throws as its client does. */
-  state(): Promise<NetworkState>;
-}
+export type Network = ReturnType<typeof createNetwork>;
 
-/** It costs one request. */
+/** How the network stands. It costs one request. */
 export function createNetwork({
   transport,
   answers,
@@ -62,9 +59,10 @@ export function createNetwork({
   answers: Answers;
   stations: Pick<Stations, "byCrs">;
   clock: Clock;
-}): Network {
+}) {
   return {
-    async state() {
+    /** Asks the transport service and throws as its client does. */
+    async state(): Promise<NetworkState> {
       const answer = await answers.ask("network", () => transport.network());
       const { value } = answer;
       const now = Temporal.Instant.fromEpochMilliseconds(clock.now());

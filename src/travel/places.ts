@@ -64,23 +64,12 @@ export interface FoundPlaces {
   readonly acknowledgements: string | undefined;
 }
 
-/** Everything here asks the transport service, once for all who want to know the same, and throws as its client does. */
-export interface Places {
-  search(search: PlacesSearch): Promise<PlaceList>;
-  /** The places a name may mean, of one kind or of any, best first, at most 25; empty where there are none. */
-  find(text: string, kind?: PlaceKind): Promise<FoundPlaces>;
-  /** Bus stops that came along in earlier answers, for completion: asks nobody. */
-  suggestStops(text: string, limit: number): readonly Place[];
-  /** The places of one kind around a point, nearest first, at most 25. */
-  nearest(near: NamedPoint, kind: PlaceKind): Promise<FoundPlaces>;
-  /**
-   * Where a place lies. Stations and points are known without asking. Gives choices where a name may mean several, and
-   * throws a UserError where nothing is called that.
-   */
-  locate(ref: PlaceRef): Promise<NamedPoint | PlaceChoices>;
-}
+export type Places = ReturnType<typeof createPlaces>;
 
-/** A search costs at most one request, and so does the place it is near. */
+/**
+ * Asks the transport service, once for all who want to know the same, and throws as its client does. A search costs at
+ * most one request, and so does the place it is near.
+ */
 export function createPlaces({
   transport,
   answers,
@@ -89,7 +78,7 @@ export function createPlaces({
   transport: Pick<TransportClient, "places">;
   answers: Answers;
   stations: Pick<Stations, "byCrs">;
-}): Places {
+}) {
   const knownStops = createKnownStops();
   const ask = async (question: PlacesQuestion): Promise<Answer<PlacesPage>> => {
     const answer = await answers.ask(keyOf(question), () => transport.places(question));
@@ -111,7 +100,7 @@ export function createPlaces({
   };
 
   return {
-    async search(search) {
+    async search(search: PlacesSearch): Promise<PlaceList> {
       const { text, near, kind, start } = search;
       const { page } = start;
       return createPlaceList(
@@ -120,16 +109,23 @@ export function createPlaces({
       );
     },
 
-    async nearest(near, kind) {
+    /** The places of one kind around a point, nearest first, at most 25. */
+    async nearest(near: NamedPoint, kind: PlaceKind): Promise<FoundPlaces> {
       const { value } = await around(near, kind, {});
       return { places: byDistance(value.places, near), acknowledgements: value.acknowledgements };
     },
 
-    suggestStops: (text, limit) => knownStops.suggest(text, limit),
+    /** Bus stops that came along in earlier answers, for completion: asks nobody. */
+    suggestStops: (text: string, limit: number) => knownStops.suggest(text, limit),
 
-    find: (text, kind) => matches(text, kind && [kind]),
+    /** The places a name may mean, of one kind or of any, best first, at most 25; empty where there are none. */
+    find: (text: string, kind?: PlaceKind): Promise<FoundPlaces> => matches(text, kind && [kind]),
 
-    async locate(ref) {
+    /**
+     * Where a place lies. Stations and points are known without asking. Gives choices where a name may mean several, and
+     * throws a UserError where nothing is called that.
+     */
+    async locate(ref: PlaceRef): Promise<NamedPoint | PlaceChoices> {
       switch (ref.kind) {
         case "station": {
           const station = stations.byCrs(ref.crs);

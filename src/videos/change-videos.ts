@@ -1,41 +1,35 @@
 // Changing and deleting videos that were published.
-import type { VideoClient } from "./client/video-client.ts";
 import type { Video } from "./client/read-video.ts";
-import type { Clock } from "../core/clock.ts";
-import type { PublicationChanges, PublicationsTable } from "./publications-table.ts";
-import type { VideoRecordsTable } from "./video-records-table.ts";
-import type { Actor, AuditAction, VideoRules } from "./settings/video-settings.ts";
+import type { PublicationChanges } from "./publications-table.ts";
+import type { Actor, AuditAction } from "./settings/video-settings.ts";
 import { formatProblem } from "./publishing/stored-problem.ts";
 import { NOT_VISIBLE, checkStillApproved } from "./video-visibility.ts";
-import type { OwnVideo, OwnVideos } from "./own-video.ts";
+import type { OwnVideo } from "./own-video.ts";
 import { isGone, confirmWrite } from "./confirm-write.ts";
-import type { DeleteOutcome, VideoEdit, Videos } from "./videos.ts";
-import type { VideoChange } from "./client/video-verbs.ts";
+import type { DeleteOutcome, OwnedVideosDependencies, VideoEdit, WriteOutcome } from "./videos.ts";
+import type { VideoDetails } from "./client/video-source.ts";
 import { UserError } from "../core/errors.ts";
 import { checkDescription, checkTitle } from "./publishing/draft-publication.ts";
 import { parsePublishAt } from "./publishing/parse-publish-at.ts";
 
-export interface ChangeDependencies {
-  readonly rules: Pick<VideoRules, "checkPublisher" | "settings" | "write" | "attempt">;
-  readonly publications: Pick<PublicationsTable, "get" | "change">;
-  readonly records: Pick<VideoRecordsTable, "removeSamples">;
-  readonly client: Pick<VideoClient, "read" | "update" | "delete">;
-  readonly own: OwnVideos;
-  /** Has the publication's message say the same, soon. */
-  readonly nudge: () => void;
-  /** What was read before is out of date. */
-  readonly forget: () => void;
-  readonly clock: Clock;
-}
-
 /** How often a row is tried that others change as well. */
 const ROW_TRIES = 5;
-/** What acts say of a deletion that found nothing: which of the two it is, the service tells nobody. */
+/** What the audit log says of a deletion that found nothing: which of the two it is, the service tells nobody. */
 const GONE_NOTE = "the service no longer had it, or no longer showed it to me";
 
-export function createVideoChanges(dependencies: ChangeDependencies): Pick<Videos, "edit" | "delete"> {
-  const { rules, publications, records, client, own, nudge, forget, clock } = dependencies;
-
+export function createVideoChanges({
+  rules,
+  publications,
+  records,
+  client,
+  own,
+  nudge,
+  forget,
+  clock,
+}: OwnedVideosDependencies & {
+  /** What was read before is out of date. */
+  readonly forget: () => void;
+}) {
   /** Also wakes the runner, so that the publication's message says the same. */
   async function changeRow({ publication }: OwnVideo, changes: PublicationChanges): Promise<void> {
     if (publication === undefined) {
@@ -51,7 +45,11 @@ export function createVideoChanges(dependencies: ChangeDependencies): Pick<Video
   }
 
   return {
-    async edit(guildId, videoId, edit, by) {
+    /**
+     * Also throws UserError where nothing would change, or a text would be made empty, which the service cannot do; and
+     * where videos are approved and this one is not out yet, for its submitter and for people who may not approve.
+     */
+    async edit(guildId: string, videoId: string, edit: VideoEdit, by: Actor): Promise<WriteOutcome> {
       await rules.checkPublisher(guildId, by, "change a video");
       const found = await own.open(guildId, videoId, by, "change a video");
       const { timeZone } = await rules.settings(guildId);
@@ -76,7 +74,8 @@ export function createVideoChanges(dependencies: ChangeDependencies): Pick<Video
       }
       return outcome;
     },
-    async delete(guildId, videoId, by) {
+    /** Also of what is no longer visible: to its server it is over then. */
+    async delete(guildId: string, videoId: string, by: Actor): Promise<DeleteOutcome> {
       await rules.checkPublisher(guildId, by, "delete a video");
       const found = await own.open(guildId, videoId, by, "delete a video");
       const read = (): Promise<Video> =>
@@ -113,15 +112,15 @@ function lineOf({ guildId, videoId, publication }: OwnVideo, act: AuditAction, b
   return { guildId, actorId: by.userId, act, publicationId: publication?.id, videoId, note };
 }
 
-// What somebody typed to change a video, made into what the service is told.
+// From what somebody typed to change a video to the service's terms.
 
 /** Throws UserError for what cannot be, and where nothing would be different. */
 function readEdit(
   edit: VideoEdit,
   video: Video,
   now: { readonly timeZone: string; readonly nowMs: number },
-): VideoChange {
-  const change: VideoChange = {
+): VideoDetails {
+  const change: VideoDetails = {
     title: readText("title", edit.title, video.title),
     description: readText("description", edit.description, video.description),
     publishAtMs: readTime(edit.publishAt, video, now),
@@ -133,7 +132,7 @@ function readEdit(
 }
 
 /** Whether a video is as a change wanted it. */
-function isChanged(video: Video, { title, description, publishAtMs }: VideoChange): boolean {
+function isChanged(video: Video, { title, description, publishAtMs }: VideoDetails): boolean {
   return (
     (title === undefined || isSameText(video.title, title)) &&
     (description === undefined || isSameText(video.description, description)) &&

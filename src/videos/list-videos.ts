@@ -1,27 +1,21 @@
 // The videos of a guild: all of its linked account, or on the operator's those that it published itself.
-import type { VideoClient } from "./client/video-client.ts";
 import type { Video } from "./client/read-video.ts";
-import { type Clock, sleep } from "../core/clock.ts";
+import { sleep } from "../core/clock.ts";
 import { cutLine } from "../core/text.ts";
 import { ServiceError, UserError } from "../core/errors.ts";
-import type { PublicationRecord, PublicationsTable } from "./publications-table.ts";
+import type { PublicationRecord } from "./publications-table.ts";
 import type { PageCursor } from "../storage/row.ts";
 import type { Answers } from "../sources/answers.ts";
-import type { UsableAccount, VideoAccounts } from "./accounts/video-accounts.ts";
-import type { OwnVideos } from "./own-video.ts";
+import type { UsableAccount } from "./accounts/video-accounts.ts";
 import { type PageChain, nextPage, parsePage } from "./page-chain.ts";
-import type { ListedVideo, VideoPage, Videos } from "./videos.ts";
+import { formatDay } from "./video-words.ts";
+import type { ListedVideo, OwnedVideosDependencies, VideoPage } from "./videos.ts";
 
-export interface ListDependencies {
-  readonly accounts: Pick<VideoAccounts, "of" | "byKey">;
-  readonly publications: Pick<PublicationsTable, "ofGuild">;
-  readonly client: Pick<VideoClient, "list" | "read">;
-  readonly own: OwnVideos;
+interface ListDependencies extends OwnedVideosDependencies {
   readonly chain: PageChain;
   /** Keeps what was read for a short while; its keys change with every write. */
   readonly answers: Answers;
   readonly keyOf: (...parts: readonly string[]) => string;
-  readonly clock: Clock;
 }
 
 /** Those that are, or will be, to be seen. */
@@ -35,12 +29,19 @@ const OWN_PAGE_SIZE = 5;
 const AT_ONCE = 3;
 const SUGGESTED_OWN = 50;
 const SUGGESTIONS_LIMIT = 25;
-/** Whoever types waits no longer; what the service would have said is there at the next letter. */
+/** A person who types waits no longer; the service's answer is there at the next letter. */
 const PATIENCE_MS = 1_500;
 
-export function createVideoList(dependencies: ListDependencies): Pick<Videos, "list" | "suggest"> {
-  const { accounts, publications, client, own, chain, answers, keyOf, clock } = dependencies;
-
+export function createVideoList({
+  accounts,
+  publications,
+  client,
+  own,
+  chain,
+  answers,
+  keyOf,
+  clock,
+}: ListDependencies) {
   function listLinked(guildId: string, account: UsableAccount, number: number) {
     const key = keyOf("list", guildId, account.key);
     const ask = () =>
@@ -121,11 +122,12 @@ export function createVideoList(dependencies: ListDependencies): Pick<Videos, "l
   }
 
   return {
-    async list(guildId, after) {
+    async list(guildId: string, after?: string): Promise<VideoPage> {
       const part = await listPart(guildId, after);
       return { ...part, underWay: after === undefined ? await listUnderWay(guildId) : [] };
     },
-    async suggest(guildId, text) {
+    /** For autocomplete: by title or id, at most 25, quickly; empty rather than an error. */
+    async suggest(guildId: string, text: string) {
       const linked = await findLinked(guildId);
       const asked =
         linked &&
@@ -171,15 +173,8 @@ const TITLE_IN_CHOICE = 80;
 
 function nameOf({ title = "Without a title", createdAtMs }: Named): string {
   const cut = cutLine(title, TITLE_IN_CHOICE);
-  return createdAtMs === undefined ? cut : `${cut} (${DAY.format(createdAtMs)})`;
+  return createdAtMs === undefined ? cut : `${cut} (${formatDay(createdAtMs)})`;
 }
-
-const DAY = new Intl.DateTimeFormat("en-GB", {
-  day: "numeric",
-  month: "short",
-  year: "numeric",
-  timeZone: "UTC",
-});
 
 function listed(video: Video): ListedVideo {
   const { id, title, link, createdAtMs, publishAtMs, lengthSeconds, views, status } = video;

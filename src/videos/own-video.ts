@@ -1,14 +1,14 @@
 // Which videos are a guild's to touch, and with which account.
 import { LRUCache } from "lru-cache";
 import type { VideoAccount } from "./client/who-am-i.ts";
-import type { VideoClient } from "./client/video-client.ts";
 import type { Video } from "./client/read-video.ts";
 import { VideoRefusal } from "./client/refusal.ts";
 import { ServiceError, UserError } from "../core/errors.ts";
-import type { PublicationRecord, PublicationsTable } from "./publications-table.ts";
-import type { UsableAccount, VideoAccounts } from "./accounts/video-accounts.ts";
+import type { PublicationRecord } from "./publications-table.ts";
+import type { UsableAccount } from "./accounts/video-accounts.ts";
 import { isNotFound } from "./confirm-write.ts";
-import type { Actor, VideoRules } from "./settings/video-settings.ts";
+import type { Actor } from "./settings/video-settings.ts";
+import type { VideosDependencies } from "./videos.ts";
 
 /** A video that the guild may touch. */
 export interface OwnVideo {
@@ -22,43 +22,20 @@ export interface OwnVideo {
 /** What is known of a video once it was read, and does not change. */
 export interface VideoFacts extends Pick<Video, "id" | "ownerId" | "postId" | "title" | "link"> {}
 
-/** The way to the videos of guilds. Everything throws as the client does, too. */
-export interface OwnVideos {
-  /**
-   * Finds one. Throws UserError for a video that is not this guild's, and writes the attempt down. `what` says what
-   * was tried.
-   */
-  open(guildId: string, videoId: string, by: Actor, what: string): Promise<OwnVideo>;
-  /** Throws UserError where the service no longer shows it. */
-  read(own: OwnVideo, withShares?: boolean): Promise<Video>;
-  /** What was read before, where that was all; reads otherwise. */
-  facts(own: OwnVideo): Promise<VideoFacts>;
-  /** Asks the service in the account's name; an account that it no longer takes is marked so. */
-  ask<T>(
-    own: Pick<OwnVideo, "guildId" | "account">,
-    request: (account: VideoAccount) => Promise<T>,
-  ): Promise<T>;
-  /** Writes down that somebody tried what is not theirs, and gives what they are told. */
-  deny(guildId: string, videoId: string, by: Actor, what: string): Promise<UserError>;
-}
-
-export interface OwnVideosDependencies {
-  readonly accounts: Pick<VideoAccounts, "of" | "byKey" | "markBroken">;
-  readonly rules: Pick<VideoRules, "write">;
-  readonly publications: Pick<PublicationsTable, "ofVideo">;
-  readonly client: Pick<VideoClient, "read">;
-}
-
 /** Those of posts and comments have parts; the service would take these too. */
 const VIDEO_ID = /^[\da-z-]{1,40}$/i;
 const FACTS_KEPT = 2_000;
 
-export function createOwnVideos(dependencies: OwnVideosDependencies): OwnVideos {
-  const { accounts, rules, publications, client } = dependencies;
+/** The way to the videos of guilds. Everything throws as the client does, too. */
+export function createOwnVideos({ accounts, rules, publications, client }: VideosDependencies) {
   /** Whose a video is never changes: proven once, it need not be asked again. */
   const known = new LRUCache<string, VideoFacts>({ max: FACTS_KEPT });
 
-  const ask: OwnVideos["ask"] = async ({ guildId, account }, request) => {
+  /** Asks the service in the account's name; an account that it no longer takes is marked so. */
+  async function ask<T>(
+    { guildId, account }: Pick<OwnVideo, "guildId" | "account">,
+    request: (account: VideoAccount) => Promise<T>,
+  ): Promise<T> {
     try {
       return await request(account.account);
     } catch (error) {
@@ -67,7 +44,7 @@ export function createOwnVideos(dependencies: OwnVideosDependencies): OwnVideos 
       }
       throw error;
     }
-  };
+  }
 
   async function readAny(own: OwnVideo, withShares: boolean): Promise<Video> {
     const video = await ask(own, (account) => client.read(account, own.videoId, { withShares }));
@@ -76,6 +53,7 @@ export function createOwnVideos(dependencies: OwnVideosDependencies): OwnVideos 
     return video;
   }
 
+  /** Audits that somebody tried what is not theirs, and gives the error for them. */
   async function deny(guildId: string, videoId: string, by: Actor, what: string): Promise<UserError> {
     const isId = VIDEO_ID.test(videoId);
     const note = isId ? what : `${what}, with something that is no video's id`;
@@ -115,7 +93,11 @@ export function createOwnVideos(dependencies: OwnVideosDependencies): OwnVideos 
   return {
     ask,
     deny,
-    async open(guildId, videoId, by, what) {
+    /**
+     * Finds one. Throws UserError for a video that is not this guild's, and writes the attempt down. `what` says what
+     * was tried.
+     */
+    async open(guildId: string, videoId: string, by: Actor, what: string): Promise<OwnVideo> {
       if (!VIDEO_ID.test(videoId)) {
         throw await deny(guildId, videoId, by, what);
       }
@@ -137,7 +119,8 @@ export function createOwnVideos(dependencies: OwnVideosDependencies): OwnVideos 
       }
       return own;
     },
-    async read(own, withShares = true) {
+    /** Throws UserError where the service no longer shows it. */
+    async read(own: OwnVideo, withShares: boolean = true): Promise<Video> {
       try {
         return await readAny(own, withShares);
       } catch (error) {
@@ -149,13 +132,16 @@ export function createOwnVideos(dependencies: OwnVideosDependencies): OwnVideos 
         throw error;
       }
     },
-    async facts(own) {
+    /** What was read before, where that was all; reads otherwise. */
+    async facts(own: OwnVideo): Promise<VideoFacts> {
       const facts = known.get(keyOf(own));
       // A video has a post only once it is published.
       return facts?.postId === undefined ? readAny(own, false) : facts;
     },
   };
 }
+
+export type OwnVideos = ReturnType<typeof createOwnVideos>;
 
 function keyOf({ account, videoId }: OwnVideo): string {
   return `${account.key} ${videoId}`;

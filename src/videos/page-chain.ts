@@ -5,22 +5,12 @@ import type { Page } from "./client/read-values.ts";
 import type { Clock } from "../core/clock.ts";
 import { ServiceError } from "../core/errors.ts";
 
-/** Pages by number. */
-export interface PageChain {
-  /** One page, counted from 0, of the list called `key`; an empty one past the end. Throws what `fetch` throws. */
-  page<P extends Page<unknown>>(
-    key: string,
-    number: number,
-    fetch: (after: string | undefined) => Promise<P>,
-  ): Promise<P>;
-}
-
 const KEPT_MS = 10 * 60_000;
 const LISTS_KEPT = 500;
 /** Nobody presses so often; an id that says so is forged. */
 const LAST_PAGE = 40;
 
-export function createPageChain(clock: Clock): PageChain {
+export function createPageChain(clock: Clock) {
   const chains = new LRUCache<string, (string | undefined)[]>({
     max: LISTS_KEPT,
     ttl: KEPT_MS,
@@ -54,7 +44,12 @@ export function createPageChain(clock: Clock): PageChain {
   }
 
   return {
-    async page(key, number, fetch) {
+    /** One page, counted from 0, of the list called `key`; an empty one past the end. Throws what `fetch` throws. */
+    async page<P extends Page<unknown>>(
+      key: string,
+      number: number,
+      fetch: (after: string | undefined) => Promise<P>,
+    ): Promise<P> {
       const wanted = Math.min(number, LAST_PAGE);
       // At the first page the list may have grown: the way begins anew.
       const kept = wanted === 0 ? undefined : chains.get(key);
@@ -73,6 +68,8 @@ export function createPageChain(clock: Clock): PageChain {
     },
   };
 }
+
+export type PageChain = ReturnType<typeof createPageChain>;
 
 /** The next page's name, where there is one. */
 export function nextPage(number: number, after: string | undefined): string | undefined {

@@ -1,8 +1,9 @@
-// What whoever pressed a button of a publication is told; its message tells everyone by itself, a moment later.
+// The answer to a press on a publication's button; its message shows everyone the outcome a moment later.
 import { type Reply, privateCard, textReply } from "../core/reply.ts";
 import type { Candidate, Publication } from "./publishing/publish.ts";
 import {
   accountWords,
+  afterApprovalWords,
   descriptionQuote,
   fileWords,
   isQuotedWhole,
@@ -13,12 +14,10 @@ import {
 import type { AuditEntry } from "./settings/video-settings.ts";
 import { auditLine } from "./video-settings-view.ts";
 import { relativeTime } from "../time/duration.ts";
-import { videoTitle } from "./video-words.ts";
+import { linesCard, videoTitle } from "./video-words.ts";
 
-/** What a person did. */
 export type PublicationDeed = "approved" | "refused" | "changed" | "cancelled" | "retried";
 
-/** Says what came of it. */
 export function publicationAnswerView(publication: Publication, deed: PublicationDeed): Reply {
   return textReply(SENTENCES[deed](publication, `“${publicationTitle(publication)}”`), "private");
 }
@@ -84,12 +83,6 @@ const IS_TO_COME: ReadonlySet<Publication["state"]> = new Set([
   "scheduled",
 ]);
 
-function goesOut(publication: Publication): string {
-  return publication.state === "awaiting-approval" && publication.publishAtMs === undefined
-    ? "as soon as it is approved"
-    : whenWords(publication);
-}
-
 /** Acts come the newest first, at most {@link ENTRIES_SHOWN}. A description that is too long for a message comes as a file as well. */
 export function publicationDetailsView(publication: Publication, acts: readonly AuditEntry[]): Reply {
   const { description, videoId, id, state } = publication;
@@ -99,7 +92,11 @@ export function publicationDetailsView(publication: Publication, acts: readonly 
       `### ${publicationTitle(publication)}`,
       `**Now** it ${standingWords(state)}`,
       descriptionQuote(description) ?? "No description.",
-      ...(IS_TO_COME.has(state) ? [`**Goes out** ${goesOut(publication)}`] : []),
+      ...(IS_TO_COME.has(state)
+        ? [
+            `**Goes out** ${state === "awaiting-approval" ? afterApprovalWords(publication) : whenWords(publication)}`,
+          ]
+        : []),
       `**Account** ${accountWords(publication)}`,
       `**File** ${fileWords(publication)}`,
       ...(acts.length === 0 ? [] : ["**What happened**", ...acts.map(auditLine)]),
@@ -166,23 +163,19 @@ export function candidatesView(publication: Publication, newest: readonly Candid
   ]);
 }
 
-/** Asks before it is sent again. */
 export function sendAgainQuestionView(publication: Publication): Reply {
   const target = (action: string) => ({ command: "video/doubt", action, args: { p: publication.id } });
-  return privateCard([
-    {
-      type: "text",
-      text: `### Is “${publicationTitle(publication)}” really not there?\nIf I send it again and it is there after all, it will be there twice. Only you can tell: have you looked at the account's own page?`,
-    },
-    {
-      type: "buttons",
-      buttons: [
-        { type: "button", label: "It is not there: send again", style: "danger", target: target("again") },
-        { type: "button", label: "It is not there: leave it", target: target("leave") },
-        { type: "button", label: "Back", target: target("back") },
-      ],
-    },
-  ]);
+  return linesCard(
+    [
+      `### Is “${publicationTitle(publication)}” really not there?`,
+      "If I send it again and it is there after all, it will be there twice. Only you can tell: have you looked at the account's own page?",
+    ],
+    [
+      { type: "button", label: "It is not there: send again", style: "danger", target: target("again") },
+      { type: "button", label: "It is not there: leave it", target: target("leave") },
+      { type: "button", label: "Back", target: target("back") },
+    ],
+  );
 }
 
 /** After a person has looked. */

@@ -72,7 +72,6 @@ export function publishedButton(
   return { type: "button", ...look, target: { command: `video/${what}`, action, args } };
 }
 
-/** A moment as an arg. */
 export function formatMoment(ms: number): string {
   return ms.toString(36);
 }
@@ -161,7 +160,6 @@ function formatPublishAt({
         .replace("T", " ");
 }
 
-/** Field `reason`. */
 export function refuseForm(id: string): Modal {
   return {
     type: "modal",

@@ -1,8 +1,8 @@
 // Videos on their way to being published, and those that got there. A row is written before the first byte goes out,
-// and says before each write that cannot be repeated that it is about to be sent: whoever takes over after a crash
-// looks, and never sends it again.
+// and says before each write that cannot be repeated that it is about to be sent: the process that takes over after a
+// crash reconciles, and never sends it again.
 import { sql } from "kysely";
-import { type PageCursor, type Row, fromRow, toRow } from "../storage/row.ts";
+import { type PageCursor, type Row, fromRow, readRows, toRow } from "../storage/row.ts";
 import { type AuditRecord, withAuditRecords } from "./video-records-table.ts";
 import type { Engine, UniqueIndex } from "../storage/schema.ts";
 
@@ -12,9 +12,8 @@ declare module "../storage/schema.ts" {
   }
 }
 
-/** How far a publication is. */
 export type PublicationState =
-  /** Shown to whoever attached it; nobody else has seen it. */
+  /** Shown to the person who attached it; nobody else has seen it. */
   | "draft"
   | "awaiting-approval"
   /** To be sent, or being sent. */
@@ -91,6 +90,24 @@ export interface PublicationRecord {
   readonly refusedReason: string | undefined;
 }
 
+/** A publication to add; what is absent is `undefined`. */
+export type NewPublication = Pick<
+  PublicationRecord,
+  | "id"
+  | "guildId"
+  | "channelId"
+  | "createdAtMs"
+  | "state"
+  | "stateAtMs"
+  | "account"
+  | "fileName"
+  | "fileType"
+  | "sizeBytes"
+  | "linkEndsAtMs"
+  | "doneBytes"
+> &
+  Partial<Omit<PublicationRecord, "revision" | "claimedUntilMs" | "claimToken">>;
+
 /** Parts of a publication that change; absent: as it was, `undefined`: none any more. */
 export type PublicationChanges = Partial<
   Omit<
@@ -107,49 +124,6 @@ export class VideoTakenError extends Error {
   override readonly name = "VideoTakenError";
 }
 
-/** Queries over publications. */
-export interface PublicationsTable {
-  /** Adds one and gives it back, at revision 1 and claimed by nobody. */
-  add(
-    publication: Omit<PublicationRecord, "revision" | "claimedUntilMs" | "claimToken">,
-  ): Promise<PublicationRecord>;
-  get(id: string): Promise<PublicationRecord | undefined>;
-  /** A guild's that became, or may become, a video of this id, in any state; of several the newest. */
-  ofVideo(guildId: string, videoId: string): Promise<PublicationRecord | undefined>;
-  /** The guild that published, or may publish, a video of this id; of several the last one. */
-  guildOfVideo(videoId: string): Promise<string | undefined>;
-  /** A guild's in these states, the newest first, at most `limit`, by when they were made. */
-  ofGuild(
-    guildId: string,
-    states: readonly PublicationState[],
-    page: { readonly limit: number; readonly before?: PageCursor | undefined },
-  ): Promise<readonly PublicationRecord[]>;
-  /** Ids of guilds for which this person submitted anything. */
-  guildsOf(userId: string): Promise<readonly string[]>;
-  /** Those of these videos, by id, that a publication of any guild has come to, or may: they are nobody else's. */
-  known(videoIds: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Those of any guild that went to this account by a write of which nobody knows yet what came of it. */
-  withUnknownOutcome(account: string): Promise<readonly PublicationRecord[]>;
-  /** Those of any guild in these states, at least one, of which something is kept in `problem`. */
-  withProblem(states: readonly PublicationState[]): Promise<readonly PublicationRecord[]>;
-  /** Those whose `nextAtMs` has come and that nobody works on, the longest due first. Of guilds that left as well. */
-  due(nowMs: number, limit: number): Promise<readonly PublicationRecord[]>;
-  /**
-   * Changes one that is still at this revision, writes the lines that tell of it, and gives it as it then is; `undefined`
-   * where somebody else was quicker, or it is gone: then nothing is written. Without `claim`, its claim stays as it is.
-   * Throws VideoTakenError.
-   */
-  change(
-    seen: Pick<PublicationRecord, "id" | "revision">,
-    changes: PublicationChanges,
-    options?: { readonly acts?: readonly AuditRecord[]; readonly claim?: ClaimChange },
-  ): Promise<PublicationRecord | undefined>;
-  /** Those that were published since then, for their statistics; the oldest first. */
-  publishedSince(sinceMs: number): Promise<readonly PublicationRecord[]>;
-  /** Removes drafts, and what ended without a video or whose video is deleted, since before this. */
-  sweep(beforeMs: number): Promise<void>;
-}
-
 // The queries over publications. A change names the revision that was seen, so that of several only one goes on; what
 // is erased meanwhile is not made anew by it.
 
@@ -163,20 +137,24 @@ const ONE_VIDEO_EACH: UniqueIndex = {
   columns: ["account", "videoId"],
 };
 
-/** Makes the table's queries. */
-export function createPublicationsTable({ queries, now, isDuplicate }: Engine): PublicationsTable {
+export function createPublicationsTable({ queries, now, isDuplicate }: Engine) {
   const select = () => queries.selectFrom("publications").selectAll();
   return {
-    async add(publication) {
-      const record = { ...publication, revision: 1, claimedUntilMs: undefined, claimToken: undefined };
-      await queries.insertInto("publications").values(toRow(record)).execute();
-      return record;
+    /** Adds one and gives it back, at revision 1 and claimed by nobody. */
+    async add(publication: NewPublication): Promise<PublicationRecord> {
+      const row = await queries
+        .insertInto("publications")
+        .values(toRow({ ...publication, revision: 1 }))
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      return fromRow<PublicationRecord>(row);
     },
-    async get(id) {
+    async get(id: string): Promise<PublicationRecord | undefined> {
       const row = await select().where("id", "=", id).executeTakeFirst();
       return row && fromRow<PublicationRecord>(row);
     },
-    async ofVideo(guildId, videoId) {
+    /** A guild's that became, or may become, a video of this id, in any state; of several the newest. */
+    async ofVideo(guildId: string, videoId: string): Promise<PublicationRecord | undefined> {
       const row = await select()
         .where("guildId", "=", guildId)
         .where("videoId", "=", videoId)
@@ -185,7 +163,8 @@ export function createPublicationsTable({ queries, now, isDuplicate }: Engine): 
         .executeTakeFirst();
       return row && fromRow<PublicationRecord>(row);
     },
-    async guildOfVideo(videoId) {
+    /** The guild that published, or may publish, a video of this id; of several the last one. */
+    async guildOfVideo(videoId: string): Promise<string | undefined> {
       const row = await queries
         .selectFrom("publications")
         .select("guildId")
@@ -195,25 +174,31 @@ export function createPublicationsTable({ queries, now, isDuplicate }: Engine): 
         .executeTakeFirst();
       return row?.guildId;
     },
-    async ofGuild(guildId, states, { limit, before }) {
+    /** A guild's in these states, the newest first, at most `limit`, by when they were made. */
+    async ofGuild(
+      guildId: string,
+      states: readonly PublicationState[],
+      { limit, before }: { readonly limit: number; readonly before?: PageCursor | undefined },
+    ): Promise<readonly PublicationRecord[]> {
       if (states.length === 0) {
         return [];
       }
-      const rows = await select()
-        .where("guildId", "=", guildId)
-        .where("state", "in", states)
-        .$if(before !== undefined, (query) =>
-          query.where((eb) =>
-            eb(eb.refTuple("createdAtMs", "id"), "<", eb.tuple(before?.atMs ?? 0, before?.id ?? "")),
-          ),
-        )
-        .orderBy("createdAtMs", "desc")
-        .orderBy("id", "desc")
-        .limit(limit)
-        .execute();
-      return rows.map((row) => fromRow<PublicationRecord>(row));
+      return readRows<PublicationRecord>(
+        select()
+          .where("guildId", "=", guildId)
+          .where("state", "in", states)
+          .$if(before !== undefined, (query) =>
+            query.where((eb) =>
+              eb(eb.refTuple("createdAtMs", "id"), "<", eb.tuple(before?.atMs ?? 0, before?.id ?? "")),
+            ),
+          )
+          .orderBy("createdAtMs", "desc")
+          .orderBy("id", "desc")
+          .limit(limit),
+      );
     },
-    async guildsOf(userId) {
+    /** Ids of guilds for which this person submitted anything. */
+    async guildsOf(userId: string): Promise<readonly string[]> {
       const rows = await queries
         .selectFrom("publications")
         .select("guildId")
@@ -223,7 +208,8 @@ export function createPublicationsTable({ queries, now, isDuplicate }: Engine): 
         .execute();
       return rows.map(({ guildId }) => guildId);
     },
-    async known(videoIds) {
+    /** Those of these videos, by id, that a publication of any guild has come to, or may: they are nobody else's. */
+    async known(videoIds: readonly string[]): Promise<ReadonlySet<string>> {
       if (videoIds.length === 0) {
         return new Set();
       }
@@ -234,29 +220,42 @@ export function createPublicationsTable({ queries, now, isDuplicate }: Engine): 
         .execute();
       return new Set(rows.flatMap(({ videoId }) => videoId ?? []));
     },
-    async withUnknownOutcome(account) {
-      const rows = await select()
-        .where("state", "in", ["uploading", "outcome-unknown"])
-        .where("account", "=", account)
-        .where("pendingWrite", "is not", null)
-        .execute();
-      return rows.map((row) => fromRow<PublicationRecord>(row));
+    /** Those of any guild that went to this account by a write of which nobody knows yet what came of it. */
+    async withUnknownOutcome(account: string): Promise<readonly PublicationRecord[]> {
+      return readRows<PublicationRecord>(
+        select()
+          .where("state", "in", ["uploading", "outcome-unknown"])
+          .where("account", "=", account)
+          .where("pendingWrite", "is not", null),
+      );
     },
-    async withProblem(states) {
-      const rows = await select().where("state", "in", states).where("problem", "is not", null).execute();
-      return rows.map((row) => fromRow<PublicationRecord>(row));
+    /** Those of any guild in these states, at least one, of which something is kept in `problem`. */
+    async withProblem(states: readonly PublicationState[]): Promise<readonly PublicationRecord[]> {
+      return readRows<PublicationRecord>(
+        select().where("state", "in", states).where("problem", "is not", null),
+      );
     },
-    async due(nowMs, limit) {
-      const rows = await select()
-        .where("nextAtMs", "<=", nowMs)
-        .where((eb) => eb.or([eb("claimedUntilMs", "is", null), eb("claimedUntilMs", "<=", now())]))
-        .orderBy("nextAtMs")
-        .orderBy("id")
-        .limit(limit)
-        .execute();
-      return rows.map((row) => fromRow<PublicationRecord>(row));
+    /** Those whose `nextAtMs` has come and that nobody works on, the longest due first. Of guilds that left as well. */
+    async due(nowMs: number, limit: number): Promise<readonly PublicationRecord[]> {
+      return readRows<PublicationRecord>(
+        select()
+          .where("nextAtMs", "<=", nowMs)
+          .where((eb) => eb.or([eb("claimedUntilMs", "is", null), eb("claimedUntilMs", "<=", now())]))
+          .orderBy("nextAtMs")
+          .orderBy("id")
+          .limit(limit),
+      );
     },
-    async change({ id, revision }, changes, { acts = [], claim } = {}) {
+    /**
+     * Changes one that is still at this revision, writes its audit entries, and gives it as it then is; `undefined`
+     * where somebody else was quicker, or it is gone: then nothing is written. Without `claim`, its claim stays as it is.
+     * Throws VideoTakenError.
+     */
+    async change(
+      { id, revision }: Pick<PublicationRecord, "id" | "revision">,
+      changes: PublicationChanges,
+      { acts = [], claim }: { readonly acts?: readonly AuditRecord[]; readonly claim?: ClaimChange } = {},
+    ): Promise<PublicationRecord | undefined> {
       try {
         const row = await withAuditRecords(queries, acts, (within) =>
           within
@@ -274,16 +273,18 @@ export function createPublicationsTable({ queries, now, isDuplicate }: Engine): 
           : error;
       }
     },
-    async publishedSince(sinceMs) {
-      const rows = await select()
-        .where("state", "=", "published")
-        .where("stateAtMs", ">=", sinceMs)
-        .orderBy("stateAtMs")
-        .orderBy("id")
-        .execute();
-      return rows.map((row) => fromRow<PublicationRecord>(row));
+    /** Those that were published since then, for their statistics; the oldest first. */
+    async publishedSince(sinceMs: number): Promise<readonly PublicationRecord[]> {
+      return readRows<PublicationRecord>(
+        select()
+          .where("state", "=", "published")
+          .where("stateAtMs", ">=", sinceMs)
+          .orderBy("stateAtMs")
+          .orderBy("id"),
+      );
     },
-    async sweep(beforeMs) {
+    /** Removes drafts, and what ended without a video or whose video is deleted, since before this. */
+    async sweep(beforeMs: number): Promise<void> {
       await queries
         .deleteFrom("publications")
         .where("state", "in", SWEPT)
@@ -292,6 +293,8 @@ export function createPublicationsTable({ queries, now, isDuplicate }: Engine): 
     },
   };
 }
+
+export type PublicationsTable = ReturnType<typeof createPublicationsTable>;
 
 /** The columns that a change of the claim sets. */
 function claimRow(now: Engine["now"], claim: ClaimChange | undefined) {

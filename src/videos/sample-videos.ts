@@ -1,30 +1,11 @@
 // Takes samples of how videos do: of publications, and of videos whose statistics somebody has asked for.
-import type { VideoClient } from "./client/video-client.ts";
 import type { Video } from "./client/read-video.ts";
-import type { Clock } from "../core/clock.ts";
 import { ServiceError, UserError } from "../core/errors.ts";
-import type { Log } from "../core/log.ts";
-import type { PublicationRecord, PublicationsTable } from "./publications-table.ts";
-import type { VideoRecordsTable } from "./video-records-table.ts";
-import type { VideoAccounts } from "./accounts/video-accounts.ts";
+import type { PublicationRecord } from "./publications-table.ts";
 import type { PublicationProblem } from "./publishing/publish.ts";
-import type { VideoRules } from "./settings/video-settings.ts";
-import type { OwnVideos } from "./own-video.ts";
 import { NOT_VISIBLE, isVisibilityNoted, visibilityProblem, withVisibility } from "./video-visibility.ts";
-import type { VideoSample, Videos } from "./videos.ts";
+import type { OwnedVideosDependencies, VideoSample } from "./videos.ts";
 
-export interface SampleDependencies {
-  readonly accounts: Pick<VideoAccounts, "of" | "byKey">;
-  readonly rules: Pick<VideoRules, "changeWithAudit">;
-  readonly publications: Pick<PublicationsTable, "publishedSince" | "change">;
-  readonly records: Pick<VideoRecordsTable, "addSample" | "sampledSince" | "removeSamples">;
-  readonly client: Pick<VideoClient, "read">;
-  readonly own: OwnVideos;
-  readonly clock: Clock;
-  readonly log: Log;
-}
-
-/** A video that is looked at from time to time. */
 interface Subject {
   readonly guildId: string;
   readonly videoId: string;
@@ -41,8 +22,16 @@ const MISSING_PAUSE_MS = 86_400_000;
 /** After such a refusal the account is left alone until the next run. */
 const OF_ACCOUNT: ReadonlySet<string> = new Set(["rate-limited", "unauthorised", "not-permitted"]);
 
-export function createVideoSamples(dependencies: SampleDependencies): Pick<Videos, "sample"> {
-  const { accounts, rules, publications, records, client, own, clock, log } = dependencies;
+export function createVideoSamples({
+  accounts,
+  rules,
+  publications,
+  records,
+  client,
+  own,
+  clock,
+  log,
+}: OwnedVideosDependencies) {
   /** Not found at the last look, and when to look again: once may be a mistake of the service, twice is none. */
   const missing = new Map<string, number>();
 
@@ -103,7 +92,7 @@ export function createVideoSamples(dependencies: SampleDependencies): Pick<Video
       return undefined;
     } catch (error) {
       if (error instanceof UserError) {
-        // A linked account that is broken: its guild has been told.
+        // A linked account that is broken: its guild has been notified.
         return "unauthorised";
       }
       if (!(error instanceof ServiceError)) {
@@ -139,7 +128,7 @@ export function createVideoSamples(dependencies: SampleDependencies): Pick<Video
     );
   }
 
-  /** Whoever deletes it by way of the bot says so in the row: it was taken away there, or hidden from the account. */
+  /** A deletion by way of the bot is in the row: this one was taken away there, or hidden from the account. */
   async function noteMissing(subject: Subject): Promise<void> {
     const { guildId, videoId, publication } = subject;
     const key = keyOf(subject);
@@ -155,7 +144,7 @@ export function createVideoSamples(dependencies: SampleDependencies): Pick<Video
   }
 
   return {
-    async sample(progress = () => undefined) {
+    async sample(progress: () => void = () => undefined): Promise<void> {
       const nowMs = clock.now();
       const due = (await findSubjects(nowMs))
         .map((subject) => ({

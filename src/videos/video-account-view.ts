@@ -1,22 +1,10 @@
 // The account that a server publishes with: linked, shown, unlinked. A token is never shown.
-import {
-  type ContentBlock,
-  type Modal,
-  type Reply,
-  escapeMarkdown,
-  privateCard,
-  textReply,
-} from "../core/reply.ts";
-import type { LinkedAccount } from "./accounts/video-accounts.ts";
+import { type ActionButton, type Modal, type Reply, escapeMarkdown, textReply } from "../core/reply.ts";
+import type { ComponentTarget } from "../core/component-id.ts";
+import type { LinkedAccount, VideoAccounts } from "./accounts/video-accounts.ts";
 import { relativeTime } from "../time/duration.ts";
 import { videoProblemWords } from "./video-problem-words.ts";
-
-/** What is known of a server's ways to publish. */
-export interface AccountFacts {
-  readonly linked: LinkedAccount | undefined;
-  readonly hasOperator: boolean;
-  readonly canLink: boolean;
-}
+import { linesCard } from "./video-words.ts";
 
 /** Longer ones than any that have been seen. */
 const TOKEN_LIMIT = 1_000;
@@ -43,35 +31,33 @@ export function linkAccountForm(): Modal {
 
 /** After it was checked and kept. */
 export function accountLinkedView(account: LinkedAccount): Reply {
-  return privateCard([
-    {
-      type: "text",
-      text: [
-        `### This server now publishes as ${nameOf(account)}`,
-        "The token was checked with the video service and is kept encrypted. Nobody can see it again, not even here.",
-        ...stateLines(account),
-      ].join("\n"),
-    },
+  return linesCard(
+    [
+      `### This server now publishes as ${nameOf(account)}`,
+      "The token was checked with the video service and is kept encrypted. Nobody can see it again, not even here.",
+      ...stateLines(account),
+    ],
     buttons(account),
-  ]);
+  );
 }
 
 /** Which account it is, and how it does. */
-export function accountView({ linked, hasOperator, canLink }: AccountFacts): Reply {
+export function accountView({
+  linked,
+  hasOperator,
+  canLink,
+}: Pick<VideoAccounts, "hasOperator" | "canLink"> & { readonly linked: LinkedAccount | undefined }): Reply {
   if (linked !== undefined) {
     const by = linked.linkedBy === undefined ? "" : ` by <@${linked.linkedBy}>`;
-    return privateCard([
-      {
-        type: "text",
-        text: [
-          `### This server publishes as ${nameOf(linked)}`,
-          `Linked ${relativeTime(linked.linkedAtMs)}${by}.`,
-          ...stateLines(linked),
-          `-# Its id at the service: ${escapeMarkdown(linked.accountId)}`,
-        ].join("\n"),
-      },
+    return linesCard(
+      [
+        `### This server publishes as ${nameOf(linked)}`,
+        `Linked ${relativeTime(linked.linkedAtMs)}${by}.`,
+        ...stateLines(linked),
+        `-# Its id at the service: ${escapeMarkdown(linked.accountId)}`,
+      ],
       buttons(linked),
-    ]);
+    );
   }
   const own = hasOperator
     ? "This server publishes with this bot's own account. There it sees only the videos that it published itself."
@@ -79,10 +65,7 @@ export function accountView({ linked, hasOperator, canLink }: AccountFacts): Rep
   const link = canLink
     ? "To publish as a Page of your own, link it: I ask for its access token and check it with the video service."
     : "Accounts of servers' own cannot be linked here: the person who runs this bot has not set a key to keep them with.";
-  return privateCard([
-    { type: "text", text: `### The account for videos\n${own}\n${link}` },
-    ...(canLink ? [buttons(undefined)] : []),
-  ]);
+  return linesCard(["### The account for videos", own, link], canLink ? buttons(undefined) : []);
 }
 
 function nameOf({ name, accountId }: LinkedAccount): string {
@@ -118,47 +101,34 @@ function permissionWords(name: string): string {
 
 const AND = new Intl.ListFormat("en-GB", { type: "conjunction" });
 
-function buttons(linked: LinkedAccount | undefined): ContentBlock {
-  const link = { command: "video/account/link", action: "form", args: {} };
-  const unlink = { command: "video/account/unlink", action: "ask", args: {} };
-  return {
-    type: "buttons",
-    buttons: [
-      { type: "button", label: linked === undefined ? "Link an account" : "Link another", target: link },
-      ...(linked === undefined
-        ? []
-        : [{ type: "button" as const, label: "Unlink", style: "danger" as const, target: unlink }]),
-    ],
-  };
+function buttons(linked: LinkedAccount | undefined): readonly ActionButton[] {
+  const target = { command: "video/account/link", action: "form", args: {} };
+  return linked === undefined
+    ? [{ type: "button", label: "Link an account", target }]
+    : [
+        { type: "button", label: "Link another", target },
+        { type: "button", label: "Unlink", style: "danger", target: unlinkTarget("ask") },
+      ];
 }
 
-/** Asks before the account is forgotten. */
+function unlinkTarget(action: string): ComponentTarget {
+  return { command: "video/account/unlink", action, args: {} };
+}
+
 export function unlinkQuestionView(account: LinkedAccount, hasOperator: boolean): Reply {
   const after = hasOperator
     ? "From then on this server publishes with this bot's own account."
     : "From then on nothing can be published until another is linked.";
-  return privateCard([
-    {
-      type: "text",
-      text: `### Unlink ${nameOf(account)}?\nIts token is erased at once. What is being uploaded with it stops and says so, and what waits for approval stops once it is approved; what is published or scheduled stays at the service, but I can no longer change it. ${after}`,
-    },
-    {
-      type: "buttons",
-      buttons: [
-        {
-          type: "button",
-          label: "Unlink",
-          style: "danger",
-          target: { command: "video/account/unlink", action: "unlink", args: {} },
-        },
-        {
-          type: "button",
-          label: "Keep it",
-          target: { command: "video/account/unlink", action: "keep", args: {} },
-        },
-      ],
-    },
-  ]);
+  return linesCard(
+    [
+      `### Unlink ${nameOf(account)}?`,
+      `Its token is erased at once. What is being uploaded with it stops and says so, and what waits for approval stops once it is approved; what is published or scheduled stays at the service, but I can no longer change it. ${after}`,
+    ],
+    [
+      { type: "button", label: "Unlink", style: "danger", target: unlinkTarget("unlink") },
+      { type: "button", label: "Keep it", target: unlinkTarget("keep") },
+    ],
+  );
 }
 
 /** After Unlink. `wasLinked`: somebody else was not quicker. */

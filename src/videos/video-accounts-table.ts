@@ -1,5 +1,5 @@
-// The accounts that guilds have linked. The token is sealed; whoever has the database alone has nothing.
-import { type Row, fromRow, toRow } from "../storage/row.ts";
+// The accounts that guilds have linked. The token is sealed; the database alone gives nobody anything.
+import { type Row, fromRow, readRows, toRow } from "../storage/row.ts";
 import { type AuditRecord, withAuditRecords } from "./video-records-table.ts";
 import { isNotLeft } from "../storage/left-guilds-table.ts";
 import type { Queries } from "../storage/schema.ts";
@@ -31,30 +31,11 @@ export interface VideoAccountRecord {
 
 /**
  * Queries over linked accounts. That of a server that the bot has left is not found, so that nobody can use it; it is there
- * again when the server is back within its 7 days. The lines that tell of a change are written with it, or not at all.
+ * again when the server is back within its 7 days. The audit entries of a change are written with it, or not at all.
  */
-export interface VideoAccountsTable {
-  get(guildId: string): Promise<VideoAccountRecord | undefined>;
-  /** Puts it in place of the guild's earlier one. */
-  put(account: VideoAccountRecord, acts?: readonly AuditRecord[]): Promise<void>;
-  /** Changes one that is still linked since `linkedAtMs`; says whether it was. */
-  change(
-    account: Pick<VideoAccountRecord, "guildId" | "linkedAtMs">,
-    changes: Partial<Pick<VideoAccountRecord, "name" | "endsAtMs" | "brokenBecause" | "checkedAtMs">>,
-    acts?: readonly AuditRecord[],
-  ): Promise<boolean>;
-  /** Says whether there was one. */
-  remove(guildId: string, acts?: readonly AuditRecord[]): Promise<boolean>;
-  /** Not looked at since then. */
-  checkedBefore(atMs: number, limit: number): Promise<readonly VideoAccountRecord[]>;
-}
-
-// The queries over linked accounts.
-
-/** Makes the table's queries. */
-export function createVideoAccountsTable(queries: Queries): VideoAccountsTable {
+export function createVideoAccountsTable(queries: Queries) {
   return {
-    async get(guildId) {
+    async get(guildId: string): Promise<VideoAccountRecord | undefined> {
       const row = await queries
         .selectFrom("videoAccounts")
         .selectAll()
@@ -63,7 +44,8 @@ export function createVideoAccountsTable(queries: Queries): VideoAccountsTable {
         .executeTakeFirst();
       return row && fromRow<VideoAccountRecord>(row);
     },
-    async put(account, acts = []) {
+    /** Puts it in place of the guild's earlier one. */
+    async put(account: VideoAccountRecord, acts: readonly AuditRecord[] = []): Promise<void> {
       const row = toRow(account);
       await withAuditRecords(queries, acts, (within) =>
         within
@@ -73,7 +55,12 @@ export function createVideoAccountsTable(queries: Queries): VideoAccountsTable {
           .execute(),
       );
     },
-    change: ({ guildId, linkedAtMs }, changes, acts = []) =>
+    /** Changes one that is still linked since `linkedAtMs`; says whether it was. */
+    change: (
+      { guildId, linkedAtMs }: Pick<VideoAccountRecord, "guildId" | "linkedAtMs">,
+      changes: Partial<Pick<VideoAccountRecord, "name" | "endsAtMs" | "brokenBecause" | "checkedAtMs">>,
+      acts: readonly AuditRecord[] = [],
+    ): Promise<boolean> =>
       withAuditRecords(queries, acts, async (within) => {
         const { numUpdatedRows } = await within
           .updateTable("videoAccounts")
@@ -83,7 +70,8 @@ export function createVideoAccountsTable(queries: Queries): VideoAccountsTable {
           .executeTakeFirstOrThrow();
         return numUpdatedRows > 0n;
       }),
-    remove: (guildId, acts = []) =>
+    /** Says whether there was one. */
+    remove: (guildId: string, acts: readonly AuditRecord[] = []): Promise<boolean> =>
       withAuditRecords(queries, acts, async (within) => {
         const { numDeletedRows } = await within
           .deleteFrom("videoAccounts")
@@ -91,17 +79,20 @@ export function createVideoAccountsTable(queries: Queries): VideoAccountsTable {
           .executeTakeFirstOrThrow();
         return numDeletedRows > 0n;
       }),
-    async checkedBefore(atMs, limit) {
-      const rows = await queries
-        .selectFrom("videoAccounts")
-        .selectAll()
-        .where("checkedAtMs", "<", atMs)
-        .where(isNotLeft("videoAccounts.guildId"))
-        .orderBy("checkedAtMs")
-        .orderBy("guildId")
-        .limit(limit)
-        .execute();
-      return rows.map((row) => fromRow<VideoAccountRecord>(row));
+    /** Not looked at since then. */
+    async checkedBefore(atMs: number, limit: number): Promise<readonly VideoAccountRecord[]> {
+      return readRows<VideoAccountRecord>(
+        queries
+          .selectFrom("videoAccounts")
+          .selectAll()
+          .where("checkedAtMs", "<", atMs)
+          .where(isNotLeft("videoAccounts.guildId"))
+          .orderBy("checkedAtMs")
+          .orderBy("guildId")
+          .limit(limit),
+      );
     },
   };
 }
+
+export type VideoAccountsTable = ReturnType<typeof createVideoAccountsTable>;

@@ -16,7 +16,6 @@ export interface CommentArgs {
   readonly commentId: string;
 }
 
-/** A page of comments, or of replies to one of them. */
 export interface CommentPageArgs {
   readonly videoId: string;
   readonly replyingTo: string | undefined;

@@ -10,7 +10,7 @@ import {
   formatVideoArgs,
   videoButton,
 } from "./video-args.ts";
-import { COUNTED, countOf, oneLine, quotation, timestamp, videoTitle } from "./video-words.ts";
+import { COUNTED, countOf, linesCard, oneLine, quotation, timestamp, videoTitle } from "./video-words.ts";
 
 type Comment = ShownComment["comment"];
 
@@ -25,15 +25,8 @@ export function commentsView(page: CommentsPage, args: CommentPageArgs): Reply {
   const open = items.filter(({ id }) => fitsCommentArgs({ videoId, commentId: id }));
   const count =
     total === undefined || replyingTo !== undefined ? undefined : countOf(total, COUNTED.comments);
-  const to = (label: string, place: Partial<CommentPageArgs>): ActionButton => ({
-    type: "button",
-    label,
-    target: {
-      command: COMMANDS,
-      action: "open",
-      args: formatCommentPageArgs({ videoId, replyingTo, after: undefined, isHere: true, ...place }),
-    },
-  });
+  const to = (label: string, place: Partial<CommentPageArgs>) =>
+    pageButton(label, { videoId, replyingTo, ...place });
   const blocks: ContentBlock[] = [
     { type: "text", text: `### ${what}${count === undefined ? "" : ` · ${count}`}` },
     { type: "text", text: items.map(listEntry).join("\n") || noneWords(args) },
@@ -107,44 +100,39 @@ export function commentView({ comment, isOwn }: ShownComment, videoId: string, d
   ];
   const ways = [
     ...(replies > 0 && parentId === undefined
-      ? [repliesButton(args, countOf(replies, COUNTED.replies) ?? "Replies")]
+      ? [pageButton(countOf(replies, COUNTED.replies) ?? "Replies", { videoId, replyingTo: commentId })]
       : []),
     videoButton("comments", videoId, { isHere: true, label: "All comments" }),
   ];
-  return privateCard([
-    { type: "text", text: text.filter((line) => line !== undefined).join("\n") },
-    { type: "buttons", buttons: acts },
-    { type: "buttons", buttons: ways },
-  ]);
+  return linesCard(text, acts, ways);
 }
 
 /** Asks before a comment is deleted: that cannot be undone. */
 export function deleteCommentView({ comment }: ShownComment, videoId: string): Reply {
   const args = { videoId, commentId: comment.id };
   const also = comment.replies > 0 ? " The replies to it go with it." : "";
-  return privateCard([
-    {
-      type: "text",
-      text: `### Delete this comment for good?\n${commentHead(comment)}\n${quotation(comment.message ?? "(without words)", 500)}\nIt cannot be brought back.${also} Hiding it would leave it to its author alone.`,
-    },
-    { type: "buttons", buttons: [commentButton("delete", args), commentButton("keep", args)] },
-  ]);
+  return linesCard(
+    [
+      "### Delete this comment for good?",
+      commentHead(comment),
+      quotation(comment.message ?? "(without words)", 500),
+      `It cannot be brought back.${also} Hiding it would leave it to its author alone.`,
+    ],
+    [commentButton("delete", args), commentButton("keep", args)],
+  );
 }
 
 /** After one was deleted, or written where the new one is not to be seen by itself. */
 export function commentDoneView(sentence: string, videoId: string): Reply {
-  return privateCard([
-    { type: "text", text: sentence },
-    {
-      type: "buttons",
-      buttons: [videoButton("comments", videoId, { isHere: true, label: "All comments" })],
-    },
-  ]);
+  return linesCard([sentence], [videoButton("comments", videoId, { isHere: true, label: "All comments" })]);
 }
 
-function repliesButton({ videoId, commentId }: CommentArgs, label: string): ActionButton {
-  const args = formatCommentPageArgs({ videoId, replyingTo: commentId, after: undefined, isHere: true });
-  return { type: "button", label, target: { command: "video/comments", action: "open", args } };
+function pageButton(
+  label: string,
+  page: Partial<CommentPageArgs> & Pick<CommentPageArgs, "videoId">,
+): ActionButton {
+  const args = formatCommentPageArgs({ replyingTo: undefined, after: undefined, isHere: true, ...page });
+  return { type: "button", label, target: { command: COMMANDS, action: "open", args } };
 }
 
 // The buttons of one comment. Whose it is is checked again when one is pressed.

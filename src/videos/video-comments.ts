@@ -1,43 +1,25 @@
 // What people say below a video, and what the account says and does about it.
 import { LRUCache } from "lru-cache";
 import type { VideoClient } from "./client/video-client.ts";
-import type { Clock } from "../core/clock.ts";
 import { UserError } from "../core/errors.ts";
-import type { Actor, AuditAction, VideoRules } from "./settings/video-settings.ts";
+import type { Actor, AuditAction } from "./settings/video-settings.ts";
 import type { OwnVideo, OwnVideos, VideoFacts } from "./own-video.ts";
 import { type PageChain, nextPage, parsePage } from "./page-chain.ts";
 import { isGone, isNotFound, confirmWrite } from "./confirm-write.ts";
-import type { Videos, WriteOutcome } from "./videos.ts";
-
-export interface CommentDependencies {
-  readonly rules: Pick<VideoRules, "checkPublisher" | "attempt">;
-  readonly client: Pick<
-    VideoClient,
-    | "listComments"
-    | "readComment"
-    | "addComment"
-    | "editComment"
-    | "hideComment"
-    | "unhideComment"
-    | "deleteComment"
-  >;
-  readonly own: OwnVideos;
-  readonly chain: PageChain;
-  readonly clock: Clock;
-}
-
-type CommentService = Pick<
-  Videos,
-  "comments" | "showComment" | "comment" | "editComment" | "hideComment" | "deleteComment"
->;
+import type { CommentsPage, OwnedVideosDependencies, ShownComment, WriteOutcome } from "./videos.ts";
 
 /** Clocks differ, and the service tells whole seconds. */
 const CLOCKS_DIFFER_MS = 30_000;
 const MESSAGE_LIMIT = 4_000;
 
-export function createVideoComments(dependencies: CommentDependencies): CommentService {
-  const { rules, client, own, chain, clock } = dependencies;
-  const ours = createOwnComments({ own, client });
+export function createVideoComments({
+  rules,
+  client,
+  own,
+  chain,
+  clock,
+}: OwnedVideosDependencies & { readonly chain: PageChain }) {
+  const ours = createOwnComments(own, client);
 
   /** A video, and where one is named a comment of it, for somebody who may change it. */
   async function openToWrite(
@@ -66,7 +48,15 @@ export function createVideoComments(dependencies: CommentDependencies): CommentS
   }
 
   return {
-    async comments(guildId, videoId, { replyingTo, after }, by) {
+    async comments(
+      guildId: string,
+      videoId: string,
+      {
+        replyingTo,
+        after,
+      }: { readonly replyingTo?: string | undefined; readonly after?: string | undefined },
+      by: Actor,
+    ): Promise<CommentsPage> {
       const found = await own.open(guildId, videoId, by, "read comments");
       if (replyingTo !== undefined) {
         await ours.check(found, replyingTo, by, "read replies");
@@ -83,7 +73,7 @@ export function createVideoComments(dependencies: CommentDependencies): CommentS
       );
       return { ...page, after: nextPage(number, page.after), video: { id: videoId, title, link } };
     },
-    async showComment(guildId, videoId, commentId, by) {
+    async showComment(guildId: string, videoId: string, commentId: string, by: Actor): Promise<ShownComment> {
       const found = await own.open(guildId, videoId, by, "read a comment");
       await ours.check(found, commentId, by, "read a comment");
       const comment = await own
@@ -94,7 +84,14 @@ export function createVideoComments(dependencies: CommentDependencies): CommentS
       const { ownerId } = await own.facts(found);
       return { comment, isOwn: ownerId !== undefined && comment.author?.id === ownerId };
     },
-    async comment(guildId, videoId, message, { replyingTo }, by) {
+    /** Says something on the video, or in reply to one of its comments. */
+    async comment(
+      guildId: string,
+      videoId: string,
+      message: string,
+      { replyingTo }: { readonly replyingTo?: string | undefined },
+      by: Actor,
+    ): Promise<WriteOutcome> {
       const words = readMessage(message);
       const what = replyingTo === undefined ? "comment on a video" : "answer a comment";
       const found = await openToWrite(guildId, videoId, by, { commentId: replyingTo, what });
@@ -117,7 +114,13 @@ export function createVideoComments(dependencies: CommentDependencies): CommentS
         },
       );
     },
-    async editComment(guildId, videoId, commentId, message, by) {
+    async editComment(
+      guildId: string,
+      videoId: string,
+      commentId: string,
+      message: string,
+      by: Actor,
+    ): Promise<WriteOutcome> {
       const words = readMessage(message);
       const found = await openToWrite(guildId, videoId, by, { commentId, what: "change a comment" });
       return write(
@@ -130,7 +133,13 @@ export function createVideoComments(dependencies: CommentDependencies): CommentS
         },
       );
     },
-    async hideComment(guildId, videoId, commentId, hidden, by) {
+    async hideComment(
+      guildId: string,
+      videoId: string,
+      commentId: string,
+      hidden: boolean,
+      by: Actor,
+    ): Promise<WriteOutcome> {
       const what = hidden ? "hide a comment" : "show a hidden comment";
       const found = await openToWrite(guildId, videoId, by, { commentId, what });
       return write(
@@ -146,7 +155,12 @@ export function createVideoComments(dependencies: CommentDependencies): CommentS
         },
       );
     },
-    async deleteComment(guildId, videoId, commentId, by) {
+    async deleteComment(
+      guildId: string,
+      videoId: string,
+      commentId: string,
+      by: Actor,
+    ): Promise<WriteOutcome> {
       const found = await openToWrite(guildId, videoId, by, { commentId, what: "delete a comment" });
       return write(
         found,
@@ -174,29 +188,17 @@ function readMessage(message: string): string {
 
 // Which comments stand below which video: an id alone could lead to another one's.
 
-/** Proves that comments belong to videos. */
-export interface OwnComments {
-  /** Comments that were listed below a video. */
-  note(own: OwnVideo, commentIds: readonly string[]): void;
-  /** Throws UserError, and writes the attempt down, for a comment that does not stand below the video. */
-  check(own: OwnVideo, commentId: string, by: Actor, what: string): Promise<void>;
-}
-
 /** e.g. `10203040506071818_31`: the post or the video, then the comment; three parts where the page goes first. */
 const COMMENT_ID = /^(?:([\w-]{1,80})_)?[\da-z-]{1,40}$/i;
 const IDS_KEPT = 5_000;
 /** How far down it is looked for where its id does not say where it stands. */
 const PAGES_SEARCHED = 3;
 
-function createOwnComments({
-  own: videos,
-  client,
-}: {
-  readonly own: OwnVideos;
-  readonly client: Pick<VideoClient, "listComments">;
-}): OwnComments {
+/** Proves that comments belong to videos. */
+function createOwnComments(videos: OwnVideos, client: VideoClient) {
   const seen = new LRUCache<string, true>({ max: IDS_KEPT });
 
+  /** Comments that were listed below a video. */
   function note(own: OwnVideo, commentIds: readonly string[]): void {
     for (const id of commentIds) {
       seen.set(keyOf(own, id), true);
@@ -221,7 +223,8 @@ function createOwnComments({
 
   return {
     note,
-    async check(own, commentId, by, what) {
+    /** Throws UserError, and audits the attempt, for a comment that does not stand below the video. */
+    async check(own: OwnVideo, commentId: string, by: Actor, what: string): Promise<void> {
       if (seen.has(keyOf(own, commentId))) {
         return;
       }

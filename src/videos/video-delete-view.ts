@@ -1,8 +1,8 @@
 // A video is deleted after two questions: the service cannot bring it back.
-import { type Reply, privateCard, textReply } from "../core/reply.ts";
+import { type Reply, textReply } from "../core/reply.ts";
 import type { PublishedVideo } from "./videos.ts";
 import { videoButton } from "./video-args.ts";
-import { COUNTED, countOf, videoTitle } from "./video-words.ts";
+import { COUNTED, countOf, linesCard, videoTitle } from "./video-words.ts";
 
 /** The first question, or the second. */
 export function deleteQuestionView(video: PublishedVideo, isSure: boolean): Reply {
@@ -16,16 +16,13 @@ export function deleteQuestionView(video: PublishedVideo, isSure: boolean): Repl
   const text = isSure
     ? `### Delete it for good?\n**${videoTitle(title)}** and ${lost} cannot be brought back: neither by me nor by the service.`
     : `### Delete this video?\n**${videoTitle(title)}** goes from the video service for everybody, with ${lost}.`;
-  return privateCard([
-    { type: "text", text },
-    {
-      type: "buttons",
-      buttons: [
-        videoButton(isSure ? "deleteForGood" : "deleteSure", id, { isHere: true }),
-        videoButton("show", id, { isHere: true, label: "Keep" }),
-      ],
-    },
-  ]);
+  return linesCard(
+    [text],
+    [
+      videoButton(isSure ? "deleteForGood" : "deleteSure", id, { isHere: true }),
+      videoButton("show", id, { isHere: true, label: "Keep" }),
+    ],
+  );
 }
 
 /** `wasGone`: there was nothing for us to delete. */
@@ -36,18 +33,14 @@ export function videoDeletedView(wasGone = false): Reply {
   return textReply(`${what} If I announced it here, that message says so in a moment.`, "private");
 }
 
-// After a write of which nobody heard whether it was done.
+// After a write whose outcome is unknown.
 
 /** `what` completes "whether …", e.g. `the title was changed`; `look` is where it would be seen. */
 export function unknownOutcomeView(what: string, videoId: string, look: "show" | "comments"): Reply {
-  return privateCard([
-    {
-      type: "text",
-      text: `⚠️ The video service never said whether ${what}. I looked, and did not see it; it may still turn up. Look again in a minute before you repeat it, so that it does not happen twice.`,
-    },
-    {
-      type: "buttons",
-      buttons: [videoButton(look, videoId, { isHere: true, label: "Look again" })],
-    },
-  ]);
+  return linesCard(
+    [
+      `⚠️ The video service never said whether ${what}. I looked, and did not see it; it may still turn up. Look again in a minute before you repeat it, so that it does not happen twice.`,
+    ],
+    [videoButton(look, videoId, { isHere: true, label: "Look again" })],
+  );
 }

@@ -5,7 +5,6 @@ import { escapeMarkdown } from "../core/reply.ts";
 import { problemOf } from "./publishing/judge-failure.ts";
 import type { PublicationProblem } from "./publishing/publish.ts";
 
-/** What is known of a failure. */
 export type VideoFailure = Pick<PublicationProblem, "kind" | "trouble" | "permission" | "words">;
 
 type Trouble = NonNullable<PublicationProblem["trouble"]>;

@@ -1,5 +1,5 @@
 // What is kept beside publications: a guild's settings for videos, who did what, and how videos did over time.
-import { type PageCursor, type Row, fromRow, toRow } from "../storage/row.ts";
+import { type PageCursor, type Row, readRows, toRow } from "../storage/row.ts";
 import type { Queries } from "../storage/schema.ts";
 
 declare module "../storage/schema.ts" {
@@ -16,7 +16,6 @@ export interface VideoSettingsRecord {
   readonly settings: string;
 }
 
-/** One act. Times are milliseconds since the epoch. */
 export interface AuditRecord {
   readonly id: string;
   readonly guildId: string;
@@ -42,7 +41,6 @@ export interface VideoSampleRecord {
   readonly shares: number | undefined;
 }
 
-/** A video that is looked at from time to time. */
 export interface SampledVideo {
   readonly guildId: string;
   readonly videoId: string;
@@ -51,7 +49,7 @@ export interface SampledVideo {
   readonly lastAtMs: number;
 }
 
-/** Which acts of a guild are asked for. */
+/** Which entries of a guild are asked for. */
 export interface AuditPage {
   readonly limit: number;
   readonly before?: PageCursor | undefined;
@@ -59,30 +57,7 @@ export interface AuditPage {
   readonly publicationId?: string | undefined;
 }
 
-/** Queries over them. */
-export interface VideoRecordsTable {
-  settings(guildId: string): Promise<string | undefined>;
-  /** The lines that tell of the change are written with it, or not at all. */
-  putSettings(record: VideoSettingsRecord, acts?: readonly AuditRecord[]): Promise<void>;
-  addAuditRecord(act: AuditRecord): Promise<void>;
-  /** Puts another note in place of an act's. */
-  noteAuditRecord(id: string, note: string | undefined): Promise<void>;
-  /** Takes back a line of what did not come about. */
-  removeAuditRecord(id: string): Promise<void>;
-  /** The newest first, at most `limit`. */
-  acts(guildId: string, page: AuditPage): Promise<readonly AuditRecord[]>;
-  /** One of a video and a moment is kept once. */
-  addSample(sample: VideoSampleRecord): Promise<void>;
-  /** The oldest first. */
-  samples(guildId: string, videoId: string): Promise<readonly VideoSampleRecord[]>;
-  /** The videos that have samples since then, in no order. */
-  sampledSince(sinceMs: number): Promise<readonly SampledVideo[]>;
-  removeSamples(guildId: string, videoId: string): Promise<void>;
-  /** Removes acts and samples older than this. */
-  sweep(beforeMs: number): Promise<void>;
-}
-
-// What is done to a guild's videos and the lines that tell of it: neither is there without the other, whatever dies.
+// Changes of a guild's videos and their audit entries: neither is there without the other, whatever dies.
 
 /**
  * Makes a change and writes its lines, in one transaction. A change that was not made (`undefined`, `false`) has none.
@@ -108,12 +83,9 @@ export async function withAuditRecords<T>(
   });
 }
 
-// The queries over what is kept beside publications.
-
-/** Makes the tables' queries. */
-export function createVideoRecordsTable(queries: Queries): VideoRecordsTable {
+export function createVideoRecordsTable(queries: Queries) {
   return {
-    async settings(guildId) {
+    async settings(guildId: string): Promise<string | undefined> {
       const row = await queries
         .selectFrom("videoSettings")
         .select("settings")
@@ -121,7 +93,8 @@ export function createVideoRecordsTable(queries: Queries): VideoRecordsTable {
         .executeTakeFirst();
       return row?.settings;
     },
-    async putSettings(record, acts = []) {
+    /** The audit entries of the change are written with it, or not at all. */
+    async putSettings(record: VideoSettingsRecord, acts: readonly AuditRecord[] = []): Promise<void> {
       await withAuditRecords(queries, acts, (within) =>
         within
           .insertInto("videoSettings")
@@ -130,50 +103,59 @@ export function createVideoRecordsTable(queries: Queries): VideoRecordsTable {
           .execute(),
       );
     },
-    async addAuditRecord(act) {
+    async addAuditRecord(act: AuditRecord): Promise<void> {
       await queries.insertInto("videoActs").values(toRow(act)).execute();
     },
-    async noteAuditRecord(id, note) {
+    /** Puts another note in place of an entry's. */
+    async noteAuditRecord(id: string, note: string | undefined): Promise<void> {
       await queries.updateTable("videoActs").set(toRow({ note })).where("id", "=", id).execute();
     },
-    async removeAuditRecord(id) {
+    /** Removes the entry of what did not come about. */
+    async removeAuditRecord(id: string): Promise<void> {
       await queries.deleteFrom("videoActs").where("id", "=", id).execute();
     },
-    async acts(guildId, { limit, before, publicationId }) {
-      const rows = await queries
-        .selectFrom("videoActs")
-        .selectAll()
-        .where("guildId", "=", guildId)
-        .$if(publicationId !== undefined, (query) => query.where("publicationId", "=", publicationId ?? ""))
-        .$if(before !== undefined, (query) =>
-          query.where((eb) =>
-            eb(eb.refTuple("atMs", "id"), "<", eb.tuple(before?.atMs ?? 0, before?.id ?? "")),
-          ),
-        )
-        .orderBy("atMs", "desc")
-        .orderBy("id", "desc")
-        .limit(limit)
-        .execute();
-      return rows.map((row) => fromRow<AuditRecord>(row));
+    /** The newest first, at most `limit`. */
+    async auditEntries(
+      guildId: string,
+      { limit, before, publicationId }: AuditPage,
+    ): Promise<readonly AuditRecord[]> {
+      return readRows<AuditRecord>(
+        queries
+          .selectFrom("videoActs")
+          .selectAll()
+          .where("guildId", "=", guildId)
+          .$if(publicationId !== undefined, (query) => query.where("publicationId", "=", publicationId ?? ""))
+          .$if(before !== undefined, (query) =>
+            query.where((eb) =>
+              eb(eb.refTuple("atMs", "id"), "<", eb.tuple(before?.atMs ?? 0, before?.id ?? "")),
+            ),
+          )
+          .orderBy("atMs", "desc")
+          .orderBy("id", "desc")
+          .limit(limit),
+      );
     },
-    async addSample(sample) {
+    /** One of a video and a moment is kept once. */
+    async addSample(sample: VideoSampleRecord): Promise<void> {
       await queries
         .insertInto("videoSamples")
         .values(toRow(sample))
         .onConflict((conflict) => conflict.columns(["guildId", "videoId", "atMs"]).doNothing())
         .execute();
     },
-    async samples(guildId, videoId) {
-      const rows = await queries
-        .selectFrom("videoSamples")
-        .selectAll()
-        .where("guildId", "=", guildId)
-        .where("videoId", "=", videoId)
-        .orderBy("atMs")
-        .execute();
-      return rows.map((row) => fromRow<VideoSampleRecord>(row));
+    /** The oldest first. */
+    async samples(guildId: string, videoId: string): Promise<readonly VideoSampleRecord[]> {
+      return readRows<VideoSampleRecord>(
+        queries
+          .selectFrom("videoSamples")
+          .selectAll()
+          .where("guildId", "=", guildId)
+          .where("videoId", "=", videoId)
+          .orderBy("atMs"),
+      );
     },
-    sampledSince: (sinceMs) =>
+    /** The videos that have samples since then, in no order. */
+    sampledSince: (sinceMs: number): Promise<readonly SampledVideo[]> =>
       queries
         .selectFrom("videoSamples")
         .select(({ fn }) => [
@@ -185,16 +167,19 @@ export function createVideoRecordsTable(queries: Queries): VideoRecordsTable {
         .where("atMs", ">=", sinceMs)
         .groupBy(["guildId", "videoId"])
         .execute(),
-    async removeSamples(guildId, videoId) {
+    async removeSamples(guildId: string, videoId: string): Promise<void> {
       await queries
         .deleteFrom("videoSamples")
         .where("guildId", "=", guildId)
         .where("videoId", "=", videoId)
         .execute();
     },
-    async sweep(beforeMs) {
+    /** Removes entries and samples older than this. */
+    async sweep(beforeMs: number): Promise<void> {
       await queries.deleteFrom("videoActs").where("atMs", "<", beforeMs).execute();
       await queries.deleteFrom("videoSamples").where("atMs", "<", beforeMs).execute();
     },
   };
 }
+
+export type VideoRecordsTable = ReturnType<typeof createVideoRecordsTable>;

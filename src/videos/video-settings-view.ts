@@ -1,21 +1,22 @@
 // How a server wants its videos published, and what people did about them.
 import type { ComponentTarget } from "../core/component-id.ts";
 import { cutText } from "../core/text.ts";
-import { type ContentBlock, type Reply, escapeMarkdown, privateCard } from "../core/reply.ts";
+import { type ActionButton, type Reply, escapeMarkdown } from "../core/reply.ts";
 import type { Publication } from "./publishing/publish.ts";
 import type { AuditAction, VideoSettings, AuditEntry } from "./settings/video-settings.ts";
 import { relativeTime } from "../time/duration.ts";
 import { publicationTitle } from "./publication-words.ts";
+import { linesCard } from "./video-words.ts";
 
 const HISTORY_ICON = "🕘";
 
 /** Of a title, beside what was done. */
 const NAME_SHOWN = 60;
 
-/** Of what is noted beside an act. */
+/** Of the note beside an entry. */
 const NOTE_SHOWN = 120;
 
-/** Acts of a page. */
+/** Entries of a page. */
 export const ENTRIES_SHOWN = 10;
 
 /** The settings as they are, under a sentence on what has just been done where there is one. */
@@ -23,31 +24,20 @@ export function videoSettingsView(settings: VideoSettings, done?: string): Reply
   const { approvalChannelId, approverRoleId, publisherRoleId, timeZone } = settings;
   const all = "everyone who may use `/video`";
   const lines = [
-    ...(done === undefined ? [] : [done]),
+    done,
     "### Videos of this server",
     approvalChannelId === undefined
       ? "**Approval** none needed. To have somebody else look at each video first, name an `approval_channel`."
       : `**Approval** asked for in <#${approvalChannelId}>; nobody approves a video of their own`,
-    ...(approvalChannelId === undefined
-      ? []
-      : [`**May approve** ${approverRoleId === undefined ? all : `<@&${approverRoleId}>`}`]),
+    approvalChannelId === undefined
+      ? undefined
+      : `**May approve** ${approverRoleId === undefined ? all : `<@&${approverRoleId}>`}`,
     `**May publish and change** ${publisherRoleId === undefined ? all : `<@&${publisherRoleId}>`}`,
     `**Zone** ${escapeMarkdown(timeZone.replaceAll("_", " "))}, by which the times that people type are read`,
     "-# Who may use `/video` at all is set in Server Settings → Integrations; roles here only narrow that.",
   ];
-  return privateCard([
-    { type: "text", text: lines.join("\n") },
-    {
-      type: "buttons",
-      buttons: [
-        {
-          type: "button",
-          label: "History",
-          emoji: HISTORY_ICON,
-          target: historyTarget({}),
-        },
-      ],
-    },
+  return linesCard(lines, [
+    { type: "button", label: "History", emoji: HISTORY_ICON, target: historyTarget({}) },
   ]);
 }
 
@@ -70,31 +60,16 @@ export function videoHistoryView(
       ? auditLine(act)
       : `${auditLine(act)} · “${publicationTitle(publication, NAME_SHOWN)}”`;
   });
-  const buttons: ContentBlock = {
-    type: "buttons",
-    buttons: [
-      ...(isFirst ? [] : [{ type: "button" as const, label: "Newest", target: historyTarget({}) }]),
-      ...(isMore
-        ? [
-            {
-              type: "button" as const,
-              label: "Older",
-              target: historyTarget({ b: last.atMs.toString(36), i: last.id }),
-            },
-          ]
-        : []),
-    ],
-  };
-  return privateCard([
-    {
-      type: "text",
-      text: [
-        "### Who did what with this server's videos",
-        ...(lines.length === 0 ? ["Nothing yet."] : lines),
-      ].join("\n"),
-    },
-    ...(buttons.buttons.length === 0 ? [] : [buttons]),
-  ]);
+  const buttons: ActionButton[] = [];
+  if (!isFirst) {
+    buttons.push({ type: "button", label: "Newest", target: historyTarget({}) });
+  }
+  if (isMore) {
+    const target = historyTarget({ b: last.atMs.toString(36), i: last.id });
+    buttons.push({ type: "button", label: "Older", target });
+  }
+  const none = lines.length === 0 ? ["Nothing yet."] : [];
+  return linesCard(["### Who did what with this server's videos", ...lines, ...none], buttons);
 }
 
 function historyTarget(args: Readonly<Record<string, string>>): ComponentTarget {

@@ -3,9 +3,9 @@ import { type Button, type Reply, privateCard } from "../core/reply.ts";
 import type { PublishedVideo, ShownPicture } from "./videos.ts";
 import { videoButton } from "./video-args.ts";
 import {
-  COUNTED,
-  countOf,
+  countsLine,
   lengthWords,
+  linesCard,
   quotation,
   stageWords,
   timestamp,
@@ -14,21 +14,19 @@ import {
 
 const DESCRIPTION_LENGTH = 700;
 
-/** What stands around the video. */
-interface Around {
-  /** A sentence on what has just been done with it. */
-  readonly done?: string | undefined;
-  readonly picture?: ShownPicture | undefined;
-}
-
-export function videoView(video: PublishedVideo, { done, picture }: Around = {}): Reply {
+/** `done`: a sentence on what has just been done with it. */
+export function videoView(
+  video: PublishedVideo,
+  { done, picture }: { readonly done?: string | undefined; readonly picture?: ShownPicture | undefined } = {},
+): Reply {
   const { id, title, description, link } = video;
+  const counts = countsLine(video);
   const lines = [
     done,
     `### ${videoTitle(title, 255)}`,
     description === undefined ? undefined : quotation(description, DESCRIPTION_LENGTH),
     factsOf(video),
-    countsOf(video),
+    counts === "" ? undefined : `**${counts}**`,
   ];
   const buttons: readonly Button[] = [
     videoButton("edit", id, { isHere: true }),
@@ -37,13 +35,10 @@ export function videoView(video: PublishedVideo, { done, picture }: Around = {})
     videoButton("delete", id, { isHere: true }),
     ...(link === undefined ? [] : [{ type: "link" as const, label: "Open", url: link }]),
   ];
-  const text = lines.filter((line) => line !== undefined).join("\n");
   if (picture === undefined) {
-    return privateCard([
-      { type: "text", text },
-      { type: "buttons", buttons },
-    ]);
+    return linesCard(lines, buttons);
   }
+  const text = lines.filter((line) => line !== undefined).join("\n");
   const { bytes, type } = picture;
   const file = { name: `video.${type}`, bytes, description: "A picture of the video" };
   const beside = { type: "thumbnail", file: file.name, description: file.description } as const;
@@ -65,15 +60,4 @@ function factsOf({ status, publishAtMs, createdAtMs, lengthSeconds }: PublishedV
   ]
     .filter(Boolean)
     .join(" · ");
-}
-
-/** What the service does not tell is left out: it is not zero. */
-function countsOf({ views, likes, comments, shares }: PublishedVideo): string | undefined {
-  const counts = [
-    countOf(views, COUNTED.views),
-    countOf(likes, COUNTED.likes),
-    countOf(comments, COUNTED.comments),
-    countOf(shares, COUNTED.shares),
-  ].filter((count) => count !== undefined);
-  return counts.length === 0 ? undefined : `**${counts.join(" · ")}**`;
 }

@@ -1,8 +1,8 @@
 // How a video does: pictures where there is something to draw, and the same in words and numbers.
-import { ACCENT, type ContentBlock, type Reply, type ReplyFile, type Visibility } from "../core/reply.ts";
+import { type ContentBlock, type Reply, type ReplyFile, type Visibility, card } from "../core/reply.ts";
 import type { VideoSample, VideoStats } from "./videos.ts";
 import { videoButton } from "./video-args.ts";
-import { COUNTED, countOf, oneLine, videoTitle } from "./video-words.ts";
+import { countsLine, oneLine, videoTitle } from "./video-words.ts";
 import { formatDuration } from "../time/duration.ts";
 import type { ChartModel } from "../render/chart-lines.ts";
 
@@ -14,7 +14,10 @@ export function videoStatsView(
 ): Reply {
   const growth = growthWords(samples, timeZone);
   const retention = typeof insights === "string" ? undefined : retentionWords(insights.retention);
-  const head = [`### How ${videoTitle(video.title, 120)} does`, `**${countLine(video)}**`];
+  const head = [
+    `### How ${videoTitle(video.title, 120)} does`,
+    `**${countsLine(video) || "The service tells no counts yet."}**`,
+  ];
   const numbers = [
     growth ??
       "This is my first look. I look every hour while a video is new, then less often: a curve comes with time.",
@@ -34,7 +37,7 @@ export function videoStatsView(
       buttons: [videoButton("show", video.id), videoButton("stats", video.id, { label: "Look again" })],
     },
   ];
-  return { visibility, blocks: [{ type: "container", accent: ACCENT, blocks }], files: pictures };
+  return { ...card(blocks), visibility, files: pictures };
 }
 
 // How a video does, in words and numbers: everything that the pictures show, and more.
@@ -61,7 +64,7 @@ function growthWords(samples: readonly VideoSample[], timeZone: string): string 
 
 /** The samples as a table, thinned out evenly; the first and the last are always in it. */
 function samplesTable(samples: readonly VideoSample[], timeZone: string): string {
-  // Whoever looks twice within a minute sees the later look.
+  // Of two looks within a minute the later one counts.
   const moments = samples.map(({ atMs }) => formatMoment(atMs, timeZone));
   const shown = thin(
     samples.filter((_, at) => moments[at] !== moments[at + 1]),
@@ -193,17 +196,6 @@ function groupName(key: string): string {
   return who === undefined || !/^\d{2}(?:-\d{2}|\+)$/.test(age) ? key : `${who} aged ${age}:`;
 }
 
-/** All counts that are told, in one line. */
-function countLine({ views, likes, comments, shares }: Omit<VideoSample, "atMs">): string {
-  const counts = [
-    countOf(views, COUNTED.views),
-    countOf(likes, COUNTED.likes),
-    countOf(comments, COUNTED.comments),
-    countOf(shares, COUNTED.shares),
-  ].filter((count) => count !== undefined);
-  return counts.join(" · ") || "The service tells no counts yet.";
-}
-
 function thin<T>(items: readonly T[], most: number): readonly T[] {
   if (items.length <= most) {
     return items;
@@ -237,7 +229,6 @@ const LIST = new Intl.ListFormat("en-GB");
 
 // What the pictures of a video's statistics show. Everything in them stands beside them in words as well.
 
-/** A picture to draw. */
 export interface StatsChart {
   /** Of its file. */
   readonly name: string;

@@ -6,7 +6,8 @@ import { formatProblem, parseProblem, plainProblem } from "./publishing/stored-p
 import type { PublicationProblem } from "./publishing/publish.ts";
 import type { Video } from "./client/read-video.ts";
 import { UserError } from "../core/errors.ts";
-import type { Actor, VideoRules } from "./settings/video-settings.ts";
+import type { Actor } from "./settings/video-settings.ts";
+import type { VideoRules } from "./settings/video-rules.ts";
 import type { OwnVideo } from "./own-video.ts";
 
 /** Gone, or no longer shown to the account: the service answers the same to both. */
@@ -32,10 +33,10 @@ export function withVisibility(record: Kept, problem: PublicationProblem | undef
   return formatProblem({ ...parseProblem(record), problem: problem });
 }
 
-// A video that is not out yet is as others approved it: whoever may use /video cannot simply make it another one.
+// A video that is not out yet is as others approved it: people who may use /video cannot simply make it another one.
 
 /**
- * Throws UserError, and writes the attempt down, where videos are approved, this one is not to be seen yet, and the
+ * Throws UserError, and audits the attempt, where videos are approved, this one is not to be seen yet, and the
  * person may not approve or has submitted it. Where it is not known who submitted it, it may have been anybody.
  */
 export async function checkStillApproved(

@@ -1,7 +1,23 @@
 // What is said of videos in more than one place.
 import { cutUnits } from "../core/text.ts";
-import { escapeMarkdown } from "../core/reply.ts";
+import { type Button, type Reply, escapeMarkdown, privateCard } from "../core/reply.ts";
 import type { ListedVideo } from "./videos.ts";
+
+/** A private card: lines of text, those that are `undefined` left out, above rows of buttons, empty ones left out. */
+export function linesCard(lines: readonly (string | undefined)[], ...rows: (readonly Button[])[]): Reply {
+  return privateCard([
+    { type: "text", text: lines.filter((line) => line !== undefined).join("\n") },
+    ...rows.filter((row) => row.length > 0).map((buttons) => ({ type: "buttons" as const, buttons })),
+  ]);
+}
+
+/** e.g. `1,204 views · 3 likes`; what the service does not tell is left out: it is not zero. */
+export function countsLine(
+  counts: Partial<Record<"views" | "likes" | "comments" | "shares", number | undefined>>,
+): string {
+  const names = ["views", "likes", "comments", "shares"] as const;
+  return names.flatMap((name) => countOf(counts[name], COUNTED[name]) ?? []).join(" · ");
+}
 
 /** A title as markdown, cut to so many characters. */
 export function videoTitle(title: string | undefined, limit = 200): string {
@@ -58,6 +74,18 @@ export const COUNTED = {
 export function timestamp(atMs: number, style: "f" | "d" | "T" | "R" = "f"): string {
   return `<t:${Math.floor(atMs / 1_000)}:${style}>`;
 }
+
+/** e.g. `18 Nov 2026`, where Discord shows no moments. */
+export function formatDay(atMs: number): string {
+  return DAY.format(atMs);
+}
+
+const DAY = new Intl.DateTimeFormat("en-GB", {
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+  timeZone: "UTC",
+});
 
 /** e.g. `1:05`, `1:02:09`. */
 export function lengthWords(seconds: number): string {

@@ -2,12 +2,14 @@
 import type { CommentPage, VideoComment } from "./client/comment-verbs.ts";
 import type { VideoInsights } from "./client/insight-verbs.ts";
 import type { Video, VideoPicture } from "./client/read-video.ts";
+import type { PublicationTexts } from "./publishing/publish.ts";
 import type { PublicationRecord, PublicationsTable } from "./publications-table.ts";
-import type { Actor, VideoRules } from "./settings/video-settings.ts";
+import type { Actor } from "./settings/video-settings.ts";
+import type { VideoRules } from "./settings/video-rules.ts";
 import type { VideoClient } from "./client/video-client.ts";
 import type { Clock } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
-import type { VideoRecordsTable } from "./video-records-table.ts";
+import type { VideoRecordsTable, VideoSampleRecord } from "./video-records-table.ts";
 import { createAnswers } from "../sources/answers.ts";
 import type { VideoAccounts } from "./accounts/video-accounts.ts";
 import { createVideoChanges } from "./change-videos.ts";
@@ -19,13 +21,10 @@ import { createVideoSamples, sampleOf } from "./sample-videos.ts";
 import { createVideoComments } from "./video-comments.ts";
 import { ServiceError } from "../core/errors.ts";
 
-/** A video as the service tells of it. */
 export type PublishedVideo = Video;
 
-/** A small picture of a video. */
 export type ShownPicture = VideoPicture;
 
-/** A video in a list. */
 export interface ListedVideo extends Pick<
   Video,
   "id" | "title" | "link" | "createdAtMs" | "publishAtMs" | "lengthSeconds" | "views"
@@ -37,7 +36,6 @@ export interface ListedVideo extends Pick<
 /** A publication that is not at the service yet, and not over. */
 interface VideoUnderWay extends Pick<PublicationRecord, "id" | "title" | "fileName" | "state"> {}
 
-/** A part of a list. */
 export interface VideoPage {
   /** The newest of what is not there yet, on the first part; none on others. */
   readonly underWay: readonly VideoUnderWay[];
@@ -60,16 +58,8 @@ export interface ShownComment {
   readonly isOwn: boolean;
 }
 
-/** A moment of a video's life. */
-export interface VideoSample {
-  readonly atMs: number;
-  readonly views: number | undefined;
-  readonly likes: number | undefined;
-  readonly comments: number | undefined;
-  readonly shares: number | undefined;
-}
+export type VideoSample = Omit<VideoSampleRecord, "guildId" | "videoId">;
 
-/** How a video does. */
 export interface VideoStats {
   readonly video: Video;
   /** Our own, the oldest first, now as the last. */
@@ -80,13 +70,8 @@ export interface VideoStats {
   readonly timeZone: string;
 }
 
-/** What is to be different. Absent: as it is. */
-export interface VideoEdit {
-  readonly title?: string | undefined;
-  readonly description?: string | undefined;
-  /** As typed, in the guild's zone; only while the video is scheduled. */
-  readonly publishAt?: string | undefined;
-}
+/** What is to be different. Absent: as it is; a time is moved only while the video is scheduled. */
+export type VideoEdit = PublicationTexts;
 
 /** What the service came to know after a write whose answer was lost: `unknown` must be said. */
 export type WriteOutcome = "done" | "unknown";
@@ -94,87 +79,32 @@ export type WriteOutcome = "done" | "unknown";
 /** `gone`: there was nothing to delete, or nothing that the account may see; the service answers the same to both. */
 export type DeleteOutcome = WriteOutcome | "gone";
 
-/**
- * A guild touches only videos of its own linked account, and on the operator's only those that it published itself;
- * for any other id everything throws UserError and the attempt is written down. Throws as database and client do.
- */
-export interface Videos {
-  list(guildId: string, after?: string): Promise<VideoPage>;
-  /** For autocomplete: by title or id, at most 25, quickly; empty rather than an error. */
-  suggest(
-    guildId: string,
-    text: string,
-  ): Promise<readonly { readonly name: string; readonly value: string }[]>;
-  show(guildId: string, videoId: string, by: Actor): Promise<Video>;
-  /** The service's small picture of a video that was read just now; `undefined` where it cannot be had at once. */
-  picture(video: Video): Promise<VideoPicture | undefined>;
-  /**
-   * As it was a minute ago at the most, and without shares, since a form must open at once. Throws UserError where this
-   * person may not change it.
-   */
-  readToEdit(guildId: string, videoId: string, by: Actor): Promise<Video>;
-  /**
-   * Also throws UserError where nothing would change, or a text would be made empty, which the service cannot do; and
-   * where videos are approved and this one is not out yet, for its submitter and whoever may not approve.
-   */
-  edit(guildId: string, videoId: string, change: VideoEdit, by: Actor): Promise<WriteOutcome>;
-  /** Also of what is out of sight: to its server it is over then. */
-  delete(guildId: string, videoId: string, by: Actor): Promise<DeleteOutcome>;
-  /** Of the video, or replies to one of its comments. */
-  comments(
-    guildId: string,
-    videoId: string,
-    options: { readonly replyingTo?: string | undefined; readonly after?: string | undefined },
-    by: Actor,
-  ): Promise<CommentsPage>;
-  showComment(guildId: string, videoId: string, commentId: string, by: Actor): Promise<ShownComment>;
-  /** Says something on the video, or in reply to one of its comments. */
-  comment(
-    guildId: string,
-    videoId: string,
-    message: string,
-    options: { readonly replyingTo?: string | undefined },
-    by: Actor,
-  ): Promise<WriteOutcome>;
-  editComment(
-    guildId: string,
-    videoId: string,
-    commentId: string,
-    message: string,
-    by: Actor,
-  ): Promise<WriteOutcome>;
-  hideComment(
-    guildId: string,
-    videoId: string,
-    commentId: string,
-    hidden: boolean,
-    by: Actor,
-  ): Promise<WriteOutcome>;
-  deleteComment(guildId: string, videoId: string, commentId: string, by: Actor): Promise<WriteOutcome>;
-  stats(guildId: string, videoId: string, by: Actor): Promise<VideoStats>;
-  /** Takes samples that are due; the job calls it. */
-  sample(progress?: () => void): Promise<void>;
-}
-
-/** What looking after videos stands on. */
 export interface VideosDependencies {
-  readonly accounts: Pick<VideoAccounts, "of" | "byKey" | "markBroken">;
-  readonly rules: Pick<VideoRules, "settings" | "checkPublisher" | "write" | "changeWithAudit" | "attempt">;
-  readonly publications: Pick<PublicationsTable, "get" | "ofVideo" | "ofGuild" | "change" | "publishedSince">;
-  readonly records: Pick<VideoRecordsTable, "addSample" | "samples" | "sampledSince" | "removeSamples">;
-  readonly client: Omit<VideoClient, "uploadSimple" | "sendPieces" | "whoAmI">;
+  readonly accounts: VideoAccounts;
+  readonly rules: VideoRules;
+  readonly publications: PublicationsTable;
+  readonly records: VideoRecordsTable;
+  readonly client: VideoClient;
   /** Has the runner of publications look at what has changed; never throws. */
   readonly nudge: () => void;
   readonly clock: Clock;
   readonly log: Log;
 }
 
+/** What the parts of the service need. */
+export interface OwnedVideosDependencies extends VideosDependencies {
+  readonly own: OwnVideos;
+}
+
 /** Lists are read again and again while somebody types or turns pages. */
 const FRESH_MS = 60_000;
 const STALE_MS = 10 * 60_000;
 
-/** Makes the service; see {@link Videos}. */
-export function createVideos(dependencies: VideosDependencies): Videos {
+/**
+ * A guild touches only videos of its own linked account, and on the operator's only those that it published itself;
+ * for any other id everything throws UserError and the attempt is audited. Throws as database and client do.
+ */
+export function createVideos(dependencies: VideosDependencies) {
   const { client, clock, rules } = dependencies;
   const own = createOwnVideos(dependencies);
   const chain = createPageChain(clock);
@@ -192,11 +122,16 @@ export function createVideos(dependencies: VideosDependencies): Videos {
     ...createVideoComments({ ...shared, chain }),
     ...createVideoStats(shared),
     ...createVideoSamples(shared),
-    async show(guildId, videoId, by) {
+    async show(guildId: string, videoId: string, by: Actor): Promise<Video> {
       return own.read(await own.open(guildId, videoId, by, "see a video"));
     },
-    picture: (video) => client.picture(video),
-    async readToEdit(guildId, videoId, by) {
+    /** The service's small picture of a video that was read just now; `undefined` where it cannot be had at once. */
+    picture: (video: Video): Promise<VideoPicture | undefined> => client.picture(video),
+    /**
+     * As it was a minute ago at the most, and without shares, since a form must open at once. Throws UserError where this
+     * person may not change it.
+     */
+    async readToEdit(guildId: string, videoId: string, by: Actor): Promise<Video> {
       await rules.checkPublisher(guildId, by, "change a video");
       const found = await own.open(guildId, videoId, by, "change a video");
       const key = keyOf("to edit", found.account.key, videoId);
@@ -207,22 +142,14 @@ export function createVideos(dependencies: VideosDependencies): Videos {
   };
 }
 
-// How a video does: our own samples, and what the service has counted.
+export type Videos = ReturnType<typeof createVideos>;
 
-export interface StatsDependencies {
-  readonly rules: Pick<VideoRules, "settings">;
-  readonly records: Pick<VideoRecordsTable, "samples" | "addSample">;
-  readonly client: Pick<VideoClient, "insights">;
-  readonly own: OwnVideos;
-  readonly clock: Clock;
-}
+// How a video does: our own samples, and what the service has counted.
 
 /** People who press again and again leave one sample. */
 const KEPT_APART_MS = 5 * 60_000;
 
-function createVideoStats(dependencies: StatsDependencies): Pick<Videos, "stats"> {
-  const { rules, records, client, own, clock } = dependencies;
-
+function createVideoStats({ rules, records, client, own, clock }: OwnedVideosDependencies) {
   async function readInsights(found: OwnVideo): Promise<VideoStats["insights"]> {
     try {
       return await own.ask(found, (account) => client.insights(account, found.videoId));
@@ -235,7 +162,7 @@ function createVideoStats(dependencies: StatsDependencies): Pick<Videos, "stats"
   }
 
   return {
-    async stats(guildId, videoId, by) {
+    async stats(guildId: string, videoId: string, by: Actor): Promise<VideoStats> {
       const found = await own.open(guildId, videoId, by, "see statistics");
       const video = await own.read(found);
       const insights = await readInsights(found);

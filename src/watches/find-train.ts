@@ -108,7 +108,7 @@ export interface TrainIdentity extends Pick<BoardRow, "place" | "operator" | "ai
   readonly mode?: BoardRow["mode"] | undefined;
 }
 
-/** A train whose time in the timetable changed by more than this is another one, where only its looks tell. */
+/** A train whose time in the timetable changed by more than this is another one, where it is known by its looks alone. */
 const RETIMED_MS = 10 * 60_000;
 /** A bus in place of a train leaves within this of its time. */
 const BUS_MS = 20 * 60_000;
@@ -172,7 +172,7 @@ function isSameName(row: TrainIdentity, { trainUid, startDate, aimedAt }: TrainI
     : row.startDate === startDate;
 }
 
-/** What one of them does not tell tells nothing. */
+/** A detail that one of them lacks is not compared. */
 function isAlike(row: TrainIdentity, train: TrainIdentity): boolean {
   const { operator = train.operator, startDate = train.startDate } = row;
   return (

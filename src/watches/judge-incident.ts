@@ -1,4 +1,4 @@
-// What one day of a watch has come to: what is known of its trains, and what there is to tell. Pure.
+// What one day of a watch has come to: what is known of its trains, and what there is to say. Pure.
 import { Temporal } from "temporal-polyfill";
 import { formatUkDate } from "../time/uk-time.ts";
 import type { KnownAnswer } from "../boards/planning/board-data.ts";
@@ -69,7 +69,7 @@ export function judgeIncident(known: IncidentKnowledge = NOTHING_KNOWN, given: I
     knowledge: isChanged ? { ...known, trains, dataMs: answer?.dataMs ?? known.dataMs } : known,
     trains: Object.entries(trains)
       .filter(([, { wasTroubled }]) => wasTroubled)
-      .map(([key, train]) => tellOf(key, train, what, judging))
+      .map(([key, train]) => describeTrain(key, train, what, judging))
       .toSorted((a, b) => Temporal.Instant.compare(a.plannedAt, b.plannedAt) || (a.key < b.key ? -1 : 1)),
     isOver: isOver(what, trains, given),
   };
@@ -121,7 +121,7 @@ function judgeTrains(
   return Object.fromEntries([...judged].toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-function tellOf(
+function describeTrain(
   key: string,
   train: TrainKnowledge,
   what: WatchSettings["what"],

@@ -97,7 +97,7 @@ export function departureMs({ plannedAt, row, lateness }: TrainKnowledge): numbe
   if (row === undefined || row.state === "cancelled") {
     return aimedMs;
   }
-  // Where the service has stopped telling an expected time, the last that it told counts.
+  // Where the service no longer gives an expected time, its last one counts.
   const lateMs = typeof lateness === "number" ? lateness * 60_000 : 0;
   return row.expectedAt?.epochMilliseconds ?? aimedMs + lateMs;
 }
@@ -116,7 +116,7 @@ function learn(train: SoughtTrain, known: TrainKnowledge, learning: Learning): T
   const platform = isOwnBus || row.platform === undefined ? known.row?.platform : row.platform;
   return {
     ...known,
-    // A name that is not told for once is still its name.
+    // A name that one answer leaves out is still its name.
     row: { ...row, platform, trainUid: row.trainUid ?? trainUid, startDate: row.startDate ?? startDate },
     platform: known.platform ?? platform,
     lateness: latenessOf(row, known.lateness, learning.delayMinutes),
@@ -127,7 +127,7 @@ function learn(train: SoughtTrain, known: TrainKnowledge, learning: Learning): T
   };
 }
 
-/** When its time has come, a board may no longer tell that what comes is a bus. */
+/** When its time has come, a board may no longer say that a bus comes. */
 function isBareBus(
   { state, aimedAt }: BoardRow,
   { bus, isVanished }: TrainKnowledge,

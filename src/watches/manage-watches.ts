@@ -20,7 +20,7 @@ import { askWhetherAllowed, isTransient, messengerErrorOf } from "../delivery/me
 import type { Reply } from "../core/reply.ts";
 import type { WatchRunnerDeps } from "./watch-runner.ts";
 
-export interface WatchesDependencies {
+export interface WatchesDeps {
   readonly table: WatchesTable;
   readonly messenger: Pick<Messenger, "check" | "dm" | "mayManage">;
   readonly stations: Pick<Stations, "byCrs">;
@@ -36,7 +36,7 @@ export const WATCH_LIMITS = { perOwner: 20, perGuild: 50 } as const;
 
 /** Gives an active or paused watch that is the person's to manage. Throws a UserError for any other. */
 export async function requireWatch(
-  { table, messenger }: Pick<WatchesDependencies, "table" | "messenger">,
+  { table, messenger }: Pick<WatchesDeps, "table" | "messenger">,
   { userId, guildId }: WatchActor,
   id: string,
 ): Promise<WatchRecord> {
@@ -77,7 +77,7 @@ export function changedMeanwhile(): UserError {
  * where the person takes none. Another failure says nothing about the next time, and is only logged.
  */
 export async function proveWay(
-  { messenger, welcome, log }: WatchesDependencies,
+  { messenger, welcome, log }: WatchesDeps,
   watch: Watch,
   sinceMs: number,
 ): Promise<void> {

@@ -9,7 +9,7 @@ export interface TrainKnowledge {
   readonly plannedAt: Temporal.Instant;
   /** As last seen; `undefined` where it never was. */
   readonly row?: BoardRow | undefined;
-  /** The first that was told. */
+  /** The first that was announced. */
   readonly platform?: string | undefined;
   /** Set while it is late enough to matter: by how many minutes, or that nobody knows. */
   readonly lateness?: number | "unknown" | undefined;

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { ActionButton } from "../core/reply.ts";
 import type { TrainSighting } from "../rail/trains.ts";
 import type { NotifyChoice } from "./manage-watches.ts";
-import { parseComponentId, sizeInId } from "../core/component-id.ts";
+import { cutForId, parseComponentId } from "../core/component-id.ts";
 import { formatMinute, minuteSchema } from "../time/parse-when.ts";
 
 /** Args of a button for one watch. */
@@ -13,22 +13,13 @@ export const watchArgsSchema = z.object({ w: z.string().regex(/^[0-9a-z]{8}$/) }
  * What a button does with a watch. `pause`, `resume` and `stop` stand on messages that others may see, or that stay:
  * they answer the person beside it. The same on a card takes the card's place.
  */
-export type WatchAction =
-  | "save"
-  | "discard"
-  | "pause"
-  | "resume"
-  | "stop"
-  | "change"
-  | "cardPause"
-  | "cardResume"
-  | "cardStop";
+type WatchAction = keyof typeof LOOKS;
 
 const PAUSE = { label: "Pause", emoji: "⏸️" } as const;
 const RESUME = { label: "Resume", emoji: "▶️", style: "success" } as const;
 const STOP = { label: "Stop", emoji: "⏹️" } as const;
 
-const LOOKS: Readonly<Record<WatchAction, Pick<ActionButton, "label" | "emoji" | "style">>> = {
+const LOOKS = {
   save: { label: "Save", style: "success" },
   discard: { label: "Discard" },
   pause: PAUSE,
@@ -38,7 +29,7 @@ const LOOKS: Readonly<Record<WatchAction, Pick<ActionButton, "label" | "emoji" |
   cardPause: PAUSE,
   cardResume: RESUME,
   cardStop: STOP,
-};
+} as const satisfies Readonly<Record<string, Pick<ActionButton, "label" | "emoji" | "style">>>;
 
 /** A button for one watch, by its id. `mark` goes into its args as well, e.g. the day of an incident. */
 export function watchButton(
@@ -70,14 +61,10 @@ export function findIncidentMark(
 const crs = z.string().regex(/^[A-Z]{3}$/);
 const minutes = z.coerce.number().int().positive().optional();
 
-/** What somebody wants of a watch, while they choose its train. */
-export interface WatchWish extends NotifyChoice {
-  /** Code of the station where the train is caught. */
-  readonly station: string;
-  readonly to?: string | undefined;
-}
-
-/** Reads what {@link formatWatchWish} wrote; refuses anything else. */
+/**
+ * What somebody wants of a watch, while they choose its train; `station` is where the train is caught. Reads what
+ * {@link formatWatchWish} wrote; refuses anything else.
+ */
 export const watchWishSchema = z
   .object({
     s: crs,
@@ -87,14 +74,16 @@ export const watchWishSchema = z
     p: z.literal("1").optional(),
     c: z.literal("1").optional(),
   })
-  .transform(({ s, t, d, l, p, c }): WatchWish => ({
+  .transform(({ s, t, d, l, p, c }) => ({
     station: s,
     to: t,
     delay: d,
     lead: l,
     ping: p === "1",
-    where: c === "1" ? "here" : "dm",
+    where: c === "1" ? ("here" as const) : ("dm" as const),
   }));
+
+export type WatchWish = { readonly station: string; readonly to?: string | undefined } & NotifyChoice;
 
 /** Writes a wish for a component's id, leaving out what is as usual. */
 export function formatWatchWish({
@@ -152,7 +141,7 @@ export function watchTrainButton({
     ...(trainUid !== undefined && { u: trainUid }),
     ...(startDate !== undefined && { b: startDate }),
     // Who has a name needs no other.
-    ...(trainUid === undefined && { p: beginningOf(place) }),
+    ...(trainUid === undefined && { p: cutForId(place, PLACE_LIMIT) }),
   };
   return {
     type: "button",
@@ -160,15 +149,4 @@ export function watchTrainButton({
     emoji: "🔔",
     target: { command: "watch/train", action: "watch", args },
   };
-}
-
-function beginningOf(place: string): string {
-  let kept = "";
-  for (const letter of place) {
-    if (sizeInId(kept + letter) > PLACE_LIMIT) {
-      break;
-    }
-    kept += letter;
-  }
-  return kept;
 }

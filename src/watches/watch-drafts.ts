@@ -5,7 +5,7 @@ import { createShortId } from "../core/short-id.ts";
 import { checkTarget, checkWatchSettings, isKeptWatch, readWatch } from "./watch-settings.ts";
 import {
   WATCH_LIMITS,
-  type WatchesDependencies,
+  type WatchesDeps,
   changedMeanwhile,
   proveWay,
   tooManyWatches,
@@ -15,9 +15,7 @@ import type { WantedWatch, Watch, Watches } from "./watches.ts";
 /** How long a draft waits to be saved. */
 const DRAFT_LASTS_MS = 60 * 60_000;
 
-export function createWatchDrafts(
-  deps: WatchesDependencies,
-): Pick<Watches, "draft" | "save" | "discard" | "add"> {
+export function createWatchDrafts(deps: WatchesDeps): Pick<Watches, "draft" | "save" | "discard" | "add"> {
   const { table, messenger, stations, clock } = deps;
   const inTurn = createTurns();
 
@@ -149,7 +147,7 @@ function keyOf({ target, settings: { what } }: WantedWatch): string {
   const place = target.kind === "dm" ? "dm" : target.channelId;
   return JSON.stringify(
     what.kind === "train"
-      ? // Its times may have changed since; without a name there is nothing else to tell it by.
+      ? // Its times may have changed since; without a name there is nothing else to know it by.
         [place, what.station, what.to, what.trainUid ?? [what.aimedMs, what.place], what.startDate]
       : [place, what.station, what.to, what.hours.from, what.hours.to, what.days],
   );

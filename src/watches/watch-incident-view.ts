@@ -100,7 +100,7 @@ function trainSentences(train: TroubledTrain): readonly string[] {
     return [`${endWords(train)}.`];
   }
   if (troubles.length === 0) {
-    return [`✅ **All is well again**: ${standing(train.row)}.`];
+    return [`✅ **All is well again**: ${statusWords(train.row)}.`];
   }
   const hasBus = troubles.some(({ kind }) => kind === "bus");
   const isMissed = troubles.some(({ kind }) => MISSED.has(kind));
@@ -118,7 +118,7 @@ function trainLine(train: TroubledTrain): string {
     return `-# ${name} · ${lowerFirst(endWords(train))}`;
   }
   if (troubles.length === 0) {
-    return `**${name}** · ✅ well again, ${standing(row)}`;
+    return `**${name}** · ✅ well again, ${statusWords(row)}`;
   }
   const isMissed = troubles.some(({ kind }) => MISSED.has(kind));
   return [
@@ -132,13 +132,13 @@ const MISSED: ReadonlySet<Trouble["kind"]> = new Set(["cancelled", "vanished"]);
 /** What a train may be although it runs to time. */
 const ASIDE: ReadonlySet<Trouble["kind"]> = new Set(["retimed", "platform"]);
 
-/** Everything that is wrong, and where none of it tells how late the train is, that as well. */
+/** Everything that is wrong, and where none of it says how late the train is, that as well. */
 function allTroubleWords(train: TroubledTrain): readonly string[] {
   const { troubles, row } = train;
   const isAside = troubles.every(({ kind }) => ASIDE.has(kind)) && row.state !== "scheduled";
   return troubles.map((trouble, index) => {
     const words = troubleWords(trouble, train);
-    return isAside && index === troubles.length - 1 ? `${words}, ${pace(row)}` : words;
+    return isAside && index === troubles.length - 1 ? `${words}, ${latenessWords(row)}` : words;
   });
 }
 
@@ -174,17 +174,17 @@ function nextSentence({ plannedAt, next }: TroubledTrain, hasBus: boolean): stri
 /** e.g. `**07:45** to Hull, platform 3, on time`. */
 function rowName(row: BoardRow, plannedAt: Temporal.Instant): string {
   const kind = row.mode === "bus" ? "🚌 bus" : undefined;
-  const parts = [`**${dayAndTime(row.aimedAt, plannedAt)}** to ${place(row)}`, kind, standing(row)];
+  const parts = [`**${dayAndTime(row.aimedAt, plannedAt)}** to ${place(row)}`, kind, statusWords(row)];
   return parts.filter((part) => part !== undefined).join(", ");
 }
 
 /** e.g. `on time from platform 4`, `2 min late`. */
-function standing(row: BoardRow): string {
-  return `${pace(row)}${fromPlatform(row)}`;
+function statusWords(row: BoardRow): string {
+  return `${latenessWords(row)}${fromPlatform(row)}`;
 }
 
 /** e.g. `on time`, `2 min late`. */
-function pace(row: BoardRow): string {
+function latenessWords(row: BoardRow): string {
   const { lateness, expected } = rowWords(row, row.aimedAt);
   return lowerFirst(lateness ?? expected);
 }
@@ -208,7 +208,9 @@ function endWords({ row, troubles }: TroubledTrain): string {
     case "retimed":
     case "platform":
     case undefined:
-      return row.state === "scheduled" ? `It has left${fromPlatform(row)}` : `It has left, ${standing(row)}`;
+      return row.state === "scheduled"
+        ? `It has left${fromPlatform(row)}`
+        : `It has left, ${statusWords(row)}`;
   }
 }
 

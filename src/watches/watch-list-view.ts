@@ -122,7 +122,7 @@ export function watchesStoppedView(watches: readonly (Watch | undefined)[], stat
   );
 }
 
-// What an owner is told when their watch cannot go on: in a direct message, or, where those are closed, in the channel
+// The notice that an owner gets when their watch cannot go on: in a direct message, or, where those are closed, in the channel
 // in which they asked for it. There others read it too, so it does not say what is watched.
 
 /** Says that the watch is paused, why, and what to do. */

@@ -138,7 +138,7 @@ export function createWatchRunner(deps: WatchRunnerDeps) {
       begin(watch.id, () => pause(watch, record.stateAtMs, "station-closed"));
     }
     const runnable = open.filter(hasStations);
-    await askFor([], wantedBy(runnable, nowMs));
+    await askFor(wantedBy(runnable, nowMs));
     const { claimed, isMore } = await claim(
       runnable.filter(isFree),
       Math.max(0, MOST_AT_ONCE - underWay.size),

@@ -5,7 +5,7 @@ import type { BoardRow } from "../rail/departures.ts";
 import type { Hours, Weekday } from "../time/schedule.ts";
 import type { Station } from "../rail/stations.ts";
 import { checkTarget, checkWatchSettings, isKeptWatch, readWatch } from "./watch-settings.ts";
-import { type WatchesDependencies, changedMeanwhile, proveWay, requireWatch } from "./manage-watches.ts";
+import { type WatchesDeps, changedMeanwhile, proveWay, requireWatch } from "./manage-watches.ts";
 import { askWhetherAllowed } from "../delivery/messenger-errors.ts";
 import { createWatchDrafts } from "./watch-drafts.ts";
 
@@ -61,7 +61,7 @@ export interface Watch {
   /** Eight letters and digits. */
   readonly id: string;
   readonly ownerId: string;
-  /** The channel where it was asked for: told once where a direct message does not come through. */
+  /** The channel where it was asked for: notified once where a direct message does not come through. */
   readonly askedIn: { readonly guildId: string | undefined; readonly channelId: string | undefined };
   readonly target: WatchTarget;
   readonly settings: WatchSettings;
@@ -138,14 +138,14 @@ export interface TrainQuestion {
 
 /** Watches that a person may see where they ask. */
 export interface WatchList {
-  /** The person's own, wherever they tell, in the order in which they were made. */
+  /** The person's own, wherever they notify, in the order in which they were made. */
   readonly own: readonly Watch[];
-  /** Those of other people that tell channels of this server; empty for who does not manage it. */
+  /** Those of other people that notify channels of this server; empty for a person who does not manage it. */
   readonly ofServer: readonly Watch[];
 }
 
 /**
- * What people may do. The service itself checks who may: a watch is its owner's; one that tells a channel is also for
+ * What people may do. The service itself checks who may: a watch is its owner's; one that notifies a channel is also for
  * those who manage the server, and only they make or resume one. Throws a UserError where it is not theirs.
  */
 export interface Watches {
@@ -154,7 +154,7 @@ export interface Watches {
   /** Checks a watch and keeps it as a draft for an hour. Throws a UserError that says why it cannot be. */
   draft(wanted: WantedWatch): Promise<Watch>;
   /**
-   * Saves a draft; saving twice saves once. Where the person watches just this already, and is told in the same place,
+   * Saves a draft; saving twice saves once. Where the person watches just this already, and is notified in the same place,
    * that watch takes the draft's settings. Throws a UserError where it is gone, or no direct message comes through.
    */
   save(by: WatchActor, draftId: string): Promise<Watch>;
@@ -171,14 +171,14 @@ export interface Watches {
     change: Partial<Pick<WatchSettings, "delayMinutes" | "leadMinutes" | "ping">>,
   ): Promise<Watch>;
   pause(by: WatchActor, id: string): Promise<Watch>;
-  /** Proves again that it can tell: throws a UserError where it cannot. */
+  /** Proves again that it can notify: throws a UserError where it cannot. */
   resume(by: WatchActor, id: string): Promise<Watch>;
   /** For good; one that is gone already counts as removed, and is `undefined`. */
   remove(by: WatchActor, id: string): Promise<Watch | undefined>;
 }
 
 /** Watches as people manage them, over the table that the runner works through. */
-export function createWatches(deps: WatchesDependencies): Watches {
+export function createWatches(deps: WatchesDeps): Watches {
   const { table, messenger, stations, find, clock } = deps;
 
   async function get(by: WatchActor, id: string): Promise<Watch> {

@@ -134,7 +134,7 @@ describe("looking at pictures", () => {
 
   it("passes over those that cannot be used, and says which are there", async () => {
     const { restyle } = open();
-    const looked = await restyle.look(sources("bad", "cat", "gone", "dog"), { by, maxBytes: 400 });
+    const looked = await restyle.prepare(sources("bad", "cat", "gone", "dog"), { by, maxBytes: 400 });
     expect(looked.map((each) => [each.index, nameOf(each)])).toEqual([
       [1, "cat ready within 400 2048"],
       [3, "dog ready within 400 2048"],
@@ -143,10 +143,10 @@ describe("looking at pictures", () => {
 
   it("says what is wrong with the first where none can be used", async () => {
     const { restyle } = open();
-    await expect(restyle.look(sources("bad", "gone"), { by, maxBytes: 400 })).rejects.toThrow(
+    await expect(restyle.prepare(sources("bad", "gone"), { by, maxBytes: 400 })).rejects.toThrow(
       /^That picture is damaged/,
     );
-    await expect(restyle.look(sources("gone"), { by, maxBytes: 400 })).rejects.toThrow(UserError);
+    await expect(restyle.prepare(sources("gone"), { by, maxBytes: 400 })).rejects.toThrow(UserError);
   });
 
   it("fetches what is to be kept as a file, as large as it may be", async () => {

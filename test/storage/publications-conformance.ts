@@ -211,7 +211,8 @@ export function describePublications(kind: DatabaseKind): void {
       await publications.add(record);
       const seen = publicationRecord();
       const lines = [videoActRecord({ id: "a" }), videoActRecord({ id: "b", act: "approval-voided" })];
-      const told = async () => (await videoRecords.acts("1", { limit: 9 })).map(({ id }) => id).toSorted();
+      const told = async () =>
+        (await videoRecords.auditEntries("1", { limit: 9 })).map(({ id }) => id).toSorted();
       expect(await publications.change(seen, { title: "New" }, { acts: lines })).toMatchObject({
         title: "New",
       });
@@ -245,7 +246,7 @@ export function describePublications(kind: DatabaseKind): void {
       ]);
       const lost = outcomes.filter(({ status }) => status === "rejected");
       expect(lost).toEqual([{ status: "rejected", reason: expect.any(VideoTakenError) }]);
-      expect(await first.videoRecords.acts("1", { limit: 9 })).toHaveLength(1);
+      expect(await first.videoRecords.auditEntries("1", { limit: 9 })).toHaveLength(1);
       // Another account has videos of its own.
       expect(await take(first, "elsewhere", [])).toMatchObject({ videoId: "5" });
     });

@@ -44,7 +44,7 @@ export function describeVideoRecords(kind: DatabaseKind): void {
       expect(await videoAccounts.change({ ...account, linkedAtMs: 1 }, { name: "x" }, line("c"))).toBe(false);
       expect(await videoAccounts.remove("1", line("d"))).toBe(true);
       expect(await videoAccounts.remove("1", line("e"))).toBe(false);
-      const acts = await videoRecords.acts("1", { limit: 9 });
+      const acts = await videoRecords.auditEntries("1", { limit: 9 });
       expect(acts.map(({ id }) => id)).toEqual(["d", "b", "a"]);
       await expect(videoAccounts.put(account, line("a"))).rejects.toThrow(/unique|duplicate|another/i);
       expect(await videoAccounts.get("1")).toBeUndefined();
@@ -91,7 +91,7 @@ export function describeVideoRecords(kind: DatabaseKind): void {
         /unique|duplicate|another/i,
       );
       expect(await videoRecords.settings("1")).toBe("{}");
-      expect(await videoRecords.acts("1", { limit: 9 })).toEqual(line);
+      expect(await videoRecords.auditEntries("1", { limit: 9 })).toEqual(line);
     });
 
     it("note beside an act what came of it, or take it back", async () => {
@@ -100,7 +100,7 @@ export function describeVideoRecords(kind: DatabaseKind): void {
       await videoRecords.addAuditRecord(videoActRecord({ id: "b" }));
       await videoRecords.noteAuditRecord("a", undefined);
       await videoRecords.removeAuditRecord("b");
-      expect(await videoRecords.acts("1", { limit: 9 })).toEqual([videoActRecord({ id: "a" })]);
+      expect(await videoRecords.auditEntries("1", { limit: 9 })).toEqual([videoActRecord({ id: "a" })]);
     });
 
     it("give a server's acts, the newest first, part by part", async () => {
@@ -111,9 +111,9 @@ export function describeVideoRecords(kind: DatabaseKind): void {
       for (const act of all) {
         await videoRecords.addAuditRecord(act);
       }
-      expect(await videoRecords.acts("1", { limit: 2 })).toEqual([sparse, whole]);
+      expect(await videoRecords.auditEntries("1", { limit: 2 })).toEqual([sparse, whole]);
       const rest = async (before: PageCursor) =>
-        (await videoRecords.acts("1", { limit: 2, before })).map(({ id }) => id);
+        (await videoRecords.auditEntries("1", { limit: 2, before })).map(({ id }) => id);
       expect(await rest({ atMs: 2_000, id: "c" })).toEqual(["b", "a"]);
       expect(await rest({ atMs: 2_000, id: "b" })).toEqual(["a"]);
       expect(await rest({ atMs: 2_000 })).toEqual(["a"]);
@@ -124,7 +124,7 @@ export function describeVideoRecords(kind: DatabaseKind): void {
       await videoRecords.addAuditRecord(videoActRecord({ id: "a", publicationId: "older" }));
       await videoRecords.addAuditRecord(videoActRecord({ id: "b", publicationId: "older", guildId: "2" }));
       await videoRecords.addAuditRecord(videoActRecord({ id: "c", atMs: 2_000 }));
-      const acts = await videoRecords.acts("1", { limit: 1, publicationId: "older" });
+      const acts = await videoRecords.auditEntries("1", { limit: 1, publicationId: "older" });
       expect(acts).toEqual([videoActRecord({ id: "a", publicationId: "older" })]);
     });
 
@@ -169,7 +169,7 @@ export function describeVideoRecords(kind: DatabaseKind): void {
         await videoRecords.addSample(videoSampleRecord({ atMs }));
       }
       await videoRecords.sweep(1_000);
-      expect((await videoRecords.acts("1", { limit: 9 })).map(({ atMs }) => atMs)).toEqual([1_000]);
+      expect((await videoRecords.auditEntries("1", { limit: 9 })).map(({ atMs }) => atMs)).toEqual([1_000]);
       const samples = await videoRecords.samples("1", videoSampleRecord().videoId);
       expect(samples.map(({ atMs }) => atMs)).toEqual([1_000]);
     });
@@ -203,7 +203,9 @@ export function describeVideoRecords(kind: DatabaseKind): void {
       expect(await database.videoAccounts.get("1")).toEqual(
         videoAccountRecord({ sealedToken: "AQsealed", linkedBy: undefined }),
       );
-      const actors = (await database.videoRecords.acts("1", { limit: 9 })).map(({ actorId }) => actorId);
+      const actors = (await database.videoRecords.auditEntries("1", { limit: 9 })).map(
+        ({ actorId }) => actorId,
+      );
       expect(actors).toEqual(["8", undefined]);
     });
   });

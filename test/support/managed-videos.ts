@@ -102,7 +102,7 @@ export async function openManagedVideos(options: ManagedVideosOptions = {}) {
   }
 
   const entriesOf = async (guildId: string) => {
-    const acts = await rules.acts(guildId, { limit: 50 });
+    const acts = await rules.auditEntries(guildId, { limit: 50 });
     return acts.toReversed().map(({ act, actorId, videoId, note }) => ({ act, actorId, videoId, note }));
   };
 

@@ -14,20 +14,15 @@ import { createHttp } from "../../src/core/http.ts";
 import { createLog } from "../../src/core/log.ts";
 import type { Reply } from "../../src/core/reply.ts";
 import { createAttachmentSources } from "../../src/core/attachments.ts";
-import { createPublishRunner } from "../../src/videos/publishing/publish-runner.ts";
-import {
-  type PresentPublication,
-  type Publish,
-  type PublishRunner,
-  createPublish,
-} from "../../src/videos/publishing/publish.ts";
+import { type PublishRunner, createPublishRunner } from "../../src/videos/publishing/publish-runner.ts";
+import { type PresentPublication, type Publish, createPublish } from "../../src/videos/publishing/publish.ts";
 import { createGuildPublications } from "../../src/videos/publishing/leaving-guilds.ts";
 import { formatPublicationMark } from "../../src/videos/publishing/publication-messages.ts";
 import { isOver } from "../../src/videos/publishing/states.ts";
 import type { GuildPublications } from "../../src/core/ports.ts";
 import type { AccountKey, UsableAccount } from "../../src/videos/accounts/video-accounts.ts";
-import { createVideoRules } from "../../src/videos/settings/video-rules.ts";
-import type { Actor, VideoRules } from "../../src/videos/settings/video-settings.ts";
+import { type VideoRules, createVideoRules } from "../../src/videos/settings/video-rules.ts";
+import type { Actor } from "../../src/videos/settings/video-settings.ts";
 import { type Database, openDatabase } from "../../src/database.ts";
 import type { PublicationRecord } from "../../src/videos/publications-table.ts";
 import { type Mortality, beginMortality } from "./mortal.ts";
@@ -206,7 +201,7 @@ export async function openPublishWorld({ upload = "auto", ...options }: PublishW
         .filter((message) => message.channelId === channelId && !message.isDeleted)
         .map(({ reply }) => wordsOf(reply)),
     acts: async () =>
-      (await database.videoRecords.acts(GUILD, { limit: 100 })).map(({ act }) => act).toReversed(),
+      (await database.videoRecords.auditEntries(GUILD, { limit: 100 })).map(({ act }) => act).toReversed(),
   };
 }
 

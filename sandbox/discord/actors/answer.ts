@@ -1,4 +1,4 @@
-// Waiting for what the bot makes of an act.
+// Waits for the bot's answer to an action.
 import type { Interaction, Message } from "../entities.ts";
 import type { Platform } from "../platform.ts";
 import { ACKNOWLEDGE_WITHIN_MS } from "../rules/interactions.ts";
@@ -6,20 +6,20 @@ import { walkComponents } from "../serialise/message.ts";
 import type { Answer, SeenMessage } from "./acts.ts";
 import { seeMessage } from "./see.ts";
 
-/** Real milliseconds: the turned clock may stand still for ever. */
+/** In real milliseconds, because the sandbox's clock may stand still. */
 const DEFAULT_DEADLINE_MS = 30_000;
 
-/** The bot did not acknowledge in time: what a client shows as "did not respond". */
+/** The bot did not acknowledge in time; a client shows "did not respond". */
 export class NoResponseError extends Error {
   override readonly name = "NoResponseError";
 }
 
-/** How an act ended, once it did. */
+/** The result of an action, once there is one. */
 type Outcome<T> = T | undefined;
 
 /**
- * Settles as soon as `look` gives something. Rejects when the bot has not acknowledged within 3 s of the
- * sandbox's clock, or when the deadline of real time passes.
+ * Settles as soon as `look` returns a result. Rejects if the bot has not acknowledged within 3 s on the sandbox's
+ * clock, or if the deadline in real time passes.
  */
 export function awaitInteraction<T>(
   platform: Platform,
@@ -60,7 +60,7 @@ export function awaitInteraction<T>(
   });
 }
 
-/** The first message that is more than "thinking…", or what else the bot did; `undefined` while it has not. */
+/** The first message that is more than "thinking…", or the bot's other answer; `undefined` if there is none yet. */
 export function findAnswer(platform: Platform, interaction: Interaction): Answer | undefined {
   const { callbackKind } = interaction;
   if (callbackKind === undefined) {
@@ -118,7 +118,7 @@ function createAnswer(platform: Platform, interaction: Interaction, message: Mes
   };
 }
 
-/** A button by label, custom id or emoji. Throws with the labels that are there. */
+/** A button by label, custom id or emoji. Throws with the existing labels if there is none. */
 export function findButton(message: SeenMessage, wanted: string) {
   const buttons = [...walkComponents(message.components)].filter(({ type }) => type === 2);
   const names = (button: (typeof buttons)[number]) => {
@@ -134,7 +134,7 @@ export function findButton(message: SeenMessage, wanted: string) {
   return found;
 }
 
-/** A menu by placeholder or custom id. Throws with those that are there. */
+/** A menu by placeholder or custom id. Throws with the existing ones if there is none. */
 export function findMenu(message: SeenMessage, wanted: string) {
   const menus = [...walkComponents(message.components)].filter(({ type }) => [3, 5, 6, 7, 8].includes(type));
   const found = menus.find((menu) => menu["placeholder"] === wanted || menu["custom_id"] === wanted);

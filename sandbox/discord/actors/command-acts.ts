@@ -1,11 +1,11 @@
-// Acts with commands: slash, completion, the menu of a message.
+// Actions with commands: slash commands, autocomplete, the menus of messages and users.
 import type { Channel, Choice, Interaction, User } from "../entities.ts";
 import { formatMessage } from "../serialise/message.ts";
 import type { OptionInputs, SeenMessage } from "./acts.ts";
 import { fillOptions, resolveId, type FilledOption, type Resolved } from "./options.ts";
 import { requireCommand, requireMessage, requireSight, sendInteraction, type Stage } from "./stage.ts";
 
-/** Runs a slash command; `board subscribe` names a subcommand. Throws what the client would not let pass. */
+/** Runs a slash command; `board subscribe` names a subcommand. Throws if the client would refuse it. */
 export function runSlash(
   stage: Stage,
   user: User,
@@ -16,7 +16,7 @@ export function runSlash(
   return sendCommand(stage, user, channel, name, inputs, undefined);
 }
 
-/** Asks for completions of `focused`. */
+/** Requests autocomplete for `focused`. */
 export function askChoices(
   stage: Stage,
   user: User,
@@ -28,7 +28,7 @@ export function askChoices(
   return sendCommand(stage, user, channel, name, inputs, focused);
 }
 
-/** What the bot offered; `undefined` while it has not. */
+/** The bot's choices; `undefined` if there are none yet. */
 export function choicesOf(interaction: Interaction): readonly Choice[] | undefined {
   return interaction.choices;
 }
@@ -73,14 +73,14 @@ function sendCommand(
   );
 }
 
-/** The option that is being typed; those of subcommands stand below them. */
+/** The option being typed, which may be nested in a subcommand. */
 function focusedIn(options: readonly FilledOption[]): FilledOption | undefined {
   return options
     .flatMap((option) => (option.options === undefined ? [option] : [focusedIn(option.options)]))
     .find((option) => option?.focused);
 }
 
-/** Uses an entry of a person's menu. */
+/** Uses an entry of a user's menu. */
 export function runUserMenu(
   stage: Stage,
   user: User,
@@ -97,7 +97,7 @@ export function runUserMenu(
   return sendInteraction(stage, user, channel, { kind: 2, command }, data);
 }
 
-/** Uses an entry of a message's menu. The bot is shown the whole message, whatever its intents. */
+/** Uses an entry of a message's menu. The bot receives the whole message, whatever its intents. */
 export function runMessageMenu(stage: Stage, user: User, seen: SeenMessage, entry: string): Interaction {
   const { platform } = stage;
   const { channel, message } = requireMessage(platform, user, seen);

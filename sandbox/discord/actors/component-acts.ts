@@ -1,4 +1,4 @@
-// Acts with components: pressing a button, choosing in a menu.
+// Actions with components: pressing a button, choosing in a menu.
 import type { Component, Interaction, User } from "../entities.ts";
 import type { SeenMessage } from "./acts.ts";
 import { findButton, findMenu } from "./answer.ts";
@@ -6,7 +6,7 @@ import { NAMED_BY_MENU, resolveId, type Resolved } from "./options.ts";
 import { requireMessage, sendInteraction, type Stage } from "./stage.ts";
 import { seeMessage } from "./see.ts";
 
-/** Throws for a button that is not there, disabled, or only a link. */
+/** Throws if the button does not exist, is disabled, or is only a link. */
 export function pressButton(stage: Stage, user: User, seen: SeenMessage, wanted: string): Interaction {
   const { channel, message } = requireMessage(stage.platform, user, seen);
   const button = findButton(seeMessage(stage.platform, message), wanted);
@@ -20,7 +20,7 @@ export function pressButton(stage: Stage, user: User, seen: SeenMessage, wanted:
   return sendInteraction(stage, user, channel, { kind: 3, messageId: message.id }, data);
 }
 
-/** Throws for a menu that is not there or disabled, and for values that it does not offer. */
+/** Throws if the menu does not exist or is disabled, or if it does not offer a value. */
 export function chooseInMenu(
   stage: Stage,
   user: User,
@@ -55,7 +55,7 @@ export function chooseInMenu(
   return sendInteraction(stage, user, channel, { kind: 3, messageId: message.id }, data);
 }
 
-/** A value that a menu or a group offers, found by value or label. Throws with those that it does. */
+/** A value of a menu or a group, found by value or label. Throws with the existing ones if there is none. */
 export function offeredValue(menu: Component, wanted: string): string {
   const options: unknown[] = Array.isArray(menu["options"]) ? menu["options"] : [];
   const pairs = options.flatMap((option) =>

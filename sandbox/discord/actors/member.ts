@@ -17,7 +17,7 @@ import { requireMessage, requireSight, type Stage } from "./stage.ts";
 
 const DEFAULT_DEADLINE_MS = 30_000;
 
-/** Makes the actor of a user. Actors hold nothing: as many as wanted may stand for one person. */
+/** Creates the actor of a user. Actors have no state, so one person may have several. */
 export function createMember(stage: Stage, user: User): Member {
   const { platform } = stage;
   const { state } = platform;
@@ -143,7 +143,7 @@ function waitForMessage(
         }
         resolve(seen);
       } catch (error) {
-        // A test that throws fails who waits, not the bot's request that brought the message.
+        // An error in the test rejects the waiting call, not the bot's request that sent the message.
         reject(error);
       }
       clearTimeout(deadline);

@@ -1,4 +1,4 @@
-// Sending a form that the bot opened.
+// Submits a form that the bot opened.
 import type { Component, Interaction, User } from "../entities.ts";
 import { channelOf } from "../state.ts";
 import type { ActorFile } from "./acts.ts";
@@ -13,7 +13,7 @@ import {
 } from "./options.ts";
 import { sendInteraction, type Stage } from "./stage.ts";
 
-/** What is filled in: text, chosen values, files. */
+/** The values of the fields: text, chosen values, files. */
 export type FieldInput = string | readonly string[] | readonly ActorFile[];
 
 interface Field {
@@ -22,7 +22,7 @@ interface Field {
   readonly label: string;
 }
 
-/** Sends the form of an interaction. Throws for unknown fields, missing ones and values that do not fit. */
+/** Submits the form of an interaction. Throws for unknown or missing fields and for values that do not fit. */
 export function sendModal(
   stage: Stage,
   user: User,
@@ -70,7 +70,7 @@ function fieldOf(holder: Component): Field[] {
   if (typeof field !== "object" || field === null) {
     return [];
   }
-  // validate/modal.ts let only components through here.
+  // validate/modal.ts has made sure that these are components.
   const known = field as Component;
   return [{ holder, field: known, label: String(holder["label"] ?? known["label"]) }];
 }

@@ -1,4 +1,4 @@
-// From what a member fills in to what a command's interaction carries, checked as the client checks it.
+// Turns a member's input into the options of a command's interaction, with the checks of the client.
 import type { Channel, Command, CommandOption } from "../entities.ts";
 import { OPTION_TYPES } from "../option-types.ts";
 import { applicationPermissions, channelPermissions } from "../permissions.ts";
@@ -9,7 +9,7 @@ import { formatBareMember, formatChannel, formatRole, formatUser } from "../seri
 import { isFileWanted } from "../validate/file-types.ts";
 import type { ActorFile, OptionInput, OptionInputs } from "./acts.ts";
 
-/** What an interaction's `data.resolved` collects. */
+/** The `data.resolved` of an interaction. */
 export interface Resolved {
   users?: Record<string, object>;
   members?: Record<string, object>;
@@ -19,12 +19,12 @@ export interface Resolved {
   attachments?: Record<string, object>;
 }
 
-/** Where and by whom options are filled in. */
+/** Where the options are filled in, and by whom. */
 export interface Filling {
   readonly platform: Platform;
   readonly channel: Channel;
   readonly userId: string;
-  /** While typing, nothing is checked and files are left out. */
+  /** While typing, nothing is checked and files are omitted. */
   readonly isTyping: boolean;
   readonly focused?: string;
 }
@@ -37,7 +37,7 @@ export interface FilledOption {
   readonly options?: readonly FilledOption[];
 }
 
-/** Fills a command's options in. `path` names group and subcommand. Throws an Error that says what is missing. */
+/** Fills in a command's options. `path` names group and subcommand. Throws an Error that names a missing option. */
 export function fillOptions(
   filling: Filling,
   command: Command,
@@ -93,7 +93,7 @@ function fillLevel(
   });
 }
 
-/** A channel that was picked is sent by its id. */
+/** A chosen channel is sent as its id. */
 function typedValue(input: OptionInput): unknown {
   return typeof input === "object" ? idOf(input) : input;
 }
@@ -169,7 +169,7 @@ function fillPlain(title: string, option: CommandOption, input: OptionInput): st
   return value;
 }
 
-/** The client looks at the name only. Throws where `wanted` asks for others. */
+/** The client checks only the name. Throws if `wanted` does not allow it. */
 export function refuseUnwantedFile(title: string, { name }: ActorFile, wanted: unknown): void {
   const types: readonly unknown[] = Array.isArray(wanted) ? wanted : [];
   if (!isFileWanted(name, types)) {
@@ -177,7 +177,7 @@ export function refuseUnwantedFile(title: string, { name }: ActorFile, wanted: u
   }
 }
 
-/** The client lists channels of the wanted kinds only. Throws for one of another. */
+/** The client lists only channels of the wanted kinds. Throws for another kind. */
 function refuseUnwantedChannel({ platform }: Filling, title: string, id: string, wanted: unknown): void {
   const kinds: readonly unknown[] = Array.isArray(wanted) ? wanted : [];
   const channel = platform.state.channels.get(id);
@@ -186,7 +186,7 @@ function refuseUnwantedChannel({ platform }: Filling, title: string, id: string,
   }
 }
 
-/** Uploads a file with the interaction: an ephemeral attachment. Gives its id. Throws 40005. */
+/** Uploads a file with the interaction, as an ephemeral attachment. Returns its id. Throws 40005. */
 export function uploadFile(filling: Filling, file: ActorFile, resolved: Resolved): string {
   const attachment = takeFile(filling.platform, filling.channel.id, file, { ephemeral: true });
   resolved.attachments = {
@@ -196,7 +196,7 @@ export function uploadFile(filling: Filling, file: ActorFile, resolved: Resolved
   return attachment.id;
 }
 
-/** What an id may stand for. */
+/** The kinds of things that an id can refer to. */
 export type Named = "user" | "channel" | "role";
 
 const NAMED_BY_OPTION: Readonly<Record<number, readonly Named[]>> = {
@@ -206,7 +206,7 @@ const NAMED_BY_OPTION: Readonly<Record<number, readonly Named[]>> = {
   [OPTION_TYPES.mentionable]: ["user", "role"],
 };
 
-/** Of menus, by the component's type. */
+/** For menus, by the component's type. */
 export const NAMED_BY_MENU: Readonly<Record<number, readonly Named[]>> = {
   5: ["user"],
   6: ["role"],
@@ -214,7 +214,7 @@ export const NAMED_BY_MENU: Readonly<Record<number, readonly Named[]>> = {
   8: ["channel"],
 };
 
-/** Resolves an id or a name to the id of one of the `kinds`. Throws where there is none. */
+/** Resolves an id or a name to the id of one of the `kinds`. Throws if there is none. */
 export function resolveId(
   filling: Filling,
   title: string,

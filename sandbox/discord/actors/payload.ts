@@ -1,4 +1,4 @@
-// INTERACTION_CREATE, as the gateway sends it.
+// Builds INTERACTION_CREATE.
 import type { Channel, Interaction } from "../entities.ts";
 import { applicationPermissions, channelPermissions } from "../permissions.ts";
 import type { Platform } from "../platform.ts";
@@ -7,7 +7,7 @@ import { formatMessage } from "../serialise/message.ts";
 import { formatChannel, formatMember, formatUser } from "../serialise/people.ts";
 import { messageOf, userOf } from "../state.ts";
 
-/** The whole event; `data` is what the act adds. */
+/** The whole event; `data` is the part that depends on the action. */
 export function formatInteraction(
   platform: Platform,
   interaction: Interaction,

@@ -5,7 +5,7 @@ import type { Platform } from "../platform.ts";
 import { MESSAGE_FLAGS, walkComponents } from "../serialise/message.ts";
 import type { SeenMessage } from "./acts.ts";
 
-/** Whether a message is there for a person; without one, whether all see it. */
+/** Whether a person sees a message; without a person, whether everyone does. */
 export function isVisibleTo(message: Message, userId: string | undefined): boolean {
   return message.visibleTo === undefined || message.visibleTo === userId;
 }

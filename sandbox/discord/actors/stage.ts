@@ -1,4 +1,4 @@
-// What all acts stand on, and how an act becomes an interaction.
+// What all actions share: how an action becomes an interaction.
 import type { Channel, Command, InstallOwners, Interaction, User } from "../entities.ts";
 import type { Gateway } from "../gateway/server.ts";
 import { canSee } from "../permissions.ts";
@@ -16,7 +16,7 @@ export interface Stage {
   readonly gateway: Gateway;
 }
 
-/** Makes an interaction and sends it to the bot's shard. Throws where no bot takes it. */
+/** Creates an interaction and sends it to the bot's shard. Throws if no bot is logged in there. */
 export function sendInteraction(
   { platform, gateway }: Stage,
   user: User,
@@ -44,7 +44,9 @@ export function sendInteraction(
   return interaction;
 }
 
-/** Those of the command; on a message those of the answer that it is, else of a message posted by the bot. */
+/**
+ * The command's owners. For a component, those of the message's own interaction, or of a message posted by the bot.
+ */
 function ownersHere(
   platform: Platform,
   user: User,
@@ -57,7 +59,7 @@ function ownersHere(
   return channel.messages.get(messageId ?? "")?.origin?.owners ?? { "0": channel.guildId ?? "0" };
 }
 
-/** Throws where a user does not see a channel. */
+/** Throws if the user does not see the channel. */
 export function requireSight(platform: Platform, user: User, channel: Channel): void {
   const guild = channel.guildId === undefined ? undefined : platform.state.guilds.get(channel.guildId);
   if (!canSee(guild, channel, user.id)) {
@@ -65,7 +67,7 @@ export function requireSight(platform: Platform, user: User, channel: Channel): 
   }
 }
 
-/** A command by name and kind (1 slash, 3 message menu). Throws where the client would not offer it. */
+/** A command by name and kind (1 slash, 2 user menu, 3 message menu). Throws if the client would not offer it. */
 export function requireCommand(
   platform: Platform,
   user: User,
@@ -87,7 +89,7 @@ export function requireCommand(
   return command;
 }
 
-/** The channel and message behind what a user sees. Throws where it is not, or no longer, there for them. */
+/** The channel and message that a user sees. Throws if they do not see them, or no longer do. */
 export function requireMessage(platform: Platform, user: User, seen: SeenMessage) {
   const channel = channelOf(platform.state, seen.channelId);
   requireSight(platform, user, channel);

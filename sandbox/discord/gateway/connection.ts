@@ -18,17 +18,17 @@ export interface GatewayParts {
   readonly sessions: Sessions;
   readonly faults: InstalledGatewayFaults;
   readonly pace: IdentifyPace;
-  /** As Discord does to a bot that identified too often: a new token, and nobody is logged in any more. */
+  /** Does what Discord does to a bot that identified too often: changes the token and logs everyone out. */
   readonly resetToken: () => void;
   readonly onSaid: (said: GatewaySaid) => void;
 }
 
-/** Bytes of one client payload. */
+/** Largest client payload, in bytes. */
 const MAX_PAYLOAD_BYTES = 4096;
-/** Client payloads in a minute of real time: sockets are paced by the machine, not by the turned clock. */
+/** Client payloads per minute of real time: clients send by the machine's clock, not by the sandbox's. */
 const MAX_SENDS_PER_MINUTE = 120;
 
-/** Serves one socket until it closes. `isStream`: what it is told is one zlib stream. */
+/** Serves one socket until it closes. `isStream`: everything sent to it is one zlib stream. */
 export function serveConnection(parts: GatewayParts, socket: WebSocket, isStream: boolean): void {
   const { platform, sessions, faults, pace, onSaid } = parts;
   const { heartbeatIntervalMs, heartbeatGraceMs } = platform.settings;
@@ -48,7 +48,7 @@ export function serveConnection(parts: GatewayParts, socket: WebSocket, isStream
     tell("to-bot", nameOf(op), d);
   };
   const close = ([code, reason]: readonly [code: number, reason: string]) => wire.close(code, reason);
-  /** Not so before IDENTIFY, and no longer once the session was invalidated. */
+  /** False before IDENTIFY and after the session was invalidated. */
   const isIdentified = () => session !== undefined && sessions.has(session) && session.isOn(wire);
   const silence = setTimeout(() => close(CLOSE.timedOut), heartbeatIntervalMs + heartbeatGraceMs);
 

@@ -1,33 +1,35 @@
-// Bad days of the gateway: what it says is lost, late or said twice.
+// Injected faults of the gateway: what it sends is lost, delayed or duplicated.
 import { createFaultList, type AddedFault, type MetFault } from "../../faults/list.ts";
 
 export type GatewayFaultKind =
   /** Counted and kept for a RESUME, but not sent. */
   | "drop"
-  /** Sent after `delayMs` of real time or when released, behind what was said since. */
+  /** Sent after `delayMs` of real time or when released, after anything sent meanwhile. */
   | "delay"
-  /** Sent twice, with the same number. */
+  /** Sent twice, with the same sequence number. */
   | "duplicate";
 
 export interface GatewayFault {
-  /** E.g. `MESSAGE_CREATE` or `READY`; `HELLO`, `HEARTBEAT_ACK`; `CONNECT` is a socket that wants to be opened. */
+  /**
+   * An event such as `MESSAGE_CREATE` or `READY`, or `HELLO`, `HEARTBEAT_ACK`; `CONNECT` is the opening of a socket.
+   */
   readonly event: string;
   readonly do: GatewayFaultKind;
-  /** How many meet it. Default 1. */
+  /** How many events it affects. Default 1. */
   readonly times?: number;
-  /** `delay`: how long. Default 50. */
+  /** `delay`: the delay. Default 50. */
   readonly delayMs?: number;
 }
 
 export interface GatewayFaults {
   add(fault: GatewayFault): AddedFault;
-  /** Forgets all faults and sends what is delayed. */
+  /** Removes all faults and sends what they delayed. */
   clear(): void;
 }
 
-/** The faults, and what the gateway needs of them. */
+/** The faults, and what the gateway calls on them. */
 export interface InstalledGatewayFaults extends GatewayFaults {
-  /** Lets something be said once, twice, later or not at all. Gives the fault that it met. */
+  /** Calls `say` once, twice, later or not at all. Returns the fault that applied. */
   pass(event: string, say: () => void): GatewayFaultKind | undefined;
 }
 

@@ -1,4 +1,4 @@
-// What a new session is told first.
+// The first events of a new session.
 import type { Guild } from "../entities.ts";
 import type { Platform } from "../platform.ts";
 import { formatGuildCreate, formatUser } from "../serialise/people.ts";
@@ -7,7 +7,7 @@ import { userOf } from "../state.ts";
 import { INTENTS } from "./intents.ts";
 import type { Session } from "./session.ts";
 
-/** READY, then the guilds of the shard one by one. */
+/** Sends READY, then the shard's guilds one by one. */
 export function greet(platform: Platform, session: Session): void {
   const { state, settings } = platform;
   const { application } = state;
@@ -33,7 +33,7 @@ export function greet(platform: Platform, session: Session): void {
   }
 }
 
-/** GUILD_CREATE, as far as the session's intents go. */
+/** GUILD_CREATE, with what the session's intents allow. */
 export function tellGuild(platform: Platform, session: Session, guild: Guild): void {
   if ((session.intents & INTENTS.guilds) !== 0) {
     const tellsMembers = (session.intents & INTENTS.guildPresences) !== 0;

@@ -1,4 +1,4 @@
-// REQUEST_GUILD_MEMBERS: a client asks for people of a guild, and is told in GUILD_MEMBERS_CHUNK.
+// REQUEST_GUILD_MEMBERS: a client asks for members of a guild and gets GUILD_MEMBERS_CHUNK.
 // https://discord.com/developers/docs/events/gateway-events#request-guild-members
 import { z } from "zod";
 import type { Guild } from "../entities.ts";
@@ -19,13 +19,13 @@ const request = z.union([
 const more = z.object({ presences: z.boolean().nullish(), nonce: z.string().max(32).nullish() });
 
 const CHUNK_SIZE = 1000;
-/** What a query with a name in it gives at most. */
+/** The most members that a query with a name returns. */
 const MOST_FOUND = 100;
 
 /**
- * Tells the members. Gives what the socket is to be closed with: for a wrong form, for a guild that is not the
- * session's, and for what takes an intent that it has not. Discord leaves some of these without any answer, and a
- * client waits for minutes; here they are loud.
+ * Sends the members. Returns the code to close the socket with: for a wrong form, a guild outside the session, or a
+ * request whose intent the session lacks. Discord leaves some of these unanswered, and a client waits for minutes;
+ * here they fail loudly.
  */
 export function tellMembers(
   platform: Platform,
@@ -69,7 +69,7 @@ export function tellMembers(
   return undefined;
 }
 
-/** Whom a request is about, and the ids that nobody in the guild has. */
+/** The members that a request asks for, and the ids of no member of the guild. */
 function find({ state }: Platform, guild: Guild, wanted: z.infer<typeof request>) {
   if ("user_ids" in wanted) {
     const asked = [wanted.user_ids].flat();

@@ -1,4 +1,4 @@
-// How often a bot may identify: a few at once, and a thousand in a day.
+// Limits how often a bot may identify: a few at once, and a thousand a day.
 import type { Platform } from "../platform.ts";
 import { createPaceClock } from "../limits/pace-clock.ts";
 
@@ -6,8 +6,8 @@ const DAY_MS = 86_400_000;
 
 export interface IdentifyPace {
   /**
-   * Counts an IDENTIFY of a shard. `too-fast`: another of the same group came within `identifyWindowMs`; it is
-   * not counted. `used-up`: the day's are spent, for which Discord resets the token.
+   * Counts an IDENTIFY of a shard. `too-fast`: another of the same group came within `identifyWindowMs`; this one is
+   * not counted. `used-up`: the day's limit is reached, and Discord resets the token.
    */
   take(shardId: number): "fine" | "too-fast" | "used-up";
   clear(): void;
@@ -35,7 +35,7 @@ export function createIdentifyPace(platform: Platform): IdentifyPace {
   };
 }
 
-/** When the bot identified within the last 24 hours, on the sandbox's clock; older ones are forgotten. */
+/** The bot's IDENTIFYs of the last 24 hours on the sandbox's clock. Forgets older ones. */
 export function identifiesOfDay({ state, clock }: Platform): readonly number[] {
   const { identifiedAtMs } = state;
   const sinceMs = clock.now() - DAY_MS;

@@ -1,4 +1,4 @@
-// Which events a client asks for, by Discord's bits.
+// Gateway intents, by Discord's bits.
 
 export const INTENTS = {
   guilds: 1 << 0,

@@ -1,4 +1,4 @@
-// What a client may send to the gateway.
+// The payloads that a client may send to the gateway.
 import { z } from "zod";
 
 const frame = z.object({ op: z.int(), d: z.unknown().optional() });
@@ -17,7 +17,7 @@ export const resume = z.object({
   seq: z.int(),
 });
 
-/** Operations by Discord's numbers. */
+/** Operations by Discord's opcodes. */
 export const OP = {
   dispatch: 0,
   heartbeat: 1,
@@ -32,13 +32,13 @@ export const OP = {
   heartbeatAck: 11,
 } as const;
 
-/** An operation's name in Discord's way, e.g. `INVALID_SESSION`. */
+/** An operation's name as Discord writes it, e.g. `INVALID_SESSION`. */
 export function nameOf(op: number): string {
   const [word] = Object.entries(OP).find(([, number]) => number === op) ?? [`op${op}`];
   return word.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
 }
 
-/** Why the server closes: its code and words. 4000, "unknown error", comes on demand only. */
+/** Discord's close codes and reasons. 4000, "unknown error", is sent only on demand. */
 export const CLOSE = {
   unknownOperation: [4001, "Unknown opcode."],
   decodeError: [4002, "Error while decoding payload."],
@@ -55,7 +55,7 @@ export const CLOSE = {
   disallowedIntents: [4014, "Disallowed intent(s)."],
 } as const;
 
-/** An operation and its data; `undefined` for what is none. */
+/** Parses a frame; `undefined` if it is not an operation with data. */
 export function parseFrame(data: Buffer): z.infer<typeof frame> | undefined {
   try {
     return frame.parse(JSON.parse(data.toString("utf8")));

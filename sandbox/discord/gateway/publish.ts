@@ -1,4 +1,4 @@
-// From what happens to what each session is told of it.
+// Turns each change into the gateway events of each session.
 import type { Change } from "../changes.ts";
 import type { Channel, Message } from "../entities.ts";
 import type { Platform } from "../platform.ts";
@@ -12,7 +12,7 @@ import { tellGuild } from "./greet.ts";
 import { INTENTS } from "./intents.ts";
 import type { Session } from "./session.ts";
 
-/** The sessions that are told of a guild; events without one go to shard 0. */
+/** The sessions that receive a guild's events; events without a guild go to shard 0. */
 export function* sessionsFor(
   sessions: ReadonlyMap<string, Session>,
   guildId: string | undefined,
@@ -25,7 +25,7 @@ export function* sessionsFor(
   }
 }
 
-/** Tells the sessions of a change, each as far as its intents go. */
+/** Sends a change to the sessions, each as its intents allow. */
 export function publish(platform: Platform, sessions: ReadonlyMap<string, Session>, change: Change): void {
   switch (change.type) {
     case "message-created":
@@ -66,13 +66,13 @@ export function publish(platform: Platform, sessions: ReadonlyMap<string, Sessio
     case "thread-deleted":
       publishThread(platform, sessions, change.type, change.channel);
       return;
-    // Bots are not told of commands or other people's interactions.
+    // Bots get no events about commands or other people's interactions.
     case "commands-changed":
     case "interaction-changed":
   }
 }
 
-/** Bots are not told of direct channels. */
+/** Bots get no events about direct channels. */
 function publishChannel(
   platform: Platform,
   sessions: ReadonlyMap<string, Session>,
@@ -102,7 +102,7 @@ const THREAD_EVENTS = {
   "thread-deleted": "THREAD_DELETE",
 } as const;
 
-/** Private threads are told of only to those in them. */
+/** Only members of a private thread get its events. */
 function publishThread(
   platform: Platform,
   sessions: ReadonlyMap<string, Session>,

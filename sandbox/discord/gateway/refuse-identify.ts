@@ -1,11 +1,11 @@
-// Whether an IDENTIFY is let in, apart from how often.
+// Decides whether an IDENTIFY is accepted, apart from its rate.
 import type { Platform } from "../platform.ts";
 import { shardOf } from "../snowflake.ts";
 import { KNOWN_INTENTS, PRIVILEGED_INTENTS } from "./intents.ts";
 import { CLOSE } from "./payloads.ts";
 import type { Shard } from "./session.ts";
 
-/** With what code and words it is refused; `undefined` where it is not. */
+/** The code and reason of the refusal; `undefined` if it is accepted. */
 export function refuseIdentify(
   { state, settings }: Platform,
   token: string,

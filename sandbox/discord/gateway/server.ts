@@ -1,4 +1,4 @@
-// Gateway v10: accepts sockets and keeps the sessions, connected or waiting to be resumed.
+// Gateway v10: accepts sockets and keeps the sessions that are connected or can be resumed.
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { WebSocketServer } from "ws";
@@ -13,32 +13,32 @@ import type { Session } from "./session.ts";
 import { createSessions } from "./sessions.ts";
 
 export interface Gateway {
-  /** All that could still be resumed, connected ones too. */
+  /** All sessions that can be resumed, including connected ones. */
   readonly sessions: ReadonlyMap<string, Session>;
   readonly faults: GatewayFaults;
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** Tells the sessions of a guild's shard; without a guild, shard 0. */
+  /** Sends an event to the sessions of a guild's shard; without a guild, of shard 0. */
   dispatch(name: string, guildId: string | undefined, data: unknown): void;
-  /** Whether any session takes a guild's events, connected or waiting to be resumed. */
+  /** Whether any session gets a guild's events, connected or waiting to be resumed. */
   hasSession(guildId: string | undefined): boolean;
-  /** Tears all sockets. Sessions stay. */
+  /** Breaks all sockets. Sessions remain. */
   dropSockets(): void;
-  /** Reads nothing more from any socket, and leaves them open: heartbeats and closing frames have no answer. */
+  /** Stops reading from all sockets and leaves them open: heartbeats and closing frames get no answer. */
   stallSockets(): void;
   /** Asks all clients to reconnect and resume (op 7). */
   askReconnect(): void;
   /** Asks all clients for a heartbeat at once (op 1). */
   askHeartbeat(): void;
-  /** Invalidates all sessions (op 9), to be resumed, on the same socket too, or forgotten. */
+  /** Invalidates all sessions (op 9). Clients then resume, possibly on the same socket, or identify again. */
   invalidate(isResumable: boolean): void;
   /** Closes all sockets with a code. */
   closeSockets(code: number): void;
-  /** Forgets faults and how often the bot identified. Sessions and sockets stay. */
+  /** Clears the faults and the count of IDENTIFYs. Sessions and sockets remain. */
   reset(): void;
   close(): void;
 }
 
-/** `makeToken` gives the token that follows when Discord resets one; `onSaid` hears all but heartbeats. */
+/** `makeToken` creates the next token when Discord resets one; `onSaid` gets everything except heartbeats. */
 export function createGateway(
   platform: Platform,
   makeToken: () => string,

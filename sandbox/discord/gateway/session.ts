@@ -1,4 +1,4 @@
-// One gateway session: it outlives its socket, counts its events and keeps them for a RESUME.
+// One gateway session: it outlives its socket, numbers its events and keeps them for a RESUME.
 import type { GatewaySaid } from "../traffic.ts";
 import type { InstalledGatewayFaults } from "./faults.ts";
 import { nameOf } from "./payloads.ts";
@@ -25,29 +25,29 @@ export interface Session {
   readonly shard: Shard;
   readonly intents: number;
   readonly isConnected: boolean;
-  /** Whether it is this socket that it talks to. */
+  /** Whether this is its current socket. */
   isOn(wire: Wire): boolean;
   /** Number of the last event. */
   readonly sequence: number;
-  /** Sends an event now, or keeps it for later. */
+  /** Sends an event now, or keeps it for a RESUME. */
   dispatch(name: string, data: unknown): void;
-  /** Sends any other operation, on demand; nothing where no socket is open. */
+  /** Sends any other operation, on demand; does nothing without an open socket. */
   send(op: number, data: unknown): void;
-  /** Takes a new socket in place of any other and replays everything after `sequence`; false where it cannot. */
+  /** Replaces the socket and replays everything after `sequence`; false if it no longer has all of it. */
   resume(wire: Wire, sequence: number): boolean;
-  /** Forgets what the client says that it has. */
+  /** Discards the events that the client has confirmed. */
   confirm(sequence: number): void;
   detach(wire: Wire): void;
-  /** Leaves its socket, which stays open. */
+  /** Detaches from its socket, which stays open. */
   leave(): void;
-  /** Closes the socket with a code, or tears it where there is none. */
+  /** Closes the socket with a code; without a code, breaks it. */
   disconnect(by: WireEnd, code?: number, reason?: string): void;
 }
 
 export function createSession(first: Wire, { faults, onSaid, ...identity }: SessionParts): Session {
   let wire: Wire | undefined = first;
   let sequence = 0;
-  /** Frames of events `keptFrom + 1` and up. */
+  /** Frames of the events from `keptFrom + 1` on. */
   let kept: string[] = [];
   let keptFrom = 0;
 

@@ -1,4 +1,4 @@
-// All sessions of the gateway that are connected or could still be resumed.
+// All sessions of the gateway that are connected or can still be resumed.
 import { createHash } from "node:crypto";
 import type { Platform } from "../platform.ts";
 import type { GatewaySaid } from "../traffic.ts";
@@ -9,13 +9,13 @@ import type { Wire } from "./wire.ts";
 export interface Sessions {
   readonly all: ReadonlyMap<string, Session>;
   begin(wire: Wire, shard: Shard, intents: number): Session;
-  /** Whether it could be resumed. */
+  /** Whether the session is connected or can be resumed. */
   has(session: Session): boolean;
-  /** Its socket is gone: it lives on for a while. */
+  /** Its socket is gone; the session expires after a while. */
   lose(session: Session): void;
-  /** Takes it up again with a new socket; false where what was missed is no longer known. */
+  /** Continues it on a new socket; false if the missed events are no longer known. */
   resume(session: Session, wire: Wire, sequence: number): boolean;
-  /** It cannot be resumed from now on. */
+  /** From now on it cannot be resumed. */
   end(session: Session): void;
   endAll(): void;
 }

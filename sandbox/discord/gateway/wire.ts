@@ -1,20 +1,20 @@
-// What frames travel on: a socket, with Discord's two ways to compress what the server says.
+// Sends frames over a socket, with Discord's two kinds of compression.
 import { constants, createDeflate, deflateSync } from "node:zlib";
 import type { WebSocket } from "ws";
 
-/** Why the sandbox ended a socket: a rule of Discord's, or somebody wanted to see what happens. */
+/** Why the sandbox ended a socket: by a rule of Discord's, or on demand of a test or the page. */
 export type WireEnd = "rule" | "demand";
 
 export interface Wire {
-  /** `undefined` while it is open, and where the client ended it. */
+  /** `undefined` while it is open, or if the client ended it. */
   readonly endedBy: WireEnd | undefined;
-  /** Nothing where the socket is closed. */
+  /** Does nothing if the socket is closed. */
   send(text: string): void;
-  /** After what was sent before. */
+  /** Closes after everything sent before. */
   close(code: number, reason?: string, by?: WireEnd): void;
-  /** Tears the socket, without a word. */
+  /** Breaks the socket without a closing frame. */
   terminate(by?: WireEnd): void;
-  /** From now on each frame is compressed by itself, unless the whole stream is. */
+  /** From now on, compresses each frame separately, unless the whole stream is compressed. */
   compressFrames(): void;
 }
 
@@ -52,7 +52,7 @@ function createFrameWire(socket: WebSocket): BareWire {
   };
 }
 
-/** A frame may come in several messages: its end is the flush's four bytes, as at Discord. */
+/** A frame may arrive in several messages; it ends with the four bytes of the flush, as at Discord. */
 function createStreamWire(socket: WebSocket): BareWire {
   const deflate = createDeflate();
   let unsaid = 0;
@@ -60,7 +60,7 @@ function createStreamWire(socket: WebSocket): BareWire {
   deflate.on("data", (part: Buffer) => socket.send(part));
   socket.once("close", () => deflate.destroy());
 
-  /** A flush would be a frame of its own, so a close waits for those that are on their way. */
+  /** Compressed frames are sent asynchronously: a close waits for the pending ones. */
   function closeOnceSaid(): void {
     if (unsaid === 0 && close !== undefined) {
       setImmediate(close);
@@ -84,7 +84,7 @@ function createStreamWire(socket: WebSocket): BareWire {
       closeOnceSaid();
     },
     compressFrames() {
-      // Discord compresses once only.
+      // Discord compresses only once.
     },
   };
 }

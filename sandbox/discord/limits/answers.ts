@@ -1,13 +1,16 @@
-// A 429 as Discord words it, and the one that its front, Cloudflare, gives to whoever it has shut out.
+// A 429 in Discord's words, and the one that Cloudflare sends during a ban.
 import type { FaultAnswer } from "../../faults/faults.ts";
 
-/** `user`: this bot's bucket. `global`: this bot altogether. `shared`: the resource, whoever used it up. */
+/**
+ * `user`: this bot's bucket. `global`: all of this bot's requests. `shared`: the resource, whichever client used it
+ * up.
+ */
 export type RateLimitScope = "user" | "global" | "shared";
 
-/** Why a 429 was given; `ban` is Cloudflare's. */
+/** The reason for a 429; `ban` is Cloudflare's. */
 export type RefusedBy = RateLimitScope | "ban";
 
-/** `retryAfter` in seconds: of the header, and more exactly of the body. */
+/** `retryAfter` in seconds, for the header and, more exactly, for the body. */
 export function formatRateLimit(
   scope: RateLimitScope,
   retryAfter: { readonly header: number; readonly body: number },
@@ -31,7 +34,7 @@ export function formatRateLimit(
   };
 }
 
-/** No JSON and none of the API's headers: the request never reached the API. */
+/** Not JSON, and none of the API's headers: the request never reached the API. */
 export function formatBan(msLeft: number): FaultAnswer {
   return {
     status: 429,

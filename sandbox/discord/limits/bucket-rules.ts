@@ -1,5 +1,5 @@
-// How many requests a route takes. Discord publishes none of these sizes and may change them at any time, so a
-// bot must read the headers; these are of the size that its headers have shown to others.
+// The bucket sizes of routes. Discord publishes none of them and may change them at any time, so a bot must read the
+// headers. These are similar to what its headers have shown to others.
 
 export interface BucketRule {
   readonly limit: number;

@@ -1,9 +1,10 @@
-// Route buckets: so many requests from the first one on, for each channel, guild or webhook.
+// Route buckets: a number of requests per window, which begins with the first one, for each channel, guild or
+// webhook.
 import { createHash } from "node:crypto";
 import type { BucketRules } from "./bucket-rules.ts";
 import { shapeOf } from "./route-shape.ts";
 
-/** What the headers tell of a bucket. */
+/** What the headers report about a bucket. */
 export interface BucketState {
   /** The same for all channels of a route. */
   readonly hash: string;
@@ -11,12 +12,12 @@ export interface BucketState {
   /** After this request. */
   readonly remaining: number;
   readonly resetAfterMs: number;
-  /** There was no room for this request. */
+  /** The bucket had no room for this request. */
   readonly isExhausted: boolean;
 }
 
 export interface Buckets {
-  /** How many are remembered. */
+  /** How many buckets are remembered. */
   readonly size: number;
   take(method: string, path: string, nowMs: number): BucketState;
   clear(): void;
@@ -27,10 +28,10 @@ interface Bucket {
   resetAtMs: number;
 }
 
-/** From so many on, those that have been refilled are forgotten. */
+/** Above this number, refilled buckets are deleted. */
 const SWEEP_AT = 2000;
 
-/** `rules` are read at each request, so that they may be changed. */
+/** `rules` is read at each request, so that it can be changed. */
 export function createBuckets(rules: () => BucketRules): Buckets {
   const buckets = new Map<string, Bucket>();
   const hashes = new Map<string, string>();

@@ -1,5 +1,5 @@
-// What Discord allows a bot to ask: the global rate, the buckets of routes, and how many requests may be in vain.
-// Stands in front of the API and judges each request on its arrival, before anything reads it.
+// Discord's limits for a bot: the global rate, the buckets of routes, and invalid requests. It comes before the API
+// and judges each request on arrival, before its body is read.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { MiddlewareHandler } from "hono";
 import type { FaultAnswer, ServerEnv } from "../../faults/faults.ts";
@@ -12,24 +12,24 @@ import { createPaceClock } from "./pace-clock.ts";
 import { createSlidingWindow } from "./sliding-window.ts";
 
 export interface Limits {
-  /** The most requests under the global limit in any sliding second, refused ones too. */
+  /** The most requests under the global limit in any sliding second, including refused ones. */
   readonly busiestSecond: number;
-  /** All 429s that were given, those of faults too. */
+  /** All 429s, including those of faults. */
   readonly refused: Readonly<Record<RefusedBy, number>>;
-  /** 401, 403 and 429 that count towards a ban, of the last ten minutes. */
+  /** 401, 403 and 429 of the last ten minutes that count towards a ban. */
   readonly invalidRequests: number;
   readonly isBanned: boolean;
-  /** To stand in front of the API. Requests without a record are not the API's and pass. */
+  /** A middleware in front of the API. Requests without a record are not the API's and pass. */
   readonly judge: MiddlewareHandler<ServerEnv>;
-  /** Counts what was answered to a request. */
+  /** Counts the answer to a request. */
   count(record: RecordedRequest): void;
-  /** Forgets what was counted for tests; nothing becomes allowed by it. */
+  /** Clears the counts that tests read; it lifts no limit. */
   forgetCounts(): void;
-  /** As if nothing had ever been asked. */
+  /** Resets everything, as if there had been no requests. */
   reset(): void;
 }
 
-/** The global limit is one of a second. */
+/** The global limit is per second. */
 const GLOBAL_WINDOW_MS = 1000;
 /** Invalid requests are counted over ten minutes. */
 const INVALID_WINDOW_MS = 600_000;
@@ -47,7 +47,7 @@ export function createLimits(platform: Platform, recorder: Pick<Recorder, "of">)
   const refused: Record<RefusedBy, number> = { ...NOTHING_REFUSED };
   let bannedUntilMs = -Infinity;
 
-  /** The answer to a request that is refused; otherwise the headers of its bucket are on the response. */
+  /** The answer to a refused request; otherwise the bucket's headers are set on the response. */
   function judge(
     request: IncomingMessage,
     response: ServerResponse,
@@ -59,13 +59,13 @@ export function createLimits(platform: Platform, recorder: Pick<Recorder, "of">)
       return formatBan(bannedUntilMs - nowMs);
     }
     const { path } = record;
-    // Callbacks answer by their own token and are bound by neither limit.
+    // Callbacks are authorised by their own token and have neither limit.
     if (path.startsWith("/interactions/")) {
       return undefined;
     }
     const isBot = request.headers.authorization === `Bot ${state.application.token}`;
     if (!isWebhook(path)) {
-      // Without a token it is the address that is counted.
+      // Without a token, Discord counts by IP address.
       const allowed = isBot ? allowedOfBot : allowedOfStrangers;
       arrivals.add(nowMs);
       const waitMs = allowed.msUntilBelow(settings.globalPerSecond, nowMs);
@@ -141,19 +141,19 @@ export function createLimits(platform: Platform, recorder: Pick<Recorder, "of">)
   };
 }
 
-/** Webhooks, those of interactions too, have buckets but no part in the global limit. */
+/** Webhooks, including those of interactions, have buckets but do not count towards the global limit. */
 function isWebhook(path: string): boolean {
   return /^\/webhooks\/[^/]+\/[^/]+/.test(path);
 }
 
-/** The header is in whole seconds, so that who waits by it has waited enough. */
+/** The header is in whole seconds, rounded up, so that a client that follows it has waited long enough. */
 function retryAfter(waitMs: number): { readonly header: number; readonly body: number } {
   return { header: Math.max(1, Math.ceil(waitMs / 1000)), body: Math.ceil(waitMs) / 1000 };
 }
 
-/** `X-RateLimit-*`; the reset is told by the sandbox's clock. */
+/** `X-RateLimit-*`; the reset is on the sandbox's clock. */
 function headersOf(bucket: BucketState, clockMs: number): Record<string, string> {
-  // A sum of fractions may lie a hair above the whole window.
+  // A sum of fractions may be slightly more than the whole window.
   const resetAfterMs = Math.ceil(Number(bucket.resetAfterMs.toFixed(6)));
   return {
     "x-ratelimit-limit": String(bucket.limit),

@@ -1,15 +1,14 @@
-// The time in which rates are counted: the machine's, plus every turn of the sandbox's clock. On the machine's
-// alone a bot that paces itself on a turned clock would seem to flood; on a clock that stands still nothing
-// would ever be allowed again.
+// The time for rates: the machine's, plus every advance of the sandbox's clock. With the machine's alone, a bot that
+// limits itself on an advanced clock would seem to flood. With a stopped clock alone, no limit would ever reset.
 import type { Clock } from "../../clock/clock.ts";
 
-/** Monotonic milliseconds from an arbitrary beginning. */
+/** Monotonic milliseconds from an arbitrary start. */
 export type PaceClock = () => number;
 
-/** A running clock and the machine's differ by rounding; only what is more is a turn. */
+/** A running clock and the machine's differ by rounding; only a larger difference is an advance. */
 const ROUNDING_MS = 5;
 
-/** `machineNow` is monotonic; tests bring their own. */
+/** `machineNow` must be monotonic; tests pass their own. */
 export function createPaceClock(
   clock: Pick<Clock, "now">,
   machineNow: () => number = () => performance.now(),

@@ -1,9 +1,11 @@
-// Which bucket a request falls into: its route with ids replaced, and the first id of its path.
+// The bucket of a request: its route with ids replaced, and the first id of its path.
 
 export interface RouteShape {
   /** E.g. `PATCH /channels/:id/messages/:id`. */
   readonly shape: string;
-  /** What has a bucket of its own: the channel, the guild, or the webhook with its token. Empty for others. */
+  /**
+   * The resource with a bucket of its own: the channel, the guild, or the webhook with its token. Empty for others.
+   */
   readonly major: string;
 }
 

@@ -1,20 +1,19 @@
-// How many of something happened in a window that slides.
+// Counts events in a sliding window.
 
 export interface SlidingWindow {
-  /** Of the window that ends with the last moment asked about. */
+  /** The count in the window that ended at the last call. */
   readonly size: number;
-  /** The most that any window has held. */
+  /** The largest count of any window. */
   readonly largest: number;
   add(atMs: number): void;
-  /** How long until fewer than `most` are in the window; 0 where they are. */
+  /** Milliseconds until the window has fewer than `most`; 0 if it has already. */
   msUntilBelow(most: number, nowMs: number): number;
-  /** Begins anew. */
   clear(): void;
-  /** Forgets the largest, not what is in the window. */
+  /** Resets `largest` to the current count. */
   forgetLargest(nowMs: number): void;
 }
 
-/** Times must not go backwards. What has left the window is forgotten. */
+/** Times must not go backwards. Events that left the window are deleted. */
 export function createSlidingWindow(windowMs: number): SlidingWindow {
   let times: number[] = [];
   let first = 0;

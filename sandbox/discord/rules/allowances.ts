@@ -1,7 +1,7 @@
-// What may be done only so often over minutes, hours or days. Request rates are not here: those count seconds.
+// Limits over minutes, hours or days. Request rates, which count seconds, are in limits/.
 import type { Platform } from "../platform.ts";
 
-/** So many in each sliding window. */
+/** At most this many in each sliding window. */
 export interface Allowance {
   readonly most: number;
   readonly windowMs: number;
@@ -11,15 +11,15 @@ export interface Allowance {
 export const OLD_EDITS: Allowance = { most: 3, windowMs: 6000 };
 /** Publishing in an announcement channel, per channel, undocumented. */
 export const CROSSPOSTS: Allowance = { most: 10, windowMs: 3_600_000 };
-/** Edits of one published message, undocumented. */
+/** Edits of a published message, undocumented. */
 export const PUBLISHED_EDITS: Allowance = { most: 3, windowMs: 3_600_000 };
-/** New names of commands, per guild and once more for the global ones. */
+/** New command names, per guild and again for global commands. */
 export const COMMAND_CREATES: Allowance = { most: 200, windowMs: 86_400_000 };
 
 /**
- * Spends `count` of what is left under a name, e.g. `old-edits 123`, or nothing at all: then it gives the
- * milliseconds until there is room. What was spent comes back once the window has passed on the sandbox's clock
- * or, since discord.js waits by the machine's, on that.
+ * Uses `count` of an allowance by its name, e.g. `old-edits 123`. If not enough is left, it uses nothing and returns
+ * the milliseconds until there is. An allowance is restored once the window has passed on the sandbox's clock, or on
+ * the machine's, because discord.js waits by that one.
  */
 export function spend(
   platform: Platform,

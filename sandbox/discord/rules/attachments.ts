@@ -1,4 +1,4 @@
-// Files: taken in, named as Discord names them, kept or dropped by an edit.
+// Files: accepts them, names them as Discord does, and keeps or drops them in an edit.
 import { isGiven } from "../validate/is-given.ts";
 import type { Attachment } from "../entities.ts";
 import { refusal, refuseProblems } from "../errors.ts";
@@ -6,7 +6,7 @@ import type { Platform } from "../platform.ts";
 import type { MessageForm } from "../validate/message.ts";
 import { readImageSize } from "./image-size.ts";
 
-/** A file as it came in a request; `key` is the n of `files[n]`. */
+/** A file as it arrived in a request; `key` is the n of `files[n]`. */
 export interface UploadedFile {
   readonly key: string;
   readonly name: string;
@@ -40,7 +40,7 @@ function cleanName(name: string): string {
   return clean === "" ? "unknown" : clean;
 }
 
-/** Files in a message. */
+/** The files of a message. */
 const MOST_FILES = 10;
 
 interface FileDetails {
@@ -71,7 +71,7 @@ function createAttachment(
   };
 }
 
-/** Takes in a file that a member sends with an interaction. Throws 40005 for one that is too large. */
+/** Accepts a file that a member sends with an interaction. Throws 40005 if it is too large. */
 export function takeFile(
   platform: Platform,
   channelId: string,
@@ -86,15 +86,15 @@ export function takeFile(
   return attachment;
 }
 
-/** A message's files as a request would leave them. Nothing is kept or dropped until `apply`. */
+/** A message's files after a request. Nothing is kept or dropped until `apply`. */
 export interface SettledAttachments {
   readonly attachments: readonly Attachment[];
   apply(): void;
 }
 
 /**
- * Old files stay unless `attachments` is given and does not list them; new ones need no entry, but take their
- * name, description and spoiler from it. Throws 40005, 30015, 50035 for an entry without a file, 400001.
+ * Old files remain unless `attachments` is given and does not list them. New ones need no entry, but take their name,
+ * description and spoiler from it. Throws 40005, 30015, 50035 for an entry without a file, 400001.
  */
 export function settleAttachments(
   platform: Platform,

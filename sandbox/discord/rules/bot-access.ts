@@ -1,4 +1,4 @@
-// What the bot itself may do in a channel.
+// The bot's own permissions in a channel.
 import { PermissionFlagsBits } from "discord-api-types/v10";
 import type { Channel, Guild, Message } from "../entities.ts";
 import { refusal } from "../errors.ts";
@@ -33,11 +33,11 @@ export function hasBotPermissions(
 ): boolean {
   const guild = channel.guildId === undefined ? undefined : platform.state.guilds.get(channel.guildId);
   const granted = channelPermissions(guild, channel, platform.state.application.id);
-  // In direct messages nobody withholds these.
+  // In direct messages, nobody can withhold these.
   return guild === undefined || hasPermissions(granted, PermissionFlagsBits[wanted]);
 }
 
-/** Throws 50013 where the bot lacks the permission in the channel. */
+/** Throws 50013 if the bot lacks the permission in the channel. */
 export function requireBotPermissions(
   platform: Platform,
   channel: Channel,
@@ -50,7 +50,7 @@ export function requireBotPermissions(
 
 const FORUM = 15;
 
-/** Throws 50008 for a forum, which takes threads only, and 50007 for a person who takes no direct messages. */
+/** Throws 50008 for a forum, which accepts only threads, and 50007 for a person who accepts no direct messages. */
 export function requirePlaceToWrite({ state }: Platform, channel: Channel): void {
   if (channel.kind === FORUM) {
     throw refusal("notInThisChannel");
@@ -60,14 +60,14 @@ export function requirePlaceToWrite({ state }: Platform, channel: Channel): void
   }
 }
 
-/** Throws 160002 where the bot may not read what it replies to. */
+/** Throws 160002 if the bot may not read the message that it replies to. */
 export function requireHistoryForReply(platform: Platform, channel: Channel): void {
   if (!hasBotPermissions(platform, channel, "ReadMessageHistory")) {
     throw refusal("noReplyWithoutHistory");
   }
 }
 
-/** A message that stands in the channel for all. Throws 10008, for ephemeral ones too. */
+/** A message that everyone in the channel sees. Throws 10008, also for ephemeral ones. */
 export function publicMessage(channel: Channel, messageId: string): Message {
   const message = messageOf(channel, messageId);
   if (message.visibleTo !== undefined) {

@@ -1,4 +1,4 @@
-// Registered commands: kept by name and kind, offered to those who may use them.
+// Registered commands: stores them by name and kind, and offers them to users who may use them.
 import { PermissionFlagsBits } from "discord-api-types/v10";
 import type { Channel, Command, CommandKind, Guild } from "../entities.ts";
 import { refusal } from "../errors.ts";
@@ -8,7 +8,7 @@ import { COMMAND_CREATES, spend } from "./allowances.ts";
 import { contextOf, ownersOf } from "./installs.ts";
 import type { CommandForm } from "../validate/command.ts";
 
-/** How many of each kind may be registered, globally and again in each guild. */
+/** How many commands of each kind may be registered globally, and again in each guild. */
 const MOST: Readonly<Record<CommandKind, number>> = { 1: 100, 2: 15, 3: 15 };
 
 /** The commands of a guild, or the global ones. */
@@ -16,14 +16,14 @@ export function commandsIn(platform: Platform, guildId: string | undefined): Com
   return [...platform.state.commands.values()].filter((command) => command.guildId === guildId);
 }
 
-/** Counts new names of a day, in a guild or globally. Throws 30034 and counts none where they are too many. */
+/** Counts new names of the day, in a guild or globally. Throws 30034 if there are too many, and then counts none. */
 function spendCreates(platform: Platform, guildId: string | undefined, count: number): void {
   if (spend(platform, `creates ${guildId ?? "global"}`, COMMAND_CREATES, count) !== undefined) {
     throw refusal("tooManyCommandCreates");
   }
 }
 
-/** Registers one command, in place of one of the same name and kind. Throws 30032, 30034. */
+/** Registers a command, replacing one with the same name and kind. Throws 30032, 30034. */
 export function putCommand(platform: Platform, guildId: string | undefined, form: CommandForm): Command {
   const { state, changes } = platform;
   const registered = commandsIn(platform, guildId);
@@ -40,7 +40,7 @@ export function putCommand(platform: Platform, guildId: string | undefined, form
   return command;
 }
 
-/** A guild's own command knows neither contexts nor installs of users: what it says of them is dropped. */
+/** A guild's own command has no contexts or user installs: those fields are dropped. */
 function createCommand(
   { ids }: Platform,
   guildId: string | undefined,
@@ -51,7 +51,7 @@ function createCommand(
   return { ...form, ...places, id, guildId, version: ids.next() };
 }
 
-/** Registers exactly these commands; those of the same name and kind keep their id. Throws 30032, 30034. */
+/** Registers exactly these commands; a command with the same name and kind keeps its id. Throws 30032, 30034. */
 export function replaceCommands(
   platform: Platform,
   guildId: string | undefined,
@@ -81,7 +81,6 @@ export function replaceCommands(
   return commands;
 }
 
-/** Forgets a command. */
 export function removeCommand(platform: Platform, command: Command): void {
   platform.state.commands.delete(command.id);
   platform.changes.tell({ type: "commands-changed", guildId: command.guildId });
@@ -97,7 +96,7 @@ export function commandsOffered(platform: Platform, channel: Channel, userId: st
   ].filter((command) => isOffered(platform, command, channel, guild, userId));
 }
 
-/** Without contexts a global command is offered wherever it is installed. No channel here is age-restricted. */
+/** Without contexts, a global command is offered wherever it is installed. No channel here is age-restricted. */
 function isOffered(
   platform: Platform,
   command: Command,
@@ -115,7 +114,7 @@ function isOffered(
   );
 }
 
-/** A guild's own decision for the user, else for a role, else the default permission; then the channel. */
+/** A guild's permission for the channel can deny it. Then the user's decides, a role's, everyone's, or the default. */
 function mayUse(command: Command, channel: Channel, guild: Guild, userId: string): boolean {
   const granted = channelPermissions(guild, channel, userId);
   if (!hasPermissions(granted, PermissionFlagsBits.UseApplicationCommands)) {

@@ -1,16 +1,16 @@
-// How often what stands already may be edited.
+// Limits edits of old and of published messages.
 import type { Message } from "../entities.ts";
 import { refusal } from "../errors.ts";
 import type { Platform } from "../platform.ts";
 import { MESSAGE_FLAGS } from "../serialise/message.ts";
 import { OLD_EDITS, PUBLISHED_EDITS, spend } from "./allowances.ts";
 
-/** Older messages have a limit of their own. */
+/** Messages older than this have a limit of their own. */
 const OLD_AFTER_MS = 3_600_000;
 
 /**
- * Spends an edit by the bot's token. Throws 20022 for a published message edited too often, 30046 where too many
- * messages older than an hour were edited in the channel; both as 429.
+ * Counts an edit with the bot's token. Throws 20022 for too many edits of a published message, and 30046 for too many
+ * edits in the channel of messages older than an hour; both are 429s.
  */
 export function spendEdit(platform: Platform, message: Message): void {
   if ((message.flags & MESSAGE_FLAGS.crossposted) !== 0) {

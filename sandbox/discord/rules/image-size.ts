@@ -1,11 +1,11 @@
-// How large a picture is, read from its first bytes; Discord tells it of attachments.
+// The size of a picture, read from its first bytes; Discord reports it with attachments.
 
 export interface ImageSize {
   readonly width: number;
   readonly height: number;
 }
 
-/** PNG, GIF, JPEG and WebP; `undefined` for anything else. */
+/** For PNG, GIF, JPEG and WebP; `undefined` for anything else. */
 export function readImageSize(bytes: Uint8Array): ImageSize | undefined {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (buffer.length < 30) {

@@ -1,10 +1,10 @@
-// How the application came to be where it is used: in a guild for all, or with a user wherever they go.
+// How the application is installed: in a guild for everyone, or by a user for use anywhere.
 import { PermissionFlagsBits } from "discord-api-types/v10";
 import type { Channel, Command, InstallOwners } from "../entities.ts";
 import { channelPermissions, hasPermissions } from "../permissions.ts";
 import type { Platform } from "../platform.ts";
 
-/** Where an interaction happens: 0 in a guild, 1 in the bot's direct messages, 2 among other people. */
+/** Where an interaction happens: 0 in a guild, 1 in direct messages with the bot, 2 among other people. */
 export function contextOf(platform: Platform, channel: Channel): 0 | 1 | 2 {
   if (channel.guildId !== undefined) {
     return 0;
@@ -12,14 +12,14 @@ export function contextOf(platform: Platform, channel: Channel): 0 | 1 | 2 {
   return channel.recipientIds.includes(platform.state.application.id) ? 1 : 2;
 }
 
-/** Whether the application is in the guild or conversation itself, and not only with one of its users. */
+/** Whether the application itself is in the guild or conversation, and not only one of its users. */
 function isAtHome(platform: Platform, channel: Channel): boolean {
   const botId = platform.state.application.id;
   const guild = platform.state.guilds.get(channel.guildId ?? "");
   return guild === undefined ? channel.recipientIds.includes(botId) : guild.members.has(botId);
 }
 
-/** By what installations a user may use a command in a channel; none: it is not offered there. */
+/** The installs that let a user use a command in a channel; if there are none, it is not offered there. */
 export function ownersOf(
   platform: Platform,
   channel: Channel,
@@ -34,7 +34,7 @@ export function ownersOf(
   };
 }
 
-/** What narrows an interaction of a guest: five follow-ups, and silence where the user's roles ask for it. */
+/** The limits of a guest: five follow-ups, and ephemeral answers if the user's roles require them. */
 export function guestRules(
   platform: Platform,
   channel: Channel,

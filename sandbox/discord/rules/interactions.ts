@@ -1,4 +1,4 @@
-// The life of an interaction: made by an actor, answered once within 3 s, followed up for 15 minutes.
+// The life of an interaction: created by an actor, answered once within 3 s, followed up for 15 minutes.
 import type { Interaction, Message, MessageOrigin } from "../entities.ts";
 import { invalidForm, refusal, type DiscordError } from "../errors.ts";
 import type { Platform } from "../platform.ts";
@@ -13,12 +13,12 @@ import {
   type Posting,
 } from "./messages.ts";
 
-/** Time to the first answer. */
+/** Time until the first answer. */
 export const ACKNOWLEDGE_WITHIN_MS = 3000;
 /** Life of the token. */
 const TOKEN_LIFE_MS = 15 * 60_000;
 
-/** What an actor knows of an interaction before Discord adds the rest. */
+/** What an actor knows about an interaction; Discord adds the rest. */
 export type NewInteraction = Pick<
   Interaction,
   | "kind"
@@ -33,7 +33,7 @@ export type NewInteraction = Pick<
   | "focusedType"
 >;
 
-/** Makes an interaction with its token and forgets those whose tokens died long ago. */
+/** Creates an interaction with its token, and deletes those whose tokens expired long ago. */
 export function createInteraction(platform: Platform, wanted: NewInteraction): Interaction {
   const { state, ids, clock } = platform;
   for (const old of state.interactions.values()) {
@@ -64,7 +64,7 @@ export function createInteraction(platform: Platform, wanted: NewInteraction): I
   return interaction;
 }
 
-/** The interaction that a first answer is for. Throws 10062, 40060. */
+/** The interaction of a first answer. Throws 10062, 40060. */
 export function interactionToAnswer(platform: Platform, id: string, token: string): Interaction {
   const interaction = platform.state.interactions.get(id);
   if (interaction === undefined || interaction.token !== token) {
@@ -79,7 +79,7 @@ export function interactionToAnswer(platform: Platform, id: string, token: strin
   return interaction;
 }
 
-/** The interaction that a webhook's address names. Throws 10015 for an unknown, 50027 for a dead one. */
+/** The interaction in a webhook's path. Throws 10015 if it is unknown, 50027 if it has expired. */
 export function interactionOfToken(platform: Platform, applicationId: string, token: string): Interaction {
   const interaction = platform.state.interactionsByToken.get(token);
   const isOurs = applicationId === platform.state.application.id;
@@ -92,7 +92,7 @@ export function interactionOfToken(platform: Platform, applicationId: string, to
   return interaction;
 }
 
-/** Whether the bot has still to acknowledge an interaction, and the time for it. */
+/** Whether the bot has yet to acknowledge an interaction, and still has time to. */
 export function isInteractionOpen({ state, clock }: Platform): boolean {
   const sinceMs = clock.now() - ACKNOWLEDGE_WITHIN_MS;
   return state.interactions
@@ -100,7 +100,6 @@ export function isInteractionOpen({ state, clock }: Platform): boolean {
     .some(({ callbackKind, createdAtMs }) => callbackKind === undefined && createdAtMs > sinceMs);
 }
 
-/** Marks an interaction as answered. */
 export function acknowledge(platform: Platform, interaction: Interaction, callbackKind: number): void {
   interaction.callbackKind = callbackKind;
   interaction.acknowledgedAtMs = platform.clock.now();
@@ -152,7 +151,7 @@ export function answerWithThinking(
   return message;
 }
 
-/** The message that a component's interaction stands on. Throws 50035 where there is none. */
+/** The message of a component's interaction. Throws 50035 if there is none. */
 export function messageUnder(platform: Platform, interaction: Interaction): Message {
   if (interaction.messageId === undefined) {
     throw invalidForm([
@@ -166,11 +165,11 @@ export function messageUnder(platform: Platform, interaction: Interaction): Mess
   return messageOf(channelOf(platform.state, interaction.channelId), interaction.messageId);
 }
 
-/** Follow-ups where the application is a guest. */
+/** How many follow-ups a guest may send. */
 const MOST_GUEST_FOLLOW_UPS = 5;
 
 /**
- * Sends a further message; right after a defer it fills the "thinking…" instead (deprecated, but so). Throws
+ * Sends a further message. Right after a defer, it fills the "thinking…" instead (deprecated, but it works). Throws
  * 40094 for a guest's sixth.
  */
 export function followUp(platform: Platform, interaction: Interaction, request: MessageRequest): Message {
@@ -189,7 +188,7 @@ export function followUp(platform: Platform, interaction: Interaction, request: 
   return message;
 }
 
-/** Finds a message by `@original` or id among those of the interaction. Throws 10008. */
+/** Finds a message of the interaction by `@original` or id. Throws 10008. */
 export function findMessage(platform: Platform, interaction: Interaction, name: string): Message {
   const id = name === "@original" ? interaction.originalMessageId : name;
   const isOurs =
@@ -200,7 +199,7 @@ export function findMessage(platform: Platform, interaction: Interaction, name: 
   return messageOf(channelOf(platform.state, interaction.channelId), id);
 }
 
-/** Edits one of the interaction's messages. */
+/** Edits a message of the interaction. */
 export function editAnswer(
   platform: Platform,
   interaction: Interaction,
@@ -215,7 +214,7 @@ export function editAnswer(
   return edited;
 }
 
-/** Deletes one of the interaction's messages. */
+/** Deletes a message of the interaction. */
 export function deleteAnswer(platform: Platform, interaction: Interaction, message: Message): void {
   deleteMessage(platform, channelOf(platform.state, message.channelId), message);
   if (message.id === interaction.originalMessageId) {
@@ -223,7 +222,7 @@ export function deleteAnswer(platform: Platform, interaction: Interaction, messa
   }
 }
 
-/** A callback that does not belong to this kind of interaction. */
+/** For a callback that this kind of interaction does not allow. */
 export function wrongCallback(): DiscordError {
   return invalidForm([
     {

@@ -1,4 +1,4 @@
-// What a member may do with a message that stands there.
+// What a member may do with an existing message.
 import { PermissionFlagsBits } from "discord-api-types/v10";
 import type { Channel, Message } from "../entities.ts";
 import { refusal } from "../errors.ts";
@@ -8,19 +8,19 @@ import { parseMessageForm } from "../validate/message.ts";
 import { deleteMessage, editMessage } from "./messages.ts";
 import { refuseArchived } from "./threads.ts";
 
-/** A member's message, where it stands and who would touch it. */
+/** A member, a message and its channel. */
 export interface MessageTouch {
   readonly channel: Channel;
   readonly message: Message;
   readonly userId: string;
 }
 
-/** Nobody changes another's words, whatever their role. */
+/** Nobody may edit another person's message, whatever their role. */
 export function mayEdit({ message, userId }: MessageTouch): boolean {
   return message.authorId === userId && message.visibleTo === undefined;
 }
 
-/** One's own; in guilds, for those who manage messages, anybody's. */
+/** One's own; in guilds, with the permission to manage messages, anyone's. */
 export function mayDelete(platform: Platform, { channel, message, userId }: MessageTouch): boolean {
   const guild = platform.state.guilds.get(channel.guildId ?? "");
   return (
@@ -31,7 +31,7 @@ export function mayDelete(platform: Platform, { channel, message, userId }: Mess
   );
 }
 
-/** Its files stay. Throws 50005 for another's message, 50006, 50035, 50083. */
+/** Its files remain. Throws 50005 for another person's message, 50006, 50035, 50083. */
 export function editAsMember(platform: Platform, touch: MessageTouch, text: string): Message {
   if (!mayEdit(touch)) {
     throw refusal("notTheAuthor");
@@ -40,7 +40,7 @@ export function editAsMember(platform: Platform, touch: MessageTouch, text: stri
   return editMessage(platform, touch.message, { form: parseMessageForm({ content: text }), files: [] });
 }
 
-/** Throws 50013 for another's without the right, 50083. */
+/** Throws 50013 for another person's message without the permission, 50083. */
 export function deleteAsMember(platform: Platform, touch: MessageTouch): void {
   if (!mayDelete(platform, touch)) {
     throw refusal("missingPermissions");

@@ -1,4 +1,4 @@
-// Whom a message pings: what its words name, cut down to what the sender allows and may.
+// Who a message pings: those its text mentions, as far as the sender may and `allowed_mentions` allows.
 import { PermissionFlagsBits } from "discord-api-types/v10";
 import type { Channel } from "../entities.ts";
 import { channelPermissions, hasPermissions } from "../permissions.ts";
@@ -12,16 +12,16 @@ export interface Pings {
   readonly everyone: boolean;
 }
 
-/** Where and by whom a message is sent. */
+/** Where a message is sent, and by whom. */
 export interface PingPlace {
   readonly channel: Channel;
   readonly authorId: string;
-  /** Answers to interactions ping users only unless they say otherwise, messages of channels everybody. */
+  /** By default, answers to interactions ping only users; messages in channels ping everyone they mention. */
   readonly isWebhook: boolean;
   readonly repliedUserId?: string | undefined;
 }
 
-/** Text displays ping too. Edits inherit nothing: without `allowed_mentions` the default holds again. */
+/** Text displays ping too. Edits inherit nothing: without `allowed_mentions`, the default applies again. */
 export function findPings(platform: Platform, place: PingPlace, form: MessageForm): Pings {
   const texts = [...walkComponents(form.components ?? [])]
     .filter(({ type }) => type === 10)
@@ -44,7 +44,7 @@ export function findPings(platform: Platform, place: PingPlace, form: MessageFor
     channelPermissions(guild, place.channel, place.authorId),
     PermissionFlagsBits.MentionEveryone,
   );
-  // No role here is mentionable by all, so roles too take the permission.
+  // No role here is mentionable by everyone, so roles need the permission too.
   const roles = idsIn(text, /<@&(\d+)>/g)
     .filter((id) => isFree && guild?.roles.has(id))
     .filter((id) => mayAll("roles") || allowed?.roles?.includes(id));

@@ -1,4 +1,4 @@
-// Posting, editing and deleting, whoever does it and by whichever route.
+// Posting, editing and deleting messages, for every author and every route.
 import { isGiven } from "../validate/is-given.ts";
 import type { Channel, Message, MessageOrigin } from "../entities.ts";
 import { refusal } from "../errors.ts";
@@ -13,29 +13,29 @@ import { findPings } from "./mentions.ts";
 import { isBlankOverRest } from "./privileged.ts";
 import { openForWriting } from "./threads.ts";
 
-/** What a request brings. */
+/** The content of a request. */
 export interface MessageRequest {
   readonly form: MessageForm;
   readonly files: readonly UploadedFile[];
 }
 
-/** Who posts, where, and as what. */
+/** The author, the channel and the kind of message. */
 export interface Posting {
   readonly channel: Channel;
   readonly authorId: string;
   readonly kind: Message["kind"];
   readonly origin?: MessageOrigin;
   readonly visibleTo?: string | undefined;
-  /** Told where an enforced nonce gives back an old message. */
+  /** Called if an enforced nonce returns an older message. */
   readonly onRepeat?: () => void;
 }
 
-/** For so long a nonce is remembered: Discord says "the past few minutes". */
+/** How long a nonce is remembered: Discord says "the past few minutes". */
 const NONCE_LIFE_MS = 5 * 60_000;
 
 const POST_FLAGS = MESSAGE_FLAGS.suppressEmbeds | MESSAGE_FLAGS.silent | MESSAGE_FLAGS.componentsV2;
 
-/** The author's first message with this nonce, as long as Discord remembers it. Forgets those it does not. */
+/** The author's first message with this nonce, while Discord remembers it. Deletes expired nonces. */
 function firstByNonce({ state: { nonces }, clock }: Platform, key: string): Message | undefined {
   for (const [old, { createdAtMs }] of nonces) {
     if (createdAtMs + NONCE_LIFE_MS > clock.now()) {
@@ -47,8 +47,8 @@ function firstByNonce({ state: { nonces }, clock }: Platform, key: string): Mess
 }
 
 /**
- * Posts a message, or gives back the first one with an enforced nonce, which answers to interactions do not
- * know. Throws 50006, 50035, 40005, 10008, 30015, 160005, 160014, 400001.
+ * Posts a message. With an enforced nonce, returns the first message instead; answers to interactions ignore nonces.
+ * Throws 50006, 50035, 40005, 10008, 30015, 160005, 160014, 400001.
  */
 export function postMessage(platform: Platform, posting: Posting, request: MessageRequest): Message {
   const { state, ids, clock, changes } = platform;
@@ -118,7 +118,7 @@ export function postMessage(platform: Platform, posting: Posting, request: Messa
     visibleTo: posting.visibleTo,
   };
   if (nonceKey !== undefined) {
-    // Anew at the end, where the youngest stand.
+    // Reinserted at the end, which has the newest.
     state.nonces.delete(nonceKey);
     state.nonces.set(nonceKey, message);
   }
@@ -127,7 +127,7 @@ export function postMessage(platform: Platform, posting: Posting, request: Messa
   return message;
 }
 
-/** Puts the "thinking…" of a deferred answer into its channel. */
+/** Posts the "thinking…" of a deferred answer. */
 export function postThinking(
   platform: Platform,
   posting: Posting & { readonly origin: MessageOrigin },
@@ -161,7 +161,7 @@ export function postThinking(
   return message;
 }
 
-/** What a message forwards, as it is now. Throws 10003, 10008, 160014. */
+/** A snapshot of the message to forward. Throws 10003, 10008, 160014. */
 function findForwarded(platform: Platform, { authorId }: Posting, form: MessageForm): Message | undefined {
   const reference = form.message_reference;
   if (reference?.type !== 1) {
@@ -180,7 +180,7 @@ function findForwarded(platform: Platform, { authorId }: Posting, form: MessageF
   return { ...source };
 }
 
-/** Edits a message in place. Fields that are absent stay. Throws 50006, 50035, 40005, 30015, 400001. */
+/** Edits a message. Absent fields do not change. Throws 50006, 50035, 40005, 30015, 400001. */
 export function editMessage(platform: Platform, message: Message, request: MessageRequest): Message {
   const { form } = request;
   const wasLoading = (message.flags & MESSAGE_FLAGS.loading) !== 0;
@@ -227,7 +227,7 @@ export function editMessage(platform: Platform, message: Message, request: Messa
   return message;
 }
 
-/** Takes a message away, and its files with it, but for those that were forwarded. */
+/** Deletes a message and its files, except those that were forwarded. */
 export function deleteMessage(platform: Platform, channel: Channel, message: Message): void {
   channel.messages.delete(message.id);
   for (const { id, isForwarded } of message.attachments) {

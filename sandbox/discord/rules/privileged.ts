@@ -1,11 +1,11 @@
-// Who reads what others write: without the privileged intent a bot sees only what is meant for it.
+// Who may read other people's messages: without the privileged intent, a bot sees only those meant for it.
 import type { Message } from "../entities.ts";
 import type { Platform } from "../platform.ts";
 
-// The portal's bit of the intent.
+// The intent's bit in the portal.
 const MESSAGE_CONTENT_INTENT = 1 << 15;
 
-/** Whether a message's words and files are hidden from a bot without the intent. */
+/** Whether a message's text and files are hidden from a bot without the intent. */
 export function isHiddenFromBot(platform: Platform, message: Message): boolean {
   const botId = platform.state.application.id;
   return (
@@ -13,12 +13,12 @@ export function isHiddenFromBot(platform: Platform, message: Message): boolean {
   );
 }
 
-/** Whether the application has been granted the intent in the portal; over REST that decides. */
+/** Whether the application has the intent in the portal; for REST, only that matters. */
 export function readsEverything({ state: { application } }: Platform): boolean {
   return (application.privilegedIntents & MESSAGE_CONTENT_INTENT) !== 0;
 }
 
-/** Whether a message is blank when the bot asks for it. */
+/** Whether a message is blank when the bot reads it over REST. */
 export function isBlankOverRest(platform: Platform, message: Message): boolean {
   return !readsEverything(platform) && isHiddenFromBot(platform, message);
 }

@@ -1,4 +1,5 @@
-// Threads: made below a channel or a message, archived after a silence, opened again by a word, unless locked.
+// Threads: created in a channel or from a message, archived after a time without messages, reopened by a new message
+// unless locked.
 import { PermissionFlagsBits } from "discord-api-types/v10";
 import type { Channel, Guild, Message, ThreadState } from "../entities.ts";
 import { refusal } from "../errors.ts";
@@ -9,12 +10,12 @@ import { guildOf } from "../state.ts";
 import type { ThreadForm } from "../validate/thread.ts";
 import { isArchived } from "./archived.ts";
 
-/** Three days, as most clients propose. */
+/** Three days, the default of most clients. */
 const DEFAULT_ARCHIVE_MINUTES = 4320;
 
 const ANNOUNCEMENT = 5;
 
-/** Makes a thread of a text (0), announcement (5) or forum (15) channel. Throws 50024, 160004, 10004. */
+/** Creates a thread in a text (0), announcement (5) or forum (15) channel. Throws 50024, 160004, 10004. */
 export function startThread(
   platform: Platform,
   parent: Channel,
@@ -64,14 +65,14 @@ export function startThread(
   return thread;
 }
 
-/** Throws 50083 where a message stands in an archived thread: nothing in it can be changed. */
+/** Throws 50083 for a message in an archived thread, where nothing can be changed. */
 export function refuseArchived(platform: Platform, channel: Channel): void {
   if (channel.thread !== undefined && isArchived(platform, channel.thread)) {
     throw refusal("archivedThread");
   }
 }
 
-/** Called as somebody writes: opens an archived thread again. Throws 160005 for one that is locked. */
+/** Call this when somebody writes: it reopens an archived thread. Throws 160005 if the thread is locked. */
 export function openForWriting(platform: Platform, channel: Channel, authorId: string): void {
   const { thread } = channel;
   if (thread === undefined) {
@@ -89,7 +90,7 @@ export function openForWriting(platform: Platform, channel: Channel, authorId: s
   }
 }
 
-/** What may be changed of a thread. */
+/** The fields of a thread that can be changed. */
 export interface ThreadChange {
   readonly name?: string | null | undefined;
   readonly archived?: boolean | null | undefined;
@@ -98,8 +99,8 @@ export interface ThreadChange {
 }
 
 /**
- * Changes a thread. Its owner may name and archive it, whoever may write in it may open it again; all else takes
- * MANAGE_THREADS. Throws 50013, 50083.
+ * Changes a thread. Its owner may rename and archive it, and anyone who may write in it may reopen it; everything
+ * else needs MANAGE_THREADS. Throws 50013, 50083.
  */
 export function changeThread(
   platform: Platform,
@@ -130,7 +131,7 @@ export function changeThread(
   platform.changes.tell({ type: "thread-updated", channel });
 }
 
-/** Takes a thread away with all that was said in it. */
+/** Deletes a thread with all its messages. */
 export function deleteThread(platform: Platform, guild: Guild, channel: Channel): void {
   guild.threads.delete(channel.id);
   platform.state.channels.delete(channel.id);

@@ -130,7 +130,7 @@ export function createBoardData({
       await questionLog.refresh();
       let isRefused = false;
       const open = wanted.filter((one) => !isAnswered(one));
-      await eachAtOnce(turns.inTurn(oldestOfEach(open)), AT_ONCE, async (ask) => {
+      await eachAtOnce(turns.inTurn(open), AT_ONCE, async (ask) => {
         if (!isRefused && !isResting() && turns.take(ask)) {
           if ((await askAsBoard(ask)) === "refused") {
             isRefused = true;
@@ -171,12 +171,6 @@ export function createBoardData({
 
 function oldest(stale: readonly (Stale | undefined)[]): Stale | undefined {
   return stale.filter((one) => one !== undefined).toSorted((a, b) => b.ageMinutes - a.ageMinutes)[0];
-}
-
-/** Each question once, since when it has been wanted longest. */
-function oldestOfEach(wanted: readonly WantedAsk[]): readonly WantedAsk[] {
-  const byAge = wanted.toSorted((a, b) => b.sinceMs - a.sinceMs);
-  return [...new Map(byAge.map((one) => [askKey(one.ask), one])).values()];
 }
 
 async function eachAtOnce<T>(

@@ -27,7 +27,7 @@ export interface BoardData {
   /** Takes all boards that run, so that the plan's calls can be shared among their questions. */
   plan(boards: readonly PlannedBoard[]): void;
   /**
-   * Asks what is wanted, as far as its turn has come and the budget allows, a few at a time. Never throws: gives the
+   * Asks what is wanted, each question once, as far as its turn has come and the budget allows, a few at a time. Never throws: gives the
    * keys of the questions that have an answer asked for at or after their `sinceMs`.
    */
   ask(wanted: readonly WantedAsk[]): Promise<ReadonlySet<string>>;
@@ -66,7 +66,7 @@ export interface KnownAnswer {
 export interface WatchData extends Pick<BoardData, "ask"> {
   /** Takes all questions of watches, as `plan` takes the boards; each is called as often as its own side changes. */
   watch(asks: readonly WatchedAsk[]): void;
-  /** What is known now; `undefined` where nothing is that still tells what comes. Asks nothing. */
+  /** What is known now; `undefined` where that no longer says what comes. Asks nothing. */
   known(ask: BoardAsk): KnownAnswer | undefined;
 }
 

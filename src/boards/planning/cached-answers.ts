@@ -1,4 +1,4 @@
-// The answers that boards show. Those of planned questions are kept for as long as they tell anything, also where the
+// The answers that boards show. Those of planned questions are kept for as long as they are of use, also where the
 // shared store has to make room for what people ask.
 import type { TransportBoard } from "../../sources/transport-data.ts";
 import { CLOCK_TOLERANCE_MS, type Clock } from "../../core/clock.ts";
@@ -20,7 +20,7 @@ export function createCachedAnswers(answers: Pick<Answers, "peek">, clock: Clock
   const kept = new Map<string, CachedAnswer>();
   let wanted: ReadonlySet<string> = new Set();
 
-  /** `undefined` where there is none, or none that still tells anything. */
+  /** `undefined` where there is none, or none that is still of use. */
   function get(ask: BoardAsk): CachedAnswer | undefined {
     const key = askKey(ask);
     const nowMs = clock.now();
@@ -61,7 +61,7 @@ function believed(answer: CachedAnswer | undefined, nowMs: number): CachedAnswer
   return answer && answer.askedAtMs <= nowMs + CLOCK_TOLERANCE_MS ? answer : undefined;
 }
 
-/** An answer as watches read it; `undefined` where it tells nothing of what comes. */
+/** An answer as watches read it; `undefined` where it no longer says what comes. */
 export function knownAnswer(answer: CachedAnswer | undefined, nowMs: number): KnownAnswer | undefined {
   if (answer === undefined) {
     return undefined;

@@ -8,7 +8,7 @@ import type { PublishingsTable } from "../publishings-table.ts";
 import type { Connection, Messenger, PostedMessage } from "../../core/ports.ts";
 import type { Reply } from "../../core/reply.ts";
 import type { Stations } from "../../rail/stations.ts";
-import { createAskForBoards, createPendingBoards, isAnswered } from "./pending-boards.ts";
+import { createAskForBoards, createPendingBoards, isAnswered, wantedBy } from "./pending-boards.ts";
 import { createMaintenance } from "../../delivery/maintenance.ts";
 import { messengerErrorOf } from "../../delivery/messenger-errors.ts";
 import { retryStorage } from "../../delivery/retry-storage.ts";
@@ -135,7 +135,8 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
       await claims.renew();
       const { slots, isMore } = await claimDue();
       if (isFirst || slots.length > 0) {
-        const asked = askFor(slots, pending.wanted());
+        const wanted = slots.flatMap(({ settings, slotMs }) => wantedBy(settings, slotMs));
+        const asked = askFor([...wanted, ...pending.wanted()]);
         slots.forEach((slot) => underWay.add(work(slot, asked)));
         underWay.add(updatePending(asked));
       }

@@ -8,7 +8,7 @@ import type { BoardSettings } from "../boards.ts";
 import type { SendBoard } from "./send-board.ts";
 import type { ReadSettings } from "../board-settings.ts";
 import type { BoardRunnerDeps } from "./board-runner.ts";
-import type { ClaimedSlot, DueBoard } from "./slot-claims.ts";
+import type { DueBoard } from "./slot-claims.ts";
 import { type Clock, sleep } from "../../core/clock.ts";
 
 /** Whether all of a board's questions are among those that are answered. */
@@ -55,9 +55,7 @@ export function createPendingBoards(
 
     /** What they want to know. */
     wanted: (): readonly WantedAsk[] =>
-      [...pending.values()].flatMap(({ sinceMs, settings }) =>
-        asksOf(settings).map((ask) => ({ ask, sinceMs })),
-      ),
+      [...pending.values()].flatMap(({ sinceMs, settings }) => wantedBy(settings, sinceMs)),
 
     /** Brings those up to date whose questions are all answered. */
     async flush(answered: ReadonlySet<string>): Promise<void> {
@@ -92,6 +90,11 @@ export function createPendingBoards(
   };
 }
 
+/** What a board wants to know for a slot. */
+export function wantedBy(settings: BoardSettings, slotMs: number): readonly WantedAsk[] {
+  return asksOf(settings).map((ask) => ({ ask, sinceMs: slotMs }));
+}
+
 /** Boards wait so long for answers, then they make do with what is known. Those that keep a message change it later. */
 const PATIENCE_MS = 30_000;
 
@@ -99,11 +102,8 @@ const PATIENCE_MS = 30_000;
 export function createAskForBoards(data: Pick<BoardData, "ask">, clock: Clock) {
   let last: Promise<unknown> = Promise.resolve();
 
-  return async (
-    slots: readonly ClaimedSlot[],
-    pending: readonly WantedAsk[],
-  ): Promise<ReadonlySet<string>> => {
-    const wanted = distinct([...slots.flatMap(wantedBy), ...pending]);
+  return async (all: readonly WantedAsk[]): Promise<ReadonlySet<string>> => {
+    const wanted = distinct(all);
     if (wanted.length === 0) {
       return new Set();
     }
@@ -119,10 +119,6 @@ export function createAskForBoards(data: Pick<BoardData, "ask">, clock: Clock) {
       waiting.abort();
     }
   };
-}
-
-function wantedBy({ settings, slotMs }: ClaimedSlot): readonly WantedAsk[] {
-  return asksOf(settings).map((ask) => ({ ask, sinceMs: slotMs }));
 }
 
 /** Of those who want the same, the one that has waited longest counts. */

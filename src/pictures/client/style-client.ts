@@ -7,7 +7,7 @@ import { type FoundPicture, isPicture } from "./find-picture.ts";
 import { type StyleAnswer, type UnfinishedAnswer, readStyleAnswer, unexpectedShape } from "./read-answer.ts";
 import { STYLE } from "./refusal.ts";
 import type { Clock } from "../../core/clock.ts";
-import { wait } from "./send-picture.ts";
+import { wait } from "../../core/wait.ts";
 
 /** A picture on its way to the service. */
 export interface StyleRequest {
@@ -28,23 +28,18 @@ export interface StyleRequest {
   }) => void;
 }
 
-export interface StyleClient {
-  /**
-   * Restyles a picture and gives the result's bytes, not yet looked into beyond their first ones. Throws ServiceError
-   * of `style`: besides those of Http `rate-limited`, `out-of-credit`, `unauthorised`, `not-permitted`, `rejected` (the
-   * picture or its content), `too-large` (with status 413 the picture, else the result), `not-found` (the style),
-   * `unexpected-answer`, `timeout` (of a job); never `outcome-unknown`, for there is nothing to look after.
-   */
-  process(request: StyleRequest): Promise<Uint8Array>;
-}
-
-/** Makes a client for one account. */
-export function createStyleClient(dependencies: StyleApiDependencies): StyleClient {
+export function createStyleClient(dependencies: StyleApiDependencies) {
   const { baseUrl, clock } = dependencies;
   const api = createStyleApi(dependencies);
 
   return {
-    async process(request) {
+    /**
+     * Restyles a picture and gives the result's bytes, not yet looked into beyond their first ones. Throws ServiceError
+     * of `style`: besides those of Http `rate-limited`, `out-of-credit`, `unauthorised`, `not-permitted`, `rejected` (the
+     * picture or its content), `too-large` (with status 413 the picture, else the result), `not-found` (the style),
+     * `unexpected-answer`, `timeout` (of a job); never `outcome-unknown`, for there is nothing to look after.
+     */
+    async process(request: StyleRequest): Promise<Uint8Array> {
       const { signal } = request;
       const sent = await api.send(createMultipart(listParts(request)), signal);
       const first = readStyleAnswer(sent, baseUrl);
@@ -69,6 +64,8 @@ export function createStyleClient(dependencies: StyleApiDependencies): StyleClie
   };
 }
 
+export type StyleClient = ReturnType<typeof createStyleClient>;
+
 /** Its own name stays here: file names tell of people and places. */
 function listParts({ image, style, parameters = {} }: StyleRequest): readonly FormPart[] {
   const { bytes: content, contentType } = image;
@@ -81,14 +78,6 @@ function listParts({ image, style, parameters = {} }: StyleRequest): readonly Fo
 }
 
 // Follows a job until its picture is there: patiently, but not for ever, and telling the service when nobody waits.
-
-/** What following stands on. */
-export interface FollowDependencies {
-  readonly api: StyleApi;
-  readonly baseUrl: URL;
-  readonly clock: Clock;
-}
-
 /** Between questions: quickly at first, because most pictures take seconds, then growing to the longest. */
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 5_000;
@@ -103,7 +92,7 @@ const MOST_FAILURES = 5;
  * be asked after or ends without a picture, `timeout`, `aborted`, and the kind of its failure.
  */
 async function followJob(
-  { api, baseUrl, clock }: FollowDependencies,
+  { api, baseUrl, clock }: { readonly api: StyleApi; readonly baseUrl: URL; readonly clock: Clock },
   first: UnfinishedAnswer,
   firstWaitMs: number | undefined,
   { signal, onWorking }: Pick<StyleRequest, "signal" | "onWorking">,
@@ -123,7 +112,7 @@ async function followJob(
       if (clock.elapsed() + waitMs > deadlineMs) {
         throw new ServiceError(STYLE, "timeout", "the job is not done in time");
       }
-      await wait(clock, waitMs, signal);
+      await wait(STYLE, clock, waitMs, signal);
       const { answer, retryAfterMs } = await ask(pollUrl);
       if (answer !== undefined && answer.kind !== "unfinished") {
         return answer;
@@ -144,7 +133,7 @@ async function followJob(
     }
   } catch (error) {
     if (cancelUrl && error instanceof ServiceError && ["aborted", "timeout"].includes(error.kind)) {
-      // Whoever gave up does not wait for it.
+      // After giving up, nobody waits for it.
       void api.cancel(cancelUrl);
     }
     throw error;

@@ -1,4 +1,4 @@
-// An account that the service no longer takes: how that is kept, and what people are told.
+// An account that the service no longer takes: how that is stored, and what people read.
 import { z } from "zod";
 import type { VideoTrouble } from "../client/error-codes.ts";
 import { UserError } from "../../core/errors.ts";
@@ -33,7 +33,7 @@ const SENTENCES: Partial<Record<VideoTrouble, (which: string) => string>> = {
     `${which} is barred from acting for some hours, by the video service. Please try again tomorrow.`,
 };
 
-/** What stands in the way of whoever wants to act with it, and how to clear it. */
+/** Why nobody can act with it, and how to clear that. */
 export function explainBroken({
   name,
   brokenBecause = "token-dead",
@@ -46,29 +46,26 @@ export function explainBroken({
   );
 }
 
-// Tells people of a server what they have to know of its account.
+// Notices to people of a server about its account.
 
-/** What a server is to hear of its account: that it has just broken, or that its token ends soon. */
+/** A notice that a server's account has just broken, or that its token ends soon. */
 export interface AccountNotice {
   readonly guildId: string;
   readonly account: LinkedAccount;
-  /** The same for each try to tell the same. */
+  /** The same for each try to send the same notice. */
   readonly nonce: string;
 }
 
-/** Tells a server. Never throws. */
-export type NotifyAccount = (notice: AccountNotice) => Promise<void>;
-
-/** What telling stands on. */
-export interface NotifierDependencies {
+/** Notifies the server's notice channel, or else the person who linked the account. Never throws. */
+export function createAccountNotifier({
+  messenger,
+  present,
+  log,
+}: {
   readonly messenger: Pick<Messenger, "noticeChannel" | "post" | "dm">;
-  /** A view that whoever composes hands over. */
   readonly present: (account: LinkedAccount) => Reply;
   readonly log: Log;
-}
-
-/** Tells the server's notice channel, or else whoever linked the account. */
-export function createAccountNotifier({ messenger, present, log }: NotifierDependencies): NotifyAccount {
+}) {
   async function reaches(guildId: string, send: () => Promise<unknown>): Promise<boolean> {
     try {
       return (await send()) !== undefined;
@@ -80,17 +77,19 @@ export function createAccountNotifier({ messenger, present, log }: NotifierDepen
     }
   }
 
-  return async ({ guildId, account, nonce }) => {
+  return async ({ guildId, account, nonce }: AccountNotice): Promise<void> => {
     const { linkedBy } = account;
-    const isTold =
+    const isNotified =
       (await reaches(guildId, async () => {
         const channelId = await messenger.noticeChannel(guildId);
         return channelId && messenger.post(channelId, present(account), { nonce });
       })) ||
       (linkedBy !== undefined &&
         (await reaches(guildId, () => messenger.dm(linkedBy, present(account), { nonce }))));
-    if (!isTold) {
+    if (!isNotified) {
       log.warn({ guild: guildId }, "account notice undelivered");
     }
   };
 }
+
+export type NotifyAccount = ReturnType<typeof createAccountNotifier>;

@@ -1,41 +1,11 @@
-// Whether a linked account is still good: asked of the service, remembered, and told where it is not any more.
-import type { VideoClient } from "../client/video-client.ts";
+// Whether a linked account is still good: asked of the service, remembered, and announced where it is not any more.
 import type { VideoTrouble } from "../client/error-codes.ts";
-import type { Clock } from "../../core/clock.ts";
 import { ServiceError } from "../../core/errors.ts";
-import type { SecretBox } from "../../core/secret-box.ts";
-import type { VideoAccountRecord, VideoAccountsTable } from "../video-accounts-table.ts";
+import type { VideoAccountRecord } from "../video-accounts-table.ts";
 import { formatNonce } from "../../delivery/nonce.ts";
-import type { VideoRules } from "../settings/video-settings.ts";
-import { type NotifyAccount, parseBroken } from "./broken-account.ts";
+import { parseBroken } from "./broken-account.ts";
 import { findTokenTrouble } from "./judge-token.ts";
-import type { LinkedAccount } from "./video-accounts.ts";
-
-/** What checking stands on. */
-export interface AccountCheckDependencies {
-  readonly table: Pick<VideoAccountsTable, "get" | "change">;
-  readonly client: Pick<VideoClient, "whoAmI">;
-  readonly secretBox: SecretBox | undefined;
-  readonly rules: Pick<VideoRules, "changeWithAudit">;
-  readonly notify: NotifyAccount;
-  readonly clock: Clock;
-}
-
-/** Looks at accounts as they are kept. */
-export interface AccountCheck {
-  /** `undefined` where it cannot be opened: it was sealed with another key. */
-  unseal(record: VideoAccountRecord): string | undefined;
-  /** Without its token. One that cannot be opened counts as broken. */
-  show(record: VideoAccountRecord): LinkedAccount;
-  /** Asks the service, and gives the account as it is from then on. Throws ServiceError for what passes by itself. */
-  look(record: VideoAccountRecord): Promise<VideoAccountRecord>;
-  /** Remembers that it is broken, and tells its server, if nobody has yet. */
-  break(record: VideoAccountRecord, because: VideoTrouble): Promise<void>;
-  /** Tells its server that its token ends soon, at the first look since then. `seenAtMs`: when it was looked at before. */
-  announceEnd(record: VideoAccountRecord, seenAtMs: number): Promise<void>;
-  /** Whether the service takes its token; `undefined` while it does not say. */
-  isGood(record: VideoAccountRecord): Promise<boolean | undefined>;
-}
+import type { LinkedAccount, VideoAccountsDependencies } from "./video-accounts.ts";
 
 /** Long enough for somebody to find the time. */
 const EARLY_MS = 7 * 86_400_000;
@@ -45,14 +15,17 @@ export function announceFrom({ endsAtMs }: Pick<VideoAccountRecord, "endsAtMs">)
   return endsAtMs === undefined ? undefined : endsAtMs - EARLY_MS;
 }
 
-/** Makes it. */
-export function createAccountCheck(deps: AccountCheckDependencies): AccountCheck {
+/** Looks at accounts as they are stored. */
+export function createAccountCheck(deps: VideoAccountsDependencies) {
   const { table, client, secretBox, rules, notify, clock } = deps;
   /** One break after another: of several that come at once the first one tells. */
   let breaking: Promise<unknown> = Promise.resolve();
 
-  const unseal: AccountCheck["unseal"] = ({ guildId, sealedToken }) => secretBox?.open(sealedToken, guildId);
+  /** `undefined` where it cannot be opened: it was sealed with another key. */
+  const unseal = ({ guildId, sealedToken }: VideoAccountRecord): string | undefined =>
+    secretBox?.open(sealedToken, guildId);
 
+  /** Without its token. One that cannot be opened counts as broken. */
   function show(record: VideoAccountRecord): LinkedAccount {
     const { accountId, name, linkedBy, linkedAtMs, endsAtMs } = record;
     return {
@@ -72,7 +45,7 @@ export function createAccountCheck(deps: AccountCheckDependencies): AccountCheck
     if (record?.linkedAtMs !== linkedAtMs || record.brokenBecause !== undefined) {
       return;
     }
-    // It is told first: whoever dies in between meets the same refusal again, and tells it with the same nonce.
+    // The notice comes first: a process that dies in between meets the same refusal again, and sends the same nonce.
     const broken = { ...record, brokenBecause: because };
     const nonce = formatNonce("video-account-broken", guildId, linkedAtMs);
     await notify({ guildId, account: show(broken), nonce });
@@ -82,10 +55,19 @@ export function createAccountCheck(deps: AccountCheckDependencies): AccountCheck
     );
   }
 
-  const check: AccountCheck = {
+  /** Remembers that it is broken, and notifies its server, if nobody has yet. */
+  function markBroken(record: VideoAccountRecord, because: VideoTrouble): Promise<void> {
+    const broken = breaking.then(() => breakNow(record, because));
+    breaking = broken.catch(() => undefined);
+    return broken;
+  }
+
+  return {
     unseal,
     show,
-    async look(record) {
+    markBroken,
+    /** Asks the service, and gives the account as it is from then on. Throws ServiceError for what passes by itself. */
+    async check(record: VideoAccountRecord): Promise<VideoAccountRecord> {
       const token = unseal(record);
       if (token === undefined) {
         return record;
@@ -101,18 +83,14 @@ export function createAccountCheck(deps: AccountCheckDependencies): AccountCheck
         if (because === undefined) {
           throw error;
         }
-        await check.break(record, because);
+        await markBroken(record, because);
         const changes = { brokenBecause: because, checkedAtMs };
         await table.change(record, changes);
         return { ...record, ...changes };
       }
     },
-    break(record, because) {
-      const broken = breaking.then(() => breakNow(record, because));
-      breaking = broken.catch(() => undefined);
-      return broken;
-    },
-    async announceEnd(record, seenAtMs) {
+    /** Notifies its server that its token ends soon, at the first check since then. `seenAtMs`: of the check before. */
+    async announceEnd(record: VideoAccountRecord, seenAtMs: number): Promise<void> {
       const { guildId, endsAtMs = 0, brokenBecause } = record;
       const fromMs = announceFrom(record) ?? Infinity;
       const nowMs = clock.now();
@@ -121,7 +99,8 @@ export function createAccountCheck(deps: AccountCheckDependencies): AccountCheck
         await notify({ guildId, account: show(record), nonce });
       }
     },
-    async isGood(record) {
+    /** Whether the service takes its token; `undefined` while it does not say. */
+    async isGood(record: VideoAccountRecord): Promise<boolean | undefined> {
       const token = unseal(record);
       if (token === undefined) {
         return false;
@@ -137,5 +116,4 @@ export function createAccountCheck(deps: AccountCheckDependencies): AccountCheck
       }
     },
   };
-  return check;
 }

@@ -1,35 +1,16 @@
 // The operator's account, which every guild may publish with that has none of its own.
-import type { VideoClient } from "../client/video-client.ts";
 import type { VideoTrouble } from "../client/error-codes.ts";
-import type { Clock } from "../../core/clock.ts";
 import { ServiceError } from "../../core/errors.ts";
-import type { Log } from "../../core/log.ts";
-import type { UsableAccount } from "./video-accounts.ts";
+import type { UsableAccount, VideoAccountsDependencies } from "./video-accounts.ts";
 
-/** What it stands on. */
-export interface OperatorAccountDependencies {
-  readonly client: Pick<VideoClient, "whoAmI">;
-  readonly operatorToken: string | undefined;
-  readonly clock: Clock;
-  readonly log: Log;
-}
-
-/** The account, as far as there is one. */
-export interface OperatorAccount {
-  /** Never throws: without its name it serves as well. */
-  use(): Promise<UsableAccount | undefined>;
-  /** The service refused its token: only the operator can help, so it is said in the log, once for each reason. */
-  refused(because: VideoTrouble): void;
-}
-
-/** Whoever publishes does not wait for a name for longer. */
+/** Nobody who publishes waits for a name for longer. */
 const NAME_WAIT_MS = 1_000;
 const ASK_AGAIN_MS = 60_000;
 
 /** Makes it; asks for nothing yet. */
-export function createOperatorAccount(deps: OperatorAccountDependencies): OperatorAccount {
+export function createOperatorAccount(deps: VideoAccountsDependencies) {
   const { client, operatorToken: token, clock, log } = deps;
-  const told = new Set<VideoTrouble>();
+  const reported = new Set<VideoTrouble>();
   let owner: { readonly name: string | undefined } | undefined;
   let asking: Promise<void> | undefined;
   let askFromMs = 0;
@@ -56,7 +37,8 @@ export function createOperatorAccount(deps: OperatorAccountDependencies): Operat
   }
 
   return {
-    async use() {
+    /** Never throws: without its name it serves as well. */
+    async use(): Promise<UsableAccount | undefined> {
       if (token === undefined) {
         return undefined;
       }
@@ -66,9 +48,10 @@ export function createOperatorAccount(deps: OperatorAccountDependencies): Operat
       }
       return { key: "operator", account: { token }, name: owner?.name };
     },
-    refused(because) {
-      if (!told.has(because)) {
-        told.add(because);
+    /** The service refused its token: only the operator can help, so it is logged, once for each reason. */
+    refused(because: VideoTrouble): void {
+      if (!reported.has(because)) {
+        reported.add(because);
         log.error({ service: "video", because }, "VIDEO_ACCESS_TOKEN refused");
       }
     },

@@ -2,10 +2,14 @@
 import { type TokenOwner, VIDEO, type VideoAccount } from "../client/who-am-i.ts";
 import type { VideoTrouble } from "../client/error-codes.ts";
 import { ServiceError, UserError } from "../../core/errors.ts";
+import type { Clock } from "../../core/clock.ts";
 import type { Log } from "../../core/log.ts";
+import type { SecretBox } from "../../core/secret-box.ts";
+import type { VideoClient } from "../client/video-client.ts";
+import type { VideoRules } from "../settings/video-rules.ts";
 import type { VideoAccountRecord, VideoAccountsTable } from "../video-accounts-table.ts";
-import { explainBroken } from "./broken-account.ts";
-import { type AccountCheckDependencies, announceFrom, createAccountCheck } from "./check-account.ts";
+import { type NotifyAccount, explainBroken } from "./broken-account.ts";
+import { announceFrom, createAccountCheck } from "./check-account.ts";
 import { explainTokenRefusal, judgeOwner } from "./judge-token.ts";
 import { createOperatorAccount } from "./operator-account.ts";
 
@@ -32,47 +36,15 @@ export interface LinkedAccount {
   readonly missing: readonly string[];
 }
 
-/** A guild's accounts. Everything throws as the database and the client do. */
-export interface VideoAccounts {
-  /** Whether guilds can link their own: there is a key to seal tokens with. */
-  readonly canLink: boolean;
-  /** Whether the operator has one for everybody. */
-  readonly hasOperator: boolean;
-  /**
-   * The account with which a guild publishes; `undefined` where there is none. Throws UserError where its linked one is
-   * broken or cannot be opened: the operator's does not take its place. A broken one is looked at again, at most once a
-   * minute.
-   */
-  of(guildId: string): Promise<UsableAccount | undefined>;
-  /** The account of that key, if the guild may still act with it; also a broken one, of which the service is the judge. */
-  byKey(guildId: string, key: string): Promise<UsableAccount | undefined>;
-  linked(guildId: string): Promise<LinkedAccount | undefined>;
-  /**
-   * Checks a token with the service, seals it and keeps it in place of an earlier one. Throws UserError where it cannot
-   * publish: not a Page's, without the permission, of another application, ended, no key to seal it with.
-   */
-  link(guildId: string, token: string, actorId: string): Promise<LinkedAccount>;
-  /** Erases it; says whether there was one. */
-  unlink(guildId: string, actorId: string | undefined): Promise<boolean>;
-  /**
-   * The service refused its token: remembered, and told once in the server's notice channel. A token that the service
-   * takes after all when it is asked again is left alone.
-   */
-  markBroken(guildId: string, key: AccountKey, because: VideoTrouble): Promise<void>;
-  /**
-   * Looks at accounts that nobody has looked at for a day. A token that ends within a week is told of, once. `progress` is
-   * called after each.
-   */
-  checkDue(progress?: () => void): Promise<void>;
-}
-
-// The accounts that guilds publish with: their own, sealed in the database, or else the operator's.
-
-/** What the service stands on. */
-export interface VideoAccountsDependencies extends AccountCheckDependencies {
+export interface VideoAccountsDependencies {
   readonly table: VideoAccountsTable;
+  readonly client: Pick<VideoClient, "whoAmI">;
   /** `undefined`: only guilds' own accounts are used. */
   readonly operatorToken: string | undefined;
+  readonly secretBox: SecretBox | undefined;
+  readonly rules: Pick<VideoRules, "changeWithAudit">;
+  readonly notify: NotifyAccount;
+  readonly clock: Clock;
   readonly log: Log;
 }
 
@@ -80,32 +52,35 @@ const CHECK_EVERY_MS = 24 * 3_600_000;
 /** Where the service did not answer. */
 const CHECK_AGAIN_MS = 3_600_000;
 /** A broken one that somebody wants to use. */
-const LOOK_AGAIN_MS = 60_000;
+const RECHECK_MS = 60_000;
 const MOST_CHECKS = 20;
 /** What the service can be asked about again, since a token that it does not take is not taken anywhere. */
 const ABOUT_TOKEN: ReadonlySet<VideoTrouble> = new Set(["token-dead", "needs-confirmation"]);
 
-/** Makes the service. */
-export function createVideoAccounts(deps: VideoAccountsDependencies): VideoAccounts {
+/**
+ * The accounts that guilds publish with: their own, sealed in the database, or else the operator's. Everything throws as
+ * the database and the client do.
+ */
+export function createVideoAccounts(deps: VideoAccountsDependencies) {
   const { table, client, secretBox, operatorToken, rules, clock, log } = deps;
   const operator = createOperatorAccount(deps);
-  const check = createAccountCheck(deps);
+  const accountCheck = createAccountCheck(deps);
 
   function use(record: VideoAccountRecord): UsableAccount | undefined {
     const { accountId, name } = record;
-    const token = check.unseal(record);
+    const token = accountCheck.unseal(record);
     return token === undefined ? undefined : { key: keyOf(record), account: { token, id: accountId }, name };
   }
 
   /** A broken account may have been mended at the service meanwhile. */
-  async function lookAgain(record: VideoAccountRecord): Promise<VideoAccountRecord> {
+  async function checkAgain(record: VideoAccountRecord): Promise<VideoAccountRecord> {
     const nowMs = clock.now();
-    if (record.brokenBecause === undefined || Math.abs(nowMs - record.checkedAtMs) < LOOK_AGAIN_MS) {
+    if (record.brokenBecause === undefined || Math.abs(nowMs - record.checkedAtMs) < RECHECK_MS) {
       return record;
     }
     // Before it is asked, so that a service that does not answer keeps nobody waiting again and again.
     await table.change(record, { checkedAtMs: nowMs });
-    return passOver(() => check.look(record), record);
+    return passOver(() => accountCheck.check(record), record);
   }
 
   /** What fails by itself gets better by itself. */
@@ -130,33 +105,45 @@ export function createVideoAccounts(deps: VideoAccountsDependencies): VideoAccou
   }
 
   return {
+    /** Whether guilds can link their own: there is a key to seal tokens with. */
     canLink: secretBox !== undefined,
+    /** Whether the operator has one for everybody. */
     hasOperator: operatorToken !== undefined,
-    async of(guildId) {
+    /**
+     * The account with which a guild publishes; `undefined` where there is none. Throws UserError where its linked one is
+     * broken or cannot be opened: the operator's does not take its place. A broken one is checked again, at most once a
+     * minute.
+     */
+    async of(guildId: string): Promise<UsableAccount | undefined> {
       const kept = await table.get(guildId);
       if (kept === undefined) {
         return operator.use();
       }
-      const record = await lookAgain(kept);
+      const record = await checkAgain(kept);
       const account = use(record);
       // Never the operator's in its place: the video would come out somewhere else.
       if (account === undefined || record.brokenBecause !== undefined) {
-        throw explainBroken(check.show(record));
+        throw explainBroken(accountCheck.show(record));
       }
       return account;
     },
-    async byKey(guildId, key) {
+    /** The account of that key, if the guild may still act with it; also a broken one, of which the service is the judge. */
+    async byKey(guildId: string, key: string): Promise<UsableAccount | undefined> {
       if (key === "operator") {
         return operator.use();
       }
       const record = await table.get(guildId);
       return record !== undefined && keyOf(record) === key ? use(record) : undefined;
     },
-    async linked(guildId) {
+    async linked(guildId: string): Promise<LinkedAccount | undefined> {
       const record = await table.get(guildId);
-      return record && check.show(record);
+      return record && accountCheck.show(record);
     },
-    async link(guildId, typed, actorId) {
+    /**
+     * Checks a token with the service, seals it and stores it in place of an earlier one. Throws UserError where it cannot
+     * publish: not a Page's, without the permission, of another application, ended, no key to seal it with.
+     */
+    async link(guildId: string, typed: string, actorId: string): Promise<LinkedAccount> {
       if (secretBox === undefined) {
         throw new UserError(
           "Accounts cannot be linked to this bot yet: the person who runs it has to set SECRET_KEY first, with which their tokens are locked away.",
@@ -183,13 +170,18 @@ export function createVideoAccounts(deps: VideoAccountsDependencies): VideoAccou
         await table.put(record, lines);
         return true;
       });
-      return check.show(record);
+      return accountCheck.show(record);
     },
-    unlink: (guildId, actorId) =>
+    /** Erases it; says whether there was one. */
+    unlink: (guildId: string, actorId: string | undefined): Promise<boolean> =>
       rules.changeWithAudit([{ guildId, actorId, act: "account-unlinked" }], (lines) =>
         table.remove(guildId, lines),
       ),
-    async markBroken(guildId, key, because) {
+    /**
+     * The service refused its token: remembered, and announced once in the server's notice channel. A token that the
+     * service takes after all when it is asked again is left alone.
+     */
+    async markBroken(guildId: string, key: AccountKey, because: VideoTrouble): Promise<void> {
       if (key === "operator") {
         operator.refused(because);
         return;
@@ -199,26 +191,32 @@ export function createVideoAccounts(deps: VideoAccountsDependencies): VideoAccou
         return;
       }
       // The refused token may have been replaced meanwhile, and a service out of order refuses good ones.
-      if (!ABOUT_TOKEN.has(because) || (await check.isGood(record)) !== true) {
-        await check.break(record, because);
+      if (!ABOUT_TOKEN.has(because) || (await accountCheck.isGood(record)) !== true) {
+        await accountCheck.markBroken(record, because);
       }
     },
-    async checkDue(progress = () => undefined) {
+    /**
+     * Checks accounts that nobody has checked for a day. A token that ends within a week is announced, once. `progress` is
+     * called after each.
+     */
+    async checkDue(progress: () => void = () => undefined): Promise<void> {
       const dueMs = clock.now() - CHECK_EVERY_MS;
       for (const record of await table.checkedBefore(dueMs, MOST_CHECKS)) {
-        // Until it was really looked at, that its token ends soon is still to be told.
+        // Until it was really checked, that its token ends soon is still to be announced.
         const fromMs = announceFrom(record) ?? Infinity;
-        const untoldMs = record.checkedAtMs < fromMs ? fromMs - 1 : Infinity;
-        await table.change(record, { checkedAtMs: Math.min(dueMs + CHECK_AGAIN_MS, untoldMs) });
-        const looked = await passOver(() => check.look(record), undefined);
-        if (looked !== undefined) {
-          await check.announceEnd(looked, record.checkedAtMs);
+        const unannouncedMs = record.checkedAtMs < fromMs ? fromMs - 1 : Infinity;
+        await table.change(record, { checkedAtMs: Math.min(dueMs + CHECK_AGAIN_MS, unannouncedMs) });
+        const checked = await passOver(() => accountCheck.check(record), undefined);
+        if (checked !== undefined) {
+          await accountCheck.announceEnd(checked, record.checkedAtMs);
         }
         progress();
       }
     },
   };
 }
+
+export type VideoAccounts = ReturnType<typeof createVideoAccounts>;
 
 function keyOf({ accountId }: Pick<VideoAccountRecord, "accountId">): AccountKey {
   return `page:${accountId}`;

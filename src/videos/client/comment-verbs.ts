@@ -1,7 +1,6 @@
 // The client's verbs for what people say below a video. Replies are comments on comments.
 import { z } from "zod";
-import { ServiceError } from "../../core/errors.ts";
-import { VIDEO, type VideoAccount } from "./who-am-i.ts";
+import type { VideoAccount } from "./who-am-i.ts";
 import type { VideoApi } from "./video-api.ts";
 import {
   type Page,
@@ -17,44 +16,9 @@ import {
   whole,
 } from "./read-values.ts";
 
-/** A comment, or a reply to one. */
-export interface VideoComment {
-  readonly id: string;
-  /** The comment that it answers; `undefined` for one on the video itself. */
-  readonly parentId: string | undefined;
-  /** `undefined` for a picture without words. */
-  readonly message: string | undefined;
-  readonly createdAtMs: number | undefined;
-  /** `undefined` where the author may not be named. */
-  readonly author: { readonly id?: string | undefined; readonly name?: string | undefined } | undefined;
-  readonly replies: number;
-  readonly likes: number;
-  readonly isHidden: boolean;
-  /** What the account may do to it; `undefined` where it is not told. */
-  readonly canHide: boolean | undefined;
-  readonly canRemove: boolean | undefined;
-}
-
-/** One page of comments. */
 export interface CommentPage extends Page<VideoComment> {
   /** As the service counts; may be more than it ever shows. */
   readonly total: number | undefined;
-}
-
-/** Verbs of the client; each throws as {@link VideoApi} does. A person's token sees no comments, without an error. */
-export interface CommentVerbs {
-  /** Comments of a video, or replies to a comment; the newest first. */
-  listComments(account: VideoAccount, aboutId: string, after?: string): Promise<CommentPage>;
-  /** One comment, or reply. */
-  readComment(account: VideoAccount, commentId: string): Promise<VideoComment>;
-  /** Comments on a video, or replies to a comment, in the account's name; gives the id where it is told. */
-  addComment(account: VideoAccount, aboutId: string, message: string): Promise<string | undefined>;
-  /** Changes one of the account's own. */
-  editComment(account: VideoAccount, commentId: string, message: string): Promise<void>;
-  /** Its author still sees it. */
-  hideComment(account: VideoAccount, commentId: string): Promise<void>;
-  unhideComment(account: VideoAccount, commentId: string): Promise<void>;
-  deleteComment(account: VideoAccount, commentId: string): Promise<void>;
 }
 
 const commentSchema = z.object({
@@ -74,26 +38,21 @@ const FIELDS =
   "id,message,created_time,from{id,name},parent{id},comment_count,like_count,can_hide,can_remove,is_hidden";
 const PAGE_SIZE = 10;
 
-const madeSchema = z.object({ id: idText, success: flag }).catch({ id: undefined, success: undefined });
-
-export function createCommentVerbs(api: VideoApi): CommentVerbs {
-  async function write(
+/** Verbs of the client; each throws as {@link VideoApi} does. A person's token sees no comments, without an error. */
+export function createCommentVerbs(api: VideoApi) {
+  function write(
     account: VideoAccount,
     verb: string,
     path: readonly string[],
     fields?: Readonly<Record<string, string>>,
   ): Promise<string | undefined> {
     const method = fields === undefined ? "DELETE" : "POST";
-    const call = { verb, method, path, ...(fields && { fields }) } as const;
-    const { id, success } = await api.ask(account, call, madeSchema);
-    if (success === false) {
-      throw new ServiceError(VIDEO, "rejected", `${verb}: success is false`);
-    }
-    return id;
+    return api.write(account, { verb, method, path, ...(fields && { fields }) });
   }
 
   return {
-    listComments(account, aboutId, from) {
+    /** Comments of a video, or replies to a comment; the newest first. */
+    listComments(account: VideoAccount, aboutId: string, from?: string): Promise<CommentPage> {
       return findPage(from, async (after) => {
         const query = {
           filter: "toplevel",
@@ -108,39 +67,48 @@ export function createCommentVerbs(api: VideoApi): CommentVerbs {
         return { items: data.map(readComment), after: readAfter(paging), total: summary?.total_count };
       });
     },
-    async readComment(account, commentId) {
+    async readComment(account: VideoAccount, commentId: string): Promise<VideoComment> {
       const query = { fields: FIELDS };
       const call = { verb: "read comment", method: "GET", path: [commentId], query } as const;
       return readComment(await api.ask(account, call, commentSchema));
     },
-    addComment: (account, aboutId, message) =>
+    /** Comments on a video, or replies to a comment, in the account's name; gives the id where it is told. */
+    addComment: (account: VideoAccount, aboutId: string, message: string): Promise<string | undefined> =>
       write(account, "add comment", [aboutId, "comments"], { message }),
-    async editComment(account, commentId, message) {
+    /** Changes one of the account's own. */
+    async editComment(account: VideoAccount, commentId: string, message: string): Promise<void> {
       await write(account, "edit comment", [commentId], { message });
     },
-    async hideComment(account, commentId) {
+    /** Its author still sees it. */
+    async hideComment(account: VideoAccount, commentId: string): Promise<void> {
       await write(account, "hide comment", [commentId], { is_hidden: "true" });
     },
-    async unhideComment(account, commentId) {
+    async unhideComment(account: VideoAccount, commentId: string): Promise<void> {
       await write(account, "unhide comment", [commentId], { is_hidden: "false" });
     },
-    async deleteComment(account, commentId) {
+    async deleteComment(account: VideoAccount, commentId: string): Promise<void> {
       await write(account, "delete comment", [commentId]);
     },
   };
 }
 
-function readComment(body: z.output<typeof commentSchema>): VideoComment {
+function readComment(body: z.output<typeof commentSchema>) {
   return {
     id: body.id,
+    /** The comment that it answers; `undefined` for one on the video itself. */
     parentId: body.parent?.id,
+    /** `undefined` for a picture without words. */
     message: body.message,
     createdAtMs: body.created_time,
+    /** `undefined` where the author may not be named. */
     author: body.from,
     replies: body.comment_count ?? 0,
     likes: body.like_count ?? 0,
     isHidden: body.is_hidden ?? false,
+    /** What the account may do to it; `undefined` where it is not told. */
     canHide: body.can_hide,
     canRemove: body.can_remove,
   };
 }
+
+export type VideoComment = Readonly<ReturnType<typeof readComment>>;

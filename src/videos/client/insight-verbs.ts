@@ -6,12 +6,6 @@ import type { VideoApi } from "./video-api.ts";
 import { VideoRefusal } from "./refusal.ts";
 import { amount, list } from "./read-values.ts";
 
-/** Verbs of the client. */
-export interface InsightVerbs {
-  /** Takes several requests; throws as {@link VideoApi} does. What has no value yet is in none of the maps. */
-  insights(account: VideoAccount, videoId: string): Promise<VideoInsights>;
-}
-
 /** What people ask for first. */
 const MAIN = [
   "total_video_views",
@@ -50,13 +44,14 @@ interface Inquiry {
   isAnswered: boolean;
 }
 
-export function createInsightVerbs(api: VideoApi, clock: Clock): InsightVerbs {
+export function createInsightVerbs(api: VideoApi, clock: Clock) {
   /** Until when a metric counts as gone, for all accounts: the service retires metrics for everybody. */
   const goneUntilMs = new Map<string, number>();
   const isGone = (name: string): boolean => (goneUntilMs.get(name) ?? 0) > clock.elapsed();
 
   return {
-    async insights(account, videoId) {
+    /** Takes several requests; throws as {@link VideoApi} does. What has no value yet is in none of the maps. */
+    async insights(account: VideoAccount, videoId: string): Promise<VideoInsights> {
       const inquiry: Inquiry = { metrics: [], refused: new Map(), isAnswered: false };
       await askGroup(MAIN);
       if (!inquiry.metrics.some(({ name, values }) => name === MAIN[0] && values.length > 0)) {
@@ -146,7 +141,6 @@ const insightsSchema = z.object({ data: list(metricSchema) });
 
 type Metric = z.output<typeof metricSchema>;
 
-/** Arranges what was told; `gone` is passed on. */
 function readInsights(metrics: readonly Metric[], gone: readonly string[]): VideoInsights {
   const counts = new Map<string, number>();
   const breakdowns = new Map<string, Readonly<Record<string, number>>>();

@@ -2,26 +2,19 @@
 // calls during a block make it longer. https://developers.facebook.com/docs/graph-api/overview/rate-limiting
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
-import { type Clock, sleep } from "../../core/clock.ts";
+import type { Clock } from "../../core/clock.ts";
+import { wait } from "../../core/wait.ts";
 import { ServiceError } from "../../core/errors.ts";
 import type { HttpAnswer } from "../../core/http-types.ts";
 import { VIDEO } from "./who-am-i.ts";
 import type { VideoRefusal } from "./refusal.ts";
 import { count, list } from "./read-values.ts";
 
-/** The limiter of all accounts, each by itself. */
-export interface RateLimiter {
-  /** Waits as the account's usage asks. Throws ServiceError `rate-limited` where that is long, and `aborted`. */
-  readonly before: (token: string, signal: AbortSignal | undefined) => Promise<void>;
-  /** Takes note of what an answer tells. */
-  readonly note: (token: string, answer: HttpAnswer, refusal: VideoRefusal | undefined) => void;
-}
-
 interface State {
   usedPercent: number;
   notedAtMs: number;
   blockedUntilMs: number;
-  /** Blocks in a row of which no end was told. */
+  /** Blocks in a row without a known end. */
   blocksInARow: number;
 }
 
@@ -32,13 +25,12 @@ const WAIT_PER_PERCENT_MS = 500;
 const LONGEST_SLOW_MS = 5_000;
 /** What was said longer ago is no longer true. */
 const USAGE_LASTS_MS = 10 * 60_000;
-/** Whoever would wait longer had better be told. */
+/** A longer wait is an error that says for how long. */
 const LONGEST_WAIT_MS = 10_000;
 const FIRST_BLOCK_MS = 5 * 60_000;
 const LONGEST_BLOCK_MS = 60 * 60_000;
 
-/** Nothing is known of any account at first. */
-export function createRateLimiter(clock: Clock): RateLimiter {
+export function createRateLimiter(clock: Clock) {
   const states = new LRUCache<string, State>({ max: MOST_ACCOUNTS });
 
   function stateOf(token: string): State {
@@ -48,7 +40,8 @@ export function createRateLimiter(clock: Clock): RateLimiter {
   }
 
   return {
-    async before(token, signal) {
+    /** Waits as the account's usage asks. Throws ServiceError `rate-limited` where that is long, and `aborted`. */
+    async before(token: string, signal: AbortSignal | undefined): Promise<void> {
       const state = stateOf(token);
       const blockedMs = state.blockedUntilMs - clock.elapsed();
       if (blockedMs > LONGEST_WAIT_MS) {
@@ -59,10 +52,11 @@ export function createRateLimiter(clock: Clock): RateLimiter {
       const over = isFresh ? state.usedPercent - SLOW_FROM_PERCENT : 0;
       const waitMs = Math.max(blockedMs, Math.min(LONGEST_SLOW_MS, over * WAIT_PER_PERCENT_MS));
       if (waitMs > 0) {
-        await wait(clock, waitMs, signal);
+        await wait(VIDEO, clock, waitMs, signal);
       }
     },
-    note(token, { headers }, refusal) {
+    /** Takes note of what an answer tells. */
+    note(token: string, { headers }: HttpAnswer, refusal: VideoRefusal | undefined): void {
       const usage = readUsage(headers);
       const state = stateOf(token);
       if (usage !== undefined) {
@@ -81,22 +75,7 @@ export function createRateLimiter(clock: Clock): RateLimiter {
   };
 }
 
-/** Waits; throws ServiceError `aborted` when the signal does. */
-export async function wait(clock: Clock, waitMs: number, signal: AbortSignal | undefined): Promise<void> {
-  await sleep(clock, waitMs, signal).catch((cause: unknown) => {
-    throw new ServiceError(VIDEO, "aborted", "given up", { cause });
-  });
-}
-
 // The headers in which the service tells how much of its limits is used up.
-
-/** How much is used up. */
-export interface Usage {
-  /** The worst of all that is counted; may pass 100. */
-  readonly usedPercent: number;
-  /** How long until calls are taken again; 0 where they are. */
-  readonly regainMs: number;
-}
 
 const counts = z.object({
   call_count: count,
@@ -108,8 +87,8 @@ const counts = z.object({
 
 const byBusiness = z.record(z.string(), list(counts).catch([]));
 
-/** `undefined` where nothing is told, as long as little is used. */
-export function readUsage(headers: HttpAnswer["headers"]): Usage | undefined {
+/** How much is used up; `undefined` where nothing is told, as long as little is used. */
+export function readUsage(headers: HttpAnswer["headers"]) {
   const found = [
     ...["x-app-usage", "x-page-usage"].flatMap((name) => read(headers[name], counts) ?? []),
     ...Object.values(read(headers["x-business-use-case-usage"], byBusiness) ?? {}).flat(),
@@ -120,7 +99,9 @@ export function readUsage(headers: HttpAnswer["headers"]): Usage | undefined {
   const percents = found.flatMap((one) => [one.call_count, one.total_time, one.total_cputime]);
   const minutes = found.map((one) => one.estimated_time_to_regain_access ?? 0);
   return {
+    /** The worst of all that is counted; may pass 100. */
     usedPercent: Math.max(...percents.map((percent) => percent ?? 0)),
+    /** How long until calls are taken again; 0 where they are. */
     regainMs: Math.ceil(Math.max(...minutes) * 60_000),
   };
 }

@@ -94,7 +94,6 @@ const WHOLE = /^-?\d+$/;
 
 // Lists that come in pages. The service's link to the next page holds the token: only the cursor is taken out of it.
 
-/** One page of a list. */
 export interface Page<T> {
   readonly items: readonly T[];
   /** To be given for the next page; `undefined` on the last. A short page need not be the last. */

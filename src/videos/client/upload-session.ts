@@ -14,19 +14,18 @@ import {
 } from "./video-source.ts";
 import type { FileSource } from "../../core/file-source.ts";
 import type { Clock } from "../../core/clock.ts";
-import { wait } from "./rate-limiter.ts";
+import { wait } from "../../core/wait.ts";
 
-/** An upload that the service has begun; can be written down and gone on with after a restart. */
+/** An upload that the service has begun; can be stored and resumed after a restart. */
 export interface UploadSession {
   readonly sessionId: string;
   /** The video that it will be; `undefined` where the service does not say. */
-  readonly videoId: string | undefined;
+  readonly videoId?: string | undefined;
   readonly sizeBytes: number;
   /** What the service wants next; `done`: it has everything. May be out of date: the service says so when asked. */
   readonly next: UploadWindow | "done";
 }
 
-/** A piece of a file. */
 export interface UploadPiece extends Pick<FileSource, "fileName" | "contentType"> {
   readonly startByte: number;
   readonly endByte: number;
@@ -34,34 +33,20 @@ export interface UploadPiece extends Pick<FileSource, "fileName" | "contentType"
   readonly open: () => AsyncIterable<Uint8Array>;
 }
 
-/** Each verb sends once and throws as {@link VideoApi} does. */
-export interface UploadSessionVerbs {
-  /** A lost answer is `unavailable`: a session without an end never becomes a video. */
-  startUpload(account: VideoAccount, sizeBytes: number, signal?: AbortSignal): Promise<UploadSession>;
-  /**
-   * Sends one piece and gives the session as it then stands. A lost answer is `unavailable`: the same piece may be sent
-   * again. VideoRefusal with the trouble `offset` where the service stands elsewhere; `goOnAt` says where.
-   */
-  transfer(
-    account: VideoAccount,
-    session: UploadSession,
-    piece: UploadPiece,
-    signal?: AbortSignal,
-  ): Promise<UploadSession>;
-  /** Makes a video of it. Never to be sent again: after `outcome-unknown`, look at `videoId`. */
-  finishUpload(account: VideoAccount, session: UploadSession, details: VideoDetails): Promise<void>;
-  /** Throws it away, where the service knows how. Also a lost answer leaves nothing that anybody sees. */
-  cancelUpload(account: VideoAccount, session: UploadSession): Promise<void>;
-}
-
 const windowShape = { start_offset: count, end_offset: count, success: flag, skip_upload: flag };
 const startSchema = z.object({ ...windowShape, upload_session_id: idText, video_id: idText });
 const windowSchema = z.object(windowShape);
 const doneSchema = z.object({ success: flag });
 
-export function createUploadSessionVerbs(api: VideoApi): UploadSessionVerbs {
+/** Each verb sends once and throws as {@link VideoApi} does. */
+export function createUploadSessionVerbs(api: VideoApi) {
   return {
-    async startUpload(account, sizeBytes, signal) {
+    /** A lost answer is `unavailable`: a session without an end never becomes a video. */
+    async startUpload(
+      account: VideoAccount,
+      sizeBytes: number,
+      signal?: AbortSignal,
+    ): Promise<UploadSession> {
       const fields = { upload_phase: "start", file_size: String(sizeBytes) };
       const call = { verb: "start upload", method: "POST", path: pathOf(account), fields } as const;
       const answer = await api.ask(account, { ...call, lost: "harmless", signal }, startSchema);
@@ -75,7 +60,16 @@ export function createUploadSessionVerbs(api: VideoApi): UploadSessionVerbs {
         next: answer.skip_upload === true ? "done" : readWindow(answer, sizeBytes),
       };
     },
-    async transfer(account, session, piece, signal) {
+    /**
+     * Sends one piece and gives the session as it then stands. A lost answer is `unavailable`: the same piece may be sent
+     * again. VideoRefusal with the trouble `offset` where the service stands elsewhere; `goOnAt` says where.
+     */
+    async transfer(
+      account: VideoAccount,
+      session: UploadSession,
+      piece: UploadPiece,
+      signal?: AbortSignal,
+    ): Promise<UploadSession> {
       const { startByte, endByte, contentType, open } = piece;
       const fields = {
         upload_phase: "transfer",
@@ -98,7 +92,12 @@ export function createUploadSessionVerbs(api: VideoApi): UploadSessionVerbs {
       }
       return { ...session, next };
     },
-    async finishUpload(account, { sessionId }, details) {
+    /** Makes a video of it. Never to be sent again: after `outcome-unknown`, look at `videoId`. */
+    async finishUpload(
+      account: VideoAccount,
+      { sessionId }: UploadSession,
+      details: VideoDetails,
+    ): Promise<void> {
       const fields = { upload_phase: "finish", upload_session_id: sessionId, ...describeDetails(details) };
       const call = { verb: "finish upload", method: "POST", path: pathOf(account), fields } as const;
       const { success } = await api.ask(account, call, doneSchema);
@@ -106,13 +105,16 @@ export function createUploadSessionVerbs(api: VideoApi): UploadSessionVerbs {
         throw new ServiceError(VIDEO, "rejected", "finish upload: success is false");
       }
     },
-    async cancelUpload(account, { sessionId }) {
+    /** Throws it away, where the service knows how. Also a lost answer leaves nothing that anybody sees. */
+    async cancelUpload(account: VideoAccount, { sessionId }: UploadSession): Promise<void> {
       const fields = { upload_phase: "cancel", upload_session_id: sessionId };
       const call = { verb: "cancel upload", method: "POST", path: pathOf(account), fields } as const;
       await api.ask(account, { ...call, lost: "harmless" }, z.unknown());
     },
   };
 }
+
+export type UploadSessionVerbs = ReturnType<typeof createUploadSessionVerbs>;
 
 function pathOf({ id = "me" }: VideoAccount): readonly string[] {
   return [id, "videos"];
@@ -156,7 +158,7 @@ const OWN_PIECE_BYTES = 4 * 1024 * 1024;
 /** So many in a row may fail without a byte gained. */
 const MOST_FAILURES = 5;
 const FIRST_WAIT_MS = 1_000;
-/** Whoever is told to wait for longer had better write down where it stands. */
+/** A longer wait is for the caller, who has stored the session. */
 const LONGEST_WAIT_MS = 60_000;
 
 /**
@@ -195,7 +197,7 @@ export async function sendPieces(
           throw sent.error;
         }
         if (waitMs > 0) {
-          await wait(clock, waitMs, signal);
+          await wait(VIDEO, clock, waitMs, signal);
         }
         session = { ...session, next };
       } else {

@@ -1,5 +1,5 @@
 // One request to the service, whatever it is about: address, credentials, limits, refusals, shape.
-import type { z } from "zod";
+import { z } from "zod";
 import type { Clock } from "../../core/clock.ts";
 import { ServiceError } from "../../core/errors.ts";
 import type { Http, HttpAnswer, HttpBody, HttpStreams } from "../../core/http-types.ts";
@@ -7,8 +7,9 @@ import { parseJsonAnswer } from "../../core/json.ts";
 import type { Log } from "../../core/log.ts";
 import { type FilePart, createMultipart } from "../../core/multipart.ts";
 import { VIDEO, type VideoAccount, proveToken } from "./who-am-i.ts";
-import { parseExactJson } from "./read-values.ts";
-import { createRateLimiter, wait } from "./rate-limiter.ts";
+import { flag, idText, parseExactJson } from "./read-values.ts";
+import { createRateLimiter } from "./rate-limiter.ts";
+import { wait } from "../../core/wait.ts";
 import { findRefusal } from "./refusal.ts";
 
 /** Names and texts; those that are empty are not sent, for the service takes them for wrong. */
@@ -27,25 +28,16 @@ interface AnyCall {
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface VideoCall extends AnyCall {
+interface VideoCall extends AnyCall {
   readonly method: "GET" | "POST" | "DELETE";
   readonly query?: Fields;
 }
 
 /** A form with a file in it. */
-export interface VideoUploadCall extends AnyCall {
+interface VideoUploadCall extends AnyCall {
   readonly file: FilePart;
 }
 
-/** The way to the service. Throws ServiceError: what `Http` throws, and every kind of {@link findRefusal}. */
-export interface VideoApi {
-  /** Asks; what is only read is asked a second time where the service is out of order. */
-  ask<T>(account: VideoAccount, call: VideoCall, schema: z.ZodType<T>): Promise<T>;
-  /** Sends once. */
-  upload<T>(account: VideoAccount, call: VideoUploadCall, schema: z.ZodType<T>): Promise<T>;
-}
-
-/** What the api stands on. */
 export interface VideoApiDependencies {
   readonly http: Http & HttpStreams;
   /** Without the version, e.g. `https://graph.facebook.com`; a path is kept. */
@@ -60,6 +52,8 @@ export interface VideoApiDependencies {
   readonly log: Log;
 }
 
+const writtenSchema = z.object({ id: idText, success: flag }).catch({ id: undefined, success: undefined });
+
 const TIMEOUT_MS = 30_000;
 const MAX_BYTES = 4 * 1024 * 1024;
 /** Once all bytes are there, the service may think about them for long. */
@@ -68,7 +62,8 @@ const SECOND_TRY_MS = 1_000;
 /** What ids are made of; anything else could lead to another path. */
 const PATH_PART = /^[\w-]{1,200}$/;
 
-export function createVideoApi(dependencies: VideoApiDependencies): VideoApi {
+/** The way to the service. Throws ServiceError: what `Http` throws, and every kind of {@link findRefusal}. */
+export function createVideoApi(dependencies: VideoApiDependencies) {
   const { http, baseUrl, version, tokenIn, appSecret, clock, log } = dependencies;
   const limiter = createRateLimiter(clock);
   let isVersionTold = false;
@@ -122,43 +117,55 @@ export function createVideoApi(dependencies: VideoApiDependencies): VideoApi {
     }
   }
 
+  /** Asks; what is only read is asked a second time where the service is out of order. */
+  async function ask<T>(account: VideoAccount, call: VideoCall, schema: z.ZodType<T>): Promise<T> {
+    const { verb, method, path, query = {}, fields, lost = "unknown", signal } = call;
+    const isForm = method === "POST";
+    const url = address(path, isForm ? query : { ...query, ...proof(account.token) });
+    const body = isForm ? formBody(formFields(account, fields ?? {})) : undefined;
+    const once = () =>
+      exchange(account, call, schema, () =>
+        http.request({
+          service: VIDEO,
+          verb,
+          method,
+          url,
+          headers: headersFor(account, isForm),
+          timeoutMs: TIMEOUT_MS,
+          maxBytes: MAX_BYTES,
+          retries: 0,
+          ...(body && { body }),
+          ...(signal && { signal }),
+        }),
+      );
+    if (method !== "GET") {
+      return once().catch((error: unknown) => {
+        throw explainLostWrite(error, verb, lost);
+      });
+    }
+    try {
+      return await once();
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.kind !== "unavailable") {
+        throw error;
+      }
+      await wait(VIDEO, clock, SECOND_TRY_MS, signal);
+      return once();
+    }
+  }
+
   return {
-    async ask(account, call, schema) {
-      const { verb, method, path, query = {}, fields, lost = "unknown", signal } = call;
-      const isForm = method === "POST";
-      const url = address(path, isForm ? query : { ...query, ...proof(account.token) });
-      const body = isForm ? formBody(formFields(account, fields ?? {})) : undefined;
-      const once = () =>
-        exchange(account, call, schema, () =>
-          http.request({
-            service: VIDEO,
-            verb,
-            method,
-            url,
-            headers: headersFor(account, isForm),
-            timeoutMs: TIMEOUT_MS,
-            maxBytes: MAX_BYTES,
-            retries: 0,
-            ...(body && { body }),
-            ...(signal && { signal }),
-          }),
-        );
-      if (method !== "GET") {
-        return once().catch((error: unknown) => {
-          throw explainLostWrite(error, verb, lost);
-        });
+    ask,
+    /** A write; throws `rejected` where the answer says that it did not succeed. Gives an id where it is told. */
+    async write(account: VideoAccount, call: VideoCall): Promise<string | undefined> {
+      const { id, success } = await ask(account, call, writtenSchema);
+      if (success === false) {
+        throw new ServiceError(VIDEO, "rejected", `${call.verb}: success is false`);
       }
-      try {
-        return await once();
-      } catch (error) {
-        if (!(error instanceof ServiceError) || error.kind !== "unavailable") {
-          throw error;
-        }
-        await wait(clock, SECOND_TRY_MS, signal);
-        return once();
-      }
+      return id;
     },
-    async upload(account, call, schema) {
+    /** Sends once. */
+    async upload<T>(account: VideoAccount, call: VideoUploadCall, schema: z.ZodType<T>): Promise<T> {
       const { verb, path, fields = {}, file, lost = "unknown", signal } = call;
       const url = address(path);
       const parts = formFields(account, fields).map(([name, text]) => ({ name, text }));
@@ -175,6 +182,8 @@ export function createVideoApi(dependencies: VideoApiDependencies): VideoApi {
     },
   };
 }
+
+export type VideoApi = ReturnType<typeof createVideoApi>;
 
 function listFields(fields: Fields): [string, string][] {
   return Object.entries(fields).flatMap(([name, text]): [string, string][] =>

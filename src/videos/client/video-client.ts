@@ -1,37 +1,19 @@
 // The video publishing service: uploading, looking after what was published, comments and statistics. Each verb is
 // given the account that it acts for; what it throws names neither tokens nor addresses.
 import { z } from "zod";
-import { type TokenOwner, type VideoAccount, whoAmI } from "./who-am-i.ts";
-import { type CommentVerbs, createCommentVerbs } from "./comment-verbs.ts";
+import { type VideoAccount, whoAmI } from "./who-am-i.ts";
+import { createCommentVerbs } from "./comment-verbs.ts";
 import { type VideoApi, type VideoApiDependencies, createVideoApi } from "./video-api.ts";
-import { type InsightVerbs, createInsightVerbs } from "./insight-verbs.ts";
-import { type Video, type VideoPicture, fetchVideoPicture } from "./read-video.ts";
-import {
-  type PiecesRequest,
-  type UploadSession,
-  type UploadSessionVerbs,
-  createUploadSessionVerbs,
-  sendPieces,
-} from "./upload-session.ts";
-import { type VideoVerbs, createVideoVerbs } from "./video-verbs.ts";
+import { createInsightVerbs } from "./insight-verbs.ts";
+import { type Video, fetchVideoPicture } from "./read-video.ts";
+import { type PiecesRequest, createUploadSessionVerbs, sendPieces } from "./upload-session.ts";
+import { createVideoVerbs } from "./video-verbs.ts";
 import { type VideoDetails, createSourceCursor, describeDetails, nameVideo } from "./video-source.ts";
 import { idText } from "./read-values.ts";
 import type { FileSource } from "../../core/file-source.ts";
 
-/** What the bot asks of the video service. Writes are sent once: see `lost-write.ts`. */
-export interface VideoClient extends UploadSessionVerbs, VideoVerbs, CommentVerbs, InsightVerbs {
-  /** See {@link uploadSimple}. */
-  uploadSimple(account: VideoAccount, upload: SimpleUpload): Promise<string | undefined>;
-  /** See {@link sendPieces}. */
-  sendPieces(request: PiecesRequest): Promise<UploadSession>;
-  /** See {@link fetchVideoPicture}. */
-  picture(video: Pick<Video, "picture">): Promise<VideoPicture | undefined>;
-  /** See {@link whoAmI}. */
-  whoAmI(account: VideoAccount): Promise<TokenOwner>;
-}
-
-/** Makes a client for all accounts. */
-export function createVideoClient(dependencies: VideoApiDependencies): VideoClient {
+/** What the bot asks of the video service, for all accounts. Writes are sent once. */
+export function createVideoClient(dependencies: VideoApiDependencies) {
   const { clock } = dependencies;
   const api = createVideoApi(dependencies);
   const verbs = createUploadSessionVerbs(api);
@@ -40,16 +22,17 @@ export function createVideoClient(dependencies: VideoApiDependencies): VideoClie
     ...createVideoVerbs(api, dependencies),
     ...createCommentVerbs(api),
     ...createInsightVerbs(api, clock),
-    uploadSimple: (account, upload) => uploadSimple(api, account, upload),
-    sendPieces: (request) => sendPieces({ verbs, clock }, request),
-    picture: (video) => fetchVideoPicture(dependencies, video),
-    whoAmI: (account) => whoAmI(api, account),
+    uploadSimple: (account: VideoAccount, upload: SimpleUpload) => uploadSimple(api, account, upload),
+    sendPieces: (request: PiecesRequest) => sendPieces({ verbs, clock }, request),
+    picture: (video: Pick<Video, "picture">) => fetchVideoPicture(dependencies, video),
+    whoAmI: (account: VideoAccount) => whoAmI(api, account),
   };
 }
 
+export type VideoClient = ReturnType<typeof createVideoClient>;
+
 // The upload that the specification describes: one form with the whole file in it.
 
-/** An upload in one go. */
 interface SimpleUpload extends VideoDetails {
   readonly source: FileSource;
   /** Told how many bytes are on their way or there. */

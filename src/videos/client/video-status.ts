@@ -48,7 +48,6 @@ export const statusShape = {
 
 const FAILED: ReadonlySet<string | undefined> = new Set(["upload_failed", "error", "failed"]);
 
-/** Makes one word of all. */
 export function readStatus({ status, published, scheduled_publish_time: at }: StatusFields): VideoStatus {
   const { video_status: word, processing_progress: percent, publishing_phase: publishing } = status ?? {};
   const phases = [status?.uploading_phase, status?.processing_phase, publishing];

@@ -1,10 +1,7 @@
 // The client's verbs for videos that are already there.
 import { z } from "zod";
-import type { Clock } from "../../core/clock.ts";
-import { ServiceError } from "../../core/errors.ts";
-import { VIDEO, type VideoAccount } from "./who-am-i.ts";
+import type { VideoAccount } from "./who-am-i.ts";
 import type { VideoApi } from "./video-api.ts";
-import { wait } from "./rate-limiter.ts";
 import {
   ALL_FIELDS,
   LIST_FIELDS,
@@ -17,7 +14,6 @@ import {
 import {
   type Page,
   findPage,
-  flag,
   list,
   moment,
   objectId,
@@ -29,53 +25,13 @@ import {
 } from "./read-values.ts";
 import { type VideoStatus, readStatus, statusShape } from "./video-status.ts";
 import { VideoRefusal } from "./refusal.ts";
-
-/** What can be changed of a video; what is `undefined` stays. The service cannot make a text empty. */
-export interface VideoChange {
-  readonly title?: string | undefined;
-  readonly description?: string | undefined;
-  /** Moves a scheduled publication, in milliseconds since the epoch. */
-  readonly publishAtMs?: number | undefined;
-}
-
-/** How much is asked of a video. */
-export interface ReadOptions {
-  /** Shares take a second request. Default true. */
-  readonly withShares?: boolean | undefined;
-}
-
-/** How a video's processing is followed. */
-export interface FollowOptions {
-  /** Told of each look, also of those that changed nothing. */
-  readonly onStatus?: ((status: VideoStatus) => void) | undefined;
-  readonly signal?: AbortSignal | undefined;
-}
-
-/** Verbs of the client; each throws as {@link VideoApi} does, `not-found` for what is gone or not to be seen. */
-export interface VideoVerbs extends ListVerb {
-  /** A video with its counts; shares are `undefined` where their request fails. */
-  read(account: VideoAccount, videoId: string, options?: ReadOptions): Promise<Video>;
-  status(account: VideoAccount, videoId: string): Promise<VideoStatus>;
-  /** Looks until there is nothing more to wait for, a quarter of an hour at most; gives the last that was seen. */
-  follow(account: VideoAccount, videoId: string, options?: FollowOptions): Promise<VideoStatus>;
-  /** After `outcome-unknown`, read and compare. */
-  update(account: VideoAccount, videoId: string, change: VideoChange): Promise<void>;
-  /** After `outcome-unknown`, read: `not-found` means that it is done. */
-  delete(account: VideoAccount, videoId: string): Promise<void>;
-}
-
-const FIRST_LOOK_MS = 2_000;
-const LONGEST_LOOK_MS = 15_000;
-const FOLLOW_FOR_MS = 15 * 60_000;
+import type { VideoDetails } from "./video-source.ts";
 
 const statusSchema = z.object(statusShape);
 const postSchema = z.object({ shares: part({ count: whole }) });
-const doneSchema = z.object({ success: flag }).catch({ success: undefined });
 
-export function createVideoVerbs(
-  api: VideoApi,
-  { baseUrl, clock }: { baseUrl: URL; clock: Clock },
-): VideoVerbs {
+/** Verbs of the client; each throws as {@link VideoApi} does, `not-found` for what is gone or not to be seen. */
+export function createVideoVerbs(api: VideoApi, { baseUrl }: { readonly baseUrl: URL }) {
   const linkBase = linkBaseOf(baseUrl);
 
   /** Videos have no such field, only their posts; absent means none. */
@@ -92,6 +48,7 @@ export function createVideoVerbs(
     );
   }
 
+  /** How far its processing is. */
   async function status(account: VideoAccount, videoId: string): Promise<VideoStatus> {
     const query = { fields: "status,published,scheduled_publish_time" };
     return readStatus(
@@ -99,41 +56,30 @@ export function createVideoVerbs(
     );
   }
 
-  async function write(
-    account: VideoAccount,
-    call: { readonly verb: string; readonly method: "POST" | "DELETE"; readonly path: readonly string[] } & {
-      readonly fields?: Readonly<Record<string, string | undefined>>;
-    },
-  ): Promise<void> {
-    const { success } = await api.ask(account, call, doneSchema);
-    if (success === false) {
-      throw new ServiceError(VIDEO, "rejected", `${call.verb}: success is false`);
-    }
-  }
-
   return {
     ...createListVerb(api, linkBase),
     status,
-    async read(account, videoId, { withShares = true } = {}) {
+    /** A video with its counts; shares, which take a second request, are `undefined` where it fails. */
+    async read(
+      account: VideoAccount,
+      videoId: string,
+      { withShares = true }: { readonly withShares?: boolean | undefined } = {},
+    ): Promise<Video> {
       const body = await askForFields(ALL_FIELDS, (fields) =>
         api.ask(account, { verb: "read", method: "GET", path: [videoId], query: { fields } }, videoSchema),
       );
       const shares = withShares ? await countShares(account, body) : undefined;
-      return { ...readVideo(body, linkBase), shares };
+      return readVideo(body, linkBase, shares);
     },
-    async follow(account, videoId, { onStatus, signal } = {}) {
-      const endMs = clock.elapsed() + FOLLOW_FOR_MS;
-      for (let waitMs = FIRST_LOOK_MS; ; waitMs = Math.min(waitMs * 1.5, LONGEST_LOOK_MS)) {
-        const seen = await status(account, videoId);
-        onStatus?.(seen);
-        const isUnderWay = seen.stage === "uploading" || seen.stage === "processing";
-        if (!isUnderWay || clock.elapsed() + waitMs > endMs) {
-          return seen;
-        }
-        await wait(clock, waitMs, signal);
-      }
-    },
-    async update(account, videoId, { title, description, publishAtMs }) {
+    /**
+     * Changes what is given: `undefined` stays, and the service cannot make a text empty. After `outcome-unknown`, read and
+     * compare.
+     */
+    async update(
+      account: VideoAccount,
+      videoId: string,
+      { title, description, publishAtMs }: VideoDetails,
+    ): Promise<void> {
       // The title that is called so everywhere else is `name` here.
       const fields = {
         name: title,
@@ -141,25 +87,17 @@ export function createVideoVerbs(
         scheduled_publish_time:
           publishAtMs === undefined ? undefined : String(Math.round(publishAtMs / 1000)),
       };
-      await write(account, { verb: "update", method: "POST", path: [videoId], fields });
+      await api.write(account, { verb: "update", method: "POST", path: [videoId], fields });
     },
-    async delete(account, videoId) {
-      await write(account, { verb: "delete", method: "DELETE", path: [videoId] });
+    /** After `outcome-unknown`, read: `not-found` means that it is done. */
+    async delete(account: VideoAccount, videoId: string): Promise<void> {
+      await api.write(account, { verb: "delete", method: "DELETE", path: [videoId] });
     },
   };
 }
 
 // The list of what an account has published. Newer versions of the service may refuse it: then the account's posts
 // tell of the videos in them. https://developers.facebook.com/docs/graph-api/reference/page/published_posts
-
-/** Verb of the client; throws as {@link VideoApi} does. */
-interface ListVerb {
-  /**
-   * What the account has uploaded, the newest first; `after` is the cursor of a further page. Where only posts can be
-   * had, it is what is published, without the counts, under the first line of what was said about it.
-   */
-  list(account: VideoAccount, after?: string): Promise<Page<Video>>;
-}
 
 const PAGE_SIZE = 25;
 /** Before the cursors of posts; no cursor of the service has a blank in it. */
@@ -182,7 +120,8 @@ const videoPostSchema = z.object({
 
 const POST_FIELDS = "id,message,created_time,permalink_url,attachments{media_type,target{id}}";
 
-function createListVerb(api: VideoApi, linkBase: URL): ListVerb {
+/** Verb of the client; throws as {@link VideoApi} does. */
+function createListVerb(api: VideoApi, linkBase: URL) {
   async function listVideos(account: VideoAccount, after: string | undefined): Promise<Page<Video>> {
     // Without the type, the service lists videos in which the account is tagged.
     const query = { type: "uploaded", limit: String(PAGE_SIZE), after };
@@ -209,7 +148,11 @@ function createListVerb(api: VideoApi, linkBase: URL): ListVerb {
   }
 
   return {
-    list: (account, from) =>
+    /**
+     * What the account has uploaded, the newest first; `after` is the cursor of a further page. Where only posts can be
+     * had, it is what is published, without the counts, under the first line of what was said about it.
+     */
+    list: (account: VideoAccount, from?: string): Promise<Page<Video>> =>
       findPage(from, async (after) => {
         if (after?.startsWith(OF_POSTS)) {
           return listPosts(account, after);

@@ -8,18 +8,9 @@ import type { LiveProgress } from "./read-publication.ts";
 /** Brings the message up to date while bytes flow. */
 export type ShowProgress = (lease: PublicationLease, live: LiveProgress) => Promise<unknown>;
 
-/** An upload's progress. */
-export interface AttemptProgress {
-  readonly note: (doneBytes: number) => void;
-  readonly noteSession: (session: UploadSession) => void;
-  /** Settles when nothing more is shown or written of it. */
-  end(): Promise<void>;
-}
-
 /** As often as a message may change; by writing it down it is noticed that somebody has cancelled. */
 const EVERY_MS = 2_000;
 
-/** Begins to look. */
 export function beginProgress({
   lease,
   show,
@@ -31,9 +22,8 @@ export function beginProgress({
   readonly show: ShowProgress;
   readonly clock: Clock;
   readonly session?: UploadSession;
-  /** Called at each look. */
   readonly onLook?: () => Promise<void>;
-}): AttemptProgress {
+}) {
   const speed = createTransferSpeed(clock);
   let doneBytes = first === undefined ? 0 : lease.record.doneBytes;
   let session = first;
@@ -43,7 +33,7 @@ export function beginProgress({
 
   function wait(): () => void {
     return clock.after(EVERY_MS, () => {
-      // What fails here fails again where the upload's outcome is written down, and is judged there.
+      // What fails here fails again where the upload's outcome is recorded, and is judged there.
       looking = look().catch(() => undefined);
       void looking.finally(() => {
         if (!isOver) {
@@ -71,14 +61,15 @@ export function beginProgress({
 
   speed.note(doneBytes);
   return {
-    note(bytes) {
+    note: (bytes: number): void => {
       doneBytes = Math.max(doneBytes, bytes);
       speed.note(doneBytes);
     },
-    noteSession: (next) => {
+    noteSession: (next: UploadSession): void => {
       session = next;
     },
-    async end() {
+    /** Settles when nothing more is shown or written of it. */
+    async end(): Promise<void> {
       isOver = true;
       cancel();
       await looking;
@@ -89,28 +80,20 @@ export function beginProgress({
   };
 }
 
-// How fast bytes go, by the last ten seconds: an average of all would tell a slow line of its better days.
-
-/** Counts what is done. */
-export interface TransferSpeed {
-  /** So many bytes are done now. */
-  note(doneBytes: number): void;
-  /** `undefined` where it is too early to tell. */
-  bytesPerSecond(): number | undefined;
-}
+// How fast bytes go, by the last ten seconds: an average of all would show a slow connection at its former speed.
 
 const WINDOW_MS = 10_000;
 const TOO_EARLY_MS = 1_000;
 /** More often nobody looks. */
 const SAMPLE_MS = 250;
 
-/** Begins to count. */
-export function createTransferSpeed(clock: Clock): TransferSpeed {
+export function createTransferSpeed(clock: Clock) {
   const samples: { readonly atMs: number; readonly doneBytes: number }[] = [];
   let doneNow = 0;
 
   return {
-    note(doneBytes) {
+    /** So many bytes are done now. */
+    note(doneBytes: number): void {
       doneNow = doneBytes;
       const atMs = clock.elapsed();
       const last = samples.at(-1);
@@ -123,7 +106,8 @@ export function createTransferSpeed(clock: Clock): TransferSpeed {
         samples.shift();
       }
     },
-    bytesPerSecond() {
+    /** `undefined` where it is too early to tell. */
+    bytesPerSecond(): number | undefined {
       const [first] = samples;
       const passedMs = first === undefined ? 0 : clock.elapsed() - first.atMs;
       return first === undefined || passedMs < TOO_EARLY_MS

@@ -1,28 +1,17 @@
 // One attempt to send a video: in one form, or in pieces and a finish. Before a write that cannot be repeated the row
-// says that it is about to be sent; only whoever has written that sends it, and nobody ever sends it again.
-import { type UploadWay, type VideoClient, chooseUpload } from "../client/video-client.ts";
+// says that it is about to be sent; only the process that has written that sends it, and nobody ever sends it again.
+import { chooseUpload } from "../client/video-client.ts";
 import type { UploadSession } from "../client/upload-session.ts";
 import type { VideoDetails } from "../client/video-source.ts";
-import type { Clock } from "../../core/clock.ts";
 import { ServiceError } from "../../core/errors.ts";
 import type { PublicationRecord } from "../publications-table.ts";
-import type { AttachmentSources } from "../../core/attachments.ts";
 import type { UsableAccount } from "../accounts/video-accounts.ts";
 import type { PublicationLease } from "./publication-lease.ts";
 import { formatProblem, formatSession, lasting, parseSession, quietProblem } from "./stored-problem.ts";
 import { EARLIEST_MS } from "./parse-publish-at.ts";
+import type { PublishRunnerDependencies } from "./publish-dependencies.ts";
 import { type ShowProgress, beginProgress } from "./attempt-progress.ts";
 import { arrived } from "./judge-failure.ts";
-
-/** What an attempt stands on. */
-export interface AttemptDependencies {
-  readonly client: Pick<VideoClient, "uploadSimple" | "startUpload" | "sendPieces" | "finishUpload">;
-  readonly sources: Pick<AttachmentSources, "source">;
-  readonly show: ShowProgress;
-  readonly upload: "auto" | UploadWay;
-  readonly clock: Clock;
-}
-
 /** The account was unlinked while its video was on its way. */
 export class AccountGoneError extends ServiceError {
   constructor() {
@@ -50,7 +39,13 @@ const SLOW_BYTES_PER_MS = 500;
  * for its time, or when somebody has changed what it is about. What it throws is to be judged:
  * failures of the service and of the file, with `pendingWrite` in the row where a write was on its way.
  */
-export function createAttempt({ client, sources, show, upload, clock }: AttemptDependencies) {
+export function createAttempt({
+  client,
+  sources,
+  show,
+  upload,
+  clock,
+}: PublishRunnerDependencies & { readonly show: ShowProgress }) {
   function sourceOf({ fileUrl = "", fileName, fileType, sizeBytes }: PublicationRecord, signal: AbortSignal) {
     return sources.source({ url: fileUrl, fileName, contentType: fileType, sizeBytes }, signal);
   }

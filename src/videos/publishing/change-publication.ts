@@ -1,7 +1,7 @@
 // What people change about a publication on its way: its texts and its time, or that it goes out at all.
 import { UserError } from "../../core/errors.ts";
 import type { PublicationChanges, PublicationRecord, PublicationsTable } from "../publications-table.ts";
-import type { NewAuditEntry, Actor, AuditAction, VideoRules } from "../settings/video-settings.ts";
+import type { NewAuditEntry, Actor, AuditAction } from "../settings/video-settings.ts";
 import { approvalChannelOf, askIn, checkAuthor, checkCanAsk, isUnasked } from "./approval.ts";
 import { checkDescription, checkTitle } from "./draft-publication.ts";
 import { parseProblem } from "./stored-problem.ts";
@@ -12,18 +12,9 @@ import type { PublicationTexts } from "./publish.ts";
 import type { PublishDependencies } from "./publish-dependencies.ts";
 import { enter } from "./states.ts";
 
-/** On rows: whoever asks makes publications of them. */
-export interface ChangePublication {
-  edit(id: string, texts: PublicationTexts, by: Actor): Promise<PublicationRecord>;
-  cancel(id: string, by: Actor): Promise<PublicationRecord>;
-}
-
 type Said = Pick<PublicationChanges, "title" | "description" | "publishAtMs">;
 
-/** Makes these parts of `Publish`. */
-export function createChangePublication(
-  deps: PublishDependencies & { readonly alter: AlterPublication },
-): ChangePublication {
+export function createChangePublication(deps: PublishDependencies & { readonly alter: AlterPublication }) {
   const { publications, rules, messenger, runner, clock, alter } = deps;
 
   function read(texts: PublicationTexts, timeZone: string): Said {
@@ -141,7 +132,7 @@ export function createChangePublication(
       case "awaiting-approval":
         return { ...enter(record, "cancelled", nowMs), problem: undefined };
       case "uploading":
-        return withoutUpload(record, nowMs, true);
+        return withoutUpload(record, nowMs, "cancelled");
       case "processing":
       case "scheduled":
       case "published":
@@ -185,7 +176,6 @@ function isSame(record: PublicationRecord, said: Said): boolean {
 
 // Changes that people make: decided on what is there, and made only if it still is.
 
-/** What came of it. */
 export interface Altered {
   readonly before: PublicationRecord;
   readonly after: PublicationRecord;
@@ -193,37 +183,30 @@ export interface Altered {
   readonly isChanged: boolean;
 }
 
-/** An act of a publication's, beyond what the row says itself. */
+/** An audit entry of a publication, beyond what the row says itself. */
 export interface PublicationAuditEntry extends Pick<NewAuditEntry, "act" | "note"> {
   /** Absent: the bot itself. */
   readonly actorId?: string;
 }
 
-/**
- * Reads a publication, decides, and changes it together with what is written down of it, again and again until nobody
- * was quicker. `decide` gives `undefined` where nothing is to be changed, and throws UserError for what cannot be done;
- * `entriesOf` is asked with what it then comes to. Throws as both and the database do.
- */
-export type AlterPublication = (
-  id: string,
-  decide: (
-    record: PublicationRecord,
-  ) => PublicationChanges | undefined | Promise<PublicationChanges | undefined>,
-  entriesOf: (after: PublicationRecord, before: PublicationRecord) => readonly PublicationAuditEntry[],
-) => Promise<Altered>;
-
-/** Whoever works on it renews its claim meanwhile, every few seconds. */
+/** A lease renews its claim meanwhile, every few seconds. */
 const MOST_TRIES = 20;
-
-/** Makes what alters. */
+/**
+ * Reads a publication, decides, and changes it with its audit entries, again and again until nobody was quicker. `decide`
+ * gives `undefined` where nothing is to be changed, and throws UserError for what cannot be done; `entriesOf` is asked
+ * with the row as it comes to be.
+ */
 export function createAlterPublication({
   publications,
   rules,
-}: {
-  readonly publications: Pick<PublicationsTable, "get" | "change">;
-  readonly rules: Pick<VideoRules, "changeWithAudit">;
-}): AlterPublication {
-  return async (id, decide, entriesOf) => {
+}: Pick<PublishDependencies, "publications" | "rules">) {
+  return async (
+    id: string,
+    decide: (
+      record: PublicationRecord,
+    ) => PublicationChanges | undefined | Promise<PublicationChanges | undefined>,
+    entriesOf: (after: PublicationRecord, before: PublicationRecord) => readonly PublicationAuditEntry[],
+  ): Promise<Altered> => {
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {
       const before = await mustGet(publications, id);
       const changes = await decide(before);
@@ -244,7 +227,9 @@ export function createAlterPublication({
   };
 }
 
-/** What is written down of a publication as it is after a change. */
+export type AlterPublication = ReturnType<typeof createAlterPublication>;
+
+/** The audit entry of a publication as it is after a change. */
 export function auditEntryOf(
   before: PublicationRecord,
   changes: PublicationChanges,

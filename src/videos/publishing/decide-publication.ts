@@ -10,10 +10,7 @@ import { UNWANTED } from "./update-messages.ts";
 import type { PublishDependencies } from "./publish-dependencies.ts";
 import { enter } from "./states.ts";
 
-/** Makes these parts of `Publish`, on rows. */
-export function createDecidePublication(
-  deps: PublishDependencies & { readonly alter: AlterPublication },
-): DecidePublication {
+export function createDecidePublication(deps: PublishDependencies & { readonly alter: AlterPublication }) {
   const { publications, rules, messenger, runner, clock, alter } = deps;
   const confirmation = createAccountConfirmation(deps);
 
@@ -43,7 +40,7 @@ export function createDecidePublication(
   }
 
   return {
-    async submit(id, by) {
+    async submit(id: string, by: Actor): Promise<PublicationRecord> {
       const { guildId } = await mustGet(publications, id);
       await rules.checkPublisher(guildId, by, "publish a video");
       const { approvalChannelId } = await rules.settings(guildId);
@@ -69,7 +66,7 @@ export function createDecidePublication(
       };
       return finish(await alter(id, decide, written(by, "submitted")));
     },
-    async approve(id, by, seenAtMs) {
+    async approve(id: string, by: Actor, seenAtMs?: number): Promise<PublicationRecord> {
       const { guildId, submittedBy } = await mustGet(publications, id);
       await rules.checkApprover(guildId, by, submittedBy);
       const decide: Decide = async (record) => {
@@ -91,7 +88,7 @@ export function createDecidePublication(
       };
       return finish(await alter(id, decide, written(by, "approved")));
     },
-    async refuse(id, reason, by) {
+    async refuse(id: string, reason: string, by: Actor): Promise<PublicationRecord> {
       const { guildId, submittedBy } = await mustGet(publications, id);
       await rules.checkApprover(guildId, by, submittedBy);
       const refusedReason = cutText(reason.trim(), LONGEST_REASON) || undefined;
@@ -103,7 +100,7 @@ export function createDecidePublication(
       };
       return finish(await alter(id, decide, written(by, "refused", refusedReason)));
     },
-    async retry(id, by) {
+    async retry(id: string, by: Actor): Promise<PublicationRecord> {
       const { guildId } = await mustGet(publications, id);
       await rules.checkPublisher(guildId, by, "publish a video");
       const settings = await rules.settings(guildId);
@@ -152,36 +149,17 @@ function written({ userId }: Actor, act: AuditAction, note?: string): ActsOf {
 
 const LONGEST_REASON = 500;
 
-/** On rows: whoever asks makes publications of them. */
-export interface DecidePublication {
-  submit(id: string, by: Actor): Promise<PublicationRecord>;
-  approve(id: string, by: Actor, seenAtMs: number | undefined): Promise<PublicationRecord>;
-  refuse(id: string, reason: string, by: Actor): Promise<PublicationRecord>;
-  retry(id: string, by: Actor): Promise<PublicationRecord>;
-}
-
 // The account that a publication goes out with is the one that people saw. Where that was unlinked since, another one
-// does not simply take its place: it is named first, and whoever pressed has to press again. So it is with everything
+// does not simply take its place: it is named first, and the person has to press again. So it is with everything
 // that sends; what goes on by itself, e.g. at its time, fails instead, and says why.
 
-/** Asked before anything that sends. */
-export interface AccountConfirmation {
-  /**
-   * What puts the account that the server publishes with now in place of one that was unlinked, and nothing else;
-   * `undefined` where that is not so. Throws UserError where the server has none that can be used.
-   */
-  check(record: PublicationRecord): Promise<PublicationChanges | undefined>;
-  /** Throws UserError, which names the account, where that is all that was done. */
-  announce(altered: Altered): Promise<void>;
-}
-
-/** Makes it. */
-function createAccountConfirmation({
-  accounts,
-  clock,
-}: Pick<PublishDependencies, "accounts" | "clock">): AccountConfirmation {
+function createAccountConfirmation({ accounts, clock }: Pick<PublishDependencies, "accounts" | "clock">) {
   return {
-    async check({ guildId, account: key }) {
+    /**
+     * What puts the account that the server publishes with now in place of one that was unlinked, and nothing else;
+     * `undefined` where that is not so. Throws UserError where the server has none that can be used.
+     */
+    async check({ guildId, account: key }: PublicationRecord): Promise<PublicationChanges | undefined> {
       if ((await accounts.byKey(guildId, key)) !== undefined) {
         return undefined;
       }
@@ -194,10 +172,11 @@ function createAccountConfirmation({
       const nowMs = clock.now();
       // What was begun there stays there, and who approved it approved the other account. The moment makes Approve on
       // what was shown before worth nothing.
-      const anew = { session: undefined, videoId: undefined, decidedBy: undefined };
-      return { account: account.key, ...anew, stateAtMs: nowMs, nextAtMs: nowMs };
+      const cleared = { session: undefined, videoId: undefined, decidedBy: undefined };
+      return { account: account.key, ...cleared, stateAtMs: nowMs, nextAtMs: nowMs };
     },
-    async announce({ before, after }) {
+    /** Throws UserError, which names the account, where that is all that was done. */
+    async announce({ before, after }: Altered): Promise<void> {
       if (before.account === after.account) {
         return;
       }

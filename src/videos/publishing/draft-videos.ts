@@ -3,7 +3,6 @@ import { UserError } from "../../core/errors.ts";
 import type { Publication, Publish, PublishOrder } from "./publish.ts";
 import { cutLine } from "../../core/text.ts";
 
-/** A file that may be a video. */
 export type PointedFile = PublishOrder["file"];
 
 /** A file that cannot be published, and why in words. */

@@ -1,5 +1,5 @@
 // What a failure on the way to a video comes to: whether it may have been published all the same, whether waiting helps,
-// and what people are told.
+// and what people read about it.
 import { VideoRefusal } from "../client/refusal.ts";
 import type { VideoTrouble } from "../client/error-codes.ts";
 import { ServiceError, type ServiceErrorKind, UserError } from "../../core/errors.ts";
@@ -17,7 +17,7 @@ export type Verdict =
   /** The link to its file has ended. */
   | { readonly verdict: "expired" }
   /** The service has forgotten the session: another one may do. */
-  | { readonly verdict: "anew"; readonly problem: PublicationProblem }
+  | { readonly verdict: "restart"; readonly problem: PublicationProblem }
   /** We stopped it. */
   | { readonly verdict: "stopped" };
 
@@ -66,7 +66,7 @@ export function judgeFailure(error: unknown): Verdict {
     return { verdict: "expired" };
   }
   if (problem.trouble === "session") {
-    return { verdict: "anew", problem };
+    return { verdict: "restart", problem };
   }
   if (error.kind === "aborted") {
     return { verdict: "stopped" };
@@ -75,7 +75,7 @@ export function judgeFailure(error: unknown): Verdict {
   return isPassing ? { verdict: "wait", waitMs: error.retryAfterMs, problem } : { verdict: "fail", problem };
 }
 
-/** What is kept and told of a failure after which nothing was published for certain. */
+/** What is stored and shown of a failure after which nothing was published for certain. */
 export function problemOf(error: unknown): PublicationProblem {
   if (!(error instanceof ServiceError)) {
     return { of: "bug", kind: "bug", mayRetry: true };
@@ -123,7 +123,7 @@ export const LEFT_NOTE = "I was removed from the server";
 export function arrived(record: PublicationRecord, videoId: string, nowMs: number): PublicationChanges {
   const { state, account, publishAtMs = 0 } = record;
   const kept = lasting(record);
-  const hasLeft = state === "uploading" && kept.isStopping === "left";
+  const hasLeft = state === "uploading" && kept.stopReason === "left";
   const isToCome = account === "operator" && publishAtMs > nowMs;
   return {
     ...enter(record, "processing", nowMs),
@@ -139,12 +139,12 @@ export function arrived(record: PublicationRecord, videoId: string, nowMs: numbe
 
 /** Nothing is sent of it any more; where that is since the server has gone, its message says so. */
 export function cancelled(record: PublicationRecord, nowMs: number): PublicationChanges {
-  const { isStopping } = parseProblem(record);
-  const problem = isStopping === "left" ? formatProblem({ isStopping }) : undefined;
+  const { stopReason } = parseProblem(record);
+  const problem = stopReason === "left" ? formatProblem({ stopReason }) : undefined;
   return { ...enter(record, "cancelled", nowMs), problem };
 }
 
-/** What is written down of one that has come to its end by itself; `undefined` where it has not. */
+/** The audit entry of one that has come to its end by itself; `undefined` where it has not. */
 export function endOf(after: PublicationRecord): PublicationAuditEntry | undefined {
   const { state } = after;
   switch (state) {
@@ -153,7 +153,7 @@ export function endOf(after: PublicationRecord): PublicationAuditEntry | undefin
     case "expired":
       return { act: state };
     case "cancelled": {
-      const hasLeft = parseProblem(after).isStopping === "left";
+      const hasLeft = parseProblem(after).stopReason === "left";
       return { act: state, ...(hasLeft && { note: LEFT_NOTE }) };
     }
     case "failed":
@@ -189,13 +189,13 @@ export function failed(
 export function withoutUpload(
   record: PublicationRecord,
   nowMs: number,
-  isStopping: NonNullable<StoredProblem["isStopping"]>,
+  stopReason: NonNullable<StoredProblem["stopReason"]>,
 ): PublicationChanges | undefined {
   const kept = parseProblem(record);
-  const problem = formatProblem({ ...kept, isStopping });
+  const problem = formatProblem({ ...kept, stopReason });
   if (record.pendingWrite === undefined) {
     return cancelled({ ...record, problem }, nowMs);
   }
-  // Whoever sends it can still cut it short, or learns what became of it.
-  return kept.isStopping === undefined ? { problem } : undefined;
+  // The process that sends it can still cut it short, or learns its outcome.
+  return kept.stopReason === undefined ? { problem } : undefined;
 }

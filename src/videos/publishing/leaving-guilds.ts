@@ -9,7 +9,6 @@
 // it is about the bot's own account: a server's own cannot be used once the bot has left, and what waits there is
 // theirs to look after.
 import { ServiceError } from "../../core/errors.ts";
-import type { VideoClient } from "../client/video-client.ts";
 import type { PublicationChanges, PublicationRecord } from "../publications-table.ts";
 import type { GuildPublications } from "../../core/ports.ts";
 import { type AlterPublication, createAlterPublication } from "./change-publication.ts";
@@ -20,22 +19,16 @@ import type { PublishDependencies } from "./publish-dependencies.ts";
 import type { UsableAccount } from "../accounts/video-accounts.ts";
 import type { PublicationLease } from "./publication-lease.ts";
 import { EARLIEST_MS } from "./parse-publish-at.ts";
-import type { PublishRunnerDependencies } from "./step.ts";
-
-type Dependencies = Pick<
-  PublishDependencies,
-  "publications" | "rules" | "accounts" | "runner" | "clock" | "log"
-> & {
-  readonly client: Pick<VideoClient, "delete">;
-};
+import type { PublishRunnerDependencies } from "./publish-dependencies.ts";
 
 /** More than anybody has under way. */
 const MOST = 1_000;
 
 const UNDER_WAY = ["uploading", "processing", "scheduled", "outcome-unknown"] as const;
 
-/** Makes it. */
-export function createGuildPublications(deps: Dependencies): GuildPublications {
+export function createGuildPublications(
+  deps: Omit<PublishDependencies, "guilds" | "knownGuilds">,
+): GuildPublications {
   const { publications, accounts, client, runner, clock, log } = deps;
   const alter = createAlterPublication(deps);
 
@@ -61,11 +54,11 @@ export function createGuildPublications(deps: Dependencies): GuildPublications {
     if (record.state === "uploading") {
       return withoutUpload(record, clock.now(), "left");
     }
-    const { away, isStopping } = parseProblem(record);
+    const { away, stopReason } = parseProblem(record);
     if (record.state === "outcome-unknown") {
-      const isToLook = waitsAtService(record) && record.pendingWrite !== undefined && isStopping !== "left";
+      const isToLook = waitsAtService(record) && record.pendingWrite !== undefined && stopReason !== "left";
       return isToLook
-        ? { ...enter(record, "uploading", clock.now()), problem: formatProblem({ isStopping: "left" }) }
+        ? { ...enter(record, "uploading", clock.now()), problem: formatProblem({ stopReason: "left" }) }
         : undefined;
     }
     return waitsAtService(record) && away !== "leaving" && away !== "away"
@@ -75,8 +68,8 @@ export function createGuildPublications(deps: Dependencies): GuildPublications {
 
   function comeBack(record: PublicationRecord): PublicationChanges | undefined {
     const kept = parseProblem(record);
-    if (kept.isStopping === "left" && (record.state === "uploading" || record.state === "outcome-unknown")) {
-      return { problem: formatProblem({ ...kept, isStopping: undefined }) };
+    if (kept.stopReason === "left" && (record.state === "uploading" || record.state === "outcome-unknown")) {
+      return { problem: formatProblem({ ...kept, stopReason: undefined }) };
     }
     return kept.away === undefined || kept.away === "returning" ? undefined : mark(record, "returning");
   }
@@ -131,7 +124,7 @@ export function createGuildPublications(deps: Dependencies): GuildPublications {
   };
 }
 
-// Puts off at the service what it is to publish for a server that the bot was removed from, and puts it back when the
+// Postpones at the service what it is to publish for a server that the bot was removed from, and puts it back when the
 // server is there again: see leaving-guilds.ts. Each is asked for once more where its answer was lost, which does no harm.
 
 const DAY_MS = 86_400_000;
@@ -140,18 +133,7 @@ const POSTPONE_MS = 14 * DAY_MS;
 /** By then the server is erased, and its videos with it, also where the service could not be reached for days. */
 const FAR_ENOUGH_MS = 12 * DAY_MS;
 
-/** `atMs`: when the service means to publish it. Throws as the client does, and as PublicationLease. */
-export type Postpone = (
-  lease: PublicationLease,
-  account: UsableAccount,
-  atMs: number | undefined,
-) => Promise<void>;
-
-/** Makes what does. */
-export function createPostpone({
-  client,
-  clock,
-}: Pick<PublishRunnerDependencies, "client" | "clock">): Postpone {
+export function createPostpone({ client, clock }: Pick<PublishRunnerDependencies, "client" | "clock">) {
   async function leave(lease: PublicationLease, account: UsableAccount, atMs: number): Promise<void> {
     const nowMs = clock.now();
     const { videoId = "" } = lease.record;
@@ -192,7 +174,8 @@ export function createPostpone({
     );
   }
 
-  return (lease, account, atMs) =>
+  /** `atMs`: when the service means to publish it. Throws as the client does, and as the lease. */
+  return (lease: PublicationLease, account: UsableAccount, atMs: number | undefined): Promise<void> =>
     parseProblem(lease.record).away === "returning"
       ? comeBack(lease, account, atMs)
       : leave(lease, account, atMs ?? 0);

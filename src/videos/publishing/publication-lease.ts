@@ -1,49 +1,20 @@
 // A publication that this process works on. Its row is changed one change at a time and only as it was last seen; where
 // somebody else was quicker (a person who cancels or edits), it is read again, and what no longer fits is not done.
 import { randomUUID } from "node:crypto";
-import type { Clock } from "../../core/clock.ts";
 import { ServiceError } from "../../core/errors.ts";
+import type { PublishRunnerDependencies } from "./publish-dependencies.ts";
 import { retryStorage } from "../../delivery/retry-storage.ts";
-import type { VideoRules } from "../settings/video-settings.ts";
 import { type PublicationAuditEntry, auditEntryOf } from "./change-publication.ts";
 import type {
   ClaimChange,
   PublicationChanges,
   PublicationRecord,
   PublicationState,
-  PublicationsTable,
 } from "../publications-table.ts";
 
 /** Another process has it now, or it is gone: nothing more may be done. */
 export class LeaseLostError extends Error {
   override readonly name = "LeaseLostError";
-}
-
-/** Claimed for a short while, and for longer as long as the work goes on. All of it throws LeaseLostError, and as the database does. */
-export interface PublicationLease {
-  /** As it was last seen. */
-  readonly record: PublicationRecord;
-  /** Counts the times that somebody else changed it meanwhile. */
-  readonly foreignChanges: number;
-  /** Changes it whatever has become of it: for what stays true, e.g. where its message stands. */
-  note(changes: PublicationChanges): Promise<void>;
-  /**
-   * Changes it unless it has left this state, together with what is written down of that; says whether it has not. A
-   * function is given it as it then is, and the act's as it comes to be.
-   */
-  change(
-    from: PublicationState,
-    changes: PublicationChanges | ((record: PublicationRecord) => PublicationChanges),
-    entryOf?: (after: PublicationRecord) => PublicationAuditEntry | undefined,
-  ): Promise<boolean>;
-  /** Looks whether somebody has changed it. */
-  refresh(): Promise<void>;
-  /** Lets go of it, to be looked at at that time; `false` where somebody changed it meanwhile: it is still held. */
-  release(nextAtMs: number | undefined): Promise<boolean>;
-  /** Told when somebody else has changed it, or it is lost (then with nothing). Returns what ends the telling. */
-  onForeignChange(listener: (record: PublicationRecord | undefined) => void): () => void;
-  /** Stops renewing the claim. */
-  stop(): void;
 }
 
 /** A claim outlives two renewals that do not come. */
@@ -55,7 +26,10 @@ export function createClaim(): Exclude<ClaimChange, "release"> {
   return { token: randomUUID(), forMs: CLAIM_MS };
 }
 
-/** Takes a row that was claimed when `claimedAtElapsedMs` had passed; renews its claim until it is released or stopped. */
+/**
+ * Takes a row that was claimed when `claimedAtElapsedMs` had passed; renews its claim until it is released or stopped.
+ * All of it throws LeaseLostError, and as the database does.
+ */
 export function createPublicationLease({
   publications,
   rules,
@@ -63,14 +37,11 @@ export function createPublicationLease({
   claim,
   claimed,
   claimedAtElapsedMs,
-}: {
-  readonly publications: Pick<PublicationsTable, "get" | "change">;
-  readonly rules: Pick<VideoRules, "changeWithAudit">;
-  readonly clock: Clock;
+}: Pick<PublishRunnerDependencies, "publications" | "rules" | "clock"> & {
   readonly claim: Exclude<ClaimChange, "release">;
   readonly claimed: PublicationRecord;
   readonly claimedAtElapsedMs: number;
-}): PublicationLease {
+}) {
   let record = claimed;
   let foreignChanges = 0;
   let writes = 0;
@@ -85,11 +56,11 @@ export function createPublicationLease({
   function lose(message: string): LeaseLostError {
     isLost = true;
     cancelBeat?.();
-    tell(undefined);
+    notify(undefined);
     return new LeaseLostError(message);
   }
 
-  function tell(seen: PublicationRecord | undefined): void {
+  function notify(seen: PublicationRecord | undefined): void {
     for (const listener of listeners) {
       listener(seen);
     }
@@ -111,7 +82,7 @@ export function createPublicationLease({
   }
 
   /** Reads it again. Says whether `written`, whose answer was lost, is what was last done to it. */
-  async function lookAgain(written?: ClaimChange): Promise<boolean> {
+  async function reread(written?: ClaimChange): Promise<boolean> {
     const current = await retryWhileClaimed(() => publications.get(record.id));
     if (current === undefined) {
       throw lose("it is gone");
@@ -127,7 +98,7 @@ export function createPublicationLease({
     if (current.revision !== record.revision) {
       record = current;
       foreignChanges += 1;
-      tell(record);
+      notify(record);
     }
     return false;
   }
@@ -145,9 +116,9 @@ export function createPublicationLease({
   }
 
   function write(
-    changes: Parameters<PublicationLease["change"]>[1],
+    changes: Change,
     mayStill: () => boolean,
-    entryOf: Parameters<PublicationLease["change"]>[2] = () => undefined,
+    entryOf: EntryOf = () => undefined,
     nextClaim: () => ClaimChange = renewal,
   ): Promise<boolean> {
     return inTurn(async () => {
@@ -163,7 +134,7 @@ export function createPublicationLease({
           ),
         );
         record = changed ?? record;
-        if (changed !== undefined || (await lookAgain(written))) {
+        if (changed !== undefined || (await reread(written))) {
           safeUntilElapsedMs = askedAtElapsedMs + CLAIM_MS;
           return true;
         }
@@ -178,14 +149,14 @@ export function createPublicationLease({
     return { ...claim, token: `${claim.token}.${writes}` };
   }
 
-  const change: PublicationLease["change"] = (from, changes, entryOf) =>
-    write(changes, () => record.state === from, entryOf);
-
-  const note: PublicationLease["note"] = async (changes) => void (await write(changes, () => true));
+  /** Changes it whatever has become of it: for what stays true, e.g. where its message stands. */
+  async function note(changes: PublicationChanges): Promise<void> {
+    await write(changes, () => true);
+  }
 
   function beat(): void {
     cancelBeat = clock.after(BEAT_MS, () => {
-      // Whoever works on it hears of a failure by the change that comes next, or that it is lost.
+      // The work learns of a failure by its next change, or that the lease is lost.
       note({}).catch(() => undefined);
       if (!isLost && !isReleased) {
         beat();
@@ -193,6 +164,7 @@ export function createPublicationLease({
     });
   }
 
+  /** Stops renewing the claim. */
   function stop(): void {
     isReleased = true;
     cancelBeat?.();
@@ -200,16 +172,25 @@ export function createPublicationLease({
 
   beat();
   return {
+    /** As it was last seen. */
     get record() {
       return record;
     },
+    /** Counts the times that somebody else changed it meanwhile. */
     get foreignChanges() {
       return foreignChanges;
     },
     note,
-    change,
-    refresh: async () => void (await inTurn(lookAgain)),
-    async release(nextAtMs) {
+    /**
+     * Changes it unless it has left this state, with the audit entry of that; says whether it has not left. A function is
+     * given the row as it then is, and `entryOf` as it comes to be.
+     */
+    change: (from: PublicationState, changes: Change, entryOf?: EntryOf): Promise<boolean> =>
+      write(changes, () => record.state === from, entryOf),
+    /** Looks whether somebody has changed it. */
+    refresh: async () => void (await inTurn(reread)),
+    /** Releases it until that time; `false` where somebody changed it meanwhile: the lease goes on. */
+    async release(nextAtMs: number | undefined): Promise<boolean> {
       const seen = foreignChanges;
       const isFree = await write(
         { nextAtMs },
@@ -222,10 +203,16 @@ export function createPublicationLease({
       }
       return isFree;
     },
-    onForeignChange(listener) {
+    /** Told when somebody else has changed it, or it is lost (then with nothing). Returns what unsubscribes. */
+    onForeignChange(listener: (record: PublicationRecord | undefined) => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
     stop,
   };
 }
+
+export type PublicationLease = ReturnType<typeof createPublicationLease>;
+
+type Change = PublicationChanges | ((record: PublicationRecord) => PublicationChanges);
+type EntryOf = (after: PublicationRecord) => PublicationAuditEntry | undefined;

@@ -1,13 +1,12 @@
 // The runner of publications: claims what is due, works on it, and remembers when to look again. Any number of
 // processes may do so at once; one that dies leaves claims that run out.
+import type { Clock } from "../../core/clock.ts";
 import type { PublicationRecord } from "../publications-table.ts";
 import { createMaintenance } from "../../delivery/maintenance.ts";
 import { createUnderWay } from "../../delivery/under-way.ts";
 import { sendsBytes } from "./due-at.ts";
 import { type PublicationLease, LeaseLostError, createClaim } from "./publication-lease.ts";
-import { createShownSignals } from "./shown-signals.ts";
-import type { PublishRunner } from "./publish.ts";
-import type { PublishRunnerDependencies } from "./step.ts";
+import type { PublishRunnerDependencies } from "./publish-dependencies.ts";
 import { createWork } from "./work.ts";
 
 /** Looked at together; more wait their turn in the database. */
@@ -23,8 +22,7 @@ const MAINTENANCE_MS = 3_600_000;
 /** How long what came to nothing is remembered. */
 const KEEP_MS = 30 * 86_400_000;
 
-/** Makes the runner of one process. */
-export function createPublishRunner(deps: PublishRunnerDependencies): PublishRunner {
+export function createPublishRunner(deps: PublishRunnerDependencies) {
   const { publications, clock, log } = deps;
   const work = createWork(deps);
   const slots = createUploadSlots();
@@ -35,8 +33,8 @@ export function createPublishRunner(deps: PublishRunnerDependencies): PublishRun
   /** Those for which the time has passed until the moment for which they were released, whatever the clock says. */
   const woken = new Map<string, number>();
   const closing = new AbortController();
-  let looking: Promise<void> = Promise.resolve();
-  let nextLook: Promise<void> | undefined;
+  let current: Promise<void> = Promise.resolve();
+  let next: Promise<void> | undefined;
 
   const maintain = createMaintenance({ clock, log, of: "publications", everyMs: MAINTENANCE_MS }, (nowMs) =>
     publications.sweep(nowMs - KEEP_MS),
@@ -71,7 +69,7 @@ export function createPublishRunner(deps: PublishRunnerDependencies): PublishRun
           mayUpload: () => slots.take(record),
           signal: closing.signal,
           onLease: (lease) => void held.set(id, lease),
-          onShown: () => shownSignals.tell(id),
+          onShown: () => shownSignals.notify(id),
         });
         wake(id, nextAtMs);
       }
@@ -114,7 +112,7 @@ export function createPublishRunner(deps: PublishRunnerDependencies): PublishRun
     return [...due, ...early];
   }
 
-  async function look(): Promise<void> {
+  async function takeUp(): Promise<void> {
     if (closing.signal.aborted) {
       return;
     }
@@ -125,39 +123,44 @@ export function createPublishRunner(deps: PublishRunnerDependencies): PublishRun
     }
   }
 
-  /** One at a time; whoever comes meanwhile waits for the one that begins after it came. */
-  function lookNext(): Promise<void> {
-    nextLook ??= looking
+  /** One at a time; a call meanwhile waits for the run that begins after it. */
+  function takeUpNext(): Promise<void> {
+    next ??= current
       .catch(() => undefined)
       .then(() => {
-        nextLook = undefined;
-        looking = look();
-        return looking;
+        next = undefined;
+        current = takeUp();
+        return current;
       });
-    return nextLook;
+    return next;
   }
 
   function nudge(): void {
-    lookNext().catch((error: unknown) => {
+    takeUpNext().catch((error: unknown) => {
       log.error({ error }, "publication run failed, will retry");
     });
   }
 
   return {
-    async run() {
-      await lookNext();
+    /** Takes up what is due; settles when that has ended or goes on by itself. */
+    async run(): Promise<void> {
+      await takeUpNext();
       await underWay.shrinks(slots.taken, RUN_MS);
     },
+    /** Begins what has just become due without waiting for the next tick. Never throws. */
     nudge,
-    shown: (id, mostMs) => shownSignals.next(id, mostMs),
-    stop(id) {
-      // Whoever works on it sees what was decided, and stops.
+    /** Settles when this process has shown it the next time, and at the latest after so long. */
+    shown: (id: string, mostMs: number): Promise<void> => shownSignals.next(id, mostMs),
+    /** Stops the attempt under way for this publication, if this process makes it. */
+    stop(id: string): void {
+      // The attempt sees what was decided, and stops.
       held
         .get(id)
         ?.refresh()
         .catch(() => undefined);
     },
-    async close() {
+    /** Releases what is under way, so that another process goes on with it. */
+    async close(): Promise<void> {
       closing.abort();
       for (const cancel of wakes) {
         cancel();
@@ -167,29 +170,18 @@ export function createPublishRunner(deps: PublishRunnerDependencies): PublishRun
   };
 }
 
+export type PublishRunner = ReturnType<typeof createPublishRunner>;
+
 function isShown({ messageId, shownHash }: PublicationRecord): boolean {
   return messageId !== undefined || shownHash !== undefined;
 }
 
 // How many files this process sends at once, and whose turn it is: a server with many waits behind one with a first.
 
-/** The places of one process. */
-export interface UploadSlots {
-  /** How many are taken. */
-  readonly taken: number;
-  /** Takes one, or says that there is none. */
-  take(record: Pick<PublicationRecord, "id" | "guildId">): boolean;
-  /** Gives back what it had, if anything; says whether it had one. */
-  release(id: string): boolean;
-  /** Those that may go first, first: of the servers that have least on its way. */
-  inTurn(waiting: readonly PublicationRecord[]): readonly PublicationRecord[];
-}
-
-/** Enough for a line, and few enough for a small machine. */
+/** Enough for a connection, and few enough for a small machine. */
 const MOST_UPLOADS_AT_ONCE = 2;
 
-/** Makes them, all free. */
-export function createUploadSlots(): UploadSlots {
+export function createUploadSlots() {
   const guilds = new Map<string, string>();
 
   function countOf(guildId: string): number {
@@ -197,18 +189,22 @@ export function createUploadSlots(): UploadSlots {
   }
 
   return {
-    get taken() {
+    /** How many are taken. */
+    get taken(): number {
       return guilds.size;
     },
-    take({ id, guildId }) {
+    /** Takes one, or says that there is none. */
+    take({ id, guildId }: Pick<PublicationRecord, "id" | "guildId">): boolean {
       if (!guilds.has(id) && guilds.size >= MOST_UPLOADS_AT_ONCE) {
         return false;
       }
       guilds.set(id, guildId);
       return true;
     },
-    release: (id) => guilds.delete(id),
-    inTurn(waiting) {
+    /** Gives back what it had, if anything; says whether it had one. */
+    release: (id: string): boolean => guilds.delete(id),
+    /** Those that may go first, first: of the servers that have least on its way. */
+    inTurn(waiting: readonly PublicationRecord[]): readonly PublicationRecord[] {
       const before = new Map<string, number>();
       const placed = waiting.map((record) => {
         const place = before.get(record.guildId) ?? countOf(record.guildId);
@@ -218,5 +214,31 @@ export function createUploadSlots(): UploadSlots {
       // Equal places stay in order: the longest due first.
       return placed.toSorted((a, b) => a.place - b.place).map(({ record }) => record);
     },
+  };
+}
+
+// Signals that a publication's messages have been brought up to date. Of one process: what others do is not known.
+
+function createShownSignals(clock: Clock) {
+  const waiting = new Map<string, Set<() => void>>();
+  return {
+    notify(id: string): void {
+      waiting.get(id)?.forEach((end) => end());
+    },
+    /** Settles at the next signal, and at the latest after so long. */
+    next: (id: string, mostMs: number): Promise<void> =>
+      new Promise((resolve) => {
+        const others = waiting.get(id) ?? new Set();
+        const end = (): void => {
+          cancel();
+          others.delete(end);
+          if (others.size === 0) {
+            waiting.delete(id);
+          }
+          resolve();
+        };
+        const cancel = clock.after(mostMs, end);
+        waiting.set(id, others.add(end));
+      }),
   };
 }

@@ -2,7 +2,7 @@
 import type { VideoTrouble } from "../client/error-codes.ts";
 import type { ServiceErrorKind } from "../../core/errors.ts";
 import type { Reply } from "../../core/reply.ts";
-import type { PublicationState } from "../publications-table.ts";
+import type { PublicationRecord } from "../publications-table.ts";
 import type { AccountKey } from "../accounts/video-accounts.ts";
 import type { Actor } from "../settings/video-settings.ts";
 import { createAlterPublication, createChangePublication, mustGet } from "./change-publication.ts";
@@ -53,49 +53,50 @@ export interface PublicationProblem {
   readonly permission?: string | undefined;
   /** The service's own words for people. */
   readonly words?: string | undefined;
-  /** What the service calls the request, for whoever asks it, e.g. `fbtrace_id`. */
+  /** What the service calls the request, for questions to it, e.g. `fbtrace_id`. */
   readonly requestId?: string | undefined;
   /** Whether nothing was published for certain, so that it may be sent again. */
   readonly mayRetry: boolean;
 }
 
 /** A publication as people see it. Times are milliseconds since the epoch. */
-export interface Publication {
-  readonly id: string;
-  readonly guildId: string;
-  readonly channelId: string;
-  readonly messageId: string | undefined;
-  readonly state: PublicationState;
-  readonly stateAtMs: number;
-  readonly submittedBy: string | undefined;
-  /** Which it is for; its name, where the service tells it. What was unlinked since (`isLinked`) it does not go out with. */
+export interface Publication extends Pick<
+  PublicationRecord,
+  | "id"
+  | "guildId"
+  | "channelId"
+  | "messageId"
+  | "state"
+  | "stateAtMs"
+  | "submittedBy"
+  | "title"
+  | "description"
+  | "publishAtMs"
+  | "decidedBy"
+  | "refusedReason"
+  | "doneBytes"
+  | "percent"
+  | "videoId"
+  | "link"
+> {
+  /** Which it is for; its name, where the service tells it. It does not go out with one that was unlinked since. */
   readonly account: {
     readonly key: AccountKey;
     readonly name: string | undefined;
     readonly isLinked: boolean;
   };
-  readonly title: string | undefined;
-  readonly description: string | undefined;
-  readonly publishAtMs: number | undefined;
   /** The guild's zone, for showing `publishAtMs`. */
   readonly timeZone: string;
   readonly file: {
     readonly name: string;
     readonly sizeBytes: number;
     readonly linkEndsAtMs: number;
-    /** Discord's link, for whoever decides; `undefined` once it is of no more use. Never for logs. */
+    /** Discord's link, for the person who decides; `undefined` once it is of no more use. Never for logs. */
     readonly url: string | undefined;
   };
   readonly asksApproval: boolean;
-  readonly decidedBy: string | undefined;
-  readonly refusedReason: string | undefined;
-  readonly doneBytes: number;
   /** Of this attempt; `undefined` where it is too early to tell. */
   readonly bytesPerSecond: number | undefined;
-  /** Of the service's processing, where it tells. */
-  readonly percent: number | undefined;
-  readonly videoId: string | undefined;
-  readonly link: string | undefined;
   /** Also of one that goes on by itself: then it says what is in its way. */
   readonly problem: PublicationProblem | undefined;
   /** When it goes on by itself, where that is not at once; `undefined` also where it does not. */
@@ -109,7 +110,7 @@ export interface Publication {
   readonly hasLeft: boolean;
 }
 
-/** What is asked and answered when nobody knows whether a video was published. */
+/** A video that may be the publication whose outcome is unknown. */
 export interface Candidate {
   readonly videoId: string;
   readonly title: string | undefined;
@@ -120,109 +121,79 @@ export interface Candidate {
 /** What a person found: it is that video; it is not there and is to be sent again (`absent`), or not (`given-up`). */
 export type OutcomeDecision = { readonly videoId: string } | "absent" | "given-up";
 
-/** Everything but `get` and `find` throws UserError for what cannot be done, in words, and as database, client and messenger do. */
-export interface Publish {
-  /**
-   * Looks at the file (its link, its size, its first bytes), at the texts and the time, and keeps a draft. Nothing is
-   * sent to the video service.
-   */
-  draft(order: PublishOrder): Promise<Publication>;
-  /** `undefined` for one of another guild, too. */
-  get(guildId: string, id: string): Promise<Publication | undefined>;
-  /** By id alone, for buttons in conversations; the caller checks who may see it. */
-  find(id: string): Promise<Publication | undefined>;
-  /** The same, once its message stands: that is waited for for a moment, so that whoever pressed is shown the way to it. */
-  shown(id: string): Promise<Publication>;
-  /** Before it goes out. A change after its approval was asked for asks anew. */
-  edit(id: string, texts: PublicationTexts, by: Actor): Promise<Publication>;
-  /** Publishes it, or asks for approval. A second press finds it done already and changes nothing. */
-  submit(id: string, by: Actor): Promise<Publication>;
-  /** `seenAtMs`: the `stateAtMs` that the approver saw. What was changed since is not approved: UserError. */
-  approve(id: string, by: Actor, seenAtMs?: number): Promise<Publication>;
-  refuse(id: string, reason: string, by: Actor): Promise<Publication>;
-  /**
-   * Stops it, at the service too, and throws away a draft. What may just be on its way in whole is stopped if it can be
-   * (`isStopping`); throws UserError where it is there for certain, or a person must look first.
-   */
-  cancel(id: string, by: Actor): Promise<Publication>;
-  /** Sends again what failed before anything was published, while its link lives. */
-  retry(id: string, by: Actor): Promise<Publication>;
-  /** Newest videos of its account that may be it. */
-  candidates(id: string): Promise<readonly Candidate[]>;
-  /** A person has looked. Where they found none, the bot looks once more, and takes what it finds. */
-  settle(id: string, outcome: OutcomeDecision, by: Actor): Promise<Publication>;
-  /** The servers, among those the bot is in, for which this person may publish from a conversation. */
-  serversOf(userId: string): Promise<readonly { readonly guildId: string; readonly name: string }[]>;
-}
-
-/** Makes its message; a view that whoever composes hands over. `forApprovers`: the one in the approval channel. */
+/** The view of its message. `forApprovers`: of the one in the approval channel. */
 export type PresentPublication = (
   publication: Publication,
   options: { readonly forApprovers: boolean },
 ) => Reply;
 
-/** What the job and `submit` call: takes up what is due, without waiting for it to end. */
-export interface PublishRunner {
-  /** One look at what is due; settles when what it took up has ended or goes on by itself. */
-  run(): Promise<void>;
-  /** Begins what has just become due without waiting for the next tick. Never throws. */
-  nudge(): void;
-  /** Stops the attempt under way for this publication, if this process makes it. */
-  stop(id: string): void;
-  /** Settles when this process has shown it the next time, and at the latest after so long. */
-  shown(id: string, mostMs: number): Promise<void>;
-  /** Lets go of what is under way, so that another life goes on with it. */
-  close(): Promise<void>;
-}
-
-// Publishing, put together: what people do with publications. What the bot does with them is the runner's.
-
-/** Whoever has pressed waits no longer for the way to the message: its channel is known all the same. */
+/** A person who has pressed waits no longer for the way to the message: its channel is known all the same. */
 const SHOWN_WITHIN_MS = 1_000;
 
-/** Makes the service. */
-export function createPublish(deps: PublishDependencies): Publish {
-  const { publications } = deps;
+/**
+ * What people do with publications; what the bot does with them is the runner's. Everything but `get` and `find` throws
+ * UserError for what cannot be done, in words, and as database, client and messenger do.
+ */
+export function createPublish(deps: PublishDependencies) {
+  const { publications, runner } = deps;
   const parts = { ...deps, alter: createAlterPublication(deps) };
   const read = createReadPublication(deps);
   const draft = createDraftPublication(deps);
   const decide = createDecidePublication(parts);
   const change = createChangePublication(parts);
-  const person = createResolveOutcome(parts);
+  const { candidates, resolveOutcome } = createResolveOutcome(parts);
 
+  /** By id alone, for buttons in conversations; the caller checks who may see it. */
   async function find(id: string): Promise<Publication | undefined> {
     const record = await publications.get(id);
     return record && read(record);
   }
 
-  async function shown(id: string): Promise<Publication> {
-    const isShown = deps.runner.shown(id, SHOWN_WITHIN_MS);
-    const { messageId } = await mustGet(publications, id);
-    if (messageId === undefined) {
-      await isShown;
-    }
-    return read(await mustGet(publications, id));
-  }
-
   return {
-    draft: async (order) => read(await draft(order)),
+    /**
+     * Looks at the file (its link, its size, its first bytes), at the texts and the time, and keeps a draft. Nothing is
+     * sent to the video service.
+     */
+    draft: async (order: PublishOrder) => read(await draft(order)),
     find,
-    shown,
-    async get(guildId, id) {
+    /** `undefined` for one of another guild, too. */
+    async get(guildId: string, id: string): Promise<Publication | undefined> {
       const publication = await find(id);
       return publication?.guildId === guildId ? publication : undefined;
     },
-    edit: async (id, texts, by) => read(await change.edit(id, texts, by)),
-    submit: async (id, by) => read(await decide.submit(id, by)),
-    approve: async (id, by, seenAtMs) => read(await decide.approve(id, by, seenAtMs)),
-    refuse: async (id, reason, by) => read(await decide.refuse(id, reason, by)),
-    cancel: async (id, by) => read(await change.cancel(id, by)),
-    retry: async (id, by) => read(await decide.retry(id, by)),
-    candidates: (id) => person.candidates(id),
-    settle: async (id, outcome, by) => read(await person.settle(id, outcome, by)),
+    /** The same, once its message stands: that is waited for for a moment, so that the answer can link to it. */
+    async shown(id: string): Promise<Publication> {
+      const isShown = runner.shown(id, SHOWN_WITHIN_MS);
+      const { messageId } = await mustGet(publications, id);
+      if (messageId === undefined) {
+        await isShown;
+      }
+      return read(await mustGet(publications, id));
+    },
+    /** Before it goes out. A change after its approval was asked for asks again. */
+    edit: async (id: string, texts: PublicationTexts, by: Actor) => read(await change.edit(id, texts, by)),
+    /** Publishes it, or asks for approval. A second press finds it done already and changes nothing. */
+    submit: async (id: string, by: Actor) => read(await decide.submit(id, by)),
+    /** `seenAtMs`: the `stateAtMs` that the approver saw. What was changed since is not approved: UserError. */
+    approve: async (id: string, by: Actor, seenAtMs?: number) => read(await decide.approve(id, by, seenAtMs)),
+    refuse: async (id: string, reason: string, by: Actor) => read(await decide.refuse(id, reason, by)),
+    /**
+     * Stops it, at the service too, and throws away a draft. What may just be on its way in whole is stopped if it can be
+     * (`isStopping`); throws UserError where it is there for certain, or a person must look first.
+     */
+    cancel: async (id: string, by: Actor) => read(await change.cancel(id, by)),
+    /** Sends again what failed before anything was published, while its link lives. */
+    retry: async (id: string, by: Actor) => read(await decide.retry(id, by)),
+    candidates,
+    /** A person has looked. Where they found none, the bot looks once more, and takes what it finds. */
+    resolveOutcome: async (id: string, outcome: OutcomeDecision, by: Actor) =>
+      read(await resolveOutcome(id, outcome, by)),
+    /** The servers, among those the bot is in, for which this person may publish from a conversation. */
     serversOf: createServersOf(deps),
   };
 }
+
+export type Publish = ReturnType<typeof createPublish>;
 
 // For which servers somebody may publish from a conversation, where Discord says nothing about who they are there.
 
@@ -231,7 +202,6 @@ const MOST_ASKED = 25;
 /** As many as a menu holds. */
 const MOST_GIVEN = 25;
 
-/** Makes that part of `Publish`. */
 function createServersOf({
   publications,
   accounts,
@@ -240,7 +210,7 @@ function createServersOf({
   guilds,
   knownGuilds,
   log,
-}: PublishDependencies): Publish["serversOf"] {
+}: PublishDependencies) {
   async function mayPublish(guildId: string, userId: string): Promise<boolean> {
     const member = await messenger.member(guildId, userId);
     if (member === undefined || !member.mayManage) {
@@ -253,7 +223,7 @@ function createServersOf({
     return (await accounts.of(guildId)) !== undefined;
   }
 
-  return async (userId) => {
+  return async (userId: string): Promise<readonly Server[]> => {
     const [all, before, known] = await Promise.all([guilds(), publications.guildsOf(userId), knownGuilds()]);
     // Where they did so before, first, then where the bot is in use.
     const likely = all.toSorted(byPlaceIn([...before, ...known]));
@@ -269,6 +239,11 @@ function createServersOf({
     );
     return asked.flat().slice(0, MOST_GIVEN);
   };
+}
+
+interface Server {
+  readonly guildId: string;
+  readonly name: string;
 }
 
 /** Those that are named first, in that order, and the others after them as they are. */

@@ -1,10 +1,9 @@
 // From rows to publications as people see them.
-import type { Log } from "../../core/log.ts";
 import type { PublicationRecord } from "../publications-table.ts";
-import type { AccountKey, VideoAccounts } from "../accounts/video-accounts.ts";
-import type { VideoRules } from "../settings/video-settings.ts";
+import type { AccountKey } from "../accounts/video-accounts.ts";
 import { parseProblem } from "./stored-problem.ts";
 import type { Publication } from "./publish.ts";
+import type { PublishRunnerDependencies } from "./publish-dependencies.ts";
 import { isOver } from "./states.ts";
 
 /** What only the process knows that sends it. */
@@ -13,19 +12,12 @@ export interface LiveProgress {
   readonly bytesPerSecond: number | undefined;
 }
 
-/** Makes a publication of a row. Throws as the database does. */
-export type ReadPublication = (record: PublicationRecord, live?: LiveProgress) => Promise<Publication>;
-
-/** Makes what reads. */
+/** Makes publications of rows. Throws as the database does. */
 export function createReadPublication({
   accounts,
   rules,
   log,
-}: {
-  readonly accounts: Pick<VideoAccounts, "byKey">;
-  readonly rules: Pick<VideoRules, "settings">;
-  readonly log: Log;
-}): ReadPublication {
+}: Pick<PublishRunnerDependencies, "accounts" | "rules" | "log">) {
   async function accountOf(record: PublicationRecord): Promise<Publication["account"]> {
     const key = accountKeyOf(record);
     try {
@@ -37,10 +29,10 @@ export function createReadPublication({
     }
   }
 
-  return async (record, live) => {
+  return async (record: PublicationRecord, live?: LiveProgress): Promise<Publication> => {
     const { guildId, state, approvalChannelId, fileName, sizeBytes, linkEndsAtMs, fileUrl } = record;
     const settings = await rules.settings(guildId);
-    const { problem, notBeforeMs, isStopping } = parseProblem(record);
+    const { problem, notBeforeMs, stopReason } = parseProblem(record);
     return {
       id: record.id,
       guildId,
@@ -66,8 +58,8 @@ export function createReadPublication({
       link: record.link,
       problem,
       nextTryAtMs: isOver(state) ? undefined : notBeforeMs,
-      isStopping: isStopping !== undefined,
-      hasLeft: isStopping === "left",
+      isStopping: stopReason !== undefined,
+      hasLeft: stopReason === "left",
     };
   };
 }

@@ -1,15 +1,15 @@
-// What became of a write whose answer nobody heard. It is looked for, never sent again.
+// Reconciles: finds out what became of a write whose answer was lost. It is looked for, never sent again.
 import type { VideoAccount } from "../client/who-am-i.ts";
-import type { VideoClient } from "../client/video-client.ts";
 import type { Video } from "../client/read-video.ts";
 import { ServiceError } from "../../core/errors.ts";
-import { type PublicationRecord, type PublicationsTable, VideoTakenError } from "../publications-table.ts";
+import { type PublicationRecord, VideoTakenError } from "../publications-table.ts";
 import type { PublicationLease } from "./publication-lease.ts";
 import { NOT_PENDING, arrived, cancelled, endOf, failed, problemOf } from "./judge-failure.ts";
 import { formatProblem, lasting, parseProblem } from "./stored-problem.ts";
 import type { PublicationProblem } from "./publish.ts";
 import { enter } from "./states.ts";
-import type { PublishRunnerDependencies, Step } from "./step.ts";
+import type { PublishRunnerDependencies } from "./publish-dependencies.ts";
+import type { Step } from "./step.ts";
 
 /** What a look has shown. */
 type Finding =
@@ -19,26 +19,15 @@ type Finding =
   /** Not now; it may turn up. */
   | "unknown";
 
-/** Both throw as client and database do. */
-export interface Reconciler {
-  find(record: PublicationRecord, account: VideoAccount): Promise<Finding>;
-  /** The account's newest videos that may be it, for a person to choose from. */
-  candidates(record: PublicationRecord, account: VideoAccount): Promise<readonly Video[]>;
-}
-
 /** The service's clock may be behind ours. */
 const SKEW_MS = 2 * 60_000;
 /** A hundred videos in some minutes are nobody's. */
 const MOST_PAGES = 4;
-
-/** Makes what looks. */
+/** Throws as client and database do. */
 export function createReconciler({
   client,
   publications,
-}: {
-  readonly client: Pick<VideoClient, "list" | "status">;
-  readonly publications: Pick<PublicationsTable, "known" | "withUnknownOutcome">;
-}): Reconciler {
+}: Pick<PublishRunnerDependencies, "client" | "publications">) {
   async function newest(account: VideoAccount, sinceMs: number): Promise<readonly Video[]> {
     const found: Video[] = [];
     let after: string | undefined;
@@ -91,11 +80,12 @@ export function createReconciler({
   }
 
   return {
-    find: (record, account) =>
+    find: (record: PublicationRecord, account: VideoAccount): Promise<Finding> =>
       record.pendingWrite === "finish" && record.videoId !== undefined
         ? findByStatus(record.videoId, account)
         : findInList(record, account),
-    async candidates(record, account) {
+    /** The account's newest videos that may be it, for a person to choose from. */
+    async candidates(record: PublicationRecord, account: VideoAccount): Promise<readonly Video[]> {
       const videos = await unclaimed(record, account);
       // On the operator's account there may be anybody's.
       return record.account === "operator" ? videos.filter((video) => isLike(video, record)) : videos;
@@ -126,7 +116,6 @@ const LONGEST_WAIT_MS = 10 * 60_000;
 
 const UNKNOWN: PublicationProblem = { of: "video", kind: "outcome-unknown", mayRetry: false };
 
-/** Makes the step. */
 export function createReconcileStep(deps: PublishRunnerDependencies): Step {
   const { accounts, clock, log } = deps;
   const reconciler = createReconciler(deps);
@@ -175,7 +164,7 @@ export function createReconcileStep(deps: PublishRunnerDependencies): Step {
     await lease.change(
       "uploading",
       (record) => ({
-        ...(parseProblem(record).isStopping === undefined
+        ...(parseProblem(record).stopReason === undefined
           ? failed(record, problem, nowMs)
           : cancelled(record, nowMs)),
         ...NOT_PENDING,

@@ -11,22 +11,13 @@ import type { Candidate, OutcomeDecision } from "./publish.ts";
 import type { PublishDependencies } from "./publish-dependencies.ts";
 import { enter } from "./states.ts";
 
-/** On rows: whoever asks makes publications of them. */
-export interface ResolveOutcome {
-  candidates(id: string): Promise<readonly Candidate[]>;
-  settle(id: string, outcome: OutcomeDecision, by: Actor): Promise<PublicationRecord>;
-}
-
 const TAKEN =
   "Somebody else was quicker: that video has just become another publication's. Please look again which one this is.";
 
 /** As many as a menu holds, one choice aside. */
 const MOST_CANDIDATES = 24;
 
-/** Makes these parts of `Publish`. */
-export function createResolveOutcome(
-  deps: PublishDependencies & { readonly alter: AlterPublication },
-): ResolveOutcome {
+export function createResolveOutcome(deps: PublishDependencies & { readonly alter: AlterPublication }) {
   const { publications, accounts, rules, runner, clock, alter } = deps;
   const reconciler = createReconciler(deps);
 
@@ -40,6 +31,7 @@ export function createResolveOutcome(
     return account;
   }
 
+  /** Newest videos of its account that may be it. */
   async function candidates(id: string): Promise<readonly Candidate[]> {
     const record = await mustGet(publications, id);
     if (record.state !== "outcome-unknown") {
@@ -52,14 +44,14 @@ export function createResolveOutcome(
       .map(({ id: videoId, title, createdAtMs, link }) => ({ videoId, title, createdAtMs, link }));
   }
 
-  /** Whoever says that it is absent may have looked too early. */
+  /** A person who says that it is absent may have looked too early. */
   async function findNow(record: PublicationRecord): Promise<string | undefined> {
     const { account } = await accountOf(record);
     const finding = await reconciler.find(record, account);
     return typeof finding === "string" ? undefined : finding.videoId;
   }
 
-  async function settle(id: string, outcome: OutcomeDecision, by: Actor): Promise<PublicationRecord> {
+  async function resolveOutcome(id: string, outcome: OutcomeDecision, by: Actor): Promise<PublicationRecord> {
     const record = await mustGet(publications, id);
     const { guildId } = record;
     await rules.checkPublisher(guildId, by, "say whether a video was published");
@@ -101,5 +93,5 @@ export function createResolveOutcome(
     return found.videoId;
   }
 
-  return { candidates, settle };
+  return { candidates, resolveOutcome };
 }

@@ -12,7 +12,8 @@ import { createPostpone } from "./leaving-guilds.ts";
 import type { PublicationProblem } from "./publish.ts";
 import { accountKeyOf } from "./read-publication.ts";
 import { enter } from "./states.ts";
-import { NO_ACCOUNT, type PublishRunnerDependencies, type Step } from "./step.ts";
+import type { PublishRunnerDependencies } from "./publish-dependencies.ts";
+import { NO_ACCOUNT, type Step } from "./step.ts";
 
 const FIRST_PAUSE_MS = 2_000;
 const LONGEST_PAUSE_MS = 15_000;
@@ -24,12 +25,11 @@ const FOLLOW_FOR_MS = 24 * 3_600_000;
 /** and so often: a clock that jumped, or a bot that was off, must not end that early. In a day there are 1,400 looks. */
 const FEWEST_LOOKS = 1_000;
 const LONGEST_WAIT_MS = 3_600_000;
-/** A video may be out of sight for a moment. */
+/** A video may be invisible for a moment. */
 const GONE_AFTER_MS = 3 * 60_000;
 
 const TOO_LONG = plainProblem("video", "timeout", false);
 
-/** Makes the step. */
 export function createFollowStep(deps: PublishRunnerDependencies): Step {
   const { accounts, client, clock, log } = deps;
 
@@ -149,7 +149,11 @@ export function createFollowStep(deps: PublishRunnerDependencies): Step {
     }
   }
 
-  async function settle(lease: PublicationLease, from: PublicationState, error: ServiceError): Promise<void> {
+  async function handleFailure(
+    lease: PublicationLease,
+    from: PublicationState,
+    error: ServiceError,
+  ): Promise<void> {
     const problem = problemOf(error);
     const { sinceMs = clock.now(), problem: before } = parseProblem(lease.record);
     log.info({ error, publication: lease.record.id }, "video read failed");
@@ -184,12 +188,12 @@ export function createFollowStep(deps: PublishRunnerDependencies): Step {
       if (!(error instanceof ServiceError) || error.service !== "video") {
         throw error;
       }
-      await settle(lease, state, error);
+      await handleFailure(lease, state, error);
     }
   };
 }
 
-/** Nothing is in its way; that somebody cancelled too late is still told. */
+/** Nothing is in its way; that somebody cancelled too late is still shown. */
 function withoutProblem({ record }: PublicationLease): string | undefined {
   return formatProblem(lasting(record));
 }

@@ -17,7 +17,8 @@ import { formatProblem, lasting, parseProblem } from "./stored-problem.ts";
 import type { PublicationProblem } from "./publish.ts";
 import { accountKeyOf } from "./read-publication.ts";
 import { enter } from "./states.ts";
-import { NO_ACCOUNT, type PublishRunnerDependencies, type Step, UNREADABLE } from "./step.ts";
+import type { PublishRunnerDependencies } from "./publish-dependencies.ts";
+import { NO_ACCOUNT, type Step, UNREADABLE } from "./step.ts";
 
 /** A service that is away is waited for, each time longer. */
 const FIRST_PAUSE_MS = 5_000;
@@ -25,18 +26,11 @@ const LONGEST_PAUSE_MS = 60_000;
 const PATIENCE_MS = 15 * 60_000;
 /** One that asks us to wait says for how long. */
 const RATE_LIMIT_PATIENCE_MS = 3_600_000;
-/** Sessions begun anew, before it is the service's fault. */
+/** Sessions begun again, before it is the service's fault. */
 const MOST_SESSIONS = 3;
 /** Where an answer was lost, its video may be there in a moment. */
 const FIRST_LOOK_MS = 2_000;
 
-/** Whether somebody wants it stopped, as far as that can be read. */
-function mayBeStopped(record: PublicationRecord): boolean {
-  const { isStopping, isUnreadable = false } = parseProblem(record);
-  return isStopping !== undefined || isUnreadable;
-}
-
-/** Makes the step. */
 export function createUploadStep(deps: PublishRunnerDependencies & { readonly show: ShowProgress }): Step {
   const { accounts, clock, log } = deps;
   const attempt = createAttempt(deps);
@@ -47,8 +41,8 @@ export function createUploadStep(deps: PublishRunnerDependencies & { readonly sh
     changesOf: (record: PublicationRecord) => PublicationChanges,
   ): Promise<void> {
     const ended = (record: PublicationRecord): PublicationChanges => {
-      const { isStopping, isUnreadable } = parseProblem(record);
-      if (isStopping !== undefined) {
+      const { stopReason, isUnreadable } = parseProblem(record);
+      if (stopReason !== undefined) {
         return cancelled(record, clock.now());
       }
       return isUnreadable ? failed(record, UNREADABLE, clock.now()) : changesOf(record);
@@ -85,7 +79,7 @@ export function createUploadStep(deps: PublishRunnerDependencies & { readonly sh
   }
 
   /** It may be there: from now on it is looked for. */
-  async function doubt(lease: PublicationLease, problem: PublicationProblem): Promise<void> {
+  async function markUnknown(lease: PublicationLease, problem: PublicationProblem): Promise<void> {
     const nowMs = clock.now();
     const kept = { ...problem, kind: "outcome-unknown", mayRetry: false } as const;
     const notBeforeMs = nowMs + FIRST_LOOK_MS;
@@ -95,7 +89,7 @@ export function createUploadStep(deps: PublishRunnerDependencies & { readonly sh
     });
   }
 
-  async function settle(lease: PublicationLease, error: unknown): Promise<void> {
+  async function handleFailure(lease: PublicationLease, error: unknown): Promise<void> {
     const { state, pendingWrite, guildId, id } = lease.record;
     if (error instanceof LeaseLostError) {
       throw error;
@@ -110,7 +104,7 @@ export function createUploadStep(deps: PublishRunnerDependencies & { readonly sh
     const level = problemOf(error).kind === "bug" ? "error" : "warn";
     log[level]({ error, publication: id, pendingWrite }, "upload attempt failed");
     if (isUnclear(error, pendingWrite)) {
-      await doubt(lease, problemOf(error));
+      await markUnknown(lease, problemOf(error));
       return;
     }
     const verdict = judgeFailure(error);
@@ -124,7 +118,7 @@ export function createUploadStep(deps: PublishRunnerDependencies & { readonly sh
       case "wait":
         await tryAgain(lease, verdict.problem, { waitMs: verdict.waitMs });
         return;
-      case "anew":
+      case "restart":
         await lease.change("uploading", { session: undefined, doneBytes: 0 });
         await tryAgain(lease, verdict.problem, { mostTries: MOST_SESSIONS });
         return;
@@ -149,21 +143,22 @@ export function createUploadStep(deps: PublishRunnerDependencies & { readonly sh
     }
     const stop = new AbortController();
     const unlisten = lease.onForeignChange((record) => {
-      if (record?.state !== "uploading" || mayBeStopped(record)) {
+      const { stopReason, isUnreadable } = parseProblem({ problem: record?.problem });
+      if (record?.state !== "uploading" || stopReason !== undefined || isUnreadable) {
         stop.abort();
       }
     });
     try {
       await attempt({ lease, account, isLinked, signal: AbortSignal.any([signal, stop.signal]) });
     } catch (error) {
-      await settle(lease, error);
+      await handleFailure(lease, error);
       return;
     } finally {
       unlisten();
     }
     if (lease.record.state === "uploading" && lease.record.pendingWrite !== undefined) {
       // The service has taken it without saying by which name.
-      await doubt(lease, { of: "video", kind: "outcome-unknown", mayRetry: false });
+      await markUnknown(lease, { of: "video", kind: "outcome-unknown", mayRetry: false });
     }
   }
 

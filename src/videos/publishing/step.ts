@@ -1,46 +1,12 @@
 // What the steps of a publication share.
-import type { UploadWay, VideoClient } from "../client/video-client.ts";
-import type { Clock } from "../../core/clock.ts";
-import type { Log } from "../../core/log.ts";
-import type { PublicationRecord, PublicationsTable } from "../publications-table.ts";
-import type { AttachmentSources } from "../../core/attachments.ts";
-import type { Messenger } from "../../core/ports.ts";
-import type { VideoAccounts } from "../accounts/video-accounts.ts";
-import type { VideoRules } from "../settings/video-settings.ts";
+import type { PublicationRecord } from "../publications-table.ts";
 import type { PublicationLease } from "./publication-lease.ts";
 import { formatProblem, parseProblem, parseSession, plainProblem } from "./stored-problem.ts";
-import type { PresentPublication } from "./publish.ts";
 import { ServiceError } from "../../core/errors.ts";
 import { UNWANTED } from "./update-messages.ts";
+import type { PublishRunnerDependencies } from "./publish-dependencies.ts";
 import { enter } from "./states.ts";
 import { endOf } from "./judge-failure.ts";
-
-/** What the runner stands on. */
-export interface PublishRunnerDependencies {
-  readonly publications: PublicationsTable;
-  readonly accounts: Pick<VideoAccounts, "byKey" | "markBroken">;
-  readonly rules: Pick<VideoRules, "settings" | "changeWithAudit">;
-  readonly client: Pick<
-    VideoClient,
-    | "uploadSimple"
-    | "startUpload"
-    | "sendPieces"
-    | "finishUpload"
-    | "cancelUpload"
-    | "status"
-    | "list"
-    | "read"
-    | "update"
-  >;
-  readonly sources: Pick<AttachmentSources, "source">;
-  readonly messenger: Pick<Messenger, "post" | "edit" | "ownMessages" | "conversation">;
-  readonly present: PresentPublication;
-  /** How files go up; `auto`: by their size. */
-  readonly upload: "auto" | UploadWay;
-  readonly clock: Clock;
-  readonly log: Log;
-}
-
 /**
  * Brings what is held a step further: it has changed when this settles. `signal` asks to come to an end soon. Throws
  * LeaseLostError, and as the database does.
@@ -55,8 +21,6 @@ export const UNREADABLE = plainProblem("storage", "unreadable", true);
 
 // The steps of a publication that waits for somebody, or has come to its end: its file's link ends, and what is left at
 // the service is taken away.
-
-/** Makes the step. */
 export function createTidyStep(deps: PublishRunnerDependencies): Step {
   const { accounts, client, clock, log } = deps;
 

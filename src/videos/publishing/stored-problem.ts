@@ -13,8 +13,8 @@ export interface StoredProblem {
   readonly tries?: number | undefined;
   /** Nothing is done about it before. */
   readonly notBeforeMs?: number | undefined;
-  /** Somebody cancelled when the write was on its way, or it was cancelled since the bot was removed from its server. */
-  readonly isStopping?: true | "left" | undefined;
+  /** Why it is to be stopped: somebody cancelled when the write was on its way, or the bot was removed from its server. */
+  readonly stopReason?: "cancelled" | "left" | undefined;
   /**
    * Of what the service publishes at its time, for a server that the bot was removed from: it is to be put off there, is
    * (`away`), or is to be put back.
@@ -51,17 +51,21 @@ export function parseProblem({ problem }: Pick<PublicationRecord, "problem">): S
     return {};
   }
   try {
-    const kept = storedSchema.parse(JSON.parse(problem));
+    const { isStopping, ...stored } = storedSchema.parse(JSON.parse(problem));
     // The words were ours when they were written; a later version shows those that it does not know as it can.
-    return kept as StoredProblem;
+    const kept = stored as StoredProblem;
+    return isStopping === undefined
+      ? kept
+      : { ...kept, stopReason: isStopping === true ? "cancelled" : "left" };
   } catch {
     return { isUnreadable: true };
   }
 }
 
-/** Writes it; `undefined` where there is nothing to keep. */
-export function formatProblem(kept: StoredProblem): string | undefined {
-  const text = JSON.stringify(kept);
+/** Writes it; `undefined` where there is nothing to keep. The reason to stop is stored as `isStopping`. */
+export function formatProblem({ stopReason, ...kept }: StoredProblem): string | undefined {
+  const isStopping = stopReason === "cancelled" ? true : stopReason;
+  const text = JSON.stringify({ ...kept, isStopping });
   return text === "{}" ? undefined : text;
 }
 
@@ -73,9 +77,9 @@ export function quietProblem(record: Pick<PublicationRecord, "problem">): string
 /** What stays in the row whatever else is in its way, or is not any more. */
 export function lasting(
   record: Pick<PublicationRecord, "problem">,
-): Pick<StoredProblem, "isStopping" | "away" | "isUnreadable"> {
-  const { isStopping, away, isUnreadable } = parseProblem(record);
-  return { isStopping, away, isUnreadable };
+): Pick<StoredProblem, "stopReason" | "away" | "isUnreadable"> {
+  const { stopReason, away, isUnreadable } = parseProblem(record);
+  return { stopReason, away, isUnreadable };
 }
 
 /** For a problem that needs no more words. */
@@ -102,13 +106,7 @@ export function parseSession({ session }: Pick<PublicationRecord, "session">): U
     return undefined;
   }
   try {
-    const { sessionId, videoId, sizeBytes, next } = sessionSchema.parse(JSON.parse(session));
-    return {
-      sessionId,
-      videoId,
-      sizeBytes,
-      next: next === "done" ? next : { startByte: next.startByte, endByte: next.endByte },
-    };
+    return sessionSchema.parse(JSON.parse(session));
   } catch {
     return undefined;
   }

@@ -1,12 +1,10 @@
 // The messages of a publication: its own, which everybody there may see, and the one that asks for approval. Each is
 // posted once and then edited. Once, whatever dies and whatever answer is lost: the row says before its own message is
-// posted that it may have been; whoever finds that looks for it in the channel, by its mark. What is posted carries a
+// posted that it may have been; the process that finds that looks for it in the channel, by its mark. What is posted carries a
 // nonce, for which Discord makes no second message for some minutes: that covers a request that is still on its way
 // while the channel is read. Whether anything can be shown never stops a publication.
-import type { Clock } from "../../core/clock.ts";
-import type { Log } from "../../core/log.ts";
 import type { Reply } from "../../core/reply.ts";
-import { type Messenger, MessengerError, type PostedMessage } from "../../core/ports.ts";
+import { MessengerError, type PostedMessage } from "../../core/ports.ts";
 import { formatNonce, hashContent } from "../../delivery/nonce.ts";
 import type { PublicationLease } from "./publication-lease.ts";
 import { formatProblem, plainProblem } from "./stored-problem.ts";
@@ -16,25 +14,12 @@ import {
   hasPublicationMark,
   ownMessage,
 } from "./publication-messages.ts";
-import type { PresentPublication } from "./publish.ts";
-import type { LiveProgress, ReadPublication } from "./read-publication.ts";
+import type { PublishRunnerDependencies } from "./publish-dependencies.ts";
+import { type LiveProgress, createReadPublication } from "./read-publication.ts";
 import { isOver } from "./states.ts";
-
-/** What keeping stands on. */
-export interface MessageUpdaterDependencies {
-  readonly messenger: Pick<Messenger, "post" | "edit" | "ownMessages" | "conversation">;
-  readonly read: ReadPublication;
-  readonly present: PresentPublication;
-  readonly clock: Clock;
-  readonly log: Log;
-}
-
-/** Brings the messages of what is held up to date; gives when to try again, `undefined` where they are. Throws as PublicationLease does. */
-export type UpdateMessages = (lease: PublicationLease, live?: LiveProgress) => Promise<number | undefined>;
-
 /** In place of a hash: somebody deleted it, or it cannot be: there will be none. */
 export const UNWANTED = "unwanted";
-/** In place of a hash: it may not be written there. At the end its submitter is told in person. */
+/** In place of a hash: it may not be written there. At the end its submitter is notified in person. */
 const NOT_ALLOWED = "not-allowed";
 
 /** Discord's own advice for what changes by itself. */
@@ -50,9 +35,9 @@ const GIVE_UP_MS = 24 * 3_600_000;
 const SKEW_MS = 60_000;
 const MOST_REMEMBERED = 1_000;
 
-/** Makes what keeps. Remembers when it edited what. */
-export function createMessageUpdater(deps: MessageUpdaterDependencies): UpdateMessages {
-  const { messenger, read, present, clock, log } = deps;
+export function createMessageUpdater(deps: PublishRunnerDependencies) {
+  const { messenger, present, clock, log } = deps;
+  const read = createReadPublication(deps);
   const editedAtMs = new Map<string, number>();
 
   function remember(key: string): void {
@@ -160,7 +145,7 @@ export function createMessageUpdater(deps: MessageUpdaterDependencies): UpdateMe
     }
   }
 
-  async function keep(
+  async function update(
     lease: PublicationLease,
     place: PublicationMessage,
     live: LiveProgress | undefined,
@@ -202,7 +187,7 @@ export function createMessageUpdater(deps: MessageUpdaterDependencies): UpdateMe
     }
   }
 
-  /** Where it may not be written in the channel, its end is told to whoever submitted it, in person. */
+  /** Where it may not be written in the channel, its submitter is notified of its end in person. */
   async function moveToConversation(lease: PublicationLease): Promise<number | undefined> {
     const { submittedBy, channelId } = lease.record;
     const nowhere = { shownHash: UNWANTED, postingSinceMs: undefined };
@@ -220,21 +205,21 @@ export function createMessageUpdater(deps: MessageUpdaterDependencies): UpdateMe
     }
   }
 
-  async function keepOwn(
+  async function updateOwn(
     lease: PublicationLease,
     live: LiveProgress | undefined,
   ): Promise<number | undefined> {
-    const retryAtMs = await keep(lease, ownMessage(lease), live);
+    const retryAtMs = await update(lease, ownMessage(lease), live);
     if (lease.record.shownHash !== NOT_ALLOWED || !isOver(lease.record.state)) {
       return retryAtMs;
     }
-    return (await moveToConversation(lease)) ?? (await keep(lease, ownMessage(lease), live));
+    return (await moveToConversation(lease)) ?? (await update(lease, ownMessage(lease), live));
   }
 
   /** Where it cannot be asked for, that is said in public. */
-  async function keepApproval(lease: PublicationLease): Promise<number | undefined> {
+  async function updateApproval(lease: PublicationLease): Promise<number | undefined> {
     const place = approvalMessage(lease);
-    const retryAtMs = place === undefined ? undefined : await keep(lease, place, undefined);
+    const retryAtMs = place === undefined ? undefined : await update(lease, place, undefined);
     const { approvalShownHash, problem } = lease.record;
     if (approvalShownHash === NOT_ALLOWED && problem === undefined) {
       const inTheWay = plainProblem("discord", "not-permitted", false);
@@ -243,13 +228,14 @@ export function createMessageUpdater(deps: MessageUpdaterDependencies): UpdateMe
     return retryAtMs;
   }
 
-  return async (lease, live) => {
+  /** Brings the messages up to date; gives when to try again, `undefined` where they are. Throws as the lease does. */
+  return async (lease: PublicationLease, live?: LiveProgress): Promise<number | undefined> => {
     if (lease.record.state === "draft") {
       return undefined;
     }
     // Those who approve look at states, not at every byte.
-    const approval = live === undefined ? await keepApproval(lease) : undefined;
-    const own = await keepOwn(lease, live);
+    const approval = live === undefined ? await updateApproval(lease) : undefined;
+    const own = await updateOwn(lease, live);
     return own === undefined || approval === undefined ? (own ?? approval) : Math.min(own, approval);
   };
 }

@@ -3,36 +3,32 @@ import { dueAt, sendsBytes } from "./due-at.ts";
 import { type PublicationLease, createPublicationLease } from "./publication-lease.ts";
 import { createMessageUpdater } from "./update-messages.ts";
 import type { ClaimChange, PublicationRecord } from "../publications-table.ts";
-import { createReadPublication } from "./read-publication.ts";
 import { createFollowStep } from "./step-follow.ts";
 import { createReconcileStep } from "./reconcile.ts";
-import { type PublishRunnerDependencies, type Step, createTidyStep } from "./step.ts";
+import type { PublishRunnerDependencies } from "./publish-dependencies.ts";
+import { type Step, createTidyStep } from "./step.ts";
 import { createUploadStep } from "./step-upload.ts";
 
 /** What a piece of work is given. */
-export interface WorkOptions {
+interface WorkOptions {
   readonly claim: Exclude<ClaimChange, "release">;
   /** How much time had passed when it was claimed. */
   readonly claimedAtElapsedMs: number;
   /** For when it was released, where the time until then has passed: a clock that was set back since says otherwise. */
   readonly wokenForMs: number | undefined;
-  /** Whether it may send bytes now; asked once it wants to. */
   readonly mayUpload: () => boolean;
   /** Asks it to come to an end, so that another life goes on with it. */
   readonly signal: AbortSignal;
-  /** Told of what it holds. */
+  /** Called with the lease. */
   readonly onLease: (lease: PublicationLease) => void;
-  /** Told when its messages are as they should be, or cannot be for now. */
+  /** Called when its messages are as they should be, or cannot be for now. */
   readonly onShown: () => void;
 }
 
-/** Works as long as there is something to do; gives when it is to be looked at next. Throws as PublicationLease does. */
-export type Work = (claimed: PublicationRecord, options: WorkOptions) => Promise<number | undefined>;
-
-/** Makes what works. */
-export function createWork(deps: PublishRunnerDependencies): Work {
-  const keep = createMessageUpdater({ ...deps, read: createReadPublication(deps) });
-  const upload = createUploadStep({ ...deps, show: keep });
+/** Works as long as there is something to do; gives when it is to be looked at next. Throws as the lease does. */
+export function createWork(deps: PublishRunnerDependencies) {
+  const updateMessages = createMessageUpdater(deps);
+  const upload = createUploadStep({ ...deps, show: updateMessages });
   const look = createReconcileStep(deps);
   const follow = createFollowStep(deps);
   const tidy = createTidyStep(deps);
@@ -50,7 +46,7 @@ export function createWork(deps: PublishRunnerDependencies): Work {
   ): Promise<number | undefined> {
     for (;;) {
       const seen = lease.foreignChanges;
-      const retryAtMs = signal.aborted ? undefined : await keep(lease);
+      const retryAtMs = signal.aborted ? undefined : await updateMessages(lease);
       if (lease.foreignChanges !== seen) {
         // What was shown is out of date already.
         continue;
@@ -73,7 +69,7 @@ export function createWork(deps: PublishRunnerDependencies): Work {
     }
   }
 
-  return async (claimed, options) => {
+  return async (claimed: PublicationRecord, options: WorkOptions): Promise<number | undefined> => {
     const lease = createPublicationLease({ ...deps, ...options, claimed });
     try {
       options.onLease(lease);

@@ -1,38 +1,26 @@
-// Writes down who did what with a guild's videos.
+// The audit log: who did what with a guild's videos.
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
-import type { Clock } from "../../core/clock.ts";
 import { cutText } from "../../core/text.ts";
-import type { Log } from "../../core/log.ts";
-import type { AuditRecord, VideoRecordsTable } from "../video-records-table.ts";
-import { AUDIT_ACTIONS, type AuditEntry, type NewAuditEntry, type VideoRules } from "./video-settings.ts";
-
-/** What writing stands on. */
-export interface AuditLogDependencies {
-  readonly records: Pick<
-    VideoRecordsTable,
-    "addAuditRecord" | "noteAuditRecord" | "removeAuditRecord" | "acts"
-  >;
-  readonly clock: Clock;
-  readonly log: Log;
-}
+import type { AuditPage, AuditRecord } from "../video-records-table.ts";
+import { AUDIT_ACTIONS, type AuditEntry, type NewAuditEntry } from "./video-settings.ts";
+import type { VideoRulesDependencies } from "./video-rules.ts";
 
 /** Longer ones say nothing more. */
 const LONGEST_NOTE = 300;
-/** What lines say of a write of which nobody knows whether it was done. */
+/** What entries say of a write whose outcome is unknown. */
 const UNKNOWN_NOTE = "the service never said whether it was done";
 
 const actionSchema = z.enum(AUDIT_ACTIONS);
 
-/** Makes the part of the rules that writes and reads acts. */
 export function createAuditLog({
   records,
   clock,
   log,
-}: AuditLogDependencies): Pick<VideoRules, "write" | "changeWithAudit" | "attempt" | "acts"> {
+}: Pick<VideoRulesDependencies, "records" | "clock" | "log">) {
   let written = 0;
 
-  /** Acts of one process keep their order even where they come in the same millisecond: ids are compared as texts. */
+  /** Entries of one process keep their order even where they come in the same millisecond: ids are compared as texts. */
   function createEntryId(atMs: number): string {
     written = (written + 1) % 36 ** 4;
     const place = written.toString(36).padStart(4, "0");
@@ -72,7 +60,8 @@ export function createAuditLog({
   }
 
   return {
-    async write(act) {
+    /** Writes what changes nothing. Never throws: an entry that cannot be written is logged. */
+    async write(act: NewAuditEntry): Promise<void> {
       const line = lineOf(act);
       logged(line);
       try {
@@ -81,7 +70,14 @@ export function createAuditLog({
         log.error({ ...fieldsOf(line), error }, "audit entry lost");
       }
     },
-    async changeWithAudit(acts, change) {
+    /**
+     * Makes a change together with its entries, so that neither is there without the other. `change` hands them to the
+     * storage, and gives `undefined` or `false` where nothing was changed. Throws as it does.
+     */
+    async changeWithAudit<T>(
+      acts: readonly NewAuditEntry[],
+      change: (lines: readonly AuditRecord[]) => Promise<T>,
+    ): Promise<T> {
       const lines = acts.map(lineOf);
       const changed = await change(lines);
       if (changed !== undefined && changed !== false) {
@@ -89,7 +85,16 @@ export function createAuditLog({
       }
       return changed;
     },
-    async attempt(act, write, notes) {
+    /**
+     * Tries something at the service. Its entry stands first, and says that the outcome is unknown: that stays true of it,
+     * whatever dies. Then it says what came of it, by `notes` or else the entry's own note; what was refused leaves none.
+     * Throws as `write` and the database do.
+     */
+    async attempt<T extends string>(
+      act: NewAuditEntry,
+      write: () => Promise<T>,
+      notes?: Readonly<Partial<Record<T, string>>>,
+    ): Promise<T> {
       const line = lineOf({ ...act, note: UNKNOWN_NOTE });
       await records.addAuditRecord(line);
       try {
@@ -104,7 +109,9 @@ export function createAuditLog({
         throw error;
       }
     },
-    acts: async (guildId, page) => (await records.acts(guildId, page)).flatMap(readEntry),
+    /** The newest first. */
+    auditEntries: async (guildId: string, page: AuditPage): Promise<readonly AuditEntry[]> =>
+      (await records.auditEntries(guildId, page)).flatMap(readEntry),
   };
 }
 
@@ -117,9 +124,9 @@ function fieldsOf({ guildId: guild, actorId: actor, act, publicationId, videoId 
   return { service: "video", guild, actor, act, publicationId, videoId };
 }
 
-/** Acts that only later versions know are left out. */
+/** Actions that only later versions know are left out. */
 function readEntry(record: AuditRecord): readonly AuditEntry[] {
-  const { id, atMs, actorId, publicationId, videoId, note } = record;
-  const act = actionSchema.safeParse(record.act).data;
-  return act === undefined ? [] : [{ id, atMs, actorId, act, publicationId, videoId, note }];
+  const { guildId: _, ...entry } = record;
+  const act = actionSchema.safeParse(entry.act).data;
+  return act === undefined ? [] : [{ ...entry, act }];
 }

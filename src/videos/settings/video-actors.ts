@@ -3,35 +3,19 @@
 import { UserError } from "../../core/errors.ts";
 import type { PublicationsTable } from "../publications-table.ts";
 import type { Messenger } from "../../core/ports.ts";
-import type { Actor, VideoRules } from "./video-settings.ts";
+import type { Actor } from "./video-settings.ts";
+import type { VideoRules } from "./video-rules.ts";
 import type { Publication, Publish } from "../publishing/publish.ts";
 
-/** Whoever asks, and where, as commands know them. */
+/** Who asks, and where, as commands know them. */
 interface Asking {
   readonly caller: { readonly id: string; readonly roles: readonly string[] };
   readonly where: { readonly guildId: string | undefined };
 }
 
-/** A member of a server. */
 export interface ServerActor {
   readonly guildId: string;
   readonly by: Actor;
-}
-
-/**
- * Finds out who acts. What people try (`what`) is written down where it is not theirs to try. Then all throw UserError;
- * otherwise as messenger and database do.
- */
-export interface VideoActors {
-  /** The person as a member of `guildId`; neither from another server, nor from a conversation without managing this one. */
-  of(guildId: string, asking: Asking, what: string): Promise<Actor>;
-  /** The same for a video: of the server where they ask, or in a conversation of the one that published it. */
-  ofVideo(videoId: string, asking: Asking, what: string): Promise<ServerActor>;
-  /**
-   * Somebody who manages the server where they ask. A server may open /video to others; who publishes there, and as
-   * whom, stays with those who manage it.
-   */
-  manager(asking: Asking, what: string): Promise<ServerActor>;
 }
 
 /** The server where something is asked. Throws a UserError outside of one. */
@@ -42,7 +26,10 @@ export function guildOf({ guildId }: Asking["where"]): string {
   return guildId;
 }
 
-/** Makes the service. */
+/**
+ * Finds out who acts. What people try (`what`) is audited where it is not theirs to try. Then all throw UserError;
+ * otherwise as messenger and database do.
+ */
 export function createVideoActors({
   messenger,
   publications,
@@ -51,13 +38,14 @@ export function createVideoActors({
   readonly messenger: Pick<Messenger, "member" | "mayManage">;
   readonly publications: Pick<PublicationsTable, "guildOfVideo">;
   readonly rules: Pick<VideoRules, "write">;
-}): VideoActors {
+}) {
   async function deny(guildId: string, actorId: string, what: string, sentence: string): Promise<never> {
     await rules.write({ guildId, actorId, act: "denied", note: what });
     throw new UserError(sentence);
   }
 
-  const of: VideoActors["of"] = async (guildId, { caller, where }, what) => {
+  /** The person as a member of `guildId`; neither from another server, nor from a conversation without managing this one. */
+  async function of(guildId: string, { caller, where }: Asking, what: string): Promise<Actor> {
     if (where.guildId === guildId) {
       return { userId: caller.id, roleIds: caller.roles };
     }
@@ -71,16 +59,21 @@ export function createVideoActors({
       return deny(guildId, caller.id, what, sentence);
     }
     return { userId: caller.id, roleIds: member.roleIds };
-  };
+  }
 
   return {
     of,
-    async ofVideo(videoId, asking, what) {
+    /** The same for a video: of the server where they ask, or in a conversation of the one that published it. */
+    async ofVideo(videoId: string, asking: Asking, what: string): Promise<ServerActor> {
       const { where } = asking;
       const guildId = where.guildId ?? (await publications.guildOfVideo(videoId)) ?? guildOf(where);
       return { guildId, by: await of(guildId, asking, what) };
     },
-    async manager({ caller, where }, what) {
+    /**
+     * Somebody who manages the server where they ask. A server may open /video to others; who publishes there, and as
+     * whom, stays with those who manage it.
+     */
+    async manager({ caller, where }: Asking, what: string): Promise<ServerActor> {
       const guildId = guildOf(where);
       if (!(await messenger.mayManage(guildId, caller.id))) {
         const sentence =
@@ -92,9 +85,10 @@ export function createVideoActors({
   };
 }
 
-// A publication, and whoever wants to act on it, for what stands on its messages and cards.
+export type VideoActors = ReturnType<typeof createVideoActors>;
 
-/** What it takes to find one. */
+// A publication, and the person who wants to act on it, for what stands on its messages and cards.
+
 interface PublicationAsking extends Asking {
   readonly services: {
     readonly publish: Pick<Publish, "find">;
@@ -102,7 +96,6 @@ interface PublicationAsking extends Asking {
   };
 }
 
-/** What was found. */
 export interface FoundPublication {
   readonly id: string;
   readonly publication: Publication;
@@ -125,7 +118,7 @@ export async function findPublication(
   return { id, publication, by: await videoActors.of(publication.guildId, asking, what) };
 }
 
-/** The same for a draft's card, on which only whoever attached the video presses. */
+/** The same for a draft's card, on which only the person who attached the video presses. */
 export async function findOwnDraft(asking: PublicationAsking, id: string): Promise<FoundPublication> {
   const found = await findPublication(asking, id, "use somebody's card");
   if (found.publication.submittedBy !== asking.caller.id) {

@@ -1,4 +1,4 @@
-// A guild's rules for its videos: read, changed, and held against whoever acts.
+// A guild's rules for its videos: read, changed, and checked when somebody acts.
 import { z } from "zod";
 import type { Clock } from "../../core/clock.ts";
 import { UserError } from "../../core/errors.ts";
@@ -7,13 +7,12 @@ import type { VideoRecordsTable } from "../video-records-table.ts";
 import type { Messenger } from "../../core/ports.ts";
 import { parseZone } from "../../time/parse-schedule.ts";
 import { checkChannel } from "../../delivery/check-channel.ts";
-import { type AuditLogDependencies, createAuditLog } from "./audit-log.ts";
-import type { Actor, VideoRules, VideoSettings } from "./video-settings.ts";
+import { createAuditLog } from "./audit-log.ts";
+import type { Actor, VideoSettings } from "./video-settings.ts";
 import { isZone } from "../../time/zones.ts";
 
-/** What the rules stand on. */
 export interface VideoRulesDependencies {
-  readonly records: AuditLogDependencies["records"] & Pick<VideoRecordsTable, "settings" | "putSettings">;
+  readonly records: VideoRecordsTable;
   readonly messenger: Pick<Messenger, "check">;
   /** IANA name: the zone of guilds that have not chosen one. */
   readonly defaultZone: string;
@@ -23,10 +22,9 @@ export interface VideoRulesDependencies {
 
 const APPROVAL_WORDS = { act: "ask for approval", otherwise: "choose another channel" };
 
-/** Makes the service. */
-export function createVideoRules(deps: VideoRulesDependencies): VideoRules {
+export function createVideoRules(deps: VideoRulesDependencies) {
   const { records, messenger, defaultZone } = deps;
-  const writer = createAuditLog(deps);
+  const auditLog = createAuditLog(deps);
   /** Changes go one after another: of two at the same time neither is lost. */
   let changing: Promise<unknown> = Promise.resolve();
 
@@ -59,27 +57,32 @@ export function createVideoRules(deps: VideoRulesDependencies): VideoRules {
     const after = complete(chosen);
     const note = describeChange(before, after);
     const act = { guildId, actorId: by.userId, act: "settings-changed", note } as const;
-    await writer.changeWithAudit(note === "" ? [] : [act], async (lines) => {
-      await records.putSettings({ guildId, settings: serialiseChosen(chosen) }, lines);
+    await auditLog.changeWithAudit(note === "" ? [] : [act], async (lines) => {
+      await records.putSettings({ guildId, settings: JSON.stringify(chosen) }, lines);
       return true;
     });
     return after;
   }
 
   async function deny(guildId: string, by: Actor, what: string, sentence: string): Promise<never> {
-    await writer.write({ guildId, actorId: by.userId, act: "denied", note: what });
+    await auditLog.write({ guildId, actorId: by.userId, act: "denied", note: what });
     throw new UserError(sentence);
   }
 
   return {
-    ...writer,
+    ...auditLog,
     settings,
-    change(guildId, changes, by) {
+    /**
+     * What is absent stays, `undefined` takes it away; the zone as people type it, e.g. `Paris`. Throws UserError for a
+     * channel the bot may not write to or that is another guild's, and for a zone that does not exist.
+     */
+    change(guildId: string, changes: Partial<VideoSettings>, by: Actor): Promise<VideoSettings> {
       const changed = changing.then(() => change(guildId, changes, by));
       changing = changed.catch(() => undefined);
       return changed;
     },
-    async checkPublisher(guildId, by, what) {
+    /** Throws UserError, and audits the attempt, where this person may not publish or change videos. */
+    async checkPublisher(guildId: string, by: Actor, what: string): Promise<void> {
       const { publisherRoleId } = await settings(guildId);
       if (publisherRoleId !== undefined && !by.roleIds.includes(publisherRoleId)) {
         await deny(
@@ -90,7 +93,8 @@ export function createVideoRules(deps: VideoRulesDependencies): VideoRules {
         );
       }
     },
-    async checkApprover(guildId, by, submittedBy) {
+    /** The same for approving and refusing; `submittedBy` may not do so, and where it is not known, nobody may. */
+    async checkApprover(guildId: string, by: Actor, submittedBy: string | undefined): Promise<void> {
       if (submittedBy === by.userId) {
         await deny(
           guildId,
@@ -120,6 +124,8 @@ export function createVideoRules(deps: VideoRulesDependencies): VideoRules {
   };
 }
 
+export type VideoRules = ReturnType<typeof createVideoRules>;
+
 /** The role of everyone has the guild's own id, and Discord names it in nobody's list of roles: it narrows nothing. */
 function withoutEveryone(guildId: string, changes: Partial<VideoSettings>): Partial<VideoSettings> {
   const { approverRoleId, publisherRoleId } = changes;
@@ -131,9 +137,6 @@ function withoutEveryone(guildId: string, changes: Partial<VideoSettings>): Part
 }
 
 // A guild's settings for videos as they are kept, and what a change of them is called.
-
-/** What a guild has chosen; what it has not is absent. */
-type ChosenSettings = Partial<VideoSettings>;
 
 const id = z
   .string()
@@ -148,17 +151,12 @@ const chosenSchema = z.object({
   timeZone: z.string().refine(isZone).optional().catch(undefined),
 });
 
-/** Reads what `serialiseChosen` wrote. Throws for anything else. */
-function parseChosen(json: string): ChosenSettings {
+/** Reads what a guild has chosen; what it has not is absent. Throws for anything else. */
+function parseChosen(json: string): Partial<VideoSettings> {
   const { approvalChannelId, approverRoleId, publisherRoleId, timeZone } = chosenSchema.parse(
     JSON.parse(json),
   );
   return { approvalChannelId, approverRoleId, publisherRoleId, ...(timeZone !== undefined && { timeZone }) };
-}
-
-/** Writes settings as JSON. */
-function serialiseChosen(chosen: ChosenSettings): string {
-  return JSON.stringify(chosen);
 }
 
 /** What a change comes to, for the guild's record, e.g. `approver role set, time zone Europe/Paris`. */

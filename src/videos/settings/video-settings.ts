@@ -1,5 +1,5 @@
 // How a guild wants its videos published: who may, who approves, in which zone; and who did what.
-import type { AuditPage, AuditRecord } from "../video-records-table.ts";
+import type { AuditRecord } from "../video-records-table.ts";
 
 /** A guild's choice. Roles only narrow what Discord's own permissions allow. */
 export interface VideoSettings {
@@ -13,7 +13,7 @@ export interface VideoSettings {
   readonly timeZone: string;
 }
 
-/** Whoever acts, as far as permissions go. */
+/** A person who acts, as far as permissions go. */
 export interface Actor {
   readonly userId: string;
   /** In the guild that is acted on. */
@@ -21,7 +21,7 @@ export interface Actor {
 }
 
 /**
- * What is written down. `denied`: somebody tried what is not theirs. `settled`: a person said what became of it.
+ * What the audit log tells of. `denied`: somebody tried what is not theirs. `settled`: a person said what became of it.
  * `out-of-sight`: a published video is shown no more, to us or to anybody; `in-sight`: it is again.
  */
 export const AUDIT_ACTIONS = [
@@ -55,60 +55,15 @@ export const AUDIT_ACTIONS = [
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-/** An act as it was written down. */
-export interface AuditEntry {
-  readonly id: string;
-  readonly atMs: number;
-  readonly actorId: string | undefined;
+/** An entry of the audit log. */
+export interface AuditEntry extends Omit<AuditRecord, "guildId" | "act"> {
   readonly act: AuditAction;
-  readonly publicationId: string | undefined;
-  readonly videoId: string | undefined;
-  readonly note: string | undefined;
 }
 
-/** An act to write down. */
-export interface NewAuditEntry {
-  readonly guildId: string;
-  /** `undefined`: the bot itself. */
-  readonly actorId: string | undefined;
+/** An entry to write; without `actorId`, of the bot itself. */
+export interface NewAuditEntry
+  extends
+    Pick<AuditRecord, "guildId" | "actorId">,
+    Partial<Pick<AuditRecord, "publicationId" | "videoId" | "note">> {
   readonly act: AuditAction;
-  readonly publicationId?: string | undefined;
-  readonly videoId?: string | undefined;
-  readonly note?: string | undefined;
-}
-
-/** Settings and acts of guilds. */
-export interface VideoRules {
-  settings(guildId: string): Promise<VideoSettings>;
-  /**
-   * What is absent stays, `undefined` takes it away; the zone as people type it, e.g. `Paris`. Throws UserError for a
-   * channel the bot may not write to or that is another guild's, and for a zone that does not exist.
-   */
-  change(guildId: string, changes: Partial<VideoSettings>, by: Actor): Promise<VideoSettings>;
-  /** Throws UserError, and writes down the attempt, where this person may not publish or change videos. */
-  checkPublisher(guildId: string, by: Actor, what: string): Promise<void>;
-  /** The same for approving and refusing; `submittedBy` may not do so, and where it is not known, nobody may. */
-  checkApprover(guildId: string, by: Actor, submittedBy: string | undefined): Promise<void>;
-  /** Writes down what changes nothing. Never throws: an act that cannot be written down is logged. */
-  write(act: NewAuditEntry): Promise<void>;
-  /**
-   * Makes a change together with its lines, so that neither is there without the other. `change` hands them to the
-   * storage, and gives `undefined` or `false` where nothing was changed. Throws as it does.
-   */
-  changeWithAudit<T>(
-    acts: readonly NewAuditEntry[],
-    change: (lines: readonly AuditRecord[]) => Promise<T>,
-  ): Promise<T>;
-  /**
-   * Tries something at the service. Its line stands first, and says that nobody knows whether it was done: that stays
-   * true of it, whatever dies. Then it says what came of it, by `notes` or else the act's own note; what was refused
-   * leaves none. Throws as `write` and the database do.
-   */
-  attempt<T extends string>(
-    act: NewAuditEntry,
-    write: () => Promise<T>,
-    notes?: Readonly<Partial<Record<T, string>>>,
-  ): Promise<T>;
-  /** The newest first. */
-  acts(guildId: string, page: AuditPage): Promise<readonly AuditEntry[]>;
 }

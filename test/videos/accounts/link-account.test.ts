@@ -31,7 +31,7 @@ describe("linking an account", () => {
     expect(await accounts.byKey("2", `page:${standIn.pageId}`)).toBeUndefined();
     expect(await accounts.byKey("1", "page:5")).toBeUndefined();
     expect(await accounts.byKey("1", "operator")).toBeUndefined();
-    expect(await rules.acts("1", { limit: 9 })).toMatchObject([
+    expect(await rules.auditEntries("1", { limit: 9 })).toMatchObject([
       { act: "account-linked", actorId: "7", note: "Signal Hall" },
     ]);
   });
@@ -139,7 +139,7 @@ describe("linking an account", () => {
     expect(await accounts.unlink("1", "8")).toBe(true);
     expect(await accounts.unlink("1", "8")).toBe(false);
     expect(await accounts.linked("1")).toBeUndefined();
-    const acts = await rules.acts("1", { limit: 9 });
+    const acts = await rules.auditEntries("1", { limit: 9 });
     expect(acts.map(({ act, actorId }) => [act, actorId])).toEqual([
       ["account-unlinked", "8"],
       ["account-linked", "7"],
@@ -161,7 +161,7 @@ describe("linking an account", () => {
     await accounts.markBroken("1", `page:${standIn.secondPageId}`, "token-dead");
     said.push(await accounts.of("1").catch((error: unknown) => error));
     said.push(await database.videoAccounts.get("1"), await database.exportUser("7"));
-    said.push(await database.videoRecords.acts("1", { limit: 99 }));
+    said.push(await database.videoRecords.auditEntries("1", { limit: 99 }));
     const all = [...said.map((each) => inspect(each, { depth: 9 })), ...lines, ...ownLines];
     expect(notices).toHaveLength(1);
     expect(lines.length + ownLines.length).toBeGreaterThan(10);

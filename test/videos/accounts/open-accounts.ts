@@ -8,8 +8,8 @@ import {
   type VideoAccountsDependencies,
   createVideoAccounts,
 } from "../../../src/videos/accounts/video-accounts.ts";
-import { createVideoRules } from "../../../src/videos/settings/video-rules.ts";
-import type { VideoRules } from "../../../src/videos/settings/video-settings.ts";
+import { type VideoRules, createVideoRules } from "../../../src/videos/settings/video-rules.ts";
+
 import { type Database, openDatabase } from "../../../src/database.ts";
 import { type OpenVideo, type OpenVideoOptions, openVideo } from "../../support/video-stand-in.ts";
 

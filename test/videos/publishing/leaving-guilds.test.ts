@@ -48,7 +48,7 @@ describe("a server that the bot is removed from", () => {
     expect(world.standIn.sessions()).toEqual([]);
     expect(world.videos()).toEqual([]);
     expect(await world.acts()).toEqual(["submitted", "cancelled"]);
-    const [act] = await rules.acts(GUILD, { limit: 1 });
+    const [act] = await rules.auditEntries(GUILD, { limit: 1 });
     expect(act).toMatchObject({ actorId: undefined, note: NOTE });
   });
 
@@ -63,7 +63,7 @@ describe("a server that the bot is removed from", () => {
     expect(await world.settle(id)).toMatchObject({ state: "cancelled" });
     expect(await publish.find(id)).toMatchObject({ hasLeft: true });
     expect(world.videos()).toEqual([]);
-    expect(await rules.acts(GUILD, { limit: 1 })).toMatchObject([{ act: "cancelled", note: NOTE }]);
+    expect(await rules.auditEntries(GUILD, { limit: 1 })).toMatchObject([{ act: "cancelled", note: NOTE }]);
   });
 
   it("has what waits for its time put off, and put back when it returns, however often", async () => {

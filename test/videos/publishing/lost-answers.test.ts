@@ -59,7 +59,7 @@ describe("an answer that is lost", () => {
         isSaid: isUnknown,
       });
       expect(await publish.candidates(id)).toEqual([]);
-      await publish.settle(id, "absent", ADA);
+      await publish.resolveOutcome(id, "absent", ADA);
       expect(await world.settle(id)).toMatchObject({ state: "published" });
       expect(world.videos()).toHaveLength(1);
     },
@@ -88,7 +88,7 @@ describe("an answer that is lost", () => {
       const { world, publish, id, state } = await publishWith("chunked", /\/videos\/finish$/, kind);
       expect(state).toBe("outcome-unknown");
       expect(world.videos()).toHaveLength(0);
-      await publish.settle(id, "absent", ADA);
+      await publish.resolveOutcome(id, "absent", ADA);
       expect(await world.settle(id)).toMatchObject({ state: "published" });
       expect(world.videos()).toHaveLength(1);
     },
@@ -113,7 +113,7 @@ describe("an answer that is lost", () => {
     const path = upload === "simple" ? /\/videos\/simple$/ : /\/videos\/finish$/;
     const { world, publish, id, state } = await publishWith(upload, path, "unknown");
     expect(state).toBe("outcome-unknown");
-    await publish.settle(id, "given-up", ADA);
+    await publish.resolveOutcome(id, "given-up", ADA);
     expect(await world.settle(id)).toMatchObject({
       state: "cancelled",
       fileUrl: undefined,
@@ -132,7 +132,7 @@ describe("an answer that is lost", () => {
     await publish.submit(id, ADA);
     expect(await world.settle(id)).toMatchObject({ state: "outcome-unknown" });
     blind.remove();
-    await publish.settle(id, "absent", ADA);
+    await publish.resolveOutcome(id, "absent", ADA);
     expect(await world.settle(id)).toMatchObject({ state: "published" });
     expect(world.videos()).toHaveLength(1);
     expect(await world.acts()).toEqual(["submitted", "failed", "settled", "published"]);
@@ -164,7 +164,7 @@ describe("an answer that is lost", () => {
         .map(({ id }) => id)
         .toReversed(),
     );
-    await expect(publish.settle(first, { videoId: "123" }, ADA)).rejects.toThrow("cannot be it");
+    await expect(publish.resolveOutcome(first, { videoId: "123" }, ADA)).rejects.toThrow("cannot be it");
   });
 
   it("gives a video to one of two that people choose it for in the same moment, and says so to the other", async () => {
@@ -172,8 +172,8 @@ describe("an answer that is lost", () => {
     const [candidate] = await publish.candidates(first);
     const choice = { videoId: candidate?.videoId ?? "" };
     const outcomes = await Promise.allSettled([
-      publish.settle(first, choice, ADA),
-      world.begin().publish.settle(second, choice, GRACE),
+      publish.resolveOutcome(first, choice, ADA),
+      world.begin().publish.resolveOutcome(second, choice, GRACE),
     ]);
     const lost = outcomes.flatMap((each) => (each.status === "rejected" ? [String(each.reason)] : []));
     expect(lost).toEqual([expect.stringMatching(/^UserError: (?:Somebody else was quicker|.*cannot be it)/)]);
@@ -186,12 +186,18 @@ describe("an answer that is lost", () => {
   it("lets a person say which it is where two are alike", async () => {
     const { world, publish, first, second } = await twins();
     const candidates = await publish.candidates(first);
-    await publish.settle(first, { videoId: candidates[1]?.videoId ?? "" }, ADA);
-    expect(await world.settle(first)).toMatchObject({ state: "published", videoId: candidates[1]?.videoId });
+    await publish.resolveOutcome(first, { videoId: candidates[1]?.videoId ?? "" }, ADA);
+    expect(await world.settle(first)).toMatchObject({
+      state: "published",
+      videoId: candidates[1]?.videoId,
+    });
     // Now there is only one left.
     expect(await publish.candidates(second)).toHaveLength(1);
-    await publish.settle(second, "absent", ADA);
-    expect(await world.settle(second)).toMatchObject({ state: "published", videoId: candidates[0]?.videoId });
+    await publish.resolveOutcome(second, "absent", ADA);
+    expect(await world.settle(second)).toMatchObject({
+      state: "published",
+      videoId: candidates[0]?.videoId,
+    });
     expect(world.videos()).toHaveLength(2);
   });
 });

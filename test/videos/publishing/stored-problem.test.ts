@@ -14,13 +14,13 @@ describe("a kept problem", () => {
       sinceMs: 5,
       tries: 2,
       notBeforeMs: 9,
-      isStopping: true,
+      stopReason: "cancelled",
     } as const;
     expect(parseProblem({ problem: formatProblem(kept) })).toEqual(kept);
     expect(parseProblem({ problem: quietProblem({ problem: formatProblem(kept) }) })).toEqual({
       sinceMs: 5,
       tries: 2,
-      isStopping: true,
+      stopReason: "cancelled",
     });
     expect(formatProblem({ problem: undefined })).toBeUndefined();
   });

@@ -42,7 +42,7 @@ describe("a server's settings for videos", () => {
       timeZone: "America/New_York",
     });
     expect(await rules.settings("2")).toEqual(NOTHING_CHOSEN);
-    const acts = await rules.acts("1", { limit: 9 });
+    const acts = await rules.auditEntries("1", { limit: 9 });
     expect(acts.map(({ act, actorId, note }) => [act, actorId, note])).toEqual([
       ["settings-changed", "7", "approval switched off"],
       ["settings-changed", "7", "approver role set"],
@@ -117,7 +117,7 @@ describe("who may", () => {
     const checking = rules.checkPublisher("1", BEN, "publish a video");
     await expect(checking).rejects.toThrow(UserError);
     await expect(checking).rejects.toThrow(/people with the role <@&70>/);
-    const [denied] = await rules.acts("1", { limit: 1 });
+    const [denied] = await rules.auditEntries("1", { limit: 1 });
     expect(denied).toMatchObject({ act: "denied", actorId: "8", note: "publish a video" });
     const line: unknown = JSON.parse(lines.at(-1) ?? "");
     expect(line).toMatchObject({ level: "warn", guild: "1", actor: "8", act: "denied" });
@@ -130,7 +130,7 @@ describe("who may", () => {
     await rules.checkApprover("1", ADA, "8");
     await expect(rules.checkApprover("1", BEN, "7")).rejects.toThrow(/people with the role <@&70>/);
     await expect(rules.checkApprover("1", ADA, "7")).rejects.toThrow(/somebody else has to decide/);
-    const denied = (await rules.acts("1", { limit: 9 })).filter(({ act }) => act === "denied");
+    const denied = (await rules.auditEntries("1", { limit: 9 })).filter(({ act }) => act === "denied");
     expect(denied.map(({ actorId }) => actorId)).toEqual(["7", "8"]);
   });
 
@@ -149,7 +149,7 @@ describe("acts", () => {
     await rules.write({ guildId: "1", actorId: undefined, act: "published", videoId: "5", note: "Opening" });
     await rules.write({ guildId: "1", actorId: "8", act: "edited", videoId: "5" });
     await rules.write({ guildId: "2", actorId: "8", act: "edited", videoId: "6" });
-    const acts = await rules.acts("1", { limit: 2 });
+    const acts = await rules.auditEntries("1", { limit: 2 });
     expect(acts.map(({ act }) => act)).toEqual(["edited", "published"]);
     expect(acts[1]).toEqual({
       id: expect.stringMatching(/^[0-9a-z]{21}$/),
@@ -160,9 +160,9 @@ describe("acts", () => {
       videoId: "5",
       note: "Opening",
     });
-    const before = await rules.acts("1", { limit: 1, before: acts[0] });
+    const before = await rules.auditEntries("1", { limit: 1, before: acts[0] });
     expect(before.map(({ act }) => act)).toEqual(["published"]);
-    const rest = await rules.acts("1", { limit: 2, before: acts[1] });
+    const rest = await rules.auditEntries("1", { limit: 2, before: acts[1] });
     expect(rest.map(({ act }) => act)).toEqual(["submitted"]);
   });
 
@@ -178,7 +178,7 @@ describe("acts", () => {
     for (const beginning of ["", "x", "xx"]) {
       await rules.write({ guildId: "1", actorId: "7", act: "refused", note: beginning + "🚂".repeat(5_000) });
     }
-    for (const { note } of await rules.acts("1", { limit: 9 })) {
+    for (const { note } of await rules.auditEntries("1", { limit: 9 })) {
       expect(note?.length).toBeLessThanOrEqual(300);
       expect(note).toMatch(/^x{0,2}(?:🚂)+…$/u);
     }
@@ -194,7 +194,7 @@ describe("acts", () => {
   it("stand before what is tried at the service, and say afterwards what came of it", async () => {
     const { rules } = await openRules();
     const act = { guildId: "1", actorId: "7", act: "edited", videoId: "5", note: "Opening" } as const;
-    const told = async () => (await rules.acts("1", { limit: 9 })).map(({ note }) => note);
+    const told = async () => (await rules.auditEntries("1", { limit: 9 })).map(({ note }) => note);
     const unknown = "the service never said whether it was done";
     const outcome = await rules.attempt(act, async () => {
       expect(await told()).toEqual([unknown]);
@@ -220,13 +220,13 @@ describe("acts", () => {
       return true;
     });
     expect(lines.join("")).toContain('"act":"edited"');
-    expect(await rules.acts("1", { limit: 9 })).toHaveLength(1);
+    expect(await rules.auditEntries("1", { limit: 9 })).toHaveLength(1);
   });
 
   it("of later versions are left out", async () => {
     const { rules, database } = await openRules();
     await database.videoRecords.addAuditRecord(videoActRecord({ id: "a", act: "teleported" }));
     await database.videoRecords.addAuditRecord(videoActRecord({ id: "b" }));
-    expect((await rules.acts("1", { limit: 9 })).map(({ act }) => act)).toEqual(["submitted"]);
+    expect((await rules.auditEntries("1", { limit: 9 })).map(({ act }) => act)).toEqual(["submitted"]);
   });
 });

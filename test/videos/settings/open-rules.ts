@@ -2,8 +2,8 @@
 import { onTestFinished } from "vitest";
 import { createLog } from "../../../src/core/log.ts";
 import type { ChannelCheck } from "../../../src/core/ports.ts";
-import { createVideoRules } from "../../../src/videos/settings/video-rules.ts";
-import type { VideoRules } from "../../../src/videos/settings/video-settings.ts";
+import { type VideoRules, createVideoRules } from "../../../src/videos/settings/video-rules.ts";
+
 import { type Database, openDatabase } from "../../../src/database.ts";
 import { type StillClock, createStillClock } from "../../support/still-clock.ts";
 
