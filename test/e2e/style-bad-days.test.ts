@@ -76,8 +76,8 @@ describe("a service in trouble", () => {
         retryAfterMs: 90_000,
       });
       const text = await failed(world);
-      expect(text, does).toMatch(says);
-      expect(text.length, does).toBeLessThan(300);
+      expect(text, `of ${does}`).toMatch(says);
+      expect(text.length, `of ${does}`).toBeLessThan(300);
       expectNoLeak(world, text);
       fault.remove();
       expect((await ask(world)).text, `after ${does}`).toContain("### Oil paint");
