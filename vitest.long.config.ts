@@ -1,6 +1,8 @@
 import { globSync, readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { summaryReporter } from "./test/support/summary-reporter.ts";
+import { WorldsFirst } from "./test/support/worlds-first.ts";
 
 /** Tests of which `npm test` tries a tenth of the cases. */
 const PROPERTIES = globSync("test/**/*.test.ts").filter((path) =>
@@ -15,6 +17,9 @@ export default defineConfig({
     experimental: { viteModuleRunner: false, nodeLoader: false },
     include: ["test/long/**/*.test.ts", ...PROPERTIES],
     env: { EVERY_CASE: "1" },
+    // Campaigns mostly wait: for processes that start, and for time.
+    maxWorkers: availableParallelism() + 1,
+    sequence: { sequencer: WorldsFirst },
     testTimeout: 600_000,
     hookTimeout: 60_000,
     reporters: ["default", summaryReporter],

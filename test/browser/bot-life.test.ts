@@ -30,9 +30,9 @@ describe.skipIf(noChromium)("the bot's life", PAGE_TESTS, () => {
 
     await openPanel(page, "Bot");
     const panel = page.getByRole("tabpanel");
-    const pid = world.bot.pid;
+    const { pid, status } = world.bot;
     await panel.getByRole("button", { name: "Restart" }).click();
-    await seen(panel.getByText("started 2 times"));
+    await seen(panel.getByText(`started ${status.starts + 1} times`));
     await seen(panel.getByText("Ready", { exact: true }));
     expect(world.bot.pid).not.toBe(pid);
 

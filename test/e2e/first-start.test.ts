@@ -1,6 +1,6 @@
 // What Node compiled is kept: no start but a helper's has the compiler in memory, not even the first.
 import { execFile } from "node:child_process";
-import { mkdirSync, readdirSync, symlinkSync } from "node:fs";
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -22,6 +22,10 @@ it(
     for (const name of readdirSync(PACKAGES).filter((each) => each !== ".cache")) {
       symlinkSync(join(PACKAGES, name), join(image.folder, "node_modules", name));
     }
+    // So they are called where they are loaded.
+    const script = join(image.folder, "script.ts");
+    writeFileSync(script, "const word: string = 'ready';\nconsole.log(word);\n");
+    expect(await startWithoutToken(image.folder, [script])).toContain("internal/deps/amaro");
     const first = await startWithoutToken(image.folder, image.args);
     const next = await startWithoutToken(image.folder, image.args);
     const loads = (name: string) => [first, next].map((loaded) => loaded.includes(name));
@@ -35,6 +39,6 @@ it(
 async function startWithoutToken(cwd: string, args: readonly string[]): Promise<string> {
   const tell = `data:text/javascript,${encodeURIComponent(TELL)}`;
   const run = promisify(execFile)(process.execPath, ["--import", tell, ...args], { cwd, env: {} });
-  const failure: unknown = await run.catch((error: unknown) => error);
-  return typeof failure === "object" && failure !== null && "stderr" in failure ? String(failure.stderr) : "";
+  const ended: unknown = await run.catch((error: unknown) => error);
+  return typeof ended === "object" && ended !== null && "stderr" in ended ? String(ended.stderr) : "";
 }

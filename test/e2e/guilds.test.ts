@@ -9,6 +9,7 @@ import { boardRecord } from "../boards/board-record.ts";
 import { publicationRecord } from "../videos/video-rows.ts";
 import { openJudgedWorld, reportJudgement } from "../support/judged-world.ts";
 import { MEMORY_FOLDER } from "../support/memory-folder.ts";
+import { SECOND_SHARD_MADE_AT_MS } from "../support/second-shard.ts";
 
 reportJudgement();
 
@@ -115,8 +116,8 @@ it("erases nothing of a shard before it knows which of its servers came back", a
   const { world: opened, databaseUrl } = await openRemembering({ shards: 2, startsBot: false });
   await using world = opened;
   await using database = await openBeside(databaseUrl, world);
-  // An odd millisecond: a server of the second shard, which is ready after the first.
-  const madeAtMs = Date.UTC(2021, 0, 1) + 1;
+  // The second shard is ready after the first.
+  const madeAtMs = SECOND_SHARD_MADE_AT_MS;
   const memberIds = [world.member("Ada").id];
   const back = world.discord.addGuild({ name: "Back", memberIds, madeAtMs });
   await database.boards.add(boardRecord({ guildId: back.id }));

@@ -5,6 +5,7 @@ import type { Channel } from "../../sandbox/discord/entities.ts";
 import { openBoardFleet } from "../support/board-fleet.ts";
 import { findPostgres } from "../support/databases.ts";
 import { reportJudgement } from "../support/judged-world.ts";
+import { until } from "../support/until.ts";
 import { createPassingTime } from "../support/video-time.ts";
 import { film, waitForText } from "../support/video-world.ts";
 
@@ -39,6 +40,8 @@ it.skipIf(postgres.missing !== undefined)(
       await grace.click(card.message, "Publish now");
       expect(await time.until(() => held.met > 0)).toBe(true);
       await bot.kill();
+      // It was this one that had the upload: nobody waits for the answer any more.
+      await until(() => !world.video.calls.isAwaited(Infinity));
       held.remove();
       expect(await time.until(() => published(channel, title).length > 0)).toBe(true);
       // By the other one, before it is back.

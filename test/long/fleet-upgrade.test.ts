@@ -8,12 +8,11 @@ import { expect, it } from "vitest";
 import { openWorld } from "../../sandbox/world.ts";
 import { findPostgres } from "../support/databases.ts";
 import { startProgram } from "../support/program.ts";
+import { SECOND_SHARD_MADE_AT_MS } from "../support/second-shard.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const RUNS_JOBS = "this process runs the jobs now";
 const LEAVES_JOBS = "a newer version has migrated the database; this process leaves the jobs to it";
-/** An odd millisecond: the server belongs to shard 1. */
-const MADE_AT_MS = Date.UTC(2021, 0, 1) + 1;
 /** A lease is looked at every ten seconds. */
 const SOON = { timeout: 60_000 };
 const postgres = await findPostgres();
@@ -39,7 +38,11 @@ it.skipIf(postgres.missing !== undefined)(
     await makeNewerVersion(folder.path);
     await using world = await openWorld({ bot: "none", clock: "running", shards: 2 });
     const ada = world.member("Ada");
-    const guild = world.discord.addGuild({ name: "Elsewhere", memberIds: [ada.id], madeAtMs: MADE_AT_MS });
+    const guild = world.discord.addGuild({
+      name: "Elsewhere",
+      memberIds: [ada.id],
+      madeAtMs: SECOND_SHARD_MADE_AT_MS,
+    });
     const channels = [world.channels.general, world.discord.addChannel(guild, "trains")];
     const envOf = (shard: number) => ({
       ...world.env,

@@ -3,9 +3,8 @@ import { createBotControl, type BotControl } from "../../sandbox/bot/control.ts"
 import type { Channel } from "../../sandbox/discord/entities.ts";
 import type { World, WorldOptions } from "../../sandbox/world.ts";
 import { openJudgedWorld } from "./judged-world.ts";
+import { SECOND_SHARD_MADE_AT_MS } from "./second-shard.ts";
 
-/** An odd one: the millisecond in which a server was made decides its shard. */
-const MADE_AT_MS = Date.UTC(2021, 0, 1) + 1;
 const RUNS = "this process runs the jobs now";
 const RUNS_NOT = "another process runs the jobs now";
 
@@ -32,7 +31,7 @@ export async function openBoardFleet(databaseUrl: string, options: WorldOptions 
   const world = await openJudgedWorld({ ...options, bot: "process", env: envOf(0), shards: 2 });
   const second = createBotControl("process", { env: { ...world.env, ...envOf(1) }, clock: world.clock });
   const memberIds = ["Grace", "Ada", "Alan", "Mary"].map((name) => world.member(name).id);
-  const guild = world.discord.addGuild({ name: "Elsewhere", memberIds, madeAtMs: MADE_AT_MS });
+  const guild = world.discord.addGuild({ name: "Elsewhere", memberIds, madeAtMs: SECOND_SHARD_MADE_AT_MS });
   const elsewhere = world.discord.addChannel(guild, "trains");
   await second.start();
   const bots = [world.bot, second] as const;

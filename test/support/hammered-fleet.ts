@@ -4,12 +4,11 @@ import { createBotControl } from "../../sandbox/bot/control.ts";
 import type { Channel } from "../../sandbox/discord/entities.ts";
 import type { LedgerEntry } from "../../sandbox/transport/ledger.ts";
 import { openWorld, type World } from "../../sandbox/world.ts";
+import { SECOND_SHARD_MADE_AT_MS } from "./second-shard.ts";
 import { turnOn, until } from "./until.ts";
 
 const HOUR_MS = 3_600_000;
 const MEMBERS = ["Ada", "Grace", "Alan", "Mary"];
-/** An odd one, for the second of two shards. */
-const MADE_AT_MS = Date.UTC(2021, 0, 1) + 1;
 const STATIONS = (
   "YRK LDS NCL KGX MAN EDB GLC BHM BRI RDG SHF LIV NOT DBY LEI CBG NRW IPS OXF SOU PMH BTN EXD PLY CDF SWA " +
   "PRE CAR DAR DHM DON PBO GRA HUL MBR SKI HGT SCA BDI HFX WKF CRE STA WVH COV"
@@ -74,10 +73,10 @@ export async function hammerFleet(hammering: Hammering): Promise<HammeringResult
   return { ledger, kills, answered, mostInAnHour: mostIn(ledger, HOUR_MS) };
 }
 
-/** A server of the second bot's: the millisecond in which a server was made decides its shard. */
+/** A server of the second bot's. */
 function addSecondServer({ discord, guild }: World): Channel {
   const memberIds = MEMBERS.map((name) => discord.member(name).id);
-  const made = discord.addGuild({ name: "Elsewhere", memberIds, madeAtMs: MADE_AT_MS });
+  const made = discord.addGuild({ name: "Elsewhere", memberIds, madeAtMs: SECOND_SHARD_MADE_AT_MS });
   if (made.id === guild.id) {
     throw new Error("the second server must not be the first");
   }

@@ -1,4 +1,5 @@
-// Closes a test run with one plain line that any tool can read: `12 passed, 0 failed, 1 skipped`.
+// Closes a test run with what it could not prove here, and one plain line that any tool can read:
+// `12 passed, 0 failed, 1 skipped`.
 import type { Reporter, TestModule } from "vitest/node";
 
 export const summaryReporter: Reporter = {
@@ -8,10 +9,29 @@ export const summaryReporter: Reporter = {
     );
     const count = (state: string) => states.filter((one) => one === state).length;
     const broken = modules.filter((module) => module.errors().length > 0).length;
+    const unproved = modules.flatMap(linesOf);
     process.on("exit", () => {
+      if (unproved.length > 0) {
+        process.stdout.write(`\nNot proved here, since something is missing:\n${unproved.join("\n")}\n`);
+      }
       process.stdout.write(
         `\n${count("passed")} passed, ${count("failed") + broken} failed, ${count("skipped")} skipped\n`,
       );
     });
   },
 };
+
+/** What was skipped of a file, in a line for each reason; the others are in what the file wrote. */
+function linesOf(module: TestModule): readonly string[] {
+  const skipped = [...module.children.allTests("skipped")].map((test) => {
+    const result = test.result();
+    return { name: test.name, note: result.state === "skipped" ? result.note : undefined };
+  });
+  return Map.groupBy(skipped, ({ note }) => note)
+    .entries()
+    .map(([note, tests]) => {
+      const what = tests.length === 1 ? `“${tests[0]?.name}”` : `${tests.length} tests`;
+      return `- ${module.relativeModuleId}: ${what}${note === undefined ? "" : `, as ${note}`}`;
+    })
+    .toArray();
+}

@@ -3,6 +3,14 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Those that take longest, as measured: nobody waits for them in the end. */
 const SLOWEST = [
+  "long/video-kills",
+  "long/statement-faults-postgres",
+  "long/boards",
+  "long/fleet-chaos",
+  "long/publish",
+  "long/statement-faults-sqlite",
+  "long/fault-campaign",
+  "long/board-kills",
   "e2e/fleet-chaos",
   "e2e/frozen-leader",
   "e2e/board-kills",
@@ -40,10 +48,10 @@ export class WorldsFirst extends BaseSequencer {
 }
 
 function rankOf({ moduleId, project }: TestSpecification): number {
-  if (project.config.isolate) {
+  if (project.name === "alone") {
     return -1; // Among the others it would cost a worker what that has loaded.
   }
   const name = /\/test\/(.+)\.test\.ts$/.exec(moduleId)?.[1] ?? "";
   const rank = SLOWEST.indexOf(name);
-  return rank >= 0 ? rank : /^(?:e2e|browser)\//.test(name) ? SLOWEST.length : SLOWEST.length + 1;
+  return rank >= 0 ? rank : /^(?:e2e|browser|long)\//.test(name) ? SLOWEST.length : SLOWEST.length + 1;
 }

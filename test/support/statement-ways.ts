@@ -1,0 +1,36 @@
+// Each statement of a database fails once, in every way. test/e2e has a sample of it.
+import { describe, expect, it } from "vitest";
+import type { DatabaseKind } from "./databases.ts";
+import { failEachStatement } from "./statement-campaign.ts";
+
+const WAYS = [
+  { scenario: "publication", upload: "simple" },
+  { scenario: "publication", upload: "chunked" },
+  { scenario: "slot" },
+  { scenario: "watch" },
+  { scenario: "command" },
+] as const;
+
+/** Tests of one engine: they take long, and those of the other run beside them. */
+export function describeStatementFaults(kind: DatabaseKind): void {
+  // SQLite runs inside the process: its answers are not lost.
+  const failures = kind.name === "sqlite" ? (["not-run"] as const) : (["not-run", "answer-lost"] as const);
+  const campaigns = failures.flatMap((failure) => WAYS.map((way) => ({ ...way, failure })));
+
+  describe(`each statement of ${kind.name} that fails`, () => {
+    it.skipIf(kind.missing !== undefined).for(campaigns)(
+      "loses and doubles nothing: $scenario, $upload, $failure",
+      { timeout: 1_800_000 },
+      async (campaign) => {
+        const startedAtMs = performance.now();
+        const report = await failEachStatement({ ...campaign, kind });
+        const seconds = Math.round((performance.now() - startedAtMs) / 1_000);
+        process.stdout.write(`${kind.name} ${JSON.stringify({ ...campaign, ...report, seconds })}\n`);
+        expect(report.broken).toEqual([]);
+        expect(report.statements).toBeGreaterThan(5);
+        expect(report.injected).toBeGreaterThanOrEqual(report.statements);
+        expect(report.explained).toBeGreaterThan(campaign.scenario === "command" ? 5 : -1);
+      },
+    );
+  });
+}
