@@ -1,4 +1,4 @@
-// The composition root: puts the rooms together and starts them. Knows every room, decides nothing.
+// The composition root: puts the modules together and starts them. Knows every module, decides nothing.
 import type { Clock } from "./core/clock.ts";
 import { type Composed, compose } from "./compose.ts";
 import type { Config } from "./core/config.ts";
@@ -61,7 +61,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   let jobs: Jobs | undefined;
   let shardWatch: ShardWatch | undefined;
   let isDatabaseSilent: (() => boolean) | undefined;
-  // First, so that whoever watches sees a bot that is starting rather than none.
+  // First, so that monitoring sees a bot that is starting rather than none.
   const observation = await observe(config.httpPort, manifest.version, () =>
     readStanding({ bridge, composed, isDatabaseAway: () => isDatabaseSilent?.() ?? true, log }),
   );
@@ -86,7 +86,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     // Jobs send through the bridge. Answers under way use the same time.
     await jobs?.stop(graceMs);
     await bridge?.stop(Math.max(0, endMs - clock.elapsed()));
-    // What is being uploaded is let go of, and written down, while its connections are still there.
+    // Uploads are released, and their state recorded, while their connections are still there.
     await composed?.close?.();
     await Promise.all([http.close(), observation.close()]);
     await shardWatch?.close().catch((error: unknown) => log.warn({ error }, "shard leases not released"));
@@ -167,7 +167,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       onStuck: (job) => fail({ reason: `A job is stuck: ${job}.`, exitCode: EXIT_FAILURE }),
     });
     jobs = started;
-    // Whoever waits for the bot hears first that it is ready.
+    // After the caller has learned that the bot is ready.
     setImmediate(tidyMemory);
     return { tick: () => started.tick(), stop };
   } catch (error) {

@@ -2,7 +2,7 @@
 import { uptime } from "node:os";
 
 /**
- * A source of time and of timers that follow it. Tests and the sandbox turn theirs by hand. It tells whole milliseconds:
+ * A source of time and of timers that follow it. Tests and the sandbox turn theirs by hand. It counts whole milliseconds:
  * PostgreSQL refuses a fraction where a table keeps a time.
  */
 export interface Clock {

@@ -67,7 +67,7 @@ export async function openStream(
  */
 const CHUNKS_AHEAD = 32;
 /**
- * Each read from a connection takes 64 KB anew. They weigh next to nothing in V8's scales: without a word it lets 30 to
+ * Each read from a connection takes another 64 KB. They weigh next to nothing in V8's scales: without a word it lets 30 to
  * 60 MB of them lie about before it tidies up, which takes less than a millisecond.
  */
 const TIDY_AFTER_BYTES = 4 * 1024 * 1024;

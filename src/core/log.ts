@@ -1,4 +1,4 @@
-// What the program writes about itself: one JSON object a line, without secrets. The one door to pino.
+// What the program writes about itself: one JSON object a line, without secrets. The only module that imports pino.
 import { writeSync } from "node:fs";
 import { pino, stdTimeFunctions } from "pino";
 
@@ -56,7 +56,7 @@ function formatFields(fields: Record<string, unknown>): Record<string, unknown> 
 /** What of an error's own fields is worth a line; others may hold bodies and URLs, e.g. discord.js's `requestBody`. */
 const FIELDS = ["kind", "service", "status", "code", "retryAfterMs", "requestId", "problems"] as const;
 
-/** A chain longer than this goes round in a circle or tells nothing new. */
+/** A chain longer than this goes round in a circle or adds nothing new. */
 const MAX_DEPTH = 8;
 
 /** Turns an error into plain data: its stack, the few fields we trust, and its causes the same way. */

@@ -1,5 +1,5 @@
-// What is counted of the bot's work, for whoever watches the process: the words for it, not where they go.
-/** How an answer to somebody ended: `refused` where they were told what to do instead, `failed` where it was not them. */
+// What is counted of the bot's work, for monitoring.
+/** How an answer to somebody ended: `refused` with a sentence on what to do instead, `failed` for reasons that are not theirs. */
 export type AnswerOutcome = "answered" | "refused" | "failed";
 
 export interface Meter {

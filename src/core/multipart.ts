@@ -1,4 +1,4 @@
-// Forms with files, streamed, of a length that is known beforehand. The one door to form-data, which writes their heads
+// Forms with files, streamed, of a length that is known beforehand. form-data, imported here only, writes their heads
 // and boundaries. The files' bytes go past it: its own streams cost most where a video goes up in a hundred pieces.
 import { Readable } from "node:stream";
 import FormData from "form-data";

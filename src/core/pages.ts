@@ -1,6 +1,6 @@
 // A list that is too long for one message, shown a page at a time.
 import { z } from "zod";
-import type { ActionButton, ButtonsBlock } from "./reply.ts";
+import type { ActionButton } from "./reply.ts";
 
 /** What a menu and a message bear. */
 const PAGE_SIZE = 20;
@@ -8,15 +8,8 @@ const PAGE_SIZE = 20;
 /** Args of a button that turns to a page, counted from 0. */
 export const pageArgsSchema = z.object({ p: z.coerce.number().int().min(0) });
 
-export interface Page<T> {
-  readonly shown: readonly T[];
-  /** For the heading, e.g. `, page 2 of 3`; nothing where there is no other. */
-  readonly words: string;
-  readonly buttons: readonly ButtonsBlock[];
-}
-
 /** Turns to a page; to the last one where that is no longer there. `command`: the file that has the button `page`. */
-export function turnTo<T>(page: number, all: readonly T[], command: string): Page<T> {
+export function turnTo<T>(page: number, all: readonly T[], command: string) {
   const last = Math.max(0, Math.ceil(all.length / PAGE_SIZE) - 1);
   const at = Math.min(page, last);
   const to = (label: string, other: number): ActionButton => ({
@@ -27,7 +20,10 @@ export function turnTo<T>(page: number, all: readonly T[], command: string): Pag
   });
   return {
     shown: all.slice(at * PAGE_SIZE, (at + 1) * PAGE_SIZE),
+    /** For the heading, e.g. `, page 2 of 3`; nothing where there is no other. */
     words: last === 0 ? "" : `, page ${at + 1} of ${last + 1}`,
-    buttons: last === 0 ? [] : [{ type: "buttons", buttons: [to("Back", at - 1), to("More", at + 1)] }],
+    /** Back and More; none where there is no other page. */
+    buttons:
+      last === 0 ? [] : [{ type: "buttons" as const, buttons: [to("Back", at - 1), to("More", at + 1)] }],
   };
 }

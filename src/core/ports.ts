@@ -15,7 +15,7 @@ export interface Connection {
   /** A channel's name, of servers that this process looks after; `undefined` for one that the bot does not see. */
   channelName(channelId: string): string | undefined;
   /**
-   * From now on tells of what is deleted in servers that this process looks after. Nobody tells what was deleted while
+   * From now on reports deletions in servers that this process looks after. Nobody reports what was deleted while
    * it was away.
    */
   onDeleted(listener: (deletion: Deletion) => void): void;
@@ -28,11 +28,11 @@ export interface Deletion {
   readonly messageIds: readonly string[] | "all";
 }
 
-/** Who may use which command, for what is pressed in a conversation, where Discord itself tells nothing of it. */
+/** Who may use which command, for what is pressed in a conversation, where Discord itself says nothing of it. */
 export interface CommandRights {
   /**
    * Whether a person may use a command in a server now: by the permission that it asks for, or by the server's own
-   * rules for it. Throws MessengerError where Discord does not tell.
+   * rules for it. Throws MessengerError where Discord does not answer.
    */
   mayUse(guildId: string, userId: string, command: string): Promise<boolean>;
 }
@@ -59,7 +59,7 @@ export interface GuildWatch {
   eraseDue(isGone: (guildId: string) => boolean, signal: AbortSignal): Promise<void>;
 }
 
-/** What is done for a server's publications as it comes and goes; each may be told again. src/videos implements it. */
+/** What is done for a server's publications as it comes and goes; each may be called again. src/videos implements it. */
 export interface GuildPublications {
   left(guildId: string): Promise<void>;
   /** The bot is in these servers, whether or not it had left them. */
@@ -194,7 +194,7 @@ export interface Messenger {
   /** `undefined` for a channel that is gone or that the bot does not see. */
   check(channelId: string): Promise<ChannelCheck | undefined>;
   /**
-   * A member of a server now, by Discord's word: for what Discord does not tell itself, e.g. of whoever presses a button
+   * A member of a server now, by Discord's word: for what Discord does not say itself, e.g. of a person who presses a button
    * in a conversation. `undefined` where they are not, or the bot is not, in it.
    */
   member(guildId: string, userId: string): Promise<GuildMember | undefined>;

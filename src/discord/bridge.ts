@@ -158,7 +158,7 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
     log,
   });
   const isShardCountAuto = config.shardCount === "auto";
-  function stopAsking(): void {
+  function stopRequests(): void {
     tokenWatch.stop();
     stopWatching.forEach((stop) => stop());
     stopGatewayWatch();
@@ -172,14 +172,14 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
     await options.checkApplication(id);
     await logIn(client, config.token, isShardCountAuto);
   } catch (error) {
-    stopAsking();
+    stopRequests();
     throw error;
   }
   // Not before: a login that fails drops the token too.
   tokenWatch.guard(client.rest);
   client.on(Events.ShardDisconnect, ({ code }) => options.fail(explainClose(code, isShardCountAuto)));
   if (client.isReady()) {
-    await guilds.told();
+    await guilds.notified();
     await register(client, { commands: offered, ids, log });
     reportInvitation(client, options);
   }
@@ -189,7 +189,7 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
     eraseLeftGuilds: () => guilds.eraseDue(),
     async stop(graceMs) {
       await settleWithin(underWay, graceMs, clock);
-      stopAsking();
+      stopRequests();
       // To discord.js the connection that it closes itself is one that comes back.
       client.removeAllListeners(Events.ShardReconnecting);
       await client.destroy();
@@ -226,13 +226,13 @@ async function settleWithin(
   limitMs: number,
   clock: Clock,
 ): Promise<void> {
-  const patience = new AbortController();
-  const given = sleep(clock, limitMs, patience.signal).catch(() => undefined);
+  const done = new AbortController();
+  const given = sleep(clock, limitMs, done.signal).catch(() => undefined);
   let settled: unknown = limitMs > 0 ? [] : undefined;
   while (settled !== undefined && underWay.size > 0) {
     settled = await Promise.race([Promise.allSettled(underWay), given]);
   }
-  patience.abort();
+  done.abort();
 }
 
 /** Only the process that runs shard 0 writes; the others look up the ids. A failure leaves what was registered. */

@@ -147,7 +147,7 @@ export function notForEveryone(): UserError {
   );
 }
 
-/** Logs a failure of `task`, unless the person can put it right, and gives the sentence to tell them. */
+/** Logs a failure of `task`, unless the person can put it right, and returns the sentence for them. */
 export function reportFailure(log: Log, error: unknown, task: string, explain: Explain): string {
   const { sentence, reference } = explainError(error, explain, () => randomBytes(4).toString("hex"));
   if (reference !== undefined) {

@@ -5,7 +5,7 @@ import type { Log } from "../core/log.ts";
 import { EXIT_CONFIG, EXIT_FAILURE, type Failure } from "../core/errors.ts";
 import { TOKEN_REFUSED, isTokenRefusal } from "./explain-error.ts";
 
-/** As long as Discord keeps a session, roughly: "a few minutes". What is not resumed by then begins anew. */
+/** As long as Discord keeps a session, roughly: "a few minutes". A session that is not resumed by then begins again. */
 const SESSION_LIFE_MS = 3 * 60_000;
 const CHECK_INTERVAL_MS = 60_000;
 const MAX_CHECKS_WITHOUT_SHARD = 10;

@@ -1,4 +1,4 @@
-// What Discord tells of an interaction, as far as we use it. The raw gateway payload is read instead of
+// An interaction as Discord sends it, as far as we use it. The raw gateway payload is read instead of
 // discord.js's objects: those are built later, cost time before the answer, and throw on absent fields.
 // https://discord.com/developers/docs/interactions/receiving-and-responding
 import { z } from "zod";
@@ -7,7 +7,7 @@ import type { Caller } from "./define/context.ts";
 /** Discord's default where a payload does not say how large a file may be. */
 export const DEFAULT_UPLOAD_LIMIT_BYTES = 10 * 1024 * 1024;
 
-/** A person, wherever Discord tells of one. */
+/** A person in any of Discord's payloads. */
 export const userSchema = z.object({
   id: z.string(),
   username: z.string(),
@@ -32,7 +32,7 @@ const contents = z.object({
   components: z.array(z.unknown()).default([]),
 });
 
-/** A message, wherever Discord tells of one. */
+/** A message in any of Discord's payloads. */
 export const message = contents.extend({
   id: z.string(),
   channel_id: z.string(),

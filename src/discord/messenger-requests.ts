@@ -22,11 +22,7 @@ export interface RequestOptions {
 /** Asks for a part of the API and reads the answer. Throws MessengerError. */
 export type Read = <T>(route: `/${string}`, schema: z.ZodType<T>, query?: URLSearchParams) => Promise<T>;
 
-export interface Requests {
-  /** Throws MessengerError. `request` is called for each try. */
-  readonly ask: <T>(options: RequestOptions, request: (rest: REST) => Promise<T>) => Promise<T>;
-  readonly reader: (verb: string) => Read;
-}
+export type Requests = ReturnType<typeof createRequests>;
 
 /** Waits before further attempts. Features send again later by themselves. */
 const WAITS_MS = [1_000, 3_000, 6_000];
@@ -41,7 +37,7 @@ export function createRequests({
   readonly limitedRest: RateLimitedRest;
   readonly clock: Clock;
   readonly log: Log;
-}): Requests {
+}) {
   async function ask<T>(options: RequestOptions, request: (rest: REST) => Promise<T>): Promise<T> {
     const { verb, urgency, once = false, files = [] } = options;
     const lastsMs = once ? NONCE_LIFE_MS : options.lastsMs;
@@ -74,11 +70,14 @@ export function createRequests({
   }
 
   return {
+    /** Throws MessengerError. `request` is called for each attempt. */
     ask,
-    reader: (verb) => (route, schema, query) =>
-      ask({ verb, urgency: "prompt" }, async (rest) =>
-        schema.parse(await rest.get(route, query ? { query } : {})),
-      ),
+    reader:
+      (verb: string): Read =>
+      (route, schema, query) =>
+        ask({ verb, urgency: "prompt" }, async (rest) =>
+          schema.parse(await rest.get(route, query ? { query } : {})),
+        ),
   };
 }
 

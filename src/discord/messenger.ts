@@ -26,7 +26,7 @@ import type { RateLimitedRest } from "./rate-limited-rest.ts";
 import { type OutgoingMessage, formatReply } from "./reply.ts";
 import { withFiles } from "./reply-files.ts";
 
-/** What a server without boosts takes. Only interactions tell of more. */
+/** What a server without boosts takes. Only interactions name a higher limit. */
 const FILE_LIMIT_BYTES = 10 * 1024 * 1024;
 const CONVERSATIONS_REMEMBERED = 1_000;
 /**

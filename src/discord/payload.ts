@@ -1,4 +1,4 @@
-// A command as Discord wants to be told of it. Every field that could be removed later is always sent: an edit
+// A command in the form that Discord registers. Every field that could be removed later is always sent: an edit
 // leaves alone what it does not name.
 // https://discord.com/developers/docs/interactions/application-commands#create-global-application-command
 import {

@@ -1,4 +1,4 @@
-// Tells which servers the bot is in, has joined and has left.
+// Notifies of the servers that the bot is in, has joined and has left.
 import { type Client, GatewayDispatchEvents, ShardClientUtil } from "discord.js";
 import { z } from "zod";
 import type { Log } from "../core/log.ts";
@@ -10,16 +10,6 @@ const guildEvent = z.object({ id: z.string(), unavailable: z.boolean().optional(
 /** Names all servers of the shard, those that Discord has lost sight of included. */
 const readyEvent = z.object({ guilds: z.array(guildEvent) });
 
-/** What listens. Failures are logged, never thrown. */
-interface GuildListener {
-  /** Settles when all heard so far is told. What is erased after that is not waited for: it may ask services. */
-  told(): Promise<void>;
-  /** Begins to erase what has waited long enough, of the shards of this process; goes on by itself. */
-  eraseDue(): void;
-  /** Erases nothing more, and settles when what is being erased is. */
-  stop(): Promise<void>;
-}
-
 export function watchGuilds(
   client: Client,
   {
@@ -27,30 +17,22 @@ export function watchGuilds(
     listGuilds,
     log,
   }: { readonly guilds: GuildWatch; readonly listGuilds: ListGuilds; readonly log: Log },
-): GuildListener {
-  // One after another: a server that leaves and comes back must not be told the other way round.
-  let told = Promise.resolve();
-  /** Servers that the bot is in, whether or not that is told yet. Those of READY come by once more, one by one. */
+) {
+  // One after another: that a server leaves and comes back must not arrive the other way round.
+  let notified = Promise.resolve();
+  /** Servers that the bot is in, notified or not. Those of READY come once more, one by one. */
   const present = new Set<string>();
-  /** Shards whose servers are all told: of another shard's nobody knows yet which ones came back. */
-  const toldShards = new Set<number>();
+  /** Shards whose READY was handled: of others nobody knows yet which servers came back. */
+  const knownShards = new Set<number>();
 
   const stopping = new AbortController();
   let isEraseWanted = false;
   let erasing: Promise<void> | undefined;
 
-  function tell(act: () => Promise<void>): void {
-    told = tellAfter(told, act);
-  }
-
-  async function tellAfter(before: Promise<void>, act: () => Promise<void>): Promise<void> {
-    await before;
-    try {
-      await act();
-      eraseSoon();
-    } catch (error) {
+  function notify(act: () => Promise<void>): void {
+    notified = notified.then(act).then(eraseSoon, (error: unknown) => {
       log.error({ error }, "server changes not recorded");
-    }
+    });
   }
 
   /** One at a time, and once more where anybody came or went meanwhile. */
@@ -74,7 +56,7 @@ export function watchGuilds(
   }
 
   function isGone(guildId: string): boolean {
-    return toldShards.has(shardOf(guildId)) && !present.has(guildId) && !stopping.signal.aborted;
+    return knownShards.has(shardOf(guildId)) && !present.has(guildId) && !stopping.signal.aborted;
   }
 
   /** Asks Discord, who does not always name all servers at once. */
@@ -88,7 +70,7 @@ export function watchGuilds(
     return ShardClientUtil.shardIdForGuildId(guildId, client.options.shardCount ?? client.ws.shards.size);
   }
 
-  // Comes anew where a session was lost: what happened meanwhile is told by nobody else.
+  // Comes again where a session was lost: no other event reports what happened meanwhile.
   client.ws.on(GatewayDispatchEvents.Ready, (payload: unknown, shardId: number) => {
     const { data } = readyEvent.safeParse(payload);
     if (data !== undefined) {
@@ -99,9 +81,9 @@ export function watchGuilds(
       for (const id of ids) {
         present.add(id);
       }
-      tell(async () => {
+      notify(async () => {
         await guilds.presentOnly(ids, (guildId) => shardOf(guildId) === shardId, isMember);
-        toldShards.add(shardId);
+        knownShards.add(shardId);
       });
     }
   });
@@ -109,35 +91,40 @@ export function watchGuilds(
     const { data } = guildEvent.safeParse(payload);
     if (data !== undefined && data.unavailable !== true) {
       present.delete(data.id);
-      tell(() => guilds.left(data.id));
+      notify(() => guilds.left(data.id));
     }
   });
   client.ws.on(GatewayDispatchEvents.GuildCreate, (payload: unknown) => {
     const { data } = guildEvent.safeParse(payload);
     if (data !== undefined && !present.has(data.id)) {
       present.add(data.id);
-      tell(() => guilds.present([data.id]));
+      notify(() => guilds.present([data.id]));
     }
   });
   return {
-    told: () => told,
+    /** Settles when all events so far are handled, except what is erased after that: it may ask services. */
+    notified: () => notified,
+    /** Begins to erase what has waited long enough, of the shards of this process; goes on by itself. Never throws. */
     eraseDue: eraseSoon,
-    async stop() {
+    /** Erases nothing more, and settles when an erasure under way is done. */
+    async stop(): Promise<void> {
       stopping.abort();
       await erasing;
     },
   };
 }
 
-// Tells what is deleted in the servers that the bot is in. Only ids are told: what stood there is remembered by nobody.
-
 /** In a conversation there is no server. */
 const ofGuild = z.object({ guild_id: z.string() });
 const oneMessage = ofGuild.extend({ id: z.string(), channel_id: z.string() });
 const manyMessages = ofGuild.extend({ ids: z.array(z.string()), channel_id: z.string() });
-const wholeChannel = ofGuild.extend({ id: z.string() });
+const wholeChannel = ofGuild.extend({ id: z.string() }).transform((event): Deletion => ({
+  guildId: event.guild_id,
+  channelId: event.id,
+  messageIds: "all",
+}));
 
-/** Of each event that tells of deletions, what was deleted. */
+/** What was deleted, by event. Only ids: nobody remembers the content. */
 const READERS = {
   [GatewayDispatchEvents.MessageDelete]: oneMessage.transform((event): Deletion => ({
     guildId: event.guild_id,
@@ -149,26 +136,18 @@ const READERS = {
     channelId: event.channel_id,
     messageIds: event.ids,
   })),
-  [GatewayDispatchEvents.ChannelDelete]: wholeChannel.transform((event): Deletion => ({
-    guildId: event.guild_id,
-    channelId: event.id,
-    messageIds: "all",
-  })),
-  [GatewayDispatchEvents.ThreadDelete]: wholeChannel.transform((event): Deletion => ({
-    guildId: event.guild_id,
-    channelId: event.id,
-    messageIds: "all",
-  })),
+  [GatewayDispatchEvents.ChannelDelete]: wholeChannel,
+  [GatewayDispatchEvents.ThreadDelete]: wholeChannel,
 } as const;
 
 /** Listens from now on, to the raw events: discord.js leaves out messages that it does not remember. */
-export function watchDeletions(client: Client, tell: (deletion: Deletion) => void): void {
+export function watchDeletions(client: Client, onDeleted: (deletion: Deletion) => void): void {
   for (const [event, reader] of Object.entries(READERS)) {
     // `Object.entries` forgets that the keys are names of events.
     client.ws.on(event as keyof typeof READERS, (payload: unknown) => {
       const { data } = reader.safeParse(payload);
       if (data !== undefined) {
-        tell(data);
+        onDeleted(data);
       }
     });
   }

@@ -5,7 +5,7 @@ const PING_INTERVAL_MS = 10_000;
 const SILENT_AFTER_MS = 60_000;
 
 /**
- * Returns a function that tells whether no query has been answered for a minute. It tells what earlier pings came to, and
+ * Returns whether no query has been answered for a minute, when called. It reports what earlier pings came to, and
  * sends the next one where that is due: the page must not hang with the database.
  */
 export function createDatabaseHealth({

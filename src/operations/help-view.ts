@@ -6,7 +6,7 @@ const WELCOME =
   "Hello! I keep an eye on Britain's trains and buses. Name a station and I'll put up its board, live and " +
   "lit like the one on the platform, or name two places and I'll find the way.";
 
-/** Where no service tells of trains, there is no board to promise. */
+/** Without a train data service, there is no board to promise. */
 const WELCOME_WITHOUT_TRAINS =
   "Hello! I put up railway boards, but nobody has connected me to a train data service yet: the person who runs " +
   "me can. Until then, this is what I can do here.";

@@ -1,4 +1,4 @@
-// What a person is told about their own data. Only they see it.
+// A person's own data, shown to them alone.
 import { type ActionButton, type Reply, textReply } from "../core/reply.ts";
 import type { PersonalData } from "./privacy.ts";
 

@@ -132,29 +132,7 @@ export function dayAndTime(instant: Temporal.Instant, dataAt: Temporal.Instant):
 }
 
 /** What an empty board says: that nothing goes, and when the next one does. */
-export interface EmptyWords {
-  /** e.g. `No departures in the next two hours`, `No direct trains in the two hours from 19:20`, `… before 19:20`. */
-  readonly nothing: string;
-  /** e.g. `05:12`, `to`, `Leeds`. `first` where nothing is known to leave before, e.g. `First train`. */
-  readonly next:
-    | {
-        readonly first: string | undefined;
-        readonly time: string;
-        readonly toward: string;
-        readonly place: string;
-      }
-    | undefined;
-  /** e.g. `tomorrow`; empty when it is today, or where `nothing` says it. */
-  readonly nextDay: string;
-  /** e.g. `expected 05:20`; empty when all is well. */
-  readonly nextState: string;
-  /** Where the next one was looked for in vain, e.g. `within 24 hours`; empty where nobody looked. */
-  readonly looked: string;
-  /** What to try where the filters leave nothing at all, e.g. `Try a station on the way`; else empty. */
-  readonly hint: string;
-}
-
-export function emptyWords(board: Board): EmptyWords {
+export function emptyWords(board: Board) {
   const { via, operator, platform } = board.question;
   const later = laterStart(board);
   // A channel's board stands for longer than "the next two hours" would be true.
@@ -166,18 +144,22 @@ export function emptyWords(board: Board): EmptyWords {
       : "in the next two hours";
   const next = board.next && rowWords(board.next, board.dataAt);
   return {
+    /** e.g. `No departures in the next two hours`, `No direct trains in the two hours from 19:20`, `… before 19:20`. */
     nothing: `No ${trainsWord(board)} ${when}`,
+    /** e.g. `05:12`, `to`, `Leeds`. `first` where nothing is known to leave before, e.g. `First train`. */
     next: next && {
       first: knownUntil && `First ${next.isBus ? "bus" : "train"}`,
       time: next.time,
       toward: placeWord(board.question.kind),
       place: next.place,
     },
-    // A channel's board may stand until "tomorrow" has come.
+    /** e.g. `tomorrow`; empty when it is today. A channel's board may stand until "tomorrow" has come. */
     nextDay: board.next && !knownUntil ? relativeDay(board.next.aimedAt, board.dataAt) : "",
+    /** e.g. `expected 05:20`; empty when all is well. */
     nextState: next?.lateness === undefined ? troubleWord(next?.expected) : `expected ${next.expected}`,
+    /** Where the next one was looked for in vain; empty where nobody looked. */
     looked: knownUntil ? "" : "within 24 hours",
-    // Who reads a channel's board cannot change it.
+    /** What to try where the filters leave nothing at all. Readers of a channel's board cannot change it. */
     hint: knownUntil
       ? ""
       : operator || platform

@@ -152,7 +152,7 @@ export function createDepartures({
         };
       }
       if (answer.failure !== undefined) {
-        // All that it held has left: it cannot tell what comes now.
+        // All that it held has left: it does not say what comes now.
         throw answer.failure;
       }
       const firstOf = (rows: readonly TransportRow[]): BoardRow | undefined =>

@@ -25,16 +25,7 @@ export interface PlotModel {
   readonly sides: (numbers: readonly number[]) => { readonly left: number; readonly right: number };
 }
 
-export interface Plot {
-  /** Red, green, blue and how opaque, a byte each, row after row. */
-  readonly pixels: Uint8ClampedArray;
-  /** Numbers that have a line of the grid. */
-  readonly numbers: readonly number[];
-  /** Where the lines begin. */
-  readonly left: number;
-  readonly x: (place: number) => number;
-  readonly y: (value: number) => number;
-}
+export type Plot = ReturnType<typeof plotLines>;
 
 /** More points than this are not to be told apart. */
 const MOST_POINTS = 240;
@@ -52,7 +43,7 @@ const background: Plugin<"line"> = {
 
 Chart.register(Decimation, Filler, LinearScale, LineController, LineElement, PointElement);
 
-export function plotLines(model: PlotModel): Plot {
+export function plotLines(model: PlotModel) {
   const canvas = createCanvas(CHART_WIDTH, CHART_HEIGHT);
   const chart = new Chart(canvas, configure(model));
   const { x, y } = chart.scales;
@@ -67,11 +58,14 @@ export function plotLines(model: PlotModel): Plot {
   // Otherwise Chart.js keeps every chart that it ever drew.
   chart.destroy();
   return {
+    /** Red, green, blue and how opaque, a byte each, row after row. */
     pixels: data,
+    /** Numbers that have a line of the grid. */
     numbers,
+    /** Where the lines begin. */
     left,
-    x: (place) => x.getPixelForValue(place),
-    y: (value) => y.getPixelForValue(value),
+    x: (place: number) => x.getPixelForValue(place),
+    y: (value: number) => y.getPixelForValue(value),
   };
 }
 

@@ -153,7 +153,7 @@ export function createAnswers({
   };
 }
 
-/** What to tell people of an answer; `undefined` for one that is as fresh as it should be. */
+/** How old an answer is, for people; `undefined` for one that is as fresh as it should be. */
 export function staleOf({ ageMs, failure }: Answer<unknown>): Stale | undefined {
   return failure && { ageMinutes: Math.max(1, Math.round(ageMs / 60_000)), why: failure.kind };
 }

@@ -82,7 +82,7 @@ export interface BusDeparture {
   readonly operator: string | undefined;
   /** The timetable's time; often absent in London. */
   readonly aimedAt: Temporal.Instant | undefined;
-  /** Where the bus itself has been heard of. */
+  /** Where the bus itself has reported. */
   readonly expectedAt: Temporal.Instant | undefined;
   readonly isCancelled: boolean;
 }

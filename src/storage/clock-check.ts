@@ -10,7 +10,7 @@ export function createClockCheck({ clock, log }: { readonly clock: Pick<Clock, "
     /** Takes a time that the database gave after it was asked at `askedAtMs` of this machine's clock. */
     note(databaseMs: number, askedAtMs: number): void {
       const answeredAtMs = clock.now();
-      // The database told its time somewhere between the question and the answer.
+      // The database read its time somewhere between the question and the answer.
       const aheadMs = Math.min(askedAtMs, answeredAtMs) - databaseMs;
       const behindMs = databaseMs - Math.max(askedAtMs, answeredAtMs);
       const wasWrong = isWrong;

@@ -12,7 +12,7 @@ export interface Owned {
   readonly exceptWhere?: { readonly column: string; readonly isOneOf: readonly string[] };
   /** Where only the id is taken away: what goes with it. */
   readonly alongWith?: string;
-  /** What is shown to nobody: what opens doors, and who others are. */
+  /** What is shown to nobody: credentials, and who others are. */
   readonly hidden?: readonly string[];
 }
 
@@ -34,7 +34,7 @@ export const GUILD_ROWS: readonly Owned[] = [
 
 /** Tables with rows of a person. */
 export const USER_ROWS: readonly Owned[] = [
-  // A board is its server's, whoever made it; a draft is nobody else's yet.
+  // A board is its server's, not its creator's; a draft is nobody else's yet.
   { table: "boards", column: "createdBy", erase: "id", exceptWhere: { column: "state", isOneOf: ["draft"] } },
   { table: "watches", column: "ownerId", erase: "row" },
   { table: "incidents", column: "ownerId", erase: "row" },

@@ -60,14 +60,9 @@ export function openSqlite(
   };
 }
 
-interface OpenFile {
-  readonly database: DatabaseSync;
-  readonly close: () => void;
-}
-
-function open(file: string, exclusive: boolean): OpenFile {
+function open(file: string, exclusive: boolean) {
   let database: DatabaseSync | undefined;
-  let lock: FileLock | undefined;
+  let lock: DatabaseSync | undefined;
   function close(): void {
     database?.close();
     lock?.close();
@@ -129,7 +124,7 @@ function useWriteAheadLog(database: DatabaseSync): void {
  * The little that Kysely asks of a library for SQLite. Statements are kept: to read their text took a sixth of what a
  * tick of boards takes.
  */
-function adapt({ database, close }: OpenFile, file: string, log: Log): SqliteDatabase {
+function adapt({ database, close }: ReturnType<typeof open>, file: string, log: Log): SqliteDatabase {
   const statements = new LRUCache<string, SqliteStatement>({ max: MOST_STATEMENTS });
   /** The failure upon which SQLite rolled back the open transaction by itself, as it does when the disk is full. */
   let rolledBackBy: Error | undefined;
@@ -201,19 +196,14 @@ function values(parameters: readonly unknown[]): readonly SQLInputValue[] {
 /** A bot that was told to stop mostly needs less: the next one may be started a moment too early. */
 const WAIT_MS = 1_000;
 
-/** A file that is locked for this bot until `close`, or until its process ends, however it ends. */
-interface FileLock {
-  close(): void;
-}
-
 /**
- * Locks a file for this bot. Throws a ConfigError where another bot, of this process or any other, has it.
+ * Locks a file for this bot, until it is closed or its process ends, however it ends. Throws a ConfigError where another bot, of this process or any other, has it.
  *
  * The lock is that of an empty SQLite file beside it, on which a transaction is open: the system releases it with the
  * process, and every container sees it that has the same folder. The database itself stays open to others, such as a
  * backup. The empty file stays behind, since a bot that starts while it is removed could lock one that nobody else sees.
  */
-function lockFile(file: string): FileLock {
+function lockFile(file: string): DatabaseSync {
   const beside = `${file}-lock`;
   let lock: DatabaseSync | undefined;
   try {

@@ -8,7 +8,7 @@ export interface Media {
   /** Guessed by Discord from the name. */
   readonly contentType: string | undefined;
   readonly spoiler: boolean;
-  /** What it shows, in the words of whoever sent it. */
+  /** What it shows, in the words of its sender. */
   readonly description: string | undefined;
 }
 

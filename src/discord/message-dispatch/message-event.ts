@@ -48,7 +48,7 @@ function isMeantFor(payload: unknown, { userId, roleIn }: Self): boolean {
   return isMentioned && glance["webhook_id"] === undefined && Object(glance["author"]).bot !== true;
 }
 
-/** Whether its words call the bot; otherwise it is a reply of which Discord has told the bot by itself. */
+/** Whether its words call the bot; otherwise it is a reply, of which Discord notifies the bot by itself. */
 export function isCalledByName(sent: SentMessage, self: Self): boolean {
   const { guild_id: guildId, content } = sent;
   return (
@@ -108,7 +108,7 @@ export function findSelf({ user, application, guilds }: Client): Self | undefine
     : undefined;
 }
 
-// What the author of a message may do there. Interactions tell that themselves, messages tell roles only.
+// What the author of a message may do there. Interactions carry that themselves, messages carry roles only.
 
 /** Permissions as Discord writes them, e.g. `"2048"`; none where the server is not, or not yet, known. */
 export function findAuthorRights(client: Client, sent: SentMessage): string {

@@ -4,7 +4,7 @@ import { formatUkDate, formatUkDateTime, formatUkTime, startOfMinute } from "../
 import type { TransportDialect, TransportRequest } from "./ask.ts";
 import type { TransportQuestion } from "../transport-data.ts";
 
-/** How far a live board looks ahead unless told otherwise, by the public service's documentation. */
+/** How far a live board looks ahead by default, according to the public service's documentation. */
 export const LIVE_WINDOW_MINUTES = 120;
 
 /**

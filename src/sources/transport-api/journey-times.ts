@@ -32,7 +32,7 @@ export function neighbouringUkTime(
 export interface WrittenTimes {
   readonly departs: string | undefined;
   readonly arrives: string | undefined;
-  /** The leg's own length, where it is told. */
+  /** The leg's own length, where it is given. */
   readonly minutes: number | undefined;
 }
 

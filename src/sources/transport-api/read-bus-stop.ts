@@ -91,7 +91,7 @@ function readDeparture(
   const plannedAt = readTime(row.aimed_departure_time, row.date, anchor);
   // A row's date is the timetable's day: a bus that is late past midnight is expected on the next one.
   const expectedAt = readTime(row.expected_departure_time, row.expected_departure_date, plannedAt ?? anchor);
-  // The best estimate falls back to the aimed time, so alone it is no proof that the bus was heard of.
+  // The best estimate falls back to the aimed time, so alone it is no proof that the bus has reported.
   const aimedAt =
     plannedAt ?? (expectedAt ? undefined : readTime(row.best_departure_estimate, row.date, anchor));
   if (!aimedAt && !expectedAt) {
