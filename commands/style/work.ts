@@ -79,7 +79,7 @@ export function newArgs(ownerId: string): RestyleArgs {
   };
 }
 
-/** Whoever asked changes their message; for anybody else there is a new one. */
+/** The person who asked changes their message; anybody else gets a new one. */
 export const ownersChange: ChooseAnswerMode<RestyleArgs> = ({ args, caller }) =>
   args.ownerId === caller.id ? "update" : "reply";
 

@@ -1,4 +1,4 @@
-// The card of a draft, on which only whoever sent the video presses. Nothing is sent before it says so.
+// The card of a draft, on which only the person who sent the video presses. Until then nothing is sent.
 import { z } from "zod";
 import type { Reply, Visibility } from "../../src/core/reply.ts";
 import { defineComponents } from "../../src/discord/define.ts";

@@ -1,5 +1,5 @@
 // The message of a publication, and the one that asks for approval: both outlive the command that made them, and what
-// was pressed shows on them for everyone. Whoever presses hears beside them what came of it.
+// was pressed shows on them for everyone. The person who presses reads the outcome beside them.
 import { z } from "zod";
 import { defineComponents } from "../../src/discord/define.ts";
 import type { Answer, Context } from "../../src/discord/define/context.ts";
@@ -26,7 +26,7 @@ export type PublicationContext = Context<(typeof PUBLICATION_NEEDS)[number]>;
 
 type Press = (context: PublicationContext, found: FoundPublication) => Answer | Promise<Answer>;
 
-/** A button that carries a publication. `what` it tries is written down where it is not theirs to try. */
+/** A button that carries a publication. `what` it tries goes into the audit log where it is not theirs to try. */
 export function pressed(what: string, press: Press) {
   return {
     args: publicationArgsSchema,

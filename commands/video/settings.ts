@@ -14,7 +14,7 @@ const REMOVALS = {
   publishers: { publisherRoleId: undefined },
 } as const satisfies Readonly<Record<string, Partial<VideoSettings>>>;
 
-/** The publications that acts are about, by id. */
+/** The publications that entries are about, by id. */
 async function findAbout(
   publish: Publish,
   guildId: string,
@@ -80,7 +80,7 @@ export default defineCommand({
           .regex(/^[0-9a-z]{1,10}$/)
           .transform((text) => Number.parseInt(text, 36))
           .optional(),
-        // Buttons that were posted by earlier versions have no id: they go on before all acts of that moment.
+        // Buttons that were posted by earlier versions have no id: they go on before all entries of that moment.
         i: z
           .string()
           .regex(/^[0-9a-z]{1,30}$/)

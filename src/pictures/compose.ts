@@ -12,13 +12,13 @@ import { createQueue } from "./queue.ts";
 import { createApplyStyle } from "./apply-style.ts";
 import { readCatalogue } from "./catalogue.ts";
 
-export interface ComposePicturesOptions extends Platform {
-  readonly settings: StyleConfig;
-  readonly database: { readonly stylePreviews: StylePreviewsTable };
-}
-
 /** Sends nothing: services do so when they are asked. Throws ConfigError for a catalogue that cannot be used. */
-export function composePictures(options: ComposePicturesOptions) {
+export function composePictures(
+  options: Platform & {
+    readonly settings: StyleConfig;
+    readonly database: { readonly stylePreviews: StylePreviewsTable };
+  },
+) {
   const { settings, config, database, http, clock, log } = options;
   const { baseUrl, apiKey } = settings;
   const catalogue = readCatalogue(settings.catalogue);

@@ -1,4 +1,4 @@
-// What is wrong with a picture, in words for whoever sent it, or as the fault of the service that made it.
+// What is wrong with a picture, in words for the person who sent it, or as the fault of the service that made it.
 import { ServiceError, type ServiceErrorKind, UserError } from "../core/errors.ts";
 import { PictureError, type PictureProblem } from "../render/pictures.ts";
 

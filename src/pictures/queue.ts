@@ -36,7 +36,7 @@ interface Waiting {
   position: number | undefined;
 }
 
-/** Whoever's last turn is longer ago than that of so many others comes like somebody new. */
+/** A person or server whose last turn is longer ago than that of so many others counts as new. */
 const REMEMBERED = 2_000;
 
 export function createQueue({ lanes, perPerson, perPlace, most }: QueueLimits) {

@@ -1,5 +1,5 @@
 // A picture before and after, with what can be done next.
-import { ACCENT, type ActionButton, type ContentBlock, type Reply, escapeMarkdown } from "../core/reply.ts";
+import { type ActionButton, type ContentBlock, type Reply, escapeMarkdown, card } from "../core/reply.ts";
 import type { RestyleProgress, Restyled } from "./restyle.ts";
 import { type RestyleAction, type RestyleArgs, restyleTarget } from "./restyle-args.ts";
 import type { Style } from "./catalogue.ts";
@@ -42,7 +42,7 @@ export function restyledView(restyled: Restyled, options: StyleViewOptions): Rep
     { type: "buttons", buttons: buttonsOf(args, styles) },
     ...styleMenu(styles, "Another style", { ...args, blend: undefined }),
   ];
-  return { blocks: [{ type: "container", accent: ACCENT, blocks }], files: [original, result], visibility };
+  return { ...card(blocks), files: [original, result], visibility };
 }
 
 function factsOf(
@@ -83,7 +83,7 @@ function buttonsOf(args: RestyleArgs, styles: readonly Style[]): readonly Action
   ];
 }
 
-/** How far a picture is, in words for whoever waits for it. */
+/** How far a picture is, in words for the person who waits for it. */
 export function restyleProgressText(state: RestyleProgress): string {
   switch (state.stage) {
     case "waiting":
@@ -104,7 +104,7 @@ export function restyleProgressText(state: RestyleProgress): string {
   }
 }
 
-/** A restyled picture as a file to keep, for whoever asked alone. */
+/** A restyled picture as a file to keep, for the person who asked alone. */
 export function downloadView(
   picture: Picture,
   { description, isSpoiler }: { readonly description: string | undefined; readonly isSpoiler: boolean },

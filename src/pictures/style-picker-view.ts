@@ -1,5 +1,5 @@
 // Pictures that wait for a style: one to be restyled, or several of which one is to be chosen first.
-import { ACCENT, type ContentBlock, type Reply, type ReplyFile, type Visibility } from "../core/reply.ts";
+import { type ContentBlock, type Reply, type ReplyFile, type Visibility, card } from "../core/reply.ts";
 import type { Style } from "./catalogue.ts";
 import type { PreparedPicture, ReadyPicture } from "./restyle.ts";
 import { type RestyleArgs, restyleTarget } from "./restyle-args.ts";
@@ -35,7 +35,7 @@ export function stylePickerView(picture: ReadyPicture, options: StyleViewOptions
       ],
     },
   ];
-  return { blocks: [{ type: "container", accent: ACCENT, blocks }], files: [original], visibility };
+  return { ...card(blocks), files: [original], visibility };
 }
 
 /** One of several pictures that somebody pointed at. */
@@ -81,7 +81,7 @@ export function whichPictureView(
       buttons: [{ type: "button", label: "Never mind", target: restyleTarget("delete", args) }],
     },
   ];
-  return { blocks: [{ type: "container", accent: ACCENT, blocks }], files: shown.map(({ file }) => file) };
+  return { ...card(blocks), files: shown.map(({ file }) => file) };
 }
 
 const ANIMATED_MARK = "a";

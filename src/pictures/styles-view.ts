@@ -1,12 +1,12 @@
 // What the styles look like.
 import {
-  ACCENT,
   type ActionButton,
   type ContentBlock,
   type Modal,
   type ModalField,
   type Reply,
   escapeMarkdown,
+  card,
 } from "../core/reply.ts";
 import { SAMPLE_PICTURE_DESCRIPTION } from "../render/sample-picture.ts";
 import type { Style } from "./catalogue.ts";
@@ -17,7 +17,7 @@ import { styleChoice } from "./style-menu-view.ts";
 /** Shows a page of previews with their names below, in the same order. */
 export function stylesView({ number, pages, entries }: GalleryPage): Reply {
   if (entries.length === 0) {
-    return frame([
+    return card([
       {
         type: "text",
         text: "### Styles\nI have no list of them here: type any one word that the style service knows, such as cartoon.",
@@ -53,11 +53,7 @@ export function stylesView({ number, pages, entries }: GalleryPage): Reply {
     },
     { type: "buttons", buttons: [tryButton(number), ...pageButtons(number, pages)] },
   ];
-  return { ...frame(blocks), files: shown };
-}
-
-function frame(blocks: readonly ContentBlock[]): Reply {
-  return { blocks: [{ type: "container", accent: ACCENT, blocks }] };
+  return { ...card(blocks), files: shown };
 }
 
 /** Numbers count the pictures, so a style without one has none. */

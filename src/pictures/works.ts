@@ -1,4 +1,4 @@
-// What is under way in this process, so that whoever asked for it can stop it. After a restart nothing is.
+// What is under way in this process, so that the person who asked can stop it. After a restart nothing is.
 import { randomBytes } from "node:crypto";
 import { UserError } from "../core/errors.ts";
 import type { Cancelled } from "./restyle.ts";

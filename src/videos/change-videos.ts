@@ -7,14 +7,14 @@ import { NOT_VISIBLE, checkStillApproved } from "./video-visibility.ts";
 import type { OwnVideo } from "./own-video.ts";
 import { isGone, confirmWrite } from "./confirm-write.ts";
 import type { DeleteOutcome, OwnedVideosDependencies, VideoEdit, WriteOutcome } from "./videos.ts";
-import type { VideoChange } from "./client/video-verbs.ts";
+import type { VideoDetails } from "./client/video-source.ts";
 import { UserError } from "../core/errors.ts";
 import { checkDescription, checkTitle } from "./publishing/draft-publication.ts";
 import { parsePublishAt } from "./publishing/parse-publish-at.ts";
 
 /** How often a row is tried that others change as well. */
 const ROW_TRIES = 5;
-/** What acts say of a deletion that found nothing: which of the two it is, the service tells nobody. */
+/** What the audit log says of a deletion that found nothing: which of the two it is, the service tells nobody. */
 const GONE_NOTE = "the service no longer had it, or no longer showed it to me";
 
 export function createVideoChanges({
@@ -47,7 +47,7 @@ export function createVideoChanges({
   return {
     /**
      * Also throws UserError where nothing would change, or a text would be made empty, which the service cannot do; and
-     * where videos are approved and this one is not out yet, for its submitter and whoever may not approve.
+     * where videos are approved and this one is not out yet, for its submitter and for people who may not approve.
      */
     async edit(guildId: string, videoId: string, edit: VideoEdit, by: Actor): Promise<WriteOutcome> {
       await rules.checkPublisher(guildId, by, "change a video");
@@ -74,7 +74,7 @@ export function createVideoChanges({
       }
       return outcome;
     },
-    /** Also of what is out of sight: to its server it is over then. */
+    /** Also of what is no longer visible: to its server it is over then. */
     async delete(guildId: string, videoId: string, by: Actor): Promise<DeleteOutcome> {
       await rules.checkPublisher(guildId, by, "delete a video");
       const found = await own.open(guildId, videoId, by, "delete a video");
@@ -112,15 +112,15 @@ function lineOf({ guildId, videoId, publication }: OwnVideo, act: AuditAction, b
   return { guildId, actorId: by.userId, act, publicationId: publication?.id, videoId, note };
 }
 
-// What somebody typed to change a video, made into what the service is told.
+// From what somebody typed to change a video to the service's terms.
 
 /** Throws UserError for what cannot be, and where nothing would be different. */
 function readEdit(
   edit: VideoEdit,
   video: Video,
   now: { readonly timeZone: string; readonly nowMs: number },
-): VideoChange {
-  const change: VideoChange = {
+): VideoDetails {
+  const change: VideoDetails = {
     title: readText("title", edit.title, video.title),
     description: readText("description", edit.description, video.description),
     publishAtMs: readTime(edit.publishAt, video, now),
@@ -132,7 +132,7 @@ function readEdit(
 }
 
 /** Whether a video is as a change wanted it. */
-function isChanged(video: Video, { title, description, publishAtMs }: VideoChange): boolean {
+function isChanged(video: Video, { title, description, publishAtMs }: VideoDetails): boolean {
   return (
     (title === undefined || isSameText(video.title, title)) &&
     (description === undefined || isSameText(video.description, description)) &&

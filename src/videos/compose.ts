@@ -25,20 +25,20 @@ const PUBLISH_PATTERN = "*/5 * * * * *";
 const SAMPLES_PATTERN = "30 */10 * * * *";
 const ACCOUNTS_PATTERN = "40 */10 * * * *";
 
-/** How long acts and samples are kept; promised in docs/hosting.md. */
+/** How long audit entries and samples are kept; promised in docs/hosting.md. */
 const KEEP_RECORDS_MS = 365 * 86_400_000;
 
-export interface ComposeVideosOptions extends Platform {
-  readonly settings: VideoConfig;
-  readonly database: Pick<KeptData, "guildIds"> & {
-    readonly publications: PublicationsTable;
-    readonly videoAccounts: VideoAccountsTable;
-    readonly videoRecords: VideoRecordsTable;
-  };
-}
-
 /** Sends nothing: services do so when they are asked, and jobs when they run. */
-export function composeVideos(options: ComposeVideosOptions) {
+export function composeVideos(
+  options: Platform & {
+    readonly settings: VideoConfig;
+    readonly database: Pick<KeptData, "guildIds"> & {
+      readonly publications: PublicationsTable;
+      readonly videoAccounts: VideoAccountsTable;
+      readonly videoRecords: VideoRecordsTable;
+    };
+  },
+) {
   const { settings, config, database, connection, messenger, http, clock, log } = options;
   const { publications, videoRecords: records } = database;
   const client = createVideoClient({ ...settings, http, clock, log });

@@ -8,6 +8,7 @@ import type { PageCursor } from "../storage/row.ts";
 import type { Answers } from "../sources/answers.ts";
 import type { UsableAccount } from "./accounts/video-accounts.ts";
 import { type PageChain, nextPage, parsePage } from "./page-chain.ts";
+import { formatDay } from "./video-words.ts";
 import type { ListedVideo, OwnedVideosDependencies, VideoPage } from "./videos.ts";
 
 interface ListDependencies extends OwnedVideosDependencies {
@@ -28,7 +29,7 @@ const OWN_PAGE_SIZE = 5;
 const AT_ONCE = 3;
 const SUGGESTED_OWN = 50;
 const SUGGESTIONS_LIMIT = 25;
-/** Whoever types waits no longer; what the service would have said is there at the next letter. */
+/** A person who types waits no longer; the service's answer is there at the next letter. */
 const PATIENCE_MS = 1_500;
 
 export function createVideoList({
@@ -172,15 +173,8 @@ const TITLE_IN_CHOICE = 80;
 
 function nameOf({ title = "Without a title", createdAtMs }: Named): string {
   const cut = cutLine(title, TITLE_IN_CHOICE);
-  return createdAtMs === undefined ? cut : `${cut} (${DAY.format(createdAtMs)})`;
+  return createdAtMs === undefined ? cut : `${cut} (${formatDay(createdAtMs)})`;
 }
-
-const DAY = new Intl.DateTimeFormat("en-GB", {
-  day: "numeric",
-  month: "short",
-  year: "numeric",
-  timeZone: "UTC",
-});
 
 function listed(video: Video): ListedVideo {
   const { id, title, link, createdAtMs, publishAtMs, lengthSeconds, views, status } = video;

@@ -1,8 +1,9 @@
-// What whoever pressed a button of a publication is told; its message tells everyone by itself, a moment later.
+// The answer to a press on a publication's button; its message shows everyone the outcome a moment later.
 import { type Reply, privateCard, textReply } from "../core/reply.ts";
 import type { Candidate, Publication } from "./publishing/publish.ts";
 import {
   accountWords,
+  afterApprovalWords,
   descriptionQuote,
   fileWords,
   isQuotedWhole,
@@ -82,12 +83,6 @@ const IS_TO_COME: ReadonlySet<Publication["state"]> = new Set([
   "scheduled",
 ]);
 
-function goesOut(publication: Publication): string {
-  return publication.state === "awaiting-approval" && publication.publishAtMs === undefined
-    ? "as soon as it is approved"
-    : whenWords(publication);
-}
-
 /** Acts come the newest first, at most {@link ENTRIES_SHOWN}. A description that is too long for a message comes as a file as well. */
 export function publicationDetailsView(publication: Publication, acts: readonly AuditEntry[]): Reply {
   const { description, videoId, id, state } = publication;
@@ -97,7 +92,11 @@ export function publicationDetailsView(publication: Publication, acts: readonly 
       `### ${publicationTitle(publication)}`,
       `**Now** it ${standingWords(state)}`,
       descriptionQuote(description) ?? "No description.",
-      ...(IS_TO_COME.has(state) ? [`**Goes out** ${goesOut(publication)}`] : []),
+      ...(IS_TO_COME.has(state)
+        ? [
+            `**Goes out** ${state === "awaiting-approval" ? afterApprovalWords(publication) : whenWords(publication)}`,
+          ]
+        : []),
       `**Account** ${accountWords(publication)}`,
       `**File** ${fileWords(publication)}`,
       ...(acts.length === 0 ? [] : ["**What happened**", ...acts.map(auditLine)]),

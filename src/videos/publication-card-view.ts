@@ -1,87 +1,68 @@
-// A draft, as whoever attached the video sees it before anything is sent; and the ways to one.
-import { ACCENT, type Reply, type Visibility, escapeMarkdown, textReply } from "../core/reply.ts";
+// A draft, as the person who attached the video sees it before anything is sent; and the ways to one.
+import { type Reply, type Visibility, card, escapeMarkdown, textReply } from "../core/reply.ts";
 import type { RefusedFile } from "./publishing/draft-videos.ts";
 import type { Publication } from "./publishing/publish.ts";
+import type { VideoSettings } from "./settings/video-settings.ts";
 import { relativeTime } from "../time/duration.ts";
 import { draftButton } from "./publication-args.ts";
 import {
   accountWords,
+  afterApprovalWords,
   descriptionQuote,
   fileWords,
   formatSize,
   publicationTitle,
   standingWords,
-  whenWords,
 } from "./publication-words.ts";
-
-/** Who approves videos in the server, as its settings say. */
-export interface ApprovalFacts {
-  readonly approvalChannelId: string | undefined;
-  readonly approverRoleId: string | undefined;
-}
 
 /** A draft with Publish, Edit and Discard. `done`: a sentence on what has just happened to it. */
 export function publicationCardView(
   draft: Publication,
-  approval: ApprovalFacts,
+  approval: Pick<VideoSettings, "approvalChannelId" | "approverRoleId">,
   visibility: Visibility,
   done?: string,
 ): Reply {
   const { id, asksApproval, publishAtMs, file, description } = draft;
   const go = asksApproval ? "Send for approval" : publishAtMs === undefined ? "Publish now" : "Schedule";
   const lines = [
-    ...(done === undefined ? [] : [done]),
+    done,
     `### Publish “${publicationTitle(draft)}”?`,
     descriptionQuote(description) ?? "No description yet.",
-    `**Goes out** ${goesOut(draft)}`,
+    `**Goes out** ${publishAtMs !== undefined || asksApproval ? afterApprovalWords(draft) : "when you press Publish now"}`,
     // Its own name is public anyway: it stands beside every video.
     `**Account** ${accountWords(draft)}`,
-    ...(asksApproval ? [`**Approval** ${approvalWords(approval)}`] : []),
+    asksApproval && `**Approval** ${approvalWords(approval)}`,
     `**File** ${fileWords(draft)}`,
     `-# Nothing is sent yet. Please decide before Discord's link to the file ends, ${relativeTime(file.linkEndsAtMs)}.`,
   ];
+  const buttons = [
+    draftButton("go", id, { label: go, emoji: "📤", style: "success" }),
+    draftButton("edit", id, { label: "Edit", emoji: "✏️" }),
+    draftButton("discard", id, { label: "Discard" }),
+  ];
+  const text = lines.filter(Boolean).join("\n");
   return {
+    ...card([
+      { type: "text", text },
+      { type: "buttons", buttons },
+    ]),
     visibility,
-    blocks: [
-      {
-        type: "container",
-        accent: ACCENT,
-        blocks: [
-          { type: "text", text: lines.join("\n") },
-          {
-            type: "buttons",
-            buttons: [
-              draftButton("go", id, { label: go, emoji: "📤", style: "success" }),
-              draftButton("edit", id, { label: "Edit", emoji: "✏️" }),
-              draftButton("discard", id, { label: "Discard" }),
-            ],
-          },
-        ],
-      },
-    ],
   };
 }
 
-function goesOut(draft: Publication): string {
-  if (draft.publishAtMs !== undefined) {
-    return whenWords(draft);
-  }
-  return draft.asksApproval ? "as soon as it is approved" : "when you press Publish now";
-}
-
-function approvalWords({ approvalChannelId, approverRoleId }: ApprovalFacts): string {
+function approvalWords({
+  approvalChannelId,
+  approverRoleId,
+}: Pick<VideoSettings, "approvalChannelId" | "approverRoleId">): string {
   const who = approverRoleId === undefined ? "somebody else" : `somebody else of <@&${approverRoleId}>`;
   return `${who} approves it first${approvalChannelId === undefined ? "" : `, in <#${approvalChannelId}>`}`;
 }
 
-/** Where something was pressed: no server stands for a conversation. */
-interface PressedAt {
-  readonly guildId: string | undefined;
-  readonly channelId: string | undefined;
-}
-
-/** After Publish: where to look. Of a message that stands, Discord makes a jump to it. */
-export function publicationSentView(publication: Publication, here: PressedAt): Reply {
+/** After Publish, pressed `here`: where to look. Of a message that stands, Discord makes a jump to it. */
+export function publicationSentView(
+  publication: Publication,
+  here: { readonly guildId: string | undefined; readonly channelId: string | undefined },
+): Reply {
   const { state, guildId, channelId, messageId } = publication;
   const name = `“${publicationTitle(publication)}”`;
   if (state === "expired") {

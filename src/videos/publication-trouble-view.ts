@@ -2,12 +2,12 @@
 import type { Publication, PublicationProblem } from "./publishing/publish.ts";
 import {
   accountWords,
+  afterApprovalWords,
   descriptionQuote,
   fileWords,
   isQuotedWhole,
   publicationProblemWords,
   refusedWords,
-  whenWords,
 } from "./publication-words.ts";
 import { timestamp } from "./video-words.ts";
 import { relativeTime } from "../time/duration.ts";
@@ -102,35 +102,33 @@ export function failureWords({ problem, videoId, account }: Publication): string
 
 // What approvers see of a publication: all that they need to decide, then what was decided.
 
-/** As much as fits: whoever approves has to have seen what goes out. */
+/** As much as fits: approvers have to see what goes out. */
 const DESCRIPTION_SHOWN = 2_400;
 
 /** The body of the message in the approval channel. */
 export function approvalBody(publication: Publication): PublicationBody {
   const mark = { id: publication.id, forApprovers: true };
-  const details = publicationButton("details", mark);
   if (publication.state !== "awaiting-approval") {
-    return { lines: [outcomeWords(publication), byWords(publication)], buttons: [details] };
+    return { lines: [outcomeWords(publication), byWords(publication)], buttons: [] };
   }
   const { description, file, stateAtMs } = publication;
   return {
     lines: [
       `May this be published? Asked ${relativeTime(stateAtMs)}.`,
       descriptionQuote(description, DESCRIPTION_SHOWN) ?? "No description.",
-      ...(description === undefined || isQuotedWhole(description, DESCRIPTION_SHOWN)
-        ? []
-        : ["-# The description is longer than this. Details has all of it."]),
-      `**Goes out** ${publication.publishAtMs === undefined ? "as soon as it is approved" : whenWords(publication)}`,
+      description !== undefined &&
+        !isQuotedWhole(description, DESCRIPTION_SHOWN) &&
+        "-# The description is longer than this. Details has all of it.",
+      `**Goes out** ${afterApprovalWords(publication)}`,
       `**Account** ${accountWords(publication)}`,
       `**File** ${fileWords(publication)}; its link ends ${relativeTime(file.linkEndsAtMs)}`,
       byWords(publication),
     ],
     buttons: [
-      // With the moment: whoever approves has seen these very texts.
+      // With the moment: the approver has seen these very texts.
       publicationButton("approve", mark, { t: formatMoment(stateAtMs) }),
       publicationButton("refuse", mark),
       ...(file.url === undefined ? [] : [{ type: "link" as const, label: "Watch it", url: file.url }]),
-      details,
     ],
   };
 }

@@ -1,10 +1,11 @@
 // The message of a publication: how far it is, and what can be done with it. A second one, for approvers, stands in
 // their channel.
-import { ACCENT, type Button, type ContentBlock, type Reply, escapeMarkdown } from "../core/reply.ts";
+import { ACCENT, type Button, type Reply, card, escapeMarkdown } from "../core/reply.ts";
 import type { PresentPublication, Publication } from "./publishing/publish.ts";
 import { approvalBody, failureWords, hindranceLines, visibilityWords } from "./publication-trouble-view.ts";
-import { publicationButton, publishedButton } from "./publication-args.ts";
+import { type PublicationAction, publicationButton, publishedButton } from "./publication-args.ts";
 import {
+  afterApprovalWords,
   fileWords,
   progressBar,
   publicationTitle,
@@ -17,19 +18,26 @@ import { relativeTime } from "../time/duration.ts";
 const DONE = 0x2fa36b;
 const TROUBLE = 0xd2483d;
 
-/** What stands under the title, and the buttons. */
+/** What stands under the title, lines that do not apply left out, and the buttons before Details. */
 export interface PublicationBody {
-  readonly lines: readonly string[];
+  readonly lines: readonly (string | false | undefined)[];
   readonly buttons: readonly Button[];
 }
 
 export const publicationView: PresentPublication = (publication, { forApprovers }): Reply => {
+  const { id, state, submittedBy, hasLeft } = publication;
+  const by = submittedBy === undefined ? "" : `by <@${submittedBy}> · `;
   const { lines, buttons } = forApprovers ? approvalBody(publication) : publicBody(publication);
-  const blocks: ContentBlock[] = [
-    { type: "text", text: [`### ${publicationTitle(publication)}`, ...lines].join("\n") },
-    ...(buttons.length === 0 ? [] : [{ type: "buttons" as const, buttons }]),
-  ];
-  return { blocks: [{ type: "container", accent: accentOf(publication), blocks }] };
+  const facts = forApprovers ? [] : [`-# ${by}${fileWords(publication)}`];
+  const text = [`### ${publicationTitle(publication)}`, ...lines, ...facts].filter(Boolean).join("\n");
+  // In a server that the bot has left nobody can see more.
+  const isGone = !forApprovers && state === "cancelled" && hasLeft;
+  const details = isGone ? [] : [publicationButton("details", { id, forApprovers })];
+  const row = [...buttons, ...details];
+  return card(
+    [{ type: "text", text }, ...(row.length === 0 ? [] : [{ type: "buttons" as const, buttons: row }])],
+    accentOf(publication),
+  );
 };
 
 const WELL: ReadonlySet<Publication["state"]> = new Set(["published", "scheduled"]);
@@ -43,62 +51,53 @@ function accentOf({ state, problem }: Publication): number {
 }
 
 function publicBody(publication: Publication): PublicationBody {
-  const { id, state, stateAtMs, submittedBy, problem, isStopping } = publication;
-  const mark = { id, forApprovers: false };
-  const by = submittedBy === undefined ? "" : `by <@${submittedBy}> · `;
-  const facts = `-# ${by}${fileWords(publication)}`;
-  const own = (action: Parameters<typeof publicationButton>[0]) => publicationButton(action, mark);
+  const { id, state, stateAtMs, problem, isStopping, percent, file } = publication;
+  const own = (action: PublicationAction) => publicationButton(action, { id, forApprovers: false });
+  const mayRetry = problem?.mayRetry === true;
+  const tooLate = isStopping && TOO_LATE;
   switch (state) {
     case "draft":
-      return { lines: ["Nothing is sent yet.", facts], buttons: [own("details")] };
+      return { lines: ["Nothing is sent yet."], buttons: [] };
     case "awaiting-approval":
       return {
         lines: [
           `⏳ Waits for approval, asked for ${relativeTime(stateAtMs)}.`,
-          `Goes out ${publication.publishAtMs === undefined ? "as soon as it is approved" : whenWords(publication)}.`,
+          `Goes out ${afterApprovalWords(publication)}.`,
           ...hindranceLines(publication),
-          facts,
         ],
-        buttons: [own("change"), own("cancel"), own("details")],
+        buttons: [own("change"), own("cancel")],
       };
     case "uploading":
       return {
-        lines: [...(isStopping ? [STOPPING] : uploading(publication)), ...hindranceLines(publication), facts],
-        buttons: isStopping ? [own("details")] : [own("cancel"), own("details")],
+        lines: [...(isStopping ? [STOPPING] : uploading(publication)), ...hindranceLines(publication)],
+        buttons: isStopping ? [] : [own("cancel")],
       };
     case "processing":
       return {
         lines: [
           "⚙️ The video service has it all and is getting it ready.",
-          ...(isStopping ? [TOO_LATE] : []),
-          ...(publication.percent === undefined ? [] : [progressBar(publication.percent / 100)]),
-          ...goesOutLines(publication),
+          tooLate,
+          percent !== undefined && progressBar(percent / 100),
+          goesOutLine(publication),
           ...hindranceLines(publication),
-          facts,
         ],
-        buttons: [own("details")],
+        buttons: [],
       };
     case "scheduled":
       return {
-        lines: [
-          `🗓️ Ready. It goes out ${whenWords(publication)}.`,
-          ...(isStopping ? [TOO_LATE] : []),
-          ...hindranceLines(publication),
-          facts,
-        ],
+        lines: [`🗓️ Ready. It goes out ${whenWords(publication)}.`, tooLate, ...hindranceLines(publication)],
         buttons: publishedButtons(publication, ["edit", "delete"]),
       };
     case "published":
       return {
         lines: [
           `✅ Published ${relativeTime(stateAtMs)}.`,
-          ...(problem === undefined ? [] : [`⚠️ ${visibilityWords(problem)}`]),
-          ...(isStopping ? [TOO_LATE] : []),
-          facts,
+          problem && `⚠️ ${visibilityWords(problem)}`,
+          tooLate,
         ],
         buttons:
           problem?.kind === "not-found"
-            ? [own("details")]
+            ? []
             : publishedButtons(publication, [
                 "stats",
                 "comments",
@@ -107,52 +106,44 @@ function publicBody(publication: Publication): PublicationBody {
               ]),
       };
     case "refused":
-      return publication.file.url === undefined
-        ? { lines: [refusedWords(publication), `${NOTHING} ${ANEW}`, facts], buttons: [own("details")] }
+      return file.url === undefined
+        ? { lines: [refusedWords(publication), `${NOTHING} ${ANEW}`], buttons: [] }
         : {
             lines: [
               refusedWords(publication),
-              `${NOTHING} Whoever sent it can put that right and ask once more, until the link to the file ends, ${relativeTime(publication.file.linkEndsAtMs)}.`,
-              facts,
+              `${NOTHING} Whoever sent it can put that right and ask once more, until the link to the file ends, ${relativeTime(file.linkEndsAtMs)}.`,
             ],
-            buttons: [{ ...own("change"), label: "Edit and send again" }, own("details")],
+            buttons: [{ ...own("change"), label: "Edit and send again" }],
           };
     case "failed":
       return {
-        lines: [
-          `⚠️ ${failureWords(publication)}`,
-          ...(problem?.mayRetry === true ? [NOTHING] : []),
-          ...requestWords(publication),
-          facts,
-        ],
-        buttons:
-          problem?.mayRetry === true ? [own("retry"), own("change"), own("details")] : [own("details")],
+        lines: [`⚠️ ${failureWords(publication)}`, mayRetry && NOTHING, requestLine(publication)],
+        buttons: mayRetry ? [own("retry"), own("change")] : [],
       };
     case "cancelled":
-      return publication.hasLeft
-        ? {
-            lines: ["Cancelled: I was removed from the server that it was for.", NOTHING, facts],
-            buttons: [],
-          }
-        : { lines: ["Cancelled.", NOTHING, facts], buttons: [own("details")] };
+      return {
+        lines: [
+          publication.hasLeft ? "Cancelled: I was removed from the server that it was for." : "Cancelled.",
+          NOTHING,
+        ],
+        buttons: [],
+      };
     case "expired":
       return {
         lines: [
           "The link to the file ended before it was sent. Please attach the video again with `/video publish`.",
           NOTHING,
-          facts,
         ],
-        buttons: [own("details")],
+        buttons: [],
       };
     case "outcome-unknown":
       return {
         lines: [
           "❓ The video service never said whether it published this, and I cannot tell by looking. So that it does not appear twice, I send nothing again by myself.",
           "Somebody has to look: the button shows what may be it.",
-          ...requestWords(publication),
-          facts,
+          requestLine(publication),
         ],
-        buttons: [own("look"), own("details")],
+        buttons: [own("look")],
       };
     case "deleted":
       return {
@@ -160,9 +151,8 @@ function publicBody(publication: Publication): PublicationBody {
           problem === undefined
             ? `🗑️ Deleted at the video service ${relativeTime(stateAtMs)}.`
             : `🗑️ Somebody wanted to delete it here ${relativeTime(stateAtMs)}. By then it was gone, or no longer visible to me.`,
-          facts,
         ],
-        buttons: [own("details")],
+        buttons: [],
       };
   }
 }
@@ -175,16 +165,16 @@ const TOO_LATE =
   "It was too late to cancel: the video service had it by then. Whoever may publish can delete it there, with Delete or `/video delete`.";
 
 /** What comes out at its own time says so from the beginning. */
-function goesOutLines(publication: Publication): readonly string[] {
-  return publication.publishAtMs === undefined ? [] : [`Goes out ${whenWords(publication)}.`];
+function goesOutLine(publication: Publication): string | false {
+  return publication.publishAtMs !== undefined && `Goes out ${whenWords(publication)}.`;
 }
 
-function uploading(publication: Publication): readonly string[] {
+function uploading(publication: Publication): PublicationBody["lines"] {
   const { doneBytes, file, asksApproval, decidedBy, publishAtMs, problem, nextTryAtMs } = publication;
   const isHeldBack = problem === undefined && nextTryAtMs !== undefined && nextTryAtMs === publishAtMs;
   return [
-    ...(asksApproval && decidedBy !== undefined ? [`Approved by <@${decidedBy}>.`] : []),
-    ...goesOutLines(publication),
+    asksApproval && decidedBy !== undefined && `Approved by <@${decidedBy}>.`,
+    goesOutLine(publication),
     ...(isHeldBack
       ? ["⬆️ I hold it back until then, since the service takes no time as near as that."]
       : doneBytes === 0
@@ -193,10 +183,9 @@ function uploading(publication: Publication): readonly string[] {
   ];
 }
 
-function requestWords({ problem }: Publication): readonly string[] {
-  return problem?.requestId === undefined
-    ? []
-    : [`-# If you ask the service about it, name ${escapeMarkdown(problem.requestId)}.`];
+function requestLine({ problem }: Publication): string | false {
+  const { requestId } = problem ?? {};
+  return requestId !== undefined && `-# If you ask the service about it, name ${escapeMarkdown(requestId)}.`;
 }
 
 function publishedButtons(
@@ -207,6 +196,5 @@ function publishedButtons(
   return [
     ...(link === undefined ? [] : [{ type: "link" as const, label: "Open", url: link }]),
     ...(videoId === undefined ? [] : actions.map((action) => publishedButton(action, videoId, mark))),
-    publicationButton("details", mark),
   ];
 }

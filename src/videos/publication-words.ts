@@ -63,6 +63,11 @@ export function whenWords({ publishAtMs, timeZone }: Pick<Publication, "publishA
     : `${wallClock(publishAtMs, timeZone)} (${timeZone.replaceAll("_", " ")}), ${relativeTime(publishAtMs)}`;
 }
 
+/** When one that waits for approval goes out. */
+export function afterApprovalWords(publication: Pick<Publication, "publishAtMs" | "timeZone">): string {
+  return publication.publishAtMs === undefined ? "as soon as it is approved" : whenWords(publication);
+}
+
 /** e.g. `Fri 27 Nov, 18:00`. */
 function wallClock(ms: number, timeZone: string): string {
   return new Intl.DateTimeFormat("en-GB", {

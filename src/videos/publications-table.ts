@@ -1,8 +1,8 @@
 // Videos on their way to being published, and those that got there. A row is written before the first byte goes out,
-// and says before each write that cannot be repeated that it is about to be sent: whoever takes over after a crash
-// looks, and never sends it again.
+// and says before each write that cannot be repeated that it is about to be sent: the process that takes over after a
+// crash reconciles, and never sends it again.
 import { sql } from "kysely";
-import { type PageCursor, type Row, fromRow, toRow } from "../storage/row.ts";
+import { type PageCursor, type Row, fromRow, readRows, toRow } from "../storage/row.ts";
 import { type AuditRecord, withAuditRecords } from "./video-records-table.ts";
 import type { Engine, UniqueIndex } from "../storage/schema.ts";
 
@@ -13,7 +13,7 @@ declare module "../storage/schema.ts" {
 }
 
 export type PublicationState =
-  /** Shown to whoever attached it; nobody else has seen it. */
+  /** Shown to the person who attached it; nobody else has seen it. */
   | "draft"
   | "awaiting-approval"
   /** To be sent, or being sent. */
@@ -90,6 +90,24 @@ export interface PublicationRecord {
   readonly refusedReason: string | undefined;
 }
 
+/** A publication to add; what is absent is `undefined`. */
+export type NewPublication = Pick<
+  PublicationRecord,
+  | "id"
+  | "guildId"
+  | "channelId"
+  | "createdAtMs"
+  | "state"
+  | "stateAtMs"
+  | "account"
+  | "fileName"
+  | "fileType"
+  | "sizeBytes"
+  | "linkEndsAtMs"
+  | "doneBytes"
+> &
+  Partial<Omit<PublicationRecord, "revision" | "claimedUntilMs" | "claimToken">>;
+
 /** Parts of a publication that change; absent: as it was, `undefined`: none any more. */
 export type PublicationChanges = Partial<
   Omit<
@@ -123,12 +141,13 @@ export function createPublicationsTable({ queries, now, isDuplicate }: Engine) {
   const select = () => queries.selectFrom("publications").selectAll();
   return {
     /** Adds one and gives it back, at revision 1 and claimed by nobody. */
-    async add(
-      publication: Omit<PublicationRecord, "revision" | "claimedUntilMs" | "claimToken">,
-    ): Promise<PublicationRecord> {
-      const record = { ...publication, revision: 1, claimedUntilMs: undefined, claimToken: undefined };
-      await queries.insertInto("publications").values(toRow(record)).execute();
-      return record;
+    async add(publication: NewPublication): Promise<PublicationRecord> {
+      const row = await queries
+        .insertInto("publications")
+        .values(toRow({ ...publication, revision: 1 }))
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      return fromRow<PublicationRecord>(row);
     },
     async get(id: string): Promise<PublicationRecord | undefined> {
       const row = await select().where("id", "=", id).executeTakeFirst();
@@ -164,19 +183,19 @@ export function createPublicationsTable({ queries, now, isDuplicate }: Engine) {
       if (states.length === 0) {
         return [];
       }
-      const rows = await select()
-        .where("guildId", "=", guildId)
-        .where("state", "in", states)
-        .$if(before !== undefined, (query) =>
-          query.where((eb) =>
-            eb(eb.refTuple("createdAtMs", "id"), "<", eb.tuple(before?.atMs ?? 0, before?.id ?? "")),
-          ),
-        )
-        .orderBy("createdAtMs", "desc")
-        .orderBy("id", "desc")
-        .limit(limit)
-        .execute();
-      return rows.map((row) => fromRow<PublicationRecord>(row));
+      return readRows<PublicationRecord>(
+        select()
+          .where("guildId", "=", guildId)
+          .where("state", "in", states)
+          .$if(before !== undefined, (query) =>
+            query.where((eb) =>
+              eb(eb.refTuple("createdAtMs", "id"), "<", eb.tuple(before?.atMs ?? 0, before?.id ?? "")),
+            ),
+          )
+          .orderBy("createdAtMs", "desc")
+          .orderBy("id", "desc")
+          .limit(limit),
+      );
     },
     /** Ids of guilds for which this person submitted anything. */
     async guildsOf(userId: string): Promise<readonly string[]> {
@@ -203,31 +222,32 @@ export function createPublicationsTable({ queries, now, isDuplicate }: Engine) {
     },
     /** Those of any guild that went to this account by a write of which nobody knows yet what came of it. */
     async withUnknownOutcome(account: string): Promise<readonly PublicationRecord[]> {
-      const rows = await select()
-        .where("state", "in", ["uploading", "outcome-unknown"])
-        .where("account", "=", account)
-        .where("pendingWrite", "is not", null)
-        .execute();
-      return rows.map((row) => fromRow<PublicationRecord>(row));
+      return readRows<PublicationRecord>(
+        select()
+          .where("state", "in", ["uploading", "outcome-unknown"])
+          .where("account", "=", account)
+          .where("pendingWrite", "is not", null),
+      );
     },
     /** Those of any guild in these states, at least one, of which something is kept in `problem`. */
     async withProblem(states: readonly PublicationState[]): Promise<readonly PublicationRecord[]> {
-      const rows = await select().where("state", "in", states).where("problem", "is not", null).execute();
-      return rows.map((row) => fromRow<PublicationRecord>(row));
+      return readRows<PublicationRecord>(
+        select().where("state", "in", states).where("problem", "is not", null),
+      );
     },
     /** Those whose `nextAtMs` has come and that nobody works on, the longest due first. Of guilds that left as well. */
     async due(nowMs: number, limit: number): Promise<readonly PublicationRecord[]> {
-      const rows = await select()
-        .where("nextAtMs", "<=", nowMs)
-        .where((eb) => eb.or([eb("claimedUntilMs", "is", null), eb("claimedUntilMs", "<=", now())]))
-        .orderBy("nextAtMs")
-        .orderBy("id")
-        .limit(limit)
-        .execute();
-      return rows.map((row) => fromRow<PublicationRecord>(row));
+      return readRows<PublicationRecord>(
+        select()
+          .where("nextAtMs", "<=", nowMs)
+          .where((eb) => eb.or([eb("claimedUntilMs", "is", null), eb("claimedUntilMs", "<=", now())]))
+          .orderBy("nextAtMs")
+          .orderBy("id")
+          .limit(limit),
+      );
     },
     /**
-     * Changes one that is still at this revision, writes the lines that tell of it, and gives it as it then is; `undefined`
+     * Changes one that is still at this revision, writes its audit entries, and gives it as it then is; `undefined`
      * where somebody else was quicker, or it is gone: then nothing is written. Without `claim`, its claim stays as it is.
      * Throws VideoTakenError.
      */
@@ -255,13 +275,13 @@ export function createPublicationsTable({ queries, now, isDuplicate }: Engine) {
     },
     /** Those that were published since then, for their statistics; the oldest first. */
     async publishedSince(sinceMs: number): Promise<readonly PublicationRecord[]> {
-      const rows = await select()
-        .where("state", "=", "published")
-        .where("stateAtMs", ">=", sinceMs)
-        .orderBy("stateAtMs")
-        .orderBy("id")
-        .execute();
-      return rows.map((row) => fromRow<PublicationRecord>(row));
+      return readRows<PublicationRecord>(
+        select()
+          .where("state", "=", "published")
+          .where("stateAtMs", ">=", sinceMs)
+          .orderBy("stateAtMs")
+          .orderBy("id"),
+      );
     },
     /** Removes drafts, and what ended without a video or whose video is deleted, since before this. */
     async sweep(beforeMs: number): Promise<void> {

@@ -92,7 +92,7 @@ export function createVideoSamples({
       return undefined;
     } catch (error) {
       if (error instanceof UserError) {
-        // A linked account that is broken: its guild has been told.
+        // A linked account that is broken: its guild has been notified.
         return "unauthorised";
       }
       if (!(error instanceof ServiceError)) {
@@ -128,7 +128,7 @@ export function createVideoSamples({
     );
   }
 
-  /** Whoever deletes it by way of the bot says so in the row: it was taken away there, or hidden from the account. */
+  /** A deletion by way of the bot is in the row: this one was taken away there, or hidden from the account. */
   async function noteMissing(subject: Subject): Promise<void> {
     const { guildId, videoId, publication } = subject;
     const key = keyOf(subject);

@@ -1,17 +1,10 @@
 // The account that a server publishes with: linked, shown, unlinked. A token is never shown.
 import { type ActionButton, type Modal, type Reply, escapeMarkdown, textReply } from "../core/reply.ts";
 import type { ComponentTarget } from "../core/component-id.ts";
-import type { LinkedAccount } from "./accounts/video-accounts.ts";
+import type { LinkedAccount, VideoAccounts } from "./accounts/video-accounts.ts";
 import { relativeTime } from "../time/duration.ts";
 import { videoProblemWords } from "./video-problem-words.ts";
 import { linesCard } from "./video-words.ts";
-
-/** What is known of a server's ways to publish. */
-export interface AccountFacts {
-  readonly linked: LinkedAccount | undefined;
-  readonly hasOperator: boolean;
-  readonly canLink: boolean;
-}
 
 /** Longer ones than any that have been seen. */
 const TOKEN_LIMIT = 1_000;
@@ -49,7 +42,11 @@ export function accountLinkedView(account: LinkedAccount): Reply {
 }
 
 /** Which account it is, and how it does. */
-export function accountView({ linked, hasOperator, canLink }: AccountFacts): Reply {
+export function accountView({
+  linked,
+  hasOperator,
+  canLink,
+}: Pick<VideoAccounts, "hasOperator" | "canLink"> & { readonly linked: LinkedAccount | undefined }): Reply {
   if (linked !== undefined) {
     const by = linked.linkedBy === undefined ? "" : ` by <@${linked.linkedBy}>`;
     return linesCard(

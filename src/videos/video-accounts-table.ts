@@ -1,5 +1,5 @@
-// The accounts that guilds have linked. The token is sealed; whoever has the database alone has nothing.
-import { type Row, fromRow, toRow } from "../storage/row.ts";
+// The accounts that guilds have linked. The token is sealed; the database alone gives nobody anything.
+import { type Row, fromRow, readRows, toRow } from "../storage/row.ts";
 import { type AuditRecord, withAuditRecords } from "./video-records-table.ts";
 import { isNotLeft } from "../storage/left-guilds-table.ts";
 import type { Queries } from "../storage/schema.ts";
@@ -31,7 +31,7 @@ export interface VideoAccountRecord {
 
 /**
  * Queries over linked accounts. That of a server that the bot has left is not found, so that nobody can use it; it is there
- * again when the server is back within its 7 days. The entries that tell of a change are written with it, or not at all.
+ * again when the server is back within its 7 days. The audit entries of a change are written with it, or not at all.
  */
 export function createVideoAccountsTable(queries: Queries) {
   return {
@@ -81,16 +81,16 @@ export function createVideoAccountsTable(queries: Queries) {
       }),
     /** Not looked at since then. */
     async checkedBefore(atMs: number, limit: number): Promise<readonly VideoAccountRecord[]> {
-      const rows = await queries
-        .selectFrom("videoAccounts")
-        .selectAll()
-        .where("checkedAtMs", "<", atMs)
-        .where(isNotLeft("videoAccounts.guildId"))
-        .orderBy("checkedAtMs")
-        .orderBy("guildId")
-        .limit(limit)
-        .execute();
-      return rows.map((row) => fromRow<VideoAccountRecord>(row));
+      return readRows<VideoAccountRecord>(
+        queries
+          .selectFrom("videoAccounts")
+          .selectAll()
+          .where("checkedAtMs", "<", atMs)
+          .where(isNotLeft("videoAccounts.guildId"))
+          .orderBy("checkedAtMs")
+          .orderBy("guildId")
+          .limit(limit),
+      );
     },
   };
 }

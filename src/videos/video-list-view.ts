@@ -13,6 +13,7 @@ import {
   COUNTED,
   PLAIN_STAGES,
   countOf,
+  formatDay,
   lengthWords,
   oneLine,
   stageWords,
@@ -92,7 +93,7 @@ function listLine(video: ListedVideo): string {
 
 function videoChoice({ id, title, createdAtMs, views, stage }: ListedVideo): SelectChoice {
   const description = [
-    createdAtMs !== undefined && DAY.format(createdAtMs),
+    createdAtMs !== undefined && formatDay(createdAtMs),
     PLAIN_STAGES[stage],
     countOf(views, COUNTED.views),
   ];
@@ -102,13 +103,6 @@ function videoChoice({ id, title, createdAtMs, views, stage }: ListedVideo): Sel
     description: description.filter(Boolean).join(" · "),
   };
 }
-
-const DAY = new Intl.DateTimeFormat("en-GB", {
-  day: "numeric",
-  month: "short",
-  year: "numeric",
-  timeZone: "UTC",
-});
 
 /** The service leads forward only. */
 function pageButtons(after: string | undefined, next: string | undefined): readonly ActionButton[] {

@@ -1,5 +1,5 @@
 // What is kept beside publications: a guild's settings for videos, who did what, and how videos did over time.
-import { type PageCursor, type Row, fromRow, toRow } from "../storage/row.ts";
+import { type PageCursor, type Row, readRows, toRow } from "../storage/row.ts";
 import type { Queries } from "../storage/schema.ts";
 
 declare module "../storage/schema.ts" {
@@ -49,7 +49,7 @@ export interface SampledVideo {
   readonly lastAtMs: number;
 }
 
-/** Which acts of a guild are asked for. */
+/** Which entries of a guild are asked for. */
 export interface AuditPage {
   readonly limit: number;
   readonly before?: PageCursor | undefined;
@@ -57,7 +57,7 @@ export interface AuditPage {
   readonly publicationId?: string | undefined;
 }
 
-// What is done to a guild's videos and the lines that tell of it: neither is there without the other, whatever dies.
+// Changes of a guild's videos and their audit entries: neither is there without the other, whatever dies.
 
 /**
  * Makes a change and writes its lines, in one transaction. A change that was not made (`undefined`, `false`) has none.
@@ -93,7 +93,7 @@ export function createVideoRecordsTable(queries: Queries) {
         .executeTakeFirst();
       return row?.settings;
     },
-    /** The lines that tell of the change are written with it, or not at all. */
+    /** The audit entries of the change are written with it, or not at all. */
     async putSettings(record: VideoSettingsRecord, acts: readonly AuditRecord[] = []): Promise<void> {
       await withAuditRecords(queries, acts, (within) =>
         within
@@ -106,11 +106,11 @@ export function createVideoRecordsTable(queries: Queries) {
     async addAuditRecord(act: AuditRecord): Promise<void> {
       await queries.insertInto("videoActs").values(toRow(act)).execute();
     },
-    /** Puts another note in place of an act's. */
+    /** Puts another note in place of an entry's. */
     async noteAuditRecord(id: string, note: string | undefined): Promise<void> {
       await queries.updateTable("videoActs").set(toRow({ note })).where("id", "=", id).execute();
     },
-    /** Takes back a line of what did not come about. */
+    /** Removes the entry of what did not come about. */
     async removeAuditRecord(id: string): Promise<void> {
       await queries.deleteFrom("videoActs").where("id", "=", id).execute();
     },
@@ -119,21 +119,21 @@ export function createVideoRecordsTable(queries: Queries) {
       guildId: string,
       { limit, before, publicationId }: AuditPage,
     ): Promise<readonly AuditRecord[]> {
-      const rows = await queries
-        .selectFrom("videoActs")
-        .selectAll()
-        .where("guildId", "=", guildId)
-        .$if(publicationId !== undefined, (query) => query.where("publicationId", "=", publicationId ?? ""))
-        .$if(before !== undefined, (query) =>
-          query.where((eb) =>
-            eb(eb.refTuple("atMs", "id"), "<", eb.tuple(before?.atMs ?? 0, before?.id ?? "")),
-          ),
-        )
-        .orderBy("atMs", "desc")
-        .orderBy("id", "desc")
-        .limit(limit)
-        .execute();
-      return rows.map((row) => fromRow<AuditRecord>(row));
+      return readRows<AuditRecord>(
+        queries
+          .selectFrom("videoActs")
+          .selectAll()
+          .where("guildId", "=", guildId)
+          .$if(publicationId !== undefined, (query) => query.where("publicationId", "=", publicationId ?? ""))
+          .$if(before !== undefined, (query) =>
+            query.where((eb) =>
+              eb(eb.refTuple("atMs", "id"), "<", eb.tuple(before?.atMs ?? 0, before?.id ?? "")),
+            ),
+          )
+          .orderBy("atMs", "desc")
+          .orderBy("id", "desc")
+          .limit(limit),
+      );
     },
     /** One of a video and a moment is kept once. */
     async addSample(sample: VideoSampleRecord): Promise<void> {
@@ -145,14 +145,14 @@ export function createVideoRecordsTable(queries: Queries) {
     },
     /** The oldest first. */
     async samples(guildId: string, videoId: string): Promise<readonly VideoSampleRecord[]> {
-      const rows = await queries
-        .selectFrom("videoSamples")
-        .selectAll()
-        .where("guildId", "=", guildId)
-        .where("videoId", "=", videoId)
-        .orderBy("atMs")
-        .execute();
-      return rows.map((row) => fromRow<VideoSampleRecord>(row));
+      return readRows<VideoSampleRecord>(
+        queries
+          .selectFrom("videoSamples")
+          .selectAll()
+          .where("guildId", "=", guildId)
+          .where("videoId", "=", videoId)
+          .orderBy("atMs"),
+      );
     },
     /** The videos that have samples since then, in no order. */
     sampledSince: (sinceMs: number): Promise<readonly SampledVideo[]> =>
@@ -174,7 +174,7 @@ export function createVideoRecordsTable(queries: Queries) {
         .where("videoId", "=", videoId)
         .execute();
     },
-    /** Removes acts and samples older than this. */
+    /** Removes entries and samples older than this. */
     async sweep(beforeMs: number): Promise<void> {
       await queries.deleteFrom("videoActs").where("atMs", "<", beforeMs).execute();
       await queries.deleteFrom("videoSamples").where("atMs", "<", beforeMs).execute();

@@ -13,10 +13,10 @@ const HISTORY_ICON = "🕘";
 /** Of a title, beside what was done. */
 const NAME_SHOWN = 60;
 
-/** Of what is noted beside an act. */
+/** Of the note beside an entry. */
 const NOTE_SHOWN = 120;
 
-/** Acts of a page. */
+/** Entries of a page. */
 export const ENTRIES_SHOWN = 10;
 
 /** The settings as they are, under a sentence on what has just been done where there is one. */

@@ -14,13 +14,11 @@ import {
 
 const DESCRIPTION_LENGTH = 700;
 
-/** What stands around the video. */
-interface Around {
-  readonly done?: string | undefined;
-  readonly picture?: ShownPicture | undefined;
-}
-
-export function videoView(video: PublishedVideo, { done, picture }: Around = {}): Reply {
+/** `done`: a sentence on what has just been done with it. */
+export function videoView(
+  video: PublishedVideo,
+  { done, picture }: { readonly done?: string | undefined; readonly picture?: ShownPicture | undefined } = {},
+): Reply {
   const { id, title, description, link } = video;
   const counts = countsLine(video);
   const lines = [

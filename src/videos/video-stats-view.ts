@@ -1,5 +1,5 @@
 // How a video does: pictures where there is something to draw, and the same in words and numbers.
-import { ACCENT, type ContentBlock, type Reply, type ReplyFile, type Visibility } from "../core/reply.ts";
+import { type ContentBlock, type Reply, type ReplyFile, type Visibility, card } from "../core/reply.ts";
 import type { VideoSample, VideoStats } from "./videos.ts";
 import { videoButton } from "./video-args.ts";
 import { countsLine, oneLine, videoTitle } from "./video-words.ts";
@@ -37,7 +37,7 @@ export function videoStatsView(
       buttons: [videoButton("show", video.id), videoButton("stats", video.id, { label: "Look again" })],
     },
   ];
-  return { visibility, blocks: [{ type: "container", accent: ACCENT, blocks }], files: pictures };
+  return { ...card(blocks), visibility, files: pictures };
 }
 
 // How a video does, in words and numbers: everything that the pictures show, and more.
@@ -64,7 +64,7 @@ function growthWords(samples: readonly VideoSample[], timeZone: string): string 
 
 /** The samples as a table, thinned out evenly; the first and the last are always in it. */
 function samplesTable(samples: readonly VideoSample[], timeZone: string): string {
-  // Whoever looks twice within a minute sees the later look.
+  // Of two looks within a minute the later one counts.
   const moments = samples.map(({ atMs }) => formatMoment(atMs, timeZone));
   const shown = thin(
     samples.filter((_, at) => moments[at] !== moments[at + 1]),

@@ -33,10 +33,10 @@ export function withVisibility(record: Kept, problem: PublicationProblem | undef
   return formatProblem({ ...parseProblem(record), problem: problem });
 }
 
-// A video that is not out yet is as others approved it: whoever may use /video cannot simply make it another one.
+// A video that is not out yet is as others approved it: people who may use /video cannot simply make it another one.
 
 /**
- * Throws UserError, and writes the attempt down, where videos are approved, this one is not to be seen yet, and the
+ * Throws UserError, and audits the attempt, where videos are approved, this one is not to be seen yet, and the
  * person may not approve or has submitted it. Where it is not known who submitted it, it may have been anybody.
  */
 export async function checkStillApproved(

@@ -75,6 +75,18 @@ export function timestamp(atMs: number, style: "f" | "d" | "T" | "R" = "f"): str
   return `<t:${Math.floor(atMs / 1_000)}:${style}>`;
 }
 
+/** e.g. `18 Nov 2026`, where Discord shows no moments. */
+export function formatDay(atMs: number): string {
+  return DAY.format(atMs);
+}
+
+const DAY = new Intl.DateTimeFormat("en-GB", {
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+  timeZone: "UTC",
+});
+
 /** e.g. `1:05`, `1:02:09`. */
 export function lengthWords(seconds: number): string {
   const whole = Math.round(seconds);

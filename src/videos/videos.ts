@@ -2,6 +2,7 @@
 import type { CommentPage, VideoComment } from "./client/comment-verbs.ts";
 import type { VideoInsights } from "./client/insight-verbs.ts";
 import type { Video, VideoPicture } from "./client/read-video.ts";
+import type { PublicationTexts } from "./publishing/publish.ts";
 import type { PublicationRecord, PublicationsTable } from "./publications-table.ts";
 import type { Actor } from "./settings/video-settings.ts";
 import type { VideoRules } from "./settings/video-rules.ts";
@@ -69,13 +70,8 @@ export interface VideoStats {
   readonly timeZone: string;
 }
 
-/** What is to be different. Absent: as it is. */
-export interface VideoEdit {
-  readonly title?: string | undefined;
-  readonly description?: string | undefined;
-  /** As typed, in the guild's zone; only while the video is scheduled. */
-  readonly publishAt?: string | undefined;
-}
+/** What is to be different. Absent: as it is; a time is moved only while the video is scheduled. */
+export type VideoEdit = PublicationTexts;
 
 /** What the service came to know after a write whose answer was lost: `unknown` must be said. */
 export type WriteOutcome = "done" | "unknown";

@@ -5,7 +5,7 @@ export type Fields = Readonly<Record<string, unknown>>;
 const WRAPPERS = ["data", "result", "response", "output", "image", "prediction"] as const;
 /** No service wraps deeper; a hostile answer might. */
 const DEEPEST_WRAPPER = 3;
-/** Enough for whoever reads the log to know the shape. */
+/** Enough to recognise the shape from the log. */
 const MOST_KEYS = 12;
 
 export function isFields(value: unknown): value is Fields {

@@ -6,13 +6,6 @@ export type FoundPicture =
   | { readonly kind: "picture"; readonly bytes: Uint8Array }
   | { readonly kind: "link"; readonly url: URL };
 
-/** What the search came to. */
-export interface PictureSearch {
-  readonly found: FoundPicture | undefined;
-  /** Why an entry's picture was passed over, e.g. `refused` for one of a list that was filtered. */
-  readonly withheld: Stage | undefined;
-}
-
 /**
  * Where pictures stand, lists and wrappers among them, in the order of trust: bytes before links, and `image` last,
  * because some services repeat the original there. Addresses elsewhere (a job's, a help page's) are not pictures.
@@ -49,7 +42,11 @@ const LONGEST_LINK = 4096;
 export function findPicture(
   body: unknown,
   { baseUrl, isRunning }: { readonly baseUrl: URL; readonly isRunning: boolean },
-): PictureSearch {
+): {
+  readonly found: FoundPicture | undefined;
+  /** Why an entry's picture was passed over, e.g. `refused` for one of a list that was filtered. */
+  readonly withheld: Stage | undefined;
+} {
   let withheld: Stage | undefined;
   const found = search(body, 0);
   return { found, withheld };
@@ -149,49 +146,18 @@ export type Stage = "done" | "running" | "failed" | "refused";
 const STATUS_KEYS = ["status", "state", "finish_reason", "finishReason"] as const;
 
 /** Small letters, without spaces, `_` and `-`. Numbers are left out: 2 means "failed" at one and "running" at another. */
-const WORDS: Readonly<Record<Stage, readonly string[]>> = {
-  done: ["succeeded", "success", "completed", "complete", "finished", "done", "ready", "ok"],
-  running: [
-    "starting",
-    "started",
-    "queued",
-    "inqueue",
-    "new",
-    "created",
-    "accepted",
-    "waiting",
-    "pending",
-    "processing",
-    "inprogress",
-    "running",
-    "unknown",
-  ],
-  failed: [
-    "failed",
-    "failure",
-    "error",
-    "canceled",
-    "cancelled",
-    "aborted",
-    "expired",
-    "timeout",
-    "tasknotfound",
-  ],
-  refused: [
-    "rejected",
-    "moderated",
-    "requestmoderated",
-    "contentmoderated",
-    "filtered",
-    "contentfilter",
-    "contentfiltered",
-  ],
+const WORDS: Readonly<Record<Stage, string>> = {
+  done: "succeeded success completed complete finished done ready ok",
+  running:
+    "starting started queued inqueue new created accepted waiting pending processing inprogress running unknown",
+  failed: "failed failure error canceled cancelled aborted expired timeout tasknotfound",
+  refused: "rejected moderated requestmoderated contentmoderated filtered contentfilter contentfiltered",
 };
 
 const STAGES: ReadonlyMap<string, Stage> = new Map(
   // Object.entries forgets that the keys are the stages.
-  (Object.entries(WORDS) as [Stage, readonly string[]][]).flatMap(([stage, words]) =>
-    words.map((word) => [word, stage] as const),
+  (Object.entries(WORDS) as [Stage, string][]).flatMap(([stage, words]) =>
+    words.split(" ").map((word) => [word, stage] as const),
   ),
 );
 

@@ -25,13 +25,13 @@ import {
 import { STYLE, isAboutPicture, kindOf, listTexts, quote } from "./refusal.ts";
 
 /** An answer without a picture that is no failure either. */
-export interface UnfinishedAnswer extends JobProgress {
+export interface UnfinishedAnswer extends ReturnType<typeof findJobProgress> {
   readonly kind: "unfinished";
   /** Whether it speaks of a job at all: an id, a word for work under way, or an address to ask at. */
   readonly isJob: boolean;
   /** It says that the work is done, so the result must be elsewhere. */
   readonly isDone: boolean;
-  readonly links: JobLinks;
+  readonly links: ReturnType<typeof findJobLinks>;
   /** What it looks like, for an error: the names of its fields. */
   readonly shape: string;
 }
@@ -140,22 +140,6 @@ function isGoodCode(value: unknown): boolean {
 
 // Finds what an answer says of work that is still going on.
 
-/** Where a job can be asked after. */
-interface JobLinks {
-  /** `undefined` where the answer names none: then it cannot be followed, for no path is guessed. */
-  readonly pollUrl: URL | undefined;
-  /** Where the result will be, if that is another place. */
-  readonly resultUrl: URL | undefined;
-  readonly cancelUrl: URL | undefined;
-}
-
-interface JobProgress {
-  /** 0 to 1. */
-  readonly share: number | undefined;
-  /** Place in the queue. */
-  readonly position: number | undefined;
-}
-
 const ID_KEYS = [
   "id",
   "request_id",
@@ -175,7 +159,7 @@ function hasJobId(frames: readonly Fields[]): boolean {
 }
 
 /** The addresses that an answer names, in its body or in `Location`. */
-function findJobLinks(frames: readonly Fields[], headers: HttpAnswer["headers"], baseUrl: URL): JobLinks {
+function findJobLinks(frames: readonly Fields[], headers: HttpAnswer["headers"], baseUrl: URL) {
   const link = (value: unknown): URL | undefined => readLink(value, baseUrl);
   const urls = frames.flatMap(({ urls: inside }) => (isFields(inside) ? [inside] : []));
   const resultUrl = firstField(frames, ["response_url", "result_url"], link);
@@ -185,10 +169,16 @@ function findJobLinks(frames: readonly Fields[], headers: HttpAnswer["headers"],
     link(headers["location"]) ??
     resultUrl;
   const cancelUrl = firstField(urls, ["cancel"], link) ?? firstField(frames, ["cancel_url"], link);
-  return { pollUrl, resultUrl: resultUrl?.href === pollUrl?.href ? undefined : resultUrl, cancelUrl };
+  return {
+    /** `undefined` where the answer names none: then it cannot be followed, for no path is guessed. */
+    pollUrl,
+    /** Where the result will be, if that is another place. */
+    resultUrl: resultUrl?.href === pollUrl?.href ? undefined : resultUrl,
+    cancelUrl,
+  };
 }
 
-function findJobProgress(frames: readonly Fields[]): JobProgress {
+function findJobProgress(frames: readonly Fields[]) {
   const percent = firstField(frames, ["percentage", "percent"], readNumber);
   const progress = firstField(frames, ["progress"], readNumber);
   // `progress` is a share at some and a percentage at others: 1 and less is a share.
@@ -196,7 +186,9 @@ function findJobProgress(frames: readonly Fields[]): JobProgress {
     percent === undefined ? progress && (progress > 1 ? progress / 100 : progress) : percent / 100;
   const position = firstField(frames, ["queue_position", "waitNumber", "position"], readNumber);
   return {
+    /** 0 to 1. */
     share: share === undefined ? undefined : Math.min(1, Math.max(0, share)),
+    /** Place in the queue. */
     position: position !== undefined && Number.isInteger(position) && position >= 0 ? position : undefined,
   };
 }

@@ -21,7 +21,7 @@ export interface StyleApiDependencies {
 const SEND_TIMEOUT_MS = 65_000;
 /** Before the second and the third attempt, where the service does not say. */
 const WAITS_MS = [1_000, 3_000] as const;
-/** Who is told to wait for longer had better tell the person. */
+/** A longer wait is the person's to know. */
 const LONGEST_WAIT_MS = 10_000;
 
 const POLL = { verb: "poll", timeoutMs: 15_000, maxBytes: MAX_ANSWER_BYTES, retries: 0 };

@@ -133,7 +133,7 @@ async function followJob(
     }
   } catch (error) {
     if (cancelUrl && error instanceof ServiceError && ["aborted", "timeout"].includes(error.kind)) {
-      // Whoever gave up does not wait for it.
+      // After giving up, nobody waits for it.
       void api.cancel(cancelUrl);
     }
     throw error;

@@ -48,7 +48,7 @@ function lacksPermission(permission: string | undefined): UserError {
   );
 }
 
-/** What the service's refusal of a token means for whoever pasted it; `undefined` for what passes by itself. */
+/** What the service's refusal of a token means for the person who pasted it; `undefined` for what passes by itself. */
 export function explainTokenRefusal(error: unknown): UserError | undefined {
   if (!(error instanceof ServiceError)) {
     return undefined;

@@ -16,23 +16,6 @@ import {
   whole,
 } from "./read-values.ts";
 
-export interface VideoComment {
-  readonly id: string;
-  /** The comment that it answers; `undefined` for one on the video itself. */
-  readonly parentId: string | undefined;
-  /** `undefined` for a picture without words. */
-  readonly message: string | undefined;
-  readonly createdAtMs: number | undefined;
-  /** `undefined` where the author may not be named. */
-  readonly author: { readonly id?: string | undefined; readonly name?: string | undefined } | undefined;
-  readonly replies: number;
-  readonly likes: number;
-  readonly isHidden: boolean;
-  /** What the account may do to it; `undefined` where it is not told. */
-  readonly canHide: boolean | undefined;
-  readonly canRemove: boolean | undefined;
-}
-
 export interface CommentPage extends Page<VideoComment> {
   /** As the service counts; may be more than it ever shows. */
   readonly total: number | undefined;
@@ -109,17 +92,23 @@ export function createCommentVerbs(api: VideoApi) {
   };
 }
 
-function readComment(body: z.output<typeof commentSchema>): VideoComment {
+function readComment(body: z.output<typeof commentSchema>) {
   return {
     id: body.id,
+    /** The comment that it answers; `undefined` for one on the video itself. */
     parentId: body.parent?.id,
+    /** `undefined` for a picture without words. */
     message: body.message,
     createdAtMs: body.created_time,
+    /** `undefined` where the author may not be named. */
     author: body.from,
     replies: body.comment_count ?? 0,
     likes: body.like_count ?? 0,
     isHidden: body.is_hidden ?? false,
+    /** What the account may do to it; `undefined` where it is not told. */
     canHide: body.can_hide,
     canRemove: body.can_remove,
   };
 }
+
+export type VideoComment = Readonly<ReturnType<typeof readComment>>;

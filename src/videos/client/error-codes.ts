@@ -36,12 +36,6 @@ export type VideoTrouble =
   /** The session is over. */
   | "session";
 
-/** What a refusal comes to. */
-export interface Meaning {
-  readonly kind: ServiceErrorKind;
-  readonly trouble: VideoTrouble;
-}
-
 const KINDS: Readonly<Record<VideoTrouble, ServiceErrorKind>> = {
   busy: "unavailable",
   "slow-down": "rate-limited",
@@ -133,7 +127,7 @@ const BY_STATUS: Readonly<Record<number, ServiceErrorKind>> = {
 };
 
 /** `undefined` where neither code is known: then only the status speaks. */
-export function explainCode(code: number | undefined, subcode: number | undefined): Meaning | undefined {
+export function explainCode(code: number | undefined, subcode: number | undefined) {
   const trouble = (subcode !== undefined && BY_SUBCODE[subcode]) || (code !== undefined && byCode(code));
   return trouble ? { trouble, kind: KINDS[trouble] } : undefined;
 }

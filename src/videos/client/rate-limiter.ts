@@ -14,7 +14,7 @@ interface State {
   usedPercent: number;
   notedAtMs: number;
   blockedUntilMs: number;
-  /** Blocks in a row of which no end was told. */
+  /** Blocks in a row without a known end. */
   blocksInARow: number;
 }
 
@@ -25,7 +25,7 @@ const WAIT_PER_PERCENT_MS = 500;
 const LONGEST_SLOW_MS = 5_000;
 /** What was said longer ago is no longer true. */
 const USAGE_LASTS_MS = 10 * 60_000;
-/** Whoever would wait longer had better be told. */
+/** A longer wait is an error that says for how long. */
 const LONGEST_WAIT_MS = 10_000;
 const FIRST_BLOCK_MS = 5 * 60_000;
 const LONGEST_BLOCK_MS = 60 * 60_000;
@@ -77,13 +77,6 @@ export function createRateLimiter(clock: Clock) {
 
 // The headers in which the service tells how much of its limits is used up.
 
-export interface Usage {
-  /** The worst of all that is counted; may pass 100. */
-  readonly usedPercent: number;
-  /** How long until calls are taken again; 0 where they are. */
-  readonly regainMs: number;
-}
-
 const counts = z.object({
   call_count: count,
   total_time: count,
@@ -94,8 +87,8 @@ const counts = z.object({
 
 const byBusiness = z.record(z.string(), list(counts).catch([]));
 
-/** `undefined` where nothing is told, as long as little is used. */
-export function readUsage(headers: HttpAnswer["headers"]): Usage | undefined {
+/** How much is used up; `undefined` where nothing is told, as long as little is used. */
+export function readUsage(headers: HttpAnswer["headers"]) {
   const found = [
     ...["x-app-usage", "x-page-usage"].flatMap((name) => read(headers[name], counts) ?? []),
     ...Object.values(read(headers["x-business-use-case-usage"], byBusiness) ?? {}).flat(),
@@ -106,7 +99,9 @@ export function readUsage(headers: HttpAnswer["headers"]): Usage | undefined {
   const percents = found.flatMap((one) => [one.call_count, one.total_time, one.total_cputime]);
   const minutes = found.map((one) => one.estimated_time_to_regain_access ?? 0);
   return {
+    /** The worst of all that is counted; may pass 100. */
     usedPercent: Math.max(...percents.map((percent) => percent ?? 0)),
+    /** How long until calls are taken again; 0 where they are. */
     regainMs: Math.ceil(Math.max(...minutes) * 60_000),
   };
 }

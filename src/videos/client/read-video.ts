@@ -3,33 +3,8 @@ import { z } from "zod";
 import { ServiceError } from "../../core/errors.ts";
 import { VIDEO } from "./who-am-i.ts";
 import { count, idText, moment, objectId, part, text, whole } from "./read-values.ts";
-import { type VideoStatus, readStatus, statusShape } from "./video-status.ts";
+import { readStatus, statusShape } from "./video-status.ts";
 import type { Http } from "../../core/http-types.ts";
-
-/** What is known of a video; fields that the service leaves out are `undefined`, counts that it does not tell as well. */
-export interface Video {
-  readonly id: string;
-  readonly title: string | undefined;
-  readonly description: string | undefined;
-  /** Milliseconds since the epoch, as all moments here. */
-  readonly createdAtMs: number | undefined;
-  readonly updatedAtMs: number | undefined;
-  readonly lengthSeconds: number | undefined;
-  readonly status: VideoStatus;
-  readonly publishAtMs: number | undefined;
-  /** Whole, https or on the service's own origin. */
-  readonly link: string | undefined;
-  /** Where a small picture of it is to be had. It moves: not to be kept. */
-  readonly picture?: string | undefined;
-  /** Whose it is: the account's id. */
-  readonly ownerId: string | undefined;
-  /** The post that shows it: another id than its own. */
-  readonly postId: string | undefined;
-  readonly views: number | undefined;
-  readonly comments: number | undefined;
-  readonly likes: number | undefined;
-  readonly shares: number | undefined;
-}
 
 const total = part({ summary: part({ total_count: whole }) });
 
@@ -38,7 +13,6 @@ export const videoSchema = z.object({
   title: text,
   description: text,
   created_time: moment,
-  updated_time: moment,
   length: count,
   views: whole,
   post_id: objectId.optional().catch(undefined),
@@ -60,8 +34,11 @@ export const LIST_FIELDS = `${PLAIN_FIELDS},views`;
 /** With the counts; `source` is left out, for it changes and is nobody's business. */
 export const ALL_FIELDS = `${PLAIN_FIELDS},picture,views,post_id,comments.limit(0).summary(true),likes.limit(0).summary(true)`;
 
-/** Throws ServiceError `unexpected-answer` without an id. */
-export function readVideo(body: z.output<typeof videoSchema>, linkBase: URL): Video {
+/**
+ * What is known of a video; fields that the service leaves out are `undefined`, counts that it does not tell as well.
+ * Moments are milliseconds since the epoch. Throws ServiceError `unexpected-answer` without an id.
+ */
+export function readVideo(body: z.output<typeof videoSchema>, linkBase: URL, shares?: number) {
   if (body.id === undefined) {
     throw new ServiceError(VIDEO, "unexpected-answer", "id is not string");
   }
@@ -70,20 +47,25 @@ export function readVideo(body: z.output<typeof videoSchema>, linkBase: URL): Vi
     title: body.title,
     description: body.description,
     createdAtMs: body.created_time,
-    updatedAtMs: body.updated_time,
     lengthSeconds: body.length,
     status: readStatus(body),
     publishAtMs: body.scheduled_publish_time,
+    /** Whole, https or on the service's own origin. */
     link: readLink(body.permalink_url, linkBase),
+    /** Where a small picture of it is to be had. It moves: not to be stored. */
     picture: body.picture,
+    /** Whose it is: the account's id. */
     ownerId: body.from?.id,
+    /** The post that shows it: another id than its own. */
     postId: body.post_id,
     views: body.views,
     comments: body.comments?.summary?.total_count,
     likes: body.likes?.summary?.total_count,
-    shares: undefined,
+    shares,
   };
 }
+
+export type Video = Readonly<ReturnType<typeof readVideo>>;
 
 /** Where people see what the API at `baseUrl` tells of: `graph.example.org` has its pages at `www.example.org`. */
 export function linkBaseOf(baseUrl: URL): URL {

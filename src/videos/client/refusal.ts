@@ -65,7 +65,7 @@ const errorSchema = z.object({
     .catch(undefined),
 });
 
-/** Whatever is told of an error, it is one: some say only a word. */
+/** An error is one however little it says: some say only a word. */
 const bodySchema = z.object({
   error: z.union([
     errorSchema,
@@ -78,7 +78,7 @@ const bodySchema = z.object({
 
 const PERMISSION =
   /\b(?:pages_\w+|read_insights|publish_video|video_upload|user_videos|business_management)\b/;
-/** A block of which no end is told is for hours. */
+/** A block without a known end lasts hours. */
 const BLOCK_MS = 4 * 3_600_000;
 /** Whatever is said: after a day it may be asked again. */
 const LONGEST_WAIT_MS = 24 * 3_600_000;

@@ -16,7 +16,7 @@ import type { FileSource } from "../../core/file-source.ts";
 import type { Clock } from "../../core/clock.ts";
 import { wait } from "../../core/wait.ts";
 
-/** An upload that the service has begun; can be written down and gone on with after a restart. */
+/** An upload that the service has begun; can be stored and resumed after a restart. */
 export interface UploadSession {
   readonly sessionId: string;
   /** The video that it will be; `undefined` where the service does not say. */
@@ -158,7 +158,7 @@ const OWN_PIECE_BYTES = 4 * 1024 * 1024;
 /** So many in a row may fail without a byte gained. */
 const MOST_FAILURES = 5;
 const FIRST_WAIT_MS = 1_000;
-/** Whoever is told to wait for longer had better write down where it stands. */
+/** A longer wait is for the caller, who has stored the session. */
 const LONGEST_WAIT_MS = 60_000;
 
 /**

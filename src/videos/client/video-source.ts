@@ -3,7 +3,7 @@ import type { Readable } from "node:stream";
 import type { FileSource } from "../../core/file-source.ts";
 import { ServiceError } from "../../core/errors.ts";
 
-/** What is said of a video when it is published. */
+/** What is said of a video when it is published, or changed. */
 export interface VideoDetails {
   readonly title?: string | undefined;
   readonly description?: string | undefined;
@@ -53,7 +53,7 @@ export function describeDetails({ title, description, publishAtMs }: VideoDetail
 export interface SourceCursor {
   /** The bytes from `startByte` up to, not including, `endByte`. To be read or left before the next are taken. */
   take(startByte: number, endByte: number): AsyncIterable<Uint8Array>;
-  /** Lets go of the source. */
+  /** Closes the source. */
   close(): void;
 }
 
@@ -71,7 +71,7 @@ export function createSourceCursor(source: FileSource, onTaken: (byte: number) =
   /** Held between two takes, while nobody reads it. */
   let resting: Reading | undefined;
   let active: Reading | undefined;
-  /** Counts takes: one that was overtaken while it still opened lets go by itself. */
+  /** Counts takes: one that was overtaken while it still opened discards its stream. */
   let turn = 0;
 
   async function openAt(startByte: number, own: number): Promise<Reading> {

@@ -25,14 +25,7 @@ import {
 } from "./read-values.ts";
 import { type VideoStatus, readStatus, statusShape } from "./video-status.ts";
 import { VideoRefusal } from "./refusal.ts";
-
-/** What can be changed of a video; what is `undefined` stays. The service cannot make a text empty. */
-export interface VideoChange {
-  readonly title?: string | undefined;
-  readonly description?: string | undefined;
-  /** Moves a scheduled publication, in milliseconds since the epoch. */
-  readonly publishAtMs?: number | undefined;
-}
+import type { VideoDetails } from "./video-source.ts";
 
 const statusSchema = z.object(statusShape);
 const postSchema = z.object({ shares: part({ count: whole }) });
@@ -76,13 +69,16 @@ export function createVideoVerbs(api: VideoApi, { baseUrl }: { readonly baseUrl:
         api.ask(account, { verb: "read", method: "GET", path: [videoId], query: { fields } }, videoSchema),
       );
       const shares = withShares ? await countShares(account, body) : undefined;
-      return { ...readVideo(body, linkBase), shares };
+      return readVideo(body, linkBase, shares);
     },
-    /** After `outcome-unknown`, read and compare. */
+    /**
+     * Changes what is given: `undefined` stays, and the service cannot make a text empty. After `outcome-unknown`, read and
+     * compare.
+     */
     async update(
       account: VideoAccount,
       videoId: string,
-      { title, description, publishAtMs }: VideoChange,
+      { title, description, publishAtMs }: VideoDetails,
     ): Promise<void> {
       // The title that is called so everywhere else is `name` here.
       const fields = {

@@ -5,18 +5,6 @@ import { ServiceError } from "../../core/errors.ts";
 import type { VideoApi } from "./video-api.ts";
 import { flag, idText, list, moment, objectId, text } from "./read-values.ts";
 
-/** Whom a token speaks for. */
-export interface TokenOwner {
-  readonly id: string;
-  readonly name: string | undefined;
-  /** Only a Page may publish; `unknown` where the service does not say. */
-  readonly kind: "page" | "person" | "other" | "unknown";
-  /** What it may do here, by the service's names; `undefined` where it does not say. */
-  readonly permissions: readonly string[] | undefined;
-  /** When it ends, in milliseconds since the epoch; `undefined` for never, or unknown. */
-  readonly endsAtMs: number | undefined;
-}
-
 const meSchema = z.object({ id: idText, name: text });
 
 const tokenSchema = z.object({
@@ -43,7 +31,7 @@ const ABOUT_PAGES = /^(?:pages_|read_insights$)/;
  * Asks who the token belongs to, and what of it the service tells. Throws ServiceError: `unauthorised` for one that is
  * not good, and what {@link VideoApi} throws; that the details cannot be had is no error.
  */
-export async function whoAmI(api: VideoApi, account: VideoAccount): Promise<TokenOwner> {
+export async function whoAmI(api: VideoApi, account: VideoAccount) {
   const me = { verb: "who am I", method: "GET", path: ["me"], query: { fields: "id,name" } } as const;
   const { id, name } = await api.ask(account, me, meSchema);
   if (id === undefined) {
@@ -70,11 +58,16 @@ export async function whoAmI(api: VideoApi, account: VideoAccount): Promise<Toke
   return {
     id,
     name,
+    /** Only a Page may publish; `unknown` where the service does not say. */
     kind,
+    /** What it may do here, by the service's names; `undefined` where it does not say. */
     permissions: told?.scopes?.filter(isHere),
+    /** When it ends, in milliseconds since the epoch; `undefined` for never, or unknown. */
     endsAtMs: ends.length > 0 ? Math.min(...ends) : undefined,
   };
 }
+
+export type TokenOwner = Awaited<ReturnType<typeof whoAmI>>;
 
 /** A person may have granted a permission for some of their Pages only; without a list it is for all. */
 function isFor(pageId: string, scope: string, granular: Granular): boolean {
@@ -82,7 +75,7 @@ function isFor(pageId: string, scope: string, granular: Granular): boolean {
   return !ABOUT_PAGES.test(scope) || targets === undefined || targets.includes(pageId);
 }
 
-function kindOf(type: string | undefined): TokenOwner["kind"] {
+function kindOf(type: string | undefined): "page" | "person" | "other" | "unknown" {
   switch (type?.toUpperCase()) {
     case undefined:
       return "unknown";
@@ -106,7 +99,7 @@ export interface VideoAccount {
   readonly id?: string | undefined;
 }
 
-/** Hex HMAC-SHA256 of the token: shows that whoever sends it also knows the application's secret. */
+/** Hex HMAC-SHA256 of the token: shows that the sender also knows the application's secret. */
 export function proveToken(token: string, appSecret: string): string {
   return createHmac("sha256", appSecret).update(token).digest("hex");
 }

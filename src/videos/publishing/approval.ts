@@ -44,7 +44,7 @@ const ASK_WORDS = {
 };
 
 /**
- * Where others are to approve, it is its author's: whoever else had a hand in it could approve their own work. Throws
+ * Where others are to approve, it is its author's: anybody else who changed it could approve their own work. Throws
  * UserError.
  */
 export function checkAuthor(

@@ -33,7 +33,7 @@ export function beginProgress({
 
   function wait(): () => void {
     return clock.after(EVERY_MS, () => {
-      // What fails here fails again where the upload's outcome is written down, and is judged there.
+      // What fails here fails again where the upload's outcome is recorded, and is judged there.
       looking = look().catch(() => undefined);
       void looking.finally(() => {
         if (!isOver) {
@@ -80,7 +80,7 @@ export function beginProgress({
   };
 }
 
-// How fast bytes go, by the last ten seconds: an average of all would tell a slow connection of its better days.
+// How fast bytes go, by the last ten seconds: an average of all would show a slow connection at its former speed.
 
 const WINDOW_MS = 10_000;
 const TOO_EARLY_MS = 1_000;

@@ -1,5 +1,5 @@
 // One attempt to send a video: in one form, or in pieces and a finish. Before a write that cannot be repeated the row
-// says that it is about to be sent; only whoever has written that sends it, and nobody ever sends it again.
+// says that it is about to be sent; only the process that has written that sends it, and nobody ever sends it again.
 import { chooseUpload } from "../client/video-client.ts";
 import type { UploadSession } from "../client/upload-session.ts";
 import type { VideoDetails } from "../client/video-source.ts";

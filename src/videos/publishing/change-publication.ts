@@ -183,7 +183,7 @@ export interface Altered {
   readonly isChanged: boolean;
 }
 
-/** An act of a publication's, beyond what the row says itself. */
+/** An audit entry of a publication, beyond what the row says itself. */
 export interface PublicationAuditEntry extends Pick<NewAuditEntry, "act" | "note"> {
   /** Absent: the bot itself. */
   readonly actorId?: string;

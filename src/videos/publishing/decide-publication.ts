@@ -150,7 +150,7 @@ function written({ userId }: Actor, act: AuditAction, note?: string): ActsOf {
 const LONGEST_REASON = 500;
 
 // The account that a publication goes out with is the one that people saw. Where that was unlinked since, another one
-// does not simply take its place: it is named first, and whoever pressed has to press again. So it is with everything
+// does not simply take its place: it is named first, and the person has to press again. So it is with everything
 // that sends; what goes on by itself, e.g. at its time, fails instead, and says why.
 
 function createAccountConfirmation({ accounts, clock }: Pick<PublishDependencies, "accounts" | "clock">) {

@@ -71,12 +71,6 @@ export function createDraftPublication(deps: PublishDependencies) {
       id: createShortId(),
       guildId,
       channelId,
-      messageId: undefined,
-      postingSinceMs: undefined,
-      shownHash: undefined,
-      approvalChannelId: undefined,
-      approvalMessageId: undefined,
-      approvalShownHash: undefined,
       submittedBy: by.userId,
       createdAtMs: nowMs,
       state: "draft",
@@ -91,16 +85,7 @@ export function createDraftPublication(deps: PublishDependencies) {
       fileUrl: file.url,
       linkEndsAtMs,
       doneBytes: 0,
-      percent: undefined,
-      session: undefined,
-      pendingWrite: undefined,
-      pendingSinceMs: undefined,
       nextAtMs: linkEndsAtMs,
-      videoId: undefined,
-      link: undefined,
-      problem: undefined,
-      decidedBy: undefined,
-      refusedReason: undefined,
     });
   };
 }
@@ -153,19 +138,13 @@ const COUNT = new Intl.NumberFormat("en-GB");
 
 // Changes a draft by what was typed into its form. The form is gone by then, with all that stood in it.
 
-export interface EditedDraft {
-  readonly draft: Publication;
-  /** Why the time stayed as it was, in words for the person; `undefined` where all was taken. */
-  readonly problem: string | undefined;
-}
-
-/** Keeps title and description where only the time cannot be. Throws as `Publish.edit` does for everything else. */
+/** Keeps title and description where only the time cannot be: `problem` says why, for the person. Throws as `Publish.edit` does for everything else. */
 export async function editDraft(
   publish: Pick<Publish, "edit">,
   id: string,
   texts: PublicationTexts,
   by: Actor,
-): Promise<EditedDraft> {
+): Promise<{ readonly draft: Publication; readonly problem: string | undefined }> {
   try {
     return { draft: await publish.edit(id, texts, by), problem: undefined };
   } catch (error) {

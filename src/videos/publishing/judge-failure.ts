@@ -1,5 +1,5 @@
 // What a failure on the way to a video comes to: whether it may have been published all the same, whether waiting helps,
-// and what people are told.
+// and what people read about it.
 import { VideoRefusal } from "../client/refusal.ts";
 import type { VideoTrouble } from "../client/error-codes.ts";
 import { ServiceError, type ServiceErrorKind, UserError } from "../../core/errors.ts";
@@ -75,7 +75,7 @@ export function judgeFailure(error: unknown): Verdict {
   return isPassing ? { verdict: "wait", waitMs: error.retryAfterMs, problem } : { verdict: "fail", problem };
 }
 
-/** What is kept and told of a failure after which nothing was published for certain. */
+/** What is stored and shown of a failure after which nothing was published for certain. */
 export function problemOf(error: unknown): PublicationProblem {
   if (!(error instanceof ServiceError)) {
     return { of: "bug", kind: "bug", mayRetry: true };
@@ -144,7 +144,7 @@ export function cancelled(record: PublicationRecord, nowMs: number): Publication
   return { ...enter(record, "cancelled", nowMs), problem };
 }
 
-/** What is written down of one that has come to its end by itself; `undefined` where it has not. */
+/** The audit entry of one that has come to its end by itself; `undefined` where it has not. */
 export function endOf(after: PublicationRecord): PublicationAuditEntry | undefined {
   const { state } = after;
   switch (state) {
@@ -196,6 +196,6 @@ export function withoutUpload(
   if (record.pendingWrite === undefined) {
     return cancelled({ ...record, problem }, nowMs);
   }
-  // Whoever sends it can still cut it short, or learns what became of it.
+  // The process that sends it can still cut it short, or learns its outcome.
   return kept.stopReason === undefined ? { problem } : undefined;
 }

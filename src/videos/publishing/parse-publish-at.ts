@@ -7,13 +7,6 @@ import { isBefore } from "../../time/uk-time.ts";
 import { type Day, parseDay } from "../../time/parse-day.ts";
 import { type TimeOfDay, parseTimeOfDay } from "../../time/parse-time-of-day.ts";
 
-/** The zone in which it is meant, and now. */
-export interface PublishAtContext {
-  /** IANA name. */
-  readonly timeZone: string;
-  readonly nowMs: number;
-}
-
 /** The service takes nothing nearer than ten minutes, nor further than a month for certain. */
 export const EARLIEST_MS = 10 * 60_000;
 const LATEST_MS = 30 * 86_400_000;
@@ -26,7 +19,10 @@ const LONGEST = 60;
  * Gives the moment in milliseconds since the epoch. A time without a day is the next one. Throws UserError for what
  * cannot be read, is past, nearer than ten minutes, further than 30 days, or left out by a change of clocks.
  */
-export function parsePublishAt(text: string, { timeZone, nowMs }: PublishAtContext): number {
+export function parsePublishAt(
+  text: string,
+  { timeZone, nowMs }: { readonly timeZone: string; readonly nowMs: number },
+): number {
   const typed = text
     .slice(0, LONGEST + 1)
     .normalize("NFKC")

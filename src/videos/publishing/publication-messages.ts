@@ -5,7 +5,7 @@ import { parseComponentId } from "../../core/component-id.ts";
 
 /** One of the two messages, as the row has it. */
 export interface PublicationMessage {
-  /** What it is called where it must be told from all others. */
+  /** Its unique name, e.g. for its nonce. */
   readonly key: string;
   readonly forApprovers: boolean;
   readonly channelId: string;

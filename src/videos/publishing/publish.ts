@@ -53,7 +53,7 @@ export interface PublicationProblem {
   readonly permission?: string | undefined;
   /** The service's own words for people. */
   readonly words?: string | undefined;
-  /** What the service calls the request, for whoever asks it, e.g. `fbtrace_id`. */
+  /** What the service calls the request, for questions to it, e.g. `fbtrace_id`. */
   readonly requestId?: string | undefined;
   /** Whether nothing was published for certain, so that it may be sent again. */
   readonly mayRetry: boolean;
@@ -121,7 +121,7 @@ export interface Candidate {
 /** What a person found: it is that video; it is not there and is to be sent again (`absent`), or not (`given-up`). */
 export type OutcomeDecision = { readonly videoId: string } | "absent" | "given-up";
 
-/** Makes its message; a view that whoever composes hands over. `forApprovers`: the one in the approval channel. */
+/** The view of its message. `forApprovers`: of the one in the approval channel. */
 export type PresentPublication = (
   publication: Publication,
   options: { readonly forApprovers: boolean },

@@ -44,7 +44,7 @@ export function createResolveOutcome(deps: PublishDependencies & { readonly alte
       .map(({ id: videoId, title, createdAtMs, link }) => ({ videoId, title, createdAtMs, link }));
   }
 
-  /** Whoever says that it is absent may have looked too early. */
+  /** A person who says that it is absent may have looked too early. */
   async function findNow(record: PublicationRecord): Promise<string | undefined> {
     const { account } = await accountOf(record);
     const finding = await reconciler.find(record, account);

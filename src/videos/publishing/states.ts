@@ -1,4 +1,4 @@
-// Which way a publication may go. Whoever changes its state asks here first.
+// Which way a publication may go. Every change of its state is checked here first.
 import type { PublicationChanges, PublicationRecord, PublicationState } from "../publications-table.ts";
 
 /** From each state, the states that may follow. */

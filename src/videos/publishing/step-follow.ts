@@ -25,7 +25,7 @@ const FOLLOW_FOR_MS = 24 * 3_600_000;
 /** and so often: a clock that jumped, or a bot that was off, must not end that early. In a day there are 1,400 looks. */
 const FEWEST_LOOKS = 1_000;
 const LONGEST_WAIT_MS = 3_600_000;
-/** A video may be out of sight for a moment. */
+/** A video may be invisible for a moment. */
 const GONE_AFTER_MS = 3 * 60_000;
 
 const TOO_LONG = plainProblem("video", "timeout", false);
@@ -193,7 +193,7 @@ export function createFollowStep(deps: PublishRunnerDependencies): Step {
   };
 }
 
-/** Nothing is in its way; that somebody cancelled too late is still told. */
+/** Nothing is in its way; that somebody cancelled too late is still shown. */
 function withoutProblem({ record }: PublicationLease): string | undefined {
   return formatProblem(lasting(record));
 }

@@ -1,6 +1,6 @@
 // The messages of a publication: its own, which everybody there may see, and the one that asks for approval. Each is
 // posted once and then edited. Once, whatever dies and whatever answer is lost: the row says before its own message is
-// posted that it may have been; whoever finds that looks for it in the channel, by its mark. What is posted carries a
+// posted that it may have been; the process that finds that looks for it in the channel, by its mark. What is posted carries a
 // nonce, for which Discord makes no second message for some minutes: that covers a request that is still on its way
 // while the channel is read. Whether anything can be shown never stops a publication.
 import type { Reply } from "../../core/reply.ts";
@@ -19,7 +19,7 @@ import { type LiveProgress, createReadPublication } from "./read-publication.ts"
 import { isOver } from "./states.ts";
 /** In place of a hash: somebody deleted it, or it cannot be: there will be none. */
 export const UNWANTED = "unwanted";
-/** In place of a hash: it may not be written there. At the end its submitter is told in person. */
+/** In place of a hash: it may not be written there. At the end its submitter is notified in person. */
 const NOT_ALLOWED = "not-allowed";
 
 /** Discord's own advice for what changes by itself. */
@@ -187,7 +187,7 @@ export function createMessageUpdater(deps: PublishRunnerDependencies) {
     }
   }
 
-  /** Where it may not be written in the channel, its end is told to whoever submitted it, in person. */
+  /** Where it may not be written in the channel, its submitter is notified of its end in person. */
   async function moveToConversation(lease: PublicationLease): Promise<number | undefined> {
     const { submittedBy, channelId } = lease.record;
     const nowhere = { shownHash: UNWANTED, postingSinceMs: undefined };

@@ -19,9 +19,9 @@ interface WorkOptions {
   readonly mayUpload: () => boolean;
   /** Asks it to come to an end, so that another life goes on with it. */
   readonly signal: AbortSignal;
-  /** Told of what it holds. */
+  /** Called with the lease. */
   readonly onLease: (lease: PublicationLease) => void;
-  /** Told when its messages are as they should be, or cannot be for now. */
+  /** Called when its messages are as they should be, or cannot be for now. */
   readonly onShown: () => void;
 }
 

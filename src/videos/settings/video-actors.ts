@@ -118,7 +118,7 @@ export async function findPublication(
   return { id, publication, by: await videoActors.of(publication.guildId, asking, what) };
 }
 
-/** The same for a draft's card, on which only whoever attached the video presses. */
+/** The same for a draft's card, on which only the person who attached the video presses. */
 export async function findOwnDraft(asking: PublicationAsking, id: string): Promise<FoundPublication> {
   const found = await findPublication(asking, id, "use somebody's card");
   if (found.publication.submittedBy !== asking.caller.id) {

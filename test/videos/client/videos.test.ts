@@ -30,7 +30,6 @@ describe("reading a video", () => {
       title: "Opening day",
       description: undefined,
       createdAtMs: Date.parse("2026-11-18T17:20:00Z"),
-      updatedAtMs: Date.parse("2026-11-18T17:20:00Z"),
       lengthSeconds: 1,
       status: { stage: "published", percent: undefined, problem: undefined },
       publishAtMs: undefined,
