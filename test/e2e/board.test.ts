@@ -1,6 +1,5 @@
 // Boards of channels as moderators set them up: the real bot, logged in to the local Discord.
 import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PermissionFlagsBits } from "discord-api-types/v10";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -8,6 +7,7 @@ import type { Member, SeenMessage } from "../../sandbox/discord/actors/acts.ts";
 import { walkComponents } from "../../sandbox/discord/serialise/message.ts";
 import type { World } from "../../sandbox/world.ts";
 import { openJudgedWorld, reportJudgement } from "../support/judged-world.ts";
+import { MEMORY_FOLDER } from "../support/memory-folder.ts";
 
 reportJudgement();
 
@@ -21,7 +21,7 @@ async function subscribe(world: World, grace: Member): Promise<SeenMessage> {
 
 /** A database that outlives its bot. */
 async function fileUrl(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "signalbox-boards-"));
+  const folder = await mkdtemp(join(MEMORY_FOLDER, "signalbox-boards-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return `sqlite:${join(folder, "signalbox.db")}`;
 }

@@ -1,6 +1,5 @@
 // The plan is never overdrawn, and what it buys lasts: many ask, few calls are made, old answers say how old they are.
 import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { World } from "../../sandbox/world.ts";
@@ -8,6 +7,7 @@ import { findPostgres } from "../support/databases.ts";
 import { hammerFleet } from "../support/hammered-fleet.ts";
 import { openJudgedWorld, reportJudgement } from "../support/judged-world.ts";
 import { turnOn } from "../support/until.ts";
+import { MEMORY_FOLDER } from "../support/memory-folder.ts";
 
 reportJudgement();
 
@@ -18,7 +18,7 @@ const ask = (world: World, station: string) =>
   world.member("Ada").slash(world.channels.trains, "departures", { station, view: "text", rows: 1 });
 
 async function databaseFile(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "signalbox-budget-"));
+  const folder = await mkdtemp(join(MEMORY_FOLDER, "signalbox-budget-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return `sqlite:${join(folder, "signalbox.db")}`;
 }

@@ -1,6 +1,5 @@
 // Servers that the bot is removed from: remembered, spared for a week, then erased.
 import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import type { World, WorldOptions } from "../../sandbox/world.ts";
@@ -9,6 +8,7 @@ import { openDatabase, type Database } from "../../src/database.ts";
 import { boardRecord } from "../boards/board-record.ts";
 import { publicationRecord } from "../videos/video-rows.ts";
 import { openJudgedWorld, reportJudgement } from "../support/judged-world.ts";
+import { MEMORY_FOLDER } from "../support/memory-folder.ts";
 
 reportJudgement();
 
@@ -18,7 +18,7 @@ const DAY_MS = 24 * 3_600_000;
 async function openRemembering(
   options: WorldOptions = {},
 ): Promise<{ readonly world: World; readonly databaseUrl: string }> {
-  const folder = await mkdtemp(join(tmpdir(), "signalbox-guilds-"));
+  const folder = await mkdtemp(join(MEMORY_FOLDER, "signalbox-guilds-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const databaseUrl = `sqlite:${join(folder, "signalbox.db")}`;
   return {

@@ -1,6 +1,5 @@
 // Looking after videos that were published: the real bot in the local Discord, the stand-in of the video service.
 import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -9,6 +8,7 @@ import type { World } from "../../sandbox/world.ts";
 import { reportJudgement } from "../support/judged-world.ts";
 import { turnUntil } from "../support/until.ts";
 import { film, forgeButton, openVideoWorld, waitForText } from "../support/video-world.ts";
+import { MEMORY_FOLDER } from "../support/memory-folder.ts";
 
 reportJudgement();
 
@@ -204,7 +204,7 @@ describe("comments", () => {
   });
 
   it("come in pages, whose buttons work after a restart", async () => {
-    const folder = await mkdtemp(join(tmpdir(), "signalbox-videos-"));
+    const folder = await mkdtemp(join(MEMORY_FOLDER, "signalbox-videos-"));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     const env = { DATABASE_URL: `sqlite:${join(folder, "signalbox.db")}` };
     await using world = await openVideoWorld({ env });

@@ -1,6 +1,5 @@
 // In the middle of an upload: links and tokens end, servers leave, accounts are unlinked, and the bot is stopped.
 import { mkdtempDisposable } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import type { SeenMessage } from "../../sandbox/discord/actors/acts.ts";
@@ -12,6 +11,7 @@ import { reportJudgement } from "../support/judged-world.ts";
 import { startProgram } from "../support/program.ts";
 import { until } from "../support/until.ts";
 import { film, openVideoWorld, waitForText } from "../support/video-world.ts";
+import { MEMORY_FOLDER } from "../support/memory-folder.ts";
 
 reportJudgement();
 
@@ -147,7 +147,7 @@ it("is not waited for by an app that stops, although it has been given time to e
 });
 
 it("is let go of on SIGTERM, and gone on with by the next life where the service stood", async () => {
-  await using folder = await mkdtempDisposable(join(tmpdir(), "signalbox-term-"));
+  await using folder = await mkdtempDisposable(join(MEMORY_FOLDER, "signalbox-term-"));
   await using world = await open({
     bot: "none",
     clock: "running",

@@ -1,6 +1,5 @@
 // Publishing a video, from the file that a member attaches to the link that everybody can open.
 import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { reportJudgement } from "../support/judged-world.ts";
@@ -13,6 +12,7 @@ import {
   waitForText,
 } from "../support/video-world.ts";
 import { turnUntil } from "../support/until.ts";
+import { MEMORY_FOLDER } from "../support/memory-folder.ts";
 
 reportJudgement();
 
@@ -130,7 +130,7 @@ describe("/video publish", () => {
 
 describe("after a restart", () => {
   it("the buttons of cards and messages work as before", async () => {
-    const folder = await mkdtemp(join(tmpdir(), "signalbox-video-"));
+    const folder = await mkdtemp(join(MEMORY_FOLDER, "signalbox-video-"));
     onTestFinished(() => rm(folder, { recursive: true }));
     await using world = await openVideoWorld({
       env: { DATABASE_URL: `sqlite:${join(folder, "bot.db")}`, VIDEO_UPLOAD: "chunked" },

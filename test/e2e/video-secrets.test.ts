@@ -1,11 +1,11 @@
 // After everything that can be done with videos has been done: no token, secret or key in anything that is written.
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import type { World } from "../../sandbox/world.ts";
 import { reportJudgement } from "../support/judged-world.ts";
 import { film, openVideoWorld, waitForText } from "../support/video-world.ts";
+import { MEMORY_FOLDER } from "../support/memory-folder.ts";
 
 reportJudgement();
 
@@ -25,7 +25,7 @@ async function publish(world: World, name: string, words: RegExp): Promise<void>
 }
 
 it("keeps every token and secret out of logs, messages, errors and the database", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "signalbox-secrets-"));
+  const folder = await mkdtemp(join(MEMORY_FOLDER, "signalbox-secrets-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   await using world = await openVideoWorld({
     env: { DATABASE_URL: `sqlite:${join(folder, "bot.db")}`, LOG_LEVEL: "trace", VIDEO_UPLOAD: "chunked" },

@@ -15,16 +15,20 @@ describe("a world", () => {
   });
 
   it.each(["inside", "process"] as const)(
-    "has the real bot %s, which can be killed and started again",
+    "has the real bot %s, which ticks by hand, and can be killed and started again",
     async (bot) => {
       await using world = await openWorld({ bot });
       const ada = world.member("Ada");
       expect(world.bot.isRunning).toBe(true);
       const first = await ada.slash(world.channels.trains, "about");
       expect(first.kind).toBe("message");
+      await world.tick();
+      await Promise.all([world.bot.tick(), world.bot.tick()]);
       await world.bot.kill();
       expect(world.bot.isRunning).toBe(false);
+      await expect(world.tick()).rejects.toThrow("does not run");
       await world.bot.start();
+      await world.tick();
       const second = await ada.slash(world.channels.trains, "about");
       expect(second.message.id).not.toBe(first.message.id);
       expect(world.transcript(world.channels.trains).length).toBeGreaterThan(1);
@@ -32,16 +36,6 @@ describe("a world", () => {
       expect(world.discord.bugs).toEqual([]);
     },
   );
-
-  it.each(["inside", "process"] as const)("has the bot %s tick by hand while it runs", async (bot) => {
-    await using world = await openWorld({ bot, commandsDir });
-    await world.tick();
-    await Promise.all([world.bot.tick(), world.bot.tick()]);
-    await world.bot.kill();
-    await expect(world.tick()).rejects.toThrow("does not run");
-    await world.bot.start();
-    await world.tick();
-  });
 
   it("has a bot process that can be stopped while it starts, and started while it stops", async () => {
     await using world = await openWorld({ bot: "process", startsBot: false, commandsDir });

@@ -1,7 +1,6 @@
 // Members who ask a bot that is killed while it answers. Seeded: the same seed gives the same kills. The judges are the
 // interactions that Discord has recorded, what members were told, and the rows that are there afterwards.
 import { mkdtempDisposable } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { vi } from "vitest";
@@ -20,6 +19,7 @@ import {
   type KillMoment,
   type RequestKind,
 } from "./kills.ts";
+import { MEMORY_FOLDER } from "./memory-folder.ts";
 
 /** What a campaign saw. */
 export interface AnswerKillReport extends KillCounts {
@@ -87,7 +87,7 @@ const ANSWERED = /^(?:### Departures from|Saved|Watching)/;
 
 /** Kills so many times. */
 export async function runAnswerKills(seed: number, kills: number): Promise<AnswerKillReport> {
-  await using folder = await mkdtempDisposable(join(tmpdir(), "signalbox-answers-"));
+  await using folder = await mkdtempDisposable(join(MEMORY_FOLDER, "signalbox-answers-"));
   const databaseUrl = `sqlite:${join(folder.path, "signalbox.db")}`;
   await using world = await openJudgedWorld({
     bot: "process",

@@ -1,7 +1,6 @@
 // A bot that keeps boards, killed again and again. Seeded: the same seed gives the same kills and the same faults. The
 // judge is what Discord has seen, and the count that each board keeps of what it missed.
 import { mkdtempDisposable } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import type { World } from "../../sandbox/world.ts";
@@ -13,6 +12,7 @@ import { badMinutes, FIRST_MINUTES } from "./board-bad-minutes.ts";
 import { subscribeBoard, watchBoardPosts } from "./board-posts.ts";
 import { judgeBoard, type KeptBoard } from "./board-verdict.ts";
 import { openJudgedWorld } from "./judged-world.ts";
+import { MEMORY_FOLDER } from "./memory-folder.ts";
 
 /** What a campaign saw. */
 export interface KillReport {
@@ -51,7 +51,7 @@ const CALM_MINUTES = 4;
 
 /** Kills a bot so many times, at least once a minute. */
 export async function runKills(seed: number, kills: number): Promise<KillReport> {
-  await using folder = await mkdtempDisposable(join(tmpdir(), "signalbox-kills-"));
+  await using folder = await mkdtempDisposable(join(MEMORY_FOLDER, "signalbox-kills-"));
   const databaseUrl = `sqlite:${join(folder.path, "signalbox.db")}`;
   await using world = await openJudgedWorld({
     bot: "process",

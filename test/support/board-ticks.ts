@@ -1,8 +1,7 @@
 // Ticks on a clock that stands still: where a bot waits for nothing but time, the clock is turned on.
 import type { World } from "../../sandbox/world.ts";
+import { looksFor } from "./tick-bots.ts";
 
-/** So many looks without news, 2 ms apart, and a bot is taken to wait for time. */
-const SILENT_LOOKS = 10;
 const STEP_MS = 1_000;
 const DEADLINE_MS = 30_000;
 
@@ -21,6 +20,8 @@ export async function tickThrough(
 export async function turnUntil(world: World, isSo: () => boolean): Promise<void> {
   const deadlineMs = performance.now() + DEADLINE_MS;
   const from = world.discord.requests.length;
+  // After so many looks without news, a bot is taken to wait for time.
+  const { silent, everyMs } = looksFor([world.bot]);
   let heard = "";
   for (let looks = 0; !isSo(); looks += 1) {
     if (performance.now() > deadlineMs) {
@@ -30,11 +31,11 @@ export async function turnUntil(world: World, isSo: () => boolean): Promise<void
     if (now !== heard) {
       heard = now;
       looks = 0;
-    } else if (looks >= SILENT_LOOKS) {
+    } else if (looks >= silent) {
       await world.clock.advance(STEP_MS);
       looks = 0;
     }
-    await new Promise((resolve) => setTimeout(resolve, 2));
+    await new Promise((resolve) => setTimeout(resolve, everyMs));
   }
 }
 

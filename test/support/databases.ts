@@ -1,11 +1,11 @@
 // Empty databases for tests, of both engines: a file each on SQLite, a database each on the run's PostgreSQL server.
 import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
 import { inject } from "vitest";
 import { TABLES_TEMPLATE } from "./postgres-server.ts";
+import { MEMORY_FOLDER } from "./memory-folder.ts";
 
 /** One empty database. */
 export interface EmptyDatabase extends AsyncDisposable {
@@ -31,7 +31,7 @@ const sqlite: DatabaseKind = {
 };
 
 async function createFile(): Promise<EmptyDatabase> {
-  const folder = await mkdtemp(join(tmpdir(), "signalbox-sqlite-"));
+  const folder = await mkdtemp(join(MEMORY_FOLDER, "signalbox-sqlite-"));
   return {
     url: `sqlite:${join(folder, "data", "test.db")}`,
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),

@@ -61,6 +61,10 @@ const CALM_SPEED = 20;
 /** An odd one: what is worked out from such moments may come to fractions. */
 const STEP_MS = 333;
 const TICK_MS = 5_000;
+/** A tick that takes longer is that of a busy machine: time stands still for it. */
+const BUSY_TICK_MS = 30_000;
+/** Real time: it may be waiting for time itself. */
+const MOST_STANDSTILL_MS = 5_000;
 
 interface Stop {
   readonly afterMs: number;
@@ -174,6 +178,10 @@ function passTime({ world, bots }: BoardFleet) {
         await Promise.all([clock.advance(STEP_MS), setTimeout(STEP_MS / speed)]);
         step();
         ticks.beginIfDue();
+        const goOnAtMs = performance.now() + MOST_STANDSTILL_MS;
+        while (ticks.longestMs() > BUSY_TICK_MS && performance.now() < goOnAtMs) {
+          await setTimeout(STEP_MS / speed);
+        }
       }
     },
     /** Until nothing of what is due is under way. */

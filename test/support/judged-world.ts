@@ -42,8 +42,15 @@ async function openRegistered(options: WorldOptions): Promise<World> {
     await world.close();
     throw error;
   }
-  registered.set(folder, [...commands.values()]);
+  registered.set(folder, commands.values().map(withEarlyId).toArray());
   return world;
+}
+
+/** Of a time before any world began: ids are given anew in each, and none may come twice. */
+const EARLY_ID = 500_000_000_000_000_000n;
+
+function withEarlyId(command: Command, index: number): Command {
+  return { ...command, id: String(EARLY_ID + BigInt(index)) };
 }
 
 function findingsIn(world: World): string[] {

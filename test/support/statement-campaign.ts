@@ -57,7 +57,7 @@ export async function failEachStatement(campaign: StatementCampaign): Promise<St
   await using database = await openBeside(world, empty.url);
   await using rejections = listenToRejections();
   const members = listenToMembers(world);
-  const time = createPassingTime(world);
+  const time = createPassingTime(world, [world.bot], () => fault.pending > 0);
   const prepare = await SCENARIOS[scenario]({ world, time, database });
   const broken: string[] = [];
   for (let injected = 0; injected < MOST_ROUNDS; injected += 1) {
@@ -106,19 +106,30 @@ function createStatementFault(failure: StatementFailure, every: number) {
     return isTurn;
   }
 
+  let pending = 0;
+
   const intercept: Intercept = async (statement, run) => {
-    if (!mustFail(statement)) {
-      return run();
-    }
-    // A transaction that has only begun ends with its connection.
-    if (failure === "answer-lost" && statement !== "begin") {
-      await run();
+    pending += 1;
+    try {
+      if (!mustFail(statement)) {
+        return await run();
+      }
+      // A transaction that has only begun ends with its connection.
+      if (failure === "answer-lost" && statement !== "begin") {
+        await run();
+      }
+    } finally {
+      pending -= 1;
     }
     throw new ServiceError("storage", "unavailable", failure);
   };
 
   return {
     intercept,
+    /** How many statements are under way. */
+    get pending() {
+      return pending;
+    },
     arm(): void {
       seen.clear();
       failed = undefined;

@@ -1,7 +1,6 @@
 // A bot that publishes videos, killed again and again while answers are lost. Seeded: the same seed gives the same kills
 // and the same faults. The judges are the video service, which knows what it has, and the messages that members saw.
 import { mkdtempDisposable } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import type { World } from "../../sandbox/world.ts";
@@ -15,6 +14,7 @@ import { openVideoCampaign, type Counts } from "./video-campaign.ts";
 import { findLeaks, placesOf, readFolder, readHealth } from "./video-leaks.ts";
 import { judgePublication } from "./video-verdict.ts";
 import { openVideoWorld } from "./video-world.ts";
+import { MEMORY_FOLDER } from "./memory-folder.ts";
 
 /** What a campaign saw. */
 export interface VideoKillReport extends Readonly<Counts>, KillCounts {
@@ -26,7 +26,7 @@ export interface VideoKillReport extends Readonly<Counts>, KillCounts {
 
 /** Publishes through so many bad days; in pieces with an account of the server's own. */
 export async function runVideoKills(seed: number, days: number, way: Way): Promise<VideoKillReport> {
-  await using folder = await mkdtempDisposable(join(tmpdir(), "signalbox-videos-"));
+  await using folder = await mkdtempDisposable(join(MEMORY_FOLDER, "signalbox-videos-"));
   const port = await freePort();
   const databaseUrl = `sqlite:${join(folder.path, "signalbox.db")}`;
   await using world = await openVideoWorld({

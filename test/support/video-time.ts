@@ -3,7 +3,7 @@
 import type { BotControl } from "../../sandbox/bot/control.ts";
 import { isInteractionOpen } from "../../sandbox/discord/rules/interactions.ts";
 import type { World } from "../../sandbox/world.ts";
-import { createTicks } from "./tick-bots.ts";
+import { createTicks, looksFor } from "./tick-bots.ts";
 
 /** Time that goes by. */
 export interface PassingTime {
@@ -13,11 +13,8 @@ export interface PassingTime {
   pass(durationMs: number): Promise<void>;
 }
 
-/** So many looks without news, 2 ms apart, and nothing is taken to happen. */
-const SILENT_LOOKS = 10;
-/** More, while somebody waits for the answer to a press: it may be to come, or its bot is dead. */
-const AWAITED_LOOKS = 100;
-const LOOK_EVERY_MS = 2;
+/** So many times as many looks without news, while somebody waits for an answer: it may be to come, or its bot is dead. */
+const AWAITED = 10;
 /** Somebody who has waited for longer for an answer waits for one that is held back. Real time. */
 const HELD_MS = 500;
 const STEP_MS = 1_000;
@@ -29,18 +26,26 @@ const DEFAULT_MOST_MS = 3 * 3_600_000;
 /** Real time. */
 const DEADLINE_MS = 120_000;
 
-/** `bots`: those that tick; the world's own unless told otherwise. */
-export function createPassingTime(world: World, bots: readonly BotControl[] = [world.bot]): PassingTime {
+/**
+ * `bots`: those that tick; the world's own unless told otherwise. `isBusy`: whether anything is under way that neither
+ * their log nor a server tells of.
+ */
+export function createPassingTime(
+  world: World,
+  bots: readonly BotControl[] = [world.bot],
+  isBusy: () => boolean = () => false,
+): PassingTime {
   const { clock, discord, video } = world;
+  const { silent, everyMs } = looksFor(bots);
   const ticks = createTicks(world, bots, TICK_MS);
 
   /** Changes with whatever happens. */
   function news(): string {
     const written = bots.map(({ log }) => log.length);
     const answered = video.ledger.filter(({ status }) => status !== undefined).length;
-    const isBusy = discord.traffic.calls.isAwaited(HELD_MS) || video.calls.isAwaited(HELD_MS);
+    const isAwaited = [discord.traffic, video].some(({ calls }) => calls.isAwaited(HELD_MS));
     const requests = [discord.requests.length, video.ledger.length, answered];
-    return [...written, ...requests, isBusy ? performance.now() : ""].join(" ");
+    return [...written, ...requests, isAwaited || isBusy() ? performance.now() : ""].join(" ");
   }
 
   async function wait(isSo: () => boolean, mostMs: number, stepMs: number): Promise<boolean> {
@@ -52,12 +57,12 @@ export function createPassingTime(world: World, bots: readonly BotControl[] = [w
       if (passedMs > mostMs || performance.now() > deadlineMs) {
         return false;
       }
-      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+      await new Promise((resolve) => setTimeout(resolve, everyMs));
       const now = news();
       if (now !== heard) {
         heard = now;
         looks = 0;
-      } else if (looks >= (isInteractionOpen(discord.platform) ? AWAITED_LOOKS : SILENT_LOOKS)) {
+      } else if (looks >= silent * (isInteractionOpen(discord.platform) ? AWAITED : 1)) {
         await clock.advance(Math.max(stepMs, Math.round(passedMs / GROWTH)));
         looks = 0;
         ticks.beginIfDue();

@@ -1,12 +1,13 @@
 // A bad morning of one train, turned by the signaller of the stand-in, and what those who watch it are told of it.
 import { mkdtempDisposable } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { vi } from "vitest";
 import type { BotPlace } from "../../sandbox/bot/control.ts";
 import type { TrainOrder } from "../../sandbox/transport/railway/orders.ts";
 import type { World } from "../../sandbox/world.ts";
+import { tickThrough } from "./board-ticks.ts";
 import { openJudgedWorld } from "./judged-world.ts";
+import { MEMORY_FOLDER } from "./memory-folder.ts";
 
 export const MINUTE_MS = 60_000;
 const DATE = "2026-11-18";
@@ -89,18 +90,8 @@ export async function liveUntil(world: World, time: string): Promise<void> {
   const endMs = Date.parse(`${DATE}T${time}:00Z`);
   while (world.clock.now() < endMs) {
     await world.clock.set(Math.min(endMs, (Math.floor(world.clock.now() / MINUTE_MS) + 1) * MINUTE_MS));
-    await tick(world);
+    await tickThrough(world);
   }
-}
-
-/** A tick that waits for time to pass before it tries something again gets it, a second after the other. */
-async function tick(world: World): Promise<void> {
-  let isOver = false;
-  const ticking = world.tick().finally(() => (isOver = true));
-  while (!(await comesTrue(() => isOver, 200))) {
-    await world.clock.advance(1_000);
-  }
-  await ticking;
 }
 
 /** Waits in real time; says whether it came true. */
@@ -136,7 +127,7 @@ export function counts(world: World, name = "Mary"): { readonly messages: number
 
 /** A database that outlives its bot. */
 export async function openFolder() {
-  const folder = await mkdtempDisposable(join(tmpdir(), "signalbox-watch-"));
+  const folder = await mkdtempDisposable(join(MEMORY_FOLDER, "signalbox-watch-"));
   return { url: `sqlite:${join(folder.path, "signalbox.db")}`, [Symbol.asyncDispose]: () => folder.remove() };
 }
 
