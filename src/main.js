@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 const OLDEST_NODE = 24;
 /** It takes two seconds, and a few more on a machine that has much else to do. */
 const COMPILE_WITHIN_MS = 60_000;
-/** That of core/exit-codes.ts, which older versions of Node cannot load. */
+/** That of core/errors.ts, which older versions of Node cannot load. */
 const EXIT_CONFIG = 78;
 
 if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {

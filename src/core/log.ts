@@ -18,7 +18,7 @@ export interface Log {
 
 export interface LogOptions {
   readonly level: LogLevel;
-  /** Values that must never be written, in whatever form; see `log-redact.ts`. */
+  /** Values that must never be written, in whatever form. */
   readonly secrets: readonly string[];
   readonly destination?: LogOutput;
 }

@@ -41,7 +41,7 @@ describe("a gateway payload nobody expected", () => {
     expect(await nextAnswer(world)).toContain("still here");
     const errors = world.bot.log.filter((line) => line.includes('"level":"error"'));
     expect(errors.join("\n")).toMatch(/gateway payload/);
-    expect(errors.join("\n")).toMatch(/interaction of an unknown shape/);
+    expect(errors.join("\n")).toMatch(/interaction of unknown shape/);
   });
 });
 

@@ -31,7 +31,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   // Only the launcher of the bot knows the bot.
   sandbox: [],
-  "sandbox/bot": ["src/app.ts", "src/core", "sandbox/clock"],
+  "sandbox/bot": ["src/app.ts", "src/core", "sandbox/clock", "sandbox/http"],
   // Could be taken out and used for any bot, with these three.
   "sandbox/discord": ["sandbox/clock/clock.ts", "sandbox/faults", "sandbox/http"],
   "sandbox/clock": [],

@@ -46,7 +46,7 @@ export function createDispatch(deps: {
   readonly services: Services;
   readonly api: InteractionApi;
   readonly whoMay: WhoMay;
-  /** Gets the id of each command that is used; see `command-ids.ts`. */
+  /** Gets the id of each command that is used; see `directory.ts`. */
   readonly ids: Map<string, string>;
   /** What features say of their own failures. */
   readonly explain: Explain;

@@ -1,6 +1,5 @@
 import * as fc from "fast-check";
-import { describe, expect, onTestFinished, test } from "vitest";
-import { type VideoClient, createVideoClient } from "../../../src/videos/client/video-client.ts";
+import { describe, expect, test } from "vitest";
 import { linkBaseOf, readVideo, videoSchema } from "../../../src/videos/client/read-video.ts";
 import { findRefusal } from "../../../src/videos/client/refusal.ts";
 import { readWindow } from "../../../src/videos/client/upload-session.ts";
@@ -8,34 +7,21 @@ import { readUsage } from "../../../src/videos/client/rate-limiter.ts";
 import { nameVideo } from "../../../src/videos/client/video-source.ts";
 import { type VideoStage, readStatus } from "../../../src/videos/client/video-status.ts";
 import { ServiceError } from "../../../src/core/errors.ts";
-import { createHttp } from "../../../src/core/http.ts";
-import { createLog } from "../../../src/core/log.ts";
-import { createStillClock } from "../../support/still-clock.ts";
-import { type StubServer, startStub } from "../../support/stub-server.ts";
+import { openVideoStub } from "../../support/video-stub.ts";
 import { failureOf, sourceOf, videoBytes } from "../../support/video-stand-in.ts";
 import { cases } from "../../support/cases.ts";
 
 const ACCOUNT = { token: "token" };
 
 /** A client before a server that answers everything alike. */
-async function openStub(
-  body: unknown,
-  status = 200,
-): Promise<{ readonly client: VideoClient; readonly server: StubServer }> {
-  const server = await startStub((_, response) => {
-    response.writeHead(status, { "content-type": "application/json" });
-    response.end(typeof body === "string" ? body : JSON.stringify(body));
-  });
-  const clock = createStillClock();
-  const log = createLog({ level: "silent", secrets: [] });
-  const http = createHttp({ clock, log, random: () => 0 });
-  onTestFinished(async () => {
-    await http.close();
-    await server[Symbol.asyncDispose]();
-  });
-  const baseUrl = new URL("/proxy/", server.url);
-  const client = createVideoClient({ baseUrl, version: "v3.1", tokenIn: "header", http, clock, log });
-  return { client, server };
+function openStub(body: unknown, status = 200) {
+  return openVideoStub(
+    (_, response) => {
+      response.writeHead(status, { "content-type": "application/json" });
+      response.end(typeof body === "string" ? body : JSON.stringify(body));
+    },
+    { path: "/proxy/" },
+  );
 }
 
 describe("a service that keeps to the specification only", () => {
@@ -74,21 +60,8 @@ describe("a service that keeps to the specification only", () => {
 
 test("whatever JSON comes, every verb gives a value or a ServiceError", { timeout: 60_000 }, async () => {
   const answer: { body: unknown } = { body: undefined };
-  const server = await startStub((_, response) => response.end(JSON.stringify(answer.body)));
-  const clock = createStillClock();
-  const log = createLog({ level: "silent", secrets: [] });
-  const http = createHttp({ clock, log, random: () => 0 });
-  onTestFinished(async () => {
-    await http.close();
-    await server[Symbol.asyncDispose]();
-  });
-  const client = createVideoClient({
-    baseUrl: server.url,
-    version: "v3.1",
+  const { client } = await openVideoStub((_, response) => response.end(JSON.stringify(answer.body)), {
     tokenIn: "field",
-    http,
-    clock,
-    log,
   });
   const names = [
     "id",

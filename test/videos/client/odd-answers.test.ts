@@ -1,16 +1,13 @@
 // Answers that nobody expects: what comes of them is true, or absent, or a ServiceError.
-import type { IncomingMessage } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import * as fc from "fast-check";
-import { describe, expect, onTestFinished, test } from "vitest";
-import { type VideoClient, createVideoClient } from "../../../src/videos/client/video-client.ts";
+import { describe, expect, test } from "vitest";
 import { parseExactJson } from "../../../src/videos/client/read-values.ts";
 import type { Video } from "../../../src/videos/client/read-video.ts";
 import type { Clock } from "../../../src/core/clock.ts";
 import { ServiceError } from "../../../src/core/errors.ts";
-import { createHttp } from "../../../src/core/http.ts";
-import { createLog } from "../../../src/core/log.ts";
 import { createStillClock } from "../../support/still-clock.ts";
-import { type StubServer, startStub } from "../../support/stub-server.ts";
+import { openVideoStub } from "../../support/video-stub.ts";
 import { failureOf, sourceOf, videoBytes } from "../../support/video-stand-in.ts";
 import { cases } from "../../support/cases.ts";
 
@@ -22,22 +19,11 @@ interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-interface Odd {
-  readonly client: VideoClient;
-  readonly server: StubServer;
-  readonly clock: Clock;
-}
-
 /** Time-outs are longer. */
 const SHORT_WAIT_MS = 5_000;
 
 /** A client before a server that answers as it is told; its waits pass at once. */
-async function openOdd(answer: (request: IncomingMessage) => Answer): Promise<Odd> {
-  const server = await startStub((request, response) => {
-    const { body, status = 200, headers = {} } = answer(request);
-    response.writeHead(status, { "content-type": "application/json", ...headers });
-    response.end(body);
-  });
+async function openOdd(answer: (request: IncomingMessage) => Answer) {
   const still = createStillClock();
   const clock: Clock = {
     ...still,
@@ -49,21 +35,12 @@ async function openOdd(answer: (request: IncomingMessage) => Answer): Promise<Od
       return cancel;
     },
   };
-  const log = createLog({ level: "silent", secrets: [] });
-  const http = createHttp({ clock, log, random: () => 0 });
-  onTestFinished(async () => {
-    await http.close();
-    await server[Symbol.asyncDispose]();
-  });
-  const client = createVideoClient({
-    baseUrl: server.url,
-    version: "v26.0",
-    tokenIn: "header",
-    http,
-    clock,
-    log,
-  });
-  return { client, server, clock };
+  const listen = (request: IncomingMessage, response: ServerResponse): void => {
+    const { body, status = 200, headers = {} } = answer(request);
+    response.writeHead(status, { "content-type": "application/json", ...headers });
+    response.end(body);
+  };
+  return { ...(await openVideoStub(listen, { clock, version: "v26.0" })), clock };
 }
 
 function json(value: unknown): Answer {
