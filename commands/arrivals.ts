@@ -3,11 +3,11 @@ import {
   BOARD_NEEDS,
   boardButtons,
   boardOptions,
-  boardSelects,
   chooseBoard,
-  requiredStation,
-  stationOption,
-} from "./departures.ts";
+  trainSelect,
+} from "../src/rail/board-command.ts";
+import { requiredStation, stationOption } from "../src/rail/station-options.ts";
+import { watchTrainButton } from "../src/watches/watch-args.ts";
 
 export default defineCommand({
   description: "See the next trains to arrive at a station, live",
@@ -20,5 +20,5 @@ export default defineCommand({
   run: ({ options: { from, ...rest }, services }) =>
     chooseBoard(services, "arrivals", { ...rest, via: from }),
   buttons: boardButtons("arrivals"),
-  selects: boardSelects("arrivals"),
+  selects: { train: trainSelect("arrivals", watchTrainButton) },
 });

@@ -15,21 +15,12 @@ import {
 } from "../src/travel/journey-args.ts";
 import { journeyView, type JourneyLook } from "../src/travel/journey-view.ts";
 import { parsePlaceChoice, placeChoiceView } from "../src/travel/which-place-view.ts";
-import { stationOption } from "./departures.ts";
+import { stationOption } from "../src/rail/station-options.ts";
+import { dateOption, timeOption } from "../src/time/parse-when.ts";
 
 const NEEDS = ["journeys", "stations", "when"] as const;
 
 type JourneyServices = Pick<Services, (typeof NEEDS)[number]>;
-
-/** Options for a moment in UK time; /timetable has the same. */
-export const dateOption = {
-  type: "string",
-  description: "Which day, e.g. tomorrow, Fri, 25 Dec or 2026-12-25",
-} as const;
-export const timeOption = {
-  type: "string",
-  description: "When, in UK time, e.g. 17:31 or 5pm; now unless you say",
-} as const;
 
 /** Free text, with stations to pick from; what is too long is refused in a sentence. */
 const placeOption = { type: "string", autocomplete: stationOption.autocomplete, required: true } as const;

@@ -14,7 +14,7 @@ import {
   placesTarget,
 } from "../src/travel/places-args.ts";
 import { placesTitle, placesView } from "../src/travel/places-view.ts";
-import { stationOption } from "./departures.ts";
+import { stationOption } from "../src/rail/station-options.ts";
 
 const NEEDS = ["places", "stations"] as const;
 

@@ -6,7 +6,7 @@ import type { Context } from "../src/discord/define/context.ts";
 import { paginate } from "../src/pictures/gallery.ts";
 import { pageArgsSchema } from "../src/core/pages.ts";
 import { stylesView, tryStyleForm } from "../src/pictures/styles-view.ts";
-import { newArgs, restylePicture } from "./style/work.ts";
+import { newArgs, restylePicture } from "../src/pictures/restyle-command.ts";
 
 async function showPage({ services, progress }: Context<"styleGallery">, number: number) {
   const onProgress = (done: number, all: number) =>

@@ -1,12 +1,11 @@
 // What is planned at a station, for any day that timetables know.
-import { UserError } from "../src/core/errors.ts";
 import { defineCommand } from "../src/discord/define.ts";
 import type { ButtonDefinition } from "../src/discord/define/components.ts";
+import { trainSelect } from "../src/rail/board-command.ts";
+import { requiredStation } from "../src/rail/station-options.ts";
 import { type TimetableArgs, timetableArgsSchema, timetableView } from "../src/rail/timetable-view.ts";
-import { parseTrainChoice, trainMenuArgsSchema, trainView } from "../src/rail/train-view.ts";
+import { dateOption, timeOption } from "../src/time/parse-when.ts";
 import { watchTrainButton } from "../src/watches/watch-args.ts";
-import { requiredStation } from "./departures.ts";
-import { dateOption, timeOption } from "./journey.ts";
 
 const NEEDS = ["stations", "timetables", "trains", "when"] as const;
 
@@ -32,17 +31,5 @@ export default defineCommand({
     return timetableView(await services.timetables.page({ station, from: when.at }), when.note);
   },
   buttons: { earlier: page, later: page },
-  selects: {
-    train: {
-      args: trainMenuArgsSchema,
-      answers: "private",
-      async run({ args, chosen, services }) {
-        const sighting = parseTrainChoice(chosen[0] ?? "", args, "departures");
-        if (!sighting) {
-          throw new UserError("I no longer know that train. Ask `/timetable` again.");
-        }
-        return trainView(await services.trains.open(sighting), sighting, watchTrainButton);
-      },
-    },
-  },
+  selects: { train: trainSelect("timetable", watchTrainButton) },
 });

@@ -2,10 +2,17 @@ import { defineCommand } from "../../src/discord/define.ts";
 import { chooseSettings } from "../../src/boards/choose-settings.ts";
 import { parseSchedule } from "../../src/time/parse-schedule.ts";
 import { boardTimesForm } from "../../src/boards/board-settings-words.ts";
-import { stationOption } from "../departures.ts";
-import { showDraft } from "./draft.ts";
-import { BOARD_NEEDS, boardArgs, boardOption, guildOf, onBoard } from "./list.ts";
-import { choiceOf, settingsOptions } from "./subscribe.ts";
+import { stationOption } from "../../src/rail/station-options.ts";
+import {
+  BOARD_NEEDS,
+  boardArgs,
+  boardOption,
+  choiceOf,
+  guildOf,
+  onBoard,
+  settingsOptions,
+  showDraft,
+} from "../../src/boards/board-command.ts";
 
 /** The same option, saying also how its filter is taken away. */
 function removable<O extends { readonly description: string }>(option: O) {

@@ -1,70 +1,19 @@
-// The boards of a server. The other commands for one board take from here how a board is named and found.
 import { z } from "zod";
-import { UserError } from "../../src/core/errors.ts";
 import type { Reply } from "../../src/core/reply.ts";
 import { defineCommand } from "../../src/discord/define.ts";
-import type { Answer, Context, Where } from "../../src/discord/define/context.ts";
-import type { Completing, Suggestion } from "../../src/discord/define/options.ts";
-import type { Services } from "../../src/discord/define/services.ts";
-import type { Repair, Subscription } from "../../src/boards/boards.ts";
-import { formatSchedule } from "../../src/time/schedule.ts";
+import type { Context } from "../../src/discord/define/context.ts";
+import {
+  type BoardContext,
+  BOARD_NEEDS,
+  boardArgs,
+  guildOf,
+  onBoard,
+} from "../../src/boards/board-command.ts";
+import type { Repair } from "../../src/boards/boards.ts";
 import { boardCardView } from "../../src/boards/board-post-view.ts";
-import { boardLabel, boardListView, sortBoards } from "../../src/boards/board-list-view.ts";
+import { boardListView } from "../../src/boards/board-list-view.ts";
 import { pageArgsSchema } from "../../src/core/pages.ts";
 import { repairFailedView, repairedView } from "../../src/boards/board-notice-view.ts";
-
-/** What commands for boards are made with. */
-export const BOARD_NEEDS = ["boards", "presentBoard", "stations"] as const;
-
-/** Args of a button for one board. */
-export const boardArgs = z.object({ b: z.string().regex(/^[0-9a-z]{8}$/) });
-
-export type BoardContext = Context<(typeof BOARD_NEEDS)[number]>;
-
-export function onBoard(run: (context: BoardContext, id: string) => Answer | Promise<Answer>) {
-  return {
-    args: boardArgs,
-    run: ({ args, ...context }: BoardContext & { readonly args: { readonly b: string } }) =>
-      run(context, args.b),
-  };
-}
-
-/** The server where something was asked. Throws a UserError outside of one. */
-export function guildOf({ guildId }: Where): string {
-  if (guildId === undefined) {
-    throw new UserError("Boards belong to servers. Please use that in a server.");
-  }
-  return guildId;
-}
-
-/** An option that takes a board of this server. Its value is the board's id. */
-export const boardOption = {
-  type: "string",
-  description: "Which board; pick one from the list as you type",
-  required: true,
-  maxLength: 100,
-  autocomplete: async ({
-    text,
-    where,
-    services,
-  }: Completing<"boards" | "stations">): Promise<readonly Suggestion[]> => {
-    const boards = await services.boards.list(guildOf(where));
-    const channels = services.boards.channelNames(boards);
-    const typed = text.trim().toLowerCase();
-    return sortBoards(boards, { stations: services.stations, channels })
-      .map((board) => ({ name: nameOf(board, services, channels), value: board.id }))
-      .filter(({ name, value }) => name.toLowerCase().includes(typed) || value === typed)
-      .slice(0, 25);
-  },
-} as const;
-
-function nameOf(
-  board: Subscription,
-  { stations }: Pick<Services, "stations">,
-  channels: ReadonlyMap<string, string>,
-): string {
-  return `${boardLabel(board, { stations, channels })}, ${formatSchedule(board.settings.schedule)}`;
-}
 
 async function showPage({ services, where }: BoardContext, page: number): Promise<Reply> {
   const boards = await services.boards.list(guildOf(where));

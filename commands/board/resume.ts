@@ -3,7 +3,7 @@ import { defineCommand } from "../../src/discord/define.ts";
 import type { Context } from "../../src/discord/define/context.ts";
 import { boardCardView } from "../../src/boards/board-post-view.ts";
 import { slotSentence } from "../../src/boards/board-settings-words.ts";
-import { BOARD_NEEDS, boardOption, guildOf, onBoard } from "./list.ts";
+import { BOARD_NEEDS, boardOption, guildOf, onBoard } from "../../src/boards/board-command.ts";
 
 /** With `channelId`, there. */
 async function resume(

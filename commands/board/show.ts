@@ -3,7 +3,7 @@ import { z } from "zod";
 import { UserError } from "../../src/core/errors.ts";
 import { defineCommand } from "../../src/discord/define.ts";
 import { parseBoardMark } from "../../src/boards/board-mark.ts";
-import { BOARD_NEEDS, boardOption, guildOf } from "./list.ts";
+import { BOARD_NEEDS, boardOption, guildOf } from "../../src/boards/board-command.ts";
 
 /** Whatever is no mark is refused as out of date. */
 const markArgs = z.record(z.string(), z.string()).transform((args, context) => {

@@ -1,43 +1,33 @@
 // The card of a draft, on which only the person who sent the video presses. Until then nothing is sent.
 import { z } from "zod";
-import type { Reply, Visibility } from "../../src/core/reply.ts";
 import { defineComponents } from "../../src/discord/define.ts";
-import type { Answer, Context } from "../../src/discord/define/context.ts";
+import type { Answer } from "../../src/discord/define/context.ts";
 import { editDraft } from "../../src/videos/publishing/draft-publication.ts";
-import type { Publication } from "../../src/videos/publishing/publish.ts";
-import { type FoundPublication, findOwnDraft } from "../../src/videos/settings/video-actors.ts";
+import {
+  findOwnDraft,
+  type FoundPublication,
+  PUBLICATION_NEEDS,
+  type PublicationContext,
+  showCard,
+} from "../../src/videos/publication-command.ts";
 import { publicationAnswerView } from "../../src/videos/publication-answers-view.ts";
 import { draftArgsSchema, publicationForm, readPublicationForm } from "../../src/videos/publication-args.ts";
-import {
-  publicationCardView,
-  publicationDiscardedView,
-  publicationSentView,
-} from "../../src/videos/publication-card-view.ts";
+import { publicationDiscardedView, publicationSentView } from "../../src/videos/publication-card-view.ts";
 
-const NEEDS = ["publish", "videoActors", "videoRules"] as const;
-type CardContext = Context<(typeof NEEDS)[number]>;
-
-export async function showCard(
-  { services }: Pick<Context<"videoRules">, "services">,
-  draft: Publication,
-  visibility: Visibility,
-  done?: string,
-): Promise<Reply> {
-  const settings = await services.videoRules.settings(draft.guildId);
-  return publicationCardView(draft, settings, visibility, done);
-}
-
-function pressed(press: (context: CardContext, found: FoundPublication) => Answer | Promise<Answer>) {
+function pressed(press: (context: PublicationContext, found: FoundPublication) => Answer | Promise<Answer>) {
   return {
     args: draftArgsSchema,
-    async run({ args: { d: id }, ...context }: CardContext & { readonly args: { readonly d: string } }) {
+    async run({
+      args: { d: id },
+      ...context
+    }: PublicationContext & { readonly args: { readonly d: string } }) {
       return press(context, await findOwnDraft(context, id));
     },
   };
 }
 
 export default defineComponents({
-  needs: NEEDS,
+  needs: PUBLICATION_NEEDS,
   buttons: {
     go: pressed(async ({ services, where }, { id, by }) => {
       await services.publish.submit(id, by);

@@ -3,23 +3,16 @@ import type { Reply } from "../../src/core/reply.ts";
 import { defineComponents } from "../../src/discord/define.ts";
 import type { Answer } from "../../src/discord/define/context.ts";
 import { type CommentArgs, commentArgsSchema } from "../../src/videos/video-args.ts";
-import {
-  commentDoneView,
-  commentForm,
-  commentView,
-  deleteCommentView,
-} from "../../src/videos/video-comments-view.ts";
+import { commentDoneView, commentForm, deleteCommentView } from "../../src/videos/video-comments-view.ts";
 import { unknownOutcomeView } from "../../src/videos/video-delete-view.ts";
-import { VIDEO_NEEDS, type VideoContext, askedBy } from "./list.ts";
-
-async function openComment(context: VideoContext, { videoId, commentId }: CommentArgs) {
-  const { guildId, by } = await askedBy(context, videoId);
-  return context.services.videos.showComment(guildId, videoId, commentId, by);
-}
-
-export async function showComment(context: VideoContext, args: CommentArgs, done?: string): Promise<Reply> {
-  return commentView(await openComment(context, args), args.videoId, done);
-}
+import {
+  VIDEO_NEEDS,
+  type VideoContext,
+  askedBy,
+  openComment,
+  showComment,
+  typedIn,
+} from "../../src/videos/video-command.ts";
 
 async function hide(context: VideoContext, args: CommentArgs, hidden: boolean): Promise<Reply> {
   const { guildId, by } = await askedBy(context, args.videoId);
@@ -30,10 +23,6 @@ async function hide(context: VideoContext, args: CommentArgs, hidden: boolean): 
   }
   const done = hidden ? "Hidden: only its author still sees it." : "Everybody sees it again.";
   return showComment(context, args, done);
-}
-
-export function typedIn(fields: Readonly<Record<string, readonly string[]>>): string {
-  return fields["message"]?.[0] ?? "";
 }
 
 function pressed(run: (context: VideoContext, args: CommentArgs) => Answer | Promise<Answer>) {

@@ -4,8 +4,16 @@ import { defineCommand } from "../../src/discord/define.ts";
 import { type CommentPageArgs, commentPageArgsSchema, videoArgsSchema } from "../../src/videos/video-args.ts";
 import { commentForm, commentsView } from "../../src/videos/video-comments-view.ts";
 import { unknownOutcomeView } from "../../src/videos/video-delete-view.ts";
-import { showComment, typedIn } from "./comment.ts";
-import { VIDEO_NEEDS, type VideoContext, askedBy, hereOrBeside, videoNamed, videoOption } from "./list.ts";
+import {
+  VIDEO_NEEDS,
+  type VideoContext,
+  askedBy,
+  hereOrBeside,
+  showComment,
+  typedIn,
+  videoNamed,
+  videoOption,
+} from "../../src/videos/video-command.ts";
 
 async function showPage(context: VideoContext, args: CommentPageArgs): Promise<Reply> {
   const { guildId, by } = await askedBy(context, args.videoId);

@@ -5,7 +5,14 @@ import {
   unknownOutcomeView,
   videoDeletedView,
 } from "../../src/videos/video-delete-view.ts";
-import { VIDEO_NEEDS, type VideoContext, askedBy, onVideo, videoNamed, videoOption } from "./list.ts";
+import {
+  VIDEO_NEEDS,
+  type VideoContext,
+  askedBy,
+  onVideo,
+  videoNamed,
+  videoOption,
+} from "../../src/videos/video-command.ts";
 
 async function ask(context: VideoContext, videoId: string, isSure: boolean): Promise<Reply> {
   const { guildId, by } = await askedBy(context, videoId);

@@ -2,14 +2,20 @@
 // have `video/doubt` in their ids, so the file keeps its name.
 import { defineComponents } from "../../src/discord/define.ts";
 import type { Reply } from "../../src/core/reply.ts";
-import { findPublication, type FoundPublication } from "../../src/videos/settings/video-actors.ts";
 import { publicationArgsSchema } from "../../src/videos/publication-args.ts";
 import {
   candidatesView,
   sendAgainQuestionView,
   settledView,
 } from "../../src/videos/publication-answers-view.ts";
-import { pressed, pressedBeside, PUBLICATION_NEEDS, type PublicationContext } from "./publication.ts";
+import {
+  findPublication,
+  type FoundPublication,
+  pressed,
+  pressedBeside,
+  PUBLICATION_NEEDS,
+  type PublicationContext,
+} from "../../src/videos/publication-command.ts";
 
 async function showCandidates(
   { services }: PublicationContext,

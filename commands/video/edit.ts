@@ -13,7 +13,7 @@ import {
   videoNamed,
   videoOption,
   type VideoContext,
-} from "./list.ts";
+} from "../../src/videos/video-command.ts";
 
 async function change(context: VideoContext, videoId: string, edit: VideoEdit): Promise<Reply> {
   const { guildId, by } = await askedBy(context, videoId);

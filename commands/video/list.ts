@@ -1,75 +1,9 @@
-// The videos of a server. The other commands for one video take from here how a video is named and found.
-import { UserError } from "../../src/core/errors.ts";
 import type { Reply } from "../../src/core/reply.ts";
 import { defineCommand } from "../../src/discord/define.ts";
-import type { ChooseAnswerMode } from "../../src/discord/define/components.ts";
-import type { Answer, Context } from "../../src/discord/define/context.ts";
-import type { Completing, Suggestion } from "../../src/discord/define/options.ts";
-import { guildOf, type ServerActor } from "../../src/videos/settings/video-actors.ts";
-import { listArgsSchema, videoArgsSchema, type VideoArgs } from "../../src/videos/video-args.ts";
+import { guildOf } from "../../src/videos/settings/video-actors.ts";
+import { listArgsSchema } from "../../src/videos/video-args.ts";
+import { showVideo, VIDEO_NEEDS, type VideoContext } from "../../src/videos/video-command.ts";
 import { videoListView } from "../../src/videos/video-list-view.ts";
-import { videoView } from "../../src/videos/video-show-view.ts";
-
-/** What commands that look after videos are made with. */
-export const VIDEO_NEEDS = ["videos", "videoActors"] as const;
-
-export type VideoContext = Context<(typeof VIDEO_NEEDS)[number]>;
-
-/** Who asks about a video, and for which server: the buttons of its message stand in conversations as well. */
-export function askedBy({ services, where, caller }: VideoContext, videoId: string): Promise<ServerActor> {
-  return services.videoActors.ofVideo(videoId, { caller, where }, "look after a video");
-}
-
-/** An option that takes a video of this server. Its value is the video's id. */
-export const videoOption = {
-  type: "string",
-  description: "Which video; pick one from the list as you type",
-  required: true,
-  maxLength: 100,
-  autocomplete: ({ text, where, services }: Completing<"videos">): Promise<readonly Suggestion[]> =>
-    services.videos.suggest(guildOf(where), text),
-} as const;
-
-/**
- * The id of the video that the option names. Who sends a title without picking it means the one that begins so; to have
- * mistyped one is no attempt on other people's videos. Throws UserError where that is none, or several.
- */
-export async function videoNamed({ services, where }: Context<"videos">, typed: string): Promise<string> {
-  const isTitle = /\p{L}/u.test(typed) && !typed.includes("/");
-  if (!isTitle) {
-    return typed;
-  }
-  const beginning = typed.trim().toLowerCase();
-  const found = (await services.videos.suggest(guildOf(where), typed)).filter(
-    ({ name, value }) => name.toLowerCase().startsWith(beginning) || value === typed,
-  );
-  const [only] = found;
-  if (only === undefined || found.length > 1) {
-    throw new UserError(
-      `I find ${only === undefined ? "no video" : "several videos"} of this server by that name. Pick one from the list that appears as you type, or look in \`/video list\`.`,
-    );
-  }
-  return only.value;
-}
-
-/** On a message of the person's own the answer takes its place; beside one of all it is for them alone. */
-export const hereOrBeside: ChooseAnswerMode<Pick<VideoArgs, "isHere">> = ({ args }) =>
-  args.isHere ? "update" : "private";
-
-export function onVideo(run: (context: VideoContext, args: VideoArgs) => Answer | Promise<Answer>) {
-  return {
-    args: videoArgsSchema,
-    answers: hereOrBeside,
-    run: ({ args, ...context }: VideoContext & { readonly args: VideoArgs }) => run(context, args),
-  };
-}
-
-export async function showVideo(context: VideoContext, videoId: string, done?: string): Promise<Reply> {
-  const { guildId, by } = await askedBy(context, videoId);
-  const { videos } = context.services;
-  const video = await videos.show(guildId, videoId, by);
-  return videoView(video, { done, picture: await videos.picture(video) });
-}
 
 async function showPage({ services, where }: VideoContext, after: string | undefined): Promise<Reply> {
   return videoListView(await services.videos.list(guildOf(where), after), after);

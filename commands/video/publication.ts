@@ -2,9 +2,7 @@
 // was pressed shows on them for everyone. The person who presses reads the outcome beside them.
 import { z } from "zod";
 import { defineComponents } from "../../src/discord/define.ts";
-import type { Answer, Context } from "../../src/discord/define/context.ts";
 import { checkAuthor } from "../../src/videos/publishing/approval.ts";
-import { type FoundPublication, findPublication } from "../../src/videos/settings/video-actors.ts";
 import {
   ENTRIES_SHOWN,
   publicationAnswerView,
@@ -17,32 +15,8 @@ import {
   readPublicationForm,
   refuseForm,
 } from "../../src/videos/publication-args.ts";
+import { findPublication, pressedBeside, PUBLICATION_NEEDS } from "../../src/videos/publication-command.ts";
 import { publicationView } from "../../src/videos/publication-view.ts";
-
-/** What is made with publications that are under way. */
-export const PUBLICATION_NEEDS = ["publish", "videoActors", "videoRules"] as const;
-
-export type PublicationContext = Context<(typeof PUBLICATION_NEEDS)[number]>;
-
-type Press = (context: PublicationContext, found: FoundPublication) => Answer | Promise<Answer>;
-
-/** A button that carries a publication. `what` it tries goes into the audit log where it is not theirs to try. */
-export function pressed(what: string, press: Press) {
-  return {
-    args: publicationArgsSchema,
-    async run({
-      args: { p: id },
-      ...context
-    }: PublicationContext & { readonly args: { readonly p: string } }) {
-      return press(context, await findPublication(context, id, what));
-    },
-  };
-}
-
-/** The same, answered beside the message, which others see. */
-export function pressedBeside(what: string, press: Press) {
-  return { ...pressed(what, press), answers: "private" as const };
-}
 
 export default defineComponents({
   needs: PUBLICATION_NEEDS,

@@ -15,7 +15,7 @@ import {
 import { guildOf } from "../../src/videos/settings/video-actors.ts";
 import { serverArgsSchema } from "../../src/videos/publication-args.ts";
 import { whichServerView, whichVideoView } from "../../src/videos/publication-card-view.ts";
-import { showCard } from "./card.ts";
+import { showCard } from "../../src/videos/publication-command.ts";
 
 const NEEDS = ["personMessages", "publish", "videoActors", "videoRules"] as const;
 type PublishContext = Context<(typeof NEEDS)[number]>;

@@ -1,5 +1,5 @@
 import { defineCommand } from "../../src/discord/define.ts";
-import { onVideo, showVideo, VIDEO_NEEDS, videoNamed, videoOption } from "./list.ts";
+import { onVideo, showVideo, VIDEO_NEEDS, videoNamed, videoOption } from "../../src/videos/video-command.ts";
 
 export default defineCommand({
   description: "See how far a video is, how many have seen it, and what you can do with it",

@@ -4,7 +4,7 @@ import { defineCommand } from "../../src/discord/define.ts";
 import type { Context } from "../../src/discord/define/context.ts";
 import { videoArgsSchema } from "../../src/videos/video-args.ts";
 import { statsCharts, videoStatsView } from "../../src/videos/video-stats-view.ts";
-import { askedBy, videoNamed, videoOption } from "./list.ts";
+import { askedBy, videoNamed, videoOption } from "../../src/videos/video-command.ts";
 
 async function showStats(
   context: Context<"pictures" | "videoActors" | "videos">,

@@ -6,9 +6,8 @@ import { suggestDays } from "../../src/time/suggest-schedule.ts";
 import { WORKING_DAYS } from "../../src/time/wall-clock.ts";
 import { chooseWatch } from "../../src/watches/manage-watches.ts";
 import { watchPreviewView } from "../../src/watches/watch-saved-view.ts";
-import { stationOption } from "../departures.ts";
-import { WATCH_NEEDS } from "./list.ts";
-import { notifyOptions } from "./train.ts";
+import { stationOption } from "../../src/rail/station-options.ts";
+import { notifyOptions, WATCH_NEEDS } from "../../src/watches/watch-command.ts";
 
 const SUGGESTIONS = 25;
 

@@ -1,7 +1,7 @@
 // A watch as it would be, with the buttons that save or discard it. Both /watch train and /watch commute end here.
 import { defineComponents } from "../../src/discord/define.ts";
 import { watchDiscardedView, watchSavedView } from "../../src/watches/watch-saved-view.ts";
-import { actorOf, onWatch, WATCH_NEEDS } from "./list.ts";
+import { actorOf, onWatch, WATCH_NEEDS } from "../../src/watches/watch-command.ts";
 
 export default defineComponents({
   needs: WATCH_NEEDS,

@@ -1,33 +1,13 @@
-// The watches that one may manage here. The buttons of every message about a watch end here too, and the other commands
-// take from here who asks and how a watch is found.
+// The watches that one may manage here. The buttons of every message about a watch end here too.
 import { z } from "zod";
 import { UserError } from "../../src/core/errors.ts";
 import type { Reply } from "../../src/core/reply.ts";
 import { defineCommand } from "../../src/discord/define.ts";
-import type { Answer, Caller, Context, Where } from "../../src/discord/define/context.ts";
-import type { WatchActor } from "../../src/watches/watches.ts";
 import { pageArgsSchema } from "../../src/core/pages.ts";
 import { watchArgsSchema } from "../../src/watches/watch-args.ts";
+import { actorOf, onWatch, WATCH_NEEDS, type WatchContext } from "../../src/watches/watch-command.ts";
 import { watchCardView, watchesStoppedView, watchListView } from "../../src/watches/watch-list-view.ts";
 import { watchChangeForm } from "../../src/watches/watch-saved-view.ts";
-
-/** What commands for watches are made with. */
-export const WATCH_NEEDS = ["stations", "trains", "watches", "when"] as const;
-
-export type WatchContext = Context<(typeof WATCH_NEEDS)[number]>;
-
-/** Who asks for something to be done with a watch. */
-export function actorOf({ caller, where }: { readonly caller: Caller; readonly where: Where }): WatchActor {
-  return { userId: caller.id, guildId: where.guildId };
-}
-
-export function onWatch(run: (context: WatchContext, id: string) => Answer | Promise<Answer>) {
-  return {
-    args: watchArgsSchema,
-    run: ({ args, ...context }: WatchContext & { readonly args: { readonly w: string } }) =>
-      run(context, args.w),
-  };
-}
 
 async function showPage({ services, ...asked }: WatchContext, page: number): Promise<Reply> {
   return watchListView(await services.watches.list(actorOf(asked)), page, services.stations);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineCommand } from "../../src/discord/define.ts";
 import { watchesStoppedView, watchRemoveView } from "../../src/watches/watch-list-view.ts";
-import { actorOf, WATCH_NEEDS } from "./list.ts";
+import { actorOf, WATCH_NEEDS } from "../../src/watches/watch-command.ts";
 
 export default defineCommand({
   description: "Stop one or several of your watches",

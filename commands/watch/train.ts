@@ -1,16 +1,9 @@
-// Watches one train: found, shown, and saved on a press. /watch commute is made of the same parts.
+// Watches one train: found, shown, and saved on a press.
 import { UserError } from "../../src/core/errors.ts";
 import type { Reply } from "../../src/core/reply.ts";
 import { defineCommand } from "../../src/discord/define.ts";
 import type { BoardRow } from "../../src/rail/departures.ts";
 import { chooseWatch } from "../../src/watches/manage-watches.ts";
-import {
-  DEFAULT_DELAY_MINUTES,
-  DEFAULT_LEAD_MINUTES,
-  LEAST_LEAD_MINUTES,
-  MOST_DELAY_MINUTES,
-  MOST_LEAD_MINUTES,
-} from "../../src/watches/watch-settings.ts";
 import type { WatchedTrain } from "../../src/watches/watches.ts";
 import { parseTrainChoice } from "../../src/rail/train-view.ts";
 import {
@@ -25,37 +18,9 @@ import {
   watchSavedView,
   whichTrainView,
 } from "../../src/watches/watch-saved-view.ts";
-import { stationOption } from "../departures.ts";
-import { dateOption, timeOption } from "../journey.ts";
-import { WATCH_NEEDS, type WatchContext } from "./list.ts";
-
-/** Options of both commands, on when and where to notify. */
-export const notifyOptions = {
-  delay: {
-    type: "integer",
-    description: `How many minutes late matter to you; ${DEFAULT_DELAY_MINUTES} unless you say`,
-    min: 1,
-    max: MOST_DELAY_MINUTES,
-  },
-  lead: {
-    type: "integer",
-    description: `How many minutes before it leaves I begin to look; ${DEFAULT_LEAD_MINUTES} unless you say`,
-    min: LEAST_LEAD_MINUTES,
-    max: MOST_LEAD_MINUTES,
-  },
-  ping: {
-    type: "boolean",
-    description: "Whether I ping you, once, when something goes wrong; no unless you say",
-  },
-  where: {
-    type: "string",
-    description: "Where I tell you; in a direct message unless you say",
-    choices: [
-      { name: "In a direct message", value: "dm" },
-      { name: "In this channel (for people who manage the server)", value: "here" },
-    ],
-  },
-} as const;
+import { stationOption } from "../../src/rail/station-options.ts";
+import { dateOption, timeOption } from "../../src/time/parse-when.ts";
+import { notifyOptions, WATCH_NEEDS, type WatchContext } from "../../src/watches/watch-command.ts";
 
 async function preview(
   { services, ...asked }: WatchContext,

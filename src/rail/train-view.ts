@@ -28,7 +28,7 @@ const LIVE_MINUTES = 120;
 export type OpenedTrain = Pick<TrainSighting, "crs" | "trainUid" | "startDate">;
 
 /** Makes the button that watches a train for the person who presses it. */
-type MakeWatchButton = (train: Omit<TrainSighting, "kind">) => ActionButton;
+export type MakeWatchButton = (train: Omit<TrainSighting, "kind">) => ActionButton;
 
 /** Shows a train to the person who opened it. The station of their board stands out; from there it can be watched. */
 export function trainView(train: Train, opened: OpenedTrain, watchButton: MakeWatchButton): Reply {

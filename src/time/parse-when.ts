@@ -8,6 +8,16 @@ import { type Day, parseDay } from "./parse-day.ts";
 import { type TimeOfDay, given, parseTimeOfDay } from "./parse-time-of-day.ts";
 import { formatTime } from "./wall-clock.ts";
 
+/** Options of commands that take a moment. */
+export const dateOption = {
+  type: "string",
+  description: "Which day, e.g. tomorrow, Fri, 25 Dec or 2026-12-25",
+} as const;
+export const timeOption = {
+  type: "string",
+  description: "When, in UK time, e.g. 17:31 or 5pm; now unless you say",
+} as const;
+
 export type WhenReader = ReturnType<typeof createWhenReader>;
 
 /** Reads times as people write them, with the clock's "now". */

@@ -1,0 +1,176 @@
+// What the subcommands of /board share: how a board is named and found, its settings as options, and a draft as the answer.
+import { z } from "zod";
+import { UserError } from "../core/errors.ts";
+import type { Reply } from "../core/reply.ts";
+import type { Answer, Context, Where } from "../discord/define/context.ts";
+import type { Completing, Suggestion, Values } from "../discord/define/options.ts";
+import type { Services } from "../discord/define/services.ts";
+import { boardOptions } from "../rail/board-command.ts";
+import { stationOption } from "../rail/station-options.ts";
+import { formatSchedule } from "../time/schedule.ts";
+import { suggestDays, suggestEvery, suggestZones } from "../time/suggest-schedule.ts";
+import { boardLabel, sortBoards } from "./board-list-view.ts";
+import { boardPreviewView } from "./board-preview-view.ts";
+import { MOST_WALK_MINUTES } from "./board-settings.ts";
+import type { BoardSettings, Subscription } from "./boards.ts";
+import type { SettingsChoice } from "./choose-settings.ts";
+
+/** What commands for boards are made with. */
+export const BOARD_NEEDS = ["boards", "presentBoard", "stations"] as const;
+
+/** Args of a button for one board. */
+export const boardArgs = z.object({ b: z.string().regex(/^[0-9a-z]{8}$/) });
+
+export type BoardContext = Context<(typeof BOARD_NEEDS)[number]>;
+
+export function onBoard(run: (context: BoardContext, id: string) => Answer | Promise<Answer>) {
+  return {
+    args: boardArgs,
+    run: ({ args, ...context }: BoardContext & { readonly args: { readonly b: string } }) =>
+      run(context, args.b),
+  };
+}
+
+/** The server where something was asked. Throws a UserError outside of one. */
+export function guildOf({ guildId }: Where): string {
+  if (guildId === undefined) {
+    throw new UserError("Boards belong to servers. Please use that in a server.");
+  }
+  return guildId;
+}
+
+/** An option that takes a board of this server. Its value is the board's id. */
+export const boardOption = {
+  type: "string",
+  description: "Which board; pick one from the list as you type",
+  required: true,
+  maxLength: 100,
+  autocomplete: async ({
+    text,
+    where,
+    services,
+  }: Completing<"boards" | "stations">): Promise<readonly Suggestion[]> => {
+    const boards = await services.boards.list(guildOf(where));
+    const channels = services.boards.channelNames(boards);
+    const typed = text.trim().toLowerCase();
+    return sortBoards(boards, { stations: services.stations, channels })
+      .map((board) => ({ name: nameOf(board, services, channels), value: board.id }))
+      .filter(({ name, value }) => name.toLowerCase().includes(typed) || value === typed)
+      .slice(0, 25);
+  },
+} as const;
+
+function nameOf(
+  board: Subscription,
+  { stations }: Pick<Services, "stations">,
+  channels: ReadonlyMap<string, string>,
+): string {
+  return `${boardLabel(board, { stations, channels })}, ${formatSchedule(board.settings.schedule)}`;
+}
+
+/** Keeps a draft and shows it. `changes`: the board that it would replace. */
+export async function showDraft(
+  { services, caller, where }: BoardContext,
+  settings: BoardSettings,
+  channelId: string | undefined,
+  changes?: Subscription,
+): Promise<Reply> {
+  const place = { guildId: guildOf(where), channelId: channelId ?? where.channelId ?? "" };
+  const drafted = await services.boards.draft(place, settings, caller.id, changes?.id);
+  const { draft, content } = drafted;
+  const shown = services.presentBoard(content, { id: draft.id, slotMs: 0 });
+  return boardPreviewView(drafted, await shown.reply());
+}
+
+const SUGGESTIONS = 25;
+
+const choice = <const V extends string>(name: string, value: V) => ({ name, value });
+
+/** Options of /board subscribe and /board edit, after the station. What is usual where one is left out, each says for itself. */
+export const settingsOptions = {
+  to: {
+    ...stationOption,
+    description: "Only trains that call at this station or, for arrivals, come from it",
+  },
+  to_2: { ...stationOption, description: "A second station of that kind" },
+  to_3: { ...stationOption, description: "A third station of that kind" },
+  match: {
+    type: "string",
+    description: "Of several such stations, at how many a train has to call",
+    choices: [choice("At any of them", "any"), choice("At all of them", "all")],
+  },
+  kind: {
+    type: "string",
+    description: "Trains that leave the station, or that arrive there",
+    choices: [choice("Departures", "departures"), choice("Arrivals", "arrivals")],
+  },
+  operator: boardOptions.operator,
+  platforms: { type: "string", description: "Only these platforms, e.g. 3, 4a", maxLength: 60 },
+  only: {
+    type: "string",
+    description: "Only trains, or only the buses that replace them",
+    choices: [choice("Both", "all"), choice("Trains", "trains"), choice("Replacement buses", "buses")],
+  },
+  walk: {
+    type: "integer",
+    description: "How many minutes you need to the station; trains that you would miss are left out",
+    min: 0,
+    max: MOST_WALK_MINUTES,
+  },
+  rows: { ...boardOptions.rows, description: "How many trains" },
+  view: { ...boardOptions.view, description: "Picture or text" },
+  mode: {
+    type: "string",
+    description: "How the board is kept in the channel",
+    choices: [
+      choice("One message, kept up to date", "edit"),
+      choice("One message, moved to the bottom when it changes", "replace"),
+      choice("A new message each time", "post"),
+    ],
+  },
+  every: {
+    type: "string",
+    description: "How often, e.g. 10 minutes",
+    maxLength: 40,
+    autocomplete: ({ text }: { readonly text: string }) => plain(suggestEvery(text, SUGGESTIONS)),
+  },
+  at: { type: "string", description: "Or at fixed times, e.g. 7:30, 17:15", maxLength: 200 },
+  days: {
+    type: "string",
+    description: "On which days, e.g. weekdays or Mon, Wed, Fri",
+    maxLength: 100,
+    autocomplete: ({ text }: { readonly text: string }) => plain(suggestDays(text, SUGGESTIONS)),
+  },
+  between: { type: "string", description: "Only between these times, e.g. 07:00-09:30", maxLength: 40 },
+  zone: {
+    type: "string",
+    description: "Whose clock the times follow, e.g. London",
+    maxLength: 60,
+    autocomplete: ({ text }: { readonly text: string }) => plain(suggestZones(text, SUGGESTIONS)),
+  },
+  channel: {
+    type: "channel",
+    description: "Which channel",
+    channelTypes: ["text", "announcement", "thread"],
+  },
+  publish: {
+    type: "boolean",
+    description: "In an announcement channel: publish each message to the servers that follow it",
+  },
+} as const;
+
+function plain(texts: readonly string[]) {
+  return texts.map((text) => ({ name: text, value: text }));
+}
+
+/** What was typed, as the service reads it. */
+export function choiceOf({
+  to,
+  to_2: second,
+  to_3: third,
+  walk,
+  view,
+  ...rest
+}: Values<typeof settingsOptions>): SettingsChoice {
+  return { ...rest, callingAt: [to, second, third], walkMinutes: walk, look: view };
+}

@@ -1,0 +1,133 @@
+// What /departures and /arrivals share: their options, the board as the answer, and what can be pressed on it.
+import { UserError } from "../core/errors.ts";
+import type { Reply } from "../core/reply.ts";
+import type { ButtonDefinition, SelectDefinition } from "../discord/define/components.ts";
+import type { Services } from "../discord/define/services.ts";
+import {
+  BOARD_TEXT_LIMITS,
+  type BoardAction,
+  type BoardArgs,
+  type BoardLook,
+  DEFAULT_ROWS,
+  MAX_ROWS,
+  boardArgsSchema,
+  fitsBoardArgs,
+} from "./board-args.ts";
+import { boardPictureModel } from "./board-picture-view.ts";
+import { boardView } from "./board-view.ts";
+import type { BoardKind } from "./departures.ts";
+import { findOperator, suggestOperators } from "./operators.ts";
+import {
+  type MakeWatchButton,
+  type TrainMenuArgs,
+  parseTrainChoice,
+  trainMenuArgsSchema,
+  trainView,
+} from "./train-view.ts";
+
+export const BOARD_NEEDS = ["departures", "pictures", "stations", "trains"] as const;
+
+type BoardServices = Pick<Services, (typeof BOARD_NEEDS)[number]>;
+
+export const boardOptions = {
+  operator: {
+    type: "string",
+    description: "Only this company's trains, e.g. LNER",
+    maxLength: BOARD_TEXT_LIMITS.operator,
+    autocomplete: ({ text }: { readonly text: string }) =>
+      suggestOperators(text, 25).map(({ code, name }) => ({ name: `${name} (${code})`, value: name })),
+  },
+  platform: {
+    type: "string",
+    description: "Only this platform, e.g. 3 or 4a",
+    maxLength: BOARD_TEXT_LIMITS.platform,
+  },
+  rows: {
+    type: "integer",
+    description: `How many trains; ${DEFAULT_ROWS} unless you say`,
+    min: 1,
+    max: MAX_ROWS,
+  },
+  view: {
+    type: "string",
+    description: "Picture or text; a picture unless you say",
+    choices: [
+      { name: "Picture", value: "picture" },
+      { name: "Text", value: "text" },
+    ],
+  },
+} as const;
+
+interface BoardChoice {
+  readonly station: string;
+  readonly via: string | undefined;
+  readonly operator: string | undefined;
+  readonly platform: string | undefined;
+  readonly rows: number | undefined;
+  readonly view: BoardLook | undefined;
+}
+
+/** Answers a command. Throws a UserError for a station nobody knows or a filter that cannot be one. */
+export function chooseBoard(services: BoardServices, kind: BoardKind, choice: BoardChoice): Promise<Reply> {
+  const operator = choice.operator?.trim() || undefined;
+  const args: BoardArgs = {
+    station: services.stations.resolve(choice.station).crs,
+    via: choice.via === undefined ? undefined : services.stations.resolve(choice.via).crs,
+    operator: operator && (findOperator(operator)?.name ?? operator),
+    platform: choice.platform?.trim() || undefined,
+    rows: choice.rows ?? DEFAULT_ROWS,
+    look: choice.view ?? "picture",
+  };
+  if (!fitsBoardArgs(args)) {
+    throw new UserError(
+      "No operator or platform is called that. Pick an operator from the list as you type.",
+    );
+  }
+  return showBoard(services, kind, args);
+}
+
+async function showBoard(services: BoardServices, kind: BoardKind, args: BoardArgs): Promise<Reply> {
+  const { station, via, look, ...filters } = args;
+  const board = await services.departures.board({
+    kind,
+    station: services.stations.resolve(station),
+    via: via === undefined ? undefined : services.stations.resolve(via),
+    ...filters,
+  });
+  const picture = look === "picture" ? await services.pictures.board(boardPictureModel(board)) : undefined;
+  return boardView(board, picture);
+}
+
+/** The buttons of either command: every one shows the board that its args describe. */
+export function boardButtons(
+  kind: BoardKind,
+): Readonly<Record<BoardAction, ButtonDefinition<keyof BoardServices, BoardArgs>>> {
+  const show: ButtonDefinition<keyof BoardServices, BoardArgs> = {
+    args: boardArgsSchema,
+    run: ({ args, services }) => showBoard(services, kind, args),
+  };
+  return { refresh: show, now: show, later: show, turn: show, look: show };
+}
+
+/**
+ * The menu of these commands and of /timetable: opens a train for the person who chose it, beside the board that others
+ * look at.
+ */
+export function trainSelect(
+  command: BoardKind | "timetable",
+  watchButton: MakeWatchButton,
+): SelectDefinition<"trains", TrainMenuArgs> {
+  const kind = command === "timetable" ? "departures" : command;
+  return {
+    args: trainMenuArgsSchema,
+    // Also beside a preview that only this person sees, whose buttons must stay.
+    answers: "private",
+    async run({ args, chosen, services }) {
+      const sighting = parseTrainChoice(chosen[0] ?? "", args, kind);
+      if (!sighting) {
+        throw new UserError(`I no longer know that train. Ask \`/${command}\` again.`);
+      }
+      return trainView(await services.trains.open(sighting), sighting, watchButton);
+    },
+  };
+}

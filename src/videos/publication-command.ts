@@ -1,0 +1,77 @@
+// What can be pressed on publications and on the cards of drafts shares this: which publication it is, who presses, and a
+// draft's card as the answer.
+import { UserError } from "../core/errors.ts";
+import type { Reply, Visibility } from "../core/reply.ts";
+import type { Answer, Context } from "../discord/define/context.ts";
+import { publicationArgsSchema } from "./publication-args.ts";
+import { publicationCardView } from "./publication-card-view.ts";
+import type { Publication } from "./publishing/publish.ts";
+import type { Actor } from "./settings/video-settings.ts";
+
+/** What is made with publications that are under way. */
+export const PUBLICATION_NEEDS = ["publish", "videoActors", "videoRules"] as const;
+
+export type PublicationContext = Context<(typeof PUBLICATION_NEEDS)[number]>;
+
+export interface FoundPublication {
+  readonly id: string;
+  readonly publication: Publication;
+  readonly by: Actor;
+}
+
+/** Throws UserError where it is gone, or not theirs to act on; otherwise as `VideoActors` does. `what` says what they try. */
+export async function findPublication(
+  context: PublicationContext,
+  id: string,
+  what: string,
+): Promise<FoundPublication> {
+  const { publish, videoActors } = context.services;
+  const publication = await publish.find(id);
+  if (publication === undefined) {
+    throw new UserError(
+      "I no longer know that publication. If the video was not published, attach it again with `/video publish`.",
+    );
+  }
+  return { id, publication, by: await videoActors.of(publication.guildId, context, what) };
+}
+
+/** The same for a draft's card, on which only the person who attached the video presses. */
+export async function findOwnDraft(context: PublicationContext, id: string): Promise<FoundPublication> {
+  const found = await findPublication(context, id, "use somebody's card");
+  if (found.publication.submittedBy !== context.caller.id) {
+    throw new UserError(
+      "Only the person who sent the video can do that here. `/video publish` makes a card of your own.",
+    );
+  }
+  return found;
+}
+
+type Press = (context: PublicationContext, found: FoundPublication) => Answer | Promise<Answer>;
+
+/** A button that carries a publication. `what` it tries goes into the audit log where it is not theirs to try. */
+export function pressed(what: string, press: Press) {
+  return {
+    args: publicationArgsSchema,
+    async run({
+      args: { p: id },
+      ...context
+    }: PublicationContext & { readonly args: { readonly p: string } }) {
+      return press(context, await findPublication(context, id, what));
+    },
+  };
+}
+
+/** The same, answered beside the message, which others see. */
+export function pressedBeside(what: string, press: Press) {
+  return { ...pressed(what, press), answers: "private" as const };
+}
+
+export async function showCard(
+  { services }: Pick<Context<"videoRules">, "services">,
+  draft: Publication,
+  visibility: Visibility,
+  done?: string,
+): Promise<Reply> {
+  const settings = await services.videoRules.settings(draft.guildId);
+  return publicationCardView(draft, settings, visibility, done);
+}

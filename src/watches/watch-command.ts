@@ -1,0 +1,57 @@
+// What the subcommands of /watch share: who asks, how a watch is found, and the options on when and where to notify.
+import type { Answer, Caller, Context, Where } from "../discord/define/context.ts";
+import { watchArgsSchema } from "./watch-args.ts";
+import {
+  DEFAULT_DELAY_MINUTES,
+  DEFAULT_LEAD_MINUTES,
+  LEAST_LEAD_MINUTES,
+  MOST_DELAY_MINUTES,
+  MOST_LEAD_MINUTES,
+} from "./watch-settings.ts";
+import type { WatchActor } from "./watches.ts";
+
+/** What commands for watches are made with. */
+export const WATCH_NEEDS = ["stations", "trains", "watches", "when"] as const;
+
+export type WatchContext = Context<(typeof WATCH_NEEDS)[number]>;
+
+/** Who asks for something to be done with a watch. */
+export function actorOf({ caller, where }: { readonly caller: Caller; readonly where: Where }): WatchActor {
+  return { userId: caller.id, guildId: where.guildId };
+}
+
+export function onWatch(run: (context: WatchContext, id: string) => Answer | Promise<Answer>) {
+  return {
+    args: watchArgsSchema,
+    run: ({ args, ...context }: WatchContext & { readonly args: { readonly w: string } }) =>
+      run(context, args.w),
+  };
+}
+
+/** Options of /watch train and /watch commute, on when and where to notify. */
+export const notifyOptions = {
+  delay: {
+    type: "integer",
+    description: `How many minutes late matter to you; ${DEFAULT_DELAY_MINUTES} unless you say`,
+    min: 1,
+    max: MOST_DELAY_MINUTES,
+  },
+  lead: {
+    type: "integer",
+    description: `How many minutes before it leaves I begin to look; ${DEFAULT_LEAD_MINUTES} unless you say`,
+    min: LEAST_LEAD_MINUTES,
+    max: MOST_LEAD_MINUTES,
+  },
+  ping: {
+    type: "boolean",
+    description: "Whether I ping you, once, when something goes wrong; no unless you say",
+  },
+  where: {
+    type: "string",
+    description: "Where I tell you; in a direct message unless you say",
+    choices: [
+      { name: "In a direct message", value: "dm" },
+      { name: "In this channel (for people who manage the server)", value: "here" },
+    ],
+  },
+} as const;
