@@ -5,6 +5,12 @@ import { IMPORTED_BY, MAY_IMPORT } from "./test/support/structure.ts";
 const nameFrom = (folder: string, other: string) =>
   folder.startsWith("src") ? other.replace("src/", "") : other;
 
+/** A relative path that does not lead to src. */
+const BETWEEN_COMMANDS = {
+  group: ["./**", "../**", "!**/src/**"],
+  message: "No command imports another: what they share belongs to their feature.",
+};
+
 /** Lint's half of the structure; test/architecture.test.ts checks the same in another way. */
 const folders = Object.entries(MAY_IMPORT).map(([folder, mayImport]): OxlintOverride => ({
   files: [`${folder}/**/*.{ts,tsx}`],
@@ -27,7 +33,8 @@ const folders = Object.entries(MAY_IMPORT).map(([folder, mayImport]): OxlintOver
           .map((other) => ({
             group: [`**/${nameFrom(folder, other)}/**`],
             message: `${folder} may not import ${other}.`,
-          })),
+          }))
+          .concat(folder === "commands" ? BETWEEN_COMMANDS : []),
       },
     ],
   },

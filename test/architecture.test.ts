@@ -3,7 +3,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import { join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { IMPORTED_BY, IMPURE, MAY_IMPORT, PURE } from "./support/structure.ts";
+import { FOR_COMMANDS, IMPORTED_BY, IMPURE, MAY_IMPORT, PURE } from "./support/structure.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
@@ -69,6 +69,23 @@ describe("the structure", () => {
       return places !== undefined && !places.some((place) => isIn(from, place));
     });
     expect(elsewhere).toEqual([]);
+  });
+
+  it("has no command import another: what they share belongs to their feature", () => {
+    const ofCommands = imports.filter(({ from }) => isIn(from, "commands"));
+    expect(ofCommands.length).toBeGreaterThan(100);
+    expect(ofCommands.filter(({ to }) => isIn(to, "commands"))).toEqual([]);
+  });
+
+  it("leaves what commands share, and how they are written, to commands", () => {
+    const isForCommands = (path: string) => isIn(path, "commands") || FOR_COMMANDS.test(path);
+    const shared = imports.filter(({ to }) => FOR_COMMANDS.test(to));
+    expect(shared.length).toBeGreaterThan(20);
+    expect(shared.filter(({ from }) => !isForCommands(from))).toEqual([]);
+    const defining = imports.filter(({ to }) => /^src\/discord\/define\b/.test(to));
+    expect(
+      defining.filter(({ from }) => /^src\/(?!discord\/|compose\.ts)/.test(from) && !isForCommands(from)),
+    ).toEqual([]);
   });
 
   it("keeps views away from tables and clients", () => {

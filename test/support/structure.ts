@@ -3,10 +3,13 @@
 
 /** From top to bottom: each may import those after it. */
 const PLATFORM = ["sources", "plan", "jobs", "delivery", "discord", "storage", "render", "time", "core"];
-/** Features do not know each other, with these exceptions. Each may import the whole platform. */
+/**
+ * Features do not know each other, with these exceptions. Each may import the whole platform, of discord only how a
+ * command is written.
+ */
 const FEATURES: Readonly<Record<string, readonly string[]>> = {
   boards: ["rail"],
-  operations: [],
+  operations: ["discord/directory.ts"],
   pictures: [],
   rail: [],
   travel: ["rail"],
@@ -14,21 +17,20 @@ const FEATURES: Readonly<Record<string, readonly string[]>> = {
   watches: ["boards", "rail"],
 };
 
+const DEFINE = ["discord/define.ts", "discord/define"];
+
 const inSrc = (folders: readonly string[]) => folders.map((folder) => `src/${folder}`);
 
 /** Each folder and what it may import, itself aside. */
 export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(PLATFORM.map((folder, place) => [`src/${folder}`, inSrc(PLATFORM.slice(place + 1))])),
   ...Object.fromEntries(
-    Object.entries(FEATURES).map(([feature, others]) => [`src/${feature}`, inSrc([...others, ...PLATFORM])]),
+    Object.entries(FEATURES).map(([feature, others]) => [
+      `src/${feature}`,
+      inSrc([...others, ...PLATFORM.filter((name) => name !== "discord"), ...DEFINE]),
+    ]),
   ),
-  commands: [
-    "src/discord/define.ts",
-    "src/discord/define",
-    ...inSrc(Object.keys(FEATURES)),
-    "src/time",
-    "src/core",
-  ],
+  commands: inSrc([...DEFINE, ...Object.keys(FEATURES), "time", "core"]),
   // Only the launcher of the bot knows the bot.
   sandbox: [],
   "sandbox/bot": ["src/app.ts", "src/core", "sandbox/clock", "sandbox/http"],
@@ -66,7 +68,10 @@ export const IMPORTED_BY: Readonly<Record<string, readonly string[]>> = {
   "@preact/signals": ["sandbox/page/client"],
 };
 
-/** Views turn a value into a reply: they know neither tables nor clients. */
-export const PURE = /-(view|words|args|form)\.ts$/;
+/** What several commands of a feature share. Only commands import it, and other files of the same kind. */
+export const FOR_COMMANDS = /^src\/(?!discord\/).*-command\.ts$/;
+
+/** Views turn a value into a reply: they know neither tables nor clients. Nor does what commands share. */
+export const PURE = /-(view|words|args|form|command)\.ts$/;
 /** What they may not import. */
 export const IMPURE = /(-table|-client|\/compose)\.ts$|\/client\//;
