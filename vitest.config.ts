@@ -18,7 +18,7 @@ export default defineConfig({
     // What is waited for comes by itself, though late where several workers and their bots share one core.
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    expect: { poll: { timeout: 30_000, interval: 10 } },
+    expect: { poll: { timeout: 30_000 } },
     reporters: ["default", summaryReporter],
     projects: [
       {

@@ -1,8 +1,11 @@
 // How long a board takes to draw and how large it is, over boards of one to ten rows.
-import type { BoardPictureModel, BoardPictureRow } from "../src/render/board-picture-model.ts";
-import { createBoardPicture } from "../src/render/board-picture.ts";
 import { createCanvas, loadImage } from "@napi-rs/canvas";
-import { median, rounded, type BenchRow } from "./row.ts";
+import {
+  type BoardPictureModel,
+  type BoardPictureRow,
+  createBoardPicture,
+} from "../src/render/board-picture.ts";
+import { type BenchRow, median, rounded } from "./row.ts";
 
 const DRAWS = 100;
 const WARM_UP = 10;

@@ -1,7 +1,7 @@
 // Large files that somebody attached on Discord: read as they are needed, from anywhere in them, and never held.
 import type { Readable } from "node:stream";
 import { ServiceError, type ServiceErrorKind, UserError } from "./errors.ts";
-import { parseRetryAfter } from "./http-retry.ts";
+import { parseRetryAfter } from "./http.ts";
 import type { Http, HttpAnswer, HttpStreamAnswer, HttpStreams } from "./http-types.ts";
 import { discard, openFrom } from "./http-stream.ts";
 import type { Clock } from "./clock.ts";

@@ -5,7 +5,7 @@ import { explainClose } from "./gateway-watch.ts";
 import { explainRefusal, isTokenRefusal } from "./explain-error.ts";
 import { sleep } from "../core/clock.ts";
 import { type AvailabilityWait, waitUntilAvailable } from "../core/wait-until-available.ts";
-import type { ShardManager } from "./survive.ts";
+import type { ShardManager } from "./client.ts";
 
 /**
  * Throws a ConfigError where a setting is wrong, a ServiceError where another start may help, otherwise what discord.js

@@ -1,4 +1,5 @@
 // Restyled pictures: what may be asked of the service that makes them, and what comes back.
+import { randomBytes } from "node:crypto";
 import type { Picture, PictureTools } from "../render/pictures.ts";
 import type { AttachmentFetcher, FetchableAttachment } from "../core/attachments.ts";
 import { type Asker, type Queue, createQueue, throwIfAborted } from "./queue.ts";
@@ -8,7 +9,6 @@ import { ServiceError, UserError } from "../core/errors.ts";
 import { ofPerson, ofService } from "./explain-picture.ts";
 import type { ApplyStyle, StyledPicture } from "./apply-style.ts";
 import { resolveStyle, suggestStyles } from "./suggest-styles.ts";
-import { createWorks } from "./works.ts";
 
 /** A picture on Discord. */
 interface PictureSource extends FetchableAttachment {
@@ -64,7 +64,7 @@ export interface RestyleOrder extends StyleChoice {
 }
 
 /** What became of a wish to stop: `gone` also after a restart. */
-export type Cancelled = "stopped" | "gone" | "not-yours";
+type Cancelled = "stopped" | "gone" | "not-yours";
 
 /** Whose pictures are prepared at, and how large each may be that comes back. */
 interface PrepareOrder {
@@ -219,4 +219,51 @@ export type Restyle = ReturnType<typeof createRestyle>;
 /** Whether another picture may well be usable where this one is not. */
 function isOfPicture(error: unknown): boolean {
   return error instanceof UserError || (error instanceof ServiceError && error.kind !== "aborted");
+}
+
+// What is under way in this process, so that the person who asked can stop it. After a restart nothing is.
+
+interface Entry {
+  readonly userId: string;
+  readonly messageId: string | undefined;
+  readonly controller: AbortController;
+}
+
+export function createWorks() {
+  const underWay = new Map<string, Entry>();
+
+  return {
+    /** Throws a UserError where this person has work under way on the same message already. */
+    begin(userId: string, messageId: string | undefined) {
+      const others = [...underWay.values()];
+      if (
+        messageId !== undefined &&
+        others.some((other) => other.userId === userId && other.messageId === messageId)
+      ) {
+        throw new UserError("I am at work on this one already. Please wait until it is done, or cancel it.");
+      }
+      const id = randomBytes(6).toString("hex");
+      const controller = new AbortController();
+      underWay.set(id, { userId, messageId, controller });
+      return {
+        /** Names it in the button that stops it. */
+        id,
+        signal: controller.signal,
+        stop: (): void => controller.abort(),
+        /** It is done, one way or the other. */
+        end: (): void => void underWay.delete(id),
+      };
+    },
+    cancel(id: string, userId: string): Cancelled {
+      const work = underWay.get(id);
+      if (!work) {
+        return "gone";
+      }
+      if (work.userId !== userId) {
+        return "not-yours";
+      }
+      work.controller.abort();
+      return "stopped";
+    },
+  };
 }

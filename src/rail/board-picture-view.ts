@@ -1,6 +1,6 @@
 // What the picture of a board shows.
 import { formatUkDay, formatUkTime } from "../time/uk-time.ts";
-import type { BoardPictureModel, BoardPictureRow, Mood } from "../render/board-picture-model.ts";
+import type { BoardPictureModel, BoardPictureRow, Mood } from "../render/board-picture.ts";
 import type { Board, BoardRow, RowState } from "./departures.ts";
 import { boardFilters, emptyWords, placeWord, rowWords } from "./board-words.ts";
 import { staleMark } from "../sources/source-words.ts";

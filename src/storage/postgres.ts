@@ -4,11 +4,11 @@ import { Kysely, PostgresDialect, type PostgresPoolClient, sql } from "kysely";
 import { DatabaseError, Pool, type PoolClient, types as pgTypes } from "pg";
 import { ConfigError, ServiceError } from "../core/errors.ts";
 import type { Log } from "../core/log.ts";
-import { createClockCheck } from "./clock-check.ts";
 import { type Intercept, interceptWith } from "./intercept.ts";
 import type { EngineOptions } from "./open-engine.ts";
 import { type PostgresAddress, readPostgresUrl } from "./postgres-url.ts";
 import type { Engine, LockName, Queries, Schema } from "./schema.ts";
+import { CLOCK_TOLERANCE_MS, type Clock } from "../core/clock.ts";
 
 /** Finds out that a machine is gone, where nothing says so. */
 const KEEP_ALIVE_AFTER_MS = 10_000;
@@ -251,4 +251,34 @@ function reasonOf(error: unknown): string {
   const code: unknown =
     typeof error === "object" && error !== null && "code" in error ? error.code : undefined;
   return typeof code === "string" ? code : "no answer";
+}
+
+// Whether this machine's clock agrees with the database's. Processes on one database share leases and a plan: one
+// whose clock is wrong must neither run jobs nor spend.
+
+function createClockCheck({ clock, log }: { readonly clock: Pick<Clock, "now">; readonly log: Log }) {
+  let isWrong = false;
+  return {
+    /** Takes a time that the database gave after it was asked at `askedAtMs` of this machine's clock. */
+    note(databaseMs: number, askedAtMs: number): void {
+      const answeredAtMs = clock.now();
+      // The database read its time somewhere between the question and the answer.
+      const aheadMs = Math.min(askedAtMs, answeredAtMs) - databaseMs;
+      const behindMs = databaseMs - Math.max(askedAtMs, answeredAtMs);
+      const wasWrong = isWrong;
+      isWrong = Math.max(aheadMs, behindMs) > CLOCK_TOLERANCE_MS;
+      if (isWrong && !wasWrong) {
+        const differenceMs = aheadMs > behindMs ? aheadMs : -behindMs;
+        log.error({ differenceMs }, "this machine's clock differs from the database's");
+      } else if (wasWrong && !isWrong) {
+        log.info({}, "this machine's clock agrees with the database's again");
+      }
+    },
+    /** Throws a ServiceError `storage`/`unavailable` while the last time was more than the tolerance off. */
+    mustAgree(): void {
+      if (isWrong) {
+        throw new ServiceError("storage", "unavailable", "this machine's clock differs from the database's");
+      }
+    },
+  };
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import arrivals from "../../commands/arrivals.ts";
 import departures from "../../commands/departures.ts";
 import { UserError } from "../../src/core/errors.ts";
-import type { BoardPictureModel } from "../../src/render/board-picture-model.ts";
+import type { BoardPictureModel } from "../../src/render/board-picture.ts";
 import type { BoardQuestion } from "../../src/rail/departures.ts";
 import type { Train, TrainSighting } from "../../src/rail/trains.ts";
 import { boardArgsSchema } from "../../src/rail/board-args.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseRetryAfter } from "../../src/core/http-retry.ts";
+import { parseRetryAfter } from "../../src/core/http.ts";
 
 const NOW_MS = Date.UTC(2026, 10, 18, 17, 20);
 

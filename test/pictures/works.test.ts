@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { UserError } from "../../src/core/errors.ts";
-import { createWorks } from "../../src/pictures/works.ts";
+import { createWorks } from "../../src/pictures/restyle.ts";
 
 it("a person's work on a message is one at a time: a second press would be charged as well", () => {
   const works = createWorks();

@@ -1,7 +1,11 @@
 import { createCanvas, loadImage } from "@napi-rs/canvas";
 import { describe, expect, it } from "vitest";
-import type { BoardPictureModel, BoardPictureRow } from "../../src/render/board-picture-model.ts";
-import { BOARD_PICTURE_WIDTH, createBoardPicture } from "../../src/render/board-picture.ts";
+import {
+  BOARD_PICTURE_WIDTH,
+  type BoardPictureModel,
+  type BoardPictureRow,
+  createBoardPicture,
+} from "../../src/render/board-picture.ts";
 
 const row: BoardPictureRow = {
   time: "17:31",

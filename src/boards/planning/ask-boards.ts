@@ -20,9 +20,8 @@ import {
   askKey,
   asksOf,
 } from "./board-data.ts";
-import { createBoardContents } from "./board-contents.ts";
+import { createBoardContents, createCachedAnswers, knownAnswer } from "./board-contents.ts";
 import { isAsleep } from "./board-rows.ts";
-import { createCachedAnswers, knownAnswer } from "./cached-answers.ts";
 import { createQuestionLog } from "./question-log.ts";
 import { createQuestionTurns } from "./question-turns.ts";
 

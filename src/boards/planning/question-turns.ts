@@ -21,7 +21,7 @@ import {
   planQuestions,
   questionWeight,
 } from "./question-plan.ts";
-import type { CachedAnswers } from "./cached-answers.ts";
+import type { CachedAnswers } from "./board-contents.ts";
 import { bothDemands, createDemandCounter, watchDemand } from "./question-demand.ts";
 import type { QuestionLog } from "./question-log.ts";
 import type { Schedule } from "../../time/schedule.ts";

@@ -1,7 +1,7 @@
 // What the service means when it refuses. There is no list of its errors: many services' ways are understood.
 import { ServiceError, type ServiceErrorKind } from "../../core/errors.ts";
 import type { HttpAnswer } from "../../core/http-types.ts";
-import { parseRetryAfter } from "../../core/http-retry.ts";
+import { parseRetryAfter } from "../../core/http.ts";
 import { type Fields, firstField, isFields, readNumber, readText } from "./answer-fields.ts";
 
 /** The name of the service in errors and logs. */

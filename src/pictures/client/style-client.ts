@@ -1,6 +1,6 @@
 // The image style service: one operation, whose answer may have any of many shapes.
 import { ServiceError } from "../../core/errors.ts";
-import { parseRetryAfter } from "../../core/http-retry.ts";
+import { parseRetryAfter } from "../../core/http.ts";
 import { type FormPart, createMultipart } from "../../core/multipart.ts";
 import { type StyleApi, type StyleApiDependencies, createStyleApi } from "./style-api.ts";
 import { type FoundPicture, isPicture } from "./find-picture.ts";

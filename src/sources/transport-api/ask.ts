@@ -4,7 +4,7 @@ import type { Clock } from "../../core/clock.ts";
 import { ServiceError, type ServiceErrorKind } from "../../core/errors.ts";
 import type { Http, HttpAnswer } from "../../core/http-types.ts";
 import { parseJsonAnswer } from "../../core/json.ts";
-import { parseRetryAfter } from "../../core/http-retry.ts";
+import { parseRetryAfter } from "../../core/http.ts";
 
 /** How the service is asked. Answers of either dialect are always understood. */
 export type TransportDialect = "specification" | "public";

@@ -4,7 +4,7 @@ import type { Clock } from "../../core/clock.ts";
 import type { PublicationRecord } from "../publications-table.ts";
 import { createMaintenance } from "../../delivery/maintenance.ts";
 import { createUnderWay } from "../../delivery/under-way.ts";
-import { sendsBytes } from "./due-at.ts";
+import { sendsBytes } from "./states.ts";
 import { type PublicationLease, LeaseLostError, createClaim } from "./publication-lease.ts";
 import type { PublishRunnerDependencies } from "./publish-dependencies.ts";
 import { createWork } from "./work.ts";

@@ -2,8 +2,8 @@
 import type { PublicationChanges, PublicationRecord } from "../publications-table.ts";
 import { AccountGoneError, createAttempt } from "./attempt.ts";
 import type { ShowProgress } from "./attempt-progress.ts";
-import { isLinkOver } from "./due-at.ts";
-import { type PublicationLease, LeaseLostError } from "./publication-lease.ts";
+import { enter, isLinkOver } from "./states.ts";
+import { LeaseLostError, type PublicationLease } from "./publication-lease.ts";
 import {
   NOT_PENDING,
   cancelled,
@@ -16,7 +16,6 @@ import {
 import { formatProblem, lasting, parseProblem } from "./stored-problem.ts";
 import type { PublicationProblem } from "./publish.ts";
 import { accountKeyOf } from "./read-publication.ts";
-import { enter } from "./states.ts";
 import type { PublishRunnerDependencies } from "./publish-dependencies.ts";
 import { NO_ACCOUNT, type Step, UNREADABLE } from "./step.ts";
 

@@ -1,5 +1,5 @@
 // Works on a claimed publication: shows how far it is, brings it a step further, and so on until it must wait.
-import { dueAt, sendsBytes } from "./due-at.ts";
+import { dueAt, sendsBytes } from "./states.ts";
 import { type PublicationLease, createPublicationLease } from "./publication-lease.ts";
 import { createMessageUpdater } from "./update-messages.ts";
 import type { ClaimChange, PublicationRecord } from "../publications-table.ts";
