@@ -7,8 +7,8 @@ import { createPictureTools } from "../render/picture-tools.ts";
 import { drawSamplePicture } from "../render/sample-picture.ts";
 import { createAttachmentFetcher } from "../core/attachments.ts";
 import { createGallery } from "./gallery.ts";
-import { SERVICE_QUEUE, createRestyle } from "./restyle.ts";
-import { createQueue } from "./queue.ts";
+import { createRestyle } from "./restyle.ts";
+import { SERVICE_QUEUE, createQueue } from "./queue.ts";
 import { createApplyStyle } from "./apply-style.ts";
 import { readCatalogue } from "./catalogue.ts";
 

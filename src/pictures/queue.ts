@@ -19,6 +19,11 @@ export interface QueueLimits {
   readonly most: number;
 }
 
+/** For the service: two pictures under way are what memory bears, and mostly what services do at once. */
+export const SERVICE_QUEUE: QueueLimits = { lanes: 2, perPerson: 2, perPlace: 5, most: 40 };
+/** Making pictures ready is a matter of a second. */
+export const PREPARING_QUEUE: QueueLimits = { lanes: 2, perPerson: 2, perPlace: 10, most: 40 };
+
 export interface WaitOptions {
   readonly signal: AbortSignal;
   /** Told of each new place in the queue; 1 is the next. */

@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import type { Picture, PictureTools } from "../render/pictures.ts";
 import type { AttachmentFetcher, FetchableAttachment } from "../core/attachments.ts";
-import { type Asker, type Queue, createQueue, throwIfAborted } from "./queue.ts";
+import { type Asker, PREPARING_QUEUE, type Queue, createQueue, throwIfAborted } from "./queue.ts";
 import type { Catalogue, Style } from "./catalogue.ts";
 import type { Clock } from "../core/clock.ts";
 import { ServiceError, UserError } from "../core/errors.ts";
@@ -81,11 +81,6 @@ export interface PreparedPicture extends ReadyPicture {
 
 /** A picture that a phone or a camera makes is smaller; it lies in memory while it is made ready. */
 const MAX_INPUT_BYTES = 20 * 1_048_576;
-
-/** The queue for the service: two pictures under way are what memory bears, and mostly what services do at once. */
-export const SERVICE_QUEUE = { lanes: 2, perPerson: 2, perPlace: 5, most: 40 };
-/** Making pictures ready is a matter of a second. */
-const PREPARING_QUEUE = { lanes: 2, perPerson: 2, perPlace: 10, most: 40 };
 
 /** An answer on Discord can be changed for 15 minutes: the queue and the service must be done before. */
 const DEADLINE_MS = 13 * 60_000;

@@ -1,7 +1,8 @@
 // Great Britain's railway stations, offline: found by code, name, alias and with typing mistakes.
 import { UserError } from "../core/errors.ts";
 import { quoteText } from "../core/text.ts";
-import { ALIASES, type StationEntry, WELL_KNOWN, createStationIndex } from "./station-index.ts";
+import { ALIASES, WELL_KNOWN } from "./station-aliases.ts";
+import { type StationEntry, createStationIndex } from "./station-index.ts";
 import { normaliseWords, typingDistance } from "../core/search-text.ts";
 import { searchStations } from "./search-stations.ts";
 

@@ -1,13 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { UserError } from "../../src/core/errors.ts";
 import { PictureError, type PictureTools } from "../../src/render/pictures.ts";
-import {
-  type RestyleOrder,
-  type RestyleProgress,
-  SERVICE_QUEUE,
-  createRestyle,
-} from "../../src/pictures/restyle.ts";
-import { createQueue, throwIfAborted } from "../../src/pictures/queue.ts";
+import { type RestyleOrder, type RestyleProgress, createRestyle } from "../../src/pictures/restyle.ts";
+import { SERVICE_QUEUE, createQueue, throwIfAborted } from "../../src/pictures/queue.ts";
 import { createStillClock } from "../support/still-clock.ts";
 
 const picture = (name: string, width = 100) => ({
