@@ -5,11 +5,12 @@
 // mark, and keeps it as it is where it is found. What is posted carries a nonce, for which Discord makes no second
 // message for some minutes: that covers a request that is still on its way while the channel is read.
 import type { IncidentChanges, IncidentRecord } from "./incidents-table.ts";
+import { LRUCache } from "lru-cache";
 import { retryStorage } from "../delivery/retry-storage.ts";
 import type { Decision } from "./decide-incident.ts";
 import type { PauseWatch } from "./manage-watches.ts";
 import { serialiseKnowledge } from "./train-knowledge.ts";
-import type { WatchDay } from "./watch-days.ts";
+import { type WatchDay, keyOfDay } from "./watch-days.ts";
 import { formatNonce } from "../delivery/nonce.ts";
 import { MessengerError, type OwnMessage, type PostedMessage } from "../core/ports.ts";
 import type { WatchRunnerDeps } from "./watch-runner.ts";
@@ -38,6 +39,10 @@ type DeliveryEnd =
 const RETRY_MS = 5_000;
 /** Longer waits are cut: by then there may be something else to say. */
 const LONGEST_RETRY_MS = 60_000;
+/** A request whose outcome is unknown has reached Discord after this time, or never will. */
+const ARRIVES_WITHIN_MS = 2 * 60_000;
+/** Incidents that are searched for; more at once would be searched for longer. */
+const MOST_SEARCHED = 1_000;
 /** By so much Discord's clock, which is in the ids of messages, may be behind ours. */
 const SKEW_MS = 60_000;
 
@@ -46,6 +51,8 @@ export function createDeliverIncident(
   { incidents, messenger, clock, log }: WatchRunnerDeps,
   pause: PauseWatch,
 ): (claimed: ClaimedDay) => Promise<void> {
+  /** When, in elapsed time, an incident with nothing more to say was first not found in its channel. */
+  const notFoundSince = new LRUCache<string, number>({ max: MOST_SEARCHED });
   const isSafe = ({ safeUntilElapsedMs }: ClaimedDay): boolean => clock.elapsed() < safeUntilElapsedMs;
 
   async function find(
@@ -70,9 +77,16 @@ export function createDeliverIncident(
       log.info({ watch: id, message: sent.messageId }, "incident message recovered");
       return done(sent, undefined);
     }
+    const key = keyOfDay(day);
     if (decision.act.kind !== "notify") {
-      return { end: "done", changes: { postingSinceMs: undefined } };
+      // It is searched for until no request can still be on its way: one that arrives later would be posted again.
+      const sinceElapsedMs = notFoundSince.get(key) ?? clock.elapsed();
+      notFoundSince.set(key, sinceElapsedMs);
+      return clock.elapsed() - sinceElapsedMs < ARRIVES_WITHIN_MS
+        ? { end: "later", isUnsent: false, waitMs: undefined }
+        : { end: "done", changes: { postingSinceMs: undefined } };
     }
+    notFoundSince.delete(key);
     if (!isSafe(claimed)) {
       return { end: "later", isUnsent: sinceMs === undefined, waitMs: 0 };
     }

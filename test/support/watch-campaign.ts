@@ -6,7 +6,7 @@ import { openWatchWorld, wordsOf, type AddedWatch, type WatchLife } from "./watc
 import { todayMs, trainRow } from "./watches.ts";
 
 /** A stretch of time, what the board says then, and a tick. */
-interface Step {
+export interface Step {
   readonly waitMs: number;
   readonly row: Parameters<typeof trainRow>[0] | undefined;
   readonly mayAsk: boolean;
