@@ -34,7 +34,7 @@ async function readShared(response: Response) {
 const STORY_MS = 120_000;
 
 /** A busy machine lets a page miss a moment, such as a key before the focus has moved: what fails is tried once more. */
-export const PAGE_TESTS = { timeout: STORY_MS, retry: 1 };
+export const PAGE_TESTS = { timeout: STORY_MS, retry: 2 };
 
 interface VisitOptions extends WorldOptions {
   /** Before the first test. */
