@@ -141,7 +141,9 @@ async function prepare(fleet: BoardFleet, runner: BotControl, { isSending }: Fre
 /** Delays the next train from York by half an hour. */
 function delayNextTrain({ transport: { timetable, trains } }: World, nowMs: number): void {
   const visits = timetable.trainsAt("YRK", nowMs + 2 * MINUTE_MS, nowMs + 60 * MINUTE_MS);
-  const next = visits.find(({ train, at }) => train.mode === "train" && train.calls[at]?.departMs !== undefined);
+  const next = visits.find(
+    ({ train, at }) => train.mode === "train" && train.calls[at]?.departMs !== undefined,
+  );
   if (next === undefined) {
     throw new Error("no train leaves York within the hour");
   }
