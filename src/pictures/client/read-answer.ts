@@ -268,7 +268,8 @@ function isEmpty(value: unknown): boolean {
 }
 
 function isBlank(value: unknown): boolean {
-  return !value || String(value).trim() === "";
+  const isText = typeof value === "string";
+  return !value || (isText && value.trim() === "") || (Array.isArray(value) && value.length === 0);
 }
 
 function isGoodCode(value: unknown): boolean {

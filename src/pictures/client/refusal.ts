@@ -90,7 +90,7 @@ export function listTexts(body: unknown, depth = 0): readonly string[] {
   const fields = isFields(body) && depth < DEEPEST ? Object.entries(body) : [];
   return fields
     .filter(([key]) => TELLING.test(key))
-    .sort(([one], [other]) => Number(CODES.test(one)) - Number(CODES.test(other)))
+    .toSorted(([one], [other]) => Number(CODES.test(one)) - Number(CODES.test(other)))
     .flatMap(([, value]) => listTexts(value, depth + 1));
 }
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { AnswerPlaces } from "../../../src/pictures/client/answer-places.ts";
 import { createStyleClient, type StyleRequest } from "../../../src/pictures/client/style-client.ts";
-import { ServiceError } from "../../../src/core/errors.ts";
 import type { HttpAnswer, HttpRequest } from "../../../src/core/http-types.ts";
 import { createLog } from "../../../src/core/log.ts";
 import { createStillClock } from "../../support/still-clock.ts";
@@ -86,9 +85,10 @@ describe("a job on another host", () => {
       log: createLog({ level: "silent", secrets: [] }),
     });
     const image = { bytes: PNG, contentType: "image/png" };
-    await client.process({ image, style: "oil", signal: stop.signal }).catch((error: unknown) => {
-      expect(error).toBeInstanceOf(ServiceError);
-    });
+    const error: unknown = await client
+      .process({ image, style: "oil", signal: stop.signal })
+      .catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ kind: "aborted" });
     return asked;
   }
 
