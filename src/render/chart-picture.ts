@@ -104,7 +104,7 @@ export function createChartPicture() {
 
   return {
     /** A PNG, 1,000 pixels wide and 520 high, of at most 80 KB. Throws RangeError for a zone that there is not. */
-    async draw(model: ChartModel): Promise<Uint8Array> {
+    draw: async (model: ChartModel): Promise<Uint8Array> => {
       const { Chart, createCanvas } = await load();
       const canvas = createCanvas(CHART_WIDTH, CHART_HEIGHT);
       writeWithPlainDots(canvas.getContext("2d"));
