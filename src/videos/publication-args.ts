@@ -15,6 +15,9 @@ const moment = z
 /** Args of what stands on a publication's own messages; `a` marks the one for approvers. */
 export const publicationArgsSchema = z.object({ p: idSchema });
 
+/** Args of what says that a publication has become this video. */
+export const foundArgsSchema = z.object({ p: idSchema, v: z.string().regex(/^[\da-z-]{1,40}$/i) });
+
 /** Args of Approve: `t` is the moment of what was shown. */
 export const approveArgsSchema = z.object({ p: idSchema, t: moment });
 
