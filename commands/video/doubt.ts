@@ -2,13 +2,13 @@
 // messages have `video/doubt` in their ids, so the file keeps its name.
 import { defineComponents } from "../../src/discord/define.ts";
 import type { Reply } from "../../src/core/reply.ts";
-import { foundArgsSchema } from "../../src/videos/publication-args.ts";
+import { foundArgs } from "../../src/videos/publication-args.ts";
 import { findingView, settledView } from "../../src/videos/publication-answers-view.ts";
 import {
   findPublication,
   type FoundPublication,
-  pressed,
-  pressedBeside,
+  onPublication,
+  onPublicationBeside,
   PUBLICATION_NEEDS,
   type PublicationContext,
 } from "../../src/videos/publication-command.ts";
@@ -22,23 +22,23 @@ async function showFinding(
   return findingView(publication, await services.publish.candidate(id));
 }
 
-const lookAgain = pressed("look what became of a video", showFinding);
+const lookAgain = onPublication("look what became of a video", showFinding);
 
 export default defineComponents({
   needs: PUBLICATION_NEEDS,
   buttons: {
-    look: pressedBeside("look what became of a video", showFinding),
+    look: onPublicationBeside("look what became of a video", showFinding),
     this: {
-      args: foundArgsSchema,
-      async run({ args: { p: id, v: videoId }, ...context }) {
+      args: foundArgs,
+      async run({ args: { id, videoId }, ...context }) {
         const { by } = await findPublication(context, id, "say what became of a video");
         return settledView(await context.services.publish.resolveOutcome(id, { videoId }, by));
       },
     },
-    again: pressed("send a video again", async ({ services }, { id, by }) =>
+    again: onPublication("send a video again", async ({ services }, { id, by }) =>
       settledView(await services.publish.resolveOutcome(id, "absent", by)),
     ),
-    leave: pressed("say what became of a video", async ({ services }, { id, by }) =>
+    leave: onPublication("say what became of a video", async ({ services }, { id, by }) =>
       settledView(await services.publish.resolveOutcome(id, "given-up", by)),
     ),
     // Messages of earlier versions had these.

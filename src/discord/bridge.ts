@@ -15,7 +15,7 @@ import { deployCommands } from "./deploy.ts";
 import { createCommandRights, createWhoMay } from "./who-may.ts";
 import { type Dispatch, createDispatch } from "./dispatch/dispatch.ts";
 import { type Explain, TOKEN_REFUSED } from "./explain-error.ts";
-import { createTokenWatch, explainClose, watchGateway } from "./gateway-watch.ts";
+import { createTokenWatch, explainClose, leaveGateway, watchGateway } from "./gateway-watch.ts";
 import { type GuildListDependencies, createGuildList, createGuildLister } from "./guild-list.ts";
 import { createRateLimitedRest, forgetLimitsAfterSetBack } from "./rate-limited-rest.ts";
 import { createInteractionApi } from "./interaction-api.ts";
@@ -190,9 +190,7 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
     async stop(graceMs) {
       await settleWithin(underWay, graceMs, clock);
       stopRequests();
-      // To discord.js the connection that it closes itself is one that comes back.
-      client.removeAllListeners(Events.ShardReconnecting);
-      await client.destroy();
+      await leaveGateway(client);
       await guilds.stop();
     },
   };

@@ -1,4 +1,5 @@
 // The answer to a press on a publication's button; its message shows everyone the outcome a moment later.
+import { foundArgs, publicationArgs } from "./publication-args.ts";
 import { type Reply, privateCard, textReply } from "../core/reply.ts";
 import type { Candidate, Publication } from "./publishing/publish.ts";
 import {
@@ -120,7 +121,7 @@ export function findingView(publication: Publication, found: Candidate | undefin
     return settledView(publication);
   }
   const name = `“${publicationTitle(publication)}”`;
-  const args = { p: publication.id };
+  const args = publicationArgs.encode(publication);
   const again = {
     label: "Publish again",
     style: "danger",
@@ -141,7 +142,7 @@ export function findingView(publication: Publication, found: Candidate | undefin
   const { videoId, title, link, createdAtMs } = found;
   const shown = videoTitle(title, TITLE_SHOWN);
   const at = createdAtMs === undefined ? "" : `, ${relativeTime(createdAtMs)}`;
-  const target = { command: DOUBT, action: "this", args: { ...args, v: videoId } };
+  const target = { command: DOUBT, action: "this", args: foundArgs.encode({ id: publication.id, videoId }) };
   return linesCard(
     [
       `### Is this ${name}?`,

@@ -13,7 +13,7 @@ const TOKEN_LIMIT = 1_000;
 export function linkAccountForm(): Modal {
   return {
     type: "modal",
-    target: { command: "video/account/link", action: "link", args: {} },
+    target: { command: "video/account/link", action: "link" },
     title: "Link an account",
     fields: [
       {
@@ -102,7 +102,7 @@ function permissionWords(name: string): string {
 const AND = new Intl.ListFormat("en-GB", { type: "conjunction" });
 
 function buttons(linked: LinkedAccount | undefined): readonly ActionButton[] {
-  const target = { command: "video/account/link", action: "form", args: {} };
+  const target = { command: "video/account/link", action: "form" };
   return linked === undefined
     ? [{ type: "button", label: "Link an account", target }]
     : [
@@ -112,7 +112,7 @@ function buttons(linked: LinkedAccount | undefined): readonly ActionButton[] {
 }
 
 function unlinkTarget(action: string): ComponentTarget {
-  return { command: "video/account/unlink", action, args: {} };
+  return { command: "video/account/unlink", action };
 }
 
 export function unlinkQuestionView(account: LinkedAccount, hasOperator: boolean): Reply {

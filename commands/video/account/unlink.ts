@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { textReply, type Reply } from "../../../src/core/reply.ts";
 import { defineCommand } from "../../../src/discord/define.ts";
 import type { Context } from "../../../src/discord/define/context.ts";
@@ -16,14 +15,13 @@ export default defineCommand({
   defer: "private",
   run: ask,
   buttons: {
-    ask: { args: z.object({}), run: ask },
+    ask: { run: ask },
     unlink: {
-      args: z.object({}),
       async run({ services: { videoAccounts, videoActors }, where, caller }) {
         const { guildId } = await videoActors.manager({ caller, where }, "unlink the account");
         return unlinkedView(await videoAccounts.unlink(guildId, caller.id));
       },
     },
-    keep: { args: z.object({}), run: () => textReply("All right, it stays linked.", "private") },
+    keep: { run: () => textReply("All right, it stays linked.", "private") },
   },
 });
