@@ -2,7 +2,7 @@
 // have `video/doubt` in their ids, so the file keeps its name.
 import { defineComponents } from "../../src/discord/define.ts";
 import type { Reply } from "../../src/core/reply.ts";
-import { publicationArgsSchema } from "../../src/videos/publication-args.ts";
+import { publicationArgs } from "../../src/videos/publication-args.ts";
 import {
   candidatesView,
   sendAgainQuestionView,
@@ -11,8 +11,8 @@ import {
 import {
   findPublication,
   type FoundPublication,
-  pressed,
-  pressedBeside,
+  onPublication,
+  onPublicationBeside,
   PUBLICATION_NEEDS,
   type PublicationContext,
 } from "../../src/videos/publication-command.ts";
@@ -29,20 +29,20 @@ async function showCandidates(
 export default defineComponents({
   needs: PUBLICATION_NEEDS,
   buttons: {
-    look: pressedBeside("look what became of a video", showCandidates),
-    back: pressed("look what became of a video", showCandidates),
-    absent: pressed("send a video again", (_, { publication }) => sendAgainQuestionView(publication)),
-    again: pressed("send a video again", async ({ services }, { id, by }) =>
+    look: onPublicationBeside("look what became of a video", showCandidates),
+    back: onPublication("look what became of a video", showCandidates),
+    absent: onPublication("send a video again", (_, { publication }) => sendAgainQuestionView(publication)),
+    again: onPublication("send a video again", async ({ services }, { id, by }) =>
       settledView(await services.publish.resolveOutcome(id, "absent", by)),
     ),
-    leave: pressed("say what became of a video", async ({ services }, { id, by }) =>
+    leave: onPublication("say what became of a video", async ({ services }, { id, by }) =>
       settledView(await services.publish.resolveOutcome(id, "given-up", by)),
     ),
   },
   selects: {
     settle: {
-      args: publicationArgsSchema,
-      async run({ args: { p: id }, chosen, ...context }) {
+      args: publicationArgs,
+      async run({ args: { id }, chosen, ...context }) {
         const { by } = await findPublication(context, id, "say what became of a video");
         return settledView(
           await context.services.publish.resolveOutcome(id, { videoId: chosen[0] ?? "" }, by),

@@ -1,4 +1,5 @@
 // The answer to a press on a publication's button; its message shows everyone the outcome a moment later.
+import { publicationArgs } from "./publication-args.ts";
 import { type Reply, privateCard, textReply } from "../core/reply.ts";
 import type { Candidate, Publication } from "./publishing/publish.ts";
 import {
@@ -125,7 +126,11 @@ export function candidatesView(publication: Publication, newest: readonly Candid
   }
   const candidates = newest.slice(0, MOST);
   const { id } = publication;
-  const target = (action: string) => ({ command: "video/doubt", action, args: { p: id } });
+  const target = (action: string) => ({
+    command: "video/doubt",
+    action,
+    args: publicationArgs.encode({ id }),
+  });
   const lines = candidates.map(({ link, title, createdAtMs }, index) => {
     const name = videoTitle(title, TITLE_SHOWN);
     const at = createdAtMs === undefined ? "" : `, ${relativeTime(createdAtMs)}`;
@@ -164,7 +169,11 @@ export function candidatesView(publication: Publication, newest: readonly Candid
 }
 
 export function sendAgainQuestionView(publication: Publication): Reply {
-  const target = (action: string) => ({ command: "video/doubt", action, args: { p: publication.id } });
+  const target = (action: string) => ({
+    command: "video/doubt",
+    action,
+    args: publicationArgs.encode(publication),
+  });
   return linesCard(
     [
       `### Is “${publicationTitle(publication)}” really not there?`,
