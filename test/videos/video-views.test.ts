@@ -212,7 +212,7 @@ describe("a server's account", () => {
     const shown = words(
       accountView({
         linked: { ...account, brokenBecause: "token-dead", missing: ["read_insights"] },
-        hasOperator: true,
+        mayUseOperator: true,
         canLink: true,
       }),
     );
@@ -237,8 +237,8 @@ describe("a server's account", () => {
   });
 
   it("says with what a server without one publishes", () => {
-    const shown = (hasOperator: boolean, canLink: boolean) =>
-      words(accountView({ linked: undefined, hasOperator, canLink }));
+    const shown = (mayUseOperator: boolean, canLink: boolean) =>
+      words(accountView({ linked: undefined, mayUseOperator, canLink }));
     expect(shown(true, true)).toContain("bot's own account");
     expect(shown(false, true)).toContain("no account to publish with");
     expect(shown(false, false)).not.toContain('"form"');
