@@ -35,13 +35,13 @@ export function explainFailure(
     return error;
   }
   const [kind, message] = describeError(error, request.maxBytes);
-  if (request.method !== "GET" && progress.sent) {
-    return failure("outcome-unknown", `sent, but its answer was lost: ${kind}: ${message}`);
-  }
-  return failure(kind, message);
+  const plain = failure(kind, message);
+  return request.method !== "GET" && progress.sent
+    ? failure("outcome-unknown", `sent, but its answer was lost: ${kind}: ${message}`, plain)
+    : plain;
 
-  function failure(failureKind: ServiceErrorKind, text: string): ServiceError {
-    const details = { status: progress.status, cause: error };
+  function failure(failureKind: ServiceErrorKind, text: string, cause = error): ServiceError {
+    const details = { status: progress.status, cause };
     return new ServiceError(request.service, failureKind, `${request.verb}: ${text}`, details);
   }
 }

@@ -1,6 +1,5 @@
 // Reads a date and a time, typed apart from each other, as a moment in UK time.
 import { Temporal } from "temporal-polyfill";
-import { z } from "zod";
 import type { Clock } from "../core/clock.ts";
 import { UserError } from "../core/errors.ts";
 import { UK_TIME_ZONE, isBefore, startOfMinute, ukInstantOf } from "./uk-time.ts";
@@ -116,18 +115,3 @@ interface When {
 
 /** How far ahead timetables are asked for: railways publish theirs some twelve weeks ahead. */
 export const WEEKS_AHEAD = 12;
-
-// Moments in a component's id: minutes since the epoch in base 36, five letters until the year 2084.
-
-const MS_PER_MINUTE = 60_000;
-
-/** Writes a moment, to the minute. */
-export function formatMinute(at: Temporal.Instant): string {
-  return Math.floor(at.epochMilliseconds / MS_PER_MINUTE).toString(36);
-}
-
-/** Reads what {@link formatMinute} wrote; refuses anything else. */
-export const minuteSchema = z
-  .string()
-  .regex(/^[0-9a-z]{1,6}$/)
-  .transform((text) => Temporal.Instant.fromEpochMilliseconds(Number.parseInt(text, 36) * MS_PER_MINUTE));
