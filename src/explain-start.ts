@@ -20,7 +20,7 @@ export function exitCodeOf(error: unknown): FailureCode {
 /** What the bot does without, each with the variables that would change it, e.g. `videos (SECRET_KEY)`. */
 export function listUnset({ transport, style, video }: Config): readonly string[] {
   return [
-    ...(transport ? [] : ["trains (TRANSPORT_APP_ID and TRANSPORT_APP_KEY)"]),
+    ...(transport ? [] : ["trains (TRANSPORT_APP_ID, TRANSPORT_APP_KEY and TRANSPORT_BUDGET)"]),
     ...(style ? [] : ["pictures (STYLE_API_BASE_URL and STYLE_API_KEY)"]),
     ...(video ? [] : ["videos (VIDEO_ACCESS_TOKEN or SECRET_KEY)"]),
   ];

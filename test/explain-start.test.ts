@@ -34,7 +34,7 @@ describe("the exit code", () => {
 describe("what is not set up", () => {
   it("is named with the variables that are missing", () => {
     expect(listUnset(read({}))).toEqual([
-      "trains (TRANSPORT_APP_ID and TRANSPORT_APP_KEY)",
+      "trains (TRANSPORT_APP_ID, TRANSPORT_APP_KEY and TRANSPORT_BUDGET)",
       "pictures (STYLE_API_BASE_URL and STYLE_API_KEY)",
       "videos (VIDEO_ACCESS_TOKEN or SECRET_KEY)",
     ]);
