@@ -1,6 +1,7 @@
 // The answer to a press on a publication's button; its message shows everyone the outcome a moment later.
+import { joinLines } from "../core/text.ts";
 import { publicationArgs } from "./publication-args.ts";
-import { type Reply, privateCard, textReply } from "../core/reply.ts";
+import { buttonTo, menu, type Reply, privateCard, textReply } from "../core/reply.ts";
 import type { Candidate, Publication } from "./publishing/publish.ts";
 import {
   accountWords,
@@ -87,23 +88,17 @@ const IS_TO_COME: ReadonlySet<Publication["state"]> = new Set([
 /** Acts come the newest first, at most {@link ENTRIES_SHOWN}. A description that is too long for a message comes as a file as well. */
 export function publicationDetailsView(publication: Publication, acts: readonly AuditEntry[]): Reply {
   const { description, videoId, id, state } = publication;
-  const text = {
-    type: "text",
-    text: [
-      `### ${publicationTitle(publication)}`,
-      `**Now** it ${standingWords(state)}`,
-      descriptionQuote(description) ?? "No description.",
-      ...(IS_TO_COME.has(state)
-        ? [
-            `**Goes out** ${state === "awaiting-approval" ? afterApprovalWords(publication) : whenWords(publication)}`,
-          ]
-        : []),
-      `**Account** ${accountWords(publication)}`,
-      `**File** ${fileWords(publication)}`,
-      ...(acts.length === 0 ? [] : ["**What happened**", ...acts.map(auditLine)]),
-      `-# Publication ${id}${videoId === undefined ? "" : ` · video ${videoId}`}`,
-    ].join("\n"),
-  } as const;
+  const text = joinLines(
+    `### ${publicationTitle(publication)}`,
+    `**Now** it ${standingWords(state)}`,
+    descriptionQuote(description) ?? "No description.",
+    IS_TO_COME.has(state) &&
+      `**Goes out** ${state === "awaiting-approval" ? afterApprovalWords(publication) : whenWords(publication)}`,
+    `**Account** ${accountWords(publication)}`,
+    `**File** ${fileWords(publication)}`,
+    ...(acts.length === 0 ? [] : ["**What happened**", ...acts.map(auditLine)]),
+    `-# Publication ${id}${videoId === undefined ? "" : ` · video ${videoId}`}`,
+  );
   if (description === undefined || isQuotedWhole(description)) {
     return privateCard([text]);
   }
@@ -137,34 +132,24 @@ export function candidatesView(publication: Publication, newest: readonly Candid
     return `${index + 1}. ${link === undefined ? name : `[${name}](${link})`}${at}`;
   });
   return privateCard([
-    {
-      type: "text",
-      text: [
-        `### Is “${publicationTitle(publication)}” there?`,
-        candidates.length === 0
-          ? "The account's newest videos hold nothing that could be it. A lost upload may still turn up for some minutes: look at the account's own page as well before you send it again."
-          : "These are the account's newest videos. Please look at them, and tell me which one it is.",
-        ...lines,
-      ].join("\n"),
-    },
-    ...(candidates.length === 0
-      ? []
-      : [
-          {
-            type: "select" as const,
-            target: target("settle"),
-            placeholder: "It is this one…",
-            choices: candidates.map(({ videoId, title }, index) => ({
-              label: `${index + 1}. ${title ?? "Without a title"}`,
-              value: videoId,
-              description: `Its id there is ${videoId}`,
-            })),
-          },
-        ]),
-    {
-      type: "buttons",
-      buttons: [{ type: "button", label: "It is not there", target: target("absent") }],
-    },
+    [
+      `### Is “${publicationTitle(publication)}” there?`,
+      candidates.length === 0
+        ? "The account's newest videos hold nothing that could be it. A lost upload may still turn up for some minutes: look at the account's own page as well before you send it again."
+        : "These are the account's newest videos. Please look at them, and tell me which one it is.",
+      ...lines,
+    ].join("\n"),
+    candidates.length > 0 &&
+      menu(
+        target("settle"),
+        "It is this one…",
+        candidates.map(({ videoId, title }, index) => ({
+          label: `${index + 1}. ${title ?? "Without a title"}`,
+          value: videoId,
+          description: `Its id there is ${videoId}`,
+        })),
+      ),
+    [buttonTo("It is not there", target("absent"))],
   ]);
 }
 
@@ -180,9 +165,9 @@ export function sendAgainQuestionView(publication: Publication): Reply {
       "If I send it again and it is there after all, it will be there twice. Only you can tell: have you looked at the account's own page?",
     ],
     [
-      { type: "button", label: "It is not there: send again", style: "danger", target: target("again") },
-      { type: "button", label: "It is not there: leave it", target: target("leave") },
-      { type: "button", label: "Back", target: target("back") },
+      buttonTo("It is not there: send again", target("again"), { style: "danger" }),
+      buttonTo("It is not there: leave it", target("leave")),
+      buttonTo("Back", target("back")),
     ],
   );
 }
