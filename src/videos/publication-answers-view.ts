@@ -1,7 +1,7 @@
 // The answer to a press on a publication's button; its message shows everyone the outcome a moment later.
 import { joinLines } from "../core/text.ts";
-import { publicationArgs } from "./publication-args.ts";
-import { buttonTo, menu, type Reply, privateCard, textReply } from "../core/reply.ts";
+import { foundArgs, publicationArgs } from "./publication-args.ts";
+import { type Reply, buttonTo, privateCard, textReply } from "../core/reply.ts";
 import type { Candidate, Publication } from "./publishing/publish.ts";
 import {
   accountWords,
@@ -106,71 +106,42 @@ export function publicationDetailsView(publication: Publication, acts: readonly 
   return { ...privateCard([text, { type: "file", file: WHOLE }]), files: [file] };
 }
 
-// When nobody knows whether a video was published: what may be it, and the question whether to send it again.
+// When nobody knows whether a video was published: what was found, and what can be done about it.
 
-/** As many as one menu holds. */
-const MOST = 25;
+const DOUBT = "video/doubt";
 
-/** Short enough for all of them, with their links. */
-const TITLE_SHOWN = 40;
-
-/** What may be it, newest first, or none of it. */
-export function candidatesView(publication: Publication, newest: readonly Candidate[]): Reply {
+/** `found`: the video of the account that it most likely is. */
+export function findingView(publication: Publication, found: Candidate | undefined): Reply {
   if (publication.state !== "outcome-unknown") {
     return settledView(publication);
   }
-  const candidates = newest.slice(0, MOST);
-  const { id } = publication;
-  const target = (action: string) => ({
-    command: "video/doubt",
-    action,
-    args: publicationArgs.encode({ id }),
-  });
-  const lines = candidates.map(({ link, title, createdAtMs }, index) => {
-    const name = videoTitle(title, TITLE_SHOWN);
-    const at = createdAtMs === undefined ? "" : `, ${relativeTime(createdAtMs)}`;
-    return `${index + 1}. ${link === undefined ? name : `[${name}](${link})`}${at}`;
-  });
-  return privateCard([
-    [
-      `### Is “${publicationTitle(publication)}” there?`,
-      candidates.length === 0
-        ? "The account's newest videos hold nothing that could be it. A lost upload may still turn up for some minutes: look at the account's own page as well before you send it again."
-        : "These are the account's newest videos. Please look at them, and tell me which one it is.",
-      ...lines,
-    ].join("\n"),
-    candidates.length > 0 &&
-      menu(
-        target("settle"),
-        "It is this one…",
-        candidates.map(({ videoId, title }, index) => ({
-          label: `${index + 1}. ${title ?? "Without a title"}`,
-          value: videoId,
-          description: `Its id there is ${videoId}`,
-        })),
-      ),
-    [buttonTo("It is not there", target("absent"))],
-  ]);
-}
-
-export function sendAgainQuestionView(publication: Publication): Reply {
-  const target = (action: string) => ({
-    command: "video/doubt",
-    action,
-    args: publicationArgs.encode(publication),
-  });
+  const name = `“${publicationTitle(publication)}”`;
+  const args = publicationArgs.encode(publication);
+  const again = buttonTo("Publish again", { command: DOUBT, action: "again", args }, { style: "danger" });
+  if (found === undefined) {
+    return linesCard(
+      [
+        `### I do not find ${name}`,
+        "The account's newest videos hold nothing that could be it. A lost upload may still turn up for some minutes: look at the account's own page as well before you publish it again, or it may be there twice.",
+      ],
+      [again, buttonTo("Leave it", { command: DOUBT, action: "leave", args })],
+    );
+  }
+  const { videoId, title, link, createdAtMs } = found;
+  const shown = videoTitle(title, TITLE_SHOWN);
+  const at = createdAtMs === undefined ? "" : `, ${relativeTime(createdAtMs)}`;
+  const target = { command: DOUBT, action: "this", args: foundArgs.encode({ id: publication.id, videoId }) };
   return linesCard(
     [
-      `### Is “${publicationTitle(publication)}” really not there?`,
-      "If I send it again and it is there after all, it will be there twice. Only you can tell: have you looked at the account's own page?",
+      `### Is this ${name}?`,
+      `I found this at the account: ${link === undefined ? shown : `[${shown}](${link})`}${at}. Please look at it.`,
+      "Publish again only if it is another video: otherwise yours would be there twice.",
     ],
-    [
-      buttonTo("It is not there: send again", target("again"), { style: "danger" }),
-      buttonTo("It is not there: leave it", target("leave")),
-      buttonTo("Back", target("back")),
-    ],
+    [buttonTo("This is it", target, { style: "success" }), again],
   );
 }
+
+const TITLE_SHOWN = 120;
 
 /** After a person has looked. */
 export function settledView(publication: Publication): Reply {

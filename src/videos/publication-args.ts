@@ -12,6 +12,12 @@ const moment = base36(10);
 /** Args of what stands on a publication's own messages; beside them stands the mark of the message. */
 export const publicationArgs = defineArgs({ id: ["p", publicationId] });
 
+/** Args of what says that a publication has become this video. */
+export const foundArgs = defineArgs({
+  id: ["p", publicationId],
+  videoId: ["v", textLike(/^[\da-z-]{1,40}$/i)],
+});
+
 /** Args of Approve, with the moment of what was shown. */
 export const approveArgs = defineArgs({ id: ["p", publicationId], seenAtMs: ["t", moment] });
 

@@ -8,7 +8,7 @@ import {
   textReply,
 } from "../core/reply.ts";
 import type { ComponentTarget } from "../core/component-id.ts";
-import type { LinkedAccount, VideoAccounts } from "./accounts/video-accounts.ts";
+import type { LinkedAccount } from "./accounts/video-accounts.ts";
 import { relativeTime } from "../time/duration.ts";
 import { videoProblemWords } from "./video-problem-words.ts";
 import { linesCard } from "./video-words.ts";
@@ -51,9 +51,13 @@ export function accountLinkedView(account: LinkedAccount): Reply {
 /** Which account it is, and how it does. */
 export function accountView({
   linked,
-  hasOperator,
+  mayUseOperator,
   canLink,
-}: Pick<VideoAccounts, "hasOperator" | "canLink"> & { readonly linked: LinkedAccount | undefined }): Reply {
+}: {
+  readonly linked: LinkedAccount | undefined;
+  readonly mayUseOperator: boolean;
+  readonly canLink: boolean;
+}): Reply {
   if (linked !== undefined) {
     const by = linked.linkedBy === undefined ? "" : ` by <@${linked.linkedBy}>`;
     return linesCard(
@@ -66,7 +70,7 @@ export function accountView({
       buttons(linked),
     );
   }
-  const own = hasOperator
+  const own = mayUseOperator
     ? "This server publishes with this bot's own account. There it sees only the videos that it published itself."
     : "This server has no account to publish with yet.";
   const link = canLink
@@ -119,8 +123,8 @@ function unlinkTarget(action: string): ComponentTarget {
   return { command: "video/account/unlink", action };
 }
 
-export function unlinkQuestionView(account: LinkedAccount, hasOperator: boolean): Reply {
-  const after = hasOperator
+export function unlinkQuestionView(account: LinkedAccount, mayUseOperator: boolean): Reply {
+  const after = mayUseOperator
     ? "From then on this server publishes with this bot's own account."
     : "From then on nothing can be published until another is linked.";
   return linesCard(

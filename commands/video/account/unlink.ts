@@ -5,8 +5,11 @@ import { guildOf } from "../../../src/videos/settings/video-actors.ts";
 import { unlinkedView, unlinkQuestionView } from "../../../src/videos/video-account-view.ts";
 
 async function ask({ services: { videoAccounts }, where }: Context<"videoAccounts">): Promise<Reply> {
-  const linked = await videoAccounts.linked(guildOf(where));
-  return linked === undefined ? unlinkedView(false) : unlinkQuestionView(linked, videoAccounts.hasOperator);
+  const guildId = guildOf(where);
+  const linked = await videoAccounts.linked(guildId);
+  return linked === undefined
+    ? unlinkedView(false)
+    : unlinkQuestionView(linked, videoAccounts.mayUseOperator(guildId));
 }
 
 export default defineCommand({
