@@ -6,7 +6,7 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --ignore-scripts
 
 FROM node:26.10.0-slim
-ENV NODE_ENV=production HTTP_PORT=8080
+ENV NODE_ENV=production HTTP_PORT=8080 HTTP_HOST=0.0.0.0
 WORKDIR /app
 COPY --from=packages /app/node_modules node_modules
 COPY package.json LICENSE ./

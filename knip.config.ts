@@ -9,7 +9,6 @@ export default {
     "src/compile.js",
     "sandbox/bot/run.js",
     "sandbox/bot/child.ts",
-    "sandbox/style/filter-worker.ts",
     "sandbox/page/client/main.tsx",
     "bench/bare-bot.js",
     "bench/watch-loop.ts",

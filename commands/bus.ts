@@ -1,14 +1,14 @@
 // The buses of a stop.
-import { z } from "zod";
 import { UserError } from "../src/core/errors.ts";
 import type { Reply } from "../src/core/reply.ts";
 import { defineCommand } from "../src/discord/define.ts";
-import type { ButtonDefinition } from "../src/discord/define/components.ts";
+import { pressed } from "../src/discord/define/components.ts";
+import type { Context } from "../src/discord/define/context.ts";
 import type { Completing, Suggestion } from "../src/discord/define/options.ts";
 import { PLACE_TEXT_LIMIT, parsePlace } from "../src/travel/parse-place.ts";
 import type { Services } from "../src/discord/define/services.ts";
 import { oneLine } from "../src/core/text.ts";
-import { busArgsSchema, type BusArgs } from "../src/travel/places-args.ts";
+import { busArgs, type BusArgs } from "../src/travel/places-args.ts";
 import { busView } from "../src/travel/bus-view.ts";
 import { whichPlaceView } from "../src/travel/which-place-view.ts";
 
@@ -30,10 +30,7 @@ async function showStop({ buses }: Pick<Services, "buses">, { atco, skip }: BusA
   return busView(await buses.stop(atco), skip);
 }
 
-const show: ButtonDefinition<(typeof NEEDS)[number], BusArgs> = {
-  args: busArgsSchema,
-  run: ({ args, services }) => showStop(services, args),
-};
+const show = pressed(busArgs, ({ services }: Context<"buses">, args) => showStop(services, args));
 
 export default defineCommand({
   description: "See the next buses from a stop, live where they are tracked",
@@ -50,7 +47,7 @@ export default defineCommand({
   async run({ options, services }) {
     const found = await services.buses.findStop(parsePlace(options.stop, services.stations));
     if ("choices" in found) {
-      const target = { command: "bus", action: "pick", args: {} };
+      const target = { command: "bus", action: "pick" };
       return whichPlaceView(found, target, ({ atco }) => atco);
     }
     return showStop(services, { atco: found.atco, skip: 0 });
@@ -58,14 +55,13 @@ export default defineCommand({
   buttons: { show, refresh: show, back: show, more: show },
   selects: {
     pick: {
-      args: z.object({}),
       answers: "reply",
       run: ({ chosen, services }) => {
-        const { data } = busArgsSchema.safeParse({ s: chosen[0] });
-        if (!data) {
+        const stop = busArgs.decode({ s: chosen[0] ?? "" });
+        if (!stop) {
           throw new UserError("That menu is out of date. Please ask again with /bus.");
         }
-        return showStop(services, data);
+        return showStop(services, stop);
       },
     },
   },

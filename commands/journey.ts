@@ -3,13 +3,14 @@ import { UserError } from "../src/core/errors.ts";
 import { quoteText } from "../src/core/text.ts";
 import type { Reply } from "../src/core/reply.ts";
 import { defineCommand } from "../src/discord/define.ts";
-import type { ButtonDefinition } from "../src/discord/define/components.ts";
+import { pressed } from "../src/discord/define/components.ts";
+import type { Context } from "../src/discord/define/context.ts";
 import type { FoundEnd, JourneyEnd } from "../src/travel/journeys.ts";
 import type { Services } from "../src/discord/define/services.ts";
 import {
-  choosingArgsSchema,
+  choosingArgs,
   formatEnd,
-  journeyArgsSchema,
+  journeyArgs,
   parseEnd,
   type JourneyArgs,
 } from "../src/travel/journey-args.ts";
@@ -87,10 +88,9 @@ function endOf(found: FoundEnd): JourneyEnd {
   return found.end;
 }
 
-const show: ButtonDefinition<(typeof NEEDS)[number], JourneyArgs> = {
-  args: journeyArgsSchema,
-  run: ({ args, services }) => showJourney(services, args),
-};
+const show = pressed(journeyArgs, ({ services }: Context<(typeof NEEDS)[number]>, args) =>
+  showJourney(services, args),
+);
 
 export default defineCommand({
   description: "Find a way from one place to another by public transport",
@@ -121,11 +121,11 @@ export default defineCommand({
   buttons: { earlier: show, later: show, return: show },
   selects: {
     route: {
-      args: journeyArgsSchema,
+      args: journeyArgs,
       run: ({ args, chosen, services }) => showJourney(services, args, { route: chosen[0] }),
     },
     choose: {
-      args: choosingArgsSchema,
+      args: choosingArgs,
       answers: "reply",
       async run({ args: { side, other, ...rest }, chosen, services }) {
         const choice = parsePlaceChoice(chosen[0] ?? "");

@@ -1,20 +1,17 @@
 // How the network stands.
-import { z } from "zod";
 import { defineCommand } from "../src/discord/define.ts";
-import type { ButtonDefinition } from "../src/discord/define/components.ts";
+import { pressed } from "../src/discord/define/components.ts";
+import type { Context } from "../src/discord/define/context.ts";
 import type { Services } from "../src/discord/define/services.ts";
-import { networkView } from "../src/travel/network-view.ts";
-
-const args = z.object({ o: z.coerce.number().int().min(0).max(1_000).default(0) });
+import { networkArgs, networkView } from "../src/travel/network-view.ts";
 
 async function showNetwork({ network }: Pick<Services, "network">, skip: number) {
   return networkView(await network.state(), skip);
 }
 
-const show: ButtonDefinition<"network", z.infer<typeof args>> = {
-  args,
-  run: ({ args: { o }, services }) => showNetwork(services, o),
-};
+const show = pressed(networkArgs, ({ services }: Context<"network">, { skip }) =>
+  showNetwork(services, skip),
+);
 
 export default defineCommand({
   description: "See where trains, tubes, trams, buses and ferries are disrupted now",

@@ -2,17 +2,13 @@
 import { UserError } from "../src/core/errors.ts";
 import { type Reply, escapeMarkdown } from "../src/core/reply.ts";
 import { defineCommand } from "../src/discord/define.ts";
-import type { ButtonDefinition } from "../src/discord/define/components.ts";
+import { pressed } from "../src/discord/define/components.ts";
+import type { Context } from "../src/discord/define/context.ts";
 import { PLACE_TEXT_LIMIT, type PlaceRef, parsePlace } from "../src/travel/parse-place.ts";
 import type { PlaceKind, PlacesSearch } from "../src/travel/places.ts";
 import type { Services } from "../src/discord/define/services.ts";
 import { PLACE_KIND_WORDS, whichPlaceView } from "../src/travel/which-place-view.ts";
-import {
-  formatNamedPoint,
-  parseNamedPoint,
-  placesArgsSchema,
-  placesTarget,
-} from "../src/travel/places-args.ts";
+import { formatNamedPoint, parseNamedPoint, placesArgs, placesTarget } from "../src/travel/places-args.ts";
 import { placesTitle, placesView } from "../src/travel/places-view.ts";
 import { stationOption } from "../src/rail/station-options.ts";
 
@@ -66,10 +62,9 @@ async function choosePlaces(
   return whichPlaceView(point, target, formatNamedPoint);
 }
 
-const show: ButtonDefinition<(typeof NEEDS)[number], PlacesSearch> = {
-  args: placesArgsSchema,
-  run: ({ args, services }) => showPlaces(services, args),
-};
+const show = pressed(placesArgs, ({ services }: Context<(typeof NEEDS)[number]>, search) =>
+  showPlaces(services, search),
+);
 
 export default defineCommand({
   description: "Find stations and stops by name, or near a place",
@@ -111,7 +106,7 @@ export default defineCommand({
   buttons: { page: show, near: show },
   selects: {
     which: {
-      args: placesArgsSchema,
+      args: placesArgs,
       answers: "reply",
       run: ({ args, chosen, services }) => {
         const near = parseNamedPoint(chosen[0] ?? "");

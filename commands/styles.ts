@@ -1,10 +1,9 @@
 // What the styles look like, and a way to try one at once.
-import { z } from "zod";
 import { UserError } from "../src/core/errors.ts";
 import { defineCommand } from "../src/discord/define.ts";
 import type { Context } from "../src/discord/define/context.ts";
 import { paginate } from "../src/pictures/gallery.ts";
-import { pageArgsSchema } from "../src/core/pages.ts";
+import { pageArgs } from "../src/core/pages.ts";
 import { stylesView, tryStyleForm } from "../src/pictures/styles-view.ts";
 import { newArgs, restylePicture } from "../src/pictures/restyle-command.ts";
 
@@ -19,15 +18,14 @@ export default defineCommand({
   needs: ["restyle", "styleGallery"],
   run: (context) => showPage(context, 0),
   buttons: {
-    page: { args: pageArgsSchema, run: ({ args, ...context }) => showPage(context, args.p) },
+    page: { args: pageArgs, run: ({ args, ...context }) => showPage(context, args.page) },
     try: {
-      args: pageArgsSchema,
-      run: ({ args, services }) => tryStyleForm(paginate(services.restyle.styles)[args.p] ?? []),
+      args: pageArgs,
+      run: ({ args, services }) => tryStyleForm(paginate(services.restyle.styles)[args.page] ?? []),
     },
   },
   modals: {
     try: {
-      args: z.object({}),
       run({ fields, files, ...context }) {
         const [picture] = files["picture"] ?? [];
         if (!picture) {

@@ -114,9 +114,11 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     TRANSPORT_API_BASE_URL: transport.baseUrl,
     TRANSPORT_APP_ID: transport.appId,
     TRANSPORT_APP_KEY: transport.appKey,
+    TRANSPORT_BUDGET: "1000/hour",
     VIDEO_API_BASE_URL: video.baseUrl,
     VIDEO_API_VERSION: video.version,
     VIDEO_ACCESS_TOKEN: video.tokens.page,
+    VIDEO_GUILDS: "*",
     VIDEO_APP_SECRET: video.appSecret,
     SECRET_KEY,
     // Lost with the bot's process. To keep the data, override it with a file or a server.

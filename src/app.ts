@@ -62,7 +62,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   let shardWatch: ShardWatch | undefined;
   let isDatabaseSilent: (() => boolean) | undefined;
   // First, so that monitoring sees a bot that is starting rather than none.
-  const observation = await observe(config.httpPort, manifest.version, () =>
+  const observation = await observe(config.http, manifest.version, () =>
     readStanding({ bridge, composed, isDatabaseAway: () => isDatabaseSilent?.() ?? true, log }),
   );
   const { meter } = observation;
@@ -116,6 +116,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     isDatabaseSilent = createDatabaseHealth({ ping: () => opened.ping(), clock });
     bridge = await startBridge({
       config: config.discord,
+      access: config.access,
       clock,
       log,
       meter,
@@ -136,6 +137,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       },
     });
     const connected = bridge;
+    await prepare(composed, { announce, log });
     const watch = createShardWatch({
       leases: opened.leases,
       shards: () => connected.state().shards.map(({ id }) => id),
@@ -173,6 +175,21 @@ export async function startApp(options: AppOptions): Promise<App> {
   } catch (error) {
     await stop();
     throw error;
+  }
+}
+
+/** What fails here is done at the next start. */
+async function prepare(
+  composed: Composed | undefined,
+  { announce, log }: Required<Pick<AppOptions, "announce" | "log">>,
+): Promise<void> {
+  try {
+    for (const sentence of (await composed?.prepare?.()) ?? []) {
+      log.error({ sentence }, "linked accounts unreadable");
+      announce(sentence);
+    }
+  } catch (error) {
+    log.warn({ error }, "linked accounts not re-encrypted");
   }
 }
 

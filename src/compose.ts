@@ -78,6 +78,8 @@ export interface Composed {
   readonly jobs: readonly Job[];
   /** What is to be done for servers' publications as they come and go. */
   readonly guildPublications?: GuildPublications | undefined;
+  /** Is done once at each start; gives sentences for the operator. Throws as the database does. */
+  prepare?(): Promise<readonly string[]>;
   /** Ends what would outlive an answer, e.g. processes of its own. */
   close?(): Promise<void>;
 }
@@ -107,6 +109,7 @@ export function compose(options: ComposeOptions): Composed {
     },
     guildPublications: video?.guildPublications,
     jobs: [...(trains?.jobs ?? []), ...(video?.jobs ?? [])],
+    prepare: async () => (await video?.prepare()) ?? [],
     close: async () => void (await Promise.all([style?.close(), video?.close()])),
   };
 }

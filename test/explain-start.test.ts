@@ -38,16 +38,20 @@ describe("what is not set up", () => {
       "pictures (STYLE_API_BASE_URL and STYLE_API_KEY)",
       "videos (VIDEO_ACCESS_TOKEN or SECRET_KEY)",
     ]);
-    expect(listUnset(read({ TRANSPORT_APP_ID: "an-id", TRANSPORT_APP_KEY: "a-key" }))).toHaveLength(2);
+    expect(
+      listUnset(read({ TRANSPORT_APP_ID: "an-id", TRANSPORT_APP_KEY: "a-key", TRANSPORT_BUDGET: "30/day" })),
+    ).toHaveLength(2);
   });
 
   it("is nothing where every service has what it needs", () => {
     const all = {
       TRANSPORT_APP_ID: "an-id",
       TRANSPORT_APP_KEY: "a-key",
+      TRANSPORT_BUDGET: "30/day",
       STYLE_API_BASE_URL: "https://art.example.org",
       STYLE_API_KEY: "a-key",
       VIDEO_ACCESS_TOKEN: "a-token",
+      VIDEO_GUILDS: "*",
     };
     expect(listUnset(read(all))).toEqual([]);
   });

@@ -1,11 +1,11 @@
 import { defineCommand } from "../../src/discord/define.ts";
 import { chooseSettings } from "../../src/boards/choose-settings.ts";
 import { parseSchedule } from "../../src/time/parse-schedule.ts";
+import { boardIdArgs } from "../../src/boards/board-mark.ts";
 import { boardTimesForm } from "../../src/boards/board-settings-words.ts";
 import { stationOption } from "../../src/rail/station-options.ts";
 import {
   BOARD_NEEDS,
-  boardArgs,
   boardOption,
   choiceOf,
   guildOf,
@@ -53,10 +53,10 @@ export default defineCommand({
   },
   modals: {
     times: {
-      args: boardArgs,
+      args: boardIdArgs,
       async run({ args, fields, ...context }) {
         const { services, where } = context;
-        const board = await services.boards.get(guildOf(where), args.b);
+        const board = await services.boards.get(guildOf(where), args.id);
         const typed = (name: string) => fields[name]?.[0]?.trim() || undefined;
         const schedule = parseSchedule(
           {

@@ -1,18 +1,12 @@
-import { z } from "zod";
 import type { Reply } from "../../src/core/reply.ts";
 import { defineCommand } from "../../src/discord/define.ts";
 import type { Context } from "../../src/discord/define/context.ts";
-import {
-  type BoardContext,
-  BOARD_NEEDS,
-  boardArgs,
-  guildOf,
-  onBoard,
-} from "../../src/boards/board-command.ts";
+import { type BoardContext, BOARD_NEEDS, guildOf, onBoard } from "../../src/boards/board-command.ts";
 import type { Repair } from "../../src/boards/boards.ts";
+import { boardIdArgs } from "../../src/boards/board-mark.ts";
 import { boardCardView } from "../../src/boards/board-post-view.ts";
 import { boardListView } from "../../src/boards/board-list-view.ts";
-import { pageArgsSchema } from "../../src/core/pages.ts";
+import { pageArgs } from "../../src/core/pages.ts";
 import { repairFailedView, repairedView } from "../../src/boards/board-notice-view.ts";
 
 async function showPage({ services, where }: BoardContext, page: number): Promise<Reply> {
@@ -38,29 +32,29 @@ export default defineCommand({
   defer: "private",
   run: (context) => showPage(context, 0),
   selects: {
-    open: { args: z.object({}), run: ({ chosen, ...context }) => showCard(context, chosen[0] ?? "") },
+    open: { run: ({ chosen, ...context }) => showCard(context, chosen[0] ?? "") },
   },
   buttons: {
     page: {
-      args: pageArgsSchema,
-      run: ({ args, ...context }) => showPage(context, args.p),
+      args: pageArgs,
+      run: ({ args, ...context }) => showPage(context, args.page),
     },
     card: onBoard(showCard),
     // A notice stands in a direct message or in a channel of all: in the former the service asks who may.
     repair: {
-      args: boardArgs,
+      args: boardIdArgs,
       async run({ args, ...context }) {
         const { services, caller, where } = context;
         const by = { userId: caller.id, guildId: where.guildId };
-        return showRepair(await services.boards.repair(args.b, by), context);
+        return showRepair(await services.boards.repair(args.id, by), context);
       },
     },
     here: {
-      args: boardArgs,
+      args: boardIdArgs,
       async run({ args, ...context }) {
         const { services, caller, where } = context;
         const by = { userId: caller.id, guildId: guildOf(where) };
-        return showRepair(await services.boards.repair(args.b, by, where.channelId), context);
+        return showRepair(await services.boards.repair(args.id, by, where.channelId), context);
       },
     },
   },

@@ -1,19 +1,8 @@
 // Shows a board to everyone in the channel. The Refresh button of every board's message, kept or shown, ends here.
-import { z } from "zod";
 import { UserError } from "../../src/core/errors.ts";
 import { defineCommand } from "../../src/discord/define.ts";
-import { parseBoardMark } from "../../src/boards/board-mark.ts";
+import { boardMark } from "../../src/boards/board-mark.ts";
 import { BOARD_NEEDS, boardOption, guildOf } from "../../src/boards/board-command.ts";
-
-/** Whatever is no mark is refused as out of date. */
-const markArgs = z.record(z.string(), z.string()).transform((args, context) => {
-  const mark = parseBoardMark(args);
-  if (mark === undefined) {
-    context.addIssue({ code: "custom", message: "no mark of a board" });
-    return z.NEVER;
-  }
-  return mark;
-});
 
 export default defineCommand({
   description: "Show a board as it looks now, to everyone here",
@@ -25,7 +14,7 @@ export default defineCommand({
   },
   buttons: {
     refresh: {
-      args: markArgs,
+      args: boardMark,
       anyone: true,
       async run({ args: { boardId, slotMs }, services, where, message }) {
         const board = await services.boards.find(boardId);

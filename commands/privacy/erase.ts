@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { defineCommand } from "../../src/discord/define.ts";
 import { eraseQuestionView, erasedView, keptView } from "../../src/operations/privacy-view.ts";
 
@@ -9,12 +8,11 @@ export default defineCommand({
   run: () => eraseQuestionView(),
   buttons: {
     confirm: {
-      args: z.object({}),
       async run({ caller, services }) {
         await services.privacy.erase(caller.id);
         return erasedView();
       },
     },
-    cancel: { args: z.object({}), run: () => keptView() },
+    cancel: { run: () => keptView() },
   },
 });

@@ -1,6 +1,6 @@
 // The choice of a picture, where a message holds several, and of its style.
 import { defineComponents } from "../../src/discord/define.ts";
-import { restyleArgsSchema } from "../../src/pictures/restyle-args.ts";
+import { restyleArgs } from "../../src/pictures/restyle-args.ts";
 import { again, ownersChange } from "../../src/pictures/restyle-command.ts";
 import { findPicture, parsePictureChoice } from "../../src/pictures/style-picker-view.ts";
 
@@ -8,12 +8,12 @@ export default defineComponents({
   needs: ["restyle"],
   selects: {
     pick: {
-      args: restyleArgsSchema,
+      args: restyleArgs,
       answers: ownersChange,
       run: ({ args, chosen, ...context }) => again(context, { ...args, style: chosen[0] }),
     },
     picture: {
-      args: restyleArgsSchema,
+      args: restyleArgs,
       answers: ownersChange,
       run({ args, chosen, ...context }) {
         const choice = parsePictureChoice(chosen[0] ?? "");

@@ -5,7 +5,7 @@ import { defineCommand } from "../../src/discord/define.ts";
 import type { Media } from "../../src/discord/define/message.ts";
 import type { Completing } from "../../src/discord/define/options.ts";
 import { downloadView } from "../../src/pictures/restyled-view.ts";
-import { restyleArgsSchema } from "../../src/pictures/restyle-args.ts";
+import { restyleArgs } from "../../src/pictures/restyle-args.ts";
 import {
   type RestyleContext,
   again,
@@ -119,16 +119,16 @@ export default defineCommand({
   },
   buttons: {
     again: {
-      args: restyleArgsSchema,
+      args: restyleArgs,
       answers: ownersChange,
       run: ({ args, ...context }) => again(context, args),
     },
     word: {
-      args: restyleArgsSchema,
+      args: restyleArgs,
       run: ({ args, services }) => styleWordForm(services.restyle.styles, args),
     },
     full: {
-      args: restyleArgsSchema,
+      args: restyleArgs,
       answers: "private",
       async run({ args, message, services, caller, where, fileLimitBytes }) {
         const picture = findPicture(message.media, "restyled");
@@ -141,7 +141,7 @@ export default defineCommand({
       },
     },
     delete: {
-      args: restyleArgsSchema,
+      args: restyleArgs,
       run({ args, caller }) {
         if (args.ownerId !== caller.id) {
           throw new UserError(
@@ -154,7 +154,7 @@ export default defineCommand({
   },
   modals: {
     word: {
-      args: restyleArgsSchema,
+      args: restyleArgs,
       answers: ownersChange,
       run: ({ args, fields, ...context }) => again(context, { ...args, style: fields["style"]?.[0]?.trim() }),
     },

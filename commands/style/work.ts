@@ -2,16 +2,16 @@
 import { UserError } from "../../src/core/errors.ts";
 import { textReply } from "../../src/core/reply.ts";
 import { defineComponents } from "../../src/discord/define.ts";
-import { workArgsSchema } from "../../src/pictures/restyle-args.ts";
+import { workArgs } from "../../src/pictures/restyle-args.ts";
 
 export default defineComponents({
   needs: ["restyle"],
   buttons: {
     cancel: {
-      args: workArgsSchema,
+      args: workArgs,
       answers: "private",
       run({ args, services, caller }) {
-        switch (services.restyle.cancel(args.w, caller.id)) {
+        switch (services.restyle.cancel(args.workId, caller.id)) {
           case "stopped":
             return textReply("I have stopped it.", "private");
           case "not-yours":

@@ -1,6 +1,6 @@
 // The card of a draft, on which only the person who sent the video presses. Until then nothing is sent.
-import { z } from "zod";
 import { defineComponents } from "../../src/discord/define.ts";
+import { pressed } from "../../src/discord/define/components.ts";
 import type { Answer } from "../../src/discord/define/context.ts";
 import { editDraft } from "../../src/videos/publishing/draft-publication.ts";
 import {
@@ -11,32 +11,26 @@ import {
   showCard,
 } from "../../src/videos/publication-command.ts";
 import { publicationAnswerView } from "../../src/videos/publication-answers-view.ts";
-import { draftArgsSchema, publicationForm, readPublicationForm } from "../../src/videos/publication-args.ts";
+import { draftArgs, publicationForm, readPublicationForm } from "../../src/videos/publication-args.ts";
 import { publicationDiscardedView, publicationSentView } from "../../src/videos/publication-card-view.ts";
 
-function pressed(press: (context: PublicationContext, found: FoundPublication) => Answer | Promise<Answer>) {
-  return {
-    args: draftArgsSchema,
-    async run({
-      args: { d: id },
-      ...context
-    }: PublicationContext & { readonly args: { readonly d: string } }) {
-      return press(context, await findOwnDraft(context, id));
-    },
-  };
+function onDraft(press: (context: PublicationContext, found: FoundPublication) => Answer | Promise<Answer>) {
+  return pressed(draftArgs, async (context: PublicationContext, { id }) =>
+    press(context, await findOwnDraft(context, id)),
+  );
 }
 
 export default defineComponents({
   needs: PUBLICATION_NEEDS,
   buttons: {
-    go: pressed(async ({ services, where }, { id, by }) => {
+    go: onDraft(async ({ services, where }, { id, by }) => {
       await services.publish.submit(id, by);
       return publicationSentView(await services.publish.shown(id), where);
     }),
-    edit: pressed((_, { id, publication }) =>
-      publicationForm(publication, { command: "video/card", action: "edit", args: { d: id } }),
+    edit: onDraft((_, { id, publication }) =>
+      publicationForm(publication, { command: "video/card", action: "edit", args: draftArgs.encode({ id }) }),
     ),
-    discard: pressed(async ({ services }, { id, by, publication }) => {
+    discard: onDraft(async ({ services }, { id, by, publication }) => {
       const discarded = await services.publish.cancel(id, by);
       return publication.state === "draft"
         ? publicationDiscardedView()
@@ -45,7 +39,6 @@ export default defineComponents({
   },
   selects: {
     pick: {
-      args: z.object({}),
       answers: "private",
       async run({ chosen, ...context }) {
         const { publication } = await findOwnDraft(context, chosen[0] ?? "");
@@ -55,9 +48,9 @@ export default defineComponents({
   },
   modals: {
     edit: {
-      args: draftArgsSchema,
+      args: draftArgs,
       answers: "update",
-      async run({ args: { d: id }, fields, ...context }) {
+      async run({ args: { id }, fields, ...context }) {
         const { publication, by } = await findOwnDraft(context, id);
         const texts = readPublicationForm(fields, publication);
         const { draft, problem } = await editDraft(context.services.publish, id, texts, by);

@@ -1,8 +1,9 @@
 // What can be done with one comment. It stands on messages of the person's own, so that each answer takes its place.
 import type { Reply } from "../../src/core/reply.ts";
 import { defineComponents } from "../../src/discord/define.ts";
+import { pressed } from "../../src/discord/define/components.ts";
 import type { Answer } from "../../src/discord/define/context.ts";
-import { type CommentArgs, commentArgsSchema } from "../../src/videos/video-args.ts";
+import { type CommentArgs, commentArgs } from "../../src/videos/video-args.ts";
 import { commentDoneView, commentForm, deleteCommentView } from "../../src/videos/video-comments-view.ts";
 import { unknownOutcomeView } from "../../src/videos/video-delete-view.ts";
 import {
@@ -25,39 +26,34 @@ async function hide(context: VideoContext, args: CommentArgs, hidden: boolean): 
   return showComment(context, args, done);
 }
 
-function pressed(run: (context: VideoContext, args: CommentArgs) => Answer | Promise<Answer>) {
-  return {
-    args: commentArgsSchema,
-    run: ({ args, ...context }: VideoContext & { readonly args: CommentArgs }) => run(context, args),
-  };
-}
+const onComment = (run: (context: VideoContext, args: CommentArgs) => Answer | Promise<Answer>) =>
+  pressed(commentArgs, run);
 
 export default defineComponents({
   needs: VIDEO_NEEDS,
   buttons: {
-    reply: { args: commentArgsSchema, run: ({ args }) => commentForm("reply", args) },
-    edit: pressed(async (context, args) => {
+    reply: onComment((_, args) => commentForm("reply", args)),
+    edit: onComment(async (context, args) => {
       const { comment } = await openComment(context, args);
       return commentForm("edit", args, comment.message);
     }),
-    hide: pressed((context, args) => hide(context, args, true)),
-    unhide: pressed((context, args) => hide(context, args, false)),
-    ask: pressed(async (context, args) => deleteCommentView(await openComment(context, args), args.videoId)),
-    keep: pressed((context, args) => showComment(context, args)),
-    delete: {
-      args: commentArgsSchema,
-      async run({ args: { videoId, commentId }, ...context }) {
-        const { guildId, by } = await askedBy(context, videoId);
-        const outcome = await context.services.videos.deleteComment(guildId, videoId, commentId, by);
-        return outcome === "done"
-          ? commentDoneView("The comment is deleted.", videoId)
-          : unknownOutcomeView("the comment was deleted", videoId, "comments");
-      },
-    },
+    hide: onComment((context, args) => hide(context, args, true)),
+    unhide: onComment((context, args) => hide(context, args, false)),
+    ask: onComment(async (context, args) =>
+      deleteCommentView(await openComment(context, args), args.videoId),
+    ),
+    keep: onComment((context, args) => showComment(context, args)),
+    delete: onComment(async (context, { videoId, commentId }) => {
+      const { guildId, by } = await askedBy(context, videoId);
+      const outcome = await context.services.videos.deleteComment(guildId, videoId, commentId, by);
+      return outcome === "done"
+        ? commentDoneView("The comment is deleted.", videoId)
+        : unknownOutcomeView("the comment was deleted", videoId, "comments");
+    }),
   },
   modals: {
     reply: {
-      args: commentArgsSchema,
+      args: commentArgs,
       answers: "update",
       async run({ args, fields, ...context }) {
         const { guildId, by } = await askedBy(context, args.videoId);
@@ -70,7 +66,7 @@ export default defineComponents({
       },
     },
     edit: {
-      args: commentArgsSchema,
+      args: commentArgs,
       answers: "update",
       async run({ args, fields, ...context }) {
         const { guildId, by } = await askedBy(context, args.videoId);

@@ -1,7 +1,7 @@
 // What people say below a video. What can be done with one comment stands in comment.ts.
 import type { Reply } from "../../src/core/reply.ts";
 import { defineCommand } from "../../src/discord/define.ts";
-import { type CommentPageArgs, commentPageArgsSchema, videoArgsSchema } from "../../src/videos/video-args.ts";
+import { type CommentPageArgs, commentPageArgs, videoArgs } from "../../src/videos/video-args.ts";
 import { commentForm, commentsView } from "../../src/videos/video-comments-view.ts";
 import { unknownOutcomeView } from "../../src/videos/video-delete-view.ts";
 import {
@@ -35,22 +35,22 @@ export default defineCommand({
     showPage(context, firstPage(await videoNamed(context, options.video))),
   selects: {
     pick: {
-      args: videoArgsSchema,
+      args: videoArgs,
       run: ({ args: { videoId }, chosen, ...context }) =>
         showComment(context, { videoId, commentId: chosen[0] ?? "" }),
     },
   },
   buttons: {
     open: {
-      args: commentPageArgsSchema,
+      args: commentPageArgs,
       answers: hereOrBeside,
       run: ({ args, ...context }) => showPage(context, { ...args, isHere: true }),
     },
-    write: { args: videoArgsSchema, run: ({ args: { videoId } }) => commentForm("comment", { videoId }) },
+    write: { args: videoArgs, run: ({ args: { videoId } }) => commentForm("comment", { videoId }) },
   },
   modals: {
     comment: {
-      args: videoArgsSchema,
+      args: videoArgs,
       answers: "update",
       async run({ args: { videoId }, fields, ...context }) {
         const { guildId, by } = await askedBy(context, videoId);

@@ -1,53 +1,48 @@
-// When the outcome of an upload is unknown, a person looks and says: it is this one, or it is not there. Posted messages
-// have `video/doubt` in their ids, so the file keeps its name.
+// When the outcome of an upload is unknown, the bot says what it finds, and a person says whether that is it. Posted
+// messages have `video/doubt` in their ids, so the file keeps its name.
 import { defineComponents } from "../../src/discord/define.ts";
 import type { Reply } from "../../src/core/reply.ts";
-import { publicationArgsSchema } from "../../src/videos/publication-args.ts";
-import {
-  candidatesView,
-  sendAgainQuestionView,
-  settledView,
-} from "../../src/videos/publication-answers-view.ts";
+import { foundArgs } from "../../src/videos/publication-args.ts";
+import { findingView, settledView } from "../../src/videos/publication-answers-view.ts";
 import {
   findPublication,
   type FoundPublication,
-  pressed,
-  pressedBeside,
+  onPublication,
+  onPublicationBeside,
   PUBLICATION_NEEDS,
   type PublicationContext,
 } from "../../src/videos/publication-command.ts";
 
-async function showCandidates(
+async function showFinding(
   { services }: PublicationContext,
   { publication, by }: FoundPublication,
 ): Promise<Reply> {
   const { guildId, id } = publication;
   await services.videoRules.checkPublisher(guildId, by, "look what became of a video");
-  return candidatesView(publication, await services.publish.candidates(id));
+  return findingView(publication, await services.publish.candidate(id));
 }
+
+const lookAgain = onPublication("look what became of a video", showFinding);
 
 export default defineComponents({
   needs: PUBLICATION_NEEDS,
   buttons: {
-    look: pressedBeside("look what became of a video", showCandidates),
-    back: pressed("look what became of a video", showCandidates),
-    absent: pressed("send a video again", (_, { publication }) => sendAgainQuestionView(publication)),
-    again: pressed("send a video again", async ({ services }, { id, by }) =>
-      settledView(await services.publish.resolveOutcome(id, "absent", by)),
-    ),
-    leave: pressed("say what became of a video", async ({ services }, { id, by }) =>
-      settledView(await services.publish.resolveOutcome(id, "given-up", by)),
-    ),
-  },
-  selects: {
-    settle: {
-      args: publicationArgsSchema,
-      async run({ args: { p: id }, chosen, ...context }) {
+    look: onPublicationBeside("look what became of a video", showFinding),
+    this: {
+      args: foundArgs,
+      async run({ args: { id, videoId }, ...context }) {
         const { by } = await findPublication(context, id, "say what became of a video");
-        return settledView(
-          await context.services.publish.resolveOutcome(id, { videoId: chosen[0] ?? "" }, by),
-        );
+        return settledView(await context.services.publish.resolveOutcome(id, { videoId }, by));
       },
     },
+    again: onPublication("send a video again", async ({ services }, { id, by }) =>
+      settledView(await services.publish.resolveOutcome(id, "absent", by)),
+    ),
+    leave: onPublication("say what became of a video", async ({ services }, { id, by }) =>
+      settledView(await services.publish.resolveOutcome(id, "given-up", by)),
+    ),
+    // Messages of earlier versions had these.
+    absent: lookAgain,
+    back: lookAgain,
   },
 });

@@ -1,7 +1,7 @@
 import type { Reply } from "../../src/core/reply.ts";
 import { defineCommand } from "../../src/discord/define.ts";
 import type { VideoEdit } from "../../src/videos/videos.ts";
-import { videoArgsSchema } from "../../src/videos/video-args.ts";
+import { videoArgs } from "../../src/videos/video-args.ts";
 import { videoEditForm } from "../../src/videos/video-edit-form.ts";
 import { unknownOutcomeView } from "../../src/videos/video-delete-view.ts";
 import {
@@ -53,7 +53,7 @@ export default defineCommand({
   buttons: { form: onVideo((context, { videoId, isHere }) => openForm(context, videoId, isHere)) },
   modals: {
     change: {
-      args: videoArgsSchema,
+      args: videoArgs,
       answers: hereOrBeside,
       run({ args, fields, ...context }) {
         // A field that was emptied comes without a value; one that the form does not have, not at all.

@@ -1,7 +1,7 @@
 import type { Reply } from "../../src/core/reply.ts";
 import { defineCommand } from "../../src/discord/define.ts";
 import { guildOf } from "../../src/videos/settings/video-actors.ts";
-import { listArgsSchema } from "../../src/videos/video-args.ts";
+import { listArgs } from "../../src/videos/video-args.ts";
 import { showVideo, VIDEO_NEEDS, type VideoContext } from "../../src/videos/video-command.ts";
 import { videoListView } from "../../src/videos/video-list-view.ts";
 
@@ -15,10 +15,10 @@ export default defineCommand({
   defer: "private",
   run: (context) => showPage(context, undefined),
   selects: {
-    open: { args: listArgsSchema, run: ({ chosen, ...context }) => showVideo(context, chosen[0] ?? "") },
+    open: { run: ({ chosen, ...context }) => showVideo(context, chosen[0] ?? "") },
   },
   buttons: {
-    page: { args: listArgsSchema, run: ({ args, ...context }) => showPage(context, args.a) },
-    first: { args: listArgsSchema, run: (context) => showPage(context, undefined) },
+    page: { args: listArgs, run: ({ args, ...context }) => showPage(context, args.after) },
+    first: { run: (context) => showPage(context, undefined) },
   },
 });

@@ -1,6 +1,5 @@
 // The message of a publication, and the one that asks for approval: both outlive the command that made them, and what
 // was pressed shows on them for everyone. The person who presses reads the outcome beside them.
-import { z } from "zod";
 import { defineComponents } from "../../src/discord/define.ts";
 import { checkAuthor } from "../../src/videos/publishing/approval.ts";
 import {
@@ -9,44 +8,48 @@ import {
   publicationDetailsView,
 } from "../../src/videos/publication-answers-view.ts";
 import {
-  approveArgsSchema,
-  publicationArgsSchema,
+  approveArgs,
+  publicationArgs,
   publicationForm,
   readPublicationForm,
   refuseForm,
 } from "../../src/videos/publication-args.ts";
-import { findPublication, pressedBeside, PUBLICATION_NEEDS } from "../../src/videos/publication-command.ts";
+import {
+  findPublication,
+  onPublicationBeside,
+  PUBLICATION_NEEDS,
+} from "../../src/videos/publication-command.ts";
 import { publicationView } from "../../src/videos/publication-view.ts";
 
 export default defineComponents({
   needs: PUBLICATION_NEEDS,
   buttons: {
-    change: pressedBeside("edit a publication", (_, { id, by, publication }) => {
+    change: onPublicationBeside("edit a publication", (_, { id, by, publication }) => {
       if (publication.asksApproval) {
         checkAuthor(publication, by);
       }
-      const target = { command: "video/publication", action: "change", args: { p: id } };
+      const target = { command: "video/publication", action: "change", args: publicationArgs.encode({ id }) };
       return publicationForm(publication, target);
     }),
-    cancel: pressedBeside("cancel a publication", async ({ services }, { id, by }) =>
+    cancel: onPublicationBeside("cancel a publication", async ({ services }, { id, by }) =>
       publicationAnswerView(await services.publish.cancel(id, by), "cancelled"),
     ),
     approve: {
-      args: approveArgsSchema,
+      args: approveArgs,
       answers: "private",
-      async run({ args: { p: id, t: seenAtMs }, ...context }) {
+      async run({ args: { id, seenAtMs }, ...context }) {
         const { by } = await findPublication(context, id, "approve a video");
         return publicationAnswerView(await context.services.publish.approve(id, by, seenAtMs), "approved");
       },
     },
-    refuse: pressedBeside("refuse a video", async ({ services }, { id, by, publication }) => {
+    refuse: onPublicationBeside("refuse a video", async ({ services }, { id, by, publication }) => {
       await services.videoRules.checkApprover(publication.guildId, by, publication.submittedBy);
       return refuseForm(id);
     }),
-    retry: pressedBeside("send a video again", async ({ services }, { id, by }) =>
+    retry: onPublicationBeside("send a video again", async ({ services }, { id, by }) =>
       publicationAnswerView(await services.publish.retry(id, by), "retried"),
     ),
-    details: pressedBeside("look at a publication", async ({ services }, { id, publication }) => {
+    details: onPublicationBeside("look at a publication", async ({ services }, { id, publication }) => {
       const asked = { limit: ENTRIES_SHOWN, publicationId: id };
       return publicationDetailsView(
         publication,
@@ -56,7 +59,6 @@ export default defineComponents({
   },
   selects: {
     open: {
-      args: z.object({}),
       answers: "private",
       async run({ chosen, ...context }) {
         const { publication } = await findPublication(context, chosen[0] ?? "", "look at a publication");
@@ -66,18 +68,18 @@ export default defineComponents({
   },
   modals: {
     change: {
-      args: publicationArgsSchema,
+      args: publicationArgs,
       answers: "private",
-      async run({ args: { p: id }, fields, ...context }) {
+      async run({ args: { id }, fields, ...context }) {
         const { publication, by } = await findPublication(context, id, "edit a publication");
         const edited = await context.services.publish.edit(id, readPublicationForm(fields, publication), by);
         return publicationAnswerView(edited, "changed");
       },
     },
     refuse: {
-      args: publicationArgsSchema,
+      args: publicationArgs,
       answers: "private",
-      async run({ args: { p: id }, fields, ...context }) {
+      async run({ args: { id }, fields, ...context }) {
         const { by } = await findPublication(context, id, "refuse a video");
         const refused = await context.services.publish.refuse(id, fields["reason"]?.[0] ?? "", by);
         return publicationAnswerView(refused, "refused");

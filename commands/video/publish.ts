@@ -13,7 +13,7 @@ import {
   proposeTitle,
 } from "../../src/videos/publishing/draft-videos.ts";
 import { guildOf } from "../../src/videos/settings/video-actors.ts";
-import { serverArgsSchema } from "../../src/videos/publication-args.ts";
+import { serverArgs } from "../../src/videos/publication-args.ts";
 import { whichServerView, whichVideoView } from "../../src/videos/publication-card-view.ts";
 import { showCard } from "../../src/videos/publication-command.ts";
 
@@ -118,8 +118,8 @@ export default defineCommand({
   },
   selects: {
     server: {
-      args: serverArgsSchema,
-      async run({ args: { m: messageId }, chosen, ...context }) {
+      args: serverArgs,
+      async run({ args: { messageId }, chosen, ...context }) {
         const { services, where, caller } = context;
         const place = { channelId: where.channelId ?? "", messageId };
         const sent = await services.personMessages.personMessage(place, caller.id);

@@ -1,10 +1,10 @@
 // How this server wants its videos published, and who did what.
-import { z } from "zod";
 import { defineCommand } from "../../src/discord/define.ts";
 import { suggestZones } from "../../src/time/suggest-schedule.ts";
 import type { Publication, Publish } from "../../src/videos/publishing/publish.ts";
 import { guildOf } from "../../src/videos/settings/video-actors.ts";
 import type { VideoSettings, AuditEntry } from "../../src/videos/settings/video-settings.ts";
+import { historyArgs } from "../../src/videos/publication-args.ts";
 import { ENTRIES_SHOWN, videoHistoryView, videoSettingsView } from "../../src/videos/video-settings-view.ts";
 
 /** What can be taken away, and the change that does it. */
@@ -74,20 +74,9 @@ export default defineCommand({
   },
   buttons: {
     history: {
-      args: z.object({
-        b: z
-          .string()
-          .regex(/^[0-9a-z]{1,10}$/)
-          .transform((text) => Number.parseInt(text, 36))
-          .optional(),
-        // Buttons that were posted by earlier versions have no id: they go on before all entries of that moment.
-        i: z
-          .string()
-          .regex(/^[0-9a-z]{1,30}$/)
-          .optional(),
-      }),
+      args: historyArgs,
       answers: "update",
-      async run({ args: { b: atMs, i: id }, services, where }) {
+      async run({ args: { atMs, id }, services, where }) {
         const guildId = guildOf(where);
         const before = atMs === undefined ? undefined : { atMs, id };
         const acts = await services.videoRules.auditEntries(guildId, { limit: ENTRIES_SHOWN + 1, before });

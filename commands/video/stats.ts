@@ -2,7 +2,7 @@
 import type { Reply, Visibility } from "../../src/core/reply.ts";
 import { defineCommand } from "../../src/discord/define.ts";
 import type { Context } from "../../src/discord/define/context.ts";
-import { videoArgsSchema } from "../../src/videos/video-args.ts";
+import { videoArgs } from "../../src/videos/video-args.ts";
 import { statsCharts, videoStatsView } from "../../src/videos/video-stats-view.ts";
 import { askedBy, videoNamed, videoOption } from "../../src/videos/video-command.ts";
 
@@ -32,7 +32,7 @@ export default defineCommand({
     showStats(context, await videoNamed(context, options.video), "public"),
   buttons: {
     open: {
-      args: videoArgsSchema,
+      args: videoArgs,
       answers: "private",
       run: ({ args, ...context }) => showStats(context, args.videoId, "private"),
     },

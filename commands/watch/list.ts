@@ -1,10 +1,9 @@
 // The watches that one may manage here. The buttons of every message about a watch end here too.
-import { z } from "zod";
 import { UserError } from "../../src/core/errors.ts";
 import type { Reply } from "../../src/core/reply.ts";
 import { defineCommand } from "../../src/discord/define.ts";
-import { pageArgsSchema } from "../../src/core/pages.ts";
-import { watchArgsSchema } from "../../src/watches/watch-args.ts";
+import { pageArgs } from "../../src/core/pages.ts";
+import { watchArgs } from "../../src/watches/watch-args.ts";
 import { actorOf, onWatch, WATCH_NEEDS, type WatchContext } from "../../src/watches/watch-command.ts";
 import { watchCardView, watchesStoppedView, watchListView } from "../../src/watches/watch-list-view.ts";
 import { watchChangeForm } from "../../src/watches/watch-saved-view.ts";
@@ -34,7 +33,6 @@ export default defineCommand({
   run: (context) => showPage(context, 0),
   selects: {
     open: {
-      args: z.object({}),
       async run({ chosen, services, ...asked }) {
         const watch = await services.watches.get(actorOf(asked), chosen[0] ?? "");
         return watchCardView(watch, services.stations);
@@ -43,8 +41,8 @@ export default defineCommand({
   },
   buttons: {
     page: {
-      args: pageArgsSchema,
-      run: ({ args, ...context }) => showPage(context, args.p),
+      args: pageArgs,
+      run: ({ args, ...context }) => showPage(context, args.page),
     },
     pause: { ...onWatch(pause), answers: "reply" },
     resume: { ...onWatch(resume), answers: "reply" },
@@ -58,9 +56,9 @@ export default defineCommand({
   },
   modals: {
     change: {
-      args: watchArgsSchema,
+      args: watchArgs,
       async run({ args, fields, services, ...asked }) {
-        const watch = await services.watches.change(actorOf(asked), args.w, {
+        const watch = await services.watches.change(actorOf(asked), args.id, {
           delayMinutes: wholeNumber(fields["delay"]),
           leadMinutes: wholeNumber(fields["lead"]),
           ping: fields["ping"]?.[0] === "yes",

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { defineCommand } from "../../src/discord/define.ts";
 import { watchesStoppedView, watchRemoveView } from "../../src/watches/watch-list-view.ts";
 import { actorOf, WATCH_NEEDS } from "../../src/watches/watch-command.ts";
@@ -12,7 +11,6 @@ export default defineCommand({
   },
   selects: {
     remove: {
-      args: z.object({}),
       async run({ chosen, services, ...asked }) {
         const stopped = [];
         for (const id of chosen) {

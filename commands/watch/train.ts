@@ -7,8 +7,8 @@ import { chooseWatch } from "../../src/watches/manage-watches.ts";
 import type { WatchedTrain } from "../../src/watches/watches.ts";
 import { parseTrainChoice } from "../../src/rail/train-view.ts";
 import {
-  sightingArgsSchema,
-  watchWishSchema,
+  sightingArgs,
+  watchWishArgs,
   type WatchedSighting,
   type WatchWish,
 } from "../../src/watches/watch-args.ts";
@@ -70,7 +70,8 @@ export default defineCommand({
     const to = until === undefined ? undefined : services.stations.resolve(until);
     const { at, isNow, note } = services.when.read({ date, time });
     const rows = await services.watches.find({ station, to, at, isNow });
-    const wish = { ...choice, station: station.crs, to: to?.crs };
+    const { ping = false, where = "dm" } = choice;
+    const wish = { ...choice, ping, where, station: station.crs, to: to?.crs };
     const [only, ...others] = rows;
     if (only === undefined) {
       return noTrainView({ station, to, at });
@@ -81,7 +82,7 @@ export default defineCommand({
   },
   selects: {
     choose: {
-      args: watchWishSchema,
+      args: watchWishArgs,
       run({ args, chosen, ...context }) {
         const sighting = parseTrainChoice(chosen[0] ?? "", { crs: args.station }, "departures");
         if (!sighting) {
@@ -93,7 +94,7 @@ export default defineCommand({
   },
   buttons: {
     watch: {
-      args: sightingArgsSchema,
+      args: sightingArgs,
       answers: "reply",
       run: ({ args, ...context }) => watchOpened(context, args),
     },

@@ -10,6 +10,15 @@ export interface Clock {
   after(delayMs: number, callback: () => void): () => void;
 }
 
+/** What the local Discord counts rates by as well. */
+export interface RateClock extends Clock {
+  /**
+   * Like `elapsed`, for the rates of real requests: it goes on with the machine's time on a still clock too,
+   * and takes in every advance.
+   */
+  forRates(): number;
+}
+
 /** `still`: moves only when advanced. `running`: the machine's time plus all advances. */
 export type ClockMode = "still" | "running";
 
@@ -23,7 +32,7 @@ interface ClockState {
 }
 
 /** A clock that tests, the page and the sandbox's entry control. */
-export interface TurnedClock extends Clock {
+export interface TurnedClock extends RateClock {
   readonly mode: ClockMode;
   /** Moves forward and fires the timers on the way in order; settles when all of them have run. */
   advance(deltaMs: number): Promise<void>;
@@ -132,6 +141,7 @@ export function createTurnedClock(options: { readonly atMs: number; readonly mod
   return {
     mode,
     now,
+    forRates: () => turnedMs + performance.now(),
     elapsed: () => Math.floor(turnedMs + (mode === "running" ? performance.now() - startedAtMs : 0)),
     after(delayMs, callback) {
       // Whole milliseconds, because the machine's clock has no fractions.

@@ -1,5 +1,5 @@
 // What every part of the local Discord receives.
-import type { Clock } from "../clock/clock.ts";
+import type { RateClock } from "../clock/clock.ts";
 import type { Changes } from "./changes.ts";
 import type { BucketRules } from "./limits/bucket-rules.ts";
 import type { IdSource } from "./snowflake.ts";
@@ -44,7 +44,7 @@ export interface PlatformSettings {
 }
 
 export interface Platform {
-  readonly clock: Clock;
+  readonly clock: RateClock;
   readonly ids: IdSource;
   readonly state: State;
   readonly changes: Changes;

@@ -2,7 +2,7 @@
 import { createServer } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
-import type { Clock } from "../clock/clock.ts";
+import type { RateClock } from "../clock/clock.ts";
 import { createFaults, type Faults, type ServerEnv } from "../faults/faults.ts";
 import { close, listen } from "../http/listen.ts";
 import type { Member } from "./actors/acts.ts";
@@ -27,7 +27,7 @@ import { createTraffic, type Traffic } from "./traffic.ts";
 import { formatTranscript } from "./transcript.ts";
 
 export interface LocalDiscordOptions extends SeedPlan {
-  readonly clock: Clock;
+  readonly clock: RateClock;
   /** Determines tokens: the same seed and actions give the same tokens. */
   readonly seed: number;
   readonly application: {

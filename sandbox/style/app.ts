@@ -10,7 +10,7 @@ import { createJobs } from "./jobs.ts";
 import type { LedgerEntry } from "./ledger.ts";
 import { readOrder } from "./read-order.ts";
 import { Refusal } from "./refusals.ts";
-import type { Restyler } from "./restyler.ts";
+import { restyle } from "./restyle.ts";
 import type { Results } from "./results.ts";
 import { type AnswerShape, type Said, sayPicture } from "./shapes.ts";
 
@@ -31,7 +31,6 @@ export interface AppDependencies {
   readonly clock: Clock;
   readonly apiKey: string;
   readonly settings: StyleSettings;
-  readonly restyler: Restyler;
   readonly results: Results;
   /** Known once the server listens. */
   readonly baseUrl: () => string;
@@ -43,7 +42,7 @@ export interface AppDependencies {
 }
 
 export function createApp(standIn: AppDependencies): Hono<ServerEnv> {
-  const { clock, apiKey, settings, restyler, results, baseUrl } = standIn;
+  const { clock, apiKey, settings, results, baseUrl } = standIn;
   const app = new Hono<ServerEnv>({ strict: true });
   const jobs = createJobs(clock, baseUrl);
 
@@ -90,7 +89,7 @@ export function createApp(standIn: AppDependencies): Hono<ServerEnv> {
       return canned;
     }
     const order = await readOrder(request, parameters, (sent) => note(incoming, { sent }));
-    return restyler.restyle(order);
+    return restyle(order);
   }
 
   app.get("/jobs/:id", (request) => sayOfJob(jobs.look(request.req.param("id"))));

@@ -1,8 +1,8 @@
 // Reads the form that a picture comes in.
-import { FILTERS } from "./filters/filters.ts";
+import { FILTERS } from "./filters.ts";
 import { describeSent, type SentPicture } from "./ledger.ts";
 import { Refusal } from "./refusals.ts";
-import type { RestyleOrder } from "./restyler.ts";
+import type { RestyleOrder } from "./restyle.ts";
 
 /** As the catalogue says. */
 const MAX_BYTES = 8_000_000;

@@ -5,7 +5,6 @@ import { startStandIn, type StandIn } from "../http/stand-in.ts";
 import { createApp, type StyleSettings } from "./app.ts";
 import { createStyleFaults, type InstalledFaults, type StyleFaults } from "./faults.ts";
 import type { LedgerEntry } from "./ledger.ts";
-import { createRestyler } from "./restyler.ts";
 import { createResults } from "./results.ts";
 import type { Result } from "./shapes.ts";
 
@@ -33,7 +32,6 @@ const STANDARD: StyleSettings = { shape: "url", parameters: "on", jobMs: 3_000, 
 export async function startStyleStandIn(options: StyleStandInOptions): Promise<StyleStandIn> {
   const { clock, port, onUnknown = (sentence) => console.error(sentence), ...chosen } = options;
   const settings: StyleSettings = { ...STANDARD, ...chosen };
-  const restyler = createRestyler();
   let baseUrl = "";
   const results = createResults(() => baseUrl);
 
@@ -41,8 +39,7 @@ export async function startStyleStandIn(options: StyleStandInOptions): Promise<S
     clock,
     port,
     createFaults: createStyleFaults,
-    createApp: (server) =>
-      createApp({ ...server, clock, apiKey: API_KEY, settings, restyler, results, onUnknown }),
+    createApp: (server) => createApp({ ...server, clock, apiKey: API_KEY, settings, results, onUnknown }),
     receive: (request) => ({
       path: request.url ?? "/",
       hasKey: request.headers.authorization === `Bearer ${API_KEY}`,
@@ -59,8 +56,5 @@ export async function startStyleStandIn(options: StyleStandInOptions): Promise<S
     apiKey: API_KEY,
     catalogueFile: fileURLToPath(new URL(catalogue, import.meta.url)),
     findResult: (name: string) => results.find(name),
-    async close() {
-      await Promise.all([restyler.close(), standIn.close()]);
-    },
   });
 }

@@ -10,7 +10,6 @@ import { inSlices } from "./gradual.ts";
 import { HTML_ANSWER, ROOT_PAGE } from "./pages.ts";
 import { placeGrid } from "./places/place-grid.ts";
 import { Refusal, usedUpText } from "./refusals.ts";
-import { createBusRoutes } from "./routes/bus-routes.ts";
 import { createBusStops } from "./routes/bus-stops.ts";
 import { createJourneys } from "./routes/journeys.ts";
 import { createPlaces } from "./routes/places.ts";
@@ -64,7 +63,6 @@ export function createApp(standIn: AppDependencies): Hono<StandInEnv> {
   app.route("/v3/uk", createJourneys(standIn));
   app.route("/v3/uk", createPlaces(standIn));
   app.route("/v3/uk", createBusStops(standIn));
-  app.route("/v3/uk", createBusRoutes(standIn));
   app.route("/v3/uk", createSituations(standIn));
   app.route("/v3/uk", createStatus(standIn));
 

@@ -1,7 +1,7 @@
 // What the subcommands of /board share: how a board is named and found, its settings as options, and a draft as the answer.
-import { z } from "zod";
 import { UserError } from "../core/errors.ts";
 import type { Reply } from "../core/reply.ts";
+import { pressed } from "../discord/define/components.ts";
 import type { Answer, Context, Where } from "../discord/define/context.ts";
 import type { Completing, Suggestion, Values } from "../discord/define/options.ts";
 import type { Services } from "../discord/define/services.ts";
@@ -10,6 +10,7 @@ import { stationOption } from "../rail/station-options.ts";
 import { formatSchedule } from "../time/schedule.ts";
 import { suggestDays, suggestEvery, suggestZones } from "../time/suggest-schedule.ts";
 import { boardLabel, sortBoards } from "./board-list-view.ts";
+import { boardIdArgs } from "./board-mark.ts";
 import { boardPreviewView } from "./board-preview-view.ts";
 import { MOST_WALK_MINUTES } from "./board-settings.ts";
 import type { BoardSettings, Subscription } from "./boards.ts";
@@ -18,17 +19,10 @@ import type { SettingsChoice } from "./choose-settings.ts";
 /** What commands for boards are made with. */
 export const BOARD_NEEDS = ["boards", "presentBoard", "stations"] as const;
 
-/** Args of a button for one board. */
-export const boardArgs = z.object({ b: z.string().regex(/^[0-9a-z]{8}$/) });
-
 export type BoardContext = Context<(typeof BOARD_NEEDS)[number]>;
 
 export function onBoard(run: (context: BoardContext, id: string) => Answer | Promise<Answer>) {
-  return {
-    args: boardArgs,
-    run: ({ args, ...context }: BoardContext & { readonly args: { readonly b: string } }) =>
-      run(context, args.b),
-  };
+  return pressed(boardIdArgs, (context: BoardContext, { id }) => run(context, id));
 }
 
 /** The server where something was asked. Throws a UserError outside of one. */

@@ -1,6 +1,7 @@
 // The boards of a server, a line each, with a menu that opens one.
 import { type ActionButton, type Reply, escapeMarkdown, privateCard, textReply } from "../core/reply.ts";
 import { formatSchedule } from "../time/schedule.ts";
+import { boardIdArgs } from "./board-mark.ts";
 import type { Subscription } from "./boards.ts";
 import { type StationNames, PAUSE_WORDS, boardName } from "./board-settings-words.ts";
 import { relativeTime } from "../time/duration.ts";
@@ -27,7 +28,7 @@ export function boardListView(boards: readonly Subscription[], page: number, nam
     { type: "text", text: shown.map((board) => listLine(board, naming)).join("\n") },
     {
       type: "select",
-      target: { command: "board/list", action: "open", args: {} },
+      target: { command: "board/list", action: "open" },
       placeholder: "Open a board…",
       choices: shown.map((board) => ({
         label: boardLabel(board, naming),
@@ -114,5 +115,10 @@ export function boardManageButton(
   label: string = BOARD_ACTIONS[name].label,
 ): ActionButton {
   const { command, action, style } = BOARD_ACTIONS[name];
-  return { type: "button", label, style, target: { command, action, args: { b: boardId } } };
+  return {
+    type: "button",
+    label,
+    style,
+    target: { command, action, args: boardIdArgs.encode({ id: boardId }) },
+  };
 }

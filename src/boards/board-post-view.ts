@@ -8,7 +8,7 @@ import {
   privateCard,
   textReply,
 } from "../core/reply.ts";
-import { type BoardMark, formatBoardMark } from "./board-mark.ts";
+import { type BoardMark, boardMark } from "./board-mark.ts";
 import { boardQuestion } from "./planning/board-rows.ts";
 import type { BoardContent, Subscription } from "./boards.ts";
 import type { Board } from "../rail/departures.ts";
@@ -102,7 +102,7 @@ function postButtons(mark: BoardMark): ButtonsBlock {
         type: "button",
         label: "Refresh",
         style: "secondary",
-        target: { command: "board/show", action: "refresh", args: { ...formatBoardMark(mark) } },
+        target: { command: "board/show", action: "refresh", args: boardMark.encode(mark) },
       },
     ],
   };

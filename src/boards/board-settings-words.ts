@@ -1,4 +1,5 @@
 // A board's settings in words: what it is called, what it leaves out, and what will happen.
+import { boardIdArgs } from "./board-mark.ts";
 import { relativeTime } from "../time/duration.ts";
 import { boardQuestion } from "./planning/board-rows.ts";
 import { formatDays, formatHours, formatSchedule, formatTiming } from "../time/schedule.ts";
@@ -83,7 +84,7 @@ export function boardTimesForm({ id, settings }: Subscription, stations: Station
   const at = "at" in timing ? timing.at.join(", ") : "";
   return {
     type: "modal",
-    target: { command: "board/edit", action: "times", args: { b: id } },
+    target: { command: "board/edit", action: "times", args: boardIdArgs.encode({ id }) },
     title: boardName(settings, stations),
     fields: [
       field("every", "How often", "e.g. every 10 minutes; leave it empty for fixed times", every),

@@ -3,6 +3,9 @@
 /** Discord's limit for `custom_id`, in characters. */
 export const COMPONENT_ID_LIMIT = 100;
 
+/** Arguments as they stand in an id. */
+export type WrittenArgs = Readonly<Record<string, string>>;
+
 /** Where a press goes: the command's file, one of its actions, and what the action needs to know. */
 export interface ComponentTarget {
   /** File name of the command, or `folder/file` for a subcommand. */
@@ -10,22 +13,34 @@ export interface ComponentTarget {
   /** Key in the command's `buttons`, `selects` or `modals`. */
   readonly action: string;
   /** Small values only: the whole id must fit {@link COMPONENT_ID_LIMIT}. */
-  readonly args: Readonly<Record<string, string>>;
+  readonly args?: WrittenArgs;
 }
+
+/** A target as it was read. */
+export type ParsedTarget = Required<ComponentTarget>;
 
 const VERSION = "1";
 
 /** Writes a target as a `custom_id`. Throws a RangeError when it does not fit: that is a bug in the caller. */
-export function formatComponentId({ command, action, args }: ComponentTarget): string {
-  const id = [command, action, VERSION, new URLSearchParams(args).toString()].join(":");
+export function formatComponentId(target: ComponentTarget): string {
+  const id = write(target);
   if (id.length > COMPONENT_ID_LIMIT) {
-    throw new RangeError(`component id of ${command}:${action} has ${id.length} characters`);
+    throw new RangeError(`component id of ${target.command}:${target.action} has ${id.length} characters`);
   }
   return id;
 }
 
+/** Whether a target can be written. */
+export function fitsId(target: ComponentTarget): boolean {
+  return write(target).length <= COMPONENT_ID_LIMIT;
+}
+
+function write({ command, action, args = {} }: ComponentTarget): string {
+  return [command, action, VERSION, new URLSearchParams(args).toString()].join(":");
+}
+
 /** Reads a `custom_id` back; `undefined` for one that is not ours or is of another version. */
-export function parseComponentId(id: string): ComponentTarget | undefined {
+export function parseComponentId(id: string): ParsedTarget | undefined {
   const [command, action, version, ...rest] = id.split(":");
   if (!command || !action || version !== VERSION) {
     return undefined;

@@ -195,12 +195,43 @@ export const apiVersion = value((text) =>
 const SECRET_KEY_BYTES = 32;
 
 /** 32 bytes, written in base64. */
-export const secretKey = value((text): Uint8Array | Problem => {
-  const bytes = /^[\w+/-]+={0,2}$/.test(text) ? Buffer.from(text, "base64") : Buffer.alloc(0);
-  return bytes.byteLength === SECRET_KEY_BYTES
-    ? new Uint8Array(bytes)
-    : new Problem("must be 32 bytes in base64; `openssl rand -base64 32` makes one.");
+export const secretKey = value(
+  (text) =>
+    readSecretKey(text) ?? new Problem("must be 32 bytes in base64; `openssl rand -base64 32` makes one."),
+);
+
+/** Several of them. */
+export const secretKeys = value((text): readonly Uint8Array[] | Problem => {
+  const keys = listItems(text).map(readSecretKey);
+  return keys.length > 0 && keys.every((key) => key !== undefined)
+    ? keys
+    : new Problem("must list keys of 32 bytes in base64 with commas between them.");
 });
+
+function readSecretKey(text: string): Uint8Array | undefined {
+  const bytes = /^[\w+/-]+={0,2}$/.test(text) ? Buffer.from(text, "base64") : Buffer.alloc(0);
+  return bytes.byteLength === SECRET_KEY_BYTES ? new Uint8Array(bytes) : undefined;
+}
+
+/** Servers by their ids, or `*` for every server. */
+export const guilds = value((text): "*" | readonly string[] | Problem => {
+  if (text === "*") {
+    return "*";
+  }
+  const ids = listItems(text);
+  return ids.length > 0 && ids.every((id) => /^\d{17,20}$/.test(id))
+    ? ids
+    : new Problem(
+        "must list servers by their ids with commas between them, e.g. 123456789012345678 (in Discord: Developer Mode, then Copy Server ID), or be * for every server.",
+      );
+});
+
+/** An address of this machine, or a name of one. */
+export const host = value((text) =>
+  isIP(text) > 0 || /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i.test(text)
+    ? text
+    : new Problem("must be an address of this machine, e.g. 127.0.0.1, or 0.0.0.0 for all of them."),
+);
 
 export const port = value(
   (text) =>

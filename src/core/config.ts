@@ -7,10 +7,13 @@ import {
   baseUrl,
   credential,
   databaseUrl,
+  guilds,
+  host,
   hosts,
   oneOf,
   port,
   secretKey,
+  secretKeys,
   shardCount,
   shards,
   textFile,
@@ -20,6 +23,7 @@ import { ConfigError } from "./errors.ts";
 import { LOG_LEVELS } from "./log.ts";
 
 export type Config = ReturnType<typeof arrange>;
+export type AccessConfig = Config["access"];
 export type DiscordConfig = Config["discord"];
 export type StyleConfig = NonNullable<Config["style"]>;
 export type TransportConfig = NonNullable<Config["transport"]>;
@@ -34,6 +38,8 @@ const VARIABLES = z.object({
   DISCORD_TOKEN: z.string({ error: TOKEN_MISSING }).pipe(credential),
   DISCORD_API_BASE_URL: baseUrl.prefault("https://discord.com/api"),
   DISCORD_CDN_HOSTS: hosts.prefault("cdn.discordapp.com,media.discordapp.net"),
+  ALLOWED_GUILDS: guilds.prefault("*"),
+  USER_INSTALL: oneOf(["on", "off"]).prefault("on"),
   SHARDS: shards.prefault("auto"),
   SHARD_COUNT: shardCount.prefault("auto"),
   STYLE_API_BASE_URL: baseUrl.optional(),
@@ -43,18 +49,21 @@ const VARIABLES = z.object({
   TRANSPORT_APP_ID: credential.optional(),
   TRANSPORT_APP_KEY: credential.optional(),
   TRANSPORT_DIALECT: oneOf(["specification", "public"]).prefault("specification"),
-  TRANSPORT_BUDGET: allowance.prefault("1000/hour"),
+  TRANSPORT_BUDGET: allowance.optional(),
   VIDEO_API_BASE_URL: baseUrl.prefault("https://graph.facebook.com"),
   VIDEO_API_VERSION: apiVersion.prefault("v26.0"),
   VIDEO_ACCESS_TOKEN: credential.optional(),
+  VIDEO_GUILDS: guilds.optional(),
   VIDEO_APP_SECRET: credential.optional(),
   VIDEO_TOKEN_IN: oneOf(["header", "field"]).prefault("header"),
   VIDEO_UPLOAD: oneOf(["auto", "simple", "chunked"]).prefault("auto"),
   SECRET_KEY: secretKey.optional(),
+  SECRET_KEY_OLD: secretKeys.optional(),
   DATABASE_URL: databaseUrl.prefault("sqlite:data/signalbox.db"),
   BOARDS_PER_GUILD: amount.prefault("50"),
   TIME_ZONE: timeZone.prefault("Europe/London"),
   HTTP_PORT: port.optional(),
+  HTTP_HOST: host.prefault("127.0.0.1"),
   LOG_LEVEL: oneOf(LOG_LEVELS).prefault("info"),
 });
 
@@ -63,13 +72,15 @@ const VARIABLES = z.object({
  * at once, none of which repeats a value.
  */
 export function readConfig(environment: Environment = process.env): Config {
-  const set = Object.fromEntries(
-    Object.entries(environment)
-      .map(([name, text]) => [name, text?.trim() ?? ""] as const)
-      .filter(([, text]) => text !== ""),
-  );
+  const { set, problems } = withSecretFiles(environment);
   const result = VARIABLES.safeParse(set);
-  const problems = (result.error?.issues ?? []).map((issue) => `${issue.path.join(".")} ${issue.message}`);
+  const known = new Set(problems.map((problem) => problem.split("_FILE ", 1)[0]));
+  for (const { path, message } of result.error?.issues ?? []) {
+    // Of a variable whose file cannot be read, that it is missing says nothing more.
+    if (!known.has(path.join("."))) {
+      problems.push(`${path.join(".")} ${message}`);
+    }
+  }
   problems.push(...findContradictions(set));
   if (!result.success || problems.length > 0) {
     throw new ConfigError(problems);
@@ -78,12 +89,53 @@ export function readConfig(environment: Environment = process.env): Config {
 }
 
 /** Reads where the database is, and nothing else. Throws a ConfigError for an address that cannot be one. */
-export function readDatabaseUrl({ DATABASE_URL: text = "" }: Environment = process.env): string {
-  const result = VARIABLES.shape.DATABASE_URL.safeParse(text.trim() === "" ? undefined : text.trim());
-  if (!result.success) {
-    throw new ConfigError(result.error.issues.map(({ message }) => `DATABASE_URL ${message}`));
+export function readDatabaseUrl({ DATABASE_URL, DATABASE_URL_FILE }: Environment = process.env): string {
+  const { set, problems } = withSecretFiles({ DATABASE_URL, DATABASE_URL_FILE });
+  const result = VARIABLES.shape.DATABASE_URL.safeParse(set["DATABASE_URL"]);
+  problems.push(...(result.error?.issues ?? []).map(({ message }) => `DATABASE_URL ${message}`));
+  if (!result.success || problems.length > 0) {
+    throw new ConfigError(problems);
   }
   return result.data;
+}
+
+/** Each of these can also be read from a file that its name with `_FILE` names. */
+const SECRETS = [
+  "DISCORD_TOKEN",
+  "STYLE_API_KEY",
+  "TRANSPORT_APP_ID",
+  "TRANSPORT_APP_KEY",
+  "VIDEO_ACCESS_TOKEN",
+  "VIDEO_APP_SECRET",
+  "SECRET_KEY",
+  "SECRET_KEY_OLD",
+  "DATABASE_URL",
+] as const;
+
+/** The variables that are set, with secrets from their files; and what is wrong with those files. */
+function withSecretFiles(environment: Environment) {
+  const set: Record<string, string> = {};
+  for (const [name, text = ""] of Object.entries(environment)) {
+    if (text.trim() !== "") {
+      set[name] = text.trim();
+    }
+  }
+  const problems: string[] = [];
+  for (const name of SECRETS) {
+    const path = set[`${name}_FILE`];
+    if (path === undefined) {
+      continue;
+    }
+    const text = textFile.safeParse(path).data?.trim() ?? "";
+    if (set[name] !== undefined) {
+      problems.push(`${name}_FILE is set beside ${name}. Set only one of them.`);
+    } else if (text === "") {
+      problems.push(`${name}_FILE must name a file that can be read and has the secret in it.`);
+    } else {
+      set[name] = text;
+    }
+  }
+  return { set, problems };
 }
 
 /** Whether npm has started this process, which it does through a shell. */
@@ -93,13 +145,13 @@ export function isStartedByNpm(): boolean {
 
 /** The values that must never be written anywhere; for the log. */
 export function listSecrets(config: Config): readonly string[] {
-  const { discord, style, transport, video, secretKey: key, databaseUrl: url } = config;
+  const { discord, style, transport, video, secretKeys: keys, databaseUrl: url } = config;
   return [
     discord.token,
     ...(style ? [style.apiKey] : []),
     ...(transport ? [transport.appId, transport.appKey] : []),
     ...[video?.accessToken, video?.appSecret].filter((secret) => secret !== undefined),
-    ...(key ? [Buffer.from(key).toString("base64"), Buffer.from(key).toString("base64url")] : []),
+    ...keys.flatMap((key) => [Buffer.from(key).toString("base64"), Buffer.from(key).toString("base64url")]),
     ...databasePasswords(url),
   ];
 }
@@ -124,6 +176,22 @@ function findContradictions(set: Environment): string[] {
       "TRANSPORT_APP_KEY is missing beside TRANSPORT_APP_ID. Set both, or neither to do without trains.",
     );
   }
+  if (appKey !== undefined && set["TRANSPORT_BUDGET"] === undefined) {
+    problems.push(
+      "TRANSPORT_BUDGET is missing beside TRANSPORT_APP_KEY. Set how many calls your plan allows, e.g. 30/day for the free plan, or 1000/hour.",
+    );
+  }
+  if (
+    set["VIDEO_ACCESS_TOKEN"] !== undefined &&
+    (set["VIDEO_GUILDS"] ?? set["ALLOWED_GUILDS"]) === undefined
+  ) {
+    problems.push(
+      "VIDEO_GUILDS is missing beside VIDEO_ACCESS_TOKEN. List the ids of the servers that may publish with your account, or set * for every server that invites the bot.",
+    );
+  }
+  if (set["SECRET_KEY_OLD"] !== undefined && set["SECRET_KEY"] === undefined) {
+    problems.push("SECRET_KEY is missing beside SECRET_KEY_OLD. Set the key that takes its place.");
+  }
   if (set["STYLE_API_KEY"] !== undefined && set["STYLE_API_BASE_URL"] === undefined) {
     problems.push(
       "STYLE_API_BASE_URL is missing beside STYLE_API_KEY. Set both, or neither to do without restyled pictures.",
@@ -146,7 +214,7 @@ function findContradictions(set: Environment): string[] {
 function arrange(variables: z.output<typeof VARIABLES>) {
   const { TRANSPORT_APP_ID: appId, TRANSPORT_APP_KEY: appKey } = variables;
   const { STYLE_API_BASE_URL: styleBaseUrl, STYLE_API_KEY: styleKey } = variables;
-  const { VIDEO_ACCESS_TOKEN: accessToken, SECRET_KEY: key } = variables;
+  const { VIDEO_ACCESS_TOKEN: accessToken, SECRET_KEY: key, TRANSPORT_BUDGET: budget } = variables;
   return {
     discord: {
       token: variables.DISCORD_TOKEN,
@@ -158,6 +226,12 @@ function arrange(variables: z.output<typeof VARIABLES>) {
       shards: variables.SHARDS,
       /** How many shards there are in all; `auto` for what Discord recommends. A number wherever `shards` is a list. */
       shardCount: variables.SHARD_COUNT,
+    },
+    access: {
+      /** The servers that may use the bot; `*` for every server. */
+      guilds: variables.ALLOWED_GUILDS,
+      /** Whether people may install the bot for themselves. */
+      userInstall: variables.USER_INSTALL === "on",
     },
     /** `undefined` without credentials: its commands are then not registered. */
     style:
@@ -171,7 +245,7 @@ function arrange(variables: z.output<typeof VARIABLES>) {
           },
     /** `undefined` without credentials: its commands are then not registered. */
     transport:
-      appId === undefined || appKey === undefined
+      appId === undefined || appKey === undefined || budget === undefined
         ? undefined
         : {
             baseUrl: variables.TRANSPORT_API_BASE_URL,
@@ -179,7 +253,7 @@ function arrange(variables: z.output<typeof VARIABLES>) {
             appKey,
             /** `specification`: its paths, and credentials in the query; `public`: the public service's, and headers. */
             dialect: variables.TRANSPORT_DIALECT,
-            budget: variables.TRANSPORT_BUDGET,
+            budget,
           },
     /** `undefined` without a token and without `secretKey`: its commands are then not registered. */
     video:
@@ -191,6 +265,8 @@ function arrange(variables: z.output<typeof VARIABLES>) {
             version: variables.VIDEO_API_VERSION,
             /** Of the operator's account; `undefined`: only guilds' own are used. */
             accessToken,
+            /** The servers that may publish with it; `*` for every server. */
+            guilds: variables.VIDEO_GUILDS ?? variables.ALLOWED_GUILDS,
             /** Of the application that tokens are made for; `undefined`: calls carry no proof of it. */
             appSecret: variables.VIDEO_APP_SECRET,
             /** Where the token of a form goes. */
@@ -198,16 +274,16 @@ function arrange(variables: z.output<typeof VARIABLES>) {
             /** How files go up; `auto`: by their size. */
             upload: variables.VIDEO_UPLOAD,
           },
-    /** 32 bytes that encrypt linked accounts; `undefined`: none can be linked. */
-    secretKey: key,
+    /** Keys of 32 bytes for linked accounts. The first encrypts, all of them decrypt; empty: none can be linked. */
+    secretKeys: key === undefined ? [] : [key, ...(variables.SECRET_KEY_OLD ?? [])],
     /** `sqlite:` and a file, or `postgres://…` with a password in it. */
     databaseUrl: variables.DATABASE_URL,
     /** How many boards a server may have, those that pause included. */
     boardsPerGuild: variables.BOARDS_PER_GUILD,
     /** IANA name: the zone of what people plan, unless they say otherwise. Trains keep UK time all the same. */
     timeZone: variables.TIME_ZONE,
-    /** Where `/health` answers; `undefined` for nowhere. */
-    httpPort: variables.HTTP_PORT,
+    /** Where `/health` answers; a port of `undefined` for nowhere. */
+    http: { port: variables.HTTP_PORT, host: variables.HTTP_HOST },
     logLevel: variables.LOG_LEVEL,
   };
 }

@@ -1,12 +1,12 @@
 // A list that is too long for one message, shown a page at a time.
-import { z } from "zod";
+import { defineArgs, integer } from "./component-args.ts";
 import type { ActionButton } from "./reply.ts";
 
 /** What a menu and a message bear. */
 const PAGE_SIZE = 20;
 
 /** Args of a button that turns to a page, counted from 0. */
-export const pageArgsSchema = z.object({ p: z.coerce.number().int().min(0) });
+export const pageArgs = defineArgs({ page: ["p", integer(0, Number.MAX_SAFE_INTEGER)] });
 
 /** Turns to a page; to the last one where that is no longer there. `command`: the file that has the button `page`. */
 export function turnTo<T>(page: number, all: readonly T[], command: string) {
@@ -16,7 +16,7 @@ export function turnTo<T>(page: number, all: readonly T[], command: string) {
     type: "button",
     label,
     disabled: other < 0 || other > last,
-    target: { command, action: "page", args: { p: String(other) } },
+    target: { command, action: "page", args: pageArgs.encode({ page: other }) },
   });
   return {
     shown: all.slice(at * PAGE_SIZE, (at + 1) * PAGE_SIZE),

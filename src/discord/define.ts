@@ -42,9 +42,9 @@ export interface MessagesDefinition<N extends keyof Services> {
 export interface CommandDefinition<
   N extends keyof Services = never,
   O extends Options<N> = Options<N>,
-  B extends object = object,
-  S extends object = object,
-  M extends object = object,
+  B extends object = Readonly<Record<string, unknown>>,
+  S extends object = Readonly<Record<string, unknown>>,
+  M extends object = Readonly<Record<string, unknown>>,
 > extends ComponentsDefinition<N, B, S, M> {
   /** 1 to 100 characters, shown in the picker and by /help. */
   readonly description: string;
@@ -80,9 +80,9 @@ export interface SubcommandGroupDefinition {
 export function defineCommand<
   const N extends keyof Services = never,
   const O extends Options<N> = Options<N>,
-  B extends object = object,
-  S extends object = object,
-  M extends object = object,
+  B extends object = Readonly<Record<string, unknown>>,
+  S extends object = Readonly<Record<string, unknown>>,
+  M extends object = Readonly<Record<string, unknown>>,
 >(definition: CommandDefinition<N, O, B, S, M>): CommandDefinition<N, O, B, S, M> {
   return definition;
 }
@@ -93,9 +93,9 @@ export function defineCommand<
  */
 export function defineComponents<
   const N extends keyof Services = never,
-  B extends object = object,
-  S extends object = object,
-  M extends object = object,
+  B extends object = Readonly<Record<string, unknown>>,
+  S extends object = Readonly<Record<string, unknown>>,
+  M extends object = Readonly<Record<string, unknown>>,
 >(definition: ComponentsDefinition<N, B, S, M>): ComponentsDefinition<N, B, S, M> {
   return definition;
 }

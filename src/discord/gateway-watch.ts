@@ -86,20 +86,24 @@ interface PrivateShard {
   sessionInfo: object | null;
 }
 
+interface PrivateConnection {
+  /** What ends its waiting for HELLO, READY or RESUMED. */
+  readonly timeoutAbortControllers: Map<unknown, AbortController>;
+  destroy(options: { reason: string; recover: WebSocketShardDestroyRecovery }): Promise<void>;
+}
+
 interface PrivateManager {
-  readonly _ws: {
-    readonly strategy: {
-      readonly shards: ReadonlyMap<
-        number,
-        { destroy(options: { reason: string; recover: WebSocketShardDestroyRecovery }): Promise<void> }
-      >;
-    };
-  };
+  readonly _ws: { readonly strategy: { readonly shards: ReadonlyMap<number, PrivateConnection> } };
+}
+
+function connectionsOf({ ws }: Client): ReadonlyMap<number, PrivateConnection> {
+  const { _ws: manager } = ws as unknown as PrivateManager;
+  return manager.strategy.shards;
 }
 
 /** The next connection goes to the gateway itself, in place of the host that READY named for a RESUME, and identifies. */
-function abandonSession({ ws }: Client, id: number, log: Log): void {
-  const shard = ws.shards.get(id);
+function abandonSession(client: Client, id: number, log: Log): void {
+  const shard = client.ws.shards.get(id);
   // Private in the types.
   const session = shard as unknown as PrivateShard | undefined;
   if (!session?.sessionInfo) {
@@ -109,11 +113,21 @@ function abandonSession({ ws }: Client, id: number, log: Log): void {
   session.sessionInfo = null;
   if (shard?.status === Status.Resuming) {
     // The host took the connection and does not answer; discord.js waits without an end.
-    const { _ws: manager } = ws as unknown as PrivateManager;
-    void manager.strategy.shards
+    void connectionsOf(client)
       .get(id)
       ?.destroy({ reason: "RESUME had no answer", recover: WebSocketShardDestroyRecovery.Reconnect });
   }
+}
+
+/**
+ * Closes all connections. Where one still waits for READY, discord.js would take its own stop for a failure: it would
+ * connect again, and never settle.
+ */
+export async function leaveGateway(client: Client): Promise<void> {
+  // To discord.js the connection that it closes itself is one that comes back.
+  client.removeAllListeners(Events.ShardReconnecting);
+  connectionsOf(client).forEach(({ timeoutAbortControllers }) => timeoutAbortControllers.clear());
+  await client.destroy();
 }
 
 const SHARDING_REQUIRED = 4011;

@@ -115,7 +115,7 @@ export function reserveCustomId(target: ComponentTarget, room: MessageRoom): str
   const { command, action } = target;
   try {
     for (let number = 1; ; number += 1) {
-      const args = number === 1 ? target.args : { ...target.args, [DUPLICATE_KEY]: String(number) };
+      const args = { ...target.args, ...(number > 1 && { [DUPLICATE_KEY]: String(number) }) };
       const id = formatComponentId({ command, action, args });
       if (!room.customIds.has(id)) {
         room.customIds.add(id);

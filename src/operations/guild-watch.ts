@@ -1,6 +1,6 @@
 // Servers that the bot is no longer in: what is kept of them is erased, but not at once, since a kick may be a mistake.
 // Until then nobody there can unlink their video account, or stop a publication. So the account cannot be used
-// (`videos/video-accounts-table.ts`), and publications are cancelled, or postponed until the server is erased or back.
+// (`videos/video-accounts-table.ts`), and publications are cancelled; when the bot is back, people may publish them again.
 import type { Clock } from "../core/clock.ts";
 import { untilAborted } from "../core/http-attempt.ts";
 import type { Log } from "../core/log.ts";
@@ -56,7 +56,7 @@ export function createGuildWatch({
     await notify([guildId], (notified) => notified.left(guildId));
   }
 
-  /** What was postponed for them is restored before it is forgotten that they had left. */
+  /** Their people are offered to publish again before it is forgotten that they had left. */
   async function returned(guildIds: readonly string[]): Promise<void> {
     const back = await leftGuilds.among(guildIds);
     // All that are there: those that could not be restored the last time are no longer known to have left.

@@ -18,7 +18,7 @@ export interface Standing extends Omit<Readings, "plan"> {
  * have.
  */
 export async function observe(
-  port: number | undefined,
+  { port, host }: { readonly port: number | undefined; readonly host: string },
   version: string,
   standing: () => Standing,
 ): Promise<{ readonly meter: Meter; readonly close: () => Promise<void> }> {
@@ -31,10 +31,13 @@ export async function observe(
     const { shards, latencyMs, guilds, plan } = standing();
     return { shards, latencyMs, guilds, plan: await plan() };
   });
-  const server = await startHealthServer(port, {
-    health: () => judge(standing()),
-    metrics: () => metrics.read(),
-  });
+  const server = await startHealthServer(
+    { port, host },
+    {
+      health: () => judge(standing()),
+      metrics: () => metrics.read(),
+    },
+  );
   return { meter: metrics.meter, close: () => server.close() };
 }
 
@@ -63,9 +66,9 @@ interface HttpPage {
 
 export type HealthServer = Awaited<ReturnType<typeof startHealthServer>>;
 
-/** Answers on all interfaces, since it is asked from outside its container. Throws a ConfigError for a port it cannot have. */
+/** Throws a ConfigError for a port or an address that it cannot have. */
 export async function startHealthServer(
-  port: number,
+  { port, host }: { readonly port: number; readonly host: string },
   sources: {
     readonly health: () => Health;
     readonly metrics: () => Promise<Omit<HttpPage, "status">>;
@@ -90,7 +93,7 @@ export async function startHealthServer(
   const server = createServer((request, response) => {
     answer(request, response).catch(() => response.writeHead(500).end());
   });
-  server.listen(port);
+  server.listen(port, host);
   try {
     await once(server, "listening");
   } catch (error) {
@@ -120,6 +123,11 @@ function explainListening(error: unknown): unknown {
   if (code === "EADDRINUSE") {
     const sentence = "HTTP_PORT is in use by another program. Choose another port, or leave it out.";
     return new ConfigError([sentence], { mayPass: true });
+  }
+  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") {
+    return new ConfigError([
+      "HTTP_HOST is no address of this machine. Set 127.0.0.1 for this machine alone, or 0.0.0.0 for all of its addresses.",
+    ]);
   }
   return code === "EACCES"
     ? new ConfigError(["HTTP_PORT is one that this system keeps for itself. Choose one above 1023."])

@@ -38,7 +38,7 @@ export function eraseQuestionView(): Reply {
 }
 
 function button(label: string, action: "confirm" | "cancel", style: "danger" | "secondary"): ActionButton {
-  return { type: "button", label, style, target: { command: "privacy/erase", action, args: {} } };
+  return { type: "button", label, style, target: { command: "privacy/erase", action } };
 }
 
 export function erasedView(): Reply {

@@ -1,6 +1,7 @@
 // Which styles there are, as the operator's catalogue says. Without a catalogue the style is a free word.
 import { z } from "zod";
 import { ConfigError } from "../core/errors.ts";
+import { type AnswerPlaces, answerPlacesSchema } from "./client/answer-places.ts";
 import { STYLE_WORD, foldStyleName } from "./suggest-styles.ts";
 
 export interface Style {
@@ -32,6 +33,8 @@ export interface Catalogue {
     | undefined;
   /** `maxSide`: the longer side, in pixels. */
   readonly limits: { readonly maxBytes: number; readonly maxSide: number };
+  /** Where the service's answers hold what is needed; what is not named is looked for in the usual places. */
+  readonly answer: AnswerPlaces;
 }
 
 /**
@@ -78,6 +81,7 @@ const catalogueSchema = z.strictObject({
       maxSide: z.int().min(64).max(16_383).default(DEFAULT_LIMITS.maxSide),
     })
     .default(DEFAULT_LIMITS),
+  answer: answerPlacesSchema.default({}),
 });
 
 /**
@@ -86,14 +90,14 @@ const catalogueSchema = z.strictObject({
  */
 export function readCatalogue(text: string | undefined): Catalogue {
   if (text === undefined) {
-    return { styles: [], intensity: undefined, mix: undefined, limits: DEFAULT_LIMITS };
+    return { styles: [], intensity: undefined, mix: undefined, limits: DEFAULT_LIMITS, answer: {} };
   }
   const result = catalogueSchema.safeParse(parse(text));
   if (!result.success) {
     throw new ConfigError(result.error.issues.map(describe));
   }
-  const { styles, intensity, mix, limits } = result.data;
-  return { styles, intensity, mix, limits };
+  const { styles, intensity, mix, limits, answer } = result.data;
+  return { styles, intensity, mix, limits, answer };
 }
 
 function parse(text: string): unknown {

@@ -23,7 +23,7 @@ export function composePictures(
   const { baseUrl, apiKey } = settings;
   const catalogue = readCatalogue(settings.catalogue);
   const tools = createPictureTools({ clock });
-  const style = createStyleClient({ baseUrl, apiKey, http, clock, log });
+  const style = createStyleClient({ baseUrl, apiKey, places: catalogue.answer, http, clock, log });
   const applyStyle = createApplyStyle({ style, catalogue, tools });
   const queue = createQueue(SERVICE_QUEUE);
   const attachments = createAttachmentFetcher({ http, hosts: config.discord.cdnHosts });

@@ -1,5 +1,5 @@
 // What the buttons under a picture remember, small enough for a component's id and readable after a restart.
-import { z } from "zod";
+import { type Arg, defineArgs, textLike, transformArgs } from "../core/component-args.ts";
 import { type ComponentTarget, parseBase36 } from "../core/component-id.ts";
 
 /** Everything but the picture itself, which stands in the message. */
@@ -31,41 +31,42 @@ const [SPOILER, ANIMATED] = [1, 2];
 /** e.g. `oil.mosaic.2s1.bxq1tzsm9qt`: styles, strength in two digits and a digit of marks, owner. */
 const WRITTEN = /^([\w-]{0,32})\.([\w-]{0,32})\.([\da-z]{2})([0-3])\.([\da-z]{1,13})$/;
 
-/** Where a component goes. Two styles of 32 characters fit, where no style is to be chosen still. */
-export function restyleTarget(action: RestyleAction, args: RestyleArgs): ComponentTarget {
-  const { style = "", blend = "", intensity, isSpoiler, wasAnimated, ownerId } = args;
-  const marks = (isSpoiler ? SPOILER : 0) + (wasAnimated ? ANIMATED : 0);
-  const strength = intensity.toString(36).padStart(2, "0");
-  const owner = BigInt(ownerId).toString(36);
-  return {
-    command: ACTIONS[action],
-    action,
-    args: { a: [style, blend, `${strength}${marks}`, owner].join(".") },
-  };
-}
+const written: Arg<RestyleArgs> = {
+  write({ style = "", blend = "", intensity, isSpoiler, wasAnimated, ownerId }) {
+    const marks = (isSpoiler ? SPOILER : 0) + (wasAnimated ? ANIMATED : 0);
+    const strength = intensity.toString(36).padStart(2, "0");
+    return [style, blend, `${strength}${marks}`, BigInt(ownerId).toString(36)].join(".");
+  },
+  read(id) {
+    const [, style, blend, strength = "", marks, owner = ""] = WRITTEN.exec(id) ?? [];
+    const intensity = Number.parseInt(strength, 36);
+    return intensity >= 1 && intensity <= 100
+      ? {
+          style: style || undefined,
+          blend: blend || undefined,
+          intensity,
+          isSpoiler: (Number(marks) & SPOILER) !== 0,
+          wasAnimated: (Number(marks) & ANIMATED) !== 0,
+          ownerId: String(parseBase36(owner)),
+        }
+      : undefined;
+  },
+};
 
-/** Reads what {@link restyleTarget} wrote; refuses anything else. */
-export const restyleArgsSchema = z.object({ a: z.string() }).transform(({ a }, context): RestyleArgs => {
-  const [, style, blend, strength = "", marks, owner = ""] = WRITTEN.exec(a) ?? [];
-  const intensity = Number.parseInt(strength, 36);
-  if (!(intensity >= 1 && intensity <= 100)) {
-    context.addIssue("no picture's args");
-    return z.NEVER;
-  }
-  return {
-    style: style || undefined,
-    blend: blend || undefined,
-    intensity,
-    isSpoiler: (Number(marks) & SPOILER) !== 0,
-    wasAnimated: (Number(marks) & ANIMATED) !== 0,
-    ownerId: String(parseBase36(owner)),
-  };
+export const restyleArgs = transformArgs(defineArgs({ a: written }), {
+  write: (a: RestyleArgs) => ({ a }),
+  read: ({ a }) => a,
 });
 
+/** Where a component goes. Two styles of 32 characters fit, where no style is to be chosen still. */
+export function restyleTarget(action: RestyleAction, given: RestyleArgs): ComponentTarget {
+  return { command: ACTIONS[action], action, args: restyleArgs.encode(given) };
+}
+
 /** Args of the button that stops work. */
-export const workArgsSchema = z.object({ w: z.string().regex(/^[0-9a-f]{12}$/) });
+export const workArgs = defineArgs({ workId: ["w", textLike(/^[0-9a-f]{12}$/)] });
 
 /** Where the button goes that stops work. */
 export function cancelTarget(workId: string): ComponentTarget {
-  return { command: "style/work", action: "cancel", args: { w: workId } };
+  return { command: "style/work", action: "cancel", args: workArgs.encode({ workId }) };
 }

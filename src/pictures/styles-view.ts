@@ -8,6 +8,7 @@ import {
   escapeMarkdown,
   card,
 } from "../core/reply.ts";
+import { pageArgs } from "../core/pages.ts";
 import { SAMPLE_PICTURE_DESCRIPTION } from "../render/sample-picture.ts";
 import type { Style } from "./catalogue.ts";
 import type { GalleryEntry, GalleryPage } from "./gallery.ts";
@@ -76,7 +77,7 @@ function tryButton(page: number): ActionButton {
     type: "button",
     label: "Try one",
     style: "primary",
-    target: { command: "styles", action: "try", args: { p: String(page) } },
+    target: { command: "styles", action: "try", args: pageArgs.encode({ page }) },
   };
 }
 
@@ -88,7 +89,11 @@ function pageButtons(number: number, pages: number): readonly ActionButton[] {
 }
 
 function pageButton(label: string, to: number): ActionButton {
-  return { type: "button", label, target: { command: "styles", action: "page", args: { p: String(to) } } };
+  return {
+    type: "button",
+    label,
+    target: { command: "styles", action: "page", args: pageArgs.encode({ page: to }) },
+  };
 }
 
 /** Asks for a picture and one of these styles, or for any word without them. */
@@ -107,7 +112,7 @@ export function tryStyleForm(styles: readonly Style[]): Modal {
       : { type: "choice", name: "style", label: "Style", choices: styles.map(styleChoice) };
   return {
     type: "modal",
-    target: { command: "styles", action: "try", args: {} },
+    target: { command: "styles", action: "try" },
     title: "Try a style",
     fields: [
       {

@@ -10,7 +10,7 @@ import {
   type BoardLook,
   DEFAULT_ROWS,
   MAX_ROWS,
-  boardArgsSchema,
+  boardArgs,
   fitsBoardArgs,
 } from "./board-args.ts";
 import { boardPictureModel } from "./board-picture-view.ts";
@@ -19,9 +19,9 @@ import type { BoardKind } from "./departures.ts";
 import { findOperator, suggestOperators } from "./operators.ts";
 import {
   type MakeWatchButton,
-  type TrainMenuArgs,
   parseTrainChoice,
-  trainMenuArgsSchema,
+  type TrainMenuArgs,
+  trainMenuArgs,
   trainView,
 } from "./train-view.ts";
 
@@ -77,6 +77,7 @@ export function chooseBoard(services: BoardServices, kind: BoardKind, choice: Bo
     platform: choice.platform?.trim() || undefined,
     rows: choice.rows ?? DEFAULT_ROWS,
     look: choice.view ?? "picture",
+    from: undefined,
   };
   if (!fitsBoardArgs(args)) {
     throw new UserError(
@@ -103,7 +104,7 @@ export function boardButtons(
   kind: BoardKind,
 ): Readonly<Record<BoardAction, ButtonDefinition<keyof BoardServices, BoardArgs>>> {
   const show: ButtonDefinition<keyof BoardServices, BoardArgs> = {
-    args: boardArgsSchema,
+    args: boardArgs,
     run: ({ args, services }) => showBoard(services, kind, args),
   };
   return { refresh: show, now: show, later: show, turn: show, look: show };
@@ -119,7 +120,7 @@ export function trainSelect(
 ): SelectDefinition<"trains", TrainMenuArgs> {
   const kind = command === "timetable" ? "departures" : command;
   return {
-    args: trainMenuArgsSchema,
+    args: trainMenuArgs,
     // Also beside a preview that only this person sees, whose buttons must stay.
     answers: "private",
     async run({ args, chosen, services }) {

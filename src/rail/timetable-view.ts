@@ -1,5 +1,5 @@
 // A page of a timetable as text.
-import { z } from "zod";
+import { defineArgs, crs, minute } from "../core/component-args.ts";
 import { type ActionButton, type Reply, card, escapeMarkdown } from "../core/reply.ts";
 import { formatUkDate, formatUkDay, formatUkTime } from "../time/uk-time.ts";
 import type { BoardRow } from "./departures.ts";
@@ -7,14 +7,9 @@ import type { Timetable } from "./timetable.ts";
 import { rowWords } from "./board-words.ts";
 import { sourceLines } from "../sources/source-words.ts";
 import { trainMenu } from "./train-view.ts";
-import { formatMinute, minuteSchema } from "../time/parse-when.ts";
 
 /** What the buttons remember: the station's code and where the page begins. */
-export const timetableArgsSchema = z
-  .object({ s: z.string().regex(/^[A-Z]{3}$/), a: minuteSchema })
-  .transform(({ s, a }) => ({ station: s, from: a }));
-
-export type TimetableArgs = z.infer<typeof timetableArgsSchema>;
+export const timetableArgs = defineArgs({ station: ["s", crs], from: ["a", minute] });
 
 /** Shows a page. `note` is a sentence about the time that was asked for. */
 export function timetableView(timetable: Timetable, note?: string): Reply {
@@ -68,7 +63,11 @@ function pageButtons({ station, from, earlierFrom, laterFrom }: Timetable): read
     label,
     style: "secondary",
     disabled: at === undefined,
-    target: { command: "timetable", action, args: { s: station.crs, a: formatMinute(at ?? from) } },
+    target: {
+      command: "timetable",
+      action,
+      args: timetableArgs.encode({ station: station.crs, from: at ?? from }),
+    },
   });
   return [button("Earlier", "earlier", earlierFrom), button("Later", "later", laterFrom)];
 }

@@ -1,6 +1,6 @@
 // One train as a card: where it is now, and all its calling points.
 import type { Temporal } from "temporal-polyfill";
-import { z } from "zod";
+import { type ArgsOf, defineArgs, crs as crsArg, minute as minuteArg } from "../core/component-args.ts";
 import {
   type ActionButton,
   type ButtonsBlock,
@@ -16,7 +16,6 @@ import { dayAndTime, rowWords } from "./board-words.ts";
 import { cutUnits, oneLine } from "../core/text.ts";
 import { sourceLines } from "../sources/source-words.ts";
 import type { BoardKind, BoardRow } from "./departures.ts";
-import { formatMinute, minuteSchema } from "../time/parse-when.ts";
 
 const NAME_LIMIT = 60;
 /** More calling points than this would not fit a message; the ones it has passed go first. */
@@ -145,14 +144,8 @@ function name(text: string): string {
 }
 
 /** What the menu itself remembers: the board's station. */
-export interface TrainMenuArgs {
-  readonly crs: string;
-}
-
-/** Reads the args of the menu's id. */
-export const trainMenuArgsSchema = z
-  .object({ s: z.string().regex(/^[A-Z]{3}$/) })
-  .transform(({ s }): TrainMenuArgs => ({ crs: s }));
+export const trainMenuArgs = defineArgs({ crs: ["s", crsArg] });
+export type TrainMenuArgs = ArgsOf<typeof trainMenuArgs>;
 
 /** Discord takes 25 choices. */
 const CHOICES_LIMIT = 25;
@@ -169,7 +162,7 @@ export function trainMenu(
     : [
         {
           type: "select",
-          target: { command, action: "train", args: { s: crs } },
+          target: { command, action: "train", args: trainMenuArgs.encode({ crs }) },
           placeholder: "Open a train…",
           choices: trainChoices(rows, dataAt),
         },
@@ -195,7 +188,7 @@ export function trainChoices(rows: readonly BoardRow[], dataAt: Temporal.Instant
 }
 
 function formatTrainChoice({ aimedAt, trainUid = "", startDate = "", place }: BoardRow): string {
-  return [formatMinute(aimedAt), trainUid.slice(0, 12), startDate, cutUnits(place, PLACE_LIMIT)].join("~");
+  return [minuteArg.write(aimedAt), trainUid.slice(0, 12), startDate, cutUnits(place, PLACE_LIMIT)].join("~");
 }
 
 /** The train that a choice stands for; `undefined` for a text that no menu of ours has. */
@@ -205,16 +198,17 @@ export function parseTrainChoice(
   kind: BoardKind,
 ): TrainSighting | undefined {
   const [, minute = "", trainUid, startDate, place = ""] = CHOICE.exec(value) ?? [];
-  return minute === ""
-    ? undefined
-    : {
-        crs,
-        kind,
-        aimedAt: minuteSchema.parse(minute),
-        place,
-        trainUid: trainUid || undefined,
-        startDate: startDate || undefined,
-      };
+  const aimedAt = minuteArg.read(minute);
+  return (
+    aimedAt && {
+      crs,
+      kind,
+      aimedAt,
+      place,
+      trainUid: trainUid || undefined,
+      startDate: startDate || undefined,
+    }
+  );
 }
 
 const CHOICE =

@@ -1,10 +1,9 @@
 // What members and services send, made fit to be passed on. Bytes are looked at here; pixels only in a process of
 // their own.
 import type { Clock } from "../core/clock.ts";
+import { type PictureType, sniffPicture } from "../core/picture-type.ts";
 import { type EncodeQuestion, type MadePicture, createPictureProcess } from "./picture-process.ts";
-import { MAX_PIXELS, pixelsOf } from "./picture-size.ts";
-import { type Picture, PictureError, type PictureTools, type PictureType } from "./pictures.ts";
-import { readPlainPicture } from "./plain-picture.ts";
+import { type Picture, PictureError, type PictureTools } from "./pictures.ts";
 
 /** The most that WebP can say, and nearly as much as JPEG decoders take. */
 const MAX_SIDE = 16_383;
@@ -43,10 +42,8 @@ export function createPictureTools({
     },
     async fit(bytes, maxBytes, maxSide = MAX_SIDE) {
       recognisePicture(bytes);
-      return (
-        asItIs(bytes, maxBytes, Math.min(maxSide, MAX_SIDE)) ??
-        asPicture(await encode(bytes, { maxBytes, maxSide, transparentAs: ["png", "webp"] }))
-      );
+      const question = { maxBytes, maxSide, transparentAs: ["png", "webp"], mayStay: true } as const;
+      return asPicture(await encode(bytes, question));
     },
     close: () => pictureProcess.close(),
   };
@@ -56,57 +53,21 @@ function asPicture({ bytes, contentType, width, height }: Picture): Picture {
   return { bytes, contentType, width, height };
 }
 
-/** A picture that holds nothing but pixels and is within the limits, e.g. one that was made here. */
-function asItIs(bytes: Uint8Array, maxBytes: number, maxSide: number): Picture | undefined {
-  const plain = bytes.byteLength <= maxBytes ? readPlainPicture(bytes) : undefined;
-  const isSmall = plain && Math.max(plain.width, plain.height) <= maxSide;
-  return isSmall && pixelsOf(plain) <= MAX_PIXELS ? { bytes, ...plain } : undefined;
-}
-
-// What kind of picture some bytes are, by their first ones. Names and content types are not asked: anyone can choose
-// those.
-
 /** As far as a drawing may hold back its `<svg`, behind comments and declarations. */
 const TEXT_BYTES = 4_096;
-/** Brands of HEIF files whose pictures are HEVC; `mif1` and `msf1` say only that it is some HEIF. */
-const HEIC_BRANDS = new Set(["heic", "heix", "hevc", "hevx", "heim", "heis", "mif1", "msf1"]);
 
 /** The kind. Throws PictureError `heic`, `drawing` or `not-a-picture` for what is not taken. */
 export function recognisePicture(bytes: Uint8Array): PictureType {
-  const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, TEXT_BYTES));
-  const text = start.toString("latin1");
-  if (text.startsWith("\u00FF\u00D8\u00FF")) {
-    return "jpeg";
+  const type = sniffPicture(bytes);
+  if (type === undefined || type === "heic") {
+    throw new PictureError(type ?? (isDrawing(bytes) ? "drawing" : "not-a-picture"));
   }
-  if (text.startsWith("\u0089PNG\r\n\u001A\n")) {
-    return "png";
-  }
-  if (/^GIF8[79]a/.test(text)) {
-    return "gif";
-  }
-  if (text.startsWith("RIFF") && text.slice(8, 12) === "WEBP") {
-    return "webp";
-  }
-  const brands = text.slice(4, 8) === "ftyp" ? readBrands(start) : [];
-  // An AVIF often names mif1 as well, even in first place; one of nothing but frames (avis) cannot be decoded.
-  if (brands.includes("avif")) {
-    return "avif";
-  }
-  if (brands.some((brand) => HEIC_BRANDS.has(brand)) && !brands.includes("avis")) {
-    throw new PictureError("heic");
-  }
-  throw new PictureError(isDrawing(start) ? "drawing" : "not-a-picture");
-}
-
-/** The major brand and those it is compatible with: https://www.iso.org/standard/83102.html, section 4.3. */
-function readBrands(start: Buffer): string[] {
-  const end = Math.min(start.readUInt32BE(0), start.length);
-  const compatible = start.toString("latin1", 16, Math.max(16, end)).match(/.{4}/gs) ?? [];
-  return [start.toString("latin1", 8, 12), ...compatible];
+  return type;
 }
 
 /** SVG, in either of the encodings that XML must be read in; PDF and PostScript. */
-function isDrawing(start: Buffer): boolean {
+function isDrawing(bytes: Uint8Array): boolean {
+  const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, TEXT_BYTES));
   const isWide = start[0] === 0xff && start[1] === 0xfe;
   const text = start
     .toString(isWide ? "utf16le" : "utf8")

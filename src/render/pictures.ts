@@ -1,7 +1,6 @@
 // What may be done with a picture that somebody sent. Nothing here trusts a byte of it; nothing here blocks the event
 // loop. sharp stays behind this file's implementation and is loaded at first use.
-/** The kinds that are taken, by their first bytes. */
-export type PictureType = "jpeg" | "png" | "webp" | "gif" | "avif";
+import type { PictureType } from "../core/picture-type.ts";
 
 export type PictureProblem =
   /** Not one of the kinds that are taken, whatever its name says. */

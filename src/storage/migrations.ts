@@ -8,6 +8,7 @@ import { stylePreviews } from "./migrations/4-style-previews.ts";
 import { videos } from "./migrations/5-videos.ts";
 import { oneVideoEach } from "./migrations/6-one-video-each.ts";
 import { claims } from "./migrations/7-claims.ts";
+import { publicationColumns } from "./migrations/8-publication-columns.ts";
 import type { Queries } from "./schema.ts";
 
 /** One step forward. Runs inside a transaction, on SQLite and on PostgreSQL. */
@@ -22,4 +23,5 @@ export const MIGRATIONS: readonly Migration[] = [
   videos,
   oneVideoEach,
   claims,
+  publicationColumns,
 ];

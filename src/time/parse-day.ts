@@ -2,6 +2,7 @@
 import { Temporal } from "temporal-polyfill";
 import { UserError } from "../core/errors.ts";
 import { quoteText } from "../core/text.ts";
+import { monthName, plainMoment, readMonth, readWeekday } from "./words.ts";
 
 /** A day, and how it was named: a weekday or a date without a year can mean another one. */
 export interface Day {
@@ -11,35 +12,24 @@ export interface Day {
 
 const HOW = "Type it like today, tomorrow, Fri, 25 Dec or 2026-12-25.";
 
-/** Texts longer than this are nothing that could be a date. */
-const LONGEST = 40;
-
 /**
  * Reads a day, counted from `today`; weekdays mean the next one, today's included, and a date without a year the
  * nearest. Throws a UserError for anything else.
  */
 export function parseDay(text: string, today: Temporal.PlainDate): Day {
-  const typed = text
-    .slice(0, LONGEST + 1)
-    .normalize("NFKC")
-    .trim()
-    .toLowerCase()
-    .replace(/,/g, " ")
-    .replace(/\s+/g, " ");
-  if (typed.length > LONGEST) {
-    throw nonsense(text);
-  }
+  const typed = plainMoment(text);
   const days = RELATIVE.get(typed);
   if (days !== undefined) {
     return { date: today.add({ days }), named: "relative" };
   }
-  const weekday = startingWith(WEEKDAYS, typed.replace(/^(?:on|this) /, ""));
+  const weekday = readWeekday(typed.replace(/^(?:on|this) /, ""));
   if (weekday !== undefined) {
-    return { date: today.add({ days: (weekday + 8 - today.dayOfWeek) % 7 }), named: "weekday" };
+    return { date: today.add({ days: (weekday + 7 - today.dayOfWeek) % 7 }), named: "weekday" };
   }
   const parts = readNumbers(typed) ?? readMonthName(typed) ?? HOLIDAYS.get(typed.replaceAll("’", "'"));
   if (!parts) {
-    throw nonsense(text);
+    const quote = quoteText(text);
+    throw new UserError(quote === "" ? `Which day? ${HOW}` : `“${quote}” is no date I can read. ${HOW}`);
   }
   return { date: dateOf(parts, today), named: "date" };
 }
@@ -53,36 +43,21 @@ const RELATIVE: ReadonlyMap<string, number> = new Map([
   ["day after tomorrow", 2],
   ["the day after tomorrow", 2],
 ]);
-const WEEKDAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
-const MONTHS = [
-  "january",
-  "february",
-  "march",
-  "april",
-  "may",
-  "june",
-  "july",
-  "august",
-  "september",
-  "october",
-  "november",
-  "december",
-];
 
 interface Parts {
-  readonly year: number | undefined;
+  readonly year?: number | undefined;
   readonly month: number;
   readonly day: number;
 }
 
 /** The days on which trains are few or none, by the names that people ask with. */
 const HOLIDAYS: ReadonlyMap<string, Parts> = new Map([
-  ["christmas eve", { year: undefined, month: 12, day: 24 }],
-  ["christmas day", { year: undefined, month: 12, day: 25 }],
-  ["christmas", { year: undefined, month: 12, day: 25 }],
-  ["boxing day", { year: undefined, month: 12, day: 26 }],
-  ["new year's eve", { year: undefined, month: 12, day: 31 }],
-  ["new year's day", { year: undefined, month: 1, day: 1 }],
+  ["christmas eve", { month: 12, day: 24 }],
+  ["christmas day", { month: 12, day: 25 }],
+  ["christmas", { month: 12, day: 25 }],
+  ["boxing day", { month: 12, day: 26 }],
+  ["new year's eve", { month: 12, day: 31 }],
+  ["new year's day", { month: 1, day: 1 }],
 ]);
 
 /** `2026-12-25`, `25/12/2026`, `25.12.26`, `25/12`: the day goes first, as in the UK, unless the year does. */
@@ -98,30 +73,33 @@ function readNumbers(typed: string): Parts | undefined {
 /** `25 Dec`, `25th December 2026`, `Fri 25 Dec`, `Dec 25`. */
 function readMonthName(typed: string): Parts | undefined {
   const [first = "", ...others] = typed.split(" ");
-  const rest = startingWith(WEEKDAYS, first) === undefined ? typed : others.join(" ");
+  const rest = readWeekday(first) === undefined ? typed : others.join(" ");
   const [, dayBefore, monthAfter, yearAfter] = DAY_FIRST.exec(rest) ?? [];
   const [, monthBefore, dayAfter, yearLast] = MONTH_FIRST.exec(rest) ?? [];
-  const month = startingWith(MONTHS, monthAfter ?? monthBefore ?? "");
+  const month = readMonth(monthAfter ?? monthBefore ?? "");
   return month === undefined
     ? undefined
-    : { year: fullYear(yearAfter ?? yearLast), month: month + 1, day: Number(dayBefore ?? dayAfter) };
+    : { year: fullYear(yearAfter ?? yearLast), month, day: Number(dayBefore ?? dayAfter) };
 }
 
 const DAY_FIRST = /^(\d{1,2})(?:st|nd|rd|th)?(?: of)? ?([a-z]{3,9})\.?(?: (\d{4}|\d{2}))?$/;
 const MONTH_FIRST = /^([a-z]{3,9})\.? ?(\d{1,2})(?:st|nd|rd|th)?(?: (\d{4}))?$/;
 
+function fullYear(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : Number(text.length === 2 ? `20${text}` : text);
+}
+
 function dateOf({ year, month, day }: Parts, today: Temporal.PlainDate): Temporal.PlainDate {
-  const candidates = (year === undefined ? [today.year, today.year + 1, today.year - 1] : [year]).flatMap(
-    (candidate) => existing({ year: candidate, month, day }) ?? [],
-  );
+  const years = year === undefined ? [today.year, today.year + 1, today.year - 1] : [year];
   const away = (date: Temporal.PlainDate): number => Math.abs(today.until(date).days);
-  const [nearest] = candidates.toSorted((a, b) => away(a) - away(b));
+  const [nearest] = years
+    .flatMap((candidate) => existing({ year: candidate, month, day }) ?? [])
+    .toSorted((a, b) => away(a) - away(b));
   if (!nearest) {
-    const written = [day, MONTHS[month - 1]?.replace(/^./, (first) => first.toUpperCase()), year]
-      .filter((part) => part !== undefined)
-      .join(" ");
+    const name = monthName(month);
+    const written = [day, name, year].filter((part) => part !== undefined).join(" ");
     throw new UserError(
-      MONTHS[month - 1] === undefined
+      name === ""
         ? `There is no month ${month}: days go before months, e.g. 25/12/2026. ${HOW}`
         : `There is no ${written}. ${HOW}`,
     );
@@ -135,19 +113,4 @@ function existing(fields: { year: number; month: number; day: number }): Tempora
   } catch {
     return undefined;
   }
-}
-
-/** Which of the words this is, by at least its first three letters. */
-function startingWith(words: readonly string[], typed: string): number | undefined {
-  const at = typed.length < 3 ? -1 : words.findIndex((word) => word.startsWith(typed));
-  return at === -1 ? undefined : at;
-}
-
-function fullYear(text: string | undefined): number | undefined {
-  return text === undefined ? undefined : Number(text.length === 2 ? `20${text}` : text);
-}
-
-function nonsense(text: string): UserError {
-  const quote = quoteText(text);
-  return new UserError(quote === "" ? `Which day? ${HOW}` : `“${quote}” is no date I can read. ${HOW}`);
 }

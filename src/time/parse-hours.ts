@@ -1,9 +1,9 @@
 // Reads the hours of the day within which a board comes, as people type them.
 import { UserError } from "../core/errors.ts";
 import { quoteText } from "../core/text.ts";
-import { DAY_MINUTES, formatTime, minuteOfDay } from "./wall-clock.ts";
+import { DAY_MINUTES, minuteOfDay } from "./wall-clock.ts";
 import { type Hours, MOST_TIMES } from "./schedule.ts";
-import { plainText } from "./parse-days.ts";
+import { formatTime, plainText } from "./words.ts";
 import { parseTimeOfDay } from "./parse-time-of-day.ts";
 
 const HOW = "Type them like 07:00-09:30 or 6am-10pm.";

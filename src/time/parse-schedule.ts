@@ -1,10 +1,10 @@
 // Reads a schedule as people type it.
 import { UserError } from "../core/errors.ts";
 import { type Schedule, type Timing, formatHours } from "./schedule.ts";
-import { EVERY_DAY, dayWithin } from "./wall-clock.ts";
+import { dayWithin } from "./wall-clock.ts";
+import { EVERY_DAY, given } from "./words.ts";
 import { parseDays, parseEvery } from "./parse-days.ts";
 import { parseHours, parseTimes } from "./parse-hours.ts";
-import { given } from "./parse-time-of-day.ts";
 import { quoteText } from "../core/text.ts";
 import { isAbbreviation, zonesCalled } from "./zones.ts";
 import { suggestZones } from "./suggest-schedule.ts";

@@ -1,45 +1,49 @@
 // Reads a time of day as people type it.
 import { UserError } from "../core/errors.ts";
 import { quoteText } from "../core/text.ts";
+import { formatTime, plainMoment } from "./words.ts";
 
-/** Hours and minutes on a UK clock. */
+/** Hours and minutes on a clock. */
 export interface TimeOfDay {
   readonly hour: number;
   readonly minute: number;
-  /** Said by whom it matters to: which of the two hours that clocks show twice. */
+  /** Said by whom it matters to: which of the two hours that UK clocks show twice. */
   readonly side: "bst" | "gmt" | undefined;
 }
 
 /** Says what a time looks like; ends every refusal. */
 const HOW = "Type it like 17:31, 1731 or 5pm.";
 
-/** Texts longer than this are nothing that could be a time. */
-const LONGEST = 40;
+const END = String.raw`(?: ?([ap])\.?m\.?)?(?: (bst|gmt))?$`;
+/** `17:31`, `9.05`, `5pm`, `5:30 pm`, `01:30 GMT`; seconds are let through. */
+const TIME = new RegExp(String.raw`^(\d{1,2})(?:[:.](\d{2})(?::\d{2})?|(?= ?[ap]\.?m))${END}`);
+/** `1731`, `905`, `0530pm`. */
+const COMPACT = new RegExp(String.raw`^(\d{1,2})(\d{2})${END}`);
+
+function readShape(typed: string): RegExpExecArray | null {
+  const inDigits = typed.replace(/^(?:noon|midday|midnight)(?= bst$| gmt$|$)/, (name) =>
+    name === "midnight" ? "00:00" : "12:00",
+  );
+  return TIME.exec(inDigits) ?? COMPACT.exec(inDigits);
+}
+
+/** Whether plain text is written like a time, be there such a time or not. A number alone is not. */
+export function looksLikeTime(typed: string): boolean {
+  return readShape(typed) !== null;
+}
 
 /** Reads a time, or `now`; throws a UserError for anything else, one sentence for what is wrong with it. */
 export function parseTimeOfDay(text: string): TimeOfDay | "now" {
-  const typed = text
-    .slice(0, LONGEST + 1)
-    .normalize("NFKC")
-    .trim()
-    .toLowerCase()
-    .replace(/\s+/g, " ");
-  if (typed.length > LONGEST) {
-    throw nonsense(text);
-  }
+  const typed = plainMoment(text);
   if (typed === "now") {
     return "now";
   }
-  const named = NAMED.get(typed);
-  if (named !== undefined) {
-    return { hour: named, minute: 0, side: undefined };
-  }
-  const [, hours = "", minutes, half, side] = TIME.exec(typed) ?? COMPACT.exec(typed) ?? [];
-  if (hours === "" || (minutes === undefined && half === undefined)) {
+  const [, hours, minutes = "0", half, side] = readShape(typed) ?? [];
+  if (hours === undefined) {
     throw /^\d{1,2}$/.test(typed) ? bareHour(typed) : nonsense(text);
   }
   const hour = Number(hours);
-  const minute = Number(minutes ?? 0);
+  const minute = Number(minutes);
   if (minute > 59 || hour > (half === undefined ? 23 : 12) || (half !== undefined && hour === 0)) {
     throw noSuchTime(typed, hour, minute);
   }
@@ -50,30 +54,13 @@ export function parseTimeOfDay(text: string): TimeOfDay | "now" {
   };
 }
 
-/** What was typed; a blank text counts as none. */
-export function given(text: string | undefined): string | undefined {
-  return text?.trim() === "" ? undefined : text;
-}
-
-const NAMED: ReadonlyMap<string, number> = new Map([
-  ["noon", 12],
-  ["midday", 12],
-  ["midnight", 0],
-]);
-
-const END = String.raw`(?: ?([ap])\.?m\.?)?(?: (bst|gmt))?$`;
-/** `17:31`, `9.05`, `5pm`, `5:30 pm`, `01:30 GMT`; seconds are let through. */
-const TIME = new RegExp(String.raw`^(\d{1,2})(?:[:.](\d{2})(?::\d{2})?)?${END}`);
-/** `1731`, `905`, `0530pm`. */
-const COMPACT = new RegExp(String.raw`^(\d{1,2})(\d{2})${END}`);
-
 function bareHour(typed: string): UserError {
   const hour = Number(typed);
   if (hour > 24) {
     return noSuchTime(typed, hour, 0);
   }
   const half = hour >= 1 && hour <= 12 ? ` or ${hour}pm` : "";
-  return new UserError(`What time is “${typed}”? Type ${String(hour % 24).padStart(2, "0")}:00${half}.`);
+  return new UserError(`What time is “${typed}”? Type ${formatTime(hour % 24, 0)}${half}.`);
 }
 
 function noSuchTime(typed: string, hour: number, minute: number): UserError {

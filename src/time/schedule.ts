@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { isZone, zoneCity } from "./zones.ts";
 import { UK_TIME_ZONE } from "./uk-time.ts";
-import { EVERY_DAY, daysFrom, weekdayName } from "./wall-clock.ts";
+import { EVERY_DAY, daysFrom, weekdayName } from "./words.ts";
 
 /** Monday is 1, Sunday is 7, as in ISO 8601. */
 export type Weekday = 1 | 2 | 3 | 4 | 5 | 6 | 7;

@@ -5,7 +5,7 @@ import { typingDistance } from "../core/search-text.ts";
 import { type ZoneEntry, plainZoneName, zoneIndex, zonesCalled } from "./zones.ts";
 import { formatAmount, formatDays } from "./schedule.ts";
 import { parseDays, parseEvery } from "./parse-days.ts";
-import { EVERY_DAY } from "./wall-clock.ts";
+import { EVERY_DAY } from "./words.ts";
 
 /** How often a board can come, e.g. `10 minutes`: what was typed, then what begins so; for nothing typed, usual ones. */
 export function suggestEvery(text: string, limit: number): readonly string[] {

@@ -1,6 +1,7 @@
 // Time as British railways write it: "HH:MM" on a clock in London, often without a date.
 import { Temporal } from "temporal-polyfill";
-import { formatTime } from "./wall-clock.ts";
+import { instantsOf } from "./wall-clock.ts";
+import { formatDay, formatTime, formatWeekday } from "./words.ts";
 
 /** Trains run by it, whatever zone a server or a person is in. */
 export const UK_TIME_ZONE = "Europe/London";
@@ -11,18 +12,14 @@ export function formatUkTime(instant: Temporal.Instant): string {
   return formatTime(hour, minute);
 }
 
-const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-const WEEKDAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
-
 /** UK weekday, e.g. `Sun`. */
 export function formatUkWeekday(instant: Temporal.Instant): string {
-  return WEEKDAYS[instant.toZonedDateTimeISO(UK_TIME_ZONE).dayOfWeek - 1] ?? "";
+  return formatWeekday(instant.toZonedDateTimeISO(UK_TIME_ZONE));
 }
 
 /** UK day, e.g. `Sat 21 Nov`. */
 export function formatUkDay(instant: Temporal.Instant): string {
-  const { day, month } = instant.toZonedDateTimeISO(UK_TIME_ZONE);
-  return `${formatUkWeekday(instant)} ${day} ${MONTHS[month - 1] ?? ""}`;
+  return formatDay(instant.toZonedDateTimeISO(UK_TIME_ZONE));
 }
 
 /** An instant's UK date, "YYYY-MM-DD". */
@@ -71,17 +68,9 @@ export function anchorUkTime(text: string, anchor: Temporal.Instant): Temporal.I
 
 const TIME_OF_DAY = /^([01]\d|2[0-3]):([0-5]\d)(?::[0-5]\d)?$/;
 
-/**
- * The moments at which clocks in the UK show this date and time, in order: one, but two in the hour that comes twice
- * and none in the hour that is left out.
- */
+/** The moments at which clocks in the UK show this date and time, in order: one, two or none. */
 export function ukInstants(local: Temporal.PlainDateTime): readonly Temporal.Instant[] {
-  const earlier = local.toZonedDateTime(UK_TIME_ZONE, { disambiguation: "earlier" });
-  const later = local.toZonedDateTime(UK_TIME_ZONE, { disambiguation: "later" });
-  if (earlier.equals(later)) {
-    return [later.toInstant()];
-  }
-  return earlier.toPlainDateTime().equals(local) ? [earlier.toInstant(), later.toInstant()] : [];
+  return instantsOf(local, UK_TIME_ZONE);
 }
 
 /** The same for the UK date and time that a moment shows, itself among them. */

@@ -1,6 +1,6 @@
 // What the clock on a zone's wall shows on one day, as moments: milliseconds since the epoch.
 import { Temporal } from "temporal-polyfill";
-import type { Hours, Weekday } from "./schedule.ts";
+import type { Hours } from "./schedule.ts";
 
 /** One day on the wall. */
 export interface WallDay {
@@ -57,6 +57,19 @@ function startOf(zone: string, date: Temporal.PlainDate): number {
   return date.toZonedDateTime(zone).epochMilliseconds;
 }
 
+/**
+ * The moments at which clocks in a zone show this date and time, in order: one, but two in the hour that comes twice
+ * and none in the hour that is left out.
+ */
+export function instantsOf(local: Temporal.PlainDateTime, zone: string): readonly Temporal.Instant[] {
+  const earlier = local.toZonedDateTime(zone, { disambiguation: "earlier" });
+  const later = local.toZonedDateTime(zone, { disambiguation: "later" });
+  if (earlier.equals(later)) {
+    return [later.toInstant()];
+  }
+  return earlier.toPlainDateTime().equals(local) ? [earlier.toInstant(), later.toInstant()] : [];
+}
+
 /** Nearly no day has one, and on all others minutes can simply be counted. */
 function hasChange({ startMs, endMs }: WallDay): boolean {
   return endMs - startMs !== DAY_MS;
@@ -83,45 +96,9 @@ function localTime({ date }: WallDay, minute: number): Temporal.PlainDateTime {
   return date.toPlainDateTime({ hour: Math.floor(minute / 60), minute: minute % 60 });
 }
 
-/** All of them, in order. */
-export const EVERY_DAY: readonly Weekday[] = [1, 2, 3, 4, 5, 6, 7];
-
-/** Monday to Friday. */
-export const WORKING_DAYS: readonly Weekday[] = [1, 2, 3, 4, 5];
-
-/** Saturday and Sunday. */
-export const WEEKEND: readonly Weekday[] = [6, 7];
-
-const NAMES: Readonly<Record<Weekday, string>> = {
-  1: "Monday",
-  2: "Tuesday",
-  3: "Wednesday",
-  4: "Thursday",
-  5: "Friday",
-  6: "Saturday",
-  7: "Sunday",
-};
-
-/** e.g. `Monday`. */
-export function weekdayName(day: Weekday): string {
-  return NAMES[day];
-}
-
-/** The days from one to another, both included, over the end of the week where it must be; Monday's side first. */
-export function daysFrom(first: Weekday, last: Weekday): readonly Weekday[] {
-  return first <= last
-    ? EVERY_DAY.filter((day) => first <= day && day <= last)
-    : EVERY_DAY.filter((day) => first <= day || day <= last);
-}
-
 /** The minute of the day of "HH:MM". */
 export function minuteOfDay(time: string): number {
   return Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
-}
-
-/** Writes an hour and a minute as "HH:MM". */
-export function formatTime(hour: number, minute: number): string {
-  return `${String(hour).padStart(2, "0")}:${String(minute).padStart(2, "0")}`;
 }
 
 /**

@@ -1,39 +1,31 @@
 // What the buttons and menus of a journey remember. Its ends are written as people may write them, so that they are
 // read like everything people write.
-import { z } from "zod";
+import { type ArgsOf, anyText, defineArgs, flag, minute, oneOf, optional } from "../core/component-args.ts";
 import { formatLonLat } from "./coordinates.ts";
 import type { JourneyEnd, JourneyQuestion } from "./journeys.ts";
-import { cutForId, sizeInId } from "../core/component-id.ts";
-import { formatMinute, minuteSchema } from "../time/parse-when.ts";
+import { type WrittenArgs, cutForId, sizeInId } from "../core/component-id.ts";
 
 /**
  * A journey before anybody knows what its ends are: as a person typed them, or as {@link formatEnd} wrote them. Now where
- * `at` is absent. Reads what {@link formatJourneyArgs} wrote; refuses anything else.
+ * `at` is absent.
  */
-export const journeyArgsSchema = z
-  .object({
-    f: z.string().min(1).max(100),
-    t: z.string().min(1).max(100),
-    a: minuteSchema.optional(),
-    b: z.literal("1").optional(),
-  })
-  .transform(({ f, t, a, b }) => ({ from: f, to: t, at: a, arriveBy: b === "1" }));
+export const journeyArgs = defineArgs({
+  from: ["f", anyText(100)],
+  to: ["t", anyText(100)],
+  at: ["a", optional(minute)],
+  arriveBy: ["b", flag],
+});
 
-export type JourneyArgs = z.infer<typeof journeyArgsSchema>;
+export type JourneyArgs = ArgsOf<typeof journeyArgs>;
 
 /** Room for both ends in an id beside everything else, in characters. */
 const ENDS_LIMIT = 58;
 
 /** Writes a question for a component's id. Names of places give way where there is no room for them. */
-export function formatJourneyArgs({ from, to, at, arriveBy }: JourneyQuestion): Record<string, string> {
+export function formatJourneyArgs({ from, to, ...when }: JourneyQuestion): WrittenArgs {
   const bare = sizeInId(formatEnd(from, 0)) + sizeInId(formatEnd(to, 0));
   const nameLimit = Math.floor((ENDS_LIMIT - bare) / 2) - 1;
-  return {
-    f: formatEnd(from, nameLimit),
-    t: formatEnd(to, nameLimit),
-    a: formatMinute(at),
-    ...(arriveBy && { b: "1" }),
-  };
+  return journeyArgs.encode({ from: formatEnd(from, nameLimit), to: formatEnd(to, nameLimit), ...when });
 }
 
 /**
@@ -60,44 +52,22 @@ export function parseEnd(text: string): { readonly text: string; readonly name: 
   return { text: place, name: name?.trim() || undefined };
 }
 
-/**
- * Which end still has to be chosen, and what is known beside it: the other end, as typed. Reads what
- * {@link formatChoosingArgs} wrote; refuses anything else.
- */
-export const choosingArgsSchema = z
-  .object({
-    m: z.enum(["f", "t"]),
-    o: z.string().min(1).max(100),
-    a: minuteSchema.optional(),
-    b: z.literal("1").optional(),
-  })
-  .transform(({ m, o, a, b }) => ({
-    side: m === "f" ? ("from" as const) : ("to" as const),
-    other: o,
-    at: a,
-    arriveBy: b === "1",
-  }));
+/** Which end still has to be chosen, and what is known beside it: the other end, as typed. */
+export const choosingArgs = defineArgs({
+  side: ["m", oneOf({ from: "f", to: "t" })],
+  other: ["o", anyText(100)],
+  at: ["a", optional(minute)],
+  arriveBy: ["b", flag],
+});
 
-export type ChoosingArgs = z.infer<typeof choosingArgsSchema>;
+export type ChoosingArgs = ArgsOf<typeof choosingArgs>;
 
 /** Room for the other end in the id of the menu, in characters. */
 const OTHER_LIMIT = 60;
 
 /** Writes args for the menu's id; `undefined` where the other end is too long to be remembered. */
-export function formatChoosingArgs({
-  side,
-  other,
-  at,
-  arriveBy,
-}: ChoosingArgs): Record<string, string> | undefined {
-  return sizeInId(other) > OTHER_LIMIT
-    ? undefined
-    : {
-        m: side === "from" ? "f" : "t",
-        o: other,
-        ...(at && { a: formatMinute(at) }),
-        ...(arriveBy && { b: "1" }),
-      };
+export function formatChoosingArgs(given: ChoosingArgs): WrittenArgs | undefined {
+  return sizeInId(given.other) > OTHER_LIMIT ? undefined : choosingArgs.encode(given);
 }
 
 function nameTail(name: string, limit: number): string {

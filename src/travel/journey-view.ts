@@ -5,7 +5,7 @@ import { formatUkDay, formatUkTime, minutesBetween } from "../time/uk-time.ts";
 import type { JourneyLeg, JourneyPlan, JourneyQuestion, Route } from "./journeys.ts";
 import { formatJourneyArgs } from "./journey-args.ts";
 import { sourceLines } from "../sources/source-words.ts";
-import { formatMinute } from "../time/parse-when.ts";
+import { minute } from "../core/component-args.ts";
 import { dayAndTime } from "../rail/board-words.ts";
 import { oneLine } from "../core/text.ts";
 import { formatDuration } from "../time/duration.ts";
@@ -24,7 +24,7 @@ export interface JourneyLook {
 
 /** Names a route among those of a plan, also after a restart. */
 export function routeKey({ departsAt, arrivesAt }: Route): string {
-  return `${formatMinute(departsAt)}-${formatMinute(arrivesAt)}`;
+  return `${minute.write(departsAt)}-${minute.write(arrivesAt)}`;
 }
 
 export function journeyView(plan: JourneyPlan, { route: key, note }: JourneyLook = {}): Reply {

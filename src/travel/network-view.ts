@@ -1,4 +1,5 @@
 // The state of the network as a reply: trouble first, then what is well, and what all this is based on.
+import { defineArgs, integer, usually } from "../core/component-args.ts";
 import { ACCENT, type ContentBlock, type Reply, card, escapeMarkdown } from "../core/reply.ts";
 import type { CancelledTrain, NetworkEntry, NetworkMode, NetworkState } from "./network.ts";
 import { dayAndTime } from "../rail/board-words.ts";
@@ -129,12 +130,15 @@ function basisWords({ basis, seen }: NetworkState): string {
   return `Based on the bus operators' latest reports${boards}: the service has no state of the whole network.`;
 }
 
+/** How many disruptions to skip. */
+export const networkArgs = defineArgs({ skip: ["o", usually(integer(0, 1_000), 0)] });
+
 function button(label: string, action: "refresh" | "back" | "more", skip: number) {
   return {
     type: "button",
     label,
     style: "secondary",
-    target: { command: "network", action, args: skip > 0 ? { o: String(skip) } : {} },
+    target: { command: "network", action, args: networkArgs.encode({ skip }) },
   } as const;
 }
 

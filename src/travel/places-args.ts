@@ -1,34 +1,34 @@
 // What the buttons of a list of places remember, small enough for a component's id and readable after a restart.
-import { z } from "zod";
-import { COMPONENT_ID_LIMIT, type ComponentTarget, formatComponentId } from "../core/component-id.ts";
-import type { NamedPoint, PlaceKind, PlacesSearch } from "./places.ts";
+import {
+  type Arg,
+  type ArgsOf,
+  anyText,
+  defineArgs,
+  integer,
+  oneOf,
+  optional,
+  textLike,
+  transformArgs,
+  usually,
+} from "../core/component-args.ts";
+import { type ComponentTarget, fitsId } from "../core/component-id.ts";
+import type { NamedPoint, PlacesSearch } from "./places.ts";
 
 /** What a button or a menu of a list does: go to another part of it, show what is near a place, say which is meant. */
 export type PlacesAction = "page" | "near" | "which";
-
-/** One letter for each kind. */
-const KIND_LETTERS = {
-  t: "train-station",
-  b: "bus-stop",
-  u: "tube-station",
-  m: "tram-stop",
-  f: "ferry",
-  s: "settlement",
-  p: "postcode",
-  o: "other",
-} as const satisfies Readonly<Record<string, PlaceKind>>;
 
 /** Degrees to five digits and a name: `53.958_-1.093_York`. */
 const NAMED_POINT = /^(-?\d{1,3}(?:\.\d{1,5})?)_(-?\d{1,3}(?:\.\d{1,5})?)_(.{1,60})$/su;
 const POINT_NAME_LIMIT = 30;
 
 /** Writes a point and what people call it for an id or a menu. */
-export function formatNamedPoint(
-  { latitude, longitude, name }: NamedPoint,
-  nameLimit = POINT_NAME_LIMIT,
-): string {
-  const short = Array.from(name.toWellFormed()).slice(0, nameLimit).join("").trim() || "there";
-  return `${Number(latitude.toFixed(5))}_${Number(longitude.toFixed(5))}_${short}`;
+export function formatNamedPoint(point: NamedPoint): string {
+  const { latitude, longitude } = point;
+  return `${Number(latitude.toFixed(5))}_${Number(longitude.toFixed(5))}_${shortName(point, POINT_NAME_LIMIT)}`;
+}
+
+function shortName({ name }: NamedPoint, limit: number): string {
+  return Array.from(name.toWellFormed()).slice(0, limit).join("").trim() || "there";
 }
 
 /** Reads what {@link formatNamedPoint} wrote; `undefined` for anything else. */
@@ -39,72 +39,60 @@ export function parseNamedPoint(text: string): NamedPoint | undefined {
     : { latitude: Number(latitude), longitude: Number(longitude), name };
 }
 
-const namedPoint = z.string().transform((text, context) => {
-  const point = parseNamedPoint(text);
-  if (!point) {
-    context.addIssue("no point");
-    return z.NEVER;
-  }
-  return point;
-});
+const namedPoint: Arg<NamedPoint> = { write: formatNamedPoint, read: parseNamedPoint };
 
-/** Reads what {@link placesTarget} wrote; refuses anything else. */
-export const placesArgsSchema = z
-  .object({
-    q: z.string().min(1).max(80).optional(),
-    n: namedPoint.optional(),
-    k: z.enum(["t", "b", "u", "m", "f", "s", "p", "o"]).optional(),
-    p: z.coerce.number().int().min(1).max(400).default(1),
-    o: z.coerce.number().int().min(0).max(95).default(0),
-  })
-  .transform(({ q, n, k, p, o }): PlacesSearch => ({
-    text: q,
-    near: n,
-    kind: k && KIND_LETTERS[k],
-    start: { page: p, skip: o },
-  }));
+/** A search, and where in its list one is. */
+export const placesArgs = transformArgs(
+  defineArgs({
+    text: ["q", optional(anyText(80))],
+    near: ["n", optional(namedPoint)],
+    kind: [
+      "k",
+      optional(
+        oneOf({
+          "train-station": "t",
+          "bus-stop": "b",
+          "tube-station": "u",
+          "tram-stop": "m",
+          ferry: "f",
+          settlement: "s",
+          postcode: "p",
+          other: "o",
+        }),
+      ),
+    ],
+    page: ["p", usually(integer(1, 400), 1)],
+    skip: ["o", usually(integer(0, 95), 0)],
+  }),
+  {
+    write: ({ start, ...search }: PlacesSearch) => ({ ...search, ...start }),
+    read: ({ page, skip, ...search }): PlacesSearch => ({ ...search, start: { page, skip } }),
+  },
+);
 
 /** A target that shows a search; `undefined` where its texts are too long for an id, so that there can be no button. */
 export function placesTarget(action: PlacesAction, search: PlacesSearch): ComponentTarget | undefined {
-  const { text, near, kind, start } = search;
-  const letter = Object.entries(KIND_LETTERS).find(([, value]) => value === kind)?.[0];
-  const write = (nameLimit: number): ComponentTarget => ({
-    command: "places",
-    action,
-    args: {
-      ...(text !== undefined && { q: text }),
-      ...(near && { n: formatNamedPoint(near, nameLimit) }),
-      ...(letter !== undefined && { k: letter }),
-      ...(start.page !== 1 && { p: String(start.page) }),
-      ...(start.skip !== 0 && { o: String(start.skip) }),
-    },
-  });
   // The name of the point gives way first: it is only said back.
-  return [POINT_NAME_LIMIT, 12, 4].map(write).find(fitsId);
-}
-
-function fitsId(target: ComponentTarget): boolean {
-  try {
-    return formatComponentId(target).length <= COMPONENT_ID_LIMIT;
-  } catch {
-    return false;
-  }
+  return [POINT_NAME_LIMIT, 12, 4]
+    .map((nameLimit) => {
+      const near = search.near && { ...search.near, name: shortName(search.near, nameLimit) };
+      return { command: "places", action, args: placesArgs.encode({ ...search, near }) };
+    })
+    .find(fitsId);
 }
 
 /** `show` from a place, `refresh` and the two directions of a long list. Each shows a stop. */
 export type BusAction = "show" | "refresh" | "back" | "more";
 
-/** Which stop, and how many of its buses to skip. Reads what {@link busTarget} wrote; refuses anything else. */
-export const busArgsSchema = z
-  .object({
-    s: z.string().regex(/^[0-9A-Za-z]{4,12}$/),
-    o: z.coerce.number().int().min(0).max(500).default(0),
-  })
-  .transform(({ s, o }) => ({ atco: s, skip: o }));
+/** Which stop, and how many of its buses to skip. */
+export const busArgs = defineArgs({
+  atco: ["s", textLike(/^[0-9A-Za-z]{4,12}$/)],
+  skip: ["o", usually(integer(0, 500), 0)],
+});
 
-export type BusArgs = z.infer<typeof busArgsSchema>;
+export type BusArgs = ArgsOf<typeof busArgs>;
 
 /** A target that shows a stop's buses. */
-export function busTarget(action: BusAction, { atco, skip }: BusArgs): ComponentTarget {
-  return { command: "bus", action, args: { s: atco, ...(skip > 0 && { o: String(skip) }) } };
+export function busTarget(action: BusAction, stop: BusArgs): ComponentTarget {
+  return { command: "bus", action, args: busArgs.encode(stop) };
 }

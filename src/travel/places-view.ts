@@ -2,7 +2,7 @@
 import { type ComponentTarget, formatComponentId } from "../core/component-id.ts";
 import { type ActionButton, type ContentBlock, type Reply, card, escapeMarkdown } from "../core/reply.ts";
 import type { Place, PlaceList, PlacesStart } from "./places.ts";
-import { DEFAULT_ROWS, formatBoardArgs } from "../rail/board-args.ts";
+import { DEFAULT_ROWS, boardArgs } from "../rail/board-args.ts";
 import { oneLine } from "../core/text.ts";
 import { busTarget, placesTarget } from "./places-args.ts";
 import { PLACE_KIND_WORDS, hasNoBoards, placeDetails, placeName } from "./which-place-view.ts";
@@ -54,7 +54,7 @@ function placeBlock(place: Place, offered: Set<string>): ContentBlock {
 
 function placeButton(place: Place): ActionButton | undefined {
   if (place.kind === "train-station" && place.crs !== undefined) {
-    const args = formatBoardArgs({ station: place.crs, rows: DEFAULT_ROWS, look: "picture" });
+    const args = boardArgs.encode({ station: place.crs, rows: DEFAULT_ROWS, look: "picture" });
     return button("Departures", { command: "departures", action: "refresh", args });
   }
   if (place.kind === "bus-stop" && place.atco !== undefined) {

@@ -97,7 +97,7 @@ export function createVideoChanges({
       );
       forget();
       if (outcome !== "unknown") {
-        const problem = outcome === "gone" ? formatProblem({ problem: NOT_VISIBLE }) : undefined;
+        const problem = outcome === "gone" ? formatProblem(NOT_VISIBLE) : undefined;
         await changeRow(found, { state: "deleted", stateAtMs: clock.now(), problem });
         await records.removeSamples(guildId, videoId);
       }

@@ -41,13 +41,15 @@ export function composeVideos(
 ) {
   const { settings, config, database, connection, messenger, http, clock, log } = options;
   const { publications, videoRecords: records } = database;
+  const [secretKey, ...formerKeys] = config.secretKeys;
   const client = createVideoClient({ ...settings, http, clock, log });
   const rules = createVideoRules({ records, messenger, defaultZone: config.timeZone, clock, log });
   const accounts = createVideoAccounts({
     table: database.videoAccounts,
     client,
     operatorToken: settings.accessToken,
-    secretBox: config.secretKey && createSecretBox(config.secretKey),
+    operatorGuilds: settings.guilds,
+    secretBox: secretKey && createSecretBox(secretKey, formerKeys),
     rules,
     notify: createAccountNotifier({ messenger, present: accountNoticeView, log }),
     clock,
@@ -96,6 +98,7 @@ export function composeVideos(
     },
     guildPublications: createGuildPublications({ ...publishing, runner }),
     jobs,
+    prepare: () => accounts.reseal(),
     close: () => runner.close(),
   };
 }

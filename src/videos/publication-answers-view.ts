@@ -1,4 +1,5 @@
 // The answer to a press on a publication's button; its message shows everyone the outcome a moment later.
+import { foundArgs, publicationArgs } from "./publication-args.ts";
 import { type Reply, privateCard, textReply } from "../core/reply.ts";
 import type { Candidate, Publication } from "./publishing/publish.ts";
 import {
@@ -110,73 +111,52 @@ export function publicationDetailsView(publication: Publication, acts: readonly 
   return { ...privateCard([text, { type: "file", file: WHOLE }]), files: [file] };
 }
 
-// When nobody knows whether a video was published: what may be it, and the question whether to send it again.
+// When nobody knows whether a video was published: what was found, and what can be done about it.
 
-/** As many as one menu holds. */
-const MOST = 25;
+const DOUBT = "video/doubt";
 
-/** Short enough for all of them, with their links. */
-const TITLE_SHOWN = 40;
-
-/** What may be it, newest first, or none of it. */
-export function candidatesView(publication: Publication, newest: readonly Candidate[]): Reply {
+/** `found`: the video of the account that it most likely is. */
+export function findingView(publication: Publication, found: Candidate | undefined): Reply {
   if (publication.state !== "outcome-unknown") {
     return settledView(publication);
   }
-  const candidates = newest.slice(0, MOST);
-  const { id } = publication;
-  const target = (action: string) => ({ command: "video/doubt", action, args: { p: id } });
-  const lines = candidates.map(({ link, title, createdAtMs }, index) => {
-    const name = videoTitle(title, TITLE_SHOWN);
-    const at = createdAtMs === undefined ? "" : `, ${relativeTime(createdAtMs)}`;
-    return `${index + 1}. ${link === undefined ? name : `[${name}](${link})`}${at}`;
-  });
-  return privateCard([
-    {
-      type: "text",
-      text: [
-        `### Is “${publicationTitle(publication)}” there?`,
-        candidates.length === 0
-          ? "The account's newest videos hold nothing that could be it. A lost upload may still turn up for some minutes: look at the account's own page as well before you send it again."
-          : "These are the account's newest videos. Please look at them, and tell me which one it is.",
-        ...lines,
-      ].join("\n"),
-    },
-    ...(candidates.length === 0
-      ? []
-      : [
-          {
-            type: "select" as const,
-            target: target("settle"),
-            placeholder: "It is this one…",
-            choices: candidates.map(({ videoId, title }, index) => ({
-              label: `${index + 1}. ${title ?? "Without a title"}`,
-              value: videoId,
-              description: `Its id there is ${videoId}`,
-            })),
-          },
-        ]),
-    {
-      type: "buttons",
-      buttons: [{ type: "button", label: "It is not there", target: target("absent") }],
-    },
-  ]);
-}
-
-export function sendAgainQuestionView(publication: Publication): Reply {
-  const target = (action: string) => ({ command: "video/doubt", action, args: { p: publication.id } });
+  const name = `“${publicationTitle(publication)}”`;
+  const args = publicationArgs.encode(publication);
+  const again = {
+    label: "Publish again",
+    style: "danger",
+    target: { command: DOUBT, action: "again", args },
+  } as const;
+  if (found === undefined) {
+    return linesCard(
+      [
+        `### I do not find ${name}`,
+        "The account's newest videos hold nothing that could be it. A lost upload may still turn up for some minutes: look at the account's own page as well before you publish it again, or it may be there twice.",
+      ],
+      [
+        { type: "button", ...again },
+        { type: "button", label: "Leave it", target: { command: DOUBT, action: "leave", args } },
+      ],
+    );
+  }
+  const { videoId, title, link, createdAtMs } = found;
+  const shown = videoTitle(title, TITLE_SHOWN);
+  const at = createdAtMs === undefined ? "" : `, ${relativeTime(createdAtMs)}`;
+  const target = { command: DOUBT, action: "this", args: foundArgs.encode({ id: publication.id, videoId }) };
   return linesCard(
     [
-      `### Is “${publicationTitle(publication)}” really not there?`,
-      "If I send it again and it is there after all, it will be there twice. Only you can tell: have you looked at the account's own page?",
+      `### Is this ${name}?`,
+      `I found this at the account: ${link === undefined ? shown : `[${shown}](${link})`}${at}. Please look at it.`,
+      "Publish again only if it is another video: otherwise yours would be there twice.",
     ],
     [
-      { type: "button", label: "It is not there: send again", style: "danger", target: target("again") },
-      { type: "button", label: "It is not there: leave it", target: target("leave") },
-      { type: "button", label: "Back", target: target("back") },
+      { type: "button", label: "This is it", style: "success", target },
+      { type: "button", ...again },
     ],
   );
 }
+
+const TITLE_SHOWN = 120;
 
 /** After a person has looked. */
 export function settledView(publication: Publication): Reply {

@@ -1,28 +1,37 @@
 // What the buttons of publications carry, and where they go.
-import { z } from "zod";
+import { defineArgs, base36, optional, textLike } from "../core/component-args.ts";
 import { Temporal } from "temporal-polyfill";
 import type { ActionButton, Modal } from "../core/reply.ts";
 import { formatPublicationMark } from "./publishing/publication-messages.ts";
 import type { ComponentTarget } from "../core/component-id.ts";
 import type { Publication, PublicationTexts } from "./publishing/publish.ts";
 
-const idSchema = z.string().regex(/^[\w-]{4,32}$/);
-const moment = z
-  .string()
-  .regex(/^[0-9a-z]{1,10}$/)
-  .transform((text) => Number.parseInt(text, 36));
+const publicationId = textLike(/^[\w-]{4,32}$/);
+const moment = base36(10);
 
-/** Args of what stands on a publication's own messages; `a` marks the one for approvers. */
-export const publicationArgsSchema = z.object({ p: idSchema });
+/** Args of what stands on a publication's own messages; beside them stands the mark of the message. */
+export const publicationArgs = defineArgs({ id: ["p", publicationId] });
 
-/** Args of Approve: `t` is the moment of what was shown. */
-export const approveArgsSchema = z.object({ p: idSchema, t: moment });
+/** Args of what says that a publication has become this video. */
+export const foundArgs = defineArgs({
+  id: ["p", publicationId],
+  videoId: ["v", textLike(/^[\da-z-]{1,40}$/i)],
+});
+
+/** Args of Approve, with the moment of what was shown. */
+export const approveArgs = defineArgs({ id: ["p", publicationId], seenAtMs: ["t", moment] });
 
 /** Args of what stands on the card of a draft. Another key than above: a card is never taken for the message. */
-export const draftArgsSchema = z.object({ d: idSchema });
+export const draftArgs = defineArgs({ id: ["d", publicationId] });
 
 /** Args of the choice among servers: the message with the files. */
-export const serverArgsSchema = z.object({ m: z.string().regex(/^\d{1,20}$/) });
+export const serverArgs = defineArgs({ messageId: ["m", textLike(/^\d{1,20}$/)] });
+
+/** Args of the history's buttons. Those of earlier versions have no id: they go on before all entries of that moment. */
+export const historyArgs = defineArgs({
+  atMs: ["b", optional(moment)],
+  id: ["i", optional(textLike(/^[0-9a-z]{1,30}$/))],
+});
 
 /** What a button on a publication's message does. */
 export type PublicationAction = "approve" | "refuse" | "change" | "cancel" | "retry" | "look" | "details";
@@ -37,13 +46,16 @@ const LOOKS: Readonly<Record<PublicationAction, Pick<ActionButton, "label" | "em
   details: { label: "Details" },
 };
 
-/** A button on a publication's message, or on the one for approvers. */
+/** A button on a publication's message, or on the one for approvers. `seenAtMs`: the moment of what Approve is pressed on. */
 export function publicationButton(
   action: PublicationAction,
   mark: { readonly id: string; readonly forApprovers: boolean },
-  more: Readonly<Record<string, string>> = {},
+  seenAtMs?: number,
 ): ActionButton {
-  const args = { ...formatPublicationMark(mark), ...more };
+  const args = {
+    ...formatPublicationMark(mark),
+    ...(seenAtMs !== undefined && approveArgs.encode({ id: mark.id, seenAtMs })),
+  };
   const command = action === "look" ? "video/doubt" : "video/publication";
   return { type: "button", ...LOOKS[action], target: { command, action, args } };
 }
@@ -72,17 +84,17 @@ export function publishedButton(
   return { type: "button", ...look, target: { command: `video/${what}`, action, args } };
 }
 
-export function formatMoment(ms: number): string {
-  return ms.toString(36);
-}
-
 /** What a button on a draft's card does. */
 export function draftButton(
   action: "go" | "edit" | "discard",
   draftId: string,
   look: Pick<ActionButton, "label" | "emoji" | "style">,
 ): ActionButton {
-  return { type: "button", ...look, target: { command: "video/card", action, args: { d: draftId } } };
+  return {
+    type: "button",
+    ...look,
+    target: { command: "video/card", action, args: draftArgs.encode({ id: draftId }) },
+  };
 }
 
 // The forms of a publication: what is said of a video, and why it is refused.
@@ -163,7 +175,7 @@ function formatPublishAt({
 export function refuseForm(id: string): Modal {
   return {
     type: "modal",
-    target: { command: "video/publication", action: "refuse", args: { p: id } },
+    target: { command: "video/publication", action: "refuse", args: publicationArgs.encode({ id }) },
     title: "Refuse this video",
     fields: [
       {

@@ -1,4 +1,5 @@
 // A draft, as the person who attached the video sees it before anything is sent; and the ways to one.
+import { serverArgs } from "./publication-args.ts";
 import { type Reply, type Visibility, card, escapeMarkdown, textReply } from "../core/reply.ts";
 import type { RefusedFile } from "./publishing/draft-videos.ts";
 import type { Publication } from "./publishing/publish.ts";
@@ -100,7 +101,7 @@ export function whichVideoView(
       { type: "text", text: lines.join("\n") },
       {
         type: "select",
-        target: { command: "video/card", action: "pick", args: {} },
+        target: { command: "video/card", action: "pick" },
         placeholder: "Pick a video…",
         choices: drafts.map(({ id, file }) => ({
           label: file.name,
@@ -122,7 +123,7 @@ export function whichServerView(
       { type: "text", text: "### For which server?\nYou may publish videos for several." },
       {
         type: "select",
-        target: { command: "video/publish", action: "server", args: { m: messageId } },
+        target: { command: "video/publish", action: "server", args: serverArgs.encode({ messageId }) },
         placeholder: "Pick a server…",
         choices: servers.map(({ guildId, name }) => ({ label: name, value: guildId })),
       },

@@ -2,8 +2,9 @@
 // draft's card as the answer.
 import { UserError } from "../core/errors.ts";
 import type { Reply, Visibility } from "../core/reply.ts";
+import { pressed } from "../discord/define/components.ts";
 import type { Answer, Context } from "../discord/define/context.ts";
-import { publicationArgsSchema } from "./publication-args.ts";
+import { publicationArgs } from "./publication-args.ts";
 import { publicationCardView } from "./publication-card-view.ts";
 import type { Publication } from "./publishing/publish.ts";
 import type { Actor } from "./settings/video-settings.ts";
@@ -49,21 +50,15 @@ export async function findOwnDraft(context: PublicationContext, id: string): Pro
 type Press = (context: PublicationContext, found: FoundPublication) => Answer | Promise<Answer>;
 
 /** A button that carries a publication. `what` it tries goes into the audit log where it is not theirs to try. */
-export function pressed(what: string, press: Press) {
-  return {
-    args: publicationArgsSchema,
-    async run({
-      args: { p: id },
-      ...context
-    }: PublicationContext & { readonly args: { readonly p: string } }) {
-      return press(context, await findPublication(context, id, what));
-    },
-  };
+export function onPublication(what: string, press: Press) {
+  return pressed(publicationArgs, async (context: PublicationContext, { id }) =>
+    press(context, await findPublication(context, id, what)),
+  );
 }
 
 /** The same, answered beside the message, which others see. */
-export function pressedBeside(what: string, press: Press) {
-  return { ...pressed(what, press), answers: "private" as const };
+export function onPublicationBeside(what: string, press: Press) {
+  return { ...onPublication(what, press), answers: "private" as const };
 }
 
 export async function showCard(

@@ -11,7 +11,7 @@ import {
 } from "./publication-words.ts";
 import { timestamp } from "./video-words.ts";
 import { relativeTime } from "../time/duration.ts";
-import { formatMoment, publicationButton } from "./publication-args.ts";
+import { publicationButton } from "./publication-args.ts";
 import type { PublicationBody } from "./publication-view.ts";
 
 type Word = PublicationProblem["kind"] | NonNullable<PublicationProblem["trouble"]>;
@@ -126,7 +126,7 @@ export function approvalBody(publication: Publication): PublicationBody {
     ],
     buttons: [
       // With the moment: the approver has seen these very texts.
-      publicationButton("approve", mark, { t: formatMoment(stateAtMs) }),
+      publicationButton("approve", mark, stateAtMs),
       publicationButton("refuse", mark),
       ...(file.url === undefined ? [] : [{ type: "link" as const, label: "Watch it", url: file.url }]),
     ],

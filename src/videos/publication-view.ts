@@ -25,13 +25,13 @@ export interface PublicationBody {
 }
 
 export const publicationView: PresentPublication = (publication, { forApprovers }): Reply => {
-  const { id, state, submittedBy, hasLeft } = publication;
+  const { id, state, submittedBy, left } = publication;
   const by = submittedBy === undefined ? "" : `by <@${submittedBy}> · `;
   const { lines, buttons } = forApprovers ? approvalBody(publication) : publicBody(publication);
   const facts = forApprovers ? [] : [`-# ${by}${fileWords(publication)}`];
   const text = [`### ${publicationTitle(publication)}`, ...lines, ...facts].filter(Boolean).join("\n");
   // In a server that the bot has left nobody can see more.
-  const isGone = !forApprovers && state === "cancelled" && hasLeft;
+  const isGone = !forApprovers && state === "cancelled" && left === "left";
   const details = isGone ? [] : [publicationButton("details", { id, forApprovers })];
   const row = [...buttons, ...details];
   return card(
@@ -121,13 +121,17 @@ function publicBody(publication: Publication): PublicationBody {
         buttons: mayRetry ? [own("retry"), own("change")] : [],
       };
     case "cancelled":
-      return {
-        lines: [
-          publication.hasLeft ? "Cancelled: I was removed from the server that it was for." : "Cancelled.",
-          NOTHING,
-        ],
-        buttons: [],
-      };
+      return publication.left === "returned"
+        ? returnedBody(publication)
+        : {
+            lines: [
+              publication.left === "left"
+                ? "Cancelled: I was removed from the server that it was for."
+                : "Cancelled.",
+              NOTHING,
+            ],
+            buttons: [],
+          };
     case "expired":
       return {
         lines: [
@@ -140,7 +144,7 @@ function publicBody(publication: Publication): PublicationBody {
       return {
         lines: [
           "❓ The video service never said whether it published this, and I cannot tell by looking. So that it does not appear twice, I send nothing again by myself.",
-          "Somebody has to look: the button shows what may be it.",
+          "Somebody has to look: the button says what I find.",
           requestLine(publication),
         ],
         buttons: [own("look")],
@@ -157,7 +161,23 @@ function publicBody(publication: Publication): PublicationBody {
   }
 }
 
+/** Cancelled since the bot was removed; now that it is back, it can go out all the same. */
+function returnedBody(publication: Publication): PublicationBody {
+  const { id, file, publishAtMs } = publication;
+  const own = (action: PublicationAction) => publicationButton(action, { id, forApprovers: false });
+  return {
+    lines: [
+      "👋 I was removed from this server, so I cancelled this. Now I am back.",
+      publishAtMs !== undefined && `It was to go out ${whenWords(publication)}.`,
+      NOTHING,
+      file.url === undefined && ATTACH_AGAIN,
+    ],
+    buttons: file.url === undefined ? [] : [{ ...own("retry"), label: "Publish again" }, own("change")],
+  };
+}
+
 const NOTHING = "Nothing was published.";
+const ATTACH_AGAIN = "To publish it, attach the video again with `/video publish`.";
 const ANEW = "Once that is put right, send it anew with `/video publish`.";
 const STOPPING =
   "⏹️ Trying to stop it. It may already be published: I am looking, and say here what came of it.";

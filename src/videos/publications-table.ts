@@ -83,7 +83,18 @@ export interface PublicationRecord {
   readonly claimToken: string | undefined;
   readonly videoId: string | undefined;
   readonly link: string | undefined;
-  /** JSON of why it failed, or what is not known; `parseProblem` of videos/publishing reads it. */
+  /**
+   * Why it is to be stopped, or was: somebody cancelled when the write was on its way; or the bot was removed from its
+   * server (`left`), and is back there (`returned`).
+   */
+  readonly stopReason: "cancelled" | "left" | "returned" | undefined;
+  /** Since when something has been in its way. */
+  readonly troubleSinceMs: number | undefined;
+  /** How often it has been tried, or looked at, in a row. */
+  readonly tries: number;
+  /** Nothing is done about it before. */
+  readonly notBeforeMs: number | undefined;
+  /** JSON of what people read about what is in its way; `parseProblem` of videos/publishing reads it. */
   readonly problem: string | undefined;
   /** Who approved or refused it. */
   readonly decidedBy: string | undefined;
@@ -144,7 +155,7 @@ export function createPublicationsTable({ queries, now, isDuplicate }: Engine) {
     async add(publication: NewPublication): Promise<PublicationRecord> {
       const row = await queries
         .insertInto("publications")
-        .values(toRow({ ...publication, revision: 1 }))
+        .values(toRow({ tries: 0, ...publication, revision: 1 }))
         .returningAll()
         .executeTakeFirstOrThrow();
       return fromRow<PublicationRecord>(row);
@@ -229,11 +240,11 @@ export function createPublicationsTable({ queries, now, isDuplicate }: Engine) {
           .where("pendingWrite", "is not", null),
       );
     },
-    /** Those of any guild in these states, at least one, of which something is kept in `problem`. */
-    async withProblem(states: readonly PublicationState[]): Promise<readonly PublicationRecord[]> {
-      return readRows<PublicationRecord>(
-        select().where("state", "in", states).where("problem", "is not", null),
-      );
+    /** Those of these guilds that were stopped since the bot had left. */
+    async stoppedByLeaving(guildIds: ReadonlySet<string>): Promise<readonly PublicationRecord[]> {
+      // Few have left, and a process may look after thousands.
+      const stopped = await readRows<PublicationRecord>(select().where("stopReason", "=", "left"));
+      return stopped.filter(({ guildId }) => guildIds.has(guildId));
     },
     /** Those whose `nextAtMs` has come and that nobody works on, the longest due first. Of guilds that left as well. */
     async due(nowMs: number, limit: number): Promise<readonly PublicationRecord[]> {

@@ -3,7 +3,8 @@ import type { Video } from "./client/read-video.ts";
 import { ServiceError, UserError } from "../core/errors.ts";
 import type { PublicationRecord } from "./publications-table.ts";
 import type { PublicationProblem } from "./publishing/publish.ts";
-import { NOT_VISIBLE, isVisibilityNoted, visibilityProblem, withVisibility } from "./video-visibility.ts";
+import { formatProblem } from "./publishing/stored-problem.ts";
+import { NOT_VISIBLE, isVisibilityNoted, visibilityProblem } from "./video-visibility.ts";
 import type { OwnedVideosDependencies, VideoSample } from "./videos.ts";
 
 interface Subject {
@@ -122,7 +123,7 @@ export function createVideoSamples({
     const { guildId, id: publicationId, videoId } = publication;
     const act = problem === undefined ? "in-sight" : "out-of-sight";
     const line = { guildId, actorId: undefined, act, publicationId, videoId, note: problem?.kind } as const;
-    const changes = { link, problem: withVisibility(publication, problem), nextAtMs: clock.now() };
+    const changes = { link, problem: problem && formatProblem(problem), nextAtMs: clock.now() };
     await rules.changeWithAudit(isTold ? [] : [line], (lines) =>
       publications.change(publication, changes, { acts: lines }),
     );

@@ -1,7 +1,7 @@
 // The account that a server publishes with: linked, shown, unlinked. A token is never shown.
 import { type ActionButton, type Modal, type Reply, escapeMarkdown, textReply } from "../core/reply.ts";
 import type { ComponentTarget } from "../core/component-id.ts";
-import type { LinkedAccount, VideoAccounts } from "./accounts/video-accounts.ts";
+import type { LinkedAccount } from "./accounts/video-accounts.ts";
 import { relativeTime } from "../time/duration.ts";
 import { videoProblemWords } from "./video-problem-words.ts";
 import { linesCard } from "./video-words.ts";
@@ -13,7 +13,7 @@ const TOKEN_LIMIT = 1_000;
 export function linkAccountForm(): Modal {
   return {
     type: "modal",
-    target: { command: "video/account/link", action: "link", args: {} },
+    target: { command: "video/account/link", action: "link" },
     title: "Link an account",
     fields: [
       {
@@ -44,9 +44,13 @@ export function accountLinkedView(account: LinkedAccount): Reply {
 /** Which account it is, and how it does. */
 export function accountView({
   linked,
-  hasOperator,
+  mayUseOperator,
   canLink,
-}: Pick<VideoAccounts, "hasOperator" | "canLink"> & { readonly linked: LinkedAccount | undefined }): Reply {
+}: {
+  readonly linked: LinkedAccount | undefined;
+  readonly mayUseOperator: boolean;
+  readonly canLink: boolean;
+}): Reply {
   if (linked !== undefined) {
     const by = linked.linkedBy === undefined ? "" : ` by <@${linked.linkedBy}>`;
     return linesCard(
@@ -59,7 +63,7 @@ export function accountView({
       buttons(linked),
     );
   }
-  const own = hasOperator
+  const own = mayUseOperator
     ? "This server publishes with this bot's own account. There it sees only the videos that it published itself."
     : "This server has no account to publish with yet.";
   const link = canLink
@@ -102,7 +106,7 @@ function permissionWords(name: string): string {
 const AND = new Intl.ListFormat("en-GB", { type: "conjunction" });
 
 function buttons(linked: LinkedAccount | undefined): readonly ActionButton[] {
-  const target = { command: "video/account/link", action: "form", args: {} };
+  const target = { command: "video/account/link", action: "form" };
   return linked === undefined
     ? [{ type: "button", label: "Link an account", target }]
     : [
@@ -112,11 +116,11 @@ function buttons(linked: LinkedAccount | undefined): readonly ActionButton[] {
 }
 
 function unlinkTarget(action: string): ComponentTarget {
-  return { command: "video/account/unlink", action, args: {} };
+  return { command: "video/account/unlink", action };
 }
 
-export function unlinkQuestionView(account: LinkedAccount, hasOperator: boolean): Reply {
-  const after = hasOperator
+export function unlinkQuestionView(account: LinkedAccount, mayUseOperator: boolean): Reply {
+  const after = mayUseOperator
     ? "From then on this server publishes with this bot's own account."
     : "From then on nothing can be published until another is linked.";
   return linesCard(

@@ -79,6 +79,19 @@ export function createVideoAccountsTable(queries: Queries) {
           .executeTakeFirstOrThrow();
         return numDeletedRows > 0n;
       }),
+    /** Of every server, those that the bot has left included. */
+    async sealed(): Promise<readonly Pick<VideoAccountRecord, "guildId" | "sealedToken">[]> {
+      return queries.selectFrom("videoAccounts").select(["guildId", "sealedToken"]).execute();
+    },
+    /** Puts the same token under another key, unless it was replaced meanwhile. */
+    async reseal(guildId: string, before: string, after: string): Promise<void> {
+      await queries
+        .updateTable("videoAccounts")
+        .set({ sealedToken: after })
+        .where("guildId", "=", guildId)
+        .where("sealedToken", "=", before)
+        .execute();
+    },
     /** Not looked at since then. */
     async checkedBefore(atMs: number, limit: number): Promise<readonly VideoAccountRecord[]> {
       return readRows<VideoAccountRecord>(

@@ -1,92 +1,45 @@
 // What the buttons of videos and comments remember, small enough for a component's id and readable after a restart.
-import { z } from "zod";
+import { type Arg, type ArgsOf, defineArgs, flag, optional, textLike } from "../core/component-args.ts";
 import { parseBase36 } from "../core/component-id.ts";
 import type { ActionButton } from "../core/reply.ts";
 
-/** Which video, and whether its answer takes the place of the message it stands on. */
-export interface VideoArgs {
-  readonly videoId: string;
-  /** Set on messages of the person's own; on a message of all the answer stands beside it. */
-  readonly isHere: boolean;
-}
+const serviceId = textLike(/^[\da-z-]{1,40}$/i);
+/** Which page, as the service calls it; absent for the first. */
+const after = optional(textLike(/^\w{1,60}$/));
+/** The parts of a comment's id are long numbers; earlier buttons have them as they are. */
+const commentId: Arg<string> = {
+  write: shorten,
+  read: (written) =>
+    /^(?:[\w-]{1,80}|(?:\.[\da-z]{1,30}){1,4})$/i.test(written) ? lengthen(written) : undefined,
+};
 
-/** Which comment, or which page of comments. */
-export interface CommentArgs {
-  readonly videoId: string;
-  readonly commentId: string;
-}
+/** Which video. `isHere`: on messages of the person's own, whose place the answer takes; on a message of all it stands beside it. */
+export const videoArgs = defineArgs({ videoId: ["v", serviceId], isHere: ["h", flag] });
+export type VideoArgs = ArgsOf<typeof videoArgs>;
 
-export interface CommentPageArgs {
-  readonly videoId: string;
-  readonly replyingTo: string | undefined;
-  /** Which page, as the service calls it; `undefined` for the first. */
-  readonly after: string | undefined;
-  readonly isHere: boolean;
-}
+export const listArgs = defineArgs({ after: ["a", after] });
 
-const videoIdSchema = z.string().regex(/^[\da-z-]{1,40}$/i);
-const here = z.literal("1").optional();
-const after = z
-  .string()
-  .regex(/^\w{1,60}$/)
-  .optional();
-const commentId = z
-  .string()
-  .regex(/^(?:[\w-]{1,80}|(?:\.[\da-z]{1,30}){1,4})$/i)
-  .transform(lengthen);
+export const commentArgs = defineArgs({ videoId: ["v", serviceId], commentId: ["c", commentId] });
+export type CommentArgs = ArgsOf<typeof commentArgs>;
 
-export const videoArgsSchema = z
-  .object({ v: videoIdSchema, h: here })
-  .transform(({ v, h }): VideoArgs => ({ videoId: v, isHere: h === "1" }));
-
-export const listArgsSchema = z.object({ a: after });
-
-export const commentArgsSchema = z
-  .object({ v: videoIdSchema, c: commentId })
-  .transform(({ v, c }): CommentArgs => ({ videoId: v, commentId: c }));
-
-export const commentPageArgsSchema = z
-  .object({ v: videoIdSchema, r: commentId.optional(), a: after, h: here })
-  .transform(({ v, r, a, h }): CommentPageArgs => ({
-    videoId: v,
-    replyingTo: r,
-    after: a,
-    isHere: h === "1",
-  }));
-
-type Written = Readonly<Record<string, string>>;
-
-export function formatVideoArgs({ videoId: v, isHere }: VideoArgs): Written {
-  return { v, ...(isHere && { h: "1" }) };
-}
-
-export function formatCommentArgs({ videoId: v, commentId: c }: CommentArgs): Written {
-  return { v, c: shorten(c) };
-}
-
-export function formatCommentPageArgs({
-  videoId: v,
-  replyingTo,
-  after: a,
-  isHere,
-}: CommentPageArgs): Written {
-  return {
-    v,
-    ...(replyingTo !== undefined && { r: shorten(replyingTo) }),
-    ...(a !== undefined && { a }),
-    ...(isHere && { h: "1" }),
-  };
-}
+/** Which page of comments. */
+export const commentPageArgs = defineArgs({
+  videoId: ["v", serviceId],
+  replyingTo: ["r", optional(commentId)],
+  after: ["a", after],
+  isHere: ["h", flag],
+});
+export type CommentPageArgs = ArgsOf<typeof commentPageArgs>;
 
 /** What is left of a component's id beside the longest names and a page. */
 const ROOM = 60;
 
 /** Whether buttons can remember this comment. */
-export function fitsCommentArgs(args: CommentArgs): boolean {
-  return args.videoId.length + shorten(args.commentId).length <= ROOM;
+export function fitsCommentArgs(comment: CommentArgs): boolean {
+  return comment.videoId.length + shorten(comment.commentId).length <= ROOM;
 }
 
-/** The parts of a comment's id are long numbers: `10203040506071818_31` becomes `.2sf0qrtyzsa.v`. */
+/** e.g. `10203040506071818_31` becomes `.2sf0qrtyzsa.v`. */
 function shorten(id: string): string {
   const parts = id.split("_");
   return parts.every((part) => /^[1-9]\d{0,39}$/.test(part))
@@ -129,6 +82,6 @@ export function videoButton(
   { isHere = false, label }: { readonly isHere?: boolean; readonly label?: string } = {},
 ): ActionButton {
   const { command, action, style, label: usual } = VIDEO_ACTIONS[name];
-  const args = formatVideoArgs({ videoId, isHere });
-  return { type: "button", label: label ?? usual, style, target: { command, action, args } };
+  const target = { command, action, args: videoArgs.encode({ videoId, isHere }) };
+  return { type: "button", label: label ?? usual, style, target };
 }

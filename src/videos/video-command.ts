@@ -2,11 +2,11 @@
 // the answer.
 import { UserError } from "../core/errors.ts";
 import type { Reply } from "../core/reply.ts";
-import type { ChooseAnswerMode } from "../discord/define/components.ts";
+import { type ChooseAnswerMode, pressed } from "../discord/define/components.ts";
 import type { Answer, Context } from "../discord/define/context.ts";
 import type { Completing, Suggestion } from "../discord/define/options.ts";
 import { guildOf, type ServerActor } from "./settings/video-actors.ts";
-import { type CommentArgs, type VideoArgs, videoArgsSchema } from "./video-args.ts";
+import { type CommentArgs, type VideoArgs, videoArgs } from "./video-args.ts";
 import { commentView } from "./video-comments-view.ts";
 import { videoView } from "./video-show-view.ts";
 
@@ -58,9 +58,8 @@ export const hereOrBeside: ChooseAnswerMode<Pick<VideoArgs, "isHere">> = ({ args
 
 export function onVideo(run: (context: VideoContext, args: VideoArgs) => Answer | Promise<Answer>) {
   return {
-    args: videoArgsSchema,
+    ...pressed(videoArgs, run),
     answers: hereOrBeside,
-    run: ({ args, ...context }: VideoContext & { readonly args: VideoArgs }) => run(context, args),
   };
 }
 

@@ -5,9 +5,9 @@ import {
   type CommentArgs,
   type CommentPageArgs,
   fitsCommentArgs,
-  formatCommentArgs,
-  formatCommentPageArgs,
-  formatVideoArgs,
+  commentArgs,
+  commentPageArgs,
+  videoArgs,
   videoButton,
 } from "./video-args.ts";
 import { COUNTED, countOf, linesCard, oneLine, quotation, timestamp, videoTitle } from "./video-words.ts";
@@ -34,7 +34,7 @@ export function commentsView(page: CommentsPage, args: CommentPageArgs): Reply {
   if (open.length > 0) {
     blocks.push({
       type: "select",
-      target: { command: COMMANDS, action: "pick", args: formatVideoArgs({ videoId, isHere: false }) },
+      target: { command: COMMANDS, action: "pick", args: videoArgs.encode({ videoId, isHere: false }) },
       placeholder: "Open one to answer, hide or delete it…",
       choices: open.map(({ id, author, message }) => ({
         label: oneLine(message ?? "Without words", 100),
@@ -74,7 +74,7 @@ function writeButton(videoId: string): ActionButton {
     type: "button",
     label: "Write a comment",
     style: "primary",
-    target: { command: COMMANDS, action: "write", args: formatVideoArgs({ videoId, isHere: false }) },
+    target: { command: COMMANDS, action: "write", args: videoArgs.encode({ videoId, isHere: false }) },
   };
 }
 
@@ -131,7 +131,7 @@ function pageButton(
   label: string,
   page: Partial<CommentPageArgs> & Pick<CommentPageArgs, "videoId">,
 ): ActionButton {
-  const args = formatCommentPageArgs({ replyingTo: undefined, after: undefined, isHere: true, ...page });
+  const args = commentPageArgs.encode({ isHere: true, ...page });
   return { type: "button", label, target: { command: COMMANDS, action: "open", args } };
 }
 
@@ -151,7 +151,7 @@ function commentButton(action: keyof typeof COMMENT_ACTIONS, args: CommentArgs):
   return {
     type: "button",
     ...COMMENT_ACTIONS[action],
-    target: { command: "video/comment", action, args: formatCommentArgs(args) },
+    target: { command: "video/comment", action, args: commentArgs.encode(args) },
   };
 }
 
@@ -189,8 +189,8 @@ export function commentForm(
       action: kind,
       args:
         commentId === undefined
-          ? formatVideoArgs({ videoId, isHere: false })
-          : formatCommentArgs({ videoId, commentId }),
+          ? videoArgs.encode({ videoId, isHere: false })
+          : commentArgs.encode({ videoId, commentId }),
     },
     title: title[kind],
     fields: [

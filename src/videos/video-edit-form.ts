@@ -1,7 +1,7 @@
 // The form in which a video's texts are changed.
 import type { Modal, ModalField } from "../core/reply.ts";
 import type { PublishedVideo } from "./videos.ts";
-import { formatVideoArgs } from "./video-args.ts";
+import { videoArgs } from "./video-args.ts";
 import { oneLine } from "./video-words.ts";
 
 const TITLE_LIMIT = 255;
@@ -47,7 +47,7 @@ export function videoEditForm(video: PublishedVideo, isHere: boolean): Modal {
   }
   return {
     type: "modal",
-    target: { command: "video/edit", action: "change", args: formatVideoArgs({ videoId: id, isHere }) },
+    target: { command: "video/edit", action: "change", args: videoArgs.encode({ videoId: id, isHere }) },
     title: oneLine(`Edit ${title === "" ? "the video" : title}`, 45),
     fields,
   };

@@ -46,7 +46,7 @@ export function videoListView({ items, after: next, underWay }: VideoPage, after
       : [
           {
             type: "select" as const,
-            target: { command: "video/list", action: "open", args: {} },
+            target: { command: "video/list", action: "open" },
             placeholder: "Open a video…",
             choices: open.map(videoChoice),
           },
@@ -67,7 +67,7 @@ function underWayBlocks(underWay: VideoPage["underWay"]): readonly ContentBlock[
     { type: "text", text: ["### Not out yet", ...lines].join("\n") },
     {
       type: "select",
-      target: { command: "video/publication", action: "open", args: {} },
+      target: { command: "video/publication", action: "open" },
       placeholder: "See how far one is…",
       choices: underWay.map(({ id, title, fileName }) => ({
         label: oneLine(title ?? fileName, 100),

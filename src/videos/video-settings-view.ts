@@ -1,4 +1,5 @@
 // How a server wants its videos published, and what people did about them.
+import { historyArgs } from "./publication-args.ts";
 import type { ComponentTarget } from "../core/component-id.ts";
 import { cutText } from "../core/text.ts";
 import { type ActionButton, type Reply, escapeMarkdown } from "../core/reply.ts";
@@ -37,7 +38,7 @@ export function videoSettingsView(settings: VideoSettings, done?: string): Reply
     "-# Who may use `/video` at all is set in Server Settings → Integrations; roles here only narrow that.",
   ];
   return linesCard(lines, [
-    { type: "button", label: "History", emoji: HISTORY_ICON, target: historyTarget({}) },
+    { type: "button", label: "History", emoji: HISTORY_ICON, target: historyTarget() },
   ]);
 }
 
@@ -62,18 +63,19 @@ export function videoHistoryView(
   });
   const buttons: ActionButton[] = [];
   if (!isFirst) {
-    buttons.push({ type: "button", label: "Newest", target: historyTarget({}) });
+    buttons.push({ type: "button", label: "Newest", target: historyTarget() });
   }
   if (isMore) {
-    const target = historyTarget({ b: last.atMs.toString(36), i: last.id });
+    const target = historyTarget(last);
     buttons.push({ type: "button", label: "Older", target });
   }
   const none = lines.length === 0 ? ["Nothing yet."] : [];
   return linesCard(["### Who did what with this server's videos", ...lines, ...none], buttons);
 }
 
-function historyTarget(args: Readonly<Record<string, string>>): ComponentTarget {
-  return { command: "video/settings", action: "history", args };
+/** `after`: the entry behind which it goes on. */
+function historyTarget(after: { readonly atMs?: number; readonly id?: string } = {}): ComponentTarget {
+  return { command: "video/settings", action: "history", args: historyArgs.encode(after) };
 }
 
 /** e.g. `2 hours ago · <@7> approved it: Opening day`. */

@@ -2,7 +2,7 @@
 // is forgotten.
 import type { VideoStage } from "./client/video-status.ts";
 import type { PublicationRecord } from "./publications-table.ts";
-import { formatProblem, parseProblem, plainProblem } from "./publishing/stored-problem.ts";
+import { parseProblem, plainProblem } from "./publishing/stored-problem.ts";
 import type { PublicationProblem } from "./publishing/publish.ts";
 import type { Video } from "./client/read-video.ts";
 import { UserError } from "../core/errors.ts";
@@ -21,16 +21,12 @@ export function visibilityProblem(stage: VideoStage): PublicationProblem | undef
   return stage === "draft" || stage === "scheduled" ? UNPUBLISHED : undefined;
 }
 
-type Kept = Pick<PublicationRecord, "problem">;
-
 /** Whether its publication says so already. */
-export function isVisibilityNoted(record: Kept, problem: PublicationProblem | undefined): boolean {
-  return parseProblem(record).problem?.kind === problem?.kind;
-}
-
-/** What its publication is to remember. */
-export function withVisibility(record: Kept, problem: PublicationProblem | undefined): string | undefined {
-  return formatProblem({ ...parseProblem(record), problem: problem });
+export function isVisibilityNoted(
+  record: PublicationRecord,
+  problem: PublicationProblem | undefined,
+): boolean {
+  return parseProblem(record)?.kind === problem?.kind;
 }
 
 // A video that is not out yet is as others approved it: people who may use /video cannot simply make it another one.

@@ -1,13 +1,24 @@
 // What the buttons of watches carry, and where they go.
-import { z } from "zod";
+import {
+  type ArgsOf,
+  anyText,
+  defineArgs,
+  crs,
+  flag,
+  integer,
+  minute,
+  oneOf,
+  optional,
+  shortId,
+  textLike,
+  usually,
+} from "../core/component-args.ts";
 import type { ActionButton } from "../core/reply.ts";
 import type { TrainSighting } from "../rail/trains.ts";
-import type { NotifyChoice } from "./manage-watches.ts";
 import { cutForId, parseComponentId } from "../core/component-id.ts";
-import { formatMinute, minuteSchema } from "../time/parse-when.ts";
 
 /** Args of a button for one watch. */
-export const watchArgsSchema = z.object({ w: z.string().regex(/^[0-9a-z]{8}$/) });
+export const watchArgs = defineArgs({ id: ["w", shortId] });
 
 /**
  * What a button does with a watch. `pause`, `resume` and `stop` stand on messages that others may see, or that stay:
@@ -38,71 +49,40 @@ export function watchButton(
   mark: Readonly<Record<string, string>> = {},
 ): ActionButton {
   const command = action === "save" || action === "discard" ? "watch/draft" : "watch/list";
-  return { type: "button", ...LOOKS[action], target: { command, action, args: { w: watchId, ...mark } } };
+  const target = { command, action, args: { ...watchArgs.encode({ id: watchId }), ...mark } };
+  return { type: "button", ...LOOKS[action], target };
 }
+
+const incidentMark = defineArgs({ watchId: ["w", anyText(40)], day: ["d", anyText(40)] });
 
 /**
  * The mark that an incident's message carries in its buttons: which watch it is of, and, as `d`, which of its days. By it
  * the message is found again after a crash or a lost answer; `undefined` where these components carry none.
  */
-export function findIncidentMark(
-  componentIds: readonly string[],
-): { readonly watchId: string; readonly day: string } | undefined {
+export function findIncidentMark(componentIds: readonly string[]): ArgsOf<typeof incidentMark> | undefined {
   for (const id of componentIds) {
     const target = parseComponentId(id);
-    const { w: watchId = "", d: day = "" } = target?.args ?? {};
-    if (target?.command.startsWith("watch/") && watchId !== "" && day !== "") {
-      return { watchId, day };
+    const mark = target?.command.startsWith("watch/") ? incidentMark.decode(target.args) : undefined;
+    if (mark) {
+      return mark;
     }
   }
   return undefined;
 }
 
-const crs = z.string().regex(/^[A-Z]{3}$/);
-const minutes = z.coerce.number().int().positive().optional();
+const minutes = optional(integer(1, Number.MAX_SAFE_INTEGER));
 
-/**
- * What somebody wants of a watch, while they choose its train; `station` is where the train is caught. Reads what
- * {@link formatWatchWish} wrote; refuses anything else.
- */
-export const watchWishSchema = z
-  .object({
-    s: crs,
-    t: crs.optional(),
-    d: minutes,
-    l: minutes,
-    p: z.literal("1").optional(),
-    c: z.literal("1").optional(),
-  })
-  .transform(({ s, t, d, l, p, c }) => ({
-    station: s,
-    to: t,
-    delay: d,
-    lead: l,
-    ping: p === "1",
-    where: c === "1" ? ("here" as const) : ("dm" as const),
-  }));
+/** What somebody wants of a watch, while they choose its train; `station` is where the train is caught. */
+export const watchWishArgs = defineArgs({
+  station: ["s", crs],
+  to: ["t", optional(crs)],
+  delay: ["d", minutes],
+  lead: ["l", minutes],
+  ping: ["p", flag],
+  where: ["c", usually(oneOf({ here: "1" }), "dm")],
+});
 
-export type WatchWish = { readonly station: string; readonly to?: string | undefined } & NotifyChoice;
-
-/** Writes a wish for a component's id, leaving out what is as usual. */
-export function formatWatchWish({
-  station,
-  to,
-  delay,
-  lead,
-  ping,
-  where,
-}: WatchWish): Readonly<Record<string, string>> {
-  return {
-    s: station,
-    ...(to !== undefined && { t: to }),
-    ...(delay !== undefined && { d: String(delay) }),
-    ...(lead !== undefined && { l: String(lead) }),
-    ...(ping && { p: "1" }),
-    ...(where === "here" && { c: "1" }),
-  };
-}
+export type WatchWish = ArgsOf<typeof watchWishArgs>;
 
 /** Room in an id for the beginning of a place's name. */
 const PLACE_LIMIT = 40;
@@ -110,43 +90,28 @@ const PLACE_LIMIT = 40;
 /** A train that leaves a station, as the Watch button remembers it. */
 export type WatchedSighting = Omit<TrainSighting, "kind">;
 
-/** Reads what {@link watchTrainButton} wrote; refuses anything else. */
-export const sightingArgsSchema = z
-  .object({
-    s: crs,
-    a: minuteSchema,
-    u: z.string().max(12).optional(),
-    b: z.iso.date().optional(),
-    p: z.string().default(""),
-  })
-  .transform(({ s, a, u, b, p }): WatchedSighting => ({
-    crs: s,
-    aimedAt: a,
-    trainUid: u,
-    startDate: b,
-    place: p,
-  }));
+export const sightingArgs = defineArgs({
+  crs: ["s", crs],
+  aimedAt: ["a", minute],
+  trainUid: ["u", optional(textLike(/^.{0,12}$/s))],
+  startDate: ["b", optional(textLike(/^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/))],
+  place: ["p", usually(textLike(/^/), "")],
+});
 
 /** A button that watches a train for the person who presses it. */
-export function watchTrainButton({
-  crs: s,
-  aimedAt,
-  trainUid,
-  startDate,
-  place,
-}: WatchedSighting): ActionButton {
-  const args = {
-    s,
-    a: formatMinute(aimedAt),
-    ...(trainUid !== undefined && { u: trainUid }),
-    ...(startDate !== undefined && { b: startDate }),
-    // Who has a name needs no other.
-    ...(trainUid === undefined && { p: cutForId(place, PLACE_LIMIT) }),
-  };
+export function watchTrainButton({ place, ...train }: WatchedSighting): ActionButton {
   return {
     type: "button",
     label: "Watch",
     emoji: "🔔",
-    target: { command: "watch/train", action: "watch", args },
+    target: {
+      command: "watch/train",
+      action: "watch",
+      // A train that has a name needs no place.
+      args: sightingArgs.encode({
+        ...train,
+        place: train.trainUid === undefined ? cutForId(place, PLACE_LIMIT) : "",
+      }),
+    },
   };
 }

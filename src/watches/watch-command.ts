@@ -1,6 +1,7 @@
 // What the subcommands of /watch share: who asks, how a watch is found, and the options on when and where to notify.
+import { pressed } from "../discord/define/components.ts";
 import type { Answer, Caller, Context, Where } from "../discord/define/context.ts";
-import { watchArgsSchema } from "./watch-args.ts";
+import { watchArgs } from "./watch-args.ts";
 import {
   DEFAULT_DELAY_MINUTES,
   DEFAULT_LEAD_MINUTES,
@@ -21,11 +22,7 @@ export function actorOf({ caller, where }: { readonly caller: Caller; readonly w
 }
 
 export function onWatch(run: (context: WatchContext, id: string) => Answer | Promise<Answer>) {
-  return {
-    args: watchArgsSchema,
-    run: ({ args, ...context }: WatchContext & { readonly args: { readonly w: string } }) =>
-      run(context, args.w),
-  };
+  return pressed(watchArgs, (context: WatchContext, { id }) => run(context, id));
 }
 
 /** Options of /watch train and /watch commute, on when and where to notify. */

@@ -34,7 +34,7 @@ export function watchListView({ own, ofServer }: WatchList, page: number, statio
     },
     {
       type: "select",
-      target: { command: "watch/list", action: "open", args: {} },
+      target: { command: "watch/list", action: "open" },
       placeholder: "Open a watch…",
       choices: shown.map((watch) => watchChoice(watch, stations)),
     },
@@ -101,7 +101,7 @@ export function watchRemoveView({ own, ofServer }: WatchList, stations: StationN
     { type: "text", text: `### What do you want to stop?\nYou can pick several.${rest}` },
     {
       type: "select",
-      target: { command: "watch/remove", action: "remove", args: {} },
+      target: { command: "watch/remove", action: "remove" },
       placeholder: "Stop…",
       choices: shown.map((watch) => watchChoice(watch, stations)),
       max: shown.length,

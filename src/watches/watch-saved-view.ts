@@ -8,7 +8,7 @@ import { MOST_DELAY_MINUTES, MOST_LEAD_MINUTES } from "./watch-settings.ts";
 import type { Watch, WatchPauseReason, WatchSettings } from "./watches.ts";
 import { PAUSE_WORDS, type StationNames } from "../boards/board-settings-words.ts";
 import { trainChoices } from "../rail/train-view.ts";
-import { type WatchWish, formatWatchWish, watchButton } from "./watch-args.ts";
+import { type WatchWish, watchArgs, watchButton, watchWishArgs } from "./watch-args.ts";
 import { formatDays, formatHours } from "../time/schedule.ts";
 import { oneLine } from "../core/text.ts";
 
@@ -32,7 +32,7 @@ export function whichTrainView(
     },
     {
       type: "select",
-      target: { command: "watch/train", action: "choose", args: formatWatchWish(wish) },
+      target: { command: "watch/train", action: "choose", args: watchWishArgs.encode(wish) },
       placeholder: "Pick a train…",
       choices: trainChoices(rows, at),
     },
@@ -91,7 +91,7 @@ export function watchChangeForm({ id, settings }: Watch): Modal {
   const number = { type: "text", lines: "one", minLength: 1, maxLength: 3 } as const;
   return {
     type: "modal",
-    target: { command: "watch/list", action: "change", args: { w: id } },
+    target: { command: "watch/list", action: "change", args: watchArgs.encode({ id }) },
     title: "When should I tell you?",
     fields: [
       {

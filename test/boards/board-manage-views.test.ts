@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { formatComponentId, parseComponentId } from "../../src/core/component-id.ts";
 import type { Block, Reply } from "../../src/core/reply.ts";
-import { formatBoardMark } from "../../src/boards/board-mark.ts";
+import { boardMark } from "../../src/boards/board-mark.ts";
 import type { DraftedBoard } from "../../src/boards/boards.ts";
 import { createStations } from "../../src/rail/stations.ts";
 import { boardCardView, removeQuestionView } from "../../src/boards/board-post-view.ts";
@@ -208,7 +208,7 @@ describe("a preview", () => {
     expect(textOf(reply)).not.toMatch(/⚠️/);
     // Its Refresh would put the board in place of Save.
     expect(labelsOf(reply)).toEqual(["Save", "Discard"]);
-    expect(formatBoardMark({ boardId: "abcd1234", slotMs: 0 })).toEqual(mark);
+    expect(boardMark.encode({ boardId: "abcd1234", slotMs: 0 })).toEqual(mark);
   });
 
   it("warns of data that comes more rarely, of what is not published, and of a board without trains", () => {

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { formatComponentId } from "../../src/core/component-id.ts";
-import { findBoardMark, formatBoardMark, parseBoardMark } from "../../src/boards/board-mark.ts";
+import { boardMark, findBoardMark } from "../../src/boards/board-mark.ts";
 
 const refreshId = (args: Readonly<Record<string, string>>) =>
   formatComponentId({ command: "board/show", action: "refresh", args });
@@ -13,7 +13,7 @@ it("finds a board and its slot again among a message's components", () => {
       fc.integer({ min: 0, max: Date.UTC(2126, 0) / 60_000 }),
       (boardId, minute) => {
         const mark = { boardId, slotMs: minute * 60_000 };
-        const ids = ["departures:train:1:s=YRK", "free", refreshId(formatBoardMark(mark))];
+        const ids = ["departures:train:1:s=YRK", "free", refreshId(boardMark.encode(mark))];
         expect(findBoardMark(ids)).toEqual(mark);
       },
     ),
@@ -22,7 +22,7 @@ it("finds a board and its slot again among a message's components", () => {
 
 it("finds none in anything else", () => {
   fc.assert(fc.property(fc.array(fc.string()), (ids) => findBoardMark(ids) === undefined));
-  const args = formatBoardMark({ boardId: "abcd1234", slotMs: 60_000 });
+  const args = boardMark.encode({ boardId: "abcd1234", slotMs: 60_000 });
   expect(
     findBoardMark([formatComponentId({ command: "board/list", action: "repair", args })]),
   ).toBeUndefined();
@@ -36,6 +36,6 @@ it.each([
   { b: "abcd1234", s: "-1" },
   { b: "a", s: "zzzzzzz" },
 ])("takes %j for no mark", (args: Record<string, string>) => {
-  expect(parseBoardMark(args)).toBeUndefined();
+  expect(boardMark.decode(args)).toBeUndefined();
   expect(findBoardMark([refreshId(args)])).toBeUndefined();
 });

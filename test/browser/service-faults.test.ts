@@ -2,7 +2,7 @@
 // film; afterwards the bot answers as before.
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { makeFilm } from "../../sandbox/control/samples/film.ts";
+import { readFilm } from "../../sandbox/control/samples/film.ts";
 import type { World } from "../../sandbox/world.ts";
 import { noChromium, PAGE_TESTS, useVisit } from "../support/browser.ts";
 import { meetEach, openFaults, seeAnswer } from "../support/fault-switches.ts";
@@ -45,7 +45,7 @@ describe.skipIf(noChromium)("the switches for faults of services", PAGE_TESTS, (
   it("video: what is turned on once is met once, and the bot goes on", async () => {
     const visit = here();
     const page = await openFaults(visit);
-    const film = await makeFilm();
+    const film = await readFilm();
     await meetEach(visit, page, "video", (_page, round) => publish(visit.world, film, round));
     await seeAnswer(page, "/help ");
     expect(visit.world.bot.isRunning).toBe(true);

@@ -1,3 +1,4 @@
+import { readArgs } from "../support/read-args.ts";
 import { describe, expect, it } from "vitest";
 import arrivals from "../../commands/arrivals.ts";
 import departures from "../../commands/departures.ts";
@@ -5,7 +6,7 @@ import { UserError } from "../../src/core/errors.ts";
 import type { BoardPictureModel } from "../../src/render/board-picture.ts";
 import type { BoardQuestion } from "../../src/rail/departures.ts";
 import type { Train, TrainSighting } from "../../src/rail/trains.ts";
-import { boardArgsSchema } from "../../src/rail/board-args.ts";
+import { boardArgs } from "../../src/rail/board-args.ts";
 import { trainMenu } from "../../src/rail/train-view.ts";
 import { LEEDS, YORK, board, boardRow, ukTime } from "../support/boards.ts";
 
@@ -127,7 +128,7 @@ describe("/departures", () => {
   it("shows what a button remembers, at its time", async () => {
     const { asked, context } = world();
     const from = ukTime("2026-11-21 19:20");
-    const args = boardArgsSchema.parse({
+    const args = readArgs(boardArgs, {
       s: "YRK",
       v: "LDS",
       n: "3",
@@ -181,7 +182,7 @@ describe("/arrivals", () => {
   it("answers its own buttons with arrivals", async () => {
     const { asked, context } = world();
     const message = { id: "1", channelId: "2", authorId: "3", content: "", attachments: [], media: [] };
-    await arrivals.buttons?.refresh.run({ ...context, args: boardArgsSchema.parse({ s: "YRK" }), message });
+    await arrivals.buttons?.refresh.run({ ...context, args: readArgs(boardArgs, { s: "YRK" }), message });
     expect(asked[0]?.kind).toBe("arrivals");
   });
 });

@@ -7,15 +7,16 @@ const read = (environment: Environment) =>
 const KEY = Buffer.alloc(32, 0xfb).toString("base64");
 
 test("has an account of the operator's, by the public service's address unless told otherwise", () => {
-  const config = read({ VIDEO_ACCESS_TOKEN: "a-video-token" });
+  const config = read({ VIDEO_ACCESS_TOKEN: "a-video-token", VIDEO_GUILDS: "*" });
   expect(config.video).toEqual({
     baseUrl: new URL("https://graph.facebook.com"),
     version: "v26.0",
     accessToken: "a-video-token",
+    guilds: "*",
     tokenIn: "header",
     upload: "auto",
   });
-  expect(config.secretKey).toBeUndefined();
+  expect(config.secretKeys).toEqual([]);
   expect(listSecrets(config)).toContain("a-video-token");
 });
 
@@ -24,6 +25,7 @@ test("reads every variable", () => {
     VIDEO_API_BASE_URL: "http://127.0.0.1:8083/api/",
     VIDEO_API_VERSION: "v3.11",
     VIDEO_ACCESS_TOKEN: "a-video-token",
+    VIDEO_GUILDS: "794354201395200001, 794354201399394305",
     VIDEO_APP_SECRET: "an-app-secret",
     VIDEO_TOKEN_IN: "field",
     VIDEO_UPLOAD: "simple",
@@ -33,11 +35,12 @@ test("reads every variable", () => {
     baseUrl: new URL("http://127.0.0.1:8083/api"),
     version: "v3.11",
     accessToken: "a-video-token",
+    guilds: ["794354201395200001", "794354201399394305"],
     appSecret: "an-app-secret",
     tokenIn: "field",
     upload: "simple",
   });
-  expect(Buffer.from(config.secretKey ?? []).toString("base64")).toBe(KEY);
+  expect(Buffer.from(config.secretKeys[0] ?? []).toString("base64")).toBe(KEY);
   expect(listSecrets(config)).toEqual(
     expect.arrayContaining([
       "a-video-token",
@@ -53,7 +56,31 @@ test("does with guilds' own accounts where there is a key, and without videos wh
   expect(read({ VIDEO_APP_SECRET: "an-app-secret" }).video).toBeUndefined();
 });
 
+test("keeps former keys behind the present one, and all of them out of the log", () => {
+  const former = Buffer.alloc(32, 1).toString("base64");
+  const config = read({ SECRET_KEY: KEY, SECRET_KEY_OLD: former });
+  expect(config.secretKeys.map((key) => Buffer.from(key).toString("base64"))).toEqual([KEY, former]);
+  expect(listSecrets(config)).toEqual(expect.arrayContaining([KEY, former]));
+});
+
+test("lets every allowed server publish with the operator's account where nothing else is said", () => {
+  const token = { VIDEO_ACCESS_TOKEN: "a-video-token", ALLOWED_GUILDS: "794354201395200001" };
+  expect(read(token).video?.guilds).toEqual(["794354201395200001"]);
+  expect(read({ ...token, VIDEO_GUILDS: "794354201399394305" }).video?.guilds).toEqual([
+    "794354201399394305",
+  ]);
+});
+
 test.each([
+  [{ VIDEO_ACCESS_TOKEN: "a-video-token" }, /^VIDEO_GUILDS is missing beside VIDEO_ACCESS_TOKEN\./],
+  [{ SECRET_KEY_OLD: KEY }, /^SECRET_KEY is missing beside SECRET_KEY_OLD\./],
+])("refuses %j", (environment, sentence) => {
+  expect(() => read(environment)).toThrow(sentence);
+});
+
+test.each([
+  ["VIDEO_GUILDS", "Platform 9", /^VIDEO_GUILDS must list servers by their ids/],
+  ["SECRET_KEY_OLD", "Zm9v", /^SECRET_KEY_OLD must list keys of 32 bytes/],
   ["SECRET_KEY", "Zm9v", /^SECRET_KEY must be 32 bytes in base64/],
   ["SECRET_KEY", "not base64 at all, but with 32 b", /^SECRET_KEY must be 32 bytes in base64/],
   ["VIDEO_API_VERSION", "27.0", /^VIDEO_API_VERSION must be a version with its v/],

@@ -1,6 +1,9 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import * as fc from "fast-check";
-import { describe, expect, test } from "vitest";
-import { type Environment, listSecrets, readConfig } from "../../src/core/config.ts";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { type Environment, listSecrets, readConfig, readDatabaseUrl } from "../../src/core/config.ts";
 import { ConfigError } from "../../src/core/errors.ts";
 
 const TOKEN = "a-token-of-the-test";
@@ -27,9 +30,12 @@ describe("readConfig", () => {
         shards: "auto",
         shardCount: "auto",
       },
+      access: { guilds: "*", userInstall: true },
       databaseUrl: "sqlite:data/signalbox.db",
       boardsPerGuild: 50,
       timeZone: "Europe/London",
+      http: { host: "127.0.0.1" },
+      secretKeys: [],
       logLevel: "info",
     });
   });
@@ -39,6 +45,8 @@ describe("readConfig", () => {
       DISCORD_TOKEN: ` ${TOKEN} `,
       DISCORD_API_BASE_URL: "http://127.0.0.1:8080/api/",
       DISCORD_CDN_HOSTS: "127.0.0.1:8080, CDN.example.org",
+      ALLOWED_GUILDS: "794354201395200001,794354201399394305",
+      USER_INSTALL: "off",
       SHARDS: "4, 0-2",
       SHARD_COUNT: "5",
       TRANSPORT_API_BASE_URL: "http://[::1]:8081",
@@ -50,6 +58,7 @@ describe("readConfig", () => {
       BOARDS_PER_GUILD: "7",
       TIME_ZONE: "america/new_york",
       HTTP_PORT: "9090",
+      HTTP_HOST: "0.0.0.0",
       LOG_LEVEL: "debug",
     });
     expect(config).toEqual({
@@ -60,6 +69,7 @@ describe("readConfig", () => {
         shards: [0, 1, 2, 4],
         shardCount: 5,
       },
+      access: { guilds: ["794354201395200001", "794354201399394305"], userInstall: false },
       transport: {
         baseUrl: new URL("http://[::1]:8081"),
         appId: "an-id",
@@ -70,7 +80,8 @@ describe("readConfig", () => {
       databaseUrl: "postgres://bot:a%2Fpassword@db.example.org:5432/signalbox",
       boardsPerGuild: 7,
       timeZone: "America/New_York",
-      httpPort: 9090,
+      http: { port: 9090, host: "0.0.0.0" },
+      secretKeys: [],
       logLevel: "debug",
     });
     expect(listSecrets(config)).toEqual([TOKEN, "an-id", "a-key", "a%2Fpassword", "a/password"]);
@@ -188,13 +199,37 @@ describe("readConfig", () => {
 
   test.each([
     [{ TRANSPORT_APP_ID: "an-id" }, "TRANSPORT_APP_KEY is missing beside TRANSPORT_APP_ID"],
-    [{ TRANSPORT_APP_KEY: "a-key" }, "TRANSPORT_APP_ID is missing beside TRANSPORT_APP_KEY"],
+    [
+      { TRANSPORT_APP_KEY: "a-key", TRANSPORT_BUDGET: "1/day" },
+      "TRANSPORT_APP_ID is missing beside TRANSPORT_APP_KEY",
+    ],
+    [{ TRANSPORT_APP_ID: "an-id", TRANSPORT_APP_KEY: "a-key" }, "TRANSPORT_BUDGET is missing beside"],
     [{ SHARDS: "0" }, "SHARD_COUNT is missing beside SHARDS"],
     [{ SHARDS: "0-4", SHARD_COUNT: "4" }, "SHARDS has a number that is too high"],
     [{ SHARDS: "3-1", SHARD_COUNT: "4" }, "SHARDS must be auto, or shard numbers"],
     [{ SHARDS: "0-99999", SHARD_COUNT: "4" }, "SHARDS must be auto, or shard numbers"],
   ])("refuses %j", (environment, start) => {
     expect(problemsOf(environment)).toEqual([expect.stringContaining(start)]);
+  });
+
+  test("reads a secret from the file that is named for it, without the line's end", () => {
+    const folder = mkdtempSync(join(tmpdir(), "signalbox-config-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const [token, url, empty] = ["token", "url", "empty"].map((name) => join(folder, name));
+    writeFileSync(token ?? "", `${TOKEN}\n`);
+    writeFileSync(url ?? "", "sqlite:elsewhere.db\n");
+    writeFileSync(empty ?? "", "\n");
+    const config = readConfig({ DISCORD_TOKEN_FILE: token, DATABASE_URL_FILE: url });
+    expect([config.discord.token, config.databaseUrl]).toEqual([TOKEN, "sqlite:elsewhere.db"]);
+    expect(readDatabaseUrl({ DATABASE_URL_FILE: url })).toBe("sqlite:elsewhere.db");
+    expect(problemsOf({ DISCORD_TOKEN_FILE: token })).toEqual([
+      "DISCORD_TOKEN_FILE is set beside DISCORD_TOKEN. Set only one of them.",
+    ]);
+    for (const path of [empty, join(folder, "nowhere"), folder]) {
+      expect(problemsOf({ DISCORD_TOKEN: "", DISCORD_TOKEN_FILE: path })).toEqual([
+        "DISCORD_TOKEN_FILE must name a file that can be read and has the secret in it.",
+      ]);
+    }
   });
 
   test("lets one process run all of a stated number of shards", () => {
@@ -209,7 +244,9 @@ describe("readConfig", () => {
     names.push("TRANSPORT_API_BASE_URL", "TRANSPORT_DIALECT", "HTTP_PORT", "LOG_LEVEL", "TRANSPORT_APP_ID");
     names.push("TRANSPORT_BUDGET", "DATABASE_URL", "BOARDS_PER_GUILD", "TIME_ZONE", "SECRET_KEY");
     names.push("VIDEO_API_BASE_URL", "VIDEO_API_VERSION", "VIDEO_ACCESS_TOKEN", "VIDEO_APP_SECRET");
-    names.push("VIDEO_TOKEN_IN", "VIDEO_UPLOAD");
+    names.push("VIDEO_TOKEN_IN", "VIDEO_UPLOAD", "VIDEO_GUILDS", "SECRET_KEY_OLD", "HTTP_HOST");
+    names.push("ALLOWED_GUILDS", "USER_INSTALL");
+    names.push("DISCORD_TOKEN_FILE", "SECRET_KEY_FILE");
     fc.assert(
       fc.property(fc.constantFrom(...names), fc.stringMatching(/^[ -~]*Zq7[ -~]*Zq7$/), (name, secret) => {
         expect(problemsOf({ [name]: secret }).join("\n")).not.toContain("Zq7");

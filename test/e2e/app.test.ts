@@ -124,13 +124,10 @@ describe("a gateway that Discord closes for good", () => {
 describe("a connection that does not come back", () => {
   const MINUTE_MS = 60_000;
 
-  // Now and then nothing comes of the first time that the clock is turned; why is not known yet.
-  const AGAIN = { timeout: 20_000, retry: 3 };
-
   const connectedSessions = (world: World): readonly string[] =>
     [...world.discord.gateway.sessions.values()].flatMap(({ id, isConnected }) => (isConnected ? [id] : []));
 
-  it("because the host for RESUME is dead begins anew after three minutes", AGAIN, async () => {
+  it("because the host for RESUME is dead begins anew after three minutes", async () => {
     await using dead = await startStub((_request, response) => void response.writeHead(503).end());
     const resumeUrl = dead.url.href.replace("http", "ws");
     await using world = await openWorld({ bot: "none", settings: { resumeUrl } });
@@ -147,7 +144,7 @@ describe("a connection that does not come back", () => {
     await app.stop();
   });
 
-  it("because RESUME is never answered begins anew after three minutes", AGAIN, async () => {
+  it("because RESUME is never answered begins anew after three minutes", async () => {
     await using world = await openWorld({ bot: "none" });
     const { app } = await startMortal(world);
     const before = connectedSessions(world);
@@ -158,6 +155,20 @@ describe("a connection that does not come back", () => {
     await world.clock.advance(3 * MINUTE_MS);
     await expect.poll(() => connectedSessions(world).filter((id) => !before.includes(id))).toHaveLength(1);
     await app.stop();
+  });
+
+  it("can be given up while a new session waits for READY", async () => {
+    await using world = await openWorld({ bot: "none" });
+    const { app } = await startMortal(world);
+    const { faults } = world.discord.gateway;
+    const silence = faults.add({ event: "RESUMED", do: "drop", times: Infinity });
+    const unanswered = faults.add({ event: "READY", do: "drop", times: Infinity });
+    world.discord.gateway.dropSockets();
+    await expect.poll(() => silence.met).toBe(1);
+    await world.clock.advance(3 * MINUTE_MS);
+    await expect.poll(() => unanswered.met).toBe(1);
+    await app.stop();
+    expect(connectedSessions(world)).toEqual([]);
   });
 
   /** Lets time pass until the bot has asked so often whether the API answers, which it does once a minute. */

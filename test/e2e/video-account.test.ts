@@ -109,6 +109,17 @@ describe("an account of a server's own", () => {
     expect(refused.text).toContain("/video account link");
   });
 
+  it("is asked for in a server that may not publish with the operator's", async () => {
+    await using world = await openVideoWorld({ env: { VIDEO_GUILDS: "123456789012345678" } });
+    const grace = world.member("Grace");
+    const refused = await grace.slash(world.channels.general, "video publish", { file: film() });
+    expect(refused.text).toContain("/video account link");
+    expect((await grace.slash(world.channels.staff, "video account show")).text).toContain(
+      "has no account to publish with yet",
+    );
+    expect(world.video.videos()).toHaveLength(0);
+  });
+
   it("is not offered at all where neither token nor key is set", async () => {
     await using world = await openVideoWorld({ env: { VIDEO_ACCESS_TOKEN: "", SECRET_KEY: "" } });
     const names = world.member("Ada").commands(world.channels.general);

@@ -7,10 +7,13 @@ afterEach(async () => {
 });
 
 async function ask(ok: boolean, path = "/health") {
-  server = await startHealthServer(0, {
-    health: () => ({ ok, shards: [{ id: 0, ready: ok }], latencyMs: 12, guilds: 3 }),
-    metrics: async () => ({ contentType: "text/plain; version=0.0.4", text: "signalbox_guilds 3\n" }),
-  });
+  server = await startHealthServer(
+    { port: 0, host: "127.0.0.1" },
+    {
+      health: () => ({ ok, shards: [{ id: 0, ready: ok }], latencyMs: 12, guilds: 3 }),
+      metrics: async () => ({ contentType: "text/plain; version=0.0.4", text: "signalbox_guilds 3\n" }),
+    },
+  );
   const response = await fetch(`http://127.0.0.1:${server.port}${path}`);
   return { status: response.status, type: response.headers.get("content-type"), text: await response.text() };
 }
@@ -39,7 +42,9 @@ describe("/health", () => {
       health: () => ({ ok: true }),
       metrics: async () => ({ contentType: "text/plain", text: "" }),
     };
-    await expect(startHealthServer(server?.port ?? 0, sources)).rejects.toThrow(/^HTTP_PORT is in use/);
+    await expect(startHealthServer({ port: server?.port ?? 0, host: "127.0.0.1" }, sources)).rejects.toThrow(
+      /^HTTP_PORT is in use/,
+    );
   });
 
   it("knows no other path", async () => {

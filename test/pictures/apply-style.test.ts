@@ -20,6 +20,7 @@ const PLAIN: Catalogue = {
   intensity: undefined,
   mix: undefined,
   limits: { maxBytes: 1_000_000, maxSide: 2_048 },
+  answer: {},
 };
 
 /** Pictures whose bytes say how they came about. */

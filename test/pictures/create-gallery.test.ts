@@ -54,7 +54,7 @@ function open({
     fit: async (bytes) => ({ ...picture(""), bytes }),
   };
   const gallery = createGallery({
-    catalogue: { styles, intensity: undefined, mix: undefined, limits },
+    catalogue: { styles, intensity: undefined, mix: undefined, limits, answer: {} },
     async applyStyle(_, { style: { id } }, { signal }) {
       asked.push(id);
       if (isHeld) {

@@ -37,6 +37,7 @@ function open({ hang = false } = {}) {
       intensity: undefined,
       mix: undefined,
       limits: { maxBytes: 5_000, maxSide: 2_048 },
+      answer: {},
     },
     async applyStyle(before, _, { signal }) {
       if (hang) {

@@ -23,6 +23,7 @@ describe("a catalogue", () => {
       intensity: undefined,
       mix: undefined,
       limits: { maxBytes: 8_000_000, maxSide: 2_048 },
+      answer: {},
     });
   });
 
@@ -41,6 +42,12 @@ describe("a catalogue", () => {
     expect(catalogue.intensity).toEqual({ name: "strength", none: 0, full: 1 });
     expect(catalogue.mix).toEqual({ style: "style2", share: { name: "mix", none: 0, full: 1 } });
     expect(catalogue.limits).toEqual({ maxBytes: 8_000_000, maxSide: 2_048 });
+    expect(catalogue.answer).toEqual({
+      picture: "images[0].url",
+      job: "id",
+      poll: "/jobs/{id}",
+      progress: "progress",
+    });
   });
 
   test("names every mistake at once, each by its place", () => {
@@ -55,6 +62,14 @@ describe("a catalogue", () => {
       intensity: { name: "style" },
       mix: { style: "style2", share: { name: "mix", none: 1, full: 1 } },
       limits: { maxSide: 10 },
+      answer: {
+        picture: "images[first]",
+        job: "",
+        poll: "http://queue.example.org/{id}",
+        result: "/jobs/result",
+        keyHosts: ["https://queue.example.org"],
+        text: "prompt",
+      },
     });
     for (const start of [
       "styles.0.id must be",
@@ -62,6 +77,12 @@ describe("a catalogue", () => {
       "intensity.name must be",
       "mix.share must have",
       "limits.maxSide is wrong",
+      "answer.picture must be the path",
+      "answer.job must be the path",
+      "answer.poll must be the path of a field that holds an address",
+      "answer.result must be",
+      "answer.keyHosts.0 must be a host",
+      "answer is wrong",
     ]) {
       expect(problems).toContainEqual(expect.stringContaining(`STYLE_CATALOGUE ${start}`));
     }

@@ -3,6 +3,7 @@ import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { sql } from "kysely";
 import { systemClock } from "../../src/core/clock.ts";
 import { ConfigError } from "../../src/core/errors.ts";
 import { createLog } from "../../src/core/log.ts";
@@ -10,7 +11,8 @@ import { openDatabase } from "../../src/database.ts";
 import { openEngine } from "../../src/storage/open-engine.ts";
 import { migrate } from "../../src/storage/migrate.ts";
 import { MIGRATIONS, type Migration } from "../../src/storage/migrations.ts";
-import type { PublicationRecord } from "../../src/videos/publications-table.ts";
+import type { Engine } from "../../src/storage/schema.ts";
+import type { PublicationRecord, PublicationState } from "../../src/videos/publications-table.ts";
 import { toRow, type Row } from "../../src/storage/row.ts";
 import { findDatabases, type DatabaseKind } from "../support/databases.ts";
 import { createBareFor } from "../open.ts";
@@ -24,6 +26,41 @@ async function engineFor(url: string) {
   const engine = await openEngine({ url, ...surroundings, exclusive: false });
   onTestFinished(() => engine.queries.destroy());
   return engine;
+}
+
+const STATES: readonly PublicationState[] = [
+  "draft",
+  "awaiting-approval",
+  "uploading",
+  "processing",
+  "scheduled",
+  "published",
+  "refused",
+  "failed",
+  "cancelled",
+  "expired",
+  "outcome-unknown",
+  "deleted",
+];
+
+/** Columns of publications that came with the eighth migration. */
+const CONTROLS = ["stopReason", "troubleSinceMs", "tries", "notBeforeMs"];
+
+/** A row as it was before the eighth migration; `without`: columns that it did not have either. */
+function olderRow(row: Partial<PublicationRecord>, without: readonly string[] = []): Row<PublicationRecord> {
+  const entries = Object.entries(toRow(publicationRecord(row)));
+  const older = entries.filter(([name]) => ![...CONTROLS, ...without].includes(name));
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an older schema's
+  return Object.fromEntries(older) as unknown as Row<PublicationRecord>;
+}
+
+async function indexesOf({ queries }: Engine, { name }: DatabaseKind): Promise<readonly string[]> {
+  const { rows } = await (
+    name === "sqlite"
+      ? sql<{ name: string }>`select name from sqlite_master where type = 'index'`
+      : sql<{ name: string }>`select indexname as name from pg_indexes`
+  ).execute(queries);
+  return rows.map((row) => row.name);
 }
 
 /** What a later program may bring. */
@@ -57,12 +94,8 @@ function describeMigrations(kind: DatabaseKind): void {
         { id: "same", createdAtMs: 2_000, videoId: "6" },
         { id: "elsewhere", createdAtMs: 3_000, account: "page:7" },
       ];
-      /** A row as it was before claims had tokens. */
-      const olderRow = (row: Partial<PublicationRecord>) => {
-        const { claimToken: _later, ...older } = toRow(publicationRecord({ videoId: "5", ...row }));
-        return older as Row<PublicationRecord>;
-      };
-      await engine.queries.insertInto("publications").values(rows.map(olderRow)).execute();
+      const older = rows.map((row) => olderRow({ videoId: "5", ...row }, ["claimToken"]));
+      await engine.queries.insertInto("publications").values(older).execute();
       await migrate(engine, surroundings);
       const found = await engine.queries
         .selectFrom("publications")
@@ -75,6 +108,59 @@ function describeMigrations(kind: DatabaseKind): void {
         { id: "old", videoId: null },
         { id: "same", videoId: "6" },
       ]);
+    });
+
+    it("move what decides about a publication out of its JSON, in every state", async () => {
+      const engine = await engineFor(await createBareFor(kind));
+      await migrate(engine, surroundings, MIGRATIONS.slice(0, 7));
+      const words = { of: "video", kind: "timeout", requestId: "Abc" } as const;
+      const waiting = { problem: { ...words, mayRetry: true }, sinceMs: 5, tries: 2, notBeforeMs: 1e13 };
+      const rows = STATES.flatMap((state) => [
+        { id: `${state} plain`, state },
+        { id: `${state} waiting`, state, problem: JSON.stringify(waiting) },
+        { id: `${state} stopped`, state, problem: '{"isStopping":true}' },
+        { id: `${state} left`, state, problem: JSON.stringify({ ...waiting, isStopping: "left" }) },
+        { id: `${state} away`, state, problem: '{"away":"away"}' },
+        { id: `${state} leaving`, state, problem: '{"away":"leaving","isStopping":true}' },
+        { id: `${state} back`, state, problem: '{"away":"returning"}' },
+        { id: `${state} unreadable`, state, problem: '{"isStopping":"erased"}' },
+      ]);
+      const older = rows.map((row) => olderRow({ nextAtMs: 7, pendingWrite: "finish", ...row }));
+      await engine.queries.insertInto("publications").values(older).execute();
+      const odd = { ...olderRow({ id: "odd" }), state: "halted", pendingWrite: "halved" };
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what nobody should have written
+      await engine.queries
+        .insertInto("publications")
+        .values(odd as Row<PublicationRecord>)
+        .execute();
+      await migrate(engine, surroundings);
+      const found = new Map(
+        (await engine.queries.selectFrom("publications").selectAll().execute()).map((row) => [row.id, row]),
+      );
+      const free = { stopReason: null, troubleSinceMs: null, tries: 0, notBeforeMs: null, problem: null };
+      const stored = { troubleSinceMs: 5, tries: 2, notBeforeMs: 1e13 };
+      for (const state of STATES) {
+        const of = (name: string) => found.get(`${state} ${name}`);
+        expect(of("plain")).toMatchObject({
+          ...free,
+          state,
+          pendingWrite: "finish",
+          revision: 1,
+          nextAtMs: 7,
+        });
+        expect(of("waiting")).toMatchObject({ ...stored, stopReason: null, state, nextAtMs: 7 });
+        expect(JSON.parse(of("waiting")?.problem ?? "")).toEqual(words);
+        expect(of("stopped")).toMatchObject({ ...free, state, stopReason: "cancelled" });
+        expect(of("left")).toMatchObject({ ...stored, state, stopReason: "left" });
+        expect(of("away")).toMatchObject({ ...free, state, stopReason: "left", nextAtMs: 0 });
+        expect(of("leaving")).toMatchObject({ ...free, state, stopReason: "left", nextAtMs: 0 });
+        expect(of("back")).toMatchObject({ ...free, state, nextAtMs: 0 });
+        expect(of("unreadable")).toMatchObject({ ...free, state, problem: '{"isStopping":"erased"}' });
+      }
+      expect(found.get("odd")).toMatchObject({ state: "outcome-unknown", pendingWrite: "simple" });
+      expect(found.size).toBe(rows.length + 1);
+      const indexes = await indexesOf(engine, kind);
+      expect(indexes).toEqual(expect.arrayContaining(["publicationsByState", "publicationsByStop"]));
     });
 
     it("refuse a database that a newer program has used, in a sentence", async () => {

@@ -55,6 +55,10 @@ export function describePublications(kind: DatabaseKind): void {
         nextAtMs: 1_795_021_200_000,
         videoId: "10203040506070809",
         link: "https://video.example.org/reel/10203040506070809",
+        stopReason: "cancelled",
+        troubleSinceMs: 1_795_021_200_000,
+        tries: 3,
+        notBeforeMs: 1_795_021_260_000,
         problem: "{}",
         decidedBy: "8",
         refusedReason: "too loud",
@@ -251,17 +255,30 @@ export function describePublications(kind: DatabaseKind): void {
       expect(await take(first, "elsewhere", [])).toMatchObject({ videoId: "5" });
     });
 
-    it("are given, of all guilds, where something is kept of what is in their way", async () => {
+    it("are given, of these guilds, where they were stopped since the bot had left", async () => {
       const database = await create();
       await addAll(database, [
-        { id: "put off", state: "scheduled", problem: "{}" },
-        { id: "elsewhere", state: "uploading", problem: "{}", guildId: "2" },
-        { id: "over", state: "failed", problem: "{}" },
+        { id: "to come", state: "scheduled", stopReason: "left" },
+        { id: "over", state: "cancelled", stopReason: "left", guildId: "2" },
+        { id: "elsewhere", state: "uploading", stopReason: "left", guildId: "3" },
+        { id: "unwanted", state: "uploading", stopReason: "cancelled" },
         { id: "well", state: "scheduled" },
       ]);
-      const found = await database.publications.withProblem(["uploading", "scheduled"]);
-      expect(ids(found).toSorted()).toEqual(["elsewhere", "put off"]);
+      const found = await database.publications.stoppedByLeaving(new Set(["1", "2"]));
+      expect(ids(found).toSorted()).toEqual(["over", "to come"]);
     });
+
+    it.each(["state", "pendingWrite", "stopReason", "tries"] as const)(
+      "take no %s that nobody knows",
+      async (column) => {
+        const database = await create();
+        await addAll(database, [{ id: "a" }]);
+        const odd = { [column]: column === "tries" ? -1 : "odd" };
+        await expect(database.publications.change(publicationRecord({ id: "a" }), odd)).rejects.toThrow(
+          /check/i,
+        );
+      },
+    );
 
     it("are given for statistics once they are published, the oldest first", async () => {
       const database = await create();

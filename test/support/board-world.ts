@@ -9,7 +9,7 @@ import {
   type WantedAsk,
   askKey,
 } from "../../src/boards/planning/board-data.ts";
-import { findBoardMark, formatBoardMark } from "../../src/boards/board-mark.ts";
+import { boardMark, findBoardMark } from "../../src/boards/board-mark.ts";
 import type { BoardSettings } from "../../src/boards/boards.ts";
 import { createBoardRunner } from "../../src/boards/sending/board-runner.ts";
 import type { PresentBoard } from "../../src/boards/board-post-view.ts";
@@ -177,7 +177,7 @@ const present: PresentBoard = ({ board: shown }, { id, slotMs }) => {
               target: {
                 command: "board/show",
                 action: "refresh",
-                args: { ...formatBoardMark({ boardId: id, slotMs }) },
+                args: boardMark.encode({ boardId: id, slotMs }),
               },
             },
           ],

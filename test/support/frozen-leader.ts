@@ -3,6 +3,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { vi } from "vitest";
 import type { BotControl } from "../../sandbox/bot/control.ts";
+import type { World } from "../../sandbox/world.ts";
 import { openBoardFleet, type BoardFleet } from "./board-fleet.ts";
 import { subscribeBoard, watchBoardPosts, type BoardPost } from "./board-posts.ts";
 
@@ -69,6 +70,8 @@ export async function liveThroughFreeze(databaseUrl: string, freeze: Freeze): Pr
   const unanswered = held.reduce((sum, { met }) => sum + met, 0);
   // Answers to messages wait in its sockets, those to edits never come.
   held[0]?.remove();
+  // A message is edited only where there is something new to show.
+  delayNextTrain(world, stoppedAtMs);
   await vi.waitUntil(() => other.log.some((line) => line.includes("this process runs the jobs now")), WAIT);
   const nextMs = (Math.floor(stoppedAtMs / MINUTE_MS) + 1) * MINUTE_MS;
   await vi.waitUntil(() => isPosted(nextMs), WAIT);
@@ -133,6 +136,18 @@ async function prepare(fleet: BoardFleet, runner: BotControl, { isSending }: Fre
   void runner.tick();
   await vi.waitUntil(() => held.every(({ met }) => met === 2), WAIT);
   return held;
+}
+
+/** Delays the next train from York by half an hour. */
+function delayNextTrain({ transport: { timetable, trains } }: World, nowMs: number): void {
+  const visits = timetable.trainsAt("YRK", nowMs + 2 * MINUTE_MS, nowMs + 60 * MINUTE_MS);
+  const next = visits.find(
+    ({ train, at }) => train.mode === "train" && train.calls[at]?.departMs !== undefined,
+  );
+  if (next === undefined) {
+    throw new Error("no train leaves York within the hour");
+  }
+  trains.order(next.train.uid, next.train.serviceDate, { delayMinutes: 30, cancelled: false });
 }
 
 function signal({ pid }: BotControl, name: "SIGSTOP" | "SIGCONT"): void {

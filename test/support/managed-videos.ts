@@ -47,6 +47,7 @@ export async function openManagedVideos(options: ManagedVideosOptions = {}) {
     table,
     client,
     operatorToken: standIn.tokens.page,
+    operatorGuilds: "*",
     secretBox: createSecretBox(randomBytes(32)),
     rules,
     notify: async () => undefined,

@@ -38,7 +38,7 @@ export type Fault =
 /** The verbs that talk to Discord and can fail. */
 export type Verb = Exclude<
   keyof Messenger,
-  "check" | "conversation" | "files" | "guildName" | "member" | "mayManage"
+  "check" | "conversation" | "files" | "freshLink" | "guildName" | "member" | "mayManage"
 >;
 
 /** Discord, as far as a messenger shows it. */
@@ -53,6 +53,8 @@ export interface PretendDiscord {
   readonly unreadable: Set<string>;
   /** People who take no direct messages. */
   readonly closed: Set<string>;
+  /** What Discord gives in place of links whose time is over. */
+  readonly freshLinks: Map<string, string>;
   /** The system channel of every server. */
   noticeChannel: string | undefined;
   /** Says of each call what goes wrong with it. */
@@ -106,6 +108,7 @@ export function createPretendDiscord(clock: Clock, nonceMs = NONCE_MS): PretendD
     gone: new Set(),
     unreadable: new Set(),
     closed: new Set(),
+    freshLinks: new Map(),
     noticeChannel: undefined,
     fault: () => undefined,
     messenger(die = () => undefined) {
@@ -183,6 +186,7 @@ export function createPretendDiscord(clock: Clock, nonceMs = NONCE_MS): PretendD
               .map((each) => ({ ...each, componentIds: componentIdsOf(each.reply) }));
           }),
         personMessage: async () => undefined,
+        freshLink: async (url) => discord.freshLinks.get(url),
         noticeChannel: (guildId) => call("noticeChannel", guildId, () => discord.noticeChannel),
         guildName: async (guildId) => `name-of-${guildId}`,
         check: async (channelId) =>

@@ -36,7 +36,7 @@ export function publication(more: Partial<Publication> = {}): Publication {
     problem: undefined,
     nextTryAtMs: undefined,
     isStopping: false,
-    hasLeft: false,
+    left: undefined,
     ...more,
   };
 }

@@ -1,7 +1,7 @@
 // Pictures as people send them, made with sharp in the test's own process.
 import { crc32 } from "node:zlib";
 import sharp, { type Sharp } from "sharp";
-import type { PictureType } from "../../src/render/pictures.ts";
+import type { PictureType } from "../../src/core/picture-type.ts";
 
 /** Colours of the four corners, from the upper left clockwise: no turn of it looks like another. */
 export const CORNERS = ["#d02020", "#20b020", "#2040d0", "#e0c020"] as const;

@@ -6,6 +6,7 @@ import {
   type StyleClient,
   type StyleRequest,
 } from "../../src/pictures/client/style-client.ts";
+import type { AnswerPlaces } from "../../src/pictures/client/answer-places.ts";
 import { createHttp } from "../../src/core/http.ts";
 import { createLog } from "../../src/core/log.ts";
 import { createStillClock, type StillClock } from "./still-clock.ts";
@@ -45,7 +46,7 @@ export interface StyleStub {
 /** Opens both; they close when the test ends. `answer` is given the method with the path, e.g. `GET /jobs/1`. */
 export async function openStyleStub(
   answer: (request: string, count: number) => StubAnswer | "hang",
-  { basePath = "" } = {},
+  { basePath = "", places }: { readonly basePath?: string; readonly places?: AnswerPlaces } = {},
 ): Promise<StyleStub> {
   const counts = new Map<string, number>();
   const listener: RequestListener = (request, response) => {
@@ -72,6 +73,7 @@ export async function openStyleStub(
   const client = createStyleClient({
     baseUrl: new URL(basePath, server.url),
     apiKey: STYLE_KEY,
+    places,
     http,
     clock,
     log,

@@ -146,14 +146,8 @@ function approve(world: World, id: string | undefined): Press | undefined {
 
 /** Looks on the page itself, and says what is there. */
 async function settle(world: World, grace: Member, message: SeenMessage, title: string): Promise<void> {
-  const candidates = await grace.click(message, buttonOf(message, "look") ?? "");
-  const [video] = videosOf(world, title);
-  if (video === undefined) {
-    const question = await grace.click(candidates.message, "It is not there");
-    await grace.click(question.message, "It is not there: send again");
-  } else {
-    await grace.select(candidates.message, "It is this one…", [video.id]);
-  }
+  const found = await grace.click(message, buttonOf(message, "look") ?? "");
+  await grace.click(found.message, videosOf(world, title).length === 0 ? "Publish again" : "This is it");
 }
 
 function seen(member: Member, world: World, id: string | undefined): SeenMessage | undefined {

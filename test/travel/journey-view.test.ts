@@ -1,3 +1,4 @@
+import { readArgs } from "../support/read-args.ts";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { formatComponentId, parseComponentId } from "../../src/core/component-id.ts";
@@ -6,10 +7,10 @@ import { ServiceError } from "../../src/core/errors.ts";
 import { staleOf } from "../../src/sources/answers.ts";
 import type { JourneyEnd } from "../../src/travel/journeys.ts";
 import {
-  choosingArgsSchema,
+  choosingArgs,
   formatChoosingArgs,
   formatJourneyArgs,
-  journeyArgsSchema,
+  journeyArgs,
   parseEnd,
 } from "../../src/travel/journey-args.ts";
 import { journeyView, routeKey } from "../../src/travel/journey-view.ts";
@@ -144,7 +145,7 @@ describe("a plan", () => {
 describe("the buttons of a plan", () => {
   const at = (reply: Reply, label: string) => {
     const args = buttonsOf(reply).find((button) => button.label === label)?.target.args;
-    return journeyArgsSchema.parse(args);
+    return readArgs(journeyArgs, args);
   };
 
   it("go on after the last way, and back from the place it leads to", () => {
@@ -194,7 +195,7 @@ describe("what buttons remember", () => {
           action: "earlier",
           args: formatJourneyArgs(question),
         });
-        const args = journeyArgsSchema.parse(parseComponentId(id)?.args);
+        const args = readArgs(journeyArgs, parseComponentId(id)?.args);
         expect(args.arriveBy).toBe(arriveBy);
         expect(args.at?.equals(question.at)).toBe(true);
         const { text, name } = parseEnd(args.from);
@@ -206,7 +207,7 @@ describe("what buttons remember", () => {
 
   it("tells when the other end is too long to be remembered while one is chosen", () => {
     const args = { side: "from" as const, other: "Leeds Bus Station", at: undefined, arriveBy: true };
-    expect(choosingArgsSchema.parse(formatChoosingArgs(args))).toEqual(args);
+    expect(readArgs(choosingArgs, formatChoosingArgs(args))).toEqual(args);
     expect(formatChoosingArgs({ ...args, other: "漢".repeat(20) })).toBeUndefined();
   });
 });

@@ -114,8 +114,18 @@ describe("a publication's message", () => {
   });
 
   it("says why it is cancelled where nobody has cancelled it", () => {
-    expect(textOf(show({ state: "cancelled", hasLeft: true }))).toContain("I was removed from the server");
+    expect(textOf(show({ state: "cancelled", left: "left" }))).toContain("I was removed from the server");
     expect(textOf(show({ state: "cancelled" }))).not.toContain("removed");
+  });
+
+  it("offers a server that is back to publish again what was cancelled meanwhile", () => {
+    const file = { name: "opening.mp4", sizeBytes: 5_000, linkEndsAtMs: PUBLICATION_AT_MS, url: undefined };
+    const returned = { state: "cancelled", left: "returned" } as const;
+    expect(labelsOf(returned)).toEqual(["Publish again", "Edit", "Details"]);
+    const publishAtMs = PUBLICATION_AT_MS + 86_400_000;
+    expect(textOf(show({ ...returned, publishAtMs }))).toContain("It was to go out Thu 19 Nov, 17:20");
+    expect(labelsOf({ ...returned, file })).toEqual(["Details"]);
+    expect(textOf(show({ ...returned, file }))).toContain("attach the video again");
   });
 
   it("shows how far an upload is, how fast, and how long it will take", () => {

@@ -7,7 +7,7 @@ import type { Publication, PublicationProblem } from "../../src/videos/publishin
 import type { LinkedAccount } from "../../src/videos/accounts/video-accounts.ts";
 import type { AuditEntry } from "../../src/videos/settings/video-settings.ts";
 import {
-  candidatesView,
+  findingView,
   publicationAnswerView,
   publicationDetailsView,
 } from "../../src/videos/publication-answers-view.ts";
@@ -103,26 +103,27 @@ describe("what whoever pressed is told", () => {
     expect(words(publicationAnswerView(publication(), "approved"))).toContain("<#2>");
   });
 
-  it("lists what may be it, newest first, or says that there is nothing", () => {
-    const candidates = [
-      {
-        videoId: "10203040506070809",
-        title: "Opening [day]",
-        createdAtMs: PUBLICATION_AT_MS,
-        link: "https://v.example/1",
-      },
-    ];
+  it("says what may be it, or that there is nothing, and offers two buttons", () => {
+    const found = {
+      videoId: "10203040506070809",
+      title: "Opening [day]",
+      createdAtMs: PUBLICATION_AT_MS,
+      link: "https://v.example/1",
+    };
     const unknown = publication({ state: "outcome-unknown" });
-    const list = words(candidatesView(unknown, candidates));
-    expect(list).toContain("(https://v.example/1)");
-    expect(list).toContain("10203040506070809");
-    expect(words(candidatesView(unknown, []))).toContain("nothing that could be it");
-    expect(words(candidatesView(publication({ state: "published" }), []))).toContain("known to be there");
-    const [long] = candidates.map((each) => ({ ...each, title: "*[x](y)*".repeat(30) }));
-    const many = Array.from({ length: 24 }, () => long).filter((each) => each !== undefined);
-    const { body, refused } = formatReply(candidatesView(unknown, many), 1_000_000);
+    const buttons = (reply: Reply) => JSON.stringify(reply).match(/"label":"[^"]+"/g);
+    const there = findingView(unknown, found);
+    expect(words(there)).toContain("(https://v.example/1)");
+    expect(words(there)).toContain("10203040506070809");
+    expect(buttons(there)).toEqual(['"label":"This is it"', '"label":"Publish again"']);
+    const nothing = findingView(unknown, undefined);
+    expect(words(nothing)).toContain("nothing that could be it");
+    expect(buttons(nothing)).toEqual(['"label":"Publish again"', '"label":"Leave it"']);
+    expect(words(findingView(publication({ state: "published" }), undefined))).toContain("known to be there");
+    const long = findingView(unknown, { ...found, title: "*[x](y)*".repeat(30) });
+    const { body, refused } = formatReply(long, 1_000_000);
     expect(refused).toEqual([]);
-    expect(JSON.stringify(body).match(/v\.example\/1\)/g)).toHaveLength(24);
+    expect(JSON.stringify(body)).toContain("v.example/1)");
   });
 
   it("is shown what happened so far", () => {
@@ -211,7 +212,7 @@ describe("a server's account", () => {
     const shown = words(
       accountView({
         linked: { ...account, brokenBecause: "token-dead", missing: ["read_insights"] },
-        hasOperator: true,
+        mayUseOperator: true,
         canLink: true,
       }),
     );
@@ -236,8 +237,8 @@ describe("a server's account", () => {
   });
 
   it("says with what a server without one publishes", () => {
-    const shown = (hasOperator: boolean, canLink: boolean) =>
-      words(accountView({ linked: undefined, hasOperator, canLink }));
+    const shown = (mayUseOperator: boolean, canLink: boolean) =>
+      words(accountView({ linked: undefined, mayUseOperator, canLink }));
     expect(shown(true, true)).toContain("bot's own account");
     expect(shown(false, true)).toContain("no account to publish with");
     expect(shown(false, false)).not.toContain('"form"');

@@ -1,5 +1,4 @@
 // Links an account of a server's own. The token comes in a form, which nobody else sees, and is never shown again.
-import { z } from "zod";
 import { UserError } from "../../../src/core/errors.ts";
 import type { Modal } from "../../../src/core/reply.ts";
 import { defineCommand } from "../../../src/discord/define.ts";
@@ -22,10 +21,9 @@ export default defineCommand({
   needs: ["videoAccounts", "videoActors"],
   defer: "private",
   run: openForm,
-  buttons: { form: { args: z.object({}), run: openForm } },
+  buttons: { form: { run: openForm } },
   modals: {
     link: {
-      args: z.object({}),
       answers: "private",
       async run({ fields, services: { videoAccounts, videoActors }, where, caller }) {
         const { guildId } = await videoActors.manager({ caller, where }, "link an account");

@@ -7,8 +7,11 @@ export default defineCommand({
   needs: ["videoAccounts"],
   defer: "private",
   async run({ services: { videoAccounts }, where }) {
-    const linked = await videoAccounts.linked(guildOf(where));
-    const { hasOperator, canLink } = videoAccounts;
-    return accountView({ linked, hasOperator, canLink });
+    const guildId = guildOf(where);
+    return accountView({
+      linked: await videoAccounts.linked(guildId),
+      mayUseOperator: videoAccounts.mayUseOperator(guildId),
+      canLink: videoAccounts.canLink,
+    });
   },
 });

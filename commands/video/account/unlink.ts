@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { textReply, type Reply } from "../../../src/core/reply.ts";
 import { defineCommand } from "../../../src/discord/define.ts";
 import type { Context } from "../../../src/discord/define/context.ts";
@@ -6,8 +5,11 @@ import { guildOf } from "../../../src/videos/settings/video-actors.ts";
 import { unlinkedView, unlinkQuestionView } from "../../../src/videos/video-account-view.ts";
 
 async function ask({ services: { videoAccounts }, where }: Context<"videoAccounts">): Promise<Reply> {
-  const linked = await videoAccounts.linked(guildOf(where));
-  return linked === undefined ? unlinkedView(false) : unlinkQuestionView(linked, videoAccounts.hasOperator);
+  const guildId = guildOf(where);
+  const linked = await videoAccounts.linked(guildId);
+  return linked === undefined
+    ? unlinkedView(false)
+    : unlinkQuestionView(linked, videoAccounts.mayUseOperator(guildId));
 }
 
 export default defineCommand({
@@ -16,14 +18,13 @@ export default defineCommand({
   defer: "private",
   run: ask,
   buttons: {
-    ask: { args: z.object({}), run: ask },
+    ask: { run: ask },
     unlink: {
-      args: z.object({}),
       async run({ services: { videoAccounts, videoActors }, where, caller }) {
         const { guildId } = await videoActors.manager({ caller, where }, "unlink the account");
         return unlinkedView(await videoAccounts.unlink(guildId, caller.id));
       },
     },
-    keep: { args: z.object({}), run: () => textReply("All right, it stays linked.", "private") },
+    keep: { run: () => textReply("All right, it stays linked.", "private") },
   },
 });

@@ -55,8 +55,6 @@ export interface StyleOrder extends ServiceCall {
 /** `GET /style`. */
 export interface StyleLedger {
   readonly orders: readonly StyleOrder[];
-  /** How often each style was asked for, most first. */
-  readonly styles: readonly { readonly style: string; readonly orders: number }[];
   /** All calls, questions after jobs and results too: the last 200, oldest first. */
   readonly calls: readonly ServiceCall[];
 }

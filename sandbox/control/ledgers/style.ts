@@ -9,17 +9,10 @@ const OUTPUTS = "_sandbox/style/outputs/";
 
 export function formatStyle(style: StyleStandIn): StyleLedger {
   const { ledger } = style;
-  const counts = Map.groupBy(
-    ledger.flatMap(({ sent }) => (sent === undefined ? [] : [sent.style])),
-    (name) => name,
-  );
   return {
     orders: ledger
       .flatMap((entry) => (entry.sent === undefined ? [] : [formatOrder(style, entry, entry.sent)]))
       .slice(-TOLD_CALLS),
-    styles: [...counts]
-      .map(([name, orders]) => ({ style: name, orders: orders.length }))
-      .toSorted((a, b) => b.orders - a.orders),
     calls: ledger.slice(-TOLD_CALLS).map(formatCall),
   };
 }

@@ -3,7 +3,7 @@ import { Hono } from "hono";
 import { answerBytes } from "../../http/answer-bytes.ts";
 import type { Sample, Samples } from "../api/samples.ts";
 import { drawPicture } from "./picture.ts";
-import { makeFilm } from "./film.ts";
+import { readFilm } from "./film.ts";
 
 interface Plan extends Omit<Sample, "sizeBytes" | "url"> {
   readonly make: () => Promise<Uint8Array>;
@@ -22,7 +22,7 @@ const PLANS: readonly Plan[] = [
     name: "passing-train.mp4",
     contentType: "video/mp4",
     description: "A train passes, for five seconds",
-    make: makeFilm,
+    make: readFilm,
   },
 ];
 

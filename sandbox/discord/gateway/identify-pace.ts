@@ -1,6 +1,5 @@
 // Limits how often a bot may identify: a few at once, and a thousand a day.
 import type { Platform } from "../platform.ts";
-import { createPaceClock } from "../limits/pace-clock.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -15,12 +14,11 @@ export interface IdentifyPace {
 
 export function createIdentifyPace(platform: Platform): IdentifyPace {
   const { settings, state, clock } = platform;
-  const now = createPaceClock(clock);
   const lastOfGroup = new Map<number, number>();
   return {
     take(shardId) {
       const group = shardId % settings.identifyConcurrency;
-      const nowMs = now();
+      const nowMs = clock.forRates();
       if (nowMs - (lastOfGroup.get(group) ?? -Infinity) < settings.identifyWindowMs) {
         return "too-fast";
       }

@@ -8,7 +8,6 @@ import type { Platform } from "../platform.ts";
 import type { RecordedRequest, Recorder } from "../record.ts";
 import { formatBan, formatRateLimit, type RefusedBy } from "./answers.ts";
 import { createBuckets, type BucketState } from "./buckets.ts";
-import { createPaceClock } from "./pace-clock.ts";
 import { createSlidingWindow } from "./sliding-window.ts";
 
 export interface Limits {
@@ -38,7 +37,7 @@ const NOTHING_REFUSED = { user: 0, global: 0, shared: 0, ban: 0 } as const;
 
 export function createLimits(platform: Platform, recorder: Pick<Recorder, "of">): Limits {
   const { settings, state } = platform;
-  const now = createPaceClock(platform.clock);
+  const now = () => platform.clock.forRates();
   const buckets = createBuckets(() => settings.buckets);
   const arrivals = createSlidingWindow(GLOBAL_WINDOW_MS);
   const allowedOfBot = createSlidingWindow(GLOBAL_WINDOW_MS);

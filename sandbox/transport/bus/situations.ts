@@ -47,13 +47,6 @@ export function situationsOn(date: string, seed: number): readonly Situation[] {
   return found.toSorted((a, b) => b.createdMs - a.createdMs || (a.id < b.id ? -1 : 1));
 }
 
-/** The situation of this id; `undefined` if there never was one. */
-export function situationById(id: string, seed: number): Situation | undefined {
-  const [, code = "", week = ""] = /^([A-Z]{1,2})-(\d{4})$/.exec(id) ?? [];
-  const area = AREAS.get(code);
-  return area && drawSituation(area, Number(week), seed);
-}
-
 /** In about every sixth week an area has one. */
 function drawSituation(area: Area, week: number, seed: number): Situation | undefined {
   const dice = createDice(seed, area.code, week, "situation");

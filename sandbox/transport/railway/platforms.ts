@@ -3,63 +3,6 @@ import { hash } from "./chance.ts";
 import { LINES } from "./network.ts";
 import { bearing, stationByCrs } from "./stations.ts";
 
-/** How many platforms the large stations have; the others get as many as their trains need. */
-const LARGE: Readonly<Record<string, number>> = {
-  ABD: 7,
-  BHM: 12,
-  BMO: 4,
-  BRI: 13,
-  BTN: 8,
-  CBG: 8,
-  CDF: 8,
-  CLJ: 17,
-  CRE: 12,
-  CTR: 7,
-  CAR: 8,
-  DAR: 4,
-  DBY: 6,
-  DON: 9,
-  DHM: 2,
-  ECR: 6,
-  EDB: 20,
-  EUS: 16,
-  EXD: 6,
-  FST: 4,
-  GLC: 15,
-  GLQ: 9,
-  GTW: 7,
-  HUL: 7,
-  INV: 7,
-  KGX: 11,
-  LBG: 15,
-  LDS: 17,
-  LEI: 4,
-  LIV: 10,
-  LST: 18,
-  MAN: 14,
-  MCV: 6,
-  MYB: 6,
-  NCL: 12,
-  NOT: 7,
-  NRW: 6,
-  OXF: 4,
-  PAD: 14,
-  PBO: 7,
-  PLY: 6,
-  PMH: 4,
-  PRE: 9,
-  RDG: 15,
-  SHF: 9,
-  SHR: 7,
-  SOT: 3,
-  SOU: 4,
-  STP: 15,
-  SWA: 4,
-  VIC: 19,
-  WAT: 24,
-  WVH: 6,
-  YRK: 11,
-};
 const MOST_LETTERED = ["a", "b"] as const;
 
 interface Layout {
@@ -142,8 +85,9 @@ function createLayouts(): ReadonlyMap<string, Layout> {
   }
   return new Map(
     [...traffic].map(([crs, { trainsAnHour, axis }]) => {
+      // As many as the trains need; no station here has more than twenty.
       const count =
-        LARGE[crs] ?? (trainsAnHour <= 2 ? 1 : trainsAnHour <= 16 ? 2 : trainsAnHour <= 36 ? 4 : 6);
+        trainsAnHour <= 2 ? 1 : trainsAnHour <= 16 ? 2 : Math.min(20, 4 + Math.floor(trainsAnHour / 8) * 2);
       return [crs, { count, axis, tells: count > 2 || hash(crs, "tells") % 8 > 0 }];
     }),
   );

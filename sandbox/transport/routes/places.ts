@@ -58,26 +58,6 @@ export function createPlaces(standIn: StandInContext): Hono<StandInEnv> {
   routes.get("/train/stations/near.json", (request) => near(request, "train_station", "stations"));
   routes.get("/bus/stops/near.json", (request) => near(request, "bus_stop", "stops"));
 
-  function inBox(request: Context<StandInEnv>, type: PlaceType, key: "stations" | "stops"): Response {
-    const query = new URL(request.req.url).searchParams;
-    const asked = parsePlaceQuery(query, 400);
-    const found = asked?.box ? searchPlaces({ ...asked, types: [type] }) : [];
-    const slice = parseSlice(query, "rpp");
-    return answer(standIn, request, {
-      minlon: asked?.box?.minLongitude,
-      minlat: asked?.box?.minLatitude,
-      maxlon: asked?.box?.maxLongitude,
-      maxlat: asked?.box?.maxLatitude,
-      page: slice.page,
-      rpp: slice.size,
-      total: found.length,
-      request_time: requestTime(),
-      [key]: sliceOf(found, slice).map(formatNearPlace),
-    });
-  }
-  routes.get("/train/stations/bbox.json", (request) => inBox(request, "train_station", "stations"));
-  routes.get("/bus/stops/bbox.json", (request) => inBox(request, "bus_stop", "stops"));
-
   return routes;
 }
 

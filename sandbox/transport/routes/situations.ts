@@ -1,8 +1,8 @@
-// The paths under which situations of bus services are shown. The service does not document their body.
+// The path under which situations of bus services are shown. The service does not document their body.
 import { Hono } from "hono";
 import { answer } from "../answer/answer.ts";
-import { isDate, words } from "../board/values.ts";
-import { situationById, situationsOn } from "../bus/situations.ts";
+import { isDate } from "../board/values.ts";
+import { situationsOn } from "../bus/situations.ts";
 import type { Situation } from "../bus/situations.ts";
 import type { StandInContext, StandInEnv } from "../context.ts";
 import { parseSlice, sliceOf } from "../places/question.ts";
@@ -23,7 +23,7 @@ export function createSituations(standIn: StandInContext): Hono<StandInEnv> {
     if (!isDate(date)) {
       throw new Refusal(422, "The value of date is not valid");
     }
-    const found = situationsOn(date, seed).filter((situation) => isAskedFor(situation, query));
+    const found = situationsOn(date, seed);
     return answer(standIn, request, {
       request_time: formatUkDateTime(nowMs),
       member: sliceOf(found, parseSlice(query, "limit", MOST_A_PAGE)).map((each) =>
@@ -32,35 +32,7 @@ export function createSituations(standIn: StandInContext): Hono<StandInEnv> {
     });
   });
 
-  routes.get("/bus/situations/:file{[^/]+\\.json}", (request) => {
-    const situation = situationById(request.req.param("file").slice(0, -".json".length), seed);
-    if (!situation) {
-      throw new Refusal(404, "Situation not found");
-    }
-    const nowMs = standIn.clock.now();
-    return answer(standIn, request, {
-      request_time: formatUkDateTime(nowMs),
-      ...formatSituation(situation, nowMs),
-    });
-  });
   return routes;
-}
-
-function isAskedFor({ area, lines, stops }: Situation, query: URLSearchParams): boolean {
-  const meets = (name: string, its: readonly string[]) => {
-    const wanted = words(query.get(name));
-    return wanted.length === 0 || wanted.some((word) => its.includes(word));
-  };
-  return (
-    meets("participant_ref", [area.operator]) &&
-    meets("operators", [area.operator]) &&
-    meets("atcocodes", stops) &&
-    // A service is named by operator and line.
-    meets(
-      "services",
-      lines.flatMap((line) => [line.name, `${line.operator}:${line.name}`]),
-    )
-  );
 }
 
 function formatSituation(situation: Situation, nowMs: number): Readonly<Record<string, unknown>> {

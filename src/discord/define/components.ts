@@ -1,5 +1,5 @@
 // Buttons, menus and modals: what a person can press on a message after a command has answered.
-import type { z } from "zod";
+import type { ArgsCodec } from "../../core/component-args.ts";
 import type { Reply } from "../../core/reply.ts";
 import type { Services } from "./services.ts";
 import type { Answer, Caller, Context } from "./context.ts";
@@ -19,14 +19,22 @@ export type ChooseAnswerMode<A> = (press: { readonly args: A; readonly caller: C
  * never replaces what others see.
  */
 export interface ButtonDefinition<N extends keyof Services, A> {
-  /** Reads the args of the custom id; a press whose args do not fit is answered as out of date. */
-  readonly args: z.ZodType<A>;
+  /** What its custom id carries. A press whose args cannot be read is answered as out of date. */
+  readonly args?: ArgsCodec<A>;
   readonly answers?: AnswerMode | ChooseAnswerMode<A>;
   /** Open to everyone who sees the message, whatever its command asks for. */
   readonly anyone?: true;
   readonly run: (
     context: Context<N> & { readonly args: A; readonly message: MessageReference },
   ) => Answer | Promise<Answer>;
+}
+
+/** A button with args, from a function that takes them apart from the rest. */
+export function pressed<N extends keyof Services, A>(
+  codec: ArgsCodec<A>,
+  run: (context: Context<N> & { readonly message: MessageReference }, args: A) => Answer | Promise<Answer>,
+): ButtonDefinition<N, A> {
+  return { args: codec, run: ({ args, ...context }) => run(context, args) };
 }
 
 export interface SelectDefinition<N extends keyof Services, A> extends Omit<ButtonDefinition<N, A>, "run"> {
@@ -41,7 +49,7 @@ export interface SelectDefinition<N extends keyof Services, A> extends Omit<Butt
 
 /** A submitted form. `fields` holds what was typed or chosen by field name; uploads stand in `files`. */
 export interface ModalDefinition<N extends keyof Services, A> {
-  readonly args: z.ZodType<A>;
+  readonly args?: ArgsCodec<A>;
   /** Default `reply`; `update` edits the message that the form was opened from, where there is one. */
   readonly answers?: AnswerMode | ChooseAnswerMode<A>;
   readonly run: (
@@ -58,9 +66,9 @@ export interface ModalDefinition<N extends keyof Services, A> {
 /** What can be pressed: all of a file that holds no command, or beside the command that a file holds. */
 export interface ComponentsDefinition<
   N extends keyof Services = never,
-  B extends object = object,
-  S extends object = object,
-  M extends object = object,
+  B extends object = Readonly<Record<string, unknown>>,
+  S extends object = Readonly<Record<string, unknown>>,
+  M extends object = Readonly<Record<string, unknown>>,
 > {
   /** The services it uses. What needs one that is not configured is left out. */
   readonly needs?: readonly N[];

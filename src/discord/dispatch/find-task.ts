@@ -1,6 +1,6 @@
 // What an interaction asks for: the handler, the arguments it takes, and where its answer goes.
 import { ComponentType } from "discord.js";
-import { type ComponentTarget, parseComponentId } from "../../core/component-id.ts";
+import { type ParsedTarget, parseComponentId } from "../../core/component-id.ts";
 import { UserError } from "../../core/errors.ts";
 import { createAttachment, createMessageReference } from "../message-media.ts";
 import {
@@ -136,7 +136,7 @@ function answerModeOf(
   return typeof answers === "function" ? answers({ args, caller: callerOf(interaction) }) : answers;
 }
 
-function findTarget(customId: string): ComponentTarget {
+function findTarget(customId: string): ParsedTarget {
   const target = parseComponentId(customId);
   if (!target) {
     throw new UserError(GONE_COMPONENT);
@@ -151,13 +151,13 @@ function findRoute<H>(route: Route<H> | undefined): Route<H> {
   return route;
 }
 
-function readArgs(handler: Pick<ComponentHandler, "args">, target: ComponentTarget): unknown {
+function readArgs(handler: Pick<ComponentHandler, "args">, target: ParsedTarget): unknown {
   const { [DUPLICATE_KEY]: _, ...args } = target.args;
-  const parsed = handler.args.safeParse(args);
-  if (!parsed.success) {
+  const read = handler.args === undefined ? {} : handler.args.decode(args);
+  if (read === undefined) {
     throw new UserError(GONE_COMPONENT);
   }
-  return parsed.data;
+  return read;
 }
 
 function deferOf({ defer = "public" }: AnyComponents): "public" | "private" {

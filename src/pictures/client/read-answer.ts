@@ -1,121 +1,265 @@
 // Reads an answer with a good status, in whatever shape it comes: a picture, where one is, a job, or a failure.
 import { z } from "zod";
 import { ServiceError, type ServiceErrorKind } from "../../core/errors.ts";
-import type { HttpAnswer } from "../../core/http-types.ts";
+import type { HttpAnswer } from "../../core/http.ts";
 import { parseJsonAnswer } from "../../core/json.ts";
+import { sniffPicture } from "../../core/picture-type.ts";
 import {
+  type AnswerPlaces,
   type Fields,
   describeKeys,
-  firstField,
   isFields,
   listFrames,
-  readNumber,
-  readText,
-} from "./answer-fields.ts";
-import {
-  type FoundPicture,
-  type Stage,
-  findPicture,
-  isBad,
-  isPicture,
+  readAddress,
   readLink,
-  readStage,
-  readStages,
-} from "./find-picture.ts";
+  readNumber,
+  readPlace,
+  valueAt,
+} from "./answer-places.ts";
 import { STYLE, isAboutPicture, kindOf, listTexts, quote } from "./refusal.ts";
 
+/** A picture, or where to fetch it. */
+export type FoundPicture =
+  | { readonly kind: "picture"; readonly bytes: Uint8Array }
+  | { readonly kind: "link"; readonly url: URL };
+
 /** An answer without a picture that is no failure either. */
-export interface UnfinishedAnswer extends ReturnType<typeof findJobProgress> {
+export interface UnfinishedAnswer {
   readonly kind: "unfinished";
-  /** Whether it speaks of a job at all: an id, a word for work under way, or an address to ask at. */
-  readonly isJob: boolean;
   /** It says that the work is done, so the result must be elsewhere. */
   readonly isDone: boolean;
-  readonly links: ReturnType<typeof findJobLinks>;
-  /** What it looks like, for an error: the names of its fields. */
-  readonly shape: string;
+  /** Where to ask after the job; `undefined` where nobody says: then it cannot be followed, for no path is guessed. */
+  readonly pollUrl: URL | undefined;
+  /** Where the result will be, if that is another place. */
+  readonly resultUrl: URL | undefined;
+  readonly cancelUrl: URL | undefined;
+  /** `share` 0 to 1, `position` in the queue. */
+  readonly progress: { readonly share: number | undefined; readonly position: number | undefined };
+  /** What is missing in it, for an error: the names of its fields, no values. */
+  readonly lack: string;
 }
 
 export type StyleAnswer = FoundPicture | UnfinishedAnswer;
 
 /** Throws ServiceError: `unexpected-answer` for what is neither picture nor JSON, and the kind of a stated failure. */
-export function readStyleAnswer(answer: HttpAnswer, baseUrl: URL): StyleAnswer {
-  if (isPicture(answer.bytes)) {
-    return { kind: "picture", bytes: answer.bytes };
+export function readStyleAnswer(
+  answer: HttpAnswer,
+  { baseUrl, places = {} }: { readonly baseUrl: URL; readonly places?: AnswerPlaces | undefined },
+): StyleAnswer {
+  const { bytes, headers } = answer;
+  if (sniffPicture(bytes) !== undefined) {
+    // One that was refused may come blurred, and only a header says so.
+    if (isBad(readStage(headers["finish-reason"]))) {
+      throw failureOf("refused", []);
+    }
+    return { kind: "picture", bytes };
   }
   const body = parseJsonAnswer(STYLE, answer, z.unknown());
   const frames = listFrames(body);
-  const failure = findFailure(frames);
+  const isFiltered = places.filtered !== undefined && isYes(valueAt(body, places.filtered));
+  const failure = isFiltered ? failureOf("refused", frames) : findFailure(frames);
   if (failure !== undefined) {
     throw failure;
   }
   const stages = new Set(frames.flatMap(readStages));
   const isRunning = stages.has("running");
-  const { found, withheld } = findPicture(body, { baseUrl, isRunning });
+  const { found, withheld } = findPicture(body, { baseUrl, isRunning, place: places.picture });
   if (found !== undefined) {
     return found;
   }
   if (withheld !== undefined) {
     throw failureOf(withheld, frames);
   }
-  const links = findJobLinks(frames, answer.headers, baseUrl);
+  const id = readPlace(body, "job", places, readId);
+  const where = { places, baseUrl, id };
+  const resultUrl = readAddress(body, "result", where);
+  const pollUrl = readAddress(body, "poll", where) ?? readLink(headers["location"], baseUrl) ?? resultUrl;
+  const isLost = (isRunning || id !== undefined) && pollUrl === undefined;
   return {
     kind: "unfinished",
-    isJob: isRunning || hasJobId(frames) || links.pollUrl !== undefined,
     isDone: !isRunning && stages.has("done"),
-    links,
-    ...findJobProgress(frames),
-    shape: describeKeys(body),
+    pollUrl,
+    resultUrl: resultUrl?.href === pollUrl?.href ? undefined : resultUrl,
+    cancelUrl: readAddress(body, "cancel", where),
+    progress: {
+      share: readPlace(body, "progress", places, readShare),
+      position: readPlace(body, "position", places, readPosition),
+    },
+    lack: `${isLost ? "a job without an address to ask at" : "no picture"} in ${describeKeys(body)}`,
   };
 }
 
-/** The failure of an answer that should have held a picture or a job that can be followed. */
-export function unexpectedShape({ shape, isJob, links }: UnfinishedAnswer): ServiceError {
-  const lack = isJob && links.pollUrl === undefined ? "a job without an address to ask at" : "no picture";
-  return new ServiceError(STYLE, "unexpected-answer", `${lack} in ${shape}`);
+function readId(value: unknown): string | undefined {
+  return (typeof value === "string" && value.trim() !== "") || typeof value === "number"
+    ? String(value)
+    : undefined;
 }
 
-// Finds a failure that comes with a good status.
+/** A percentage where the field says so; of the others, 1 and less is a share. */
+function readShare(value: unknown, at: string): number | undefined {
+  const number = readNumber(value);
+  return number === undefined
+    ? undefined
+    : Math.min(1, Math.max(0, /percent/i.test(at) || number > 1 ? number / 100 : number));
+}
+
+function readPosition(value: unknown): number | undefined {
+  const position = readNumber(value);
+  return position !== undefined && Number.isInteger(position) && position >= 0 ? position : undefined;
+}
+
+// The picture: found by what a value is, not by what its field is called.
+
+/**
+ * Where pictures stand, lists and wrappers among them, in the order of trust: bytes before links, and `image` last,
+ * because some services repeat the original there. Addresses elsewhere (a job's, a help page's) are not pictures.
+ */
+const PICTURE_KEYS =
+  "b64_json base64 result_b64 imageBase64 output_url result_url resultUrl url image_url imageUrl sample output outputs result generated artifacts images data response image".split(
+    " ",
+  );
+const DEEPEST = 6;
+const MOST_ENTRIES = 16;
+
+/** Searches an answer, or one place of it. `isRunning`: a `result_url` is then where the result will be, not a picture. */
+function findPicture(
+  body: unknown,
+  {
+    baseUrl,
+    isRunning,
+    place,
+  }: { readonly baseUrl: URL; readonly isRunning: boolean; readonly place: string | undefined },
+) {
+  /** Why an entry's picture was passed over, e.g. `refused` for one of a list that was filtered. */
+  let withheld: BadStage | undefined;
+  const found = search(place === undefined ? body : valueAt(body, place), 0);
+  return { found, withheld };
+
+  function search(value: unknown, depth: number): FoundPicture | undefined {
+    if (typeof value === "string") {
+      return readPicture(value, baseUrl);
+    }
+    const bad = isFields(value) ? readStages(value).find(isBad) : undefined;
+    withheld ??= bad;
+    for (const [key, inside] of depth === DEEPEST || bad ? [] : listInside(value)) {
+      const picture = search(inside, depth + 1);
+      if (picture && !(isRunning && key === "result_url" && picture.kind === "link")) {
+        return picture;
+      }
+    }
+    return undefined;
+  }
+}
+
+function listInside(value: unknown): readonly (readonly [string, unknown])[] {
+  return Array.isArray(value)
+    ? value.slice(0, MOST_ENTRIES).map((entry: unknown) => ["", entry])
+    : isFields(value)
+      ? PICTURE_KEYS.map((key) => [key, value[key]])
+      : [];
+}
+
+/** What is looked at before a long text is decoded whole: room for the first bytes and for a broken line. */
+const BASE64_HEAD = 256;
+
+/** Base64 comes first, with the whole head looked at: JPEG's begins "/9j/", and so may a path. */
+function readPicture(text: string, baseUrl: URL): FoundPicture | undefined {
+  const [header = ""] = /^data:[^,]{0,200};base64,/i.exec(text) ?? [];
+  const head = text.slice(header.length, header.length + BASE64_HEAD);
+  if (/^[\w+/=\s-]+$/.test(head) && sniffPicture(Buffer.from(head, "base64")) !== undefined) {
+    return { kind: "picture", bytes: Buffer.from(text.slice(header.length), "base64") };
+  }
+  const url = readLink(text, baseUrl);
+  return url && { kind: "link", url };
+}
+
+// The words in which services say how far they are.
+
+/** `refused`: for the picture's content. */
+type Stage = "done" | "running" | BadStage;
+type BadStage = "failed" | "refused";
+
+const STATUS_KEYS = ["status", "state", "finish_reason", "finishReason"] as const;
+const FILTERED_KEYS = [
+  "filtered",
+  "content_filtered",
+  "moderated",
+  "nsfw_content_detected",
+  "has_nsfw_concepts",
+] as const;
+
+/** Small letters, without spaces, `_` and `-`. Numbers are left out: 2 means "failed" at one and "running" at another. */
+const WORDS: Readonly<Record<Stage, string>> = {
+  done: "succeeded success completed complete finished done ready ok",
+  running:
+    "starting started queued inqueue new created accepted waiting pending processing inprogress running unknown",
+  failed: "failed failure error canceled cancelled aborted expired timeout tasknotfound",
+  refused: "rejected moderated requestmoderated contentmoderated filtered contentfilter contentfiltered",
+};
+
+const STAGES: ReadonlyMap<string, Stage> = new Map(
+  // Object.entries forgets that the keys are the stages.
+  (Object.entries(WORDS) as [Stage, string][]).flatMap(([stage, words]) =>
+    words.split(" ").map((word) => [word, stage] as const),
+  ),
+);
+
+/** What one value says. Words that nobody knows say nothing. */
+function readStage(value: unknown): Stage | undefined {
+  return typeof value === "string" ? STAGES.get(value.toLowerCase().replace(/[\s_-]+/g, "")) : undefined;
+}
+
+/** What one object says of itself, in any of the fields where it may. */
+function readStages(fields: Fields): readonly Stage[] {
+  const stages = STATUS_KEYS.flatMap((key) => readStage(fields[key]) ?? []);
+  return FILTERED_KEYS.some((key) => isYes(fields[key])) ? [...stages, "refused"] : stages;
+}
+
+/** Some services say it of each picture in a list; the bot asks for one. */
+function isYes(value: unknown): boolean {
+  return value === true || (Array.isArray(value) && value[0] === true);
+}
+
+/** Whether the words mean that there is, and will be, no picture. */
+function isBad(stage: Stage | undefined): stage is BadStage {
+  return stage === "failed" || stage === "refused";
+}
+
+// A failure that comes with a good status.
 
 const ERROR_KEYS = ["error", "err", "errors"] as const;
 const CODE_KEYS = ["code", "error_code", "statusCode", "status_code"] as const;
 
 /** The failure that an answer states; `undefined` where it states none. A warning is none. */
 function findFailure(frames: readonly Fields[]): ServiceError | undefined {
-  const [top] = frames;
-  if (top === undefined) {
-    return undefined;
-  }
+  const [top = {}] = frames;
   const stage = frames.flatMap(readStages).find(isBad);
   const isStated =
     stage !== undefined ||
     frames.some((frame) => ERROR_KEYS.some((key) => !isEmpty(frame[key]))) ||
     CODE_KEYS.some((key) => !isGoodCode(top[key])) ||
-    (readNumber(top["status"]) ?? 0) >= 400 ||
+    isErrorStatus(readNumber(top["status"])) ||
     top["success"] === false;
   return isStated ? failureOf(stage, frames) : undefined;
 }
 
 /** The failure that a status word stands for, with whatever else is said about it. */
-function failureOf(stage: Stage | undefined, frames: readonly Fields[]): ServiceError {
+function failureOf(stage: BadStage | undefined, frames: readonly Fields[]): ServiceError {
   const texts = frames.flatMap((frame) => listTexts(frame));
-  const kind = kindOfFailure(stage, frames[0], texts.join("\n"));
+  const kind = stage === "refused" ? "rejected" : kindOfFailure(stage, frames[0] ?? {}, texts.join("\n"));
   return new ServiceError(STYLE, kind, `failed with a good status${quote(texts)}`, { status: 200 });
 }
 
-function kindOfFailure(stage: Stage | undefined, top: Fields | undefined, text: string): ServiceErrorKind {
-  if (stage === "refused") {
-    return "rejected";
-  }
+function kindOfFailure(stage: "failed" | undefined, top: Fields, text: string): ServiceErrorKind {
   // Some services write the status that they do not send.
-  const code = [...CODE_KEYS, "status"].map((key) => readNumber(top?.[key]) ?? 0).find(isErrorStatus);
+  const code = [...CODE_KEYS, "status"].map((key) => readNumber(top[key])).find(isErrorStatus);
   const kind = kindOf(code ?? 200, text);
   // Something broke there, without a word about the picture: the same one may well go through next time.
   return stage === "failed" && kind === "rejected" && !isAboutPicture(text) ? "unavailable" : kind;
 }
 
-function isErrorStatus(code: number): boolean {
-  return code >= 400 && code < 600;
+function isErrorStatus(code: number | undefined): boolean {
+  return code !== undefined && code >= 400 && code < 600;
 }
 
 /** Services write out what did not happen, e.g. `"error":null`, `"errors":[]`, `"error":{"code":0,"message":""}`. */
@@ -124,11 +268,8 @@ function isEmpty(value: unknown): boolean {
 }
 
 function isBlank(value: unknown): boolean {
-  return (
-    !value ||
-    (typeof value === "string" && value.trim() === "") ||
-    (Array.isArray(value) && value.length === 0)
-  );
+  const isText = typeof value === "string";
+  return !value || (isText && value.trim() === "") || (Array.isArray(value) && value.length === 0);
 }
 
 function isGoodCode(value: unknown): boolean {
@@ -136,63 +277,4 @@ function isGoodCode(value: unknown): boolean {
   return code === undefined
     ? isBlank(value) || ["done", "running"].includes(readStage(value) ?? "")
     : code === 0 || (code >= 200 && code < 300);
-}
-
-// Finds what an answer says of work that is still going on.
-
-const ID_KEYS = [
-  "id",
-  "request_id",
-  "requestId",
-  "task_id",
-  "taskId",
-  "job_id",
-  "jobId",
-  "submissionId",
-  "filterjob_id",
-  "transaction_id",
-] as const;
-
-/** Whether an answer names a job: an id, or a number where the result would be. */
-function hasJobId(frames: readonly Fields[]): boolean {
-  return firstField(frames, ID_KEYS, readId) !== undefined || typeof frames[0]?.["data"] === "number";
-}
-
-/** The addresses that an answer names, in its body or in `Location`. */
-function findJobLinks(frames: readonly Fields[], headers: HttpAnswer["headers"], baseUrl: URL) {
-  const link = (value: unknown): URL | undefined => readLink(value, baseUrl);
-  const urls = frames.flatMap(({ urls: inside }) => (isFields(inside) ? [inside] : []));
-  const resultUrl = firstField(frames, ["response_url", "result_url"], link);
-  const pollUrl =
-    firstField(urls, ["get"], link) ??
-    firstField(frames, ["status_url", "poll_url", "polling_url"], link) ??
-    link(headers["location"]) ??
-    resultUrl;
-  const cancelUrl = firstField(urls, ["cancel"], link) ?? firstField(frames, ["cancel_url"], link);
-  return {
-    /** `undefined` where the answer names none: then it cannot be followed, for no path is guessed. */
-    pollUrl,
-    /** Where the result will be, if that is another place. */
-    resultUrl: resultUrl?.href === pollUrl?.href ? undefined : resultUrl,
-    cancelUrl,
-  };
-}
-
-function findJobProgress(frames: readonly Fields[]) {
-  const percent = firstField(frames, ["percentage", "percent"], readNumber);
-  const progress = firstField(frames, ["progress"], readNumber);
-  // `progress` is a share at some and a percentage at others: 1 and less is a share.
-  const share =
-    percent === undefined ? progress && (progress > 1 ? progress / 100 : progress) : percent / 100;
-  const position = firstField(frames, ["queue_position", "waitNumber", "position"], readNumber);
-  return {
-    /** 0 to 1. */
-    share: share === undefined ? undefined : Math.min(1, Math.max(0, share)),
-    /** Place in the queue. */
-    position: position !== undefined && Number.isInteger(position) && position >= 0 ? position : undefined,
-  };
-}
-
-function readId(value: unknown): string | undefined {
-  return typeof value === "number" ? String(value) : readText(value);
 }

@@ -1,8 +1,7 @@
 // What the service means when it refuses. There is no list of its errors: many services' ways are understood.
 import { ServiceError, type ServiceErrorKind } from "../../core/errors.ts";
-import type { HttpAnswer } from "../../core/http-types.ts";
-import { parseRetryAfter } from "../../core/http.ts";
-import { type Fields, firstField, isFields, readNumber, readText } from "./answer-fields.ts";
+import { type HttpAnswer, parseRetryAfter } from "../../core/http.ts";
+import { isFields, readNumber } from "./answer-places.ts";
 
 /** The name of the service in errors and logs. */
 export const STYLE = "style";
@@ -10,12 +9,13 @@ export const STYLE = "style";
 /** Numbers above are seconds since 1970, those below seconds from now. */
 const FIRST_EPOCH_SECOND = 1_000_000_000;
 const LONGEST_TEXT = 200;
+const DEEPEST = 4;
 const LARGEST_REFUSAL_BYTES = 64 * 1024;
 
 const NO_CREDIT =
-  /insufficient[\s_-]*(?:\w+[\s_-]*)?(?:quota|credits?|balance|funds)|(?:out of|no|not enough)[\s_-]credits?|current quota|billing|payment[\s_-]required/i;
+  /insufficient[\s_-]*(?:\w+[\s_-]*)?(?:quota|credits?|balance|funds)|(?:out of|no|not enough)[\s_-]credits?|exhausted[\s_-]*(?:balance|credits?)|(?:balance|credits?)\b.{0,20}\b(?:exhausted|too low|used up)|current quota|billing|payment[\s_-]required|top[\s_-]up/i;
 const MODERATED =
-  /moderat|nsfw|content[\s_-]*(?:filter|polic)|safety|prohibited|inappropriate|sensitive content/i;
+  /moderat|nsfw|(?:content|usage)[\s_-]*(?:filter|polic)|safety|prohibited|inappropriate|sensitive content|violat|flagged/i;
 const NO_SUCH_STYLE =
   /\bstyle\b.*(?:unknown|not[\s_-](?:found|supported|available)|invalid|unsupported|does not exist|must be one of)|(?:unknown|invalid|unsupported|no such)\b.*\bstyle\b/i;
 const NOT_IN_PLAN = /\b(?:plan|subscription|permission|scope)\b/i;
@@ -24,15 +24,13 @@ const NOT_IN_PLAN = /\b(?:plan|subscription|permission|scope)\b/i;
 export function refusalOf(answer: HttpAnswer, nowMs: number): ServiceError {
   const { status, headers } = answer;
   const body = readBody(answer);
-  const retryAfterMs = readRetryAfter(headers, nowMs) ?? readEstimate(body);
-  const details = { status, retryAfterMs, requestId: headers["x-request-id"] };
   const texts = listTexts(body);
-  return new ServiceError(
-    STYLE,
-    kindOf(status, texts.join("\n")),
-    `answered ${status}${quote(texts)}`,
-    details,
-  );
+  const kind = kindOf(status, texts.join("\n"));
+  return new ServiceError(STYLE, kind, `answered ${status}${quote(texts)}`, {
+    status,
+    retryAfterMs: readRetryAfter(headers, body, nowMs),
+    requestId: headers["x-request-id"],
+  });
 }
 
 /** The kind that a status and the service's own words stand for. */
@@ -43,7 +41,7 @@ export function kindOf(status: number, text: string): ServiceErrorKind {
   if (status >= 500) {
     return "unavailable";
   }
-  if (status < 500 && status !== 401 && status !== 429 && MODERATED.test(text)) {
+  if (status !== 401 && status !== 429 && MODERATED.test(text)) {
     return "rejected";
   }
   if (status !== 401 && status !== 403 && NO_SUCH_STYLE.test(text)) {
@@ -75,33 +73,24 @@ export function isAboutPicture(text: string): boolean {
   return MODERATED.test(text) || /\b(?:image|picture|photo|input|file|face)\b/i.test(text);
 }
 
-/** Everything an answer says of what went wrong, the most telling first. For logs and for telling kinds apart. */
-export function listTexts(body: unknown): readonly string[] {
-  if (!isFields(body)) {
-    return [];
-  }
-  const { error, errors, detail, fault } = body;
-  const frames = [
-    error,
-    body,
-    firstOf(detail),
-    firstOf(errors),
-    fault,
-    isFields(fault) ? fault["detail"] : undefined,
-  ];
-  const keys = ["message", "error", "detail", "msg", "err", "error_msg", "faultstring", "title", "name"];
-  const codes = ["code", "type", "error_type", "errorcode"];
-  const texts = [
-    ...[error, firstOf(errors)].filter((value) => typeof value === "string"),
-    ...frames
-      .filter(isFields)
-      .flatMap((frame) => [...keys, ...codes].flatMap((key) => readText(frame[key]) ?? [])),
-  ];
-  return texts.map((text) => text.slice(0, LONGEST_TEXT));
-}
+/** Fields whose texts say what went wrong, at any depth; the codes among them say it worse. */
+const TELLING =
+  /^(?:errors?|err|error_\w+|errorcode|\w*message|msg|details?|reason|fault(?:string)?|title|name|code|type)$/i;
+const CODES = /code$|type$|^name$/i;
 
-function firstOf(list: unknown): unknown {
-  return Array.isArray(list) ? list[0] : undefined;
+/** Everything an answer says of what went wrong, the most telling first. For logs and for telling kinds apart. */
+export function listTexts(body: unknown, depth = 0): readonly string[] {
+  if (typeof body === "string") {
+    return body.trim() === "" ? [] : [body.slice(0, LONGEST_TEXT)];
+  }
+  if (Array.isArray(body)) {
+    return depth === DEEPEST ? [] : listTexts(body[0], depth + 1);
+  }
+  const fields = isFields(body) && depth < DEEPEST ? Object.entries(body) : [];
+  return fields
+    .filter(([key]) => TELLING.test(key))
+    .toSorted(([one], [other]) => Number(CODES.test(one)) - Number(CODES.test(other)))
+    .flatMap(([, value]) => listTexts(value, depth + 1));
 }
 
 /** The first text on one line, for a log: no address in it and nothing that could be a key. */
@@ -114,34 +103,28 @@ export function quote([text]: readonly string[]): string {
   return line === undefined ? "" : `: "${line}"`;
 }
 
-/** How long a refusal asks us to wait, by any of the headers in use. */
-function readRetryAfter(headers: HttpAnswer["headers"], nowMs: number): number | undefined {
+const RESET_HEADERS = ["x-ratelimit-reset", "ratelimit-reset", "x-picsart-ratelimit-reset-time"] as const;
+
+/** How long a refusal asks us to wait: by any header in use, or until the model is loaded. */
+function readRetryAfter(headers: HttpAnswer["headers"], body: unknown, nowMs: number): number | undefined {
   const waitMs = parseRetryAfter(headers["retry-after"], nowMs);
   if (waitMs !== undefined) {
     return waitMs;
   }
-  const names = ["x-ratelimit-reset", "ratelimit-reset", "x-picsart-ratelimit-reset-time"];
-  const seconds = firstField([headers], names, readNumber);
-  if (seconds === undefined || seconds < 0) {
+  const estimate = isFields(body) ? body["estimated_time"] : undefined;
+  const seconds = [...RESET_HEADERS.map((name) => headers[name]), estimate]
+    .map(readNumber)
+    .find((number) => number !== undefined && number >= 0);
+  if (seconds === undefined) {
     return undefined;
   }
-  return seconds > FIRST_EPOCH_SECOND ? Math.max(0, seconds * 1000 - nowMs) : seconds * 1000;
+  return Math.round(seconds > FIRST_EPOCH_SECOND ? Math.max(0, seconds * 1000 - nowMs) : seconds * 1000);
 }
 
-/** A model that is being loaded says how long that will take, in seconds. */
-function readEstimate(body: Fields | undefined): number | undefined {
-  const seconds = readNumber(body?.["estimated_time"]);
-  return seconds === undefined || seconds < 0 ? undefined : Math.round(seconds * 1000);
-}
-
-/** `undefined` for what is no JSON object: errors from upstream of the service often are not. */
-function readBody({ bytes }: HttpAnswer): Fields | undefined {
-  if (bytes.byteLength > LARGEST_REFUSAL_BYTES) {
-    return undefined;
-  }
+/** `undefined` for what is no JSON: errors from upstream of the service often are not. */
+function readBody({ bytes }: HttpAnswer): unknown {
   try {
-    const body: unknown = JSON.parse(new TextDecoder().decode(bytes));
-    return isFields(body) ? body : undefined;
+    return bytes.byteLength > LARGEST_REFUSAL_BYTES ? undefined : JSON.parse(new TextDecoder().decode(bytes));
   } catch {
     return undefined;
   }

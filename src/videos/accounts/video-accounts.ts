@@ -41,6 +41,8 @@ export interface VideoAccountsDependencies {
   readonly client: Pick<VideoClient, "whoAmI">;
   /** `undefined`: only guilds' own accounts are used. */
   readonly operatorToken: string | undefined;
+  /** The servers that may publish with the operator's account; `*` for every server. */
+  readonly operatorGuilds: "*" | readonly string[];
   readonly secretBox: SecretBox | undefined;
   readonly rules: Pick<VideoRules, "changeWithAudit">;
   readonly notify: NotifyAccount;
@@ -62,7 +64,7 @@ const ABOUT_TOKEN: ReadonlySet<VideoTrouble> = new Set(["token-dead", "needs-con
  * the database and the client do.
  */
 export function createVideoAccounts(deps: VideoAccountsDependencies) {
-  const { table, client, secretBox, operatorToken, rules, clock, log } = deps;
+  const { table, client, secretBox, operatorToken, operatorGuilds, rules, clock, log } = deps;
   const operator = createOperatorAccount(deps);
   const accountCheck = createAccountCheck(deps);
 
@@ -104,11 +106,14 @@ export function createVideoAccounts(deps: VideoAccountsDependencies) {
     }
   }
 
+  const mayUseOperator = (guildId: string): boolean =>
+    operatorToken !== undefined && (operatorGuilds === "*" || operatorGuilds.includes(guildId));
+
   return {
     /** Whether guilds can link their own: there is a key to seal tokens with. */
     canLink: secretBox !== undefined,
-    /** Whether the operator has one for everybody. */
-    hasOperator: operatorToken !== undefined,
+    /** Whether a guild without an account of its own may publish with the operator's. */
+    mayUseOperator,
     /**
      * The account with which a guild publishes; `undefined` where there is none. Throws UserError where its linked one is
      * broken or cannot be opened: the operator's does not take its place. A broken one is checked again, at most once a
@@ -117,7 +122,7 @@ export function createVideoAccounts(deps: VideoAccountsDependencies) {
     async of(guildId: string): Promise<UsableAccount | undefined> {
       const kept = await table.get(guildId);
       if (kept === undefined) {
-        return operator.use();
+        return mayUseOperator(guildId) ? operator.use() : undefined;
       }
       const record = await checkAgain(kept);
       const account = use(record);
@@ -177,6 +182,27 @@ export function createVideoAccounts(deps: VideoAccountsDependencies) {
       rules.changeWithAudit([{ guildId, actorId, act: "account-unlinked" }], (lines) =>
         table.remove(guildId, lines),
       ),
+    /**
+     * Puts every token that a former key sealed under the present one. Gives a sentence for the operator where no key
+     * opens some of them.
+     */
+    async reseal(): Promise<readonly string[]> {
+      const records = secretBox === undefined ? [] : await table.sealed();
+      let unreadable = 0;
+      for (const { guildId, sealedToken } of records) {
+        const renewed = secretBox?.renew(sealedToken, guildId);
+        if (renewed === undefined) {
+          unreadable += 1;
+        } else if (renewed !== sealedToken) {
+          await table.reseal(guildId, sealedToken, renewed);
+        }
+      }
+      return unreadable === 0
+        ? []
+        : [
+            `SECRET_KEY does not decrypt ${unreadable} of ${records.length} linked video accounts. Add the key that they were encrypted with to SECRET_KEY_OLD; without it, their servers have to link them again.`,
+          ];
+    },
     /**
      * The service refused its token: remembered, and announced once in the server's notice channel. A token that the
      * service takes after all when it is asked again is left alone.

@@ -4,7 +4,8 @@ import { ServiceError } from "../../core/errors.ts";
 import { VIDEO } from "./who-am-i.ts";
 import { count, idText, moment, objectId, part, text, whole } from "./read-values.ts";
 import { readStatus, statusShape } from "./video-status.ts";
-import type { Http } from "../../core/http-types.ts";
+import type { Http } from "../../core/http.ts";
+import { type PictureType, sniffPicture } from "../../core/picture-type.ts";
 
 const total = part({ summary: part({ total_count: whole }) });
 
@@ -91,7 +92,7 @@ function readLink(link: string | undefined, linkBase: URL): string | undefined {
 export interface VideoPicture {
   readonly bytes: Uint8Array;
   /** The end of a file's name. */
-  readonly type: "jpg" | "png" | "gif" | "webp";
+  readonly type: "jpg" | Exclude<PictureType, "jpeg">;
 }
 
 /** Who waits for a video does not wait long for its picture. */
@@ -120,24 +121,9 @@ export async function fetchVideoPicture(
   } as const;
   return http.request(request).then(
     ({ status, bytes }) => {
-      const type = status === 200 ? typeOf(bytes) : undefined;
-      return type && { bytes, type };
+      const type = status === 200 ? sniffPicture(bytes) : undefined;
+      return type && type !== "heic" ? { bytes, type: type === "jpeg" ? "jpg" : type } : undefined;
     },
     () => undefined,
   );
-}
-
-/** By the first bytes: what the answer says of itself is not asked. */
-function typeOf(bytes: Uint8Array): VideoPicture["type"] | undefined {
-  const start = Buffer.from(bytes.subarray(0, 12)).toString("latin1");
-  if (start.startsWith("\u00FF\u00D8\u00FF")) {
-    return "jpg";
-  }
-  if (start.startsWith("\u0089PNG\r\n")) {
-    return "png";
-  }
-  if (/^GIF8[79]a/.test(start)) {
-    return "gif";
-  }
-  return /^RIFF.{4}WEBP/s.test(start) ? "webp" : undefined;
 }

@@ -2,8 +2,9 @@
 import type { UploadSession } from "../client/upload-session.ts";
 import type { Clock } from "../../core/clock.ts";
 import type { PublicationLease } from "./publication-lease.ts";
-import { formatSession } from "./stored-problem.ts";
+import { formatSession, replaceProblem } from "./stored-problem.ts";
 import type { LiveProgress } from "./read-publication.ts";
+import { FREE } from "./states.ts";
 
 /** Brings the message up to date while bytes flow. */
 export type ShowProgress = (lease: PublicationLease, live: LiveProgress) => Promise<unknown>;
@@ -46,10 +47,14 @@ export function beginProgress({
   /** Bytes that arrived are the end of what was in the way before. */
   function write(): Promise<boolean> {
     const further = session === first ? undefined : session;
-    return lease.change("uploading", {
+    return lease.change("uploading", (record) => ({
       doneBytes,
-      ...(further && { session: formatSession(further), problem: undefined }),
-    });
+      ...(further && {
+        session: formatSession(further),
+        ...FREE,
+        problem: replaceProblem(record, undefined),
+      }),
+    }));
   }
 
   async function look(): Promise<void> {

@@ -4,14 +4,16 @@ import { chooseUpload } from "../client/video-client.ts";
 import type { UploadSession } from "../client/upload-session.ts";
 import type { VideoDetails } from "../client/video-source.ts";
 import { ServiceError } from "../../core/errors.ts";
-import type { PublicationRecord } from "../publications-table.ts";
+import type { PublicationChanges, PublicationRecord } from "../publications-table.ts";
 import type { UsableAccount } from "../accounts/video-accounts.ts";
 import type { PublicationLease } from "./publication-lease.ts";
-import { formatProblem, formatSession, lasting, parseSession, quietProblem } from "./stored-problem.ts";
+import { formatSession, parseSession, replaceProblem } from "./stored-problem.ts";
 import { EARLIEST_MS } from "./parse-publish-at.ts";
 import type { PublishRunnerDependencies } from "./publish-dependencies.ts";
 import { type ShowProgress, beginProgress } from "./attempt-progress.ts";
 import { arrived } from "./judge-failure.ts";
+import { FREE } from "./states.ts";
+
 /** The account was unlinked while its video was on its way. */
 export class AccountGoneError extends ServiceError {
   constructor() {
@@ -74,12 +76,12 @@ export function createAttempt({
     const { lease, account } = attempt;
     const { publishAtMs, sizeBytes } = lease.record;
     if (isTooNear(publishAtMs, sizeBytes / SLOW_BYTES_PER_MS)) {
-      await lease.change("uploading", (record) => ({ problem: waitsUntil(publishAtMs, record) }));
+      await lease.change("uploading", (record) => waitsUntil(publishAtMs, record));
       return;
     }
     const nowMs = clock.now();
     const pending = { pendingWrite: "simple", pendingSinceMs: nowMs, doneBytes: 0 } as const;
-    if (!(await lease.change("uploading", (record) => ({ ...pending, problem: quietProblem(record) })))) {
+    if (!(await lease.change("uploading", (record) => ({ ...pending, ...unhindered(record) })))) {
       return;
     }
     // Also while the file comes slowly: until the form's end is sent, nothing is published.
@@ -111,7 +113,7 @@ export function createAttempt({
     const isKept = await lease.change("uploading", (record) => ({
       session: formatSession(session),
       doneBytes: 0,
-      problem: quietProblem(record),
+      ...unhindered(record),
     }));
     return isKept ? session : undefined;
   }
@@ -149,7 +151,7 @@ export function createAttempt({
     if (isTooNear(publishAtMs, 0)) {
       await lease.change("uploading", (record) => ({
         ...complete,
-        problem: waitsUntil(publishAtMs, record),
+        ...waitsUntil(publishAtMs, record),
       }));
       return;
     }
@@ -158,7 +160,7 @@ export function createAttempt({
     const isSending = !signal.aborted;
     const isWritten = await lease.change("uploading", (record) => ({
       ...complete,
-      problem: quietProblem(record),
+      ...unhindered(record),
       ...(isSending && pending),
     }));
     if (!isWritten || !isSending) {
@@ -176,8 +178,13 @@ export function createAttempt({
   };
 }
 
-function waitsUntil(notBeforeMs: number, record: PublicationRecord): string | undefined {
-  return formatProblem({ ...lasting(record), notBeforeMs });
+function waitsUntil(notBeforeMs: number, record: PublicationRecord): PublicationChanges {
+  return { ...FREE, problem: replaceProblem(record, undefined), notBeforeMs };
+}
+
+/** Since when something was in its way, and how often it was tried, is remembered until bytes arrive. */
+function unhindered(record: PublicationRecord): PublicationChanges {
+  return { problem: replaceProblem(record, undefined), notBeforeMs: undefined };
 }
 
 async function checkLink({ isLinked }: Attempt): Promise<void> {

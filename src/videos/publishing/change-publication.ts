@@ -4,7 +4,7 @@ import type { PublicationChanges, PublicationRecord, PublicationsTable } from ".
 import type { NewAuditEntry, Actor, AuditAction } from "../settings/video-settings.ts";
 import { approvalChannelOf, askIn, checkAuthor, checkCanAsk, isUnasked } from "./approval.ts";
 import { checkDescription, checkTitle } from "./draft-publication.ts";
-import { parseProblem } from "./stored-problem.ts";
+import { maySendAgain } from "./stored-problem.ts";
 import { UNWANTED } from "./update-messages.ts";
 import { withoutUpload } from "./judge-failure.ts";
 import { parsePublishAt } from "./parse-publish-at.ts";
@@ -48,9 +48,7 @@ export function createChangePublication(deps: PublishDependencies & { readonly a
         }
         return askedOrSaid(record, said, asked);
       case "failed":
-        if (parseProblem(record).problem?.mayRetry !== true) {
-          throw new UserError("This cannot be sent again. Please attach the video again.");
-        }
+        checkMaySendAgain(record);
         return askedOrSaid(record, said, asked);
       case "processing":
       case "scheduled":
@@ -60,6 +58,9 @@ export function createChangePublication(deps: PublishDependencies & { readonly a
         checkSendable({ ...record, ...said });
         return { ...askedOrSaid(record, said, asked), refusedReason: undefined };
       case "cancelled":
+        checkMaySendAgain(record);
+        // What was approved was something else: Publish again asks once more.
+        return { ...said, decidedBy: undefined, nextAtMs: nowMs };
       case "expired":
       case "outcome-unknown":
       case "deleted":
@@ -130,7 +131,7 @@ export function createChangePublication(deps: PublishDependencies & { readonly a
       case "draft":
         return { ...enter(record, "cancelled", nowMs), shownHash: UNWANTED };
       case "awaiting-approval":
-        return { ...enter(record, "cancelled", nowMs), problem: undefined };
+        return enter(record, "cancelled", nowMs);
       case "uploading":
         return withoutUpload(record, nowMs, "cancelled");
       case "processing":
@@ -166,6 +167,12 @@ export function createChangePublication(deps: PublishDependencies & { readonly a
   }
 
   return { edit, cancel };
+}
+
+function checkMaySendAgain(record: PublicationRecord): void {
+  if (!maySendAgain(record)) {
+    throw new UserError("This cannot be sent again. Please attach the video again.");
+  }
 }
 
 function isSame(record: PublicationRecord, said: Said): boolean {

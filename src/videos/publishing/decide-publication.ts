@@ -5,7 +5,8 @@ import type { PublicationChanges, PublicationRecord } from "../publications-tabl
 import type { Actor, AuditAction } from "../settings/video-settings.ts";
 import { approvalChannelOf, askIn, checkAuthor, checkCanAsk } from "./approval.ts";
 import { type AlterPublication, type Altered, mustGet } from "./change-publication.ts";
-import { parseProblem } from "./stored-problem.ts";
+import { linkEndsAt } from "../../core/attachments.ts";
+import { maySendAgain } from "./stored-problem.ts";
 import { UNWANTED } from "./update-messages.ts";
 import type { PublishDependencies } from "./publish-dependencies.ts";
 import { enter } from "./states.ts";
@@ -29,6 +30,24 @@ export function createDecidePublication(deps: PublishDependencies & { readonly a
     }
     const unseen = record.state === "draft" ? { shownHash: UNWANTED } : {};
     return { ...enter(record, "expired", clock.now()), ...unseen };
+  }
+
+  /** The link to the file, as long as Discord has it. A server may come back after days: then another one is asked for. */
+  async function linkOf(
+    record: PublicationRecord,
+  ): Promise<Pick<PublicationRecord, "fileUrl" | "linkEndsAtMs">> {
+    const { fileUrl, linkEndsAtMs } = record;
+    const nowMs = clock.now();
+    if (fileUrl !== undefined && maySendAgain(record)) {
+      const fresh = linkEndsAtMs > nowMs ? fileUrl : await messenger.freshLink(fileUrl);
+      if (fresh !== undefined) {
+        return {
+          fileUrl: fresh,
+          linkEndsAtMs: fresh === fileUrl ? linkEndsAtMs : linkEndsAt(new URL(fresh), nowMs),
+        };
+      }
+    }
+    throw new UserError("This cannot be sent again. Please attach the video again.");
   }
 
   function checkTime({ publishAtMs }: PublicationRecord): void {
@@ -81,9 +100,11 @@ export function createDecidePublication(deps: PublishDependencies & { readonly a
           return expired;
         }
         checkTime(record);
-        const approved = { decidedBy: by.userId, problem: undefined };
         return (
-          (await confirmation.check(record)) ?? { ...enter(record, "uploading", clock.now()), ...approved }
+          (await confirmation.check(record)) ?? {
+            ...enter(record, "uploading", clock.now()),
+            decidedBy: by.userId,
+          }
         );
       };
       return finish(await alter(id, decide, written(by, "approved")));
@@ -93,7 +114,7 @@ export function createDecidePublication(deps: PublishDependencies & { readonly a
       await rules.checkApprover(guildId, by, submittedBy);
       const refusedReason = cutText(reason.trim(), LONGEST_REASON) || undefined;
       const decide: Decide = (record) => {
-        const refused = { decidedBy: by.userId, refusedReason, problem: undefined };
+        const refused = { decidedBy: by.userId, refusedReason };
         return record.state === "awaiting-approval"
           ? { ...enter(record, "refused", clock.now()), ...refused }
           : undefined;
@@ -105,12 +126,10 @@ export function createDecidePublication(deps: PublishDependencies & { readonly a
       await rules.checkPublisher(guildId, by, "publish a video");
       const settings = await rules.settings(guildId);
       const decide: Decide = async (record) => {
-        if (record.state !== "failed") {
+        if (record.state !== "failed" && record.state !== "cancelled") {
           return undefined;
         }
-        if (parseProblem(record).problem?.mayRetry !== true || record.linkEndsAtMs <= clock.now()) {
-          throw new UserError("This cannot be sent again. Please attach the video again.");
-        }
+        const link = await linkOf(record);
         checkTime(record);
         const moved = await confirmation.check(record);
         if (moved !== undefined) {
@@ -124,7 +143,7 @@ export function createDecidePublication(deps: PublishDependencies & { readonly a
         }
         return {
           ...enter(record, channelId === undefined ? "uploading" : "awaiting-approval", clock.now()),
-          problem: undefined,
+          ...link,
           doneBytes: 0,
           ...(channelId !== undefined && askIn(record, channelId)),
         };

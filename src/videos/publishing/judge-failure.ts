@@ -5,7 +5,7 @@ import type { VideoTrouble } from "../client/error-codes.ts";
 import { ServiceError, type ServiceErrorKind, UserError } from "../../core/errors.ts";
 import type { PublicationChanges, PublicationRecord } from "../publications-table.ts";
 import type { PublicationProblem } from "./publish.ts";
-import { type StoredProblem, formatProblem, lasting, parseProblem } from "./stored-problem.ts";
+import { formatProblem, parseProblem } from "./stored-problem.ts";
 import type { PublicationAuditEntry } from "./change-publication.ts";
 import { enter } from "./states.ts";
 
@@ -116,15 +116,8 @@ export const NOT_PENDING = {
 /** In the history of a server that comes back. */
 export const LEFT_NOTE = "I was removed from the server";
 
-/**
- * The service has it whole. That somebody wanted it stopped is remembered: it was too late. Where that is since the
- * server has gone, its publication can still be put off.
- */
+/** The service has it whole. That somebody wanted it stopped is remembered: it was too late. */
 export function arrived(record: PublicationRecord, videoId: string, nowMs: number): PublicationChanges {
-  const { state, account, publishAtMs = 0 } = record;
-  const kept = lasting(record);
-  const hasLeft = state === "uploading" && kept.stopReason === "left";
-  const isToCome = account === "operator" && publishAtMs > nowMs;
   return {
     ...enter(record, "processing", nowMs),
     doneBytes: record.sizeBytes,
@@ -132,16 +125,21 @@ export function arrived(record: PublicationRecord, videoId: string, nowMs: numbe
     pendingWrite: undefined,
     pendingSinceMs: undefined,
     session: undefined,
-    problem: formatProblem({ ...kept, ...(hasLeft && isToCome && { away: "leaving" }) }),
     videoId,
   };
 }
 
 /** Nothing is sent of it any more; where that is since the server has gone, its message says so. */
-export function cancelled(record: PublicationRecord, nowMs: number): PublicationChanges {
-  const { stopReason } = parseProblem(record);
-  const problem = stopReason === "left" ? formatProblem({ stopReason }) : undefined;
-  return { ...enter(record, "cancelled", nowMs), problem };
+export function cancelled(
+  record: PublicationRecord,
+  nowMs: number,
+  stopReason = record.stopReason,
+): PublicationChanges {
+  return {
+    ...enter(record, "cancelled", nowMs),
+    percent: undefined,
+    stopReason: stopReason === "cancelled" ? undefined : stopReason,
+  };
 }
 
 /** The audit entry of one that has come to its end by itself; `undefined` where it has not. */
@@ -153,12 +151,11 @@ export function endOf(after: PublicationRecord): PublicationAuditEntry | undefin
     case "expired":
       return { act: state };
     case "cancelled": {
-      const hasLeft = parseProblem(after).stopReason === "left";
-      return { act: state, ...(hasLeft && { note: LEFT_NOTE }) };
+      return { act: state, ...(after.stopReason !== undefined && { note: LEFT_NOTE }) };
     }
     case "failed":
     case "outcome-unknown": {
-      const { problem } = parseProblem(after);
+      const problem = parseProblem(after);
       return { act: "failed", note: problem?.trouble ?? problem?.kind };
     }
     case "draft":
@@ -180,7 +177,7 @@ export function failed(
   return {
     ...enter(record, "failed", nowMs),
     percent: undefined,
-    problem: formatProblem({ problem }),
+    problem: formatProblem(problem),
     ...(!problem.mayRetry && { fileUrl: undefined }),
   };
 }
@@ -189,13 +186,11 @@ export function failed(
 export function withoutUpload(
   record: PublicationRecord,
   nowMs: number,
-  stopReason: NonNullable<StoredProblem["stopReason"]>,
+  stopReason: "cancelled" | "left",
 ): PublicationChanges | undefined {
-  const kept = parseProblem(record);
-  const problem = formatProblem({ ...kept, stopReason });
   if (record.pendingWrite === undefined) {
-    return cancelled({ ...record, problem }, nowMs);
+    return cancelled(record, nowMs, stopReason);
   }
   // The process that sends it can still cut it short, or learns its outcome.
-  return kept.stopReason === undefined ? { problem } : undefined;
+  return record.stopReason === undefined ? { stopReason } : undefined;
 }

@@ -106,11 +106,11 @@ export interface Publication extends Pick<
    * for; in a later state it was too late.
    */
   readonly isStopping: boolean;
-  /** That was since the bot was removed from its server. */
-  readonly hasLeft: boolean;
+  /** Set where it was stopped since the bot was removed from its server: whether the bot is back there. */
+  readonly left: "left" | "returned" | undefined;
 }
 
-/** A video that may be the publication whose outcome is unknown. */
+/** The video that may be the publication whose outcome is unknown. */
 export interface Candidate {
   readonly videoId: string;
   readonly title: string | undefined;
@@ -141,7 +141,7 @@ export function createPublish(deps: PublishDependencies) {
   const draft = createDraftPublication(deps);
   const decide = createDecidePublication(parts);
   const change = createChangePublication(parts);
-  const { candidates, resolveOutcome } = createResolveOutcome(parts);
+  const { candidate, resolveOutcome } = createResolveOutcome(parts);
 
   /** By id alone, for buttons in conversations; the caller checks who may see it. */
   async function find(id: string): Promise<Publication | undefined> {
@@ -184,8 +184,8 @@ export function createPublish(deps: PublishDependencies) {
     cancel: async (id: string, by: Actor) => read(await change.cancel(id, by)),
     /** Sends again what failed before anything was published, while its link lives. */
     retry: async (id: string, by: Actor) => read(await decide.retry(id, by)),
-    candidates,
-    /** A person has looked. Where they found none, the bot looks once more, and takes what it finds. */
+    candidate,
+    /** A person has looked. Before it is sent again the bot looks once more, and takes what it finds. */
     resolveOutcome: async (id: string, outcome: OutcomeDecision, by: Actor) =>
       read(await resolveOutcome(id, outcome, by)),
     /** The servers, among those the bot is in, for which this person may publish from a conversation. */

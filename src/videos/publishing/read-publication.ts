@@ -32,7 +32,7 @@ export function createReadPublication({
   return async (record: PublicationRecord, live?: LiveProgress): Promise<Publication> => {
     const { guildId, state, approvalChannelId, fileName, sizeBytes, linkEndsAtMs, fileUrl } = record;
     const settings = await rules.settings(guildId);
-    const { problem, notBeforeMs, stopReason } = parseProblem(record);
+    const { notBeforeMs, stopReason } = record;
     return {
       id: record.id,
       guildId,
@@ -56,10 +56,10 @@ export function createReadPublication({
       percent: record.percent,
       videoId: record.videoId,
       link: record.link,
-      problem,
+      problem: parseProblem(record),
       nextTryAtMs: isOver(state) ? undefined : notBeforeMs,
-      isStopping: stopReason !== undefined,
-      hasLeft: stopReason === "left",
+      isStopping: stopReason === "cancelled" || (stopReason === "left" && state === "uploading"),
+      left: stopReason === "cancelled" ? undefined : stopReason,
     };
   };
 }

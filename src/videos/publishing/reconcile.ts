@@ -5,7 +5,7 @@ import { ServiceError } from "../../core/errors.ts";
 import { type PublicationRecord, VideoTakenError } from "../publications-table.ts";
 import type { PublicationLease } from "./publication-lease.ts";
 import { NOT_PENDING, arrived, cancelled, endOf, failed, problemOf } from "./judge-failure.ts";
-import { formatProblem, lasting, parseProblem } from "./stored-problem.ts";
+import { parseProblem, replaceProblem } from "./stored-problem.ts";
 import type { PublicationProblem } from "./publish.ts";
 import { enter } from "./states.ts";
 import type { PublishRunnerDependencies } from "./publish-dependencies.ts";
@@ -84,11 +84,9 @@ export function createReconciler({
       record.pendingWrite === "finish" && record.videoId !== undefined
         ? findByStatus(record.videoId, account)
         : findInList(record, account),
-    /** The account's newest videos that may be it, for a person to choose from. */
+    /** The account's videos that may be it, the newest first: nobody but a person can tell them apart. */
     async candidates(record: PublicationRecord, account: VideoAccount): Promise<readonly Video[]> {
-      const videos = await unclaimed(record, account);
-      // On the operator's account there may be anybody's.
-      return record.account === "operator" ? videos.filter((video) => isLike(video, record)) : videos;
+      return (await unclaimed(record, account)).filter((video) => isLike(video, record));
     },
   };
 }
@@ -134,28 +132,28 @@ export function createReconcileStep(deps: PublishRunnerDependencies): Step {
 
   async function stayUnknown(lease: PublicationLease, failure: ServiceError | undefined): Promise<void> {
     const nowMs = clock.now();
-    const { problem = UNKNOWN, sinceMs, tries = 0 } = parseProblem(lease.record);
-    // A process that died left no word of when it was.
-    const isKnown = problem.kind === "outcome-unknown" && sinceMs !== undefined;
-    const startMs = isKnown ? sinceMs : nowMs;
-    const kept = problem.kind === "outcome-unknown" ? problem : UNKNOWN;
+    const { notBeforeMs, troubleSinceMs, tries } = lease.record;
+    // A process that died over the write left no word of when it was: the row waited for nothing then.
+    const isBegun = notBeforeMs !== undefined && troubleSinceMs !== undefined;
+    const startMs = isBegun ? troubleSinceMs : nowMs;
+    const before = parseProblem(lease.record);
+    const kept = before?.kind === "outcome-unknown" ? before : UNKNOWN;
     if (nowMs - startMs >= (failure === undefined ? RECONCILE_FOR_MS : UNREACHABLE_FOR_MS)) {
       await lease.change(
         "uploading",
         (record) => ({
           ...enter(record, "outcome-unknown", nowMs),
-          problem: formatProblem({ problem: kept, ...lasting(record) }),
+          problem: replaceProblem(record, kept),
         }),
         () => ({ act: "failed", note: "outcome-unknown" }),
       );
       return;
     }
-    const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** tries, LONGEST_PAUSE_MS);
+    const seen = isBegun ? tries : 0;
+    const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** seen, LONGEST_PAUSE_MS);
     const waitMs = Math.min(Math.max(pauseMs, failure?.retryAfterMs ?? 0), LONGEST_WAIT_MS);
-    const next = { sinceMs: startMs, tries: tries + 1, notBeforeMs: nowMs + waitMs };
-    await lease.change("uploading", (record) => ({
-      problem: formatProblem({ problem: kept, ...next, ...lasting(record) }),
-    }));
+    const next = { troubleSinceMs: startMs, tries: seen + 1, notBeforeMs: nowMs + waitMs };
+    await lease.change("uploading", (record) => ({ problem: replaceProblem(record, kept), ...next }));
   }
 
   async function endWithout(lease: PublicationLease): Promise<void> {
@@ -164,9 +162,7 @@ export function createReconcileStep(deps: PublishRunnerDependencies): Step {
     await lease.change(
       "uploading",
       (record) => ({
-        ...(parseProblem(record).stopReason === undefined
-          ? failed(record, problem, nowMs)
-          : cancelled(record, nowMs)),
+        ...(record.stopReason === undefined ? failed(record, problem, nowMs) : cancelled(record, nowMs)),
         ...NOT_PENDING,
         session: undefined,
       }),

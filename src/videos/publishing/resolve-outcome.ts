@@ -13,9 +13,6 @@ import type { PublishDependencies } from "./publish-dependencies.ts";
 const TAKEN =
   "Somebody else was quicker: that video has just become another publication's. Please look again which one this is.";
 
-/** As many as a menu holds, one choice aside. */
-const MOST_CANDIDATES = 24;
-
 export function createResolveOutcome(deps: PublishDependencies & { readonly alter: AlterPublication }) {
   const { publications, accounts, rules, runner, clock, alter } = deps;
   const reconciler = createReconciler(deps);
@@ -30,17 +27,17 @@ export function createResolveOutcome(deps: PublishDependencies & { readonly alte
     return account;
   }
 
-  /** Newest videos of its account that may be it. */
-  async function candidates(id: string): Promise<readonly Candidate[]> {
+  /** The video of its account that it most likely is; `undefined` where there is none. */
+  async function candidate(id: string): Promise<Candidate | undefined> {
     const record = await mustGet(publications, id);
     if (record.state !== "outcome-unknown") {
-      return [];
+      return undefined;
     }
     const { account } = await accountOf(record);
-    const videos = await reconciler.candidates(record, account);
-    return videos
-      .slice(0, MOST_CANDIDATES)
-      .map(({ id: videoId, title, createdAtMs, link }) => ({ videoId, title, createdAtMs, link }));
+    const [found] = await reconciler.candidates(record, account);
+    return (
+      found && { videoId: found.id, title: found.title, createdAtMs: found.createdAtMs, link: found.link }
+    );
   }
 
   /** A person who says that it is absent may have looked too early. */
@@ -58,7 +55,7 @@ export function createResolveOutcome(deps: PublishDependencies & { readonly alte
       return record;
     }
     const isNone = typeof outcome === "string";
-    const videoId = isNone ? await findNow(record) : await checkCandidate(id, outcome.videoId);
+    const videoId = isNone ? await findNow(record) : await checkCandidate(record, outcome.videoId);
     const note = isNone && videoId === undefined ? "not there" : undefined;
     const decide = (current: PublicationRecord): PublicationChanges | undefined => {
       if (current.state !== "outcome-unknown") {
@@ -72,7 +69,6 @@ export function createResolveOutcome(deps: PublishDependencies & { readonly alte
       return {
         ...enter(current, next, clock.now()),
         ...NOT_PENDING,
-        problem: undefined,
       };
     };
     try {
@@ -84,13 +80,14 @@ export function createResolveOutcome(deps: PublishDependencies & { readonly alte
     }
   }
 
-  async function checkCandidate(id: string, videoId: string): Promise<string> {
-    const found = (await candidates(id)).find((candidate) => candidate.videoId === videoId);
-    if (found === undefined) {
-      throw new UserError("That video cannot be it. Please choose one of those that I list, or none.");
+  async function checkCandidate(record: PublicationRecord, videoId: string): Promise<string> {
+    const { account } = await accountOf(record);
+    const found = await reconciler.candidates(record, account);
+    if (!found.some(({ id }) => id === videoId)) {
+      throw new UserError("That video cannot be it. Please let me look once more.");
     }
-    return found.videoId;
+    return videoId;
   }
 
-  return { candidates, resolveOutcome };
+  return { candidate, resolveOutcome };
 }

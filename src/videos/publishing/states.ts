@@ -1,6 +1,6 @@
 // Which way a publication may go. Every change of its state is checked here first.
 import type { PublicationChanges, PublicationRecord, PublicationState } from "../publications-table.ts";
-import { parseProblem, parseSession } from "./stored-problem.ts";
+import { parseSession } from "./stored-problem.ts";
 
 /** From each state, the states that may follow. */
 const NEXT: Readonly<Record<PublicationState, readonly PublicationState[]>> = {
@@ -8,15 +8,17 @@ const NEXT: Readonly<Record<PublicationState, readonly PublicationState[]>> = {
   "awaiting-approval": ["uploading", "refused", "cancelled", "expired"],
   // Back to approval: somebody changed what was approved.
   uploading: ["awaiting-approval", "processing", "failed", "cancelled", "expired", "outcome-unknown"],
-  processing: ["scheduled", "published", "failed", "deleted"],
-  scheduled: ["published", "failed", "deleted"],
+  // Cancelled there, too, since the bot was removed from its server.
+  processing: ["scheduled", "published", "failed", "cancelled", "deleted"],
+  scheduled: ["published", "failed", "cancelled", "deleted"],
   published: ["deleted"],
   "outcome-unknown": ["processing", "uploading", "cancelled", "expired", "deleted"],
   // Sent again, by way of those who approve where it must be.
   failed: ["uploading", "awaiting-approval"],
   // Put right, and asked for once more.
   refused: ["awaiting-approval"],
-  cancelled: [],
+  // The bot is back in the server.
+  cancelled: ["uploading", "awaiting-approval"],
   expired: [],
   deleted: [],
 };
@@ -53,15 +55,38 @@ export function enter(
   if (!mayFollow(state, to)) {
     throw new Error(`a publication cannot go from ${state} to ${to}`);
   }
-  return { state: to, stateAtMs: nowMs, nextAtMs: nowMs };
+  return {
+    state: to,
+    stateAtMs: nowMs,
+    nextAtMs: nowMs,
+    ...(!REMEMBERS_STOP.has(to) && NOT_STOPPED),
+    ...FREE,
+  };
 }
+
+/** In these it is said, or decides, that somebody wanted it stopped. */
+const REMEMBERS_STOP: ReadonlySet<PublicationState> = new Set([
+  "processing",
+  "scheduled",
+  "published",
+  "outcome-unknown",
+  "cancelled",
+]);
+const NOT_STOPPED = { stopReason: undefined } as const;
+
+/** Nothing is in its way. */
+export const FREE = {
+  problem: undefined,
+  troubleSinceMs: undefined,
+  tries: 0,
+  notBeforeMs: undefined,
+} as const satisfies PublicationChanges;
 
 // When a publication is to be looked at next for its own sake; its messages may want it sooner.
 
 /** Milliseconds since the epoch; `undefined` where nothing more is to be done. */
 export function dueAt(record: PublicationRecord): number | undefined {
-  const { state, linkEndsAtMs, fileUrl, session, publishAtMs = 0 } = record;
-  const { notBeforeMs = 0, away } = parseProblem(record);
+  const { state, linkEndsAtMs, fileUrl, session, publishAtMs = 0, notBeforeMs = 0 } = record;
   const leftovers = session === undefined ? undefined : 0;
   switch (state) {
     case "draft":
@@ -71,23 +96,25 @@ export function dueAt(record: PublicationRecord): number | undefined {
     case "processing":
       return notBeforeMs;
     case "scheduled":
-      // One that is put off is looked at when its server comes back.
-      return away === undefined
-        ? Math.max(publishAtMs, notBeforeMs)
-        : away === "away"
-          ? undefined
-          : notBeforeMs;
+      return isOfLeftServer(record) ? notBeforeMs : Math.max(publishAtMs, notBeforeMs);
     case "failed":
     case "refused":
       return fileUrl === undefined ? leftovers : linkEndsAtMs;
     case "outcome-unknown":
       return fileUrl === undefined ? undefined : linkEndsAtMs;
-    case "published":
     case "cancelled":
+      // What a server's return may bring back is kept as long as the server is remembered.
+      return fileUrl === undefined || isOfLeftServer(record) ? leftovers : 0;
+    case "published":
     case "expired":
     case "deleted":
       return fileUrl === undefined ? leftovers : 0;
   }
+}
+
+/** Whether the bot was removed from its server: it is cancelled, at the service too, and kept to be published again. */
+export function isOfLeftServer({ stopReason }: Pick<PublicationRecord, "stopReason">): boolean {
+  return stopReason === "left" || stopReason === "returned";
 }
 
 /** Whether its next step sends bytes. */

@@ -6,12 +6,11 @@ import type { VideoStatus } from "../client/video-status.ts";
 import type { PublicationState } from "../publications-table.ts";
 import type { UsableAccount } from "../accounts/video-accounts.ts";
 import type { PublicationLease } from "./publication-lease.ts";
-import { endOf, failed, problemOf } from "./judge-failure.ts";
-import { formatProblem, lasting, parseProblem, plainProblem } from "./stored-problem.ts";
-import { createPostpone } from "./leaving-guilds.ts";
+import { cancelled, endOf, failed, problemOf } from "./judge-failure.ts";
+import { formatProblem, plainProblem } from "./stored-problem.ts";
 import type { PublicationProblem } from "./publish.ts";
 import { accountKeyOf } from "./read-publication.ts";
-import { enter } from "./states.ts";
+import { FREE, enter, isOfLeftServer } from "./states.ts";
 import type { PublishRunnerDependencies } from "./publish-dependencies.ts";
 import { NO_ACCOUNT, type Step } from "./step.ts";
 
@@ -33,8 +32,6 @@ const TOO_LONG = plainProblem("video", "timeout", false);
 export function createFollowStep(deps: PublishRunnerDependencies): Step {
   const { accounts, client, clock, log } = deps;
 
-  const postpone = createPostpone(deps);
-
   async function fail(
     lease: PublicationLease,
     from: PublicationState,
@@ -54,11 +51,10 @@ export function createFollowStep(deps: PublishRunnerDependencies): Step {
     }: { percent?: number | undefined; problem?: PublicationProblem; waitMs?: number },
   ): Promise<void> {
     const nowMs = clock.now();
-    const kept = parseProblem(lease.record);
-    const sinceMs = problem === undefined ? undefined : (kept.sinceMs ?? nowMs);
+    const { troubleSinceMs = nowMs } = lease.record;
     const ageMs = nowMs - startOf(lease);
-    const tries = (kept.tries ?? 0) + 1;
-    if (ageMs > FOLLOW_FOR_MS && tries > FEWEST_LOOKS) {
+    const tries = lease.record.tries + 1;
+    if (ageMs > FOLLOW_FOR_MS && tries > FEWEST_LOOKS && !isOfLeftServer(lease.record)) {
       await fail(lease, from, { ...(problem ?? TOO_LONG), mayRetry: false });
       return;
     }
@@ -69,13 +65,10 @@ export function createFollowStep(deps: PublishRunnerDependencies): Step {
     const shown = problem ?? (ageMs > USUAL_MS ? TOO_LONG : undefined);
     await lease.change(from, {
       ...(problem === undefined && { percent }),
-      problem: formatProblem({
-        problem: shown,
-        sinceMs,
-        tries,
-        notBeforeMs: nowMs + Math.min(Math.max(pauseMs, waitMs), LONGEST_WAIT_MS),
-        ...lasting(lease.record),
-      }),
+      problem: shown && formatProblem(shown),
+      troubleSinceMs: problem?.kind === "not-found" ? troubleSinceMs : undefined,
+      tries,
+      notBeforeMs: nowMs + Math.min(Math.max(pauseMs, waitMs), LONGEST_WAIT_MS),
     });
   }
 
@@ -97,7 +90,7 @@ export function createFollowStep(deps: PublishRunnerDependencies): Step {
     from: PublicationState,
     link: string | undefined,
   ): Promise<void> {
-    const done = { link, percent: undefined, problem: withoutProblem(lease), fileUrl: undefined };
+    const done = { link, percent: undefined, fileUrl: undefined };
     await lease.change(from, { ...enter(lease.record, "published", clock.now()), ...done }, endOf);
   }
 
@@ -127,8 +120,25 @@ export function createFollowStep(deps: PublishRunnerDependencies): Step {
   }
 
   async function schedule(lease: PublicationLease): Promise<void> {
-    const ready = { percent: undefined, problem: withoutProblem(lease), fileUrl: undefined };
-    await lease.change("processing", { ...enter(lease.record, "scheduled", clock.now()), ...ready }, endOf);
+    // The link stays: where the bot is removed from the server, the video is cancelled and may be sent again.
+    const ready = { ...enter(lease.record, "scheduled", clock.now()), percent: undefined };
+    await lease.change("processing", ready, endOf);
+  }
+
+  /** The bot was removed from its server, where nobody could stop it any more. What is out stays. */
+  async function withdraw(lease: PublicationLease, account: UsableAccount, videoId: string): Promise<void> {
+    const { state } = lease.record;
+    const { stage } = await client.status(account.account, videoId);
+    if (stage === "published") {
+      await publish(lease, state, await linkOf(account, videoId));
+    } else {
+      await client.delete(account.account, videoId);
+      await cancel(lease, state);
+    }
+  }
+
+  async function cancel(lease: PublicationLease, from: PublicationState): Promise<void> {
+    await lease.change(from, (record) => cancelled(record, clock.now()), endOf);
   }
 
   /** Somebody may have chosen another time at the service itself. */
@@ -140,10 +150,8 @@ export function createFollowStep(deps: PublishRunnerDependencies): Step {
       await publish(lease, "scheduled", link);
     } else if (isBad(status)) {
       await fail(lease, "scheduled", plainProblem("video", "rejected", false));
-    } else if (parseProblem(lease.record).away !== undefined) {
-      await postpone(lease, account, publishAtMs);
     } else if (publishAtMs !== undefined && publishAtMs > clock.now()) {
-      await lease.change("scheduled", { publishAtMs, problem: withoutProblem(lease) });
+      await lease.change("scheduled", { publishAtMs, ...FREE });
     } else {
       await goOn(lease, "scheduled", {});
     }
@@ -155,14 +163,12 @@ export function createFollowStep(deps: PublishRunnerDependencies): Step {
     error: ServiceError,
   ): Promise<void> {
     const problem = problemOf(error);
-    const { sinceMs = clock.now(), problem: before } = parseProblem(lease.record);
+    const { troubleSinceMs = Infinity } = lease.record;
     log.info({ error, publication: lease.record.id }, "video read failed");
-    if (
-      problem.kind === "not-found" &&
-      before?.kind === "not-found" &&
-      clock.now() - sinceMs > GONE_AFTER_MS
-    ) {
-      await fail(lease, from, { ...problem, mayRetry: false });
+    if (problem.kind === "not-found" && clock.now() - troubleSinceMs > GONE_AFTER_MS) {
+      await (isOfLeftServer(lease.record)
+        ? cancel(lease, from)
+        : fail(lease, from, { ...problem, mayRetry: false }));
       return;
     }
     if (problem.kind === "unauthorised") {
@@ -183,7 +189,8 @@ export function createFollowStep(deps: PublishRunnerDependencies): Step {
       return;
     }
     try {
-      await (state === "processing" ? process(lease, account, videoId) : awaitTime(lease, account, videoId));
+      const step = isOfLeftServer(lease.record) ? withdraw : state === "processing" ? process : awaitTime;
+      await step(lease, account, videoId);
     } catch (error) {
       if (!(error instanceof ServiceError) || error.service !== "video") {
         throw error;
@@ -191,11 +198,6 @@ export function createFollowStep(deps: PublishRunnerDependencies): Step {
       await handleFailure(lease, state, error);
     }
   };
-}
-
-/** Nothing is in its way; that somebody cancelled too late is still shown. */
-function withoutProblem({ record }: PublicationLease): string | undefined {
-  return formatProblem(lasting(record));
 }
 
 function isBad({ stage }: VideoStatus): boolean {

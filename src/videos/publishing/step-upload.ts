@@ -13,11 +13,11 @@ import {
   judgeFailure,
   problemOf,
 } from "./judge-failure.ts";
-import { formatProblem, lasting, parseProblem } from "./stored-problem.ts";
+import { UNREADABLE, formatProblem, isUnreadable, parseProblem, replaceProblem } from "./stored-problem.ts";
 import type { PublicationProblem } from "./publish.ts";
 import { accountKeyOf } from "./read-publication.ts";
 import type { PublishRunnerDependencies } from "./publish-dependencies.ts";
-import { NO_ACCOUNT, type Step, UNREADABLE } from "./step.ts";
+import { NO_ACCOUNT, type Step } from "./step.ts";
 
 /** A service that is away is waited for, each time longer. */
 const FIRST_PAUSE_MS = 5_000;
@@ -40,14 +40,13 @@ export function createUploadStep(deps: PublishRunnerDependencies & { readonly sh
     changesOf: (record: PublicationRecord) => PublicationChanges,
   ): Promise<void> {
     const ended = (record: PublicationRecord): PublicationChanges => {
-      const { stopReason, isUnreadable } = parseProblem(record);
-      if (stopReason !== undefined) {
+      if (record.stopReason !== undefined) {
         return cancelled(record, clock.now());
       }
-      return isUnreadable ? failed(record, UNREADABLE, clock.now()) : changesOf(record);
+      return isUnreadable(record) ? failed(record, UNREADABLE, clock.now()) : changesOf(record);
     };
     await lease.change("uploading", (record) => ({ ...ended(record), ...NOT_PENDING }), endOf);
-    if (parseProblem(lease.record).problem?.kind === UNREADABLE.kind) {
+    if (parseProblem(lease.record)?.kind === UNREADABLE.kind) {
       log.error({ publication: lease.record.id }, "publication parked, its stored state is unreadable");
     }
   }
@@ -56,7 +55,7 @@ export function createUploadStep(deps: PublishRunnerDependencies & { readonly sh
     conclude(lease, (record) => failed(record, problem, clock.now()));
 
   const expire = (lease: PublicationLease): Promise<void> =>
-    conclude(lease, (record) => ({ ...enter(record, "expired", clock.now()), problem: undefined }));
+    conclude(lease, (record) => enter(record, "expired", clock.now()));
 
   async function tryAgain(
     lease: PublicationLease,
@@ -64,16 +63,16 @@ export function createUploadStep(deps: PublishRunnerDependencies & { readonly sh
     { waitMs, mostTries = Infinity }: { readonly waitMs?: number | undefined; readonly mostTries?: number },
   ): Promise<void> {
     const nowMs = clock.now();
-    const { sinceMs = nowMs, tries = 0 } = parseProblem(lease.record);
+    const { troubleSinceMs = nowMs, tries } = lease.record;
     const notBeforeMs = nowMs + (waitMs ?? Math.min(FIRST_PAUSE_MS * 2 ** tries, LONGEST_PAUSE_MS));
     const patienceMs = problem.kind === "rate-limited" ? RATE_LIMIT_PATIENCE_MS : PATIENCE_MS;
-    if (notBeforeMs - sinceMs > patienceMs || tries >= mostTries) {
+    if (notBeforeMs - troubleSinceMs > patienceMs || tries >= mostTries) {
       await fail(lease, problem);
     } else if (isLinkOver(lease.record, notBeforeMs)) {
       await expire(lease);
     } else {
-      const kept = formatProblem({ problem, sinceMs, tries: tries + 1, notBeforeMs });
-      await conclude(lease, () => ({ problem: kept }));
+      const kept = { problem: formatProblem(problem), troubleSinceMs, tries: tries + 1, notBeforeMs };
+      await conclude(lease, () => kept);
     }
   }
 
@@ -82,10 +81,12 @@ export function createUploadStep(deps: PublishRunnerDependencies & { readonly sh
     const nowMs = clock.now();
     const kept = { ...problem, kind: "outcome-unknown", mayRetry: false } as const;
     const notBeforeMs = nowMs + FIRST_LOOK_MS;
-    await lease.change("uploading", (record) => {
-      const further = { ...lasting(record), sinceMs: nowMs, notBeforeMs };
-      return { problem: formatProblem({ problem: kept, ...further }) };
-    });
+    await lease.change("uploading", (record) => ({
+      problem: replaceProblem(record, kept),
+      troubleSinceMs: nowMs,
+      tries: 0,
+      notBeforeMs,
+    }));
   }
 
   async function handleFailure(lease: PublicationLease, error: unknown): Promise<void> {
@@ -142,8 +143,7 @@ export function createUploadStep(deps: PublishRunnerDependencies & { readonly sh
     }
     const stop = new AbortController();
     const unlisten = lease.onForeignChange((record) => {
-      const { stopReason, isUnreadable } = parseProblem({ problem: record?.problem });
-      if (record?.state !== "uploading" || stopReason !== undefined || isUnreadable) {
+      if (record?.state !== "uploading" || record.stopReason !== undefined || isUnreadable(record)) {
         stop.abort();
       }
     });
@@ -162,7 +162,7 @@ export function createUploadStep(deps: PublishRunnerDependencies & { readonly sh
   }
 
   return async (lease, signal) => {
-    if (parseProblem(lease.record).isUnreadable) {
+    if (isUnreadable(lease.record)) {
       await conclude(lease, () => ({}));
     } else if (isLinkOver(lease.record, clock.now())) {
       await expire(lease);

@@ -1,11 +1,11 @@
 // What the steps of a publication share.
 import type { PublicationRecord } from "../publications-table.ts";
 import type { PublicationLease } from "./publication-lease.ts";
-import { formatProblem, parseProblem, parseSession, plainProblem } from "./stored-problem.ts";
+import { parseSession, plainProblem } from "./stored-problem.ts";
 import { ServiceError } from "../../core/errors.ts";
 import { UNWANTED } from "./update-messages.ts";
 import type { PublishRunnerDependencies } from "./publish-dependencies.ts";
-import { enter } from "./states.ts";
+import { enter, isOfLeftServer } from "./states.ts";
 import { endOf } from "./judge-failure.ts";
 /**
  * Brings what is held a step further: it has changed when this settles. `signal` asks to come to an end soon. Throws
@@ -15,9 +15,6 @@ export type Step = (lease: PublicationLease, signal: AbortSignal) => Promise<voi
 
 /** The account that it was meant for cannot be used any more. */
 export const NO_ACCOUNT = plainProblem("account", "no-account", true);
-
-/** Nobody knows whether it was cancelled: a person decides whether it is sent. */
-export const UNREADABLE = plainProblem("storage", "unreadable", true);
 
 // The steps of a publication that waits for somebody, or has come to its end: its file's link ends, and what is left at
 // the service is taken away.
@@ -29,7 +26,7 @@ export function createTidyStep(deps: PublishRunnerDependencies): Step {
     const ended = enter(lease.record, "expired", clock.now());
     // Nobody but its author has seen a draft.
     const unseen = state === "draft" ? { shownHash: UNWANTED } : {};
-    await lease.change(state, { ...ended, ...unseen, problem: undefined }, endOf);
+    await lease.change(state, { ...ended, ...unseen }, endOf);
   }
 
   /** As well as it can be: a session without an end never becomes a video. */
@@ -51,13 +48,11 @@ export function createTidyStep(deps: PublishRunnerDependencies): Step {
 
   async function giveUp(lease: PublicationLease): Promise<void> {
     const { state } = lease.record;
-    const { problem } = parseProblem(lease.record);
     await cancelSession(lease.record);
-    await lease.change(state, {
-      fileUrl: undefined,
+    await lease.change(state, (record) => ({
       session: undefined,
-      ...(problem && { problem: formatProblem({ problem: { ...problem, mayRetry: false } }) }),
-    });
+      ...(!(state === "cancelled" && isOfLeftServer(record)) && { fileUrl: undefined }),
+    }));
   }
 
   return async (lease) => {

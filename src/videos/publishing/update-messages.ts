@@ -223,7 +223,7 @@ export function createMessageUpdater(deps: PublishRunnerDependencies) {
     const { approvalShownHash, problem } = lease.record;
     if (approvalShownHash === NOT_ALLOWED && problem === undefined) {
       const inTheWay = plainProblem("discord", "not-permitted", false);
-      await lease.change("awaiting-approval", { problem: formatProblem({ problem: inTheWay }) });
+      await lease.change("awaiting-approval", { problem: formatProblem(inTheWay) });
     }
     return retryAtMs;
   }

@@ -22,7 +22,7 @@ export interface Actor {
 
 /**
  * What the audit log tells of. `denied`: somebody tried what is not theirs. `settled`: a person said what became of it.
- * `out-of-sight`: a published video is shown no more, to us or to anybody; `in-sight`: it is again.
+ * `put-off` and `put-back` were written by earlier versions. `out-of-sight`: a published video is shown no more, to us or to anybody; `in-sight`: it is again.
  */
 export const AUDIT_ACTIONS = [
   "submitted",

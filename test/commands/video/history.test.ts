@@ -1,4 +1,6 @@
 // Who did what: the history of a server page by page, and that of one publication.
+import { historyArgs } from "../../../src/videos/publication-args.ts";
+import { readArgs } from "../../support/read-args.ts";
 import { expect, it } from "vitest";
 import publication from "../../../commands/video/publication.ts";
 import settings from "../../../commands/video/settings.ts";
@@ -32,9 +34,9 @@ async function world() {
     clock,
     write: (note: string, publicationId?: string) =>
       videoRules.write({ guildId: GUILD, actorId: ADA.userId, act: "deleted", publicationId, note }),
-    page: async (args: object) =>
-      JSON.stringify(await history.run({ ...context, args: history.args.parse(args) })),
-    details: async () => JSON.stringify(await details.run({ ...context, args: { p: id } })),
+    page: async (args: Readonly<Record<string, string>>) =>
+      JSON.stringify(await history.run({ ...context, args: readArgs(historyArgs, args) })),
+    details: async () => JSON.stringify(await details.run({ ...context, args: { id } })),
   };
 }
 
@@ -44,7 +46,7 @@ it("has every act on one of its pages, also those of one moment", async () => {
     await write(`video ${count}`);
   }
   const told: string[] = [];
-  for (let args: object | undefined = {}; args !== undefined;) {
+  for (let args: Readonly<Record<string, string>> | undefined = {}; args !== undefined;) {
     const text = await page(args);
     told.push(...(text.match(/video \d\d/g) ?? []));
     const older = /"label":"Older".*?"args":(\{.*?\})/.exec(text)?.[1];

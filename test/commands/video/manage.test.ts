@@ -7,7 +7,7 @@ import edit from "../../../commands/video/edit.ts";
 import list from "../../../commands/video/list.ts";
 import show from "../../../commands/video/show.ts";
 import stats from "../../../commands/video/stats.ts";
-import type { ChartModel } from "../../../src/render/chart-lines.ts";
+import type { ChartModel } from "../../../src/render/chart-picture.ts";
 import { publicationRecord } from "../../videos/video-rows.ts";
 import { GRACE, HALL, openManagedVideos } from "../../support/managed-videos.ts";
 
@@ -43,7 +43,7 @@ describe("/video list and show", () => {
     const reply = await list.run({ ...context, options: {} });
     expect(reply).toMatchObject({ visibility: "private" });
     expect(textOf(reply)).toContain("Opening day");
-    const opened = await list.selects?.open.run({ ...context, args: {}, message, chosen: [id] });
+    const opened = await list.selects?.["open"]?.run({ ...context, args: {}, message, chosen: [id] });
     expect(textOf(opened)).toContain("0 views");
     expect(textOf(await show.run({ ...context, options: { video: id } }))).toContain("Opening day");
     const { where, services } = context;
@@ -73,9 +73,9 @@ describe("/video list and show", () => {
     expect(reply).toContain("Next day waits for approval.");
     expect(reply).toContain('"value":"waiting1"');
     expect(reply).not.toMatch(/other1|draft1/);
-    expect(textOf(await list.buttons?.page.run({ ...context, args: { a: "b1" }, message }))).not.toContain(
-      "Next day",
-    );
+    expect(
+      textOf(await list.buttons?.page.run({ ...context, args: { after: "b1" }, message })),
+    ).not.toContain("Next day");
   });
 
   it("are for servers", async () => {

@@ -8,7 +8,7 @@ import { cases } from "../../support/cases.ts";
 const BASE = new URL("https://art.example.org/api");
 
 function readBytes(bytes: Uint8Array): StyleAnswer {
-  return readStyleAnswer({ status: 200, headers: {}, bytes }, BASE);
+  return readStyleAnswer({ status: 200, headers: {}, bytes }, { baseUrl: BASE });
 }
 
 function read(body: unknown): StyleAnswer {
@@ -163,9 +163,9 @@ describe("reading an answer", () => {
   test("however deep an answer is, it is read", () => {
     const deep = (open: string, close: string) => `${open.repeat(20_000)}1${close.repeat(20_000)}`;
     for (const text of [deep("[", "]"), deep('{"data":', "}"), deep('{"output":[', "]}")]) {
-      expect(() => readStyleAnswer({ status: 200, headers: {}, bytes: Buffer.from(text) }, BASE)).not.toThrow(
-        RangeError,
-      );
+      expect(() =>
+        readStyleAnswer({ status: 200, headers: {}, bytes: Buffer.from(text) }, { baseUrl: BASE }),
+      ).not.toThrow(RangeError);
     }
   });
 

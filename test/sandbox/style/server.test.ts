@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import sharp from "sharp";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createTurnedClock, type TurnedClock } from "../../../sandbox/clock/clock.ts";
-import { FILTERS } from "../../../sandbox/style/filters/filters.ts";
+import { FILTERS } from "../../../sandbox/style/filters.ts";
 import {
   startStyleStandIn,
   type StyleStandIn,

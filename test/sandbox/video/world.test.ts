@@ -7,8 +7,8 @@ import { createLog } from "../../../src/core/log.ts";
 
 test("a world's bot is pointed at its video service, with an account and a key", async () => {
   await using world = await openWorld({ bot: "none", video: { processingMs: 1_000 } });
-  const { video, secretKey } = readConfig(world.env);
-  expect([video?.accessToken, secretKey?.byteLength]).toEqual([world.video.tokens.page, 32]);
+  const { video, secretKeys } = readConfig(world.env);
+  expect([video?.accessToken, secretKeys[0]?.byteLength]).toEqual([world.video.tokens.page, 32]);
   if (!video?.accessToken) {
     throw new Error("no account");
   }

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { UserError } from "../../../src/core/errors.ts";
 import { createSecretBox } from "../../../src/core/secret-box.ts";
 import { videoAccountRecord } from "../video-rows.ts";
-import { openAccounts } from "./open-accounts.ts";
+import { KEY, openAccounts } from "./open-accounts.ts";
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -10,7 +10,7 @@ describe("the operator's account", () => {
   it("is everybody's who has none of their own, with a name that is asked for once", async () => {
     const { restart, standIn } = await openAccounts();
     const accounts = restart({ operatorToken: standIn.tokens.page });
-    expect(accounts.hasOperator).toBe(true);
+    expect(accounts.mayUseOperator("1")).toBe(true);
     const operator = { key: "operator", account: { token: standIn.tokens.page }, name: "Signal Hall" };
     expect(await Promise.all([accounts.of("1"), accounts.of("2"), accounts.byKey("3", "operator")])).toEqual([
       operator,
@@ -22,6 +22,14 @@ describe("the operator's account", () => {
     await accounts.link("1", standIn.tokens.secondPage, "7");
     expect(await accounts.of("1")).toMatchObject({ key: `page:${standIn.secondPageId}` });
     expect(await accounts.byKey("1", "operator")).toEqual(operator);
+  });
+
+  it("serves only the servers that the operator lists", async () => {
+    const { restart, standIn } = await openAccounts();
+    const accounts = restart({ operatorToken: standIn.tokens.page, operatorGuilds: ["1"] });
+    expect(await accounts.of("1")).toMatchObject({ key: "operator" });
+    expect(await accounts.of("2")).toBeUndefined();
+    expect([accounts.mayUseOperator("1"), accounts.mayUseOperator("2")]).toEqual([true, false]);
   });
 
   it("serves without a name while the service does not tell it", async () => {
@@ -68,6 +76,25 @@ describe("a linked account", () => {
       await life.checkDue();
     }
     expect(await accounts.of("1")).toMatchObject({ key });
+  });
+
+  it("is put under a new key while former ones still open it, without a moment in which it cannot be used", async () => {
+    const { accounts, restart, standIn, database } = await openAccounts();
+    await accounts.link("1", standIn.tokens.page, "7");
+    const before = (await database.videoAccounts.get("1"))?.sealedToken;
+    const newKey = new Uint8Array(32).fill(8);
+    const rotating = restart({ secretBox: createSecretBox(newKey, [KEY]) });
+    expect(await rotating.of("1")).toMatchObject({ name: "Signal Hall" });
+    expect(await rotating.reseal()).toEqual([]);
+    expect((await database.videoAccounts.get("1"))?.sealedToken).not.toBe(before);
+    const rotated = restart({ secretBox: createSecretBox(newKey) });
+    expect(await rotated.of("1")).toMatchObject({ name: "Signal Hall" });
+    // A process that has only the former key says so, and changes nothing.
+    expect(await accounts.reseal()).toEqual([
+      expect.stringMatching(/^SECRET_KEY does not decrypt 1 of 1 linked video accounts\./),
+    ]);
+    expect(await rotated.reseal()).toEqual([]);
+    expect(await rotated.of("1")).toMatchObject({ name: "Signal Hall" });
   });
 
   it("that is refused is remembered, told once and written down, but whoever publishes may try", async () => {

@@ -25,7 +25,8 @@ export interface OpenAccounts extends OpenVideo {
   readonly restart: (changed: Partial<VideoAccountsDependencies>) => VideoAccounts;
 }
 
-const BOX: SecretBox = createSecretBox(new Uint8Array(32).fill(7));
+export const KEY = new Uint8Array(32).fill(7);
+const BOX: SecretBox = createSecretBox(KEY);
 
 /** Opens them without an operator's account; they close when the test ends. */
 export async function openAccounts(options: OpenVideoOptions = {}): Promise<OpenAccounts> {
@@ -50,6 +51,7 @@ export async function openAccounts(options: OpenVideoOptions = {}): Promise<Open
       client,
       secretBox: BOX,
       operatorToken: undefined,
+      operatorGuilds: "*",
       rules,
       notify: async (notice) => void notices.push(notice),
       clock,

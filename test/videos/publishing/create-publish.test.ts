@@ -320,7 +320,7 @@ describe("one that failed", () => {
     world.standIn.faults.add({ path: /\/videos\/simple$/, do: "unknown" });
     await publish.retry(id, ADA);
     expect(await world.settle(id)).toMatchObject({ state: "outcome-unknown" });
-    expect(await publish.candidates(id)).toEqual([]);
+    expect(await publish.candidate(id)).toBeUndefined();
   });
 });
 
@@ -521,7 +521,7 @@ describe("another account", () => {
     const { publish } = world.begin();
     const { id } = await publish.draft(world.order({ publishAt: "in 11 minutes" }));
     await publish.submit(id, ADA);
-    await world.turnUntil(async () => (await world.row(id)).problem !== undefined);
+    await world.turnUntil(async () => (await world.row(id)).notBeforeMs !== undefined);
     expect(world.videos()).toEqual([]);
     world.accounts.current = gardenAccount(world);
     expect(await world.settle(id)).toMatchObject({ state: "failed", account: "operator" });

@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { ADA, GUILD, START_MS, openPublishWorld } from "../../support/publish-world.ts";
+import { ADA, CHANNEL, GRACE, GUILD, openPublishWorld } from "../../support/publish-world.ts";
 import { until } from "../../support/until.ts";
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
+const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const NOTE = "I was removed from the server";
 const isStillDue = async () => true;
@@ -15,10 +14,8 @@ async function scheduled(publishAt = "in 2 days") {
   const { id, publishAtMs = 0 } = await life.publish.draft(world.order({ publishAt }));
   await life.publish.submit(id, ADA);
   await world.turnUntil(async () => (await world.row(id)).state === "scheduled");
-  const atService = () => world.videos()[0]?.publishAtMs;
   const actsSince = async () => (await world.acts()).slice(2);
-  const rests = () => world.turnUntil(async () => (await world.row(id)).claimedUntilMs === undefined);
-  return { world, life, id, publishAtMs, atService, actsSince, rests };
+  return { world, life, id, publishAtMs, actsSince };
 }
 
 /** A server whose video may go out in two days: nobody could find out whether the service has it. */
@@ -44,7 +41,7 @@ describe("a server that the bot is removed from", () => {
     await guilds.left(GUILD);
     await guilds.left(GUILD);
     expect(await world.settle(id)).toMatchObject({ state: "cancelled", session: undefined });
-    expect(await publish.find(id)).toMatchObject({ hasLeft: true });
+    expect(await publish.find(id)).toMatchObject({ left: "left" });
     expect(world.standIn.sessions()).toEqual([]);
     expect(world.videos()).toEqual([]);
     expect(await world.acts()).toEqual(["submitted", "cancelled"]);
@@ -61,53 +58,110 @@ describe("a server that the bot is removed from", () => {
     await until(() => world.standIn.simpleUploads().length === 1);
     await guilds.left(GUILD);
     expect(await world.settle(id)).toMatchObject({ state: "cancelled" });
-    expect(await publish.find(id)).toMatchObject({ hasLeft: true });
+    expect(await publish.find(id)).toMatchObject({ left: "left" });
     expect(world.videos()).toEqual([]);
     expect(await rules.auditEntries(GUILD, { limit: 1 })).toMatchObject([{ act: "cancelled", note: NOTE }]);
   });
 
-  it("has what waits for its time put off, and put back when it returns, however often", async () => {
-    const { world, life, id, publishAtMs, atService, actsSince, rests } = await scheduled();
-    for (let times = 0; times < 2; times += 1) {
-      await life.guilds.left(GUILD);
-      await world.turnUntil(() => atService() !== publishAtMs);
-      expect(atService()).toBeGreaterThan(world.clock.now() + 13 * DAY_MS);
-      await rests();
-      await life.guilds.left(GUILD);
-      expect(await world.row(id)).toMatchObject({ state: "scheduled", publishAtMs, nextAtMs: undefined });
-      await life.guilds.returned([GUILD]);
-      await world.turnUntil(() => atService() === publishAtMs);
-      await rests();
-    }
-    expect(await actsSince()).toEqual(["put-off", "put-back", "put-off", "put-back"]);
+  it("has what waits for its time cancelled at the service, and is offered to publish it again", async () => {
+    const { world, life, id, publishAtMs, actsSince } = await scheduled();
+    await life.guilds.left(GUILD);
+    await world.turnUntil(() => world.videos().length === 0);
+    expect(await world.settle(id)).toMatchObject({
+      state: "cancelled",
+      stopReason: "left",
+      title: "Opening day",
+      publishAtMs,
+      fileUrl: expect.any(String),
+    });
+    await life.guilds.left(GUILD);
+    await expect(life.publish.retry(id, ADA)).rejects.toThrow("cannot be sent again");
+    await life.guilds.returned([GUILD]);
+    expect(await world.settle(id)).toMatchObject({ state: "cancelled", stopReason: "returned" });
+    expect(world.told()).toHaveLength(1);
+    await life.publish.retry(id, ADA);
+    await world.turnUntil(async () => (await world.row(id)).state === "scheduled");
+    expect(world.videos()).toMatchObject([{ publishAtMs, title: "Opening day" }]);
+    expect(await actsSince()).toEqual(["cancelled", "submitted", "scheduled"]);
     await world.turnUntil(async () => (await world.row(id)).state === "published", 3 * DAY_MS);
     expect(world.clock.now()).toBeGreaterThanOrEqual(publishAtMs);
   });
 
-  it("does not have it published behind its back where it returns too late; its message says when it is", async () => {
-    const { world, life, id, publishAtMs, atService, rests } = await scheduled();
+  it("is offered that in a message of its own where the bot could not write while it was away", async () => {
+    const { world, life, id } = await scheduled();
+    world.discord.gone.add(CHANNEL);
+    world.discord.gone.add(ADA.userId);
     await life.guilds.left(GUILD);
-    await world.turnUntil(() => atService() !== publishAtMs);
-    await rests();
-    await world.clock.advance(3 * DAY_MS);
-    expect(await world.row(id)).toMatchObject({ state: "scheduled" });
+    await world.turnUntil(async () => {
+      const { shownHash, claimedUntilMs } = await world.row(id);
+      return shownHash === "unwanted" && claimedUntilMs === undefined;
+    });
+    world.discord.gone.clear();
+    await world.clock.advance(HOUR_MS);
     await life.guilds.returned([GUILD]);
-    await world.turnUntil(async () => (await world.row(id)).publishAtMs === atService());
-    expect(await world.row(id)).toMatchObject({ state: "scheduled", problem: undefined });
+    await life.guilds.returned([GUILD]);
+    await world.settle(id);
+    const { channelId } = await world.row(id);
+    expect(world.told(channelId).at(-1)).toBe("publication, cancelled, Opening day");
   });
 
-  it("has it put off though the answer was lost, or the service is away for a while", async () => {
-    const { world, life, publishAtMs, atService, actsSince, rests } = await scheduled();
-    const write = { method: "POST", path: /^\/\d+$/ } as const;
+  it("is asked for a time where its own has passed, and gets the file under a fresh link", async () => {
+    const { world, life, id } = await scheduled();
+    await life.guilds.left(GUILD);
+    const { fileUrl = "" } = await world.settle(id);
+    await world.clock.advance(3 * DAY_MS);
+    await life.guilds.returned([GUILD]);
+    await world.settle(id);
+    await expect(life.publish.retry(id, ADA)).rejects.toThrow("attach the video again");
+    const { url } = world.order().file;
+    world.discord.freshLinks.set(fileUrl, url);
+    await expect(life.publish.retry(id, ADA)).rejects.toThrow("has passed");
+    await life.publish.edit(id, { publishAt: "" }, ADA);
+    await life.publish.retry(id, ADA);
+    expect(await world.settle(id)).toMatchObject({ state: "published", fileUrl: undefined });
+    expect(world.videos()).toHaveLength(1);
+  });
+
+  it("has an approval asked for once more where what was approved was changed", async () => {
+    const { world, life, id } = await scheduled();
+    await life.guilds.left(GUILD);
+    await world.settle(id);
+    await world.database.publications.change(await world.row(id), { decidedBy: GRACE.userId });
+    await life.guilds.returned([GUILD]);
+    await life.rules.change(GUILD, { approvalChannelId: "1002" }, ADA);
+    await life.publish.edit(id, { title: "Another" }, ADA);
+    expect(await life.publish.retry(id, ADA)).toMatchObject({ state: "awaiting-approval", title: "Another" });
+  });
+
+  it("has it cancelled though the answer was lost, or the service is away for a while", async () => {
+    const { world, life, id, actsSince } = await scheduled();
+    const write = { method: "DELETE", path: /^\/\d+$/ } as const;
     world.standIn.faults.add({ ...write, do: "500" });
     world.standIn.faults.add({ ...write, do: "drop-after" });
     await life.guilds.left(GUILD);
-    await world.turnUntil(() => atService() !== publishAtMs);
-    await rests();
-    await world.turnUntil(
-      async () => (await actsSince()).length > 0 || world.clock.now() > START_MS + HOUR_MS,
-    );
-    expect(atService()).toBeGreaterThan(world.clock.now() + 13 * DAY_MS);
+    expect(await world.settle(id)).toMatchObject({ state: "cancelled", stopReason: "left" });
+    expect(world.videos()).toEqual([]);
+    expect(await actsSince()).toEqual(["cancelled"]);
+  });
+
+  it("has it cancelled though it comes back while that goes on", async () => {
+    const { world, life, id } = await scheduled();
+    const slow = world.standIn.faults.add({ method: "DELETE", path: /^\/\d+$/, do: "drop-after" });
+    await life.guilds.left(GUILD);
+    await world.turnUntil(() => slow.met === 1);
+    await life.guilds.returned([GUILD]);
+    expect(await world.settle(id)).toMatchObject({ state: "cancelled", stopReason: "returned" });
+    expect(world.videos()).toEqual([]);
+  });
+
+  it("keeps what came out just before", async () => {
+    const { world, life, id, publishAtMs } = await scheduled("in 20 minutes");
+    const blind = world.standIn.faults.add({ method: "GET", path: /^\/\d+$/, do: "500", times: 1_000 });
+    await world.clock.advance(publishAtMs - world.clock.now() + 1_000);
+    await life.guilds.left(GUILD);
+    blind.remove();
+    expect(await world.settle(id)).toMatchObject({ state: "published" });
+    expect(world.videos()).toHaveLength(1);
   });
 
   it("has it deleted at the service before it is forgotten", async () => {
@@ -123,29 +177,19 @@ describe("a server that the bot is removed from", () => {
     expect(await world.row(id)).toBeDefined();
   });
 
-  it("has what is put off deleted, too, when its own time has passed", async () => {
-    const { world, life, publishAtMs, atService, rests } = await scheduled();
-    await life.guilds.left(GUILD);
-    await world.turnUntil(() => atService() !== publishAtMs);
-    await rests();
-    await world.clock.advance(7 * DAY_MS);
-    expect(await life.guilds.erasing(GUILD, isStillDue)).toBe(true);
-    expect(world.videos()).toEqual([]);
-  });
-
-  it("has put off what could no longer be stopped and is to come out later", async () => {
+  it("has cancelled there what could no longer be stopped", async () => {
     const world = await openPublishWorld({ upload: "chunked" });
     const { publish, guilds } = world.begin();
     const finish = world.standIn.faults.add({ method: "POST", path: /\/videos\/finish$/, do: "drop-after" });
     const blind = world.standIn.faults.add({ method: "GET", path: /^\/\d+$/, do: "gone", times: 1_000 });
-    const { id, publishAtMs = 0 } = await publish.draft(world.order({ publishAt: "in 2 days" }));
+    const { id } = await publish.draft(world.order({ publishAt: "in 2 days" }));
     await publish.submit(id, ADA);
     await world.turnUntil(() => finish.met === 1);
     await guilds.left(GUILD);
-    expect(await publish.find(id)).toMatchObject({ state: "uploading", hasLeft: true });
+    expect(await publish.find(id)).toMatchObject({ state: "uploading", left: "left" });
     blind.remove();
-    await world.turnUntil(() => (world.videos()[0]?.publishAtMs ?? 0) > publishAtMs);
-    expect(await world.row(id)).toMatchObject({ state: "scheduled", publishAtMs });
+    expect(await world.settle(id)).toMatchObject({ state: "cancelled", stopReason: "left" });
+    expect(world.videos()).toEqual([]);
   });
 
   it("has nothing stopped any more that was to be when it returned", async () => {
@@ -164,15 +208,12 @@ describe("a server that the bot is removed from", () => {
     expect(world.videos()).toMatchObject([{ publishAtMs }]);
   });
 
-  it("has looked for once more, and put off, what nobody knew whether the service has it", async () => {
-    const { world, life, id, publishAtMs, findsIt } = await withUnknownOutcome();
+  it("has looked for once more, and cancelled, what nobody knew whether the service has it", async () => {
+    const { world, life, id, findsIt } = await withUnknownOutcome();
     await life.guilds.left(GUILD);
     findsIt();
-    await world.turnUntil(() => (world.videos()[0]?.publishAtMs ?? 0) > publishAtMs);
-    await world.turnUntil(async () => (await world.row(id)).claimedUntilMs === undefined);
-    expect(await world.row(id)).toMatchObject({ state: "scheduled", publishAtMs });
-    await life.guilds.returned([GUILD]);
-    await world.turnUntil(() => world.videos()[0]?.publishAtMs === publishAtMs);
+    expect(await world.settle(id)).toMatchObject({ state: "cancelled", stopReason: "left" });
+    expect(world.videos()).toEqual([]);
   });
 
   it("has deleted what may be there though it was never found, and looked for only once", async () => {
@@ -191,35 +232,17 @@ describe("a server that the bot is removed from", () => {
     await life.guilds.left(GUILD);
     await world.settle(id);
     await life.guilds.returned([GUILD]);
-    expect(await life.publish.find(id)).toMatchObject({ state: "outcome-unknown", hasLeft: false });
+    expect(await life.publish.find(id)).toMatchObject({ state: "outcome-unknown", left: undefined });
   });
 
-  it("is put back though nobody remembers any more that it had left, and no other server is", async () => {
-    const { world, life, publishAtMs, atService, rests } = await scheduled();
+  it("is offered it though nobody remembers any more that it had left, and no other server is", async () => {
+    const { world, life, id } = await scheduled();
     await life.guilds.left(GUILD);
-    await world.turnUntil(() => atService() !== publishAtMs);
-    await rests();
+    await world.settle(id);
     await life.guilds.returned(["another"]);
-    await rests();
-    expect(atService()).not.toBe(publishAtMs);
+    expect(await world.row(id)).toMatchObject({ stopReason: "left" });
     await life.guilds.returned(["another", GUILD]);
-    await world.turnUntil(() => atService() === publishAtMs);
-  });
-
-  it("keeps its own time where it returns too late and the service names none", async () => {
-    const { world, life, id, publishAtMs, atService, rests } = await scheduled();
-    await life.guilds.left(GUILD);
-    await world.turnUntil(() => atService() !== publishAtMs);
-    await rests();
-    await world.clock.advance(2 * DAY_MS + HOUR_MS);
-    const [video] = world.videos();
-    if (video === undefined) {
-      throw new Error("the service has lost it");
-    }
-    Object.assign(video, { publishAtMs: undefined });
-    await life.guilds.returned([GUILD]);
-    await world.turnUntil(async () => (await world.row(id)).problem?.includes("away") !== true);
-    expect(await world.row(id)).toMatchObject({ state: "scheduled", publishAtMs });
+    expect(await world.row(id)).toMatchObject({ stopReason: "returned" });
   });
 
   it("has nothing deleted any more once it is back", async () => {

@@ -2,47 +2,39 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   formatProblem,
-  lasting,
+  isUnreadable,
   parseProblem,
-  quietProblem,
+  replaceProblem,
 } from "../../../src/videos/publishing/stored-problem.ts";
 
-describe("a kept problem", () => {
-  it("is read as it was written", () => {
-    const kept = {
-      problem: { of: "video", kind: "rejected", trouble: "format", words: "No.", mayRetry: false },
-      sinceMs: 5,
-      tries: 2,
-      notBeforeMs: 9,
-      stopReason: "cancelled",
-    } as const;
-    expect(parseProblem({ problem: formatProblem(kept) })).toEqual(kept);
-    expect(parseProblem({ problem: quietProblem({ problem: formatProblem(kept) }) })).toEqual({
-      sinceMs: 5,
-      tries: 2,
-      stopReason: "cancelled",
+const WORDS = { of: "video", kind: "rejected", trouble: "format", words: "No." } as const;
+const failed = { state: "failed", stopReason: undefined } as const;
+
+describe("a stored problem", () => {
+  it("is read as it was written; whether it may be sent again is in the row", () => {
+    const problem = formatProblem({ ...WORDS, mayRetry: false });
+    expect(parseProblem({ ...failed, problem, fileUrl: "https://cdn.example/1" })).toEqual({
+      ...WORDS,
+      mayRetry: true,
     });
-    expect(formatProblem({ problem: undefined })).toBeUndefined();
+    expect(parseProblem({ ...failed, problem, fileUrl: undefined })).toEqual({ ...WORDS, mayRetry: false });
+    expect(replaceProblem({ problem }, undefined)).toBeUndefined();
+    expect(isUnreadable({ problem: undefined })).toBe(false);
   });
 
   it("is known to be unreadable where it is, and stays so through every change", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (problem) => {
-        fc.pre(problem.trim() !== "{}");
-        const unread = { isUnreadable: true };
-        expect(parseProblem({ problem })).toEqual(unread);
-        expect(parseProblem({ problem: quietProblem({ problem }) })).toEqual(unread);
-        expect(parseProblem({ problem: formatProblem({ tries: 1, ...lasting({ problem }) }) })).toEqual({
-          tries: 1,
-          ...unread,
-        });
+        expect(isUnreadable({ problem })).toBe(true);
+        expect(parseProblem({ ...failed, problem, fileUrl: undefined })).toBeUndefined();
+        expect(replaceProblem({ problem }, { ...WORDS, mayRetry: true })).toBe(problem);
       }),
     );
   });
 
-  it("is unreadable where it says more than this version knows", () => {
-    for (const problem of ['{"isStopping":"erased"}', '{"isHalted":true}', '{"tries":1,"paused":true}']) {
-      expect(parseProblem({ problem })).toEqual({ isUnreadable: true });
+  it("is unreadable where it says more than words, as other versions did", () => {
+    for (const problem of ['{"isStopping":true}', '{"of":"video","kind":"timeout","isHalted":true}', "{}"]) {
+      expect(isUnreadable({ problem })).toBe(true);
     }
   });
 });

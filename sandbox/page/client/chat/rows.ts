@@ -8,10 +8,10 @@ export type Row =
 /** Later than this, a person's next message has their name again. */
 const TOGETHER_MS = 7 * 60_000;
 
-/** `messages` are oldest first, `above` stands before them and is not among them; days are the reader's own. */
-export function arrangeRows(messages: readonly ChatMessage[], above?: ChatMessage): Row[] {
+/** `messages` are oldest first; days are the reader's own. */
+export function arrangeRows(messages: readonly ChatMessage[]): Row[] {
   const rows: Row[] = [];
-  let before = above;
+  let before: ChatMessage | undefined;
   for (const message of messages) {
     const isNewDay = before === undefined || !isSameDay(before.createdAtMs, message.createdAtMs);
     if (isNewDay) {

@@ -15,7 +15,6 @@ import { placePending } from "./place-pending.ts";
 import { arrangeRows } from "./rows.ts";
 import { useFollowing } from "./use-following.ts";
 import { useJump } from "./use-jump.ts";
-import { useWindow } from "./use-window.ts";
 import { walkMessages } from "./walk-messages.ts";
 
 export function Transcript() {
@@ -26,22 +25,17 @@ export function Transcript() {
 function ChannelTranscript({ channel }: { readonly channel: string }) {
   const all = messages.value;
   const list = useRef<HTMLDivElement>(null);
-  const shown = useWindow(list, all.length);
-  const { isFollowing, toEnd } = useFollowing(list, shown.reset);
-  const rows = useMemo(
-    () => arrangeRows(all.slice(shown.start, shown.end), all[shown.start - 1]),
-    [all, shown.start, shown.end],
-  );
+  const { isFollowing, toEnd } = useFollowing(list);
+  const rows = useMemo(() => arrangeRows(all), [all]);
   const waiting = pending.value.filter((one) => one.channelId === channel);
   const { below, atEnd } = placePending(waiting, all);
-  const isAtNewest = shown.end === all.length;
   useLayoutEffect(toEnd, [rows, waiting.length]);
-  useJump(list, all, shown.reach);
-  const current = all[shown.end - 1]?.id;
+  useJump(list, all);
+  const current = all.at(-1)?.id;
   return (
-    <div ref={list} class="transcript" tabIndex={-1} onScroll={() => shown.onScroll(isFollowing.value)}>
+    <div ref={list} class="transcript" tabIndex={-1}>
       <div class="transcript-content">
-        {shown.start === 0 && areMessagesThere.value && <Beginning />}
+        {areMessagesThere.value && <Beginning />}
         <ol class="messages" aria-label="Messages" onKeyDown={walkMessages}>
           {rows.map((row) =>
             row.type === "day" ? (
@@ -59,11 +53,13 @@ function ChannelTranscript({ channel }: { readonly channel: string }) {
               </Fragment>
             ),
           )}
-          {isAtNewest && atEnd.map((one) => <PendingRow key={one.key} pending={one} />)}
+          {atEnd.map((one) => (
+            <PendingRow key={one.key} pending={one} />
+          ))}
         </ol>
       </div>
       <Announcer messages={all} areThere={areMessagesThere.value} />
-      {(!isFollowing.value || !isAtNewest) && <JumpToEnd onJump={goToEnd} />}
+      {!isFollowing.value && <JumpToEnd onJump={goToEnd} />}
     </div>
   );
 }

@@ -7,11 +7,8 @@ import { wantedEnd } from "../state/layers.ts";
 /** This near to the end, in pixels, a reader follows what comes. */
 const NEAR = 80;
 
-/** `toEnd` goes there, for those who follow; `onReturn` is told that somebody wants to follow again. */
-export function useFollowing(
-  list: RefObject<HTMLElement>,
-  onReturn: () => void,
-): {
+/** `toEnd` goes there, for those who follow. */
+export function useFollowing(list: RefObject<HTMLElement>): {
   readonly isFollowing: Signal<boolean>;
   readonly toEnd: () => void;
 } {
@@ -24,7 +21,6 @@ export function useFollowing(
   useSignalEffect(() => {
     if (wantedEnd.value > 0) {
       isFollowing.value = true;
-      onReturn();
       toEnd();
     }
   });

@@ -7,18 +7,13 @@ import { jumpTarget } from "../state/layers.ts";
 /** So long it is pointed out, in milliseconds. */
 const LIT_MS = 2000;
 
-/** `reach` is told the place of a message that must be drawn first. */
-export function useJump(
-  list: RefObject<HTMLElement>,
-  all: readonly ChatMessage[],
-  reach: (index: number) => void,
-): void {
+/** Waits for the message if it has not come yet. */
+export function useJump(list: RefObject<HTMLElement>, all: readonly ChatMessage[]): void {
   const target = jumpTarget.value;
   useEffect(() => {
     if (target === undefined) {
       return;
     }
-    const index = all.findIndex(({ id }) => id === target);
     const node = list.current?.querySelector(`#message-${CSS.escape(target)}`);
     if (node instanceof HTMLElement) {
       jumpTarget.value = undefined;
@@ -26,8 +21,6 @@ export function useJump(
       node.focus({ preventScroll: true });
       node.classList.add("lit");
       setTimeout(() => node.classList.remove("lit"), LIT_MS);
-    } else if (index >= 0) {
-      reach(index);
     }
-  });
+  }, [target, all]);
 }

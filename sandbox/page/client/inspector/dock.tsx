@@ -6,7 +6,6 @@ import { Drawer } from "../layout/drawer.tsx";
 import { closeInspector, isInspectorOpen, openedPanel } from "./inspector-state.ts";
 import { faultCount, useFaults } from "./faults/faults-state.ts";
 import { PANELS } from "./panels.ts";
-import { ResizeHandle } from "./resize-handle.tsx";
 
 export function InspectorDock() {
   return isInspectorOpen.value ? <OpenDock /> : null;
@@ -30,7 +29,6 @@ function OpenDock() {
   return (
     <Drawer side="inspector">
       <aside class="inspector" aria-label="Inspector">
-        <ResizeHandle />
         <div class="inspector-head">
           <div
             role="tablist"

@@ -1,8 +1,8 @@
-// Whether the inspector is open, at which panel, and how wide.
-import { computed, effect } from "@preact/signals";
+// Whether the inspector is open, and at which panel.
+import { computed } from "@preact/signals";
 import { drawer } from "../state/layers.ts";
 import { isNarrow } from "../state/narrow.ts";
-import { remembered, rememberedNumber } from "../state/remembered.ts";
+import { remembered } from "../state/remembered.ts";
 import { PANEL_IDS, type PanelId } from "./panel.ts";
 
 const wanted = remembered("inspector", ["closed", "open"]);
@@ -37,18 +37,3 @@ export function closeInspector(): void {
     drawer.value = undefined;
   }
 }
-
-/** Of the column, in rem; the window may not have room for all of it. */
-export const WIDTH = { least: 20, first: 28, most: 60 } as const;
-
-const width = rememberedNumber("inspector-width", WIDTH.first, WIDTH.least, WIDTH.most);
-
-export const inspectorWidth = computed(() => width.value);
-
-export function setInspectorWidth(rem: number): void {
-  width.value = Math.min(WIDTH.most, Math.max(WIDTH.least, Math.round(rem * 4) / 4));
-}
-
-effect(() => {
-  document.documentElement.style.setProperty("--inspector", `${width.value}rem`);
-});

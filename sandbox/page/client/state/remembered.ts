@@ -11,14 +11,6 @@ export function remembered<const T extends string>(name: string, allowed: readon
   return value;
 }
 
-/** The same for a number within bounds. */
-export function rememberedNumber(name: string, first: number, least: number, most: number): Signal<number> {
-  const kept = Number(read(name) ?? Number.NaN);
-  const value = signal(kept >= least && kept <= most ? kept : first);
-  effect(() => keep(name, String(value.value)));
-  return value;
-}
-
 /** A browser may forbid storage: then nothing is kept, and all goes on. */
 function read(name: string): string | null {
   try {

@@ -2,28 +2,9 @@
 import { useMemo } from "preact/hooks";
 import { formatSize } from "../../text/size.ts";
 import { CopyButton } from "./copy-button.tsx";
-import { jsonTokens } from "./json-tokens.ts";
-
-/** Letters; more is shown without colours, which would take the browser too long. */
-const COLOURED = 24_000;
 
 export function JsonView({ title, value }: { readonly title: string; readonly value: unknown }) {
   const text = useMemo(() => (typeof value === "string" ? value : JSON.stringify(value, null, 2)), [value]);
-  const body = useMemo(
-    () =>
-      text.length > COLOURED
-        ? text
-        : jsonTokens(text).map((token, index) =>
-            token.kind === "rest" ? (
-              token.text
-            ) : (
-              <span key={index} class={`json-${token.kind}`}>
-                {token.text}
-              </span>
-            ),
-          ),
-    [text],
-  );
   return (
     <section class="json" aria-label={title}>
       <header>
@@ -31,7 +12,7 @@ export function JsonView({ title, value }: { readonly title: string; readonly va
         <span class="subtext">{formatSize(text.length)}</span>
         <CopyButton label={`Copy what was ${title.toLowerCase()}`} text={text} />
       </header>
-      <pre tabIndex={0}>{body}</pre>
+      <pre tabIndex={0}>{text}</pre>
     </section>
   );
 }

@@ -1,4 +1,4 @@
-// The style service: pictures that were sent, what became of them, and which styles people like.
+// The style service: pictures that were sent, and what became of them.
 import type { StyleLedger } from "../../../../control/api/services.ts";
 import { CallList } from "../parts/call-list.tsx";
 import { createLedger } from "../parts/ledger.ts";
@@ -13,8 +13,7 @@ export function StyleService() {
   if (told === undefined) {
     return null;
   }
-  const { orders, styles, calls } = told;
-  const most = Math.max(1, ...styles.map((one) => one.orders));
+  const { orders, calls } = told;
   return (
     <>
       <section class="block" aria-labelledby="style-orders">
@@ -30,26 +29,6 @@ export function StyleService() {
           </ol>
         )}
       </section>
-      {styles.length > 0 && (
-        <section class="block" aria-labelledby="style-counts">
-          <header>
-            <h3 id="style-counts">Styles asked for</h3>
-          </header>
-          <ul class="bars">
-            {styles.map((one) => (
-              <li key={one.style}>
-                <span class="bar-words">
-                  <span>{one.style}</span>
-                  <span class="subtext">{one.orders}</span>
-                </span>
-                <span class="bar" aria-hidden="true">
-                  <span style={{ width: `${(one.orders / most) * 100}%` }} />
-                </span>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
       <More title="All calls" count={calls.length}>
         <CallList calls={calls} />
       </More>

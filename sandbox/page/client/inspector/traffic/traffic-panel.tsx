@@ -3,7 +3,6 @@ import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import { useLive } from "../parts/use-live.ts";
 import { useTail } from "../parts/use-tail.ts";
-import { walkButtons } from "../parts/walk-buttons.ts";
 import { TrafficBar } from "./traffic-bar.tsx";
 import { TrafficRow } from "./traffic-row.tsx";
 import { hasTraffic, hearTraffic, loadTraffic, shownTraffic } from "./traffic-state.ts";
@@ -19,24 +18,13 @@ export function TrafficPanel() {
     // Whoever reads is not carried away by what comes.
     isFollowing.value = false;
   };
-  const reached = shown.some(({ id }) => id === opened.value) ? opened.value : shown.at(-1)?.id;
   return (
     <div class="traffic">
       <TrafficBar />
       <div ref={list} class="traffic-scroll">
-        <ol
-          class="traffic-list"
-          aria-label="Gateway events and REST calls, the latest last"
-          onKeyDown={(event) => walkButtons(event, ".traffic-line")}
-        >
+        <ol class="traffic-list" aria-label="Gateway events and REST calls, the latest last">
           {shown.map((entry) => (
-            <TrafficRow
-              key={entry.id}
-              entry={entry}
-              isOpen={entry.id === opened.value}
-              isReached={entry.id === reached}
-              onTurn={turn}
-            />
+            <TrafficRow key={entry.id} entry={entry} isOpen={entry.id === opened.value} onTurn={turn} />
           ))}
         </ol>
         {shown.length === 0 && (

@@ -13,12 +13,10 @@ const TINTS = 6n;
 interface TrafficRowProps {
   readonly entry: TrafficEntry;
   readonly isOpen: boolean;
-  /** The one of the list that Tab reaches. */
-  readonly isReached: boolean;
   readonly onTurn: (id: number) => void;
 }
 
-export function TrafficRow({ entry, isOpen, isReached, onTurn }: TrafficRowProps) {
+export function TrafficRow({ entry, isOpen, onTurn }: TrafficRowProps) {
   const id = useId();
   // Drawn anew only when the entry itself is another: there are hundreds.
   const line = useMemo(() => <Line entry={entry} />, [entry]);
@@ -29,7 +27,6 @@ export function TrafficRow({ entry, isOpen, isReached, onTurn }: TrafficRowProps
         class="traffic-line"
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}
-        tabIndex={isReached ? 0 : -1}
         onClick={() => onTurn(entry.id)}
       >
         {line}

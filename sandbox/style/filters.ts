@@ -1,0 +1,186 @@
+// Every style of the stand-in: plain image operations, none of them a neural model.
+import sharp, { type Matrix3x3, type Sharp } from "sharp";
+
+/** Red, green and blue of each pixel, row by row. */
+export interface Pixels {
+  readonly data: Uint8Array;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The same picture always becomes the same. */
+type Filter = (picture: Pixels) => Promise<Pixels>;
+
+/** How bright a colour looks. */
+const LIGHTNESS: [number, number, number] = [0.299, 0.587, 0.114];
+const GREY: Matrix3x3 = [LIGHTNESS, LIGHTNESS, LIGHTNESS];
+const OUTLINE = { width: 3, height: 3, kernel: [-1, -1, -1, -1, 8, -1, -1, -1, -1] };
+const RELIEF = { width: 3, height: 3, kernel: [-1, -1, 0, -1, 1, 1, 0, 1, 1] };
+
+/** The styles by their ids, in the order of the catalogue. */
+export const FILTERS: Readonly<Record<string, Filter>> = {
+  oil: async (picture) => {
+    const strokes = await change(picture, (image) => image.median(brush(picture, 5)));
+    return change(strokes, (image) => image.modulate({ saturation: 1.4 }).convolve(RELIEF));
+  },
+
+  async watercolour(picture) {
+    const washes = await change(picture, (image) =>
+      image.median(brush(picture, 9)).modulate({ saturation: 1.5 }),
+    );
+    const pale = await change(washes, (image) => image.linear(0.66, 84));
+    return cover(pale, await outline(washes, 3), "multiply");
+  },
+
+  async pointillism(picture) {
+    const size = 8 * scaleOf(picture);
+    const hole = `M0 0h${size}v${size}h${-size}z M${size / 2} ${size * 0.05}a1 1 0 0 0 0 ${size * 0.9}a1 1 0 0 0 0 ${-size * 0.9}z`;
+    const paper = `<path fill="#f4ecd8" fill-rule="evenodd" d="${hole}"/>`;
+    return cover(await inPieces(picture, size, 1.6), pattern(picture, size, 0, paper), "over");
+  },
+
+  /** Lightened by its own blurred negative, only what changes quickly remains. */
+  async pencil(picture) {
+    const grey = await change(picture, (image) => image.recomb(GREY).normalise());
+    const soft = await change(grey, (image) => image.negate().blur(8 * scaleOf(picture)));
+    const lines = await cover(grey, soft, "colour-dodge");
+    return change(lines, (image) => image.linear(1.5, -130));
+  },
+
+  async engraving(picture) {
+    const grey = await change(picture, (image) => image.recomb(GREY).normalise());
+    const size = 6 * scaleOf(picture);
+    const line = ramp("linearGradient", `<rect width="${size}" height="${size}" fill="url(#ramp)"/>`);
+    const lines = await screen(grey, pattern(picture, size, 20, line));
+    return change(lines, (image) => image.linear([0.86, 0.77, 0.67], [26, 44, 52]));
+  },
+
+  async comic(picture) {
+    const flat = await change(picture, (image) =>
+      image.median(brush(picture, 5)).modulate({ saturation: 1.7 }),
+    );
+    const few = { ...flat, data: flat.data.map((value) => Math.floor(value / 52) * 52 + 32) };
+    return cover(few, await outline(flat, 6), "multiply");
+  },
+
+  /** Each ink has dots of its own angle. */
+  async halftone(picture) {
+    const size = 8 * scaleOf(picture);
+    const dot = ramp("radialGradient", `<rect width="${size}" height="${size}" fill="url(#ramp)"/>`);
+    const screens = await Promise.all(
+      [15, 75, 0].map((angle) => screen(picture, pattern(picture, size, angle, dot))),
+    );
+    const data = picture.data.map((_, at) => screens[at % 3]?.data[at] ?? 0);
+    return change({ ...picture, data }, (image) => image.linear([0.8, 0.78, 0.7], [40, 36, 34]));
+  },
+
+  async duotone(picture) {
+    const grey = await change(picture, (image) => image.recomb(GREY).normalise());
+    return change(grey, (image) => image.linear([0.85, 0.82, 0.39], [38, 24, 92]));
+  },
+
+  async mosaic(picture) {
+    const size = 13 * scaleOf(picture);
+    const joint = `<path fill="none" stroke="#706860" stroke-width="${size / 5}" d="M0 0H${size}V${size}H0z"/>`;
+    return cover(await inPieces(picture, size, 1.5), pattern(picture, size, 0, joint), "over");
+  },
+
+  async stained_glass(picture) {
+    const size = 34 * scaleOf(picture);
+    const lead = `<path fill="none" stroke="#18161a" stroke-width="${size / 5}" d="M0 0H${size}V${size}H0z"/>`;
+    const glass = await change(picture, (image) => image.blur(size / 4).modulate({ saturation: 2.2 }));
+    return cover(glass, pattern(picture, size, 45, lead), "over");
+  },
+};
+
+export function openPixels({ data, width, height }: Pixels): Sharp {
+  return sharp(data, { raw: { width, height, channels: 3 } });
+}
+
+/** The pixels of an image, on white where it is transparent. */
+export async function readPixels(image: Sharp): Promise<Pixels> {
+  const { data, info } = await image
+    .flatten({ background: "white" })
+    .toColourspace("srgb")
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { data, width: info.width, height: info.height };
+}
+
+/** Lays one picture over another with a share of its colour: 0 leaves the lower one. */
+export async function blend(under: Pixels, over: Pixels, share: number): Promise<Pixels> {
+  const data = under.data.map((value, at) => value + ((over.data[at] ?? 0) - value) * share);
+  return share === 1 ? over : { ...under, data };
+}
+
+function change(picture: Pixels, how: (image: Sharp) => Sharp): Promise<Pixels> {
+  return readPixels(how(openPixels(picture)));
+}
+
+function cover(
+  picture: Pixels,
+  over: Pixels | Buffer,
+  mode: "over" | "multiply" | "colour-dodge" | "add",
+): Promise<Pixels> {
+  const layer = Buffer.isBuffer(over)
+    ? { input: over }
+    : {
+        input: Buffer.from(over.data),
+        raw: { width: over.width, height: over.height, channels: 3 as const },
+      };
+  return change(picture, (image) => image.composite([{ ...layer, blend: mode }]));
+}
+
+/** Black lines on white where colours change. */
+function outline(picture: Pixels, strength: number): Promise<Pixels> {
+  return change(picture, (image) => image.recomb(GREY).convolve(OUTLINE)).then((edges) =>
+    change(edges, (image) => image.linear(-strength, 255 + 20 * strength)),
+  );
+}
+
+/** The darker a place is, the more of the pattern, whose colours go from black to middle grey, prints there. */
+async function screen(picture: Pixels, over: Buffer): Promise<Pixels> {
+  const half = await change(picture, (image) => image.linear(0.5, 0));
+  const sum = await cover(half, over, "add");
+  return change(sum, (image) => image.threshold(128, { greyscale: false }));
+}
+
+/** Squares of one colour each. */
+async function inPieces(picture: Pixels, size: number, saturation: number): Promise<Pixels> {
+  const { width, height } = picture;
+  const [columns, rows] = [Math.ceil(width / size), Math.ceil(height / size)];
+  const small = await change(picture, (image) =>
+    image.resize(columns, rows, { fit: "fill" }).modulate({ saturation }),
+  );
+  const large = await change(small, (image) =>
+    image.resize(Math.ceil(columns * size), Math.ceil(rows * size), { kernel: "nearest", fit: "fill" }),
+  );
+  return change(large, (image) => image.extract({ left: 0, top: 0, width, height }));
+}
+
+/** A drawing of `size` pixels, repeated over the whole picture at an angle in degrees. */
+function pattern({ width, height }: Pixels, size: number, angle: number, drawing: string): Buffer {
+  return Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
+    <pattern id="tile" width="${size}" height="${size}" patternUnits="userSpaceOnUse" patternTransform="rotate(${angle})">
+      ${drawing}
+    </pattern>
+    <rect width="100%" height="100%" fill="url(#tile)"/>
+  </svg>`);
+}
+
+/** From black to middle grey: across a line, or from the middle of a dot. */
+function ramp(kind: "linearGradient" | "radialGradient", drawing: string): string {
+  const across = kind === "linearGradient" ? ` x1="0" y1="0" x2="0" y2="1"` : ` r="0.7"`;
+  return `<${kind} id="ramp"${across}><stop offset="0" stop-color="#000"/><stop offset="1" stop-color="#808080"/></${kind}>${drawing}`;
+}
+
+/** A length that looks the same in pictures of any size: 1 in one whose longer side has 1,000 pixels. */
+function scaleOf({ width, height }: Pixels): number {
+  return Math.max(0.5, Math.max(width, height) / 1000);
+}
+
+/** The odd number of pixels that a median looks at. */
+function brush(picture: Pixels, size: number): number {
+  return 2 * Math.round((size * scaleOf(picture)) / 2) + 1;
+}

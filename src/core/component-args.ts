@@ -1,0 +1,161 @@
+// What buttons, menus and forms remember: each set of arguments is declared once, and written and read by its declaration.
+// An id stays on a message for years: a value may read more forms than it writes, and never fewer than it once wrote.
+import { Temporal } from "temporal-polyfill";
+import type { WrittenArgs } from "./component-id.ts";
+
+/** Reads and writes the arguments of components. */
+export interface ArgsCodec<A> {
+  encode(args: Given<A>): WrittenArgs;
+  /** `undefined` for what `encode` never wrote. Arguments of other names do not matter. */
+  decode(written: WrittenArgs): A | undefined;
+}
+
+export type ArgsOf<C> = C extends ArgsCodec<infer A> ? A : never;
+
+/** The same, where what may be `undefined` need not be named. */
+type Given<A> = {
+  readonly [K in keyof A as undefined extends A[K] ? never : K]: A[K];
+} & { readonly [K in keyof A as undefined extends A[K] ? K : never]?: A[K] };
+
+/** How one value stands in an id. */
+export interface Arg<T> {
+  write(value: T): string;
+  /** `undefined` refuses the text. */
+  read(text: string): T | undefined;
+  /** What it is where it is left out; without one, it has to be there. */
+  readonly usual?: { readonly value: T };
+}
+
+type Fields = Readonly<Record<string, Arg<unknown> | readonly [key: string, arg: Arg<unknown>]>>;
+type ValueOf<F> = F extends readonly [string, infer G]
+  ? ValueOf<G>
+  : F extends { write(value: infer T): string }
+    ? T
+    : never;
+
+/** Declares arguments, in the order in which ids have them. `key` is the name in the id, where it is another, shorter one. */
+export function defineArgs<const F extends Fields>(
+  fields: F,
+): ArgsCodec<{ readonly [K in keyof F]: ValueOf<F[K]> }> {
+  type Args = { readonly [K in keyof F]: ValueOf<F[K]> };
+  const entries = Object.entries(fields).map(([name, field]) => {
+    const [key, arg] = "write" in field ? [name, field] : field;
+    return { name, key, arg };
+  });
+  return {
+    encode(values) {
+      const given: Readonly<Record<string, unknown>> = values;
+      return Object.fromEntries(
+        entries.flatMap(({ name, key, arg }) =>
+          arg.usual !== undefined && arg.usual.value === given[name] ? [] : [[key, arg.write(given[name])]],
+        ),
+      );
+    },
+    decode(written) {
+      const read: Record<string, unknown> = {};
+      for (const { name, key, arg } of entries) {
+        const text = written[key];
+        const value = text === undefined ? arg.usual?.value : arg.read(text);
+        if (value === undefined && (text !== undefined || arg.usual === undefined)) {
+          return undefined;
+        }
+        read[name] = value;
+      }
+      // Each field was read by its own declaration.
+      return read as Args;
+    },
+  };
+}
+
+/** Arguments of another form than that of their declaration. `read` may refuse what was read with `undefined`. */
+export function transformArgs<A, B>(
+  codec: ArgsCodec<A>,
+  { write, read }: { readonly write: (args: B) => Given<A>; readonly read: (args: A) => B | undefined },
+): ArgsCodec<B> {
+  return {
+    // A key that is not there reads as `undefined`.
+    encode: (given) => codec.encode(write(given as B)),
+    decode(written) {
+      const decoded = codec.decode(written);
+      return decoded && read(decoded);
+    },
+  };
+}
+
+/** A value that may be absent. */
+export function optional<T>(arg: Arg<T>): Arg<T | undefined> {
+  return usually<T, undefined>(arg, undefined);
+}
+
+/** A value that is not written where it is as usual. */
+export function usually<T, const U>(arg: Arg<T>, value: U): Arg<T | U> {
+  // What is written is never the usual value.
+  return { ...(arg as Arg<T | U>), usual: { value } };
+}
+
+/** A text as it is. */
+export function textLike(pattern: RegExp): Arg<string> {
+  return { write: String, read: (written) => (pattern.test(written) ? written : undefined) };
+}
+
+/** A text of at most so many characters. */
+export function anyText(most: number): Arg<string> {
+  return {
+    write: String,
+    read: (written) => (written !== "" && written.length <= most ? written : undefined),
+  };
+}
+
+export function integer(min: number, max: number): Arg<number> {
+  return {
+    write: String,
+    read(written) {
+      const value = Number(written);
+      return Number.isInteger(value) && value >= min && value <= max ? value : undefined;
+    },
+  };
+}
+
+/** Usually false. */
+export const flag: Arg<boolean> = usually(
+  { write: () => "1", read: (written) => written === "1" || undefined },
+  false,
+);
+
+/** One of several values, each with a letter or a word of its own. */
+export function oneOf<const V extends string>(words: Readonly<Record<V, string>>): Arg<V> {
+  const values = Object.entries<string>(words);
+  return {
+    write: (value) => words[value],
+    // The keys of `words`.
+    read: (written) => values.find(([, word]) => word === written)?.[0] as V | undefined,
+  };
+}
+
+/** A number of at most so many digits of base 36, in steps of `unit`. */
+export function base36(digits: number, unit = 1): Arg<number> {
+  return {
+    write: (value) => Math.floor(value / unit).toString(36),
+    read: (written) =>
+      written.length <= digits && /^[0-9a-z]+$/.test(written)
+        ? Number.parseInt(written, 36) * unit
+        : undefined,
+  };
+}
+
+const minutes = base36(6, 60_000);
+
+/** A moment to the minute: five digits until the year 2084. */
+export const minute: Arg<Temporal.Instant> = {
+  write: (at) => minutes.write(at.epochMilliseconds),
+  read(written) {
+    const ms = minutes.read(written);
+    return ms === undefined ? undefined : Temporal.Instant.fromEpochMilliseconds(ms);
+  },
+};
+
+/** A station's three-letter code. */
+export const crs = textLike(/^[A-Z]{3}$/);
+
+/** An id of `createShortId`. */
+export const shortId = textLike(/^[0-9a-z]{8}$/);

@@ -1,0 +1,183 @@
+// Where an answer holds what the bot needs of it: where the catalogue says, or in the places that most services use.
+// Nothing here throws, whatever JSON it meets.
+import { z } from "zod";
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** Names and numbers, e.g. `images[0].url`. */
+const PATH = /^(?:[\w-]+|\[\d+\])(?:\.[\w-]+|\[\d+\])*$/;
+const TEMPLATE = /^(?:https:\/\/[\w.:-]+)?\/[^\s?#]*\{id\}\S*$/;
+
+const path = z
+  .string()
+  .max(200)
+  .regex(PATH, "must be the path of a field in the answer, for example images[0].url");
+const address = z
+  .string()
+  .max(200)
+  .refine(
+    (text) => PATH.test(text) || TEMPLATE.test(text),
+    "must be the path of a field that holds an address, for example urls.get, or an address with {id} in it, for example /jobs/{id}",
+  );
+
+/** What the catalogue may say of the service's answers. What it does not name is looked for in {@link USUAL}. */
+export const answerPlacesSchema = z.strictObject({
+  /** The result: an address, a data URI or base64. */
+  picture: path.optional(),
+  /** A job's id. */
+  job: path.optional(),
+  /** Where to ask after a job, where its result will be if not there, and where to cancel it. */
+  poll: address.optional(),
+  result: address.optional(),
+  cancel: address.optional(),
+  /** A share or a percentage, and the place in a queue. */
+  progress: path.optional(),
+  position: path.optional(),
+  /** True where the picture was refused for its content. */
+  filtered: path.optional(),
+  /** Hosts besides the service's own that are sent the key. */
+  keyHosts: z
+    .array(
+      z
+        .string()
+        .regex(
+          /^[a-z\d](?:[a-z\d.-]*[a-z\d])?(?::\d{1,5})?$/,
+          "must be a host, for example queue.example.org",
+        ),
+    )
+    .max(10)
+    .optional(),
+});
+
+export type AnswerPlaces = z.output<typeof answerPlacesSchema>;
+type Place = Exclude<keyof AnswerPlaces, "picture" | "filtered" | "keyHosts">;
+
+const USUAL: Readonly<Record<Place, readonly string[]>> = {
+  job: [
+    "id",
+    "request_id",
+    "requestId",
+    "task_id",
+    "taskId",
+    "job_id",
+    "jobId",
+    "submissionId",
+    "filterjob_id",
+    "transaction_id",
+    "data",
+  ],
+  poll: ["urls.get", "status_url", "poll_url", "polling_url"],
+  result: ["response_url", "result_url"],
+  cancel: ["urls.cancel", "cancel_url"],
+  progress: ["percentage", "percent", "progress"],
+  position: ["queue_position", "waitNumber", "position"],
+};
+
+/** What an answer may be wrapped in, e.g. `{"data":{"url":"…"}}`. */
+const WRAPPERS = ["data", "result", "response", "output", "image", "prediction"] as const;
+/** No service wraps deeper; a hostile answer might. */
+const DEEPEST_WRAPPER = 3;
+
+/** The answer itself and what it wraps, outermost first: where a status, an error or an id may stand. */
+export function listFrames(body: unknown, depth = 0): readonly Fields[] {
+  return isFields(body) && depth <= DEEPEST_WRAPPER
+    ? [body, ...WRAPPERS.flatMap((key) => listFrames(body[key], depth + 1))]
+    : [];
+}
+
+export function isFields(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** What stands at a path; `undefined` where it leads nowhere. */
+export function valueAt(body: unknown, place: string): unknown {
+  let value = body;
+  for (const key of place.split(/[.[\]]+/).filter(Boolean)) {
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) {
+      return undefined;
+    }
+    // Just seen.
+    value = (value as Fields)[key];
+  }
+  return value;
+}
+
+/** The first value in a place that `read` can use. */
+export function readPlace<T>(
+  body: unknown,
+  place: Place,
+  places: AnswerPlaces,
+  read: (value: unknown, at: string) => T | undefined,
+): T | undefined {
+  const named = places[place];
+  const bodies = named === undefined ? listFrames(body) : [body];
+  for (const inside of bodies) {
+    for (const at of named === undefined ? USUAL[place] : [named]) {
+      const found = read(valueAt(inside, at), at);
+      if (found !== undefined) {
+        return found;
+      }
+    }
+  }
+  return undefined;
+}
+
+/** Signed links have some hundred characters. */
+const LONGEST_LINK = 4096;
+
+/** A web address, or a path below the service's own; `undefined` for any other text. */
+export function readLink(value: unknown, baseUrl: URL): URL | undefined {
+  if (typeof value !== "string" || value.length > LONGEST_LINK || /\s/.test(value)) {
+    return undefined;
+  }
+  const isLink =
+    /^(?:https?:\/)?\//i.test(value) ||
+    /^[\w.~%-]+(?:\/[\w.~%-]+)*\.(?:png|jpe?g|webp|gif|avif)$/i.test(value);
+  return isLink ? (URL.parse(value, below(baseUrl, "/")) ?? undefined) : undefined;
+}
+
+/** A path below the base URL, whose own path is kept. */
+export function below(baseUrl: URL, relative: string): URL {
+  return new URL(`${baseUrl.pathname.replace(/\/$/, "")}${relative}`, baseUrl);
+}
+
+/** An address that an answer names, or that the catalogue makes of the job's id. */
+export function readAddress(
+  body: unknown,
+  place: "poll" | "result" | "cancel",
+  {
+    places,
+    baseUrl,
+    id,
+  }: { readonly places: AnswerPlaces; readonly baseUrl: URL; readonly id: string | undefined },
+): URL | undefined {
+  const named = places[place];
+  if (named === undefined || PATH.test(named)) {
+    return readPlace(body, place, places, (value) => readLink(value, baseUrl));
+  }
+  const filled = id === undefined ? undefined : named.replaceAll("{id}", encodeURIComponent(id));
+  return filled?.startsWith("/") ? below(baseUrl, filled) : readLink(filled, baseUrl);
+}
+
+/** A number, also when it is written as a text, with or without a per cent sign. */
+export function readNumber(value: unknown): number | undefined {
+  const text = typeof value === "number" || typeof value === "string" ? String(value) : "";
+  return /^\s*-?\d+(?:\.\d+)?\s*%?\s*$/.test(text) ? Number.parseFloat(text) : undefined;
+}
+
+/** Enough to recognise the shape from the log. */
+const MOST_KEYS = 12;
+
+/** For logs: which fields an answer has, never what is in them. A key that is no plain word might be a value. */
+export function describeKeys(body: unknown): string {
+  if (!isFields(body)) {
+    return Array.isArray(body) ? "a list" : `a ${body === null ? "null" : typeof body}`;
+  }
+  const keys = listFrames(body).flatMap((frame, index) =>
+    Object.keys(frame).map(
+      (key) => (/^[A-Za-z_][\w-]{0,39}$/.test(key) ? key : "?") + (index > 0 ? "*" : ""),
+    ),
+  );
+  const more = keys.length > MOST_KEYS ? ", …" : "";
+  return keys.length === 0 ? "no fields" : `the fields ${keys.slice(0, MOST_KEYS).join(", ")}${more}`;
+}

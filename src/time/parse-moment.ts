@@ -1,0 +1,197 @@
+// Reads a moment as people type it in one text, in any zone: "tomorrow 18:00", "in 2 hours", "2026-12-24T18:00".
+import { Temporal } from "temporal-polyfill";
+import { UserError } from "../core/errors.ts";
+import { quoteText } from "../core/text.ts";
+import { type Day, parseDay } from "./parse-day.ts";
+import { type TimeOfDay, looksLikeTime, parseTimeOfDay } from "./parse-time-of-day.ts";
+import { UK_TIME_ZONE, isBefore } from "./uk-time.ts";
+import { instantsOf } from "./wall-clock.ts";
+import { formatDate, formatTime, plainMoment, readSpan } from "./words.ts";
+
+const HOW = "Type it like tomorrow 18:00, Friday 9:30, 24 Dec 18:00 or in 2 hours.";
+
+/** Where and when a moment is typed. */
+export interface TypedAt {
+  /** IANA name. */
+  readonly zone: string;
+  readonly now: Temporal.Instant;
+}
+
+/** Reads a moment; a time without a day is the next one. Throws a UserError for what cannot be read or does not exist. */
+export function parseMoment(text: string, at: TypedAt): Temporal.Instant {
+  const typed = plainMoment(text);
+  return readWait(typed, at) ?? readIso(typed, at) ?? readDayAndTime(text, typed, at);
+}
+
+/** Further ahead than anybody means, and not further than dates go. */
+const MOST_DAYS = 10_000;
+
+/** `in 2 hours`, `in 90 min`, `in 1h 30m`, `in half an hour`, `in 3 days`. */
+function readWait(typed: string, { zone, now }: TypedAt): Temporal.Instant | undefined {
+  const [, said = ""] = /^in (.*[a-z])$/.exec(typed) ?? [];
+  const span = readSpan(said);
+  return (
+    span &&
+    now
+      .toZonedDateTimeISO(zone)
+      .add({
+        days: Math.min(span.days, MOST_DAYS),
+        seconds: Math.min(span.seconds, MOST_DAYS * 86_400),
+      })
+      .toInstant()
+  );
+}
+
+const ISO = /^(\d{4}-\d{2}-\d{2})[t ](\d{2}:\d{2}(?::\d{2})?)(?:\.\d+)?(?: ?(z|utc|[+-]\d{2}:?\d{2}))?$/;
+
+/** `2026-12-24T18:00`, in the zone unless it says another offset. */
+function readIso(typed: string, at: TypedAt): Temporal.Instant | undefined {
+  const [, date, time, offset] = ISO.exec(typed) ?? [];
+  if (date === undefined || time === undefined) {
+    return undefined;
+  }
+  try {
+    const local = Temporal.PlainDateTime.from(`${date}T${time}`, { overflow: "reject" });
+    return offset === undefined
+      ? momentAt(local, undefined, at).at
+      : Temporal.Instant.from(`${date}T${time}${/^[zu]/.test(offset) ? "Z" : offset}`);
+  } catch (error) {
+    if (error instanceof RangeError) {
+      throw new UserError(`There is no ${date} ${time}. ${HOW}`);
+    }
+    throw error;
+  }
+}
+
+function readDayAndTime(text: string, typed: string, at: TypedAt): Temporal.Instant {
+  const { now, zone } = at;
+  const today = now.toZonedDateTimeISO(zone).toPlainDate();
+  const halves = splitDayAndTime(typed, today.year);
+  if (!halves) {
+    throw isDay(typed, today)
+      ? new UserError(`At which time? Type it after the day, e.g. ${quoteText(text)} 18:00.`)
+      : nonsense(text);
+  }
+  const time = parseTimeOfDay(halves.time);
+  if (time === "now") {
+    throw nonsense(text);
+  }
+  const day = halves.day === "" ? undefined : parseDay(halves.day.replace(/^on /, ""), today);
+  return nextMoment(day, time, at).at;
+}
+
+/** A time has up to three words, e.g. `6 pm gmt`. */
+const TIME_WORDS = [1, 2, 3];
+
+/** A day and a time, either of which may come first; `day` may be empty. A year at the end of a day is no time. */
+function splitDayAndTime(
+  typed: string,
+  year: number,
+): { readonly day: string; readonly time: string } | undefined {
+  const words = typed.replace(/^at /, "").split(" ");
+  const isYear = (time: string): boolean => time === String(year) || time === String(year + 1);
+  const halves = [
+    ...TIME_WORDS.map((count) => ({
+      day: words
+        .slice(0, -count)
+        .join(" ")
+        .replace(/(?:^| )at$/, ""),
+      time: words.slice(-count).join(" "),
+    })).filter(({ day, time }) => day === "" || !isYear(time)),
+    ...TIME_WORDS.toReversed().map((count) => ({
+      day: words.slice(count).join(" "),
+      time: words.slice(0, count).join(" "),
+    })),
+  ];
+  return halves.find(({ time }) => looksLikeTime(time));
+}
+
+function isDay(typed: string, today: Temporal.PlainDate): boolean {
+  try {
+    parseDay(typed, today);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function nonsense(text: string): UserError {
+  const quote = quoteText(text);
+  return new UserError(quote === "" ? `When? ${HOW}` : `“${quote}” is no time I can read. ${HOW}`);
+}
+
+/** A moment at which clocks show a time. */
+interface Shown {
+  readonly at: Temporal.Instant;
+  /** Where clocks show it twice: whether this is the first or the second. */
+  readonly which: "first" | "second" | undefined;
+}
+
+/**
+ * The moment of a time on a day. Without a day it is the next one; a weekday whose time has passed means that of next
+ * week. Other days may give what is past. Throws a UserError where clocks leave the time out.
+ */
+export function nextMoment(day: Day | undefined, time: TimeOfDay, typedAt: TypedAt): Shown {
+  const { now, zone } = typedAt;
+  const date = day?.date ?? now.toZonedDateTimeISO(zone).toPlainDate();
+  const on = (either: Temporal.PlainDate): Shown =>
+    momentAt(either.toPlainDateTime({ hour: time.hour, minute: time.minute }), time.side, typedAt);
+  const shown = on(date);
+  return !isBefore(shown.at, now) || (day && day.named !== "weekday")
+    ? shown
+    : on(date.add(day ? { weeks: 1 } : { days: 1 }));
+}
+
+/** When clocks show it: of two moments the one that `side` says, or the first that is not past. */
+function momentAt(local: Temporal.PlainDateTime, side: TimeOfDay["side"], { zone, now }: TypedAt): Shown {
+  const instants = instantsOf(local, zone);
+  const [first, second] = instants;
+  if (!first) {
+    throw leftOut(local, zone);
+  }
+  if (side !== undefined) {
+    const at = instants.find((each) => zone === UK_TIME_ZONE && sideOf(each) === side);
+    if (!at) {
+      throw otherSide(first, local, side, zone);
+    }
+    return { at, which: second && (at === first ? "first" : "second") };
+  }
+  return second && isBefore(first, now)
+    ? { at: second, which: "second" }
+    : { at: first, which: second && "first" };
+}
+
+/** The words are the UK's; elsewhere they are somebody else's time. */
+function sideOf(at: Temporal.Instant): "bst" | "gmt" {
+  return at.toZonedDateTimeISO(UK_TIME_ZONE).offsetNanoseconds === 0 ? "gmt" : "bst";
+}
+
+/** Read as if nothing were said, such a time would be an hour off. */
+function otherSide(
+  at: Temporal.Instant,
+  local: Temporal.PlainDateTime,
+  side: "bst" | "gmt",
+  zone: string,
+): UserError {
+  const name = side.toUpperCase();
+  return new UserError(
+    zone === UK_TIME_ZONE
+      ? `UK clocks are on ${sideOf(at) === "gmt" ? "winter" : "summer"} time then. Type the time that they show, e.g. ${timeOf(local)} without ${name}.`
+      : `Clocks do not show ${name} in this server's zone then. Type the time that they show, without it.`,
+  );
+}
+
+function leftOut(local: Temporal.PlainDateTime, zone: string): UserError {
+  const early = local.toZonedDateTime(zone, { disambiguation: "earlier" });
+  const late = local.toZonedDateTime(zone, { disambiguation: "later" });
+  const to = early.getTimeZoneTransition("next") ?? late;
+  const last = to.subtract({ minutes: 1 });
+  const from = last.toPlainDateTime().add({ minutes: 1 });
+  return new UserError(
+    `There is no ${timeOf(local)} on ${formatDate(local)}: clocks go forward from ${timeOf(from)} to ${timeOf(to)}. Try ${timeOf(last)} or ${timeOf(late)}.`,
+  );
+}
+
+function timeOf({ hour, minute }: { readonly hour: number; readonly minute: number }): string {
+  return formatTime(hour, minute);
+}

@@ -1,0 +1,173 @@
+// The words and forms of times, both as people type them and as the bot writes them.
+import { UserError } from "../core/errors.ts";
+import type { Weekday } from "./schedule.ts";
+
+const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+const MONTHS = [
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
+];
+
+/** All of them, in order. */
+export const EVERY_DAY: readonly Weekday[] = [1, 2, 3, 4, 5, 6, 7];
+/** Monday to Friday. */
+export const WORKING_DAYS: readonly Weekday[] = [1, 2, 3, 4, 5];
+/** Saturday and Sunday. */
+export const WEEKEND: readonly Weekday[] = [6, 7];
+
+/** The days from one to another, both included, over the end of the week where it must be; Monday's side first. */
+export function daysFrom(first: Weekday, last: Weekday): readonly Weekday[] {
+  return first <= last
+    ? EVERY_DAY.filter((day) => first <= day && day <= last)
+    : EVERY_DAY.filter((day) => first <= day || day <= last);
+}
+
+/** e.g. `Monday`, from its number in ISO 8601; empty for none. */
+export function weekdayName(day: number): string {
+  return WEEKDAYS[day - 1] ?? "";
+}
+
+/** e.g. `January`, from 1 on; empty for none. */
+export function monthName(month: number): string {
+  return MONTHS[month - 1] ?? "";
+}
+
+/** A day by at least its first two letters in lower case, e.g. `mo`, `tues`, `weds`, `fridays`. */
+export function readWeekday(typed: string): Weekday | undefined {
+  const name = typed.replace(/\.$/, "");
+  const isCalled = (whole: string): boolean =>
+    whole.startsWith(name) || name === `${whole}s` || name === `${whole.slice(0, 3)}s`;
+  return name.length < 2 ? undefined : EVERY_DAY.find((day) => isCalled(weekdayName(day).toLowerCase()));
+}
+
+/** A month's number by at least its first three letters in lower case. */
+export function readMonth(typed: string): number | undefined {
+  const at = typed.length < 3 ? -1 : MONTHS.findIndex((whole) => whole.toLowerCase().startsWith(typed));
+  return at === -1 ? undefined : at + 1;
+}
+
+/** Writes an hour and a minute as "HH:MM". */
+export function formatTime(hour: number, minute: number): string {
+  return `${String(hour).padStart(2, "0")}:${String(minute).padStart(2, "0")}`;
+}
+
+/** e.g. `Sun`. */
+export function formatWeekday({ dayOfWeek }: { readonly dayOfWeek: number }): string {
+  return weekdayName(dayOfWeek).slice(0, 3);
+}
+
+interface CalendarDay {
+  readonly dayOfWeek: number;
+  readonly day: number;
+  readonly month: number;
+}
+
+/** e.g. `Sat 21 Nov`. */
+export function formatDay(date: CalendarDay): string {
+  return `${formatWeekday(date)} ${date.day} ${monthName(date.month).slice(0, 3)}`;
+}
+
+/** e.g. `Fri 25 Dec 2026`. */
+export function formatDate(date: CalendarDay & { readonly year: number }): string {
+  return `${formatDay(date)} ${date.year}`;
+}
+
+/** What was typed; a blank text counts as none. */
+export function given(text: string | undefined): string | undefined {
+  return text?.trim() === "" ? undefined : text;
+}
+
+/** Twenty-four times, each written at length, are shorter. */
+const LONGEST = 400;
+/** A day and a time, each written at length, are shorter. */
+const LONGEST_MOMENT = 60;
+
+/** Lower case, on one line, with plain spaces, digits and hyphens. Throws a UserError for more than 400 characters. */
+export function plainText(text: string): string {
+  if (text.length > LONGEST) {
+    throw new UserError("That is more text than I can read. Keep it short, e.g. 07:30, 17:15.");
+  }
+  return text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[‐-―−]/g, "-")
+    .replace(/[\s\p{C}]+/gu, " ")
+    .trim();
+}
+
+/** The same for a day, a time or both, without commas; empty for a text that is too long to be one. */
+export function plainMoment(text: string): string {
+  return text.length > LONGEST_MOMENT ? "" : plainText(text.replaceAll(",", " "));
+}
+
+/** A span of time: whole days of the calendar, and seconds beside. */
+export interface Span {
+  readonly days: number;
+  readonly seconds: number;
+}
+
+const UNITS: readonly (readonly [RegExp, Span])[] = [
+  [/^s(?:ec(?:ond)?s?)?$/, { days: 0, seconds: 1 }],
+  [/^(?:m(?:in(?:ute)?s?)?|')$/, { days: 0, seconds: 60 }],
+  [/^h(?:(?:ou)?rs?)?$/, { days: 0, seconds: 3_600 }],
+  [/^d(?:ays?)?$/, { days: 1, seconds: 0 }],
+  [/^w(?:ee)?ks?$/, { days: 7, seconds: 0 }],
+];
+
+const SAID: readonly (readonly [RegExp, string])[] = [
+  [/\b(?:an? |one )?quarter (?:of an )?hour\b/g, "15 min"],
+  [/\b(?:an? |one )?half(?: an|-an)?[ -]hour\b/g, "30 min"],
+  [/^(?:hourly|hour)$/, "1 hour"],
+  [/^(?=(?:minute|day)$)/, "1 "],
+  [/\ban? (?=[a-z])/g, "1 "],
+];
+
+const NUMBERS: ReadonlyMap<string, string> = new Map([
+  ["one", "1"],
+  ["two", "2"],
+  ["three", "3"],
+  ["five", "5"],
+  ["ten", "10"],
+  ["fifteen", "15"],
+  ["twenty", "20"],
+  ["thirty", "30"],
+]);
+
+const PART = String.raw`(\d+(?:[.,]\d+)?) ?([a-z]+|')`;
+const PARTS = new RegExp(String.raw`^(?:${PART}(?:,? ?(?:and )?))*(?:(\d+(?:[.,]\d+)?)$)?$`);
+
+/**
+ * Reads plain text such as `10 minutes`, `1h 30`, `an hour and 5 minutes`, `half an hour`, `3 days`. A number alone, or
+ * after hours, counts minutes. `undefined` for anything else.
+ */
+export function readSpan(typed: string): Span | undefined {
+  const said = SAID.reduce((text, [words, digits]) => text.replace(words, digits), typed);
+  const text = said.replace(/\b[a-z]+\b/g, (word) => NUMBERS.get(word) ?? word);
+  if (text === "" || !PARTS.test(text)) {
+    return undefined;
+  }
+  let days = 0;
+  let seconds = 0;
+  let last = "";
+  for (const [, amount = "", unit = ""] of text.matchAll(/(\d+(?:[.,]\d+)?) ?([a-z]+|')?/g)) {
+    const isMinutes = unit === "" && (last === "" || last.startsWith("h"));
+    const [, each] = UNITS.find(([name]) => name.test(isMinutes ? "min" : unit)) ?? [];
+    if (each === undefined) {
+      return undefined;
+    }
+    days += Number(amount.replace(",", ".")) * each.days;
+    seconds += Math.round(Number(amount.replace(",", ".")) * each.seconds);
+    last = unit;
+  }
+  return Number.isInteger(days) ? { days, seconds } : undefined;
+}

@@ -1,0 +1,220 @@
+// What components remember comes back as it was, whatever it was, and fits into an id.
+import * as fc from "fast-check";
+import { Temporal } from "temporal-polyfill";
+import { describe, expect, it } from "vitest";
+import { boardIdArgs, boardMark } from "../../src/boards/board-mark.ts";
+import type { ArgsCodec } from "../../src/core/component-args.ts";
+import { formatComponentId, parseComponentId } from "../../src/core/component-id.ts";
+import { pageArgs } from "../../src/core/pages.ts";
+import { restyleArgs, workArgs } from "../../src/pictures/restyle-args.ts";
+import { STYLE_WORD } from "../../src/pictures/suggest-styles.ts";
+import { boardArgs, fitsBoardArgs } from "../../src/rail/board-args.ts";
+import { timetableArgs } from "../../src/rail/timetable-view.ts";
+import { trainMenuArgs } from "../../src/rail/train-view.ts";
+import { choosingArgs, formatChoosingArgs, journeyArgs } from "../../src/travel/journey-args.ts";
+import { networkArgs } from "../../src/travel/network-view.ts";
+import { busArgs, placesArgs, placesTarget } from "../../src/travel/places-args.ts";
+import {
+  approveArgs,
+  draftArgs,
+  historyArgs,
+  publicationArgs,
+  serverArgs,
+} from "../../src/videos/publication-args.ts";
+import {
+  commentArgs,
+  commentPageArgs,
+  fitsCommentArgs,
+  listArgs,
+  videoArgs,
+} from "../../src/videos/video-args.ts";
+import { sightingArgs, watchArgs, watchWishArgs } from "../../src/watches/watch-args.ts";
+
+const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
+const text = (most: number) => fc.string({ unit: "grapheme", minLength: 1, maxLength: most });
+const crs = fc.stringMatching(/^[A-Z]{3}$/);
+const shortId = fc.stringMatching(/^[0-9a-z]{8}$/);
+const publicationId = fc.stringMatching(/^[\w-]{4,32}$/);
+const snowflake = fc.bigInt({ min: 1n, max: 2n ** 64n - 1n }).map(String);
+const ms = fc.integer({ min: 0, max: Date.UTC(2083, 0) });
+const minute = fc
+  .integer({ min: 0, max: Date.UTC(2083, 0) / 60_000 })
+  .map((count) => Temporal.Instant.fromEpochMilliseconds(count * 60_000));
+const videoId = fc.stringMatching(/^\d{15,20}$/);
+const commentId = fc.oneof(
+  fc.stringMatching(/^[1-9]\d{14,16}_[1-9]\d{0,5}$/),
+  fc.stringMatching(/^[a-z][\w-]{0,20}$/),
+);
+const after = maybe(fc.stringMatching(/^\w{1,20}$/));
+const word = fc.stringMatching(STYLE_WORD);
+const point = fc.record({
+  latitude: fc.integer({ min: 4_980_000, max: 6_090_000 }).map((value) => value / 100_000),
+  longitude: fc.integer({ min: -800_000, max: 190_000 }).map((value) => value / 100_000),
+  name: fc.stringMatching(/^[A-Z][a-z]{2,20}$/),
+});
+
+interface Case {
+  /** The longest command and action that carry them. */
+  readonly route: string;
+  readonly codec: ArgsCodec<object>;
+  readonly values: fc.Arbitrary<object>;
+}
+
+/** `fits` leaves out what no button is made for. */
+function carried<A extends object>(
+  route: string,
+  codec: ArgsCodec<A>,
+  values: fc.Arbitrary<A>,
+  fits: (args: A) => boolean = () => true,
+): Case {
+  return { route, codec, values: values.filter(fits) };
+}
+
+const CASES = [
+  carried("board/preview:preview", boardIdArgs, fc.record({ id: shortId })),
+  carried(
+    "board/show:refresh",
+    boardMark,
+    fc.record({
+      boardId: shortId,
+      slotMs: fc.integer({ min: 0, max: Date.UTC(2126, 0) / 60_000 }).map((count) => count * 60_000),
+    }),
+  ),
+  carried("board/list:page", pageArgs, fc.record({ page: fc.nat() })),
+  carried(
+    "style/choice:pick",
+    restyleArgs,
+    fc.record({
+      style: fc.constant(undefined),
+      blend: maybe(word),
+      intensity: fc.integer({ min: 1, max: 100 }),
+      isSpoiler: fc.boolean(),
+      wasAnimated: fc.boolean(),
+      ownerId: snowflake,
+    }),
+  ),
+  carried("style/work:cancel", workArgs, fc.record({ workId: fc.stringMatching(/^[0-9a-f]{12}$/) })),
+  carried(
+    "departures:refresh",
+    boardArgs,
+    fc.record({
+      station: crs,
+      via: maybe(crs),
+      operator: maybe(text(36)),
+      platform: maybe(text(6)),
+      rows: fc.integer({ min: 1, max: 10 }),
+      look: fc.constantFrom("picture", "text"),
+      from: maybe(minute),
+    }),
+    fitsBoardArgs,
+  ),
+  carried("timetable:earlier", timetableArgs, fc.record({ station: crs, from: minute })),
+  carried("departures:train", trainMenuArgs, fc.record({ crs })),
+  carried(
+    "journey:earlier",
+    journeyArgs,
+    fc.record({
+      from: fc.stringMatching(/^[\w :-]{1,29}$/),
+      to: fc.stringMatching(/^[\w -]{1,25}$/),
+      at: maybe(minute),
+      arriveBy: fc.boolean(),
+    }),
+  ),
+  carried(
+    "journey:choose",
+    choosingArgs,
+    fc.record({
+      side: fc.constantFrom("from", "to"),
+      other: text(60),
+      at: maybe(minute),
+      arriveBy: fc.boolean(),
+    }),
+    (args) => formatChoosingArgs(args) !== undefined,
+  ),
+  carried("network:refresh", networkArgs, fc.record({ skip: fc.integer({ min: 0, max: 1_000 }) })),
+  carried(
+    "bus:refresh",
+    busArgs,
+    fc.record({
+      atco: fc.stringMatching(/^[0-9A-Za-z]{4,12}$/),
+      skip: fc.integer({ min: 0, max: 500 }),
+    }),
+  ),
+  carried(
+    "places:which",
+    placesArgs,
+    fc.record({
+      text: maybe(text(20)),
+      near: maybe(point),
+      kind: fc.constantFrom(undefined, "train-station", "bus-stop", "tube-station", "tram-stop", "other"),
+      start: fc.record({ page: fc.integer({ min: 1, max: 400 }), skip: fc.integer({ min: 0, max: 95 }) }),
+    }),
+    (search) => {
+      const target = placesTarget("which", search);
+      return target !== undefined && target.args?.["n"] === placesArgs.encode(search)["n"];
+    },
+  ),
+  carried("video/publication:change", publicationArgs, fc.record({ id: publicationId })),
+  carried("video/publication:approve", approveArgs, fc.record({ id: publicationId, seenAtMs: ms })),
+  carried("video/card:discard", draftArgs, fc.record({ id: publicationId })),
+  carried("video/publish:server", serverArgs, fc.record({ messageId: snowflake })),
+  carried("video/settings:history", historyArgs, fc.record({ atMs: maybe(ms), id: maybe(shortId) })),
+  carried("video/delete:delete", videoArgs, fc.record({ videoId, isHere: fc.boolean() })),
+  carried("video/list:page", listArgs, fc.record({ after })),
+  carried("video/comment:unhide", commentArgs, fc.record({ videoId, commentId }), fitsCommentArgs),
+  carried(
+    "video/comments:open",
+    commentPageArgs,
+    fc.record({ videoId, replyingTo: maybe(commentId), after, isHere: fc.boolean() }),
+    (args) => fitsCommentArgs({ videoId: args.videoId, commentId: args.replyingTo ?? "" }),
+  ),
+  carried("watch/list:cardResume", watchArgs, fc.record({ id: shortId })),
+  carried(
+    "watch/train:choose",
+    watchWishArgs,
+    fc.record({
+      station: crs,
+      to: maybe(crs),
+      delay: maybe(fc.integer({ min: 1, max: 240 })),
+      lead: maybe(fc.integer({ min: 1, max: 240 })),
+      ping: fc.boolean(),
+      where: fc.constantFrom("dm", "here"),
+    }),
+  ),
+  carried(
+    "watch/train:watch",
+    sightingArgs,
+    fc.record({
+      crs,
+      aimedAt: minute,
+      trainUid: maybe(fc.stringMatching(/^[A-Z]\d{5}$/)),
+      startDate: maybe(fc.constant("2028-02-29")),
+      place: fc.stringMatching(/^[a-zA-Z]{0,39}$/),
+    }),
+  ),
+];
+
+describe("what components remember", () => {
+  it.each(CASES)("comes back from an id of $route", ({ route, codec, values }) => {
+    const [command = "", action = ""] = route.split(":");
+    fc.assert(
+      fc.property(values, (given) => {
+        const id = formatComponentId({ command, action, args: codec.encode(given) });
+        expect(id.length).toBeLessThanOrEqual(100);
+        // Moments are compared as texts; what is `undefined` is the same as what is not there.
+        expect(JSON.stringify(codec.decode(parseComponentId(id)?.args ?? {}))).toBe(JSON.stringify(given));
+      }),
+    );
+  });
+
+  it.each(CASES)("is nothing that could not be written: $route", ({ codec }) => {
+    const anything = fc.dictionary(fc.stringMatching(/^[a-z]$/), fc.string());
+    fc.assert(
+      fc.property(anything, (written) => {
+        const read = codec.decode(written);
+        const again = read && codec.decode(codec.encode(read));
+        expect(JSON.stringify(again)).toBe(JSON.stringify(read));
+      }),
+    );
+  });
+});

@@ -1,0 +1,62 @@
+// Messages keep the ids of their components for years: each form that was ever posted is still read.
+import { readFileSync } from "node:fs";
+import { beforeAll, expect, it } from "vitest";
+import { parseComponentId } from "../../src/core/component-id.ts";
+import { commandFilesOf } from "../../src/discord/command.ts";
+import { readCommands } from "../../src/discord/read-commands.ts";
+import type { ArgsCodec } from "../../src/core/component-args.ts";
+
+const KINDS = ["buttons", "selects", "modals"] as const;
+
+/** A kind of component and an id of it that was posted. */
+const stored = readFileSync(new URL("../fixtures/stored-ids.txt", import.meta.url), "utf8")
+  .trim()
+  .split("\n")
+  .map((line) => {
+    const kind = line.slice(0, line.indexOf(" "));
+    const id = line.slice(kind.length + 1);
+    const target = parseComponentId(id);
+    return { line, route: `${kind} ${target?.command}:${target?.action}`, args: target?.args ?? {} };
+  });
+
+/** A comment's id as earlier versions wrote it: read, and no longer written. */
+const FORMER = /&c=10203040506071818_31$/;
+/** Args beside a component's own, by which its message is found again. */
+const MARKS = new Set(["a", "d", "p"]);
+
+let routes = new Map<string, ArgsCodec<object> | undefined>();
+
+beforeAll(async () => {
+  const commands = await readCommands(new URL("../../commands/", import.meta.url));
+  routes = new Map(
+    commands
+      .flatMap(commandFilesOf)
+      .flatMap(({ path, definition }) =>
+        KINDS.flatMap((kind) =>
+          Object.entries(definition[kind] ?? {}).map(
+            ([action, { args }]) =>
+              [`${kind} ${path}:${action}`, args as ArgsCodec<object> | undefined] as const,
+          ),
+        ),
+      ),
+  );
+});
+
+it("every component that can be pressed has ids in the list, and every id leads to one", () => {
+  expect(routes.size).toBeGreaterThanOrEqual(126);
+  expect([...new Set(stored.map(({ route }) => route))].toSorted()).toEqual([...routes.keys()].toSorted());
+});
+
+it("every stored id is read, and written again the same", () => {
+  const rewritten = stored.map(({ line, route, args }) => {
+    const codec = routes.get(route);
+    const read = codec?.decode(args);
+    if (codec === undefined || read === undefined || FORMER.test(line)) {
+      return { line, isRead: codec === undefined || read !== undefined, same: true };
+    }
+    const own = codec.encode(read);
+    const ofId = Object.entries(args).filter(([key]) => key in own || !MARKS.has(key));
+    return { line, isRead: true, same: JSON.stringify(Object.entries(own)) === JSON.stringify(ofId) };
+  });
+  expect(rewritten.filter(({ isRead, same }) => !isRead || !same)).toEqual([]);
+});

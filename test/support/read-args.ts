@@ -1,0 +1,10 @@
+import type { ArgsCodec } from "../../src/core/component-args.ts";
+
+/** Reads args that have to be readable. */
+export function readArgs<A>(codec: ArgsCodec<A>, written: Readonly<Record<string, string>> = {}): A {
+  const read = codec.decode(written);
+  if (read === undefined) {
+    throw new Error(`cannot read ${JSON.stringify(written)}`);
+  }
+  return read;
+}

@@ -1,0 +1,173 @@
+import * as fc from "fast-check";
+import { Temporal } from "temporal-polyfill";
+import { describe, expect, it } from "vitest";
+import { UserError } from "../../src/core/errors.ts";
+import { parseMoment } from "../../src/time/parse-moment.ts";
+import { formatDate, formatTime, readSpan } from "../../src/time/words.ts";
+import { cases } from "../support/cases.ts";
+
+/** Wednesday 18 November 2026, 17:20 in London, 12:20 in New York. */
+const NOW = "2026-11-18T17:20:00Z";
+
+function parse(text: string, { zone = "Europe/London", now = NOW } = {}): string {
+  return parseMoment(text, { zone, now: Temporal.Instant.from(now) })
+    .toString()
+    .slice(0, 16);
+}
+
+describe("a moment in one text", () => {
+  it.each([
+    ["18:00", "2026-11-18T18:00"],
+    ["at 6pm", "2026-11-18T18:00"],
+    ["9:30", "2026-11-19T09:30"],
+    ["tomorrow 18:00", "2026-11-19T18:00"],
+    ["tomorrow at 6 pm", "2026-11-19T18:00"],
+    ["18:00 tomorrow", "2026-11-19T18:00"],
+    ["6 pm on Friday", "2026-11-20T18:00"],
+    ["Tomorrow, 1800", "2026-11-19T18:00"],
+    ["Friday 9:30", "2026-11-20T09:30"],
+    ["on Fri at 9.30", "2026-11-20T09:30"],
+    ["weds 0930am", "2026-11-25T09:30"],
+    ["wednesday 9:30", "2026-11-25T09:30"],
+    ["6 Dec 18:00", "2026-12-06T18:00"],
+    ["Dec 6 noon", "2026-12-06T12:00"],
+    ["noon GMT on Dec 6", "2026-12-06T12:00"],
+    ["6 Dec 2026 18:00", "2026-12-06T18:00"],
+    ["6/12 18:00", "2026-12-06T18:00"],
+    ["6.12 18:00", "2026-12-06T18:00"],
+    ["in 2 hours", "2026-11-18T19:20"],
+    ["in ten minutes", "2026-11-18T17:30"],
+    ["in 90 min", "2026-11-18T18:50"],
+    ["in 1h 30m", "2026-11-18T18:50"],
+    ["in 1.5 hours", "2026-11-18T18:50"],
+    ["in an hour and 5 minutes", "2026-11-18T18:25"],
+    ["in half an hour", "2026-11-18T17:50"],
+    ["in 3 days", "2026-11-21T17:20"],
+    ["in 2 weeks", "2026-12-02T17:20"],
+    ["2026-12-06T18:00", "2026-12-06T18:00"],
+    ["2026-12-06 18:00", "2026-12-06T18:00"],
+    ["2026-12-06T18:00:00Z", "2026-12-06T18:00"],
+    ["2026-12-06T18:00+01:00", "2026-12-06T17:00"],
+  ])("is read from %j", (text, at) => {
+    expect(parse(text)).toBe(at);
+  });
+
+  it("is in the given zone", () => {
+    expect(parse("18:00", { zone: "America/New_York" })).toBe("2026-11-18T23:00");
+    expect(parse("tomorrow 18:00", { zone: "Asia/Kolkata" })).toBe("2026-11-19T12:30");
+    expect(() => parse("tomorrow 18:00 BST", { zone: "Asia/Kolkata" })).toThrow("do not show BST");
+  });
+
+  it.each([
+    ["", "When?"],
+    ["soon", "is no time I can read"],
+    ["in 5", "is no time I can read"],
+    ["tomorrow", "At which time?"],
+    ["6 Dec 2026", "At which time?"],
+    ["tomorrow 25:00", "no time"],
+    ["31 Nov 18:00", "There is no 31 November"],
+    ["2026-11-31T18:00", "There is no 2026-11-31"],
+    ["tomorrow 18:00 BST", "winter time then"],
+    ["x".repeat(5_000), "no time I can read"],
+  ])("is refused for %j with what to type instead", (text, sentence) => {
+    expect(() => parse(text)).toThrow(sentence);
+    expect(() => parse(text)).toThrow(UserError);
+  });
+
+  it("knows the hour that clocks leave out, and the one that they show twice", () => {
+    const spring = { now: "2027-03-27T12:00:00Z" };
+    expect(() => parse("tomorrow 01:00", spring)).toThrow(
+      "There is no 01:00 on Sun 28 Mar 2027: clocks go forward from 01:00 to 02:00. Try 00:59 or 02:00.",
+    );
+    expect(() => parse("2027-03-28T01:30", spring)).toThrow("clocks go forward");
+    expect(parse("tomorrow 02:30", spring)).toBe("2027-03-28T01:30");
+    const autumn = { now: "2026-10-24T12:00:00Z" };
+    expect(parse("tomorrow 01:30", autumn)).toBe("2026-10-25T00:30");
+    expect(parse("tomorrow 01:30 GMT", autumn)).toBe("2026-10-25T01:30");
+    expect(parse("01:30", { now: "2026-10-25T00:40:00Z" })).toBe("2026-10-25T01:30");
+  });
+
+  it("of half an hour's change is known as well", () => {
+    const lordHowe = { zone: "Australia/Lord_Howe", now: "2026-10-03T00:00:00Z" };
+    expect(() => parse("tomorrow 02:10", lordHowe)).toThrow("from 02:00 to 02:30. Try 01:59 or 02:40");
+  });
+});
+
+const ZONES = fc.constantFrom("Europe/London", "America/New_York", "Australia/Lord_Howe", "Pacific/Apia");
+
+/** What it gives; the sentence where it is refused. Anything else that is thrown is a bug. */
+function outcomeOf(text: string, zone: string): Temporal.Instant | string {
+  try {
+    return parseMoment(text, { zone, now: Temporal.Instant.from(NOW) });
+  } catch (error) {
+    if (error instanceof UserError) {
+      return error.message;
+    }
+    throw error;
+  }
+}
+
+describe("whatever is typed", () => {
+  it("is a moment, or is refused in a short sentence", () => {
+    const word = fc.constantFrom(
+      ..."in at on tomorrow friday 18:00 6pm 24 dec 2026 2 hours 1800 2026-12-01 noon and gmt 01:30 9.30 12/12 , . weeks 99999999999 a half an day".split(
+        " ",
+      ),
+    );
+    const typed = fc.oneof(
+      fc.string({ unit: "binary" }),
+      fc.array(word, { maxLength: 5 }).map((words) => words.join(" ")),
+    );
+    fc.assert(
+      fc.property(typed, ZONES, (text, zone) => {
+        const outcome = outcomeOf(text, zone);
+        expect(typeof outcome === "string" ? outcome.length < 300 : outcome.epochMilliseconds > 0).toBe(true);
+      }),
+      { numRuns: cases(2_000) },
+    );
+  });
+
+  it("is the moment that it was written from, in each form and order", () => {
+    const minutes = fc.integer({ min: 0, max: 365 * 1_440 });
+    fc.assert(
+      fc.property(minutes, ZONES, (count, zone) => {
+        const at = Temporal.Instant.from(NOW).add({ minutes: count }).toZonedDateTimeISO(zone);
+        const time = formatTime(at.hour, at.minute);
+        const first = at.toPlainDateTime().toZonedDateTime(zone).toInstant().toString();
+        const isSecond = at.toInstant().toString() !== first;
+        for (const text of [
+          `${formatDate(at)} ${time}`,
+          `${time} on ${at.day}/${at.month}/${at.year}`,
+          `${at.toPlainDate().toString()}T${time}`,
+          `${at.toPlainDate().toString()} at ${at.hour % 12 || 12}:${time.slice(3)} ${at.hour < 12 ? "a" : "p"}.m.`,
+        ]) {
+          expect(outcomeOf(text, zone).toString()).toBe(isSecond ? first : at.toInstant().toString());
+        }
+      }),
+      { numRuns: cases(500) },
+    );
+  });
+});
+
+it("a span is the sum of its parts, however its units are written", () => {
+  const part = fc.tuple(fc.integer({ min: 0, max: 500 }), fc.nat(3));
+  const units = [
+    { names: ["s", "sec", "seconds"], days: 0, seconds: 1 },
+    { names: ["m", "mins", "minutes"], days: 0, seconds: 60 },
+    { names: ["h", "hrs", "hours"], days: 0, seconds: 3_600 },
+    { names: ["d", "days", "days"], days: 1, seconds: 0 },
+  ];
+  fc.assert(
+    fc.property(
+      fc.array(part, { minLength: 1, maxLength: 4 }),
+      fc.nat(2),
+      fc.constantFrom(" ", ", ", " and "),
+      (parts, name, between) => {
+        const text = parts.map(([count, unit]) => `${count} ${units[unit]?.names[name]}`).join(between);
+        const total = (of: "days" | "seconds"): number =>
+          parts.reduce((sum, [count, unit]) => sum + count * (units[unit]?.[of] ?? 0), 0);
+        expect(readSpan(text)).toEqual({ days: total("days"), seconds: total("seconds") });
+      },
+    ),
+  );
+});
