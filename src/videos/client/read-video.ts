@@ -4,7 +4,7 @@ import { ServiceError } from "../../core/errors.ts";
 import { VIDEO } from "./who-am-i.ts";
 import { count, idText, moment, objectId, part, text, whole } from "./read-values.ts";
 import { readStatus, statusShape } from "./video-status.ts";
-import type { Http } from "../../core/http-types.ts";
+import type { Http } from "../../core/http.ts";
 import { type PictureType, sniffPicture } from "../../core/picture-type.ts";
 
 const total = part({ summary: part({ total_count: whole }) });
