@@ -1,4 +1,4 @@
-// The composition root: puts the modules together and starts them. Knows every module, decides nothing.
+// The composition root: creates all modules, connects them and starts them. It contains no logic of its own.
 import type { Clock } from "./core/clock.ts";
 import { type Composed, compose } from "./compose.ts";
 import type { Config } from "./core/config.ts";
@@ -61,7 +61,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   let jobs: Jobs | undefined;
   let shardWatch: ShardWatch | undefined;
   let isDatabaseSilent: (() => boolean) | undefined;
-  // First, so that monitoring sees a bot that is starting rather than none.
+  // First, so that monitoring sees that the bot is starting.
   const observation = await observe(config.http, manifest.version, () =>
     readStanding({ bridge, composed, isDatabaseAway: () => isDatabaseSilent?.() ?? true, log }),
   );
@@ -178,7 +178,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   }
 }
 
-/** What fails here is done at the next start. */
+/** If it fails, the next start does it again. */
 async function prepare(
   composed: Composed | undefined,
   { announce, log }: Required<Pick<AppOptions, "announce" | "log">>,

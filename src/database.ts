@@ -52,7 +52,7 @@ export async function openDatabase(options: EngineOptions) {
     ...createKeptData(engine),
     /** Whether a newer program has migrated it since this one opened it: then this one must leave the jobs to others. */
     isOutdated: () => isNewerThanKnown(engine),
-    /** Settles when the database has answered. Throws as queries do. */
+    /** Resolves when the database has answered. Throws as queries do. */
     ping: () => ping(engine),
     close: () => queries.destroy(),
   };

@@ -1,4 +1,4 @@
-// What a start comes to, in words for the person who started the program.
+// How a start ended, in words for the person who started the program.
 import type { Config } from "./core/config.ts";
 import { ConfigError, EXIT_CONFIG, EXIT_FAILURE, type FailureCode, ServiceError } from "./core/errors.ts";
 

@@ -26,7 +26,7 @@ export default defineCommand({
     board: boardOption,
     channel: {
       type: "channel",
-      description: "Which channel; its old one unless you say",
+      description: "Which channel; its old one by default",
       channelTypes: ["text", "announcement", "thread"],
     },
   },

@@ -5,9 +5,9 @@ import { chooseSettings } from "../../src/boards/choose-settings.ts";
 import { boardOptions } from "../../src/rail/board-command.ts";
 import { requiredStation } from "../../src/rail/station-options.ts";
 
-/** The same option, saying also what goes where it is left out. */
+/** The same option, with its default in the description. */
 function usually<O extends { readonly description: string }>(option: O, usual: string) {
-  return { ...option, description: `${option.description}; ${usual} unless you say` };
+  return { ...option, description: `${option.description}; ${usual} by default` };
 }
 
 export default defineCommand({

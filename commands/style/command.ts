@@ -85,7 +85,7 @@ export default defineCommand({
     },
     intensity: {
       type: "integer",
-      description: "How strong, from 1 to 100 per cent; 100 unless you say",
+      description: "How strong, from 1 to 100 per cent; 100 by default",
       min: 1,
       max: 100,
     },

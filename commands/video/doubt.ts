@@ -1,5 +1,5 @@
-// When the outcome of an upload is unknown, the bot says what it finds, and a person says whether that is it. Posted
-// messages have `video/doubt` in their ids, so the file keeps its name.
+// When the outcome of an upload is unknown, the bot shows what it finds, and a person says whether that is it. The ids
+// on posted messages contain `video/doubt`, so the file keeps its name.
 import { defineComponents } from "../../src/discord/define.ts";
 import type { Reply } from "../../src/core/reply.ts";
 import { foundArgs } from "../../src/videos/publication-args.ts";

@@ -70,13 +70,13 @@ export default defineCommand({
     file: { type: "attachment", description: "The video to publish", required: true },
     title: {
       type: "string",
-      description: "Its title; the file's name unless you say",
+      description: "Its title; the file's name by default",
       maxLength: 255,
     },
     description: { type: "string", description: "What to say below it", maxLength: 4_000 },
     publish_at: {
       type: "string",
-      description: "When, e.g. tomorrow 18:00, Friday 9:30 or in 2 hours; at once unless you say",
+      description: "When, e.g. tomorrow 18:00, Friday 9:30 or in 2 hours; at once by default",
       maxLength: 60,
     },
   },

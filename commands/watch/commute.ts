@@ -26,7 +26,7 @@ export default defineCommand({
     },
     days: {
       type: "string",
-      description: "On which days, e.g. Mon, Wed, Fri; weekdays unless you say",
+      description: "On which days, e.g. Mon, Wed, Fri; weekdays by default",
       maxLength: 100,
       autocomplete: ({ text }) => suggestDays(text, SUGGESTIONS).map((name) => ({ name, value: name })),
     },

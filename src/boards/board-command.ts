@@ -90,7 +90,7 @@ export const settingsOptions = {
   to_3: { ...stationOption, description: "A third station of that kind" },
   match: {
     type: "string",
-    description: "Of several such stations, at how many a train has to call",
+    description: "With several stations, whether a train must call at any or at all of them",
     choices: [choice("At any of them", "any"), choice("At all of them", "all")],
   },
   kind: {

@@ -22,7 +22,7 @@ export function boardNoticeView(
   const name = escapeMarkdown(boardName(settings, stations));
   return card([
     `### The board for ${name} is paused`,
-    `It stood in ${placeWords(board, place)}, and stopped because ${PAUSE_WORDS[pausedBecause]}.${othersWords(others)}\n${WHAT_TO_DO[pausedBecause]}`,
+    `It was in ${placeWords(board, place)}, and stopped because ${PAUSE_WORDS[pausedBecause]}.${othersWords(others)}\n${WHAT_TO_DO[pausedBecause]}`,
     [boardManageButton("repair", id)],
   ]);
 }

@@ -22,7 +22,7 @@ export function createBoardQuestionsTable(queries: Queries) {
   return {
     all: () => readRows<BoardQuestionRecord>(queries.selectFrom("boardQuestions").selectAll().orderBy("key")),
 
-    /** An absent moment stays as it is. */
+    /** A time that is absent stays as it is. */
     async note(
       key: string,
       moments: { readonly askedAtMs?: number; readonly interestAtMs?: number },
@@ -35,7 +35,7 @@ export function createBoardQuestionsTable(queries: Queries) {
         .execute();
     },
 
-    /** Removes those that nobody has asked or taken an interest in since then. */
+    /** Removes those that nobody has asked or wanted since then. */
     async sweep(beforeMs: number): Promise<void> {
       await queries
         .deleteFrom("boardQuestions")

@@ -91,9 +91,7 @@ function checkStations({ station, callingAt }: BoardSettings, stations: Stations
 export function requireStations(codes: readonly string[], stations: Pick<Stations, "byCrs">): void {
   const unknown = codes.find((code) => !stations.byCrs(code));
   if (unknown !== undefined) {
-    throw new UserError(
-      `The station ${unknown} is not on my list of stations, or no longer. Choose another one.`,
-    );
+    throw new UserError(`The station ${unknown} is not on my list of stations. Choose another one.`);
   }
 }
 
@@ -177,7 +175,7 @@ export function createSettingsReader(log: Log) {
     try {
       return parseBoardSettings(settings);
     } catch (error) {
-      log.error({ error, board: id }, "board settings not readable; it does not run");
+      log.error({ error, board: id }, "board settings unreadable; board stopped");
       return undefined;
     }
   }

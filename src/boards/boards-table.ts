@@ -86,7 +86,7 @@ type BoardChanges = Partial<Omit<BoardRecord, "id" | "guildId">>;
 
 /**
  * A part of a change that is absent stays as it was; one that is `undefined` is emptied. What changes several boards at
- * once holds the lock, so that no two wait for each other.
+ * once takes the lock, so that no two changes wait for each other.
  */
 export function createBoardsTable({ queries, now, lock }: Engine) {
   return {
@@ -154,7 +154,7 @@ export function createBoardsTable({ queries, now, lock }: Engine) {
           .$if(most !== undefined, (query) => query.limit(most ?? 0)),
       ),
 
-    /** Of these claims the ones that succeeded, by id, with the time until which they hold, in one transaction. */
+    /** Makes these claims in one transaction. Returns those that succeeded, by id, with the time at which they expire. */
     claim: (claims: readonly BoardClaim[]): Promise<ReadonlyMap<string, number>> =>
       queries.transaction().execute(async (transaction) => {
         const nowMs = await lock(transaction, "write");
@@ -223,8 +223,8 @@ export function createBoardsTable({ queries, now, lock }: Engine) {
       }),
 
     /**
-     * The message that was seen is no more: empties what is kept of it, and lets the board come at `byMs` at the latest
-     * where that is given. Does nothing where the board is not active, or keeps another message by now.
+     * The message is gone: clears what is stored about it and, if `byMs` is given, makes the board due at that time at the
+     * latest. Does nothing if the board is not active, or keeps another message by now.
      */
     async loseMessage(
       { id, messageId }: Pick<BoardRecord, "id" | "messageId">,

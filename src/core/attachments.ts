@@ -121,7 +121,7 @@ function checkSame(answer: HttpStreamAnswer, sizeBytes: number, before: string |
   return tag;
 }
 
-/** Reads as much as is looked at, and releases the rest. */
+/** Reads as much as is needed, and releases the rest. */
 async function readBeginning(body: Readable): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;

@@ -200,7 +200,7 @@ export const secretKey = value(
     readSecretKey(text) ?? new Problem("must be 32 bytes in base64; `openssl rand -base64 32` makes one."),
 );
 
-/** Several of them. */
+/** Several keys, separated by commas. */
 export const secretKeys = value((text): readonly Uint8Array[] | Problem => {
   const keys = listItems(text).map(readSecretKey);
   return keys.length > 0 && keys.every((key) => key !== undefined)
@@ -226,7 +226,7 @@ export const guilds = value((text): "*" | readonly string[] | Problem => {
       );
 });
 
-/** An address of this machine, or a name of one. */
+/** An IP address of this machine, or a host name. */
 export const host = value((text) =>
   isIP(text) > 0 || /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i.test(text)
     ? text

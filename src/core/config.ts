@@ -76,7 +76,7 @@ export function readConfig(environment: Environment = process.env): Config {
   const result = VARIABLES.safeParse(set);
   const known = new Set(problems.map((problem) => problem.split("_FILE ", 1)[0]));
   for (const { path, message } of result.error?.issues ?? []) {
-    // Of a variable whose file cannot be read, that it is missing says nothing more.
+    // If a variable's file cannot be read, do not also report that the variable is missing.
     if (!known.has(path.join("."))) {
       problems.push(`${path.join(".")} ${message}`);
     }
@@ -99,7 +99,7 @@ export function readDatabaseUrl({ DATABASE_URL, DATABASE_URL_FILE }: Environment
   return result.data;
 }
 
-/** Each of these can also be read from a file that its name with `_FILE` names. */
+/** The variables that can also be read from a file: `<NAME>_FILE` has its path. */
 const SECRETS = [
   "DISCORD_TOKEN",
   "STYLE_API_KEY",
@@ -112,7 +112,7 @@ const SECRETS = [
   "DATABASE_URL",
 ] as const;
 
-/** The variables that are set, with secrets from their files; and what is wrong with those files. */
+/** The variables that are set, including secrets read from files, and the problems with those files. */
 function withSecretFiles(environment: Environment) {
   const set: Record<string, string> = {};
   for (const [name, text = ""] of Object.entries(environment)) {
@@ -156,13 +156,13 @@ export function listSecrets(config: Config): readonly string[] {
   ];
 }
 
-/** As it stands in the address, and as it is meant where letters in it are percent-encoded. */
+/** The password as written in the address, and decoded if it is percent-encoded. */
 function databasePasswords(url: string): readonly string[] {
   const password = URL.parse(url)?.password ?? "";
   return password === "" ? [] : [...new Set([password, decodeURIComponent(password)])];
 }
 
-/** What only shows when two variables are looked at together. A value that is wrong by itself is passed over. */
+/** Problems between two variables. A value that is wrong by itself is skipped. */
 function findContradictions(set: Environment): string[] {
   const problems: string[] = [];
   const { TRANSPORT_APP_ID: appId, TRANSPORT_APP_KEY: appKey } = set;
@@ -224,7 +224,7 @@ function arrange(variables: z.output<typeof VARIABLES>) {
       cdnHosts: variables.DISCORD_CDN_HOSTS,
       /** The shards that this process runs; `auto` for all of them. */
       shards: variables.SHARDS,
-      /** How many shards there are in all; `auto` for what Discord recommends. A number wherever `shards` is a list. */
+      /** The total number of shards; `auto` for the number Discord recommends. Always a number if `shards` is a list. */
       shardCount: variables.SHARD_COUNT,
     },
     access: {
@@ -240,7 +240,7 @@ function arrange(variables: z.output<typeof VARIABLES>) {
         : {
             baseUrl: styleBaseUrl,
             apiKey: styleKey,
-            /** The catalogue's file as it stands, not yet parsed; `undefined`: the style is a free word. */
+            /** The text of the catalogue's file, not yet parsed; `undefined`: any word is a style. */
             catalogue: variables.STYLE_CATALOGUE,
           },
     /** `undefined` without credentials: its commands are then not registered. */
@@ -271,18 +271,18 @@ function arrange(variables: z.output<typeof VARIABLES>) {
             appSecret: variables.VIDEO_APP_SECRET,
             /** Where the token of a form goes. */
             tokenIn: variables.VIDEO_TOKEN_IN,
-            /** How files go up; `auto`: by their size. */
+            /** How files are uploaded; `auto`: depending on their size. */
             upload: variables.VIDEO_UPLOAD,
           },
     /** Keys of 32 bytes for linked accounts. The first encrypts, all of them decrypt; empty: none can be linked. */
     secretKeys: key === undefined ? [] : [key, ...(variables.SECRET_KEY_OLD ?? [])],
     /** `sqlite:` and a file, or `postgres://…` with a password in it. */
     databaseUrl: variables.DATABASE_URL,
-    /** How many boards a server may have, those that pause included. */
+    /** How many boards a server may have, paused ones included. */
     boardsPerGuild: variables.BOARDS_PER_GUILD,
-    /** IANA name: the zone of what people plan, unless they say otherwise. Trains keep UK time all the same. */
+    /** IANA name: the zone of schedules, unless a board or server chooses another. Train times are always UK time. */
     timeZone: variables.TIME_ZONE,
-    /** Where `/health` answers; a port of `undefined` for nowhere. */
+    /** Where `/health` answers; without a port, nowhere. */
     http: { port: variables.HTTP_PORT, host: variables.HTTP_HOST },
     logLevel: variables.LOG_LEVEL,
   };

@@ -191,7 +191,7 @@ export function createConnections(resolve?: ResolveAddresses) {
   return {
     /** For the services' own addresses. */
     open,
-    /** Refuses to connect to anything but a public address. Names only: addresses never pass its look-up. */
+    /** Refuses to connect to anything but a public address. Checks names only: an IP address needs no DNS lookup. */
     guarded,
     /** Breaks every connection. */
     async close(): Promise<void> {

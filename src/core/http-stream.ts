@@ -218,7 +218,7 @@ function watchIdle(clock: Clock, idleMs: number, onIdle: () => void) {
   return {
     /** Something has moved. */
     touch: () => (touchedAt = clock.elapsed()),
-    /** From now on, only time in which this holds counts. */
+    /** From now on, only time in which this is true counts. */
     onlyWhile: (condition: () => boolean) => (isWaiting = condition),
     stop: () => cancel(),
   };
@@ -266,7 +266,7 @@ function skip(body: Readable, bytes: number): Readable {
   return body.pipe(rest);
 }
 
-/** Releases a body that nobody reads, and its connection with it. */
+/** Discards a body that nobody reads, which frees its connection. */
 export function discard(body: Readable): void {
   body.on("error", () => {}).destroy();
 }

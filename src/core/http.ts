@@ -78,7 +78,7 @@ export interface HttpStreamAnswer extends Omit<HttpAnswer, "bytes"> {
   readonly body: Readable;
 }
 
-/** For what is too large to be held in memory. */
+/** For files that are too large for memory. */
 export interface HttpStreams {
   /**
    * GETs something and hands over its body as it comes, as fast as it is read. Any status is an answer. Throws, until

@@ -35,7 +35,7 @@ export function createSecretBox(key: Uint8Array, formerKeys: readonly Uint8Array
   }
 
   return {
-    /** Returns base64url; the same text never looks the same twice. */
+    /** Returns base64url; the same text gives a different result each time. */
     seal,
     /** `undefined` for a text that cannot be opened: another key, another context, changed, or never sealed at all. */
     open,

@@ -5,7 +5,7 @@
 // an old process of a fleet know nothing of this engine. Each step leaves the row true, whatever dies after it:
 // 1. The row is claimed. From now on a message may be out that it does not name: `sinceMs`, unless this process knows
 //    that nothing was sent.
-// 2. Such a message is looked for in the channel, by the mark that its components carry, and adopted as it is.
+// 2. The channel is searched for such a message, by the mark that its components carry; it is adopted as it is.
 // 3. The caller renders what is to stand there, with what is known by then. Where it has nothing to say, a message that
 //    may still arrive is searched for until it has arrived or never will.
 // 4. A message that is there is edited where it shows something else, and never posted a second time. Where there is

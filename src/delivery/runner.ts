@@ -131,7 +131,7 @@ export function createClaims<C extends Claim>({
 /**
  * Makes the run of a job: it does what is due and settles when all of it is done. Calls that overlap are not for one
  * process: the second one joins the first. `progress` is called as the work goes on, and no more where a piece of it never
- * ends. `step` begins what is due and says whether some is left for want of room.
+ * ends. `step` begins what is due and returns whether some did not fit.
  */
 export function createRun<C extends Claim>({
   claims,

@@ -33,7 +33,7 @@ export function createUnderWay(clock: Clock) {
         }
       });
     },
-    /** Settles as soon as at most `target` pieces are left, and at the latest after `mostMs` of the clock. */
+    /** Resolves as soon as at most `target` pieces are left, and after `mostMs` on the clock at the latest. */
     shrinks: (target: number, mostMs: number): Promise<void> =>
       new Promise((resolve) => {
         const end = (): void => {

@@ -1,5 +1,5 @@
-// Who may use the bot: the servers that the operator lists, and people who installed it for themselves where the operator
-// lets them. A server that is not listed is told why, once, and the bot leaves it.
+// Who may use the bot: the servers that the operator lists and, if the operator allows it, people who installed it for
+// themselves. The bot posts one notice in a server that is not listed, and leaves it.
 import { type Client, GatewayDispatchEvents, type REST, Routes } from "discord.js";
 import { z } from "zod";
 import type { AccessConfig } from "../core/config.ts";
@@ -11,13 +11,12 @@ import type { Interaction } from "./interaction.ts";
 const GUILD_INSTALL = "0";
 
 const LEAVING =
-  "This bot serves only servers that the person who runs it has chosen. This server is not one of them, so the bot leaves it now. Signalbox is free software: anyone can run a bot of their own, and then decides where it is used.";
-const GUILD_NOT_ALLOWED =
-  "This bot serves only servers that the person who runs it has chosen, and this server is not one of them.";
+  "The person who runs this bot has not allowed it in this server, so it is leaving now. Signalbox is free software: you can run a bot of your own and decide where people may use it.";
+const GUILD_NOT_ALLOWED = "The person who runs this bot has not allowed it in this server.";
 const USER_INSTALL_OFF =
-  "This bot works only in servers that have added it. The person who runs it does not let people install it for themselves.";
+  "This bot works only in servers that have added it. The person who runs it does not allow people to install it for themselves.";
 
-/** More at once, if they are also more than a quarter of all, look like a mistake in the list: none is left then. */
+/** If the bot would leave more servers than this, and more than a quarter of all, the list is probably wrong: it leaves none. */
 const MOST_LEFT = 3;
 
 export type Admission = ReturnType<typeof createAdmission>;
@@ -26,7 +25,7 @@ export function createAdmission({ guilds, userInstall }: AccessConfig) {
   const isAllowed = (guildId: string): boolean => guilds === "*" || guilds.includes(guildId);
   return {
     isAllowed,
-    /** Why an interaction is not answered; `undefined` where it is. */
+    /** The reason to refuse an interaction; `undefined` if it is allowed. */
     refusal({ guild_id: guildId, authorizing_integration_owners: owners }: Interaction): string | undefined {
       const isUserInstall = owners !== undefined && !(GUILD_INSTALL in owners);
       if (isUserInstall) {
@@ -40,7 +39,7 @@ export function createAdmission({ guilds, userInstall }: AccessConfig) {
 const guildEvent = z.object({ id: z.string() });
 const readyEvent = z.object({ guilds: z.array(guildEvent) });
 
-/** Leaves servers that are not allowed, as the bot starts and as it is invited. */
+/** Leaves servers that are not allowed, at start and when the bot is invited to one. */
 export function watchAdmission(
   client: Client,
   {
@@ -55,7 +54,7 @@ export function watchAdmission(
     readonly log: Log;
   },
 ): void {
-  /** Servers of READY, which come once more, one by one; and those that were left since. */
+  /** Servers already handled: those of READY, for each of which Discord also sends GUILD_CREATE, and those that joined since. */
   const seen = new Set<string>();
 
   async function explain(guildId: string): Promise<void> {
@@ -68,7 +67,7 @@ export function watchAdmission(
       if (!(error instanceof MessengerError)) {
         throw error;
       }
-      log.info({ error, guild: guildId }, "server not told why the bot leaves");
+      log.info({ error, guild: guildId }, "leaving notice not delivered");
     }
   }
 
@@ -78,7 +77,7 @@ export function watchAdmission(
       await rest.delete(Routes.userGuild(guildId));
       log.info({ guild: guildId }, "server left: not in ALLOWED_GUILDS");
     } catch (error) {
-      // The next start tries again, and until then nobody there is answered.
+      // The next start tries again; until then the bot refuses every interaction there.
       log.warn({ error, guild: guildId }, "server not left");
     }
   }
@@ -90,7 +89,7 @@ export function watchAdmission(
     if (strangers.length > MOST_LEFT && strangers.length > ids.length / 4) {
       log.error(
         { servers: strangers.length, of: ids.length },
-        "many servers not in ALLOWED_GUILDS: the bot answers nobody there, and leaves none of them",
+        "leaving suspended: many servers not in ALLOWED_GUILDS",
       );
       return;
     }

@@ -1,4 +1,4 @@
-// What a member of a server may do, worked out from REST, so that it is known also where another process looks after the server.
+// What a member of a server may do, computed from REST, so that it also works for servers of another process.
 // https://discord.com/developers/docs/topics/permissions#permission-hierarchy
 import { PermissionsBitField } from "discord.js";
 import { z } from "zod";

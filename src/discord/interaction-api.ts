@@ -163,7 +163,7 @@ function waits(waitsMs: readonly number[]) {
     isTransient(error) ? waitsMs[attemptNumber - 1] : undefined;
 }
 
-/** Whether the same request may succeed a moment later: a 5xx, or no answer at all. */
+/** Whether the same request may succeed soon: a 5xx, or no answer at all. */
 function isTransient(error: unknown): boolean {
   return !(error instanceof DiscordAPIError) && error instanceof Error && error.name !== "AbortError";
 }

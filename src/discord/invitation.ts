@@ -1,4 +1,4 @@
-// What the bot needs in a server: asked for by the invite link, looked after at start.
+// The permissions the bot needs in a server: the invite link asks for them, and the start checks them.
 import { type Client, PermissionsBitField } from "discord.js";
 import type { Log } from "../core/log.ts";
 

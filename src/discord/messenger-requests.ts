@@ -112,7 +112,7 @@ const PROBLEMS: ReadonlyMap<number | string, MessengerProblem> = new Map<number,
 ]);
 
 /**
- * Whether the same request may succeed a moment later: a 5xx, a lost answer, or a 429 that does not say until when.
+ * Whether the same request may succeed soon: a 5xx, a lost answer, or a 429 that does not say until when.
  * Unlike the one for interactions (`interaction-api.ts`), it knows the limiter and answers that are parsed.
  */
 function isTransient(error: Error): boolean {

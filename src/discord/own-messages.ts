@@ -11,7 +11,7 @@ import { isApiError } from "./interaction-api.ts";
 
 /** Discord's most in one answer. */
 const PAGE_SIZE = 100;
-/** A busy channel has this many between a slot and the search for its message. */
+/** A busy channel has this many messages between a slot and the search for its message. */
 const MOST_PAGES = 10;
 const MOST_OWN = 100;
 
@@ -144,7 +144,7 @@ const OLD_AFTER_MS = 59 * 60_000;
 
 /**
  * Limits the edits of messages older than an hour. Discord takes about three in six seconds per channel and answers the
- * fourth with a 429 (30046), which would hold up the channel's fresh messages too. Returns a function that settles when
+ * fourth with a 429 (30046), which would delay the channel's new messages too. Returns a function that resolves when
  * a message may be edited; at once for a young one. `clock` tells a message's age.
  */
 export function createOldEditLimiter({

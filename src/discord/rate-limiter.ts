@@ -154,7 +154,7 @@ export function createRateLimiter(time: LimiterTime) {
 /**
  * Milliseconds from an arbitrary beginning, never going back, and timers that follow them: the machine's own time, plus
  * what more has passed on the bot's clock. The limiter keeps a real flood from a real server, so a clock that stands
- * still must hold nothing up; a clock that is turned by a day, or that of a machine that slept for a day, has given the
+ * still must delay nothing; a clock that is turned by a day, or that of a machine that slept for a day, has given the
  * server a day's time.
  */
 export type LimiterTime = Pick<Clock, "now" | "after">;

@@ -102,11 +102,11 @@ export function watchGuilds(
     }
   });
   return {
-    /** Settles when all events so far are handled, except what is erased after that: it may ask services. */
+    /** Resolves when all events so far are handled, except for erasing, which may ask services. */
     notified: () => notified,
     /** Begins to erase what has waited long enough, of the shards of this process; goes on by itself. Never throws. */
     eraseDue: eraseSoon,
-    /** Erases nothing more, and settles when an erasure under way is done. */
+    /** Erases nothing more, and resolves when an erasure under way is done. */
     async stop(): Promise<void> {
       stopping.abort();
       await erasing;

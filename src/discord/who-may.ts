@@ -178,7 +178,10 @@ export function createCommandRights({
 /** Unknown Member, Unknown User. */
 const UNKNOWN_PERSON = [10_007, 10_013];
 
-/** Asks REST, also where another process looks after the server. `undefined` where they are not, or the bot is not, in it. Otherwise throws as `read` does. */
+/**
+ * Asks REST, which also works for servers of another process. `undefined` if the person or the bot is not in the server.
+ * Otherwise throws as `read` does.
+ */
 export async function findMembership(
   read: Read,
   guildId: string,

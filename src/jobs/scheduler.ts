@@ -243,7 +243,7 @@ function createRuns(run: () => Promise<void>) {
     }
   }
 
-  /** Settles when no run is under way. */
+  /** Resolves when no run is under way. */
   const ended = async (): Promise<void> => underWay;
 
   return { join, again, ended };

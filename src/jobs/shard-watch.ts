@@ -52,7 +52,7 @@ export function createShardWatch({
           held.add(shard);
           refusedSince.delete(shard);
           if (duplicates.delete(shard)) {
-            log.info({ shard }, "no other process runs this shard any more");
+            log.info({ shard }, "duplicate shard ended");
           }
         } else {
           held.delete(shard);

@@ -51,7 +51,7 @@ export function createGuildWatch({
 
   async function left(guildId: string): Promise<void> {
     if (await leftGuilds.add(guildId, clock.now())) {
-      log.info({ guild: guildId }, "the bot left a server; what is kept of it will be erased in 7 days");
+      log.info({ guild: guildId }, "server left; data will be erased in 7 days");
     }
     await notify([guildId], (notified) => notified.left(guildId));
   }

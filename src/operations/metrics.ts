@@ -1,4 +1,4 @@
-// What is counted, and how the bot stands, for Prometheus. The only module that imports prom-client.
+// Counters and the bot's state, for Prometheus. The only module that imports prom-client.
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from "prom-client";
 import type { Meter } from "../core/meter.ts";
 

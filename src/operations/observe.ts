@@ -1,4 +1,4 @@
-// What monitoring can ask of the process over HTTP: whether it works (/health), and what it did (/metrics).
+// The process's HTTP endpoints for monitoring: whether it works (/health), and its counters (/metrics).
 import { type IncomingMessage, type ServerResponse, createServer } from "node:http";
 import { once } from "node:events";
 import { type Meter, noMeter } from "../core/meter.ts";
@@ -126,7 +126,7 @@ function explainListening(error: unknown): unknown {
   }
   if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") {
     return new ConfigError([
-      "HTTP_HOST is no address of this machine. Set 127.0.0.1 for this machine alone, or 0.0.0.0 for all of its addresses.",
+      "HTTP_HOST is not an address of this machine. Set 127.0.0.1 for this machine alone, or 0.0.0.0 for all of its addresses.",
     ]);
   }
   return code === "EACCES"

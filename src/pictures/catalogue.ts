@@ -33,7 +33,7 @@ export interface Catalogue {
     | undefined;
   /** `maxSide`: the longer side, in pixels. */
   readonly limits: { readonly maxBytes: number; readonly maxSide: number };
-  /** Where the service's answers hold what is needed; what is not named is looked for in the usual places. */
+  /** Where in the service's answers the bot finds what it needs; it searches the usual places for the rest. */
   readonly answer: AnswerPlaces;
 }
 

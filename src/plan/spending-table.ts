@@ -60,7 +60,7 @@ export function createSpendingTable(
 
   return {
     /**
-     * Counts a call if there is room for it, in one transaction that no other process can come between. A clock that is
+     * Counts a call if the budget allows it, in one transaction that no other process can interrupt. A clock that is
      * set ahead frees nothing: what was spent before moves along with it. A row from the future (a clock was set back)
      * counts as one of now, so that it is forgotten one window from now and not later. Throws a ServiceError
      * `storage`/`unavailable` while this machine's clock differs from the database's.

@@ -44,13 +44,13 @@ export const boardOptions = {
   },
   rows: {
     type: "integer",
-    description: `How many trains; ${DEFAULT_ROWS} unless you say`,
+    description: `How many trains; ${DEFAULT_ROWS} by default`,
     min: 1,
     max: MAX_ROWS,
   },
   view: {
     type: "string",
-    description: "Picture or text; a picture unless you say",
+    description: "Picture or text; a picture by default",
     choices: [
       { name: "Picture", value: "picture" },
       { name: "Text", value: "text" },
@@ -126,7 +126,7 @@ export function trainSelect(
     async run({ args, chosen, services }) {
       const sighting = parseTrainChoice(chosen[0] ?? "", args, kind);
       if (!sighting) {
-        throw new UserError(`I no longer know that train. Ask \`/${command}\` again.`);
+        throw new UserError(`I no longer know that train. Use \`/${command}\` again.`);
       }
       return trainView(await services.trains.open(sighting), sighting, watchButton);
     },

@@ -157,7 +157,7 @@ export function emptyWords(board: Board) {
     nextDay: board.next && !knownUntil ? relativeDay(board.next.aimedAt, board.dataAt) : "",
     /** e.g. `expected 05:20`; empty when all is well. */
     nextState: next?.lateness === undefined ? troubleWord(next?.expected) : `expected ${next.expected}`,
-    /** Where the next one was looked for in vain; empty where nobody looked. */
+    /** Where the next one was searched for in vain; empty if nobody searched. */
     looked: knownUntil ? "" : "within 24 hours",
     /** What to try where the filters leave nothing at all. Readers of a channel's board cannot change it. */
     hint: knownUntil

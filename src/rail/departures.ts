@@ -94,7 +94,7 @@ export interface Board {
 
 export type Departures = ReturnType<typeof createDepartures>;
 
-/** Most boards cost one request; two where an answer was cut short or held nothing that fits. */
+/** Most boards cost one request; two if an answer was cut short or had nothing that fits. */
 export function createDepartures({
   transport,
   answers,
@@ -152,7 +152,7 @@ export function createDepartures({
         };
       }
       if (answer.failure !== undefined) {
-        // All that it held has left: it does not say what comes now.
+        // Everything in it has left: it does not say what comes next.
         throw answer.failure;
       }
       const firstOf = (rows: readonly TransportRow[]): BoardRow | undefined =>

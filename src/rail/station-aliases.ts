@@ -1,6 +1,6 @@
 // What people call stations besides their names. Ours, by hand; spelled as typed, in any case.
 
-/** Other names by code. Each alias belongs to one station; a test holds the list to that. */
+/** Other names by code. Each alias belongs to one station, which a test checks. */
 export const ALIASES: Readonly<Record<string, readonly string[]>> = {
   BDI: ["Bradford"],
   BFR: ["Blackfriars"],

@@ -19,7 +19,7 @@ export function timetableView(timetable: Timetable, note?: string): Reply {
   const texts = [heading, ...(note === undefined ? [] : [note]), rowLines(timetable)];
   return card([
     ...texts.map((text) => text),
-    `-# Only what is planned; \`/departures\` is live.\n${sourceLines(timetable)}`,
+    `-# Scheduled times only; \`/departures\` is live.\n${sourceLines(timetable)}`,
     trainMenu("timetable", { crs: station.crs, rows, dataAt: from }),
     pageButtons(timetable),
   ]);

@@ -104,7 +104,9 @@ export function createTrains({
         : ask(trainUid, Temporal.PlainDate.from(startDate)),
     );
     if (answer === undefined) {
-      throw new UserError("The service knows nothing more of that train. Refresh its board and try again.");
+      throw new UserError(
+        "The service knows nothing more about that train. Refresh its board and try again.",
+      );
     }
     return answer;
   }

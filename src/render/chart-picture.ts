@@ -45,7 +45,7 @@ const MARGIN = 32;
 const GAP = 20;
 const LONGEST_NAME = 234;
 const MOST_TIMES = 6;
-/** More points than this are not to be told apart. */
+/** More points than this cannot be told apart. */
 const MOST_POINTS = 240;
 /** Few enough that each is a figure of its own. */
 const DOTTED_POINTS = 14;
@@ -201,7 +201,7 @@ function configure(model: ChartModel): ChartConfiguration<"line"> {
           ticks: { callback: (value) => labels.get(Number(value)), maxRotation: 0, autoSkipPadding: GAP },
           afterBuildTicks: (scale) => (scale.ticks = ticks.map(({ x }) => ({ value: x }))),
         },
-        // Room for what stands beside the line's end.
+        // Space for the text beside the line's end.
         end: {
           type: "linear",
           axis: "y",

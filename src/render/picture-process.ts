@@ -120,7 +120,7 @@ export interface EncodeQuestion {
   readonly maxSide: number;
   /** What a picture that shows through may become. An opaque one becomes JPEG. */
   readonly transparentAs: readonly ("png" | "webp")[];
-  /** A picture within the limits that holds nothing but pixels comes back as it is. */
+  /** A picture within the limits that has nothing but pixels comes back unchanged. */
   readonly mayStay?: boolean;
 }
 
@@ -158,7 +158,7 @@ const FLAGS = ["--max-semi-space-size=2", "--v8-pool-size=1", "--expose-gc"];
 /**
  * Nothing of the bot's environment, but how memory is used. glibc gives memory back at once as long as its limits stay
  * at their first values, for which they must be named, and its pools are few: measured 118 MB after six pictures
- * instead of 475, for a tenth more time. libvips writes pictures of 100 MB and more into files unless told otherwise.
+ * instead of 475, for a tenth more time. libvips writes pictures of 100 MB and more into files by default.
  */
 const ENVIRONMENT = {
   MALLOC_ARENA_MAX: "2",
@@ -194,7 +194,7 @@ export function startPictureChild(program = PROGRAM) {
     },
     /** Ends it at once. */
     kill: () => void child.kill("SIGKILL"),
-    /** Settles when it is gone, with how that came about, e.g. `SIGKILL`, and whether by a signal. */
+    /** Resolves when it has ended, with how it ended, e.g. `SIGKILL`, and whether a signal ended it. */
     ended,
   };
 }

@@ -37,7 +37,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   return openPostgres(options);
 }
 
-/** Settles when the database has answered. Throws as queries do. */
+/** Resolves when the database has answered. Throws as queries do. */
 export async function ping({ queries }: Pick<Engine, "queries">): Promise<void> {
   await sql`select 1`.execute(queries);
 }

@@ -21,7 +21,7 @@ export function busView(board: BusBoard, skip: number): Reply {
   const rows = shown.map((departure) => departureMarkdown(departure, board.dataAt));
   return card([
     heading(board),
-    rows.length === 0 ? "No buses that I know of in the next hours." : rows.join("\n"),
+    rows.length === 0 ? "No buses that I know of in the next few hours." : rows.join("\n"),
     sourceLines(board),
     busButtons(board, start),
   ]);

@@ -42,7 +42,7 @@ export function createBuses({
       const now = startOfMinute(Temporal.Instant.fromEpochMilliseconds(clock.now()));
       const departures = answer.value.departures.filter((departure) => !isGone(departure, now));
       if (departures.length === 0 && answer.failure !== undefined) {
-        // All that it held have left: it does not say what comes now.
+        // Everything in it has left: it does not say what comes next.
         throw answer.failure;
       }
       return {

@@ -22,7 +22,7 @@ export function placesView(list: PlaceList): Reply {
   ]);
 }
 
-const NO_BOARDS = "For tubes, trams and ferries I know where they are, but not when they go.";
+const NO_BOARDS = "I know where tubes, trams and ferries stop, but not when they leave.";
 
 /** e.g. `Bus stops near YO24 1AB`, `Places called “Mill”`. */
 export function placesTitle({ search: { text, near, kind } }: Pick<PlaceList, "search">): string {

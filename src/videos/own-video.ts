@@ -65,7 +65,7 @@ export function createOwnVideos({ accounts, rules, publications, client }: Video
       note,
     });
     return new UserError(
-      "I find no video of this server by that name. Pick one from the list that appears as you type, or look in `/video list`.",
+      "I found no video of this server by that name. Pick one from the list that appears as you type, or look in `/video list`.",
     );
   }
 

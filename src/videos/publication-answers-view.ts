@@ -1,4 +1,4 @@
-// The answer to a press on a publication's button; its message shows everyone the outcome a moment later.
+// The answer to a press on a publication's button; its message shows everyone the outcome soon after.
 import { joinLines } from "../core/text.ts";
 import { foundArgs, publicationArgs } from "./publication-args.ts";
 import { type Reply, buttonTo, privateCard, textReply } from "../core/reply.ts";
@@ -85,7 +85,7 @@ const IS_TO_COME: ReadonlySet<Publication["state"]> = new Set([
   "scheduled",
 ]);
 
-/** Acts come the newest first, at most {@link ENTRIES_SHOWN}. A description that is too long for a message comes as a file as well. */
+/** The newest entries first, at most {@link ENTRIES_SHOWN}. A description too long for a message is also attached as a file. */
 export function publicationDetailsView(publication: Publication, acts: readonly AuditEntry[]): Reply {
   const { description, videoId, id, state } = publication;
   const text = joinLines(
@@ -106,7 +106,7 @@ export function publicationDetailsView(publication: Publication, acts: readonly 
   return { ...privateCard([text, { type: "file", file: WHOLE }]), files: [file] };
 }
 
-// When nobody knows whether a video was published: what was found, and what can be done about it.
+// When the outcome of a publication is unknown: what was found, and what a person can do about it.
 
 const DOUBT = "video/doubt";
 
@@ -121,8 +121,8 @@ export function findingView(publication: Publication, found: Candidate | undefin
   if (found === undefined) {
     return linesCard(
       [
-        `### I do not find ${name}`,
-        "The account's newest videos hold nothing that could be it. A lost upload may still turn up for some minutes: look at the account's own page as well before you publish it again, or it may be there twice.",
+        `### I cannot find ${name}`,
+        "None of the account's newest videos could be it. A lost upload may still turn up for some minutes: check the account's own page too before you publish it again, or it may be there twice.",
       ],
       [again, buttonTo("Leave it", { command: DOUBT, action: "leave", args })],
     );
@@ -134,8 +134,8 @@ export function findingView(publication: Publication, found: Candidate | undefin
   return linesCard(
     [
       `### Is this ${name}?`,
-      `I found this at the account: ${link === undefined ? shown : `[${shown}](${link})`}${at}. Please look at it.`,
-      "Publish again only if it is another video: otherwise yours would be there twice.",
+      `I found this in the account: ${link === undefined ? shown : `[${shown}](${link})`}${at}. Please look at it.`,
+      "Publish again only if it is a different video; otherwise yours would be there twice.",
     ],
     [buttonTo("This is it", target, { style: "success" }), again],
   );

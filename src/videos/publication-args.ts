@@ -9,7 +9,7 @@ import type { Publication, PublicationTexts } from "./publishing/publish.ts";
 const publicationId = textLike(/^[\w-]{4,32}$/);
 const moment = base36(10);
 
-/** Args of what stands on a publication's own messages; beside them stands the mark of the message. */
+/** Args of components on a publication's own messages; the message's mark follows them. */
 export const publicationArgs = defineArgs({ id: ["p", publicationId] });
 
 /** Args of what says that a publication has become this video. */
@@ -18,7 +18,7 @@ export const foundArgs = defineArgs({
   videoId: ["v", textLike(/^[\da-z-]{1,40}$/i)],
 });
 
-/** Args of Approve, with the moment of what was shown. */
+/** Args of Approve, with the time of the state that was shown. */
 export const approveArgs = defineArgs({ id: ["p", publicationId], seenAtMs: ["t", moment] });
 
 /** Args of what stands on the card of a draft. Another key than above: a card is never taken for the message. */

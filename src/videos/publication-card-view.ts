@@ -42,7 +42,7 @@ export function publicationCardView(
     `**Account** ${accountWords(draft)}`,
     asksApproval && `**Approval** ${approvalWords(approval)}`,
     `**File** ${fileWords(draft)}`,
-    `-# Nothing is sent yet. Please decide before Discord's link to the file ends, ${relativeTime(file.linkEndsAtMs)}.`,
+    `-# Nothing has been sent yet. Please decide before Discord's link to the file expires, ${relativeTime(file.linkEndsAtMs)}.`,
   ];
   const buttons = [
     draftButton("go", id, { label: go, emoji: "📤", style: "success" }),
@@ -64,7 +64,7 @@ function approvalWords({
   return `${who} approves it first${approvalChannelId === undefined ? "" : `, in <#${approvalChannelId}>`}`;
 }
 
-/** After Publish, pressed `here`: where to look. Of a message that stands, Discord makes a jump to it. */
+/** The answer to Publish, pressed `here`: where to look. If the message exists, Discord shows the link as a jump to it. */
 export function publicationSentView(
   publication: Publication,
   here: { readonly guildId: string | undefined; readonly channelId: string | undefined },

@@ -20,7 +20,7 @@ export interface FoundPublication {
   readonly by: Actor;
 }
 
-/** Throws UserError where it is gone, or not theirs to act on; otherwise as `VideoActors` does. `what` says what they try. */
+/** Throws UserError if it is gone, or if they may not change it; otherwise as `VideoActors` does. `what`: what they try to do. */
 export async function findPublication(
   context: PublicationContext,
   id: string,

@@ -22,9 +22,9 @@ const IN_THE_WAY: Partial<Record<Word, string>> = {
   timeout: "The video service is taking longer than usual.",
   "rate-limited": "The video service asks me to slow down.",
   "slow-down": "The video service asks me to slow down.",
-  busy: "The video service has trouble of its own just now.",
+  busy: "The video service has a problem of its own just now.",
   offset: "The upload got out of step.",
-  session: "The video service gave up the upload before it was complete, so I begin anew.",
+  session: "The video service gave up the upload before it was complete, so I am starting again.",
   "not-found": "The video service does not show the video just now.",
   gone: "The video service does not show the video just now.",
   "unexpected-answer": "The video service answers in a way I do not understand.",
@@ -40,8 +40,8 @@ function inTheWay(problem: PublicationProblem): string {
       return IN_THE_WAY[trouble] ?? publicationProblemWords(problem);
     case "discord":
       return kind === "not-permitted"
-        ? "I cannot ask for approval: I may not write in the channel for that, or it is gone. Let me write there, or choose another with `/video settings`; then press Edit and save, and I ask anew."
-        : "Discord does not hand out the file just now.";
+        ? "I cannot ask for approval: I may not write in the approval channel, or it is gone. Let me write there, or choose another with `/video settings`; then press Edit and save, and I will ask again."
+        : "Discord does not provide the file just now.";
     case "storage":
       return "My memory cannot be reached just now.";
     case "bug":
@@ -125,7 +125,7 @@ export function approvalBody(publication: Publication): PublicationBody {
       byWords(publication),
     ],
     buttons: [
-      // With the moment: the approver has seen these very texts.
+      // With the time of this state: the approver has seen exactly these texts.
       publicationButton("approve", mark, stateAtMs),
       publicationButton("refuse", mark),
       ...(file.url === undefined ? [] : [{ type: "link" as const, label: "Watch it", url: file.url }]),

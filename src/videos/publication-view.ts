@@ -55,7 +55,7 @@ function publicBody(publication: Publication): PublicationBody {
   const tooLate = isStopping && TOO_LATE;
   switch (state) {
     case "draft":
-      return { lines: ["Nothing is sent yet."], buttons: [] };
+      return { lines: ["Nothing has been sent yet."], buttons: [] };
     case "awaiting-approval":
       return {
         lines: [
@@ -109,7 +109,7 @@ function publicBody(publication: Publication): PublicationBody {
         : {
             lines: [
               refusedWords(publication),
-              `${NOTHING} Whoever sent it can put that right and ask once more, until the link to the file ends, ${relativeTime(file.linkEndsAtMs)}.`,
+              `${NOTHING} The person who sent it can correct that and ask again until the link to the file expires, ${relativeTime(file.linkEndsAtMs)}.`,
             ],
             buttons: [{ ...own("change"), label: "Edit and send again" }],
           };
@@ -142,7 +142,7 @@ function publicBody(publication: Publication): PublicationBody {
       return {
         lines: [
           "❓ The video service never said whether it published this, and I cannot tell by looking. So that it does not appear twice, I send nothing again by myself.",
-          "Somebody has to look: the button says what I find.",
+          "Somebody has to check: the button shows what I find.",
           requestLine(publication),
         ],
         buttons: [own("look")],
@@ -203,7 +203,7 @@ function uploading(publication: Publication): PublicationBody["lines"] {
 
 function requestLine({ problem }: Publication): string | false {
   const { requestId } = problem ?? {};
-  return requestId !== undefined && `-# If you ask the service about it, name ${escapeMarkdown(requestId)}.`;
+  return requestId !== undefined && `-# If you ask the service about it, quote ${escapeMarkdown(requestId)}.`;
 }
 
 function publishedButtons(

@@ -138,7 +138,7 @@ export function publicationProblemWords(problem: PublicationProblem, whose?: Acc
     case "discord":
       return (
         OF_DISCORD[problem.kind] ??
-        "Discord does not hand out the file just now. Please try again in a minute."
+        "Discord does not provide the file just now. Please try again in a minute."
       );
     case "storage":
       return problem.kind === "unreadable"

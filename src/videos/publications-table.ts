@@ -88,11 +88,11 @@ export interface PublicationRecord {
    * server (`left`), and is back there (`returned`).
    */
   readonly stopReason: "cancelled" | "left" | "returned" | undefined;
-  /** Since when something has been in its way. */
+  /** Since when something has prevented its progress. */
   readonly troubleSinceMs: number | undefined;
-  /** How often it has been tried, or looked at, in a row. */
+  /** How often it has been tried, or checked, in a row. */
   readonly tries: number;
-  /** Nothing is done about it before. */
+  /** No work is done on it before this time. */
   readonly notBeforeMs: number | undefined;
   /** JSON of what people read about what is in its way; `parseProblem` of videos/publishing reads it. */
   readonly problem: string | undefined;
@@ -231,7 +231,7 @@ export function createPublicationsTable({ queries, now, isDuplicate }: Engine) {
         .execute();
       return new Set(rows.flatMap(({ videoId }) => videoId ?? []));
     },
-    /** Those of any guild that went to this account by a write of which nobody knows yet what came of it. */
+    /** Those of any guild that were sent to this account by a write whose outcome is still unknown. */
     async withUnknownOutcome(account: string): Promise<readonly PublicationRecord[]> {
       return readRows<PublicationRecord>(
         select()
@@ -242,7 +242,7 @@ export function createPublicationsTable({ queries, now, isDuplicate }: Engine) {
     },
     /** Those of these guilds that were stopped since the bot had left. */
     async stoppedByLeaving(guildIds: ReadonlySet<string>): Promise<readonly PublicationRecord[]> {
-      // Few have left, and a process may look after thousands.
+      // Few have left, and a process may serve thousands.
       const stopped = await readRows<PublicationRecord>(select().where("stopReason", "=", "left"));
       return stopped.filter(({ guildId }) => guildIds.has(guildId));
     },

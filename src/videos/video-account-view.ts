@@ -130,7 +130,7 @@ export function unlinkQuestionView(account: LinkedAccount, mayUseOperator: boole
   return linesCard(
     [
       `### Unlink ${nameOf(account)}?`,
-      `Its token is erased at once. What is being uploaded with it stops and says so, and what waits for approval stops once it is approved; what is published or scheduled stays at the service, but I can no longer change it. ${after}`,
+      `Its token is erased at once. Uploads under way stop and say so, and videos that wait for approval stop once they are approved. Published and scheduled videos stay at the service, but I can no longer change them. ${after}`,
     ],
     [
       buttonTo("Unlink", unlinkTarget("unlink"), { style: "danger" }),

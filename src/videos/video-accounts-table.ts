@@ -1,4 +1,4 @@
-// The accounts that guilds have linked. The token is sealed; the database alone gives nobody anything.
+// The accounts that guilds have linked. The token is encrypted; the database alone is of no use to a thief.
 import { type Row, fromRow, readRows, toRow } from "../storage/row.ts";
 import { type AuditRecord, withAuditRecords } from "./video-records-table.ts";
 import { isNotLeft } from "../storage/left-guilds-table.ts";
@@ -92,7 +92,7 @@ export function createVideoAccountsTable(queries: Queries) {
         .where("sealedToken", "=", before)
         .execute();
     },
-    /** Not looked at since then. */
+    /** Those not checked since then. */
     async checkedBefore(atMs: number, limit: number): Promise<readonly VideoAccountRecord[]> {
       return readRows<VideoAccountRecord>(
         queries

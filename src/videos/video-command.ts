@@ -10,7 +10,7 @@ import { type CommentArgs, type VideoArgs, videoArgs } from "./video-args.ts";
 import { commentView } from "./video-comments-view.ts";
 import { videoView } from "./video-show-view.ts";
 
-/** What commands that look after videos are made with. */
+/** The services that commands for videos need. */
 export const VIDEO_NEEDS = ["videos", "videoActors"] as const;
 
 export type VideoContext = Context<(typeof VIDEO_NEEDS)[number]>;
@@ -46,7 +46,7 @@ export async function videoNamed({ services, where }: Context<"videos">, typed: 
   const [only] = found;
   if (only === undefined || found.length > 1) {
     throw new UserError(
-      `I find ${only === undefined ? "no video" : "several videos"} of this server by that name. Pick one from the list that appears as you type, or look in \`/video list\`.`,
+      `I found ${only === undefined ? "no video" : "several videos"} of this server by that name. Pick one from the list that appears as you type, or look in \`/video list\`.`,
     );
   }
   return only.value;

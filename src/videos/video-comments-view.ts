@@ -105,7 +105,7 @@ export function deleteCommentView({ comment }: ShownComment, videoId: string): R
       "### Delete this comment for good?",
       commentHead(comment),
       quotation(comment.message ?? "(without words)", 500),
-      `It cannot be brought back.${also} Hiding it would leave it to its author alone.`,
+      `It cannot be brought back.${also} If you hide it instead, only its author can see it.`,
     ],
     [commentButton("delete", args), commentButton("keep", args)],
   );

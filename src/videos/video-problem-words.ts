@@ -24,7 +24,7 @@ const LINK_AGAIN: Readonly<Record<AccountOwner, string>> = {
 
 /** A new trouble does not compile without a sentence. */
 const BY_TROUBLE: Readonly<Record<Trouble, string>> = {
-  busy: "The video service has trouble of its own just now. Please try again in a few minutes.",
+  busy: "The video service has a problem of its own just now. Please try again in a few minutes.",
   "slow-down": "The video service asks me to slow down. Please try again in an hour or so.",
   blocked:
     "The video service has barred this account from acting for some hours. Please wait until tomorrow; the account's own page there may say why.",

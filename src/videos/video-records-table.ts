@@ -135,7 +135,7 @@ export function createVideoRecordsTable(queries: Queries) {
           .limit(limit),
       );
     },
-    /** One of a video and a moment is kept once. */
+    /** Only one per video and time is kept. */
     async addSample(sample: VideoSampleRecord): Promise<void> {
       await queries
         .insertInto("videoSamples")

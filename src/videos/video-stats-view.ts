@@ -17,7 +17,7 @@ export function videoStatsView(
   const retention = typeof insights === "string" ? undefined : retentionWords(insights.retention);
   const head = [
     `### How ${videoTitle(video.title, 120)} does`,
-    `**${countsLine(video) || "The service tells no counts yet."}**`,
+    `**${countsLine(video) || "The service has no counts yet."}**`,
   ];
   const numbers = [
     growth ??
@@ -59,7 +59,7 @@ function growthWords(samples: readonly VideoSample[], timeZone: string): string 
 
 /** The samples as a table, thinned out evenly; the first and the last are always in it. */
 function samplesTable(samples: readonly VideoSample[], timeZone: string): string {
-  // Of two looks within a minute the later one counts.
+  // Of two counts within a minute, the later one is used.
   const moments = samples.map(({ atMs }) => formatMoment(atMs, timeZone));
   const shown = thin(
     samples.filter((_, at) => moments[at] !== moments[at + 1]),

@@ -108,7 +108,7 @@ export interface TrainIdentity extends Pick<BoardRow, "place" | "operator" | "ai
   readonly mode?: BoardRow["mode"] | undefined;
 }
 
-/** A train whose time in the timetable changed by more than this is another one, where it is known by its looks alone. */
+/** If a train is known only by time and place, a change of more than this in the timetable makes it another train. */
 const RETIMED_MS = 10 * 60_000;
 /** A bus in place of a train leaves within this of its time. */
 const BUS_MS = 20 * 60_000;

@@ -29,23 +29,23 @@ export function onWatch(run: (context: WatchContext, id: string) => Answer | Pro
 export const notifyOptions = {
   delay: {
     type: "integer",
-    description: `How many minutes late matter to you; ${DEFAULT_DELAY_MINUTES} unless you say`,
+    description: `From how many minutes late I tell you; ${DEFAULT_DELAY_MINUTES} by default`,
     min: 1,
     max: MOST_DELAY_MINUTES,
   },
   lead: {
     type: "integer",
-    description: `How many minutes before it leaves I begin to look; ${DEFAULT_LEAD_MINUTES} unless you say`,
+    description: `How many minutes before departure I start watching; ${DEFAULT_LEAD_MINUTES} by default`,
     min: LEAST_LEAD_MINUTES,
     max: MOST_LEAD_MINUTES,
   },
   ping: {
     type: "boolean",
-    description: "Whether I ping you, once, when something goes wrong; no unless you say",
+    description: "Whether I ping you, once, when something goes wrong; no by default",
   },
   where: {
     type: "string",
-    description: "Where I tell you; in a direct message unless you say",
+    description: "Where I tell you; in a direct message by default",
     choices: [
       { name: "In a direct message", value: "dm" },
       { name: "In this channel (for people who manage the server)", value: "here" },

@@ -63,7 +63,7 @@ export function createWatchReader(log: Log): (records: readonly WatchRecord[]) =
       try {
         return [{ record, watch: readWatch(record, parse(record.settings)) }];
       } catch (error) {
-        log.error({ error, watch: record.id }, "watch not readable; it does not run");
+        log.error({ error, watch: record.id }, "watch unreadable; watch stopped");
         return [];
       }
     });

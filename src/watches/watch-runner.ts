@@ -46,7 +46,7 @@ export interface WatchRunnerDeps {
   readonly log: Log;
 }
 
-/** What was changed at a moment that lies further ahead was changed by a clock that was wrong. */
+/** A change dated further ahead than this was made while a clock was wrong. */
 const SKEW_MS = 2 * 60_000;
 /** Drafts wait for an hour; watches that have ended, and incidents of days that are over, are kept for a day. */
 const KEEP_DRAFTS_MS = 60 * 60_000;
@@ -114,7 +114,7 @@ export function createWatchRunner(deps: WatchRunnerDeps) {
     return day.row?.claimedUntilMs === undefined && !claims.has(keyOfDay(day)) && !claims.has(day.watch.id);
   }
 
-  /** Begins what is due; gives whether some of it was left for want of room. */
+  /** Begins what is due; returns whether some of it did not fit. */
   async function step(): Promise<boolean> {
     const nowMs = clock.now();
     const open = await openDays(nowMs);
@@ -132,7 +132,7 @@ export function createWatchRunner(deps: WatchRunnerDeps) {
   }
 
   return {
-    /** Does what is due at this moment. */
+    /** Does what is due now. */
     run: createRun({ claims, maintain, step }),
   };
 }

@@ -72,10 +72,11 @@ export function watchDiscardedView(): Reply {
 /** The first direct message of a watch. */
 export function watchWelcomeView(watch: Watch, stations: StationNames): Reply {
   const name = watchName(watch.settings, stations, escapeMarkdown);
-  return textReply(`🔔 I will tell you here about **${name}**. While all is well, I am quiet.`, "public", [
-    watchButton("pause", watch.id),
-    watchButton("stop", watch.id),
-  ]);
+  return textReply(
+    `🔔 I will tell you here about **${name}**. If nothing goes wrong, I stay quiet.`,
+    "public",
+    [watchButton("pause", watch.id), watchButton("stop", watch.id)],
+  );
 }
 
 /** The form for what people change about a watch. Its fields: `delay`, `lead`, `ping`. */
@@ -147,8 +148,8 @@ export function watchPromise({
   const subject = what.kind === "train" ? "the train" : "one of these trains";
   const since =
     what.kind === "train"
-      ? `I look from ${minutes(leadMinutes)} before it leaves.`
-      : `I look at each of them from ${minutes(leadMinutes)} before it leaves.`;
+      ? `I start watching ${minutes(leadMinutes)} before it leaves.`
+      : `I start watching each of them ${minutes(leadMinutes)} before it leaves.`;
   return [
     `I tell ${whom} ${where} if ${subject} is ${minutes(delayMinutes)} late or more, is cancelled, is replaced by a bus or changes its platform, and when it recovers.`,
     since,

@@ -43,7 +43,7 @@ export type WatchesTable = ReturnType<typeof createWatchesTable>;
 
 /**
  * A part of a change that is absent stays as it was; one that is `undefined` is emptied. What changes several rows at
- * once holds the lock, as for boards.
+ * once takes the lock, as for boards.
  */
 export function createWatchesTable({ queries, lock }: Engine) {
   return {
@@ -67,7 +67,7 @@ export function createWatchesTable({ queries, lock }: Engine) {
     /** Active watches, but for those whose channel is in a server that the bot has left. */
     active: () => readRows<WatchRecord>(selectRunning(queries)),
 
-    /** Paused watches, whoever paused them. */
+    /** Paused watches, no matter who paused them. */
     paused: () => readRows<WatchRecord>(selectInOrder(queries).where("state", "=", "paused")),
 
     /** Of the active ones those for which there is something to do, or may be. */

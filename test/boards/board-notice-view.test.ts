@@ -30,9 +30,9 @@ function notice(pausedBecause: PauseReason, place: NoticePlace = {}, others = 0)
 it("says which board stopped, where it stood, why, and what to do", () => {
   const { text, ids } = notice("not-allowed", { guild: "Early *birds*", channel: "late_trains" });
   expect(text).toContain("York → Leeds");
-  expect(text).toContain("It stood in **#late\\_trains** on **Early \\*birds\\*** (<#22>), and stopped");
+  expect(text).toContain("It was in **#late\\_trains** on **Early \\*birds\\*** (<#22>), and stopped");
   const gone = notice("channel-gone", { guild: "Early birds", channel: "trains" });
-  expect(gone.text).toContain("It stood in **#trains** on **Early birds**, and stopped");
+  expect(gone.text).toContain("It was in **#trains** on **Early birds**, and stopped");
   expect(text).toContain("I am no longer allowed to write");
   expect(text).toContain("**Send Messages**");
   expect(ids).toEqual(["board/list:repair:1:b=abcd1234"]);

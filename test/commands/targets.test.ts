@@ -52,9 +52,9 @@ it("a file that holds only what can be pressed is no subcommand, and as restrict
   expect(subcommands).not.toContain("publication");
 });
 
-it("an option says what is usual only where leaving it out means that", () => {
+it("an option names a default only if leaving it out means that", () => {
   const edit = commands.flatMap(runnablesOf).find(({ path }) => path === "board/edit");
   const said = Object.values(edit?.definition.options ?? {}).map(({ description }) => description);
   expect(said.length).toBeGreaterThan(10);
-  expect(said.filter((description) => description.includes("unless you say"))).toEqual([]);
+  expect(said.filter((description) => description.includes("by default"))).toEqual([]);
 });

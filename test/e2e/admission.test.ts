@@ -30,7 +30,9 @@ it("tells a server that is not allowed why, once, and leaves it; the others go o
   await world.bot.start();
   await expect.poll(() => isIn(world, guild.id)).toBe(false);
   expect(ada.messages(channel).map(({ text }) => text)).toEqual([
-    expect.stringMatching(/^This bot serves only servers that .* leaves it now\./),
+    expect.stringMatching(
+      /^The person who runs this bot has not allowed it in this server, so it is leaving now\./,
+    ),
   ]);
   expect((await ada.slash(world.channels.general, "help")).text).not.toBe("");
   expect(isIn(world, world.guild.id)).toBe(true);
@@ -50,7 +52,7 @@ it("leaves none of many at once, but answers nobody there", async () => {
   expect(world.bot.log.filter((line) => line.includes("many servers not in ALLOWED_GUILDS"))).toHaveLength(1);
   for (const { guild, channel } of strangers) {
     const refused = await ada.slash(channel, "help");
-    expect(refused.text).toMatch(/^This bot serves only servers that .* this server is not one of them\.$/);
+    expect(refused.text).toMatch(/^The person who runs this bot has not allowed it in this server\.$/);
     expect(refused.message.ephemeral).toBe(true);
     expect(isIn(world, guild.id)).toBe(true);
   }

@@ -77,7 +77,7 @@ describe.each(["specification", "public"])("/places in the %s dialect", (dialect
     await using world = await openJudgedWorld({ env });
     const ada = world.member("Ada");
     const tube = await ada.slash(world.channels.trains, "places", { query: "Oxford Circus" });
-    expect(tube.text).toMatch(/tube or metro station[^]*not when they go/);
+    expect(tube.text).toMatch(/tube or metro station[^]*not when they leave/);
     const near = await ada.click(tube.message, "Near here");
     expect(near.text).toMatch(/near Oxford Circus/);
     const pier = await ada.slash(world.channels.trains, "places", { query: "pier", type: "ferry" });

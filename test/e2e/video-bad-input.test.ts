@@ -153,7 +153,7 @@ describe("when the service is down", () => {
     const told = await publishUntil(world, /cannot tell by looking/);
     expect(world.video.videos()).toEqual([]);
     const looked = await grace.click(told, "Look for it");
-    expect(looked.text).toContain("nothing that could be it");
+    expect(looked.text).toContain("newest videos could be it");
     expect((await grace.click(looked.message, "Publish again")).text).toContain("on its way again");
     await waitForText(world, grace, world.channels.general, /Published/, 1_000);
     expect(world.video.videos()).toHaveLength(1);

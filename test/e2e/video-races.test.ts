@@ -65,7 +65,7 @@ describe("Cancel, while the last write is on its way", () => {
     // Its session lives for a day: until then it could still be finished.
     const told = await follow(world, /Cancelled|❓/, 20_000);
     expect(world.video.videos()).toEqual([]);
-    expect(told).toMatch(/Nothing was published|Somebody has to look/);
+    expect(told).toMatch(/Nothing was published|Somebody has to check/);
   });
 });
 

@@ -53,7 +53,7 @@ describe("/watch train", () => {
     expect(asked.message.ephemeral).toBe(true);
     expect(asked.text.split("\n")).toEqual([
       "### Watch 08:16 York → Leeds, Wed 18 Nov?",
-      "I tell you in a direct message if the train is 10 minutes late or more, is cancelled, is replaced by a bus or changes its platform, and when it recovers. I look from 60 minutes before it leaves. The message pings you once, and then changes quietly.",
+      "I tell you in a direct message if the train is 10 minutes late or more, is cancelled, is replaced by a bus or changes its platform, and when it recovers. I start watching 60 minutes before it leaves. The message pings you once, and then changes quietly.",
       "-# Nothing is saved yet. It waits for an hour.",
     ]);
     expect(await listed(world, mary)).toMatch(/You watch nothing yet/);
@@ -62,7 +62,7 @@ describe("/watch train", () => {
     expect(saved.message.id).toBe(asked.message.id);
     expect(saved.text).toMatch(/^Watching \*\*08:16 York → Leeds, Wed 18 Nov\*\*\. I tell you in a direct/);
     expect(told(mary)).toEqual([
-      "🔔 I will tell you here about **08:16 York → Leeds, Wed 18 Nov**. While all is well, I am quiet.",
+      "🔔 I will tell you here about **08:16 York → Leeds, Wed 18 Nov**. If nothing goes wrong, I stay quiet.",
     ]);
     expect(mary.messages(mary.dm())[0]?.pings).toEqual([]);
     expect(await listed(world, mary)).toMatch(/One watch\n[^]*08:16 York → Leeds[^]*direct message · on/);
@@ -79,7 +79,7 @@ describe("/watch train", () => {
     expect(valuesOf(asked.message)).toHaveLength(2);
     const chosen = await mary.select(asked.message, "Pick a train…", ["08:29 Manchester Victoria"]);
     expect(chosen.message.id).toBe(asked.message.id);
-    expect(chosen.text).toMatch(/Watch 08:29 York → Leeds[^]*from 30 minutes before/);
+    expect(chosen.text).toMatch(/Watch 08:29 York → Leeds[^]*start watching 30 minutes before/);
     expect((await mary.click(chosen.message, "Discard")).text).toBe("All right, nothing is watched.");
     expect(await listed(world, mary)).toMatch(/You watch nothing yet/);
   });

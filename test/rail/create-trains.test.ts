@@ -107,7 +107,7 @@ describe("opening a train", () => {
   });
 
   test("says so where the service has forgotten it", async () => {
-    await expect(world([]).trains.open(SEEN)).rejects.toThrow(/knows nothing more of that train/);
+    await expect(world([]).trains.open(SEEN)).rejects.toThrow(/knows nothing more about that train/);
   });
 
   test("says so where the service has live boards only", async () => {

@@ -55,7 +55,7 @@ describe("a list of places", () => {
       ["Buses", "bus", { s: "3290EX001" }],
       ["Near here", "places", { n: "53.95_-1.1_Bank" }],
     ]);
-    expect(textOf(reply)).toMatch(/York \\\(YRK\\\)[^]*1\.3 km[^]*40 m[^]*not when they go/);
+    expect(textOf(reply)).toMatch(/York \\\(YRK\\\)[^]*1\.3 km[^]*40 m[^]*not when they leave/);
   });
 
   it("goes on through a long list, and offers no two buttons of one id", () => {

@@ -117,7 +117,7 @@ describe("what whoever pressed is told", () => {
     expect(words(there)).toContain("10203040506070809");
     expect(buttons(there)).toEqual(['"label":"This is it"', '"label":"Publish again"']);
     const nothing = findingView(unknown, undefined);
-    expect(words(nothing)).toContain("nothing that could be it");
+    expect(words(nothing)).toContain("newest videos could be it");
     expect(buttons(nothing)).toEqual(['"label":"Publish again"', '"label":"Leave it"']);
     expect(words(findingView(publication({ state: "published" }), undefined))).toContain("known to be there");
     const long = findingView(unknown, { ...found, title: "*[x](y)*".repeat(30) });
@@ -248,7 +248,7 @@ describe("a server's account", () => {
     expect(words(unlinkQuestionView(account, false))).toContain(
       "nothing can be published until another is linked",
     );
-    expect(words(unlinkQuestionView(account, true))).toContain("stops and says so");
+    expect(words(unlinkQuestionView(account, true))).toContain("stop and say so");
   });
 });
 

@@ -94,8 +94,8 @@ export function createBoardContents({
   };
 }
 
-// The answers that boards show. Those of planned questions are kept for as long as they are of use, also where the
-// shared store has to make room for what people ask.
+// The answers that boards show. Those to planned questions are kept as long as they are useful, even if the shared cache
+// drops them for what people ask.
 
 /** An answer and when it was asked for. */
 interface CachedAnswer {
@@ -105,7 +105,7 @@ interface CachedAnswer {
 
 export type CachedAnswers = ReturnType<typeof createCachedAnswers>;
 
-/** The youngest answers to boards' questions, whoever asked; reads from the store that departures are asked through. */
+/** The newest answers to boards' questions, no matter who asked; reads from the cache that people's departures use. */
 export function createCachedAnswers(answers: Pick<Answers, "peek">, clock: Clock) {
   const kept = new Map<string, CachedAnswer>();
   let wanted: ReadonlySet<string> = new Set();
@@ -131,7 +131,7 @@ export function createCachedAnswers(answers: Pick<Answers, "peek">, clock: Clock
   return {
     get,
 
-    /** Keeps what has just been answered: the shared store has room for fewer than boards may ask at one moment. */
+    /** Keeps new answers: the shared cache has space for fewer questions than boards may ask at once. */
     keep: (ask: BoardAsk) => void get(ask),
 
     /** Keeps answers to these questions, by {@link askKey}, and to no others. */
@@ -146,7 +146,7 @@ export function createCachedAnswers(answers: Pick<Answers, "peek">, clock: Clock
   };
 }
 
-/** A clock was wrong once: what was asked when it was ahead would outlast all that is asked now. */
+/** After a clock was wrong: what was asked while it was ahead would outlast everything that is asked now. */
 function believed(answer: CachedAnswer | undefined, nowMs: number): CachedAnswer | undefined {
   return answer && answer.askedAtMs <= nowMs + CLOCK_TOLERANCE_MS ? answer : undefined;
 }

@@ -15,7 +15,7 @@ export interface PlannedBoard {
   readonly settings: BoardSettings;
 }
 
-/** A question that a board's slot, or somebody's interest, wants answered again. */
+/** A question that a board's slot, or somebody who refreshed, wants answered again. */
 export interface WantedAsk {
   readonly ask: BoardAsk;
   /** Since when, milliseconds since the epoch: the longest waiting is asked first. */
@@ -27,8 +27,8 @@ export interface BoardData {
   /** Takes all boards that run, so that the plan's calls can be shared among their questions. */
   plan(boards: readonly PlannedBoard[]): void;
   /**
-   * Asks what is wanted, each question once, as far as its turn has come and the budget allows, a few at a time. Never throws: gives the
-   * keys of the questions that have an answer asked for at or after their `sinceMs`.
+   * Asks the wanted questions, each once, as far as their turn has come and the budget allows, a few at a time. Never
+   * throws: returns the keys of the questions that have an answer asked for at or after their `sinceMs`.
    */
   ask(wanted: readonly WantedAsk[]): Promise<ReadonlySet<string>>;
   /** What a board shows with what is known now. Asks nothing. */

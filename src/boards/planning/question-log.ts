@@ -1,10 +1,10 @@
-// The log of boards' questions: when each was asked last, and when somebody took an interest in it. It is kept in the
+// The log of boards' questions: when each was last asked, and when somebody last wanted its answer. It is kept in the
 // database, so that a restart neither asks everything at once nor forgets whose turn it is.
 import { CLOCK_TOLERANCE_MS, type Clock } from "../../core/clock.ts";
 import type { Log } from "../../core/log.ts";
 import type { BoardQuestionsTable } from "../board-questions-table.ts";
 
-/** When a question was asked last, and when somebody took an interest in it; -Infinity for never. */
+/** When a question was last asked, and when somebody last wanted its answer; -Infinity for never. */
 interface QuestionTimes {
   readonly askedAtMs: number;
   readonly interestAtMs: number;

@@ -130,7 +130,7 @@ export function createQuestionTurns({
         .map(({ ask }) => ask);
     },
 
-    /** Whether this one may go at this moment, as far as the rate of all is concerned; counts it if so. */
+    /** Whether the common rate allows this question now; counts it if so. */
     take(ask: BoardAsk): boolean {
       if (!limitedShare(ask)) {
         return true;

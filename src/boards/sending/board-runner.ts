@@ -136,7 +136,7 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
   }
 
   return {
-    /** Does what is due at this moment: a slot up to two minutes late is sent, an older one counted as missed. */
+    /** Does what is due now: sends a slot that is up to two minutes late, counts an older one as missed. */
     run: createRun({ claims, maintain, step }),
   };
 }
@@ -146,12 +146,12 @@ const PENDING = "pending boards";
 
 /** No claim is made for longer. */
 const LONGEST_CLAIM_MS = 2 * 60_000;
-/** Between so many the bot answers other people. */
+/** After this many, the bot answers other people first. */
 const AT_ONCE = 50;
 
 /**
- * Repairs boards that wait for a moment that their schedule does not name. Nobody postpones a slot on purpose: a clock
- * was far ahead when it was worked out, or when a process claimed a slot and died. `active`: boards that this process
+ * Repairs boards that wait for a time that is not in their schedule. Nobody postpones a slot on purpose: a clock was
+ * far ahead when the slot was computed, or when a process claimed a slot and died. `active`: boards that this process
  * does not work on.
  */
 async function repairSchedules(
@@ -181,7 +181,7 @@ async function repairSchedules(
   }
 }
 
-/** Somebody removed the board, or moved it, while its message was on its way: then that message is nobody's. */
+/** Somebody removed or moved the board while its message was being sent: the message then belongs to no board. */
 async function deleteStray(
   { boards, messenger, log }: BoardRunnerDeps,
   { record, settings, slotMs }: ClaimedSlot,

@@ -148,7 +148,7 @@ export function createDeliverSlot(
   }
 
   return {
-    /** Says how the work on a slot ended. */
+    /** Returns how the work on a slot ended. */
     async slot(slot: ClaimedSlot): Promise<SlotEnd> {
       const { record, settings, slotMs } = slot;
       let shown: Shown | undefined;

@@ -29,7 +29,7 @@ export interface ClaimedSlot extends DueBoard, Claim {
 
 /** All of it throws as the database does. */
 export function createSlotClaims(boards: Pick<BoardsTable, "claim">, clock: Clock) {
-  /** What was released. That nothing was sent holds for as long as the row still says the same. */
+  /** The claims that were released. That nothing was sent is true as long as the row is unchanged. */
   const tried = new Map<
     string,
     Pick<ClaimedSlot, "slotMs" | "isUnsent" | "tries"> & { readonly untilMs: number | undefined }

@@ -15,7 +15,7 @@ export type AnswerMode = "update" | "reply" | "private";
 export type ChooseAnswerMode<A> = (press: { readonly args: A; readonly caller: Caller }) => AnswerMode;
 
 /**
- * A button. Its answer replaces the message it stands on, or is a new message where `answers` says so. A private answer
+ * A button. Its answer replaces the message it is on, or is a new message if `answers` says so. A private answer
  * never replaces what others see.
  */
 export interface ButtonDefinition<N extends keyof Services, A> {

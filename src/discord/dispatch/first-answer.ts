@@ -111,7 +111,7 @@ export function createProgressReports(
         pump();
       }
     },
-    /** Shows nothing more; settles when an edit under way is done, so that the answer comes after it. */
+    /** Shows nothing more; resolves when an edit under way is done, so that the answer comes after it. */
     async close(): Promise<void> {
       state = "closed";
       cancelPause?.();

@@ -37,7 +37,7 @@ export interface MessageWorkDeps {
   readonly meter: Meter;
 }
 
-/** Returns a function that settles when the message is answered; it throws MessengerError where that fails. */
+/** Returns a function that resolves when the message is answered; it throws MessengerError if that fails. */
 export function createMessageWork(deps: MessageWorkDeps) {
   const { services, messenger, whoMay, clock, log, meter } = deps;
 

@@ -1,4 +1,4 @@
-// Where an answer holds what the bot needs of it: where the catalogue says, or in the places that most services use.
+// Where in an answer the bot finds what it needs: where the catalogue says, or in the places that most services use.
 // Nothing here throws, whatever JSON it meets.
 import { z } from "zod";
 
@@ -20,7 +20,7 @@ const address = z
     "must be the path of a field that holds an address, for example urls.get, or an address with {id} in it, for example /jobs/{id}",
   );
 
-/** What the catalogue may say of the service's answers. What it does not name is looked for in {@link USUAL}. */
+/** What the catalogue may say about the service's answers. For the rest, the bot searches {@link USUAL}. */
 export const answerPlacesSchema = z.strictObject({
   /** The result: an address, a data URI or base64. */
   picture: path.optional(),

@@ -159,10 +159,10 @@ function listInside(value: unknown): readonly (readonly [string, unknown])[] {
       : [];
 }
 
-/** What is looked at before a long text is decoded whole: room for the first bytes and for a broken line. */
+/** How much of a long text is checked before all of it is decoded: enough for the first bytes and a line break. */
 const BASE64_HEAD = 256;
 
-/** Base64 comes first, with the whole head looked at: JPEG's begins "/9j/", and so may a path. */
+/** Base64 is tried first, with the whole head checked: a JPEG's begins "/9j/", and so may a path. */
 function readPicture(text: string, baseUrl: URL): FoundPicture | undefined {
   const [header = ""] = /^data:[^,]{0,200};base64,/i.exec(text) ?? [];
   const head = text.slice(header.length, header.length + BASE64_HEAD);

@@ -34,13 +34,13 @@ export interface StyleRequest {
 
 /**
  * The largest result. A sheet of A3 at 300 dots per inch (17 megapixels) is 5 to 10 MB as a JPEG and up to some 30 as
- * a PNG; more than that is never posted anyway, and each byte is held several times while it is unwrapped.
+ * a PNG; more than that is never posted anyway, and each byte is in memory several times while it is decoded.
  */
 const MAX_PICTURE_BYTES = 32 * 1024 * 1024;
 /** The largest answer: such a picture as base64 in JSON, with the fields around it. */
 const MAX_ANSWER_BYTES = Math.ceil(1.37 * MAX_PICTURE_BYTES) + 64 * 1024;
 
-/** Results take seconds, but some services hold the line for up to a minute before they speak of a job. */
+/** Results take seconds, but some services keep a request open for up to a minute before they answer with a job. */
 const SEND = { verb: "process", method: "POST", timeoutMs: 65_000, maxBytes: MAX_ANSWER_BYTES } as const;
 const POLL = { verb: "poll", method: "GET", timeoutMs: 15_000, maxBytes: MAX_ANSWER_BYTES } as const;
 const FETCH = { verb: "fetchResult", method: "GET", timeoutMs: 30_000, maxBytes: MAX_PICTURE_BYTES } as const;
@@ -71,7 +71,7 @@ export function createStyleClient({
   /** Without `/v1`; a path is kept. */
   readonly baseUrl: URL;
   readonly apiKey: string;
-  /** Where the catalogue says that answers hold what is needed. */
+  /** The places in answers that the catalogue names. */
   readonly places?: AnswerPlaces | undefined;
   readonly http: Http;
   readonly clock: Clock;
@@ -81,10 +81,10 @@ export function createStyleClient({
 
   return {
     /**
-     * Restyles a picture and gives the result's bytes, not yet looked into beyond their first ones. Throws ServiceError
+     * Restyles a picture and gives the result's bytes, not yet checked beyond the first ones. Throws ServiceError
      * of `style`: besides those of Http `rate-limited`, `out-of-credit`, `unauthorised`, `not-permitted`, `rejected` (the
      * picture or its content), `too-large` (with status 413 the picture, else the result), `not-found` (the style),
-     * `unexpected-answer`, `timeout` (of a job); never `outcome-unknown`, for there is nothing to look after.
+     * `unexpected-answer`, `timeout` (of a job); never `outcome-unknown`, because there is nothing to reconcile.
      */
     async process(request: StyleRequest): Promise<Uint8Array> {
       const { signal } = request;
@@ -289,8 +289,8 @@ function unexpectedShape({ lack }: UnfinishedAnswer): ServiceError {
 }
 
 /**
- * Gives an `outcome-unknown` the kind of what happened: there is nothing to look after where a picture's answer was
- * lost, and sending it again does no more harm than costing once more.
+ * Replaces `outcome-unknown` by the kind of what happened: if a picture's answer was lost, there is nothing to reconcile,
+ * and sending it again only costs another call.
  */
 function explainLostAnswer(error: unknown): unknown {
   const isLost = error instanceof ServiceError && error.kind === "outcome-unknown";

@@ -35,7 +35,7 @@ export interface MayRefuse {
 
 /** Answers are wanted within a few seconds or not at all. */
 const TIMEOUT_MS = 10_000;
-/** A thousand rows of some 600 bytes, with room to spare. */
+/** A thousand rows of some 600 bytes, with a margin. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
 /** Returns the one way to ask for one account. */

@@ -11,7 +11,7 @@ export const publicationColumns: Migration = async (schema, transaction) => {
   await schema.dropIndex("publicationsByState").execute();
   // A state that nobody knows is a person's to decide about.
   await withCheck(schema, transaction, { column: "state", words: STATES, otherwise: "outcome-unknown" });
-  // A write that nobody knows may have been done: it is looked for.
+  // A write that may have happened: it is reconciled.
   await withCheck(schema, transaction, { column: "pendingWrite", words: WRITES, otherwise: "simple" });
   await schema
     .createIndex("publicationsByState")

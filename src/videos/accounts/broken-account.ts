@@ -33,7 +33,7 @@ const SENTENCES: Partial<Record<VideoTrouble, (which: string) => string>> = {
     `${which} is barred from acting for some hours, by the video service. Please try again tomorrow.`,
 };
 
-/** Why nobody can act with it, and how to clear that. */
+/** Why nobody can use it, and how to fix that. */
 export function explainBroken({
   name,
   brokenBecause = "token-dead",

@@ -15,7 +15,7 @@ export function announceFrom({ endsAtMs }: Pick<VideoAccountRecord, "endsAtMs">)
   return endsAtMs === undefined ? undefined : endsAtMs - EARLY_MS;
 }
 
-/** Looks at accounts as they are stored. */
+/** Reads accounts as they are stored. */
 export function createAccountCheck(deps: VideoAccountsDependencies) {
   const { table, client, secretBox, rules, notify, clock } = deps;
   /** One break after another: of several that come at once the first one tells. */

@@ -3,7 +3,7 @@ import type { VideoTrouble } from "../client/error-codes.ts";
 import { ServiceError } from "../../core/errors.ts";
 import type { UsableAccount, VideoAccountsDependencies } from "./video-accounts.ts";
 
-/** Nobody who publishes waits for a name for longer. */
+/** A person who publishes waits no longer than this for a name. */
 const NAME_WAIT_MS = 1_000;
 const ASK_AGAIN_MS = 60_000;
 
@@ -37,7 +37,7 @@ export function createOperatorAccount(deps: VideoAccountsDependencies) {
   }
 
   return {
-    /** Never throws: without its name it serves as well. */
+    /** Never throws: the account also works without its name. */
     async use(): Promise<UsableAccount | undefined> {
       if (token === undefined) {
         return undefined;

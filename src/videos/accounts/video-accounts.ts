@@ -132,7 +132,7 @@ export function createVideoAccounts(deps: VideoAccountsDependencies) {
       }
       return account;
     },
-    /** The account of that key, if the guild may still act with it; also a broken one, of which the service is the judge. */
+    /** The account with this key, if the guild may still use it; also a broken one: the service decides whether it works. */
     async byKey(guildId: string, key: string): Promise<UsableAccount | undefined> {
       if (key === "operator") {
         return operator.use();

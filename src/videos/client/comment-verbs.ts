@@ -72,7 +72,7 @@ export function createCommentVerbs(api: VideoApi) {
       const call = { verb: "read comment", method: "GET", path: [commentId], query } as const;
       return readComment(await api.ask(account, call, commentSchema));
     },
-    /** Comments on a video, or replies to a comment, in the account's name; gives the id where it is told. */
+    /** Comments on a video, or replies to a comment, as the account; returns the id if the service gives it. */
     addComment: (account: VideoAccount, aboutId: string, message: string): Promise<string | undefined> =>
       write(account, "add comment", [aboutId, "comments"], { message }),
     /** Changes one of the account's own. */
@@ -105,7 +105,7 @@ function readComment(body: z.output<typeof commentSchema>) {
     replies: body.comment_count ?? 0,
     likes: body.like_count ?? 0,
     isHidden: body.is_hidden ?? false,
-    /** What the account may do to it; `undefined` where it is not told. */
+    /** What the account may do with it; `undefined` if the service does not say. */
     canHide: body.can_hide,
     canRemove: body.can_remove,
   };

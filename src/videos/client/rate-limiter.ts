@@ -87,7 +87,7 @@ const counts = z.object({
 
 const byBusiness = z.record(z.string(), list(counts).catch([]));
 
-/** How much is used up; `undefined` where nothing is told, as long as little is used. */
+/** How much is used; `undefined` while the service says nothing, which it does as long as little is used. */
 export function readUsage(headers: HttpAnswer["headers"]) {
   const found = [
     ...["x-app-usage", "x-page-usage"].flatMap((name) => read(headers[name], counts) ?? []),

@@ -92,7 +92,7 @@ export function createUploadSessionVerbs(api: VideoApi) {
       }
       return { ...session, next };
     },
-    /** Makes a video of it. Never to be sent again: after `outcome-unknown`, look at `videoId`. */
+    /** Makes a video of it. Never send it again: after `outcome-unknown`, check `videoId`. */
     async finishUpload(
       account: VideoAccount,
       { sessionId }: UploadSession,

@@ -156,7 +156,7 @@ export function createVideoApi(dependencies: VideoApiDependencies) {
 
   return {
     ask,
-    /** A write; throws `rejected` where the answer says that it did not succeed. Gives an id where it is told. */
+    /** A write; throws `rejected` if the answer says that it did not succeed. Returns an id if there is one. */
     async write(account: VideoAccount, call: VideoCall): Promise<string | undefined> {
       const { id, success } = await ask(account, call, writtenSchema);
       if (success === false) {

@@ -73,7 +73,7 @@ export function beginProgress({
     noteSession: (next: UploadSession): void => {
       session = next;
     },
-    /** Settles when nothing more is shown or written of it. */
+    /** Resolves when nothing more will be shown or written about it. */
     async end(): Promise<void> {
       isOver = true;
       cancel();

@@ -30,7 +30,7 @@ export function parsePublishAt(
     );
   }
   if (waitMs > LATEST_MS) {
-    throw new UserError(`${moment} is too far ahead: up to 30 days will do.`);
+    throw new UserError(`${moment} is too far ahead. I can schedule up to 30 days ahead.`);
   }
   return at.epochMilliseconds;
 }

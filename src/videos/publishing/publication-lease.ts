@@ -187,7 +187,7 @@ export function createPublicationLease({
      */
     change: (from: PublicationState, changes: Change, entryOf?: EntryOf): Promise<boolean> =>
       write(changes, () => record.state === from, entryOf),
-    /** Looks whether somebody has changed it. */
+    /** Checks whether somebody has changed it. */
     refresh: async () => void (await inTurn(reread)),
     /** Releases it until that time; `false` where somebody changed it meanwhile: the lease goes on. */
     async release(nextAtMs: number | undefined): Promise<boolean> {
@@ -203,7 +203,7 @@ export function createPublicationLease({
       }
       return isFree;
     },
-    /** Told when somebody else has changed it, or it is lost (then with nothing). Returns what unsubscribes. */
+    /** Calls back when somebody else has changed it, or it is lost (then without a row). Returns a function to unsubscribe. */
     onForeignChange(listener: (record: PublicationRecord | undefined) => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -18,7 +18,7 @@ export interface PublishRunnerDependencies {
   readonly sources: AttachmentSources;
   readonly messenger: Messenger;
   readonly present: PresentPublication;
-  /** How files go up; `auto`: by their size. */
+  /** How files are uploaded; `auto`: depending on their size. */
   readonly upload: "auto" | UploadWay;
   readonly clock: Clock;
   readonly log: Log;

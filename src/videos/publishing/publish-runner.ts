@@ -142,14 +142,14 @@ export function createPublishRunner(deps: PublishRunnerDependencies) {
   }
 
   return {
-    /** Takes up what is due; settles when that has ended or goes on by itself. */
+    /** Starts what is due; resolves when that has ended or continues by itself. */
     async run(): Promise<void> {
       await takeUpNext();
       await underWay.shrinks(slots.taken, RUN_MS);
     },
     /** Begins what has just become due without waiting for the next tick. Never throws. */
     nudge,
-    /** Settles when this process has shown it the next time, and at the latest after so long. */
+    /** Resolves when this process has next shown it, and after this time at the latest. */
     shown: (id: string, mostMs: number): Promise<void> => shownSignals.next(id, mostMs),
     /** Stops the attempt under way for this publication, if this process makes it. */
     stop(id: string): void {
@@ -225,7 +225,7 @@ function createShownSignals(clock: Clock) {
     notify(id: string): void {
       waiting.get(id)?.forEach((end) => end());
     },
-    /** Settles at the next signal, and at the latest after so long. */
+    /** Resolves at the next signal, and after this time at the latest. */
     next: (id: string, mostMs: number): Promise<void> =>
       new Promise((resolve) => {
         const others = waiting.get(id) ?? new Set();

@@ -151,7 +151,7 @@ export function createPublish(deps: PublishDependencies) {
 
   return {
     /**
-     * Looks at the file (its link, its size, its first bytes), at the texts and the time, and keeps a draft. Nothing is
+     * Checks the file (its link, its size, its first bytes), the texts and the time, and stores a draft. Nothing is
      * sent to the video service.
      */
     draft: async (order: PublishOrder) => read(await draft(order)),
@@ -161,7 +161,7 @@ export function createPublish(deps: PublishDependencies) {
       const publication = await find(id);
       return publication?.guildId === guildId ? publication : undefined;
     },
-    /** The same, once its message stands: that is waited for for a moment, so that the answer can link to it. */
+    /** The same, but waits a short time for its message, so that the answer can link to it. */
     async shown(id: string): Promise<Publication> {
       const isShown = runner.shown(id, SHOWN_WITHIN_MS);
       const { messageId } = await mustGet(publications, id);
@@ -179,13 +179,13 @@ export function createPublish(deps: PublishDependencies) {
     refuse: async (id: string, reason: string, by: Actor) => read(await decide.refuse(id, reason, by)),
     /**
      * Stops it, at the service too, and throws away a draft. What may just be on its way in whole is stopped if it can be
-     * (`isStopping`); throws UserError where it is there for certain, or a person must look first.
+     * (`isStopping`); throws UserError if it is certainly published, or a person must check first.
      */
     cancel: async (id: string, by: Actor) => read(await change.cancel(id, by)),
     /** Sends again what failed before anything was published, while its link lives. */
     retry: async (id: string, by: Actor) => read(await decide.retry(id, by)),
     candidate,
-    /** A person has looked. Before it is sent again the bot looks once more, and takes what it finds. */
+    /** A person has checked. Before it is sent again, the bot checks once more, and accepts what it finds. */
     resolveOutcome: async (id: string, outcome: OutcomeDecision, by: Actor) =>
       read(await resolveOutcome(id, outcome, by)),
     /** The servers, among those the bot is in, for which this person may publish from a conversation. */

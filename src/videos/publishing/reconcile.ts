@@ -1,4 +1,4 @@
-// Reconciles: finds out what became of a write whose answer was lost. It is looked for, never sent again.
+// Reconciles: finds out whether a write whose answer was lost has happened. The write is never sent again.
 import type { VideoAccount } from "../client/who-am-i.ts";
 import type { Video } from "../client/read-video.ts";
 import { ServiceError } from "../../core/errors.ts";

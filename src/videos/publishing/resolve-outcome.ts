@@ -40,7 +40,7 @@ export function createResolveOutcome(deps: PublishDependencies & { readonly alte
     );
   }
 
-  /** A person who says that it is absent may have looked too early. */
+  /** A person who says that it is absent may have checked too early. */
   async function findNow(record: PublicationRecord): Promise<string | undefined> {
     const { account } = await accountOf(record);
     const finding = await reconciler.find(record, account);
@@ -84,7 +84,7 @@ export function createResolveOutcome(deps: PublishDependencies & { readonly alte
     const { account } = await accountOf(record);
     const found = await reconciler.candidates(record, account);
     if (!found.some(({ id }) => id === videoId)) {
-      throw new UserError("That video cannot be it. Please let me look once more.");
+      throw new UserError("That video cannot be it. Please let me look again.");
     }
     return videoId;
   }

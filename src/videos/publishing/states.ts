@@ -64,7 +64,7 @@ export function enter(
   };
 }
 
-/** In these it is said, or decides, that somebody wanted it stopped. */
+/** The states in which a request to stop is shown or has an effect. */
 const REMEMBERS_STOP: ReadonlySet<PublicationState> = new Set([
   "processing",
   "scheduled",
@@ -74,7 +74,7 @@ const REMEMBERS_STOP: ReadonlySet<PublicationState> = new Set([
 ]);
 const NOT_STOPPED = { stopReason: undefined } as const;
 
-/** Nothing is in its way. */
+/** Nothing prevents its progress. */
 export const FREE = {
   problem: undefined,
   troubleSinceMs: undefined,
@@ -82,9 +82,9 @@ export const FREE = {
   notBeforeMs: undefined,
 } as const satisfies PublicationChanges;
 
-// When a publication is to be looked at next for its own sake; its messages may want it sooner.
+// When work on a publication is next due for its own sake; its messages may need it sooner.
 
-/** Milliseconds since the epoch; `undefined` where nothing more is to be done. */
+/** Milliseconds since the epoch; `undefined` if there is nothing left to do. */
 export function dueAt(record: PublicationRecord): number | undefined {
   const { state, linkEndsAtMs, fileUrl, session, publishAtMs = 0, notBeforeMs = 0 } = record;
   const leftovers = session === undefined ? undefined : 0;

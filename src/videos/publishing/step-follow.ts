@@ -24,7 +24,7 @@ const FOLLOW_FOR_MS = 24 * 3_600_000;
 /** and so often: a clock that jumped, or a bot that was off, must not end that early. In a day there are 1,400 looks. */
 const FEWEST_LOOKS = 1_000;
 const LONGEST_WAIT_MS = 3_600_000;
-/** A video may be invisible for a moment. */
+/** A new video may be invisible for a short time. */
 const GONE_AFTER_MS = 3 * 60_000;
 
 const TOO_LONG = plainProblem("video", "timeout", false);

@@ -79,7 +79,7 @@ const sessionSchema = z.object({
   next: z.union([z.literal("done"), z.object({ startByte: z.number(), endByte: z.number().optional() })]),
 });
 
-/** Reads it back; `undefined` where there is none that can be gone on with. */
+/** Reads it back; `undefined` if there is none that can be resumed. */
 export function parseSession({ session }: Pick<PublicationRecord, "session">): UploadSession | undefined {
   if (session === undefined) {
     return undefined;

@@ -1,8 +1,8 @@
 // The messages of a publication: its own, which everybody there may see, and the one that asks for approval. Each is
 // posted once and then edited. Once, whatever dies and whatever answer is lost: the row says before its own message is
-// posted that it may have been; the process that finds that looks for it in the channel, by its mark. What is posted carries a
-// nonce, for which Discord makes no second message for some minutes: that covers a request that is still on its way
-// while the channel is read. Whether anything can be shown never stops a publication.
+// posted that it may have been; the process that finds that searches the channel for it, by its mark. Each message is posted
+// with a nonce, for which Discord makes no second message for some minutes: that covers a request that is still on its
+// way while the channel is read. Whether anything can be shown never stops a publication.
 import type { Reply } from "../../core/reply.ts";
 import { MessengerError, type PostedMessage } from "../../core/ports.ts";
 import { formatNonce, hashContent } from "../../delivery/nonce.ts";

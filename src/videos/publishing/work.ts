@@ -25,7 +25,7 @@ interface WorkOptions {
   readonly onShown: () => void;
 }
 
-/** Works as long as there is something to do; gives when it is to be looked at next. Throws as the lease does. */
+/** Works as long as there is something to do; returns when it is next due. Throws as the lease does. */
 export function createWork(deps: PublishRunnerDependencies) {
   const updateMessages = createMessageUpdater(deps);
   const upload = createUploadStep({ ...deps, show: updateMessages });

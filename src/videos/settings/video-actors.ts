@@ -26,8 +26,8 @@ export function guildOf({ guildId }: Asking["where"]): string {
 }
 
 /**
- * Finds out who acts. What people try (`what`) is audited where it is not theirs to try. Then all throw UserError;
- * otherwise as messenger and database do.
+ * Finds out who acts, and with which permissions. An attempt without permission is audited (`what`) and throws
+ * UserError; otherwise throws as messenger and database do.
  */
 export function createVideoActors({
   messenger,

@@ -13,7 +13,7 @@ export interface VideoSettings {
   readonly timeZone: string;
 }
 
-/** A person who acts, as far as permissions go. */
+/** The person who acts, and their permissions. */
 export interface Actor {
   readonly userId: string;
   /** In the guild that is acted on. */
@@ -21,8 +21,9 @@ export interface Actor {
 }
 
 /**
- * What the audit log tells of. `denied`: somebody tried what is not theirs. `settled`: a person said what became of it.
- * `put-off` and `put-back` were written by earlier versions. `out-of-sight`: a published video is shown no more, to us or to anybody; `in-sight`: it is again.
+ * The actions in the audit log. `denied`: somebody tried something without permission. `settled`: a person decided an
+ * unknown outcome. `put-off` and `put-back` were written by earlier versions. `out-of-sight`: a published video is no longer
+ * visible, to us or to anybody; `in-sight`: it is visible again.
  */
 export const AUDIT_ACTIONS = [
   "submitted",

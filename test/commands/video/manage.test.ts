@@ -56,9 +56,9 @@ describe("/video list and show", () => {
     const { publish, context, entriesOf } = await world();
     const named = (video: string) => show.run({ ...context, options: { video } });
     expect(textOf(await named("OPENING day "))).toContain("Opening day");
-    await expect(named("Closing day")).rejects.toThrow("I find no video of this server by that name.");
+    await expect(named("Closing day")).rejects.toThrow("I found no video of this server by that name.");
     await publish();
-    await expect(named("opening")).rejects.toThrow("I find several videos of this server by that name.");
+    await expect(named("opening")).rejects.toThrow("I found several videos of this server by that name.");
     expect(await entriesOf(HALL)).toEqual([]);
   });
 
