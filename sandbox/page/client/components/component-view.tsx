@@ -33,7 +33,7 @@ function ComponentView({ component, surface }: ComponentProps) {
     case 9:
       return (
         <div class="section">
-          <div class="section-text">
+          <div class="section-text stack">
             <Components value={component["components"]} surface={surface} />
           </div>
           <Components value={component["accessory"]} surface={surface} />

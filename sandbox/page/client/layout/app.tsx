@@ -17,7 +17,7 @@ import { ToastLayer } from "./toast-layer.tsx";
 
 export function App() {
   if (scene.value === undefined || !hasAskedForCommands.value) {
-    return <p class="waiting">Opening the sandbox…</p>;
+    return <p class="waiting soft">Opening the sandbox…</p>;
   }
   const hasPeople = openedGuild.value !== undefined;
   return (

@@ -23,13 +23,13 @@ export function MemberSwitcher() {
       <button
         ref={button}
         type="button"
-        class="switcher-button"
+        class="switcher-button row"
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
       >
         <Avatar id={me.id} name={me.name} isBot={false} />
-        <span class="switcher-words">
+        <span class="switcher-words rest">
           <strong>{me.name}</strong>
           <span>{rankOf(look)}</span>
         </span>

@@ -53,16 +53,16 @@ export function FieldView(props: FieldViewProps) {
         : {})}
     >
       {isGroup ? (
-        <span id={`${id}-label`} class="field-label">
+        <span id={`${id}-label`} class="field-label strong">
           {words}
         </span>
       ) : (
-        <label id={`${id}-label`} class="field-label" for={id}>
+        <label id={`${id}-label`} class="field-label strong" for={id}>
           {words}
         </label>
       )}
       {description !== "" && (
-        <p id={`${id}-about`} class="field-about">
+        <p id={`${id}-about`} class="field-about soft">
           {description}
         </p>
       )}

@@ -45,7 +45,7 @@ export function VideoService() {
         <ul class="tokens">
           {tokens.map(({ label, value }) => (
             <li key={value}>
-              <span class="row-words">
+              <span class="row-words stack">
                 <span>{label}</span>
                 <code>{value}</code>
               </span>
