@@ -2,7 +2,7 @@
 // messages have `video/doubt` in their ids, so the file keeps its name.
 import { defineComponents } from "../../src/discord/define.ts";
 import type { Reply } from "../../src/core/reply.ts";
-import { foundArgs } from "../../src/videos/publication-args.ts";
+import { foundArgs, publicationArgs } from "../../src/videos/publication-args.ts";
 import { findingView, settledView } from "../../src/videos/publication-answers-view.ts";
 import {
   findPublication,
@@ -22,6 +22,11 @@ async function showFinding(
   return findingView(publication, await services.publish.candidate(id));
 }
 
+async function settle(context: PublicationContext, id: string, videoId: string): Promise<Reply> {
+  const { by } = await findPublication(context, id, "say what became of a video");
+  return settledView(await context.services.publish.resolveOutcome(id, { videoId }, by));
+}
+
 const lookAgain = onPublication("look what became of a video", showFinding);
 
 export default defineComponents({
@@ -30,10 +35,7 @@ export default defineComponents({
     look: onPublicationBeside("look what became of a video", showFinding),
     this: {
       args: foundArgs,
-      async run({ args: { id, videoId }, ...context }) {
-        const { by } = await findPublication(context, id, "say what became of a video");
-        return settledView(await context.services.publish.resolveOutcome(id, { videoId }, by));
-      },
+      run: ({ args: { id, videoId }, ...context }) => settle(context, id, videoId),
     },
     again: onPublication("send a video again", async ({ services }, { id, by }) =>
       settledView(await services.publish.resolveOutcome(id, "absent", by)),
@@ -44,5 +46,11 @@ export default defineComponents({
     // Messages of earlier versions had these.
     absent: lookAgain,
     back: lookAgain,
+  },
+  selects: {
+    settle: {
+      args: publicationArgs,
+      run: ({ args: { id }, chosen, ...context }) => settle(context, id, chosen[0] ?? ""),
+    },
   },
 });
