@@ -8,8 +8,7 @@ import { maySendAgain } from "./stored-problem.ts";
 import { UNWANTED } from "./update-messages.ts";
 import { withoutUpload } from "./judge-failure.ts";
 import { parsePublishAt } from "./parse-publish-at.ts";
-import type { PublicationTexts } from "./publish.ts";
-import type { PublishDependencies } from "./publish-dependencies.ts";
+import type { PublicationTexts, PublishDependencies } from "./publish.ts";
 import { enter } from "./states.ts";
 
 type Said = Pick<PublicationChanges, "title" | "description" | "publishAtMs">;

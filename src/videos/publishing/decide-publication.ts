@@ -8,7 +8,7 @@ import { type AlterPublication, type Altered, mustGet } from "./change-publicati
 import { linkEndsAt } from "../../core/attachments.ts";
 import { maySendAgain } from "./stored-problem.ts";
 import { UNWANTED } from "./update-messages.ts";
-import type { PublishDependencies } from "./publish-dependencies.ts";
+import type { PublishDependencies } from "./publish.ts";
 import { enter } from "./states.ts";
 
 export function createDecidePublication(deps: PublishDependencies & { readonly alter: AlterPublication }) {

@@ -9,7 +9,7 @@ import type { GuildPublications } from "../../core/ports.ts";
 import { type AlterPublication, createAlterPublication } from "./change-publication.ts";
 import { LEFT_NOTE, withoutUpload } from "./judge-failure.ts";
 import { enter } from "./states.ts";
-import type { PublishDependencies } from "./publish-dependencies.ts";
+import type { PublishDependencies } from "./publish.ts";
 
 /** More than anybody has under way. */
 const MOST = 1_000;

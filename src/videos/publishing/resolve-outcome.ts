@@ -7,8 +7,7 @@ import { type AlterPublication, mustGet } from "./change-publication.ts";
 import { enter, isLinkOver } from "./states.ts";
 import { createReconciler } from "./reconcile.ts";
 import { NOT_PENDING, arrived } from "./judge-failure.ts";
-import type { Candidate, OutcomeDecision } from "./publish.ts";
-import type { PublishDependencies } from "./publish-dependencies.ts";
+import type { Candidate, OutcomeDecision, PublishDependencies } from "./publish.ts";
 
 const TAKEN =
   "Somebody else was quicker: that video has just become another publication's. Please look again which one this is.";

@@ -5,14 +5,13 @@ import type { Video } from "../client/read-video.ts";
 import type { VideoStatus } from "../client/video-status.ts";
 import type { PublicationState } from "../publications-table.ts";
 import type { UsableAccount } from "../accounts/video-accounts.ts";
-import type { PublicationLease } from "./publication-lease.ts";
+import type { PublicationLease, Step } from "./publication-lease.ts";
 import { cancelled, endOf, failed, problemOf } from "./judge-failure.ts";
-import { formatProblem, plainProblem } from "./stored-problem.ts";
+import { NO_ACCOUNT, formatProblem, plainProblem } from "./stored-problem.ts";
 import type { PublicationProblem } from "./publish.ts";
 import { accountKeyOf } from "./read-publication.ts";
 import { FREE, enter, isOfLeftServer } from "./states.ts";
-import type { PublishRunnerDependencies } from "./publish-dependencies.ts";
-import { NO_ACCOUNT, type Step } from "./step.ts";
+import type { PublishRunnerDependencies } from "./publish-runner.ts";
 
 const FIRST_PAUSE_MS = 2_000;
 const LONGEST_PAUSE_MS = 15_000;
