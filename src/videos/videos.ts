@@ -13,9 +13,8 @@ import type { VideoRecordsTable, VideoSampleRecord } from "./video-records-table
 import { createAnswers } from "../sources/answers.ts";
 import type { VideoAccounts } from "./accounts/video-accounts.ts";
 import { createVideoChanges } from "./change-videos.ts";
-import { checkStillApproved } from "./video-visibility.ts";
 import { createVideoList } from "./list-videos.ts";
-import { type OwnVideo, type OwnVideos, createOwnVideos } from "./own-video.ts";
+import { type OwnVideo, type OwnVideos, checkStillApproved, createOwnVideos } from "./own-video.ts";
 import { createPageChain } from "./page-chain.ts";
 import { createVideoSamples, sampleOf } from "./sample-videos.ts";
 import { createVideoComments } from "./video-comments.ts";
