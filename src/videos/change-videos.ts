@@ -1,7 +1,8 @@
 // Changing and deleting videos that were published.
 import type { Video } from "./client/read-video.ts";
 import type { PublicationChanges } from "./publications-table.ts";
-import type { Actor, AuditAction } from "./settings/video-settings.ts";
+import type { Actor } from "./settings/video-rules.ts";
+import type { AuditAction } from "./settings/audit-log.ts";
 import { formatProblem } from "./publishing/stored-problem.ts";
 import { type OwnVideo, checkStillApproved } from "./own-video.ts";
 import { NOT_VISIBLE } from "./sample-videos.ts";

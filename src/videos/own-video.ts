@@ -7,8 +7,7 @@ import { ServiceError, UserError } from "../core/errors.ts";
 import type { PublicationRecord } from "./publications-table.ts";
 import type { UsableAccount } from "./accounts/video-accounts.ts";
 import { isNotFound } from "./confirm-write.ts";
-import type { Actor } from "./settings/video-settings.ts";
-import type { VideoRules } from "./settings/video-rules.ts";
+import type { Actor, VideoRules } from "./settings/video-rules.ts";
 import type { VideosDependencies } from "./videos.ts";
 
 /** A video that the guild may touch. */

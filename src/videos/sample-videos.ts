@@ -1,6 +1,5 @@
 // Takes samples of how publications do, and notes on them whether they are still to be seen.
-import type { Video } from "./client/read-video.ts";
-import type { VideoStage } from "./client/video-status.ts";
+import type { Video, VideoStage } from "./client/read-video.ts";
 import { ServiceError } from "../core/errors.ts";
 import type { PublicationRecord } from "./publications-table.ts";
 import type { PublicationProblem } from "./publishing/publish.ts";

@@ -1,7 +1,8 @@
 // What people change about a publication on its way: its texts and its time, or that it goes out at all.
 import { UserError } from "../../core/errors.ts";
 import type { PublicationChanges, PublicationRecord, PublicationsTable } from "../publications-table.ts";
-import type { NewAuditEntry, Actor, AuditAction } from "../settings/video-settings.ts";
+import type { Actor } from "../settings/video-rules.ts";
+import type { NewAuditEntry, AuditAction } from "../settings/audit-log.ts";
 import { approvalChannelOf, askIn, checkAuthor, checkCanAsk, isUnasked } from "./approval.ts";
 import { checkDescription, checkTitle } from "./draft-publication.ts";
 import { maySendAgain } from "./stored-problem.ts";

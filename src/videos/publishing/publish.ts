@@ -4,7 +4,7 @@ import type { ServiceErrorKind } from "../../core/errors.ts";
 import type { Reply } from "../../core/reply.ts";
 import type { PublicationRecord } from "../publications-table.ts";
 import type { AccountKey } from "../accounts/video-accounts.ts";
-import type { Actor } from "../settings/video-settings.ts";
+import type { Actor } from "../settings/video-rules.ts";
 import { createAlterPublication, createChangePublication, mustGet } from "./change-publication.ts";
 import { createDecidePublication } from "./decide-publication.ts";
 import { createDraftPublication } from "./draft-publication.ts";

@@ -2,7 +2,7 @@
 import { UserError } from "../../core/errors.ts";
 import { type PublicationChanges, type PublicationRecord, VideoTakenError } from "../publications-table.ts";
 import type { UsableAccount } from "../accounts/video-accounts.ts";
-import type { Actor } from "../settings/video-settings.ts";
+import type { Actor } from "../settings/video-rules.ts";
 import { type AlterPublication, mustGet } from "./change-publication.ts";
 import { enter, isLinkOver } from "./states.ts";
 import { createReconciler } from "./reconcile.ts";
