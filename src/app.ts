@@ -116,6 +116,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     isDatabaseSilent = createDatabaseHealth({ ping: () => opened.ping(), clock });
     bridge = await startBridge({
       config: config.discord,
+      access: config.access,
       clock,
       log,
       meter,

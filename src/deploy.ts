@@ -32,7 +32,13 @@ try {
     messenger: UNCONNECTED,
     rights: UNCONNECTED,
   });
-  await deployOnce({ config: config.discord, commandsDir: COMMANDS_DIR, services, log });
+  await deployOnce({
+    config: config.discord,
+    access: config.access,
+    commandsDir: COMMANDS_DIR,
+    services,
+    log,
+  });
   await Promise.all([http.close(), database.close()]);
 } catch (error) {
   process.stderr.write(`${explainStart(error)}\n`);

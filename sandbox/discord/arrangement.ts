@@ -4,6 +4,7 @@ import {
   addGuild,
   addRole,
   openPrivateChannel,
+  removeGuild,
   type GuildPlan,
   type RolePlan,
 } from "./guilds.ts";
@@ -64,12 +65,7 @@ export function createArrangement(platform: Platform): Arrangement {
       return channel;
     },
     addRole: (guild, role) => addRole(platform, guild, role),
-    removeGuild(guild, { unavailable = false } = {}) {
-      if (!unavailable) {
-        guild.members.delete(state.application.id);
-      }
-      changes.tell({ type: "guild-left", guild, unavailable });
-    },
+    removeGuild: (guild, how) => removeGuild(platform, guild, how),
     openPrivateChannel: (...names) =>
       openPrivateChannel(
         platform,

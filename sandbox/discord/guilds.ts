@@ -21,6 +21,18 @@ export interface RolePlan {
   readonly botId?: string;
 }
 
+/** Removes the bot from a guild, or makes the guild unavailable. */
+export function removeGuild(
+  { state, changes }: Platform,
+  guild: Guild,
+  { unavailable = false }: { readonly unavailable?: boolean } = {},
+): void {
+  if (!unavailable) {
+    guild.members.delete(state.application.id);
+  }
+  changes.tell({ type: "guild-left", guild, unavailable });
+}
+
 /** Creates a guild with an `@everyone` role and the bot in it; emits no change yet. */
 export function addGuild(platform: Platform, plan: GuildPlan): Guild {
   const { state, ids, clock } = platform;

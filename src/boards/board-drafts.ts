@@ -23,8 +23,7 @@ import {
 import { nextSlot } from "../time/slots.ts";
 import { type BudgetTerms, reserveOf } from "../plan/budget.ts";
 import { askKey, asksOf } from "./planning/board-data.ts";
-import { createDemandCounter } from "./planning/question-demand.ts";
-import { planQuestions, questionWeight } from "./planning/question-plan.ts";
+import { WEIGHTS, planQuestions, wantedQuestions } from "./planning/question-plan.ts";
 
 export function createBoardDrafts(deps: BoardsDeps): Pick<Boards, "draft" | "save" | "discard"> {
   const { table, data, messenger, stations, clock, log, perGuild, terms } = deps;
@@ -161,18 +160,15 @@ function estimateDataGap(
   others: readonly BoardSettings[],
   { terms, nowMs }: { readonly terms: BudgetTerms; readonly nowMs: number },
 ): number | undefined {
-  const wanted = [settings, ...others].flatMap((each) =>
-    asksOf(each).map((ask) => ({ key: askKey(ask), schedule: each.schedule })),
+  const wanted = wantedQuestions(
+    [settings, ...others].map((each) => ({ settings: each })),
+    [],
   );
-  const count = createDemandCounter({ fromMs: nowMs, toMs: nowMs + terms.windowMs });
-  const weight = questionWeight({ isOfInterest: false, isAsleep: false });
-  const questions = [...Map.groupBy(wanted, ({ key }) => key)].map(([key, asks]) => ({
-    key,
-    weight,
-    ...count(asks.map(({ schedule }) => schedule)),
-  }));
-  const calls = terms.calls - reserveOf(terms.calls);
-  const { shares } = planQuestions(questions, { calls, windowMs: terms.windowMs });
+  const { shares } = planQuestions(
+    [...wanted.values()].map((each) => ({ ...each, weight: WEIGHTS.usual })),
+    terms.calls - reserveOf(terms.calls),
+    { fromMs: nowMs, toMs: nowMs + terms.windowMs },
+  );
   const gaps = asksOf(settings).flatMap((ask) => {
     const share = shares.get(askKey(ask));
     return share === undefined || share.isEnough ? [] : [share.intervalMs];

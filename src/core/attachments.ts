@@ -1,8 +1,13 @@
 // Large files that somebody attached on Discord: read as they are needed, from anywhere in them, and never held.
 import type { Readable } from "node:stream";
 import { ServiceError, type ServiceErrorKind, UserError } from "./errors.ts";
-import { parseRetryAfter } from "./http.ts";
-import type { Http, HttpAnswer, HttpStreamAnswer, HttpStreams } from "./http-types.ts";
+import {
+  parseRetryAfter,
+  type Http,
+  type HttpAnswer,
+  type HttpStreamAnswer,
+  type HttpStreams,
+} from "./http.ts";
 import { discard, openFrom } from "./http-stream.ts";
 import type { Clock } from "./clock.ts";
 import type { FileSource } from "./file-source.ts";

@@ -23,6 +23,7 @@ import { ConfigError } from "./errors.ts";
 import { LOG_LEVELS } from "./log.ts";
 
 export type Config = ReturnType<typeof arrange>;
+export type AccessConfig = Config["access"];
 export type DiscordConfig = Config["discord"];
 export type StyleConfig = NonNullable<Config["style"]>;
 export type TransportConfig = NonNullable<Config["transport"]>;
@@ -37,6 +38,8 @@ const VARIABLES = z.object({
   DISCORD_TOKEN: z.string({ error: TOKEN_MISSING }).pipe(credential),
   DISCORD_API_BASE_URL: baseUrl.prefault("https://discord.com/api"),
   DISCORD_CDN_HOSTS: hosts.prefault("cdn.discordapp.com,media.discordapp.net"),
+  ALLOWED_GUILDS: guilds.prefault("*"),
+  USER_INSTALL: oneOf(["on", "off"]).prefault("on"),
   SHARDS: shards.prefault("auto"),
   SHARD_COUNT: shardCount.prefault("auto"),
   STYLE_API_BASE_URL: baseUrl.optional(),
@@ -178,7 +181,10 @@ function findContradictions(set: Environment): string[] {
       "TRANSPORT_BUDGET is missing beside TRANSPORT_APP_KEY. Set how many calls your plan allows, e.g. 30/day for the free plan, or 1000/hour.",
     );
   }
-  if (set["VIDEO_ACCESS_TOKEN"] !== undefined && set["VIDEO_GUILDS"] === undefined) {
+  if (
+    set["VIDEO_ACCESS_TOKEN"] !== undefined &&
+    (set["VIDEO_GUILDS"] ?? set["ALLOWED_GUILDS"]) === undefined
+  ) {
     problems.push(
       "VIDEO_GUILDS is missing beside VIDEO_ACCESS_TOKEN. List the ids of the servers that may publish with your account, or set * for every server that invites the bot.",
     );
@@ -221,6 +227,12 @@ function arrange(variables: z.output<typeof VARIABLES>) {
       /** How many shards there are in all; `auto` for what Discord recommends. A number wherever `shards` is a list. */
       shardCount: variables.SHARD_COUNT,
     },
+    access: {
+      /** The servers that may use the bot; `*` for every server. */
+      guilds: variables.ALLOWED_GUILDS,
+      /** Whether people may install the bot for themselves. */
+      userInstall: variables.USER_INSTALL === "on",
+    },
     /** `undefined` without credentials: its commands are then not registered. */
     style:
       styleBaseUrl === undefined || styleKey === undefined
@@ -254,7 +266,7 @@ function arrange(variables: z.output<typeof VARIABLES>) {
             /** Of the operator's account; `undefined`: only guilds' own are used. */
             accessToken,
             /** The servers that may publish with it; `*` for every server. */
-            guilds: variables.VIDEO_GUILDS ?? [],
+            guilds: variables.VIDEO_GUILDS ?? variables.ALLOWED_GUILDS,
             /** Of the application that tokens are made for; `undefined`: calls carry no proof of it. */
             appSecret: variables.VIDEO_APP_SECRET,
             /** Where the token of a form goes. */

@@ -3,13 +3,14 @@ import { Readable, Transform, finished } from "node:stream";
 import { request as send } from "undici";
 import {
   type AttemptDependencies,
+  BodyEncodingError,
+  BodyTooLargeError,
   beginAttempt,
   chooseDispatcher,
   flattenHeaders,
   readAnswer,
   untilAborted,
 } from "./http-attempt.ts";
-import { BodyEncodingError, BodyTooLargeError } from "./http-failure.ts";
 import type {
   HttpAnswer,
   HttpBodyContent,
@@ -18,7 +19,7 @@ import type {
   HttpStreamRequest,
   HttpStreams,
   HttpUpload,
-} from "./http-types.ts";
+} from "./http.ts";
 import type { Clock } from "./clock.ts";
 import { ServiceError } from "./errors.ts";
 

@@ -1,7 +1,7 @@
 // Reads answers that should be JSON.
 import type { z } from "zod";
 import { ServiceError } from "./errors.ts";
-import type { HttpAnswer } from "./http-types.ts";
+import type { HttpAnswer } from "./http.ts";
 
 /**
  * Reads an answer's body by a schema of the fields we use. Look at the status first: this does not.

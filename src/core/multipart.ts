@@ -2,7 +2,7 @@
 // and boundaries. The files' bytes go past it: its own streams cost most where a video goes up in a hundred pieces.
 import { Readable } from "node:stream";
 import FormData from "form-data";
-import type { HttpBody } from "./http-types.ts";
+import type { HttpBody } from "./http.ts";
 
 export type FormPart = TextPart | FilePart;
 

@@ -1,7 +1,7 @@
 // What features need of the outside. src/discord implements these; app.ts hands them over.
 import type { Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
-import type { Http, HttpStreams } from "./http-types.ts";
+import type { Http, HttpStreams } from "./http.ts";
 import type { Log } from "./log.ts";
 import type { Reply } from "./reply.ts";
 

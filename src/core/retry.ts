@@ -1,5 +1,7 @@
+// Waits on the clock between attempts at something.
 import retry from "p-retry";
 import { type Clock, sleep } from "./clock.ts";
+import { ServiceError } from "./errors.ts";
 
 /**
  * Attempts something until it succeeds, or `waitMs` gives no wait after its failure: then that failure is thrown.
@@ -31,5 +33,17 @@ export function retryOnClock<T>(
         await sleep(clock, delayMs, signal);
       }
     },
+  });
+}
+
+/** Waits between requests to a service. Throws ServiceError `aborted` when the signal does. */
+export async function wait(
+  service: string,
+  clock: Clock,
+  waitMs: number,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  await sleep(clock, waitMs, signal).catch((cause: unknown) => {
+    throw new ServiceError(service, "aborted", "given up", { cause });
   });
 }

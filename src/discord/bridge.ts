@@ -2,13 +2,14 @@
 import { type Client, Events, GatewayDispatchEvents, Routes, Status } from "discord.js";
 import { z } from "zod";
 import { type Clock, sleep } from "../core/clock.ts";
-import type { DiscordConfig } from "../core/config.ts";
+import type { AccessConfig, DiscordConfig } from "../core/config.ts";
 import { EXIT_CONFIG, EXIT_FAILURE, type Failure } from "../core/errors.ts";
 import type { Log } from "../core/log.ts";
 import type { Meter } from "../core/meter.ts";
 import { type CommandDirectory, createCommandDirectory } from "./directory.ts";
 import type { CommandRights, Connection, GuildWatch, Messenger } from "../core/ports.ts";
 import type { Services } from "./define/services.ts";
+import { createAdmission, watchAdmission } from "./admission.ts";
 import { createClient, createLoginRest, createRestOnce } from "./client.ts";
 import type { Command } from "./command.ts";
 import { deployCommands } from "./deploy.ts";
@@ -52,6 +53,7 @@ export interface Bridge {
 
 export interface BridgeOptions {
   readonly config: DiscordConfig;
+  readonly access: AccessConfig;
   readonly clock: Clock;
   readonly log: Log;
   readonly meter: Meter;
@@ -76,7 +78,7 @@ const applicationSchema = z.object({ id: z.string() });
 
 /** Settles when every shard is ready and the commands are registered. */
 export async function startBridge(options: BridgeOptions): Promise<Bridge> {
-  const { config, clock, log, meter } = options;
+  const { config, access, clock, log, meter } = options;
   const all = await readCommands(options.commandsDir);
   const askAtLogin = createAskAtLogin({ ...options, rest: createLoginRest(config), token: config.token });
   const client = createClient(config, askAtLogin, log);
@@ -91,6 +93,7 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
   });
   const limitedRest = createRateLimitedRest({ config, clock, time, log, tokenWatch });
   const messenger = createMessenger({ limitedRest, self: () => client.user?.id, clock, time, log });
+  const admission = createAdmission(access);
   const ids = new Map<string, string>();
   const whoMay = createWhoMay({ rest: client.rest, clock, ids, log });
   const listGuilds = createGuildLister(createRequests({ limitedRest, clock, log }).reader("list servers"));
@@ -121,6 +124,7 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
     // A command is offered only where all that it needs is there, and its types show it nothing else.
     services: services as Services,
     whoMay,
+    admission,
     ids,
     explain: options.explain,
     clock,
@@ -145,6 +149,7 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
     (event: { readonly guild_id?: string } | null) => whoMay.forget(event?.guild_id ?? ""),
   );
 
+  watchAdmission(client, { admission, rest: client.rest, messenger, log });
   const guilds = watchGuilds(client, { guilds: options.guilds, listGuilds, log });
   const stopGatewayWatch = watchGateway({
     client,
@@ -180,7 +185,7 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
   client.on(Events.ShardDisconnect, ({ code }) => options.fail(explainClose(code, isShardCountAuto)));
   if (client.isReady()) {
     await guilds.notified();
-    await register(client, { commands: offered, ids, log });
+    await register(client, { commands: offered, userInstall: access.userInstall, ids, log });
     reportInvitation(client, options);
   }
 
@@ -236,13 +241,19 @@ async function settleWithin(
 /** Only the process that runs shard 0 writes; the others look up the ids. A failure leaves what was registered. */
 async function register(
   client: Client<true>,
-  { commands, ids, log }: { commands: readonly Command[]; ids: Map<string, string>; log: Log },
+  {
+    commands,
+    userInstall,
+    ids,
+    log,
+  }: { commands: readonly Command[]; userInstall: boolean; ids: Map<string, string>; log: Log },
 ): Promise<void> {
   try {
     const result = await deployCommands({
       rest: client.rest,
       applicationId: client.application.id,
       commands,
+      userInstall,
       write: client.ws.shards.has(0),
       log,
     });

@@ -6,7 +6,7 @@ import type { Log } from "../core/log.ts";
 import type { Command } from "./command.ts";
 import { type CommandIds, commandKey } from "./directory.ts";
 import { type CommandBody, formatCommand } from "./payload.ts";
-import type { DiscordConfig } from "../core/config.ts";
+import type { AccessConfig, DiscordConfig } from "../core/config.ts";
 import type { Services } from "./define/services.ts";
 import { explainRefusal } from "./explain-error.ts";
 import { readCommands } from "./read-commands.ts";
@@ -30,19 +30,25 @@ export async function deployCommands({
   rest,
   applicationId,
   commands,
+  userInstall,
   write,
   log,
 }: {
   readonly rest: Pick<REST, "get" | "post" | "patch" | "delete">;
   readonly applicationId: string;
   readonly commands: readonly Command[];
+  /** Whether people may install the bot for themselves. */
+  readonly userInstall: boolean;
   readonly write: boolean;
   readonly log: Log;
 }): Promise<DeployResult> {
   const route = Routes.applicationCommands(applicationId);
   const present = z.array(registered).parse(await rest.get(route));
   const ids = new Map(present.map((command) => [keyOf(command), command.id]));
-  const plan = planDeploy(present, commands.flatMap(formatCommand));
+  const plan = planDeploy(
+    present,
+    commands.flatMap((command) => formatCommand(command, userInstall)),
+  );
   const result = {
     created: plan.create.map(({ name }) => name),
     edited: plan.edit.map(({ body }) => body.name),
@@ -156,11 +162,13 @@ function isObject(value: unknown): value is object {
 /** Throws a ConfigError where Discord refuses the token or is out of reach, otherwise what discord.js's REST throws. */
 export async function deployOnce({
   config,
+  access: { userInstall },
   commandsDir,
   services,
   log,
 }: {
   readonly config: DiscordConfig;
+  readonly access: AccessConfig;
   readonly commandsDir: URL;
   readonly services: Partial<Services>;
   readonly log: Log;
@@ -169,7 +177,7 @@ export async function deployOnce({
   const rest = new REST({ api: config.apiBaseUrl.href.replace(/\/$/, "") }).setToken(config.token);
   try {
     const { id } = z.object({ id: z.string() }).parse(await rest.get(Routes.currentApplication()));
-    return await deployCommands({ rest, applicationId: id, commands, write: true, log });
+    return await deployCommands({ rest, applicationId: id, commands, userInstall, write: true, log });
   } catch (error) {
     throw explainRefusal(error);
   } finally {

@@ -97,6 +97,8 @@ const base = {
   ...key,
   guild_id: z.string().optional(),
   channel_id: z.string().optional(),
+  /** By how the bot was installed: "0" a server, "1" a person. */
+  authorizing_integration_owners: z.record(z.string(), z.string()).optional().catch(undefined),
   member: z
     .object({
       user: userSchema,

@@ -50,14 +50,18 @@ const CHANNEL_TYPES: Readonly<Record<ChannelType, readonly DiscordChannelType[]>
 const GUILD_INSTALL = 0;
 const USER_INSTALL = 1;
 
-/** Everything to register for a command: itself and the message menus of its files. */
-export function formatCommand(command: Command): readonly CommandBody[] {
+/**
+ * Everything to register for a command: itself and the message menus of its files. `userInstall`: whether people may
+ * install the bot for themselves.
+ */
+export function formatCommand(command: Command, userInstall: boolean): readonly CommandBody[] {
   const { permission, contexts } = rightsOf(command);
   const shared = {
     default_member_permissions: permission === undefined ? null : String(PermissionFlagsBits[permission]),
     contexts: contexts.map((context) => CONTEXTS[context]),
     // What only a server can offer is of no use to a person who installs the bot for themselves.
-    integration_types: contexts.includes("private-channel") ? [GUILD_INSTALL, USER_INSTALL] : [GUILD_INSTALL],
+    integration_types:
+      userInstall && contexts.includes("private-channel") ? [GUILD_INSTALL, USER_INSTALL] : [GUILD_INSTALL],
   };
   const menus = runnablesOf(command).flatMap(({ definition }) =>
     definition.messageMenu

@@ -2,13 +2,13 @@
 import type { Readable, Writable } from "node:stream";
 import { type EncodedPicture, encodeCanvas, encodePicture } from "./encode-picture.ts";
 import { type Frame, createFrameReader, writeFrame } from "./picture-frames.ts";
-import { type BlendQuestion, type PictureAnswer, type PictureQuestion, READY } from "./picture-process.ts";
+import { type BlendQuestion, type PictureAnswer, type PictureQuestion } from "./picture-process.ts";
 import { PictureError } from "./pictures.ts";
 import { type OpenPicture, openPicture, orDamaged } from "./open-picture.ts";
 import { type PictureSize, fitPixels, pixelsOf } from "./picture-size.ts";
 import { createRawCanvas } from "./picture-canvas.ts";
 
-/** Says that it is ready, and answers what comes in, one after the other. */
+/** Answers what comes in, one after the other. */
 export async function answerQuestions(questions: Readable, answers: Writable): Promise<void> {
   const read = createFrameReader(questions);
   const answerNext = async (): Promise<boolean> => {
@@ -18,7 +18,6 @@ export async function answerQuestions(questions: Readable, answers: Writable): P
     }
     return frame !== undefined;
   };
-  writeFrame(answers, READY, []);
   while (await answerNext()) {
     // In V8's scales pictures weigh next to nothing: without this, many would lie about before it tidies up.
     globalThis.gc?.();

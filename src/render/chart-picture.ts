@@ -1,20 +1,305 @@
-// Draws charts. Words come from the model.
-import type { ChartModel } from "./chart-lines.ts";
-import { loadDotFont, loadOnce } from "./dot-screen.ts";
-import { encodeIndexedPng } from "./indexed-png.ts";
+// A chart of one line, drawn by Chart.js from the title to the marks below. Words come from the model.
+import type { SKRSContext2D } from "@napi-rs/canvas";
+import type { ChartConfiguration, Plugin } from "chart.js";
+import { listTimeTicks } from "./chart-time-ticks.ts";
+import {
+  CANVAS_FONT,
+  cutToWidth,
+  dotWidth,
+  drawableText,
+  fitText,
+  loadDotFont,
+  loadOnce,
+} from "./dot-screen.ts";
+
+/** What is not a finite number is left out. */
+interface ChartPoint {
+  /** Milliseconds since the epoch (1970 to 2100) on a time axis; 0 to 100 on one of shares. */
+  readonly x: number;
+  readonly y: number;
+}
+
+/** A whole chart. Every text is shown as it stands, smaller or cut with an ellipsis where it does not fit. */
+export interface ChartModel {
+  readonly title: string;
+  /** e.g. `Views, as I counted them`. */
+  readonly subtitle: string;
+  /** Time in a named zone, e.g. `Europe/London`, or the share of a video that has passed. */
+  readonly axis: { readonly kind: "time"; readonly zone: string } | { readonly kind: "share" };
+  /** Stands after every number that is written, e.g. `%`; `undefined` for plain counts. */
+  readonly unit: string | undefined;
+  /** Stands beside the line's end, below its last number, e.g. `Views`. */
+  readonly name: string;
+  /** In any order; of those at the same place the last one counts. */
+  readonly points: readonly ChartPoint[];
+}
+
+// Discord shows 1,000 pixels about 360 points wide on a phone: letters are as large as on boards. The background is the
+// charts' own, so that they are the same in Discord's dark and light.
+
+/** Size of every chart in pixels. */
+export const CHART_WIDTH = 1_000;
+export const CHART_HEIGHT = 520;
+const MARGIN = 32;
+/** Between the line's end and what stands beside it. */
+const GAP = 20;
+const LONGEST_NAME = 234;
+const MOST_TIMES = 6;
+/** More points than this are not to be told apart. */
+const MOST_POINTS = 240;
+/** Few enough that each is a figure of its own. */
+const DOTTED_POINTS = 14;
+
+/** Distances of the letters' dots, in pixels. */
+const [TITLE, MAIN, SMALL] = [5, 4, 3] as const;
+
+const BACKGROUND = "#1e1f22";
+const GRID = "#34363c";
+/** The line from which counts are counted. */
+const BASE = "#5c5f66";
+const BRIGHT = "#f2f3f5";
+const DIM = "#a3a8b1";
+export const LINE = "#7aa2ff";
+
+const SHARES = [0, 25, 50, 75, 100].map((x) => ({ x, label: `${x}%` }));
+/** Where times may lie, and counts: beyond, the scales would lose their arithmetic. */
+const LATEST_MS = Date.UTC(2100, 0);
+const LARGEST_COUNT = 1e15;
+/** A shorter time has no round times in it. */
+const SHORTEST_MS = 10 * 60_000;
 
 /** Draws charts; loads all that it takes at the first one. */
 export function createChartPicture() {
   const load = loadOnce(async () => {
-    const [font, { drawChart }] = await Promise.all([loadDotFont(), import("./chart-drawing.ts")]);
-    return (model: ChartModel) => drawChart(model, font);
+    const [{ createCanvas }, chartJs] = await Promise.all([
+      import("@napi-rs/canvas"),
+      import("chart.js"),
+      loadDotFont(),
+    ]);
+    const {
+      Chart,
+      Decimation,
+      Filler,
+      LineController,
+      LineElement,
+      LinearScale,
+      PointElement,
+      SubTitle,
+      Title,
+    } = chartJs;
+    Chart.register(
+      Decimation,
+      Filler,
+      LinearScale,
+      LineController,
+      LineElement,
+      PointElement,
+      SubTitle,
+      Title,
+    );
+    Chart.defaults.font = { family: CANVAS_FONT, size: 10 * SMALL };
+    Chart.defaults.color = DIM;
+    return { Chart, createCanvas };
   });
 
   return {
-    /** A PNG, 1,000 pixels wide and 520 high, of at most 40 KB. Throws RangeError for a zone that there is not. */
+    /** A PNG, 1,000 pixels wide and 520 high, of at most 80 KB. Throws RangeError for a zone that there is not. */
     draw: async (model: ChartModel): Promise<Uint8Array> => {
-      const draw = await load();
-      return encodeIndexedPng(draw(model));
+      const { Chart, createCanvas } = await load();
+      const canvas = createCanvas(CHART_WIDTH, CHART_HEIGHT);
+      writeWithPlainDots(canvas.getContext("2d"));
+      const chart = new Chart(canvas, configure(model));
+      try {
+        return await canvas.encode("png");
+      } finally {
+        // Otherwise Chart.js keeps every chart that it ever drew.
+        chart.destroy();
+      }
     },
   };
+}
+
+function configure(model: ChartModel): ChartConfiguration<"line"> {
+  const { axis, unit } = model;
+  const points = inOrder(model);
+  const [first, last] = [points[0], points.at(-1)];
+  const write = (value: number): string => drawableText(formatChartNumber(value, unit)).slice(0, 10);
+  const name = last ? cutToWidth(drawableText(model.name), SMALL, LONGEST_NAME) : "";
+  const end = last ? write(last.y) : "";
+  const title = fitText(drawableText(model.title), [TITLE, MAIN, SMALL], CHART_WIDTH - 2 * MARGIN);
+  const missingMs = Math.max(0, SHORTEST_MS - ((last?.x ?? 0) - (first?.x ?? 0))) / 2;
+  const span =
+    axis.kind === "share"
+      ? { min: 0, max: 100 }
+      : { min: (first?.x ?? 0) - missingMs, max: (last?.x ?? 0) + missingMs };
+  const ticks = axis.kind === "share" ? SHARES : listTimeTicks(span.min, span.max, axis.zone, MOST_TIMES);
+  const labels = new Map(ticks.map(({ x, label }) => [x, drawableText(label)]));
+  return {
+    type: "line",
+    plugins: [backgroundAndEnd(end, name)],
+    data: {
+      datasets: [
+        {
+          data: points,
+          yAxisID: "y",
+          borderColor: LINE,
+          borderWidth: 5,
+          borderCapStyle: "round",
+          borderJoinStyle: "round",
+          // Never higher or lower than the figures themselves.
+          cubicInterpolationMode: "monotone",
+          // Ends and peaks stand whole at the edges.
+          clip: false,
+          pointRadius: ({ raw }) => (raw === last ? 9 : points.length <= DOTTED_POINTS ? 6 : 0),
+          pointBackgroundColor: LINE,
+          pointBorderColor: BACKGROUND,
+          pointBorderWidth: 3,
+          backgroundColor: `${LINE}1f`,
+          fill: "origin",
+        },
+      ],
+    },
+    options: {
+      animation: false,
+      responsive: false,
+      devicePixelRatio: 1,
+      events: [],
+      parsing: false,
+      normalized: true,
+      indexAxis: "x",
+      layout: {
+        padding: {
+          left: MARGIN,
+          right: MARGIN,
+          top: GAP,
+          bottom: GAP,
+        },
+      },
+      plugins: {
+        decimation: { enabled: true, algorithm: "lttb", samples: MOST_POINTS, threshold: MOST_POINTS },
+        title: {
+          display: true,
+          align: "start",
+          text: title.text,
+          color: BRIGHT,
+          font: { size: 10 * title.pitch, weight: "normal" },
+          padding: 0,
+        },
+        subtitle: {
+          display: true,
+          align: "start",
+          text: cutToWidth(drawableText(model.subtitle), SMALL, CHART_WIDTH - 2 * MARGIN),
+          padding: { bottom: GAP },
+        },
+      },
+      scales: {
+        x: {
+          type: "linear",
+          ...span,
+          border: { display: false },
+          grid: { color: BASE, drawOnChartArea: false, tickLength: 10, tickWidth: 2 },
+          ticks: { callback: (value) => labels.get(Number(value)), maxRotation: 0, autoSkipPadding: GAP },
+          afterBuildTicks: (scale) => (scale.ticks = ticks.map(({ x }) => ({ value: x }))),
+        },
+        // Room for what stands beside the line's end.
+        end: {
+          type: "linear",
+          axis: "y",
+          position: "right",
+          grid: { display: false },
+          ticks: { display: false },
+          border: { display: false },
+          afterFit: (scale) => (scale.width = GAP + Math.max(dotWidth(end, MAIN), dotWidth(name, SMALL))),
+        },
+        y: {
+          type: "linear",
+          beginAtZero: true,
+          ...(points.every(({ y }) => y === 0) && { suggestedMax: 1 }),
+          border: { display: false },
+          grid: {
+            color: ({ tick }: { readonly tick?: { readonly value: number } }) =>
+              tick?.value === 0 ? BASE : GRID,
+            lineWidth: 2,
+            drawTicks: false,
+          },
+          ticks: {
+            callback: (value) => write(Number(value)),
+            padding: GAP,
+            maxTicksLimit: 5,
+            ...(points.every(({ y }) => Number.isInteger(y)) && { precision: 0 }),
+          },
+        },
+      },
+    },
+  };
+}
+
+/** From left to right and within bounds. */
+function inOrder({ points, axis }: ChartModel): ChartPoint[] {
+  const furthest = axis.kind === "share" ? 100 : LATEST_MS;
+  const byPlace = new Map<number, ChartPoint>();
+  for (const { x, y } of points) {
+    if (Number.isFinite(x) && Number.isFinite(y)) {
+      const place = Math.min(furthest, Math.max(0, x));
+      byPlace.set(place, { x: place, y: Math.min(LARGEST_COUNT, Math.max(-LARGEST_COUNT, y)) });
+    }
+  }
+  return [...byPlace.values()].toSorted((a, b) => a.x - b.x);
+}
+
+/** What Chart.js has no word for: a background, and the last number at the line's end. */
+function backgroundAndEnd(value: string, name: string): Plugin<"line"> {
+  return {
+    id: "background-and-end",
+    beforeDraw({ ctx }) {
+      ctx.fillStyle = BACKGROUND;
+      ctx.fillRect(0, 0, CHART_WIDTH, CHART_HEIGHT);
+    },
+    afterDatasetsDraw(chart) {
+      const { ctx, chartArea } = chart;
+      const end = chart.getDatasetMeta(0).data.at(-1);
+      const y = Math.min(end?.y ?? 0, chartArea.bottom - 32);
+      ctx.fillStyle = LINE;
+      ctx.textAlign = "left";
+      for (const [text, pitch, offset] of [
+        [value, MAIN, 0],
+        [name, SMALL, 32],
+      ] as const) {
+        ctx.font = `${10 * pitch}px ${CANVAS_FONT}`;
+        ctx.fillText(text, chartArea.right + GAP, y + offset);
+      }
+    },
+  };
+}
+
+/** Doto's colon and full stop are crosses, and `17:31` reads as `17‡31`: here they are its middle dot, moved. */
+function writeWithPlainDots(context: SKRSContext2D): void {
+  const write = context.fillText.bind(context);
+  context.fillText = (text, x, y, ...rest) => {
+    const em = Number.parseFloat(context.font);
+    const dots = (sign: string, rise: number): void =>
+      write(
+        text.replace(/[^]/g, (letter) => (letter === sign ? "·" : " ")),
+        x,
+        y - rise * em,
+        ...rest,
+      );
+    write(text.replace(/[:.]/g, " "), x, y, ...rest);
+    dots(":", 0.15);
+    dots(":", -0.15);
+    dots(".", -0.3);
+  };
+}
+
+// British English has no letter for a billion.
+const COMPACT = new Intl.NumberFormat("en-US", { notation: "compact", maximumSignificantDigits: 3 });
+const PLAIN = new Intl.NumberFormat("en-GB", { maximumSignificantDigits: 3, useGrouping: false });
+
+/** At most three digits and a letter, e.g. `0.25`, `950`, `1.2k`, `34M`; the unit stands after it: `40%`. */
+export function formatChartNumber(value: number, unit: string | undefined): string {
+  const size = Math.abs(value);
+  // What a scale's arithmetic leaves of zero.
+  const exact = size < 1e-9 ? 0 : value;
+  const number = size < 999.5 ? PLAIN.format(exact) : COMPACT.format(exact).replace("K", "k");
+  return `${number}${unit ?? ""}`;
 }

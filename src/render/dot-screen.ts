@@ -180,6 +180,9 @@ const FAMILIES = {
   "Doto Latin Extended": "@fontsource/doto/files/doto-latin-ext-900-normal.woff2",
 } as const;
 
+/** As a canvas names the font, once {@link loadDotFont} has registered it. */
+export const CANVAS_FONT = `"${Object.keys(FAMILIES).join('", "')}"`;
+
 /** Doto's colon and full stop are crosses, and `17:31` reads as `17‡31`: ours are plain blocks. */
 const OWN: Readonly<Record<string, readonly Dot[]>> = {
   ":": block(1, 1).concat(block(1, 4)),
@@ -207,7 +210,7 @@ export async function loadDotFont(): Promise<DotFont> {
   const width = COLUMNS * PITCH;
   const height = (ROWS_ABOVE + ROWS_BELOW) * PITCH;
   const context = createCanvas(width, height).getContext("2d");
-  context.font = `${PITCH * 10}px "${Object.keys(FAMILIES).join('", "')}"`;
+  context.font = `${PITCH * 10}px ${CANVAS_FONT}`;
   const known = new Map<string, readonly Dot[]>(Object.entries(OWN));
 
   function read(letter: string): readonly Dot[] {

@@ -56,9 +56,11 @@ export function createPictureProcess({
     cancelLimit();
     if (frame === undefined) {
       child.kill();
-      const end = new Error(`the picture process ended: ${await child.ended}`);
+      const { how, isKilled } = await child.ended;
+      const end = new Error(`the picture process ended: ${how}`);
       throwIfClosed();
-      throw child.hasStarted() || isLate ? new PictureError(isLate ? "too-slow" : "damaged", end) : end;
+      // What a decoder does wrong ends in a signal; whatever ends by itself is ours.
+      throw isKilled ? new PictureError(isLate ? "too-slow" : "damaged", end) : end;
     }
     cancelRest = clock.after(IDLE_MS, () => {
       running = undefined; // at once: the next question must not meet a process that is about to end
@@ -118,6 +120,8 @@ export interface EncodeQuestion {
   readonly maxSide: number;
   /** What a picture that shows through may become. An opaque one becomes JPEG. */
   readonly transparentAs: readonly ("png" | "webp")[];
+  /** A picture within the limits that holds nothing but pixels comes back as it is. */
+  readonly mayStay?: boolean;
 }
 
 /** Two pictures come with it: what lies below, what lies above. */
@@ -128,9 +132,6 @@ export interface BlendQuestion {
 }
 
 export type PictureQuestion = EncodeQuestion | BlendQuestion;
-
-/** What the process says once, before any answer. */
-export const READY = { type: "ready" } as const;
 
 const PROBLEMS = ["heic", "too-many-pixels", "too-many-frames", "damaged", "not-a-picture"] as const;
 
@@ -175,28 +176,25 @@ export function startPictureChild(program = PROGRAM) {
     env: ENVIRONMENT,
     stdio: ["pipe", "pipe", "ignore"],
   });
-  const ended = new Promise<string>((resolve) => {
-    child.once("exit", (code, signal) => resolve(signal ?? `exit code ${code}`));
-    child.once("error", ({ message }) => resolve(message));
+  const ended = new Promise<{ readonly how: string; readonly isKilled: boolean }>((resolve) => {
+    child.once("exit", (code, signal) =>
+      resolve({ how: signal ?? `exit code ${code}`, isKilled: signal !== null }),
+    );
+    child.once("error", ({ message }) => resolve({ how: message, isKilled: false }));
   });
   // Callers that wait for an answer learn from its end that a process is gone.
   child.stdin.on("error", () => undefined);
   const read = createFrameReader(child.stdout);
-  const ready = read();
-  let isReady = false;
   return {
     pid: child.pid,
-    /** Whether it ever came so far as to take questions. */
-    hasStarted: () => isReady,
     /** Sends a question and waits for its answer; `undefined` where the process ended or talks nonsense. */
-    async exchange(question: object, pictures: readonly Uint8Array[]): Promise<Frame | undefined> {
-      isReady = (await ready) !== undefined;
+    exchange(question: object, pictures: readonly Uint8Array[]): Promise<Frame | undefined> {
       writeFrame(child.stdin, question, pictures);
       return read();
     },
     /** Ends it at once. */
     kill: () => void child.kill("SIGKILL"),
-    /** Settles when it is gone, with how that came about, e.g. `SIGKILL`. */
+    /** Settles when it is gone, with how that came about, e.g. `SIGKILL`, and whether by a signal. */
     ended,
   };
 }

@@ -4,7 +4,7 @@ import type { VideoSample, VideoStats } from "./videos.ts";
 import { videoButton } from "./video-args.ts";
 import { countsLine, oneLine, videoTitle } from "./video-words.ts";
 import { formatDuration } from "../time/duration.ts";
-import type { ChartModel } from "../render/chart-lines.ts";
+import type { ChartModel } from "../render/chart-picture.ts";
 
 /** `pictures` are those of `statsCharts`, drawn; none where they could not be. */
 export function videoStatsView(
@@ -260,8 +260,8 @@ function viewsChart({ video, samples, timeZone }: VideoStats): StatsChart | unde
       subtitle: "Views, as I counted them",
       axis: { kind: "time", zone: timeZone },
       unit: undefined,
-      series: [{ name: "Views", points }],
-      notice: "No views yet",
+      name: "Views",
+      points,
     },
   };
 }
@@ -281,13 +281,8 @@ function retentionChart({ video, insights }: VideoStats): StatsChart | undefined
       subtitle: "Who is still watching, as the service counts them",
       axis: { kind: "share" },
       unit: "%",
-      series: [
-        {
-          name: "Watching",
-          points: retention.map((share, at) => ({ x: (100 * at) / (retention.length - 1), y: 100 * share })),
-        },
-      ],
-      notice: "Not known yet",
+      name: "Watching",
+      points: retention.map((share, at) => ({ x: (100 * at) / (retention.length - 1), y: 100 * share })),
     },
   };
 }

@@ -46,7 +46,7 @@ it("a file that holds only what can be pressed is no subcommand, and as restrict
     "video/doubt ManageGuild",
     "video/publication ManageGuild",
   ]);
-  const [registered] = video ? formatCommand(video) : [];
+  const [registered] = video ? formatCommand(video, true) : [];
   const subcommands = registered?.options?.map(({ name }) => name) ?? [];
   expect(subcommands).toContain("publish");
   expect(subcommands).not.toContain("publication");

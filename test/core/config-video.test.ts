@@ -63,6 +63,14 @@ test("keeps former keys behind the present one, and all of them out of the log",
   expect(listSecrets(config)).toEqual(expect.arrayContaining([KEY, former]));
 });
 
+test("lets every allowed server publish with the operator's account where nothing else is said", () => {
+  const token = { VIDEO_ACCESS_TOKEN: "a-video-token", ALLOWED_GUILDS: "794354201395200001" };
+  expect(read(token).video?.guilds).toEqual(["794354201395200001"]);
+  expect(read({ ...token, VIDEO_GUILDS: "794354201399394305" }).video?.guilds).toEqual([
+    "794354201399394305",
+  ]);
+});
+
 test.each([
   [{ VIDEO_ACCESS_TOKEN: "a-video-token" }, /^VIDEO_GUILDS is missing beside VIDEO_ACCESS_TOKEN\./],
   [{ SECRET_KEY_OLD: KEY }, /^SECRET_KEY is missing beside SECRET_KEY_OLD\./],

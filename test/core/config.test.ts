@@ -30,6 +30,7 @@ describe("readConfig", () => {
         shards: "auto",
         shardCount: "auto",
       },
+      access: { guilds: "*", userInstall: true },
       databaseUrl: "sqlite:data/signalbox.db",
       boardsPerGuild: 50,
       timeZone: "Europe/London",
@@ -44,6 +45,8 @@ describe("readConfig", () => {
       DISCORD_TOKEN: ` ${TOKEN} `,
       DISCORD_API_BASE_URL: "http://127.0.0.1:8080/api/",
       DISCORD_CDN_HOSTS: "127.0.0.1:8080, CDN.example.org",
+      ALLOWED_GUILDS: "794354201395200001,794354201399394305",
+      USER_INSTALL: "off",
       SHARDS: "4, 0-2",
       SHARD_COUNT: "5",
       TRANSPORT_API_BASE_URL: "http://[::1]:8081",
@@ -66,6 +69,7 @@ describe("readConfig", () => {
         shards: [0, 1, 2, 4],
         shardCount: 5,
       },
+      access: { guilds: ["794354201395200001", "794354201399394305"], userInstall: false },
       transport: {
         baseUrl: new URL("http://[::1]:8081"),
         appId: "an-id",
@@ -241,6 +245,7 @@ describe("readConfig", () => {
     names.push("TRANSPORT_BUDGET", "DATABASE_URL", "BOARDS_PER_GUILD", "TIME_ZONE", "SECRET_KEY");
     names.push("VIDEO_API_BASE_URL", "VIDEO_API_VERSION", "VIDEO_ACCESS_TOKEN", "VIDEO_APP_SECRET");
     names.push("VIDEO_TOKEN_IN", "VIDEO_UPLOAD", "VIDEO_GUILDS", "SECRET_KEY_OLD", "HTTP_HOST");
+    names.push("ALLOWED_GUILDS", "USER_INSTALL");
     names.push("DISCORD_TOKEN_FILE", "SECRET_KEY_FILE");
     fc.assert(
       fc.property(fc.constantFrom(...names), fc.stringMatching(/^[ -~]*Zq7[ -~]*Zq7$/), (name, secret) => {

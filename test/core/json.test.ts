@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { ServiceError } from "../../src/core/errors.ts";
-import type { HttpAnswer } from "../../src/core/http-types.ts";
+import type { HttpAnswer } from "../../src/core/http.ts";
 import { parseJsonAnswer } from "../../src/core/json.ts";
 
 const BOARD = z.object({

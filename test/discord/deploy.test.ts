@@ -80,7 +80,7 @@ const deploy = (
   rest: ReturnType<typeof createCommandStore>["rest"],
   wanted: readonly Command[],
   write = true,
-) => deployCommands({ rest, applicationId: "900", commands: wanted, write, log });
+) => deployCommands({ rest, applicationId: "900", commands: wanted, userInstall: true, write, log });
 
 describe("registering commands", () => {
   it("creates all at first, and sends nothing at all the second time", async () => {
@@ -148,7 +148,7 @@ describe("registering commands", () => {
 describe("a command's registration", () => {
   it("derives everything from the definition", () => {
     const tools = commands.find(({ name }) => name === "tools");
-    expect(tools && formatCommand(tools)).toEqual([
+    expect(tools && formatCommand(tools, true)).toEqual([
       {
         type: 1,
         name: "tools",
@@ -187,7 +187,7 @@ describe("a command's registration", () => {
 
   it("names the kinds of channels that an option offers, and is edited when they change", () => {
     const command = commands.find(({ name }) => name === "files");
-    const [slash] = command ? formatCommand(command) : [];
+    const [slash] = command ? formatCommand(command, true) : [];
     const channel = slash?.options?.find(({ name }) => name === "channel");
     expect(channel).toMatchObject({ type: 7, channel_types: [0, 10, 11, 12] });
     const plan = (channel_types: readonly number[]) => {
@@ -202,7 +202,7 @@ describe("a command's registration", () => {
 
   it("offers a command everywhere unless it says otherwise, and its menu beside it", () => {
     const fast = commands.find(({ name }) => name === "fast");
-    const [slash, menu] = fast ? formatCommand(fast) : [];
+    const [slash, menu] = fast ? formatCommand(fast, true) : [];
     expect(slash).toMatchObject({
       contexts: [0, 1, 2],
       integration_types: [0, 1],
@@ -215,7 +215,7 @@ describe("a command's registration", () => {
   it("passes Discord's schema", () => {
     const judge = openapiJudge();
     const findings = commands
-      .flatMap(formatCommand)
+      .flatMap((command) => formatCommand(command, true))
       .flatMap((body) => [
         ...judge.findings({ method: "POST", path: "/applications/900/commands", body }),
         ...judge.findings({ method: "PATCH", path: "/applications/900/commands/1", body }),

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { formatChartNumber } from "../../src/render/chart-plot.ts";
+import { formatChartNumber } from "../../src/render/chart-picture.ts";
 
 test.each([
   [0, undefined, "0"],

@@ -48,7 +48,7 @@ test("ends after a minute without pictures, and starts again", async () => {
   expect(children).toHaveLength(1);
   clock.advance(1);
   expect(await ask(small)).toMatchObject({ width: 20 });
-  expect(await children[0]?.ended).toBe("SIGKILL");
+  expect(await children[0]?.ended).toMatchObject({ how: "SIGKILL" });
   expect(children).toHaveLength(2);
   expect(clock.waits()).toEqual([60_000]);
 });
@@ -85,7 +85,7 @@ test("once closed leaves nothing behind and takes nothing more", async () => {
   expect(await outcomes).toMatchObject([aborted, aborted]);
   await expect(ask(small)).rejects.toMatchObject(aborted);
   await expect.poll(() => clock.waits()).toEqual([]);
-  expect(await children[0]?.ended).toBe("SIGKILL");
+  expect(await children[0]?.ended).toMatchObject({ how: "SIGKILL" });
   expect(children).toHaveLength(1);
 });
 

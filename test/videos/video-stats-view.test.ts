@@ -202,12 +202,12 @@ describe("the pictures", () => {
         "Line of views over time: Opening *day*. +1,200 views (+1,200 %) in 1 day 2 h, since 18 Nov 12:20.",
       model: { title: "Opening *day*", axis: { kind: "time", zone: "America/New_York" } },
     });
-    expect(views?.model.series[0]?.points).toEqual([
+    expect(views?.model.points).toEqual([
       { x: START_MS, y: 100 },
       { x: START_MS + HOUR_MS, y: 180 },
       { x: START_MS + 26 * HOUR_MS, y: 1_300 },
     ]);
-    const points = retention?.model.series[0]?.points ?? [];
+    const points = retention?.model.points ?? [];
     expect(retention?.model).toMatchObject({ axis: { kind: "share" }, unit: "%" });
     expect([points[0], points.at(-1)]).toEqual([
       { x: 0, y: 100 },

@@ -1,10 +1,10 @@
 // Users, and direct messages with them.
 import { z } from "zod";
 import { refusal } from "../errors.ts";
-import { openDirectChannel } from "../guilds.ts";
+import { openDirectChannel, removeGuild } from "../guilds.ts";
 import type { Platform } from "../platform.ts";
 import { formatChannel, formatOwnGuild, formatSelf, formatUser } from "../serialise/people.ts";
-import { userOf } from "../state.ts";
+import { guildOf, userOf } from "../state.ts";
 import { parseListQuery } from "../validate/list-query.ts";
 import { parseForm } from "../validate/problems.ts";
 import { createRoutes, type Routes } from "./environment.ts";
@@ -30,6 +30,10 @@ export function userRoutes(platform: Platform): Routes {
         .toSorted((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1));
       const wanted = before === undefined ? guilds.slice(0, limit) : guilds.slice(-limit);
       return context.json(wanted.map((guild) => formatOwnGuild(guild, state.application.id)));
+    })
+    .delete("/users/@me/guilds/:guild", (context) => {
+      removeGuild(platform, guildOf(state, context.req.param("guild")));
+      return context.body(null, 204);
     })
     .get("/users/:user", (context) => context.json(formatUser(userOf(state, context.req.param("user")))))
     .post("/users/@me/channels", (context) => {

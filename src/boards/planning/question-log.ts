@@ -2,9 +2,13 @@
 // database, so that a restart neither asks everything at once nor forgets whose turn it is.
 import { CLOCK_TOLERANCE_MS, type Clock } from "../../core/clock.ts";
 import type { Log } from "../../core/log.ts";
-import type { BoardQuestionRecord, BoardQuestionsTable } from "../board-questions-table.ts";
+import type { BoardQuestionsTable } from "../board-questions-table.ts";
 
-type QuestionTimes = Partial<Omit<BoardQuestionRecord, "key">>;
+/** When a question was asked last, and when somebody took an interest in it; -Infinity for never. */
+interface QuestionTimes {
+  readonly askedAtMs: number;
+  readonly interestAtMs: number;
+}
 
 const REFRESH_MS = 60_000;
 /** With 30 calls a day, 300 questions come round in 13 days. */
@@ -35,24 +39,24 @@ export function createQuestionLog({
     }
   }
 
-  /** Without times that are yet to come: a clock was wrong once, and its question would wait until then. */
-  function believable({ askedAtMs, interestAtMs }: QuestionTimes): QuestionTimes {
-    const latestMs = clock.now() + CLOCK_TOLERANCE_MS;
-    return {
-      askedAtMs: askedAtMs !== undefined && askedAtMs <= latestMs ? askedAtMs : undefined,
-      interestAtMs: interestAtMs !== undefined && interestAtMs <= latestMs ? interestAtMs : undefined,
-    };
+  /** A time that is yet to come counts as none: a clock was wrong once, and its question would wait until then. */
+  function believed(atMs = -Infinity): number {
+    return atMs <= clock.now() + CLOCK_TOLERANCE_MS ? atMs : -Infinity;
   }
 
   function get(key: string): QuestionTimes {
-    return believable(known.get(key) ?? {});
+    const times = known.get(key);
+    return { askedAtMs: believed(times?.askedAtMs), interestAtMs: believed(times?.interestAtMs) };
   }
 
-  function merge(key: string, { askedAtMs, interestAtMs }: QuestionTimes): void {
-    const before = get(key);
+  function merge(
+    key: string,
+    times: { readonly askedAtMs?: number | undefined; readonly interestAtMs?: number | undefined },
+  ): void {
+    const { askedAtMs, interestAtMs } = get(key);
     known.set(key, {
-      askedAtMs: latest(before.askedAtMs, askedAtMs),
-      interestAtMs: latest(before.interestAtMs, interestAtMs),
+      askedAtMs: Math.max(askedAtMs, believed(times.askedAtMs)),
+      interestAtMs: Math.max(interestAtMs, believed(times.interestAtMs)),
     });
   }
 
@@ -66,7 +70,7 @@ export function createQuestionLog({
       readAtMs = nowMs;
       await guarded(async () => {
         for (const { key, ...times } of await questions.all()) {
-          merge(key, believable(times));
+          merge(key, times);
         }
         if (Math.abs(nowMs - sweptAtMs) >= SWEEP_MS) {
           sweptAtMs = nowMs;
@@ -84,8 +88,4 @@ export function createQuestionLog({
       await guarded(() => questions.note(key, times));
     },
   };
-}
-
-function latest(one: number | undefined, other: number | undefined): number | undefined {
-  return one === undefined ? other : other === undefined ? one : Math.max(one, other);
 }

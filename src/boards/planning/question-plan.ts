@@ -1,18 +1,27 @@
-// How a plan's calls are shared among the questions of boards, and when each question's turn comes.
-import type { QuestionDemand } from "./question-demand.ts";
+// How a plan's calls are shared among the questions of boards and watches.
+import {
+  type BoardAsk,
+  type PlannedBoard,
+  type TimeSpan,
+  type WatchedAsk,
+  askKey,
+  asksOf,
+} from "./board-data.ts";
+import type { Schedule } from "../../time/schedule.ts";
+import { countSlots, isRunning } from "../../time/slots.ts";
 
-/** What a question wants, and what has been done for it. */
-export interface PlannedQuestion extends QuestionDemand {
+/** Who wants a question answered, and when. */
+export interface WantedQuestion {
   readonly key: string;
-  /** How much it counts beside others; see {@link questionWeight}. */
-  readonly weight: number;
+  readonly ask: BoardAsk;
+  /** Of boards that ask it. */
+  readonly schedules: Schedule[];
+  /** Of watches that ask it, every minute within these. */
+  readonly spans: TimeSpan[];
 }
 
-/** What boards may spend. */
-export interface PlanTerms {
-  readonly calls: number;
-  readonly windowMs: number;
-}
+/** Who wants it, and how much it counts beside others. */
+type WeighedQuestion = Pick<WantedQuestion, "key" | "schedules" | "spans"> & { readonly weight: number };
 
 /** How often a question may be asked. */
 export interface QuestionShare {
@@ -22,6 +31,7 @@ export interface QuestionShare {
   readonly isEnough: boolean;
   /** Otherwise: how long after one call its next turn comes. Infinity for a question that nobody wants. */
   readonly intervalMs: number;
+  /** Whether it is wanted at present. */
   readonly isActive: boolean;
 }
 
@@ -33,66 +43,75 @@ export interface QuestionPlan {
 }
 
 /** A question that somebody took an interest in, one whose station sleeps, and all others. */
-export function questionWeight({
-  isOfInterest,
-  isAsleep,
-}: {
-  readonly isOfInterest: boolean;
-  readonly isAsleep: boolean;
-}): number {
-  return isOfInterest ? 3 : isAsleep ? 0.25 : 1;
+export const WEIGHTS = { ofInterest: 3, asleep: 0.25, usual: 1 } as const;
+
+/** The distinct questions of these boards and watches, by {@link askKey}. */
+export function wantedQuestions(
+  boards: readonly Pick<PlannedBoard, "settings">[],
+  watched: readonly WatchedAsk[],
+): ReadonlyMap<string, WantedQuestion> {
+  const wanted = new Map<string, WantedQuestion>();
+  function entryOf(ask: BoardAsk): WantedQuestion {
+    const key = askKey(ask);
+    const entry = wanted.get(key) ?? { key, ask, schedules: [], spans: [] };
+    wanted.set(key, entry);
+    return entry;
+  }
+  for (const { settings } of boards) {
+    asksOf(settings).forEach((ask) => entryOf(ask).schedules.push(settings.schedule));
+  }
+  for (const { ask, spans } of watched) {
+    entryOf(ask).spans.push(...spans);
+  }
+  return wanted;
 }
 
 /**
- * Shares `calls` fairly. A question's part is spread over the time for which it is wanted, not over the whole window:
- * a board of the morning has its calls in the morning.
+ * Shares fairly what boards may spend in the window. A question's part is spread over the time for which it is wanted,
+ * not over the whole window: a board of the morning has its calls in the morning.
  */
 export function planQuestions(
-  questions: readonly PlannedQuestion[],
-  { calls, windowMs }: PlanTerms,
+  questions: readonly WeighedQuestion[],
+  calls: number,
+  window: TimeSpan,
 ): QuestionPlan {
+  const demandOf = createDemandCounter(window);
+  const wanted = questions.map((question) => ({ ...question, ...demandOf(question) }));
   const rates = fairShares(
-    questions.map(({ slots, weight }) => ({ most: slots, weight })),
+    wanted.map(({ slots, weight }) => ({ most: slots, weight })),
     calls,
   );
   const shares = new Map<string, QuestionShare>();
   let callsPerMs = 0;
-  for (const [index, { key, slots, activeMs, isActive }] of questions.entries()) {
+  for (const [index, { key, slots, activeMs, isActive }] of wanted.entries()) {
     const rate = rates[index] ?? 0;
     const isEnough = rate >= slots - ROUNDING;
-    const intervalMs = rate > 0 ? Math.min(activeMs, windowMs) / rate : Infinity;
+    const intervalMs = rate > 0 ? activeMs / rate : Infinity;
     shares.set(key, { rate, isEnough, intervalMs, isActive });
     callsPerMs += !isEnough && isActive ? 1 / intervalMs : 0;
   }
   // What the rate limiter lets through at once counts too.
-  const slower = (windowMs + CATCH_UP_MS) / windowMs;
-  return { shares, spacingMs: slower / callsPerMs };
+  const windowMs = window.toMs - window.fromMs;
+  return { shares, spacingMs: (windowMs + CATCH_UP_MS) / windowMs / callsPerMs };
 }
 
 /** Slots are whole numbers; shares are sums of fractions. */
 const ROUNDING = 1e-6;
 
-/** Somebody who wants some of it. */
-export interface Demand {
-  /** The most that is of use; not negative. */
-  readonly most: number;
-  /** How much louder than others it counts; above 0. */
-  readonly weight: number;
-}
-
 /**
  * Weighted max-min fairness, in the order of `demands`: who wants little gets all of it; what is left is shared by
  * weight among those who want more. Adds up to `amount`, or to all that is wanted where that is less.
  */
-export function fairShares(demands: readonly Demand[], amount: number): readonly number[] {
+export function fairShares(
+  demands: readonly { readonly most: number; readonly weight: number }[],
+  amount: number,
+): readonly number[] {
   // Who is satisfied most easily comes first: then all who come after want at least their part of what is left.
-  const inOrder = demands
-    .map((demand, index) => ({ ...demand, index }))
-    .toSorted((a, b) => a.most / a.weight - b.most / b.weight);
+  const inOrder = [...demands.entries()].toSorted(([, a], [, b]) => a.most / a.weight - b.most / b.weight);
   const shares = demands.map(() => 0);
   let left = amount;
-  let weightLeft = inOrder.reduceRight((sum, { weight }) => sum + weight, 0);
-  for (const { most, weight, index } of inOrder) {
+  let weightLeft = inOrder.reduceRight((sum, [, { weight }]) => sum + weight, 0);
+  for (const [index, { most, weight }] of inOrder) {
     const share = Math.min(most, left, (left * weight) / Math.max(weight, weightLeft));
     shares[index] = share;
     left -= share;
@@ -101,47 +120,113 @@ export function fairShares(demands: readonly Demand[], amount: number): readonly
   return shares;
 }
 
+/** What is wanted of a question within a window. */
+interface QuestionDemand {
+  /** Moments at which an answer is wanted, at most one a minute. */
+  readonly slots: number;
+  /** How much of the window those moments cover: two hours of a day for a board of the morning. */
+  readonly activeMs: number;
+  /** Whether that time is now. Always for single times of the day, which cover nothing. */
+  readonly isActive: boolean;
+}
+
+const MINUTE_MS = 60_000;
+
+/** Counts for one window; schedules that are alike are counted once, however many questions they belong to. */
+export function createDemandCounter(window: TimeSpan) {
+  const counted = new Map<string, QuestionDemand>();
+  const windowMs = window.toMs - window.fromMs;
+
+  function ofSchedule(key: string, schedule: Schedule): QuestionDemand {
+    const known = counted.get(key) ?? scheduleDemand(schedule, window);
+    counted.set(key, known);
+    return known;
+  }
+
+  return ({ schedules, spans }: Pick<WantedQuestion, "schedules" | "spans">): QuestionDemand => {
+    const distinct = new Map(schedules.map((schedule) => [JSON.stringify(schedule), schedule]));
+    const boards = [...distinct].map(([key, schedule]) => ({
+      ...ofSchedule(key, schedule),
+      isEven: "every" in schedule.timing,
+    }));
+    const watches = watchDemand(spans, window);
+    // Even rows of slots fall on one another; other times come on top.
+    const even = Math.max(0, ...boards.map(({ slots, isEven }) => (isEven ? slots : 0)));
+    const others = boards.reduce((sum, { slots, isEven }) => sum + (isEven ? 0 : slots), 0);
+    return {
+      slots: Math.min(even + others + watches.slots, Math.ceil(windowMs / MINUTE_MS)),
+      activeMs: Math.min(windowMs, Math.max(watches.activeMs, ...boards.map(({ activeMs }) => activeMs))),
+      isActive: watches.isActive || boards.some(({ isActive }) => isActive),
+    };
+  };
+}
+
+function scheduleDemand(schedule: Schedule, { fromMs, toMs }: TimeSpan): QuestionDemand {
+  const slots = countSlots(schedule, fromMs, toMs);
+  if (!("every" in schedule.timing)) {
+    return { slots, activeMs: toMs - fromMs, isActive: true };
+  }
+  const gapMs = schedule.timing.every * MINUTE_MS;
+  // What is short of the whole by less than a slot is the whole.
+  const isWhole = (slots + 1) * gapMs > toMs - fromMs;
+  return { slots, activeMs: isWhole ? toMs - fromMs : slots * gapMs, isActive: isRunning(schedule, fromMs) };
+}
+
+/** Whether it is under way, or begins within a minute: so long may pass until somebody counts again. */
+export function isOpen({ fromMs, toMs }: TimeSpan, nowMs: number): boolean {
+  return fromMs <= nowMs + MINUTE_MS && nowMs <= toMs;
+}
+
+/** A span that has begun counts with all of it, so that what it gets is spread over the whole and not heaped at its end. */
+function watchDemand(spans: readonly TimeSpan[], window: TimeSpan): QuestionDemand {
+  const minutes = new Set<number>();
+  for (const { fromMs, toMs } of spans.filter((span) => window.fromMs <= span.toMs)) {
+    for (let atMs = fromMs; atMs < Math.min(toMs, window.toMs); atMs += MINUTE_MS) {
+      minutes.add(Math.floor(atMs / MINUTE_MS));
+    }
+  }
+  return {
+    slots: minutes.size,
+    activeMs: minutes.size * MINUTE_MS,
+    isActive: spans.some((span) => isOpen(span, window.fromMs)),
+  };
+}
+
 /** How much of the past may be made up for: three ticks, so that a tick does not lose what lies before it. */
 export const CATCH_UP_MS = 30_000;
 
 export type CallRateLimiter = ReturnType<typeof createCallRateLimiter>;
 
 /**
- * Lets calls go at an even rate, with a few at once where some were not used: a token bucket, filled as time passes.
- * `lastMs`: when the last call went; `spacingMs`: how far apart they lie at present. In any span there are at most as many calls as `spacingMs` fits into
- * the span and {@link CATCH_UP_MS} together, rounded up.
+ * Lets calls go at an even rate, with a few at once where some were not used. `spacingMs`: how far apart they lie at
+ * present. In any span there are at most as many calls as `spacingMs` fits into the span and {@link CATCH_UP_MS}
+ * together, rounded up.
  */
-export function createCallRateLimiter(lastMs: number) {
-  let tokens = 0;
-  let filledAtMs = lastMs;
+export function createCallRateLimiter(lastCallMs: number) {
+  /** When the last call went, or would have gone at an even rate. */
+  let lastMs = lastCallMs;
 
-  function fill(nowMs: number, spacingMs: number): void {
-    const most = 1 + CATCH_UP_MS / spacingMs;
-    tokens = Math.min(most, tokens + Math.max(0, nowMs - filledAtMs) / spacingMs);
-    filledAtMs = nowMs;
+  /** When the next call may go; may be past. */
+  function nextAtMs(nowMs: number, spacingMs: number): number {
+    return Math.min(lastMs, nowMs) + spacingMs;
   }
 
   return {
+    nextAtMs,
+
     /** Whether one more call may go now; counts it if so. */
     take(nowMs: number, spacingMs: number): boolean {
-      fill(nowMs, spacingMs);
-      const isFull = tokens >= 1 - TOKEN_ROUNDING;
-      tokens -= isFull ? 1 : 0;
-      return isFull;
+      const dueMs = nextAtMs(nowMs, spacingMs);
+      if (dueMs > nowMs) {
+        return false;
+      }
+      lastMs = Math.max(dueMs, nowMs - CATCH_UP_MS);
+      return true;
     },
 
     /** One call that was taken did not go. */
-    giveBack(): void {
-      tokens += 1;
-    },
-
-    /** When the next call may go. */
-    nextAtMs(nowMs: number, spacingMs: number): number {
-      fill(nowMs, spacingMs);
-      return tokens >= 1 ? nowMs : nowMs + (1 - tokens) * spacingMs;
+    giveBack(spacingMs: number): void {
+      lastMs -= spacingMs;
     },
   };
 }
-
-/** Ten tenths of a token are a token. */
-const TOKEN_ROUNDING = 1e-9;

@@ -2,29 +2,22 @@
 import { Temporal } from "temporal-polyfill";
 import type { Clock } from "../../core/clock.ts";
 import { type BudgetTerms, WINDOW_MARGIN_MS, reserveOf } from "../../plan/budget.ts";
-import {
-  type BoardAsk,
-  type PlannedBoard,
-  type TimeSpan,
-  type WantedAsk,
-  type WatchedAsk,
-  askKey,
-  asksOf,
-} from "./board-data.ts";
+import { type BoardAsk, type PlannedBoard, type WantedAsk, type WatchedAsk, askKey } from "./board-data.ts";
 import { FRESH_MS } from "../../sources/answers.ts";
 import { isAsleep } from "./board-rows.ts";
 import {
   type CallRateLimiter,
   type QuestionPlan,
   type QuestionShare,
+  WEIGHTS,
+  type WantedQuestion,
   createCallRateLimiter,
+  isOpen,
   planQuestions,
-  questionWeight,
+  wantedQuestions,
 } from "./question-plan.ts";
 import type { CachedAnswers } from "./board-contents.ts";
-import { bothDemands, createDemandCounter, watchDemand } from "./question-demand.ts";
 import type { QuestionLog } from "./question-log.ts";
-import type { Schedule } from "../../time/schedule.ts";
 
 const INTEREST_MS = 30 * 60_000;
 
@@ -47,14 +40,13 @@ export function createQuestionTurns({
   const calls = terms.calls - reserveOf(terms.calls);
   let boards: readonly PlannedBoard[] = [];
   let watched: readonly WatchedAsk[] = [];
-  let planned: ReadonlyMap<string, PlannedAsk> = new Map();
+  let planned: ReadonlyMap<string, WantedQuestion> = new Map();
   let plan: QuestionPlan = { shares: new Map(), spacingMs: Infinity };
   let rateLimiter: CallRateLimiter | undefined;
   let foreseen: ReadonlyMap<string, number> | undefined;
 
-  function lastAskedMs(ask: BoardAsk): number | undefined {
-    const times = [questionLog.get(askKey(ask)).askedAtMs, cached.get(ask)?.askedAtMs];
-    return times.reduce((last, time) => (time === undefined ? last : Math.max(last ?? 0, time)), undefined);
+  function lastAskedMs(ask: BoardAsk): number {
+    return Math.max(questionLog.get(askKey(ask)).askedAtMs, cached.get(ask)?.askedAtMs ?? -Infinity);
   }
 
   function limitedShare(ask: BoardAsk): QuestionShare | undefined {
@@ -66,13 +58,13 @@ export function createQuestionTurns({
   function turnMs(ask: BoardAsk, neverAskedMs: number): number {
     const lastMs = lastAskedMs(ask);
     const intervalMs = Math.max(FRESH_MS, limitedShare(ask)?.intervalMs ?? 0);
-    return lastMs === undefined ? neverAskedMs : lastMs + intervalMs;
+    return lastMs === -Infinity ? neverAskedMs : lastMs + intervalMs;
   }
 
   /** When the questions that share a rate will be asked, if nothing changes. */
   function foresee(): ReadonlyMap<string, number> {
     const nowMs = clock.now();
-    let freeMs = rateLimiter?.nextAtMs(nowMs, plan.spacingMs) ?? nowMs;
+    let freeMs = Math.max(nowMs, rateLimiter?.nextAtMs(nowMs, plan.spacingMs) ?? nowMs);
     const queue = [...planned]
       .filter(([, { ask }]) => limitedShare(ask)?.isActive)
       .map(([key, { ask }]) => ({ key, turnMs: turnMs(ask, nowMs) }))
@@ -86,35 +78,28 @@ export function createQuestionTurns({
     );
   }
 
-  function weightOf(ask: BoardAsk, isWatched: boolean, nowMs: number): number {
-    const { interestAtMs = -Infinity } = questionLog.get(askKey(ask));
+  function weightOf({ ask, key, spans }: WantedQuestion, nowMs: number): number {
+    const { interestAtMs } = questionLog.get(key);
+    if (nowMs - interestAtMs < INTEREST_MS || spans.some((span) => isOpen(span, nowMs))) {
+      return WEIGHTS.ofInterest;
+    }
     const answer = cached.get(ask)?.value;
-    return questionWeight({
-      isOfInterest: isWatched || nowMs - interestAtMs < INTEREST_MS,
-      isAsleep: answer !== undefined && isAsleep(answer, Temporal.Instant.fromEpochMilliseconds(nowMs)),
-    });
+    const isSleeping = answer && isAsleep(answer, Temporal.Instant.fromEpochMilliseconds(nowMs));
+    return isSleeping ? WEIGHTS.asleep : WEIGHTS.usual;
   }
 
   function openRateLimiter(): CallRateLimiter {
     const limited = [...planned.values()].filter(({ ask }) => limitedShare(ask));
-    return createCallRateLimiter(Math.max(0, ...limited.map(({ ask }) => lastAskedMs(ask) ?? 0)));
+    return createCallRateLimiter(Math.max(0, ...limited.map(({ ask }) => lastAskedMs(ask))));
   }
 
   function share(): void {
     const nowMs = clock.now();
-    const window = { fromMs: nowMs, toMs: nowMs + windowMs };
-    planned = plannedAsks(boards, watched);
+    planned = wantedQuestions(boards, watched);
     cached.keepOnly(new Set(planned.keys()));
-    const demandOf = createDemandCounter(window);
-    const questions = [...planned].map(([key, { ask, schedules, spans }]) => {
-      const ofWatches = watchDemand(spans, window);
-      return {
-        key,
-        weight: weightOf(ask, ofWatches.isActive, nowMs),
-        ...bothDemands(demandOf(schedules), ofWatches, windowMs),
-      };
-    });
-    plan = planQuestions(questions, { calls, windowMs });
+    const window = { fromMs: nowMs, toMs: nowMs + windowMs };
+    const questions = [...planned.values()].map((each) => ({ ...each, weight: weightOf(each, nowMs) }));
+    plan = planQuestions(questions, calls, window);
     foreseen = undefined;
   }
 
@@ -158,7 +143,7 @@ export function createQuestionTurns({
     /** It was taken, but the plan had nothing left. */
     giveBack(ask: BoardAsk): void {
       if (limitedShare(ask)) {
-        rateLimiter?.giveBack();
+        rateLimiter?.giveBack(plan.spacingMs);
       }
     },
 
@@ -169,32 +154,4 @@ export function createQuestionTurns({
       return planned.has(key) ? (foreseen.get(key) ?? turnMs(ask, clock.now())) : undefined;
     },
   };
-}
-
-interface PlannedAsk {
-  readonly ask: BoardAsk;
-  /** Of boards that ask it. */
-  readonly schedules: Schedule[];
-  /** Of watches that ask it. */
-  readonly spans: TimeSpan[];
-}
-
-function plannedAsks(
-  boards: readonly PlannedBoard[],
-  watched: readonly WatchedAsk[],
-): ReadonlyMap<string, PlannedAsk> {
-  const planned = new Map<string, PlannedAsk>();
-  function entryOf(ask: BoardAsk): PlannedAsk {
-    const key = askKey(ask);
-    const entry = planned.get(key) ?? { ask, schedules: [], spans: [] };
-    planned.set(key, entry);
-    return entry;
-  }
-  for (const { settings } of boards) {
-    asksOf(settings).forEach((ask) => entryOf(ask).schedules.push(settings.schedule));
-  }
-  for (const { ask, spans } of watched) {
-    entryOf(ask).spans.push(...spans);
-  }
-  return planned;
 }

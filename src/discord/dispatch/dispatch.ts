@@ -20,6 +20,7 @@ import type { Answer, Context } from "../define/context.ts";
 import type { InteractionApi } from "../interaction-api.ts";
 import type { Registry } from "../registry.ts";
 import { type Explain, notForEveryone, reportFailure } from "../explain-error.ts";
+import type { Admission } from "../admission.ts";
 import type { WhoMay } from "../who-may.ts";
 import { type Answering, createAnswering } from "./answering.ts";
 import { type Task, findSubcommand, findTask } from "./find-task.ts";
@@ -46,6 +47,7 @@ export function createDispatch(deps: {
   readonly services: Services;
   readonly api: InteractionApi;
   readonly whoMay: WhoMay;
+  readonly admission: Pick<Admission, "refusal">;
   /** Gets the id of each command that is used; see `directory.ts`. */
   readonly ids: Map<string, string>;
   /** What features say of their own failures. */
@@ -54,7 +56,7 @@ export function createDispatch(deps: {
   readonly log: Log;
   readonly meter: Meter;
 }): Dispatch {
-  const { registry, services, api, whoMay, ids, explain, clock, log, meter } = deps;
+  const { registry, services, api, whoMay, admission, ids, explain, clock, log, meter } = deps;
 
   const handled = new LRUCache<string, true>({ max: REMEMBERED });
   let underWay = 0;
@@ -67,6 +69,10 @@ export function createDispatch(deps: {
     try {
       if (underWay > MOST_UNDER_WAY) {
         throw new UserError("Many people want something of me just now. Please try again in a moment.");
+      }
+      const refusal = admission.refusal(interaction);
+      if (refusal !== undefined) {
+        throw new UserError(refusal);
       }
       task = findTask(interaction, registry);
     } catch (error) {
@@ -197,13 +203,16 @@ async function complete(
     readonly registry: Registry;
     readonly services: Services;
     readonly api: InteractionApi;
+    readonly admission: Pick<Admission, "refusal">;
     readonly clock: Clock;
     readonly log: Log;
   },
 ): Promise<void> {
-  const { api, log } = deps;
+  const { api, admission, log } = deps;
   try {
-    const suggestions = await suggest(interaction, deps).catch((error: unknown) => {
+    const isRefused = admission.refusal(interaction) !== undefined;
+    const suggesting = isRefused ? Promise.resolve([]) : suggest(interaction, deps);
+    const suggestions = await suggesting.catch((error: unknown) => {
       log.error({ error, command: interaction.data.name }, "autocomplete failed");
       return [];
     });

@@ -1,4 +1,5 @@
 // Takes a message that mentions the bot, or a DM, to the command that works on its files; greets people who send none.
+import type { Admission } from "../admission.ts";
 import { LRUCache } from "lru-cache";
 import { MessengerError } from "../../core/ports.ts";
 import { createMessageReference } from "../message-media.ts";
@@ -31,11 +32,12 @@ export function createMessageDispatch(
   deps: MessageWorkDeps & {
     readonly registry: Registry;
     readonly ids: CommandIds;
+    readonly admission: Pick<Admission, "isAllowed">;
     /** `undefined` before the bot has logged in. */
     readonly self: () => Self | undefined;
   },
 ): MessageDispatch {
-  const { registry, messenger, ids, clock, log } = deps;
+  const { registry, messenger, admission, ids, clock, log } = deps;
   const work = createMessageWork(deps);
   const handled = new LRUCache<string, true>({ max: REMEMBERED });
   const isGreetingTurn = createGreetingTurn(clock);
@@ -74,10 +76,13 @@ export function createMessageDispatch(
     return id === undefined ? "`/help`" : `</help:${id}>`;
   }
 
+  const isServed = ({ guild_id: guildId }: SentMessage): boolean =>
+    guildId === undefined || admission.isAllowed(guildId);
+
   return (payload) => {
     const self = deps.self();
     const sent = self && parseSentMessage(payload, self);
-    if (!self || !sent || handled.has(sent.id)) {
+    if (!self || !sent || handled.has(sent.id) || !isServed(sent)) {
       return undefined;
     }
     handled.set(sent.id, true);

@@ -1,7 +1,7 @@
 // Reads an answer with a good status, in whatever shape it comes: a picture, where one is, a job, or a failure.
 import { z } from "zod";
 import { ServiceError, type ServiceErrorKind } from "../../core/errors.ts";
-import type { HttpAnswer } from "../../core/http-types.ts";
+import type { HttpAnswer } from "../../core/http.ts";
 import { parseJsonAnswer } from "../../core/json.ts";
 import { sniffPicture } from "../../core/picture-type.ts";
 import {

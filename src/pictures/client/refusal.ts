@@ -1,7 +1,6 @@
 // What the service means when it refuses. There is no list of its errors: many services' ways are understood.
 import { ServiceError, type ServiceErrorKind } from "../../core/errors.ts";
-import type { HttpAnswer } from "../../core/http-types.ts";
-import { parseRetryAfter } from "../../core/http.ts";
+import { type HttpAnswer, parseRetryAfter } from "../../core/http.ts";
 import { isFields, readNumber } from "./answer-places.ts";
 
 /** The name of the service in errors and logs. */

@@ -2,12 +2,11 @@
 // origin and to the hosts that the catalogue names; every address that the service returned is behind the guard.
 import type { Clock } from "../../core/clock.ts";
 import { ServiceError } from "../../core/errors.ts";
-import { parseRetryAfter } from "../../core/http.ts";
-import type { Http, HttpAnswer, HttpRequest } from "../../core/http-types.ts";
+import { parseRetryAfter, type Http, type HttpAnswer, type HttpRequest } from "../../core/http.ts";
 import type { Log } from "../../core/log.ts";
 import { type FormPart, createMultipart } from "../../core/multipart.ts";
 import { sniffPicture } from "../../core/picture-type.ts";
-import { wait } from "../../core/wait.ts";
+import { wait } from "../../core/retry.ts";
 import { type AnswerPlaces, below } from "./answer-places.ts";
 import {
   type FoundPicture,

@@ -2,9 +2,8 @@
 import { z } from "zod";
 import type { Clock } from "../../core/clock.ts";
 import { ServiceError, type ServiceErrorKind } from "../../core/errors.ts";
-import type { Http, HttpAnswer } from "../../core/http-types.ts";
+import { type Http, type HttpAnswer, parseRetryAfter } from "../../core/http.ts";
 import { parseJsonAnswer } from "../../core/json.ts";
-import { parseRetryAfter } from "../../core/http.ts";
 
 /** How the service is asked. Answers of either dialect are always understood. */
 export type TransportDialect = "specification" | "public";

@@ -3,9 +3,9 @@
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import type { Clock } from "../../core/clock.ts";
-import { wait } from "../../core/wait.ts";
+import { wait } from "../../core/retry.ts";
 import { ServiceError } from "../../core/errors.ts";
-import type { HttpAnswer } from "../../core/http-types.ts";
+import type { HttpAnswer } from "../../core/http.ts";
 import { VIDEO } from "./who-am-i.ts";
 import type { VideoRefusal } from "./refusal.ts";
 import { count, list } from "./read-values.ts";

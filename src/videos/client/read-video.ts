@@ -3,7 +3,7 @@ import { z } from "zod";
 import { ServiceError } from "../../core/errors.ts";
 import { VIDEO } from "./who-am-i.ts";
 import { count, flag, idText, list, moment, objectId, part, text, whole } from "./read-values.ts";
-import type { Http } from "../../core/http-types.ts";
+import type { Http } from "../../core/http.ts";
 import { type PictureType, sniffPicture } from "../../core/picture-type.ts";
 
 // How far a video is. The service has a word for the whole and one for each phase; any may be missing or new.

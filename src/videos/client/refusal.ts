@@ -2,8 +2,7 @@
 import { z } from "zod";
 import { cutLine } from "../../core/text.ts";
 import { ServiceError, type ServiceErrorDetails, type ServiceErrorKind } from "../../core/errors.ts";
-import type { HttpAnswer } from "../../core/http-types.ts";
-import { parseRetryAfter } from "../../core/http.ts";
+import { type HttpAnswer, parseRetryAfter } from "../../core/http.ts";
 import { VIDEO } from "./who-am-i.ts";
 import { count, flag, parseExactJson, text } from "./read-values.ts";
 import { type VideoTrouble, explainCode, kindOfStatus } from "./error-codes.ts";

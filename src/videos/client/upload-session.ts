@@ -14,7 +14,7 @@ import {
 } from "./video-source.ts";
 import type { FileSource } from "../../core/file-source.ts";
 import type { Clock } from "../../core/clock.ts";
-import { wait } from "../../core/wait.ts";
+import { wait } from "../../core/retry.ts";
 
 /** An upload that the service has begun; can be stored and resumed after a restart. */
 export interface UploadSession {

@@ -2,14 +2,14 @@
 import { z } from "zod";
 import type { Clock } from "../../core/clock.ts";
 import { ServiceError } from "../../core/errors.ts";
-import type { Http, HttpAnswer, HttpBody, HttpStreams } from "../../core/http-types.ts";
+import type { Http, HttpAnswer, HttpBody, HttpStreams } from "../../core/http.ts";
 import { parseJsonAnswer } from "../../core/json.ts";
 import type { Log } from "../../core/log.ts";
 import { type FilePart, createMultipart } from "../../core/multipart.ts";
 import { VIDEO, type VideoAccount, proveToken } from "./who-am-i.ts";
 import { flag, idText, parseExactJson } from "./read-values.ts";
 import { createRateLimiter } from "./rate-limiter.ts";
-import { wait } from "../../core/wait.ts";
+import { wait } from "../../core/retry.ts";
 import { findRefusal } from "./refusal.ts";
 
 /** Names and texts; those that are empty are not sent, for the service takes them for wrong. */

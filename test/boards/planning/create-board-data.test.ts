@@ -318,6 +318,24 @@ describe("the plan of boards", () => {
     expect(sent.find(({ key }) => key === "YRK")?.atMs).toBe(slotMs);
   });
 
+  it("has an answer for a board of the morning as soon as its hours begin", async () => {
+    const { start, tick, clock, sent } = await open(30, 24 * HOUR_MS);
+    const { data } = start();
+    const board = settings("YRK", {
+      schedule: { ...settings("YRK").schedule, hours: { from: "18:00", to: "20:00" } },
+    });
+    // It is 17:20. All day long the last slot waits for newer data.
+    for (let minute = 0; minute < 26 * 60; minute += 1) {
+      data.plan(planned(board));
+      const isOpen = minute >= 40;
+      await tick(data, isOpen ? [ask("YRK")] : [], MINUTE_MS);
+    }
+    const [first = 0, ...others] = sent.map(({ atMs }) => atMs);
+    const nextDay = others.find((atMs) => atMs > first + 12 * HOUR_MS) ?? 0;
+    expect(first).toBe(clock.now() - 26 * HOUR_MS + 40 * MINUTE_MS);
+    expect(nextDay - first - 24 * HOUR_MS).toBeLessThanOrEqual(MINUTE_MS);
+  });
+
   it("neither starts over nor bursts after a restart", async () => {
     const { start, tick, sent } = await open(30, 24 * HOUR_MS);
     const asks = codes.slice(0, 8).map((crs) => ask(crs));

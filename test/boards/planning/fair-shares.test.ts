@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Demand, fairShares } from "../../../src/boards/planning/question-plan.ts";
+import { fairShares } from "../../../src/boards/planning/question-plan.ts";
 
 const demands = fc.array(
   fc.record({
@@ -32,7 +32,8 @@ describe("fair shares", () => {
     fc.assert(
       fc.property(demands, amounts, (all, amount) => {
         const shares = fairShares(all, amount);
-        const level = ({ weight }: Demand, index: number) => (shares[index] ?? 0) / weight;
+        const level = ({ weight }: { readonly weight: number }, index: number) =>
+          (shares[index] ?? 0) / weight;
         const short = all
           .map((demand, index) => ({ demand, index }))
           .filter(({ demand, index }) => !near(shares[index] ?? 0, demand.most));

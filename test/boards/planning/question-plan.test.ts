@@ -1,7 +1,11 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { CATCH_UP_MS, planQuestions, questionWeight } from "../../../src/boards/planning/question-plan.ts";
-import { createDemandCounter } from "../../../src/boards/planning/question-demand.ts";
+import {
+  CATCH_UP_MS,
+  WEIGHTS,
+  createDemandCounter,
+  planQuestions,
+} from "../../../src/boards/planning/question-plan.ts";
 import type { Schedule, Timing } from "../../../src/time/schedule.ts";
 
 const MINUTE_MS = 60_000;
@@ -16,15 +20,20 @@ function schedule(timing: Timing, hours?: Schedule["hours"]): Schedule {
 const allDay = schedule({ every: 5 });
 const morning = schedule({ every: 5 }, { from: "07:00", to: "09:30" });
 
-function demandAt(hour: number, ...schedules: readonly Schedule[]) {
+/** A day from an hour of this one on. */
+function dayFrom(hour: number) {
   const fromMs = MIDNIGHT_MS + hour * 60 * MINUTE_MS;
-  return createDemandCounter({ fromMs, toMs: fromMs + DAY_MS })(schedules);
+  return { fromMs, toMs: fromMs + DAY_MS };
+}
+
+function demandAt(hour: number, ...schedules: readonly Schedule[]) {
+  return createDemandCounter(dayFrom(hour))({ schedules: [...schedules], spans: [] });
 }
 
 describe("what a question's boards want of it", () => {
-  it("is what the most eager of them wants, and each other time of the day once", () => {
+  it("is what the most eager of them wants, and the times of each other schedule once", () => {
     expect(demandAt(12, allDay, schedule({ every: 30 }))).toMatchObject({ slots: 288, activeMs: DAY_MS });
-    const times = [schedule({ at: ["07:30", "17:15"] }), schedule({ at: ["07:30"] })];
+    const times = [schedule({ at: ["07:30", "17:15"] }), schedule({ at: ["07:30", "17:15"] })];
     expect(demandAt(12, ...times).slots).toBe(2);
     expect(demandAt(12, allDay, ...times).slots).toBe(290);
   });
@@ -43,44 +52,46 @@ describe("what a question's boards want of it", () => {
 });
 
 describe("a plan of questions", () => {
-  const day = { calls: 24, windowMs: DAY_MS };
-  const question = (key: string, weight: number, hour: number, ...schedules: readonly Schedule[]) => ({
+  const question = (key: string, weight: number, ...schedules: Schedule[]) => ({
     key,
     weight,
-    ...demandAt(hour, ...schedules),
+    schedules,
+    spans: [],
   });
 
   it("asks whenever it is wanted where there is enough for all", () => {
-    const plan = planQuestions([question("york", 1, 12, schedule({ every: 60 }))], day);
+    const plan = planQuestions([question("york", 1, schedule({ every: 60 }))], 24, dayFrom(12));
     expect(plan.shares.get("york")).toMatchObject({ rate: 24, isEnough: true });
     expect(plan.spacingMs).toBe(Infinity);
   });
 
   it("never lets a board of one slot wait for boards that want everything", () => {
-    const greedy = Array.from({ length: 20 }, (_, index) => question(`greedy ${index}`, 1, 12, allDay));
-    const plan = planQuestions([...greedy, question("modest", 1, 12, schedule({ at: ["07:30"] }))], day);
+    const greedy = Array.from({ length: 20 }, (_, index) => question(`greedy ${index}`, 1, allDay));
+    const plan = planQuestions(
+      [...greedy, question("modest", 1, schedule({ at: ["07:30"] }))],
+      24,
+      dayFrom(12),
+    );
     expect(plan.shares.get("modest")).toMatchObject({ rate: 1, isEnough: true });
     expect(plan.shares.get("greedy 0")).toMatchObject({ isEnough: false, rate: 23 / 20 });
   });
 
   it("spends a morning's calls in the morning", () => {
-    const plan = planQuestions([question("york", 1, 8, morning)], day);
+    const plan = planQuestions([question("york", 1, morning)], 24, dayFrom(8));
     const share = plan.shares.get("york");
     expect(share).toMatchObject({ rate: 24, isEnough: false });
     expect((share?.intervalMs ?? 0) / MINUTE_MS).toBeCloseTo(155 / 24);
     expect(plan.spacingMs / MINUTE_MS).toBeCloseTo((155 / 24) * ((DAY_MS + CATCH_UP_MS) / DAY_MS));
-    expect(planQuestions([question("york", 1, 12, morning)], day).spacingMs).toBe(Infinity);
+    expect(planQuestions([question("york", 1, morning)], 24, dayFrom(12)).spacingMs).toBe(Infinity);
   });
 
   it("gives more to what somebody looks at and less to a station that sleeps", () => {
-    const weights = [
-      questionWeight({ isOfInterest: true, isAsleep: true }),
-      questionWeight({ isOfInterest: false, isAsleep: false }),
-      questionWeight({ isOfInterest: false, isAsleep: true }),
-    ];
     const plan = planQuestions(
-      weights.map((weight) => question(String(weight), weight, 12, allDay)),
-      { calls: 170, windowMs: DAY_MS },
+      [WEIGHTS.ofInterest, WEIGHTS.usual, WEIGHTS.asleep].map((weight) =>
+        question(String(weight), weight, allDay),
+      ),
+      170,
+      dayFrom(12),
     );
     expect([...plan.shares.values()].map(({ rate }) => rate)).toEqual([120, 40, 10]);
   });
@@ -95,16 +106,16 @@ describe("a plan of questions", () => {
       fc.record({
         weight: fc.constantFrom(0.25, 1, 3),
         schedules: fc.array(schedules, { minLength: 1, maxLength: 4 }),
-        hour: fc.constant(9),
       }),
       { maxLength: 25 },
     );
     fc.assert(
       fc.property(questions, fc.integer({ min: 1, max: 3_000 }), (all, calls) => {
-        const wanted = all.map(({ weight, schedules: own, hour }, index) =>
-          question(String(index), weight, hour, ...own),
-        );
-        const plan = planQuestions(wanted, { calls, windowMs: DAY_MS });
+        const window = dayFrom(9);
+        const demandOf = createDemandCounter(window);
+        const asked = all.map(({ weight, schedules: own }, index) => question(String(index), weight, ...own));
+        const wanted = asked.map((each) => ({ ...each, ...demandOf(each) }));
+        const plan = planQuestions(asked, calls, window);
         const shares = [...plan.shares.values()];
         const spent = shares.reduce((sum, { rate }) => sum + rate, 0);
         const slots = wanted.reduce((sum, one) => sum + one.slots, 0);

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import { bothDemands, watchDemand } from "../../../src/boards/planning/question-demand.ts";
+import { createDemandCounter } from "../../../src/boards/planning/question-plan.ts";
+import type { Schedule } from "../../../src/time/schedule.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR = { fromMs: 0, toMs: 60 * MINUTE_MS };
@@ -28,24 +29,28 @@ it.each([
   ],
   ["no more than the window", [span(-90, 90)], { slots: 60, activeMs: 60 * MINUTE_MS, isActive: true }],
 ])("counts %s", (_, spans, demand) => {
-  expect(watchDemand(spans, HOUR)).toEqual(demand);
+  expect(createDemandCounter(HOUR)({ schedules: [], spans })).toEqual(demand);
 });
 
+function every(minutes: number): Schedule {
+  return { timing: { every: minutes }, days: [1, 2, 3, 4, 5, 6, 7], zone: "UTC" };
+}
+
 it("adds what boards want beside it", () => {
-  const boards = { slots: 12, activeMs: HOUR.toMs, isActive: true };
-  const watches = watchDemand([span(0, 30)], HOUR);
-  expect(bothDemands(boards, watches, HOUR.toMs)).toEqual({ slots: 36, activeMs: HOUR.toMs, isActive: true });
+  const demand = createDemandCounter(HOUR)({ schedules: [every(5)], spans: [span(0, 30)] });
+  expect(demand).toEqual({ slots: 42, activeMs: HOUR.toMs, isActive: true });
 });
 
 it("is never more than one a minute, nor less than either side wants", () => {
   const minute = fc.integer({ min: -120, max: 120 });
   const spans = fc.array(fc.tuple(minute, fc.nat(120)).map(([from, length]) => span(from, from + length)));
   fc.assert(
-    fc.property(spans, fc.integer({ min: 0, max: 60 }), (all, slots) => {
-      const watches = watchDemand(all, HOUR);
-      const both = bothDemands({ slots, activeMs: HOUR.toMs, isActive: true }, watches, HOUR.toMs);
-      expect(both.slots).toBeLessThanOrEqual(60);
-      expect(both.slots).toBeGreaterThanOrEqual(Math.max(slots, watches.slots));
+    fc.property(spans, fc.integer({ min: 1, max: 60 }), (all, minutes) => {
+      const count = createDemandCounter(HOUR);
+      const of = (schedules: Schedule[], own: typeof all) => count({ schedules, spans: own }).slots;
+      const both = of([every(minutes)], all);
+      expect(both).toBeLessThanOrEqual(60);
+      expect(both).toBeGreaterThanOrEqual(Math.max(of([every(minutes)], []), of([], all)));
     }),
   );
 });

@@ -7,7 +7,7 @@ import edit from "../../../commands/video/edit.ts";
 import list from "../../../commands/video/list.ts";
 import show from "../../../commands/video/show.ts";
 import stats from "../../../commands/video/stats.ts";
-import type { ChartModel } from "../../../src/render/chart-lines.ts";
+import type { ChartModel } from "../../../src/render/chart-picture.ts";
 import { publicationRecord } from "../../videos/video-rows.ts";
 import { GRACE, HALL, openManagedVideos } from "../../support/managed-videos.ts";
 

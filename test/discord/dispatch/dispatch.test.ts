@@ -1,4 +1,5 @@
 // What the whole bot in the sandbox cannot show: interactions that Discord would not send today.
+import { createAdmission } from "../../../src/discord/admission.ts";
 import { describe, expect, it } from "vitest";
 import { ServiceError, UserError } from "../../../src/core/errors.ts";
 import { createLog } from "../../../src/core/log.ts";
@@ -30,6 +31,7 @@ function open(commands: readonly Command[] = []) {
     },
     explain: () => undefined,
     whoMay: { mayUse: () => true, forget: () => undefined },
+    admission: createAdmission({ guilds: "*", userInstall: true }),
     ids,
     clock,
     log: createLog({

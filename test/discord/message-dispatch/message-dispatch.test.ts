@@ -1,4 +1,5 @@
 // What the whole bot in the sandbox cannot show: bugs, crowds and the moment before the login.
+import { createAdmission } from "../../../src/discord/admission.ts";
 import { describe, expect, it } from "vitest";
 import { createLog } from "../../../src/core/log.ts";
 import { noMeter } from "../../../src/core/meter.ts";
@@ -41,6 +42,7 @@ function open({ run, failure, isLoggedIn = true }: Scene) {
     },
     explain: () => undefined,
     whoMay: { mayUse: () => true, forget: () => undefined },
+    admission: createAdmission({ guilds: "*", userInstall: true }),
     ids: new Map(),
     self: () => (isLoggedIn ? { userId: "900", applicationId: "901", roleIn: () => undefined } : undefined),
     rightsOf: () => "0",

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { AnswerPlaces } from "../../../src/pictures/client/answer-places.ts";
 import { createStyleClient, type StyleRequest } from "../../../src/pictures/client/style-client.ts";
-import type { HttpAnswer, HttpRequest } from "../../../src/core/http-types.ts";
+import type { HttpAnswer, HttpRequest } from "../../../src/core/http.ts";
 import { createLog } from "../../../src/core/log.ts";
 import { createStillClock } from "../../support/still-clock.ts";
 import { PNG, STYLE_KEY, openStyleStub } from "../../support/style-stub.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createStyleClient } from "../../../src/pictures/client/style-client.ts";
 import { ServiceError } from "../../../src/core/errors.ts";
-import type { Http, HttpRequest } from "../../../src/core/http-types.ts";
+import type { Http, HttpRequest } from "../../../src/core/http.ts";
 import { createLog } from "../../../src/core/log.ts";
 import { createStillClock } from "../../support/still-clock.ts";
 import { JPEG, PNG, STYLE_KEY, type StubAnswer, openStyleStub } from "../../support/style-stub.ts";

@@ -8,7 +8,7 @@ import {
 import type { TransportQuestion } from "../../../src/sources/transport-data.ts";
 import { systemClock } from "../../../src/core/clock.ts";
 import { ServiceError } from "../../../src/core/errors.ts";
-import type { Http, HttpAnswer } from "../../../src/core/http-types.ts";
+import type { Http, HttpAnswer } from "../../../src/core/http.ts";
 import { createLog } from "../../../src/core/log.ts";
 import { createStillClock } from "../../support/still-clock.ts";
 import { APP, answerWith, openTransportStub, spend } from "../../support/transport-stub.ts";
