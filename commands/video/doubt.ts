@@ -2,7 +2,7 @@
 // messages have `video/doubt` in their ids, so the file keeps its name.
 import { defineComponents } from "../../src/discord/define.ts";
 import type { Reply } from "../../src/core/reply.ts";
-import { foundArgs, publicationArgs } from "../../src/videos/publication-args.ts";
+import { foundArgs } from "../../src/videos/publication-args.ts";
 import { findingView, settledView } from "../../src/videos/publication-answers-view.ts";
 import {
   findPublication,
@@ -22,11 +22,6 @@ async function showFinding(
   return findingView(publication, await services.publish.candidate(id));
 }
 
-async function settle(context: PublicationContext, id: string, videoId: string): Promise<Reply> {
-  const { by } = await findPublication(context, id, "say what became of a video");
-  return settledView(await context.services.publish.resolveOutcome(id, { videoId }, by));
-}
-
 const lookAgain = onPublication("look what became of a video", showFinding);
 
 export default defineComponents({
@@ -35,7 +30,10 @@ export default defineComponents({
     look: onPublicationBeside("look what became of a video", showFinding),
     this: {
       args: foundArgs,
-      run: ({ args: { id, videoId }, ...context }) => settle(context, id, videoId),
+      async run({ args: { id, videoId }, ...context }) {
+        const { by } = await findPublication(context, id, "say what became of a video");
+        return settledView(await context.services.publish.resolveOutcome(id, { videoId }, by));
+      },
     },
     again: onPublication("send a video again", async ({ services }, { id, by }) =>
       settledView(await services.publish.resolveOutcome(id, "absent", by)),
@@ -43,14 +41,9 @@ export default defineComponents({
     leave: onPublication("say what became of a video", async ({ services }, { id, by }) =>
       settledView(await services.publish.resolveOutcome(id, "given-up", by)),
     ),
-    // Messages of earlier versions had these.
+    // Messages of earlier versions had these, and the menu.
     absent: lookAgain,
     back: lookAgain,
   },
-  selects: {
-    settle: {
-      args: publicationArgs,
-      run: ({ args: { id }, chosen, ...context }) => settle(context, id, chosen[0] ?? ""),
-    },
-  },
+  selects: { settle: lookAgain },
 });
