@@ -19,8 +19,12 @@ const runnable: Runnable = {
 
 function press({
   permissions = "0",
-  roles = [] as readonly string[],
-  owners = { 0: "500" } as Readonly<Record<string, string>>,
+  roles = [],
+  owners = { 0: "500" },
+}: {
+  readonly permissions?: string;
+  readonly roles?: readonly string[];
+  readonly owners?: Readonly<Record<string, string>>;
 } = {}) {
   const user = { id: "42", username: "alan" };
   return parseInteraction({
