@@ -1,6 +1,6 @@
 // The moments at which a board comes, worked out from its schedule. Moments are milliseconds since the epoch.
 import type { Temporal } from "temporal-polyfill";
-import type { Hours, Schedule, Timing } from "./schedule.ts";
+import type { Schedule } from "./schedule.ts";
 import {
   DAY_MINUTES,
   MINUTE_MS,
@@ -16,12 +16,12 @@ import {
 
 /** The first slot strictly after a moment; `undefined` for a schedule that never fires. */
 export function nextSlot(schedule: Schedule, afterMs: number): number | undefined {
-  return nearest(schedule, afterMs, { direction: 1, ofRow: firstAfter, better: Math.min });
+  return nearest(schedule, afterMs, 1);
 }
 
 /** The last slot at or before a moment; `undefined` for a schedule that never fires. */
 export function lastSlot(schedule: Schedule, atMs: number): number | undefined {
-  return nearest(schedule, atMs, { direction: -1, ofRow: lastUntil, better: Math.max });
+  return nearest(schedule, atMs, -1);
 }
 
 /**
@@ -36,25 +36,18 @@ export function isRunning(schedule: Schedule, atMs: number): boolean {
 
 /** How many slots lie strictly after `fromMs` and at or before `toMs`. Costs a little for each day between. */
 export function countSlots(schedule: Schedule, fromMs: number, toMs: number): number {
-  if (followsWall(schedule.timing)) {
-    return slotsBetween(schedule, fromMs, toMs).length;
-  }
-  return rowsBetween(schedule, fromMs, toMs)
-    .map((row) => countUntil(row, toMs) - countUntil(row, fromMs))
-    .reduce((sum, count) => sum + count, 0);
+  const rows = rowsBetween(schedule, fromMs, toMs);
+  return rows.every(({ firstMs, lastMs }) => firstMs === lastMs)
+    ? new Set(rows.map(({ firstMs }) => firstMs)).size
+    : rows.reduce((sum, { firstMs, lastMs, stepMs }) => sum + (lastMs - firstMs) / stepMs + 1, 0);
 }
 
 /** Every slot strictly after `fromMs` and at or before `toMs`, in order, each once. */
 export function slotsBetween(schedule: Schedule, fromMs: number, toMs: number): readonly number[] {
-  const slots = new Set<number>();
-  for (const row of rowsBetween(schedule, fromMs, toMs)) {
-    let slotMs = firstAfter(row, fromMs);
-    while (slotMs !== undefined && slotMs <= toMs) {
-      slots.add(slotMs);
-      slotMs = firstAfter(row, slotMs);
-    }
-  }
-  return [...slots].toSorted((a, b) => a - b);
+  const slots = rowsBetween(schedule, fromMs, toMs).flatMap(({ firstMs, lastMs, stepMs }) =>
+    Array.from({ length: (lastMs - firstMs) / stepMs + 1 }, (_, index) => firstMs + index * stepMs),
+  );
+  return [...new Set(slots)].toSorted((a, b) => a - b);
 }
 
 /**
@@ -66,18 +59,16 @@ const SPILL_DAYS = 2;
 /** A schedule for one day of the week misses one at most, where its hours fall into the hour that is left out. */
 const FARTHEST_DAYS = 15;
 
-interface Search {
-  readonly direction: 1 | -1;
-  readonly ofRow: (row: SlotRow, ms: number) => number | undefined;
-  readonly better: (...slots: number[]) => number;
-}
-
-function nearest(schedule: Schedule, ms: number, { direction, ofRow, better }: Search): number | undefined {
+/** The nearest slot after a moment, or, backwards, at or before it. */
+function nearest(schedule: Schedule, ms: number, direction: 1 | -1): number | undefined {
   const today = dateAt(schedule.zone, ms);
+  const better = direction === 1 ? Math.min : Math.max;
   let best: number | undefined;
   for (let offset = -SPILL_DAYS; offset <= FARTHEST_DAYS; offset += 1) {
-    const date = today.add({ days: direction * offset });
-    const slots = daySlots(schedule, date).flatMap((row) => ofRow(row, ms) ?? []);
+    const rows = daySlots(schedule, today.add({ days: direction * offset }));
+    const slots = rows.flatMap((row) =>
+      direction === 1 ? (clip(row, ms, Infinity)?.firstMs ?? []) : (clip(row, -Infinity, ms)?.lastMs ?? []),
+    );
     if (best !== undefined) {
       // One more day has been looked at, since a time that clocks leave out can come after the next day's first.
       return better(best, ...slots);
@@ -92,21 +83,28 @@ function rowsBetween(schedule: Schedule, fromMs: number, toMs: number): readonly
   const last: Temporal.PlainDate = dateAt(schedule.zone, toMs).add({ days: SPILL_DAYS });
   let date = dateAt(schedule.zone, fromMs).subtract({ days: SPILL_DAYS });
   for (; date.until(last).days >= 0; date = date.add({ days: 1 })) {
-    rows.push(...daySlots(schedule, date));
+    rows.push(...daySlots(schedule, date).flatMap((row) => clip(row, fromMs, toMs) ?? []));
   }
   return rows;
 }
 
-const HOUR_MINUTES = 60;
-
-/** Slots at even distances, milliseconds since the epoch. The last one is at or before `untilMs`. */
+/** Slots at even distances, milliseconds since the epoch, from the first to the last; or one. */
 interface SlotRow {
   readonly firstMs: number;
-  readonly untilMs: number;
+  readonly lastMs: number;
   readonly stepMs: number;
 }
 
-/** The slots that belong to a date: none, one row, or a row of one for each time of the day, in any order. */
+/** The part of a row that lies strictly after `fromMs` and at or before `toMs`, which need not be slots. */
+function clip({ firstMs, lastMs, stepMs }: SlotRow, fromMs: number, toMs: number): SlotRow | undefined {
+  const first = fromMs < firstMs ? firstMs : fromMs + stepMs - ((fromMs - firstMs) % stepMs);
+  const end = Math.min(lastMs, toMs);
+  return first > end ? undefined : { firstMs: first, lastMs: end - ((end - first) % stepMs), stepMs };
+}
+
+const HOUR_MINUTES = 60;
+
+/** The slots that belong to a date, in any order; where clocks change, two of them may be the same moment. */
 function daySlots({ timing, days, hours, zone }: Schedule, date: Temporal.PlainDate): readonly SlotRow[] {
   if (!days.some((day) => day === date.dayOfWeek)) {
     return [];
@@ -118,59 +116,26 @@ function daySlots({ timing, days, hours, zone }: Schedule, date: Temporal.PlainD
       return within ? [rowOfOne(momentOf(within === "first" ? day : dayAfter(day), minuteOfDay(time)))] : [];
     });
   }
-  if (followsWall(timing)) {
-    return wallMinutes(timing.every, hours).map((minute) =>
-      rowOfOne(minute < DAY_MINUTES ? momentOf(day, minute) : momentOf(dayAfter(day), minute - DAY_MINUTES)),
-    );
-  }
-  if (!hours) {
-    return evenRow(day.startMs, day.endMs - MINUTE_MS, timing.every);
-  }
-  const lastDay = hours.to < hours.from ? dayAfter(day) : day;
-  return evenRow(
-    firstMomentFrom(day, minuteOfDay(hours.from)),
-    lastMomentUntil(lastDay, minuteOfDay(hours.to)),
-    timing.every,
-  );
-}
-
-/**
- * Whether slots come at times of the day rather than at even distances. "Every 6 hours" means 06:00, 12:00 and 18:00
- * also on the day on which clocks change; up to an hour, an even distance is what people expect.
- */
-function followsWall(timing: Timing): boolean {
-  return "at" in timing || timing.every > HOUR_MINUTES;
-}
-
-/** The first slot after a moment; `undefined` if there is none. */
-function firstAfter({ firstMs, untilMs, stepMs }: SlotRow, afterMs: number): number | undefined {
-  const slotMs = afterMs < firstMs ? firstMs : afterMs + stepMs - ((afterMs - firstMs) % stepMs);
-  return slotMs <= untilMs ? slotMs : undefined;
-}
-
-/** The last slot at or before a moment; `undefined` if there is none. */
-function lastUntil({ firstMs, untilMs, stepMs }: SlotRow, atMs: number): number | undefined {
-  const endMs = Math.min(atMs, untilMs);
-  return endMs < firstMs ? undefined : endMs - ((endMs - firstMs) % stepMs);
-}
-
-/** How many slots there are up to a moment, itself included. */
-function countUntil({ firstMs, untilMs, stepMs }: SlotRow, atMs: number): number {
-  return Math.max(0, Math.floor((Math.min(atMs, untilMs) - firstMs) / stepMs) + 1);
-}
-
-/** The minutes, from the date's midnight on, at which the wall shows a slot; those of the next day are 1,440 and more. */
-function wallMinutes(every: number, hours: Hours | undefined): readonly number[] {
-  const first = hours ? minuteOfDay(hours.from) : 0;
+  const from = hours ? minuteOfDay(hours.from) : 0;
   const to = hours ? minuteOfDay(hours.to) : DAY_MINUTES - 1;
-  const last = to < first ? to + DAY_MINUTES : to;
-  return Array.from({ length: Math.floor((last - first) / every) + 1 }, (_, index) => first + index * every);
-}
-
-function evenRow(firstMs: number, untilMs: number, everyMinutes: number): readonly SlotRow[] {
-  return firstMs <= untilMs ? [{ firstMs, untilMs, stepMs: everyMinutes * MINUTE_MS }] : [];
+  const lastDay = to < from ? dayAfter(day) : day;
+  // "Every 6 hours" means 06:00, 12:00 and 18:00 also on the day on which clocks change; up to an hour, an even distance
+  // is what people expect.
+  if (timing.every > HOUR_MINUTES) {
+    const span = to < from ? to + DAY_MINUTES - from : to - from;
+    return Array.from({ length: Math.floor(span / timing.every) + 1 }, (_, index) => {
+      const minute = from + index * timing.every;
+      return rowOfOne(minute < DAY_MINUTES ? momentOf(day, minute) : momentOf(lastDay, minute - DAY_MINUTES));
+    });
+  }
+  const row = {
+    firstMs: hours ? firstMomentFrom(day, from) : day.startMs,
+    lastMs: hours ? lastMomentUntil(lastDay, to) : day.endMs - MINUTE_MS,
+    stepMs: timing.every * MINUTE_MS,
+  };
+  return row.firstMs <= row.lastMs ? [row] : [];
 }
 
 function rowOfOne(slotMs: number): SlotRow {
-  return { firstMs: slotMs, untilMs: slotMs, stepMs: MINUTE_MS };
+  return { firstMs: slotMs, lastMs: slotMs, stepMs: MINUTE_MS };
 }

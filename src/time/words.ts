@@ -3,20 +3,9 @@ import { UserError } from "../core/errors.ts";
 import type { Weekday } from "./schedule.ts";
 
 const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
-const MONTHS = [
-  "January",
-  "February",
-  "March",
-  "April",
-  "May",
-  "June",
-  "July",
-  "August",
-  "September",
-  "October",
-  "November",
-  "December",
-];
+const MONTHS = "January February March April May June July August September October November December".split(
+  " ",
+);
 
 /** All of them, in order. */
 export const EVERY_DAY: readonly Weekday[] = [1, 2, 3, 4, 5, 6, 7];
@@ -132,16 +121,9 @@ const SAID: readonly (readonly [RegExp, string])[] = [
   [/\ban? (?=[a-z])/g, "1 "],
 ];
 
-const NUMBERS: ReadonlyMap<string, string> = new Map([
-  ["one", "1"],
-  ["two", "2"],
-  ["three", "3"],
-  ["five", "5"],
-  ["ten", "10"],
-  ["fifteen", "15"],
-  ["twenty", "20"],
-  ["thirty", "30"],
-]);
+const NUMBERS: ReadonlyMap<string, number> = new Map(
+  Object.entries({ one: 1, two: 2, three: 3, five: 5, ten: 10, fifteen: 15, twenty: 20, thirty: 30 }),
+);
 
 const PART = String.raw`(\d+(?:[.,]\d+)?) ?([a-z]+|')`;
 const PARTS = new RegExp(String.raw`^(?:${PART}(?:,? ?(?:and )?))*(?:(\d+(?:[.,]\d+)?)$)?$`);
@@ -152,7 +134,7 @@ const PARTS = new RegExp(String.raw`^(?:${PART}(?:,? ?(?:and )?))*(?:(\d+(?:[.,]
  */
 export function readSpan(typed: string): Span | undefined {
   const said = SAID.reduce((text, [words, digits]) => text.replace(words, digits), typed);
-  const text = said.replace(/\b[a-z]+\b/g, (word) => NUMBERS.get(word) ?? word);
+  const text = said.replace(/\b[a-z]+\b/g, (word) => String(NUMBERS.get(word) ?? word));
   if (text === "" || !PARTS.test(text)) {
     return undefined;
   }

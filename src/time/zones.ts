@@ -61,9 +61,9 @@ const NEW_NAMES: ReadonlyMap<string, string> = new Map([
 /** The zones that are called so: none, one, or several where the name is not whole or is that of a region. */
 export function zonesCalled(text: string): readonly string[] {
   const typed = plainZoneName(text);
-  const word = WORDS.get(typed);
-  if (word !== undefined) {
-    return [word];
+  const [, said] = WORDS.find(([words]) => words.test(typed)) ?? [];
+  if (said !== undefined) {
+    return [said];
   }
   if (typed === "" || isAbbreviation(text)) {
     return [];
@@ -103,22 +103,15 @@ function zonesWith(condition: (entry: ZoneEntry) => boolean): readonly string[] 
     .map(({ zone }) => zone);
 }
 
-/** What people here say. */
-const WORDS: ReadonlyMap<string, string> = new Map([
-  ["uk", UK_TIME_ZONE],
-  ["gb", UK_TIME_ZONE],
-  ["unitedkingdom", UK_TIME_ZONE],
-  ["british", UK_TIME_ZONE],
-  ["britain", UK_TIME_ZONE],
-  ["greatbritain", UK_TIME_ZONE],
-  ["england", UK_TIME_ZONE],
-  ["scotland", UK_TIME_ZONE],
-  ["wales", UK_TIME_ZONE],
-  ["northernireland", UK_TIME_ZONE],
-  ["ireland", "Europe/Dublin"],
-  ["irish", "Europe/Dublin"],
-  ["utc", "UTC"],
-]);
+/** What people here say, in plain form. */
+const WORDS: readonly (readonly [RegExp, string])[] = [
+  [
+    /^(?:uk|gb|unitedkingdom|(?:great)?britain|british|england|scotland|wales|northernireland)$/,
+    UK_TIME_ZONE,
+  ],
+  [/^(?:ireland|irish)$/, "Europe/Dublin"],
+  [/^utc$/, "UTC"],
+];
 
 // The names of time zones in plain form, worked out once: they are searched at each keystroke.
 
