@@ -3,7 +3,7 @@ import type { Clock } from "../core/clock.ts";
 import { UserError } from "../core/errors.ts";
 import type { Log } from "../core/log.ts";
 import type { WatchRecord, WatchesTable } from "./watches-table.ts";
-import { type Messenger, MessengerError } from "../core/ports.ts";
+import type { Messenger } from "../core/ports.ts";
 import type { Stations } from "../rail/stations.ts";
 import { DEFAULT_DELAY_MINUTES, DEFAULT_LEAD_MINUTES, isKeptWatch } from "./watch-settings.ts";
 import type {
@@ -16,7 +16,9 @@ import type {
   Watches,
 } from "./watches.ts";
 import { formatNonce } from "../delivery/nonce.ts";
-import { askWhetherAllowed, isTransient, messengerErrorOf } from "../delivery/messenger-errors.ts";
+import type { Later } from "../delivery/deliver.ts";
+import { pauseWithNotice } from "../delivery/pause.ts";
+import { askWhetherAllowed, messengerErrorOf } from "../delivery/messenger-errors.ts";
 import type { Reply } from "../core/reply.ts";
 import type { WatchRunnerDeps } from "./watch-runner.ts";
 
@@ -99,56 +101,39 @@ export async function proveWay(
 export type PauseWatch = ReturnType<typeof createPauseWatch>;
 
 /**
- * A watch that can notify nobody: its owner gets one notice, some other way, and it is paused with the reason. The notice
- * comes first, as for boards: a process that dies in between leaves it to another, which sends it with the same nonce.
+ * A watch that can notify nobody: its owner gets one notice, some other way, and it is paused with the reason. Gives how to
+ * go on while Discord cannot be reached.
  */
 export function createPauseWatch({ watches, messenger, notice, clock, log }: WatchRunnerDeps) {
-  /** Where its owner reads of it: in a direct message, or where they asked for it if that is what is closed. */
-  async function wayTo({ ownerId, askedIn }: Watch, because: WatchPauseReason): Promise<string | undefined> {
-    return because === "dm-closed" ? askedIn.channelId : messenger.conversation(ownerId);
-  }
-
-  async function notify(watch: Watch, stateAtMs: number, because: WatchPauseReason): Promise<void> {
-    const { id, ownerId, settings } = watch;
-    try {
-      const channelId = await wayTo(watch, because);
-      if (channelId !== undefined) {
-        await messenger.post(channelId, notice({ ...watch, state: "paused", pausedBecause: because }), {
-          // Until it is resumed it keeps its state: every try has the same nonce.
-          nonce: formatNonce("watch-paused", id, stateAtMs),
-          silent: !settings.ping,
-          ping: settings.ping ? [ownerId] : [],
-        });
-      }
-    } catch (error) {
-      if (!(error instanceof MessengerError) || isTransient(error)) {
-        throw error;
-      }
-      log.info({ watch: id, problem: error.problem }, "pause notice not delivered");
-    }
-  }
-
-  /** `stateAtMs`: since when it has had its state. Gives how long to wait while nobody can be notified. */
-  return async (
+  /** `stateAtMs`: since when it has had its state, so that every try to notify has the same nonce. */
+  return (
     watch: Watch,
     stateAtMs: number,
     because: WatchPauseReason,
-  ): Promise<{ readonly waitMs: number | undefined } | undefined> => {
-    try {
-      await notify(watch, stateAtMs, because);
-    } catch (error) {
-      if (error instanceof MessengerError) {
-        return { waitMs: error.retryAfterMs };
-      }
-      throw error;
-    }
-    await watches.changeState(watch.id, ["active"], {
-      state: "paused",
-      pausedBecause: because,
-      stateAtMs: clock.now(),
-    });
-    log.info({ watch: watch.id, because }, "watch paused");
-    return undefined;
+    isUnsent: boolean,
+  ): Promise<Later | undefined> => {
+    const { id, ownerId, askedIn, settings } = watch;
+    const options = {
+      nonce: formatNonce("watch-paused", id, stateAtMs),
+      silent: !settings.ping,
+      ping: settings.ping ? [ownerId] : [],
+    };
+    return pauseWithNotice({ log, of: { watch: id }, isUnsent }, async () => ({
+      ways: [
+        async () => {
+          // In a direct message, or where they asked for it if that is what is closed.
+          const channelId =
+            because === "dm-closed" ? askedIn.channelId : await messenger.conversation(ownerId);
+          const paused = notice({ ...watch, state: "paused", pausedBecause: because });
+          return channelId && messenger.post(channelId, paused, options);
+        },
+      ],
+      async pause() {
+        const stopped = { state: "paused", pausedBecause: because, stateAtMs: clock.now() } as const;
+        await watches.changeState(id, ["active"], stopped);
+        log.info({ watch: id, because }, "watch paused");
+      },
+    }));
   };
 }
 

@@ -9,7 +9,9 @@ import type { WatchesTable } from "./watches-table.ts";
 import { createAskForBoards } from "../boards/sending/pending-boards.ts";
 import type { WatchData } from "../boards/planning/board-data.ts";
 import { createMaintenance } from "../delivery/maintenance.ts";
-import { LONGEST_WORK_MS, chunk, createUnderWay, joinRuns } from "../delivery/under-way.ts";
+import { createDeliver } from "../delivery/deliver.ts";
+import { type WriteClaims, createClaims, createRun } from "../delivery/runner.ts";
+import { chunk } from "../delivery/under-way.ts";
 import type { Stations } from "../rail/stations.ts";
 import { type ClaimedDay, createDeliverIncident } from "./deliver-incident.ts";
 import { createPauseWatch } from "./manage-watches.ts";
@@ -44,10 +46,6 @@ export interface WatchRunnerDeps {
   readonly log: Log;
 }
 
-/** While work goes on, so often what has become due meanwhile is begun. */
-const BEAT_MS = 10_000;
-/** Delivered at once: ten seconds' worth of Discord's limit. */
-const MOST_AT_ONCE = 500;
 /** What was changed at a moment that lies further ahead was changed by a clock that was wrong. */
 const SKEW_MS = 2 * 60_000;
 /** Drafts wait for an hour; watches that have ended, and incidents of days that are over, are kept for a day. */
@@ -59,11 +57,10 @@ export function createWatchRunner(deps: WatchRunnerDeps) {
   const { watches, incidents, data, stations, clock, log } = deps;
   const read = createWatchReader(log);
   const pause = createPauseWatch(deps);
-  const claim = createClaimDays(deps);
-  const deliver = createDeliverIncident(deps, pause);
+  const judge = createJudgeDays(deps);
+  const claims = createClaims<ClaimedDay>({ write: writeClaims(incidents), clock, log });
+  const deliver = createDeliverIncident(deps, createDeliver(deps), claims, pause);
   const askFor = createAskForBoards(data, clock);
-  const underWay = createUnderWay(clock);
-  const busy = new Set<string>();
 
   let openIds: ReadonlySet<string> = new Set();
 
@@ -92,18 +89,6 @@ export function createWatchRunner(deps: WatchRunnerDeps) {
     }
   }
 
-  /** Goes on beside everything else, one at a time for each key. */
-  function begin(key: string, act: () => Promise<unknown>): void {
-    busy.add(key);
-    underWay.add(
-      act()
-        .catch((error: unknown) =>
-          log.error({ error, incident: key }, "watch failed; it will be claimed again"),
-        )
-        .then(() => void busy.delete(key)),
-    );
-  }
-
   /** The days that are under way; watches without any wait for their next one, or have ended. */
   async function openDays(nowMs: number): Promise<readonly WatchDay[]> {
     const due = read(await watches.due(nowMs));
@@ -126,7 +111,7 @@ export function createWatchRunner(deps: WatchRunnerDeps) {
   }
 
   function isFree(day: WatchDay): boolean {
-    return day.row?.claimedUntilMs === undefined && !busy.has(keyOfDay(day)) && !busy.has(day.watch.id);
+    return day.row?.claimedUntilMs === undefined && !claims.has(keyOfDay(day)) && !claims.has(day.watch.id);
   }
 
   /** Begins what is due; gives whether some of it was left for want of room. */
@@ -135,47 +120,49 @@ export function createWatchRunner(deps: WatchRunnerDeps) {
     const open = await openDays(nowMs);
     openIds = new Set(open.map(({ watch }) => watch.id));
     for (const { watch, record } of open.filter((day) => !hasStations(day) && isFree(day))) {
-      begin(watch.id, () => pause(watch, record.stateAtMs, "station-closed"));
+      claims.begin(watch.id, async () => void (await pause(watch, record.stateAtMs, "station-closed", true)));
     }
     const runnable = open.filter(hasStations);
     await askFor(wantedBy(runnable, nowMs));
-    const { claimed, isMore } = await claim(
-      runnable.filter(isFree),
-      Math.max(0, MOST_AT_ONCE - underWay.size),
-    );
-    claimed.forEach((each) => begin(keyOfDay(each.day), () => deliver(each)));
-    return isMore;
-  }
-
-  async function run(progress: () => void): Promise<void> {
-    await maintain();
-    for (let isMore = true; isMore || underWay.size > 0;) {
-      if (underWay.longestMs() < LONGEST_WORK_MS) {
-        progress();
-      }
-      isMore = await step();
-      await underWay.shrinks(isMore ? MOST_AT_ONCE / 2 : 0, BEAT_MS);
-    }
+    const decided = await judge(runnable.filter(isFree));
+    const room = claims.room();
+    const taken = await claims.take(decided.slice(0, room));
+    taken.forEach((each) => claims.begin(each, () => deliver(each)));
+    return decided.length > room;
   }
 
   return {
-    /**
-     * Does what is due at this moment; settles when all of it is done. Calls that overlap are not for one process: the
-     * second one joins the first. `progress` is called as the work goes on, and no more where a piece of it never ends.
-     */
-    run: joinRuns(run),
+    /** Does what is due at this moment. */
+    run: createRun({ claims, maintain, step }),
   };
 }
 
-/** So long a process that died keeps others from its incidents; what takes longer is safe by its nonce. */
-const CLAIM_MS = 60_000;
+/** Says before anything is sent that this process works on it, and since when a message may be out. */
+function writeClaims(incidents: IncidentsTable): WriteClaims<ClaimedDay> {
+  return async (claims, forMs) => {
+    const written = await incidents.write(
+      claims.map(({ day, decision, atMs, revision }) => ({
+        watchId: day.watch.id,
+        day: day.window.day,
+        seenRevision: revision,
+        changes: claimChanges(decision, day.row, atMs, forMs),
+      })),
+    );
+    const won = claims.filter(({ key }) => written.has(key));
+    for (const claim of won) {
+      claim.revision = (claim.revision ?? 0) + 1;
+    }
+    return new Set(won);
+  };
+}
+
 /** Judged in one go: between them the bot answers other people. */
 const DAYS_AT_ONCE = 25;
 /** Of days that are under way at one time. */
 const MOST_KEPT = 5_000;
 
-/** Judges the days that are under way, records what is new of each, and claims those that have something to deliver. */
-function createClaimDays({ incidents, data, present, clock, log }: WatchRunnerDeps) {
+/** Judges the days that are under way, and records what is new of each; gives those that have something to deliver. */
+function createJudgeDays({ incidents, data, present, clock, log }: WatchRunnerDeps) {
   const read = new LRUCache<string, IncidentKnowledge>({ max: MOST_KEPT });
   /** Days of which there was nothing to say or to record, and what they were judged by. */
   const quiet = new LRUCache<string, string>({ max: MOST_KEPT });
@@ -214,35 +201,22 @@ function createClaimDays({ incidents, data, present, clock, log }: WatchRunnerDe
     }
   }
 
-  /** Up to `most`, of those that no other process was quicker to claim; `isMore` where some were left for want of room. */
-  return async (
-    days: readonly WatchDay[],
-    most: number,
-  ): Promise<{ readonly claimed: readonly ClaimedDay[]; readonly isMore: boolean }> => {
-    const claimed: ClaimedDay[] = [];
-    let isMore = false;
+  return async (days: readonly WatchDay[]): Promise<readonly ClaimedDay[]> => {
+    const open: ClaimedDay[] = [];
     for (const some of chunk(days, DAYS_AT_ONCE)) {
-      const nowMs = clock.now();
-      const safeUntilElapsedMs = clock.elapsed() + CLAIM_MS;
-      const decided = some.flatMap(decide);
-      const open = decided.filter(({ decision: { act } }) => act.kind !== "none");
-      const notifying = open.slice(0, Math.max(0, most - claimed.length));
+      const atMs = clock.now();
+      const decided = some.flatMap(decide).map(({ day, decision }): ClaimedDay => {
+        const revision = day.row?.revision;
+        return { key: keyOfDay(day), day, decision, atMs, revision, safeUntilElapsedMs: -Infinity };
+      });
+      open.push(...decided.filter(({ decision }) => decision.act.kind !== "none"));
       const changed = decided.filter(({ decision }) => decision.act.kind === "none" && !isQuiet(decision));
-      const writes = [...notifying, ...changed].map(({ day, decision }) => ({
-        watchId: day.watch.id,
-        day: day.window.day,
-        seenRevision: day.row?.revision,
-        changes: claimChanges(decision, day.row, nowMs, CLAIM_MS),
-      }));
-      const written = writes.length === 0 ? new Set<string>() : await incidents.write(writes);
-      const won = notifying.filter(({ day }) => written.has(keyOfDay(day)));
-      claimed.push(
-        ...won.map((each) => ({ ...each, revision: (each.day.row?.revision ?? 0) + 1, safeUntilElapsedMs })),
-      );
-      isMore ||= notifying.length < open.length;
+      if (changed.length > 0) {
+        await writeClaims(incidents)(changed, 0);
+      }
       await setImmediate();
     }
-    return { claimed, isMore };
+    return open;
   };
 }
 

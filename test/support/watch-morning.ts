@@ -52,7 +52,7 @@ export const MORNING: readonly Step[] = [
   {
     time: "07:54",
     order: { cancelled: true },
-    says: ["**Cancelled**.", "The next that runs: **08:17** to Blackpool North, on time from platform 8."],
+    says: ["**Cancelled**.", "The next that runs: **08:17** to Blackpool North, on time from platform 10."],
   },
   {
     time: "08:00",

@@ -11,17 +11,17 @@ import type { Stations } from "../../rail/stations.ts";
 import { createAskForBoards, createPendingBoards, isAnswered, wantedBy } from "./pending-boards.ts";
 import { createMaintenance } from "../../delivery/maintenance.ts";
 import { messengerErrorOf } from "../../delivery/messenger-errors.ts";
-import { retryStorage } from "../../delivery/retry-storage.ts";
-import { LONGEST_WORK_MS, createBeginInTurn, createUnderWay, joinRuns } from "../../delivery/under-way.ts";
+import { createDeliver } from "../../delivery/deliver.ts";
+import { MOST_AT_ONCE, createClaims, createRun } from "../../delivery/runner.ts";
+import { createBeginInTurn } from "../../delivery/under-way.ts";
 import type { BoardData } from "../planning/board-data.ts";
 import type { NoticePlace } from "../board-notice-view.ts";
 import type { PresentBoard } from "../board-post-view.ts";
 import type { Subscription } from "../boards.ts";
 import { createChannelNames, createPauseBoard } from "./pause-board.ts";
-import { createSendBoard } from "./send-board.ts";
 import { createSettingsReader } from "../board-settings.ts";
-import { type FinalEnd, createDeliverSlot } from "./deliver-slot.ts";
-import { type ClaimedSlot, type DueBoard, type SlotClaims, createSlotClaims } from "./slot-claims.ts";
+import { type SlotEnd, createDeliverSlot } from "./deliver-slot.ts";
+import { type ClaimedSlot, type DueBoard, createSlotClaims } from "./slot-claims.ts";
 import { nextSlot } from "../../time/slots.ts";
 
 export interface BoardRunnerDeps {
@@ -41,10 +41,6 @@ export interface BoardRunnerDeps {
   readonly log: Log;
 }
 
-/** While work goes on, so often claims are renewed and what has become due meanwhile is begun. */
-const BEAT_MS = 10_000;
-/** Boards worked on at once: ten seconds' worth of Discord's limit, so that what is claimed is soon sent. */
-const MOST_AT_ONCE = 500;
 /** Promised in `Boards`: drafts wait, and removed boards can be brought back, for an hour. */
 const KEEP_MS = 3_600_000;
 
@@ -52,15 +48,14 @@ const KEEP_MS = 3_600_000;
 export function createBoardRunner(deps: BoardRunnerDeps) {
   const { boards, data, clock, log } = deps;
   const readSettings = createSettingsReader(log);
-  const claims = createSlotClaims(boards, clock);
-  const send = createSendBoard(deps);
+  const slots = createSlotClaims(boards, clock);
+  const claims = createClaims({ write: slots.write, clock, log });
   const inTurn = createBeginInTurn();
-  const pending = createPendingBoards(deps, send, readSettings, inTurn);
-  const deliver = createDeliverSlot(deps, send, claims);
+  const deliver = createDeliverSlot(deps, createDeliver(deps), claims.isSafe);
+  const pending = createPendingBoards(deps, deliver, readSettings, inTurn);
   const channelNames = createChannelNames(deps.connection);
   const pause = createPauseBoard(deps, channelNames);
   const askFor = createAskForBoards(data, clock);
-  const underWay = createUnderWay(clock);
 
   let unreadable = 0;
 
@@ -71,7 +66,7 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
     data.plan(active.map(({ record: { id }, settings }) => ({ id, settings })));
     const ids = new Set(active.map(({ record }) => record.id));
     pending.keepOnly(ids);
-    claims.keepOnly(ids);
+    slots.keepOnly(ids);
     channelNames.keep(active.map(({ record }) => record.channelId));
     if (isAfterJump) {
       await repairSchedules(
@@ -87,75 +82,67 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
     return settings === undefined ? [] : [{ record, settings }];
   }
 
-  /** Claims as much of what is due as there is room for; `isMore` where some is left. */
-  async function claimDue(): Promise<{ readonly slots: readonly ClaimedSlot[]; readonly isMore: boolean }> {
+  /** Claims as much of what is due as there is room for, and begins it; says whether some is left. */
+  async function step(isFirst: boolean): Promise<boolean> {
     // As many as there ever is room for, one more to know of, and those that are passed over.
     const records = await boards.due(clock.now(), MOST_AT_ONCE + 1 + unreadable);
     const due = records.filter(({ id }) => !claims.has(id)).flatMap(readable);
-    const room = MOST_AT_ONCE - claims.count();
-    const slots = room > 0 && due.length > 0 ? await claims.take(due.slice(0, room)) : [];
-    return { slots, isMore: due.length > room };
+    const room = claims.room();
+    const taken = await claims.take(due.slice(0, room).map((board) => slots.slotOf(board)));
+    if (isFirst || taken.length > 0) {
+      const wanted = taken.flatMap(({ settings, slotMs }) => wantedBy(settings, slotMs));
+      const asked = askFor([...wanted, ...pending.wanted()]);
+      taken.forEach((slot) => claims.begin(slot, () => work(slot, asked)));
+      claims.begin(PENDING, async () => pending.flush(await asked));
+    }
+    return due.length > room;
   }
 
   async function work(slot: ClaimedSlot, asked: Promise<ReadonlySet<string>>): Promise<void> {
-    try {
-      const answered = await asked;
-      await inTurn();
-      const end = await deliver(slot);
-      const last = end.end === "stopped" ? await pause(slot, end.because) : end;
-      if (last !== undefined) {
-        await retryStorage(
-          clock,
-          () => claims.isSafe(slot),
-          () => recordOutcome(deps, claims, slot, last),
-        );
-        pending.note(slot, slot.slotMs, last.end === "done" && isAnswered(slot.settings, answered));
-      }
-    } catch (error) {
-      log.error({ error, board: slot.record.id }, "board failed; its slot will be claimed again");
-    } finally {
-      claims.drop(slot);
+    const answered = await asked;
+    await inTurn();
+    const end = await deliver.slot(slot);
+    const last = end.end === "stopped" ? await pause(slot, end.because) : end;
+    if (last !== undefined) {
+      await claims.record(slot, () => recordEnd(slot, last));
+      pending.note(slot, slot.slotMs, last.end === "done" && isAnswered(slot.settings, answered));
     }
   }
 
-  async function updatePending(asked: Promise<ReadonlySet<string>>): Promise<void> {
-    try {
-      await pending.flush(await asked);
-    } catch (error) {
-      log.error({ error }, "pending boards failed");
-    }
-  }
-
-  async function run(progress: () => void): Promise<void> {
-    for (let isFirst = true; ; isFirst = false) {
-      if (underWay.longestMs() < LONGEST_WORK_MS) {
-        progress();
-      }
-      await maintain();
-      await claims.renew();
-      const { slots, isMore } = await claimDue();
-      if (isFirst || slots.length > 0) {
-        const wanted = slots.flatMap(({ settings, slotMs }) => wantedBy(settings, slotMs));
-        const asked = askFor([...wanted, ...pending.wanted()]);
-        slots.forEach((slot) => underWay.add(work(slot, asked)));
-        underWay.add(updatePending(asked));
-      }
-      if (underWay.size === 0) {
+  /** Records how a slot ended, and deletes a message that nobody keeps any more. */
+  async function recordEnd(
+    slot: ClaimedSlot,
+    end: Exclude<SlotEnd, { readonly end: "stopped" }>,
+  ): Promise<void> {
+    const { key, slotMs } = slot;
+    switch (end.end) {
+      case "done":
+        await boards.finish(key, slotMs, end.outcome);
+        if (end.posted !== undefined) {
+          await deleteStray(deps, slot, end.posted);
+        }
         return;
-      }
-      await underWay.shrinks(isMore ? MOST_AT_ONCE / 2 : 0, BEAT_MS);
+      case "missed":
+        log.info({ board: key, slotMs }, "board slot missed");
+        await boards.finish(key, slotMs, {
+          missed: slot.record.missed + slot.passed + 1,
+          lastMissedMs: slotMs,
+        });
+        return;
+      case "later":
+        await slots.release(slot, end.waitMs, end.isUnsent);
+        return;
     }
   }
 
   return {
-    /**
-     * Does what is due at this moment: a slot up to two minutes late is sent, an older one counted as missed. Settles
-     * when all of it is done. Calls that overlap are not for one process: the second one joins the first. `progress` is
-     * called as the work goes on, and no more where a piece of it never ends.
-     */
-    run: joinRuns(run),
+    /** Does what is due at this moment: a slot up to two minutes late is sent, an older one counted as missed. */
+    run: createRun({ claims, maintain, step }),
   };
 }
+
+/** The work on boards that wait for newer data; no board has this id. */
+const PENDING = "pending boards";
 
 /** No claim is made for longer. */
 const LONGEST_CLAIM_MS = 2 * 60_000;
@@ -191,40 +178,6 @@ async function repairSchedules(
       });
       log.warn({ board: id }, "board schedule repaired");
     }
-  }
-}
-
-/** A tick is ten seconds: what is released now is due at the next. */
-const RETRY_MS = 5_000;
-/** Longer waits are cut: the slot has to end one way or the other. */
-const LONGEST_RETRY_MS = 60_000;
-
-/** Records how a slot ended, and deletes a message that nobody keeps any more. */
-async function recordOutcome(
-  deps: BoardRunnerDeps,
-  claims: SlotClaims,
-  slot: ClaimedSlot,
-  end: FinalEnd,
-): Promise<void> {
-  const { record, slotMs } = slot;
-  switch (end.end) {
-    case "done":
-      await claims.finish(slot, end.outcome);
-      if (end.posted !== undefined) {
-        await deleteStray(deps, slot, end.posted);
-      }
-      return;
-    case "missed":
-      deps.log.info({ board: record.id, slotMs }, "board slot missed");
-      await claims.finish(slot, { missed: slot.missed + 1, lastMissedMs: slotMs });
-      return;
-    case "later":
-      await claims.release(
-        slot,
-        Math.min(Math.max(end.waitMs ?? 0, RETRY_MS), LONGEST_RETRY_MS),
-        end.isUnsent,
-      );
-      return;
   }
 }
 

@@ -1,16 +1,15 @@
-// What becomes of a claimed slot: sent, missed, tried again, or its board is stopped. Each slot is sent once.
-//
-// Two things ensure that together. A message that may have been sent before, by a process that died or with an answer
-// that was lost, is looked for in the channel by its mark, and kept as it is where it is found. And what is sent carries the
-// slot's nonce, for which Discord makes no second message for some minutes: that covers a request that is still on its
-// way while the channel is read. Nothing is sent for a slot that is older than two minutes, so a nonce need not last
+// What becomes of a claimed slot: sent, missed, tried again, or its board is stopped. Each slot is sent once: the engine
+// of src/delivery sees to that. Nothing is sent for a slot that is older than two minutes, so a nonce need not last
 // longer; and after that only what the channel says counts.
-import type { BoardOutcome } from "../boards-table.ts";
-import { MessengerError, type OwnMessage, type PostedMessage } from "../../core/ports.ts";
+import type { BoardOutcome, BoardRecord } from "../boards-table.ts";
+import type { PostedMessage } from "../../core/ports.ts";
+import { type Deliver, type Later, type Presented, later } from "../../delivery/deliver.ts";
+import { messengerErrorOf } from "../../delivery/messenger-errors.ts";
+import { formatNonce } from "../../delivery/nonce.ts";
+import { findBoardMark } from "../board-mark.ts";
+import type { BoardSettings, PauseReason } from "../boards.ts";
 import type { BoardRunnerDeps } from "./board-runner.ts";
-import type { SendBoard } from "./send-board.ts";
-import type { ClaimedSlot, SlotClaims } from "./slot-claims.ts";
-import type { PauseReason } from "../boards.ts";
+import type { ClaimedSlot } from "./slot-claims.ts";
 
 /** An older slot is not sent any more. */
 const LATEST_MS = 2 * 60_000;
@@ -20,129 +19,194 @@ const DATA_PATIENCE_MS = 100_000;
 const DATA_LASTS_MS = 2 * 3_600_000;
 /** Ten minutes of ticks. A slot waits no longer for Discord to say whether it was sent, or to delete what it replaced. */
 const MOST_TRIES = 60;
+/** What Discord allows each announcement channel. */
+const PUBLISHINGS_AN_HOUR = 10;
+const HOUR_MS = 3_600_000;
 
-/** Says how the work on a slot ended. Throws bugs and the database's errors. */
+export type SlotEnd =
+  /** The channel shows what it should. `posted`: the message that is new in the channel. */
+  | { readonly end: "done"; readonly outcome: BoardOutcome; readonly posted?: PostedMessage }
+  /** It was not sent and never will be. */
+  | { readonly end: "missed" }
+  | Later
+  /** The board cannot go on until somebody repairs it. */
+  | { readonly end: "stopped"; readonly because: PauseReason };
+
+/** What a board shows for a slot, or for none. */
+interface Shown {
+  readonly presented: Presented;
+  readonly dataMs: number | undefined;
+}
+
+function messageOf({ channelId, messageId }: BoardRecord): PostedMessage | undefined {
+  return messageId === undefined ? undefined : { channelId, messageId };
+}
+
+/** What is the same for each delivery of a board. `slotMs`: the slot for which its message is sent, or was. */
+function deliveryOf({ id, channelId, shownHash }: BoardRecord, slotMs: number) {
+  return {
+    of: { board: id },
+    place: { channelId },
+    shownHash,
+    nonce: formatNonce("board", id, slotMs),
+    isIt(componentIds: readonly string[]): boolean {
+      const mark = findBoardMark(componentIds);
+      return mark?.boardId === id && mark.slotMs === slotMs;
+    },
+  };
+}
+
+export type DeliverSlot = ReturnType<typeof createDeliverSlot>;
+
+/** Delivers boards. All of it throws bugs and the database's errors. */
 export function createDeliverSlot(
-  { data, stations, clock, log }: BoardRunnerDeps,
-  send: SendBoard,
-  claims: SlotClaims,
-): (slot: ClaimedSlot) => Promise<SlotEnd> {
+  { data, messenger, publishings, present, stations, clock, log }: BoardRunnerDeps,
+  deliver: Deliver,
+  isSafe: (slot: ClaimedSlot) => boolean,
+) {
   const ageMs = (slot: ClaimedSlot): number => clock.now() - slot.slotMs;
 
   /** Too old to be sent, or overtaken by the next one. */
   const isOver = (slot: ClaimedSlot): boolean =>
     ageMs(slot) > LATEST_MS || (slot.nextSlotMs !== undefined && slot.nextSlotMs <= clock.now());
 
+  /** `slotMs`: the slot for which its message was sent, since an edit does not change what it is found by. */
+  function show(id: string, settings: BoardSettings, slotMs: number): Shown {
+    const content = data.content(settings);
+    return { presented: present(content, { id, slotMs }), dataMs: content.board?.dataAt.epochMilliseconds };
+  }
+
+  /** Whether its message shows newer data than this process has: another one did that. */
+  function showsNewer({ shownDataMs = -Infinity }: BoardRecord, { dataMs = -Infinity }: Shown): boolean {
+    return dataMs < shownDataMs && Math.abs(clock.now() - shownDataMs) < DATA_LASTS_MS;
+  }
+
+  /** Deletes the message that a new one replaces; `false` where that did not succeed. */
+  async function deleteReplaced({ record, settings }: ClaimedSlot, posted: PostedMessage): Promise<boolean> {
+    const replaced = messageOf(record);
+    if (settings.mode !== "replace" || replaced === undefined || replaced.messageId === posted.messageId) {
+      return true;
+    }
+    const error = await messengerErrorOf(() => messenger.delete(replaced));
+    if (error !== undefined) {
+      log.warn({ error, board: record.id, message: replaced.messageId }, "replaced message not deleted yet");
+    }
+    return error === undefined;
+  }
+
+  /** Publishes to the servers that follow the channel, if it has not had its share of this hour. */
+  async function publish({ record, settings }: ClaimedSlot, posted: PostedMessage): Promise<void> {
+    const { id, channelId, guildId } = record;
+    if (!settings.publish) {
+      return;
+    }
+    if (!(await publishings.take(channelId, guildId, HOUR_MS, PUBLISHINGS_AN_HOUR))) {
+      log.info({ board: id }, "board message not published: hourly limit reached");
+      return;
+    }
+    const error = await messengerErrorOf(() => messenger.publish(posted));
+    if (error !== undefined) {
+      log.warn({ error, board: id }, "board message not published");
+    }
+  }
+
   /**
    * What follows on a new message comes before the outcome is recorded. So the record names the old message until
    * that is gone; and where this is cut short, the new one is found again and it is all done once more.
    */
   async function complete(slot: ClaimedSlot, posted: PostedMessage, shown: BoardOutcome): Promise<SlotEnd> {
-    if (!(await send.deleteReplaced(slot, posted)) && slot.tries < MOST_TRIES) {
-      return { end: "later", isUnsent: false };
+    if (!(await deleteReplaced(slot, posted)) && slot.tries < MOST_TRIES) {
+      return later(false);
     }
     if (!isOver(slot)) {
-      await send.publish(slot, posted);
+      await publish(slot, posted);
     }
     const { messageId } = posted;
     return { end: "done", outcome: { ...shown, messageId, messageSlotMs: slot.slotMs }, posted };
   }
 
-  /** What the message shows is not known. */
-  function adopt(slot: ClaimedSlot, { channelId, messageId, sentAtMs }: OwnMessage): Promise<SlotEnd> {
-    log.info({ board: slot.record.id, message: messageId }, "board message recovered");
-    const shown = { shownHash: undefined, shownDataMs: undefined, lastSentMs: sentAtMs };
-    return complete(slot, { channelId, messageId }, shown);
-  }
-
-  async function sendNow(slot: ClaimedSlot): Promise<SlotEnd> {
-    const { record, settings, slotMs, isUnsent } = slot;
-    const { messageId, messageSlotMs = slotMs, shownDataMs = -Infinity } = record;
-    const content = data.content(settings);
-    const dataMs = content.board?.dataAt.epochMilliseconds ?? -Infinity;
-    // Another process may have shown newer data than this one has.
-    if (
-      dataMs < shownDataMs &&
-      settings.mode !== "post" &&
-      messageId !== undefined &&
-      Math.abs(clock.now() - shownDataMs) < DATA_LASTS_MS
-    ) {
-      return { end: "done", outcome: {} };
-    }
-    if (content.board === undefined && settings.mode !== "edit" && ageMs(slot) < DATA_PATIENCE_MS) {
-      return { end: "later", isUnsent };
-    }
-    if (settings.mode === "edit" && messageId !== undefined) {
-      const outcome = await send.edit(record, messageId, messageSlotMs, content);
-      if (outcome !== undefined) {
-        return { end: "done", outcome };
-      }
-    }
-    if (settings.mode === "replace" && messageId !== undefined && send.isShown(slot, content)) {
-      return { end: "done", outcome: {} };
-    }
-    const sent = await send.post(slot, content, () => !isOver(slot) && claims.isSafe(slot));
-    return sent === undefined ? { end: "later", isUnsent } : complete(slot, sent.posted, sent.shown);
-  }
-
-  async function deliver(slot: ClaimedSlot): Promise<SlotEnd> {
-    const sent = slot.isUnsent ? undefined : await send.find(slot);
-    if (sent !== undefined) {
-      return adopt(slot, sent);
-    }
+  /** What is to be shown for a slot, or how it ends without. */
+  function choose(slot: ClaimedSlot, shown: Shown): Presented | SlotEnd {
+    const { record, settings, isUnsent } = slot;
+    const { station, callingAt, mode } = settings;
+    const hasMessage = record.messageId !== undefined;
     if (isOver(slot)) {
       return { end: "missed" };
     }
-    const { station, callingAt } = slot.settings;
-    return [station, ...callingAt].every((crs) => stations.byCrs(crs) !== undefined)
-      ? sendNow(slot)
-      : { end: "stopped", because: "station-closed" };
-  }
-
-  return async (slot) => {
-    try {
-      return await deliver(slot);
-    } catch (error) {
-      const end = endOf(error, slot.isUnsent);
-      // While Discord is away, thousands are tried again at each tick.
-      const level = end.end === "later" ? "debug" : "warn";
-      log[level]({ error, board: slot.record.id, end: end.end }, "board delivery failed");
-      return end.end === "later" && slot.tries >= MOST_TRIES ? { end: "missed" } : end;
+    if (![station, ...callingAt].every((crs) => stations.byCrs(crs) !== undefined)) {
+      return { end: "stopped", because: "station-closed" };
     }
+    if (mode !== "post" && hasMessage && showsNewer(record, shown)) {
+      return { end: "done", outcome: {} };
+    }
+    if (shown.dataMs === undefined && mode !== "edit" && ageMs(slot) < DATA_PATIENCE_MS) {
+      return later(isUnsent);
+    }
+    return mode === "replace" && hasMessage && shown.presented.hash === record.shownHash
+      ? { end: "done", outcome: {} }
+      : shown.presented;
+  }
+
+  return {
+    /** Says how the work on a slot ended. */
+    async slot(slot: ClaimedSlot): Promise<SlotEnd> {
+      const { record, settings, slotMs } = slot;
+      let shown: Shown | undefined;
+      const end = await deliver<SlotEnd>({
+        ...deliveryOf(record, slotMs),
+        message: settings.mode === "edit" ? messageOf(record) : undefined,
+        sinceMs: slot.isUnsent ? undefined : slotMs,
+        render(how) {
+          shown = show(record.id, settings, how === "edit" ? (record.messageSlotMs ?? slotMs) : slotMs);
+          return choose(slot, shown);
+        },
+        mayPost: () => !isOver(slot) && isSafe(slot),
+        isRenewed: true,
+      });
+      switch (end.end) {
+        case "sent": {
+          const outcome = { shownHash: end.hash, shownDataMs: shown?.dataMs, lastSentMs: end.atMs };
+          return end.how === "edited" ? { end: "done", outcome } : complete(slot, end.message, outcome);
+        }
+        case "unchanged":
+          return { end: "done", outcome: {} };
+        case "later":
+          return slot.tries >= MOST_TRIES ? { end: "missed" } : end;
+        case "gone":
+          return { end: "missed" };
+        case "stopped":
+          return end.because === "dm-closed" ? { end: "missed" } : { end: "stopped", because: end.because };
+        case "done":
+        case "missed":
+          return end;
+      }
+    },
+
+    /**
+     * Brings a message up to date between two slots; gives what is to be recorded of it, `"later"` where Discord cannot
+     * be reached. No claim is needed: an edit that comes twice, or from two processes, does no harm.
+     */
+    async update(record: BoardRecord, settings: BoardSettings): Promise<BoardOutcome | "later" | undefined> {
+      const slotMs = record.messageSlotMs ?? 0;
+      const shown = show(record.id, settings, slotMs);
+      const end = await deliver<never>({
+        ...deliveryOf(record, slotMs),
+        message: messageOf(record),
+        sinceMs: undefined,
+        render: (how) =>
+          how === "post" || shown.dataMs === undefined || showsNewer(record, shown)
+            ? undefined
+            : shown.presented,
+        mayPost: () => false,
+        isRenewed: false,
+      });
+      if (end.end === "later") {
+        return "later";
+      }
+      // What stays in the way is found at the next slot, which can do something about it.
+      return end.end === "sent"
+        ? { shownHash: end.hash, shownDataMs: shown.dataMs, lastSentMs: end.atMs }
+        : undefined;
+    },
   };
-}
-
-type SlotEnd =
-  /** The channel shows what it should. `posted`: the message that is new in the channel. */
-  | { readonly end: "done"; readonly outcome: BoardOutcome; readonly posted?: PostedMessage }
-  /** It was not sent and never will be. */
-  | { readonly end: "missed" }
-  /** To be tried again. `isUnsent`: surely nothing has gone out. */
-  | { readonly end: "later"; readonly isUnsent: boolean; readonly waitMs?: number | undefined }
-  /** The board cannot go on until somebody repairs it. */
-  | { readonly end: "stopped"; readonly because: PauseReason };
-
-/** An end whose outcome can be recorded. */
-export type FinalEnd = Exclude<SlotEnd, { readonly end: "stopped" }>;
-
-/** What an error of the messenger means for a slot. `isUnsent`: surely nothing had gone out before. Throws any other error. */
-function endOf(error: unknown, isUnsent: boolean): SlotEnd {
-  if (!(error instanceof MessengerError)) {
-    throw error;
-  }
-  switch (error.problem) {
-    case "channel-gone":
-    case "not-allowed":
-      return { end: "stopped", because: error.problem };
-    case "outcome-unknown":
-      return { end: "later", isUnsent: false };
-    case "slow-down":
-    case "unavailable":
-      return { end: "later", isUnsent, waitMs: error.retryAfterMs };
-    case "message-gone":
-    case "dm-closed":
-    case "refused":
-      // The same message would be refused again and again.
-      return { end: "missed" };
-  }
 }

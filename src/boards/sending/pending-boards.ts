@@ -1,11 +1,9 @@
 // Boards that keep one message and whose question did not get its turn at the slot: when the answer comes, the message
 // is brought up to date. Kept in memory: after a restart the next slot does it.
-import { MessengerError } from "../../core/ports.ts";
 import type { BeginInTurn } from "../../delivery/under-way.ts";
-import { isTransient } from "../../delivery/messenger-errors.ts";
 import { type BoardData, type WantedAsk, askKey, asksOf } from "../planning/board-data.ts";
 import type { BoardSettings } from "../boards.ts";
-import type { SendBoard } from "./send-board.ts";
+import type { DeliverSlot } from "./deliver-slot.ts";
 import type { ReadSettings } from "../board-settings.ts";
 import type { BoardRunnerDeps } from "./board-runner.ts";
 import type { DueBoard } from "./slot-claims.ts";
@@ -18,29 +16,26 @@ export function isAnswered(settings: BoardSettings, answered: ReadonlySet<string
 
 /** The boards that wait for newer data; none at first. */
 export function createPendingBoards(
-  { boards, data, log }: BoardRunnerDeps,
-  send: SendBoard,
+  { boards }: Pick<BoardRunnerDeps, "boards">,
+  { update }: Pick<DeliverSlot, "update">,
   readSettings: ReadSettings,
   inTurn: BeginInTurn,
 ) {
   const pending = new Map<string, { readonly sinceMs: number; readonly settings: BoardSettings }>();
 
-  async function update(id: string): Promise<void> {
+  /** Says whether it is to be tried again. */
+  async function bringUpToDate(id: string): Promise<boolean> {
     await inTurn();
     const record = await boards.get(id);
     const settings = record?.state === "active" ? readSettings(record) : undefined;
     if (record?.messageId === undefined || record.claimedSlotMs !== undefined || settings?.mode !== "edit") {
-      return;
+      return false;
     }
-    const content = data.content(settings);
-    if (content.board === undefined) {
-      return;
-    }
-    // No claim is needed: an edit that comes twice, or from two processes, does no harm.
-    const outcome = await send.edit(record, record.messageId, record.messageSlotMs ?? 0, content);
-    if (outcome?.shownHash !== undefined) {
+    const outcome = await update(record, settings);
+    if (outcome !== undefined && outcome !== "later") {
       await boards.change(id, outcome);
     }
+    return outcome === "later";
   }
 
   return {
@@ -63,17 +58,8 @@ export function createPendingBoards(
       await Promise.all(
         due.map(async ([id, each]) => {
           pending.delete(id);
-          try {
-            await update(id);
-          } catch (error) {
-            if (!(error instanceof MessengerError)) {
-              throw error;
-            }
-            log.info({ error, board: id }, "board update failed");
-            // What stays in the way is found at the next slot, which can do something about it.
-            if (isTransient(error) && !pending.has(id)) {
-              pending.set(id, each);
-            }
+          if ((await bringUpToDate(id)) && !pending.has(id)) {
+            pending.set(id, each);
           }
         }),
       );

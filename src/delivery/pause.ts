@@ -1,0 +1,58 @@
+// What cannot go on until somebody repairs it is paused, with one notice.
+//
+// The notice comes first. A process that dies in between leaves the claim; the process that takes it over meets the same
+// obstacle, and sends the notice with the same nonce, for which Discord makes no second message for some minutes. The
+// other way round a notice could be lost.
+import type { Log } from "../core/log.ts";
+import { MessengerError } from "../core/ports.ts";
+import { type Later, later } from "./deliver.ts";
+import { isTransient } from "./messenger-errors.ts";
+
+export interface Pause {
+  /** Sends the notice, some way or other; gives `undefined` where there is no such way. The first that succeeds counts. */
+  readonly ways: readonly (() => Promise<unknown>)[];
+  readonly pause: () => Promise<void>;
+}
+
+/**
+ * Notifies and pauses; gives how to go on while Discord cannot be reached. `prepare` may ask Discord what the notice has to
+ * say; it gives `undefined` where there is nothing left to pause. Where nobody can be notified, that is logged.
+ */
+export async function pauseWithNotice(
+  {
+    log,
+    of,
+    isUnsent,
+  }: { readonly log: Log; readonly of: Readonly<Record<string, string>>; readonly isUnsent: boolean },
+  prepare: () => Promise<Pause | undefined>,
+): Promise<Later | undefined> {
+  let prepared: Pause | undefined;
+  try {
+    prepared = await prepare();
+    if (prepared !== undefined && !(await reaches(prepared.ways))) {
+      log.warn(of, "pause notice not delivered");
+    }
+  } catch (error) {
+    if (error instanceof MessengerError) {
+      return later(isUnsent, error.retryAfterMs);
+    }
+    throw error;
+  }
+  await prepared?.pause();
+  return undefined;
+}
+
+async function reaches(ways: Pause["ways"]): Promise<boolean> {
+  for (const send of ways) {
+    try {
+      if ((await send()) !== undefined) {
+        return true;
+      }
+    } catch (error) {
+      if (!(error instanceof MessengerError) || isTransient(error)) {
+        throw error;
+      }
+    }
+  }
+  return false;
+}

@@ -1,0 +1,161 @@
+// The loop of those who deliver: claims what is due, works on it side by side, and renews its claims meanwhile. A claim is
+// short, so that the work of a process that died is soon taken over.
+import type { Clock } from "../core/clock.ts";
+import type { Log } from "../core/log.ts";
+import { retryStorage } from "./retry-storage.ts";
+import { LONGEST_WORK_MS, chunk, createBeginInTurn, createUnderWay, joinRuns } from "./under-way.ts";
+
+/** A piece of work that this process has claimed. */
+export interface Claim {
+  /** Names what it is for: one piece of work at a time for each. */
+  readonly key: string;
+  /** Until when no other process can have taken it over, by the time that has passed here. */
+  safeUntilElapsedMs: number;
+}
+
+/**
+ * Claims rows as they were seen, or extends claims as this process left them, in one transaction; gives those that nobody
+ * else has changed meanwhile, and notes in each what its row says now.
+ */
+export type WriteClaims<C extends Claim> = (claims: readonly C[], forMs: number) => Promise<ReadonlySet<C>>;
+
+/** Three beats: a claim that is renewed at each of them outlives two that do not come. */
+const CLAIM_MS = 30_000;
+/** While work goes on, so often claims are renewed and what has become due meanwhile is begun. */
+const BEAT_MS = 10_000;
+/** Worked on at once: ten seconds' worth of Discord's limit, so that what is claimed is soon sent. */
+export const MOST_AT_ONCE = 500;
+/** The embedded database answers nobody else meanwhile, and nor does the process: some 10 ms. */
+const CLAIMED_AT_ONCE = 50;
+
+export type Claims<C extends Claim> = ReturnType<typeof createClaims<C>>;
+
+/** The claims of one process. All of it throws as the database does, where nothing else is said. */
+export function createClaims<C extends Claim>({
+  write,
+  clock,
+  log,
+}: {
+  readonly write: WriteClaims<C>;
+  readonly clock: Clock;
+  readonly log: Log;
+}) {
+  const inWork = new Set<string>();
+  const renewed = new Set<C>();
+  let renewal: Promise<void> = Promise.resolve();
+  const underWay = createUnderWay(clock);
+  const inTurn = createBeginInTurn();
+  const isSafe = ({ safeUntilElapsedMs }: C): boolean => clock.elapsed() < safeUntilElapsedMs;
+
+  async function claim(part: readonly C[]): Promise<readonly C[]> {
+    await inTurn();
+    const safeUntilElapsedMs = clock.elapsed() + CLAIM_MS;
+    const claimed = await write(part, CLAIM_MS);
+    for (const each of part) {
+      each.safeUntilElapsedMs = claimed.has(each) ? safeUntilElapsedMs : -Infinity;
+    }
+    return part.filter((each) => claimed.has(each));
+  }
+
+  async function renewAll(): Promise<void> {
+    for (const part of chunk([...renewed], CLAIMED_AT_ONCE)) {
+      await claim(part);
+    }
+  }
+
+  return {
+    underWay,
+    has: (key: string) => inWork.has(key),
+    /** How many more may be claimed. */
+    room: () => Math.max(0, MOST_AT_ONCE - inWork.size),
+
+    /** Whether no other process can have taken it over: to be asked right before something is sent. */
+    isSafe,
+
+    /** Claims what is due, a part at a time; gives what no other process was quicker to claim. All of it must be begun. */
+    async take(due: readonly C[]): Promise<readonly C[]> {
+      const taken: C[] = [];
+      for (const part of chunk(due, CLAIMED_AT_ONCE)) {
+        try {
+          taken.push(...(await claim(part)));
+        } catch (error) {
+          if (taken.length === 0) {
+            throw error;
+          }
+          // What is claimed must be worked on. The next round meets the same trouble.
+          break;
+        }
+      }
+      for (const each of taken) {
+        inWork.add(each.key);
+        renewed.add(each);
+      }
+      return taken;
+    },
+
+    /** Extends all claims. One that another process has taken over is kept, but is no longer safe. */
+    renew(): Promise<void> {
+      const run = renewAll();
+      renewal = run.catch(() => undefined);
+      return run;
+    },
+
+    /** Works on a claim, or beside all claims. Never throws: a claim runs out by itself where the work fails. */
+    begin(work: C | string, act: () => Promise<void>): void {
+      const key = typeof work === "string" ? work : work.key;
+      inWork.add(key);
+      underWay.add(
+        act()
+          .catch((error: unknown) => log.error({ error, key }, "work failed; it will be claimed again"))
+          .finally(() => {
+            inWork.delete(key);
+            if (typeof work !== "string") {
+              renewed.delete(work);
+            }
+          }),
+      );
+    },
+
+    /**
+     * Records how the work on a claim ended, which ends it. No renewal comes in between; while the database is away, it is
+     * tried again for as long as the claim is safe.
+     */
+    async record(work: C, act: () => Promise<unknown>): Promise<void> {
+      renewed.delete(work);
+      await renewal;
+      await retryStorage(clock, () => isSafe(work), act);
+    },
+  };
+}
+
+/**
+ * Makes the run of a job: it does what is due and settles when all of it is done. Calls that overlap are not for one
+ * process: the second one joins the first. `progress` is called as the work goes on, and no more where a piece of it never
+ * ends. `step` begins what is due and says whether some is left for want of room.
+ */
+export function createRun<C extends Claim>({
+  claims,
+  maintain,
+  step,
+}: {
+  readonly claims: Claims<C>;
+  /** Never throws. */
+  readonly maintain: () => Promise<void>;
+  readonly step: (isFirst: boolean) => Promise<boolean>;
+}): (progress?: () => void) => Promise<void> {
+  const { underWay } = claims;
+  return joinRuns(async (progress) => {
+    for (let isFirst = true; ; isFirst = false) {
+      if (underWay.longestMs() < LONGEST_WORK_MS) {
+        progress();
+      }
+      await maintain();
+      await claims.renew();
+      const isMore = await step(isFirst);
+      if (underWay.size === 0) {
+        return;
+      }
+      await underWay.shrinks(isMore ? MOST_AT_ONCE / 2 : 0, BEAT_MS);
+    }
+  });
+}

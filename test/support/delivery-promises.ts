@@ -1,0 +1,198 @@
+// What the engine of src/delivery promises, as properties over hard lives of its processes.
+import * as fc from "fast-check";
+import { expect } from "vitest";
+import { hashOf, openDeliveryWorld, shownBy, type Process } from "./delivery-world.ts";
+import type { Fault } from "./pretend-messenger.ts";
+
+/** A stretch of time, what happens in it, and a tick. */
+interface Step {
+  readonly waitMs: number;
+  /** Which of two processes tick, at the same time. */
+  readonly who: readonly (0 | 1)[];
+  /** What goes wrong with the first calls of the tick, one after another; `freezes` stops the process that calls. */
+  readonly faults: readonly (Fault | "freezes" | undefined)[];
+  readonly isNews: boolean;
+  readonly isQuiet: boolean;
+  /** A person deletes what stands in this place. */
+  readonly deletes: "c1" | "c2" | undefined;
+  /** Somebody sets the clock of the first process. */
+  readonly aheadMs: number | undefined;
+}
+
+const TICK_MS = 10_000;
+/** "A few minutes", says Discord. */
+const NONCE_MS = 5 * 60_000;
+/** Longer than any of these lives. */
+const FOR_EVER_MS = 24 * 3_600_000;
+/** Until the last claim has run out, and no request is on its way. */
+const CALM_TICKS = 20;
+/** Whose clock is further off runs no jobs: see src/storage. */
+const MOST_AHEAD_MS = 5_000;
+
+const FAULTS: readonly (Fault | undefined)[] = [
+  undefined,
+  "unavailable",
+  "slow-down",
+  "outcome-unknown",
+  "answer-lost",
+  "dies-before",
+  "dies-after",
+];
+
+function lives(...more: readonly (Fault | "freezes")[]): fc.Arbitrary<readonly Step[]> {
+  return fc.array(
+    fc.record({
+      waitMs: fc.oneof(
+        { weight: 4, arbitrary: fc.integer({ min: TICK_MS - 2_000, max: TICK_MS + 2_000 }) },
+        { weight: 2, arbitrary: fc.integer({ min: 1_000, max: 100_000 }) },
+      ),
+      who: fc.constantFrom<Step["who"][]>([0], [1], [0, 1]),
+      faults: fc.oneof(
+        { weight: 1, arbitrary: fc.constant([]) },
+        {
+          weight: 3,
+          arbitrary: fc.array(fc.constantFrom(...FAULTS, ...more), { minLength: 1, maxLength: 5 }),
+        },
+      ),
+      isNews: fc.boolean(),
+      isQuiet: fc.oneof(
+        { weight: 5, arbitrary: fc.constant(false) },
+        { weight: 1, arbitrary: fc.constant(true) },
+      ),
+      deletes: fc.constantFrom<Step["deletes"][]>(undefined, undefined, undefined, undefined, "c1", "c2"),
+      aheadMs: fc.option(fc.integer({ min: -MOST_AHEAD_MS, max: MOST_AHEAD_MS }), {
+        freq: 5,
+        nil: undefined,
+      }),
+    }),
+    { minLength: 3, maxLength: 25 },
+  );
+}
+
+/** What Discord has seen of a place. */
+interface PlaceReport {
+  /** Of all messages that there ever were, those for which nobody had deleted the one before. */
+  readonly doubled: number;
+  readonly standing: readonly (string | undefined)[];
+  readonly wasDeleted: boolean;
+  readonly state: string | undefined;
+  readonly notices: number;
+}
+
+/** `closesAt`: the step from which the second place is gone. */
+async function liveThrough(steps: readonly Step[], isRenewed: boolean, nonceMs: number, closesAt?: number) {
+  const world = openDeliveryWorld({ nonceMs, isRenewed });
+  const { clock, discord } = world;
+  const processes: [Process, Process] = [world.begin(), world.begin()];
+  const deletions = new Map<string, number>();
+
+  async function take({ waitMs, who, faults, isNews, isQuiet, deletes, aheadMs }: Step): Promise<void> {
+    world.version += isNews ? 1 : 0;
+    world.isQuiet = isQuiet;
+    processes[0].aheadMs = aheadMs ?? processes[0].aheadMs;
+    const left = [...faults];
+    const frozen = processes.filter((each) => each.isFrozen);
+    clock.advance(waitMs);
+    for (const message of discord.messages) {
+      if (message.channelId === deletes && !message.isDeleted) {
+        message.isDeleted = true;
+        deletions.set(deletes, (deletions.get(deletes) ?? 0) + 1);
+      }
+    }
+    const ticking = who.map((index) => {
+      if (processes[index].isOver) {
+        processes[index] = world.begin();
+      }
+      return processes[index];
+    });
+    discord.fault = () => {
+      const fault = left.shift();
+      if (fault !== "freezes") {
+        return fault;
+      }
+      ticking[0]?.freeze();
+      return undefined;
+    };
+    await Promise.all(ticking.filter((each) => !each.isFrozen).map((each) => each.tick()));
+    await Promise.all(frozen.map((each) => each.thaw()));
+  }
+
+  for (const [index, step] of steps.entries()) {
+    if (index === closesAt) {
+      discord.gone.add("c2");
+    }
+    await take(step);
+  }
+  const calm = {
+    waitMs: TICK_MS,
+    who: [0],
+    faults: [],
+    isQuiet: false,
+    deletes: undefined,
+    aheadMs: 0,
+  } as const;
+  for (let ticks = 0; ticks < CALM_TICKS; ticks += 1) {
+    await take({ ...calm, isNews: ticks === 0 });
+  }
+  return {
+    version: world.version,
+    places: world.rows.map(({ id, state, sinceMs }) => {
+      const messages = discord.messages.filter(({ channelId }) => channelId === id);
+      const deleted = deletions.get(id) ?? 0;
+      return {
+        doubled: Math.max(0, messages.length - deleted - 1),
+        standing: messages.filter(({ isDeleted }) => !isDeleted).map(({ reply }) => shownBy(reply)),
+        wasDeleted: deleted > 0,
+        state: sinceMs === undefined ? state : "not settled",
+        notices: discord.messages.filter(({ channelId }) => channelId === `notice ${id}`).length,
+      } satisfies PlaceReport;
+    }),
+  };
+}
+
+/** Each place has one message, and in the end that shows the latest; unless somebody deleted it, who wants none. */
+export async function keepsOneMessageEach(isRenewed: boolean, numRuns: number): Promise<void> {
+  await fc.assert(
+    fc.asyncProperty(lives(), async (steps) => {
+      const { version, places } = await liveThrough(steps, isRenewed, 0);
+      for (const { doubled, standing, wasDeleted, state } of places) {
+        const isUnwanted = state === "unwanted" && wasDeleted && !isRenewed;
+        expect({ doubled, standing, state }).toEqual({
+          doubled: 0,
+          standing: isUnwanted ? [] : [hashOf(version)],
+          state: isUnwanted ? "unwanted" : "active",
+        });
+      }
+    }),
+    { numRuns },
+  );
+}
+
+/** No place gets two messages, although requests arrive late and processes freeze. */
+export async function outlastsLateRequests(isRenewed: boolean, numRuns: number): Promise<void> {
+  const faults = ["happens-late", "happens-late", "freezes", "freezes"] as const;
+  await fc.assert(
+    fc.asyncProperty(lives(...faults), async (steps) => {
+      const { places } = await liveThrough(steps, isRenewed, NONCE_MS);
+      for (const { doubled, standing, state } of places) {
+        expect({ doubled, isSettled: state !== "not settled" }).toEqual({ doubled: 0, isSettled: true });
+        expect(standing.length).toBeLessThanOrEqual(1);
+      }
+    }),
+    { numRuns },
+  );
+}
+
+/** A place that is gone is paused with one notice, and the other goes on. */
+export async function pausesWithOneNotice(numRuns: number): Promise<void> {
+  await fc.assert(
+    fc.asyncProperty(lives("freezes"), fc.nat(2), async (steps, closesAt) => {
+      const { version, places } = await liveThrough(steps, true, FOR_EVER_MS, closesAt);
+      expect(places).toMatchObject([
+        { state: "active", standing: [hashOf(version)], notices: 0 },
+        { state: "paused", notices: 1 },
+      ]);
+    }),
+    { numRuns },
+  );
+}
