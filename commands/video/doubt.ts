@@ -41,8 +41,9 @@ export default defineComponents({
     leave: onPublication("say what became of a video", async ({ services }, { id, by }) =>
       settledView(await services.publish.resolveOutcome(id, "given-up", by)),
     ),
-    // Messages of earlier versions had these.
+    // Messages of earlier versions had these, and the menu.
     absent: lookAgain,
     back: lookAgain,
   },
+  selects: { settle: lookAgain },
 });

@@ -1,5 +1,14 @@
 // The boards of a server, a line each, with a menu that opens one.
-import { type ActionButton, type Reply, escapeMarkdown, privateCard, textReply } from "../core/reply.ts";
+import { joinDots } from "../core/text.ts";
+import {
+  buttonTo,
+  menu,
+  type ActionButton,
+  type Reply,
+  escapeMarkdown,
+  privateCard,
+  textReply,
+} from "../core/reply.ts";
 import { formatSchedule } from "../time/schedule.ts";
 import { boardIdArgs } from "./board-mark.ts";
 import type { Subscription } from "./boards.ts";
@@ -24,18 +33,17 @@ export function boardListView(boards: readonly Subscription[], page: number, nam
   const { shown, words, buttons } = turnTo(page, sortBoards(boards, naming), "board/list");
   const count = boards.length === 1 ? "One board" : `${boards.length} boards`;
   return privateCard([
-    { type: "text", text: `### ${count}${words}` },
-    { type: "text", text: shown.map((board) => listLine(board, naming)).join("\n") },
-    {
-      type: "select",
-      target: { command: "board/list", action: "open" },
-      placeholder: "Open a board…",
-      choices: shown.map((board) => ({
+    `### ${count}${words}`,
+    shown.map((board) => listLine(board, naming)).join("\n"),
+    menu(
+      { command: "board/list", action: "open" },
+      "Open a board…",
+      shown.map((board) => ({
         label: boardLabel(board, naming),
         value: board.id,
         description: formatSchedule(board.settings.schedule),
       })),
-    },
+    ),
     ...buttons,
   ]);
 }
@@ -70,12 +78,12 @@ export function boardLabel(board: Subscription, { stations, channels }: BoardNam
 
 function listLine(board: Subscription, { stations }: BoardNaming): string {
   const { settings, channelId, missed } = board;
-  return [
+  return joinDots(
     `**${escapeMarkdown(boardName(settings, stations))}** in <#${channelId}>`,
     formatSchedule(settings.schedule),
     stateWords(board),
-    ...(missed === 0 ? [] : [`${missed} missed`]),
-  ].join(" · ");
+    missed !== 0 && `${missed} missed`,
+  );
 }
 
 /** e.g. `next in 5 minutes`, `⏸️ paused because its channel is gone, or I no longer see it`. */
@@ -115,10 +123,5 @@ export function boardManageButton(
   label: string = BOARD_ACTIONS[name].label,
 ): ActionButton {
   const { command, action, style } = BOARD_ACTIONS[name];
-  return {
-    type: "button",
-    label,
-    style,
-    target: { command, action, args: boardIdArgs.encode({ id: boardId }) },
-  };
+  return buttonTo(label, { command, action, args: boardIdArgs.encode({ id: boardId }) }, { style });
 }

@@ -21,12 +21,9 @@ export function boardNoticeView(
   const { id, settings, pausedBecause = "channel-gone" } = board;
   const name = escapeMarkdown(boardName(settings, stations));
   return card([
-    { type: "text", text: `### The board for ${name} is paused` },
-    {
-      type: "text",
-      text: `It stood in ${placeWords(board, place)}, and stopped because ${PAUSE_WORDS[pausedBecause]}.${othersWords(others)}\n${WHAT_TO_DO[pausedBecause]}`,
-    },
-    { type: "buttons", buttons: [boardManageButton("repair", id)] },
+    `### The board for ${name} is paused`,
+    `It stood in ${placeWords(board, place)}, and stopped because ${PAUSE_WORDS[pausedBecause]}.${othersWords(others)}\n${WHAT_TO_DO[pausedBecause]}`,
+    [boardManageButton("repair", id)],
   ]);
 }
 

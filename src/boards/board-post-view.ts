@@ -1,7 +1,9 @@
 // A channel's board as a message.
+import { joinDots } from "../core/text.ts";
 import { LRUCache } from "lru-cache";
 import {
-  type ButtonsBlock,
+  type Row,
+  buttonTo,
   type Reply,
   card,
   escapeMarkdown,
@@ -74,14 +76,7 @@ export function createBoardPresenter({
       return {
         // A moment that has passed is promised no longer.
         hash: hashContent([heading, nothingKnownWords(content)]),
-        reply: () =>
-          Promise.resolve(
-            card([
-              { type: "text", text: heading },
-              { type: "text", text: nothingKnownWords(content) },
-              buttons,
-            ]),
-          ),
+        reply: () => Promise.resolve(card([heading, nothingKnownWords(content), buttons])),
       };
     }
     return {
@@ -94,18 +89,8 @@ export function createBoardPresenter({
   };
 }
 
-function postButtons(mark: BoardMark): ButtonsBlock {
-  return {
-    type: "buttons",
-    buttons: [
-      {
-        type: "button",
-        label: "Refresh",
-        style: "secondary",
-        target: { command: "board/show", action: "refresh", args: boardMark.encode(mark) },
-      },
-    ],
-  };
+function postButtons(mark: BoardMark): Row {
+  return [buttonTo("Refresh", { command: "board/show", action: "refresh", args: boardMark.encode(mark) })];
 }
 
 /** Boards with equal settings share one value: it is put into words once. */
@@ -178,18 +163,15 @@ export function boardCardView(board: Subscription, stations: StationNames, done?
   const { id, state } = board;
   const isPaused = state === "paused";
   return privateCard([
-    ...(done === undefined ? [] : [{ type: "text" as const, text: done }]),
-    { type: "text", text: cardLines(board, stations).join("\n") },
-    {
-      type: "buttons",
-      buttons: [
-        boardManageButton("preview", id),
-        isPaused ? boardManageButton("resume", id) : boardManageButton("pause", id),
-        boardManageButton("edit", id),
-        boardManageButton("move", id, isPaused ? "Resume here" : "Move here"),
-        boardManageButton("ask", id),
-      ],
-    },
+    done,
+    cardLines(board, stations).join("\n"),
+    [
+      boardManageButton("preview", id),
+      isPaused ? boardManageButton("resume", id) : boardManageButton("pause", id),
+      boardManageButton("edit", id),
+      boardManageButton("move", id, isPaused ? "Resume here" : "Move here"),
+      boardManageButton("ask", id),
+    ],
   ]);
 }
 
@@ -202,7 +184,7 @@ function cardLines(board: Subscription, stations: StationNames): readonly string
     `${upperFirst(stateWords(board))}.`,
     ...(lastSentMs === undefined ? [] : [`**Last shown** ${relativeTime(lastSentMs)}`]),
     ...(missed === 0 ? [] : [missedWords(missed, lastMissedMs)]),
-    `-# ${[...details, ...(createdBy === undefined ? [] : [`by <@${createdBy}>`])].join(" · ")}`,
+    `-# ${joinDots(...details, createdBy !== undefined && `by <@${createdBy}>`)}`,
   ];
 }
 

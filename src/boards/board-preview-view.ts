@@ -1,6 +1,6 @@
 // A board before it is saved: how it looks now, what will happen, and what to know about it.
 import { formatComponentId } from "../core/component-id.ts";
-import { type Block, type ContentBlock, type Reply, textReply } from "../core/reply.ts";
+import { type Block, type ContentBlock, type Reply, plainReply, textReply } from "../core/reply.ts";
 import { findBoardMark } from "./board-mark.ts";
 import type { DraftedBoard, Subscription } from "./boards.ts";
 import { formatTiming } from "../time/schedule.ts";
@@ -23,16 +23,13 @@ export function boardPreviewView(drafted: DraftedBoard, shown: Reply): Reply {
     "-# Nothing is saved yet. It waits for an hour.",
   ];
   const { blocks, files } = withoutRefresh(shown);
+  const [head, end] = [
+    plainReply([texts.join("\n")]),
+    plainReply([[boardManageButton("save", draft.id), boardManageButton("discard", draft.id)]]),
+  ];
   return {
     ...(files && { files }),
-    blocks: [
-      { type: "text", text: texts.join("\n") },
-      ...blocks,
-      {
-        type: "buttons",
-        buttons: [boardManageButton("save", draft.id), boardManageButton("discard", draft.id)],
-      },
-    ],
+    blocks: [...head.blocks, ...blocks, ...end.blocks],
     visibility: "private",
   };
 }

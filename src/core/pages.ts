@@ -1,6 +1,6 @@
 // A list that is too long for one message, shown a page at a time.
 import { defineArgs, integer } from "./component-args.ts";
-import type { ActionButton } from "./reply.ts";
+import { type ActionButton, buttonTo } from "./reply.ts";
 
 /** What a menu and a message bear. */
 const PAGE_SIZE = 20;
@@ -12,18 +12,17 @@ export const pageArgs = defineArgs({ page: ["p", integer(0, Number.MAX_SAFE_INTE
 export function turnTo<T>(page: number, all: readonly T[], command: string) {
   const last = Math.max(0, Math.ceil(all.length / PAGE_SIZE) - 1);
   const at = Math.min(page, last);
-  const to = (label: string, other: number): ActionButton => ({
-    type: "button",
-    label,
-    disabled: other < 0 || other > last,
-    target: { command, action: "page", args: pageArgs.encode({ page: other }) },
-  });
+  const to = (label: string, other: number): ActionButton =>
+    buttonTo(
+      label,
+      { command, action: "page", args: pageArgs.encode({ page: other }) },
+      { disabled: other < 0 || other > last },
+    );
   return {
     shown: all.slice(at * PAGE_SIZE, (at + 1) * PAGE_SIZE),
     /** For the heading, e.g. `, page 2 of 3`; nothing where there is no other. */
     words: last === 0 ? "" : `, page ${at + 1} of ${last + 1}`,
     /** Back and More; none where there is no other page. */
-    buttons:
-      last === 0 ? [] : [{ type: "buttons" as const, buttons: [to("Back", at - 1), to("More", at + 1)] }],
+    buttons: last === 0 ? [] : [[to("Back", at - 1), to("More", at + 1)]],
   };
 }

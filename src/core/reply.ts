@@ -167,18 +167,6 @@ export interface UploadField extends FieldBase {
   readonly max?: number;
 }
 
-/** A reply of one text, with buttons below it where there are any. */
-export function textReply(
-  text: string,
-  visibility: Visibility = "public",
-  buttons: readonly Button[] = [],
-): Reply {
-  return {
-    blocks: [{ type: "text", text }, ...(buttons.length > 0 ? [{ type: "buttons", buttons } as const] : [])],
-    visibility,
-  };
-}
-
 /** Makes text that a person or a service wrote show as it is, without formatting, links or mentions. */
 export function escapeMarkdown(text: string): string {
   return text.replace(/[\\*_~`|>#\-[\]()<@:]/g, "\\$&");
@@ -187,12 +175,65 @@ export function escapeMarkdown(text: string): string {
 /** The colour of the frame around what the bot says: the amber of a board's lamps. */
 export const ACCENT = 0xffb52e;
 
-/** Blocks in the frame that the bot's replies have. */
-export function card(blocks: readonly ContentBlock[], accent = ACCENT): Reply {
-  return { blocks: [{ type: "container", accent, blocks }] };
+/** Buttons in a row; those that are `undefined` or false are left out. */
+export type Row = readonly (Button | undefined | false)[];
+
+/**
+ * What a reply is made of: texts, rows of buttons and other blocks, from top to bottom. What is `undefined` or false, an empty
+ * text or a row without buttons is left out.
+ */
+export type Part = string | Row | ContentBlock | undefined | false;
+
+function blocksOf(parts: readonly Part[]): readonly ContentBlock[] {
+  return parts.flatMap((part): readonly ContentBlock[] => {
+    if (part === undefined || part === false || part === "") {
+      return [];
+    }
+    if (typeof part === "string") {
+      return [{ type: "text", text: part }];
+    }
+    if ("type" in part) {
+      return [part];
+    }
+    const buttons = part.filter((button) => button !== undefined && button !== false);
+    return buttons.length === 0 ? [] : [{ type: "buttons", buttons }];
+  });
+}
+
+/** A button that leads to an action. */
+export function buttonTo(
+  label: string,
+  target: ComponentTarget,
+  look: Pick<ActionButton, "emoji" | "style" | "disabled"> = {},
+): ActionButton {
+  return { type: "button", label, ...look, target };
+}
+
+/** A menu; none without choices. */
+export function menu(
+  target: ComponentTarget,
+  placeholder: string,
+  choices: readonly SelectChoice[],
+): SelectBlock | undefined {
+  return choices.length === 0 ? undefined : { type: "select", target, placeholder, choices };
+}
+
+/** A reply in the frame that the bot's replies have. */
+export function card(parts: readonly Part[], accent = ACCENT): Reply {
+  return { blocks: [{ type: "container", accent, blocks: blocksOf(parts) }] };
 }
 
 /** The same, for the person who asked alone. */
-export function privateCard(blocks: readonly ContentBlock[]): Reply {
-  return { ...card(blocks), visibility: "private" };
+export function privateCard(parts: readonly Part[]): Reply {
+  return { ...card(parts), visibility: "private" };
+}
+
+/** A reply without a frame. */
+export function plainReply(parts: readonly Part[], visibility: Visibility = "public"): Reply {
+  return { blocks: blocksOf(parts), visibility };
+}
+
+/** A reply of one text, with buttons below it where there are any. */
+export function textReply(text: string, visibility?: Visibility, buttons: readonly Button[] = []): Reply {
+  return plainReply([text, buttons], visibility);
 }

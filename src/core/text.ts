@@ -79,3 +79,15 @@ export function quoteText(text: string): string {
   const cut = characters.slice(0, LONGEST_QUOTE).join("").trimEnd();
   return escapeMarkdown(cut) + (characters.length > LONGEST_QUOTE ? "…" : "");
 }
+
+type Piece = string | undefined | false;
+
+/** Texts one below the other, those that are empty, `undefined` or false left out. */
+export function joinLines(...texts: readonly Piece[]): string {
+  return texts.filter(Boolean).join("\n");
+}
+
+/** The same on one line, with dots between them. */
+export function joinDots(...texts: readonly Piece[]): string {
+  return texts.filter(Boolean).join(" · ");
+}

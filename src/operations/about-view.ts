@@ -20,5 +20,5 @@ export function aboutView({ version, upForMs, latencyMs, guildCount, budget }: A
     "-# Stations: davwheat/uk-railway-stations, made with Trainline EU's station data, under the ODbL 1.0.",
     "-# Signalbox is free software under the MIT licence.",
   ].join("\n");
-  return card([{ type: "text", text }, { type: "separator" }, { type: "text", text: sources }]);
+  return card([text, { type: "separator" }, sources]);
 }

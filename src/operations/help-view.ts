@@ -1,4 +1,5 @@
 // What the bot can do here, from the commands themselves.
+import { joinLines } from "../core/text.ts";
 import { type Reply, card, escapeMarkdown } from "../core/reply.ts";
 import type { CommandSummary } from "../discord/directory.ts";
 
@@ -70,7 +71,7 @@ export function commandHelpView(command: CommandSummary): Reply {
 }
 
 function reply(texts: readonly string[]): Reply {
-  return card(texts.map((text) => ({ type: "text" as const, text })));
+  return card(texts.map((text) => text));
 }
 
 /** `board subscribe` belongs to `board`; commands of one word stand together, first. */
@@ -86,7 +87,7 @@ function section(heading: string, members: readonly CommandSummary[]): string {
     const own = shared === "" ? mark(command) : "";
     return `${title(command)} ${escapeMarkdown(command.description)}${own}`;
   });
-  return [...(heading === "" ? [] : [`**${heading}**${shared}`]), ...lines].join("\n");
+  return joinLines(heading !== "" && `**${heading}**${shared}`, ...lines);
 }
 
 /** A mention that starts the command when tapped, once Discord has given it an id. */

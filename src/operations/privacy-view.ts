@@ -1,5 +1,5 @@
 // A person's own data, shown to them alone.
-import { type ActionButton, type Reply, textReply } from "../core/reply.ts";
+import { type Reply, buttonTo, plainReply, textReply } from "../core/reply.ts";
 import type { PersonalData } from "./privacy.ts";
 
 const FILE = "signalbox-my-data.json";
@@ -12,33 +12,20 @@ export function exportedView(data: PersonalData): Reply {
       : `This is everything I keep about you: ${count === 1 ? "one entry" : `${count} entries`}. To have it erased, use \`/privacy erase\`.`;
   const bytes = new TextEncoder().encode(`${JSON.stringify(data, undefined, 2)}\n`);
   return {
-    blocks: [
-      { type: "text", text },
-      { type: "file", file: FILE },
-    ],
+    ...plainReply([text, { type: "file", file: FILE }], "private"),
     files: [{ name: FILE, bytes, description: "Everything that Signalbox keeps about you" }],
-    visibility: "private",
   };
 }
 
 export function eraseQuestionView(): Reply {
-  return {
-    blocks: [
-      {
-        type: "text",
-        text: "### Erase everything I keep about you?\nThis takes effect at once, in every server, and cannot be undone. To see it first, use `/privacy export`.",
-      },
-      {
-        type: "buttons",
-        buttons: [button("Erase everything", "confirm", "danger"), button("Keep it", "cancel", "secondary")],
-      },
+  return textReply(
+    "### Erase everything I keep about you?\nThis takes effect at once, in every server, and cannot be undone. To see it first, use `/privacy export`.",
+    "private",
+    [
+      buttonTo("Erase everything", { command: "privacy/erase", action: "confirm" }, { style: "danger" }),
+      buttonTo("Keep it", { command: "privacy/erase", action: "cancel" }),
     ],
-    visibility: "private",
-  };
-}
-
-function button(label: string, action: "confirm" | "cancel", style: "danger" | "secondary"): ActionButton {
-  return { type: "button", label, style, target: { command: "privacy/erase", action } };
+  );
 }
 
 export function erasedView(): Reply {

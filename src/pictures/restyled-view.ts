@@ -1,5 +1,14 @@
 // A picture before and after, with what can be done next.
-import { type ActionButton, type ContentBlock, type Reply, escapeMarkdown, card } from "../core/reply.ts";
+import { joinDots } from "../core/text.ts";
+import {
+  buttonTo,
+  type ActionButton,
+  type Part,
+  type Reply,
+  escapeMarkdown,
+  card,
+  plainReply,
+} from "../core/reply.ts";
 import type { RestyleProgress, Restyled } from "./restyle.ts";
 import { type RestyleAction, type RestyleArgs, restyleTarget } from "./restyle-args.ts";
 import type { Style } from "./catalogue.ts";
@@ -26,11 +35,8 @@ export function restyledView(restyled: Restyled, options: StyleViewOptions): Rep
   const result = pictureFile("restyled", after, made);
   const spoiler = args.isSpoiler;
   const about = [style, ...(blend ? [blend] : [])].map((each) => each.description).filter(Boolean);
-  const blocks: ContentBlock[] = [
-    {
-      type: "text",
-      text: [`### ${escapeMarkdown(name)}`, ...about.map((line) => `-# ${escapeMarkdown(line)}`)].join("\n"),
-    },
+  const parts: Part[] = [
+    [`### ${escapeMarkdown(name)}`, ...about.map((line) => `-# ${escapeMarkdown(line)}`)].join("\n"),
     {
       type: "gallery",
       items: [
@@ -38,18 +44,18 @@ export function restyledView(restyled: Restyled, options: StyleViewOptions): Rep
         { file: result.name, spoiler },
       ],
     },
-    { type: "text", text: [factsOf(restyled, args), THIRD_PARTY].join("\n") },
-    { type: "buttons", buttons: buttonsOf(args, styles) },
-    ...styleMenu(styles, "Another style", { ...args, blend: undefined }),
+    [factsOf(restyled, args), THIRD_PARTY].join("\n"),
+    buttonsOf(args, styles),
+    styleMenu(styles, "Another style", { ...args, blend: undefined }),
   ];
-  return { ...card(blocks), files: [original, result], visibility };
+  return { ...card(parts), files: [original, result], visibility };
 }
 
 function factsOf(
   { intensity, intensityBy, blendBy, wasReduced, isFitted }: Restyled,
   { wasAnimated }: RestyleArgs,
 ): string {
-  return [
+  return joinDots(
     `Strength ${intensity} %`,
     intensityBy === "bot" && "blended here from the original and the service's picture",
     blendBy === "bot" && "two pictures of the service, blended here half and half",
@@ -57,18 +63,13 @@ function factsOf(
     wasAnimated && "the first frame of an animation",
     wasReduced && "made smaller for the service",
     isFitted && "made smaller to be sent here",
-  ]
-    .filter(Boolean)
-    .join(" · ");
+  );
 }
 
 function buttonsOf(args: RestyleArgs, styles: readonly Style[]): readonly ActionButton[] {
   const { intensity } = args;
-  const button = (label: string, action: RestyleAction, changed = args): ActionButton => ({
-    type: "button",
-    label,
-    target: restyleTarget(action, changed),
-  });
+  const button = (label: string, action: RestyleAction, changed = args): ActionButton =>
+    buttonTo(label, restyleTarget(action, changed));
   const strength = (label: string, to: number): ActionButton => ({
     ...button(label, "again", { ...args, intensity: to }),
     disabled: to === intensity,
@@ -112,15 +113,12 @@ export function downloadView(
   const file = pictureFile("restyled", picture, description ?? "The restyled picture");
   const { width, height, bytes } = picture;
   const megabytes = (bytes.byteLength / 1_048_576).toFixed(1);
+  const size = `${width.toLocaleString("en-GB")} × ${height.toLocaleString("en-GB")} pixels`;
   return {
-    blocks: [
-      {
-        type: "text",
-        text: `As a file: ${width.toLocaleString("en-GB")} × ${height.toLocaleString("en-GB")} pixels, ${megabytes} MB.`,
-      },
-      { type: "file", file: file.name, spoiler: isSpoiler },
-    ],
+    ...plainReply(
+      [`As a file: ${size}, ${megabytes} MB.`, { type: "file", file: file.name, spoiler: isSpoiler }],
+      "private",
+    ),
     files: [file],
-    visibility: "private",
   };
 }

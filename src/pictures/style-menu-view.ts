@@ -1,5 +1,12 @@
 // How a style is chosen: from a menu as far as one goes, otherwise by its name.
-import type { ActionButton, ContentBlock, Modal, SelectChoice } from "../core/reply.ts";
+import {
+  buttonTo,
+  menu,
+  type ActionButton,
+  type SelectBlock,
+  type Modal,
+  type SelectChoice,
+} from "../core/reply.ts";
 import type { Style } from "./catalogue.ts";
 import { type RestyleArgs, restyleTarget } from "./restyle-args.ts";
 
@@ -10,12 +17,10 @@ export function styleMenu(
   styles: readonly Style[],
   placeholder: string,
   args: RestyleArgs,
-): readonly ContentBlock[] {
+): SelectBlock | undefined {
   const choices = styles.filter(({ id }) => id !== args.style).map(styleChoice);
   const target = restyleTarget("pick", { ...args, style: undefined });
-  return choices.length === 0
-    ? []
-    : [{ type: "select", target, placeholder, choices: choices.slice(0, MENU_LIMIT) }];
+  return menu(target, placeholder, choices.slice(0, MENU_LIMIT));
 }
 
 export function styleChoice({ id, label, description, group }: Style): SelectChoice {
@@ -26,7 +31,7 @@ export function styleChoice({ id, label, description, group }: Style): SelectCho
 export function styleWordButton(styles: readonly Style[], args: RestyleArgs): readonly ActionButton[] {
   return styles.length > 0 && styles.length <= MENU_LIMIT
     ? []
-    : [{ type: "button", label: "Type a style", target: restyleTarget("word", args) }];
+    : [buttonTo("Type a style", restyleTarget("word", args))];
 }
 
 export function styleWordForm(styles: readonly Style[], args: RestyleArgs): Modal {

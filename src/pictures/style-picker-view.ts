@@ -1,5 +1,13 @@
 // Pictures that wait for a style: one to be restyled, or several of which one is to be chosen first.
-import { type ContentBlock, type Reply, type ReplyFile, type Visibility, card } from "../core/reply.ts";
+import {
+  buttonTo,
+  menu,
+  type Part,
+  type Reply,
+  type ReplyFile,
+  type Visibility,
+  card,
+} from "../core/reply.ts";
 import type { Style } from "./catalogue.ts";
 import type { PreparedPicture, ReadyPicture } from "./restyle.ts";
 import { type RestyleArgs, restyleTarget } from "./restyle-args.ts";
@@ -20,22 +28,13 @@ export interface StyleViewOptions {
 export function stylePickerView(picture: ReadyPicture, options: StyleViewOptions): Reply {
   const { args, description, styles, visibility } = options;
   const original = pictureFile("original", picture, description);
-  const blocks: ContentBlock[] = [
-    {
-      type: "text",
-      text: "### Which style?\n-# The picture goes to the style service that this bot uses, without its file name or place.",
-    },
+  const parts: Part[] = [
+    "### Which style?\n-# The picture goes to the style service that this bot uses, without its file name or place.",
     { type: "gallery", items: [{ file: original.name, spoiler: args.isSpoiler }] },
-    ...styleMenu(styles, "Pick a style", args),
-    {
-      type: "buttons",
-      buttons: [
-        ...styleWordButton(styles, args),
-        { type: "button", label: "Never mind", target: restyleTarget("delete", args) },
-      ],
-    },
+    styleMenu(styles, "Pick a style", args),
+    [...styleWordButton(styles, args), buttonTo("Never mind", restyleTarget("delete", args))],
   ];
-  return { ...card(blocks), files: [original], visibility };
+  return { ...card(parts), files: [original], visibility };
 }
 
 /** One of several pictures that somebody pointed at. */
@@ -67,21 +66,17 @@ export function whichPictureView(
     leftOut === 0
       ? ""
       : `\n-# ${leftOut === 1 ? "One file is" : `${leftOut} files are`} not among them: I show ten at most, and only those that I can read.`;
-  const blocks: ContentBlock[] = [
-    { type: "text", text: `### Which picture?${note}` },
+  const parts: Part[] = [
+    `### Which picture?${note}`,
     { type: "gallery", items: shown.map(({ file, spoiler }) => ({ file: file.name, spoiler })) },
-    {
-      type: "select",
-      target: restyleTarget("picture", args),
-      placeholder: "Pick a picture",
-      choices: shown.map(({ choice }) => choice),
-    },
-    {
-      type: "buttons",
-      buttons: [{ type: "button", label: "Never mind", target: restyleTarget("delete", args) }],
-    },
+    menu(
+      restyleTarget("picture", args),
+      "Pick a picture",
+      shown.map(({ choice }) => choice),
+    ),
+    [buttonTo("Never mind", restyleTarget("delete", args))],
   ];
-  return { ...card(blocks), files: shown.map(({ file }) => file) };
+  return { ...card(parts), files: shown.map(({ file }) => file) };
 }
 
 const ANIMATED_MARK = "a";

@@ -1,7 +1,9 @@
 // What the styles look like.
+import { joinLines } from "../core/text.ts";
 import {
+  buttonTo,
   type ActionButton,
-  type ContentBlock,
+  type Part,
   type Modal,
   type ModalField,
   type Reply,
@@ -19,11 +21,8 @@ import { styleChoice } from "./style-menu-view.ts";
 export function stylesView({ number, pages, entries }: GalleryPage): Reply {
   if (entries.length === 0) {
     return card([
-      {
-        type: "text",
-        text: "### Styles\nI have no list of them here: type any one word that the style service knows, such as cartoon.",
-      },
-      { type: "buttons", buttons: [tryButton(0)] },
+      "### Styles\nI have no list of them here: type any one word that the style service knows, such as cartoon.",
+      [tryButton(0)],
     ]);
   }
   const shown = entries.flatMap(({ style, preview }) =>
@@ -38,23 +37,18 @@ export function stylesView({ number, pages, entries }: GalleryPage): Reply {
       : [],
   );
   const missing = entries.length - shown.length;
-  const blocks: ContentBlock[] = [
-    { type: "text", text: pages === 1 ? "### Styles" : `### Styles, page ${number + 1} of ${pages}` },
+  const parts: Part[] = [
+    pages === 1 ? "### Styles" : `### Styles, page ${number + 1} of ${pages}`,
     { type: "gallery", items: shown.map(({ name }) => ({ file: name })) },
-    { type: "text", text: listOf(entries) },
-    {
-      type: "text",
-      text: [
-        shown.length > 0 && "-# The style service made the pictures from one of this bot's own.",
-        missing > 0 &&
-          `-# ${missing === 1 ? "One picture is" : `${missing} pictures are`} missing: the service could not make ${missing === 1 ? "it" : "them"} just now. The styles can be used all the same.`,
-      ]
-        .filter(Boolean)
-        .join("\n"),
-    },
-    { type: "buttons", buttons: [tryButton(number), ...pageButtons(number, pages)] },
+    listOf(entries),
+    joinLines(
+      shown.length > 0 && "-# The style service made the pictures from one of this bot's own.",
+      missing > 0 &&
+        `-# ${missing === 1 ? "One picture is" : `${missing} pictures are`} missing: the service could not make ${missing === 1 ? "it" : "them"} just now. The styles can be used all the same.`,
+    ),
+    [tryButton(number), ...pageButtons(number, pages)],
   ];
-  return { ...card(blocks), files: shown };
+  return { ...card(parts), files: shown };
 }
 
 /** Numbers count the pictures, so a style without one has none. */
@@ -73,12 +67,11 @@ function listOf(entries: readonly GalleryEntry[]): string {
 }
 
 function tryButton(page: number): ActionButton {
-  return {
-    type: "button",
-    label: "Try one",
-    style: "primary",
-    target: { command: "styles", action: "try", args: pageArgs.encode({ page }) },
-  };
+  return buttonTo(
+    "Try one",
+    { command: "styles", action: "try", args: pageArgs.encode({ page }) },
+    { style: "primary" },
+  );
 }
 
 function pageButtons(number: number, pages: number): readonly ActionButton[] {
@@ -89,11 +82,7 @@ function pageButtons(number: number, pages: number): readonly ActionButton[] {
 }
 
 function pageButton(label: string, to: number): ActionButton {
-  return {
-    type: "button",
-    label,
-    target: { command: "styles", action: "page", args: pageArgs.encode({ page: to }) },
-  };
+  return buttonTo(label, { command: "styles", action: "page", args: pageArgs.encode({ page: to }) });
 }
 
 /** Asks for a picture and one of these styles, or for any word without them. */

@@ -12,7 +12,7 @@ import {
   usually,
 } from "../core/component-args.ts";
 import { sizeInId } from "../core/component-id.ts";
-import type { ActionButton, ButtonsBlock } from "../core/reply.ts";
+import { buttonTo, type ActionButton, type Row } from "../core/reply.ts";
 import { startOfMinute } from "../time/uk-time.ts";
 import { BOARD_WINDOW_MINUTES, type Board, type BoardKind } from "./departures.ts";
 import { laterStart } from "./board-words.ts";
@@ -51,7 +51,7 @@ export function fitsBoardArgs({ operator = "", platform = "" }: BoardArgs): bool
 /** What a button does; each shows a board, with args of its own. `turn` changes sides, `look` the view. */
 export type BoardAction = "refresh" | "now" | "later" | "turn" | "look";
 
-export function boardButtons(board: Board, look: BoardLook): ButtonsBlock {
+export function boardButtons(board: Board, look: BoardLook): Row {
   const { kind } = board.question;
   const args = argsOf(board, look);
   const later = nextStart(board);
@@ -62,22 +62,14 @@ export function boardButtons(board: Board, look: BoardLook): ButtonsBlock {
     action: BoardAction,
     changed: BoardArgs,
     command: BoardKind = kind,
-  ): ActionButton => ({
-    type: "button",
-    label,
-    style: "secondary",
-    target: { command, action, args: boardArgs.encode(changed) },
-  });
-  return {
-    type: "buttons",
-    buttons: [
-      button("Refresh", "refresh", args),
-      ...(args.from === undefined ? [] : [button("Now", "now", { ...args, from: undefined })]),
-      { ...button("Later", "later", { ...args, from: later ?? args.from }), disabled: later === undefined },
-      button(other === "arrivals" ? "Arrivals" : "Departures", "turn", args, other),
-      button(otherLook === "text" ? "Text" : "Picture", "look", { ...args, look: otherLook }),
-    ],
-  };
+  ): ActionButton => buttonTo(label, { command, action, args: boardArgs.encode(changed) });
+  return [
+    button("Refresh", "refresh", args),
+    args.from !== undefined && button("Now", "now", { ...args, from: undefined }),
+    { ...button("Later", "later", { ...args, from: later ?? args.from }), disabled: later === undefined },
+    button(other === "arrivals" ? "Arrivals" : "Departures", "turn", args, other),
+    button(otherLook === "text" ? "Text" : "Picture", "look", { ...args, look: otherLook }),
+  ];
 }
 
 function argsOf(board: Board, look: BoardLook): BoardArgs {

@@ -1,4 +1,5 @@
 // What the picture of a board shows.
+import { joinDots } from "../core/text.ts";
 import { formatUkDay, formatUkTime } from "../time/uk-time.ts";
 import type { BoardPictureModel, BoardPictureRow, Mood } from "../render/board-picture.ts";
 import type { Board, BoardRow, RowState } from "./departures.ts";
@@ -44,7 +45,7 @@ function pictureRow(row: BoardRow, board: Board): BoardPictureRow {
     platform: words.isBus ? "Bus" : words.platform,
     expected: words.expected,
     remark: words.lateness,
-    detail: [words.isBus ? bus : undefined, words.operator].filter(Boolean).join(" · ") || undefined,
+    detail: joinDots(words.isBus ? bus : undefined, words.operator) || undefined,
     mood: MOODS[row.state],
   };
 }

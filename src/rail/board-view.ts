@@ -1,5 +1,5 @@
 // A board as a reply: the picture with its alt text, or the same as text, and the buttons.
-import { type ButtonsBlock, type ContentBlock, type Reply, card, escapeMarkdown } from "../core/reply.ts";
+import { type Part, type Reply, type Row, card, escapeMarkdown } from "../core/reply.ts";
 import { formatUkDay, formatUkTime } from "../time/uk-time.ts";
 import type { Board, BoardQuestion, BoardRow } from "./departures.ts";
 import { boardButtons } from "./board-args.ts";
@@ -22,19 +22,17 @@ export function boardView(board: Board, picture: Uint8Array | undefined): Reply 
 export function boardFrame(
   board: Board,
   picture: Uint8Array | undefined,
-  { footer, buttons }: { readonly footer: string; readonly buttons: ButtonsBlock },
+  { footer, buttons }: { readonly footer: string; readonly buttons: Row },
 ): Reply {
-  const content: ContentBlock =
-    picture === undefined
-      ? { type: "text", text: boardMarkdown(board) }
-      : { type: "gallery", items: [{ file: PICTURE }] };
+  const content: Part =
+    picture === undefined ? boardMarkdown(board) : { type: "gallery", items: [{ file: PICTURE }] };
   return {
     ...card([
-      { type: "text", text: boardHeading(board.question, boardFilters(board, escapeMarkdown)) },
+      boardHeading(board.question, boardFilters(board, escapeMarkdown)),
       content,
-      ...(board.stale ? [{ type: "text" as const, text: staleSentence(board.stale) }] : []),
-      { type: "text", text: footer },
-      ...trainMenu(board.question.kind, {
+      board.stale && staleSentence(board.stale),
+      footer,
+      trainMenu(board.question.kind, {
         crs: board.question.station.crs,
         rows: board.rows,
         dataAt: board.dataAt,

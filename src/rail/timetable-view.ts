@@ -1,6 +1,7 @@
 // A page of a timetable as text.
+import { joinLines } from "../core/text.ts";
 import { defineArgs, crs, minute } from "../core/component-args.ts";
-import { type ActionButton, type Reply, card, escapeMarkdown } from "../core/reply.ts";
+import { buttonTo, type ActionButton, type Reply, card, escapeMarkdown } from "../core/reply.ts";
 import { formatUkDate, formatUkDay, formatUkTime } from "../time/uk-time.ts";
 import type { BoardRow } from "./departures.ts";
 import type { Timetable } from "./timetable.ts";
@@ -17,13 +18,10 @@ export function timetableView(timetable: Timetable, note?: string): Reply {
   const heading = `### Timetable of ${escapeMarkdown(station.name)}\n-# Departures from ${formatUkTime(from)}, ${formatUkDay(from)}`;
   const texts = [heading, ...(note === undefined ? [] : [note]), rowLines(timetable)];
   return card([
-    ...texts.map((text) => ({ type: "text" as const, text })),
-    {
-      type: "text",
-      text: `-# Only what is planned; \`/departures\` is live.\n${sourceLines(timetable)}`,
-    },
-    ...trainMenu("timetable", { crs: station.crs, rows, dataAt: from }),
-    { type: "buttons", buttons: pageButtons(timetable) },
+    ...texts.map((text) => text),
+    `-# Only what is planned; \`/departures\` is live.\n${sourceLines(timetable)}`,
+    trainMenu("timetable", { crs: station.crs, rows, dataAt: from }),
+    pageButtons(timetable),
   ]);
 }
 
@@ -33,10 +31,10 @@ function rowLines({ rows, from }: Timetable): string {
     return "Nothing is planned to leave within a day. Try a later time, or another station nearby.";
   }
   const wait = first.aimedAt.since(from).total("minutes");
-  return [
-    ...(wait > QUIET_MINUTES ? [`Nothing leaves before ${rows.length === 1 ? "this one" : "these"}:`] : []),
+  return joinLines(
+    wait > QUIET_MINUTES && `Nothing leaves before ${rows.length === 1 ? "this one" : "these"}:`,
     ...rows.map((row) => rowLine(row, from)),
-  ].join("\n");
+  );
 }
 
 /** After so long without a train it is said that there is none before. */
@@ -58,16 +56,15 @@ function rowLine(row: BoardRow, from: Timetable["from"]): string {
 }
 
 function pageButtons({ station, from, earlierFrom, laterFrom }: Timetable): readonly ActionButton[] {
-  const button = (label: string, action: string, at: Timetable["from"] | undefined): ActionButton => ({
-    type: "button",
-    label,
-    style: "secondary",
-    disabled: at === undefined,
-    target: {
-      command: "timetable",
-      action,
-      args: timetableArgs.encode({ station: station.crs, from: at ?? from }),
-    },
-  });
+  const button = (label: string, action: string, at: Timetable["from"] | undefined): ActionButton =>
+    buttonTo(
+      label,
+      {
+        command: "timetable",
+        action,
+        args: timetableArgs.encode({ station: station.crs, from: at ?? from }),
+      },
+      { disabled: at === undefined },
+    );
   return [button("Earlier", "earlier", earlierFrom), button("Later", "later", laterFrom)];
 }

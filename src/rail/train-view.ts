@@ -3,17 +3,17 @@ import type { Temporal } from "temporal-polyfill";
 import { type ArgsOf, defineArgs, crs as crsArg, minute as minuteArg } from "../core/component-args.ts";
 import {
   type ActionButton,
-  type ButtonsBlock,
   type Reply,
   type SelectBlock,
   type SelectChoice,
   escapeMarkdown,
+  menu,
   privateCard,
 } from "../core/reply.ts";
 import { formatUkDate, formatUkDay, formatUkTime } from "../time/uk-time.ts";
 import type { CallingPoint, Position, Train, TrainSighting } from "./trains.ts";
 import { dayAndTime, rowWords } from "./board-words.ts";
-import { cutUnits, oneLine } from "../core/text.ts";
+import { joinDots, joinLines, cutUnits, oneLine } from "../core/text.ts";
 import { sourceLines } from "../sources/source-words.ts";
 import type { BoardKind, BoardRow } from "./departures.ts";
 
@@ -37,28 +37,26 @@ export function trainView(train: Train, opened: OpenedTrain, watchButton: MakeWa
   const kind = train.mode === "bus" ? "🚌 Replacement bus" : undefined;
   const isOtherDay = start && formatUkDate(start.aimedAt) !== formatUkDate(train.dataAt);
   const day = isOtherDay ? formatUkDay(start.aimedAt) : undefined;
-  const about = [day, kind, train.operator && name(train.operator)].filter(Boolean).join(" · ");
+  const about = joinDots(day, kind, train.operator && name(train.operator));
   return privateCard([
-    { type: "text", text: `### ${title}${about && `\n-# ${about}`}` },
-    { type: "text", text: positionSentence(train) },
-    { type: "text", text: pointLines(train, crs) },
-    { type: "text", text: sourceLines(train) },
-    ...watchButtons(train, opened, watchButton),
+    `### ${title}${about && `\n-# ${about}`}`,
+    positionSentence(train),
+    pointLines(train, crs),
+    sourceLines(train),
+    [boardableButton(train, opened, watchButton)],
   ]);
 }
 
 /** None where nobody can board it any more. */
-function watchButtons(
+function boardableButton(
   { points, destination }: Train,
   opened: OpenedTrain,
   watchButton: MakeWatchButton,
-): readonly ButtonsBlock[] {
+): ActionButton | undefined {
   const own = points.slice(0, -1).find(({ crs }) => crs === opened.crs);
-  if (own === undefined || own.state === "passed" || own.state === "cancelled") {
-    return [];
-  }
-  const button = watchButton({ ...opened, aimedAt: own.aimedAt, place: destination });
-  return [{ type: "buttons", buttons: [button] }];
+  return own === undefined || own.state === "passed" || own.state === "cancelled"
+    ? undefined
+    : watchButton({ ...opened, aimedAt: own.aimedAt, place: destination });
 }
 
 function positionSentence({ position, delayMinutes, dataAt }: Train): string {
@@ -101,11 +99,11 @@ function pointLines({ points, dataAt }: Train, crs: string): string {
   const hidden = hiddenPoints(points, crs);
   const shown = points.slice(hidden, hidden + MOST_POINTS);
   const after = points.length - hidden - shown.length;
-  return [
-    ...(hidden > 0 ? [`-# ${hidden} earlier calling points`] : []),
+  return joinLines(
+    hidden > 0 && `-# ${hidden} earlier calling points`,
     ...shown.map((point) => pointLine(point, startsAt, point.crs === crs)),
-    ...(after > 0 ? [`-# ${after} more calling points`] : []),
-  ].join("\n");
+    after > 0 && `-# ${after} more calling points`,
+  );
 }
 
 /** How many of a long train's passed points are left out: none of the station that the person stands at. */
@@ -126,9 +124,9 @@ function pointLine(point: CallingPoint, startsAt: Temporal.Instant, isOwn: boole
     case "cancelled":
       return `~~${time} ${station}~~ · **cancelled**`;
     case "next":
-      return [`➤ **${time}** **${station}**`, expectation(point), platform].filter(Boolean).join(" · ");
+      return joinDots(`➤ **${time}** **${station}**`, expectation(point), platform);
     case "ahead":
-      return [`**${time}** ${station}`, expectation(point), platform].filter(Boolean).join(" · ");
+      return joinDots(`**${time}** ${station}`, expectation(point), platform);
   }
 }
 
@@ -156,17 +154,9 @@ const PLACE_LIMIT = 60;
 export function trainMenu(
   command: string,
   { crs, rows, dataAt }: { crs: string; rows: readonly BoardRow[]; dataAt: Temporal.Instant },
-): readonly SelectBlock[] {
-  return rows.length === 0
-    ? []
-    : [
-        {
-          type: "select",
-          target: { command, action: "train", args: trainMenuArgs.encode({ crs }) },
-          placeholder: "Open a train…",
-          choices: trainChoices(rows, dataAt),
-        },
-      ];
+): SelectBlock | undefined {
+  const target = { command, action: "train", args: trainMenuArgs.encode({ crs }) };
+  return menu(target, "Open a train…", trainChoices(rows, dataAt));
 }
 
 /** Choices of a menu, one for each train, as many as fit; {@link parseTrainChoice} reads their values. */

@@ -3,7 +3,7 @@ import type { Temporal } from "temporal-polyfill";
 import { escapeMarkdown } from "../core/reply.ts";
 import { formatUkDay, formatUkTime } from "../time/uk-time.ts";
 import type { Stale } from "./answers.ts";
-import { oneLine } from "../core/text.ts";
+import { joinLines, oneLine } from "../core/text.ts";
 
 /** The wording that the service's terms ask for. */
 export const SOURCE = "source: http://transportapi.com/";
@@ -27,10 +27,7 @@ export function sourceLines({
 
 /** Small print for what has no age: the source and whom its terms ask to be named. */
 export function sourceNames(acknowledgements: string | undefined, age = ""): string {
-  return [
-    `-# ${age}${SOURCE}`,
-    ...(acknowledgements ? [`-# ${acknowledgementWords(acknowledgements)}`] : []),
-  ].join("\n");
+  return joinLines(`-# ${age}${SOURCE}`, acknowledgements && `-# ${acknowledgementWords(acknowledgements)}`);
 }
 
 /** A link to a licence. Anything longer, e.g. with a query, is no link that has to be shown as one. */

@@ -1,10 +1,10 @@
 // The buses of a stop as a reply.
 import type { Temporal } from "temporal-polyfill";
-import { type ActionButton, type Reply, card, escapeMarkdown } from "../core/reply.ts";
+import { buttonTo, type ActionButton, type Reply, card, escapeMarkdown } from "../core/reply.ts";
 import { formatUkTime, minutesBetween } from "../time/uk-time.ts";
 import type { BusBoard, BusDeparture } from "./buses.ts";
 import { dayAndTime } from "../rail/board-words.ts";
-import { oneLine } from "../core/text.ts";
+import { joinDots, oneLine } from "../core/text.ts";
 import { type BusAction, busTarget, placesTarget } from "./places-args.ts";
 import { sourceLines } from "../sources/source-words.ts";
 
@@ -20,13 +20,10 @@ export function busView(board: BusBoard, skip: number): Reply {
   const shown = departures.slice(start, start + BUSES_SHOWN);
   const rows = shown.map((departure) => departureMarkdown(departure, board.dataAt));
   return card([
-    { type: "text", text: heading(board) },
-    {
-      type: "text",
-      text: rows.length === 0 ? "No buses that I know of in the next hours." : rows.join("\n"),
-    },
-    { type: "text", text: sourceLines(board) },
-    { type: "buttons", buttons: busButtons(board, start) },
+    heading(board),
+    rows.length === 0 ? "No buses that I know of in the next hours." : rows.join("\n"),
+    sourceLines(board),
+    busButtons(board, start),
   ]);
 }
 
@@ -48,7 +45,7 @@ function departureMarkdown(departure: BusDeparture, dataAt: Temporal.Instant): s
   const when = `**${due ? dayAndTime(due, dataAt) : ""}**${newTime === undefined ? "" : ` → **${newTime}**`}`;
   const first = `${when} · **${escapeMarkdown(oneLine(line, 12))}**${toward ?? ""}`;
   const by = operator && escapeMarkdown(oneLine(operator, 40));
-  const second = [words, by].filter(Boolean).join(" · ");
+  const second = joinDots(words, by);
   return `${isCancelled ? `~~${first}~~` : first}\n${isLoud ? "" : "-# "}${second}`;
 }
 
@@ -75,12 +72,8 @@ function expectation({ aimedAt, expectedAt, isCancelled }: BusDeparture): {
 
 function busButtons(board: BusBoard, start: number): readonly ActionButton[] {
   const { atco, departures, point } = board;
-  const button = (label: string, action: BusAction, skip: number): ActionButton => ({
-    type: "button",
-    label,
-    style: "secondary",
-    target: busTarget(action, { atco, skip }),
-  });
+  const button = (label: string, action: BusAction, skip: number): ActionButton =>
+    buttonTo(label, busTarget(action, { atco, skip }));
   const near =
     point &&
     placesTarget("near", {
@@ -93,6 +86,6 @@ function busButtons(board: BusBoard, start: number): readonly ActionButton[] {
     button("Refresh", "refresh", start),
     ...(start > 0 ? [button("Earlier", "back", start - BUSES_SHOWN)] : []),
     ...(start + BUSES_SHOWN < departures.length ? [button("Later", "more", start + BUSES_SHOWN)] : []),
-    ...(near ? [{ type: "button", label: "Near here", style: "secondary", target: near } as const] : []),
+    ...(near ? [buttonTo("Near here", near)] : []),
   ];
 }

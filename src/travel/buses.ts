@@ -38,7 +38,6 @@ export function createBuses({
   return {
     /** The board of the stop with this ATCO code; throws a UserError where there is no such stop. */
     async stop(atco: string): Promise<BusBoard> {
-      refuseOtherNetworks(atco);
       const answer = await answers.ask(`bus-stop:${atco}`, () => askKnown(transport, atco));
       const now = startOfMinute(Temporal.Instant.fromEpochMilliseconds(clock.now()));
       const departures = answer.value.departures.filter((departure) => !isGone(departure, now));
@@ -87,23 +86,6 @@ async function askKnown(transport: Pick<TransportClient, "busStop">, atco: strin
       );
     }
     throw error;
-  }
-}
-
-/** Codes begin with an area; these are no areas but networks of their own (NaPTAN Guide for Data Managers). */
-const OTHER_NETWORKS: Readonly<Record<string, string>> = {
-  "910": "a train station",
-  "920": "an airport",
-  "930": "a ferry terminal",
-  "940": "a tube, metro or tram stop",
-};
-
-function refuseOtherNetworks(atco: string): void {
-  const what = OTHER_NETWORKS[atco.slice(0, 3)];
-  if (what !== undefined) {
-    throw new UserError(
-      `${atco} is ${what}, and /bus only knows when buses leave. Try the bus stops near it: write its name or a postcode.`,
-    );
   }
 }
 

@@ -1,13 +1,21 @@
 // Journeys as a reply: the ways in a list, one of them from end to end, and buttons to earlier and later ones.
 import type { Temporal } from "temporal-polyfill";
-import { type ActionButton, type ContentBlock, type Reply, card, escapeMarkdown } from "../core/reply.ts";
+import {
+  buttonTo,
+  menu,
+  type ActionButton,
+  type Part,
+  type Reply,
+  card,
+  escapeMarkdown,
+} from "../core/reply.ts";
 import { formatUkDay, formatUkTime, minutesBetween } from "../time/uk-time.ts";
 import type { JourneyLeg, JourneyPlan, JourneyQuestion, Route } from "./journeys.ts";
 import { formatJourneyArgs } from "./journey-args.ts";
 import { sourceLines } from "../sources/source-words.ts";
 import { minute } from "../core/component-args.ts";
 import { dayAndTime } from "../rail/board-words.ts";
-import { oneLine } from "../core/text.ts";
+import { joinDots, oneLine } from "../core/text.ts";
 import { formatDuration } from "../time/duration.ts";
 
 /** More ways than this nobody compares on a phone. */
@@ -33,24 +41,19 @@ export function journeyView(plan: JourneyPlan, { route: key, note }: JourneyLook
   const routes = arriveBy ? all.slice(-MOST_ROUTES) : all.slice(0, MOST_ROUTES);
   // Who wants to be there by a time need not leave before the last way.
   const shown = routes.find((route) => routeKey(route) === key) ?? routes.at(arriveBy ? -1 : 0);
-  const content: ContentBlock[] = shown
+  const content: Part[] = shown
     ? [
-        ...(routes.length > 1
-          ? [{ type: "text" as const, text: routeList(routes, shown, plan) }, { type: "separator" as const }]
-          : []),
-        {
-          type: "text",
-          text: `${routes.length > 1 ? "" : `${routeLine(shown, plan, true)}\n`}${routeMarkdown(shown, plan)}`,
-        },
+        ...(routes.length > 1 ? [routeList(routes, shown, plan), { type: "separator" as const }] : []),
+        `${routes.length > 1 ? "" : `${routeLine(shown, plan, true)}\n`}${routeMarkdown(shown, plan)}`,
       ]
-    : [{ type: "text", text: NO_WAY }];
+    : [NO_WAY];
   return card([
-    { type: "text", text: heading(plan.question) },
-    ...(note === undefined ? [] : [{ type: "text" as const, text: note }]),
+    heading(plan.question),
+    note,
     ...content,
-    { type: "text", text: sourceLines(plan) },
-    ...(shown && routes.length > 1 ? [routeMenu(routes, shown, plan)] : []),
-    { type: "buttons", buttons: buttons(plan, routes, shown) },
+    sourceLines(plan),
+    shown && routes.length > 1 && routeMenu(routes, shown, plan),
+    buttons(plan, routes, shown),
   ]);
 }
 
@@ -76,12 +79,11 @@ function routeLine(route: Route, { question }: JourneyPlan, isShown: boolean): s
   return `${isShown ? `**${times}**` : times} · ${rest}`;
 }
 
-function routeMenu(routes: readonly Route[], shown: Route, { question }: JourneyPlan): ContentBlock {
-  return {
-    type: "select",
-    target: { command: "journey", action: "route", args: formatJourneyArgs(question) },
-    placeholder: "Show another way…",
-    choices: routes.map((route) => {
+function routeMenu(routes: readonly Route[], shown: Route, { question }: JourneyPlan): Part {
+  return menu(
+    { command: "journey", action: "route", args: formatJourneyArgs(question) },
+    "Show another way…",
+    routes.map((route) => {
       const { times, rest } = routeWords(route, question.at);
       return {
         label: `${times} · ${rest}`,
@@ -90,7 +92,7 @@ function routeMenu(routes: readonly Route[], shown: Route, { question }: Journey
         chosen: route === shown,
       };
     }),
-  };
+  );
 }
 
 function buttons(
@@ -100,12 +102,8 @@ function buttons(
 ): readonly ActionButton[] {
   const { at, arriveBy } = question;
   const now = Math.floor(dataAt.epochMilliseconds / 60_000) * 60_000;
-  const button = (label: string, action: string, changed: Partial<JourneyQuestion>): ActionButton => ({
-    type: "button",
-    label,
-    style: "secondary",
-    target: { command: "journey", action, args: formatJourneyArgs({ ...question, ...changed }) },
-  });
+  const button = (label: string, action: string, changed: Partial<JourneyQuestion>): ActionButton =>
+    buttonTo(label, { command: "journey", action, args: formatJourneyArgs({ ...question, ...changed }) });
   const last = routes.at(-1)?.departsAt;
   const earliest = routes[0]?.arrivesAt;
   const later = !arriveBy && last ? last.add({ minutes: 1 }) : at.add({ minutes: STEP_MINUTES });
@@ -232,7 +230,7 @@ function routeWords(
   const price = pricePounds === undefined ? undefined : `£${pricePounds.toFixed(2)}`;
   return {
     times: `${dayAndTime(departsAt, day)} → ${dayAndTime(arrivesAt, departsAt)}`,
-    rest: [lengthWords(durationMinutes), isOnFoot ? "on foot" : changing, price].filter(Boolean).join(" · "),
+    rest: joinDots(lengthWords(durationMinutes), isOnFoot ? "on foot" : changing, price),
   };
 }
 

@@ -1,9 +1,9 @@
 // The state of the network as a reply: trouble first, then what is well, and what all this is based on.
 import { defineArgs, integer, usually } from "../core/component-args.ts";
-import { ACCENT, type ContentBlock, type Reply, card, escapeMarkdown } from "../core/reply.ts";
+import { buttonTo, ACCENT, type Part, type Reply, card, escapeMarkdown } from "../core/reply.ts";
 import type { CancelledTrain, NetworkEntry, NetworkMode, NetworkState } from "./network.ts";
 import { dayAndTime } from "../rail/board-words.ts";
-import { oneLine } from "../core/text.ts";
+import { joinLines, oneLine } from "../core/text.ts";
 import { sourceLines } from "../sources/source-words.ts";
 
 const ALL_WELL = 0x2fa36b;
@@ -39,17 +39,12 @@ export function networkView(state: NetworkState, skip: number): Reply {
   ];
   return card(
     [
-      ...texts.flatMap((text): readonly ContentBlock[] => (text ? [{ type: "text", text }] : [])),
-      {
-        type: "buttons",
-        buttons: [
-          button("Refresh", "refresh", start),
-          ...(start > 0 ? [button("Back", "back", start - ENTRIES_SHOWN)] : []),
-          ...(start + ENTRIES_SHOWN < disrupted.length
-            ? [button("More", "more", start + ENTRIES_SHOWN)]
-            : []),
-        ],
-      },
+      ...texts.flatMap((text): readonly Part[] => (text ? [text] : [])),
+      [
+        button("Refresh", "refresh", start),
+        start > 0 && button("Back", "back", start - ENTRIES_SHOWN),
+        start + ENTRIES_SHOWN < disrupted.length && button("More", "more", start + ENTRIES_SHOWN),
+      ],
     ],
     disrupted.length + cancelled.length === 0 ? ALL_WELL : ACCENT,
   );
@@ -134,12 +129,7 @@ function basisWords({ basis, seen }: NetworkState): string {
 export const networkArgs = defineArgs({ skip: ["o", usually(integer(0, 1_000), 0)] });
 
 function button(label: string, action: "refresh" | "back" | "more", skip: number) {
-  return {
-    type: "button",
-    label,
-    style: "secondary",
-    target: { command: "network", action, args: networkArgs.encode({ skip }) },
-  } as const;
+  return buttonTo(label, { command: "network", action, args: networkArgs.encode({ skip }) });
 }
 
 const TRAINS_SHOWN = 6;
@@ -163,11 +153,11 @@ function seenTrainsMarkdown({ seen, dataAt }: NetworkState): string | undefined 
   });
   const over = cancelled.length - rows.length;
   const count = cancelled.length === 1 ? "one train is" : `${cancelled.length} trains are`;
-  return [
+  return joinLines(
     `**🚆 Trains:** ${where.toLowerCase()} that people looked at lately, ${count} cancelled.`,
     ...rows,
-    ...(over > 0 ? [`-# and ${over} more`] : []),
-  ].join("\n");
+    over > 0 && `-# and ${over} more`,
+  );
 }
 
 function trainWay({ place, kind }: Pick<CancelledTrain, "place" | "kind">, station: string): string {

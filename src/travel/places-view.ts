@@ -1,6 +1,6 @@
 // A list of places as a reply: each with what can be done from there, and buttons through a long list.
 import { type ComponentTarget, formatComponentId } from "../core/component-id.ts";
-import { type ActionButton, type ContentBlock, type Reply, card, escapeMarkdown } from "../core/reply.ts";
+import { buttonTo, type ActionButton, type Part, type Reply, card, escapeMarkdown } from "../core/reply.ts";
 import type { Place, PlaceList, PlacesStart } from "./places.ts";
 import { DEFAULT_ROWS, boardArgs } from "../rail/board-args.ts";
 import { oneLine } from "../core/text.ts";
@@ -14,18 +14,15 @@ export function placesView(list: PlaceList): Reply {
   const rows = list.places.map((place) => placeBlock(place, offered));
   const noBoards = list.places.some(({ kind }) => hasNoBoards(kind));
   return card([
-    { type: "text", text: `### ${escapeMarkdown(placesTitle(list))}` },
-    ...(rows.length > 0 ? rows : [{ type: "text", text: "That was all." } as const]),
-    ...(noBoards ? [NO_BOARDS] : []),
+    `### ${escapeMarkdown(placesTitle(list))}`,
+    ...(rows.length > 0 ? rows : ["That was all."]),
+    noBoards && NO_BOARDS,
     ...pagingButtons(list),
-    { type: "text", text: sourceLines(list) },
+    sourceLines(list),
   ]);
 }
 
-const NO_BOARDS = {
-  type: "text",
-  text: "For tubes, trams and ferries I know where they are, but not when they go.",
-} as const;
+const NO_BOARDS = "For tubes, trams and ferries I know where they are, but not when they go.";
 
 /** e.g. `Bus stops near YO24 1AB`, `Places called “Mill”`. */
 export function placesTitle({ search: { text, near, kind } }: Pick<PlaceList, "search">): string {
@@ -39,14 +36,14 @@ export function placesTitle({ search: { text, near, kind } }: Pick<PlaceList, "s
     .join(" ");
 }
 
-function placeBlock(place: Place, offered: Set<string>): ContentBlock {
+function placeBlock(place: Place, offered: Set<string>): Part {
   const { sign } = PLACE_KIND_WORDS[place.kind];
   const text = `${sign} **${escapeMarkdown(placeName(place))}**\n-# ${escapeMarkdown(placeDetails(place))}`;
   const accessory = placeButton(place);
   const id = accessory && formatComponentId(accessory.target);
   // Two components of one message may not have the same id.
   if (!accessory || id === undefined || offered.has(id)) {
-    return { type: "text", text };
+    return text;
   }
   offered.add(id);
   return { type: "section", texts: [text], accessory };
@@ -65,17 +62,17 @@ function placeButton(place: Place): ActionButton | undefined {
   return button("Near here", placesTarget("near", search));
 }
 
-function pagingButtons({ search, previous, next }: PlaceList): readonly ContentBlock[] {
+function pagingButtons({ search, previous, next }: PlaceList): readonly Part[] {
   const to = (label: string, start: PlacesStart | undefined): readonly ActionButton[] => {
     const one = start && button(label, placesTarget("page", { ...search, start }));
     return one ? [one] : [];
   };
   const buttons = [...to("Back", previous), ...to("More", next)];
-  return buttons.length === 0 ? [] : [{ type: "buttons", buttons }];
+  return buttons.length === 0 ? [] : [buttons];
 }
 
 function button(label: string, target: ComponentTarget): ActionButton;
 function button(label: string, target: ComponentTarget | undefined): ActionButton | undefined;
 function button(label: string, target: ComponentTarget | undefined): ActionButton | undefined {
-  return target && { type: "button", label, style: "secondary", target };
+  return target && buttonTo(label, target);
 }

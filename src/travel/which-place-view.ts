@@ -1,8 +1,8 @@
 // A menu of places that a name may mean. Which command takes the choice is the caller's to say.
 import type { ComponentTarget } from "../core/component-id.ts";
-import { type Reply, type SelectChoice, escapeMarkdown, privateCard } from "../core/reply.ts";
+import { menu, type Reply, type SelectChoice, escapeMarkdown, privateCard } from "../core/reply.ts";
 import type { Place, PlaceChoices, PlaceKind } from "./places.ts";
-import { oneLine, quoteText } from "../core/text.ts";
+import { joinDots, oneLine, quoteText } from "../core/text.ts";
 import { sourceNames } from "../sources/source-words.ts";
 import { UserError } from "../core/errors.ts";
 import type { EndChoice, FoundEnd } from "./journeys.ts";
@@ -22,14 +22,9 @@ export function whichPlaceView(
     choices.length < CHOICES_LIMIT ? "" : " If yours is not among them, add the town, e.g. Mill Lane York.";
   const question = `### Which one do you mean?\nSeveral fit “${escapeMarkdown(oneLine(text, 60))}”.${hint}`;
   return privateCard([
-    { type: "text", text: question },
-    {
-      type: "select",
-      target,
-      placeholder: "Pick one…",
-      choices: menuChoices(choices, valueOf),
-    },
-    { type: "text", text: sourceNames(acknowledgements) },
+    question,
+    menu(target, "Pick one…", menuChoices(choices, valueOf)),
+    sourceNames(acknowledgements),
   ]);
 }
 
@@ -76,13 +71,11 @@ export function placeName({ name, crs }: Place): string {
 
 /** What it is, how far and where, e.g. `bus stop · 240 m · Bishopthorpe, York`. */
 export function placeDetails({ kind, distanceMetres, locality }: Place): string {
-  return [
+  return joinDots(
     PLACE_KIND_WORDS[kind].one,
     distanceMetres === undefined ? undefined : formatDistance(distanceMetres),
     locality && oneLine(locality, LOCALITY_LIMIT),
-  ]
-    .filter(Boolean)
-    .join(" · ");
+  );
 }
 
 /** e.g. `240 m`, `1.3 km`, `26 km`. */
@@ -121,17 +114,14 @@ export function placeChoiceView(
     throw new UserError(`“${quoteText(text)}” may be ${list}. Pick one from the list as you type.`);
   }
   return privateCard([
-    { type: "text", text: `Which “${quoteText(text)}” do you mean? Perhaps ${list}?` },
-    {
-      type: "select",
-      target: { command: "journey", action: "choose", args: remembered },
-      placeholder: args.side === "from" ? "Where from…" : "Where to…",
-      choices: choices.map(formatChoice),
-    },
+    `Which “${quoteText(text)}” do you mean? Perhaps ${list}?`,
+    menu(
+      { command: "journey", action: "choose", args: remembered },
+      args.side === "from" ? "Where from…" : "Where to…",
+      choices.map(formatChoice),
+    ),
     // Without the search the choices are the service's own.
-    ...(choices.some(({ kind }) => kind === "search")
-      ? []
-      : [{ type: "text" as const, text: sourceNames(acknowledgements) }]),
+    choices.some(({ kind }) => kind !== "search") && sourceNames(acknowledgements),
   ]);
 }
 

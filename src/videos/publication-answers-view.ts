@@ -1,6 +1,7 @@
 // The answer to a press on a publication's button; its message shows everyone the outcome a moment later.
+import { joinLines } from "../core/text.ts";
 import { foundArgs, publicationArgs } from "./publication-args.ts";
-import { type Reply, privateCard, textReply } from "../core/reply.ts";
+import { type Reply, buttonTo, privateCard, textReply } from "../core/reply.ts";
 import type { Candidate, Publication } from "./publishing/publish.ts";
 import {
   accountWords,
@@ -12,7 +13,7 @@ import {
   standingWords,
   whenWords,
 } from "./publication-words.ts";
-import type { AuditEntry } from "./settings/video-settings.ts";
+import type { AuditEntry } from "./settings/audit-log.ts";
 import { auditLine } from "./video-settings-view.ts";
 import { relativeTime } from "../time/duration.ts";
 import { linesCard, videoTitle } from "./video-words.ts";
@@ -87,23 +88,17 @@ const IS_TO_COME: ReadonlySet<Publication["state"]> = new Set([
 /** Acts come the newest first, at most {@link ENTRIES_SHOWN}. A description that is too long for a message comes as a file as well. */
 export function publicationDetailsView(publication: Publication, acts: readonly AuditEntry[]): Reply {
   const { description, videoId, id, state } = publication;
-  const text = {
-    type: "text",
-    text: [
-      `### ${publicationTitle(publication)}`,
-      `**Now** it ${standingWords(state)}`,
-      descriptionQuote(description) ?? "No description.",
-      ...(IS_TO_COME.has(state)
-        ? [
-            `**Goes out** ${state === "awaiting-approval" ? afterApprovalWords(publication) : whenWords(publication)}`,
-          ]
-        : []),
-      `**Account** ${accountWords(publication)}`,
-      `**File** ${fileWords(publication)}`,
-      ...(acts.length === 0 ? [] : ["**What happened**", ...acts.map(auditLine)]),
-      `-# Publication ${id}${videoId === undefined ? "" : ` · video ${videoId}`}`,
-    ].join("\n"),
-  } as const;
+  const text = joinLines(
+    `### ${publicationTitle(publication)}`,
+    `**Now** it ${standingWords(state)}`,
+    descriptionQuote(description) ?? "No description.",
+    IS_TO_COME.has(state) &&
+      `**Goes out** ${state === "awaiting-approval" ? afterApprovalWords(publication) : whenWords(publication)}`,
+    `**Account** ${accountWords(publication)}`,
+    `**File** ${fileWords(publication)}`,
+    ...(acts.length === 0 ? [] : ["**What happened**", ...acts.map(auditLine)]),
+    `-# Publication ${id}${videoId === undefined ? "" : ` · video ${videoId}`}`,
+  );
   if (description === undefined || isQuotedWhole(description)) {
     return privateCard([text]);
   }
@@ -122,21 +117,14 @@ export function findingView(publication: Publication, found: Candidate | undefin
   }
   const name = `“${publicationTitle(publication)}”`;
   const args = publicationArgs.encode(publication);
-  const again = {
-    label: "Publish again",
-    style: "danger",
-    target: { command: DOUBT, action: "again", args },
-  } as const;
+  const again = buttonTo("Publish again", { command: DOUBT, action: "again", args }, { style: "danger" });
   if (found === undefined) {
     return linesCard(
       [
         `### I do not find ${name}`,
         "The account's newest videos hold nothing that could be it. A lost upload may still turn up for some minutes: look at the account's own page as well before you publish it again, or it may be there twice.",
       ],
-      [
-        { type: "button", ...again },
-        { type: "button", label: "Leave it", target: { command: DOUBT, action: "leave", args } },
-      ],
+      [again, buttonTo("Leave it", { command: DOUBT, action: "leave", args })],
     );
   }
   const { videoId, title, link, createdAtMs } = found;
@@ -149,10 +137,7 @@ export function findingView(publication: Publication, found: Candidate | undefin
       `I found this at the account: ${link === undefined ? shown : `[${shown}](${link})`}${at}. Please look at it.`,
       "Publish again only if it is another video: otherwise yours would be there twice.",
     ],
-    [
-      { type: "button", label: "This is it", style: "success", target },
-      { type: "button", ...again },
-    ],
+    [buttonTo("This is it", target, { style: "success" }), again],
   );
 }
 

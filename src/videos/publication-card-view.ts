@@ -1,11 +1,18 @@
 // A draft, as the person who attached the video sees it before anything is sent; and the ways to one.
-import { serverArgs } from "./publication-args.ts";
-import { type Reply, type Visibility, card, escapeMarkdown, textReply } from "../core/reply.ts";
+import { draftButton, serverArgs } from "./publication-args.ts";
+import {
+  type Reply,
+  type Visibility,
+  card,
+  escapeMarkdown,
+  menu,
+  plainReply,
+  textReply,
+} from "../core/reply.ts";
 import type { RefusedFile } from "./publishing/draft-videos.ts";
 import type { Publication } from "./publishing/publish.ts";
-import type { VideoSettings } from "./settings/video-settings.ts";
+import type { VideoSettings } from "./settings/video-rules.ts";
 import { relativeTime } from "../time/duration.ts";
-import { draftButton } from "./publication-args.ts";
 import {
   accountWords,
   afterApprovalWords,
@@ -43,10 +50,7 @@ export function publicationCardView(
   ];
   const text = lines.filter(Boolean).join("\n");
   return {
-    ...card([
-      { type: "text", text },
-      { type: "buttons", buttons },
-    ]),
+    ...card([text, buttons]),
     visibility,
   };
 }
@@ -95,22 +99,13 @@ export function whichVideoView(
     "Each gets a card of its own, one after the other.",
     ...refused.map(({ name, sentence }) => `-# ${escapeMarkdown(name)}: ${sentence}`),
   ];
-  return {
-    visibility,
-    blocks: [
-      { type: "text", text: lines.join("\n") },
-      {
-        type: "select",
-        target: { command: "video/card", action: "pick" },
-        placeholder: "Pick a video…",
-        choices: drafts.map(({ id, file }) => ({
-          label: file.name,
-          value: id,
-          description: formatSize(file.sizeBytes),
-        })),
-      },
-    ],
-  };
+  const choices = drafts.map(({ id, file }) => ({
+    label: file.name,
+    value: id,
+    description: formatSize(file.sizeBytes),
+  }));
+  const target = { command: "video/card", action: "pick" };
+  return plainReply([lines.join("\n"), menu(target, "Pick a video…", choices)], visibility);
 }
 
 /** Asks, in a conversation, for which server a video is. */
@@ -118,15 +113,10 @@ export function whichServerView(
   servers: readonly { readonly guildId: string; readonly name: string }[],
   messageId: string,
 ): Reply {
-  return {
-    blocks: [
-      { type: "text", text: "### For which server?\nYou may publish videos for several." },
-      {
-        type: "select",
-        target: { command: "video/publish", action: "server", args: serverArgs.encode({ messageId }) },
-        placeholder: "Pick a server…",
-        choices: servers.map(({ guildId, name }) => ({ label: name, value: guildId })),
-      },
-    ],
-  };
+  const target = { command: "video/publish", action: "server", args: serverArgs.encode({ messageId }) };
+  const choices = servers.map(({ guildId, name }) => ({ label: name, value: guildId }));
+  return plainReply([
+    "### For which server?\nYou may publish videos for several.",
+    menu(target, "Pick a server…", choices),
+  ]);
 }

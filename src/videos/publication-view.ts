@@ -1,5 +1,6 @@
 // The message of a publication: how far it is, and what can be done with it. A second one, for approvers, stands in
 // their channel.
+import { joinLines } from "../core/text.ts";
 import { ACCENT, type Button, type Reply, card, escapeMarkdown } from "../core/reply.ts";
 import type { PresentPublication, Publication } from "./publishing/publish.ts";
 import { approvalBody, failureWords, hindranceLines, visibilityWords } from "./publication-trouble-view.ts";
@@ -29,15 +30,12 @@ export const publicationView: PresentPublication = (publication, { forApprovers 
   const by = submittedBy === undefined ? "" : `by <@${submittedBy}> · `;
   const { lines, buttons } = forApprovers ? approvalBody(publication) : publicBody(publication);
   const facts = forApprovers ? [] : [`-# ${by}${fileWords(publication)}`];
-  const text = [`### ${publicationTitle(publication)}`, ...lines, ...facts].filter(Boolean).join("\n");
+  const text = joinLines(`### ${publicationTitle(publication)}`, ...lines, ...facts);
   // In a server that the bot has left nobody can see more.
   const isGone = !forApprovers && state === "cancelled" && left === "left";
   const details = isGone ? [] : [publicationButton("details", { id, forApprovers })];
   const row = [...buttons, ...details];
-  return card(
-    [{ type: "text", text }, ...(row.length === 0 ? [] : [{ type: "buttons" as const, buttons: row }])],
-    accentOf(publication),
-  );
+  return card([text, row.length > 0 && row], accentOf(publication));
 };
 
 const WELL: ReadonlySet<Publication["state"]> = new Set(["published", "scheduled"]);

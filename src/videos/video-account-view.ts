@@ -1,5 +1,12 @@
 // The account that a server publishes with: linked, shown, unlinked. A token is never shown.
-import { type ActionButton, type Modal, type Reply, escapeMarkdown, textReply } from "../core/reply.ts";
+import {
+  buttonTo,
+  type ActionButton,
+  type Modal,
+  type Reply,
+  escapeMarkdown,
+  textReply,
+} from "../core/reply.ts";
 import type { ComponentTarget } from "../core/component-id.ts";
 import type { LinkedAccount } from "./accounts/video-accounts.ts";
 import { relativeTime } from "../time/duration.ts";
@@ -108,11 +115,8 @@ const AND = new Intl.ListFormat("en-GB", { type: "conjunction" });
 function buttons(linked: LinkedAccount | undefined): readonly ActionButton[] {
   const target = { command: "video/account/link", action: "form" };
   return linked === undefined
-    ? [{ type: "button", label: "Link an account", target }]
-    : [
-        { type: "button", label: "Link another", target },
-        { type: "button", label: "Unlink", style: "danger", target: unlinkTarget("ask") },
-      ];
+    ? [buttonTo("Link an account", target)]
+    : [buttonTo("Link another", target), buttonTo("Unlink", unlinkTarget("ask"), { style: "danger" })];
 }
 
 function unlinkTarget(action: string): ComponentTarget {
@@ -129,8 +133,8 @@ export function unlinkQuestionView(account: LinkedAccount, mayUseOperator: boole
       `Its token is erased at once. What is being uploaded with it stops and says so, and what waits for approval stops once it is approved; what is published or scheduled stays at the service, but I can no longer change it. ${after}`,
     ],
     [
-      { type: "button", label: "Unlink", style: "danger", target: unlinkTarget("unlink") },
-      { type: "button", label: "Keep it", target: unlinkTarget("keep") },
+      buttonTo("Unlink", unlinkTarget("unlink"), { style: "danger" }),
+      buttonTo("Keep it", unlinkTarget("keep")),
     ],
   );
 }
@@ -152,5 +156,5 @@ export function accountNoticeView(account: LinkedAccount): Reply {
     brokenBecause === undefined
       ? `⏳ **Videos of ${nameOf(account)}**: its access token ends ${relativeTime(endsAtMs)}, and then nothing can be published from here. Please make a new one before that, and link it with \`/video account link\`.`
       : `⚠️ **Videos of ${nameOf(account)}**: ${videoProblemWords({ kind: "unauthorised", trouble: brokenBecause }, "server")} Until then nothing can be published from here.`;
-  return { blocks: [{ type: "text", text }] };
+  return textReply(text);
 }

@@ -1,7 +1,7 @@
 // What the buttons of videos and comments remember, small enough for a component's id and readable after a restart.
 import { type Arg, type ArgsOf, defineArgs, flag, optional, textLike } from "../core/component-args.ts";
 import { parseBase36 } from "../core/component-id.ts";
-import type { ActionButton } from "../core/reply.ts";
+import { buttonTo, type ActionButton } from "../core/reply.ts";
 
 const serviceId = textLike(/^[\da-z-]{1,40}$/i);
 /** Which page, as the service calls it; absent for the first. */
@@ -83,5 +83,5 @@ export function videoButton(
 ): ActionButton {
   const { command, action, style, label: usual } = VIDEO_ACTIONS[name];
   const target = { command, action, args: videoArgs.encode({ videoId, isHere }) };
-  return { type: "button", label: label ?? usual, style, target };
+  return buttonTo(label ?? usual, target, { style });
 }

@@ -1,5 +1,7 @@
 // What people say below a video.
-import { type ActionButton, type ContentBlock, type Modal, type Reply, privateCard } from "../core/reply.ts";
+import { joinDots } from "../core/text.ts";
+import { buttonTo, type ActionButton, menu, type Modal, type Reply, privateCard } from "../core/reply.ts";
+import type { ComponentTarget } from "../core/component-id.ts";
 import type { CommentsPage, ShownComment } from "./videos.ts";
 import {
   type CommentArgs,
@@ -15,7 +17,6 @@ import { COUNTED, countOf, linesCard, oneLine, quotation, timestamp, videoTitle 
 type Comment = ShownComment["comment"];
 
 const LISTED_LENGTH = 220;
-const COMMANDS = "video/comments";
 
 /** One page, the newest first, with a menu that opens one comment. */
 export function commentsView(page: CommentsPage, args: CommentPageArgs): Reply {
@@ -27,33 +28,30 @@ export function commentsView(page: CommentsPage, args: CommentPageArgs): Reply {
     total === undefined || replyingTo !== undefined ? undefined : countOf(total, COUNTED.comments);
   const to = (label: string, place: Partial<CommentPageArgs>) =>
     pageButton(label, { videoId, replyingTo, ...place });
-  const blocks: ContentBlock[] = [
-    { type: "text", text: `### ${what}${count === undefined ? "" : ` · ${count}`}` },
-    { type: "text", text: items.map(listEntry).join("\n") || noneWords(args) },
-  ];
-  if (open.length > 0) {
-    blocks.push({
-      type: "select",
-      target: { command: COMMANDS, action: "pick", args: videoArgs.encode({ videoId, isHere: false }) },
-      placeholder: "Open one to answer, hide or delete it…",
-      choices: open.map(({ id, author, message }) => ({
-        label: oneLine(message ?? "Without words", 100),
-        value: id,
-        description: authorName(author),
-      })),
-    });
-  }
-  const buttons = [
-    replyingTo === undefined
-      ? writeButton(videoId)
-      : commentButton("reply", { videoId, commentId: replyingTo }),
-    ...(after === undefined ? [] : [to("Newest", {})]),
-    ...(next === undefined ? [] : [to("More", { after: next })]),
-    replyingTo === undefined
-      ? videoButton("show", videoId, { isHere: true })
-      : to("All comments", { replyingTo: undefined }),
-  ];
-  return privateCard([...blocks, { type: "buttons", buttons }]);
+  const choices = open.map(({ id, author, message }) => ({
+    label: oneLine(message ?? "Without words", 100),
+    value: id,
+    description: authorName(author),
+  }));
+  return privateCard([
+    joinDots(`### ${what}`, count),
+    items.map(listEntry).join("\n") || noneWords(args),
+    menu(target("pick", videoId), "Open one to answer, hide or delete it…", choices),
+    [
+      replyingTo === undefined
+        ? buttonTo("Write a comment", target("write", videoId), { style: "primary" })
+        : commentButton("reply", { videoId, commentId: replyingTo }),
+      after !== undefined && to("Newest", {}),
+      next !== undefined && to("More", { after: next }),
+      replyingTo === undefined
+        ? videoButton("show", videoId, { isHere: true })
+        : to("All comments", { replyingTo: undefined }),
+    ],
+  ]);
+}
+
+function target(action: "comment" | "pick" | "write", videoId: string): ComponentTarget {
+  return { command: "video/comments", action, args: videoArgs.encode({ videoId, isHere: false }) };
 }
 
 function noneWords({ replyingTo, after }: CommentPageArgs): string {
@@ -67,15 +65,6 @@ function noneWords({ replyingTo, after }: CommentPageArgs): string {
 
 function listEntry(comment: Comment): string {
   return `${commentHead(comment)}\n${quotation(oneLine(comment.message ?? "(without words)", LISTED_LENGTH), LISTED_LENGTH)}`;
-}
-
-function writeButton(videoId: string): ActionButton {
-  return {
-    type: "button",
-    label: "Write a comment",
-    style: "primary",
-    target: { command: COMMANDS, action: "write", args: videoArgs.encode({ videoId, isHere: false }) },
-  };
 }
 
 // One comment, and what can be done about it.
@@ -132,7 +121,7 @@ function pageButton(
   page: Partial<CommentPageArgs> & Pick<CommentPageArgs, "videoId">,
 ): ActionButton {
   const args = commentPageArgs.encode({ isHere: true, ...page });
-  return { type: "button", label, target: { command: COMMANDS, action: "open", args } };
+  return buttonTo(label, { command: "video/comments", action: "open", args });
 }
 
 // The buttons of one comment. Whose it is is checked again when one is pressed.
@@ -159,15 +148,13 @@ function commentButton(action: keyof typeof COMMENT_ACTIONS, args: CommentArgs):
 
 /** e.g. `**Alan** · 2 hours ago · 2 replies · hidden`. */
 function commentHead({ author, createdAtMs, replies, likes, isHidden }: ShownComment["comment"]): string {
-  return [
+  return joinDots(
     `**${videoTitle(authorName(author), 60)}**`,
     createdAtMs !== undefined && timestamp(createdAtMs, "R"),
     replies > 0 && countOf(replies, COUNTED.replies),
     likes > 0 && countOf(likes, COUNTED.likes),
     isHidden && "🙈 hidden",
-  ]
-    .filter(Boolean)
-    .join(" · ");
+  );
 }
 
 /** The service keeps most names back. */

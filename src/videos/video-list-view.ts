@@ -1,7 +1,10 @@
 // The videos of a server, a line each, with a menu that opens one.
+import { joinDots } from "../core/text.ts";
 import {
+  buttonTo,
+  menu,
   type ActionButton,
-  type ContentBlock,
+  type Part,
   type Reply,
   type SelectChoice,
   privateCard,
@@ -36,27 +39,16 @@ export function videoListView({ items, after: next, underWay }: VideoPage, after
   const pages = pageButtons(after, next);
   return privateCard([
     ...underWayBlocks(underWay),
-    { type: "text", text: after === undefined ? "### Videos, the newest first" : "### Videos, further back" },
-    {
-      type: "text",
-      text: items.map(listLine).join("\n") || (after === undefined ? "None yet." : "There are no more."),
-    },
-    ...(open.length === 0
-      ? []
-      : [
-          {
-            type: "select" as const,
-            target: { command: "video/list", action: "open" },
-            placeholder: "Open a video…",
-            choices: open.map(videoChoice),
-          },
-        ]),
-    ...(pages.length === 0 ? [] : [{ type: "buttons" as const, buttons: pages }]),
+    after === undefined ? "### Videos, the newest first" : "### Videos, further back",
+    items.map(listLine).join("\n") || (after === undefined ? "None yet." : "There are no more."),
+    open.length > 0 &&
+      menu({ command: "video/list", action: "open" }, "Open a video…", open.map(videoChoice)),
+    pages.length > 0 && pages,
   ]);
 }
 
 /** What is not at the service yet can be acted on from here as well, should its message be gone. */
-function underWayBlocks(underWay: VideoPage["underWay"]): readonly ContentBlock[] {
+function underWayBlocks(underWay: VideoPage["underWay"]): readonly Part[] {
   if (underWay.length === 0) {
     return [];
   }
@@ -64,31 +56,28 @@ function underWayBlocks(underWay: VideoPage["underWay"]): readonly ContentBlock[
     ({ title, fileName, state }) => `${videoTitle(title ?? fileName, TITLE_LENGTH)} ${standingWords(state)}.`,
   );
   return [
-    { type: "text", text: ["### Not out yet", ...lines].join("\n") },
-    {
-      type: "select",
-      target: { command: "video/publication", action: "open" },
-      placeholder: "See how far one is…",
-      choices: underWay.map(({ id, title, fileName }) => ({
+    ["### Not out yet", ...lines].join("\n"),
+    menu(
+      { command: "video/publication", action: "open" },
+      "See how far one is…",
+      underWay.map(({ id, title, fileName }) => ({
         label: oneLine(title ?? fileName, 100),
         value: id,
       })),
-    },
+    ),
   ];
 }
 
 function listLine(video: ListedVideo): string {
   const { title, createdAtMs, lengthSeconds, views, stage } = video;
-  return [
+  return joinDots(
     `**${videoTitle(title, TITLE_LENGTH)}**`,
     // What comes out later has its day in its stage, and nobody to see it yet.
     createdAtMs !== undefined && stage !== "scheduled" && timestamp(createdAtMs, "d"),
     stage !== "published" && stageWords(video),
     lengthSeconds !== undefined && lengthWords(lengthSeconds),
     stage !== "scheduled" && countOf(views, COUNTED.views),
-  ]
-    .filter(Boolean)
-    .join(" · ");
+  );
 }
 
 function videoChoice({ id, title, createdAtMs, views, stage }: ListedVideo): SelectChoice {
@@ -117,5 +106,5 @@ function pageButton(
   action: "page" | "first",
   args: Readonly<Record<string, string>>,
 ): ActionButton {
-  return { type: "button", label, target: { command: "video/list", action, args } };
+  return buttonTo(label, { command: "video/list", action, args });
 }

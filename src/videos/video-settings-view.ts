@@ -2,9 +2,10 @@
 import { historyArgs } from "./publication-args.ts";
 import type { ComponentTarget } from "../core/component-id.ts";
 import { cutText } from "../core/text.ts";
-import { type ActionButton, type Reply, escapeMarkdown } from "../core/reply.ts";
+import { buttonTo, type ActionButton, type Reply, escapeMarkdown } from "../core/reply.ts";
 import type { Publication } from "./publishing/publish.ts";
-import type { AuditAction, VideoSettings, AuditEntry } from "./settings/video-settings.ts";
+import type { VideoSettings } from "./settings/video-rules.ts";
+import type { AuditAction, AuditEntry } from "./settings/audit-log.ts";
 import { relativeTime } from "../time/duration.ts";
 import { publicationTitle } from "./publication-words.ts";
 import { linesCard } from "./video-words.ts";
@@ -37,9 +38,7 @@ export function videoSettingsView(settings: VideoSettings, done?: string): Reply
     `**Zone** ${escapeMarkdown(timeZone.replaceAll("_", " "))}, by which the times that people type are read`,
     "-# Who may use `/video` at all is set in Server Settings → Integrations; roles here only narrow that.",
   ];
-  return linesCard(lines, [
-    { type: "button", label: "History", emoji: HISTORY_ICON, target: historyTarget() },
-  ]);
+  return linesCard(lines, [buttonTo("History", historyTarget(), { emoji: HISTORY_ICON })]);
 }
 
 /**
@@ -63,11 +62,11 @@ export function videoHistoryView(
   });
   const buttons: ActionButton[] = [];
   if (!isFirst) {
-    buttons.push({ type: "button", label: "Newest", target: historyTarget() });
+    buttons.push(buttonTo("Newest", historyTarget()));
   }
   if (isMore) {
     const target = historyTarget(last);
-    buttons.push({ type: "button", label: "Older", target });
+    buttons.push(buttonTo("Older", target));
   }
   const none = lines.length === 0 ? ["Nothing yet."] : [];
   return linesCard(["### Who did what with this server's videos", ...lines, ...none], buttons);

@@ -1,4 +1,5 @@
 // One video with everything that is known of it, and with what can be done about it.
+import { joinDots } from "../core/text.ts";
 import { type Button, type Reply, privateCard } from "../core/reply.ts";
 import type { PublishedVideo, ShownPicture } from "./videos.ts";
 import { videoButton } from "./video-args.ts";
@@ -42,22 +43,17 @@ export function videoView(
   const { bytes, type } = picture;
   const file = { name: `video.${type}`, bytes, description: "A picture of the video" };
   const beside = { type: "thumbnail", file: file.name, description: file.description } as const;
-  const card = privateCard([
-    { type: "section", texts: [text], accessory: beside },
-    { type: "buttons", buttons },
-  ]);
+  const card = privateCard([{ type: "section", texts: [text], accessory: beside }, buttons]);
   return { ...card, files: [file] };
 }
 
 function factsOf({ status, publishAtMs, createdAtMs, lengthSeconds }: PublishedVideo): string {
   const { stage, percent, problem } = status;
-  return [
+  return joinDots(
     stageWords({ stage, publishAtMs }) +
       (percent === undefined || stage !== "processing" ? "" : `, ${percent} %`),
     createdAtMs !== undefined && `uploaded ${timestamp(createdAtMs)}`,
     lengthSeconds !== undefined && lengthWords(lengthSeconds),
     problem !== undefined && `the service says: ${videoTitle(problem)}`,
-  ]
-    .filter(Boolean)
-    .join(" · ");
+  );
 }

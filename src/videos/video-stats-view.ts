@@ -1,5 +1,6 @@
 // How a video does: pictures where there is something to draw, and the same in words and numbers.
-import { type ContentBlock, type Reply, type ReplyFile, type Visibility, card } from "../core/reply.ts";
+import { joinLines } from "../core/text.ts";
+import { type Part, type Reply, type ReplyFile, type Visibility, card } from "../core/reply.ts";
 import type { VideoSample, VideoStats } from "./videos.ts";
 import { videoButton } from "./video-args.ts";
 import { countsLine, oneLine, videoTitle } from "./video-words.ts";
@@ -20,24 +21,18 @@ export function videoStatsView(
   ];
   const numbers = [
     growth ??
-      "This is my first look. I look every hour while a video is new, then less often: a curve comes with time.",
+      "This is my first look: a curve comes with time. At what was published here I look by myself, every hour while it is new.",
     ...(growth === undefined ? [] : [samplesTable(samples, timeZone), `-# Times of ${timeZone}.`]),
   ];
-  const blocks: ContentBlock[] = [
-    { type: "text", text: head.join("\n") },
+  const parts: Part[] = [
+    head.join("\n"),
     // Each in a gallery of its own: side by side Discord cuts them square, and their axes with it.
     ...pictures.map(({ name }) => ({ type: "gallery" as const, items: [{ file: name }] })),
-    { type: "text", text: numbers.join("\n") },
-    {
-      type: "text",
-      text: [...(retention === undefined ? [] : [retention]), ...insightLines(insights)].join("\n"),
-    },
-    {
-      type: "buttons",
-      buttons: [videoButton("show", video.id), videoButton("stats", video.id, { label: "Look again" })],
-    },
+    numbers.join("\n"),
+    joinLines(retention, ...insightLines(insights)),
+    [videoButton("show", video.id), videoButton("stats", video.id, { label: "Look again" })],
   ];
-  return { ...card(blocks), visibility, files: pictures };
+  return { ...card(parts), visibility, files: pictures };
 }
 
 // How a video does, in words and numbers: everything that the pictures show, and more.

@@ -6,8 +6,8 @@ import type { ListedVideo } from "./videos.ts";
 /** A private card: lines of text, those that are `undefined` left out, above rows of buttons, empty ones left out. */
 export function linesCard(lines: readonly (string | undefined)[], ...rows: (readonly Button[])[]): Reply {
   return privateCard([
-    { type: "text", text: lines.filter((line) => line !== undefined).join("\n") },
-    ...rows.filter((row) => row.length > 0).map((buttons) => ({ type: "buttons" as const, buttons })),
+    lines.filter((line) => line !== undefined).join("\n"),
+    ...rows.filter((row) => row.length > 0).map((buttons) => buttons),
   ]);
 }
 

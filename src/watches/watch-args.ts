@@ -13,7 +13,7 @@ import {
   textLike,
   usually,
 } from "../core/component-args.ts";
-import type { ActionButton } from "../core/reply.ts";
+import { buttonTo, type ActionButton } from "../core/reply.ts";
 import type { TrainSighting } from "../rail/trains.ts";
 import { cutForId, parseComponentId } from "../core/component-id.ts";
 
@@ -100,11 +100,9 @@ export const sightingArgs = defineArgs({
 
 /** A button that watches a train for the person who presses it. */
 export function watchTrainButton({ place, ...train }: WatchedSighting): ActionButton {
-  return {
-    type: "button",
-    label: "Watch",
-    emoji: "🔔",
-    target: {
+  return buttonTo(
+    "Watch",
+    {
       command: "watch/train",
       action: "watch",
       // A train that has a name needs no place.
@@ -113,5 +111,6 @@ export function watchTrainButton({ place, ...train }: WatchedSighting): ActionBu
         place: train.trainUid === undefined ? cutForId(place, PLACE_LIMIT) : "",
       }),
     },
-  };
+    { emoji: "🔔" },
+  );
 }

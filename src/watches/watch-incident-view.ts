@@ -1,6 +1,6 @@
 // The message of an incident: what has gone wrong with a watched train, or with the trains of a commute on one day.
 import { Temporal } from "temporal-polyfill";
-import { type ContentBlock, type Reply, card, escapeMarkdown } from "../core/reply.ts";
+import { type Part, type Reply, card, escapeMarkdown } from "../core/reply.ts";
 import { formatUkDay, formatUkTime, ukInstantOf } from "../time/uk-time.ts";
 import { hashContent } from "../delivery/nonce.ts";
 import { relativeTime } from "../time/duration.ts";
@@ -12,7 +12,7 @@ import { watchButton } from "./watch-args.ts";
 import { watchName } from "./watch-saved-view.ts";
 import type { BoardRow } from "../rail/departures.ts";
 import { dayAndTime, rowWords } from "../rail/board-words.ts";
-import { oneLine } from "../core/text.ts";
+import { joinDots, joinLines, oneLine } from "../core/text.ts";
 
 /** More would not be read. */
 const MOST_LINES = 10;
@@ -28,12 +28,12 @@ export function createIncidentPresenter(stations: StationNames) {
     const text = incidentText(incident, stations);
     const { dataMs, oldMinutes, closed, day, watch } = incident;
     const age = [Math.floor(dataMs / AGE_STEP_MS), oldMinutes !== undefined];
-    const blocks: ContentBlock[] = [
-      { type: "text", text },
-      ...(dataMs > 0 ? [{ type: "text" as const, text: ageLine(incident) }] : []),
-      ...(closed && watch.settings.what.kind === "train" ? [] : [buttons(watch.id, day)]),
+    const parts: Part[] = [
+      text,
+      dataMs > 0 && ageLine(incident),
+      !(closed && watch.settings.what.kind === "train") && buttons(watch.id, day),
     ];
-    return { hash: hashContent([text, age, closed]), reply: card(blocks) };
+    return { hash: hashContent([text, age, closed]), reply: card(parts) };
   };
 }
 
@@ -44,12 +44,12 @@ function incidentText(incident: Incident, stations: StationNames): string {
     what.kind === "train"
       ? "-# I watch it no longer."
       : "-# That was all for this time. I look again on the next of its days.";
-  return [
+  return joinLines(
     `### ${heading(incident, stations)}`,
     ...(what.kind === "train" ? trains.flatMap(trainSentences) : commuteLines(trains)),
-    ...(closed ? [end] : []),
-    ...(watch.target.kind === "channel" && watch.settings.ping ? [`-# <@${watch.ownerId}>`] : []),
-  ].join("\n");
+    closed && end,
+    watch.target.kind === "channel" && watch.settings.ping && `-# <@${watch.ownerId}>`,
+  );
 }
 
 /** e.g. `07:30 York → Leeds, Sat 21 Nov` or `York → Leeds, 07:00–09:00, Sat 21 Nov`. */
@@ -82,12 +82,9 @@ function ageLine({ dataMs, oldMinutes }: Incident): string {
   return `-# As of ${at} UK time (${relativeTime(dataMs)})${since} · ${SOURCE}`;
 }
 
-function buttons(watchId: string, day: string): ContentBlock {
+function buttons(watchId: string, day: string): Part {
   const mark = { d: day };
-  return {
-    type: "buttons",
-    buttons: [watchButton("pause", watchId, mark), watchButton("stop", watchId, mark)],
-  };
+  return [watchButton("pause", watchId, mark), watchButton("stop", watchId, mark)];
 }
 
 const PLACE_LIMIT = 40;
@@ -121,11 +118,11 @@ function trainLine(train: TroubledTrain): string {
     return `**${name}** · ✅ well again, ${statusWords(row)}`;
   }
   const isMissed = troubles.some(({ kind }) => MISSED.has(kind));
-  return [
+  return joinDots(
     isMissed ? `~~**${name}**~~` : `**${name}**`,
     ...allTroubleWords(train),
-    ...(isMissed && train.next ? [`next: ${rowName(train.next, plannedAt)}`] : []),
-  ].join(" · ");
+    isMissed && train.next && `next: ${rowName(train.next, plannedAt)}`,
+  );
 }
 
 const MISSED: ReadonlySet<Trouble["kind"]> = new Set(["cancelled", "vanished"]);

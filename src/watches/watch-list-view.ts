@@ -1,5 +1,7 @@
 // The watches of a person, and for who manages the server those of its channels; and one of them as a card.
+import { joinDots } from "../core/text.ts";
 import {
+  menu,
   type Reply,
   type SelectChoice,
   card,
@@ -27,17 +29,13 @@ export function watchListView({ own, ofServer }: WatchList, page: number, statio
   const others = own.length === 0 ? " of others" : `, ${ofServer.length} of others`;
   const ofOthers = ofServer.length === 0 ? "" : `${others} in this server's channels`;
   return privateCard([
-    { type: "text", text: `### ${count}${ofOthers}${words}` },
-    {
-      type: "text",
-      text: shown.map((watch) => listLine(watch, stations, own.includes(watch))).join("\n"),
-    },
-    {
-      type: "select",
-      target: { command: "watch/list", action: "open" },
-      placeholder: "Open a watch…",
-      choices: shown.map((watch) => watchChoice(watch, stations)),
-    },
+    `### ${count}${ofOthers}${words}`,
+    shown.map((watch) => listLine(watch, stations, own.includes(watch))).join("\n"),
+    menu(
+      { command: "watch/list", action: "open" },
+      "Open a watch…",
+      shown.map((watch) => watchChoice(watch, stations)),
+    ),
     ...buttons,
   ]);
 }
@@ -59,12 +57,12 @@ function watchChoice({ id, settings }: Watch, stations: StationNames): SelectCho
 
 function listLine(watch: Watch, stations: StationNames, isOwn: boolean): string {
   const { target, ownerId, settings } = watch;
-  return [
+  return joinDots(
     `**${watchName(settings, stations, escapeMarkdown)}**`,
     target.kind === "dm" ? "direct message" : `<#${target.channelId}>`,
     watchStateWords(watch),
-    ...(isOwn ? [] : [`by <@${ownerId}>`]),
-  ].join(" · ");
+    !isOwn && `by <@${ownerId}>`,
+  );
 }
 
 /** One watch with its buttons, under a sentence on what has just been done with it where there is one. */
@@ -77,15 +75,12 @@ export function watchCardView(watch: Watch, stations: StationNames, done?: strin
     `-# ${watchStateWords(watch)}`,
   ];
   return privateCard([
-    { type: "text", text: lines.join("\n") },
-    {
-      type: "buttons",
-      buttons: [
-        watchButton(state === "paused" ? "cardResume" : "cardPause", id),
-        watchButton("change", id),
-        watchButton("cardStop", id),
-      ],
-    },
+    lines.join("\n"),
+    [
+      watchButton(state === "paused" ? "cardResume" : "cardPause", id),
+      watchButton("change", id),
+      watchButton("cardStop", id),
+    ],
   ]);
 }
 
@@ -98,7 +93,7 @@ export function watchRemoveView({ own, ofServer }: WatchList, stations: StationN
   const shown = all.slice(0, CHOICES_LIMIT);
   const rest = all.length === shown.length ? "" : " The others are in `/watch list`.";
   return privateCard([
-    { type: "text", text: `### What do you want to stop?\nYou can pick several.${rest}` },
+    `### What do you want to stop?\nYou can pick several.${rest}`,
     {
       type: "select",
       target: { command: "watch/remove", action: "remove" },
@@ -128,8 +123,8 @@ export function watchesStoppedView(watches: readonly (Watch | undefined)[], stat
 /** Says that the watch is paused, why, and what to do. */
 export function watchNoticeView(watch: Watch, stations: StationNames): Reply {
   return card([
-    { type: "text", text: noticeText(watch, stations) },
-    { type: "buttons", buttons: [watchButton("resume", watch.id), watchButton("stop", watch.id)] },
+    noticeText(watch, stations),
+    [watchButton("resume", watch.id), watchButton("stop", watch.id)],
   ]);
 }
 

@@ -1,6 +1,6 @@
 // A watch on its way in: which train, what would happen, what was saved, and the first message that proves the way.
 import { Temporal } from "temporal-polyfill";
-import { type Modal, type Reply, escapeMarkdown, privateCard, textReply } from "../core/reply.ts";
+import { menu, type Modal, type Reply, escapeMarkdown, privateCard, textReply } from "../core/reply.ts";
 import { formatUkDay, formatUkTime } from "../time/uk-time.ts";
 import type { BoardRow } from "../rail/departures.ts";
 import type { Station } from "../rail/stations.ts";
@@ -26,16 +26,12 @@ export function whichTrainView(
 ): Reply {
   const way = `${station.name}${to === undefined ? "" : ` → ${to.name}`}`;
   return privateCard([
-    {
-      type: "text",
-      text: `### Which train do you mean?\n${escapeMarkdown(way)} around ${formatUkTime(at)}, ${formatUkDay(at)}`,
-    },
-    {
-      type: "select",
-      target: { command: "watch/train", action: "choose", args: watchWishArgs.encode(wish) },
-      placeholder: "Pick a train…",
-      choices: trainChoices(rows, at),
-    },
+    `### Which train do you mean?\n${escapeMarkdown(way)} around ${formatUkTime(at)}, ${formatUkDay(at)}`,
+    menu(
+      { command: "watch/train", action: "choose", args: watchWishArgs.encode(wish) },
+      "Pick a train…",
+      trainChoices(rows, at),
+    ),
   ]);
 }
 
@@ -57,10 +53,7 @@ export function watchPreviewView(watch: Watch, stations: StationNames, note?: st
     ...(note === undefined ? [] : [note]),
     "-# Nothing is saved yet. It waits for an hour.",
   ];
-  return privateCard([
-    { type: "text", text: lines.join("\n") },
-    { type: "buttons", buttons: [watchButton("save", watch.id), watchButton("discard", watch.id)] },
-  ]);
+  return privateCard([lines.join("\n"), [watchButton("save", watch.id), watchButton("discard", watch.id)]]);
 }
 
 /** What was set, with ways to change it. */

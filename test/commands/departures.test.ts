@@ -144,7 +144,7 @@ describe("/departures", () => {
 
   it("opens a train of its menu for the one who chose it", async () => {
     const { opened, context } = world();
-    const [menu] = trainMenu("departures", {
+    const menu = trainMenu("departures", {
       crs: "YRK",
       rows: [boardRow({ trainUid: "C00001", startDate: "2026-11-21" })],
       dataAt: ukTime("2026-11-21 17:20"),

@@ -85,7 +85,7 @@ it("completes with stops that were found before and with stations, without askin
 it("refuses what cannot be a stop without asking the service", async () => {
   await using world = await openJudgedWorld();
   const ada = world.member("Ada");
-  for (const stop of ["🚌", "../3290YYA01094", "atcocode:x/y", "48.8566,2.3522", "ZZ9 9ZZ", "<@1>"]) {
+  for (const stop of ["🚌", "../3290YYA01094", "atcocode:x/y", "48.8566,2.3522", "BT1 5GS", "<@1>"]) {
     const answer = await ada.slash(world.channels.trains, "bus", { stop });
     expect(answer.message.ephemeral).toBe(true);
     expect(answer.text).not.toContain("\n");

@@ -133,7 +133,7 @@ describe("what cannot be a journey", () => {
     ["a time of today that has passed", { from: "YRK", to: "LDS", date: "today", time: "9am" }, /has passed/],
     ["a day too far ahead", { from: "YRK", to: "LDS", date: "2027-06-01" }, /too far ahead/],
     ["arriving by no time", { from: "YRK", to: "LDS", arrive_by: true }, /Add a time/],
-    ["a postcode that does not exist", { from: "ZZ99 9ZZ", to: "LDS" }, /postcode/],
+    ["Belfast", { from: "BT1 5GS", to: "LDS" }, /outside Great Britain/],
     ["Paris", { from: "48.8566,2.3522", to: "LDS" }, /outside Great Britain/],
     ["300 letters", { from: "x".repeat(300), to: "LDS" }, /too long/],
     ["an emoji", { from: "🚂", to: "LDS" }, /Which place/],

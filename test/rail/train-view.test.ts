@@ -119,7 +119,7 @@ describe("a train's card", () => {
 describe("the menu of trains", () => {
   const dataAt = ukTime("2026-11-21 17:20");
   const menuOf = (rows: Parameters<typeof trainMenu>[1]["rows"]) =>
-    trainMenu("departures", { crs: "YRK", rows, dataAt })[0];
+    trainMenu("departures", { crs: "YRK", rows, dataAt });
 
   it("shows time, place and how the train stands", () => {
     expect(menuOf([boardRow({ trainUid: "C00001", startDate: "2026-11-21" })])?.choices).toEqual([

@@ -73,16 +73,6 @@ describe("a stop's buses", () => {
   });
 });
 
-it.each([
-  ["9400ZZLUOXC", /tube, metro or tram stop/],
-  ["9100YORK", /train station/],
-  ["9300GNP", /ferry terminal/],
-])("what is no bus stop by its code is refused without asking: %s", async (atco, words) => {
-  const { buses, asked } = open({});
-  await expect(buses.stop(atco)).rejects.toThrow(words);
-  expect(asked).toEqual([]);
-});
-
 describe("the stop that is meant", () => {
   it("is known by its code without asking", async () => {
     const { buses, asked } = open({});

@@ -44,7 +44,7 @@ it("/privacy erase asks first, with a danger button", async () => {
   const buttons = reply.blocks.flatMap((block) => (block.type === "buttons" ? block.buttons : []));
   expect((buttons as ActionButton[]).map(({ style, target }) => [style, target.action])).toEqual([
     ["danger", "confirm"],
-    ["secondary", "cancel"],
+    [undefined, "cancel"],
   ]);
   expect(erased).toEqual([]);
 });
