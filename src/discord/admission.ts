@@ -6,9 +6,7 @@ import type { AccessConfig } from "../core/config.ts";
 import type { Log } from "../core/log.ts";
 import { type Messenger, MessengerError } from "../core/ports.ts";
 import { textReply } from "../core/reply.ts";
-import type { Interaction } from "./interaction.ts";
-
-const GUILD_INSTALL = "0";
+import { type Interaction, isUserInstall } from "./interaction.ts";
 
 const LEAVING =
   "The person who runs this bot has not allowed it in this server, so it is leaving now. Signalbox is free software: you can run a bot of your own and decide where people may use it.";
@@ -26,9 +24,9 @@ export function createAdmission({ guilds, userInstall }: AccessConfig) {
   return {
     isAllowed,
     /** The reason to refuse an interaction; `undefined` if it is allowed. */
-    refusal({ guild_id: guildId, authorizing_integration_owners: owners }: Interaction): string | undefined {
-      const isUserInstall = owners !== undefined && !(GUILD_INSTALL in owners);
-      if (isUserInstall) {
+    refusal(interaction: Interaction): string | undefined {
+      const { guild_id: guildId } = interaction;
+      if (isUserInstall(interaction)) {
         return userInstall ? undefined : USER_INSTALL_OFF;
       }
       return guildId === undefined || isAllowed(guildId) ? undefined : GUILD_NOT_ALLOWED;

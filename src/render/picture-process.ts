@@ -120,8 +120,6 @@ export interface EncodeQuestion {
   readonly maxSide: number;
   /** What a picture that shows through may become. An opaque one becomes JPEG. */
   readonly transparentAs: readonly ("png" | "webp")[];
-  /** A picture within the limits that has nothing but pixels comes back unchanged. */
-  readonly mayStay?: boolean;
 }
 
 /** Two pictures come with it: what lies below, what lies above. */
