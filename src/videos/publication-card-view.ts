@@ -1,4 +1,5 @@
 // A draft, as the person who attached the video sees it before anything is sent; and the ways to one.
+import { formatSize } from "../core/text.ts";
 import { serverArgs } from "./publication-args.ts";
 import {
   type Reply,
@@ -19,7 +20,6 @@ import {
   afterApprovalWords,
   descriptionQuote,
   fileWords,
-  formatSize,
   publicationTitle,
   standingWords,
 } from "./publication-words.ts";

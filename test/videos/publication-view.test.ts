@@ -131,7 +131,7 @@ describe("a publication's message", () => {
   it("shows how far an upload is, how fast, and how long it will take", () => {
     const text = textOf(show({ doneBytes: 12.5 * 1024 * 1024, bytesPerSecond: 1024 * 1024 }));
     expect(text).toContain("▰▰▰▱▱▱▱▱▱▱▱▱ 25 %");
-    expect(text).toContain("12.5 MB of 50.0 MB · 1.0 MB/s · about 38 s left");
+    expect(text).toContain("12.5 MB of 50 MB · 1 MB/s · about 38 s left");
     expect(textOf(show({ doneBytes: 5e7, bytesPerSecond: 10_000 }))).toContain("about 4 min left");
     expect(textOf(show({}))).toContain("On its way");
   });
@@ -290,7 +290,7 @@ describe("the message for approvers", () => {
       "Opening day",
       "> Line one\n> Line \\*two\\*",
       "Signal Hall",
-      "opening.mp4 · 50.0 MB",
+      "opening.mp4 · 50 MB",
       "<@7>",
     ]) {
       expect(text).toContain(part);
