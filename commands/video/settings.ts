@@ -3,7 +3,8 @@ import { defineCommand } from "../../src/discord/define.ts";
 import { suggestZones } from "../../src/time/suggest-schedule.ts";
 import type { Publication, Publish } from "../../src/videos/publishing/publish.ts";
 import { guildOf } from "../../src/videos/settings/video-actors.ts";
-import type { VideoSettings, AuditEntry } from "../../src/videos/settings/video-settings.ts";
+import type { VideoSettings } from "../../src/videos/settings/video-rules.ts";
+import type { AuditEntry } from "../../src/videos/settings/audit-log.ts";
 import { historyArgs } from "../../src/videos/publication-args.ts";
 import { ENTRIES_SHOWN, videoHistoryView, videoSettingsView } from "../../src/videos/video-settings-view.ts";
 

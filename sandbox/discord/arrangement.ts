@@ -8,7 +8,7 @@ import {
   type GuildPlan,
   type RolePlan,
 } from "./guilds.ts";
-import type { Channel, Command, CommandPermission, Guild, Overwrite, User } from "./entities.ts";
+import type { Channel, CommandPermission, Guild, Overwrite, User } from "./entities.ts";
 import type { Platform } from "./platform.ts";
 import { userNamed } from "./state.ts";
 
@@ -32,7 +32,11 @@ export interface Arrangement {
   /** Times a member out until then, or ends the timeout. */
   timeOut(guild: Guild, userId: string, untilMs: number | undefined): void;
   /** Sets a guild's permissions for a command, at most 100; an empty list resets them. */
-  setCommandPermissions(guild: Guild, command: Command, permissions: CommandPermission[]): void;
+  setCommandPermissions(
+    guild: Guild,
+    command: { readonly id: string },
+    permissions: CommandPermission[],
+  ): void;
 }
 
 /** Discord's limit per command. */

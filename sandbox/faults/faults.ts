@@ -3,7 +3,6 @@ import type { IncomingMessage } from "node:http";
 import type { HttpBindings } from "@hono/node-server";
 import type { MiddlewareHandler } from "hono";
 import { createFaultList, type AddedFault } from "./list.ts";
-import { comparablePath, patternOf } from "./path.ts";
 import { meetFault } from "./meet.ts";
 
 /**
@@ -117,4 +116,17 @@ function plainAnswer(kind: string, retryAfterMs: number): FaultAnswer {
         body: JSON.stringify({ error: "too many requests" }),
       }
     : { status: 500, headers, body: JSON.stringify({ error: "internal error" }) };
+}
+
+/** Removes the query and the prefix, and decodes `@original`. */
+function comparablePath(url: string, prefix: string): string {
+  const [path = "/"] = url.split("?");
+  const below = path.startsWith(prefix) ? path.slice(prefix.length) : path;
+  return below.replaceAll("%40", "@");
+}
+
+/** `:name` matches one part; everything else matches itself. */
+function patternOf(path: string): RegExp {
+  const escaped = path.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+  return new RegExp(`^${escaped.replaceAll(/:[A-Za-z]+/g, "[^/]+")}$`);
 }

@@ -6,9 +6,7 @@ import type { AccessConfig } from "../core/config.ts";
 import type { Log } from "../core/log.ts";
 import { type Messenger, MessengerError } from "../core/ports.ts";
 import { textReply } from "../core/reply.ts";
-import type { Interaction } from "./interaction.ts";
-
-const GUILD_INSTALL = "0";
+import { type Interaction, isUserInstall } from "./interaction.ts";
 
 const LEAVING =
   "This bot serves only servers that the person who runs it has chosen. This server is not one of them, so the bot leaves it now. Signalbox is free software: anyone can run a bot of their own, and then decides where it is used.";
@@ -27,9 +25,9 @@ export function createAdmission({ guilds, userInstall }: AccessConfig) {
   return {
     isAllowed,
     /** Why an interaction is not answered; `undefined` where it is. */
-    refusal({ guild_id: guildId, authorizing_integration_owners: owners }: Interaction): string | undefined {
-      const isUserInstall = owners !== undefined && !(GUILD_INSTALL in owners);
-      if (isUserInstall) {
+    refusal(interaction: Interaction): string | undefined {
+      const { guild_id: guildId } = interaction;
+      if (isUserInstall(interaction)) {
         return userInstall ? undefined : USER_INSTALL_OFF;
       }
       return guildId === undefined || isAllowed(guildId) ? undefined : GUILD_NOT_ALLOWED;

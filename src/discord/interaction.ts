@@ -149,6 +149,15 @@ export function parseInteraction(payload: unknown): Interaction {
   return interaction.parse(payload);
 }
 
+const GUILD_INSTALL = "0";
+
+/** Whether the bot is there only because the person has installed it for themselves. */
+export function isUserInstall({
+  authorizing_integration_owners: owners,
+}: Partial<Pick<Interaction, "authorizing_integration_owners">>): boolean {
+  return owners !== undefined && !(GUILD_INSTALL in owners);
+}
+
 export function callerOf({ member, user = member?.user, locale }: Interaction): Caller {
   return {
     id: user?.id ?? "",

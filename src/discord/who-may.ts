@@ -1,5 +1,5 @@
-// Who may press what. Discord itself enforces a command's permission for slash and menus, but anyone who sees
-// a message may press its buttons: those are checked again here, for commands that are not for everyone.
+// Who may use what, by a server's own rules. Discord itself enforces them for slash commands and menus, but anyone who sees
+// a message may press its buttons, and anyone may mention the bot: those are checked here.
 // https://discord.com/developers/docs/interactions/application-commands#permissions
 import { PermissionFlagsBits, type REST, Routes } from "discord.js";
 import { LRUCache } from "lru-cache";
@@ -8,7 +8,8 @@ import type { Clock } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
 import type { Command, CommandFile } from "./command.ts";
 import { type CommandIds, SLASH, commandKey } from "./directory.ts";
-import type { Interaction } from "./interaction.ts";
+import { UserError } from "../core/errors.ts";
+import { type Interaction, isUserInstall } from "./interaction.ts";
 import { type CommandRights, MessengerError } from "../core/ports.ts";
 import { type Membership, guildSchema, isTimedOut, memberSchema, rightsIn } from "./guild-rights.ts";
 import type { Read } from "./messenger-requests.ts";
@@ -19,17 +20,36 @@ export type WhoMay = ReturnType<typeof createWhoMay>;
 
 /** Rules change rarely, and a change is announced by an event that may be missed while reconnecting. */
 const REMEMBER_MS = 5 * 60_000;
-/** Commands of guilds remembered at most; those not asked for longest go first. */
+/** Where Discord does not answer, the last known rules count for so long. */
+const LAST_KNOWN_MS = 24 * 3_600_000;
+/** Guilds remembered at most; those not asked for longest go first. */
 const REMEMBER_LIMIT = 500;
-/** Discord's answer for a command nobody made rules for: Unknown Application Command Permissions. */
-const NO_RULES = 10_066;
 
 const ROLE = 1;
 const USER = 2;
-const rulesSchema = z.object({
-  permissions: z.array(z.object({ id: z.string(), type: z.number(), permission: z.boolean() })),
-});
-type Rule = z.infer<typeof rulesSchema>["permissions"][number];
+const CHANNEL = 3;
+const rulesSchema = z.array(
+  z.object({
+    id: z.string(),
+    permissions: z.array(z.object({ id: z.string(), type: z.number(), permission: z.boolean() })),
+  }),
+);
+type Rule = z.infer<typeof rulesSchema>[number]["permissions"][number];
+/** By a command's id; those for all commands by the application's. */
+type GuildRules = ReadonlyMap<string, readonly Rule[]>;
+
+interface KnownRules {
+  readonly rules: GuildRules;
+  readonly readAtMs: number;
+  /** Discord has announced a change since. */
+  readonly isOutdated: boolean;
+}
+
+type Use = Pick<Interaction, "application_id" | "guild_id" | "member"> &
+  Partial<Pick<Interaction, "channel_id" | "authorizing_integration_owners">>;
+
+const NOT_KNOWN =
+  "I can't check at the moment whether this server lets you use that. Please try again in a minute.";
 
 export function createWhoMay({
   rest,
@@ -42,53 +62,50 @@ export function createWhoMay({
   readonly ids: CommandIds;
   readonly log: Log;
 }) {
-  interface Remembered {
-    readonly untilMs: number;
-    readonly rules: Promise<readonly Rule[]>;
-  }
-  // Its own time to live would not end for what is set at an elapsed time of 0.
-  const remembered = new LRUCache<string, Remembered>({ max: REMEMBER_LIMIT });
+  const known = new LRUCache<string, KnownRules>({ max: REMEMBER_LIMIT });
+  const reading = new Map<string, Promise<GuildRules>>();
 
-  function rulesOf(applicationId: string, guildId: string, commandId: string): Promise<readonly Rule[]> {
-    const key = `${guildId}:${commandId}`;
-    const known = remembered.get(key);
-    if (known && known.untilMs > clock.elapsed()) {
-      return known.rules;
+  async function rulesOf(applicationId: string, guildId: string): Promise<GuildRules> {
+    const last = known.get(guildId);
+    if (last && !last.isOutdated && clock.elapsed() < last.readAtMs + REMEMBER_MS) {
+      return last.rules;
     }
-    const rules = fetchRules(applicationId, guildId, commandId).catch((error: unknown) => {
-      remembered.delete(key);
-      log.warn({ error, guild: guildId }, "command permissions not read");
-      return [];
-    });
-    remembered.set(key, { untilMs: clock.elapsed() + REMEMBER_MS, rules });
-    return rules;
+    const underWay =
+      reading.get(guildId) ?? readRules(applicationId, guildId).finally(() => reading.delete(guildId));
+    reading.set(guildId, underWay);
+    return underWay;
   }
 
-  async function fetchRules(
-    applicationId: string,
-    guildId: string,
-    commandId: string,
-  ): Promise<readonly Rule[]> {
+  /** Throws a UserError where Discord does not answer, and the last known rules are too old. */
+  async function readRules(applicationId: string, guildId: string): Promise<GuildRules> {
     try {
-      const route = Routes.applicationCommandPermissions(applicationId, guildId, commandId);
-      return rulesSchema.parse(await rest.get(route)).permissions;
+      const route = Routes.guildApplicationCommandsPermissions(applicationId, guildId);
+      const found = rulesSchema.parse(await rest.get(route));
+      const rules = new Map(found.map(({ id, permissions }) => [id, permissions]));
+      known.set(guildId, { rules, readAtMs: clock.elapsed(), isOutdated: false });
+      return rules;
     } catch (error) {
-      if (isApiError(error, NO_RULES)) {
-        return [];
+      log.warn({ error, guild: guildId }, "command permissions not read");
+      const last = known.get(guildId);
+      if (last && clock.elapsed() < last.readAtMs + LAST_KNOWN_MS) {
+        return last.rules;
       }
-      throw error;
+      throw new UserError(NOT_KNOWN);
     }
   }
 
   return {
-    /** Whether the command behind a component, a form or a message is open to the person who used it. */
-    mayUse(
-      use: Pick<Interaction, "application_id" | "guild_id" | "member">,
+    /**
+     * Whether the command behind a component, a form or a message is open to the person who used it, there. Throws a
+     * UserError where that is not known.
+     */
+    async mayUse(
+      use: Use,
       { command, permission }: Pick<CommandFile, "command" | "permission">,
-    ): boolean | Promise<boolean> {
-      const { guild_id: guildId, member } = use;
+    ): Promise<boolean> {
+      const { application_id: applicationId, guild_id: guildId, channel_id: channelId, member } = use;
       // Permissions exist in guilds only; in DMs Discord offers a command to everyone.
-      if (permission === undefined || guildId === undefined) {
+      if (guildId === undefined) {
         return true;
       }
       if (!member) {
@@ -97,20 +114,22 @@ export function createWhoMay({
       if (hasPermission(member.permissions, PermissionFlagsBits.Administrator)) {
         return true;
       }
-      const byDefault = hasPermission(member.permissions, PermissionFlagsBits[permission]);
-      const commandId = ids.get(commandKey(SLASH, command));
-      return commandId === undefined
-        ? byDefault
-        : rulesOf(use.application_id, guildId, commandId).then(
-            (rules) => decide(rules, member.user.id, member.roles, guildId) ?? byDefault,
-          );
+      const byDefault =
+        permission === undefined || hasPermission(member.permissions, PermissionFlagsBits[permission]);
+      if (isUserInstall(use)) {
+        // The bot is not in that server, and cannot read its rules.
+        return byDefault;
+      }
+      const rules = await rulesOf(applicationId, guildId);
+      const commandId = ids.get(commandKey(SLASH, command)) ?? "";
+      const merged = mergeRules(rules.get(applicationId) ?? [], rules.get(commandId) ?? []);
+      return decide(merged, { guildId, channelId, userId: member.user.id, roleIds: member.roles }, byDefault);
     },
     /** A guild changed its rules: ask again. */
     forget(guildId: string): void {
-      for (const key of remembered.keys()) {
-        if (key.startsWith(`${guildId}:`)) {
-          remembered.delete(key);
-        }
+      const last = known.get(guildId);
+      if (last) {
+        known.set(guildId, { ...last, isOutdated: true });
       }
     },
   };
@@ -120,23 +139,41 @@ function hasPermission(permissions: string, bit: bigint): boolean {
   return (BigInt(permissions) & bit) !== 0n;
 }
 
+/** A command's own rule takes the place of one for all commands that is about the same person, role or channel. */
+function mergeRules(forAll: readonly Rule[], own: readonly Rule[]): readonly Rule[] {
+  const keyOf = ({ type, id }: Rule): string => `${type}:${id}`;
+  return [...new Map([...forAll, ...own].map((rule) => [keyOf(rule), rule])).values()];
+}
+
 /**
- * A rule for the person goes before those for their roles, where one role that may is enough, and those before the
- * rule for everyone, whose role has the server's id. `undefined` where none of them speaks.
+ * The channel can forbid it. Otherwise a rule for the person goes before those for their roles, where one role that may is
+ * enough, and those before the rule for everyone, whose role has the server's id.
  */
 function decide(
   rules: readonly Rule[],
-  userId: string,
-  roleIds: readonly string[],
-  guildId: string,
-): boolean | undefined {
-  const own = rules.find((rule) => rule.type === USER && rule.id === userId);
+  {
+    guildId,
+    channelId,
+    userId,
+    roleIds,
+  }: {
+    readonly guildId: string;
+    readonly channelId: string | undefined;
+    readonly userId: string;
+    readonly roleIds: readonly string[];
+  },
+  byDefault: boolean,
+): boolean {
+  const find = (type: number, id: string | undefined) =>
+    rules.find((rule) => rule.type === type && rule.id === id)?.permission;
+  const allChannels = String(BigInt(guildId) - 1n);
+  const isInChannel =
+    channelId === undefined || (find(CHANNEL, channelId) ?? find(CHANNEL, allChannels) ?? true);
   const forRoles = rules.filter(
     (rule) => rule.type === ROLE && rule.id !== guildId && roleIds.includes(rule.id),
   );
-  const forEveryone = rules.find((rule) => rule.type === ROLE && rule.id === guildId);
   const byRole = forRoles.length === 0 ? undefined : forRoles.some(({ permission }) => permission);
-  return own?.permission ?? byRole ?? forEveryone?.permission;
+  return isInChannel && (find(USER, userId) ?? byRole ?? find(ROLE, guildId) ?? byDefault);
 }
 
 /** A press in a conversation, which names no server and so no rights in one, is judged as one in the server would be. */

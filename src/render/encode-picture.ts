@@ -32,11 +32,6 @@ export type EncodedPicture = Omit<PreparedPicture, "type">;
 /** Encodes within the limits; `maxBytes` of 1 KiB can always be met. Throws PictureError. */
 export async function encodePicture(bytes: Uint8Array, question: EncodeQuestion): Promise<EncodedPicture> {
   const picture = await openPicture(bytes);
-  const { width, height, plainType } = picture;
-  const isWithin = bytes.byteLength <= question.maxBytes && Math.max(width, height) <= question.maxSide;
-  if (question.mayStay && plainType && isWithin) {
-    return { bytes, contentType: plainType, width, height, wasAnimated: false, wasReduced: false };
-  }
   const canvas = await createCanvas(picture, fitSide(picture, question.maxSide));
   const encoded = await encodeCanvas(canvas, question);
   return {

@@ -2,7 +2,7 @@
 // decoded, and only then is it said how to decode them. sharp is set up here, for all that goes on in this process.
 import sharp, { type Metadata, type Sharp } from "sharp";
 import { MAX_PIXELS, pixelsOf } from "./picture-size.ts";
-import { type Picture, PictureError } from "./pictures.ts";
+import { PictureError } from "./pictures.ts";
 import { countPngFrames } from "./indexed-png.ts";
 
 const MAX_FRAMES = 100;
@@ -26,8 +26,6 @@ export interface OpenPicture {
   /** It has a channel for what shows through; whether anything does is not known yet. */
   readonly hasAlpha: boolean;
   readonly isAnimated: boolean;
-  /** Its content type, where it is what we make ourselves: still, upright, sRGB, without any metadata. */
-  readonly plainType: Picture["contentType"] | undefined;
   /** Decodes the first frame, upright. Whatever this throws in the end means `damaged`. */
   decode(): Sharp;
 }
@@ -51,19 +49,8 @@ export async function openPicture(bytes: Uint8Array, heldBytes = 0): Promise<Ope
     ...header.autoOrient,
     hasAlpha: header.hasAlpha,
     isAnimated: frames > 1,
-    plainType: frames === 1 ? plainTypeOf(header) : undefined,
     decode: () => sharp(bytes, { limitInputPixels: MAX_PIXELS, autoOrient: true }).toColourspace("srgb"),
   };
-}
-
-/** How sharp names what is more than pixels. */
-const METADATA = ["exif", "icc", "iptc", "xmp", "comments", "orientation", "tifftagPhotoshop"] as const;
-
-function plainTypeOf(header: Metadata): Picture["contentType"] | undefined {
-  const { format, space } = header;
-  const isOurs = format === "jpeg" || format === "png" || format === "webp";
-  const isPlain = (space === "srgb" || space === "b-w") && METADATA.every((key) => header[key] === undefined);
-  return isOurs && isPlain ? `image/${format}` : undefined;
 }
 
 /** What a decoder throws has no kind of its own: once a picture is open, all of it means the same. */

@@ -120,8 +120,6 @@ export interface EncodeQuestion {
   readonly maxSide: number;
   /** What a picture that shows through may become. An opaque one becomes JPEG. */
   readonly transparentAs: readonly ("png" | "webp")[];
-  /** A picture within the limits that holds nothing but pixels comes back as it is. */
-  readonly mayStay?: boolean;
 }
 
 /** Two pictures come with it: what lies below, what lies above. */

@@ -3,7 +3,9 @@
 import type { Clock } from "../core/clock.ts";
 import { type PictureType, sniffPicture } from "../core/picture-type.ts";
 import { type EncodeQuestion, type MadePicture, createPictureProcess } from "./picture-process.ts";
+import { MAX_PIXELS, pixelsOf } from "./picture-size.ts";
 import { type Picture, PictureError, type PictureTools } from "./pictures.ts";
+import { readPlainPicture } from "./plain-picture.ts";
 
 /** The most that WebP can say, and nearly as much as JPEG decoders take. */
 const MAX_SIDE = 16_383;
@@ -42,8 +44,10 @@ export function createPictureTools({
     },
     async fit(bytes, maxBytes, maxSide = MAX_SIDE) {
       recognisePicture(bytes);
-      const question = { maxBytes, maxSide, transparentAs: ["png", "webp"], mayStay: true } as const;
-      return asPicture(await encode(bytes, question));
+      return (
+        asItIs(bytes, maxBytes, Math.min(maxSide, MAX_SIDE)) ??
+        asPicture(await encode(bytes, { maxBytes, maxSide, transparentAs: ["png", "webp"] }))
+      );
     },
     close: () => pictureProcess.close(),
   };
@@ -51,6 +55,13 @@ export function createPictureTools({
 
 function asPicture({ bytes, contentType, width, height }: Picture): Picture {
   return { bytes, contentType, width, height };
+}
+
+/** A picture that holds nothing but pixels and is within the limits, e.g. one that was made here. */
+function asItIs(bytes: Uint8Array, maxBytes: number, maxSide: number): Picture | undefined {
+  const plain = bytes.byteLength <= maxBytes ? readPlainPicture(bytes) : undefined;
+  const isSmall = plain && Math.max(plain.width, plain.height) <= maxSide;
+  return isSmall && pixelsOf(plain) <= MAX_PIXELS ? { bytes, ...plain } : undefined;
 }
 
 /** As far as a drawing may hold back its `<svg`, behind comments and declarations. */

@@ -1,10 +1,11 @@
 // Changing and deleting videos that were published.
 import type { Video } from "./client/read-video.ts";
 import type { PublicationChanges } from "./publications-table.ts";
-import type { Actor, AuditAction } from "./settings/video-settings.ts";
+import type { Actor } from "./settings/video-rules.ts";
+import type { AuditAction } from "./settings/audit-log.ts";
 import { formatProblem } from "./publishing/stored-problem.ts";
-import { NOT_VISIBLE, checkStillApproved } from "./video-visibility.ts";
-import type { OwnVideo } from "./own-video.ts";
+import { type OwnVideo, checkStillApproved } from "./own-video.ts";
+import { NOT_VISIBLE } from "./sample-videos.ts";
 import { isGone, confirmWrite } from "./confirm-write.ts";
 import type { DeleteOutcome, OwnedVideosDependencies, VideoEdit, WriteOutcome } from "./videos.ts";
 import type { VideoDetails } from "./client/video-source.ts";

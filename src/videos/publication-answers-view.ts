@@ -13,7 +13,7 @@ import {
   standingWords,
   whenWords,
 } from "./publication-words.ts";
-import type { AuditEntry } from "./settings/video-settings.ts";
+import type { AuditEntry } from "./settings/audit-log.ts";
 import { auditLine } from "./video-settings-view.ts";
 import { relativeTime } from "../time/duration.ts";
 import { videoTitle } from "./video-words.ts";

@@ -1,6 +1,6 @@
 // A draft, as the person who attached the video sees it before anything is sent; and the ways to one.
 import { formatSize } from "../core/text.ts";
-import { serverArgs } from "./publication-args.ts";
+import { draftButton, serverArgs } from "./publication-args.ts";
 import {
   type Reply,
   type Visibility,
@@ -12,9 +12,8 @@ import {
 } from "../core/reply.ts";
 import type { RefusedFile } from "./publishing/draft-videos.ts";
 import type { Publication } from "./publishing/publish.ts";
-import type { VideoSettings } from "./settings/video-settings.ts";
+import type { VideoSettings } from "./settings/video-rules.ts";
 import { relativeTime } from "../time/duration.ts";
-import { draftButton } from "./publication-args.ts";
 import {
   accountWords,
   afterApprovalWords,

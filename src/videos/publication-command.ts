@@ -7,7 +7,7 @@ import type { Answer, Context } from "../discord/define/context.ts";
 import { publicationArgs } from "./publication-args.ts";
 import { publicationCardView } from "./publication-card-view.ts";
 import type { Publication } from "./publishing/publish.ts";
-import type { Actor } from "./settings/video-settings.ts";
+import type { Actor } from "./settings/video-rules.ts";
 
 /** What is made with publications that are under way. */
 export const PUBLICATION_NEEDS = ["publish", "videoActors", "videoRules"] as const;

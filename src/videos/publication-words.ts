@@ -81,27 +81,9 @@ export function progressBar(share: number): string {
   return `${"▰".repeat(full)}${"▱".repeat(BAR_PARTS - full)} ${Math.floor(part * 100)} %`;
 }
 
-/** e.g. `12.5 MB of 50.0 MB · 8.2 MB/s · about 5 s left`. */
-export function uploadWords({
-  doneBytes,
-  bytesPerSecond,
-  file,
-}: Pick<Publication, "doneBytes" | "bytesPerSecond" | "file">): string {
-  const parts = [`${formatSize(doneBytes)} of ${formatSize(file.sizeBytes)}`];
-  if (bytesPerSecond !== undefined && bytesPerSecond > 0) {
-    const leftMs = ((file.sizeBytes - doneBytes) / bytesPerSecond) * 1_000;
-    parts.push(`${formatSize(bytesPerSecond)}/s`, `about ${formatLeft(leftMs)} left`);
-  }
-  return parts.join(" · ");
-}
-
-function formatLeft(ms: number): string {
-  const seconds = Math.max(1, Math.round(ms / 1_000));
-  if (seconds < 90) {
-    return `${seconds} s`;
-  }
-  const minutes = Math.round(seconds / 60);
-  return minutes < 90 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;
+/** e.g. `12.5 MB of 50.0 MB`. */
+export function uploadWords({ doneBytes, file }: Pick<Publication, "doneBytes" | "file">): string {
+  return `${formatSize(doneBytes)} of ${formatSize(file.sizeBytes)}`;
 }
 
 const OF_DISCORD: Partial<Record<PublicationProblem["kind"], string>> = {

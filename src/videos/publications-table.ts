@@ -12,26 +12,29 @@ declare module "../storage/schema.ts" {
   }
 }
 
-export type PublicationState =
+export const PUBLICATION_STATES = [
   /** Shown to the person who attached it; nobody else has seen it. */
-  | "draft"
-  | "awaiting-approval"
+  "draft",
+  "awaiting-approval",
   /** To be sent, or being sent. */
-  | "uploading"
+  "uploading",
   /** Everything is there; the service works on it. */
-  | "processing"
+  "processing",
   /** Ready; the service will publish it at `publishAtMs`. */
-  | "scheduled"
-  | "published"
-  | "refused"
-  | "failed"
-  | "cancelled"
+  "scheduled",
+  "published",
+  "refused",
+  "failed",
+  "cancelled",
   /** The link to its file ended before it was sent. */
-  | "expired"
+  "expired",
   /** Nobody knows whether the service has published it: a person must look. */
-  | "outcome-unknown"
+  "outcome-unknown",
   /** Deleted at the service, by way of the bot. */
-  | "deleted";
+  "deleted",
+] as const;
+
+export type PublicationState = (typeof PUBLICATION_STATES)[number];
 
 /** A publication as it is kept. Times are milliseconds since the epoch; `undefined` is null in the database. */
 export interface PublicationRecord {

@@ -1,27 +1,28 @@
-// Takes samples of how videos do: of publications, and of videos whose statistics somebody has asked for.
-import type { Video } from "./client/read-video.ts";
-import { ServiceError, UserError } from "../core/errors.ts";
+// Takes samples of how publications do, and notes on them whether they are still to be seen.
+import type { Video, VideoStage } from "./client/read-video.ts";
+import { ServiceError } from "../core/errors.ts";
 import type { PublicationRecord } from "./publications-table.ts";
 import type { PublicationProblem } from "./publishing/publish.ts";
-import { formatProblem } from "./publishing/stored-problem.ts";
-import { NOT_VISIBLE, isVisibilityNoted, visibilityProblem } from "./video-visibility.ts";
+import { formatProblem, parseProblem, plainProblem } from "./publishing/stored-problem.ts";
 import type { OwnedVideosDependencies, VideoSample } from "./videos.ts";
 
 interface Subject {
-  readonly guildId: string;
+  readonly publication: PublicationRecord;
   readonly videoId: string;
-  readonly publication: PublicationRecord | undefined;
-  readonly sinceMs: number;
-  readonly lastMs: number | undefined;
 }
 
 /** In one run; each takes two requests. What is left is more overdue the next time. */
 const MOST_IN_A_RUN = 60;
-const BEYOND_MS = 3 * 86_400_000;
 /** What is gone may only have been hidden. */
 const MISSING_PAUSE_MS = 86_400_000;
 /** After such a refusal the account is left alone until the next run. */
 const OF_ACCOUNT: ReadonlySet<string> = new Set(["rate-limited", "unauthorised", "not-permitted"]);
+
+/** Gone, or no longer shown to the account: the service answers the same to both. */
+export const NOT_VISIBLE = plainProblem("video", "not-found", false);
+/** It is there, but the service shows it to nobody: somebody took it back there. */
+const UNPUBLISHED = plainProblem("video", "unpublished", false);
+const SHOWN_TO_NOBODY: ReadonlySet<VideoStage> = new Set(["draft", "scheduled"]);
 
 export function createVideoSamples({
   accounts,
@@ -36,71 +37,50 @@ export function createVideoSamples({
   /** Not found at the last look, and when to look again: once may be a mistake of the service, twice is none. */
   const missing = new Map<string, number>();
 
-  function overdueOf(subject: Subject, nowMs: number): number {
-    const againMs = missing.get(keyOf(subject));
-    if (againMs === undefined) {
-      return overdueBy(subject, nowMs);
-    }
-    return againMs <= nowMs ? Infinity : -Infinity;
-  }
-
-  async function findSubjects(nowMs: number): Promise<readonly Subject[]> {
+  /** The most overdue first. */
+  async function findDue(nowMs: number): Promise<readonly Subject[]> {
     const [published, sampled] = await Promise.all([
       publications.publishedSince(nowMs - SAMPLED_FOR_MS),
-      // Further back: whose first sample could no longer be seen would never grow old.
-      records.sampledSince(nowMs - SAMPLED_FOR_MS - BEYOND_MS),
+      records.lastSamples(nowMs - SAMPLED_FOR_MS),
     ]);
-    const subjects = new Map<string, Subject>();
-    for (const { guildId, videoId, firstAtMs, lastAtMs } of sampled) {
-      const key = keyOf({ guildId, videoId });
-      subjects.set(key, { guildId, videoId, publication: undefined, sinceMs: firstAtMs, lastMs: lastAtMs });
-    }
-    for (const publication of published) {
-      const { guildId, videoId, stateAtMs } = publication;
-      if (videoId !== undefined) {
-        const key = keyOf({ guildId, videoId });
-        const lastMs = subjects.get(key)?.lastMs;
-        subjects.set(key, { guildId, videoId, publication, sinceMs: stateAtMs, lastMs });
-      }
-    }
-    return [...subjects.values()];
+    const lastMs = new Map(
+      sampled.map(({ guildId, videoId, lastAtMs }) => [`${guildId} ${videoId}`, lastAtMs]),
+    );
+    return published
+      .flatMap((publication) => {
+        const { id, guildId, videoId, stateAtMs: sinceMs } = publication;
+        const againMs = missing.get(id);
+        const overdueMs =
+          againMs === undefined
+            ? overdueBy({ sinceMs, lastMs: lastMs.get(`${guildId} ${videoId}`) }, nowMs)
+            : nowMs - againMs;
+        return videoId === undefined || overdueMs < 0 ? [] : [{ publication, videoId, overdueMs }];
+      })
+      .toSorted((a, b) => b.overdueMs - a.overdueMs)
+      .slice(0, MOST_IN_A_RUN);
   }
 
   /** Settles with what the service refused, if it did. */
-  async function look(subject: Subject): Promise<string | undefined> {
-    const { guildId, videoId, publication } = subject;
+  async function look({ publication, videoId }: Subject): Promise<string | undefined> {
+    const { id, guildId } = publication;
+    const account = await accounts.byKey(guildId, publication.account);
+    if (account === undefined) {
+      return "not-permitted";
+    }
     try {
-      const account = await (publication === undefined
-        ? accounts.of(guildId)
-        : accounts.byKey(guildId, publication.account));
-      if (account === undefined) {
-        return "not-permitted";
-      }
       const video = await own.ask({ guildId, account }, (as) => client.read(as, videoId));
-      missing.delete(keyOf(subject));
-      // A guild that has another account by now has no business with it.
-      if (publication !== undefined || account.key === `page:${video.ownerId}`) {
-        await records.addSample({ guildId, videoId, ...sampleOf(video, clock.now()) });
-      }
-      if (publication !== undefined) {
-        // The link could not be read when the video came out.
-        await noteVisibility(
-          publication,
-          visibilityProblem(video.status.stage),
-          publication.link ?? video.link,
-        );
-      }
+      missing.delete(id);
+      await records.addSample({ guildId, videoId, ...sampleOf(video, clock.now()) });
+      const problem = SHOWN_TO_NOBODY.has(video.status.stage) ? UNPUBLISHED : undefined;
+      // The link could not be read when the video came out.
+      await noteVisibility(publication, problem, publication.link ?? video.link);
       return undefined;
     } catch (error) {
-      if (error instanceof UserError) {
-        // A linked account that is broken: its guild has been notified.
-        return "unauthorised";
-      }
       if (!(error instanceof ServiceError)) {
         throw error;
       }
       if (error.kind === "not-found") {
-        await noteMissing(subject);
+        await noteMissing(publication);
       }
       log.info(
         { service: error.service, kind: error.kind, guild: guildId, video: videoId },
@@ -116,7 +96,7 @@ export function createVideoSamples({
     problem: PublicationProblem | undefined,
     link = publication.link,
   ): Promise<void> {
-    const isTold = isVisibilityNoted(publication, problem);
+    const isTold = parseProblem(publication)?.kind === problem?.kind;
     if (isTold && link === publication.link) {
       return;
     }
@@ -130,34 +110,23 @@ export function createVideoSamples({
   }
 
   /** A deletion by way of the bot is in the row: this one was taken away there, or hidden from the account. */
-  async function noteMissing(subject: Subject): Promise<void> {
-    const { guildId, videoId, publication } = subject;
-    const key = keyOf(subject);
-    if (!missing.has(key)) {
+  async function noteMissing(publication: PublicationRecord): Promise<void> {
+    const { id } = publication;
+    if (missing.has(id)) {
+      missing.set(id, clock.now() + MISSING_PAUSE_MS);
+      await noteVisibility(publication, NOT_VISIBLE);
+    } else {
       // At once: its message may lead nowhere.
-      missing.set(key, -Infinity);
-      return;
+      missing.set(id, -Infinity);
     }
-    missing.set(key, clock.now() + MISSING_PAUSE_MS);
-    await (publication === undefined
-      ? records.removeSamples(guildId, videoId)
-      : noteVisibility(publication, NOT_VISIBLE));
   }
 
   return {
     async sample(progress: () => void = () => undefined): Promise<void> {
-      const nowMs = clock.now();
-      const due = (await findSubjects(nowMs))
-        .map((subject) => ({
-          subject,
-          overdueMs: overdueOf(subject, nowMs),
-        }))
-        .filter(({ overdueMs }) => overdueMs >= 0)
-        .toSorted((a, b) => b.overdueMs - a.overdueMs)
-        .slice(0, MOST_IN_A_RUN);
       const resting = new Set<string>();
-      for (const { subject } of due) {
-        const accountOf = subject.publication?.account === "operator" ? "operator" : subject.guildId;
+      for (const subject of await findDue(clock.now())) {
+        const { account, guildId } = subject.publication;
+        const accountOf = account === "operator" ? account : guildId;
         if (!resting.has(accountOf)) {
           const refusal = await look(subject);
           if (refusal !== undefined && OF_ACCOUNT.has(refusal)) {
@@ -168,10 +137,6 @@ export function createVideoSamples({
       }
     },
   };
-}
-
-function keyOf({ guildId, videoId }: Pick<Subject, "guildId" | "videoId">): string {
-  return `${guildId} ${videoId}`;
 }
 
 /** What a video's counts are at a moment. */

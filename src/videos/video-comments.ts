@@ -2,7 +2,8 @@
 import { LRUCache } from "lru-cache";
 import type { VideoClient } from "./client/video-client.ts";
 import { UserError } from "../core/errors.ts";
-import type { Actor, AuditAction } from "./settings/video-settings.ts";
+import type { Actor } from "./settings/video-rules.ts";
+import type { AuditAction } from "./settings/audit-log.ts";
 import type { OwnVideo, OwnVideos, VideoFacts } from "./own-video.ts";
 import { type PageChain, nextPage, parsePage } from "./page-chain.ts";
 import { isGone, isNotFound, confirmWrite } from "./confirm-write.ts";

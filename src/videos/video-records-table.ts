@@ -41,14 +41,6 @@ export interface VideoSampleRecord {
   readonly shares: number | undefined;
 }
 
-export interface SampledVideo {
-  readonly guildId: string;
-  readonly videoId: string;
-  /** Of the samples that were asked for. */
-  readonly firstAtMs: number;
-  readonly lastAtMs: number;
-}
-
 /** Which entries of a guild are asked for. */
 export interface AuditPage {
   readonly limit: number;
@@ -154,16 +146,11 @@ export function createVideoRecordsTable(queries: Queries) {
           .orderBy("atMs"),
       );
     },
-    /** The videos that have samples since then, in no order. */
-    sampledSince: (sinceMs: number): Promise<readonly SampledVideo[]> =>
+    /** The moment of the last sample of each video that has any since then, in no order. */
+    lastSamples: (sinceMs: number) =>
       queries
         .selectFrom("videoSamples")
-        .select(({ fn }) => [
-          "guildId",
-          "videoId",
-          fn.min("atMs").as("firstAtMs"),
-          fn.max("atMs").as("lastAtMs"),
-        ])
+        .select(({ fn }) => ["guildId", "videoId", fn.max("atMs").as("lastAtMs")])
         .where("atMs", ">=", sinceMs)
         .groupBy(["guildId", "videoId"])
         .execute(),

@@ -4,7 +4,8 @@ import type { ComponentTarget } from "../core/component-id.ts";
 import { joinLines, cutText } from "../core/text.ts";
 import { privateCard, buttonTo, type ActionButton, type Reply, escapeMarkdown } from "../core/reply.ts";
 import type { Publication } from "./publishing/publish.ts";
-import type { AuditAction, VideoSettings, AuditEntry } from "./settings/video-settings.ts";
+import type { VideoSettings } from "./settings/video-rules.ts";
+import type { AuditAction, AuditEntry } from "./settings/audit-log.ts";
 import { relativeTime } from "../time/duration.ts";
 import { publicationTitle } from "./publication-words.ts";
 

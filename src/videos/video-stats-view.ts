@@ -21,7 +21,7 @@ export function videoStatsView(
   ];
   const numbers = [
     growth ??
-      "This is my first look. I look every hour while a video is new, then less often: a curve comes with time.",
+      "This is my first look: a curve comes with time. At what was published here I look by myself, every hour while it is new.",
     ...(growth === undefined ? [] : [samplesTable(samples, timeZone), `-# Times of ${timeZone}.`]),
   ];
   const parts: Part[] = [

@@ -31,7 +31,7 @@ function open(roles: readonly string[], trouble?: MessengerError, until?: string
       );
     },
     whoMay: {
-      mayUse(use, part) {
+      async mayUse(use, part) {
         asked.push({ use, part });
         return true;
       },

@@ -1,4 +1,4 @@
-// Servers that may not use the bot, and people who may not install it for themselves.
+// Servers that may not use the bot, people who may not install it for themselves, and what a server forbids.
 import { expect, it } from "vitest";
 import type { Channel, Guild } from "../../sandbox/discord/entities.ts";
 import type { World } from "../../sandbox/world.ts";
@@ -62,3 +62,24 @@ it("is not offered to people for themselves where USER_INSTALL is off", async ()
   expect(offered.length).toBeGreaterThan(10);
   expect(offered).toEqual(offered.map(() => [0]));
 });
+
+it.each(["/departures alone", "all commands"])(
+  "does for a button and a mention what a server's rule says of %s",
+  async (scope) => {
+    await using world = await openJudgedWorld();
+    const { general } = world.channels;
+    const [ada, mary] = [world.member("Ada"), world.member("Mary")];
+    const shown = await ada.slash(general, "departures", { station: "York" });
+    const { commands, application } = world.discord.state;
+    const command = [...commands.values()].find(({ name }) => name === "departures");
+    const target = scope === "all commands" ? application : command;
+    if (target === undefined) {
+      throw new Error("/departures is not registered");
+    }
+    world.discord.setCommandPermissions(world.guild, target, [{ id: general.id, kind: 3, allow: false }]);
+    const refused = await mary.click(shown.message, "Refresh");
+    expect(refused.text).toMatch(/^That is for people with more rights in this server\./);
+    world.discord.setCommandPermissions(world.guild, target, []);
+    expect((await mary.click(shown.message, "Refresh")).text).toContain("York");
+  },
+);

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { systemClock } from "../../src/core/clock.ts";
 import { createPictureTools } from "../../src/render/picture-tools.ts";
 import { PREVIEW_LIMITS, type Picture, PictureError } from "../../src/render/pictures.ts";
-import { readPlainPicture } from "../support/plain-picture.ts";
+import { readPlainPicture } from "../../src/render/plain-picture.ts";
 import {
   CORNERS,
   PICTURE_TYPES,
@@ -321,7 +321,7 @@ describe("fitting", () => {
 
   test("leaves alone what fits and is plain, and lowers the quality before it takes pixels", async () => {
     const received = await tools.receive(await drawNoise(400, 300).png().toBuffer());
-    expect((await tools.fit(received.bytes, received.bytes.byteLength)).bytes).toEqual(received.bytes);
+    expect((await tools.fit(received.bytes, received.bytes.byteLength)).bytes).toBe(received.bytes);
     const lighter = await tools.fit(received.bytes, received.bytes.byteLength - 1);
     expect(lighter).toMatchObject({ width: 400, height: 300 });
   });

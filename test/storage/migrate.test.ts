@@ -12,7 +12,7 @@ import { openEngine } from "../../src/storage/open-engine.ts";
 import { migrate } from "../../src/storage/migrate.ts";
 import { MIGRATIONS, type Migration } from "../../src/storage/migrations.ts";
 import type { Engine } from "../../src/storage/schema.ts";
-import type { PublicationRecord, PublicationState } from "../../src/videos/publications-table.ts";
+import { PUBLICATION_STATES, type PublicationRecord } from "../../src/videos/publications-table.ts";
 import { toRow, type Row } from "../../src/storage/row.ts";
 import { findDatabases, type DatabaseKind } from "../support/databases.ts";
 import { createBareFor } from "../open.ts";
@@ -27,21 +27,6 @@ async function engineFor(url: string) {
   onTestFinished(() => engine.queries.destroy());
   return engine;
 }
-
-const STATES: readonly PublicationState[] = [
-  "draft",
-  "awaiting-approval",
-  "uploading",
-  "processing",
-  "scheduled",
-  "published",
-  "refused",
-  "failed",
-  "cancelled",
-  "expired",
-  "outcome-unknown",
-  "deleted",
-];
 
 /** Columns of publications that came with the eighth migration. */
 const CONTROLS = ["stopReason", "troubleSinceMs", "tries", "notBeforeMs"];
@@ -115,7 +100,7 @@ function describeMigrations(kind: DatabaseKind): void {
       await migrate(engine, surroundings, MIGRATIONS.slice(0, 7));
       const words = { of: "video", kind: "timeout", requestId: "Abc" } as const;
       const waiting = { problem: { ...words, mayRetry: true }, sinceMs: 5, tries: 2, notBeforeMs: 1e13 };
-      const rows = STATES.flatMap((state) => [
+      const rows = PUBLICATION_STATES.flatMap((state) => [
         { id: `${state} plain`, state },
         { id: `${state} waiting`, state, problem: JSON.stringify(waiting) },
         { id: `${state} stopped`, state, problem: '{"isStopping":true}' },
@@ -139,7 +124,7 @@ function describeMigrations(kind: DatabaseKind): void {
       );
       const free = { stopReason: null, troubleSinceMs: null, tries: 0, notBeforeMs: null, problem: null };
       const stored = { troubleSinceMs: 5, tries: 2, notBeforeMs: 1e13 };
-      for (const state of STATES) {
+      for (const state of PUBLICATION_STATES) {
         const of = (name: string) => found.get(`${state} ${name}`);
         expect(of("plain")).toMatchObject({
           ...free,

@@ -29,7 +29,6 @@ export function publication(more: Partial<Publication> = {}): Publication {
     decidedBy: undefined,
     refusedReason: undefined,
     doneBytes: 0,
-    bytesPerSecond: undefined,
     percent: undefined,
     videoId: undefined,
     link: undefined,

@@ -21,8 +21,7 @@ import { formatPublicationMark } from "../../src/videos/publishing/publication-m
 import { isOver } from "../../src/videos/publishing/states.ts";
 import type { GuildPublications } from "../../src/core/ports.ts";
 import type { AccountKey, UsableAccount } from "../../src/videos/accounts/video-accounts.ts";
-import { type VideoRules, createVideoRules } from "../../src/videos/settings/video-rules.ts";
-import type { Actor } from "../../src/videos/settings/video-settings.ts";
+import { type Actor, type VideoRules, createVideoRules } from "../../src/videos/settings/video-rules.ts";
 import { type Database, openDatabase } from "../../src/database.ts";
 import type { PublicationRecord } from "../../src/videos/publications-table.ts";
 import { type Mortality, beginMortality } from "./mortal.ts";

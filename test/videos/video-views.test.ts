@@ -5,7 +5,7 @@ import type { Reply } from "../../src/core/reply.ts";
 import { formatReply } from "../../src/discord/reply.ts";
 import type { Publication, PublicationProblem } from "../../src/videos/publishing/publish.ts";
 import type { LinkedAccount } from "../../src/videos/accounts/video-accounts.ts";
-import type { AuditEntry } from "../../src/videos/settings/video-settings.ts";
+import type { AuditEntry } from "../../src/videos/settings/audit-log.ts";
 import {
   findingView,
   publicationAnswerView,

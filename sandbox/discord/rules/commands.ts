@@ -110,12 +110,18 @@ function isOffered(
     isHere &&
     Object.keys(owners).length > 0 &&
     !command.nsfw &&
-    (guild === undefined || mayUse(command, channel, guild, userId))
+    (guild === undefined || mayUse(platform, command, channel, guild, userId))
   );
 }
 
 /** A guild's permission for the channel can deny it. Then the user's decides, a role's, everyone's, or the default. */
-function mayUse(command: Command, channel: Channel, guild: Guild, userId: string): boolean {
+function mayUse(
+  { state }: Platform,
+  command: Command,
+  channel: Channel,
+  guild: Guild,
+  userId: string,
+): boolean {
   const granted = channelPermissions(guild, channel, userId);
   if (!hasPermissions(granted, PermissionFlagsBits.UseApplicationCommands)) {
     return false;
@@ -124,7 +130,11 @@ function mayUse(command: Command, channel: Channel, guild: Guild, userId: string
   if (hasPermissions(base, PermissionFlagsBits.Administrator)) {
     return true;
   }
-  const decisions = guild.commandPermissions.get(command.id) ?? [];
+  // The command's own decisions come first: one for all commands counts where it says nothing of the same target.
+  const decisions = [
+    ...(guild.commandPermissions.get(command.id) ?? []),
+    ...(guild.commandPermissions.get(state.application.id) ?? []),
+  ];
   const allChannels = String(BigInt(guild.id) - 1n);
   const inChannel =
     decisions.find(({ kind, id }) => kind === 3 && id === channel.id) ??
@@ -134,7 +144,9 @@ function mayUse(command: Command, channel: Channel, guild: Guild, userId: string
   }
   const forUser = decisions.find(({ kind, id }) => kind === 2 && id === userId);
   const roleIds = guild.members.get(userId)?.roleIds ?? [];
-  const forRoles = decisions.filter(({ kind, id }) => kind === 1 && roleIds.includes(id));
+  const forRoles = roleIds.flatMap(
+    (roleId) => decisions.find(({ kind, id }) => kind === 1 && id === roleId) ?? [],
+  );
   const forEveryone = decisions.find(({ kind, id }) => kind === 1 && id === guild.id);
   if (forUser !== undefined) {
     return forUser.allow;

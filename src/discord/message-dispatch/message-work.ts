@@ -47,6 +47,7 @@ export function createMessageWork(deps: MessageWorkDeps) {
     const use = {
       application_id: applicationId,
       guild_id,
+      channel_id: sent.channel_id,
       member: { user: author, permissions: deps.rightsOf(sent), roles: member?.roles ?? [] },
     };
     if (!(await whoMay.mayUse(use, runnable))) {

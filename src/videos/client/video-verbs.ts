@@ -3,12 +3,15 @@ import { z } from "zod";
 import type { VideoAccount } from "./who-am-i.ts";
 import type { VideoApi } from "./video-api.ts";
 import {
+  type Video,
+  type VideoStatus,
   ALL_FIELDS,
   LIST_FIELDS,
   PLAIN_FIELDS,
-  type Video,
   linkBaseOf,
+  readStatus,
   readVideo,
+  statusShape,
   videoSchema,
 } from "./read-video.ts";
 import {
@@ -23,7 +26,6 @@ import {
   text,
   whole,
 } from "./read-values.ts";
-import { type VideoStatus, readStatus, statusShape } from "./video-status.ts";
 import { VideoRefusal } from "./refusal.ts";
 import type { VideoDetails } from "./video-source.ts";
 

@@ -3,7 +3,7 @@ import { UserError } from "../../core/errors.ts";
 import type { PublicationChanges, PublicationRecord } from "../publications-table.ts";
 import type { Messenger } from "../../core/ports.ts";
 import { checkChannel } from "../../delivery/check-channel.ts";
-import type { Actor, VideoSettings } from "../settings/video-settings.ts";
+import type { Actor, VideoSettings } from "../settings/video-rules.ts";
 
 /**
  * Where its approval is asked for, or would be: where the question stands, or else where the server wants it now.

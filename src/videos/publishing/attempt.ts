@@ -5,12 +5,12 @@ import type { UploadSession } from "../client/upload-session.ts";
 import type { VideoDetails } from "../client/video-source.ts";
 import { ServiceError } from "../../core/errors.ts";
 import type { PublicationChanges, PublicationRecord } from "../publications-table.ts";
+import type { Clock } from "../../core/clock.ts";
 import type { UsableAccount } from "../accounts/video-accounts.ts";
 import type { PublicationLease } from "./publication-lease.ts";
 import { formatSession, parseSession, replaceProblem } from "./stored-problem.ts";
 import { EARLIEST_MS } from "./parse-publish-at.ts";
-import type { PublishRunnerDependencies } from "./publish-dependencies.ts";
-import { type ShowProgress, beginProgress } from "./attempt-progress.ts";
+import type { PublishRunnerDependencies } from "./publish-runner.ts";
 import { arrived } from "./judge-failure.ts";
 import { FREE } from "./states.ts";
 
@@ -216,6 +216,84 @@ function watchLink({ isLinked, signal }: Attempt) {
         throw new AccountGoneError();
       }
       isEnding = true;
+    },
+  };
+}
+
+// What people and the row see of an upload while it goes on: a look at it every two seconds, one at a time.
+
+/** Brings the message up to date while bytes flow. */
+export type ShowProgress = (lease: PublicationLease, ownOnly: boolean) => Promise<unknown>;
+
+/** As often as a message may change; by writing it down it is noticed that somebody has cancelled. */
+const EVERY_MS = 2_000;
+
+function beginProgress({
+  lease,
+  show,
+  clock,
+  session: first,
+  onLook,
+}: {
+  readonly lease: PublicationLease;
+  readonly show: ShowProgress;
+  readonly clock: Clock;
+  readonly session?: UploadSession;
+  readonly onLook?: () => Promise<void>;
+}) {
+  let doneBytes = first === undefined ? 0 : lease.record.doneBytes;
+  let session = first;
+  let looking = Promise.resolve();
+  let isOver = false;
+  let cancel = wait();
+
+  function wait(): () => void {
+    return clock.after(EVERY_MS, () => {
+      // What fails here fails again where the upload's outcome is recorded, and is judged there.
+      looking = look().catch(() => undefined);
+      void looking.finally(() => {
+        if (!isOver) {
+          cancel = wait();
+        }
+      });
+    });
+  }
+
+  /** Bytes that arrived are the end of what was in the way before. */
+  function write(): Promise<boolean> {
+    const further = session === first ? undefined : session;
+    return lease.change("uploading", (record) => ({
+      doneBytes,
+      ...(further && {
+        session: formatSession(further),
+        ...FREE,
+        problem: replaceProblem(record, undefined),
+      }),
+    }));
+  }
+
+  async function look(): Promise<void> {
+    await onLook?.();
+    if (await write()) {
+      await show(lease, true);
+    }
+  }
+
+  return {
+    note: (bytes: number): void => {
+      doneBytes = Math.max(doneBytes, bytes);
+    },
+    noteSession: (next: UploadSession): void => {
+      session = next;
+    },
+    /** Settles when nothing more is shown or written of it. */
+    async end(): Promise<void> {
+      isOver = true;
+      cancel();
+      await looking;
+      if (session !== first) {
+        await write().catch(() => undefined);
+      }
     },
   };
 }

@@ -1,15 +1,15 @@
 // What people change about a publication on its way: its texts and its time, or that it goes out at all.
 import { UserError } from "../../core/errors.ts";
 import type { PublicationChanges, PublicationRecord, PublicationsTable } from "../publications-table.ts";
-import type { NewAuditEntry, Actor, AuditAction } from "../settings/video-settings.ts";
+import type { Actor } from "../settings/video-rules.ts";
+import type { NewAuditEntry, AuditAction } from "../settings/audit-log.ts";
 import { approvalChannelOf, askIn, checkAuthor, checkCanAsk, isUnasked } from "./approval.ts";
 import { checkDescription, checkTitle } from "./draft-publication.ts";
 import { maySendAgain } from "./stored-problem.ts";
 import { UNWANTED } from "./update-messages.ts";
 import { withoutUpload } from "./judge-failure.ts";
 import { parsePublishAt } from "./parse-publish-at.ts";
-import type { PublicationTexts } from "./publish.ts";
-import type { PublishDependencies } from "./publish-dependencies.ts";
+import type { PublicationTexts, PublishDependencies } from "./publish.ts";
 import { enter } from "./states.ts";
 
 type Said = Pick<PublicationChanges, "title" | "description" | "publishAtMs">;

@@ -2,13 +2,14 @@
 import { cutText, quoteText } from "../../core/text.ts";
 import { UserError } from "../../core/errors.ts";
 import type { PublicationChanges, PublicationRecord } from "../publications-table.ts";
-import type { Actor, AuditAction } from "../settings/video-settings.ts";
+import type { Actor } from "../settings/video-rules.ts";
+import type { AuditAction } from "../settings/audit-log.ts";
 import { approvalChannelOf, askIn, checkAuthor, checkCanAsk } from "./approval.ts";
 import { type AlterPublication, type Altered, mustGet } from "./change-publication.ts";
 import { linkEndsAt } from "../../core/attachments.ts";
 import { maySendAgain } from "./stored-problem.ts";
 import { UNWANTED } from "./update-messages.ts";
-import type { PublishDependencies } from "./publish-dependencies.ts";
+import type { PublishDependencies } from "./publish.ts";
 import { enter } from "./states.ts";
 
 export function createDecidePublication(deps: PublishDependencies & { readonly alter: AlterPublication }) {

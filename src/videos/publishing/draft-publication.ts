@@ -6,10 +6,9 @@ import { createShortId } from "../../core/short-id.ts";
 import { checkChannel } from "../../delivery/check-channel.ts";
 import type { UsableAccount } from "../accounts/video-accounts.ts";
 import { parsePublishAt } from "./parse-publish-at.ts";
-import type { Publication, PublicationTexts, Publish, PublishOrder } from "./publish.ts";
-import type { PublishDependencies } from "./publish-dependencies.ts";
+import type { Publication, PublicationTexts, Publish, PublishDependencies, PublishOrder } from "./publish.ts";
 import { sniffVideo } from "./draft-videos.ts";
-import type { Actor } from "../settings/video-settings.ts";
+import type { Actor } from "../settings/video-rules.ts";
 
 const OWN_WORDS = { act: "tell how it goes", otherwise: "use another channel" };
 

@@ -8,8 +8,8 @@ import type { PublicationChanges, PublicationRecord } from "../publications-tabl
 import type { GuildPublications } from "../../core/ports.ts";
 import { type AlterPublication, createAlterPublication } from "./change-publication.ts";
 import { LEFT_NOTE, withoutUpload } from "./judge-failure.ts";
-import { enter } from "./states.ts";
-import type { PublishDependencies } from "./publish-dependencies.ts";
+import { enter, isToWithdraw } from "./states.ts";
+import type { PublishDependencies } from "./publish.ts";
 
 /** More than anybody has under way. */
 const MOST = 1_000;
@@ -47,12 +47,14 @@ export function createGuildPublications(
     return { stopReason: "left", notBeforeMs: undefined, nextAtMs: clock.now() };
   }
 
-  function comeBack({ state, stopReason, messageId }: PublicationRecord): PublicationChanges | undefined {
+  function comeBack(record: PublicationRecord): PublicationChanges | undefined {
     const nowMs = clock.now();
+    const { state, stopReason, messageId } = record;
     if (stopReason !== "left") {
       return undefined;
     }
-    if (state !== "processing" && state !== "scheduled" && state !== "cancelled") {
+    const isAtService = state === "processing" || state === "scheduled";
+    if (state !== "cancelled" && !(isAtService && isToWithdraw(record))) {
       return { stopReason: undefined, nextAtMs: nowMs };
     }
     // Its message could not be written while the bot was away: from now on it may be posted once more.

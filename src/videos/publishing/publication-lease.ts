@@ -2,7 +2,7 @@
 // somebody else was quicker (a person who cancels or edits), it is read again, and what no longer fits is not done.
 import { randomUUID } from "node:crypto";
 import { ServiceError } from "../../core/errors.ts";
-import type { PublishRunnerDependencies } from "./publish-dependencies.ts";
+import type { PublishRunnerDependencies } from "./publish-runner.ts";
 import { retryStorage } from "../../delivery/retry-storage.ts";
 import { type PublicationAuditEntry, auditEntryOf } from "./change-publication.ts";
 import type {
@@ -216,3 +216,9 @@ export type PublicationLease = ReturnType<typeof createPublicationLease>;
 
 type Change = PublicationChanges | ((record: PublicationRecord) => PublicationChanges);
 type EntryOf = (after: PublicationRecord) => PublicationAuditEntry | undefined;
+
+/**
+ * Brings what is leased a step further: it has changed when this settles. `signal` asks to come to an end soon. Throws
+ * LeaseLostError, and as the database does.
+ */
+export type Step = (lease: PublicationLease, signal: AbortSignal) => Promise<void>;

@@ -1,12 +1,18 @@
 // The runner of publications: claims what is due, works on it, and remembers when to look again. Any number of
 // processes may do so at once; one that dies leaves claims that run out.
 import type { Clock } from "../../core/clock.ts";
-import type { PublicationRecord } from "../publications-table.ts";
+import type { PublicationRecord, PublicationsTable } from "../publications-table.ts";
 import { createMaintenance } from "../../delivery/maintenance.ts";
 import { createUnderWay } from "../../delivery/under-way.ts";
 import { sendsBytes } from "./states.ts";
 import { type PublicationLease, LeaseLostError, createClaim } from "./publication-lease.ts";
-import type { PublishRunnerDependencies } from "./publish-dependencies.ts";
+import type { UploadWay, VideoClient } from "../client/video-client.ts";
+import type { Log } from "../../core/log.ts";
+import type { AttachmentSources } from "../../core/attachments.ts";
+import type { Messenger } from "../../core/ports.ts";
+import type { VideoAccounts } from "../accounts/video-accounts.ts";
+import type { VideoRules } from "../settings/video-rules.ts";
+import type { PresentPublication } from "./publish.ts";
 import { createWork } from "./work.ts";
 
 /** Looked at together; more wait their turn in the database. */
@@ -21,6 +27,20 @@ const CLOSE_MS = 10_000;
 const MAINTENANCE_MS = 3_600_000;
 /** How long what came to nothing is remembered. */
 const KEEP_MS = 30 * 86_400_000;
+
+export interface PublishRunnerDependencies {
+  readonly publications: PublicationsTable;
+  readonly accounts: Pick<VideoAccounts, "of" | "byKey" | "canLink" | "markBroken">;
+  readonly rules: VideoRules;
+  readonly client: VideoClient;
+  readonly sources: AttachmentSources;
+  readonly messenger: Messenger;
+  readonly present: PresentPublication;
+  /** How files go up; `auto`: by their size. */
+  readonly upload: "auto" | UploadWay;
+  readonly clock: Clock;
+  readonly log: Log;
+}
 
 export function createPublishRunner(deps: PublishRunnerDependencies) {
   const { publications, clock, log } = deps;

@@ -4,11 +4,12 @@ import type { ServiceErrorKind } from "../../core/errors.ts";
 import type { Reply } from "../../core/reply.ts";
 import type { PublicationRecord } from "../publications-table.ts";
 import type { AccountKey } from "../accounts/video-accounts.ts";
-import type { Actor } from "../settings/video-settings.ts";
+import type { Actor } from "../settings/video-rules.ts";
 import { createAlterPublication, createChangePublication, mustGet } from "./change-publication.ts";
 import { createDecidePublication } from "./decide-publication.ts";
 import { createDraftPublication } from "./draft-publication.ts";
-import type { PublishDependencies } from "./publish-dependencies.ts";
+import type { Connection } from "../../core/ports.ts";
+import type { PublishRunner, PublishRunnerDependencies } from "./publish-runner.ts";
 import { createReadPublication } from "./read-publication.ts";
 import { createResolveOutcome } from "./resolve-outcome.ts";
 
@@ -95,8 +96,6 @@ export interface Publication extends Pick<
     readonly url: string | undefined;
   };
   readonly asksApproval: boolean;
-  /** Of this attempt; `undefined` where it is too early to tell. */
-  readonly bytesPerSecond: number | undefined;
   /** Also of one that goes on by itself: then it says what is in its way. */
   readonly problem: PublicationProblem | undefined;
   /** When it goes on by itself, where that is not at once; `undefined` also where it does not. */
@@ -126,6 +125,14 @@ export type PresentPublication = (
   publication: Publication,
   options: { readonly forApprovers: boolean },
 ) => Reply;
+
+export interface PublishDependencies extends Omit<PublishRunnerDependencies, "present" | "upload"> {
+  /** The servers that the bot is in. */
+  readonly guilds: Connection["guilds"];
+  /** Ids of servers of which anything is kept, those that the bot left included. */
+  readonly knownGuilds: () => Promise<readonly string[]>;
+  readonly runner: Pick<PublishRunner, "nudge" | "stop" | "shown">;
+}
 
 /** A person who has pressed waits no longer for the way to the message: its channel is known all the same. */
 const SHOWN_WITHIN_MS = 1_000;

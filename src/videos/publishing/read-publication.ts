@@ -3,14 +3,8 @@ import type { PublicationRecord } from "../publications-table.ts";
 import type { AccountKey } from "../accounts/video-accounts.ts";
 import { parseProblem } from "./stored-problem.ts";
 import type { Publication } from "./publish.ts";
-import type { PublishRunnerDependencies } from "./publish-dependencies.ts";
+import type { PublishRunnerDependencies } from "./publish-runner.ts";
 import { isOver } from "./states.ts";
-
-/** What only the process knows that sends it. */
-export interface LiveProgress {
-  readonly doneBytes: number;
-  readonly bytesPerSecond: number | undefined;
-}
 
 /** Makes publications of rows. Throws as the database does. */
 export function createReadPublication({
@@ -29,7 +23,7 @@ export function createReadPublication({
     }
   }
 
-  return async (record: PublicationRecord, live?: LiveProgress): Promise<Publication> => {
+  return async (record: PublicationRecord): Promise<Publication> => {
     const { guildId, state, approvalChannelId, fileName, sizeBytes, linkEndsAtMs, fileUrl } = record;
     const settings = await rules.settings(guildId);
     const { notBeforeMs, stopReason } = record;
@@ -51,8 +45,7 @@ export function createReadPublication({
         state === "draft" ? settings.approvalChannelId !== undefined : approvalChannelId !== undefined,
       decidedBy: record.decidedBy,
       refusedReason: record.refusedReason,
-      doneBytes: live?.doneBytes ?? record.doneBytes,
-      bytesPerSecond: live?.bytesPerSecond,
+      doneBytes: record.doneBytes,
       percent: record.percent,
       videoId: record.videoId,
       link: record.link,

@@ -3,13 +3,12 @@ import type { VideoAccount } from "../client/who-am-i.ts";
 import type { Video } from "../client/read-video.ts";
 import { ServiceError } from "../../core/errors.ts";
 import { type PublicationRecord, VideoTakenError } from "../publications-table.ts";
-import type { PublicationLease } from "./publication-lease.ts";
+import type { PublicationLease, Step } from "./publication-lease.ts";
 import { NOT_PENDING, arrived, cancelled, endOf, failed, problemOf } from "./judge-failure.ts";
 import { parseProblem, replaceProblem } from "./stored-problem.ts";
 import type { PublicationProblem } from "./publish.ts";
 import { enter } from "./states.ts";
-import type { PublishRunnerDependencies } from "./publish-dependencies.ts";
-import type { Step } from "./step.ts";
+import type { PublishRunnerDependencies } from "./publish-runner.ts";
 
 /** What a look has shown. */
 type Finding =

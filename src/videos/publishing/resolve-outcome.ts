@@ -2,13 +2,12 @@
 import { UserError } from "../../core/errors.ts";
 import { type PublicationChanges, type PublicationRecord, VideoTakenError } from "../publications-table.ts";
 import type { UsableAccount } from "../accounts/video-accounts.ts";
-import type { Actor } from "../settings/video-settings.ts";
+import type { Actor } from "../settings/video-rules.ts";
 import { type AlterPublication, mustGet } from "./change-publication.ts";
 import { enter, isLinkOver } from "./states.ts";
 import { createReconciler } from "./reconcile.ts";
 import { NOT_PENDING, arrived } from "./judge-failure.ts";
-import type { Candidate, OutcomeDecision } from "./publish.ts";
-import type { PublishDependencies } from "./publish-dependencies.ts";
+import type { Candidate, OutcomeDecision, PublishDependencies } from "./publish.ts";
 
 const TAKEN =
   "Somebody else was quicker: that video has just become another publication's. Please look again which one this is.";

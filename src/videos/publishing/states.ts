@@ -96,7 +96,7 @@ export function dueAt(record: PublicationRecord): number | undefined {
     case "processing":
       return notBeforeMs;
     case "scheduled":
-      return isOfLeftServer(record) ? notBeforeMs : Math.max(publishAtMs, notBeforeMs);
+      return isToWithdraw(record) ? notBeforeMs : Math.max(publishAtMs, notBeforeMs);
     case "failed":
     case "refused":
       return fileUrl === undefined ? leftovers : linkEndsAtMs;
@@ -112,9 +112,14 @@ export function dueAt(record: PublicationRecord): number | undefined {
   }
 }
 
-/** Whether the bot was removed from its server: it is cancelled, at the service too, and kept to be published again. */
+/** Whether the bot was removed from its server: once it is cancelled, it is kept to be published again. */
 export function isOfLeftServer({ stopReason }: Pick<PublicationRecord, "stopReason">): boolean {
   return stopReason === "left" || stopReason === "returned";
+}
+
+/** Whether what the service has of it is to be cancelled there; a server's own account is its own to look after. */
+export function isToWithdraw(record: Pick<PublicationRecord, "account" | "stopReason">): boolean {
+  return record.account === "operator" && isOfLeftServer(record);
 }
 
 /** Whether its next step sends bytes. */

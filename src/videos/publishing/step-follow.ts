@@ -1,18 +1,16 @@
 // The steps of a publication that the service has: it is followed through processing, and looked at when its time has
 // come. A video counts as published only when the service says so.
 import { ServiceError } from "../../core/errors.ts";
-import type { Video } from "../client/read-video.ts";
-import type { VideoStatus } from "../client/video-status.ts";
+import type { Video, VideoStatus } from "../client/read-video.ts";
 import type { PublicationState } from "../publications-table.ts";
 import type { UsableAccount } from "../accounts/video-accounts.ts";
-import type { PublicationLease } from "./publication-lease.ts";
+import type { PublicationLease, Step } from "./publication-lease.ts";
 import { cancelled, endOf, failed, problemOf } from "./judge-failure.ts";
-import { formatProblem, plainProblem } from "./stored-problem.ts";
+import { NO_ACCOUNT, formatProblem, plainProblem } from "./stored-problem.ts";
 import type { PublicationProblem } from "./publish.ts";
 import { accountKeyOf } from "./read-publication.ts";
-import { FREE, enter, isOfLeftServer } from "./states.ts";
-import type { PublishRunnerDependencies } from "./publish-dependencies.ts";
-import { NO_ACCOUNT, type Step } from "./step.ts";
+import { FREE, enter, isToWithdraw } from "./states.ts";
+import type { PublishRunnerDependencies } from "./publish-runner.ts";
 
 const FIRST_PAUSE_MS = 2_000;
 const LONGEST_PAUSE_MS = 15_000;
@@ -54,7 +52,7 @@ export function createFollowStep(deps: PublishRunnerDependencies): Step {
     const { troubleSinceMs = nowMs } = lease.record;
     const ageMs = nowMs - startOf(lease);
     const tries = lease.record.tries + 1;
-    if (ageMs > FOLLOW_FOR_MS && tries > FEWEST_LOOKS && !isOfLeftServer(lease.record)) {
+    if (ageMs > FOLLOW_FOR_MS && tries > FEWEST_LOOKS && !isToWithdraw(lease.record)) {
       await fail(lease, from, { ...(problem ?? TOO_LONG), mayRetry: false });
       return;
     }
@@ -166,7 +164,7 @@ export function createFollowStep(deps: PublishRunnerDependencies): Step {
     const { troubleSinceMs = Infinity } = lease.record;
     log.info({ error, publication: lease.record.id }, "video read failed");
     if (problem.kind === "not-found" && clock.now() - troubleSinceMs > GONE_AFTER_MS) {
-      await (isOfLeftServer(lease.record)
+      await (isToWithdraw(lease.record)
         ? cancel(lease, from)
         : fail(lease, from, { ...problem, mayRetry: false }));
       return;
@@ -189,7 +187,7 @@ export function createFollowStep(deps: PublishRunnerDependencies): Step {
       return;
     }
     try {
-      const step = isOfLeftServer(lease.record) ? withdraw : state === "processing" ? process : awaitTime;
+      const step = isToWithdraw(lease.record) ? withdraw : state === "processing" ? process : awaitTime;
       await step(lease, account, videoId);
     } catch (error) {
       if (!(error instanceof ServiceError) || error.service !== "video") {

@@ -1,9 +1,8 @@
 // The step of a publication that is to be sent: an attempt, and what becomes of one that fails.
 import type { PublicationChanges, PublicationRecord } from "../publications-table.ts";
-import { AccountGoneError, createAttempt } from "./attempt.ts";
-import type { ShowProgress } from "./attempt-progress.ts";
+import { AccountGoneError, type ShowProgress, createAttempt } from "./attempt.ts";
 import { enter, isLinkOver } from "./states.ts";
-import { LeaseLostError, type PublicationLease } from "./publication-lease.ts";
+import { LeaseLostError, type PublicationLease, type Step } from "./publication-lease.ts";
 import {
   NOT_PENDING,
   cancelled,
@@ -13,11 +12,17 @@ import {
   judgeFailure,
   problemOf,
 } from "./judge-failure.ts";
-import { UNREADABLE, formatProblem, isUnreadable, parseProblem, replaceProblem } from "./stored-problem.ts";
+import {
+  NO_ACCOUNT,
+  UNREADABLE,
+  formatProblem,
+  isUnreadable,
+  parseProblem,
+  replaceProblem,
+} from "./stored-problem.ts";
 import type { PublicationProblem } from "./publish.ts";
 import { accountKeyOf } from "./read-publication.ts";
-import type { PublishRunnerDependencies } from "./publish-dependencies.ts";
-import { NO_ACCOUNT, type Step } from "./step.ts";
+import type { PublishRunnerDependencies } from "./publish-runner.ts";
 
 /** A service that is away is waited for, each time longer. */
 const FIRST_PAUSE_MS = 5_000;

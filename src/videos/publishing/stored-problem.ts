@@ -14,6 +14,9 @@ const storedSchema = z.strictObject({
   requestId: z.string().optional(),
 });
 
+/** The account that it was meant for cannot be used any more. */
+export const NO_ACCOUNT = plainProblem("account", "no-account", true);
+
 /** Nobody knows whether it was cancelled: a person decides whether it is sent. */
 export const UNREADABLE = plainProblem("storage", "unreadable", true);
 

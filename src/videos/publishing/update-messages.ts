@@ -14,8 +14,8 @@ import {
   hasPublicationMark,
   ownMessage,
 } from "./publication-messages.ts";
-import type { PublishRunnerDependencies } from "./publish-dependencies.ts";
-import { type LiveProgress, createReadPublication } from "./read-publication.ts";
+import type { PublishRunnerDependencies } from "./publish-runner.ts";
+import { createReadPublication } from "./read-publication.ts";
 import { isOver } from "./states.ts";
 /** In place of a hash: somebody deleted it, or it cannot be: there will be none. */
 export const UNWANTED = "unwanted";
@@ -132,29 +132,21 @@ export function createMessageUpdater(deps: PublishRunnerDependencies) {
   }
 
   /** A view that fails must not hold up what it shows. */
-  async function make(
-    lease: PublicationLease,
-    forApprovers: boolean,
-    live: LiveProgress | undefined,
-  ): Promise<Reply | undefined> {
+  async function make(lease: PublicationLease, forApprovers: boolean): Promise<Reply | undefined> {
     try {
-      return present(await read(lease.record, live), { forApprovers });
+      return present(await read(lease.record), { forApprovers });
     } catch (error) {
       log.error({ error, publication: lease.record.id }, "publication message rendering failed");
       return undefined;
     }
   }
 
-  async function update(
-    lease: PublicationLease,
-    place: PublicationMessage,
-    live: LiveProgress | undefined,
-  ): Promise<number | undefined> {
+  async function update(lease: PublicationLease, place: PublicationMessage): Promise<number | undefined> {
     if (place.shownHash === UNWANTED || place.shownHash === NOT_ALLOWED) {
       return undefined;
     }
     const { key, forApprovers, channelId, messageId } = place;
-    const reply = await make(lease, forApprovers, live);
+    const reply = await make(lease, forApprovers);
     if (reply === undefined) {
       return clock.now() + LONGEST_RETRY_MS;
     }
@@ -205,21 +197,18 @@ export function createMessageUpdater(deps: PublishRunnerDependencies) {
     }
   }
 
-  async function updateOwn(
-    lease: PublicationLease,
-    live: LiveProgress | undefined,
-  ): Promise<number | undefined> {
-    const retryAtMs = await update(lease, ownMessage(lease), live);
+  async function updateOwn(lease: PublicationLease): Promise<number | undefined> {
+    const retryAtMs = await update(lease, ownMessage(lease));
     if (lease.record.shownHash !== NOT_ALLOWED || !isOver(lease.record.state)) {
       return retryAtMs;
     }
-    return (await moveToConversation(lease)) ?? (await update(lease, ownMessage(lease), live));
+    return (await moveToConversation(lease)) ?? (await update(lease, ownMessage(lease)));
   }
 
   /** Where it cannot be asked for, that is said in public. */
   async function updateApproval(lease: PublicationLease): Promise<number | undefined> {
     const place = approvalMessage(lease);
-    const retryAtMs = place === undefined ? undefined : await update(lease, place, undefined);
+    const retryAtMs = place === undefined ? undefined : await update(lease, place);
     const { approvalShownHash, problem } = lease.record;
     if (approvalShownHash === NOT_ALLOWED && problem === undefined) {
       const inTheWay = plainProblem("discord", "not-permitted", false);
@@ -228,14 +217,16 @@ export function createMessageUpdater(deps: PublishRunnerDependencies) {
     return retryAtMs;
   }
 
-  /** Brings the messages up to date; gives when to try again, `undefined` where they are. Throws as the lease does. */
-  return async (lease: PublicationLease, live?: LiveProgress): Promise<number | undefined> => {
+  /**
+   * Brings the messages up to date; gives when to try again, `undefined` where they are. `ownOnly`: those who approve
+   * look at states, not at every byte. Throws as the lease does.
+   */
+  return async (lease: PublicationLease, ownOnly = false): Promise<number | undefined> => {
     if (lease.record.state === "draft") {
       return undefined;
     }
-    // Those who approve look at states, not at every byte.
-    const approval = live === undefined ? await updateApproval(lease) : undefined;
-    const own = await updateOwn(lease, live);
+    const approval = ownOnly ? undefined : await updateApproval(lease);
+    const own = await updateOwn(lease);
     return own === undefined || approval === undefined ? (own ?? approval) : Math.min(own, approval);
   };
 }

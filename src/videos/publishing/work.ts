@@ -1,12 +1,14 @@
 // Works on a claimed publication: shows how far it is, brings it a step further, and so on until it must wait.
-import { dueAt, sendsBytes } from "./states.ts";
-import { type PublicationLease, createPublicationLease } from "./publication-lease.ts";
-import { createMessageUpdater } from "./update-messages.ts";
+import { ServiceError } from "../../core/errors.ts";
+import { dueAt, enter, isOfLeftServer, sendsBytes } from "./states.ts";
+import { endOf } from "./judge-failure.ts";
+import { parseSession } from "./stored-problem.ts";
+import { type PublicationLease, type Step, createPublicationLease } from "./publication-lease.ts";
+import { UNWANTED, createMessageUpdater } from "./update-messages.ts";
 import type { ClaimChange, PublicationRecord } from "../publications-table.ts";
 import { createFollowStep } from "./step-follow.ts";
 import { createReconcileStep } from "./reconcile.ts";
-import type { PublishRunnerDependencies } from "./publish-dependencies.ts";
-import { type Step, createTidyStep } from "./step.ts";
+import type { PublishRunnerDependencies } from "./publish-runner.ts";
 import { createUploadStep } from "./step-upload.ts";
 
 /** What a piece of work is given. */
@@ -82,4 +84,56 @@ export function createWork(deps: PublishRunnerDependencies) {
 
 function earlier(one: number | undefined, other: number | undefined): number | undefined {
   return one === undefined || other === undefined ? (one ?? other) : Math.min(one, other);
+}
+
+// The steps of a publication that waits for somebody, or has come to its end: its file's link ends, and what is left at
+// the service is taken away.
+function createTidyStep(deps: PublishRunnerDependencies): Step {
+  const { accounts, client, clock, log } = deps;
+
+  async function expire(lease: PublicationLease): Promise<void> {
+    const { state } = lease.record;
+    const ended = enter(lease.record, "expired", clock.now());
+    // Nobody but its author has seen a draft.
+    const unseen = state === "draft" ? { shownHash: UNWANTED } : {};
+    await lease.change(state, { ...ended, ...unseen }, endOf);
+  }
+
+  /** As well as it can be: a session without an end never becomes a video. */
+  async function cancelSession(record: PublicationRecord): Promise<void> {
+    const session = parseSession(record);
+    const account = session && (await accounts.byKey(record.guildId, record.account));
+    if (session === undefined || account === undefined) {
+      return;
+    }
+    try {
+      await client.cancelUpload(account.account, session);
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.service !== "video") {
+        throw error;
+      }
+      log.info({ error, publication: record.id }, "upload cancellation failed");
+    }
+  }
+
+  async function giveUp(lease: PublicationLease): Promise<void> {
+    const { state } = lease.record;
+    await cancelSession(lease.record);
+    await lease.change(state, (record) => ({
+      session: undefined,
+      ...(!(state === "cancelled" && isOfLeftServer(record)) && { fileUrl: undefined }),
+    }));
+  }
+
+  return async (lease) => {
+    const { state } = lease.record;
+    if (state === "draft" || state === "awaiting-approval") {
+      await expire(lease);
+    } else if (state === "outcome-unknown") {
+      // Its session stays: what has all the bytes can still be finished.
+      await lease.change(state, { fileUrl: undefined });
+    } else {
+      await giveUp(lease);
+    }
+  };
 }

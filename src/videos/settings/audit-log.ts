@@ -3,8 +3,55 @@ import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { cutText } from "../../core/text.ts";
 import type { AuditPage, AuditRecord } from "../video-records-table.ts";
-import { AUDIT_ACTIONS, type AuditEntry, type NewAuditEntry } from "./video-settings.ts";
 import type { VideoRulesDependencies } from "./video-rules.ts";
+
+/**
+ * What the audit log tells of. `denied`: somebody tried what is not theirs. `settled`: a person said what became of it.
+ * `put-off` and `put-back` were written by earlier versions. `out-of-sight`: a published video is shown no more, to us or to anybody; `in-sight`: it is again.
+ */
+export const AUDIT_ACTIONS = [
+  "submitted",
+  "approved",
+  "refused",
+  "approval-voided",
+  "published",
+  "scheduled",
+  "put-off",
+  "put-back",
+  "failed",
+  "cancelled",
+  "expired",
+  "settled",
+  "edited",
+  "deleted",
+  "out-of-sight",
+  "in-sight",
+  "commented",
+  "comment-edited",
+  "comment-hidden",
+  "comment-shown",
+  "comment-deleted",
+  "account-linked",
+  "account-unlinked",
+  "account-broken",
+  "settings-changed",
+  "denied",
+] as const;
+
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+/** An entry of the audit log. */
+export interface AuditEntry extends Omit<AuditRecord, "guildId" | "act"> {
+  readonly act: AuditAction;
+}
+
+/** An entry to write; without `actorId`, of the bot itself. */
+export interface NewAuditEntry
+  extends
+    Pick<AuditRecord, "guildId" | "actorId">,
+    Partial<Pick<AuditRecord, "publicationId" | "videoId" | "note">> {
+  readonly act: AuditAction;
+}
 
 /** Longer ones say nothing more. */
 const LONGEST_NOTE = 300;

@@ -3,8 +3,7 @@
 import { UserError } from "../../core/errors.ts";
 import type { PublicationsTable } from "../publications-table.ts";
 import type { Messenger } from "../../core/ports.ts";
-import type { Actor } from "./video-settings.ts";
-import type { VideoRules } from "./video-rules.ts";
+import type { Actor, VideoRules } from "./video-rules.ts";
 
 /** Who asks, and where, as commands know them. */
 interface Asking {

@@ -8,8 +8,26 @@ import type { Messenger } from "../../core/ports.ts";
 import { parseZone } from "../../time/parse-schedule.ts";
 import { checkChannel } from "../../delivery/check-channel.ts";
 import { createAuditLog } from "./audit-log.ts";
-import type { Actor, VideoSettings } from "./video-settings.ts";
 import { isZone } from "../../time/zones.ts";
+
+/** A guild's choice. Roles only narrow what Discord's own permissions allow. */
+export interface VideoSettings {
+  /** Where approval is asked for; `undefined`: nobody needs any. */
+  readonly approvalChannelId: string | undefined;
+  /** Who of those who may use /video may approve; `undefined`: all of them. */
+  readonly approverRoleId: string | undefined;
+  /** Who of those who may use /video may publish and change videos; `undefined`: all of them. */
+  readonly publisherRoleId: string | undefined;
+  /** IANA name: the zone in which `publish_at` is read. */
+  readonly timeZone: string;
+}
+
+/** A person who acts, as far as permissions go. */
+export interface Actor {
+  readonly userId: string;
+  /** In the guild that is acted on. */
+  readonly roleIds: readonly string[];
+}
 
 export interface VideoRulesDependencies {
   readonly records: VideoRecordsTable;

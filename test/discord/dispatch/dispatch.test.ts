@@ -30,7 +30,7 @@ function open(commands: readonly Command[] = []) {
       followUp: async () => "sent",
     },
     explain: () => undefined,
-    whoMay: { mayUse: () => true, forget: () => undefined },
+    whoMay: { mayUse: async () => true, forget: () => undefined },
     admission: createAdmission({ guilds: "*", userInstall: true }),
     ids,
     clock,

@@ -41,7 +41,7 @@ function open({ run, failure, isLoggedIn = true }: Scene) {
       edit: async () => undefined,
     },
     explain: () => undefined,
-    whoMay: { mayUse: () => true, forget: () => undefined },
+    whoMay: { mayUse: async () => true, forget: () => undefined },
     admission: createAdmission({ guilds: "*", userInstall: true }),
     ids: new Map(),
     self: () => (isLoggedIn ? { userId: "900", applicationId: "901", roleIn: () => undefined } : undefined),

@@ -1,11 +1,16 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { linkBaseOf, readVideo, videoSchema } from "../../../src/videos/client/read-video.ts";
+import {
+  type VideoStage,
+  linkBaseOf,
+  readStatus,
+  readVideo,
+  videoSchema,
+} from "../../../src/videos/client/read-video.ts";
 import { findRefusal } from "../../../src/videos/client/refusal.ts";
 import { readWindow } from "../../../src/videos/client/upload-session.ts";
 import { readUsage } from "../../../src/videos/client/rate-limiter.ts";
 import { nameVideo } from "../../../src/videos/client/video-source.ts";
-import { type VideoStage, readStatus } from "../../../src/videos/client/video-status.ts";
 import { ServiceError } from "../../../src/core/errors.ts";
 import { openVideoStub } from "../../support/video-stub.ts";
 import { failureOf, sourceOf, videoBytes } from "../../support/video-stand-in.ts";

@@ -208,6 +208,24 @@ describe("a server that the bot is removed from", () => {
     expect(world.videos()).toMatchObject([{ publishAtMs }]);
   });
 
+  it("keeps at the service what turned out to have reached an account of its own", async () => {
+    const world = await openPublishWorld({ upload: "chunked" });
+    const token = world.standIn.tokens.page;
+    world.accounts.current = { key: "page:1", account: { token }, name: "Hall" };
+    const { publish, guilds } = world.begin();
+    const finish = world.standIn.faults.add({ method: "POST", path: /\/videos\/finish$/, do: "drop-after" });
+    const blind = world.standIn.faults.add({ method: "GET", path: /^\/\d+$/, do: "gone", times: 1_000 });
+    const { id, publishAtMs } = await publish.draft(world.order({ publishAt: "in 2 days" }));
+    await publish.submit(id, ADA);
+    await world.turnUntil(() => finish.met === 1);
+    await guilds.left(GUILD);
+    blind.remove();
+    await world.turnUntil(async () => (await world.row(id)).state === "scheduled");
+    await guilds.returned([GUILD]);
+    expect(await world.row(id)).toMatchObject({ state: "scheduled", stopReason: undefined });
+    expect(world.videos()).toMatchObject([{ publishAtMs }]);
+  });
+
   it("has looked for once more, and cancelled, what nobody knew whether the service has it", async () => {
     const { world, life, id, findsIt } = await withUnknownOutcome();
     await life.guilds.left(GUILD);

@@ -1,23 +1,9 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { enter, isOver, mayFollow } from "../../../src/videos/publishing/states.ts";
-import type { PublicationState } from "../../../src/videos/publications-table.ts";
+import { PUBLICATION_STATES, type PublicationState } from "../../../src/videos/publications-table.ts";
 
-const STATES: readonly PublicationState[] = [
-  "draft",
-  "awaiting-approval",
-  "uploading",
-  "processing",
-  "scheduled",
-  "published",
-  "refused",
-  "failed",
-  "cancelled",
-  "expired",
-  "outcome-unknown",
-  "deleted",
-];
-const state = fc.constantFrom(...STATES);
+const state = fc.constantFrom(...PUBLICATION_STATES);
 
 /** All states that can be reached. */
 function reachable(
@@ -26,14 +12,16 @@ function reachable(
 ): ReadonlySet<PublicationState> {
   const found = new Set<PublicationState>([from]);
   for (const one of found) {
-    STATES.filter((to) => !without.includes(to) && mayFollow(one, to)).forEach((to) => found.add(to));
+    PUBLICATION_STATES.filter((to) => !without.includes(to) && mayFollow(one, to)).forEach((to) =>
+      found.add(to),
+    );
   }
   return found;
 }
 
 describe("the states of a publication", () => {
   it("lead to an end from everywhere", () => {
-    for (const from of STATES) {
+    for (const from of PUBLICATION_STATES) {
       expect([...reachable(from, from)].some(isOver)).toBe(true);
     }
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { UserError } from "../../../src/core/errors.ts";
 import type { ChannelCheck } from "../../../src/core/ports.ts";
-import type { Actor } from "../../../src/videos/settings/video-settings.ts";
+import type { Actor } from "../../../src/videos/settings/video-rules.ts";
 import { videoActRecord } from "../video-rows.ts";
 import { openRules } from "./open-rules.ts";
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { UserError } from "../../../src/core/errors.ts";
 import type { GuildMember } from "../../../src/core/ports.ts";
 import { createVideoActors } from "../../../src/videos/settings/video-actors.ts";
-import type { NewAuditEntry } from "../../../src/videos/settings/video-settings.ts";
+import type { NewAuditEntry } from "../../../src/videos/settings/audit-log.ts";
 
 function create(member?: GuildMember) {
   const acts: NewAuditEntry[] = [];

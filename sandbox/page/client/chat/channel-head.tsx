@@ -15,7 +15,7 @@ export function ChannelHead() {
   const channel = openedChannel.value;
   const isListShown = memberList.value === "shown";
   return (
-    <header class="chat-head">
+    <header class="chat-head row">
       <IconButton
         icon="menu"
         label="Channels"
@@ -72,7 +72,7 @@ function SandboxClock() {
     formatTimestamp(moment.value / 1000, "F", 0, "Europe/London").replace(/ at .*$/, ""),
   );
   return (
-    <p class="sandbox-clock">
+    <p class="sandbox-clock row soft">
       <span class="sandbox-notice">Sandbox: nothing here is real</span>
       <span class="sandbox-day">{day}</span>
       <button

@@ -25,7 +25,7 @@ export function Greeting() {
               <span class="try-sign">
                 <Icon name={doneTries.value.has(one.id) ? "check" : one.icon} />
               </span>
-              <span class="try-words">
+              <span class="try-words stack">
                 <strong>{one.title}</strong>
                 <span>{one.words}</span>
                 <code>{one.example}</code>

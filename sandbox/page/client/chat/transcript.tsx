@@ -9,13 +9,13 @@ import { pending } from "../state/pending.ts";
 import { channelId } from "../state/session.ts";
 import { Announcer } from "./announcer.tsx";
 import { Beginning } from "./beginning.tsx";
-import { DayLine } from "./day-line.tsx";
-import { JumpToEnd } from "./jump-to-end.tsx";
 import { placePending } from "./place-pending.ts";
 import { arrangeRows } from "./rows.ts";
 import { useFollowing } from "./use-following.ts";
 import { useJump } from "./use-jump.ts";
 import { walkMessages } from "./walk-messages.ts";
+import { formatTimestamp } from "../text/timestamp.ts";
+import { Icon } from "../kit/icon.tsx";
 
 export function Transcript() {
   const channel = channelId.value;
@@ -61,5 +61,26 @@ function ChannelTranscript({ channel }: { readonly channel: string }) {
       <Announcer messages={all} areThere={areMessagesThere.value} />
       {!isFollowing.value && <JumpToEnd onJump={goToEnd} />}
     </div>
+  );
+}
+
+/** Between two days. */
+function DayLine({ atMs }: { readonly atMs: number }) {
+  return (
+    <li class="day-line">
+      <span>{formatTimestamp(atMs / 1000, "D", 0)}</span>
+    </li>
+  );
+}
+
+/** Offered to whoever reads further up. */
+function JumpToEnd({ onJump }: { readonly onJump: () => void }) {
+  return (
+    <button type="button" class="jump-to-end" onClick={onJump}>
+      You’re looking at older messages
+      <span>
+        Jump to present <Icon name="down" />
+      </span>
+    </button>
   );
 }

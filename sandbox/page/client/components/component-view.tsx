@@ -4,10 +4,11 @@ import { MediaFile } from "../message/media-file.tsx";
 import { Markdown } from "../text/markdown-view.tsx";
 import { ButtonView } from "./button-view.tsx";
 import { componentsOf, isSet, numberField, textField } from "./fields.ts";
-import { ContainerView } from "./container-view.tsx";
 import { Gallery, Thumbnail } from "./gallery.tsx";
 import { SelectView } from "./select-view.tsx";
 import { resolveMedia, type Surface } from "./surface.ts";
+import type { ComponentChildren } from "preact";
+import { Veil } from "./veil.tsx";
 
 interface ComponentProps {
   readonly component: Component;
@@ -33,7 +34,7 @@ function ComponentView({ component, surface }: ComponentProps) {
     case 9:
       return (
         <div class="section">
-          <div class="section-text">
+          <div class="section-text stack">
             <Components value={component["components"]} surface={surface} />
           </div>
           <Components value={component["accessory"]} surface={surface} />
@@ -83,4 +84,22 @@ export function Components({ value, surface }: { readonly value: unknown; readon
 
 function Unknown({ type }: { readonly type: number }) {
   return <p class="subtext">(a component of type {type}, not drawn here)</p>;
+}
+
+/** A box with a coloured edge; a spoiler is veiled until it is pressed. */
+interface ContainerProps {
+  readonly container: Component;
+  readonly children: ComponentChildren;
+}
+
+function ContainerView({ container, children }: ContainerProps) {
+  const accent = numberField(container, "accent_color");
+  const colour = accent === undefined ? {} : { "--accent": `#${accent.toString(16).padStart(6, "0")}` };
+  return (
+    <Veil isOn={isSet(container, "spoiler")}>
+      <div class={`container ${accent === undefined ? "" : "accented"}`} style={colour}>
+        {children}
+      </div>
+    </Veil>
+  );
 }

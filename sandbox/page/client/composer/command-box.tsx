@@ -33,7 +33,7 @@ export function CommandBox({ draft }: { readonly draft: Draft }) {
       }}
     >
       <IconButton icon="close" label="Leave the command" class="attach" onClick={() => leaveCommand()} />
-      <div class="pills">
+      <div class="pills row rest">
         <span class="pill-command">/{runnable.name}</span>
         {values.map((value, index) => (
           <Pill key={value.option.name} draft={draft} value={value} onBack={() => before(index)} />

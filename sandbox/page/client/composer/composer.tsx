@@ -1,11 +1,13 @@
 // The box at the bottom: a message or a command, what may come next above it, files and replies with it.
 import { openedChannel } from "../state/scene.ts";
 import { CommandBox } from "./command-box.tsx";
-import { draft, problem } from "./draft-state.ts";
+import { draft, problem, focusPlace, replyTo, TEXT } from "./draft-state.ts";
 import { FileTray } from "./file-tray.tsx";
 import { MessageBox } from "./message-box.tsx";
-import { ReplyBar } from "./reply-bar.tsx";
 import { TryStrip } from "./try-strip.tsx";
+import { IconButton } from "../kit/icon-button.tsx";
+import { lookOf } from "../state/people.ts";
+import { messages } from "../state/messages.ts";
 
 export function Composer() {
   const channel = openedChannel.value;
@@ -24,5 +26,29 @@ export function Composer() {
         {problem}
       </p>
     </section>
+  );
+}
+
+/** Says that the message being written answers another. */
+function ReplyBar() {
+  const target = messages.value.find(({ id }) => id === replyTo.value);
+  if (target === undefined) {
+    return null;
+  }
+  const { name, tint } = lookOf(target.author.id, target.author.name);
+  return (
+    <div class="reply-bar">
+      <span>
+        Replying to <strong class={tint}>{name}</strong>
+      </span>
+      <IconButton
+        icon="close"
+        label="Do not reply"
+        onClick={() => {
+          replyTo.value = undefined;
+          focusPlace(TEXT);
+        }}
+      />
+    </div>
   );
 }

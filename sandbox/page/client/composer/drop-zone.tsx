@@ -41,7 +41,7 @@ export function DropZone({ children }: { readonly children: ComponentChildren })
     >
       {children}
       {isOver && (
-        <div class="drop-sign" aria-hidden="true">
+        <div class="drop-sign strong" aria-hidden="true">
           <Icon name="download" />
           Drop to attach
         </div>

@@ -14,8 +14,8 @@ export function FileTray() {
       {all.map((file) => (
         <li key={`${file.name} ${file.lastModified} ${file.size}`}>
           <FilePreview file={file} />
-          <span class="tray-name">{file.name}</span>
-          <span class="tray-size">{formatSize(file.size)}</span>
+          <span class="tray-name clip">{file.name}</span>
+          <span class="tray-size soft">{formatSize(file.size)}</span>
           {draft.value === undefined && (
             <IconButton
               icon="trash"

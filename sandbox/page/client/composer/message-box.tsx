@@ -77,7 +77,7 @@ export function MessageBox({ channel }: { readonly channel: SceneChannel }) {
         <IconButton icon="plus" label="Attach files" class="attach" onClick={() => void attachFiles()} />
         <textarea
           ref={input}
-          class="composer-text"
+          class="composer-text rest"
           rows={1}
           aria-label={`Message ${title}`}
           aria-autocomplete="list"
@@ -146,7 +146,7 @@ function commandOffers(value: string): Offered[] {
       key: runnable.name,
       label: `/${runnable.name}`,
       detail: runnable.description,
-      lead: <Icon name="slash" class="option-icon" />,
+      lead: <Icon name="slash" class="option-icon soft" />,
     },
     take() {
       text.value = "";

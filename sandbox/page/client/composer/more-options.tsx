@@ -45,7 +45,7 @@ export function MoreOptions({ options, onAdd, onBack, onSend }: MoreOptionsProps
         <OfferBox
           id={LIST}
           label="Further options"
-          head={<span class="offers-title">Options you may add</span>}
+          head={<span class="offers-title strong">Options you may add</span>}
           options={offered.map(({ name, description }) => ({ key: name, label: name, detail: description }))}
           active={offers.active}
           onActivate={offers.setActive}

@@ -18,10 +18,10 @@ interface OfferBoxProps {
 export function OfferBox({ head, note, ...list }: OfferBoxProps) {
   return (
     <div class="offers">
-      {head !== undefined && <div class="offers-head">{head}</div>}
+      {head !== undefined && <div class="offers-head soft">{head}</div>}
       {list.options.length > 0 && <OptionList {...list} />}
       {note !== undefined && (
-        <p class="offers-note" role="status">
+        <p class="offers-note soft" role="status">
           {note}
         </p>
       )}

@@ -15,9 +15,9 @@ export function OfferLead({ kind, id, name }: OfferLeadProps) {
     case "person":
       return <Avatar id={id} name={name} isBot={id === scene.value?.botId} size="small" />;
     case "role":
-      return <Icon name="at" class="option-icon" />;
+      return <Icon name="at" class="option-icon soft" />;
     case "channel":
-      return <Icon name="hash" class="option-icon" />;
+      return <Icon name="hash" class="option-icon soft" />;
     case "plain":
       return null;
   }

@@ -72,7 +72,7 @@ export function Pill({ draft, value, onBack }: PillProps) {
           label={option.name}
           head={
             <>
-              <span class="offers-title">{option.name}</span> {option.description}
+              <span class="offers-title strong">{option.name}</span> {option.description}
               {option.required === true && <span class="required">required</span>}
             </>
           }

@@ -33,7 +33,7 @@ export function TryStrip() {
   const looks = LOOKS.filter(({ after }) => isAllDone || (after !== undefined && done.has(after)));
   return (
     <div class="try-strip" role="group" aria-label="What to try next">
-      <span class="try-strip-title">Next</span>
+      <span class="try-strip-title soft">Next</span>
       {(isAllDone ? [] : tries.value).map((one) => (
         <button
           key={one.id}

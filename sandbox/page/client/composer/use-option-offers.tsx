@@ -135,7 +135,7 @@ function fileOffers(draft: Draft, { option }: DraftValue): Offered[] {
         key: "own",
         label: "Choose a file…",
         detail: "or drop it here, or paste it",
-        lead: <Icon name="plus" class="option-icon" />,
+        lead: <Icon name="plus" class="option-icon soft" />,
       },
       take: () =>
         void chooseFiles({ isMultiple: false, extensions: extensionsOf(wanted) }).then(([file]) =>
@@ -147,7 +147,7 @@ function fileOffers(draft: Draft, { option }: DraftValue): Offered[] {
         key: sample.name,
         label: sample.name,
         detail: sample.description,
-        lead: <Icon name={sample.kind === "video" ? "film" : "picture"} class="option-icon" />,
+        lead: <Icon name={sample.kind === "video" ? "film" : "picture"} class="option-icon soft" />,
       },
       take: () => void fetchSample(sample).then(take),
     })),

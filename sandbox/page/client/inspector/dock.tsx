@@ -29,11 +29,11 @@ function OpenDock() {
   return (
     <Drawer side="inspector">
       <aside class="inspector" aria-label="Inspector">
-        <div class="inspector-head">
+        <div class="inspector-head row">
           <div
             role="tablist"
             aria-label="Inspector"
-            class="tabs"
+            class="tabs rest"
             onKeyDown={(event) => {
               const to = goalOf(event.key, PANELS.indexOf(panel));
               if (to !== undefined) {

@@ -53,10 +53,10 @@ export function OptionList(props: OptionListProps) {
           onClick={() => onChoose(index)}
         >
           {option.lead}
-          <span class="option-words">
-            <span class="option-label">{option.label}</span>
+          <span class="option-words stack">
+            <span class="option-label strong">{option.label}</span>
             {option.detail !== undefined && option.detail !== "" && (
-              <span class="option-detail">{option.detail}</span>
+              <span class="option-detail soft">{option.detail}</span>
             )}
           </span>
           {option.isChosen === true && <span class="option-mark" aria-hidden="true" />}

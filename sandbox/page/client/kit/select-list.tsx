@@ -78,8 +78,8 @@ export function SelectList(props: SelectListProps) {
         onActivate={setActive}
         onChoose={choose}
       />
-      {fitting.length === 0 && <p class="offers-note">Nothing by that name.</p>}
-      {note !== undefined && <p class="offers-note">{note}</p>}
+      {fitting.length === 0 && <p class="offers-note soft">Nothing by that name.</p>}
+      {note !== undefined && <p class="offers-note soft">{note}</p>}
     </>
   );
 }

@@ -84,7 +84,7 @@ export function Select(props: SelectProps) {
         }}
       >
         {shown.length === 0 ? (
-          <span class="select-placeholder">{placeholder}</span>
+          <span class="select-placeholder soft">{placeholder}</span>
         ) : (
           <span class="select-shown">
             {shown.map(({ key, label: name, lead }) => (

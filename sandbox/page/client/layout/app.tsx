@@ -8,16 +8,19 @@ import { ModalLayer } from "../modal/modal-layer.tsx";
 import { drawer } from "../state/layers.ts";
 import { hasAskedForCommands, openedGuild, scene } from "../state/scene.ts";
 import { memberList } from "../state/settings.ts";
-import { ConnectionBar } from "./connection-bar.tsx";
 import { Drawer } from "./drawer.tsx";
 import { MemberList } from "./member-list.tsx";
 import { PersonCard } from "./person-card.tsx";
-import { Places } from "./places.tsx";
-import { ToastLayer } from "./toast-layer.tsx";
+import { connection } from "../state/live.ts";
+import { ChannelList } from "./channel-list.tsx";
+import { GuildRail } from "./guild-rail.tsx";
+import { listedPlace } from "./listed-place.ts";
+import { MemberSwitcher } from "./member-switcher.tsx";
+import { toast } from "../state/toast.ts";
 
 export function App() {
   if (scene.value === undefined || !hasAskedForCommands.value) {
-    return <p class="waiting">Opening the sandbox…</p>;
+    return <p class="waiting soft">Opening the sandbox…</p>;
   }
   const hasPeople = openedGuild.value !== undefined;
   return (
@@ -42,5 +45,40 @@ export function App() {
       <ModalLayer />
       <DeleteDialog />
     </>
+  );
+}
+
+/** Says that the sandbox is not heard. */
+function ConnectionBar() {
+  return connection.value === "lost" ? (
+    <p class="connection-bar" role="alert">
+      The sandbox does not answer. Is <code>npm run sandbox</code> running? This page goes on by itself.
+    </p>
+  ) : null;
+}
+
+/** Where one can be and who one can be: guilds, channels, and the member who is played. */
+function Places() {
+  const { guilds = [], directs = [] } = scene.value ?? {};
+  const wanted = listedPlace.value ?? openedGuild.value?.id ?? "directs";
+  const guild = guilds.find(({ id }) => id === wanted);
+  return (
+    <div class="places">
+      <GuildRail guilds={guilds} directs={directs} listed={guild?.id ?? "directs"} />
+      <div class="places-main">
+        <ChannelList title={guild?.name ?? "Direct messages"} channels={guild?.channels ?? directs} />
+        <MemberSwitcher />
+      </div>
+    </div>
+  );
+}
+
+/** The short word at the bottom. */
+function ToastLayer() {
+  const shown = toast.value;
+  return (
+    <div class="toasts" role="status" aria-live="polite">
+      {shown !== undefined && <p class={`toast ${shown.tone}`}>{shown.text}</p>}
+    </div>
   );
 }

@@ -20,7 +20,7 @@ export function ChannelList({ title, channels }: ChannelListProps) {
   );
   return (
     <nav class="channels" aria-label={`Channels of ${title}`}>
-      <h2 class="places-title">{title}</h2>
+      <h2 class="places-title strong">{title}</h2>
       <ul>
         {top.map((channel) => {
           const threads = threadsOf(channel);
@@ -63,7 +63,7 @@ function ChannelButton({ channel }: { readonly channel: SceneChannel }) {
       ) : (
         <Avatar id={other.id} name={other.name} isBot={other.bot} size="small" />
       )}
-      <span class="channel-name">{name}</span>
+      <span class="channel-name clip">{name}</span>
       {isUnread && <span class="hidden">unread</span>}
     </button>
   );

@@ -2,13 +2,49 @@
 import { useRef, useState } from "preact/hooks";
 import { Avatar } from "../kit/avatar.tsx";
 import { useFocusReturn } from "../kit/focus.ts";
-import { Icon } from "../kit/icon.tsx";
+import { Icon, type IconName } from "../kit/icon.tsx";
 import { spotOf } from "../kit/spot-of.ts";
 import { Popover } from "../kit/popover.tsx";
 import { lookOf } from "../state/people.ts";
 import { scene } from "../state/scene.ts";
 import { switchMember } from "../state/session.ts";
-import { Settings } from "./settings.tsx";
+import { Segments } from "../kit/segments.tsx";
+import { DEBOUNCES_MS, debounceMs, theme, THEMES } from "../state/settings.ts";
+
+/** How the page looks, and how long the box waits before it asks the bot. */
+const THEME_WORDS: Readonly<
+  Record<(typeof THEMES)[number], { readonly words: string; readonly icon: IconName }>
+> = {
+  system: { words: "System", icon: "gear" },
+  light: { words: "Light", icon: "sun" },
+  dark: { words: "Dark", icon: "moon" },
+};
+
+function Settings() {
+  return (
+    <div class="settings">
+      <Segments
+        title="Looks"
+        chosen={theme.value}
+        onChoose={(one) => {
+          theme.value = one;
+        }}
+        choices={THEMES.map((one) => ({ value: one, ...THEME_WORDS[one] }))}
+      />
+      <Segments
+        title="Suggestions after a pause of"
+        chosen={debounceMs.value}
+        onChoose={(one) => {
+          debounceMs.value = one;
+        }}
+        choices={DEBOUNCES_MS.toSorted((a, b) => Number(a) - Number(b)).map((one) => ({
+          value: one,
+          words: `${one} ms`,
+        }))}
+      />
+    </div>
+  );
+}
 
 export function MemberSwitcher() {
   const button = useRef<HTMLButtonElement>(null);
@@ -23,13 +59,13 @@ export function MemberSwitcher() {
       <button
         ref={button}
         type="button"
-        class="switcher-button"
+        class="switcher-button row"
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
       >
         <Avatar id={me.id} name={me.name} isBot={false} />
-        <span class="switcher-words">
+        <span class="switcher-words rest">
           <strong>{me.name}</strong>
           <span>{rankOf(look)}</span>
         </span>

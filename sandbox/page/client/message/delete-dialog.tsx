@@ -41,9 +41,11 @@ function Question({ message }: { readonly message: ChatMessage }) {
           <blockquote class="doomed">
             <Avatar id={author.id} name={author.name} isBot={author.bot} size="small" />
             <strong>{author.name}</strong>
-            <span class="doomed-words">{words === "" ? "A message without words" : words}</span>
+            <span class="doomed-words soft">{words === "" ? "A message without words" : words}</span>
           </blockquote>
-          {author.bot && <p class="hint">{author.name} is told that it is gone, as Discord tells a bot.</p>}
+          {author.bot && (
+            <p class="hint soft">{author.name} is told that it is gone, as Discord tells a bot.</p>
+          )}
         </div>
         <footer>
           <button type="button" class="button plain" onClick={close}>

@@ -21,7 +21,7 @@ export function EmbedView({ embed, surface }: EmbedProps) {
       aria-label={textField(embed, "title") || "Embed"}
       style={colour === undefined ? {} : { "--accent": `#${colour.toString(16).padStart(6, "0")}` }}
     >
-      <div class="embed-main">
+      <div class="embed-main stack">
         <Author author={fieldOf(embed, "author")} />
         <Title embed={embed} />
         {description !== "" && <Markdown text={description} />}

@@ -35,7 +35,7 @@ export function Lightbox() {
           <img src={item.url} alt={item.description} />
         )}
         {item.description !== "" && <p class="lightbox-words">{item.description}</p>}
-        <div class="lightbox-bar">
+        <div class="lightbox-bar row">
           {hasNeighbours && <IconButton icon="left" label="Previous" onClick={() => step(-1)} />}
           {hasNeighbours && (
             <span aria-live="polite">

@@ -58,9 +58,9 @@ function FileCard({ attachment }: { readonly attachment: Attachment }) {
   const { contentType = "", filename, url, size } = attachment;
   const isSound = contentType.startsWith("audio/");
   return (
-    <div class="file-card">
-      <Icon name={isSound ? "sound" : "file"} class="file-sign" />
-      <div class="file-words">
+    <div class="file-card row">
+      <Icon name={isSound ? "sound" : "file"} class="file-sign soft" />
+      <div class="file-words stack">
         <a href={url} download={filename}>
           {filename}
         </a>

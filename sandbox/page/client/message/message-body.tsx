@@ -1,16 +1,17 @@
 // What a message says: who, when, why, and everything below.
-import type { ChatMessage } from "../../../control/chat/api.ts";
+import type { ChatMessage, ForwardedMessage } from "../../../control/chat/api.ts";
 import { Components } from "../components/component-view.tsx";
 import { Avatar } from "../kit/avatar.tsx";
 import { Markdown } from "../text/markdown-view.tsx";
 import { AttachmentView } from "./media-file.tsx";
 import { EmbedView } from "./embed-view.tsx";
-import { Forwarded } from "./forwarded.tsx";
 import { MessageEditor } from "./message-editor.tsx";
-import { MessageFooter } from "./message-footer.tsx";
 import { CompactTime, EditedMark, MessageHeader } from "./message-header.tsx";
 import { ReplyLine, UsedLine } from "./reply-line.tsx";
 import { Thinking } from "./thinking.tsx";
+import { Icon } from "../kit/icon.tsx";
+import { attempt } from "../state/acts.ts";
+import { failedPresses } from "../state/pending.ts";
 
 /** With this flag attachments show only where a component names them; without it, all that no embed shows. */
 const COMPONENTS_V2 = 1 << 15;
@@ -64,6 +65,50 @@ export function MessageBody({ message, isCompact, isEdited }: MessageBodyProps) 
           <MessageFooter message={message} />
         </div>
       </div>
+    </>
+  );
+}
+
+/** A message that was forwarded, as it was then; nothing on it can be pressed. */
+function Forwarded({ forwarded }: { readonly forwarded: ForwardedMessage }) {
+  const { content, attachments, components } = forwarded;
+  return (
+    <div class="forwarded">
+      <p class="subtext">
+        <Icon name="forward" /> Forwarded
+      </p>
+      {content !== "" && <Markdown text={content} />}
+      {components.length === 0 &&
+        attachments.map((attachment) => <AttachmentView key={attachment.id} attachment={attachment} />)}
+      <Components value={components} surface={{ messageId: undefined, attachments }} />
+    </div>
+  );
+}
+
+/** Below a message: that only one person sees it, that pressing something on it failed. */
+function MessageFooter({ message: { id, ephemeral } }: { readonly message: ChatMessage }) {
+  const failure = failedPresses.value.get(id);
+  return (
+    <>
+      {failure !== undefined && (
+        <p class="failure" role="alert">
+          <Icon name="alarm" />
+          {failure}
+        </p>
+      )}
+      {ephemeral && (
+        <p class="only-you">
+          <Icon name="eye" />
+          Only you can see this ·{" "}
+          <button
+            type="button"
+            class="link-button"
+            onClick={() => void attempt({ do: "dismiss", messageId: id })}
+          >
+            Dismiss message
+          </button>
+        </p>
+      )}
     </>
   );
 }

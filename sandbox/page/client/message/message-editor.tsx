@@ -44,7 +44,7 @@ export function MessageEditor({ message }: { readonly message: ChatMessage }) {
     >
       <textarea
         ref={box}
-        class="composer-text"
+        class="composer-text rest"
         rows={1}
         aria-label="Edit message"
         maxLength={MOST_CHARACTERS}
@@ -62,7 +62,7 @@ export function MessageEditor({ message }: { readonly message: ChatMessage }) {
           }
         }}
       />
-      <p class="message-editor-words">
+      <p class="message-editor-words soft">
         escape to{" "}
         <button type="button" class="link-button" onClick={leave}>
           cancel

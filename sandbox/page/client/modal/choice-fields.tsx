@@ -74,7 +74,7 @@ function ChoiceWords({ choice: { label, description } }: { readonly choice: Choi
   return (
     <span class="choice-words">
       {label}
-      {description !== "" && <span class="field-about">{description}</span>}
+      {description !== "" && <span class="field-about soft">{description}</span>}
     </span>
   );
 }

@@ -1,10 +1,12 @@
 // One field of a form with its label, its description and what is wrong with it.
 import { useId } from "preact/hooks";
 import { ChecksField, CheckField, RadioField } from "./choice-fields.tsx";
-import { FIELD, isRequired, type FieldValue, type FormField } from "./form-fields.ts";
-import { SelectField } from "./select-field.tsx";
+import { FIELD, isRequired, type FieldValue, type FormField, boundsOf } from "./form-fields.ts";
 import { TextField } from "./text-field.tsx";
 import { UploadField } from "./upload-field.tsx";
+import { selectOptions } from "../components/select-choices.tsx";
+import { textField } from "../components/fields.ts";
+import { Select } from "../kit/select.tsx";
 
 interface FieldViewProps {
   readonly field: FormField;
@@ -53,16 +55,16 @@ export function FieldView(props: FieldViewProps) {
         : {})}
     >
       {isGroup ? (
-        <span id={`${id}-label`} class="field-label">
+        <span id={`${id}-label`} class="field-label strong">
           {words}
         </span>
       ) : (
-        <label id={`${id}-label`} class="field-label" for={id}>
+        <label id={`${id}-label`} class="field-label strong" for={id}>
           {words}
         </label>
       )}
       {description !== "" && (
-        <p id={`${id}-about`} class="field-about">
+        <p id={`${id}-about`} class="field-about soft">
           {description}
         </p>
       )}
@@ -91,4 +93,24 @@ function Control(props: FieldProps) {
     default:
       return <SelectField {...props} />;
   }
+}
+
+/** A menu in a form: of words, people, roles or channels. */
+function SelectField({ field: { field, label }, value, problem, id, describedBy, onChange }: FieldProps) {
+  const { least, most } = boundsOf(field);
+  const chosen = typeof value === "string" ? [] : value.filter((one) => typeof one === "string");
+  return (
+    <Select
+      id={id}
+      label={label}
+      placeholder={textField(field, "placeholder") || "Make a selection"}
+      options={selectOptions(field)}
+      chosen={chosen}
+      least={least}
+      most={most}
+      isInvalid={problem !== undefined}
+      describedBy={describedBy}
+      onSettle={onChange}
+    />
+  );
 }

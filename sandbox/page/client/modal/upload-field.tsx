@@ -53,15 +53,15 @@ export function UploadField({ field: { field }, value, problem, id, describedBy,
             <strong>Choose {most === 1 ? "a file" : `up to ${most} files`}</strong>, or drop{" "}
             {most === 1 ? "it" : "them"} here
           </span>
-          {extensions.length > 0 && <span class="field-about">{extensions.join(", ")}</span>}
+          {extensions.length > 0 && <span class="field-about soft">{extensions.join(", ")}</span>}
         </button>
       )}
       <ul class="upload-files">
         {files.map((file) => (
           <li key={`${file.name} ${file.size}`}>
             <FilePreview file={file} />
-            <span class="tray-name">{file.name}</span>
-            <span class="tray-size">{formatSize(file.size)}</span>
+            <span class="tray-name clip">{file.name}</span>
+            <span class="tray-size soft">{formatSize(file.size)}</span>
             <IconButton
               icon="trash"
               label={`Remove ${file.name}`}

@@ -1,11 +1,10 @@
 // Markdown as the page draws it. Text from outside becomes text nodes only; nothing here reads it as HTML.
 import type { ComponentChildren, JSX } from "preact";
-import { useMemo } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import { parseInline, type Inline } from "./markdown-inline.ts";
 import { parseMarkdown, type Block } from "./markdown.ts";
 import { CommandMention, Mention } from "./mention.tsx";
 import { MessageLink, messageLinked } from "./message-link.tsx";
-import { Spoiler } from "./spoiler.tsx";
 import { Timestamp } from "./timestamp-view.tsx";
 
 /** A whole text, in blocks. */
@@ -98,4 +97,16 @@ function drawNode(node: Inline): ComponentChildren {
     case "strike":
       return <s>{drawInline(node.children)}</s>;
   }
+}
+
+/** Words that are veiled until somebody wants to know. */
+function Spoiler({ children }: { readonly children: ComponentChildren }) {
+  const [isShown, setShown] = useState(false);
+  return isShown ? (
+    <span class="spoiler shown">{children}</span>
+  ) : (
+    <button type="button" class="spoiler" aria-label="Show spoiler" onClick={() => setShown(true)}>
+      <span inert>{children}</span>
+    </button>
+  );
 }

@@ -57,8 +57,8 @@ export function BotLogView() {
 function Line({ line: { level, time, words, fields } }: { readonly line: LogLine }) {
   return (
     <li class={`log-line ${level}`}>
-      {time !== undefined && <time class="call-time">{formatTime(Date.parse(time))}</time>}
-      {level !== "said" && <span class="log-level">{level}</span>}
+      {time !== undefined && <time class="call-time soft">{formatTime(Date.parse(time))}</time>}
+      {level !== "said" && <span class="log-level soft">{level}</span>}
       <span class="log-words">{words}</span>
       {fields !== "" && (
         <details>

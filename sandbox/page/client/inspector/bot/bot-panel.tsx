@@ -28,13 +28,13 @@ export function BotPanel() {
   return (
     <div class="panel">
       <section class={`block bot-state ${state}`} aria-labelledby="bot-title">
-        <div class="bot-line" role="status">
+        <div class="bot-line row" role="status">
           <span class="bot-lamp" aria-hidden="true" />
-          <span class="row-words">
+          <span class="row-words stack">
             <span class="row-title" id="bot-title">
               {title}
             </span>
-            <span class="row-about">{problem ?? about}</span>
+            <span class="row-about soft">{problem ?? about}</span>
           </span>
         </div>
         {state !== "none" && (

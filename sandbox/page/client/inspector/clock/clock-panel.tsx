@@ -75,7 +75,7 @@ export function ClockPanel() {
 function BoardHint() {
   const board = tries.value.find(({ id }) => id === "board");
   return board === undefined ? null : (
-    <p class="hint">
+    <p class="hint soft">
       To see a board live: subscribe a channel, then let an hour pass in a minute.{" "}
       <button type="button" class="link-button" onClick={() => startTry(board)}>
         Put the command in the box

@@ -27,7 +27,7 @@ export function Jumps({ jumps, isBusy, onJump }: JumpsProps) {
         {jumps.map(({ id, label, description, atMs }) => (
           <li key={id} class="jump">
             <Icon name={ICONS[id]} />
-            <div class="row-words">
+            <div class="row-words stack">
               <button
                 type="button"
                 class="jump-button row-title"
@@ -37,7 +37,7 @@ export function Jumps({ jumps, isBusy, onJump }: JumpsProps) {
               >
                 {label}
               </button>
-              <span class="row-about" id={`jump-${id}`}>
+              <span class="row-about soft" id={`jump-${id}`}>
                 {description} {id !== "now" && <time class="jump-time">{formatMoment(atMs)}</time>}
               </span>
             </div>

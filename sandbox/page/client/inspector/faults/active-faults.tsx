@@ -9,7 +9,7 @@ import { metWords } from "./met-words.ts";
 export function ActiveFaults({ active }: { readonly active: readonly ActiveFault[] }) {
   if (active.length === 0) {
     return (
-      <p class="all-well">
+      <p class="all-well row">
         <Icon name="check" /> A good day: no fault is on.
       </p>
     );
@@ -25,11 +25,11 @@ export function ActiveFaults({ active }: { readonly active: readonly ActiveFault
       <ul>
         {active.map((fault) => (
           <li key={fault.id}>
-            <span class="row-words">
+            <span class="row-words stack">
               <span class="row-title">
                 {fault.label} <span class="subtext">{fault.target}</span>
               </span>
-              <span class="row-about">{metWords(fault)}</span>
+              <span class="row-about soft">{metWords(fault)}</span>
             </span>
             <IconButton
               icon="close"

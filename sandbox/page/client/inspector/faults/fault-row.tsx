@@ -21,10 +21,10 @@ export function FaultRow({ fault: { id, kind, label, description }, active, time
       tell(`Done: ${label.toLowerCase()}.`);
     };
     return (
-      <div class="moment-row">
-        <span class="row-words">
+      <div class="moment-row row">
+        <span class="row-words stack">
           <span class="row-title">{label}</span>
-          <span class="row-about">{description}</span>
+          <span class="row-about soft">{description}</span>
         </span>
         <button
           type="button"

@@ -25,9 +25,9 @@ export function CallList<T extends ServiceCall>({ calls, more }: CallListProps<T
         .slice(first)
         .map((call, index) => (
           <li key={first + index} class="call">
-            <time class="call-time">{formatTime(call.atMs)}</time>
+            <time class="call-time soft">{formatTime(call.atMs)}</time>
             <span class={`method ${call.method.toLowerCase()}`}>{call.method}</span>
-            <span class="call-notes">
+            <span class="call-notes rest">
               {call.fault !== null && <span class="fault-mark">met {call.fault}</span>}
               {more?.(call)}
             </span>

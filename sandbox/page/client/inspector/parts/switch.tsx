@@ -16,17 +16,17 @@ export function Switch({ label, children, isOn, onTurn }: SwitchProps) {
     <button
       type="button"
       role="switch"
-      class="switch-row"
+      class="switch-row row"
       aria-checked={isOn}
       aria-labelledby={id}
       aria-describedby={`${id}-about`}
       onClick={() => onTurn(!isOn)}
     >
-      <span class="row-words">
+      <span class="row-words stack">
         <span class="row-title" id={id}>
           {label}
         </span>
-        <span class="row-about" id={`${id}-about`}>
+        <span class="row-about soft" id={`${id}-about`}>
           {children}
         </span>
       </span>

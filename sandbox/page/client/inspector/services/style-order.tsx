@@ -11,7 +11,7 @@ export function StyleOrderCard({ order }: { readonly order: StyleOrder }) {
   return (
     <li class="order">
       <Result order={order} />
-      <div class="order-words">
+      <div class="order-words stack">
         <p class="order-head">
           <strong>{style}</strong>
           <Status status={order.status} tookMs={order.tookMs} />
@@ -32,7 +32,7 @@ export function StyleOrderCard({ order }: { readonly order: StyleOrder }) {
           {picture.hasMetadata && <li class="warning">with metadata</li>}
           {fault !== null && <li class="warning">met {fault}</li>}
         </ul>
-        <time class="call-time">{formatTime(order.atMs)}</time>
+        <time class="call-time soft">{formatTime(order.atMs)}</time>
       </div>
     </li>
   );

@@ -21,7 +21,7 @@ export function TransportService() {
           <h3 id="plan-title">The plan</h3>
           <span class="subtext">{`${count(plan.limit, "call")} in ${spanWords(plan.windowMs)}`}</span>
         </header>
-        <p class="figure">
+        <p class="figure soft">
           <strong>{plan.used.toLocaleString("en-GB")}</strong> of {plan.limit.toLocaleString("en-GB")} used
         </p>
         <Meter

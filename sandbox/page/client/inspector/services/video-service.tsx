@@ -4,9 +4,11 @@ import { CallList } from "../parts/call-list.tsx";
 import { CopyButton } from "../parts/copy-button.tsx";
 import { More } from "../parts/more.tsx";
 import { count } from "../parts/words.ts";
-import { Uploads } from "./uploads.tsx";
 import { VideoCard } from "./video-card.tsx";
 import { isInMotion, videoLedger } from "./video-state.ts";
+import type { VideoUpload } from "../../../../control/api/video.ts";
+import { formatSize } from "../../text/size.ts";
+import { Meter } from "../parts/meter.tsx";
 
 const LOOK_EVERY_MS = 1000;
 
@@ -45,7 +47,7 @@ export function VideoService() {
         <ul class="tokens">
           {tokens.map(({ label, value }) => (
             <li key={value}>
-              <span class="row-words">
+              <span class="row-words stack">
                 <span>{label}</span>
                 <code>{value}</code>
               </span>
@@ -66,5 +68,39 @@ export function VideoService() {
         />
       </More>
     </>
+  );
+}
+
+/** Films on their way in. */
+function Uploads({ uploads }: { readonly uploads: readonly VideoUpload[] }) {
+  return (
+    <section class="block" aria-labelledby="uploads-title">
+      <header>
+        <h3 id="uploads-title">Coming in</h3>
+      </header>
+      <ul class="uploads">
+        {uploads.map(({ id, kind, receivedBytes, sizeBytes }) => {
+          const got = formatSize(receivedBytes);
+          const words = sizeBytes === null ? got : `${got} of ${formatSize(sizeBytes)}`;
+          return (
+            <li key={id}>
+              <p class="upload-words">
+                <span>{kind === "simple" ? "In one piece" : "In several pieces"}</span>
+                <span class="subtext">{words}</span>
+              </p>
+              {sizeBytes !== null && (
+                <Meter
+                  label="Received"
+                  kind="progress"
+                  value={receivedBytes}
+                  most={sizeBytes}
+                  words={words}
+                />
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
   );
 }

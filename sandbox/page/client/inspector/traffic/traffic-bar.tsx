@@ -16,7 +16,7 @@ const KIND_WORDS: Readonly<Record<(typeof TRAFFIC_KINDS)[number], string>> = {
 export function TrafficBar() {
   return (
     <div class="traffic-bar">
-      <div class="traffic-search">
+      <div class="traffic-search row">
         <Icon name="search" />
         <input
           type="search"

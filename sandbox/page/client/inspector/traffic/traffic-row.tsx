@@ -46,7 +46,7 @@ function markOf({ findings, interactionId }: TrafficEntry): string {
 function Line({ entry }: { readonly entry: TrafficEntry }) {
   return (
     <>
-      <time class="call-time">{formatTime(entry.atMs)}</time>
+      <time class="call-time soft">{formatTime(entry.atMs)}</time>
       {entry.kind === "rest" ? <RestWords call={entry} /> : <GatewayWords event={entry} />}
       {entry.findings.map((finding, index) => (
         <FindingLine key={index} finding={finding} />
@@ -58,11 +58,11 @@ function Line({ entry }: { readonly entry: TrafficEntry }) {
 function RestWords({ call }: { readonly call: RestCall }) {
   return (
     <>
-      <span class="call-words">
+      <span class="call-words rest">
         <span class={`method ${call.method.toLowerCase()}`}>{call.method}</span>{" "}
         <PathText path={call.route} />
         {call.files > 0 && (
-          <span class="files-mark" title="Files sent">
+          <span class="files-mark soft" title="Files sent">
             <Icon name="file" />
             {call.files}
             <span class="hidden"> {call.files === 1 ? "file" : "files"}</span>
@@ -78,7 +78,7 @@ function GatewayWords({ event: { direction, name, shard } }: { readonly event: G
   const isToBot = direction === "to-bot";
   return (
     <>
-      <span class="call-words">
+      <span class="call-words rest">
         <span class="method event">
           <Icon name={isToBot ? "arrow-down" : "up"} />
           <span class="hidden">{isToBot ? "to the bot:" : "from the bot:"}</span>

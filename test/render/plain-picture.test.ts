@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import type { Sharp } from "sharp";
 import { describe, expect, test } from "vitest";
-import { readPlainPicture } from "./plain-picture.ts";
-import { drawPicture, insertJpegSegment, insertPngChunks, pngChunk } from "./sent-pictures.ts";
-import { cases } from "./cases.ts";
+import { readPlainPicture } from "../../src/render/plain-picture.ts";
+import { drawPicture, insertJpegSegment, insertPngChunks, pngChunk } from "../support/sent-pictures.ts";
+import { cases } from "../support/cases.ts";
 
 const glass = (picture: Sharp) => picture.ensureAlpha(0.5);
 const PLAIN: readonly (readonly [string, string, (picture: Sharp) => Sharp])[] = [

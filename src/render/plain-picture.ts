@@ -1,7 +1,7 @@
 // Whether a picture holds pixels and nothing else. A list of what may be in it, not of what may not: a place, a name
 // or a whole other file can stand in any segment that a decoder passes over, and behind the end.
-import type { Picture } from "../../src/render/pictures.ts";
-import { readPngChunks } from "../../src/render/indexed-png.ts";
+import type { Picture } from "./pictures.ts";
+import { readPngChunks } from "./indexed-png.ts";
 
 export type PlainPicture = Omit<Picture, "bytes">;
 
