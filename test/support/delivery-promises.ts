@@ -13,6 +13,8 @@ interface Step {
   readonly faults: readonly (Fault | "freezes" | undefined)[];
   readonly isNews: boolean;
   readonly isQuiet: boolean;
+  /** A process freezes while it renders a message, until the next step. */
+  readonly freezesAtRender: boolean;
   /** A person deletes what stands in this place. */
   readonly deletes: "c1" | "c2" | undefined;
   /** Somebody sets the clock of the first process. */
@@ -55,6 +57,7 @@ function lives(...more: readonly (Fault | "freezes")[]): fc.Arbitrary<readonly S
         },
       ),
       isNews: fc.boolean(),
+      freezesAtRender: fc.integer({ min: 0, max: 4 }).map((dice) => dice === 0),
       isQuiet: fc.oneof(
         { weight: 5, arbitrary: fc.constant(false) },
         { weight: 1, arbitrary: fc.constant(true) },
@@ -86,9 +89,19 @@ async function liveThrough(steps: readonly Step[], isRenewed: boolean, nonceMs: 
   const processes: [Process, Process] = [world.begin(), world.begin()];
   const deletions = new Map<string, number>();
 
-  async function take({ waitMs, who, faults, isNews, isQuiet, deletes, aheadMs }: Step): Promise<void> {
+  async function take({
+    waitMs,
+    who,
+    faults,
+    isNews,
+    isQuiet,
+    freezesAtRender,
+    deletes,
+    aheadMs,
+  }: Step): Promise<void> {
     world.version += isNews ? 1 : 0;
     world.isQuiet = isQuiet;
+    world.freezesAtRender = freezesAtRender;
     processes[0].aheadMs = aheadMs ?? processes[0].aheadMs;
     const left = [...faults];
     const frozen = processes.filter((each) => each.isFrozen);
@@ -128,6 +141,7 @@ async function liveThrough(steps: readonly Step[], isRenewed: boolean, nonceMs: 
     who: [0],
     faults: [],
     isQuiet: false,
+    freezesAtRender: false,
     deletes: undefined,
     aheadMs: 0,
   } as const;

@@ -75,6 +75,8 @@ export function openDeliveryWorld({
     version: 1,
     /** There is nothing to say: only a message that may be out is searched for. */
     isQuiet: false,
+    /** The next process that renders a message freezes before it is done. */
+    freezesAtRender: false,
     begin: () => beginProcess(),
   };
 
@@ -156,7 +158,14 @@ export function openDeliveryWorld({
             ? undefined
             : {
                 hash: hashOf(world.version),
-                reply: async () => replyOf(world.version, markOf(id, how === "edit" ? messageTurn : turn)),
+                async reply() {
+                  if (world.freezesAtRender) {
+                    world.freezesAtRender = false;
+                    ice.freeze();
+                  }
+                  await ice.thawed();
+                  return replyOf(world.version, markOf(id, how === "edit" ? messageTurn : turn));
+                },
               },
         mayPost: () => claims.isSafe(claim),
         isRenewed,
@@ -290,6 +299,8 @@ function createIce() {
     },
     /** Settles when it freezes. */
     frozen: () => froze.promise,
+    /** Settles while it is not frozen. */
+    thawed: () => thawed?.promise,
     freeze(): void {
       thawed ??= Promise.withResolvers<void>();
       froze.resolve();
