@@ -5,12 +5,15 @@ import stationList from "uk-railway-stations" with { type: "json" };
 import type { TransportClient } from "../src/sources/transport-api/transport-client.ts";
 import type { Clock } from "../src/core/clock.ts";
 import { createLog } from "../src/core/log.ts";
-import { askKey, asksOf, type PlannedBoard } from "../src/boards/planning/board-data.ts";
+import { askKey, asksOf, type BoardAsk, type PlannedBoard } from "../src/boards/planning/board-data.ts";
 import type { BoardSettings } from "../src/boards/boards.ts";
 import { createBoardData } from "../src/boards/planning/ask-boards.ts";
-import { createBudget, reserveOf } from "../src/plan/budget.ts";
+import { WINDOW_MARGIN_MS, createBudget, reserveOf } from "../src/plan/budget.ts";
 import { createAnswers, FRESH_MS } from "../src/sources/answers.ts";
+import { liveQuestion } from "../src/rail/departures.ts";
 import { createStations } from "../src/rail/stations.ts";
+import type { Schedule } from "../src/time/schedule.ts";
+import { lastSlot, nextSlot } from "../src/time/slots.ts";
 import { openDatabase } from "../src/database.ts";
 import { rounded, type BenchRow } from "./row.ts";
 
@@ -61,12 +64,13 @@ const RUNS: readonly Run[] = [
   },
 ];
 
-/** Two rows for each plan: the most calls in any window, and the mean wait. */
+/** Two rows for each plan: the most calls in any window, and the mean wait. One for a server of different schedules. */
 export async function boardsPlanRows(): Promise<readonly BenchRow[]> {
   const rows: BenchRow[] = [];
   for (const run of RUNS) {
     rows.push(...rowsOf(run, await simulate(run)));
   }
+  rows.push(await smallServerRow());
   return rows;
 }
 
@@ -76,14 +80,10 @@ interface Outcome {
   readonly meanWaitMs: number;
 }
 
-/**
- * The wait of a question at a moment is the age of what its boards lack: how long ago the first slot was that came
- * after its last answer was asked for; nothing while no slot has come since. Averaged over all questions and all ticks
- * after the warm-up. A question that was never answered waits since its first slot.
- */
-async function simulate({ calls, windowMs, tickMs, warmUpMs, lengthMs }: Run): Promise<Outcome> {
-  let nowMs = START_MS;
-  const clock: Clock = { now: () => nowMs, elapsed: () => nowMs, after: () => () => undefined };
+/** The real plan and the real budget, from a turned clock, with a service that answers at once. */
+async function openPlan({ calls, windowMs }: Pick<Run, "calls" | "windowMs">) {
+  const time = { nowMs: START_MS };
+  const clock: Clock = { now: () => time.nowMs, elapsed: () => time.nowMs, after: () => () => undefined };
   const log = createLog({ level: "silent", secrets: [] });
   const database = await openDatabase({ url: "sqlite::memory:", clock, log });
   const terms = { calls, windowMs };
@@ -93,9 +93,9 @@ async function simulate({ calls, windowMs, tickMs, warmUpMs, lengthMs }: Run): P
   const board: Pick<TransportClient, "board"> = {
     async board({ crs, kind, via }) {
       await budget.take("board");
-      callsAtMs.push(nowMs);
-      answeredAtMs.set(askKey({ kind, crs, via }), nowMs);
-      const dataAt = Temporal.Instant.fromEpochMilliseconds(nowMs);
+      callsAtMs.push(time.nowMs);
+      answeredAtMs.set(askKey({ kind, crs, via }), time.nowMs);
+      const dataAt = Temporal.Instant.fromEpochMilliseconds(time.nowMs);
       const train = {
         mode: "train" as const,
         status: undefined,
@@ -115,14 +115,25 @@ async function simulate({ calls, windowMs, tickMs, warmUpMs, lengthMs }: Run): P
   const stations = createStations();
   const questions = database.boardQuestions;
   const data = createBoardData({ answers, person: board, board, questions, terms, stations, clock, log });
+  return { time, data, board, callsAtMs, answeredAtMs, close: () => database.close() };
+}
 
+/**
+ * The wait of a question at a moment is the age of what its boards lack: how long ago the first slot was that came
+ * after its last answer was asked for; nothing while no slot has come since. Averaged over all questions and all ticks
+ * after the warm-up. A question that was never answered waits since its first slot.
+ */
+async function simulate(run: Run): Promise<Outcome> {
+  const { tickMs, warmUpMs, lengthMs } = run;
+  const { time, data, callsAtMs, answeredAtMs, close } = await openPlan(run);
   const boards = makeBoards();
   const asks = [
     ...new Map(boards.flatMap(({ settings }) => asksOf(settings)).map((ask) => [askKey(ask), ask])),
   ];
   let waitMs = 0;
   let samples = 0;
-  for (; nowMs < START_MS + lengthMs; nowMs += tickMs) {
+  for (; time.nowMs < START_MS + lengthMs; time.nowMs += tickMs) {
+    const { nowMs } = time;
     if ((nowMs - START_MS) % (15 * MINUTE_MS) === 0) {
       data.plan(boards);
     }
@@ -138,8 +149,81 @@ async function simulate({ calls, windowMs, tickMs, warmUpMs, lengthMs }: Run): P
       }
     }
   }
-  await database.close();
+  await close();
   return { callsAtMs, meanWaitMs: waitMs / samples };
+}
+
+/** What a small server has, on the service's free plan. */
+const SMALL_SERVER: readonly Pick<Schedule, "timing" | "hours">[] = [
+  { timing: { every: 5 } },
+  { timing: { every: 30 } },
+  { timing: { every: 5 }, hours: { from: "07:00", to: "09:30" } },
+  { timing: { at: ["07:30", "17:15"] } },
+];
+const SMALL_PLAN = { calls: 30, windowMs: DAY_MS };
+
+type Policy = "shares" | "oldest first";
+
+/**
+ * By how much each board's data is behind its slots, on average while its slots come. Our rival asks what is oldest for
+ * its interval, while a bucket that fills at the plan's rate allows.
+ */
+async function waitsOf(policy: Policy): Promise<readonly number[]> {
+  const { time, data, board, answeredAtMs, close } = await openPlan(SMALL_PLAN);
+  const boards = SMALL_SERVER.map((schedule, index) => makeBoard(index, schedule));
+  const waits = boards.map(() => ({ sumMs: 0, count: 0 }));
+  let tokens = 0;
+
+  async function askOldest(owed: readonly { readonly ask: BoardAsk; readonly ageInIntervals: number }[]) {
+    const calls = SMALL_PLAN.calls - reserveOf(SMALL_PLAN.calls);
+    tokens = Math.min(1, tokens + (calls * MINUTE_MS) / (DAY_MS + WINDOW_MARGIN_MS));
+    const [oldest] = owed.toSorted((a, b) => b.ageInIntervals - a.ageInIntervals);
+    if (oldest && tokens >= 1) {
+      await board.board(liveQuestion(oldest.ask));
+      tokens -= 1;
+    }
+  }
+
+  for (; time.nowMs < START_MS + 6 * DAY_MS; time.nowMs += MINUTE_MS) {
+    const { nowMs } = time;
+    data.plan(boards);
+    const behind = boards.map(({ settings: { kind, station, schedule } }) => {
+      const ask = { kind, crs: station };
+      const answeredMs = answeredAtMs.get(askKey(ask)) ?? START_MS;
+      const sinceMs = nextSlot(schedule, answeredMs) ?? Infinity;
+      const intervalMs = "every" in schedule.timing ? schedule.timing.every * MINUTE_MS : DAY_MS / 2;
+      return { ask, sinceMs, ageInIntervals: (nowMs - answeredMs) / intervalMs };
+    });
+    const owed = behind.filter(({ sinceMs }) => sinceMs <= nowMs);
+    await (policy === "shares" ? data.ask(owed) : askOldest(owed));
+    for (const [index, { settings }] of boards.entries()) {
+      const key = askKey({ kind: settings.kind, crs: settings.station });
+      const slotMs = lastSlot(settings.schedule, nowMs) ?? 0;
+      const wait = waits[index];
+      if (wait && nowMs - START_MS >= 2 * DAY_MS && nowMs - slotMs < 5 * MINUTE_MS) {
+        const answeredMs = answeredAtMs.get(key) ?? START_MS;
+        wait.sumMs += Math.max(0, nowMs - (nextSlot(settings.schedule, answeredMs) ?? nowMs));
+        wait.count += 1;
+      }
+    }
+  }
+  await close();
+  return waits.map(({ sumMs, count }) => sumMs / count);
+}
+
+/** Whether the shares are still worth their code: what the worst-off board of a small server waits. */
+async function smallServerRow(): Promise<BenchRow> {
+  const value = Math.max(...(await waitsOf("shares"))) / HOUR_MS;
+  const rival = Math.max(...(await waitsOf("oldest first"))) / HOUR_MS;
+  return {
+    name: "the longest of boards' mean waits, a small server on 30/day",
+    unit: "hours",
+    value: rounded(value),
+    rival: rounded(rival),
+    ratio: rounded(value / rival),
+    goal: "<= 0.5 × asking what is oldest for its interval",
+    holds: value <= 0.5 * rival,
+  };
 }
 
 function firstSlotAfter(askedAtMs: number | undefined): number {
@@ -149,24 +233,25 @@ function firstSlotAfter(askedAtMs: number | undefined): number {
 
 /** Ten boards on each question, all day every five minutes. */
 function makeBoards(): readonly PlannedBoard[] {
-  const codes = stationList.slice(0, QUESTIONS).map(({ crsCode }) => crsCode);
-  return Array.from({ length: BOARDS }, (_, index) => {
-    const settings: BoardSettings = {
-      kind: "departures",
-      station: codes[index % QUESTIONS] ?? "YRK",
-      callingAt: [],
-      callingAtAll: false,
-      platforms: [],
-      transport: "all",
-      walkMinutes: 0,
-      rows: 8,
-      look: "picture",
-      mode: "edit",
-      publish: false,
-      schedule: { timing: { every: EVERY_MINUTES }, days: [1, 2, 3, 4, 5, 6, 7], zone: "Europe/London" },
-    };
-    return { id: String(index), settings };
-  });
+  return Array.from({ length: BOARDS }, (_, index) => makeBoard(index, { timing: { every: EVERY_MINUTES } }));
+}
+
+function makeBoard(index: number, schedule: Pick<Schedule, "timing" | "hours">): PlannedBoard {
+  const settings: BoardSettings = {
+    kind: "departures",
+    station: stationList[index % QUESTIONS]?.crsCode ?? "YRK",
+    callingAt: [],
+    callingAtAll: false,
+    platforms: [],
+    transport: "all",
+    walkMinutes: 0,
+    rows: 8,
+    look: "picture",
+    mode: "edit",
+    publish: false,
+    schedule: { ...schedule, days: [1, 2, 3, 4, 5, 6, 7], zone: "Europe/London" },
+  };
+  return { id: String(index), settings };
 }
 
 function rowsOf({ name, calls, windowMs }: Run, { callsAtMs, meanWaitMs }: Outcome): readonly BenchRow[] {
