@@ -1,4 +1,5 @@
 // A board's settings in words: what it is called, what it leaves out, and what will happen.
+import { plural, listAnd, listOr } from "../core/text.ts";
 import { boardIdArgs } from "./board-mark.ts";
 import { relativeTime } from "../time/duration.ts";
 import { boardQuestion } from "./planning/board-rows.ts";
@@ -17,7 +18,7 @@ export function boardName(
   stations: StationNames,
 ): string {
   const nameOf = (crs: string) => stations.byCrs(crs)?.name ?? crs;
-  const calls = (callingAtAll ? AND : OR).format(callingAt.map(nameOf));
+  const calls = (callingAtAll ? listAnd : listOr)(callingAt.map(nameOf));
   const ends = kind === "departures" ? [nameOf(station), calls] : [calls, nameOf(station)];
   return `${ends.filter((end) => end !== "").join(" → ")}${kind === "arrivals" ? " (arrivals)" : ""}`;
 }
@@ -31,11 +32,7 @@ export function settingsDetails(
   const { rows, look } = settings;
   // The stations it calls at are in its name.
   const question = boardQuestion({ ...settings, callingAt: [] }, stations);
-  return [
-    ...questionFilters(question, write),
-    rows === 1 ? "1 row" : `${rows} rows`,
-    ...(look === "text" ? ["as text"] : []),
-  ];
+  return [...questionFilters(question, write), plural(rows, "row"), ...(look === "text" ? ["as text"] : [])];
 }
 
 /** What the bot does, e.g. `I will keep one message in #trains up to date every 10 minutes, 07:00–09:30, Monday to Friday.` */
@@ -73,9 +70,6 @@ export const PAUSE_WORDS: Readonly<Record<PauseReason, string>> = {
   "not-allowed": "I am no longer allowed to write in its channel",
   "station-closed": "its station is no longer on my list of stations",
 };
-
-const AND = new Intl.ListFormat("en-GB", { type: "conjunction" });
-const OR = new Intl.ListFormat("en-GB", { type: "disjunction" });
 
 /** Opens with the times as they are. Its fields: `every`, `at`, `days`, `hours`, `zone`. */
 export function boardTimesForm({ id, settings }: Subscription, stations: StationNames): Modal {

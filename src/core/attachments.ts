@@ -1,4 +1,5 @@
 // Large files that somebody attached on Discord: read as they are needed, from anywhere in them, and never held.
+import { formatSize } from "./text.ts";
 import type { Readable } from "node:stream";
 import { ServiceError, type ServiceErrorKind, UserError } from "./errors.ts";
 import {
@@ -231,13 +232,8 @@ function readAnswer({ status, bytes }: HttpAnswer): Uint8Array {
 
 function tooLarge(maxBytes: number, sizeBytes?: number): UserError {
   const has =
-    sizeBytes === undefined ? "That file is too large" : `That file has ${megabytes(sizeBytes, Math.ceil)}`;
+    sizeBytes === undefined ? "That file is too large" : `That file has ${formatSize(sizeBytes, Math.ceil)}`;
   return new UserError(
-    `${has}; I can take up to ${megabytes(maxBytes, Math.floor)}. Please attach a smaller one.`,
+    `${has}; I can take up to ${formatSize(maxBytes, Math.floor)}. Please attach a smaller one.`,
   );
-}
-
-/** As Discord counts them, rounded away from the other side of a limit. */
-function megabytes(bytes: number, toWhole: (tenths: number) => number): string {
-  return `${toWhole((bytes / 1_048_576) * 10) / 10} MB`;
 }

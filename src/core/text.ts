@@ -33,16 +33,23 @@ export function cutUnits(text: string, limit: number): string {
   return text.slice(0, Math.max(0, isHalved ? limit - 1 : limit)).toWellFormed();
 }
 
-/** Text of a service on one line: no line breaks, no invisible or direction-turning characters, cut at `limit`. */
+/** Text of others on one line of at most so many characters: no line breaks, nothing unseen, nothing that turns the writing. */
 export function oneLine(text: string, limit: number): string {
-  const letters = Array.from(text.replace(/[\p{C}\p{Z}]+/gu, " ").trim());
-  return letters.length <= limit
-    ? letters.join("")
-    : `${letters
+  // Cut first, generously, so that a very long text costs nothing.
+  const line = cutUnits(text, 8 * limit)
+    .replace(UNSEEN, " ")
+    .trim();
+  const characters = Array.from(line);
+  return characters.length <= limit
+    ? line
+    : `${characters
         .slice(0, limit - 1)
         .join("")
         .trimEnd()}…`;
 }
+
+/** Blanks, and what is not to be seen or turns the direction of writing; but not what joins emoji and letters. */
+export const UNSEEN = /(?:(?!\u200c|\u200d|[\u{e0020}-\u{e007f}])[\p{C}\s])+/gu;
 
 function sliceCleanly(text: string, length: number): string {
   let kept = cutUnits(text, length);
@@ -90,4 +97,30 @@ export function joinLines(...texts: readonly Piece[]): string {
 /** The same on one line, with dots between them. */
 export function joinDots(...texts: readonly Piece[]): string {
   return texts.filter(Boolean).join(" · ");
+}
+
+const AND = new Intl.ListFormat("en-GB", { type: "conjunction" });
+const OR = new Intl.ListFormat("en-GB", { type: "disjunction" });
+
+/** e.g. `York, Leeds and Hull`. */
+export function listAnd(names: readonly string[]): string {
+  return AND.format(names);
+}
+
+/** e.g. `York, Leeds or Hull`. */
+export function listOr(names: readonly string[]): string {
+  return OR.format(names);
+}
+
+/** e.g. `1 minute`, `1,204 views`. */
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString("en-GB")} ${count === 1 ? one : many}`;
+}
+
+/** As Discord counts: a MB has 1,048,576 bytes. `round` down for a limit, and up for what exceeds it. */
+export function formatSize(bytes: number, round: (value: number) => number = Math.round): string {
+  const units = ["KB", "MB", "GB"] as const;
+  const power = bytes >= 1024 ** 3 ? 2 : bytes >= 1024 ** 2 ? 1 : 0;
+  const value = bytes / 1024 ** (power + 1);
+  return `${value >= 100 || power === 0 ? round(value) : round(value * 10) / 10} ${units[power]}`;
 }

@@ -1,4 +1,5 @@
 // Whether the bot can write in a channel what somebody wants it to, and if not, what they have to do about it.
+import { listAnd } from "../core/text.ts";
 import { UserError } from "../core/errors.ts";
 import type { ChannelCheck, Messenger } from "../core/ports.ts";
 
@@ -34,7 +35,7 @@ export async function checkChannel(
   }
   const missing = channel.missing.filter((permission) => withFiles || permission !== "Attach Files");
   if (missing.length > 0) {
-    const names = AND.format(missing.map((permission) => `**${permission}**`));
+    const names = listAnd(missing.map((permission) => `**${permission}**`));
     throw new UserError(
       `I am not allowed to ${act} in ${where}. Give me ${names} there and try again, or ${otherwise}.`,
     );
@@ -44,5 +45,3 @@ export async function checkChannel(
   }
   return channel;
 }
-
-const AND = new Intl.ListFormat("en-GB", { type: "conjunction" });

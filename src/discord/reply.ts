@@ -1,4 +1,5 @@
 // A Reply as a message of components V2 that always passes Discord's limits and never pings.
+import { formatSize } from "../core/text.ts";
 import { DefaultRestOptions, MessageFlags, type RESTOptions } from "discord.js";
 import type { Block, Reply } from "../core/reply.ts";
 import type { MessageRoom, WireComponent } from "./own-messages.ts";
@@ -90,12 +91,11 @@ function formatLeftOut(count: number, limitBytes: number): string {
     return "";
   }
   const isOne = count === 1;
-  const megabytes = Math.floor(limitBytes / (1024 * 1024));
   // Without a limit worth naming it was Discord that refused what it had promised to take.
   const why =
-    megabytes < 1
+    limitBytes < 1024 * 1024
       ? `this place would not take ${isOne ? "it" : "them"}`
-      : `${isOne ? "it is" : "they are"} larger than the ${megabytes} MB this place takes`;
+      : `${isOne ? "it is" : "they are"} larger than the ${formatSize(limitBytes, Math.floor)} this place takes`;
   return `-# ${isOne ? "A file is" : `${count} files are`} missing here: ${why}.`;
 }
 

@@ -1,5 +1,5 @@
 // A picture before and after, with what can be done next.
-import { joinDots } from "../core/text.ts";
+import { formatSize, joinDots } from "../core/text.ts";
 import {
   buttonTo,
   type ActionButton,
@@ -112,11 +112,13 @@ export function downloadView(
 ): Reply {
   const file = pictureFile("restyled", picture, description ?? "The restyled picture");
   const { width, height, bytes } = picture;
-  const megabytes = (bytes.byteLength / 1_048_576).toFixed(1);
   const size = `${width.toLocaleString("en-GB")} × ${height.toLocaleString("en-GB")} pixels`;
   return {
     ...plainReply(
-      [`As a file: ${size}, ${megabytes} MB.`, { type: "file", file: file.name, spoiler: isSpoiler }],
+      [
+        `As a file: ${size}, ${formatSize(bytes.byteLength)}.`,
+        { type: "file", file: file.name, spoiler: isSpoiler },
+      ],
       "private",
     ),
     files: [file],

@@ -1,6 +1,6 @@
 // Finds styles by what people type: id, label or alias, begun or finished, with a typing mistake.
 import { UserError } from "../core/errors.ts";
-import { quoteText } from "../core/text.ts";
+import { listOr, quoteText } from "../core/text.ts";
 import { typingDistance } from "../core/search-text.ts";
 import type { Catalogue, Style } from "./catalogue.ts";
 
@@ -53,7 +53,7 @@ function unknownStyle(catalogue: Catalogue, text: string): UserError {
   const quote = quoteText(text);
   const near = suggestStyles(catalogue, text, NEAR);
   const labels = (near.length > 0 ? near : catalogue.styles.slice(0, NEAR)).map(({ label }) => label);
-  const choice = new Intl.ListFormat("en-GB", { type: "disjunction" }).format(labels);
+  const choice = listOr(labels);
   const start = quote === "" ? "Which style?" : `I don't know a style called “${quote}”.`;
   const advice = near.length > 0 ? `Did you mean ${choice}?` : `There is ${choice}, for example.`;
   return new UserError(`${start} ${advice} Pick one from the list as you type, or look at /styles.`);

@@ -1,4 +1,5 @@
 // A board as a reply: the picture with its alt text, or the same as text, and the buttons.
+import { relativeTime } from "../time/duration.ts";
 import { type Part, type Reply, type Row, card, escapeMarkdown } from "../core/reply.ts";
 import { formatUkDay, formatUkTime } from "../time/uk-time.ts";
 import type { Board, BoardQuestion, BoardRow } from "./departures.ts";
@@ -51,7 +52,7 @@ export function boardHeading(question: BoardQuestion, filters: readonly string[]
 
 /** The text view counts the age of its data; the picture stands still anyway. */
 function smallPrint(board: Board, counts: boolean): string {
-  const age = counts ? ` (<t:${Math.floor(board.dataAt.epochMilliseconds / 1_000)}:R>)` : "";
+  const age = counts ? ` (${relativeTime(board.dataAt.epochMilliseconds)})` : "";
   return `-# As of ${formatUkTime(board.dataAt)} UK time, ${formatUkDay(board.dataAt)}${age} · ${SOURCE}`;
 }
 

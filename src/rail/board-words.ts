@@ -1,7 +1,7 @@
 // A board's facts as words. The picture, its alt text and the text view all speak with these, so that they
 // say the same.
 import type { Temporal } from "temporal-polyfill";
-import { oneLine } from "../core/text.ts";
+import { listAnd, listOr, oneLine } from "../core/text.ts";
 import { UK_TIME_ZONE, formatUkDate, formatUkDay, formatUkTime, formatUkWeekday } from "../time/uk-time.ts";
 import type { Board, BoardNarrowing, BoardQuestion, BoardRow, RowState } from "./departures.ts";
 
@@ -98,15 +98,13 @@ function callingWords(
   write: (text: string) => string,
 ): string {
   const names = callingAt.map(({ name }) => write(name));
-  const list = new Intl.ListFormat("en-GB", { type: callingAtAll ? "conjunction" : "disjunction" });
   return names.length === 0
     ? ""
-    : `${kind === "departures" ? "calling at" : "having called at"} ${list.format(names)}`;
+    : `${kind === "departures" ? "calling at" : "having called at"} ${(callingAtAll ? listAnd : listOr)(names)}`;
 }
 
 function platformWords({ platforms }: BoardNarrowing, write: (text: string) => string): string {
-  const list = new Intl.ListFormat("en-GB", { type: "conjunction" });
-  return platforms.length === 0 ? "" : `platforms ${list.format(platforms.map(write))}`;
+  return platforms.length === 0 ? "" : `platforms ${listAnd(platforms.map(write))}`;
 }
 
 function walkWords({ walkMinutes }: BoardNarrowing): string {

@@ -2,7 +2,7 @@
 import { typingDistance } from "../core/search-text.ts";
 import type { TransportRow } from "../sources/transport-data.ts";
 import { UserError } from "../core/errors.ts";
-import { quoteText } from "../core/text.ts";
+import { listOr, quoteText } from "../core/text.ts";
 
 /** The operator of exactly this code or name, or the only one whose name begins so; `undefined` otherwise. */
 export function findOperator(typed: string): Operator | undefined {
@@ -150,9 +150,7 @@ export function matchOperator(typed: string): OperatorFilter {
 }
 
 function unknownOperator(typed: string): UserError {
-  const choice = new Intl.ListFormat("en-GB", { type: "disjunction" }).format(
-    nearestOperators(typed, 3).map(({ name, code }) => `${name} (${code})`),
-  );
+  const choice = listOr(nearestOperators(typed, 3).map(({ name, code }) => `${name} (${code})`));
   return new UserError(
     `I don't know a train operator called “${quoteText(typed)}”. Did you mean ${choice}? Pick one from the list as you type.`,
   );

@@ -1,6 +1,6 @@
 // Great Britain's railway stations, offline: found by code, name, alias and with typing mistakes.
 import { UserError } from "../core/errors.ts";
-import { quoteText } from "../core/text.ts";
+import { listOr, quoteText } from "../core/text.ts";
 import { ALIASES, WELL_KNOWN } from "./station-aliases.ts";
 import { type StationEntry, createStationIndex } from "./station-index.ts";
 import { normaliseWords, typingDistance } from "../core/search-text.ts";
@@ -116,7 +116,7 @@ function exactNames(
 
 function unknownStation(text: string, nearest: readonly Station[]): UserError {
   const names = nearest.map(({ name, crs }) => `${name} (${crs})`);
-  const choice = new Intl.ListFormat("en-GB", { type: "disjunction" }).format(names);
+  const choice = listOr(names);
   const quote = quoteText(text);
   if (quote !== "" && isOfOtherNetwork(text)) {
     return new UserError(

@@ -3,7 +3,7 @@ import type { Temporal } from "temporal-polyfill";
 import { escapeMarkdown } from "../core/reply.ts";
 import { formatUkDay, formatUkTime } from "../time/uk-time.ts";
 import type { Stale } from "./answers.ts";
-import { joinLines, oneLine } from "../core/text.ts";
+import { plural, joinLines, oneLine } from "../core/text.ts";
 
 /** The wording that the service's terms ask for. */
 export const SOURCE = "source: http://transportapi.com/";
@@ -64,7 +64,7 @@ function ageWords({ ageMinutes }: Stale): string {
   if (hours >= 2) {
     return `${hours} hours`;
   }
-  return ageMinutes === 1 ? "1 minute" : `${ageMinutes} minutes`;
+  return plural(ageMinutes, "minute");
 }
 
 /** For the foot of a picture, e.g. `12 min old`. */

@@ -5,7 +5,7 @@ import { dayWithin } from "./wall-clock.ts";
 import { EVERY_DAY, given } from "./words.ts";
 import { parseDays, parseEvery } from "./parse-days.ts";
 import { parseHours, parseTimes } from "./parse-hours.ts";
-import { quoteText } from "../core/text.ts";
+import { listAnd, listOr, quoteText } from "../core/text.ts";
 import { isAbbreviation, zonesCalled } from "./zones.ts";
 import { suggestZones } from "./suggest-schedule.ts";
 
@@ -46,12 +46,10 @@ export function checkTimes({ timing, hours }: Schedule): void {
   const lost = "at" in timing ? timing.at.filter((time) => !dayWithin(hours, time)) : [];
   if (hours && lost.length > 0) {
     throw new UserError(
-      `${AND.format(lost)} ${lost.length === 1 ? "is" : "are"} not within ${formatHours(hours)}, so the board would never come then. Choose other times, or other hours.`,
+      `${listAnd(lost)} ${lost.length === 1 ? "is" : "are"} not within ${formatHours(hours)}, so the board would never come then. Choose other times, or other hours.`,
     );
   }
 }
-
-const AND = new Intl.ListFormat("en-GB", { type: "conjunction" });
 
 function parseTiming(every: string | undefined, at: string | undefined): Timing {
   if (every !== undefined && at !== undefined) {
@@ -77,7 +75,7 @@ export function parseZone(text: string): string {
   const quote = quoteText(text);
   if (first !== undefined) {
     throw new UserError(
-      `More than one time zone is called “${quote}”, e.g. ${OR.format([first, ...others].slice(0, MOST_NAMED))}. Type the whole name.`,
+      `More than one time zone is called “${quote}”, e.g. ${listOr([first, ...others].slice(0, MOST_NAMED))}. Type the whole name.`,
     );
   }
   if (isAbbreviation(typed)) {
@@ -88,11 +86,10 @@ export function parseZone(text: string): string {
   throw new UserError(
     quote === ""
       ? "Which time zone? Name a city, e.g. London or New York."
-      : `There is no time zone “${quote}”. Did you mean ${OR.format(suggestZones(typed, 3))}?`,
+      : `There is no time zone “${quote}”. Did you mean ${listOr(suggestZones(typed, 3))}?`,
   );
 }
 
 /** The longest name has 38 letters. */
 const LONGEST = 80;
 const MOST_NAMED = 4;
-const OR = new Intl.ListFormat("en-GB", { type: "disjunction" });

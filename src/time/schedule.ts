@@ -1,4 +1,5 @@
 // When a board comes. Slots follow the clock on the wall of the schedule's zone, across both changes of clocks.
+import { listAnd } from "../core/text.ts";
 import { z } from "zod";
 import { isZone, zoneCity } from "./zones.ts";
 import { UK_TIME_ZONE } from "./uk-time.ts";
@@ -88,13 +89,11 @@ export function formatTiming(timing: Timing): string {
     return `every ${formatAmount(timing.every).replace(/^1 /, "")}`;
   }
   const { at } = timing;
-  return at.length > MOST_NAMED ? `${at.length} times from ${at[0]} to ${at.at(-1)}` : `at ${AND.format(at)}`;
+  return at.length > MOST_NAMED ? `${at.length} times from ${at[0]} to ${at.at(-1)}` : `at ${listAnd(at)}`;
 }
 
 /** More times than this are no longer read. */
 const MOST_NAMED = 8;
-
-const AND = new Intl.ListFormat("en-GB", { type: "conjunction" });
 
 /** e.g. `1 minute`, `90 minutes`, `2 hours`. */
 export function formatAmount(minutes: number): string {
@@ -116,7 +115,7 @@ export function formatDays(days: readonly Weekday[]): string {
   if (first !== undefined && last !== undefined && days.length > 2) {
     return `${weekdayName(first)} to ${weekdayName(last)}`;
   }
-  return AND.format(days.map((day) => `${weekdayName(day)}s`));
+  return listAnd(days.map((day) => `${weekdayName(day)}s`));
 }
 
 /** The first and the last of days that follow one another, over the end of the week too; nothing where they do not. */

@@ -15,7 +15,7 @@ import { formatJourneyArgs } from "./journey-args.ts";
 import { sourceLines } from "../sources/source-words.ts";
 import { minute } from "../core/component-args.ts";
 import { dayAndTime } from "../rail/board-words.ts";
-import { joinDots, oneLine } from "../core/text.ts";
+import { plural, joinDots, oneLine } from "../core/text.ts";
 import { formatDuration } from "../time/duration.ts";
 
 /** More ways than this nobody compares on a phone. */
@@ -226,7 +226,7 @@ function routeWords(
   day: Temporal.Instant,
 ): { readonly times: string; readonly rest: string } {
   const isOnFoot = legs.every(({ mode }) => mode === "walk");
-  const changing = changes === 0 ? "direct" : `${changes} change${changes === 1 ? "" : "s"}`;
+  const changing = changes === 0 ? "direct" : plural(changes, "change");
   const price = pricePounds === undefined ? undefined : `£${pricePounds.toFixed(2)}`;
   return {
     times: `${dayAndTime(departsAt, day)} → ${dayAndTime(arrivesAt, departsAt)}`,

@@ -2,7 +2,7 @@
 import type { ComponentTarget } from "../core/component-id.ts";
 import { menu, type Reply, type SelectChoice, escapeMarkdown, privateCard } from "../core/reply.ts";
 import type { Place, PlaceChoices, PlaceKind } from "./places.ts";
-import { joinDots, oneLine, quoteText } from "../core/text.ts";
+import { listOr, joinDots, oneLine, quoteText } from "../core/text.ts";
 import { sourceNames } from "../sources/source-words.ts";
 import { UserError } from "../core/errors.ts";
 import type { EndChoice, FoundEnd } from "./journeys.ts";
@@ -107,9 +107,7 @@ export function placeChoiceView(
 ): Reply {
   const remembered = formatChoosingArgs(args);
   const names = choices.flatMap((choice) => (choice.kind === "end" ? [choiceLabel(choice)] : [])).slice(0, 3);
-  const list = new Intl.ListFormat("en-GB", { type: "disjunction" }).format(
-    names.map((name) => quoteText(name)),
-  );
+  const list = listOr(names.map((name) => quoteText(name)));
   if (!remembered) {
     throw new UserError(`“${quoteText(text)}” may be ${list}. Pick one from the list as you type.`);
   }

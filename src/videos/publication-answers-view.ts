@@ -16,7 +16,7 @@ import {
 import type { AuditEntry } from "./settings/audit-log.ts";
 import { auditLine } from "./video-settings-view.ts";
 import { relativeTime } from "../time/duration.ts";
-import { linesCard, videoTitle } from "./video-words.ts";
+import { videoTitle } from "./video-words.ts";
 
 export type PublicationDeed = "approved" | "refused" | "changed" | "cancelled" | "retried";
 
@@ -119,26 +119,26 @@ export function findingView(publication: Publication, found: Candidate | undefin
   const args = publicationArgs.encode(publication);
   const again = buttonTo("Publish again", { command: DOUBT, action: "again", args }, { style: "danger" });
   if (found === undefined) {
-    return linesCard(
-      [
+    return privateCard([
+      joinLines(
         `### I cannot find ${name}`,
         "None of the account's newest videos could be it. A lost upload may still turn up for some minutes: check the account's own page too before you publish it again, or it may be there twice.",
-      ],
+      ),
       [again, buttonTo("Leave it", { command: DOUBT, action: "leave", args })],
-    );
+    ]);
   }
   const { videoId, title, link, createdAtMs } = found;
   const shown = videoTitle(title, TITLE_SHOWN);
   const at = createdAtMs === undefined ? "" : `, ${relativeTime(createdAtMs)}`;
   const target = { command: DOUBT, action: "this", args: foundArgs.encode({ id: publication.id, videoId }) };
-  return linesCard(
-    [
+  return privateCard([
+    joinLines(
       `### Is this ${name}?`,
       `I found this in the account: ${link === undefined ? shown : `[${shown}](${link})`}${at}. Please look at it.`,
       "Publish again only if it is a different video; otherwise yours would be there twice.",
-    ],
+    ),
     [buttonTo("This is it", target, { style: "success" }), again],
-  );
+  ]);
 }
 
 const TITLE_SHOWN = 120;

@@ -1,4 +1,5 @@
 // A draft, as the person who attached the video sees it before anything is sent; and the ways to one.
+import { formatSize } from "../core/text.ts";
 import { draftButton, serverArgs } from "./publication-args.ts";
 import {
   type Reply,
@@ -18,7 +19,6 @@ import {
   afterApprovalWords,
   descriptionQuote,
   fileWords,
-  formatSize,
   publicationTitle,
   standingWords,
 } from "./publication-words.ts";

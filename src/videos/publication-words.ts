@@ -1,5 +1,5 @@
 // How a publication is put into words: its texts, file, times and progress.
-import { cutUnits } from "../core/text.ts";
+import { formatSize, cutUnits } from "../core/text.ts";
 import { escapeMarkdown } from "../core/reply.ts";
 import type { Publication, PublicationProblem } from "./publishing/publish.ts";
 import { relativeTime } from "../time/duration.ts";
@@ -46,14 +46,6 @@ export function isQuotedWhole(description: string, most = DESCRIPTION_SHOWN): bo
 /** e.g. `film.mp4 · 12.4 MB`. */
 export function fileWords({ file }: Pick<Publication, "file">): string {
   return `${escapeMarkdown(cut(file.name, 80))} · ${formatSize(file.sizeBytes)}`;
-}
-
-/** As Discord counts: a MB has 1,048,576 bytes. */
-export function formatSize(bytes: number): string {
-  const units = ["KB", "MB", "GB"] as const;
-  const power = bytes >= 1024 ** 3 ? 2 : bytes >= 1024 ** 2 ? 1 : 0;
-  const value = bytes / 1024 ** (power + 1);
-  return `${value >= 100 || power === 0 ? Math.round(value) : value.toFixed(1)} ${units[power]}`;
 }
 
 /** When it goes out, on the wall in the server's zone and counted down for each reader. */

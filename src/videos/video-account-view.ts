@@ -1,5 +1,7 @@
 // The account that a server publishes with: linked, shown, unlinked. A token is never shown.
+import { listAnd, joinLines } from "../core/text.ts";
 import {
+  privateCard,
   buttonTo,
   type ActionButton,
   type Modal,
@@ -11,7 +13,6 @@ import type { ComponentTarget } from "../core/component-id.ts";
 import type { LinkedAccount } from "./accounts/video-accounts.ts";
 import { relativeTime } from "../time/duration.ts";
 import { videoProblemWords } from "./video-problem-words.ts";
-import { linesCard } from "./video-words.ts";
 
 /** Longer ones than any that have been seen. */
 const TOKEN_LIMIT = 1_000;
@@ -38,14 +39,14 @@ export function linkAccountForm(): Modal {
 
 /** After it was checked and kept. */
 export function accountLinkedView(account: LinkedAccount): Reply {
-  return linesCard(
-    [
+  return privateCard([
+    joinLines(
       `### This server now publishes as ${nameOf(account)}`,
       "The token was checked with the video service and is kept encrypted. Nobody can see it again, not even here.",
       ...stateLines(account),
-    ],
+    ),
     buttons(account),
-  );
+  ]);
 }
 
 /** Which account it is, and how it does. */
@@ -60,15 +61,15 @@ export function accountView({
 }): Reply {
   if (linked !== undefined) {
     const by = linked.linkedBy === undefined ? "" : ` by <@${linked.linkedBy}>`;
-    return linesCard(
-      [
+    return privateCard([
+      joinLines(
         `### This server publishes as ${nameOf(linked)}`,
         `Linked ${relativeTime(linked.linkedAtMs)}${by}.`,
         ...stateLines(linked),
         `-# Its id at the service: ${escapeMarkdown(linked.accountId)}`,
-      ],
+      ),
       buttons(linked),
-    );
+    ]);
   }
   const own = mayUseOperator
     ? "This server publishes with this bot's own account. There it sees only the videos that it published itself."
@@ -76,7 +77,7 @@ export function accountView({
   const link = canLink
     ? "To publish as a Page of your own, link it: I ask for its access token and check it with the video service."
     : "Accounts of servers' own cannot be linked here: the person who runs this bot has not set a key to keep them with.";
-  return linesCard(["### The account for videos", own, link], canLink ? buttons(undefined) : []);
+  return privateCard([joinLines("### The account for videos", own, link), canLink ? buttons(undefined) : []]);
 }
 
 function nameOf({ name, accountId }: LinkedAccount): string {
@@ -92,7 +93,7 @@ function stateLines({ endsAtMs, brokenBecause, missing }: LinkedAccount): readon
     ...(missing.length === 0
       ? []
       : [
-          `Not everything will work: its token lacks ${AND.format(missing.map(permissionWords))}. Make one that has them, and link it to have the rest.`,
+          `Not everything will work: its token lacks ${listAnd(missing.map(permissionWords))}. Make one that has them, and link it to have the rest.`,
         ]),
   ];
 }
@@ -110,8 +111,6 @@ function permissionWords(name: string): string {
   return use === undefined ? `\`${name}\`` : `\`${name}\` (${use})`;
 }
 
-const AND = new Intl.ListFormat("en-GB", { type: "conjunction" });
-
 function buttons(linked: LinkedAccount | undefined): readonly ActionButton[] {
   const target = { command: "video/account/link", action: "form" };
   return linked === undefined
@@ -127,16 +126,16 @@ export function unlinkQuestionView(account: LinkedAccount, mayUseOperator: boole
   const after = mayUseOperator
     ? "From then on this server publishes with this bot's own account."
     : "From then on nothing can be published until another is linked.";
-  return linesCard(
-    [
+  return privateCard([
+    joinLines(
       `### Unlink ${nameOf(account)}?`,
       `Its token is erased at once. Uploads under way stop and say so, and videos that wait for approval stop once they are approved. Published and scheduled videos stay at the service, but I can no longer change them. ${after}`,
-    ],
+    ),
     [
       buttonTo("Unlink", unlinkTarget("unlink"), { style: "danger" }),
       buttonTo("Keep it", unlinkTarget("keep")),
     ],
-  );
+  ]);
 }
 
 /** After Unlink. `wasLinked`: somebody else was not quicker. */

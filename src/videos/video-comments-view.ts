@@ -1,5 +1,6 @@
 // What people say below a video.
-import { joinDots } from "../core/text.ts";
+import { relativeTime } from "../time/duration.ts";
+import { joinLines, oneLine, joinDots } from "../core/text.ts";
 import { buttonTo, type ActionButton, menu, type Modal, type Reply, privateCard } from "../core/reply.ts";
 import type { ComponentTarget } from "../core/component-id.ts";
 import type { CommentsPage, ShownComment } from "./videos.ts";
@@ -12,7 +13,7 @@ import {
   videoArgs,
   videoButton,
 } from "./video-args.ts";
-import { COUNTED, countOf, linesCard, oneLine, quotation, timestamp, videoTitle } from "./video-words.ts";
+import { COUNTED, countOf, quotation, videoTitle } from "./video-words.ts";
 
 type Comment = ShownComment["comment"];
 
@@ -93,27 +94,27 @@ export function commentView({ comment, isOwn }: ShownComment, videoId: string, d
       : []),
     videoButton("comments", videoId, { isHere: true, label: "All comments" }),
   ];
-  return linesCard(text, acts, ways);
+  return privateCard([joinLines(...text), acts, ways]);
 }
 
 /** Asks before a comment is deleted: that cannot be undone. */
 export function deleteCommentView({ comment }: ShownComment, videoId: string): Reply {
   const args = { videoId, commentId: comment.id };
   const also = comment.replies > 0 ? " The replies to it go with it." : "";
-  return linesCard(
-    [
+  return privateCard([
+    joinLines(
       "### Delete this comment for good?",
       commentHead(comment),
       quotation(comment.message ?? "(without words)", 500),
       `It cannot be brought back.${also} If you hide it instead, only its author can see it.`,
-    ],
+    ),
     [commentButton("delete", args), commentButton("keep", args)],
-  );
+  ]);
 }
 
 /** After one was deleted, or written where the new one is not to be seen by itself. */
 export function commentDoneView(sentence: string, videoId: string): Reply {
-  return linesCard([sentence], [videoButton("comments", videoId, { isHere: true, label: "All comments" })]);
+  return privateCard([sentence, [videoButton("comments", videoId, { isHere: true, label: "All comments" })]]);
 }
 
 function pageButton(
@@ -150,7 +151,7 @@ function commentButton(action: keyof typeof COMMENT_ACTIONS, args: CommentArgs):
 function commentHead({ author, createdAtMs, replies, likes, isHidden }: ShownComment["comment"]): string {
   return joinDots(
     `**${videoTitle(authorName(author), 60)}**`,
-    createdAtMs !== undefined && timestamp(createdAtMs, "R"),
+    createdAtMs !== undefined && relativeTime(createdAtMs),
     replies > 0 && countOf(replies, COUNTED.replies),
     likes > 0 && countOf(likes, COUNTED.likes),
     isHidden && "🙈 hidden",

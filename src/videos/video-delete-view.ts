@@ -1,8 +1,8 @@
 // A video is deleted after two questions: the service cannot bring it back.
-import { type Reply, textReply } from "../core/reply.ts";
+import { privateCard, type Reply, textReply } from "../core/reply.ts";
 import type { PublishedVideo } from "./videos.ts";
 import { videoButton } from "./video-args.ts";
-import { COUNTED, countOf, linesCard, videoTitle } from "./video-words.ts";
+import { COUNTED, countOf, videoTitle } from "./video-words.ts";
 
 /** The first question, or the second. */
 export function deleteQuestionView(video: PublishedVideo, isSure: boolean): Reply {
@@ -16,13 +16,13 @@ export function deleteQuestionView(video: PublishedVideo, isSure: boolean): Repl
   const text = isSure
     ? `### Delete it for good?\n**${videoTitle(title)}** and ${lost} cannot be brought back: neither by me nor by the service.`
     : `### Delete this video?\n**${videoTitle(title)}** goes from the video service for everybody, with ${lost}.`;
-  return linesCard(
-    [text],
+  return privateCard([
+    text,
     [
       videoButton(isSure ? "deleteForGood" : "deleteSure", id, { isHere: true }),
       videoButton("show", id, { isHere: true, label: "Keep" }),
     ],
-  );
+  ]);
 }
 
 /** `wasGone`: there was nothing for us to delete. */
@@ -37,10 +37,8 @@ export function videoDeletedView(wasGone = false): Reply {
 
 /** `what` completes "whether …", e.g. `the title was changed`; `look` is where it would be seen. */
 export function unknownOutcomeView(what: string, videoId: string, look: "show" | "comments"): Reply {
-  return linesCard(
-    [
-      `⚠️ The video service never said whether ${what}. I looked, and did not see it; it may still turn up. Look again in a minute before you repeat it, so that it does not happen twice.`,
-    ],
+  return privateCard([
+    `⚠️ The video service never said whether ${what}. I looked, and did not see it; it may still turn up. Look again in a minute before you repeat it, so that it does not happen twice.`,
     [videoButton(look, videoId, { isHere: true, label: "Look again" })],
-  );
+  ]);
 }

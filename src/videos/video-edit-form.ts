@@ -1,8 +1,8 @@
 // The form in which a video's texts are changed.
+import { oneLine } from "../core/text.ts";
 import type { Modal, ModalField } from "../core/reply.ts";
 import type { PublishedVideo } from "./videos.ts";
 import { videoArgs } from "./video-args.ts";
-import { oneLine } from "./video-words.ts";
 
 const TITLE_LIMIT = 255;
 /** What a field of Discord's holds; a longer text would come back cut. */

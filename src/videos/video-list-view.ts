@@ -1,5 +1,5 @@
 // The videos of a server, a line each, with a menu that opens one.
-import { joinDots } from "../core/text.ts";
+import { oneLine, joinDots } from "../core/text.ts";
 import {
   buttonTo,
   menu,
@@ -18,7 +18,6 @@ import {
   countOf,
   formatDay,
   lengthWords,
-  oneLine,
   stageWords,
   timestamp,
   videoTitle,

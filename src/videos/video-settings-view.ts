@@ -1,14 +1,13 @@
 // How a server wants its videos published, and what people did about them.
 import { historyArgs } from "./publication-args.ts";
 import type { ComponentTarget } from "../core/component-id.ts";
-import { cutText } from "../core/text.ts";
-import { buttonTo, type ActionButton, type Reply, escapeMarkdown } from "../core/reply.ts";
+import { joinLines, cutText } from "../core/text.ts";
+import { privateCard, buttonTo, type ActionButton, type Reply, escapeMarkdown } from "../core/reply.ts";
 import type { Publication } from "./publishing/publish.ts";
 import type { VideoSettings } from "./settings/video-rules.ts";
 import type { AuditAction, AuditEntry } from "./settings/audit-log.ts";
 import { relativeTime } from "../time/duration.ts";
 import { publicationTitle } from "./publication-words.ts";
-import { linesCard } from "./video-words.ts";
 
 const HISTORY_ICON = "🕘";
 
@@ -38,7 +37,7 @@ export function videoSettingsView(settings: VideoSettings, done?: string): Reply
     `**Zone** ${escapeMarkdown(timeZone.replaceAll("_", " "))}, by which the times that people type are read`,
     "-# Who may use `/video` at all is set in Server Settings → Integrations; roles here only narrow that.",
   ];
-  return linesCard(lines, [buttonTo("History", historyTarget(), { emoji: HISTORY_ICON })]);
+  return privateCard([joinLines(...lines), [buttonTo("History", historyTarget(), { emoji: HISTORY_ICON })]]);
 }
 
 /**
@@ -69,7 +68,7 @@ export function videoHistoryView(
     buttons.push(buttonTo("Older", target));
   }
   const none = lines.length === 0 ? ["Nothing yet."] : [];
-  return linesCard(["### Who did what with this server's videos", ...lines, ...none], buttons);
+  return privateCard([joinLines("### Who did what with this server's videos", ...lines, ...none), buttons]);
 }
 
 /** `after`: the entry behind which it goes on. */

@@ -1,17 +1,9 @@
 // One video with everything that is known of it, and with what can be done about it.
-import { joinDots } from "../core/text.ts";
+import { joinLines, joinDots } from "../core/text.ts";
 import { type Button, type Reply, privateCard } from "../core/reply.ts";
 import type { PublishedVideo, ShownPicture } from "./videos.ts";
 import { videoButton } from "./video-args.ts";
-import {
-  countsLine,
-  lengthWords,
-  linesCard,
-  quotation,
-  stageWords,
-  timestamp,
-  videoTitle,
-} from "./video-words.ts";
+import { countsLine, lengthWords, quotation, stageWords, timestamp, videoTitle } from "./video-words.ts";
 
 const DESCRIPTION_LENGTH = 700;
 
@@ -37,7 +29,7 @@ export function videoView(
     ...(link === undefined ? [] : [{ type: "link" as const, label: "Open", url: link }]),
   ];
   if (picture === undefined) {
-    return linesCard(lines, buttons);
+    return privateCard([joinLines(...lines), buttons]);
   }
   const text = lines.filter((line) => line !== undefined).join("\n");
   const { bytes, type } = picture;

@@ -1,9 +1,9 @@
 // How a video does: pictures where there is something to draw, and the same in words and numbers.
-import { joinLines } from "../core/text.ts";
+import { listAnd, oneLine, joinLines } from "../core/text.ts";
 import { type Part, type Reply, type ReplyFile, type Visibility, card } from "../core/reply.ts";
 import type { VideoSample, VideoStats } from "./videos.ts";
 import { videoButton } from "./video-args.ts";
-import { countsLine, oneLine, videoTitle } from "./video-words.ts";
+import { countsLine, videoTitle } from "./video-words.ts";
 import { formatDuration } from "../time/duration.ts";
 import type { ChartModel } from "../render/chart-picture.ts";
 
@@ -99,7 +99,7 @@ function insightLines(insights: VideoStats["insights"]): readonly string[] {
   const lines = [
     ...viewLines(insights),
     ...breakdownLines(insights),
-    ...(gone.length === 0 ? [] : [`-# No longer told by the service, so not known: ${LIST.format(gone)}.`]),
+    ...(gone.length === 0 ? [] : [`-# No longer told by the service, so not known: ${listAnd(gone)}.`]),
   ];
   return lines.length === 0 ? ["-# The service has no statistics of its own for this video yet."] : lines;
 }
@@ -219,8 +219,6 @@ function signed(count: number): string {
 function inPercent(share: number): string {
   return `${Math.round(share * 100)} %`;
 }
-
-const LIST = new Intl.ListFormat("en-GB");
 
 // What the pictures of a video's statistics show. Everything in them stands beside them in words as well.
 

@@ -1,15 +1,7 @@
 // What is said of videos in more than one place.
-import { cutUnits } from "../core/text.ts";
-import { type Button, type Reply, escapeMarkdown, privateCard } from "../core/reply.ts";
+import { UNSEEN, cutUnits, oneLine, plural } from "../core/text.ts";
+import { escapeMarkdown } from "../core/reply.ts";
 import type { ListedVideo } from "./videos.ts";
-
-/** A private card: lines of text, those that are `undefined` left out, above rows of buttons, empty ones left out. */
-export function linesCard(lines: readonly (string | undefined)[], ...rows: (readonly Button[])[]): Reply {
-  return privateCard([
-    lines.filter((line) => line !== undefined).join("\n"),
-    ...rows.filter((row) => row.length > 0).map((buttons) => buttons),
-  ]);
-}
 
 /** e.g. `1,204 views · 3 likes`; what the service does not tell is left out: it is not zero. */
 export function countsLine(
@@ -23,24 +15,6 @@ export function countsLine(
 export function videoTitle(title: string | undefined, limit = 200): string {
   return title === undefined ? "A video without a title" : escapeMarkdown(oneLine(title, limit));
 }
-
-/** Text on one line, cut to so many characters; plain, for menus. */
-export function oneLine(text: string, limit: number): string {
-  // Cut first, generously, so that a very long text costs nothing.
-  const line = cutUnits(text, 8 * limit)
-    .replace(UNSEEN, " ")
-    .trim();
-  const characters = Array.from(line);
-  return characters.length <= limit
-    ? line
-    : `${characters
-        .slice(0, limit - 1)
-        .join("")
-        .trimEnd()}…`;
-}
-
-/** Blanks, and what is not to be seen or turns the direction of writing; but not what joins emoji and letters. */
-const UNSEEN = /(?:(?!\u200c|\u200d|[\u{e0020}-\u{e007f}])[\p{C}\s])+/gu;
 
 /** What somebody wrote, as a quotation: its lines kept, its markdown not. */
 export function quotation(text: string, limit: number): string {
@@ -59,7 +33,7 @@ export function countOf(
   count: number | undefined,
   [one, many]: readonly [string, string],
 ): string | undefined {
-  return count === undefined ? undefined : `${count.toLocaleString("en-GB")} ${count === 1 ? one : many}`;
+  return count === undefined ? undefined : plural(count, one, many);
 }
 
 export const COUNTED = {
@@ -70,8 +44,8 @@ export const COUNTED = {
   replies: ["reply", "replies"],
 } as const satisfies Readonly<Record<string, readonly [string, string]>>;
 
-/** Discord shows it in each reader's own time: day and time, the day or the time alone, or how long ago. */
-export function timestamp(atMs: number, style: "f" | "d" | "T" | "R" = "f"): string {
+/** Discord shows it in each reader's own time: day and time, the day or the time alone. */
+export function timestamp(atMs: number, style: "f" | "d" | "T" = "f"): string {
   return `<t:${Math.floor(atMs / 1_000)}:${style}>`;
 }
 

@@ -1,5 +1,5 @@
 // The watches of a person, and for who manages the server those of its channels; and one of them as a card.
-import { joinDots } from "../core/text.ts";
+import { plural, joinDots } from "../core/text.ts";
 import {
   menu,
   type Reply,
@@ -13,7 +13,7 @@ import type { Watch, WatchList } from "./watches.ts";
 import type { StationNames } from "../boards/board-settings-words.ts";
 import { turnTo } from "../core/pages.ts";
 import { watchButton } from "./watch-args.ts";
-import { minutes, watchName, watchPromise, watchStateWords } from "./watch-saved-view.ts";
+import { watchName, watchPromise, watchStateWords } from "./watch-saved-view.ts";
 
 /** Discord takes 25 choices. */
 const CHOICES_LIMIT = 25;
@@ -51,7 +51,7 @@ function watchChoice({ id, settings }: Watch, stations: StationNames): SelectCho
   return {
     label: watchName(settings, stations),
     value: id,
-    description: `${minutes(settings.delayMinutes)} late or more`,
+    description: `${plural(settings.delayMinutes, "minute")} late or more`,
   };
 }
 

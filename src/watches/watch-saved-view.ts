@@ -10,7 +10,7 @@ import { PAUSE_WORDS, type StationNames } from "../boards/board-settings-words.t
 import { trainChoices } from "../rail/train-view.ts";
 import { type WatchWish, watchArgs, watchButton, watchWishArgs } from "./watch-args.ts";
 import { formatDays, formatHours } from "../time/schedule.ts";
-import { oneLine } from "../core/text.ts";
+import { plural, oneLine } from "../core/text.ts";
 
 export interface SoughtTrain {
   readonly station: Station;
@@ -148,10 +148,10 @@ export function watchPromise({
   const subject = what.kind === "train" ? "the train" : "one of these trains";
   const since =
     what.kind === "train"
-      ? `I start watching ${minutes(leadMinutes)} before it leaves.`
-      : `I start watching each of them ${minutes(leadMinutes)} before it leaves.`;
+      ? `I start watching ${plural(leadMinutes, "minute")} before it leaves.`
+      : `I start watching each of them ${plural(leadMinutes, "minute")} before it leaves.`;
   return [
-    `I tell ${whom} ${where} if ${subject} is ${minutes(delayMinutes)} late or more, is cancelled, is replaced by a bus or changes its platform, and when it recovers.`,
+    `I tell ${whom} ${where} if ${subject} is ${plural(delayMinutes, "minute")} late or more, is cancelled, is replaced by a bus or changes its platform, and when it recovers.`,
     since,
     // The people who manage the server read it too.
     pingWords(what.kind, ping, target.kind === "dm" ? "you" : `<@${ownerId}>`),
@@ -161,11 +161,6 @@ export function watchPromise({
 function pingWords(kind: WatchSettings["what"]["kind"], ping: boolean, whom: string): string {
   const first = kind === "train" ? "The message" : "The first message of a day";
   return ping ? `${first} pings ${whom} once, and then changes quietly.` : "Nothing pings.";
-}
-
-/** e.g. `1 minute`, `90 minutes`. */
-export function minutes(count: number): string {
-  return count === 1 ? "1 minute" : `${count} minutes`;
 }
 
 /** e.g. `on`, `⏸️ paused because you take no direct messages from me`. */

@@ -60,7 +60,7 @@ describe("/video publish", () => {
     const file = film("long.mp4", 9 * 1024 * 1024);
     const card = await grace.slash(general, "video publish", { file });
     await grace.click(card.message, "Publish now");
-    const going = await waitForText(world, grace, general, /of 9\.0 MB/);
+    const going = await waitForText(world, grace, general, /of 9 MB/);
     expect(going.text).toMatch(/▰/);
     await waitForText(world, grace, general, /Published/);
     const [video] = world.video.videos();

@@ -119,7 +119,7 @@ describe("a publication's message", () => {
   it("shows how far an upload is", () => {
     const text = textOf(show({ doneBytes: 12.5 * 1024 * 1024 }));
     expect(text).toContain("▰▰▰▱▱▱▱▱▱▱▱▱ 25 %");
-    expect(text).toContain("12.5 MB of 50.0 MB");
+    expect(text).toContain("12.5 MB of 50 MB");
     expect(textOf(show({}))).toContain("On its way");
   });
 
@@ -277,7 +277,7 @@ describe("the message for approvers", () => {
       "Opening day",
       "> Line one\n> Line \\*two\\*",
       "Signal Hall",
-      "opening.mp4 · 50.0 MB",
+      "opening.mp4 · 50 MB",
       "<@7>",
     ]) {
       expect(text).toContain(part);

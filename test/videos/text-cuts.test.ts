@@ -1,4 +1,5 @@
 // What people write is cut in many places: never through the middle of a character, wherever the cut falls.
+import { oneLine } from "../../src/core/text.ts";
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { Temporal } from "temporal-polyfill";
@@ -8,7 +9,7 @@ import { formatNamedPoint } from "../../src/travel/places-args.ts";
 import { descriptionQuote, fileWords, publicationTitle } from "../../src/videos/publication-words.ts";
 import { auditLine } from "../../src/videos/video-settings-view.ts";
 import { trainChoices } from "../../src/rail/train-view.ts";
-import { oneLine, quotation, videoTitle } from "../../src/videos/video-words.ts";
+import { quotation, videoTitle } from "../../src/videos/video-words.ts";
 import { boardRow } from "../support/boards.ts";
 import { publication } from "../support/publications.ts";
 import { cases } from "../support/cases.ts";

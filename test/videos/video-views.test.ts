@@ -1,7 +1,7 @@
 // The card of a draft, accounts, settings, history, and what failures mean.
+import { oneLine } from "../../src/core/text.ts";
 import { describe, expect, it } from "vitest";
 import type { Reply } from "../../src/core/reply.ts";
-import { oneLine } from "../../src/videos/video-words.ts";
 import { formatReply } from "../../src/discord/reply.ts";
 import type { Publication, PublicationProblem } from "../../src/videos/publishing/publish.ts";
 import type { LinkedAccount } from "../../src/videos/accounts/video-accounts.ts";
