@@ -20,7 +20,7 @@ const RELIEF = { width: 3, height: 3, kernel: [-1, -1, 0, -1, 1, 1, 0, 1, 1] };
 /** The styles by their ids, in the order of the catalogue. */
 export const FILTERS: Readonly<Record<string, Filter>> = {
   oil: async (picture) => {
-    const strokes = await change(picture, (image) => image.median(brush(picture, 5)));
+    const strokes = await change(picture, (image) => image.median(brush(picture, 11)));
     return change(strokes, (image) => image.modulate({ saturation: 1.4 }).convolve(RELIEF));
   },
 
