@@ -26,3 +26,16 @@ export function turnTo<T>(page: number, all: readonly T[], command: string) {
     buttons: last === 0 ? [] : [[to("Back", at - 1), to("More", at + 1)]],
   };
 }
+
+/** So many of a list from `skip` on, or the last of them, where the list has become shorter. */
+export function partOf<T>(all: readonly T[], skip: number, size: number) {
+  const start = Math.min(skip, Math.max(0, Math.ceil(all.length / size) - 1) * size);
+  const end = start + size;
+  return {
+    start,
+    shown: all.slice(start, end),
+    /** Where the parts beside it begin; `undefined` where there is none. */
+    before: start > 0 ? start - size : undefined,
+    after: end < all.length ? end : undefined,
+  };
+}

@@ -46,7 +46,11 @@ export function stylesView({ number, pages, entries }: GalleryPage): Reply {
       missing > 0 &&
         `-# ${missing === 1 ? "One picture is" : `${missing} pictures are`} missing: the service could not make ${missing === 1 ? "it" : "them"} just now. The styles can be used all the same.`,
     ),
-    [tryButton(number), ...pageButtons(number, pages)],
+    [
+      tryButton(number),
+      number > 0 && pageButton("Back", number - 1),
+      number < pages - 1 && pageButton("More", number + 1),
+    ],
   ];
   return { ...card(parts), files: shown };
 }
@@ -72,13 +76,6 @@ function tryButton(page: number): ActionButton {
     { command: "styles", action: "try", args: pageArgs.encode({ page }) },
     { style: "primary" },
   );
-}
-
-function pageButtons(number: number, pages: number): readonly ActionButton[] {
-  return [
-    ...(number > 0 ? [pageButton("Back", number - 1)] : []),
-    ...(number < pages - 1 ? [pageButton("More", number + 1)] : []),
-  ];
 }
 
 function pageButton(label: string, to: number): ActionButton {

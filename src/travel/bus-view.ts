@@ -1,6 +1,7 @@
 // The buses of a stop as a reply.
 import type { Temporal } from "temporal-polyfill";
-import { buttonTo, type ActionButton, type Reply, card, escapeMarkdown } from "../core/reply.ts";
+import { buttonTo, type ActionButton, type Reply, type Row, card, escapeMarkdown } from "../core/reply.ts";
+import { partOf } from "../core/pages.ts";
 import { formatUkTime, minutesBetween } from "../time/uk-time.ts";
 import type { BusBoard, BusDeparture } from "./buses.ts";
 import { dayAndTime } from "../rail/board-words.ts";
@@ -16,14 +17,13 @@ const LATE_MINUTES = 5;
 /** Shows a part of a stop's buses, from `skip` on. */
 export function busView(board: BusBoard, skip: number): Reply {
   const { departures } = board;
-  const start = Math.min(skip, Math.max(0, Math.ceil(departures.length / BUSES_SHOWN) - 1) * BUSES_SHOWN);
-  const shown = departures.slice(start, start + BUSES_SHOWN);
-  const rows = shown.map((departure) => departureMarkdown(departure, board.dataAt));
+  const part = partOf(departures, skip, BUSES_SHOWN);
+  const rows = part.shown.map((departure) => departureMarkdown(departure, board.dataAt));
   return card([
     heading(board),
     rows.length === 0 ? "No buses that I know of in the next few hours." : rows.join("\n"),
     sourceLines(board),
-    busButtons(board, start),
+    busButtons(board, part),
   ]);
 }
 
@@ -70,22 +70,24 @@ function expectation({ aimedAt, expectedAt, isCancelled }: BusDeparture): {
   return { words: aimedAt ? "On time, live" : "Live", isLoud: false };
 }
 
-function busButtons(board: BusBoard, start: number): readonly ActionButton[] {
-  const { atco, departures, point } = board;
+function busButtons(
+  { atco, name, point }: BusBoard,
+  { start, before, after }: Pick<ReturnType<typeof partOf>, "start" | "before" | "after">,
+): Row {
   const button = (label: string, action: BusAction, skip: number): ActionButton =>
     buttonTo(label, busTarget(action, { atco, skip }));
   const near =
     point &&
     placesTarget("near", {
       text: undefined,
-      near: { ...point, name: board.name ?? "that stop" },
+      near: { ...point, name: name ?? "that stop" },
       kind: undefined,
       start: { page: 1, skip: 0 },
     });
   return [
     button("Refresh", "refresh", start),
-    ...(start > 0 ? [button("Earlier", "back", start - BUSES_SHOWN)] : []),
-    ...(start + BUSES_SHOWN < departures.length ? [button("Later", "more", start + BUSES_SHOWN)] : []),
-    ...(near ? [buttonTo("Near here", near)] : []),
+    before !== undefined && button("Earlier", "back", before),
+    after !== undefined && button("Later", "more", after),
+    near && buttonTo("Near here", near),
   ];
 }

@@ -1,6 +1,7 @@
 // The state of the network as a reply: trouble first, then what is well, and what all this is based on.
+import { partOf } from "../core/pages.ts";
 import { defineArgs, integer, usually } from "../core/component-args.ts";
-import { buttonTo, ACCENT, type Part, type Reply, card, escapeMarkdown } from "../core/reply.ts";
+import { buttonTo, ACCENT, type Reply, card, escapeMarkdown } from "../core/reply.ts";
 import type { CancelledTrain, NetworkEntry, NetworkMode, NetworkState } from "./network.ts";
 import { dayAndTime } from "../rail/board-words.ts";
 import { joinLines, oneLine } from "../core/text.ts";
@@ -24,26 +25,22 @@ const MODE_WORDS: Readonly<Record<NetworkMode, string>> = {
 /** Shows disruptions from `skip` on, each under its mode; what runs well follows in small print. */
 export function networkView(state: NetworkState, skip: number): Reply {
   const disrupted = state.entries.filter(({ isDisrupted }) => isDisrupted);
-  const start = Math.min(skip, Math.max(0, Math.ceil(disrupted.length / ENTRIES_SHOWN) - 1) * ENTRIES_SHOWN);
-  const shown = disrupted.slice(start, start + ENTRIES_SHOWN);
+  const { start, shown, before, after } = partOf(disrupted, skip, ENTRIES_SHOWN);
   const cancelled = state.seen?.cancelled ?? [];
-  const texts = [
-    "### The network now",
-    // Before the roadworks of buses, which would push them off a phone's screen.
-    seenTrainsMarkdown(state),
-    disrupted.length === 0
-      ? calmWords(state)
-      : `${pageWords(start, shown, state)}${troubleMarkdown(shown, state)}`,
-    wellMarkdown(state.entries),
-    `${sourceLines(state)}\n-# ${basisWords(state)}`,
-  ];
   return card(
     [
-      ...texts.flatMap((text): readonly Part[] => (text ? [text] : [])),
+      "### The network now",
+      // Before the roadworks of buses, which would push them off a phone's screen.
+      seenTrainsMarkdown(state),
+      disrupted.length === 0
+        ? calmWords(state)
+        : `${pageWords(start, shown, state)}${troubleMarkdown(shown, state)}`,
+      wellMarkdown(state.entries),
+      `${sourceLines(state)}\n-# ${basisWords(state)}`,
       [
         button("Refresh", "refresh", start),
-        start > 0 && button("Back", "back", start - ENTRIES_SHOWN),
-        start + ENTRIES_SHOWN < disrupted.length && button("More", "more", start + ENTRIES_SHOWN),
+        before !== undefined && button("Back", "back", before),
+        after !== undefined && button("More", "more", after),
       ],
     ],
     disrupted.length + cancelled.length === 0 ? ALL_WELL : ACCENT,
