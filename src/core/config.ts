@@ -181,10 +181,8 @@ function findContradictions(set: Environment): string[] {
       "TRANSPORT_BUDGET is missing beside TRANSPORT_APP_KEY. Set how many calls your plan allows, e.g. 30/day for the free plan, or 1000/hour.",
     );
   }
-  if (
-    set["VIDEO_ACCESS_TOKEN"] !== undefined &&
-    (set["VIDEO_GUILDS"] ?? set["ALLOWED_GUILDS"]) === undefined
-  ) {
+  const isOpenToAll = (set["ALLOWED_GUILDS"] ?? "*") === "*";
+  if (set["VIDEO_ACCESS_TOKEN"] !== undefined && set["VIDEO_GUILDS"] === undefined && isOpenToAll) {
     problems.push(
       "VIDEO_GUILDS is missing beside VIDEO_ACCESS_TOKEN. List the ids of the servers that may publish with your account, or set * for every server that invites the bot.",
     );

@@ -73,6 +73,10 @@ test("lets every allowed server publish with the operator's account where nothin
 
 test.each([
   [{ VIDEO_ACCESS_TOKEN: "a-video-token" }, /^VIDEO_GUILDS is missing beside VIDEO_ACCESS_TOKEN\./],
+  [
+    { VIDEO_ACCESS_TOKEN: "a-video-token", ALLOWED_GUILDS: "*" },
+    /^VIDEO_GUILDS is missing beside VIDEO_ACCESS_TOKEN\./,
+  ],
   [{ SECRET_KEY_OLD: KEY }, /^SECRET_KEY is missing beside SECRET_KEY_OLD\./],
 ])("refuses %j", (environment, sentence) => {
   expect(() => read(environment)).toThrow(sentence);
