@@ -161,7 +161,7 @@ describe("a server that removes the bot", () => {
     const told = (what: string) => world.bot.log.some((line) => line.includes(what));
 
     discord.removeGuild(guild);
-    await expect.poll(() => told("left a server")).toBe(true);
+    await expect.poll(() => told("server left; data")).toBe(true);
     const asked = discord.requests.length;
     const calls = world.transport.ledger.length;
     await tickMinutes(world, 21);

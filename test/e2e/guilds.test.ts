@@ -45,7 +45,7 @@ it("erases a server a week after the bot was removed, and no other", async () =>
   world.discord.removeGuild(gone);
   const linesAbout = (guildId: string, what: string) =>
     world.bot.log.filter((line) => line.includes(guildId) && line.includes(what));
-  await expect.poll(() => linesAbout(gone.id, "left a server")).toHaveLength(1);
+  await expect.poll(() => linesAbout(gone.id, "server left; data")).toHaveLength(1);
 
   for (const [afterMs, erased] of [
     [6 * DAY_MS, 0],
@@ -58,7 +58,7 @@ it("erases a server a week after the bot was removed, and no other", async () =>
     // Beside the start: nobody waits for it.
     await expect.poll(() => linesAbout(gone.id, "server data erased")).toHaveLength(erased);
   }
-  expect(linesAbout(away.id, "left a server")).toEqual([]);
+  expect(linesAbout(away.id, "server left; data")).toEqual([]);
 });
 
 it("erases it without a start, and although nothing else comes or goes", async () => {
@@ -67,7 +67,7 @@ it("erases it without a start, and although nothing else comes or goes", async (
   const gone = world.discord.addGuild({ name: "Gone", memberIds: [world.member("Ada").id] });
   world.discord.removeGuild(gone);
   const told = (what: string) => world.bot.log.some((line) => line.includes(gone.id) && line.includes(what));
-  await expect.poll(() => told("left a server")).toBe(true);
+  await expect.poll(() => told("server left; data")).toBe(true);
   await world.clock.advance(7 * DAY_MS);
   await world.bot.tick();
   await expect.poll(() => told("server data erased")).toBe(true);

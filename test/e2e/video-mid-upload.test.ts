@@ -113,7 +113,7 @@ it("is cancelled for a server that leaves, at the service too, and whoever wante
   await using world = await open();
   const { letGo } = await publishHalf(world);
   world.discord.removeGuild(world.guild);
-  await until(() => world.bot.log.some((line) => line.includes("the bot left a server")));
+  await until(() => world.bot.log.some((line) => line.includes("server left; data")));
   letGo();
   const told = await hearInPerson(world);
   expect(told.text).toContain("I was removed from the server");
@@ -127,7 +127,7 @@ it("publishes nothing more with the account of a server that leaves", async () =
   await link(world);
   const { letGo } = await publishHalf(world);
   world.discord.removeGuild(world.guild);
-  await until(() => world.bot.log.some((line) => line.includes("the bot left a server")));
+  await until(() => world.bot.log.some((line) => line.includes("server left; data")));
   letGo();
   expect((await hearInPerson(world)).text).toContain("Nothing was published");
   expect(madeOf(world, "video")).toBe(0);

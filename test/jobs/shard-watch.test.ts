@@ -38,7 +38,7 @@ describe.skipIf(postgres.missing !== undefined)("a shard of two processes", () =
     await one.close();
     await two.check();
     expect(two.counts.at(-1)).toBe(0);
-    expect(two.lines[1]).toContain("no other process");
+    expect(two.lines[1]).toContain("duplicate shard ended");
   });
 
   it("is nothing to speak of where the first has died", async () => {

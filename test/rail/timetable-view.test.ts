@@ -31,7 +31,7 @@ describe("a page of a timetable", () => {
   it("has the company in small print under each train, so that rows do not wrap on a phone", () => {
     expect(textOf([late])).toContain("**05:09** (Sun) Leeds · platform 1\n-# Northern\n");
     expect(textOf([{ ...late, operator: undefined }])).toContain(
-      "**05:09** (Sun) Leeds · platform 1\n-# Only",
+      "**05:09** (Sun) Leeds · platform 1\n-# Scheduled times only;",
     );
   });
 
