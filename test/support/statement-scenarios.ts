@@ -38,8 +38,9 @@ const AFTERWARDS_MS = 10_000;
 /** Of the clock: much longer than it takes. */
 const MOST_MS = 10 * MINUTE_MS;
 
-/** How members are told that the database is away. */
-const EXPLAINED = /^My memory cannot be reached just now\. Please try again/;
+/** How members learn that the database is away; or that the explanation comes in a message to them alone. */
+const EXPLAINED =
+  /^(?:My memory cannot be reached just now\. Please try again|-# The answer is for the person who asked\.)/;
 const MOST_TRIES = 3;
 
 /** Acts, again where the bot explains that it could not. Throws where the answer is neither that nor as it should be. */
