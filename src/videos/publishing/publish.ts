@@ -12,6 +12,7 @@ import type { Connection } from "../../core/ports.ts";
 import type { PublishRunner, PublishRunnerDependencies } from "./publish-runner.ts";
 import { createReadPublication } from "./read-publication.ts";
 import { createResolveOutcome } from "./resolve-outcome.ts";
+import { createServersOf } from "./servers-of.ts";
 
 /** What is to be published, as somebody attached it. */
 export interface PublishOrder {
@@ -195,67 +196,12 @@ export function createPublish(deps: PublishDependencies) {
     /** A person has checked. Before it is sent again, the bot checks once more, and accepts what it finds. */
     resolveOutcome: async (id: string, outcome: OutcomeDecision, by: Actor) =>
       read(await resolveOutcome(id, outcome, by)),
-    /** The servers, among those the bot is in, for which this person may publish from a conversation. */
+    /**
+     * The servers, among those the bot is in, for which this person may publish from a conversation. Throws UserError where
+     * too many people ask at once.
+     */
     serversOf: createServersOf(deps),
   };
 }
 
 export type Publish = ReturnType<typeof createPublish>;
-
-// For which servers somebody may publish from a conversation, where Discord says nothing about who they are there.
-
-/** Each of them takes two requests; of a bot in more servers only the likeliest are asked about. */
-const MOST_ASKED = 25;
-/** As many as a menu holds. */
-const MOST_GIVEN = 25;
-
-function createServersOf({
-  publications,
-  accounts,
-  rules,
-  messenger,
-  guilds,
-  knownGuilds,
-  log,
-}: PublishDependencies) {
-  async function mayPublish(guildId: string, userId: string): Promise<boolean> {
-    const member = await messenger.member(guildId, userId);
-    if (member === undefined || !member.mayManage) {
-      return false;
-    }
-    const { publisherRoleId } = await rules.settings(guildId);
-    if (publisherRoleId !== undefined && !member.roleIds.includes(publisherRoleId)) {
-      return false;
-    }
-    return (await accounts.of(guildId)) !== undefined;
-  }
-
-  return async (userId: string): Promise<readonly Server[]> => {
-    const [all, before, known] = await Promise.all([guilds(), publications.guildsOf(userId), knownGuilds()]);
-    // Where they did so before, first, then where the bot is in use.
-    const likely = all.toSorted(byPlaceIn([...before, ...known]));
-    const asked = await Promise.all(
-      likely.slice(0, MOST_ASKED).map(async ({ id, name }) => {
-        try {
-          return (await mayPublish(id, userId)) ? [{ guildId: id, name }] : [];
-        } catch (error) {
-          log.info({ error, guild: id }, "member lookup failed");
-          return [];
-        }
-      }),
-    );
-    return asked.flat().slice(0, MOST_GIVEN);
-  };
-}
-
-interface Server {
-  readonly guildId: string;
-  readonly name: string;
-}
-
-/** Those that are named first, in that order, and the others after them as they are. */
-function byPlaceIn(ids: readonly string[]) {
-  const places = new Map(ids.toReversed().map((id, index) => [id, index]));
-  return (a: { readonly id: string }, b: { readonly id: string }) =>
-    (places.get(b.id) ?? -1) - (places.get(a.id) ?? -1);
-}

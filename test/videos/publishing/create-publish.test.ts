@@ -560,4 +560,30 @@ describe("servers", () => {
     expect(offered.slice(0, 3)).toEqual(["x55", "x50", "x0"]);
     expect(offered).toHaveLength(25);
   });
+
+  it("cost a person who has none of them nothing for five minutes, however many videos they send", async () => {
+    const world = await openPublishWorld();
+    const { publish, rules } = world.begin();
+    await rules.change(GUILD, { publisherRoleId: "77" }, ADA);
+    const offered = () => Promise.all([1, 2, 3].map(() => publish.serversOf("7")));
+    expect(await offered()).toEqual([[], [], []]);
+    await rules.change(GUILD, { publisherRoleId: undefined }, ADA);
+    await world.clock.advance(5 * 60_000 - 1);
+    // Nobody asked about the server, or it would be offered by now.
+    expect(await offered()).toEqual([[], [], []]);
+    await world.clock.advance(1);
+    expect(await publish.serversOf("7")).toHaveLength(1);
+  });
+
+  it("are looked up for so many people in a minute, and the next are asked to wait", async () => {
+    const world = await openPublishWorld();
+    const { publish } = world.begin();
+    world.guilds.splice(0, 1, ...Array.from({ length: 25 }, (_, at) => ({ id: `x${at}`, name: `X${at}` })));
+    for (const userId of ["1", "2", "3", "4", "5", "6"]) {
+      expect(await publish.serversOf(userId)).toHaveLength(25);
+    }
+    await expect(publish.serversOf("7")).rejects.toThrow(/^Many people are sending me videos just now\./);
+    await world.clock.advance(60_000);
+    expect(await publish.serversOf("7")).toHaveLength(25);
+  });
 });

@@ -1,0 +1,120 @@
+// For which servers somebody may publish from a conversation, where Discord says nothing about who they are there.
+import { LRUCache } from "lru-cache";
+import { UserError } from "../../core/errors.ts";
+import type { PublishDependencies } from "./publish.ts";
+
+interface Server {
+  readonly guildId: string;
+  readonly name: string;
+}
+
+/** Each of them takes two requests; of a bot in more servers only the likeliest are asked about. */
+const MOST_ASKED = 25;
+/** For so long only the servers that were found are asked about again; a person without any costs no request. */
+const REMEMBER_MS = 5 * 60_000;
+/** People remembered. */
+const REMEMBER_LIMIT = 1_000;
+/** Servers asked about in a minute, for all people together: a tenth of the requests that Discord allows. */
+const MOST_ASKED_A_MINUTE = 150;
+const MINUTE_MS = 60_000;
+
+const TOO_MANY = "Many people are sending me videos just now. Please try again in a minute.";
+
+export function createServersOf({
+  publications,
+  accounts,
+  rules,
+  messenger,
+  guilds,
+  knownGuilds,
+  clock,
+  log,
+}: Pick<
+  PublishDependencies,
+  "publications" | "accounts" | "rules" | "messenger" | "guilds" | "knownGuilds" | "clock" | "log"
+>) {
+  interface Remembered {
+    readonly untilMs: number;
+    /** Ids of the servers that were asked about. */
+    readonly asked: string;
+    readonly servers: readonly Server[];
+  }
+  const remembered = new LRUCache<string, Remembered>({ max: REMEMBER_LIMIT });
+  const underWay = new Map<string, Promise<readonly Server[]>>();
+  const minute = { startMs: -Infinity, asked: 0 };
+
+  /** Throws a UserError where all of a minute's are used. */
+  function countLookup(): void {
+    const nowMs = clock.elapsed();
+    if (nowMs - minute.startMs >= MINUTE_MS) {
+      minute.startMs = nowMs;
+      minute.asked = 0;
+    }
+    if (minute.asked >= MOST_ASKED_A_MINUTE) {
+      throw new UserError(TOO_MANY);
+    }
+    minute.asked += 1;
+  }
+
+  async function mayPublish(guildId: string, userId: string): Promise<boolean> {
+    const member = await messenger.member(guildId, userId);
+    if (member === undefined || !member.mayManage) {
+      return false;
+    }
+    const { publisherRoleId } = await rules.settings(guildId);
+    if (publisherRoleId !== undefined && !member.roleIds.includes(publisherRoleId)) {
+      return false;
+    }
+    return (await accounts.of(guildId)) !== undefined;
+  }
+
+  async function likelyServers(userId: string): Promise<readonly Server[]> {
+    const [all, before, known] = await Promise.all([guilds(), publications.guildsOf(userId), knownGuilds()]);
+    // Where they did so before, first, then where the bot is in use.
+    return all
+      .toSorted(byPlaceIn([...before, ...known]))
+      .slice(0, MOST_ASKED)
+      .map(({ id, name }) => ({ guildId: id, name }));
+  }
+
+  /** Asks about one server after another: one person's video keeps nobody else waiting. */
+  async function look(userId: string): Promise<readonly Server[]> {
+    const likely = await likelyServers(userId);
+    const asked = likely
+      .map(({ guildId }) => guildId)
+      .toSorted()
+      .join();
+    const last = remembered.get(userId);
+    const isRemembered = last !== undefined && last.asked === asked && clock.elapsed() < last.untilMs;
+    const servers: Server[] = [];
+    let isWhole = true;
+    for (const server of isRemembered ? last.servers : likely) {
+      countLookup();
+      try {
+        if (await mayPublish(server.guildId, userId)) {
+          servers.push(server);
+        }
+      } catch (error) {
+        isWhole = false;
+        log.info({ error, guild: server.guildId }, "member lookup failed");
+      }
+    }
+    if (isWhole && !isRemembered) {
+      remembered.set(userId, { untilMs: clock.elapsed() + REMEMBER_MS, asked, servers });
+    }
+    return servers;
+  }
+
+  return (userId: string): Promise<readonly Server[]> => {
+    const looking = underWay.get(userId) ?? look(userId).finally(() => underWay.delete(userId));
+    underWay.set(userId, looking);
+    return looking;
+  };
+}
+
+/** Those that are named first, in that order, and the others after them as they are. */
+function byPlaceIn(ids: readonly string[]) {
+  const places = new Map(ids.toReversed().map((id, index) => [id, index]));
+  return (a: { readonly id: string }, b: { readonly id: string }) =>
+    (places.get(b.id) ?? -1) - (places.get(a.id) ?? -1);
+}
