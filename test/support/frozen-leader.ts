@@ -70,12 +70,14 @@ export async function liveThroughFreeze(databaseUrl: string, freeze: Freeze): Pr
   const unanswered = held.reduce((sum, { met }) => sum + met, 0);
   // Answers to messages wait in its sockets, those to edits never come.
   held[0]?.remove();
-  // A message is edited only where there is something new to show.
-  delayNextTrain(world, stoppedAtMs);
   await vi.waitUntil(() => other.log.some((line) => line.includes("this process runs the jobs now")), WAIT);
   const nextMs = (Math.floor(stoppedAtMs / MINUTE_MS) + 1) * MINUTE_MS;
   await vi.waitUntil(() => isPosted(nextMs), WAIT);
-  await vi.waitUntil(() => !freeze.isSending || newestAsOf() > stoppedAsOf, WAIT);
+  await vi.waitUntil(() => {
+    // A message is edited only where there is something new to show: each minute, a train is later than before.
+    delayTrain(world, stoppedAtMs);
+    return !freeze.isSending || newestAsOf() > stoppedAsOf;
+  }, WAIT);
   await pause(Math.max(0, stoppedAtMs + freeze.frozenMs - world.clock.now()));
   const wokenAtMs = world.clock.now();
   signal(runner, "SIGCONT");
@@ -138,16 +140,17 @@ async function prepare(fleet: BoardFleet, runner: BotControl, { isSending }: Fre
   return held;
 }
 
-/** Delays the next train from York by half an hour. */
-function delayNextTrain({ transport: { timetable, trains } }: World, nowMs: number): void {
-  const visits = timetable.trainsAt("YRK", nowMs + 2 * MINUTE_MS, nowMs + 60 * MINUTE_MS);
+/** Delays the first train that leaves York after a moment by half an hour, and by a minute more for each since then. */
+function delayTrain({ clock, transport: { timetable, trains } }: World, sinceMs: number): void {
+  const visits = timetable.trainsAt("YRK", sinceMs + 2 * MINUTE_MS, sinceMs + 60 * MINUTE_MS);
   const next = visits.find(
     ({ train, at }) => train.mode === "train" && train.calls[at]?.departMs !== undefined,
   );
   if (next === undefined) {
     throw new Error("no train leaves York within the hour");
   }
-  trains.order(next.train.uid, next.train.serviceDate, { delayMinutes: 30, cancelled: false });
+  const delayMinutes = 30 + Math.floor((clock.now() - sinceMs) / MINUTE_MS);
+  trains.order(next.train.uid, next.train.serviceDate, { delayMinutes, cancelled: false });
 }
 
 function signal({ pid }: BotControl, name: "SIGSTOP" | "SIGCONT"): void {

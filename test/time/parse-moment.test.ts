@@ -121,7 +121,10 @@ describe("whatever is typed", () => {
     fc.assert(
       fc.property(typed, ZONES, (text, zone) => {
         const outcome = outcomeOf(text, zone);
-        expect(typeof outcome === "string" ? outcome.length < 300 : outcome.epochMilliseconds > 0).toBe(true);
+        // A year in the past is a moment too: travel and `publish_at` refuse what is too early.
+        const isFit =
+          typeof outcome === "string" ? outcome.length < 300 : outcome instanceof Temporal.Instant;
+        expect(isFit).toBe(true);
       }),
       { numRuns: cases(2_000) },
     );
