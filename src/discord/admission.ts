@@ -3,6 +3,7 @@
 import { type Client, GatewayDispatchEvents, type REST, Routes } from "discord.js";
 import { z } from "zod";
 import type { AccessConfig } from "../core/config.ts";
+import { includesGuild, isUnlikelyLoss } from "../core/guilds.ts";
 import type { Log } from "../core/log.ts";
 import { type Messenger, MessengerError } from "../core/ports.ts";
 import { textReply } from "../core/reply.ts";
@@ -14,13 +15,10 @@ const GUILD_NOT_ALLOWED = "The person who runs this bot has not allowed it in th
 const USER_INSTALL_OFF =
   "This bot works only in servers that have added it. The person who runs it does not allow people to install it for themselves.";
 
-/** If the bot would leave more servers than this, and more than a quarter of all, the list is probably wrong: it leaves none. */
-const MOST_LEFT = 3;
-
 export type Admission = ReturnType<typeof createAdmission>;
 
 export function createAdmission({ guilds, userInstall }: AccessConfig) {
-  const isAllowed = (guildId: string): boolean => guilds === "*" || guilds.includes(guildId);
+  const isAllowed = (guildId: string): boolean => includesGuild(guilds, guildId);
   return {
     isAllowed,
     /** The reason to refuse an interaction; `undefined` if it is allowed. */
@@ -84,7 +82,7 @@ export function watchAdmission(
     const ids = readyEvent.safeParse(payload).data?.guilds.map(({ id }) => id) ?? [];
     ids.forEach((id) => seen.add(id));
     const strangers = ids.filter((id) => !admission.isAllowed(id));
-    if (strangers.length > MOST_LEFT && strangers.length > ids.length / 4) {
+    if (isUnlikelyLoss(strangers.length, ids.length)) {
       log.error(
         { servers: strangers.length, of: ids.length },
         "leaving suspended: many servers not in ALLOWED_GUILDS",
