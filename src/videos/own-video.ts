@@ -226,7 +226,9 @@ async function confirmWrite(
     }
   }
   for (const waitMs of WAITS_MS) {
-    await sleep(clock, waitMs);
+    if (waitMs > 0) {
+      await sleep(clock, waitMs);
+    }
     // A look that fails has seen nothing.
     const isSeen = await isDone().catch((error: unknown) => {
       if (error instanceof ServiceError) {

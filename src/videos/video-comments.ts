@@ -162,8 +162,6 @@ const IDS_KEPT = 5_000;
 /** Proves that comments belong to videos: by their ids, or because they were listed below them. */
 function createOwnComments(videos: OwnVideos) {
   const seen = new LRUCache<string, true>({ max: IDS_KEPT });
-  const keyOf = ({ account, videoId }: OwnVideo, commentId: string): string =>
-    `${account.key} ${videoId} ${commentId}`;
 
   return {
     /** Comments that were listed below a video. */
@@ -189,4 +187,8 @@ function createOwnComments(videos: OwnVideos) {
 function subjectsOf({ id, ownerId, postId }: VideoFacts): readonly (string | undefined)[] {
   const post = postId?.replace(/^\d+_/, "");
   return [id, postId, post, post && ownerId && `${ownerId}_${post}`];
+}
+
+function keyOf({ account, videoId }: OwnVideo, commentId: string): string {
+  return `${account.key} ${videoId} ${commentId}`;
 }
