@@ -14,8 +14,9 @@ import { checkChannel } from "./check-channel.ts";
 import { findMembership } from "./who-may.ts";
 import { guildSchema, isTimedOut, rightsIn } from "./guild-rights.ts";
 import { message as messageSchema } from "./interaction.ts";
-import { type RequestOptions, createRequests } from "./messenger-requests.ts";
-import { changeInThread, createOldEditLimiter, fetchOwnMessages } from "./own-messages.ts";
+import { type RequestOptions, type Requests, createRequests } from "./messenger-requests.ts";
+import { createOldEditLimiter } from "./old-edit-limiter.ts";
+import { fetchOwnMessages } from "./own-messages.ts";
 import type { RateLimitedRest } from "./rate-limited-rest.ts";
 import { type OutgoingMessage, formatReply } from "./reply.ts";
 import { withFiles } from "./reply-files.ts";
@@ -30,6 +31,7 @@ const CONVERSATIONS_REMEMBERED = 1_000;
 const EDIT_LASTS_MS = 30_000;
 
 const ALREADY_CROSSPOSTED = 40_033;
+const THREAD_ARCHIVED = 50_083;
 /** The bot may write, but not read the message that it replies to. */
 const NO_REPLY_WITHOUT_HISTORY = 160_002;
 
@@ -228,5 +230,28 @@ async function unless<T>(
       return undefined;
     }
     throw error;
+  }
+}
+
+/**
+ * Changes something in a channel. An archived thread is opened again first: Discord archives threads after a silence,
+ * which edits do not break, and nothing in them can be changed then. Opening takes no more rights than writing; a locked
+ * thread throws MessengerError `not-allowed`. https://discord.com/developers/docs/topics/threads#active--archived-threads
+ */
+async function changeInThread<T>(
+  ask: Requests["ask"],
+  channelId: string,
+  change: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await change();
+  } catch (error) {
+    if (!(error instanceof MessengerError && isApiError(error.cause, THREAD_ARCHIVED))) {
+      throw error;
+    }
+    await ask({ verb: "open a thread again", urgency: "bulk" }, (rest) =>
+      rest.patch(Routes.channel(channelId), { body: { archived: false } }),
+    );
+    return change();
   }
 }
