@@ -13,9 +13,10 @@ import type { MessageReference } from "../define/message.ts";
 import { type Explain, notForEveryone, reportFailure } from "../explain-error.ts";
 import { createProgressReports } from "../dispatch/first-answer.ts";
 import { DEFAULT_UPLOAD_LIMIT_BYTES } from "../interaction.ts";
+import { isTimedOut, timedOut } from "../guild-rights.ts";
 import type { MessageHandler } from "../registry.ts";
 import type { WhoMay } from "../who-may.ts";
-import type { Self, SentMessage } from "./message-event.ts";
+import type { AuthorRights, Self, SentMessage } from "./message-event.ts";
 import type { RateLimitedRest } from "../rate-limited-rest.ts";
 
 /** Longer work shows that it is under way. */
@@ -27,8 +28,7 @@ export interface MessageWorkDeps {
   readonly services: Services;
   readonly messenger: Pick<Messenger, "post" | "edit">;
   readonly whoMay: WhoMay;
-  /** What a message's author may do in its channel, as Discord writes permissions. */
-  readonly rightsOf: (sent: SentMessage) => string;
+  readonly rightsOf: (sent: SentMessage) => AuthorRights;
   readonly showTyping: (channelId: string) => Promise<void>;
   /** What features say of their own failures. */
   readonly explain: Explain;
@@ -43,13 +43,13 @@ export function createMessageWork(deps: MessageWorkDeps) {
 
   /** Throws a UserError for a person whom the server does not let use the command. */
   async function refuseOthers(sent: SentMessage, { applicationId }: Self, runnable: Runnable): Promise<void> {
-    const { author, guild_id, member } = sent;
-    const use = {
-      application_id: applicationId,
-      guild_id,
-      channel_id: sent.channel_id,
-      member: { user: author, permissions: deps.rightsOf(sent), roles: member?.roles ?? [] },
-    };
+    const { author, guild_id, channel_id } = sent;
+    const { permissions, channel } = deps.rightsOf(sent);
+    const member = { ...(sent.member ?? { roles: [] }), user: author, permissions };
+    if (isTimedOut(member, clock.now())) {
+      throw timedOut();
+    }
+    const use = { application_id: applicationId, guild_id, channel_id, channel, member };
     if (!(await whoMay.mayUse(use, runnable))) {
       throw notForEveryone();
     }
