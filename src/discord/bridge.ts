@@ -9,7 +9,7 @@ import type { Meter } from "../core/meter.ts";
 import { type CommandDirectory, createCommandDirectory } from "./directory.ts";
 import type { CommandRights, Connection, GuildWatch, Messenger } from "../core/ports.ts";
 import type { Services } from "./define/services.ts";
-import { createAdmission, watchAdmission } from "./admission.ts";
+import { createAdmission, createGuildLeaver } from "./admission.ts";
 import { createClient } from "./client.ts";
 import { createLoginRest, createRestOnce, forgetLimitsAfterSetBack } from "./rest.ts";
 import type { Command } from "./command.ts";
@@ -151,8 +151,8 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
     (event: { readonly guild_id?: string } | null) => whoMay.forget(event?.guild_id ?? ""),
   );
 
-  watchAdmission(client, { admission, rest: client.rest, messenger, log });
-  const guilds = watchGuilds(client, { guilds: options.guilds, listGuilds, log });
+  const leaver = createGuildLeaver({ admission, rest: client.rest, messenger, log });
+  const guilds = watchGuilds(client, { guilds: options.guilds, leaver, listGuilds, log });
   const stopGatewayWatch = watchGateway({
     client,
     isApiUp: () =>

@@ -18,6 +18,7 @@ import {
 import { commandKey } from "../directory.ts";
 import type { Answer, Context } from "../define/context.ts";
 import type { InteractionApi } from "../interaction-api.ts";
+import { isTimedOut, timedOut } from "../guild-rights.ts";
 import type { Registry } from "../registry.ts";
 import { type Explain, notForEveryone, reportFailure } from "../explain-error.ts";
 import type { Admission } from "../admission.ts";
@@ -74,6 +75,9 @@ export function createDispatch(deps: {
       const refusal = admission.refusal(interaction);
       if (refusal !== undefined) {
         throw new UserError(refusal);
+      }
+      if (interaction.member && isTimedOut(interaction.member, clock.now())) {
+        throw timedOut();
       }
       task = findTask(interaction, registry);
     } catch (error) {

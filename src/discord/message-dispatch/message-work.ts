@@ -11,9 +11,10 @@ import type { MessageReference } from "../define/message.ts";
 import { type Explain, notForEveryone, reportFailure } from "../explain-error.ts";
 import { createProgressReports } from "../dispatch/first-answer.ts";
 import { DEFAULT_UPLOAD_LIMIT_BYTES } from "../interaction.ts";
+import { isTimedOut, timedOut } from "../guild-rights.ts";
 import type { MessageHandler } from "../registry.ts";
 import type { WhoMay, createMayUse } from "../who-may.ts";
-import type { Self, SentMessage } from "./message-event.ts";
+import type { AuthorRights, Self, SentMessage } from "./message-event.ts";
 import type { RateLimitedRest } from "../rate-limited-rest.ts";
 
 /** Longer work shows that it is under way. */
@@ -26,8 +27,7 @@ export interface MessageWorkDeps {
   readonly messenger: Pick<Messenger, "post" | "edit">;
   readonly whoMay: WhoMay;
   readonly mayUse: ReturnType<typeof createMayUse>;
-  /** What a message's author may do in its channel, as Discord writes permissions. */
-  readonly rightsOf: (sent: SentMessage) => string;
+  readonly rightsOf: (sent: SentMessage) => AuthorRights;
   readonly showTyping: (channelId: string) => Promise<void>;
   /** What features say of their own failures. */
   readonly explain: Explain;
@@ -62,23 +62,27 @@ export function createMessageWork(deps: MessageWorkDeps) {
       typing.start();
       progress.open();
     });
-    const { author, guild_id, channel_id, member } = sent;
-    const roles = member?.roles ?? [];
-    const use = {
-      application_id: self.applicationId,
-      guild_id,
-      channel_id,
-      member: { user: author, permissions: deps.rightsOf(sent), roles },
-    };
+    const { author, guild_id, channel_id } = sent;
+    const { permissions, channel } = deps.rightsOf(sent);
+    const member = { ...(sent.member ?? { roles: [] }), user: author, permissions };
+    const use = { application_id: self.applicationId, guild_id, channel_id, channel, member };
     let made: Reply;
     let outcome: AnswerOutcome = "answered";
     try {
+      if (isTimedOut(member, clock.now())) {
+        throw timedOut();
+      }
       if (!(await whoMay.mayUse(use, messageHandler.runnable))) {
         throw notForEveryone();
       }
       made = await messageHandler.handler.run({
         services,
-        caller: { id: author.id, name: author.global_name ?? author.username, roles, locale: LOCALE },
+        caller: {
+          id: author.id,
+          name: author.global_name ?? author.username,
+          roles: member.roles,
+          locale: LOCALE,
+        },
         where: { guildId: guild_id, channelId: channel_id },
         fileLimitBytes: DEFAULT_UPLOAD_LIMIT_BYTES,
         progress: (state) => progress.report(state),

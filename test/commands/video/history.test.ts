@@ -22,7 +22,12 @@ async function world() {
     services: {
       publish,
       videoRules,
-      videoActors: createVideoActors({ messenger, publications: database.publications, rules: videoRules }),
+      videoActors: createVideoActors({
+        messenger,
+        rights: { memberWhoMay: async () => undefined },
+        publications: database.publications,
+        rules: videoRules,
+      }),
     },
   };
   const history = settings.buttons?.history;
