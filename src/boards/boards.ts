@@ -89,6 +89,12 @@ export interface BoardPlace {
   readonly channelId: string;
 }
 
+/** The channel that a person chose for a board. */
+export interface NewPlace {
+  readonly channelId: string;
+  readonly userId: string;
+}
+
 /** A board that is shown to its maker before it is saved. */
 export interface DraftedBoard {
   readonly draft: Subscription;
@@ -129,7 +135,7 @@ export interface Boards {
   get(guildId: string, id: string): Promise<Subscription>;
   pause(guildId: string, id: string): Promise<Subscription>;
   /** Checks again that it can run: throws a UserError where it cannot. `channelId` moves it there. */
-  resume(guildId: string, id: string, channelId?: string): Promise<Subscription>;
+  resume(guildId: string, id: string, to?: NewPlace): Promise<Subscription>;
   /** Takes its message away where it keeps one. */
   remove(guildId: string, id: string): Promise<Subscription>;
   /** Undoes `remove`, for an hour. */

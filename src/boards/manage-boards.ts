@@ -134,16 +134,17 @@ export function createBoardStates(
       return requireSubscription(table, guildId, id);
     },
 
-    async resume(guildId, id, channelId) {
+    async resume(guildId, id, to) {
       const record = await requireBoard(table, guildId, id);
       const { settings } = readSubscription(record);
+      const channelId = to?.channelId;
       const isMoved = channelId !== undefined && channelId !== record.channelId;
       if (record.state === "active" && !isMoved) {
         return readSubscription(record);
       }
       const nowMs = clock.now();
       checkBoardSettings(settings, stations, nowMs);
-      await checkPlace(messenger, { guildId, channelId: channelId ?? record.channelId }, settings);
+      await checkPlace(messenger, { guildId, channelId: record.channelId, ...to }, settings);
       const outcome = await table.changeState(id, [record.state], {
         ...(record.state === "paused" && {
           state: "active",

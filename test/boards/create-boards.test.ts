@@ -131,13 +131,13 @@ it("lets nobody touch a board by way of another server", async () => {
   const acts = [
     boards.get(foreign, id),
     boards.pause(foreign, id),
-    boards.resume(foreign, id, FOREIGN.channelId),
+    boards.resume(foreign, id, { ...FOREIGN, userId: "7" }),
     boards.remove(foreign, id),
     boards.bringBack(foreign, id),
     boards.preview(foreign, id),
     boards.save(foreign, draft.id),
     boards.draft(FOREIGN, SETTINGS, "7", id),
-    boards.resume(GUILD, id, FOREIGN.channelId),
+    boards.resume(GUILD, id, { channelId: FOREIGN.channelId, userId: "7" }),
     boards.repair(id, { userId: "7", guildId: foreign }),
   ];
   for (const act of await Promise.allSettled(acts)) {
@@ -191,7 +191,7 @@ it("moves to another channel with its next slot, and takes its message along", a
   const { id, nextSlotMs } = await at.subscribe();
   const shown = { messageId: "99", messageSlotMs: 1, shownHash: "x", shownDataMs: 1 };
   await at.table.change(id, { ...shown, claimedSlotMs: 1, claimedUntilMs: 2 });
-  const moved = await at.boards.resume(GUILD, id, OTHER.channelId);
+  const moved = await at.boards.resume(GUILD, id, { channelId: OTHER.channelId, userId: "7" });
   expect(moved).toMatchObject({ ...OTHER, state: "active", nextSlotMs });
   expect(at.state.deleted).toEqual([{ channelId: TRAINS.channelId, messageId: "99" }]);
   const gone = { messageId: undefined, shownHash: undefined, claimedSlotMs: undefined };

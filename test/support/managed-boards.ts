@@ -91,8 +91,10 @@ export async function openManagedBoards({
       },
     },
     rights: {
-      mayUse: async (guildId, userId, command) =>
-        guildId === GUILD && command === "board" && state.managers.includes(userId),
+      memberWhoMay: async (guildId, userId, command) =>
+        guildId === GUILD && command === "board" && state.managers.includes(userId)
+          ? { roleIds: [] }
+          : undefined,
     },
   });
   /** Drafts and saves a board. */
