@@ -99,6 +99,7 @@ export function compose(options: ComposeOptions): Composed {
     services: {
       about: createAbout({ version: manifest.version, clock, connection, budget }),
       directory,
+      personMessages: options.messenger,
       pictures,
       privacy: createPrivacy({ database, clock }),
       stations,
