@@ -52,6 +52,7 @@ function world() {
           return PICTURE;
         },
         chart: async () => PICTURE,
+        journey: async () => PICTURE,
       },
       stations: {
         byCrs: (crs: string) => known.find((one) => one.crs === crs.toUpperCase()),
