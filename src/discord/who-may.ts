@@ -16,6 +16,7 @@ import { type CommandRights, MessengerError } from "../core/ports.ts";
 import { type Membership, guildSchema, isTimedOut, memberSchema, rightsIn } from "./guild-rights.ts";
 import type { Read } from "./messenger-requests.ts";
 import { rightsOf } from "./payload.ts";
+import type { Registry } from "./registry.ts";
 import { isApiError } from "./interaction-api.ts";
 
 export type WhoMay = ReturnType<typeof createWhoMay>;
@@ -153,6 +154,27 @@ export function createWhoMay({
         known.set(guildId, { ...last, isOutdated: true });
       }
     },
+  };
+}
+
+/**
+ * Returns what says of each command whether a person may use it where they are. Where the server's rules cannot be
+ * read, that is no.
+ */
+export function createMayUse(
+  { commands }: Pick<Registry, "commands">,
+  whoMay: Pick<WhoMay, "mayUse">,
+): (use: Use) => (command: string) => Promise<boolean> {
+  return (use) => async (name) => {
+    const command = commands.find((each) => each.name === name);
+    if (!command) {
+      return false;
+    }
+    const { permission, contexts } = rightsOf(command);
+    const isOffered = isUserInstall(use)
+      ? contexts.includes("private-channel")
+      : contexts.includes(use.guild_id === undefined ? "bot-dm" : "guild");
+    return isOffered && whoMay.mayUse(use, { command: name, permission }).catch(() => false);
   };
 }
 
