@@ -105,7 +105,8 @@ const MODERATOR = 32n;
 
 /** The situations of the issue, by name. Whoever is denied something manages the server: nothing else is in their way. */
 async function createSituations(world: World): Promise<ReadonlyMap<string, Situation>> {
-  const { discord, guild, member } = world;
+  const { discord, guild } = world;
+  const member = (name: string) => world.member(name);
   const [grace, alan, mary] = [member("Grace").id, member("Alan").id, member("Mary").id];
   // Each has a channel of its own: Discord lets the bot write only so much in one.
   const room = (name: string) => discord.addChannel(guild, name);
