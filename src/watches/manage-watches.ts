@@ -52,11 +52,16 @@ export async function requireWatch(
       guildId === record.guildId &&
       (await askWhetherAllowed(() => messenger.mayManage(guildId, userId))));
   if (!isTheirs) {
-    throw new UserError(
-      "That watch is somebody else's. You can make one of your own with `/watch train` or `/watch commute`.",
-    );
+    throw notTheirs();
   }
   return record;
+}
+
+/** Thrown where a watch is another person's. */
+export function notTheirs(): UserError {
+  return new UserError(
+    "That watch is somebody else's. You can make one of your own with `/watch train` or `/watch commute`.",
+  );
 }
 
 /** Thrown where a person, or a server, has as many watches as it may. */

@@ -237,7 +237,7 @@ export function createWatches(deps: WatchesDeps): Watches {
     },
     async remove(by, id) {
       const record = await table.get(id);
-      if (!record || !isKeptWatch(record)) {
+      if (!record || (record.ownerId === by.userId && !isKeptWatch(record))) {
         return undefined;
       }
       await requireWatch(deps, by, id);
