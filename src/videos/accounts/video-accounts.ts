@@ -3,6 +3,7 @@ import { type TokenOwner, VIDEO, type VideoAccount } from "../client/who-am-i.ts
 import type { VideoTrouble } from "../client/error-codes.ts";
 import { ServiceError, UserError } from "../../core/errors.ts";
 import type { Clock } from "../../core/clock.ts";
+import { type GuildSelection, includesGuild } from "../../core/guilds.ts";
 import type { Log } from "../../core/log.ts";
 import type { SecretBox } from "../../core/secret-box.ts";
 import type { VideoClient } from "../client/video-client.ts";
@@ -41,8 +42,8 @@ export interface VideoAccountsDependencies {
   readonly client: Pick<VideoClient, "whoAmI">;
   /** `undefined`: only guilds' own accounts are used. */
   readonly operatorToken: string | undefined;
-  /** The servers that may publish with the operator's account; `*` for every server. */
-  readonly operatorGuilds: "*" | readonly string[];
+  /** The servers that may publish with the operator's account. */
+  readonly operatorGuilds: GuildSelection;
   readonly secretBox: SecretBox | undefined;
   readonly rules: Pick<VideoRules, "changeWithAudit">;
   readonly notify: NotifyAccount;
@@ -107,7 +108,7 @@ export function createVideoAccounts(deps: VideoAccountsDependencies) {
   }
 
   const mayUseOperator = (guildId: string): boolean =>
-    operatorToken !== undefined && (operatorGuilds === "*" || operatorGuilds.includes(guildId));
+    operatorToken !== undefined && includesGuild(operatorGuilds, guildId);
 
   return {
     /** Whether guilds can link their own: there is a key to seal tokens with. */
