@@ -25,7 +25,7 @@ export function commentsView(page: CommentsPage, args: CommentPageArgs): Reply {
   const { videoId, replyingTo, after } = args;
   const what = replyingTo === undefined ? `Comments on ${videoTitle(video.title, 120)}` : "Replies";
   const open = items.filter(({ id }) => fitsCommentArgs({ videoId, commentId: id }));
-  const count = total === undefined || replyingTo !== undefined ? undefined : countOf(total, "comment");
+  const count = replyingTo === undefined && countOf(total, "comment");
   const to = (label: string, place: Partial<CommentPageArgs>) =>
     pageButton(label, { videoId, replyingTo, ...place });
   const choices = open.map(({ id, author, message }) => ({

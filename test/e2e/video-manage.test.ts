@@ -126,7 +126,7 @@ describe("a video that was published", () => {
     for (const [action, says] of [
       ["video/show:open", /### Opening day/],
       ["video/comments:open", /Comments on Opening day/],
-      ["video/stats:open", /How Opening day does/],
+      ["video/stats:open", /Opening day: statistics/],
       ["video/delete:open", /Delete this video/],
     ] as const) {
       const forged = await forgeButton(world, grace, world.channels.general, `${action}:1:v=${id}`);
