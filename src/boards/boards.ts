@@ -78,6 +78,8 @@ export interface BoardContent {
   readonly settings: BoardSettings;
   /** `undefined` where nothing is known yet, because no call was left to ask. */
   readonly board: Board | undefined;
+  /** Stands in place of the trains where nobody keeps them up to date for now, e.g. `Back at 07:00 on Monday`. */
+  readonly closed?: string | undefined;
   /** When its data is asked for again, milliseconds since the epoch; `undefined` where nobody asks any more. */
   readonly nextDataMs: number | undefined;
 }

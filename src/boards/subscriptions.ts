@@ -8,7 +8,7 @@ import type { BoardRecord } from "./boards-table.ts";
 import { askWhetherAllowed } from "../delivery/messenger-errors.ts";
 
 export function createBoards(deps: BoardsDeps): Boards {
-  const { table, data, connection, present, timeZone } = deps;
+  const { table, data, connection, present, timeZone, clock } = deps;
   const states = createBoardStates(deps);
   return {
     timeZone,
@@ -27,10 +27,16 @@ export function createBoards(deps: BoardsDeps): Boards {
       }
       const { settings } = readSubscription(record);
       await data.noteInterest(settings);
-      const content = await data.contentForPerson(settings);
+      const content = {
+        ...(await data.contentForPerson(settings)),
+        ...(record.state === "paused" && { nextDataMs: undefined }),
+      };
       // The board's own message will show this: the runner need not put the same there again.
       if (messageId === record.messageId) {
-        await table.change(id, { shownHash: present(content, { id, slotMs: 0 }).hash });
+        await table.change(id, {
+          shownHash: present(content, { id, slotMs: 0 }).hash,
+          lastSentMs: clock.now(),
+        });
       }
       return content;
     },

@@ -16,6 +16,7 @@ import { type CommandRights, MessengerError } from "../core/ports.ts";
 import { type Membership, guildSchema, isTimedOut, memberSchema, rightsIn } from "./guild-rights.ts";
 import type { Read } from "./messenger-requests.ts";
 import { rightsOf } from "./payload.ts";
+import type { Registry } from "./registry.ts";
 import { isApiError } from "./interaction-api.ts";
 
 export type WhoMay = ReturnType<typeof createWhoMay>;
@@ -86,11 +87,14 @@ export function createWhoMay({
 
   /** Throws a UserError where Discord does not answer, and the last known rules are too old. */
   async function readRules(applicationId: string, guildId: string): Promise<GuildRules> {
+    const before = known.get(guildId);
     try {
       const route = Routes.guildApplicationCommandsPermissions(applicationId, guildId);
       const found = rulesSchema.parse(await rest.get(route));
       const rules = new Map(found.map(({ id, permissions }) => [id, permissions]));
-      known.set(guildId, { rules, readAtMs: clock.elapsed(), isOutdated: false });
+      // Discord may have announced a change while it answered.
+      const isOutdated = known.get(guildId) !== before;
+      known.set(guildId, { rules, readAtMs: clock.elapsed(), isOutdated });
       return rules;
     } catch (error) {
       log.warn({ error, guild: guildId }, "command permissions not read");
@@ -150,6 +154,27 @@ export function createWhoMay({
         known.set(guildId, { ...last, isOutdated: true });
       }
     },
+  };
+}
+
+/**
+ * Returns what says of each command whether a person may use it where they are. Where the server's rules cannot be
+ * read, that is no.
+ */
+export function createMayUse(
+  { commands }: Pick<Registry, "commands">,
+  whoMay: Pick<WhoMay, "mayUse">,
+): (use: Use) => (command: string) => Promise<boolean> {
+  return (use) => async (name) => {
+    const command = commands.find((each) => each.name === name);
+    if (!command) {
+      return false;
+    }
+    const { permission, contexts } = rightsOf(command);
+    const isOffered = isUserInstall(use)
+      ? contexts.includes("private-channel")
+      : contexts.includes(use.guild_id === undefined ? "bot-dm" : "guild");
+    return isOffered && whoMay.mayUse(use, { command: name, permission }).catch(() => false);
   };
 }
 

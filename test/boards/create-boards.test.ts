@@ -4,6 +4,7 @@ import { ServiceError, UserError } from "../../src/core/errors.ts";
 import type { BoardSettings, BoardState } from "../../src/boards/boards.ts";
 import { type ChannelCheck, MessengerError } from "../../src/core/ports.ts";
 import { CHANNEL, FOREIGN, GUILD, OTHER, TRAINS, openManagedBoards } from "../support/managed-boards.ts";
+import { textReply } from "../../src/core/reply.ts";
 import { boardSettings } from "../support/subscriptions.ts";
 
 const HOUR_MS = 3_600_000;
@@ -158,6 +159,23 @@ it("pauses and resumes, each as often as one likes", async () => {
   const resumed = await at.boards.resume(GUILD, id);
   expect(resumed).toMatchObject({ state: "active", nextSlotMs: Date.UTC(2026, 10, 18, 18, 30) });
   expect(await at.boards.resume(GUILD, id)).toEqual(resumed);
+});
+
+it("says in the message that it keeps that it is paused", async () => {
+  const { boards, table, state, subscribe } = await openManagedBoards();
+  const kept = await subscribe();
+  const posted = await subscribe({ mode: "post" });
+  for (const { id } of [kept, posted]) {
+    await table.change(id, { messageId: `m-${id}`, shownHash: "presented" });
+    await boards.pause(GUILD, id);
+  }
+  expect(state.edited).toEqual([
+    {
+      message: { channelId: TRAINS.channelId, messageId: `m-${kept.id}` },
+      reply: textReply("Paused"),
+    },
+  ]);
+  expect(await table.get(kept.id)).toMatchObject({ shownHash: "Paused", shownDataMs: undefined });
 });
 
 it("leaves the bot's own reason for a pause alone when a person pauses too", async () => {

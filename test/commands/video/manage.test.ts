@@ -16,6 +16,7 @@ async function world() {
   const drawn: ChartModel[] = [];
   const pictures = {
     board: async () => Uint8Array.of(0),
+    journey: async () => Uint8Array.of(0),
     chart: async (model: ChartModel) => {
       drawn.push(model);
       return Uint8Array.of(1);
@@ -23,6 +24,7 @@ async function world() {
   };
   const context = {
     caller: { id: GRACE.userId, name: "Grace", roles: GRACE.roleIds, locale: "en-GB" },
+    mayUse: async () => true,
     fileLimitBytes: 10_485_760,
     where: { guildId: HALL, channelId: "11" },
     progress: () => {},
