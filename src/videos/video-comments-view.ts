@@ -139,8 +139,8 @@ const COMMENT_ACTIONS = {
 } as const satisfies Readonly<Record<string, Pick<ActionButton, "label" | "style">>>;
 
 function commentButton(action: keyof typeof COMMENT_ACTIONS, args: CommentArgs): ActionButton {
-  const target = { command: "video/comment", action, args: commentArgs.encode(args) };
-  return { type: "button", ...COMMENT_ACTIONS[action], target };
+  const { label, style } = COMMENT_ACTIONS[action];
+  return buttonTo(label, { command: "video/comment", action, args: commentArgs.encode(args) }, { style });
 }
 
 // Who said something below a video, and how it stands.

@@ -23,19 +23,21 @@ export const ENTRIES_SHOWN = 10;
 /** The settings as they are, under a sentence on what has just been done where there is one. */
 export function videoSettingsView(settings: VideoSettings, done?: string): Reply {
   const { approvalChannelId: channelId, approverRoleId, publisherRoleId, timeZone } = settings;
-  const who = (roleId: string | undefined) =>
-    roleId === undefined ? "everyone who may use `/video`" : `<@&${roleId}>`;
   const lines = [
     done,
     "### Videos of this server",
     channelId === undefined
       ? "**Approval** none needed. To have somebody else look at each video first, name an `approval_channel`."
-      : `**Approval** asked for in <#${channelId}>; nobody approves a video of their own\n**May approve** ${who(approverRoleId)}`,
-    `**May publish and change** ${who(publisherRoleId)}`,
+      : `**Approval** asked for in <#${channelId}>; nobody approves a video of their own\n**May approve** ${roleWords(approverRoleId)}`,
+    `**May publish and change** ${roleWords(publisherRoleId)}`,
     `**Zone** ${escapeMarkdown(timeZone.replaceAll("_", " "))}, by which the times that people type are read`,
     "-# Who may use `/video` at all is set in Server Settings → Integrations; roles here only narrow that.",
   ];
   return privateCard([joinLines(...lines), [buttonTo("History", historyTarget(), { emoji: HISTORY_ICON })]]);
+}
+
+function roleWords(roleId: string | undefined): string {
+  return roleId === undefined ? "everyone who may use `/video`" : `<@&${roleId}>`;
 }
 
 /**

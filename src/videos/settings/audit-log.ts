@@ -161,7 +161,8 @@ function fieldsOf({ guildId: guild, actorId: actor, act, publicationId, videoId 
 }
 
 /** Actions that only later versions know are left out. */
-function readEntry({ guildId: _, act, ...entry }: AuditRecord): readonly AuditEntry[] {
+function readEntry(record: AuditRecord): readonly AuditEntry[] {
+  const { guildId: _, act, ...entry } = record;
   // It was looked up.
   return Object.hasOwn(AUDIT_ACTIONS, act) ? [{ ...entry, act: act as AuditAction }] : [];
 }
