@@ -100,7 +100,7 @@ it("is refused, logged, and changes nothing", async () => {
   const hall = discord.addChannel(other, "hall");
   const before = readTables(file);
   const rowsOf = (table: string, column: string) =>
-    (before.get(table) ?? []).flatMap((row) => (row[column] === null ? [] : [String(row[column])]));
+    (before.get(table) ?? []).map((row) => row[column]).filter((value) => typeof value === "string");
   const videos = rowsOf("publications", "videoId");
   const rows = {
     board: rowsOf("boards", "id"),
