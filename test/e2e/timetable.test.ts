@@ -130,7 +130,7 @@ describe.each(["specification", "public"])("trains of a live board in the %s dia
 
 describe("what cannot be a timetable", () => {
   const cases: readonly (readonly [string, OptionInputs, RegExp])[] = [
-    ["an unknown station", { station: "Yrok" }, /York \(YRK\)/],
+    ["an unknown station", { station: "Xyzzy Qqq" }, /don't know a station called/],
     ["a time that does not exist", { station: "YRK", time: "24:61" }, /no time 24:61/],
     ["a time that is none", { station: "YRK", time: "🚂" }, /is no time of day/],
     ["a day that has passed", { station: "YRK", date: "2026-11-17" }, /has passed/],
