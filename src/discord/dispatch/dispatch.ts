@@ -12,6 +12,7 @@ import {
   type Interaction,
   type InteractionKey,
   callerOf,
+  isUserInstall,
   parseInteraction,
   parseInteractionKey,
 } from "../interaction.ts";
@@ -21,6 +22,7 @@ import type { InteractionApi } from "../interaction-api.ts";
 import type { Registry } from "../registry.ts";
 import { type Explain, notForEveryone, reportFailure } from "../explain-error.ts";
 import type { Admission } from "../admission.ts";
+import type { IsOwner } from "../owners.ts";
 import type { WhoMay } from "../who-may.ts";
 import { type Answering, createAnswering } from "./answering.ts";
 import { type Task, findSubcommand, findTask } from "./find-task.ts";
@@ -33,6 +35,8 @@ const DIRECT_ANSWER_MS = 1_500;
 
 /** A session that resumes may get an event again: this many of the newest are remembered. */
 const REMEMBERED = 2_000;
+
+const OWNER_ONLY = "Only the people who run this bot can use that, and only in a direct message to it.";
 
 /** More are refused at once, so that memory stays bounded. */
 const MOST_UNDER_WAY = 1_000;
@@ -48,6 +52,9 @@ export function createDispatch(deps: {
   readonly api: InteractionApi;
   readonly whoMay: WhoMay;
   readonly admission: Pick<Admission, "refusal">;
+  readonly isOwner: IsOwner;
+  /** Told of each server whose members use the bot there. */
+  readonly noteUse: (guildId: string) => void;
   /** Gets the id of each command that is used; see `directory.ts`. */
   readonly ids: Map<string, string>;
   /** What features say of their own failures. */
@@ -56,7 +63,7 @@ export function createDispatch(deps: {
   readonly log: Log;
   readonly meter: Meter;
 }): Dispatch {
-  const { registry, services, api, whoMay, admission, ids, explain, clock, log, meter } = deps;
+  const { registry, services, api, whoMay, admission, isOwner, ids, explain, clock, log, meter } = deps;
 
   const handled = new LRUCache<string, true>({ max: REMEMBERED });
   let underWay = 0;
@@ -119,8 +126,15 @@ export function createDispatch(deps: {
     interaction: Interaction,
     context: Context<keyof Services>,
   ): Promise<Answer> {
+    const { guild_id: guildId } = interaction;
+    if (task.ownerOnly && (guildId !== undefined || !(await isOwner(context.caller.id)))) {
+      throw new UserError(OWNER_ONLY);
+    }
     if (task.restrictedBy && !(await whoMay.mayUse(interaction, task.restrictedBy))) {
       throw notForEveryone();
+    }
+    if (guildId !== undefined && !isUserInstall(interaction)) {
+      deps.noteUse(guildId);
     }
     return task.run(context);
   }
