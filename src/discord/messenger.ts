@@ -7,13 +7,7 @@ import type { Clock } from "../core/clock.ts";
 import type { LimiterTime } from "./rate-limiter.ts";
 import type { Log } from "../core/log.ts";
 import type { Reply } from "../core/reply.ts";
-import {
-  type GuildMember,
-  type Messenger,
-  MessengerError,
-  type PostOptions,
-  type PostedMessage,
-} from "../core/ports.ts";
+import { type Messenger, MessengerError, type PostOptions, type PostedMessage } from "../core/ports.ts";
 import { isApiError, isFileRefusal } from "./interaction-api.ts";
 import { createAttachment } from "./message-media.ts";
 import { checkChannel } from "./check-channel.ts";
@@ -130,16 +124,6 @@ export function createMessenger({
     return id;
   }
 
-  async function findMember(guildId: string, userId: string): Promise<GuildMember | undefined> {
-    const found = await findMembership(reader("look up a member"), guildId, userId);
-    return (
-      found && {
-        roleIds: found.member.roles,
-        mayManage: rightsIn(found).has("ManageGuild") && !isTimedOut(found, clock.now()),
-      }
-    );
-  }
-
   function requireSelf(): string {
     const id = self();
     if (id === undefined) {
@@ -213,13 +197,19 @@ export function createMessenger({
       const reading = reader("name a server")(Routes.guild(guildId), guildNameSchema);
       return (await unless(reading, ({ problem }) => problem === "channel-gone"))?.name;
     },
-    async check(channelId) {
-      const checking = checkChannel(reader("check a channel"), { channelId, userId: requireSelf() });
+    async check(channelId, personId) {
+      const people = { userId: requireSelf(), personId };
+      const checking = checkChannel(reader("check a channel"), { channelId, ...people });
       return unless(checking, ({ problem }) => problem === "channel-gone");
     },
-    member: findMember,
     async mayManage(guildId, userId) {
-      return (await findMember(guildId, userId))?.mayManage ?? false;
+      const found = await findMembership(reader("look up a member"), guildId, userId);
+      const rights = found && rightsIn(found);
+      return (
+        found !== undefined &&
+        rights?.has("ManageGuild") === true &&
+        !isTimedOut({ ...found.member, permissions: String(rights.bitfield) }, clock.now())
+      );
     },
   };
 }

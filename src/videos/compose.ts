@@ -88,11 +88,12 @@ export function composeVideos(
       publish: createPublish({
         ...publishing,
         runner,
+        rights: options.rights,
         guilds: () => connection.guilds(),
         knownGuilds: () => database.guildIds(),
       }),
       videoAccounts: accounts,
-      videoActors: createVideoActors({ messenger, publications, rules }),
+      videoActors: createVideoActors({ messenger, rights: options.rights, publications, rules }),
       videoRules: rules,
       videos,
     },

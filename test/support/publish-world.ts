@@ -385,6 +385,7 @@ function beginLife(deps: LifeDependencies): PublishLife {
     runner,
     guilds: async () => guilds,
     knownGuilds: () => database.guildIds(),
+    rights: { memberWhoMay: async () => ({ roleIds: [] }) },
   });
   return {
     get isOver() {

@@ -19,11 +19,12 @@ import {
 import { commandKey } from "../directory.ts";
 import type { Answer, Context } from "../define/context.ts";
 import type { InteractionApi } from "../interaction-api.ts";
+import { isTimedOut, timedOut } from "../guild-rights.ts";
 import type { Registry } from "../registry.ts";
-import { type Explain, notForEveryone, reportFailure } from "../explain-error.ts";
+import { type Explain, notForEveryone, ownerOnly, reportFailure } from "../explain-error.ts";
 import type { Admission } from "../admission.ts";
 import type { IsOwner } from "../owners.ts";
-import type { WhoMay } from "../who-may.ts";
+import { type WhoMay, createMayUse } from "../who-may.ts";
 import { type Answering, createAnswering } from "./answering.ts";
 import { type Task, findSubcommand, findTask } from "./find-task.ts";
 import { createProgressReports } from "./first-answer.ts";
@@ -35,8 +36,6 @@ const DIRECT_ANSWER_MS = 1_500;
 
 /** A session that resumes may get an event again: this many of the newest are remembered. */
 const REMEMBERED = 2_000;
-
-const OWNER_ONLY = "Only the people who run this bot can use that, and only in a direct message to it.";
 
 /** More are refused at once, so that memory stays bounded. */
 const MOST_UNDER_WAY = 1_000;
@@ -65,6 +64,7 @@ export function createDispatch(deps: {
 }): Dispatch {
   const { registry, services, api, whoMay, admission, isOwner, ids, explain, clock, log, meter } = deps;
 
+  const mayUse = createMayUse(registry, whoMay);
   const handled = new LRUCache<string, true>({ max: REMEMBERED });
   let underWay = 0;
 
@@ -81,6 +81,9 @@ export function createDispatch(deps: {
       if (refusal !== undefined) {
         throw new UserError(refusal);
       }
+      if (interaction.member && isTimedOut(interaction.member, clock.now())) {
+        throw timedOut();
+      }
       task = findTask(interaction, registry);
     } catch (error) {
       noteRefusal(error, "?", interaction);
@@ -96,11 +99,14 @@ export function createDispatch(deps: {
       );
     });
     try {
-      const made = await run(
-        task,
-        interaction,
-        createContext(interaction, services, (state) => progress.report(state)),
-      );
+      const made = await run(task, interaction, {
+        services,
+        caller: callerOf(interaction),
+        where: { guildId: interaction.guild_id, channelId: interaction.channel_id },
+        fileLimitBytes: interaction.attachment_size_limit,
+        progress: (state) => progress.report(state),
+        mayUse: mayUse(interaction),
+      });
       cancelDefer();
       await progress.close();
       await answering.send(made);
@@ -128,7 +134,7 @@ export function createDispatch(deps: {
   ): Promise<Answer> {
     const { guild_id: guildId } = interaction;
     if (task.ownerOnly && (guildId !== undefined || !(await isOwner(context.caller.id)))) {
-      throw new UserError(OWNER_ONLY);
+      throw ownerOnly();
     }
     if (task.restrictedBy && !(await whoMay.mayUse(interaction, task.restrictedBy))) {
       throw notForEveryone();
@@ -186,20 +192,6 @@ export function createDispatch(deps: {
     } finally {
       underWay -= 1;
     }
-  };
-}
-
-function createContext(
-  interaction: Interaction,
-  services: Services,
-  progress: Context<keyof Services>["progress"],
-): Context<keyof Services> {
-  return {
-    services,
-    caller: callerOf(interaction),
-    where: { guildId: interaction.guild_id, channelId: interaction.channel_id },
-    fileLimitBytes: interaction.attachment_size_limit,
-    progress,
   };
 }
 

@@ -17,7 +17,7 @@ const MOST = 1_000;
 const UNDER_WAY = ["uploading", "processing", "scheduled", "outcome-unknown"] as const;
 
 export function createGuildPublications(
-  deps: Omit<PublishDependencies, "guilds" | "knownGuilds">,
+  deps: Omit<PublishDependencies, "guilds" | "knownGuilds" | "rights">,
 ): GuildPublications {
   const { publications, accounts, client, runner, clock, log } = deps;
   const alter = createAlterPublication(deps);
