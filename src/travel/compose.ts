@@ -29,7 +29,7 @@ export function composeTravel({
       places,
       journeys: createJourneys({ transport, answers, places, follow, stations, clock }),
       buses: createBuses({ transport, answers, places, clock }),
-      network: createNetwork({ transport, answers, stations, clock }),
+      network: createNetwork({ transport, answers, clock }),
     },
   };
 }
