@@ -199,7 +199,7 @@ export function noticePreviewView({ id, text, channels }: Notice): Reply {
 }
 
 /** How far a notice has come, in a sentence; nothing of one that is not sent. */
-export function noticeWords({ state, channels, posted, unreachable, unsure }: Notice): string {
+function noticeWords({ state, channels, posted, unreachable, unsure }: Notice): string {
   if (state === "draft") {
     return "";
   }
