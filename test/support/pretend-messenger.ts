@@ -49,7 +49,7 @@ export const PASSING_FAULTS: readonly (Fault | undefined)[] = [
 /** The verbs that talk to Discord and can fail. */
 export type Verb = Exclude<
   keyof Messenger,
-  "check" | "conversation" | "files" | "freshLink" | "guildName" | "member" | "mayManage"
+  "check" | "conversation" | "files" | "freshLink" | "guildName" | "mayManage"
 >;
 
 /** Discord, as far as a messenger shows it. */
@@ -204,7 +204,6 @@ export function createPretendDiscord(clock: Clock, nonceMs = NONCE_MS): PretendD
           discord.gone.has(channelId)
             ? undefined
             : { guildId: "g1", kind: "text", name: `name-of-${channelId}`, missing: [], locked: false },
-        member: async () => ({ roleIds: [], mayManage: true }),
         mayManage: async () => true,
       };
     },

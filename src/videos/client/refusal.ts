@@ -4,7 +4,7 @@ import { cutLine } from "../../core/text.ts";
 import { ServiceError, type ServiceErrorDetails, type ServiceErrorKind } from "../../core/errors.ts";
 import { type HttpAnswer, parseRetryAfter } from "../../core/http.ts";
 import { VIDEO } from "./who-am-i.ts";
-import { count, flag, parseExactJson, text } from "./read-values.ts";
+import { amount, count, flag, parseJson, text } from "./read-values.ts";
 import { type VideoTrouble, explainCode, kindOfStatus } from "./error-codes.ts";
 import { readUsage } from "./rate-limiter.ts";
 
@@ -15,10 +15,10 @@ export interface UploadWindow {
   readonly endByte?: number | undefined;
 }
 
-/** What is known of a refusal beyond its kind. */
-export interface RefusalDetails extends ServiceErrorDetails {
-  readonly code: number | undefined;
-  readonly subcode: number | undefined;
+type RefusalDetails = Pick<VideoRefusal, "trouble" | "wordsForPeople" | "permission" | "goOnAt">;
+
+/** The service answered, and said no. Its codes are in the message, e.g. `answered 400, error 100/33`. */
+export class VideoRefusal extends ServiceError {
   readonly trouble: VideoTrouble | undefined;
   /** The service's sentence for people, in its own language; without addresses and long words. */
   readonly wordsForPeople: string | undefined;
@@ -26,21 +26,9 @@ export interface RefusalDetails extends ServiceErrorDetails {
   readonly permission: string | undefined;
   /** Where the session stands, for the trouble `offset`. */
   readonly goOnAt: UploadWindow | undefined;
-}
 
-/** The service answered, and said no. */
-export class VideoRefusal extends ServiceError {
-  readonly code: number | undefined;
-  readonly subcode: number | undefined;
-  readonly trouble: VideoTrouble | undefined;
-  readonly wordsForPeople: string | undefined;
-  readonly permission: string | undefined;
-  readonly goOnAt: UploadWindow | undefined;
-
-  constructor(kind: ServiceErrorKind, message: string, details: RefusalDetails) {
+  constructor(kind: ServiceErrorKind, message: string, details: ServiceErrorDetails & RefusalDetails) {
     super(VIDEO, kind, message, details);
-    this.code = details.code;
-    this.subcode = details.subcode;
     this.trouble = details.trouble;
     this.wordsForPeople = details.wordsForPeople;
     this.permission = details.permission;
@@ -48,7 +36,13 @@ export class VideoRefusal extends ServiceError {
   }
 }
 
-const offsets = z.object({ start_offset: count, end_offset: count });
+/** An end that is no end is ours to choose. */
+const offsets = z
+  .object({ start_offset: amount, end_offset: count })
+  .transform(({ start_offset: startByte, end_offset: end = 0 }) => ({
+    startByte,
+    endByte: end > startByte ? end : undefined,
+  }));
 
 const errorSchema = z.object({
   code: count,
@@ -101,17 +95,12 @@ export function findRefusal(answer: HttpAnswer, verb: string, nowMs: number): Vi
   const codes = [code, subcode].filter((value) => value !== undefined).join("/");
   return new VideoRefusal(kind, `${verb}: answered ${status}${codes && `, error ${codes}`}`, {
     status,
-    code,
-    subcode,
     trouble,
     requestId: error?.fbtrace_id ?? headers["x-fb-trace-id"],
     retryAfterMs: readWait(headers, nowMs, kind) ?? (trouble === "blocked" ? BLOCK_MS : undefined),
     wordsForPeople: clean(error?.error_user_msg),
     permission: PERMISSION.exec(error?.message ?? "")?.[0],
-    goOnAt:
-      place?.start_offset === undefined
-        ? undefined
-        : { startByte: place.start_offset, endByte: place.end_offset },
+    goOnAt: place,
   });
 }
 
@@ -129,13 +118,4 @@ const LONGEST_WORDS = 300;
 function clean(words: string | undefined): string | undefined {
   const line = words?.replace(/\w+:\/\/\S+|\S{32,}/g, "…").replace(/[\p{C}\s]+/gu, " ");
   return line === undefined ? undefined : cutLine(line, LONGEST_WORDS);
-}
-
-/** `undefined` for what is no JSON: errors from upstream of the service often are not. */
-function parseJson(words: string): unknown {
-  try {
-    return parseExactJson(words);
-  } catch {
-    return undefined;
-  }
 }

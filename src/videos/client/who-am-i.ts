@@ -3,29 +3,19 @@ import { createHmac } from "node:crypto";
 import { z } from "zod";
 import { ServiceError } from "../../core/errors.ts";
 import type { VideoApi } from "./video-api.ts";
-import { flag, idText, list, moment, objectId, text } from "./read-values.ts";
+import { flag, list, moment, someId, text } from "./read-values.ts";
 
-const meSchema = z.object({ id: idText, name: text });
+const meSchema = z.object({ id: someId, name: text });
 
 const tokenSchema = z.object({
   data: z.object({
     type: text,
     is_valid: flag,
     scopes: list(z.string()).optional().catch(undefined),
-    granular_scopes: list(
-      z.object({ scope: z.string(), target_ids: list(objectId).optional().catch(undefined) }),
-    )
-      .optional()
-      .catch(undefined),
     expires_at: moment,
     data_access_expires_at: moment,
   }),
 });
-
-type Granular = z.output<typeof tokenSchema>["data"]["granular_scopes"];
-
-/** Others are granted for businesses and the like, whose ids say nothing about a Page. */
-const ABOUT_PAGES = /^(?:pages_|read_insights$)/;
 
 /**
  * Asks who the token belongs to, and what of it the service tells. Throws ServiceError: `unauthorised` for one that is
@@ -34,9 +24,6 @@ const ABOUT_PAGES = /^(?:pages_|read_insights$)/;
 export async function whoAmI(api: VideoApi, account: VideoAccount) {
   const me = { verb: "who am I", method: "GET", path: ["me"], query: { fields: "id,name" } } as const;
   const { id, name } = await api.ask(account, me, meSchema);
-  if (id === undefined) {
-    throw new ServiceError(VIDEO, "unexpected-answer", "id is not string");
-  }
   const query = { input_token: account.token };
   const check = { verb: "check token", method: "GET", path: ["debug_token"], query } as const;
   const told = await api.ask(account, check, tokenSchema).then(
@@ -53,15 +40,14 @@ export async function whoAmI(api: VideoApi, account: VideoAccount) {
   }
   // 0 stands for never.
   const ends = [told?.expires_at, told?.data_access_expires_at].flatMap((at) => at || []);
-  const kind = kindOf(told?.type);
-  const isHere = (scope: string): boolean => kind !== "page" || isFor(id, scope, told?.granular_scopes);
+  const kind = told?.type === undefined ? "unknown" : (KINDS[told.type.toUpperCase()] ?? "other");
   return {
     id,
     name,
     /** Only a Page may publish; `unknown` where the service does not say. */
     kind,
-    /** What it may do here, by the service's names; `undefined` where it does not say. */
-    permissions: told?.scopes?.filter(isHere),
+    /** What it may do, by the service's names; `undefined` where it does not say. */
+    permissions: told?.scopes,
     /** When it ends, in milliseconds since the epoch; `undefined` for never, or unknown. */
     endsAtMs: ends.length > 0 ? Math.min(...ends) : undefined,
   };
@@ -69,24 +55,7 @@ export async function whoAmI(api: VideoApi, account: VideoAccount) {
 
 export type TokenOwner = Awaited<ReturnType<typeof whoAmI>>;
 
-/** A person may have granted a permission for some of their Pages only; without a list it is for all. */
-function isFor(pageId: string, scope: string, granular: Granular): boolean {
-  const targets = granular?.find((one) => one.scope === scope)?.target_ids;
-  return !ABOUT_PAGES.test(scope) || targets === undefined || targets.includes(pageId);
-}
-
-function kindOf(type: string | undefined): "page" | "person" | "other" | "unknown" {
-  switch (type?.toUpperCase()) {
-    case undefined:
-      return "unknown";
-    case "PAGE":
-      return "page";
-    case "USER":
-      return "person";
-    default:
-      return "other";
-  }
-}
+const KINDS: Readonly<Record<string, "page" | "person">> = { PAGE: "page", USER: "person" };
 
 // Whose videos are meant: every verb is given an account, because guilds may have their own.
 
