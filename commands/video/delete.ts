@@ -17,7 +17,7 @@ async function ask(context: VideoContext, videoId: string, isSure: boolean): Pro
 }
 
 export default defineCommand({
-  description: "Delete a video from the video service; I ask twice before I do",
+  description: "Delete a video for good (I'll ask twice)",
   needs: VIDEO_NEEDS,
   defer: "private",
   options: { video: videoOption },

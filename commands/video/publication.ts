@@ -1,19 +1,14 @@
 // The message of a publication, and the one that asks for approval: both outlive the command that made them, and what
 // was pressed shows on them for everyone. The person who presses reads the outcome beside them.
 import { defineComponents } from "../../src/discord/define.ts";
-import { checkAuthor } from "../../src/videos/publishing/approval.ts";
+import { checkAuthor } from "../../src/videos/publishing/change-publication.ts";
 import {
   ENTRIES_SHOWN,
   publicationAnswerView,
   publicationDetailsView,
 } from "../../src/videos/publication-answers-view.ts";
-import {
-  approveArgs,
-  publicationArgs,
-  publicationForm,
-  readPublicationForm,
-  refuseForm,
-} from "../../src/videos/publication-args.ts";
+import { approveArgs, publicationArgs } from "../../src/videos/publication-args.ts";
+import { publicationForm, readPublicationForm, refuseForm } from "../../src/videos/publication-form.ts";
 import {
   findPublication,
   onPublicationBeside,

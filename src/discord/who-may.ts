@@ -87,11 +87,14 @@ export function createWhoMay({
 
   /** Throws a UserError where Discord does not answer, and the last known rules are too old. */
   async function readRules(applicationId: string, guildId: string): Promise<GuildRules> {
+    const before = known.get(guildId);
     try {
       const route = Routes.guildApplicationCommandsPermissions(applicationId, guildId);
       const found = rulesSchema.parse(await rest.get(route));
       const rules = new Map(found.map(({ id, permissions }) => [id, permissions]));
-      known.set(guildId, { rules, readAtMs: clock.elapsed(), isOutdated: false });
+      // Discord may have announced a change while it answered.
+      const isOutdated = known.get(guildId) !== before;
+      known.set(guildId, { rules, readAtMs: clock.elapsed(), isOutdated });
       return rules;
     } catch (error) {
       log.warn({ error, guild: guildId }, "command permissions not read");

@@ -60,13 +60,16 @@ function drawHeader(screen: DotScreen, model: BoardPictureModel, headings: numbe
   if (model.rows.length === 0) {
     return;
   }
-  screen.text("Time", LEFT, headings, SMALL, DIM);
+  const { time, platform, expected } = model.headings ?? HEADINGS;
+  screen.text(time, LEFT, headings, SMALL, DIM);
   screen.text(model.placeHeading, PLACE.left, headings, SMALL, DIM);
-  screen.text("Plat", PLATFORM.left, headings, SMALL, DIM);
-  screen.text("Expected", RIGHT - dotWidth("Expected", SMALL), headings, SMALL, DIM);
+  screen.text(platform, PLATFORM.left, headings, SMALL, DIM);
+  screen.text(expected, RIGHT - dotWidth(expected, SMALL), headings, SMALL, DIM);
 }
 
 const AS_OF = "As of";
+
+const HEADINGS = { time: "Time", platform: "Plat", expected: "Expected" } as const;
 
 function drawNotice(screen: DotScreen, { notice, isClosed }: BoardPictureModel, top: number): void {
   for (const [index, line] of notice.entries()) {
@@ -214,6 +217,8 @@ export interface BoardPictureModel {
   readonly day: string;
   /** Heading of the second column: `Destination` or `Origin`. */
   readonly placeHeading: string;
+  /** Of the other columns, where they are not those of a station's board. */
+  readonly headings?: { readonly time: string; readonly platform: string; readonly expected: string };
   readonly rows: readonly BoardPictureRow[];
   /** Lines in the middle of a board without rows; the first is the loud one. */
   readonly notice: readonly string[];

@@ -5,8 +5,8 @@ import { formatUkDay, formatUkTime } from "../time/uk-time.ts";
 import type { Stale } from "./answers.ts";
 import { plural, joinLines, oneLine } from "../core/text.ts";
 
-/** The wording that the service's terms ask for. */
-export const SOURCE = "source: http://transportapi.com/";
+/** The wording that the service's terms ask for, as a link. */
+export const SOURCE = "source: [transportapi.com](http://transportapi.com/)";
 /** Acknowledgements of a few data sets; the rest would be noise. */
 const ACKNOWLEDGEMENTS_LIMIT = 400;
 
@@ -35,24 +35,30 @@ const LINK = /^https?:\/\/[\w.-]+(?:\/[\w.-]*)*,?$/;
 
 /** The service leaves empty places between its commas, e.g. "data, , Contains". */
 function acknowledgementWords(text: string): string {
-  return oneLine(text.replace(/(?:\s*,)+\s*/g, ", "), ACKNOWLEDGEMENTS_LIMIT)
-    .split(" ")
-    .map((word) => (LINK.test(word) ? word : escapeMarkdown(word)))
-    .join(" ");
+  const said: string[] = [];
+  for (const word of oneLine(text.replace(/(?:\s*,)+\s*/g, ", "), ACKNOWLEDGEMENTS_LIMIT).split(" ")) {
+    const isLicence = LINK.test(word) && said.length > 0;
+    // The address of a licence becomes a link on the word before it.
+    said.push(
+      isLicence
+        ? `[${said.pop() ?? ""}](${word.replace(/,$/, "")})${word.endsWith(",") ? "," : ""}`
+        : escapeMarkdown(word),
+    );
+  }
+  return said.join(" ");
 }
 
-/** The kinds of failure after which an old answer is given. */
+/** Why an old answer is given. */
 const REASONS: Partial<Record<Stale["why"], string>> = {
-  "budget-spent": "the plan is used up for now",
-  "rate-limited": "the service is busy",
-  timeout: "the service took too long",
-  unavailable: "the service cannot be reached",
+  "budget-spent": "Live data is used up for now",
+  "rate-limited": "The service is busy",
+  timeout: "The service took too long",
+  unavailable: "The service can't be reached",
 };
 
-/** One short sentence or two, e.g. `I could not ask again: the plan is used up for now. This is from 12 minutes ago.` */
+/** Two short sentences, e.g. `Live data is used up for now. This is 12 minutes old.` */
 export function staleSentence(stale: Stale): string {
-  const reason = REASONS[stale.why];
-  return `I could not ask again${reason === undefined ? "" : `: ${reason}`}. This is from ${ageWords(stale)} ago.`;
+  return `${REASONS[stale.why] ?? "I couldn't ask again"}. This is ${ageWords(stale)} old.`;
 }
 
 /** e.g. `12 minutes`, `5 hours`, `3 days`: places are kept that long. */

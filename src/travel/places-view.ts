@@ -14,7 +14,7 @@ export function placesView(list: PlaceList): Reply {
   const rows = list.places.map((place) => placeBlock(place, offered));
   const noBoards = list.places.some(({ kind }) => hasNoBoards(kind));
   return card([
-    `### ${escapeMarkdown(placesTitle(list))}`,
+    `### ${escapeMarkdown(placesTitle(list))}${list.withinMiles === undefined ? "" : `\n-# Within ${list.withinMiles} miles`}`,
     ...(rows.length > 0 ? rows : ["That was all."]),
     noBoards && NO_BOARDS,
     ...pagingButtons(list),
@@ -55,7 +55,7 @@ function placeButton(place: Place): ActionButton | undefined {
     return button("Departures", { command: "departures", action: "refresh", args });
   }
   if (place.kind === "bus-stop" && place.atco !== undefined) {
-    return button("Buses", busTarget("show", { atco: place.atco, skip: 0 }));
+    return button("Buses", busTarget("show", { atco: place.atco, skip: 0, look: "picture" }));
   }
   const near = { latitude: place.latitude, longitude: place.longitude, name: place.name };
   const search = { text: undefined, near, kind: undefined, start: { page: 1, skip: 0 } };

@@ -2,14 +2,13 @@
 import type { Video } from "./client/read-video.ts";
 import type { PublicationChanges } from "./publications-table.ts";
 import type { Actor } from "./settings/video-rules.ts";
-import { formatProblem } from "./publishing/stored-problem.ts";
+import { formatProblem } from "./publishing/problems.ts";
 import { type OwnVideo, type WriteOutcome, checkStillApproved, isGone } from "./own-video.ts";
 import { NOT_VISIBLE } from "./sample-videos.ts";
 import type { OwnedVideosDependencies, VideoEdit } from "./videos.ts";
 import type { VideoDetails } from "./client/video-source.ts";
 import { UserError } from "../core/errors.ts";
-import { checkDescription, checkTitle } from "./publishing/draft-publication.ts";
-import { parsePublishAt } from "./publishing/parse-publish-at.ts";
+import { checkDescription, checkTitle, parsePublishAt } from "./publishing/draft-publication.ts";
 
 /** How often a row is tried that others change as well. */
 const ROW_TRIES = 5;

@@ -13,7 +13,7 @@ import { createPublishRunner } from "./publishing/publish-runner.ts";
 import { createGuildPublications } from "./publishing/leaving-guilds.ts";
 import { createPublish } from "./publishing/publish.ts";
 import { createVideoAccounts } from "./accounts/video-accounts.ts";
-import { createAccountNotifier } from "./accounts/broken-account.ts";
+import { createAccountNotifier } from "./accounts/check-account.ts";
 import { createVideoActors } from "./settings/video-actors.ts";
 import { createVideoRules } from "./settings/video-rules.ts";
 import { createVideos } from "./videos.ts";

@@ -1,10 +1,7 @@
 // What the buttons of publications carry, and where they go.
 import { defineArgs, base36, optional, textLike } from "../core/component-args.ts";
-import { Temporal } from "temporal-polyfill";
-import type { ActionButton, Modal } from "../core/reply.ts";
-import { formatPublicationMark } from "./publishing/publication-messages.ts";
-import type { ComponentTarget } from "../core/component-id.ts";
-import type { Publication, PublicationTexts } from "./publishing/publish.ts";
+import type { ActionButton } from "../core/reply.ts";
+import { parseComponentId } from "../core/component-id.ts";
 
 const publicationId = textLike(/^[\w-]{4,32}$/);
 const moment = base36(10);
@@ -33,6 +30,25 @@ export const historyArgs = defineArgs({
   id: ["i", optional(textLike(/^[0-9a-z]{1,30}$/))],
 });
 
+/** Which publication a message is of, and whether it is the one that asks for approval. */
+interface PublicationMark {
+  readonly id: string;
+  readonly forApprovers: boolean;
+}
+
+/** What all components of a publication's messages carry: by it a message is found again after a crash or a lost answer. */
+export function formatPublicationMark(mark: PublicationMark): Readonly<Record<string, string>> {
+  return mark.forApprovers ? { p: mark.id, a: "1" } : { p: mark.id };
+}
+
+/** Whether a message with these components is the one that is meant. */
+export function hasPublicationMark(componentIds: readonly string[], mark: PublicationMark): boolean {
+  return componentIds.some((componentId) => {
+    const { command = "", args = {} } = parseComponentId(componentId) ?? {};
+    return command.startsWith("video/") && args["p"] === mark.id && (args["a"] === "1") === mark.forApprovers;
+  });
+}
+
 /** What a button on a publication's message does. */
 export type PublicationAction = "approve" | "refuse" | "change" | "cancel" | "retry" | "look" | "details";
 
@@ -49,7 +65,7 @@ const LOOKS: Readonly<Record<PublicationAction, Pick<ActionButton, "label" | "em
 /** A button on a publication's message, or on the one for approvers. `seenAtMs`: the moment of what Approve is pressed on. */
 export function publicationButton(
   action: PublicationAction,
-  mark: { readonly id: string; readonly forApprovers: boolean },
+  mark: PublicationMark,
   seenAtMs?: number,
 ): ActionButton {
   const args = {
@@ -74,11 +90,7 @@ const PUBLISHED: Readonly<
 };
 
 /** A button on the message of a publication that became a video; it carries the publication's mark as well. */
-export function publishedButton(
-  what: PublishedAction,
-  videoId: string,
-  mark: { readonly id: string; readonly forApprovers: boolean },
-): ActionButton {
+export function publishedButton(what: PublishedAction, videoId: string, mark: PublicationMark): ActionButton {
   const { action, ...look } = PUBLISHED[what];
   const args = { v: videoId, ...formatPublicationMark(mark) };
   return { type: "button", ...look, target: { command: `video/${what}`, action, args } };
@@ -94,98 +106,5 @@ export function draftButton(
     type: "button",
     ...look,
     target: { command: "video/card", action, args: draftArgs.encode({ id: draftId }) },
-  };
-}
-
-// The forms of a publication: what is said of a video, and why it is refused.
-
-/** Discord's form takes no more; the service would. */
-const DESCRIPTION_LIMIT = 4_000;
-const TITLE_LIMIT = 255;
-const REASON_LIMIT = 300;
-
-/** Fields `title`, `description` and `publishAt`, filled in with what there is. */
-export function publicationForm(publication: Publication, target: ComponentTarget): Modal {
-  const { title, description, timeZone } = publication;
-  const at = formatPublishAt(publication);
-  return {
-    type: "modal",
-    target,
-    title: "What is said of the video",
-    fields: [
-      {
-        type: "text",
-        name: "title",
-        label: "Title",
-        lines: "one",
-        required: false,
-        maxLength: TITLE_LIMIT,
-        ...(title !== undefined && { value: title }),
-      },
-      {
-        type: "text",
-        name: "description",
-        label: "Description",
-        lines: "many",
-        required: false,
-        maxLength: DESCRIPTION_LIMIT,
-        ...(description !== undefined && { value: description }),
-      },
-      {
-        type: "text",
-        name: "publishAt",
-        label: "When it goes out",
-        description: `Empty for at once. E.g. tomorrow 18:00, Friday 9:30, in 2 hours; ${timeZone.replaceAll("_", " ")}`,
-        lines: "one",
-        required: false,
-        maxLength: 60,
-        ...(at !== undefined && { value: at }),
-      },
-    ],
-  };
-}
-
-/** What the form says. A time that was left as it stood is no change: it may be too near to be set anew. */
-export function readPublicationForm(
-  fields: Readonly<Record<string, readonly string[]>>,
-  publication: Publication,
-): PublicationTexts {
-  const publishAt = fields["publishAt"]?.[0]?.trim();
-  return {
-    title: fields["title"]?.[0],
-    description: fields["description"]?.[0],
-    ...(publishAt !== formatPublishAt(publication) && { publishAt }),
-  };
-}
-
-/** When it goes out as the form shows it and anybody can type it, e.g. `2026-12-24 18:00`. */
-function formatPublishAt({
-  publishAtMs,
-  timeZone,
-}: Pick<Publication, "publishAtMs" | "timeZone">): string | undefined {
-  return publishAtMs === undefined
-    ? undefined
-    : Temporal.Instant.fromEpochMilliseconds(publishAtMs)
-        .toZonedDateTimeISO(timeZone)
-        .toPlainDateTime()
-        .toString({ smallestUnit: "minute" })
-        .replace("T", " ");
-}
-
-export function refuseForm(id: string): Modal {
-  return {
-    type: "modal",
-    target: { command: "video/publication", action: "refuse", args: publicationArgs.encode({ id }) },
-    title: "Refuse this video",
-    fields: [
-      {
-        type: "text",
-        name: "reason",
-        label: "Why?",
-        description: "Everyone who sees the publication can read it.",
-        lines: "many",
-        maxLength: REASON_LIMIT,
-      },
-    ],
   };
 }

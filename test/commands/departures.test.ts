@@ -53,6 +53,7 @@ function world() {
           return PICTURE;
         },
         chart: async () => PICTURE,
+        journey: async () => PICTURE,
       },
       stations: {
         byCrs: (crs: string) => known.find((one) => one.crs === crs.toUpperCase()),

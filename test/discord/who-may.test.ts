@@ -56,6 +56,7 @@ describe("who may use a command, by the server's rules", () => {
   let rules: readonly Rule[] = [];
   let rulesForAll: readonly Rule[] = [];
   let isSilent = false;
+  let answering: Promise<void> = Promise.resolve();
   const clock = createStillClock();
   const create = () =>
     createWhoMay({
@@ -65,8 +66,10 @@ describe("who may use a command, by the server's rules", () => {
           if (isSilent) {
             throw new Error("no answer");
           }
+          const asAsked = rules;
+          await answering;
           return [
-            { id: "700", permissions: rules },
+            { id: "700", permissions: asAsked },
             { id: "900", permissions: rulesForAll },
             { id: "701", permissions: [{ id: "42", type: 2, permission: false }] },
           ];
@@ -82,6 +85,7 @@ describe("who may use a command, by the server's rules", () => {
     rules = [];
     rulesForAll = [];
     isSilent = false;
+    answering = Promise.resolve();
   });
 
   it("lets administrators through, whatever the rules are", async () => {
@@ -207,6 +211,20 @@ describe("who may use a command, by the server's rules", () => {
     whoMay.forget("500");
     await whoMay.mayUse(press(), runnable);
     expect(asked).toHaveLength(3);
+  });
+
+  it("reads them again where a change is announced while Discord answers", async () => {
+    const whoMay = create();
+    await whoMay.mayUse(press(), runnable);
+    whoMay.forget("500");
+    const { promise, resolve } = Promise.withResolvers<void>();
+    answering = promise;
+    const asking = whoMay.mayUse(press(), open);
+    rules = [deny("42", USER)];
+    whoMay.forget("500");
+    resolve();
+    expect(await asking).toBe(true);
+    expect(await whoMay.mayUse(press(), open)).toBe(false);
   });
 
   it("goes by the last known rules for a day while they cannot be read", async () => {

@@ -216,7 +216,7 @@ describe("other ways to the card", () => {
       "told here: https://discord.com/channels/@me/",
     );
     const published = await waitForText(world, grace, dm, /Published/);
-    expect((await grace.click(published, "Statistics")).text).toContain("How Opening day does");
+    expect((await grace.click(published, "Statistics")).text).toContain("Opening day: statistics");
     await grace.submit(await grace.click(published, "Edit"), { Title: "Second day" });
     expect(world.video.videos()).toMatchObject([{ title: "Second day" }]);
     await waitForText(world, grace, dm, /Second day[^]*Published/);

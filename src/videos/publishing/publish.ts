@@ -10,8 +10,8 @@ import { createDecidePublication } from "./decide-publication.ts";
 import { createDraftPublication } from "./draft-publication.ts";
 import type { CommandRights, Connection } from "../../core/ports.ts";
 import type { PublishRunner, PublishRunnerDependencies } from "./publish-runner.ts";
-import { createReadPublication } from "./read-publication.ts";
-import { createResolveOutcome } from "./resolve-outcome.ts";
+import { createReadPublication } from "./publication-messages.ts";
+import { createResolveOutcome } from "./reconcile.ts";
 import { createServersOf } from "./servers-of.ts";
 
 /** What is to be published, as somebody attached it. */

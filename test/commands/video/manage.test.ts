@@ -16,6 +16,7 @@ async function world() {
   const drawn: ChartModel[] = [];
   const pictures = {
     board: async () => Uint8Array.of(0),
+    journey: async () => Uint8Array.of(0),
     chart: async (model: ChartModel) => {
       drawn.push(model);
       return Uint8Array.of(1);
