@@ -44,6 +44,8 @@ function acknowledgementWords(text: string): string {
 /** The kinds of failure after which an old answer is given. */
 const REASONS: Partial<Record<Stale["why"], string>> = {
   "budget-spent": "the plan is used up for now",
+  "own-share": "your share of the train data is used up for now",
+  "server-share": "the share of the train data for people here is used up for now",
   "rate-limited": "the service is busy",
   timeout: "the service took too long",
   unavailable: "the service cannot be reached",

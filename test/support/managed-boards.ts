@@ -64,7 +64,7 @@ export async function openManagedBoards({
     present: () => ({ hash: "presented", reply: async () => textReply("a board") }),
     log: createLog({ level: "silent", secrets: [] }),
     data: {
-      plan: () => {},
+      plan: async () => {},
       ask: async () => new Set(),
       content,
       async contentForPerson(settings) {

@@ -17,6 +17,7 @@ import {
   parseSentMessage,
 } from "./message-event.ts";
 import { type MessageWorkDeps, createMessageAnswer, createMessageWork } from "./message-work.ts";
+import { runFor } from "../../core/asker.ts";
 import type { Clock } from "../../core/clock.ts";
 import { type Reply, escapeMarkdown, textReply } from "../../core/reply.ts";
 
@@ -49,7 +50,8 @@ export function createMessageDispatch(
     const handlers = registry.messages(origin);
     const messageHandler = findHandler(handlers, message);
     if (messageHandler) {
-      await work({ sent, self, messageHandler, message });
+      const asker = { userId: sent.author.id, guildId: sent.guild_id };
+      await runFor(asker, () => work({ sent, self, messageHandler, message }));
     } else if (isCalledByName(sent, self)) {
       const reason = isHidden(sent, self) ? "hidden" : message.attachments.length > 0 ? "unfit" : "none";
       await greet(sent, self, { origin, reason, handlers });
