@@ -81,7 +81,8 @@ function boardOf(number: number): BoardPictureModel {
     placeHeading: "Destination",
     rows: Array.from({ length: 1 + (number % 10) }, (_, index) => rowOf(number + index)),
     notice: [],
-    footer: ["As of 17:20 UK time", "source: transportapi.com"],
+    age: undefined,
+    isClosed: false,
   };
 }
 

@@ -7,12 +7,13 @@ import type { Context } from "../src/discord/define/context.ts";
 import type { Completing, Suggestion } from "../src/discord/define/options.ts";
 import { PLACE_TEXT_LIMIT, parsePlace } from "../src/travel/parse-place.ts";
 import type { Services } from "../src/discord/define/services.ts";
+import { boardOptions } from "../src/rail/board-command.ts";
 import { oneLine } from "../src/core/text.ts";
 import { busArgs, type BusArgs } from "../src/travel/places-args.ts";
-import { busView } from "../src/travel/bus-view.ts";
+import { busPictureModel, busView } from "../src/travel/bus-view.ts";
 import { whichPlaceView } from "../src/travel/which-place-view.ts";
 
-const NEEDS = ["buses", "places", "stations"] as const;
+const NEEDS = ["buses", "pictures", "places", "stations"] as const;
 
 /** Stops that somebody found before, then stations, which stand for the stops near them. */
 function suggestStops({ text, services }: Completing<"places" | "stations">): readonly Suggestion[] {
@@ -26,11 +27,18 @@ function suggestStops({ text, services }: Completing<"places" | "stations">): re
   return [...stops, ...stations];
 }
 
-async function showStop({ buses }: Pick<Services, "buses">, { atco, skip }: BusArgs): Promise<Reply> {
-  return busView(await buses.stop(atco), skip);
+async function showStop(
+  { buses, pictures }: Pick<Services, "buses" | "pictures">,
+  { atco, ...view }: BusArgs,
+): Promise<Reply> {
+  const board = await buses.stop(atco);
+  const model = view.look === "picture" ? busPictureModel(board, view.skip) : undefined;
+  return busView(board, view, model && (await pictures.board(model)));
 }
 
-const show = pressed(busArgs, ({ services }: Context<"buses">, args) => showStop(services, args));
+const show = pressed(busArgs, ({ services }: Context<"buses" | "pictures">, args) =>
+  showStop(services, args),
+);
 
 export default defineCommand({
   description: "See the next buses from a stop, live where they are tracked",
@@ -43,6 +51,7 @@ export default defineCommand({
       maxLength: PLACE_TEXT_LIMIT,
       autocomplete: suggestStops,
     },
+    view: boardOptions.view,
   },
   async run({ options, services }) {
     const found = await services.buses.findStop(parsePlace(options.stop, services.stations));
@@ -50,9 +59,9 @@ export default defineCommand({
       const target = { command: "bus", action: "pick" };
       return whichPlaceView(found, target, ({ atco }) => atco);
     }
-    return showStop(services, { atco: found.atco, skip: 0 });
+    return showStop(services, { atco: found.atco, skip: 0, look: options.view ?? "picture" });
   },
-  buttons: { show, refresh: show, back: show, more: show },
+  buttons: { show, refresh: show, back: show, more: show, look: show },
   selects: {
     pick: {
       answers: "reply",

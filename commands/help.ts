@@ -1,39 +1,60 @@
 import { UserError } from "../src/core/errors.ts";
 import { defineCommand } from "../src/discord/define.ts";
-import { commandHelpView, groupHelpView, helpView } from "../src/operations/help-view.ts";
+import type { Context } from "../src/discord/define/context.ts";
+import type { CommandSummary } from "../src/discord/directory.ts";
+import { commandHelpView, groupHelpView, helpView, subjectView } from "../src/operations/help-view.ts";
+
+const SUBJECTS = { command: "help", action: "subject" };
+
+/** The commands that the person may use where they ask. */
+async function usable({ services, mayUse }: Context<"directory">): Promise<readonly CommandSummary[]> {
+  const all = services.directory.list();
+  const names = [...new Set(all.map(({ command }) => command))];
+  const open = await Promise.all(names.map(mayUse));
+  return all.filter(({ command }) => open[names.indexOf(command)]);
+}
+
+function nameTyped(text: string): string {
+  return text.replace("/", "").trim().toLowerCase();
+}
 
 export default defineCommand({
-  description: "See what Signalbox can do here",
+  description: "See what I can do here",
+  defer: "private",
   needs: ["directory"],
   options: {
     command: {
       type: "string",
-      description: "Which command to explain; pick one from the list as you type",
+      description: "A command to explain; pick one from the list as you type",
       maxLength: 65,
-      autocomplete: ({ text, services }) => {
-        const typed = text.replace("/", "").trim().toLowerCase();
-        return services.directory
+      autocomplete: ({ text, services }) =>
+        services.directory
           .list()
-          .filter(({ name }) => name.toLowerCase().includes(typed))
+          .filter(({ name }) => name.toLowerCase().includes(nameTyped(text)))
           .slice(0, 25)
-          .map(({ name }) => ({ name, value: name }));
-      },
+          .map(({ name }) => ({ name, value: name })),
     },
   },
-  run({ options, services }) {
-    const commands = services.directory.list();
+  async run(context) {
+    const { options, services } = context;
     if (options.command === undefined) {
-      return helpView(commands);
+      return helpView(await usable(context), SUBJECTS);
     }
-    const asked = options.command.replace("/", "").trim().toLowerCase();
-    const found = commands.find(({ name }) => name.toLowerCase() === asked);
+    const asked = nameTyped(options.command);
+    const commands = services.directory.list();
     const members = commands.filter(({ name }) => name.startsWith(`${asked} `));
     if (members.length > 0) {
       return groupHelpView(members);
     }
+    const found = commands.find(({ name }) => name.toLowerCase() === asked);
     if (found === undefined) {
-      throw new UserError("I have no command of that name here. `/help` on its own lists them all.");
+      throw new UserError("I have no command called that here. `/help` on its own shows them all.");
     }
     return commandHelpView(found);
+  },
+  selects: {
+    subject: {
+      run: async (context) => subjectView(await usable(context), context.chosen[0] ?? "", SUBJECTS),
+    },
   },
 });

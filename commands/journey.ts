@@ -14,12 +14,13 @@ import {
   parseEnd,
   type JourneyArgs,
 } from "../src/travel/journey-args.ts";
-import { journeyView, type JourneyLook } from "../src/travel/journey-view.ts";
+import { journeyPictureModel, journeyView } from "../src/travel/journey-view.ts";
 import { parsePlaceChoice, placeChoiceView } from "../src/travel/which-place-view.ts";
+import { boardOptions } from "../src/rail/board-command.ts";
 import { stationOption } from "../src/rail/station-options.ts";
 import { dateOption, timeOption } from "../src/time/parse-when.ts";
 
-const NEEDS = ["journeys", "stations", "when"] as const;
+const NEEDS = ["journeys", "pictures", "stations", "when"] as const;
 
 type JourneyServices = Pick<Services, (typeof NEEDS)[number]>;
 
@@ -29,11 +30,13 @@ const placeOption = { type: "string", autocomplete: stationOption.autocomplete, 
 /** Room in an id for the name of a place that is remembered while the other one is chosen. */
 const NAME_LIMIT = 24;
 
-async function showJourney(
-  services: JourneyServices,
-  args: JourneyArgs,
-  look: JourneyLook = {},
-): Promise<Reply> {
+interface Chosen {
+  /** Which way, as `routeKey`. */
+  readonly route?: string | undefined;
+  readonly note?: string | undefined;
+}
+
+async function showJourney(services: JourneyServices, args: JourneyArgs, more: Chosen = {}): Promise<Reply> {
   // Both are read before anything is asked for: a mistake in either costs no request.
   const read = { from: readEnd(services, args.from), to: readEnd(services, args.to) };
   refuseSameName(read.from, read.to);
@@ -46,17 +49,19 @@ async function showJourney(
     }
     read[side] = found;
   }
-  return planned(services, { from: endOf(read.from), to: endOf(read.to) }, args, look);
+  return planned(services, { from: endOf(read.from), to: endOf(read.to) }, args, more);
 }
 
 async function planned(
-  { journeys, when }: JourneyServices,
+  { journeys, pictures, when }: JourneyServices,
   ends: { readonly from: JourneyEnd; readonly to: JourneyEnd },
-  { at, arriveBy }: JourneyArgs,
-  look: JourneyLook,
+  { at, arriveBy, look }: JourneyArgs,
+  { route, note }: Chosen,
 ): Promise<Reply> {
   const now = when.read({ date: undefined, time: undefined }).at;
-  return journeyView(await journeys.plan({ ...ends, at: at ?? now, arriveBy }), look);
+  const plan = await journeys.plan({ ...ends, at: at ?? now, arriveBy }, route);
+  const model = look === "picture" ? journeyPictureModel(plan) : undefined;
+  return journeyView(plan, { picture: model && (await pictures.journey(model)), note, look });
 }
 
 function readEnd({ journeys }: JourneyServices, written: string): FoundEnd {
@@ -75,9 +80,7 @@ async function sought({ journeys }: JourneyServices, found: FoundEnd): Promise<F
 /** Ends that are known are compared where the journey is planned. */
 function refuseSameName(from: FoundEnd, to: FoundEnd): void {
   if (from.kind === "choose" && to.kind === "choose" && from.text.toLowerCase() === to.text.toLowerCase()) {
-    throw new UserError(
-      `“${quoteText(from.text)}” twice: both ends are the same. Pick another place to go to.`,
-    );
+    throw new UserError(`That's “${quoteText(from.text)}” twice. Pick a different destination.`);
   }
 }
 
@@ -106,19 +109,29 @@ export default defineCommand({
     },
     date: dateOption,
     time: timeOption,
-    arrive_by: { type: "boolean", description: "Be there by that time rather than leave then" },
+    arrive_by: { type: "boolean", description: "Arrive by this time instead of leaving at it" },
+    view: boardOptions.view,
   },
-  async run({ options: { from, to, arrive_by: arriveBy = false, ...whenText }, services }) {
+  async run({
+    options: { from, to, arrive_by: arriveBy = false, view: look = "picture", ...whenText },
+    services,
+  }) {
     const { at, isNow, note } = services.when.read(whenText);
     if (arriveBy && isNow) {
       throw new UserError("By when do you want to be there? Add a time, e.g. 17:31.");
     }
     // A star separates names from places in ids; typed by a person it means nothing.
     const [typedFrom, typedTo] = [from, to].map((text) => text.replaceAll("*", " "));
-    const args = { from: typedFrom ?? "", to: typedTo ?? "", at: isNow ? undefined : at, arriveBy };
+    const args = {
+      from: typedFrom ?? "",
+      to: typedTo ?? "",
+      at: isNow ? undefined : at,
+      arriveBy,
+      look,
+    } as const;
     return showJourney(services, args, { note });
   },
-  buttons: { earlier: show, later: show, return: show },
+  buttons: { earlier: show, later: show, return: show, look: show },
   selects: {
     route: {
       args: journeyArgs,
@@ -132,7 +145,7 @@ export default defineCommand({
         if ("place" in choice) {
           const ends =
             side === "from" ? { from: choice.place, to: other } : { from: other, to: choice.place };
-          return showJourney(services, { ...ends, ...rest });
+          return showJourney(services, { ...ends, ...rest, look: "picture" });
         }
         const found = await services.journeys.search(choice.search);
         if (found.kind === "choose") {
@@ -142,6 +155,7 @@ export default defineCommand({
         return showJourney(services, {
           ...(side === "from" ? { from: place, to: other } : { from: other, to: place }),
           ...rest,
+          look: "picture",
         });
       },
     },

@@ -1,21 +1,71 @@
 // How the network stands.
+import { UserError } from "../src/core/errors.ts";
 import { defineCommand } from "../src/discord/define.ts";
 import { pressed } from "../src/discord/define/components.ts";
 import type { Context } from "../src/discord/define/context.ts";
 import type { Services } from "../src/discord/define/services.ts";
-import { networkArgs, networkView } from "../src/travel/network-view.ts";
+import { boardOptions } from "../src/rail/board-command.ts";
+import { stationOption } from "../src/rail/station-options.ts";
+import {
+  MODE_WORDS,
+  type NetworkArgs,
+  OPERATOR_LIMIT,
+  lineKey,
+  networkArgs,
+  networkLineView,
+  networkView,
+} from "../src/travel/network-view.ts";
+import type { NetworkMode } from "../src/travel/network.ts";
 
-async function showNetwork({ network }: Pick<Services, "network">, skip: number) {
-  return networkView(await network.state(), skip);
+const NEEDS = ["network", "stations"] as const;
+
+async function showNetwork(
+  { network, stations }: Pick<Services, (typeof NEEDS)[number]>,
+  { skip, near, ...filters }: NetworkArgs,
+) {
+  const question = { ...filters, near: near === undefined ? undefined : stations.resolve(near) };
+  return networkView(await network.state(question), question, skip);
 }
 
-const show = pressed(networkArgs, ({ services }: Context<"network">, { skip }) =>
-  showNetwork(services, skip),
+const show = pressed(networkArgs, ({ services }: Context<(typeof NEEDS)[number]>, args) =>
+  showNetwork(services, args),
 );
 
+const choice = (value: NetworkMode) => ({ name: MODE_WORDS[value].many, value }) as const;
+
 export default defineCommand({
-  description: "See where trains, tubes, trams, buses and ferries are disrupted now",
-  needs: ["network"],
-  run: ({ services }) => showNetwork(services, 0),
-  buttons: { refresh: show, back: show, more: show },
+  description: "See which trains, tubes, trams, buses and ferries are disrupted now",
+  needs: NEEDS,
+  options: {
+    operator: {
+      ...boardOptions.operator,
+      description: "Only this operator or line, e.g. Northern or Victoria",
+      maxLength: OPERATOR_LIMIT,
+    },
+    mode: {
+      type: "string",
+      description: "Only this kind of transport (default: all but buses)",
+      choices: [choice("train"), choice("tube"), choice("tram"), choice("bus"), choice("ferry")],
+    },
+    near: { ...stationOption, description: "Only what serves this station, or is reported near it" },
+  },
+  run: ({ options: { operator, mode, near }, services }) =>
+    showNetwork(services, { skip: 0, operator: operator?.trim() || undefined, mode, near }),
+  buttons: { refresh: show, back: show, more: show, mode: show },
+  selects: {
+    details: {
+      answers: "private",
+      async run({ chosen, services }) {
+        const [all, buses] = await Promise.all([
+          services.network.state({}),
+          services.network.state({ mode: "bus" }),
+        ]);
+        const line = [...all.lines, ...buses.lines].find((one) => lineKey(one) === chosen[0]);
+        if (!line) {
+          throw new UserError("That disruption is over, or no longer reported. Use `/network` again.");
+        }
+        return networkLineView(line, all);
+      },
+    },
+  },
 });

@@ -185,11 +185,11 @@ async function prepare(
 ): Promise<void> {
   try {
     for (const sentence of (await composed?.prepare?.()) ?? []) {
-      log.error({ sentence }, "linked accounts unreadable");
+      log.error({ sentence }, "start found a problem");
       announce(sentence);
     }
   } catch (error) {
-    log.warn({ error }, "linked accounts not re-encrypted");
+    log.warn({ error }, "preparation failed");
   }
 }
 

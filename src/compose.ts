@@ -139,10 +139,11 @@ function composeTrains(
   const shared = { ...options, ...own, sources: composeSources({ ...options, ...own }) };
   const boards = composeBoards({ ...shared, terms: own.settings.budget });
   const watches = composeWatches({ ...shared, data: boards.data });
+  const rail = composeRail(shared).services;
   return {
     services: {
-      ...composeRail(shared).services,
-      ...composeTravel(shared).services,
+      ...rail,
+      ...composeTravel({ ...shared, trains: rail.trains }).services,
       ...boards.services,
       ...watches.services,
     },

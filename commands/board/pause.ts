@@ -6,7 +6,7 @@ import { BOARD_NEEDS, boardOption, guildOf, onBoard } from "../../src/boards/boa
 
 async function pause({ services, where }: Context<"boards" | "stations">, id: string): Promise<Reply> {
   const board = await services.boards.pause(guildOf(where), id);
-  return boardCardView(board, services.stations, "Paused. What it shows stays as it is until you resume it.");
+  return boardCardView(board, services.stations, "Paused. The board won't update until you resume it.");
 }
 
 export default defineCommand({

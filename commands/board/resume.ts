@@ -7,11 +7,12 @@ import { BOARD_NEEDS, boardOption, guildOf, onBoard } from "../../src/boards/boa
 
 /** With `channelId`, there. */
 async function resume(
-  { services, where }: Context<"boards" | "stations">,
+  { services, where, caller }: Context<"boards" | "stations">,
   id: string,
   channelId?: string,
 ): Promise<Reply> {
-  const board = await services.boards.resume(guildOf(where), id, channelId);
+  const to = channelId === undefined ? undefined : { channelId, userId: caller.id };
+  const board = await services.boards.resume(guildOf(where), id, to);
   const next =
     board.nextSlotMs === undefined ? "" : ` ${slotSentence("Next", board.nextSlotMs, board.settings)}`;
   const done = `It runs in <#${board.channelId}>.${next}`;

@@ -5,25 +5,25 @@ import { pressed } from "../../src/discord/define/components.ts";
 import type { Answer } from "../../src/discord/define/context.ts";
 import { type CommentArgs, commentArgs } from "../../src/videos/video-args.ts";
 import { commentDoneView, commentForm, deleteCommentView } from "../../src/videos/video-comments-view.ts";
-import { unknownOutcomeView } from "../../src/videos/video-delete-view.ts";
 import {
   VIDEO_NEEDS,
   type VideoContext,
-  askedBy,
+  answerWrite,
   openComment,
   showComment,
   typedIn,
 } from "../../src/videos/video-command.ts";
 
-async function hide(context: VideoContext, args: CommentArgs, hidden: boolean): Promise<Reply> {
-  const { guildId, by } = await askedBy(context, args.videoId);
+function hide(context: VideoContext, args: CommentArgs, hidden: boolean): Promise<Reply> {
   const { videoId, commentId } = args;
-  const outcome = await context.services.videos.hideComment(guildId, videoId, commentId, hidden, by);
-  if (outcome === "unknown") {
-    return unknownOutcomeView(`the comment was ${hidden ? "hidden" : "shown again"}`, videoId, "comments");
-  }
+  const what = `the comment was ${hidden ? "hidden" : "shown again"}`;
   const done = hidden ? "Hidden: only its author still sees it." : "Everybody sees it again.";
-  return showComment(context, args, done);
+  return answerWrite(
+    context,
+    { videoId, what, look: "comments" },
+    (videos, guildId, by) => videos.hideComment(guildId, videoId, commentId, hidden, by),
+    () => showComment(context, args, done),
+  );
 }
 
 const onComment = (run: (context: VideoContext, args: CommentArgs) => Answer | Promise<Answer>) =>
@@ -43,39 +43,40 @@ export default defineComponents({
       deleteCommentView(await openComment(context, args), args.videoId),
     ),
     keep: onComment((context, args) => showComment(context, args)),
-    delete: onComment(async (context, { videoId, commentId }) => {
-      const { guildId, by } = await askedBy(context, videoId);
-      const outcome = await context.services.videos.deleteComment(guildId, videoId, commentId, by);
-      return outcome === "done"
-        ? commentDoneView("The comment is deleted.", videoId)
-        : unknownOutcomeView("the comment was deleted", videoId, "comments");
-    }),
+    delete: onComment((context, { videoId, commentId }) =>
+      answerWrite(
+        context,
+        { videoId, what: "the comment was deleted", look: "comments" },
+        (videos, guildId, by) => videos.deleteComment(guildId, videoId, commentId, by),
+        () => commentDoneView("The comment is deleted.", videoId),
+      ),
+    ),
   },
   modals: {
     reply: {
       args: commentArgs,
       answers: "update",
-      async run({ args, fields, ...context }) {
-        const { guildId, by } = await askedBy(context, args.videoId);
+      run({ args, fields, ...context }) {
         const { videoId, commentId: replyingTo } = args;
-        const words = typedIn(fields);
-        const outcome = await context.services.videos.comment(guildId, videoId, words, { replyingTo }, by);
-        return outcome === "done"
-          ? showComment(context, args, "Answered.")
-          : unknownOutcomeView("the answer was written", videoId, "comments");
+        return answerWrite(
+          context,
+          { videoId, what: "the answer was written", look: "comments" },
+          (videos, guildId, by) => videos.comment(guildId, videoId, typedIn(fields), { replyingTo }, by),
+          () => showComment(context, args, "Answered."),
+        );
       },
     },
     edit: {
       args: commentArgs,
       answers: "update",
-      async run({ args, fields, ...context }) {
-        const { guildId, by } = await askedBy(context, args.videoId);
+      run({ args, fields, ...context }) {
         const { videoId, commentId } = args;
-        const words = typedIn(fields);
-        const outcome = await context.services.videos.editComment(guildId, videoId, commentId, words, by);
-        return outcome === "done"
-          ? showComment(context, args, "Changed.")
-          : unknownOutcomeView("the comment was changed", videoId, "comments");
+        return answerWrite(
+          context,
+          { videoId, what: "the comment was changed", look: "comments" },
+          (videos, guildId, by) => videos.editComment(guildId, videoId, commentId, typedIn(fields), by),
+          () => showComment(context, args, "Changed."),
+        );
       },
     },
   },

@@ -3,10 +3,10 @@ import type { Reply } from "../../src/core/reply.ts";
 import { defineCommand } from "../../src/discord/define.ts";
 import { type CommentPageArgs, commentPageArgs, videoArgs } from "../../src/videos/video-args.ts";
 import { commentForm, commentsView } from "../../src/videos/video-comments-view.ts";
-import { unknownOutcomeView } from "../../src/videos/video-delete-view.ts";
 import {
   VIDEO_NEEDS,
   type VideoContext,
+  answerWrite,
   askedBy,
   hereOrBeside,
   showComment,
@@ -52,13 +52,13 @@ export default defineCommand({
     comment: {
       args: videoArgs,
       answers: "update",
-      async run({ args: { videoId }, fields, ...context }) {
-        const { guildId, by } = await askedBy(context, videoId);
-        const outcome = await context.services.videos.comment(guildId, videoId, typedIn(fields), {}, by);
-        return outcome === "done"
-          ? showPage(context, firstPage(videoId))
-          : unknownOutcomeView("the comment was written", videoId, "comments");
-      },
+      run: ({ args: { videoId }, fields, ...context }) =>
+        answerWrite(
+          context,
+          { videoId, what: "the comment was written", look: "comments" },
+          (videos, guildId, by) => videos.comment(guildId, videoId, typedIn(fields), {}, by),
+          () => showPage(context, firstPage(videoId)),
+        ),
     },
   },
 });

@@ -1,13 +1,10 @@
 import type { Reply } from "../../src/core/reply.ts";
 import { defineCommand } from "../../src/discord/define.ts";
-import {
-  deleteQuestionView,
-  unknownOutcomeView,
-  videoDeletedView,
-} from "../../src/videos/video-delete-view.ts";
+import { deleteQuestionView, videoDeletedView } from "../../src/videos/video-delete-view.ts";
 import {
   VIDEO_NEEDS,
   type VideoContext,
+  answerWrite,
   askedBy,
   onVideo,
   videoNamed,
@@ -20,7 +17,7 @@ async function ask(context: VideoContext, videoId: string, isSure: boolean): Pro
 }
 
 export default defineCommand({
-  description: "Delete a video from the video service; I ask twice before I do",
+  description: "Delete a video for good (I'll ask twice)",
   needs: VIDEO_NEEDS,
   defer: "private",
   options: { video: videoOption },
@@ -28,12 +25,13 @@ export default defineCommand({
   buttons: {
     open: onVideo((context, { videoId }) => ask(context, videoId, false)),
     sure: onVideo((context, { videoId }) => ask(context, videoId, true)),
-    delete: onVideo(async (context, { videoId }) => {
-      const { guildId, by } = await askedBy(context, videoId);
-      const outcome = await context.services.videos.delete(guildId, videoId, by);
-      return outcome === "unknown"
-        ? unknownOutcomeView("the video was deleted", videoId, "show")
-        : videoDeletedView(outcome === "gone");
-    }),
+    delete: onVideo((context, { videoId }) =>
+      answerWrite(
+        context,
+        { videoId, what: "the video was deleted", look: "show" },
+        (videos, guildId, by) => videos.delete(guildId, videoId, by),
+        (outcome) => videoDeletedView(outcome === "gone"),
+      ),
+    ),
   },
 });

@@ -1,7 +1,7 @@
 // The message of a publication, and the one that asks for approval: both outlive the command that made them, and what
 // was pressed shows on them for everyone. The person who presses reads the outcome beside them.
 import { defineComponents } from "../../src/discord/define.ts";
-import { checkAuthor } from "../../src/videos/publishing/approval.ts";
+import { checkAuthor } from "../../src/videos/publishing/change-publication.ts";
 import {
   ENTRIES_SHOWN,
   publicationAnswerView,

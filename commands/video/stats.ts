@@ -1,19 +1,22 @@
-// How a video does, for everybody in the channel; a press on a button answers the person alone.
+// A video's statistics, for everybody in the channel; a press on a button answers the person alone.
 import type { Reply, Visibility } from "../../src/core/reply.ts";
 import { defineCommand } from "../../src/discord/define.ts";
 import type { Context } from "../../src/discord/define/context.ts";
 import { videoArgs } from "../../src/videos/video-args.ts";
-import { statsCharts, videoStatsView } from "../../src/videos/video-stats-view.ts";
+import { statsCharts, videoFiguresView, videoStatsView } from "../../src/videos/video-stats-view.ts";
+import type { VideoStats } from "../../src/videos/videos.ts";
 import { askedBy, videoNamed, videoOption } from "../../src/videos/video-command.ts";
 
-async function showStats(
-  context: Context<"pictures" | "videoActors" | "videos">,
-  videoId: string,
-  visibility: Visibility,
-): Promise<Reply> {
-  const { videos, pictures } = context.services;
+type StatsContext = Context<"pictures" | "videoActors" | "videos">;
+
+async function read(context: StatsContext, videoId: string): Promise<VideoStats> {
   const { guildId, by } = await askedBy(context, videoId);
-  const stats = await videos.stats(guildId, videoId, by);
+  return context.services.videos.stats(guildId, videoId, by);
+}
+
+async function showStats(context: StatsContext, videoId: string, visibility: Visibility): Promise<Reply> {
+  const { pictures } = context.services;
+  const stats = await read(context, videoId);
   const drawn = await Promise.all(
     statsCharts(stats).map(async ({ name, description, model }) => ({
       name,
@@ -25,7 +28,7 @@ async function showStats(
 }
 
 export default defineCommand({
-  description: "Show everyone here how a video does, and who keeps watching",
+  description: "Share a video's statistics with this channel",
   needs: ["videos", "videoActors", "pictures"],
   options: { video: videoOption },
   run: async ({ options, ...context }) =>
@@ -35,6 +38,11 @@ export default defineCommand({
       args: videoArgs,
       answers: "private",
       run: ({ args, ...context }) => showStats(context, args.videoId, "private"),
+    },
+    figures: {
+      args: videoArgs,
+      answers: "private",
+      run: async ({ args, ...context }) => videoFiguresView(await read(context, args.videoId)),
     },
   },
 });

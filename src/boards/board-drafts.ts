@@ -94,7 +94,8 @@ export function createBoardDrafts(deps: BoardsDeps): Pick<Boards, "draft" | "sav
     async draft(place, settings, by, changes) {
       const target = changes === undefined ? undefined : await requireBoard(table, place.guildId, changes);
       checkBoardSettings(settings, stations, clock.now());
-      await checkPlace(messenger, place, settings);
+      const isChosen = target?.channelId !== place.channelId;
+      await checkPlace(messenger, isChosen ? { ...place, userId: by } : place, settings);
       if (target === undefined && (await table.ofGuild(place.guildId)).filter(isKept).length >= perGuild) {
         throw tooManyBoards(perGuild);
       }

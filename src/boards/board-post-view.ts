@@ -2,6 +2,7 @@
 import { joinDots } from "../core/text.ts";
 import { LRUCache } from "lru-cache";
 import {
+  type Part,
   type Row,
   buttonTo,
   type Reply,
@@ -15,8 +16,9 @@ import { boardQuestion } from "./planning/board-rows.ts";
 import type { BoardContent, Subscription } from "./boards.ts";
 import type { Board } from "../rail/departures.ts";
 import type { Pictures } from "../render/drawing.ts";
-import { boardPictureModel } from "../rail/board-picture-view.ts";
-import { boardFrame, boardHeading } from "../rail/board-view.ts";
+import type { BoardPictureModel } from "../render/board-picture.ts";
+import { boardPictureModel, closedPictureModel } from "../rail/board-picture-view.ts";
+import { BOARD_FILE, boardFrame, boardHeading } from "../rail/board-view.ts";
 import { boardTitle, questionFilters, rowWords } from "../rail/board-words.ts";
 import { formatUkTime } from "../time/uk-time.ts";
 import { nextSlot } from "../time/slots.ts";
@@ -43,8 +45,7 @@ export function createBoardPresenter({
 }) {
   const drawn = new LRUCache<string, Promise<Uint8Array>>({ max: KEPT_PICTURES });
 
-  function draw(board: Board): Promise<Uint8Array> {
-    const model = boardPictureModel(board);
+  function draw(model: BoardPictureModel): Promise<Uint8Array> {
     const key = hashContent(model);
     const known = drawn.get(key);
     if (known) {
@@ -69,10 +70,24 @@ export function createBoardPresenter({
     readonly reply: () => Promise<Reply>;
   } => {
     const buttons = postButtons({ boardId, slotMs });
-    const { board, settings } = content;
+    const { board, closed, settings } = content;
     if (board === undefined) {
       const question = boardQuestion(settings, stations);
       const heading = boardHeading(question, questionFilters(question, escapeMarkdown));
+      if (closed !== undefined) {
+        return {
+          hash: `${CLOSED}${hashContent([heading, closed, settings.look])}`,
+          async reply() {
+            if (settings.look === "text") {
+              return card([heading, `💤 **${closed}**`, buttons]);
+            }
+            const bytes = await draw(closedPictureModel(question, closed));
+            const file = { name: BOARD_FILE, bytes, description: `${boardTitle({ question })}. ${closed}.` };
+            const picture: Part = { type: "gallery", items: [{ file: BOARD_FILE }] };
+            return { ...card([heading, picture, buttons]), files: [file] };
+          },
+        };
+      }
       return {
         // A moment that has passed is promised no longer.
         hash: hashContent([heading, nothingKnownWords(content)]),
@@ -82,11 +97,18 @@ export function createBoardPresenter({
     return {
       hash: `${settings.look}:${boardHash(board)}`,
       async reply() {
-        const picture = settings.look === "picture" ? await draw(board) : undefined;
+        const picture = settings.look === "picture" ? await draw(boardPictureModel(board)) : undefined;
         return boardFrame(board, picture, { footer: boardPostFooter(board, content), buttons });
       },
     };
   };
+}
+
+/** How the hash of a board begins whose message says that nobody keeps it up to date for now. */
+const CLOSED = "closed:";
+
+export function isShownClosed({ shownHash }: { readonly shownHash: string | undefined }): boolean {
+  return shownHash?.startsWith(CLOSED) ?? false;
 }
 
 function postButtons(mark: BoardMark): Row {

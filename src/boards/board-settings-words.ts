@@ -2,8 +2,9 @@
 import { plural, listAnd, listOr } from "../core/text.ts";
 import { boardIdArgs } from "./board-mark.ts";
 import { relativeTime } from "../time/duration.ts";
+import { UK_TIME_ZONE } from "../time/uk-time.ts";
 import { boardQuestion } from "./planning/board-rows.ts";
-import { formatDays, formatHours, formatSchedule, formatTiming } from "../time/schedule.ts";
+import { formatDays, formatHours, formatSchedule, formatTiming, formatZone } from "../time/schedule.ts";
 import type { BoardSettings, PauseReason, Subscription } from "./boards.ts";
 import type { Stations } from "../rail/stations.ts";
 import { questionFilters } from "../rail/board-words.ts";
@@ -54,14 +55,20 @@ export function whatHappens(channelId: string, settings: BoardSettings): string 
 }
 
 /** When a board comes, e.g. `First at 07:00 on Monday (in 3 days).` In the schedule's zone; Discord counts down. */
-export function slotSentence(
-  word: "First" | "Next",
-  slotMs: number,
-  { schedule: { zone: timeZone } }: BoardSettings,
-): string {
+export function slotSentence(word: "First" | "Next", slotMs: number, settings: BoardSettings): string {
+  return `${word} at ${slotWords(slotMs, settings)} (${relativeTime(slotMs)}).`;
+}
+
+/** What a board says while its hours are over, e.g. `Back at 07:00 on Monday`. */
+export function backWords(slotMs: number, settings: BoardSettings): string {
+  const { zone } = settings.schedule;
+  return `Back at ${slotWords(slotMs, settings)}${zone === UK_TIME_ZONE ? "" : ` (${formatZone(zone)})`}`;
+}
+
+function slotWords(slotMs: number, { schedule: { zone: timeZone } }: BoardSettings): string {
   const time = new Intl.DateTimeFormat("en-GB", { timeZone, hour: "2-digit", minute: "2-digit" });
   const day = new Intl.DateTimeFormat("en-GB", { timeZone, weekday: "long" });
-  return `${word} at ${time.format(slotMs)} on ${day.format(slotMs)} (${relativeTime(slotMs)}).`;
+  return `${time.format(slotMs)} on ${day.format(slotMs)}`;
 }
 
 /** Why the bot paused a board, to follow `because`. */

@@ -119,10 +119,10 @@ function checkPlatforms({ platforms }: BoardSettings): void {
 
 const OTHERWISE = "choose another channel with `channel`";
 
-/** Throws a UserError that says what is in the way and how to clear it. */
+/** `userId`: who chose the place. Throws a UserError that says what is in the way and how to clear it. */
 export async function checkPlace(
   messenger: Pick<Messenger, "check">,
-  place: BoardPlace,
+  place: BoardPlace & { readonly userId?: string },
   { publish }: Pick<BoardSettings, "publish">,
 ): Promise<void> {
   const words = { act: "keep a board", otherwise: OTHERWISE, withFiles: true };

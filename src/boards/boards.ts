@@ -78,6 +78,8 @@ export interface BoardContent {
   readonly settings: BoardSettings;
   /** `undefined` where nothing is known yet, because no call was left to ask. */
   readonly board: Board | undefined;
+  /** Stands in place of the trains where nobody keeps them up to date for now, e.g. `Back at 07:00 on Monday`. */
+  readonly closed?: string | undefined;
   /** When its data is asked for again, milliseconds since the epoch; `undefined` where nobody asks any more. */
   readonly nextDataMs: number | undefined;
 }
@@ -85,6 +87,12 @@ export interface BoardContent {
 export interface BoardPlace {
   readonly guildId: string;
   readonly channelId: string;
+}
+
+/** The channel that a person chose for a board. */
+export interface NewPlace {
+  readonly channelId: string;
+  readonly userId: string;
 }
 
 /** A board that is shown to its maker before it is saved. */
@@ -127,7 +135,7 @@ export interface Boards {
   get(guildId: string, id: string): Promise<Subscription>;
   pause(guildId: string, id: string): Promise<Subscription>;
   /** Checks again that it can run: throws a UserError where it cannot. `channelId` moves it there. */
-  resume(guildId: string, id: string, channelId?: string): Promise<Subscription>;
+  resume(guildId: string, id: string, to?: NewPlace): Promise<Subscription>;
   /** Takes its message away where it keeps one. */
   remove(guildId: string, id: string): Promise<Subscription>;
   /** Undoes `remove`, for an hour. */

@@ -16,7 +16,7 @@ import { nextSlot } from "../time/slots.ts";
 export interface BoardsDeps {
   readonly table: BoardsTable;
   readonly data: BoardData;
-  readonly messenger: Pick<Messenger, "check" | "delete">;
+  readonly messenger: Pick<Messenger, "check" | "delete" | "edit">;
   readonly rights: CommandRights;
   readonly connection: Pick<Connection, "channelName">;
   readonly present: PresentBoard;
@@ -97,6 +97,27 @@ export async function deleteKeptMessage(
   }
 }
 
+/** Lets the message that a paused board keeps say so. Where that fails, it goes on showing what it did. */
+async function showPaused(
+  { table, messenger, present, log }: BoardsDeps,
+  record: BoardRecord,
+): Promise<void> {
+  const { id, channelId, messageId, messageSlotMs = 0 } = record;
+  const { settings } = readSubscription(record);
+  if (messageId === undefined || settings.mode === "post") {
+    return;
+  }
+  const content = { settings, board: undefined, nextDataMs: undefined, closed: "Paused" };
+  const { hash, reply } = present(content, { id, slotMs: messageSlotMs });
+  const paused = await reply();
+  const error = await messengerErrorOf(() => messenger.edit({ channelId, messageId }, paused));
+  if (error !== undefined) {
+    log.warn({ board: id, problem: error.problem }, "paused board not marked");
+    return;
+  }
+  await table.change(id, { shownHash: hash, shownDataMs: undefined });
+}
+
 export function createBoardStates(
   deps: BoardsDeps,
 ): Pick<Boards, "pause" | "resume" | "remove" | "bringBack"> {
@@ -106,20 +127,24 @@ export function createBoardStates(
     async pause(guildId, id) {
       await requireBoard(table, guildId, id);
       const changes = { state: "paused", stateAtMs: clock.now(), nextSlotMs: undefined } as const;
-      await table.changeState(id, ["active"], { ...changes, pausedBecause: undefined });
+      const outcome = await table.changeState(id, ["active"], { ...changes, pausedBecause: undefined });
+      if (outcome === "changed") {
+        await showPaused(deps, await requireBoard(table, guildId, id));
+      }
       return requireSubscription(table, guildId, id);
     },
 
-    async resume(guildId, id, channelId) {
+    async resume(guildId, id, to) {
       const record = await requireBoard(table, guildId, id);
       const { settings } = readSubscription(record);
+      const channelId = to?.channelId;
       const isMoved = channelId !== undefined && channelId !== record.channelId;
       if (record.state === "active" && !isMoved) {
         return readSubscription(record);
       }
       const nowMs = clock.now();
       checkBoardSettings(settings, stations, nowMs);
-      await checkPlace(messenger, { guildId, channelId: channelId ?? record.channelId }, settings);
+      await checkPlace(messenger, { guildId, channelId: record.channelId, ...to }, settings);
       const outcome = await table.changeState(id, [record.state], {
         ...(record.state === "paused" && {
           state: "active",

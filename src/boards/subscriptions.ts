@@ -1,14 +1,14 @@
 // Boards as people manage them, over the table that the runner works through.
 import { createBoardDrafts } from "./board-drafts.ts";
 import { type BoardsDeps, createBoardStates, requireSubscription } from "./manage-boards.ts";
-import type { Boards } from "./boards.ts";
+import type { Boards, NewPlace } from "./boards.ts";
 import { isKept, readSubscription } from "./board-settings.ts";
 import { UserError } from "../core/errors.ts";
 import type { BoardRecord } from "./boards-table.ts";
 import { askWhetherAllowed } from "../delivery/messenger-errors.ts";
 
 export function createBoards(deps: BoardsDeps): Boards {
-  const { table, data, connection, present, timeZone } = deps;
+  const { table, data, connection, present, timeZone, clock } = deps;
   const states = createBoardStates(deps);
   return {
     timeZone,
@@ -27,10 +27,16 @@ export function createBoards(deps: BoardsDeps): Boards {
       }
       const { settings } = readSubscription(record);
       await data.noteInterest(settings);
-      const content = await data.contentForPerson(settings);
+      const content = {
+        ...(await data.contentForPerson(settings)),
+        ...(record.state === "paused" && { nextDataMs: undefined }),
+      };
       // The board's own message will show this: the runner need not put the same there again.
       if (messageId === record.messageId) {
-        await table.change(id, { shownHash: present(content, { id, slotMs: 0 }).hash });
+        await table.change(id, {
+          shownHash: present(content, { id, slotMs: 0 }).hash,
+          lastSentMs: clock.now(),
+        });
       }
       return content;
     },
@@ -57,7 +63,7 @@ function createBoardRepair(
   { resume }: Pick<Boards, "resume">,
 ): Boards["repair"] {
   /** Resumes those that stopped with this one, as far as they can; gives how many. */
-  async function resumeOthers(record: BoardRecord, channelId: string | undefined): Promise<number> {
+  async function resumeOthers(record: BoardRecord, to: NewPlace | undefined): Promise<number> {
     const alike = (await table.ofGuild(record.guildId)).filter(
       (each) =>
         each.id !== record.id &&
@@ -70,7 +76,7 @@ function createBoardRepair(
     let count = 0;
     for (const { id } of alike) {
       try {
-        await resume(record.guildId, id, channelId);
+        await resume(record.guildId, id, to);
         count += 1;
       } catch (error) {
         if (!(error instanceof UserError)) {
@@ -89,15 +95,19 @@ function createBoardRepair(
     }
     const { guildId } = record;
     const mayRepair =
-      by.guildId === guildId || (await askWhetherAllowed(() => rights.mayUse(guildId, by.userId, "board")));
+      by.guildId === guildId ||
+      (await askWhetherAllowed(
+        async () => (await rights.memberWhoMay(guildId, by.userId, "board")) !== undefined,
+      ));
     if (!mayRepair) {
       throw new UserError(
-        "That is for people who may use `/board` in the board's server. Please ask one of its moderators.",
+        "That is for people who may use `/board` in the board's server. Please use `/board list` there, or ask one of its moderators.",
       );
     }
+    const to = channelId === undefined ? undefined : { channelId, userId: by.userId };
     try {
-      const board = await resume(guildId, id, channelId);
-      return { board, others: await resumeOthers(record, channelId), obstacle: undefined };
+      const board = await resume(guildId, id, to);
+      return { board, others: await resumeOthers(record, to), obstacle: undefined };
     } catch (error) {
       if (error instanceof UserError) {
         return { board: readSubscription(record), others: 0, obstacle: error.message };

@@ -3,6 +3,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { BlockList, isIP } from "node:net";
 import { z } from "zod";
+import type { GuildSelection } from "./guilds.ts";
 
 /** A value read by `read`, which gives back a problem for what it cannot use. */
 function value<T>(read: (text: string) => T | Problem) {
@@ -219,7 +220,7 @@ function readSecretKey(text: string): Uint8Array | undefined {
 }
 
 /** Servers by their ids, or `*` for every server. */
-export const guilds = value((text): "*" | readonly string[] | Problem => {
+export const guilds = value((text): GuildSelection | Problem => {
   if (text === "*") {
     return "*";
   }

@@ -31,10 +31,14 @@ export interface Deletion {
 /** Who may use which command, for what is pressed in a conversation, where Discord itself says nothing of it. */
 export interface CommandRights {
   /**
-   * Whether a person may use a command in a server now: by the permission that it asks for, or by the server's own
-   * rules for it. Throws MessengerError where Discord does not answer.
+   * A member of a server, if they may use a command there now: by the permission that it asks for, and by the server's own
+   * rules for it. `undefined` for everyone else. Throws MessengerError or UserError where Discord does not answer.
    */
-  mayUse(guildId: string, userId: string, command: string): Promise<boolean>;
+  memberWhoMay(
+    guildId: string,
+    userId: string,
+    command: string,
+  ): Promise<{ readonly roleIds: readonly string[] } | undefined>;
 }
 
 /** Told by the connection which servers the bot is in. src/operations implements it. */
@@ -147,13 +151,6 @@ export interface PersonMessage {
   readonly attachments: readonly MessageFile[];
 }
 
-/** A person in a server, as far as rights go. */
-export interface GuildMember {
-  readonly roleIds: readonly string[];
-  /** Whether they may manage the server; not while they are timed out there. */
-  readonly mayManage: boolean;
-}
-
 export interface ChannelCheck {
   readonly guildId: string;
   readonly kind: "text" | "announcement" | "thread" | "other";
@@ -162,6 +159,8 @@ export interface ChannelCheck {
   readonly missing: readonly string[];
   /** A thread that nobody but a moderator can open again. */
   readonly locked: boolean;
+  /** Whether the person who was named does not see the channel or may not write there; `undefined` where nobody was. */
+  readonly isClosedToPerson?: boolean;
 }
 
 /**
@@ -194,13 +193,8 @@ export interface Messenger {
   /** What a server is called; `undefined` for one that the bot is not in. */
   guildName(guildId: string): Promise<string | undefined>;
   /** `undefined` for a channel that is gone or that the bot does not see. */
-  check(channelId: string): Promise<ChannelCheck | undefined>;
-  /**
-   * A member of a server now, by Discord's word: for what Discord does not say itself, e.g. of a person who presses a button
-   * in a conversation. `undefined` where they are not, or the bot is not, in it.
-   */
-  member(guildId: string, userId: string): Promise<GuildMember | undefined>;
-  /** Whether a person may manage a server now, by Discord's word: for what Discord does not check itself. */
+  check(channelId: string, personId?: string): Promise<ChannelCheck | undefined>;
+  /** Whether a person may manage a server now and is not timed out there: for what Discord does not check itself. */
   mayManage(guildId: string, userId: string): Promise<boolean>;
 }
 

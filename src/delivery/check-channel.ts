@@ -13,19 +13,29 @@ export interface ChannelWords {
 }
 
 /**
- * Gives the channel as it is. `guildId`: the server whose it must be; absent where Discord has checked that. Throws a UserError that says what is in the way and how to clear it; otherwise as the
- * messenger does.
+ * Gives the channel as it is. `guildId`: the server whose it must be; absent where Discord has checked that. `userId`: the
+ * person who wants it, and must be able to write there themselves. Throws a UserError that says what is in the way and how
+ * to clear it; otherwise as the messenger does.
  */
 export async function checkChannel(
   messenger: Pick<Messenger, "check">,
-  { guildId, channelId }: { readonly channelId: string; readonly guildId?: string },
+  {
+    guildId,
+    channelId,
+    userId,
+  }: { readonly channelId: string; readonly guildId?: string; readonly userId?: string },
   { act, otherwise, withFiles = false }: ChannelWords,
 ): Promise<ChannelCheck> {
-  const channel = await messenger.check(channelId);
+  const channel = await messenger.check(channelId, userId);
   const where = `<#${channelId}>`;
   if (channel === undefined || (guildId !== undefined && channel.guildId !== guildId)) {
     throw new UserError(
       `I cannot see ${where}: it is gone, or hidden from me. Give me **View Channel** there, or ${otherwise}.`,
+    );
+  }
+  if (channel.isClosedToPerson === true) {
+    throw new UserError(
+      `You can't write in ${where} yourself, so I can't ${act} there for you. Ask somebody who can, or ${otherwise}.`,
     );
   }
   if (channel.kind === "other") {

@@ -1,4 +1,5 @@
-// One engine for "keep this message in that place", for boards and watches. It acts; they decide what to say and when.
+// One engine for "keep this message in that place", for boards, watches and publications. It acts; they decide what to say
+// and when.
 //
 // The caller's row is the record. It says which process has claimed the work and until when (runner.ts), which message
 // stands in the place and what that shows, and since when there may be one that the row does not name. So a database and

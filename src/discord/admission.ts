@@ -1,8 +1,8 @@
 // Who may use the bot: the servers that the operator lists and, if the operator allows it, people who installed it for
 // themselves. The bot posts one notice in a server that is not listed, and leaves it.
-import { type Client, GatewayDispatchEvents, type REST, Routes } from "discord.js";
-import { z } from "zod";
+import { type REST, Routes } from "discord.js";
 import type { AccessConfig } from "../core/config.ts";
+import { includesGuild, isUnlikelyLoss } from "../core/guilds.ts";
 import type { Log } from "../core/log.ts";
 import { type Messenger, MessengerError } from "../core/ports.ts";
 import { textReply } from "../core/reply.ts";
@@ -14,13 +14,11 @@ const GUILD_NOT_ALLOWED = "The person who runs this bot has not allowed it in th
 const USER_INSTALL_OFF =
   "This bot works only in servers that have added it. The person who runs it does not allow people to install it for themselves.";
 
-/** If the bot would leave more servers than this, and more than a quarter of all, the list is probably wrong: it leaves none. */
-const MOST_LEFT = 3;
-
+export type GuildLeaver = ReturnType<typeof createGuildLeaver>;
 export type Admission = ReturnType<typeof createAdmission>;
 
 export function createAdmission({ guilds, userInstall }: AccessConfig) {
-  const isAllowed = (guildId: string): boolean => guilds === "*" || guilds.includes(guildId);
+  const isAllowed = (guildId: string): boolean => includesGuild(guilds, guildId);
   return {
     isAllowed,
     /** The reason to refuse an interaction; `undefined` if it is allowed. */
@@ -34,27 +32,18 @@ export function createAdmission({ guilds, userInstall }: AccessConfig) {
   };
 }
 
-const guildEvent = z.object({ id: z.string() });
-const readyEvent = z.object({ guilds: z.array(guildEvent) });
-
-/** Leaves servers that are not allowed, at start and when the bot is invited to one. */
-export function watchAdmission(
-  client: Client,
-  {
-    admission,
-    rest,
-    messenger,
-    log,
-  }: {
-    readonly admission: Pick<Admission, "isAllowed">;
-    readonly rest: Pick<REST, "delete">;
-    readonly messenger: Pick<Messenger, "noticeChannel" | "post">;
-    readonly log: Log;
-  },
-): void {
-  /** Servers already handled: those of READY, for each of which Discord also sends GUILD_CREATE, and those that joined since. */
-  const seen = new Set<string>();
-
+/** Leaves servers that are not allowed: told by `watch-guilds.ts` which ones the bot is in and which it joins. */
+export function createGuildLeaver({
+  admission,
+  rest,
+  messenger,
+  log,
+}: {
+  readonly admission: Pick<Admission, "isAllowed">;
+  readonly rest: Pick<REST, "delete">;
+  readonly messenger: Pick<Messenger, "noticeChannel" | "post">;
+  readonly log: Log;
+}) {
   async function explain(guildId: string): Promise<void> {
     try {
       const channelId = await messenger.noticeChannel(guildId);
@@ -80,30 +69,23 @@ export function watchAdmission(
     }
   }
 
-  client.ws.on(GatewayDispatchEvents.Ready, (payload: unknown) => {
-    const ids = readyEvent.safeParse(payload).data?.guilds.map(({ id }) => id) ?? [];
-    ids.forEach((id) => seen.add(id));
-    const strangers = ids.filter((id) => !admission.isAllowed(id));
-    if (strangers.length > MOST_LEFT && strangers.length > ids.length / 4) {
-      log.error(
-        { servers: strangers.length, of: ids.length },
-        "leaving suspended: many servers not in ALLOWED_GUILDS",
-      );
-      return;
-    }
-    strangers.forEach((id) => void leave(id));
-  });
-  client.ws.on(GatewayDispatchEvents.GuildCreate, (payload: unknown) => {
-    const { data } = guildEvent.safeParse(payload);
-    if (data !== undefined && !seen.has(data.id)) {
-      seen.add(data.id);
-      if (!admission.isAllowed(data.id)) {
-        void leave(data.id);
+  return {
+    /** Given all servers of this process. If there are too many to leave, the list is probably wrong: it leaves none. */
+    checkAll(guildIds: readonly string[]): void {
+      const strangers = guildIds.filter((id) => !admission.isAllowed(id));
+      if (isUnlikelyLoss(strangers.length, guildIds.length)) {
+        log.error(
+          { servers: strangers.length, of: guildIds.length },
+          "leaving suspended: many servers not in ALLOWED_GUILDS",
+        );
+        return;
       }
-    }
-  });
-  client.ws.on(GatewayDispatchEvents.GuildDelete, (payload: unknown) => {
-    const { data } = guildEvent.safeParse(payload);
-    seen.delete(data?.id ?? "");
-  });
+      strangers.forEach((id) => void leave(id));
+    },
+    checkJoined(guildId: string): void {
+      if (!admission.isAllowed(guildId)) {
+        void leave(guildId);
+      }
+    },
+  };
 }

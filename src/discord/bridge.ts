@@ -9,16 +9,18 @@ import type { Meter } from "../core/meter.ts";
 import { type CommandDirectory, createCommandDirectory } from "./directory.ts";
 import type { CommandRights, Connection, GuildWatch, Messenger } from "../core/ports.ts";
 import type { Services } from "./define/services.ts";
-import { createAdmission, watchAdmission } from "./admission.ts";
-import { createClient, createLoginRest, createRestOnce } from "./client.ts";
+import { createAdmission, createGuildLeaver } from "./admission.ts";
+import { createClient } from "./client.ts";
+import { createLoginRest, createRestOnce, forgetLimitsAfterSetBack } from "./rest.ts";
 import type { Command } from "./command.ts";
 import { deployCommands } from "./deploy.ts";
 import { createCommandRights, createWhoMay } from "./who-may.ts";
 import { type Dispatch, createDispatch } from "./dispatch/dispatch.ts";
-import { type Explain, TOKEN_REFUSED } from "./explain-error.ts";
+import type { Explain } from "./explain-error.ts";
+import { TOKEN_REFUSED } from "./explain-refusal.ts";
 import { createTokenWatch, explainClose, leaveGateway, watchGateway } from "./gateway-watch.ts";
 import { type GuildListDependencies, createGuildList, createGuildLister } from "./guild-list.ts";
-import { createRateLimitedRest, forgetLimitsAfterSetBack } from "./rate-limited-rest.ts";
+import { createRateLimitedRest } from "./rate-limited-rest.ts";
 import { createInteractionApi } from "./interaction-api.ts";
 import { reportInvitation } from "./invitation.ts";
 import { createAskAtLogin, logIn } from "./log-in.ts";
@@ -149,8 +151,8 @@ export async function startBridge(options: BridgeOptions): Promise<Bridge> {
     (event: { readonly guild_id?: string } | null) => whoMay.forget(event?.guild_id ?? ""),
   );
 
-  watchAdmission(client, { admission, rest: client.rest, messenger, log });
-  const guilds = watchGuilds(client, { guilds: options.guilds, listGuilds, log });
+  const leaver = createGuildLeaver({ admission, rest: client.rest, messenger, log });
+  const guilds = watchGuilds(client, { guilds: options.guilds, leaver, listGuilds, log });
   const stopGatewayWatch = watchGateway({
     client,
     isApiUp: () =>

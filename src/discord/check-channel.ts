@@ -1,4 +1,4 @@
-// Whether the bot can keep a message up to date in a channel. Asked of REST each time rather than of discord.js's
+// Whether the bot can keep a message up to date in a channel, and a person write there. Asked of REST each time rather than of discord.js's
 // cache: people have just changed the rights that they try again with, and the server may be another process's.
 import { ChannelType, type PermissionsString, Routes } from "discord.js";
 import { z } from "zod";
@@ -34,7 +34,11 @@ const NEEDS = [
 /** `undefined` for a direct conversation. Throws as `read` does. */
 export async function checkChannel(
   read: Read,
-  { channelId, userId }: { readonly channelId: string; readonly userId: string },
+  {
+    channelId,
+    userId,
+    personId,
+  }: { readonly channelId: string; readonly userId: string; readonly personId: string | undefined },
 ): Promise<ChannelCheck | undefined> {
   const channel = await read(Routes.channel(channelId), channelSchema);
   const { guild_id: guildId, parent_id: parentId } = channel;
@@ -42,20 +46,25 @@ export async function checkChannel(
     return undefined;
   }
   const kind = KINDS.get(channel.type) ?? "other";
-  const [guild, member, ruling] = await Promise.all([
+  const [guild, member, person, ruling] = await Promise.all([
     read(Routes.guild(guildId), guildSchema),
     read(Routes.guildMember(guildId, userId), memberSchema),
+    personId === undefined ? undefined : read(Routes.guildMember(guildId, personId), memberSchema),
     // A thread has no exceptions of its own.
     kind === "thread" && parentId ? read(Routes.channel(parentId), channelSchema) : channel,
   ]);
   const rights = rightsInChannel({ guild, userId, member }, ruling.permission_overwrites);
   const needs = kind === "thread" ? NEEDS.map(inThread) : NEEDS;
+  const personsRights =
+    person &&
+    rightsInChannel({ guild, userId: personId ?? "", member: person }, ruling.permission_overwrites);
   return {
     guildId,
     kind,
     name: channel.name ?? "",
     missing: needs.filter(([right]) => !rights.has(right)).map(([, name]) => name),
     locked: channel.thread_metadata?.locked ?? false,
+    ...(personsRights && { isClosedToPerson: !personsRights.has(["ViewChannel", needs[1][0]]) }),
   };
 }
 

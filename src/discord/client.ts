@@ -1,26 +1,9 @@
 // The discord.js client, set up for a bot that needs little: no privileged intents, hardly anything remembered.
-import {
-  Client,
-  Events,
-  GatewayIntentBits,
-  Options,
-  Partials,
-  REST,
-  SimpleShardingStrategy,
-} from "discord.js";
+import { Client, Events, GatewayIntentBits, Options, Partials, SimpleShardingStrategy } from "discord.js";
 import type { DiscordConfig } from "../core/config.ts";
 import type { Log } from "../core/log.ts";
-import { sendWhole } from "./reply.ts";
 import { type AskAtLogin, waitForDiscord } from "./log-in.ts";
-
-/** discord.js's 15 s include the upload; 10 MB at 2 Mbit/s take 40 s. */
-const REST_TIMEOUT_MS = 90_000;
-/** How long Discord gets for one answer of a few hundred bytes at the login. */
-const LOGIN_TIMEOUT_MS = 20_000;
-/** Discord bans after 10,000 refused requests in 10 minutes: say so long before. */
-const INVALID_REQUEST_WARNING_INTERVAL = 100;
-/** discord.js keeps a queue for each interaction whose answer was edited: by itself for an hour, however many come. */
-const FORGET_QUEUES_EVERY_MS = 300_000;
+import { logRest, restOptions } from "./rest.ts";
 
 /** Builds the client; nothing is sent before `login`, which waits for a Discord that is away. */
 export function createClient(config: DiscordConfig, askAtLogin: AskAtLogin, log: Log): Client {
@@ -67,31 +50,6 @@ export function createClient(config: DiscordConfig, askAtLogin: AskAtLogin, log:
   return client;
 }
 
-/** A REST client that sends each request once, for what must not be doubled. It waits for rate limits as the other. */
-export function createRestOnce(config: DiscordConfig): REST {
-  return new REST({ ...restOptions(config), retries: 0 });
-}
-
-/** A REST client that fails at once, so that the login can say what it waits for. */
-export function createLoginRest(config: DiscordConfig): REST {
-  return new REST({
-    ...restOptions(config),
-    retries: 0,
-    timeout: LOGIN_TIMEOUT_MS,
-    rejectOnRateLimit: () => true,
-  });
-}
-
-export function restOptions({ apiBaseUrl }: DiscordConfig) {
-  return {
-    api: apiBaseUrl.href.replace(/\/$/, ""),
-    timeout: REST_TIMEOUT_MS,
-    handlerSweepInterval: FORGET_QUEUES_EVERY_MS,
-    invalidRequestWarningInterval: INVALID_REQUEST_WARNING_INTERVAL,
-    makeRequest: sendWhole,
-  };
-}
-
 /**
  * discord.js reads SHARDS and SHARD_COUNT from the environment by itself wherever its own defaults stand, and
  * fails on `auto`. Two is not its default, and is not used where `shards` is `auto`.
@@ -120,16 +78,6 @@ function logEvents(client: Client, log: Log): void {
   client.on(Events.ShardReconnecting, (shard) => log.info({ shard }, "shard reconnecting"));
   client.on(Events.ShardResume, (shard, replayed) => log.info({ shard, replayed }, "shard resumed"));
   logRest(client.rest, log);
-}
-
-/** Logs what Discord holds against a REST's requests. */
-export function logRest(rest: REST, log: Log): void {
-  rest.on("invalidRequestWarning", (warning) => {
-    log.warn({ ...warning }, "Discord has refused many requests; at 10,000 it locks the bot out");
-  });
-  rest.on("rateLimited", ({ route, scope, global, timeToReset }) => {
-    log.info({ route, scope, global, waitMs: timeToReset }, "request waits for a rate limit");
-  });
 }
 
 // A gateway payload nobody expected must not end the bot. discord.js reads payloads as they come: one without a

@@ -8,7 +8,7 @@ import { type CommandIds, commandKey } from "./directory.ts";
 import { type CommandBody, formatCommand } from "./payload.ts";
 import type { AccessConfig, DiscordConfig } from "../core/config.ts";
 import type { Services } from "./define/services.ts";
-import { explainRefusal } from "./explain-error.ts";
+import { explainRefusal } from "./explain-refusal.ts";
 import { readCommands } from "./read-commands.ts";
 import { createRegistry } from "./registry.ts";
 

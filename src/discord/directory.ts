@@ -1,6 +1,5 @@
 // The list of commands that /help shows, derived from the definitions.
 import { type Command, type Runnable, runnablesOf } from "./command.ts";
-import { rightsOf } from "./payload.ts";
 
 /**
  * The directory of what a registry offers, without commands whose needs are not configured. `commands` and `ids` are read
@@ -33,17 +32,16 @@ interface Entry {
 }
 
 function summarise(command: Command): readonly Entry[] {
-  const { permission } = rightsOf(command);
   const runnables = runnablesOf(command);
   return [
     ...runnables.map((runnable): Entry => ({
       key: commandKey(SLASH, command.name),
       summary: {
         name: runnable.path.replaceAll("/", " "),
+        command: command.name,
         kind: "slash",
         description: runnable.definition.description,
         options: optionsOf(runnable),
-        permission,
       },
     })),
     ...runnables.flatMap(({ definition: { messageMenu, description } }): readonly Entry[] =>
@@ -51,7 +49,13 @@ function summarise(command: Command): readonly Entry[] {
         ? [
             {
               key: commandKey(MESSAGE_MENU, messageMenu.name),
-              summary: { name: messageMenu.name, kind: "message-menu", description, options: [], permission },
+              summary: {
+                name: messageMenu.name,
+                command: command.name,
+                kind: "message-menu",
+                description,
+                options: [],
+              },
             },
           ]
         : [],
@@ -70,6 +74,8 @@ function optionsOf({ definition }: Runnable): CommandSummary["options"] {
 export interface CommandSummary {
   /** With subcommands: `board subscribe`. Menus: their label. */
   readonly name: string;
+  /** The registered command it belongs to, e.g. `board`; of a menu, the command whose file defines it. */
+  readonly command: string;
   readonly kind: "slash" | "message-menu";
   readonly description: string;
   /** In the order of the definition. */
@@ -78,8 +84,6 @@ export interface CommandSummary {
     readonly description: string;
     readonly required: boolean;
   }[];
-  /** Who may use it unless a server decides otherwise; `undefined` is everyone. */
-  readonly permission: string | undefined;
   /** Discord's id, once the command is registered there: makes a clickable mention. */
   readonly id: string | undefined;
 }

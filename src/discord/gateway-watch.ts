@@ -3,7 +3,7 @@ import { type Client, Events, type REST, Status, WebSocketShardDestroyRecovery }
 import { type Clock, sleep } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
 import { EXIT_CONFIG, EXIT_FAILURE, type Failure } from "../core/errors.ts";
-import { TOKEN_REFUSED, isTokenRefusal } from "./explain-error.ts";
+import { TOKEN_REFUSED, isTokenRefusal } from "./explain-refusal.ts";
 
 /** As long as Discord keeps a session, roughly: "a few minutes". A session that is not resumed by then begins again. */
 const SESSION_LIFE_MS = 3 * 60_000;

@@ -2,6 +2,7 @@
 // https://discord.com/developers/docs/topics/permissions#permission-hierarchy
 import { PermissionsBitField } from "discord.js";
 import { z } from "zod";
+import { UserError } from "../core/errors.ts";
 
 const bits = z.string().transform(BigInt);
 
@@ -40,14 +41,27 @@ export function rightsIn({ guild, userId, member }: Membership): PermissionsBitF
 }
 
 /**
- * Whether a member is timed out: until that ends, they may see and read, and nothing else. Owner and administrators
- * cannot be. https://discord.com/developers/docs/topics/permissions#permissions-for-timed-out-members
+ * Whether a member with these permissions, as Discord writes them, is timed out: until that ends, they may see and read, and
+ * nothing else. Owner and administrators cannot be.
+ * https://discord.com/developers/docs/topics/permissions#permissions-for-timed-out-members
  */
-export function isTimedOut(membership: Membership, nowMs: number): boolean {
-  const { communication_disabled_until: until } = membership.member;
+export function isTimedOut(
+  {
+    communication_disabled_until: until,
+    permissions,
+  }: Pick<z.infer<typeof memberSchema>, "communication_disabled_until"> & { readonly permissions: string },
+  nowMs: number,
+): boolean {
   // A moment that cannot be read has not passed.
   const isOver = until === undefined || until === null || Date.parse(until) <= nowMs;
-  return !isOver && !rightsIn(membership).has("Administrator");
+  return !isOver && !new PermissionsBitField(BigInt(permissions)).has("Administrator");
+}
+
+/** Thrown where a person whom a server has timed out wants something there. */
+export function timedOut(): UserError {
+  return new UserError(
+    "You're timed out in this server, so I can't do that for you here. Please try again when your timeout is over.",
+  );
 }
 
 /** Rights in one of its channels: exceptions for everyone come first, then those for roles together, then the member's. */

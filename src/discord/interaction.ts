@@ -98,6 +98,7 @@ const base = {
   ...key,
   guild_id: z.string().optional(),
   channel_id: z.string().optional(),
+  channel: z.object({ type: z.number(), parent_id: z.string().nullish() }).optional().catch(undefined),
   /** By how the bot was installed: "0" a server, "1" a person. */
   authorizing_integration_owners: z.record(z.string(), z.string()).optional().catch(undefined),
   member: z
@@ -105,6 +106,7 @@ const base = {
       user: userSchema,
       permissions: z.string().default("0"),
       roles: z.array(z.string()).default([]),
+      communication_disabled_until: z.string().nullish(),
     })
     .optional(),
   user: userSchema.optional(),

@@ -2,7 +2,7 @@
 import { type Client, Events, type REST } from "discord.js";
 import { ConfigError, EXIT_CONFIG, ServiceError } from "../core/errors.ts";
 import { explainClose } from "./gateway-watch.ts";
-import { explainRefusal, isTokenRefusal } from "./explain-error.ts";
+import { explainRefusal, isTokenRefusal } from "./explain-refusal.ts";
 import { sleep } from "../core/clock.ts";
 import { type AvailabilityWait, waitUntilAvailable } from "../core/wait-until-available.ts";
 import type { ShardManager } from "./client.ts";

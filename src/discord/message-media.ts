@@ -1,7 +1,6 @@
 // Everything that a message shows as a picture or a file, wherever Discord puts it: attachments, embeds, components
 // and what it forwards. Other bots' components are of any shape, so nothing is expected of them.
 import { z } from "zod";
-import { decodeName } from "./invitation.ts";
 import type { Attachment, Media, MessageReference } from "./define/message.ts";
 import type { RawAttachment, RawContents, RawMessage } from "./interaction.ts";
 
@@ -76,7 +75,7 @@ function createMedia(
   { description, spoiler }: Partial<z.infer<typeof holder>>,
 ): Media {
   return {
-    name: decodeName(new URL(url).pathname.split("/").at(-1) ?? ""),
+    name: decodeFileName(new URL(url).pathname.split("/").at(-1) ?? ""),
     url,
     sizeBytes: 0,
     contentType: contentType ?? undefined,
@@ -117,4 +116,13 @@ export function createAttachment(raw: RawAttachment): Attachment {
     spoiler: ((raw.flags ?? 0) & IS_SPOILER) !== 0,
     description: raw.description ?? undefined,
   };
+}
+
+/** A file's name as it stands in a link; one with a stray per cent sign is taken as it is. */
+export function decodeFileName(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
 }

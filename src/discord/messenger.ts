@@ -7,21 +7,16 @@ import type { Clock } from "../core/clock.ts";
 import type { LimiterTime } from "./rate-limiter.ts";
 import type { Log } from "../core/log.ts";
 import type { Reply } from "../core/reply.ts";
-import {
-  type GuildMember,
-  type Messenger,
-  MessengerError,
-  type PostOptions,
-  type PostedMessage,
-} from "../core/ports.ts";
+import { type Messenger, MessengerError, type PostOptions, type PostedMessage } from "../core/ports.ts";
 import { isApiError, isFileRefusal } from "./interaction-api.ts";
 import { createAttachment } from "./message-media.ts";
 import { checkChannel } from "./check-channel.ts";
 import { findMembership } from "./who-may.ts";
 import { guildSchema, isTimedOut, rightsIn } from "./guild-rights.ts";
 import { message as messageSchema } from "./interaction.ts";
-import { type RequestOptions, createRequests } from "./messenger-requests.ts";
-import { changeInThread, createOldEditLimiter, fetchOwnMessages } from "./own-messages.ts";
+import { type RequestOptions, type Requests, createRequests } from "./messenger-requests.ts";
+import { createOldEditLimiter } from "./old-edit-limiter.ts";
+import { fetchOwnMessages } from "./own-messages.ts";
 import type { RateLimitedRest } from "./rate-limited-rest.ts";
 import { type OutgoingMessage, formatReply } from "./reply.ts";
 import { withFiles } from "./reply-files.ts";
@@ -36,6 +31,7 @@ const CONVERSATIONS_REMEMBERED = 1_000;
 const EDIT_LASTS_MS = 30_000;
 
 const ALREADY_CROSSPOSTED = 40_033;
+const THREAD_ARCHIVED = 50_083;
 /** The bot may write, but not read the message that it replies to. */
 const NO_REPLY_WITHOUT_HISTORY = 160_002;
 
@@ -128,16 +124,6 @@ export function createMessenger({
     return id;
   }
 
-  async function findMember(guildId: string, userId: string): Promise<GuildMember | undefined> {
-    const found = await findMembership(reader("look up a member"), guildId, userId);
-    return (
-      found && {
-        roleIds: found.member.roles,
-        mayManage: rightsIn(found).has("ManageGuild") && !isTimedOut(found, clock.now()),
-      }
-    );
-  }
-
   function requireSelf(): string {
     const id = self();
     if (id === undefined) {
@@ -211,13 +197,19 @@ export function createMessenger({
       const reading = reader("name a server")(Routes.guild(guildId), guildNameSchema);
       return (await unless(reading, ({ problem }) => problem === "channel-gone"))?.name;
     },
-    async check(channelId) {
-      const checking = checkChannel(reader("check a channel"), { channelId, userId: requireSelf() });
+    async check(channelId, personId) {
+      const people = { userId: requireSelf(), personId };
+      const checking = checkChannel(reader("check a channel"), { channelId, ...people });
       return unless(checking, ({ problem }) => problem === "channel-gone");
     },
-    member: findMember,
     async mayManage(guildId, userId) {
-      return (await findMember(guildId, userId))?.mayManage ?? false;
+      const found = await findMembership(reader("look up a member"), guildId, userId);
+      const rights = found && rightsIn(found);
+      return (
+        found !== undefined &&
+        rights?.has("ManageGuild") === true &&
+        !isTimedOut({ ...found.member, permissions: String(rights.bitfield) }, clock.now())
+      );
     },
   };
 }
@@ -238,5 +230,28 @@ async function unless<T>(
       return undefined;
     }
     throw error;
+  }
+}
+
+/**
+ * Changes something in a channel. An archived thread is opened again first: Discord archives threads after a silence,
+ * which edits do not break, and nothing in them can be changed then. Opening takes no more rights than writing; a locked
+ * thread throws MessengerError `not-allowed`. https://discord.com/developers/docs/topics/threads#active--archived-threads
+ */
+async function changeInThread<T>(
+  ask: Requests["ask"],
+  channelId: string,
+  change: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await change();
+  } catch (error) {
+    if (!(error instanceof MessengerError && isApiError(error.cause, THREAD_ARCHIVED))) {
+      throw error;
+    }
+    await ask({ verb: "open a thread again", urgency: "bulk" }, (rest) =>
+      rest.patch(Routes.channel(channelId), { body: { archived: false } }),
+    );
+    return change();
   }
 }

@@ -12,8 +12,16 @@ import type {
   SelectBlock,
 } from "../core/reply.ts";
 import { cutLine, cutText } from "../core/text.ts";
-import { type MessageRoom, type WireComponent, describe, reserveCustomId, take } from "./own-messages.ts";
-import { CHOICES_LIMIT, formatOptions, usableChoices } from "./modal.ts";
+import {
+  CHOICES_LIMIT,
+  type MessageRoom,
+  type WireComponent,
+  describe,
+  formatOptions,
+  reserveCustomId,
+  take,
+  usableChoices,
+} from "./components.ts";
 
 const GALLERY_LIMIT = 10;
 const SECTION_TEXTS_LIMIT = 3;

@@ -1,8 +1,8 @@
 // A Reply as a message of components V2 that always passes Discord's limits and never pings.
 import { formatSize } from "../core/text.ts";
-import { DefaultRestOptions, MessageFlags, type RESTOptions } from "discord.js";
+import { MessageFlags } from "discord.js";
 import type { Block, Reply } from "../core/reply.ts";
-import type { MessageRoom, WireComponent } from "./own-messages.ts";
+import type { MessageRoom, WireComponent } from "./components.ts";
 import { formatBlocks, formatText, sectionTexts } from "./reply-blocks.ts";
 import { type SendableFile, chooseFiles } from "./reply-files.ts";
 
@@ -118,24 +118,4 @@ function shareBudget(lengths: readonly number[], budget: number): number {
     left -= length;
   }
   return budget;
-}
-
-// How discord.js's requests leave: with their forms as bytes. As a stream, a form whose connection breaks, or that is
-// taken back, fails inside undici where nobody can catch it, and the process ends.
-
-type MakeRequest = RESTOptions["makeRequest"];
-type RequestInit = Parameters<MakeRequest>[1];
-
-export const sendWhole: MakeRequest = (url, init) =>
-  init.body instanceof FormData ? sendForm(url, init, init.body) : DefaultRestOptions.makeRequest(url, init);
-
-async function sendForm(url: string, init: RequestInit, body: FormData): ReturnType<MakeRequest> {
-  const form = new Response(body);
-  const type = form.headers.get("content-type") ?? "";
-  return DefaultRestOptions.makeRequest(url, {
-    ...init,
-    body: await form.bytes(),
-    // discord.js hands over a plain record.
-    headers: { ...(init.headers as Record<string, string>), "content-type": type },
-  });
 }

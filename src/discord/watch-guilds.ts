@@ -3,6 +3,7 @@ import { type Client, GatewayDispatchEvents, ShardClientUtil } from "discord.js"
 import { z } from "zod";
 import type { Log } from "../core/log.ts";
 import type { Deletion, GuildWatch } from "../core/ports.ts";
+import type { GuildLeaver } from "./admission.ts";
 import type { ListGuilds } from "./guild-list.ts";
 
 /** `unavailable` is set where Discord has lost sight of a server that the bot is still in. */
@@ -14,9 +15,15 @@ export function watchGuilds(
   client: Client,
   {
     guilds,
+    leaver,
     listGuilds,
     log,
-  }: { readonly guilds: GuildWatch; readonly listGuilds: ListGuilds; readonly log: Log },
+  }: {
+    readonly guilds: GuildWatch;
+    readonly leaver: GuildLeaver;
+    readonly listGuilds: ListGuilds;
+    readonly log: Log;
+  },
 ) {
   // One after another: that a server leaves and comes back must not arrive the other way round.
   let notified = Promise.resolve();
@@ -24,6 +31,8 @@ export function watchGuilds(
   const present = new Set<string>();
   /** Shards whose READY was handled: of others nobody knows yet which servers came back. */
   const knownShards = new Set<number>();
+  /** Shards whose READY has come. */
+  const readyShards = new Set<number>();
 
   const stopping = new AbortController();
   let isEraseWanted = false;
@@ -81,6 +90,10 @@ export function watchGuilds(
       for (const id of ids) {
         present.add(id);
       }
+      readyShards.add(shardId);
+      if (readyShards.size >= client.ws.shards.size) {
+        leaver.checkAll([...present]);
+      }
       notify(async () => {
         await guilds.presentOnly(ids, (guildId) => shardOf(guildId) === shardId, isMember);
         knownShards.add(shardId);
@@ -98,6 +111,7 @@ export function watchGuilds(
     const { data } = guildEvent.safeParse(payload);
     if (data !== undefined && !present.has(data.id)) {
       present.add(data.id);
+      leaver.checkJoined(data.id);
       notify(() => guilds.present([data.id]));
     }
   });

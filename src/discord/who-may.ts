@@ -1,12 +1,14 @@
 // Who may use what, by a server's own rules. Discord itself enforces them for slash commands and menus, but anyone who sees
-// a message may press its buttons, and anyone may mention the bot: those are checked here.
+// a message may press its buttons, and anyone may mention the bot: those are checked here, as Discord's client does.
 // https://discord.com/developers/docs/interactions/application-commands#permissions
-import { PermissionFlagsBits, type REST, Routes } from "discord.js";
+// https://support.discord.com/hc/en-us/articles/10952896421783-Updates-to-Command-Permissions
+import { ChannelType, PermissionFlagsBits, type REST, Routes } from "discord.js";
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import type { Clock } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
 import type { Command, CommandFile } from "./command.ts";
+import type { Permission } from "./define.ts";
 import { type CommandIds, SLASH, commandKey } from "./directory.ts";
 import { UserError } from "../core/errors.ts";
 import { type Interaction, isUserInstall } from "./interaction.ts";
@@ -14,6 +16,7 @@ import { type CommandRights, MessengerError } from "../core/ports.ts";
 import { type Membership, guildSchema, isTimedOut, memberSchema, rightsIn } from "./guild-rights.ts";
 import type { Read } from "./messenger-requests.ts";
 import { rightsOf } from "./payload.ts";
+import type { Registry } from "./registry.ts";
 import { isApiError } from "./interaction-api.ts";
 
 export type WhoMay = ReturnType<typeof createWhoMay>;
@@ -45,8 +48,14 @@ interface KnownRules {
   readonly isOutdated: boolean;
 }
 
-type Use = Pick<Interaction, "application_id" | "guild_id" | "member"> &
-  Partial<Pick<Interaction, "channel_id" | "authorizing_integration_owners">>;
+type Use = Pick<Interaction, "application_id" | "guild_id"> &
+  Partial<Pick<Interaction, "channel_id" | "channel" | "authorizing_integration_owners" | "member">>;
+
+const THREADS: ReadonlySet<number> = new Set([
+  ChannelType.AnnouncementThread,
+  ChannelType.PublicThread,
+  ChannelType.PrivateThread,
+]);
 
 const NOT_KNOWN =
   "I can't check at the moment whether this server lets you use that. Please try again in a minute.";
@@ -78,11 +87,14 @@ export function createWhoMay({
 
   /** Throws a UserError where Discord does not answer, and the last known rules are too old. */
   async function readRules(applicationId: string, guildId: string): Promise<GuildRules> {
+    const before = known.get(guildId);
     try {
       const route = Routes.guildApplicationCommandsPermissions(applicationId, guildId);
       const found = rulesSchema.parse(await rest.get(route));
       const rules = new Map(found.map(({ id, permissions }) => [id, permissions]));
-      known.set(guildId, { rules, readAtMs: clock.elapsed(), isOutdated: false });
+      // Discord may have announced a change while it answered.
+      const isOutdated = known.get(guildId) !== before;
+      known.set(guildId, { rules, readAtMs: clock.elapsed(), isOutdated });
       return rules;
     } catch (error) {
       log.warn({ error, guild: guildId }, "command permissions not read");
@@ -103,7 +115,7 @@ export function createWhoMay({
       use: Use,
       { command, permission }: Pick<CommandFile, "command" | "permission">,
     ): Promise<boolean> {
-      const { application_id: applicationId, guild_id: guildId, channel_id: channelId, member } = use;
+      const { application_id: applicationId, guild_id: guildId, member } = use;
       // Permissions exist in guilds only; in DMs Discord offers a command to everyone.
       if (guildId === undefined) {
         return true;
@@ -111,19 +123,29 @@ export function createWhoMay({
       if (!member) {
         return false;
       }
-      if (hasPermission(member.permissions, PermissionFlagsBits.Administrator)) {
+      const has = (name: Permission | "Administrator" | "UseApplicationCommands") =>
+        (BigInt(member.permissions) & PermissionFlagsBits[name]) !== 0n;
+      if (has("Administrator")) {
         return true;
       }
-      const byDefault =
-        permission === undefined || hasPermission(member.permissions, PermissionFlagsBits[permission]);
+      const byDefault = permission === undefined || has(permission);
       if (isUserInstall(use)) {
         // The bot is not in that server, and cannot read its rules.
         return byDefault;
       }
+      if (!has("UseApplicationCommands")) {
+        return false;
+      }
       const rules = await rulesOf(applicationId, guildId);
-      const commandId = ids.get(commandKey(SLASH, command)) ?? "";
-      const merged = mergeRules(rules.get(applicationId) ?? [], rules.get(commandId) ?? []);
-      return decide(merged, { guildId, channelId, userId: member.user.id, roleIds: member.roles }, byDefault);
+      const commandId = ids.get(commandKey(SLASH, command));
+      if (commandId === undefined && [...rules.keys()].some((id) => id !== applicationId)) {
+        // Some rules are about a single command, and may be about this one.
+        throw new UserError(NOT_KNOWN);
+      }
+      const forAll = rules.get(applicationId) ?? [];
+      const own = rules.get(commandId ?? "") ?? [];
+      const place = { guildId, channelId: rulingChannel(use), userId: member.user.id, roleIds: member.roles };
+      return decide({ own, forAll }, place, byDefault);
     },
     /** A guild changed its rules: ask again. */
     forget(guildId: string): void {
@@ -135,45 +157,70 @@ export function createWhoMay({
   };
 }
 
-function hasPermission(permissions: string, bit: bigint): boolean {
-  return (BigInt(permissions) & bit) !== 0n;
+/**
+ * Returns what says of each command whether a person may use it where they are. Where the server's rules cannot be
+ * read, that is no.
+ */
+export function createMayUse(
+  { commands }: Pick<Registry, "commands">,
+  whoMay: Pick<WhoMay, "mayUse">,
+): (use: Use) => (command: string) => Promise<boolean> {
+  return (use) => async (name) => {
+    const command = commands.find((each) => each.name === name);
+    if (!command) {
+      return false;
+    }
+    const { permission, contexts } = rightsOf(command);
+    const isOffered = isUserInstall(use)
+      ? contexts.includes("private-channel")
+      : contexts.includes(use.guild_id === undefined ? "bot-dm" : "guild");
+    return isOffered && whoMay.mayUse(use, { command: name, permission }).catch(() => false);
+  };
 }
 
-/** A command's own rule takes the place of one for all commands that is about the same person, role or channel. */
-function mergeRules(forAll: readonly Rule[], own: readonly Rule[]): readonly Rule[] {
-  const keyOf = ({ type, id }: Rule): string => `${type}:${id}`;
-  return [...new Map([...forAll, ...own].map((rule) => [keyOf(rule), rule])).values()];
+/** A thread follows the rules for its parent. */
+function rulingChannel({ channel, channel_id: channelId }: Use): string | undefined {
+  return (channel && THREADS.has(channel.type) ? channel.parent_id : undefined) ?? channelId;
+}
+
+interface Place {
+  readonly guildId: string;
+  /** `undefined` outside of the server: only a rule for all channels is about that. */
+  readonly channelId: string | undefined;
+  readonly userId: string;
+  readonly roleIds: readonly string[];
 }
 
 /**
- * The channel can forbid it. Otherwise a rule for the person goes before those for their roles, where one role that may is
- * enough, and those before the rule for everyone, whose role has the server's id.
+ * The channel can forbid it. A command's own rules go before those for all commands, which can forbid a command to people
+ * but allow nobody more than its default does.
  */
 function decide(
-  rules: readonly Rule[],
-  {
-    guildId,
-    channelId,
-    userId,
-    roleIds,
-  }: {
-    readonly guildId: string;
-    readonly channelId: string | undefined;
-    readonly userId: string;
-    readonly roleIds: readonly string[];
-  },
+  { own, forAll }: { readonly own: readonly Rule[]; readonly forAll: readonly Rule[] },
+  place: Place,
   byDefault: boolean,
 ): boolean {
-  const find = (type: number, id: string | undefined) =>
-    rules.find((rule) => rule.type === type && rule.id === id)?.permission;
+  const isInChannel = ruleForChannel(own, place) ?? ruleForChannel(forAll, place) ?? true;
+  const isForPerson =
+    ruleForPerson(own, place) ?? (ruleForPerson(forAll, place) === false ? false : byDefault);
+  return isInChannel && isForPerson;
+}
+
+function findRule(rules: readonly Rule[], type: number, id: string | undefined): boolean | undefined {
+  return rules.find((rule) => rule.type === type && rule.id === id)?.permission;
+}
+
+function ruleForChannel(rules: readonly Rule[], { guildId, channelId }: Place): boolean | undefined {
   const allChannels = String(BigInt(guildId) - 1n);
-  const isInChannel =
-    channelId === undefined || (find(CHANNEL, channelId) ?? find(CHANNEL, allChannels) ?? true);
-  const forRoles = rules.filter(
-    (rule) => rule.type === ROLE && rule.id !== guildId && roleIds.includes(rule.id),
-  );
+  return findRule(rules, CHANNEL, channelId) ?? findRule(rules, CHANNEL, allChannels);
+}
+
+/** One for the person goes before those for their roles, where one role that may is enough, and those before everyone's. */
+function ruleForPerson(rules: readonly Rule[], { guildId, userId, roleIds }: Place): boolean | undefined {
+  const forRoles = rules.filter(({ type, id }) => type === ROLE && id !== guildId && roleIds.includes(id));
   const byRole = forRoles.length === 0 ? undefined : forRoles.some(({ permission }) => permission);
-  return isInChannel && (find(USER, userId) ?? byRole ?? find(ROLE, guildId) ?? byDefault);
+  // The role of everyone has the server's id.
+  return findRule(rules, USER, userId) ?? byRole ?? findRule(rules, ROLE, guildId);
 }
 
 /** A press in a conversation, which names no server and so no rights in one, is judged as one in the server would be. */
@@ -192,22 +239,20 @@ export function createCommandRights({
   readonly clock: Pick<Clock, "now">;
 }): CommandRights {
   return {
-    async mayUse(guildId, userId, name) {
+    async memberWhoMay(guildId, userId, name) {
       const command = commands.find((each) => each.name === name);
       const application = applicationId();
       const found = command && application ? await findMembership(read, guildId, userId) : undefined;
-      if (!command || !application || !found || isTimedOut(found, clock.now())) {
-        return false;
+      if (!command || !application || !found) {
+        return undefined;
       }
-      const permissions = String(rightsIn(found).bitfield);
-      return whoMay.mayUse(
-        {
-          application_id: application,
-          guild_id: guildId,
-          member: { user: { id: userId, username: userId }, roles: found.member.roles, permissions },
-        },
-        { command: name, permission: rightsOf(command).permission },
-      );
+      const user = { id: userId, username: userId };
+      const member = { ...found.member, user, permissions: String(rightsIn(found).bitfield) };
+      const use = { application_id: application, guild_id: guildId, member };
+      const may =
+        !isTimedOut(member, clock.now()) &&
+        (await whoMay.mayUse(use, { command: name, permission: rightsOf(command).permission }));
+      return may ? { roleIds: member.roles } : undefined;
     },
   };
 }

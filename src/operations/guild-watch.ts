@@ -2,6 +2,7 @@
 // Until then nobody there can unlink their video account, or stop a publication. So the account cannot be used
 // (`videos/video-accounts-table.ts`), and publications are cancelled; when the bot is back, people may publish them again.
 import type { Clock } from "../core/clock.ts";
+import { isUnlikelyLoss } from "../core/guilds.ts";
 import { untilAborted } from "../core/http-attempt.ts";
 import type { Log } from "../core/log.ts";
 import type { LeftGuildsTable } from "../storage/left-guilds-table.ts";
@@ -10,10 +11,6 @@ import type { GuildPublications, GuildWatch } from "../core/ports.ts";
 
 /** Promised in docs/hosting.md. */
 export const KEEP_LEFT_GUILD_MS = 7 * 24 * 3_600_000;
-
-/** Where more servers than this, and more than this share of those known, are missing at once, a mistake is likely. */
-const UNLIKELY_COUNT = 3;
-const UNLIKELY_SHARE = 1 / 4;
 
 /** A service that is away for so long keeps no server's data here. */
 const WAIT_FOR_SERVICE_MS = 4 * 24 * 3_600_000;
@@ -74,7 +71,7 @@ export function createGuildWatch({
       const absent = known.filter((guildId) => !present.has(guildId));
       const before = await leftGuilds.among(absent);
       const news = absent.length - before.length;
-      const isMany = news > UNLIKELY_COUNT && news > (known.length - before.length) * UNLIKELY_SHARE;
+      const isMany = isUnlikelyLoss(news, known.length - before.length);
       if (isMany) {
         log.warn({ missing: news }, "many servers missing; asking Discord again");
       }

@@ -1,93 +1,145 @@
-// What the bot can do here, from the commands themselves.
+// What the bot can do here for one person: the subjects first, then the commands of the one they choose.
+import type { ComponentTarget } from "../core/component-id.ts";
+import { type Reply, escapeMarkdown, menu, privateCard } from "../core/reply.ts";
 import { joinLines } from "../core/text.ts";
-import { type Reply, card, escapeMarkdown } from "../core/reply.ts";
 import type { CommandSummary } from "../discord/directory.ts";
 
-const WELCOME =
-  "Hello! I keep an eye on Britain's trains and buses. Name a station and I'll put up its board, live and " +
-  "lit like the one on the platform, or name two places and I'll find the way.";
-
-/** Without a train data service, there is no board to promise. */
-const WELCOME_WITHOUT_TRAINS =
-  "Hello! I put up railway boards, but nobody has connected me to a train data service yet: the person who runs " +
-  "me can. Until then, this is what I can do here.";
-
-const BESIDES = [
-  ["style", "Give me a picture and I'll paint it in another style."],
-  ["video publish", "Give me a video and I'll publish it, once you have looked it over."],
-] as const;
-
-const HOW_TO_SEE_OPTIONS = "-# Choose a command in `/help command` to see its options.";
-
-/** All commands, those of one folder together, menus last. Made once for each list. */
-export function helpView(commands: readonly CommandSummary[]): Reply {
-  const view = views.get(commands) ?? listCommands(commands);
-  views.set(commands, view);
-  return view;
+interface Subject {
+  readonly id: string;
+  readonly emoji: string;
+  readonly label: string;
+  /** Registered commands, in the order of the list. */
+  readonly commands: readonly string[];
+  readonly sentence: (tap: (name: string) => string) => string;
 }
 
-/** The list stays the same for weeks, and this is what people ask first and most often. */
-const views = new WeakMap<readonly CommandSummary[], Reply>();
+const SUBJECTS: readonly Subject[] = [
+  {
+    id: "travel",
+    emoji: "🚆",
+    label: "Trains and buses",
+    commands: ["departures", "arrivals", "timetable", "journey", "bus", "places", "network"],
+    sentence: (tap) =>
+      `${tap("departures")} shows a station's live board, ${tap("journey")} the way from door to door.`,
+  },
+  {
+    id: "watches",
+    emoji: "🔔",
+    label: "Alerts",
+    commands: ["watch"],
+    sentence: (tap) => `${tap("watch train")} tells you when your train is late or cancelled.`,
+  },
+  {
+    id: "pictures",
+    emoji: "🎨",
+    label: "Pictures",
+    commands: ["style", "styles"],
+    sentence: (tap) => `${tap("style")} gives a picture another style.`,
+  },
+  {
+    id: "videos",
+    emoji: "🎬",
+    label: "Videos",
+    commands: ["video"],
+    sentence: (tap) => `${tap("video publish")} puts a video online, once you've looked it over.`,
+  },
+  {
+    id: "server",
+    emoji: "📋",
+    label: "This server",
+    commands: ["setup", "board"],
+    sentence: (tap) => `${tap("board subscribe")} keeps a live board in a channel.`,
+  },
+  {
+    id: "about",
+    emoji: "💬",
+    label: "About me and your data",
+    commands: ["about", "privacy", "help"],
+    sentence: (tap) => `${tap("about")} says how I'm doing, ${tap("privacy export")} what I keep about you.`,
+  },
+];
 
-function listCommands(commands: readonly CommandSummary[]): Reply {
-  const slash = commands.filter(({ kind }) => kind === "slash");
-  const groups = Map.groupBy(slash, groupOf);
-  const menus = commands.filter(({ kind }) => kind === "message-menu");
-  const texts = [
-    `### Signalbox\n${welcome(new Set(slash.map(({ name }) => name)))}`,
-    ...[...groups].map(([group, members]) => section(group, members)),
-    ...(menus.length > 0 ? [section("On a message: press and hold, or right-click, then Apps", menus)] : []),
-    HOW_TO_SEE_OPTIONS,
-  ];
-  return reply(texts);
+const NO_TRAINS = "-# Live trains aren't connected here yet. The person who runs me can change that.";
+
+/** The subjects of which this person may use something, each with a sentence; the menu opens one. */
+export function helpView(commands: readonly CommandSummary[], subjectsTarget: ComponentTarget): Reply {
+  const offered = subjectsOf(commands);
+  const tap = (name: string): string => {
+    const command = commands.find((each) => each.name === name);
+    return command ? title(command) : `\`/${name}\``;
+  };
+  const lines = offered.map(({ emoji, sentence }) => `${emoji} ${sentence(tap)}`);
+  return privateCard([
+    joinLines("### Signalbox", ...lines),
+    !isAmong("departures", commands) && NO_TRAINS,
+    subjectMenu(offered, subjectsTarget),
+  ]);
 }
 
-function welcome(names: ReadonlySet<string>): string {
-  return [
-    names.has("departures") ? WELCOME : WELCOME_WITHOUT_TRAINS,
-    ...BESIDES.flatMap(([name, sentence]) => (names.has(name) ? [sentence] : [])),
-    "Tap a command to start it.",
-  ].join(" ");
+/** The commands of a subject that this person may use; all subjects where there is no such subject. */
+export function subjectView(
+  commands: readonly CommandSummary[],
+  id: string,
+  subjectsTarget: ComponentTarget,
+): Reply {
+  const offered = subjectsOf(commands);
+  const subject = offered.find((each) => each.id === id);
+  if (!subject) {
+    return helpView(commands, subjectsTarget);
+  }
+  const members = subject.commands.flatMap((name) => commands.filter(({ command }) => command === name));
+  const menus = members.filter(({ kind }) => kind === "message-menu").map(title);
+  return privateCard([
+    `### ${subject.emoji} ${subject.label}`,
+    listOf(members.filter(({ kind }) => kind === "slash")),
+    menus.length > 0 &&
+      `-# On any message: right-click it, or press and hold, then Apps › ${menus.join(" or ")}.`,
+    subjectMenu(offered, subjectsTarget, id),
+  ]);
 }
 
+function subjectsOf(commands: readonly CommandSummary[]): readonly Subject[] {
+  return SUBJECTS.filter(({ commands: names }) => names.some((name) => isAmong(name, commands)));
+}
+
+function subjectMenu(offered: readonly Subject[], target: ComponentTarget, chosenId?: string) {
+  return menu(
+    target,
+    "All commands for…",
+    offered.map(({ id, emoji, label }) => ({
+      label: `${emoji} ${label}`,
+      value: id,
+      ...(id === chosenId ? { chosen: true } : {}),
+    })),
+  );
+}
+
+/** Several commands, e.g. all of one folder. */
 export function groupHelpView(members: readonly CommandSummary[]): Reply {
-  const [first] = members;
-  return reply([section(first === undefined ? "" : groupOf(first), members), HOW_TO_SEE_OPTIONS]);
+  return privateCard([listOf(members)]);
 }
 
 export function commandHelpView(command: CommandSummary): Reply {
   const options = command.options.map(
     ({ name, description, required }) =>
-      `\`${name}\` ${escapeMarkdown(description)}${required ? " (needed)" : ""}`,
+      `\`${name}\` ${escapeMarkdown(description)}${required ? " (required)" : ""}`,
   );
   const how =
     command.kind === "message-menu"
-      ? "-# Press and hold a message, or right-click it, then choose Apps."
-      : "-# It takes no options.";
-  return reply([
-    `### ${title(command)}\n${escapeMarkdown(command.description)}${mark(command)}`,
+      ? "-# Right-click a message, or press and hold it, then choose Apps."
+      : "-# It has no options.";
+  return privateCard([
+    `### ${title(command)}\n${escapeMarkdown(command.description)}`,
     options.length > 0 ? options.join("\n") : how,
   ]);
 }
 
-function reply(texts: readonly string[]): Reply {
-  return card(texts.map((text) => text));
+function isAmong(name: string, commands: readonly CommandSummary[]): boolean {
+  return commands.some(({ command }) => command === name);
 }
 
-/** `board subscribe` belongs to `board`; commands of one word stand together, first. */
-function groupOf({ name }: CommandSummary): string {
-  return name.includes(" ") ? `/${name.slice(0, name.indexOf(" "))}` : "";
-}
-
-/** What all of them ask for is said once. */
-function section(heading: string, members: readonly CommandSummary[]): string {
-  const marks = new Set(members.map(mark));
-  const [shared = ""] = heading !== "" && marks.size === 1 ? marks : [];
-  const lines = members.map((command) => {
-    const own = shared === "" ? mark(command) : "";
-    return `${title(command)} ${escapeMarkdown(command.description)}${own}`;
-  });
-  return joinLines(heading !== "" && `**${heading}**${shared}`, ...lines);
+function listOf(commands: readonly CommandSummary[]): string {
+  return commands.map((each) => `${title(each)} ${escapeMarkdown(each.description)}`).join("\n");
 }
 
 /** A mention that starts the command when tapped, once Discord has given it an id. */
@@ -96,14 +148,4 @@ function title({ kind, name, id }: CommandSummary): string {
     return `**${escapeMarkdown(name)}**`;
   }
   return id === undefined ? `\`/${name}\`` : `</${name}:${id}>`;
-}
-
-/** Discord's client calls ManageGuild "Manage Server"; the others as they are. */
-function mark({ permission }: CommandSummary): string {
-  if (permission === undefined) {
-    return "";
-  }
-  const words =
-    permission === "ManageGuild" ? "Manage Server" : permission.replace(/(?<=[a-z])(?=[A-Z])/g, " ");
-  return ` · 🔒 ${words}`;
 }

@@ -2,36 +2,52 @@
 import { joinDots } from "../core/text.ts";
 import { formatUkDay, formatUkTime } from "../time/uk-time.ts";
 import type { BoardPictureModel, BoardPictureRow, Mood } from "../render/board-picture.ts";
-import type { Board, BoardRow, RowState } from "./departures.ts";
-import { boardFilters, emptyWords, placeWord, rowWords } from "./board-words.ts";
+import type { Board, BoardQuestion, BoardRow } from "./departures.ts";
+import { boardFilters, emptyWords, placeWord, questionFilters, rowWords } from "./board-words.ts";
 import { staleMark } from "../sources/source-words.ts";
 
-const MOODS: Readonly<Record<RowState, Mood>> = {
-  cancelled: "cancelled",
-  delayed: "late",
-  late: "late",
-  early: "plain",
-  "on-time": "plain",
-  scheduled: "quiet",
-};
+/** Of fewer minutes a delay is said, but not coloured. */
+const LOUD_MINUTES = 5;
+
+function moodOf({ state, delayMinutes = LOUD_MINUTES }: BoardRow): Mood {
+  if (state === "cancelled" || state === "scheduled") {
+    return state === "cancelled" ? "cancelled" : "quiet";
+  }
+  return state === "delayed" || (state === "late" && delayMinutes >= LOUD_MINUTES) ? "late" : "plain";
+}
 
 export function boardPictureModel(board: Board): BoardPictureModel {
-  const isDepartures = board.question.kind === "departures";
-  const { kind, via } = board.question;
-  const heading = isDepartures ? "Departures" : "Arrivals";
   return {
-    station: board.question.station.name,
-    subtitle: via === undefined ? heading : `${heading} ${placeWord(kind)} ${via.name}`,
-    filters: boardFilters(board).join(" · ") || undefined,
+    ...headOf(board.question, boardFilters(board)),
     clock: formatUkTime(board.dataAt),
     day: formatUkDay(board.dataAt),
-    placeHeading: isDepartures ? "Destination" : "Origin",
+    age: board.stale && staleMark(board.stale),
+    isClosed: false,
     rows: board.rows.map((row) => pictureRow(row, board)),
     notice: board.rows.length === 0 ? notice(board) : [],
-    footer: [
-      `As of ${formatUkTime(board.dataAt)} UK time${board.stale ? `, ${staleMark(board.stale)}` : ""}`,
-      "source: transportapi.com",
-    ],
+  };
+}
+
+/** A channel's board that nobody keeps up to date for now, with the reason in place of trains. */
+export function closedPictureModel(question: BoardQuestion, closed: string): BoardPictureModel {
+  return {
+    ...headOf(question, questionFilters(question)),
+    clock: undefined,
+    day: "",
+    age: undefined,
+    isClosed: true,
+    rows: [],
+    notice: [closed, "Press Refresh for the trains now"],
+  };
+}
+
+function headOf({ kind, station, via }: BoardQuestion, filters: readonly string[]) {
+  const heading = kind === "departures" ? "Departures" : "Arrivals";
+  return {
+    station: station.name,
+    subtitle: via === undefined ? heading : `${heading} ${placeWord(kind)} ${via.name}`,
+    filters: filters.join(" · ") || undefined,
+    placeHeading: kind === "departures" ? "Destination" : "Origin",
   };
 }
 
@@ -46,7 +62,7 @@ function pictureRow(row: BoardRow, board: Board): BoardPictureRow {
     expected: words.expected,
     remark: words.lateness,
     detail: joinDots(words.isBus ? bus : undefined, words.operator) || undefined,
-    mood: MOODS[row.state],
+    mood: moodOf(row),
   };
 }
 

@@ -9,7 +9,7 @@ import { SOURCE, staleSentence } from "../sources/source-words.ts";
 import { trainMenu } from "./train-view.ts";
 import { oneLine } from "../core/text.ts";
 
-const PICTURE = "board.png";
+export const BOARD_FILE = "board.png";
 
 /** Shows a board. With `picture`, a PNG of its {@link boardPictureModel}, as that; without one as text. */
 export function boardView(board: Board, picture: Uint8Array | undefined): Reply {
@@ -26,7 +26,7 @@ export function boardFrame(
   { footer, buttons }: { readonly footer: string; readonly buttons: Row },
 ): Reply {
   const content: Part =
-    picture === undefined ? boardMarkdown(board) : { type: "gallery", items: [{ file: PICTURE }] };
+    picture === undefined ? boardMarkdown(board) : { type: "gallery", items: [{ file: BOARD_FILE }] };
   return {
     ...card([
       boardHeading(board.question, boardFilters(board, escapeMarkdown)),
@@ -40,7 +40,7 @@ export function boardFrame(
       }),
       buttons,
     ]),
-    ...(picture && { files: [{ name: PICTURE, bytes: picture, description: boardAltText(board) }] }),
+    ...(picture && { files: [{ name: BOARD_FILE, bytes: picture, description: boardAltText(board) }] }),
   };
 }
 
@@ -72,7 +72,7 @@ function rowMarkdown(row: BoardRow, board: Board): string {
   const when = `**${words.time}**${words.day === undefined ? "" : ` (${words.day})`}`;
   const train =
     words.lateness === undefined ? `${when} ${place}` : `${when} → **${words.expected}** ${place}`;
-  const isQuiet = words.lateness !== undefined || row.state === "on-time" || row.state === "scheduled";
+  const isQuiet = words.lateness !== undefined || words.expected === "On time" || row.state === "scheduled";
   const first = join([
     `${words.isBus ? "🚌 " : ""}${row.state === "cancelled" ? `~~${train}~~` : train}`,
     words.isBus ? "replacement bus" : undefined,

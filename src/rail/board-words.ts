@@ -48,9 +48,15 @@ export function rowWords(row: BoardRow, dataAt: Temporal.Instant): RowWords {
   };
 }
 
+/** So many minutes late or early are on time, as the railway counts. */
+const ON_TIME_MINUTES = 1;
+
 function expectation({ state, expectedAt, delayMinutes }: BoardRow): Pick<RowWords, "expected" | "lateness"> {
   if (expectedAt === undefined || (state !== "late" && state !== "early")) {
     return { expected: STATE_WORDS[state], lateness: undefined };
+  }
+  if (delayMinutes !== undefined && Math.abs(delayMinutes) <= ON_TIME_MINUTES) {
+    return { expected: STATE_WORDS["on-time"], lateness: undefined };
   }
   const lateness = delayMinutes === undefined ? undefined : `${Math.abs(delayMinutes)} min ${state}`;
   return { expected: formatUkTime(expectedAt), lateness };

@@ -15,9 +15,10 @@ import { encodeIndexedPng } from "./indexed-png.ts";
 const HEADER_HEIGHT = 200;
 /** What a line of filters adds to the header. */
 const FILTERS_HEIGHT = 36;
-const FOOTER_HEIGHT = 72;
+/** Below the last row. */
+const MARGIN = 24;
 /** Rows whose room an empty board keeps for its notice. */
-const NOTICE_ROWS = 3;
+const NOTICE_ROWS = 2;
 
 export function createBoardPicture() {
   const loadFont = loadOnce(loadDotFont);
@@ -27,108 +28,109 @@ export function createBoardPicture() {
     draw: async (model: BoardPictureModel): Promise<Uint8Array> => {
       const font = await loadFont();
       const top = model.filters === undefined ? HEADER_HEIGHT : HEADER_HEIGHT + FILTERS_HEIGHT;
-      const height = top + (model.rows.length || NOTICE_ROWS) * ROW_HEIGHT + FOOTER_HEIGHT;
+      const height = top + (model.rows.length || NOTICE_ROWS) * ROW_HEIGHT + MARGIN;
       const screen = createDotScreen(BOARD_PICTURE_WIDTH, height, BACKGROUND, font);
       drawHeader(screen, model, top - 14);
       model.rows.forEach((row, index) => drawRow(screen, row, top + index * ROW_HEIGHT));
       if (model.rows.length === 0) {
-        drawNotice(screen, model.notice, top);
+        drawNotice(screen, model, top);
       }
-      drawFooter(screen, model.footer, height - 26);
       return encodeIndexedPng(screen.picture());
     },
   };
 }
 
 function drawHeader(screen: DotScreen, model: BoardPictureModel, headings: number): void {
-  const clockLeft = RIGHT - dotWidth(model.clock, TITLE);
-  const dayLeft = RIGHT - dotWidth(model.day, MAIN);
-  const station = fitText(drawableText(model.station), [TITLE, 5, MAIN, SMALL], clockLeft - LEFT - 20);
-  const subtitle = fitText(drawableText(model.subtitle), [MAIN, SMALL], dayLeft - LEFT - 24);
-  screen.text(station.text, LEFT, 78, station.pitch, AMBER);
-  screen.text(model.clock, clockLeft, 78, TITLE, AMBER);
-  screen.text(subtitle.text, LEFT, 132, subtitle.pitch, AMBER);
-  screen.text(model.day, dayLeft, 132, MAIN, AMBER);
-  screen.text(cutToWidth(drawableText(model.filters ?? ""), SMALL, RIGHT - LEFT), LEFT, 172, SMALL, AMBER);
+  const { clock = "", age, isClosed } = model;
+  const below = age ?? model.day;
+  const colour = isClosed ? DIM : AMBER;
+  const clockLeft = RIGHT - dotWidth(clock, TITLE);
+  const asOfLeft = clock === "" ? RIGHT : clockLeft - 16 - dotWidth(AS_OF, SMALL);
+  const belowLeft = RIGHT - dotWidth(below, MAIN);
+  const stationRoom = asOfLeft - LEFT - 20;
+  const name = shortenTo(drawableText(model.station), stationRoom);
+  const station = fitText(name, [TITLE, 5, MAIN, SMALL], stationRoom);
+  const subtitle = fitText(drawableText(model.subtitle), [MAIN, SMALL], belowLeft - LEFT - 24);
+  screen.text(station.text, LEFT, 78, station.pitch, colour);
+  screen.text(clock === "" ? "" : AS_OF, asOfLeft, 78, SMALL, DIM);
+  screen.text(clock, clockLeft, 78, TITLE, age === undefined ? colour : DIM);
+  screen.text(subtitle.text, LEFT, 132, subtitle.pitch, colour);
+  screen.text(below, belowLeft, 132, MAIN, age === undefined ? colour : COLOURS.late);
+  screen.text(cutToWidth(drawableText(model.filters ?? ""), SMALL, RIGHT - LEFT), LEFT, 172, SMALL, colour);
   if (model.rows.length === 0) {
     return;
   }
-  screen.text("Time", LEFT, headings, SMALL, DIM);
+  const { time, platform, expected } = model.headings ?? HEADINGS;
+  screen.text(time, LEFT, headings, SMALL, DIM);
   screen.text(model.placeHeading, PLACE.left, headings, SMALL, DIM);
-  screen.text("Plat", PLATFORM.left, headings, SMALL, DIM);
-  screen.text("Expected", RIGHT - dotWidth("Expected", SMALL), headings, SMALL, DIM);
+  screen.text(platform, PLATFORM.left, headings, SMALL, DIM);
+  screen.text(expected, RIGHT - dotWidth(expected, SMALL), headings, SMALL, DIM);
 }
 
-function drawNotice(screen: DotScreen, notice: readonly string[], top: number): void {
+const AS_OF = "As of";
+
+const HEADINGS = { time: "Time", platform: "Plat", expected: "Expected" } as const;
+
+function drawNotice(screen: DotScreen, { notice, isClosed }: BoardPictureModel, top: number): void {
   for (const [index, line] of notice.entries()) {
     const baseline = top + 24 + index * 60;
     const fitted = fitText(drawableText(line), [MAIN, SMALL], RIGHT - LEFT);
     const left = middle(LEFT, RIGHT - LEFT, dotWidth(fitted.text, fitted.pitch));
-    screen.lamps(LEFT, baseline - CAP_HEIGHT, RIGHT - LEFT, PANEL_HEIGHT, MAIN, UNLIT);
-    screen.text(fitted.text, left, baseline, fitted.pitch, AMBER);
+    screen.lamps(LEFT - 8, baseline - CAP_HEIGHT - 8, RIGHT - LEFT + 16, 52, MAIN, PANELS.plain);
+    screen.text(fitted.text, left, baseline, fitted.pitch, isClosed && index > 0 ? DIM : AMBER);
   }
 }
 
-function drawFooter(screen: DotScreen, [left, right]: BoardPictureModel["footer"], baseline: number): void {
-  screen.text(left, LEFT, baseline, SMALL, DIM);
-  screen.text(right, RIGHT - dotWidth(right, SMALL), baseline, SMALL, DIM);
-}
+const ROW_HEIGHT = 92;
 
-const ROW_HEIGHT = 76;
-
-/** The least distance between small print on the left and on the right. */
+/** The least distance between what stands on the left and on the right. */
 const GAP = 24;
 
-/** Draws a row whose upper edge is `top`. */
+/** Draws a row whose upper edge is `top`: two lines of text on one panel of lamps. */
 function drawRow(screen: DotScreen, row: BoardPictureRow, top: number): void {
-  const main = top + 36;
-  const small = top + 68;
+  const first = top + 36;
+  const second = top + 76;
   const colour = row.mood === "cancelled" ? DIM : AMBER;
   const remark = row.remark ?? "";
-  const remarkLeft = RIGHT - dotWidth(remark, SMALL);
-  const lines = placeLines(row, remarkLeft - GAP - PLACE.left);
-  drawLamps(screen, main - CAP_HEIGHT, lines.pitch);
-  screen.text(row.time, LEFT, main, MAIN, colour);
-  screen.text(row.day ?? "", LEFT, small, SMALL, DIM);
-  // The small lamps of a panel stand one pixel higher than the large ones.
-  screen.text(lines.first, PLACE.left, lines.pitch === SMALL ? main - 1 : main, lines.pitch, colour);
-  screen.text(lines.rest, PLACE.left, small, SMALL, colour);
-  screen.text(lines.detail, PLACE.left + dotWidth(lines.rest, SMALL), small, SMALL, DIM);
+  const remarkLeft = RIGHT - dotWidth(remark, MAIN);
+  // A name that is too long even so takes a part of the second line too.
+  const [place, rest] = wrapText(shortenTo(drawableText(row.place), PLACE.width), MAIN, PLACE.width);
+  const detailLeft = rest === "" ? PLACE.left : PLACE.left + dotWidth(`${rest}  `, MAIN);
+  const detail = cutToWidth(drawableText(row.detail ?? ""), MAIN, remarkLeft - GAP - detailLeft);
+  screen.lamps(LEFT - 8, top, RIGHT - LEFT + 16, PANEL_HEIGHT, MAIN, PANELS[row.mood]);
+  screen.text(row.time, LEFT, first, MAIN, colour);
+  screen.text(row.day ?? "", LEFT, second, MAIN, DIM);
+  screen.text(place, PLACE.left, first, MAIN, colour);
+  screen.text(rest, PLACE.left, second, MAIN, colour);
+  // A letter or two of it would say nothing.
+  screen.text(detail.length < 4 ? "" : detail, detailLeft, second, MAIN, DIM);
   const platform = fitText(drawableText(row.platform ?? ""), [MAIN, SMALL], PLATFORM.width);
   const platformLeft = middle(PLATFORM.left, PLATFORM.width, dotWidth(platform.text, platform.pitch));
-  screen.text(platform.text, platformLeft, main, platform.pitch, colour);
-  screen.text(row.expected, RIGHT - dotWidth(row.expected, MAIN), main, MAIN, COLOURS[row.mood]);
-  screen.text(remark, remarkLeft, small, SMALL, COLOURS[row.mood]);
+  screen.text(platform.text, platformLeft, first, platform.pitch, colour);
+  screen.text(row.expected, RIGHT - dotWidth(row.expected, MAIN), first, MAIN, COLOURS[row.mood]);
+  screen.text(remark, remarkLeft, second, MAIN, COLOURS[row.mood]);
 }
 
-function drawLamps(screen: DotScreen, top: number, placePitch: number): void {
-  const end = PLACE.left + PLACE.width;
-  screen.lamps(LEFT, top, PLACE.left - LEFT, PANEL_HEIGHT, MAIN, UNLIT);
-  screen.lamps(PLACE.left, top, PLACE.width, PANEL_HEIGHT, placePitch, UNLIT);
-  screen.lamps(end, top, RIGHT - end, PANEL_HEIGHT, MAIN, UNLIT);
-}
+/** Long names as stations' own screens shorten them, the most usual first. */
+const SHORT_WORDS: readonly (readonly [RegExp, string])[] = [
+  [/^Liverpool\b/, "L'pool"],
+  [/^Manchester\b/, "Man'chr"],
+  [/^Birmingham\b/, "B'ham"],
+  [/^Wolverhampton\b/, "W'hampton"],
+  [/\bInternational\b/, "Intl"],
+  [/\bParkway\b/, "Pkwy"],
+  [/\bJunction\b/, "Jn"],
+  [/\bStreet\b/, "St"],
+  [/\bRoad\b/, "Rd"],
+  [/ \(.*\)$/, ""],
+];
 
-interface PlaceLines {
-  readonly first: string;
-  /** Distance of the first line's dots. */
-  readonly pitch: number;
-  /** What is left of the name for the second line. */
-  readonly rest: string;
-  /** Stands after the rest of the name, if that leaves room. */
-  readonly detail: string;
-}
-
-/** A name too long for the large dots takes the small ones, and where need be the second line too. */
-function placeLines(row: BoardPictureRow, smallWidth: number): PlaceLines {
-  const place = drawableText(row.place);
-  const detail = drawableText(row.detail ?? "");
-  if (dotWidth(place, MAIN) <= PLACE.width) {
-    return { first: place, pitch: MAIN, rest: "", detail: cutToWidth(detail, SMALL, smallWidth) };
-  }
-  const [first, rest] = wrapText(place, SMALL, PLACE.width);
-  const joined = rest === "" || detail === "" ? detail : ` · ${detail}`;
-  const room = smallWidth - dotWidth(rest, SMALL);
-  return { first, pitch: SMALL, rest, detail: dotWidth(joined, SMALL) <= room ? joined : "" };
+/** Shortens a name word by word until it fits in large dots, or nothing is left to shorten. */
+function shortenTo(name: string, width: number): string {
+  return SHORT_WORDS.reduce(
+    (text, [word, short]) => (dotWidth(text, MAIN) > width ? text.replace(word, short) : text),
+    name,
+  );
 }
 
 // Sizes and colours of board pictures. Discord shows 1,000 pixels about 360 points wide on a phone: the main
@@ -139,8 +141,8 @@ export const BOARD_PICTURE_WIDTH = 1_000;
 /** Where text begins and ends, in pixels from the left. */
 const LEFT = 32;
 const RIGHT = BOARD_PICTURE_WIDTH - LEFT;
-/** The column of places; its width holds whole numbers of large and of small dots. */
-const PLACE = { left: 172, width: 468 } as const;
+/** The column of places: twenty letters. */
+const PLACE = { left: 164, width: 480 } as const;
 /** The column of platforms: three letters of large dots. */
 const PLATFORM = { left: 660, width: 68 } as const;
 
@@ -149,12 +151,11 @@ const TITLE = 6;
 const MAIN = 4;
 const SMALL = 3;
 
-/** Of a line of large dots: its capitals, and all of it. */
+/** Of large dots: capitals, and the two lines of a row. */
 const CAP_HEIGHT = 28;
-const PANEL_HEIGHT = 36;
+const PANEL_HEIGHT = 84;
 
 const BACKGROUND = 0x0b0906;
-const UNLIT = 0x231c10;
 const AMBER = 0xffb52e;
 const DIM = 0xb5842f;
 const COLOURS: Readonly<Record<Mood, number>> = {
@@ -162,6 +163,14 @@ const COLOURS: Readonly<Record<Mood, number>> = {
   quiet: DIM,
   late: 0xff7426,
   cancelled: 0xff4438,
+};
+
+/** Of the lamps that are not lit, so that trouble is seen from afar. */
+const PANELS: Readonly<Record<Mood, number>> = {
+  plain: 0x231c10,
+  quiet: 0x231c10,
+  late: 0x38190a,
+  cancelled: 0x3a1210,
 };
 
 /** Where something of this width starts to stand in the middle, on the grid of the large dots. */
@@ -185,9 +194,9 @@ export interface BoardPictureRow {
   readonly platform: string | undefined;
   /** e.g. `On time`, `17:38`, `Cancelled`. */
   readonly expected: string;
-  /** Small, under the expectation, e.g. `7 min late`. */
+  /** Under the expectation, e.g. `7 min late`. */
   readonly remark: string | undefined;
-  /** Small, under the place, e.g. `LNER`. */
+  /** Under the place, e.g. `LNER`. */
   readonly detail: string | undefined;
   readonly mood: Mood;
 }
@@ -198,15 +207,19 @@ export interface BoardPictureModel {
   readonly subtitle: string;
   /** What else it is narrowed to, e.g. `LNER · platform 4`. */
   readonly filters: string | undefined;
-  /** UK time of the data, e.g. `17:20`. */
-  readonly clock: string;
+  /** UK time of the data, e.g. `17:20`; `undefined` where nothing of it is shown. */
+  readonly clock: string | undefined;
+  /** Stands in place of the day where the data is older than it should be, e.g. `9 min old`. */
+  readonly age: string | undefined;
+  /** Nobody keeps this board up to date for now, and the notice says so. */
+  readonly isClosed: boolean;
   /** UK day of the data, e.g. `Sat 21 Nov`. */
   readonly day: string;
   /** Heading of the second column: `Destination` or `Origin`. */
   readonly placeHeading: string;
+  /** Of the other columns, where they are not those of a station's board. */
+  readonly headings?: { readonly time: string; readonly platform: string; readonly expected: string };
   readonly rows: readonly BoardPictureRow[];
   /** Lines in the middle of a board without rows; the first is the loud one. */
   readonly notice: readonly string[];
-  /** e.g. `As of 17:20 UK time` and `source: transportapi.com`: left and right of the last line. */
-  readonly footer: readonly [left: string, right: string];
 }

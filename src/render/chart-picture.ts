@@ -24,8 +24,13 @@ export interface ChartModel {
   readonly title: string;
   /** e.g. `Views, as I counted them`. */
   readonly subtitle: string;
-  /** Time in a named zone, e.g. `Europe/London`, or the share of a video that has passed. */
-  readonly axis: { readonly kind: "time"; readonly zone: string } | { readonly kind: "share" };
+  /**
+   * Time in a named zone, e.g. `Europe/London`, the line dashed between points that lie further apart; or a share, with
+   * what stands below 0%, 25% and so on.
+   */
+  readonly axis:
+    | { readonly kind: "time"; readonly zone: string; readonly dashedAfterMs: number }
+    | { readonly kind: "share"; readonly marks: readonly string[] };
   /** Stands after every number that is written, e.g. `%`; `undefined` for plain counts. */
   readonly unit: string | undefined;
   /** Stands beside the line's end, below its last number, e.g. `Views`. */
@@ -61,7 +66,6 @@ const BRIGHT = "#f2f3f5";
 const DIM = "#a3a8b1";
 export const LINE = "#7aa2ff";
 
-const SHARES = [0, 25, 50, 75, 100].map((x) => ({ x, label: `${x}%` }));
 /** Where times may lie, and counts: beyond, the scales would lose their arithmetic. */
 const LATEST_MS = Date.UTC(2100, 0);
 const LARGEST_COUNT = 1e15;
@@ -132,7 +136,11 @@ function configure(model: ChartModel): ChartConfiguration<"line"> {
     axis.kind === "share"
       ? { min: 0, max: 100 }
       : { min: (first?.x ?? 0) - missingMs, max: (last?.x ?? 0) + missingMs };
-  const ticks = axis.kind === "share" ? SHARES : listTimeTicks(span.min, span.max, axis.zone, MOST_TIMES);
+  const ticks =
+    axis.kind === "share"
+      ? axis.marks.map((label, at) => ({ x: (100 * at) / (axis.marks.length - 1), label }))
+      : listTimeTicks(span.min, span.max, axis.zone, MOST_TIMES);
+  const isGap = (from: number, to: number): boolean => axis.kind === "time" && to - from > axis.dashedAfterMs;
   const labels = new Map(ticks.map(({ x, label }) => [x, drawableText(label)]));
   return {
     type: "line",
@@ -146,8 +154,10 @@ function configure(model: ChartModel): ChartConfiguration<"line"> {
           borderWidth: 5,
           borderCapStyle: "round",
           borderJoinStyle: "round",
-          // Never higher or lower than the figures themselves.
-          cubicInterpolationMode: "monotone",
+          // Nobody knows how it went where nobody looked.
+          segment: {
+            borderDash: ({ p0, p1 }) => (isGap(p0.parsed.x ?? 0, p1.parsed.x ?? 0) ? [4, 14] : undefined),
+          },
           // Ends and peaks stand whole at the edges.
           clip: false,
           pointRadius: ({ raw }) => (raw === last ? 9 : points.length <= DOTTED_POINTS ? 6 : 0),

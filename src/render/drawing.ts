@@ -1,10 +1,15 @@
 // Pictures that the bot draws itself.
 import { createBoardPicture } from "./board-picture.ts";
 import { createChartPicture } from "./chart-picture.ts";
+import { createJourneyPicture } from "./journey-picture.ts";
 
 export type Pictures = ReturnType<typeof createDrawing>;
 
-/** Draws boards and charts as PNG. Loads the canvas when it is first asked for a picture. */
+/** Draws boards, charts and journeys as PNG. Loads the canvas when it is first asked for a picture. */
 export function createDrawing() {
-  return { board: createBoardPicture().draw, chart: createChartPicture().draw };
+  return {
+    board: createBoardPicture().draw,
+    chart: createChartPicture().draw,
+    journey: createJourneyPicture().draw,
+  };
 }

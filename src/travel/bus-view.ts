@@ -1,81 +1,155 @@
-// The buses of a stop as a reply.
-import type { Temporal } from "temporal-polyfill";
+// The buses of a stop as a reply: the picture of a board with its alt text, or the same in words.
 import { buttonTo, type ActionButton, type Reply, type Row, card, escapeMarkdown } from "../core/reply.ts";
 import { partOf } from "../core/pages.ts";
-import { formatUkTime, minutesBetween } from "../time/uk-time.ts";
+import { formatUkDay, formatUkTime, minutesBetween } from "../time/uk-time.ts";
 import type { BusBoard, BusDeparture } from "./buses.ts";
+import type { BoardPictureModel, Mood } from "../render/board-picture.ts";
 import { dayAndTime } from "../rail/board-words.ts";
 import { joinDots, oneLine } from "../core/text.ts";
-import { type BusAction, busTarget, placesTarget } from "./places-args.ts";
-import { sourceLines } from "../sources/source-words.ts";
+import { type BusAction, type BusArgs, busTarget, placesTarget } from "./places-args.ts";
+import { sourceLines, staleMark } from "../sources/source-words.ts";
 
-/** Two lines each: more would be a long way down on a phone. */
-const BUSES_SHOWN = 10;
+const BUSES_SHOWN = 8;
 /** Buses are a minute or two late all day long. */
 const LATE_MINUTES = 5;
+const PICTURE = "buses.png";
 
-/** Shows a part of a stop's buses, from `skip` on. */
-export function busView(board: BusBoard, skip: number): Reply {
-  const { departures } = board;
-  const part = partOf(departures, skip, BUSES_SHOWN);
-  const rows = part.shown.map((departure) => departureMarkdown(departure, board.dataAt));
-  return card([
-    heading(board),
-    rows.length === 0 ? "No buses that I know of in the next few hours." : rows.join("\n"),
-    sourceLines(board),
-    busButtons(board, part),
-  ]);
+/** Shows a part of a stop's buses, from `skip` on. With `picture`, a PNG of its {@link busPictureModel}, as that. */
+export function busView(
+  board: BusBoard,
+  { skip, look }: Pick<BusArgs, "skip" | "look">,
+  picture?: Uint8Array,
+): Reply {
+  const part = partOf(board.departures, skip, BUSES_SHOWN);
+  const rows = part.shown.map((departure) => departureMarkdown(departure, board));
+  const words = rows.length === 0 ? NO_BUSES : rows.join("\n");
+  return {
+    ...card([
+      heading(board),
+      picture ? { type: "gallery", items: [{ file: PICTURE }] } : words,
+      sourceLines(board),
+      busButtons(board, part, look),
+    ]),
+    ...(picture && { files: [{ name: PICTURE, bytes: picture, description: altText(board, part.shown) }] }),
+  };
 }
 
-function heading({ name, atco, locality, bearing }: BusBoard): string {
-  const details = [
-    locality && oneLine(locality, 60),
-    bearing && `towards ${oneLine(bearing, 4)}`,
-    `stop ${atco}`,
-  ].filter(Boolean);
-  const title = oneLine(name ?? "", 70) || `Stop ${atco}`;
-  return `### 🚌 ${escapeMarkdown(title)}\n-# ${escapeMarkdown(details.join(" · "))}`;
+const NO_BUSES = "No buses that I know of in the next few hours.";
+
+function heading(board: BusBoard): string {
+  const details = joinDots(
+    board.locality && oneLine(board.locality, 60),
+    wayWord(board),
+    soleOperator(board),
+  );
+  return `### 🚌 ${escapeMarkdown(title(board))}${details && `\n-# ${escapeMarkdown(details)}`}`;
 }
 
-function departureMarkdown(departure: BusDeparture, dataAt: Temporal.Instant): string {
-  const { line, direction, operator, aimedAt, expectedAt, isCancelled } = departure;
-  const toward = direction && ` to ${escapeMarkdown(oneLine(direction, 50))}`;
-  const { words, isLoud, newTime } = expectation(departure);
-  const due = aimedAt ?? expectedAt;
-  const when = `**${due ? dayAndTime(due, dataAt) : ""}**${newTime === undefined ? "" : ` → **${newTime}**`}`;
-  const first = `${when} · **${escapeMarkdown(oneLine(line, 12))}**${toward ?? ""}`;
-  const by = operator && escapeMarkdown(oneLine(operator, 40));
-  const second = joinDots(words, by);
-  return `${isCancelled ? `~~${first}~~` : first}\n${isLoud ? "" : "-# "}${second}`;
+function title({ name, atco }: BusBoard): string {
+  return oneLine(name ?? "", 70) || `Stop ${atco}`;
 }
 
-/** Trouble is loud. Only an expected time says that the bus itself was heard of. */
-function expectation({ aimedAt, expectedAt, isCancelled }: BusDeparture): {
-  readonly words: string;
-  readonly isLoud: boolean;
-  /** Where it differs from the timetable's. */
-  readonly newTime?: string;
-} {
-  if (isCancelled) {
-    return { words: "**Cancelled**", isLoud: true };
-  }
-  if (!expectedAt) {
-    return { words: "Scheduled", isLoud: false };
-  }
-  const minutes = aimedAt ? minutesBetween(aimedAt, expectedAt) : 0;
-  if (aimedAt && minutes !== 0) {
-    const lateness = `${Math.abs(minutes)} min ${minutes > 0 ? "late" : "early"}`;
-    return { words: lateness, isLoud: minutes >= LATE_MINUTES, newTime: formatUkTime(expectedAt) };
-  }
-  return { words: aimedAt ? "On time, live" : "Live", isLoud: false };
+const WAYS: Readonly<Record<string, string>> = { N: "north", E: "east", S: "south", W: "west" };
+
+/** e.g. `southbound`, `north-eastbound`, for `S` and `NE`. */
+function wayWord({ bearing = "" }: BusBoard): string | undefined {
+  const parts = Array.from(bearing.toUpperCase(), (letter) => WAYS[letter]);
+  return parts.length > 0 && parts.length < 3 && !parts.includes(undefined)
+    ? `${parts.join("-")}bound`
+    : undefined;
+}
+
+/** The operator of all buses, which is then said once. */
+function soleOperator({ departures }: BusBoard): string | undefined {
+  const [first, ...others] = new Set(departures.map(({ operator }) => operator));
+  return others.length === 0 && first !== undefined ? oneLine(first, 40) : undefined;
+}
+
+/** A departure in words: when it comes, by which clock, and how that stands to the timetable. */
+function busWords(departure: BusDeparture, { now }: BusBoard) {
+  const { aimedAt, expectedAt, isCancelled } = departure;
+  const at = expectedAt ?? aimedAt ?? now;
+  const minutes = minutesBetween(now, at);
+  const late = aimedAt && expectedAt ? minutesBetween(aimedAt, expectedAt) : 0;
+  const how = isCancelled
+    ? "cancelled"
+    : !expectedAt
+      ? "timetable"
+      : Math.abs(late) > 1
+        ? `${Math.abs(late)} ${late > 0 ? "late" : "early"}`
+        : aimedAt
+          ? "on time"
+          : "live";
+  const mood: Mood = isCancelled
+    ? "cancelled"
+    : late >= LATE_MINUTES
+      ? "late"
+      : expectedAt
+        ? "plain"
+        : "quiet";
+  const time = dayAndTime(at, now);
+  const due = isCancelled ? "Cancelled" : minutes < 1 ? "Due" : minutes < 60 ? `${minutes} min` : time;
+  return { due, how, mood, time, note: due === time ? how : `${time}, ${how}` };
+}
+
+function departureMarkdown(departure: BusDeparture, board: BusBoard): string {
+  const { line, direction, operator } = departure;
+  const { due, note } = busWords(departure, board);
+  const bus = `**${escapeMarkdown(oneLine(line, 12))}**${direction ? ` ${escapeMarkdown(oneLine(direction, 50))}` : ""}`;
+  const by =
+    soleOperator(board) === undefined && operator ? ` · ${escapeMarkdown(oneLine(operator, 40))}` : "";
+  return `${departure.isCancelled ? `~~${bus}~~` : bus} · **${due}** (${note})${by}`;
+}
+
+/** Discord's limit for alt text, in characters. */
+const ALT_TEXT_LIMIT = 1_024;
+
+function altText(board: BusBoard, shown: readonly BusDeparture[]): string {
+  const rows = shown.map((departure) => {
+    const { due, note } = busWords(departure, board);
+    return `${joinDots(departure.line, departure.direction)}, ${due} (${note}).`;
+  });
+  return oneLine(`Buses from ${title(board)}. ${rows.join(" ") || NO_BUSES}`, ALT_TEXT_LIMIT);
+}
+
+/** A stop in the style of a station's board: line, destination, minutes. */
+export function busPictureModel(board: BusBoard, skip: number): BoardPictureModel {
+  const { shown } = partOf(board.departures, skip, BUSES_SHOWN);
+  const isMixed = soleOperator(board) === undefined;
+  return {
+    station: title(board),
+    subtitle: `Buses${wayWord(board) === undefined ? "" : `, ${wayWord(board)}`}`,
+    filters: undefined,
+    clock: formatUkTime(board.dataAt),
+    day: formatUkDay(board.dataAt),
+    age: board.stale && staleMark(board.stale),
+    isClosed: false,
+    placeHeading: "Destination",
+    headings: { time: "Line", platform: "", expected: "Due" },
+    rows: shown.map((departure) => {
+      const { due, how, mood, time } = busWords(departure, board);
+      return {
+        time: oneLine(departure.line, 5),
+        day: undefined,
+        place: oneLine(departure.direction ?? "", 60),
+        platform: undefined,
+        expected: due,
+        remark: joinDots(due !== time && time, how !== "cancelled" && how),
+        detail: isMixed && departure.operator ? oneLine(departure.operator, 40) : undefined,
+        mood,
+      };
+    }),
+    notice: shown.length === 0 ? ["No buses in the next few hours"] : [],
+  };
 }
 
 function busButtons(
   { atco, name, point }: BusBoard,
   { start, before, after }: Pick<ReturnType<typeof partOf>, "start" | "before" | "after">,
+  look: BusArgs["look"],
 ): Row {
-  const button = (label: string, action: BusAction, skip: number): ActionButton =>
-    buttonTo(label, busTarget(action, { atco, skip }));
+  const button = (label: string, action: BusAction, skip: number, otherLook = look): ActionButton =>
+    buttonTo(label, busTarget(action, { atco, skip, look: otherLook }));
   const near =
     point &&
     placesTarget("near", {
@@ -89,5 +163,6 @@ function busButtons(
     before !== undefined && button("Earlier", "back", before),
     after !== undefined && button("Later", "more", after),
     near && buttonTo("Near here", near),
+    look === "picture" ? button("Text", "look", start, "text") : button("Picture", "look", start, "picture"),
   ];
 }

@@ -14,6 +14,8 @@ export type { BusDeparture } from "../sources/transport-data.ts";
 
 /** A stop with the buses that are still to come, in the order in which they are due. */
 export interface BusBoard extends TransportBusStop {
+  /** The minute from which one counts how long a bus takes. */
+  readonly now: Temporal.Instant;
   /** Set where the answer is older than it should be. */
   readonly stale: Stale | undefined;
 }
@@ -48,6 +50,7 @@ export function createBuses({
       return {
         ...answer.value,
         departures,
+        now,
         stale: staleOf(answer),
       };
     },

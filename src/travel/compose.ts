@@ -1,30 +1,35 @@
 // Journeys, places, buses and the state of the network.
 import type { Clock } from "../core/clock.ts";
 import { createBuses } from "./buses.ts";
+import { createFollowJourney } from "./follow-journey.ts";
 import { createJourneys } from "./journeys.ts";
 import { createNetwork } from "./network.ts";
 import { createPlaces } from "./places.ts";
 import type { Stations } from "../rail/stations.ts";
+import type { Trains } from "../rail/trains.ts";
 import type { Sources } from "../sources/compose.ts";
 
 /** Sends nothing before it is asked. */
 export function composeTravel({
   sources,
+  trains,
   stations,
   clock,
 }: {
   readonly sources: Sources;
+  readonly trains: Trains;
   readonly stations: Stations;
   readonly clock: Clock;
 }) {
   const { person: transport, answers, placeAnswers } = sources;
   const places = createPlaces({ transport, answers: placeAnswers, stations });
+  const follow = createFollowJourney({ transport, answers, trains, stations, clock });
   return {
     services: {
       places,
-      journeys: createJourneys({ transport, answers, places, stations, clock }),
+      journeys: createJourneys({ transport, answers, places, follow, stations, clock }),
       buses: createBuses({ transport, answers, places, clock }),
-      network: createNetwork({ transport, answers, stations, clock }),
+      network: createNetwork({ transport, answers, clock }),
     },
   };
 }

@@ -1,6 +1,15 @@
 // What the buttons and menus of a journey remember. Its ends are written as people may write them, so that they are
 // read like everything people write.
-import { type ArgsOf, anyText, defineArgs, flag, minute, oneOf, optional } from "../core/component-args.ts";
+import {
+  type ArgsOf,
+  anyText,
+  defineArgs,
+  flag,
+  minute,
+  oneOf,
+  optional,
+  usually,
+} from "../core/component-args.ts";
 import { formatLonLat } from "./coordinates.ts";
 import type { JourneyEnd, JourneyQuestion } from "./journeys.ts";
 import { type WrittenArgs, cutForId, sizeInId } from "../core/component-id.ts";
@@ -14,18 +23,27 @@ export const journeyArgs = defineArgs({
   to: ["t", anyText(100)],
   at: ["a", optional(minute)],
   arriveBy: ["b", flag],
+  look: ["w", usually(oneOf({ text: "t" }), "picture")],
 });
 
 export type JourneyArgs = ArgsOf<typeof journeyArgs>;
 
 /** Room for both ends in an id beside everything else, in characters. */
-const ENDS_LIMIT = 58;
+const ENDS_LIMIT = 54;
 
 /** Writes a question for a component's id. Names of places give way where there is no room for them. */
-export function formatJourneyArgs({ from, to, ...when }: JourneyQuestion): WrittenArgs {
+export function formatJourneyArgs(
+  { from, to, ...when }: JourneyQuestion,
+  look: JourneyArgs["look"],
+): WrittenArgs {
   const bare = sizeInId(formatEnd(from, 0)) + sizeInId(formatEnd(to, 0));
   const nameLimit = Math.floor((ENDS_LIMIT - bare) / 2) - 1;
-  return journeyArgs.encode({ from: formatEnd(from, nameLimit), to: formatEnd(to, nameLimit), ...when });
+  return journeyArgs.encode({
+    from: formatEnd(from, nameLimit),
+    to: formatEnd(to, nameLimit),
+    ...when,
+    look,
+  });
 }
 
 /**

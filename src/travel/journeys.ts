@@ -7,11 +7,13 @@ import type { TransportClient } from "../sources/transport-api/transport-client.
 import type { Clock } from "../core/clock.ts";
 import { ServiceError, type ServiceErrorKind, UserError } from "../core/errors.ts";
 import { quoteText } from "../core/text.ts";
-import { startOfMinute } from "../time/uk-time.ts";
+import { isBefore, startOfMinute } from "../time/uk-time.ts";
+import { minute as minuteArg } from "../core/component-args.ts";
+import type { FollowedRoute, createFollowJourney } from "./follow-journey.ts";
 import { type PlaceRef, parsePlace } from "./parse-place.ts";
 import type { Stations } from "../rail/stations.ts";
 
-export type { TransportLeg as JourneyLeg, TransportRoute as Route } from "../sources/transport-data.ts";
+export type { TransportRoute as Route } from "../sources/transport-data.ts";
 
 /** A place that the planner can be asked about as it stands. */
 type KnownPlace = Exclude<PlaceRef, { readonly kind: "text" }>;
@@ -33,8 +35,12 @@ export interface JourneyQuestion {
 
 export interface JourneyPlan {
   readonly question: JourneyQuestion;
-  /** By departure; empty where there is no way. */
+  /** By departure, none that has left; empty where there is no way. */
   readonly routes: readonly TransportRoute[];
+  /** The one of them to show from end to end, with all that could be found out about it. */
+  readonly shown: FollowedRoute | undefined;
+  /** Set where one can't arrive by this time any more: these are the next ways there. */
+  readonly missed: Temporal.Instant | undefined;
   /** When the service made this answer. */
   readonly dataAt: Temporal.Instant;
   /** Set where the answer is older than it should be, because the service could not be asked again. */
@@ -70,58 +76,90 @@ export function endOfPlace({ crs, atco, name, latitude, longitude }: Place): Jou
     : { place: { kind: "stop", atcocode: atco }, name };
 }
 
+/** More ways than this nobody compares on a phone. */
+const MOST_ROUTES = 6;
+
 /** A menu takes 25 choices; fewer are read sooner, and the last one is the search. */
 const STATIONS_OFFERED = 9;
 const PLACES_OFFERED = 25;
 
 export type Journeys = ReturnType<typeof createJourneys>;
 
-/** A plan costs one request, and so does each name that is no station's. */
+/** A plan costs one request, and a few more for the route that it shows; so does each name that is no station's. */
 export function createJourneys({
   transport,
   answers,
   places,
+  follow,
   stations,
   clock,
 }: {
   readonly transport: Pick<TransportClient, "journeys">;
+  readonly follow: ReturnType<typeof createFollowJourney>;
   readonly answers: Pick<Answers, "ask" | "held">;
   readonly places: Pick<Places, "find">;
   readonly stations: Pick<Stations, "find" | "suggest">;
   readonly clock: Clock;
 }) {
+  async function waysOf(question: JourneyQuestion, now: Temporal.Instant) {
+    const { from, to, at, arriveBy } = question;
+    const isStillToCome = ({ departsAt }: TransportRoute): boolean => !isBefore(departsAt, now);
+    const isLeft = ({ departsAt }: TransportRoute): boolean => !isBefore(departsAt, at);
+    const answer = await askOrHeld<Planned>(
+      answers,
+      {
+        keyPrefix: keyPrefixOf(question),
+        key: at.toString(),
+        isUseful: (kept) => !arriveBy && !isBefore(at, kept.at) && kept.plan.routes.some(isLeft),
+      },
+      async () => {
+        const plan = await transport.journeys({ from: from.place, to: to.place, at, arriveBy });
+        return { at, plan };
+      },
+    ).catch((error: unknown) => {
+      throw explained(error, question);
+    });
+    const { plan: value, at: askedAt } = answer.value;
+    const inTime = value.routes
+      .filter(isStillToCome)
+      .filter((route) => (arriveBy ? !isBefore(at, route.arrivesAt) : askedAt.equals(at) || isLeft(route)))
+      .toSorted((a, b) => Temporal.Instant.compare(a.departsAt, b.departsAt));
+    const routes = distinct(inTime);
+    return {
+      question,
+      routes: arriveBy ? routes.slice(-MOST_ROUTES) : routes.slice(0, MOST_ROUTES),
+      missed: undefined,
+      dataAt: value.dataAt,
+      stale: staleOf(answer),
+      acknowledgements: value.acknowledgements,
+    };
+  }
+
+  /** Where all ways that arrive in time have left, the next ones there. */
+  async function waysStillOpen(question: JourneyQuestion, now: Temporal.Instant) {
+    const plan = await waysOf(question, now);
+    if (!question.arriveBy || plan.routes.length > 0) {
+      return plan;
+    }
+    const soonest = await waysOf({ ...question, at: now, arriveBy: false }, now);
+    const inTime = soonest.routes.filter(({ arrivesAt }) => !isBefore(question.at, arrivesAt));
+    return inTime.length > 0
+      ? { ...soonest, question, routes: inTime }
+      : { ...soonest, missed: soonest.routes.length > 0 ? question.at : undefined };
+  }
+
   return {
-    /** Ways for a question. Throws UserError for a question that makes no sense, ServiceError as the client does. */
-    async plan(asked: JourneyQuestion): Promise<JourneyPlan> {
-      const question = checkedQuestion(asked, Temporal.Instant.fromEpochMilliseconds(clock.now()));
-      const { from, to, at, arriveBy } = question;
-      const isLeft = ({ departsAt }: TransportRoute): boolean => Temporal.Instant.compare(departsAt, at) >= 0;
-      const answer = await askOrHeld<Planned>(
-        answers,
-        {
-          keyPrefix: keyPrefixOf(question),
-          key: at.toString(),
-          isUseful: (kept) =>
-            !arriveBy && Temporal.Instant.compare(kept.at, at) <= 0 && kept.plan.routes.some(isLeft),
-        },
-        async () => {
-          const plan = await transport.journeys({ from: from.place, to: to.place, at, arriveBy });
-          return { at, plan };
-        },
-      ).catch((error: unknown) => {
-        throw explained(error, question);
-      });
-      const { plan: value, at: askedAt } = answer.value;
-      const inTime = value.routes.filter((route) =>
-        arriveBy ? Temporal.Instant.compare(route.arrivesAt, at) <= 0 : askedAt.equals(at) || isLeft(route),
-      );
-      return {
-        question,
-        routes: inTime.toSorted((a, b) => Temporal.Instant.compare(a.departsAt, b.departsAt)),
-        dataAt: value.dataAt,
-        stale: staleOf(answer),
-        acknowledgements: value.acknowledgements,
-      };
+    /**
+     * Ways for a question, and the one of this key from end to end: where there is none, the one that is there first, or
+     * leaves last. Throws UserError for a question that makes no sense, ServiceError as the client does.
+     */
+    async plan(asked: JourneyQuestion, key?: string): Promise<JourneyPlan> {
+      const now = startOfMinute(Temporal.Instant.fromEpochMilliseconds(clock.now()));
+      const plan = await waysStillOpen(checkedQuestion(asked, now), now);
+      const { routes, question } = plan;
+      const usual = question.arriveBy ? routes.at(-1) : routes.toSorted(compareArrivals)[0];
+      const shown = routes.find((route) => routeKey(route) === key) ?? usual;
+      return { ...plan, shown: shown && (await follow(shown, stationsOf(question))) };
     },
 
     /**
@@ -177,6 +215,30 @@ export function createJourneys({
   };
 }
 
+/** Names a route among those of a plan, also after a restart. */
+export function routeKey({ departsAt, arrivesAt }: TransportRoute): string {
+  return `${minuteArg.write(departsAt)}-${minuteArg.write(arrivesAt)}`;
+}
+
+/** Two ways that differ only in what a person cannot see would stand twice in the menu. */
+function distinct(routes: readonly TransportRoute[]): readonly TransportRoute[] {
+  return [...new Map(routes.toReversed().map((route) => [routeKey(route), route])).values()].toReversed();
+}
+
+/** Who is there at the same time would rather leave later. */
+function compareArrivals(a: TransportRoute, b: TransportRoute): number {
+  return (
+    Temporal.Instant.compare(a.arrivesAt, b.arrivesAt) || Temporal.Instant.compare(b.departsAt, a.departsAt)
+  );
+}
+
+function stationsOf({ from, to }: JourneyQuestion) {
+  return {
+    ...(from.place.kind === "station" && { from: from.place.crs }),
+    ...(to.place.kind === "station" && { to: to.place.crs }),
+  };
+}
+
 /** Stations are known; a postcode or a stop that is well formed may still not exist. */
 function explained(error: unknown, { from, to }: JourneyQuestion): unknown {
   const doubtful = [from, to].filter(({ place }) => place.kind !== "station");
@@ -185,7 +247,7 @@ function explained(error: unknown, { from, to }: JourneyQuestion): unknown {
   }
   const names = doubtful.map(({ name }) => quoteText(name)).join(" or ");
   return new UserError(
-    `The planner does not know ${names}. Check it, or try a station or another postcode nearby.`,
+    `The planner doesn't know ${names}. Check it, or try a station or another postcode nearby.`,
   );
 }
 
@@ -196,14 +258,13 @@ function endOfStation({ crs, name }: { crs: string; name: string }): JourneyEnd 
 }
 
 /** Refuses questions that no planner could answer; a departure that an old button remembers becomes now. */
-function checkedQuestion(question: JourneyQuestion, now: Temporal.Instant): JourneyQuestion {
+function checkedQuestion(question: JourneyQuestion, minute: Temporal.Instant): JourneyQuestion {
   if (keyOfPlace(question.from.place) === keyOfPlace(question.to.place)) {
     throw new UserError(
-      `You are at ${quoteText(question.from.name)} already: both ends are the same. Pick another place to go to.`,
+      `That's ${quoteText(question.from.name)} to ${quoteText(question.from.name)}. Pick a different destination.`,
     );
   }
-  const minute = startOfMinute(now);
-  if (Temporal.Instant.compare(question.at, minute) >= 0) {
+  if (!isBefore(question.at, minute)) {
     return question;
   }
   if (question.arriveBy) {

@@ -1,163 +1,183 @@
-// The state of the network as a reply: trouble first, then what is well, and what all this is based on.
+// The state of the network as a reply: a coloured line for each operator, the worst first; details behind a menu.
 import { partOf } from "../core/pages.ts";
-import { defineArgs, integer, usually } from "../core/component-args.ts";
-import { buttonTo, ACCENT, type Reply, card, escapeMarkdown } from "../core/reply.ts";
-import type { CancelledTrain, NetworkEntry, NetworkMode, NetworkState } from "./network.ts";
+import {
+  type ArgsOf,
+  anyText,
+  crs,
+  defineArgs,
+  integer,
+  oneOf,
+  optional,
+  usually,
+} from "../core/component-args.ts";
+import { sizeInId } from "../core/component-id.ts";
+import {
+  buttonTo,
+  ACCENT,
+  type Part,
+  type Reply,
+  card,
+  escapeMarkdown,
+  menu,
+  privateCard,
+} from "../core/reply.ts";
+import type { NetworkLine, NetworkMode, NetworkQuestion, NetworkState } from "./network.ts";
 import { dayAndTime } from "../rail/board-words.ts";
-import { joinLines, oneLine } from "../core/text.ts";
+import { joinDots, joinLines, oneLine } from "../core/text.ts";
 import { sourceLines } from "../sources/source-words.ts";
 
 const ALL_WELL = 0x2fa36b;
-/** Some three lines each. */
-const ENTRIES_SHOWN = 8;
-/** More names than these, of what needs no attention, would fill a phone's screen: they are counted. */
-const MOST_WELL_NAMED = 6;
+/** A line each: they fill half a phone's screen. */
+const LINES_SHOWN = 10;
+/** So many that run well have a line each; more are counted. */
+const MOST_WELL = 5;
+const CHOICES_LIMIT = 25;
 
-const MODE_WORDS: Readonly<Record<NetworkMode, string>> = {
-  train: "🚆 Trains",
-  tube: "🚇 Tube and metro",
-  tram: "🚊 Trams",
-  bus: "🚌 Buses",
-  ferry: "⛴️ Ferries",
-  other: "🔀 Others",
+export const MODE_WORDS: Readonly<Record<NetworkMode, { readonly sign: string; readonly many: string }>> = {
+  train: { sign: "🚆", many: "Trains" },
+  tube: { sign: "🚇", many: "Tube and metro" },
+  tram: { sign: "🚊", many: "Trams" },
+  bus: { sign: "🚌", many: "Buses" },
+  ferry: { sign: "⛴️", many: "Ferries" },
+  other: { sign: "🔀", many: "Others" },
 };
 
-/** Shows disruptions from `skip` on, each under its mode; what runs well follows in small print. */
-export function networkView(state: NetworkState, skip: number): Reply {
-  const disrupted = state.entries.filter(({ isDisrupted }) => isDisrupted);
-  const { start, shown, before, after } = partOf(disrupted, skip, ENTRIES_SHOWN);
-  const cancelled = state.seen?.cancelled ?? [];
+const SIGNS: Readonly<Record<NetworkLine["severity"], string>> = { severe: "🔴", minor: "🟡", good: "🟢" };
+
+/** Shows lines from `skip` on. */
+export function networkView(state: NetworkState, question: NetworkQuestion, skip: number): Reply {
+  const bad = state.lines.filter(({ severity }) => severity !== "good");
+  const good = state.lines.filter(({ severity }) => severity === "good");
+  const { start, shown, before, after } = partOf(bad, skip, LINES_SHOWN);
+  const button = (label: string, action: NetworkAction, more: Partial<NetworkArgs>) =>
+    buttonTo(label, networkTarget(action, { ...argsOf(question), skip: 0, ...more }));
   return card(
     [
-      "### The network now",
-      // Before the roadworks of buses, which would push them off a phone's screen.
-      seenTrainsMarkdown(state),
-      disrupted.length === 0
-        ? calmWords(state)
-        : `${pageWords(start, shown, state)}${troubleMarkdown(shown, state)}`,
-      wellMarkdown(state.entries),
-      `${sourceLines(state)}\n-# ${basisWords(state)}`,
+      heading(question),
+      bad.length + good.length === 0 ? nothingWords(state, question) : undefined,
+      shown.map(lineMarkdown).join("\n"),
+      wellMarkdown(good),
+      state.stations === undefined ? undefined : basisWords(state.stations, question),
+      sourceLines(state),
+      detailsMenu(bad),
       [
-        button("Refresh", "refresh", start),
-        before !== undefined && button("Back", "back", before),
-        after !== undefined && button("More", "more", after),
+        button("Refresh", "refresh", { skip: start }),
+        before !== undefined && button("Back", "back", { skip: before }),
+        after !== undefined && button("More", "more", { skip: after }),
+        state.busDisruptions > 0 && button(`Buses (${state.busDisruptions})`, "mode", { mode: "bus" }),
+        question.mode !== undefined && button("All but buses", "mode", { mode: undefined }),
       ],
     ],
-    disrupted.length + cancelled.length === 0 ? ALL_WELL : ACCENT,
+    bad.length === 0 ? ALL_WELL : ACCENT,
   );
 }
 
-function calmWords({ basis, entries }: NetworkState): string {
-  if (basis === "bus-situations") {
-    return "**Buses:** no disruptions are reported.";
+function heading({ mode, operator, near }: NetworkQuestion): string {
+  const filters = joinDots(
+    mode && MODE_WORDS[mode].many,
+    operator && escapeMarkdown(oneLine(operator, 40)),
+    near && `near ${escapeMarkdown(near.name)}`,
+  );
+  return `### Network status${filters && `\n-# ${filters}`}`;
+}
+
+function nothingWords({ stations }: NetworkState, { mode, operator, near }: NetworkQuestion): string {
+  if (mode === "bus") {
+    return "🟢 No bus disruptions are reported.";
   }
-  return entries.length === 0
-    ? "The service reports nothing, good or bad, just now."
-    : "**All well:** every line that is reported on runs as it should.";
+  return operator || near || mode || stations === undefined
+    ? "Nothing is reported here. Try leaving out a filter."
+    : "Nobody has looked at a board lately, so I don't know how trains run. Add `near`, e.g. York, or use `/departures`.";
 }
 
-function troubleMarkdown(shown: readonly NetworkEntry[], state: NetworkState): string {
-  const modes = [...new Set(shown.map(({ mode }) => mode))];
-  return modes
-    .map((mode) => {
-      const entries = shown.filter((entry) => entry.mode === mode);
-      return `**${MODE_WORDS[mode]}**\n${entries.map((entry) => entryMarkdown(entry, state)).join("\n")}`;
-    })
-    .join("\n");
+function basisWords(stations: number, { near }: NetworkQuestion): string | undefined {
+  const where = near
+    ? `the board of ${escapeMarkdown(near.name)}`
+    : `the boards of ${stations} stations that people looked at`;
+  return stations === 0
+    ? undefined
+    : `-# Trains: counted on ${stations === 1 && !near ? "the board of 1 station that people looked at" : where}.`;
 }
 
-function entryMarkdown(
-  { name, state, description, from, until }: NetworkEntry,
-  { dataAt }: NetworkState,
-): string {
-  const isAhead = from && from.epochMilliseconds > dataAt.epochMilliseconds;
-  const when = [
-    isAhead ? `from ${dayAndTime(from, dataAt)}` : undefined,
-    until && `until ${dayAndTime(until, dataAt)}`,
-  ].filter(Boolean);
-  const head = [
-    `**${escapeMarkdown(oneLine(name, 100))}**`,
-    state && escapeMarkdown(stateWords(state)),
-    ...when,
-  ];
-  const detail = description && `\n-# ${escapeMarkdown(oneLine(description, 240))}`;
-  return `${head.filter(Boolean).join(" · ")}${detail ?? ""}`;
+function lineMarkdown({ mode, name, severity, state }: NetworkLine): string {
+  const sign = mode === "train" ? SIGNS[severity] : `${SIGNS[severity]} ${MODE_WORDS[mode].sign}`;
+  return `${sign} ${joinDots(`**${escapeMarkdown(oneLine(name, 80))}**`, state && escapeMarkdown(stateWords(state)))}`;
 }
 
 /** Operators shout: `MINOR DELAYS` is said calmly. */
 function stateWords(state: string): string {
-  const line = oneLine(state.replaceAll("_", " "), 60);
+  const line = oneLine(state.replaceAll("_", " "), 80);
   return line === line.toUpperCase() ? `${line.slice(0, 1)}${line.slice(1).toLowerCase()}` : line;
 }
 
-/** Says where in a long list one is. Of bus situations only the first are asked for, so their number is not known. */
-function pageWords(start: number, shown: readonly NetworkEntry[], { basis, entries }: NetworkState): string {
-  const total = entries.filter(({ isDisrupted }) => isDisrupted).length;
-  const of = basis === "status" ? ` of ${total}` : "";
-  return total > ENTRIES_SHOWN ? `-# Disruptions ${start + 1} to ${start + shown.length}${of}\n` : "";
-}
-
-function wellMarkdown(entries: readonly NetworkEntry[]): string | undefined {
-  const well = entries.filter(({ isDisrupted }) => !isDisrupted);
-  const modes = [...new Set(well.map(({ mode }) => mode))];
-  const lines = modes.map((mode) => {
-    const names = well.filter((entry) => entry.mode === mode).map(({ name }) => oneLine(name, 40));
-    const all = new Set(entries.filter((entry) => entry.mode === mode).map(({ name }) => name)).size;
-    const words =
-      names.length <= MOST_WELL_NAMED
-        ? names.join(", ")
-        : names.length === all
-          ? `all ${all}`
-          : `${names.length} of ${all}`;
-    return `-# ${MODE_WORDS[mode]} running well: ${escapeMarkdown(oneLine(words, 400))}`;
-  });
-  return lines.length === 0 ? undefined : lines.join("\n");
-}
-
-function basisWords({ basis, seen }: NetworkState): string {
-  if (basis === "status") {
-    return "From the service's own state of the network.";
+/** What runs well, each by name where it is little, counted where it is much. */
+function wellMarkdown(good: readonly NetworkLine[]): string | undefined {
+  if (good.length <= MOST_WELL) {
+    return good.map(lineMarkdown).join("\n");
   }
-  const boards = seen && seen.stations > 0 ? " and on boards that people looked at here" : "";
-  return `Based on the bus operators' latest reports${boards}: the service has no state of the whole network.`;
+  const counts = [...Map.groupBy(good, ({ mode }) => mode)].map(
+    ([mode, lines]) => `${MODE_WORDS[mode].many.toLowerCase()} ${lines.length}`,
+  );
+  return `🟢 **Running well:** ${counts.join(", ")}`;
 }
 
-/** How many disruptions to skip. */
-export const networkArgs = defineArgs({ skip: ["o", usually(integer(0, 1_000), 0)] });
-
-function button(label: string, action: "refresh" | "back" | "more", skip: number) {
-  return buttonTo(label, { command: "network", action, args: networkArgs.encode({ skip }) });
-}
-
-const TRAINS_SHOWN = 6;
-
-/** A sentence and the first few trains in Markdown; `undefined` where the service itself knows of trains. */
-function seenTrainsMarkdown({ seen, dataAt }: NetworkState): string | undefined {
-  if (!seen || seen.stations === 0) {
-    return seen && "**🚆 Trains:** nobody has looked at a board lately. `/departures` shows a station's.";
-  }
-  const { cancelled } = seen;
-  const where =
-    seen.stations === 1 ? "On the board of one station" : `On the boards of ${seen.stations} stations`;
-  if (cancelled.length === 0) {
-    return `**🚆 Trains:** ${where.toLowerCase()} that people looked at lately, no train is cancelled.`;
-  }
-  const rows = cancelled.slice(0, TRAINS_SHOWN).map((train) => {
-    const { aimedAt, place, station, kind, operator } = train;
-    const way = trainWay({ place, kind }, station.name);
-    const by = operator && ` · ${escapeMarkdown(oneLine(operator, 40))}`;
-    return `**${dayAndTime(aimedAt, dataAt)}** ${escapeMarkdown(way)}${by ?? ""}`;
-  });
-  const over = cancelled.length - rows.length;
-  const count = cancelled.length === 1 ? "one train is" : `${cancelled.length} trains are`;
-  return joinLines(
-    `**🚆 Trains:** ${where.toLowerCase()} that people looked at lately, ${count} cancelled.`,
-    ...rows,
-    over > 0 && `-# and ${over} more`,
+function detailsMenu(bad: readonly NetworkLine[]): Part {
+  return menu(
+    { command: "network", action: "details" },
+    "Details…",
+    bad.slice(0, CHOICES_LIMIT).map((line) => ({
+      label: oneLine(`${SIGNS[line.severity]} ${line.name}`, 100),
+      value: lineKey(line),
+      ...(line.state !== undefined && { description: oneLine(stateWords(line.state), 100) }),
+    })),
   );
 }
 
-function trainWay({ place, kind }: Pick<CancelledTrain, "place" | "kind">, station: string): string {
-  const [from, to] = kind === "departures" ? [station, place] : [place, station];
-  return `${oneLine(from, 40)} to ${oneLine(to, 40)}`;
+/** Names a line in the menu, also after a restart. */
+export function lineKey({ mode, name }: NetworkLine): string {
+  return oneLine(`${mode} ${name}`, 100);
+}
+
+const DETAILS_SHOWN = 8;
+
+/** All that is said of one line, for the person who asked. */
+export function networkLineView(line: NetworkLine, state: NetworkState): Reply {
+  const said = line.entries.slice(0, DETAILS_SHOWN).map(({ description, from, until }) => {
+    const isAhead = from && from.epochMilliseconds > state.dataAt.epochMilliseconds;
+    const span = joinDots(
+      isAhead && `From ${dayAndTime(from, state.dataAt)}`,
+      until && `Until ${dayAndTime(until, state.dataAt)}`,
+    );
+    return joinLines(description && escapeMarkdown(oneLine(description, 400)), span && `-# ${span}`);
+  });
+  const over = line.entries.length - said.length;
+  return privateCard([
+    `### ${escapeMarkdown(oneLine(line.name, 80))}\n${lineMarkdown(line)}`,
+    said.filter(Boolean).join("\n") || "The operator gives no details.",
+    over > 0 && `-# and ${over} more`,
+    sourceLines(state),
+  ]);
+}
+
+/** Longest operator's name that a button remembers. */
+export const OPERATOR_LIMIT = 36;
+
+/** What is shown, and how many disruptions to skip. */
+export const networkArgs = defineArgs({
+  skip: ["o", usually(integer(0, 1_000), 0)],
+  mode: ["m", optional(oneOf({ train: "t", tube: "u", tram: "m", bus: "b", ferry: "f", other: "o" }))],
+  operator: ["p", optional(anyText(OPERATOR_LIMIT))],
+  near: ["n", optional(crs)],
+});
+
+export type NetworkArgs = ArgsOf<typeof networkArgs>;
+type NetworkAction = "refresh" | "back" | "more" | "mode";
+
+function argsOf({ mode, operator, near }: NetworkQuestion): Omit<NetworkArgs, "skip"> {
+  const isShort = operator !== undefined && sizeInId(operator) <= OPERATOR_LIMIT;
+  return { mode, operator: isShort ? operator : undefined, near: near?.crs };
+}
+
+function networkTarget(action: NetworkAction, args: NetworkArgs) {
+  return { command: "network", action, args: networkArgs.encode(args) };
 }

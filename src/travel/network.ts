@@ -1,4 +1,5 @@
-// How the network stands, from what the service says and from boards that somebody has looked at lately.
+// How the network stands: a line for each operator, from what the service says or else from boards that somebody has
+// looked at lately.
 import { Temporal } from "temporal-polyfill";
 import type {
   NetworkEntry,
@@ -8,39 +9,46 @@ import type {
   TransportRow,
 } from "../sources/transport-data.ts";
 import { type Answers, type Stale, staleOf } from "../sources/answers.ts";
-import type { Station, Stations } from "../rail/stations.ts";
+import type { Station } from "../rail/stations.ts";
 import type { TransportClient } from "../sources/transport-api/transport-client.ts";
 import type { Clock } from "../core/clock.ts";
-import { formatUkDate } from "../time/uk-time.ts";
+import { normaliseWords } from "../core/search-text.ts";
+import { plural } from "../core/text.ts";
+import { formatUkDate, minutesBetween } from "../time/uk-time.ts";
+import { boardKey, liveQuestion } from "../rail/departures.ts";
 import { isCancelled } from "../rail/board-row.ts";
+import { findOperator, operatorName } from "../rail/operators.ts";
 
-export type { NetworkEntry, NetworkMode } from "../sources/transport-data.ts";
+export type { NetworkMode } from "../sources/transport-data.ts";
 
-/** A train that is cancelled on a board which was looked at. */
-export interface CancelledTrain {
-  /** Where it was seen. */
-  readonly station: Pick<Station, "crs" | "name">;
-  /** Destination on a board of departures, origin on one of arrivals. */
-  readonly place: string;
-  readonly kind: "departures" | "arrivals";
-  readonly aimedAt: Temporal.Instant;
-  readonly operator: string | undefined;
+/** What a person wants to know of. Without a mode buses are left out: their roadworks would bury everything else. */
+export interface NetworkQuestion {
+  readonly mode?: NetworkMode | undefined;
+  /** An operator's or a line's name, or a part of it. */
+  readonly operator?: string | undefined;
+  /** Only what serves this station, or speaks of it. */
+  readonly near?: Station | undefined;
 }
 
-/** What the boards that were looked at lately say of trains. */
-export interface SeenTrains {
-  /** How many stations there were boards of. */
-  readonly stations: number;
-  /** In the order of aimed times. */
-  readonly cancelled: readonly CancelledTrain[];
+/** An operator, a line or an incident. */
+export interface NetworkLine {
+  readonly mode: NetworkMode;
+  readonly name: string;
+  readonly severity: "severe" | "minor" | "good";
+  /** e.g. `Minor delays`, `3 of 20 trains cancelled`; `undefined` for an incident. */
+  readonly state: string | undefined;
+  /** All that is said of it. */
+  readonly entries: readonly Pick<NetworkEntry, "description" | "from" | "until">[];
 }
 
 export interface NetworkState {
   readonly basis: TransportNetwork["basis"];
-  /** Disrupted ones first, then by mode and name; what is over is left out. */
-  readonly entries: readonly NetworkEntry[];
-  /** Only where the service has nothing to say of trains. */
-  readonly seen: SeenTrains | undefined;
+  /** Worst first, then by mode and name; what is over is left out. */
+  readonly lines: readonly NetworkLine[];
+  /** How many disruptions of buses were left out. */
+  readonly busDisruptions: number;
+  /** How many stations' boards the trains were counted on; `undefined` where the service itself knows of trains. */
+  readonly stations: number | undefined;
   readonly dataAt: Temporal.Instant;
   /** Set where the answer is older than it should be. */
   readonly stale: Stale | undefined;
@@ -48,29 +56,41 @@ export interface NetworkState {
 
 export type Network = ReturnType<typeof createNetwork>;
 
-/** How the network stands. It costs one request. */
+/** How the network stands. It costs one request, and one for the board of the station that it should be near. */
 export function createNetwork({
   transport,
   answers,
-  stations,
   clock,
 }: {
-  transport: Pick<TransportClient, "network">;
+  transport: Pick<TransportClient, "board" | "network">;
   answers: Answers;
-  stations: Pick<Stations, "byCrs">;
   clock: Clock;
 }) {
+  const boardOf = async (crs: string): Promise<TransportBoard> => {
+    const question = liveQuestion({ kind: "departures", crs });
+    return (await answers.ask(boardKey(question), () => transport.board(question))).value;
+  };
+
   return {
     /** Asks the transport service and throws as its client does. */
-    async state(): Promise<NetworkState> {
+    async state(question: NetworkQuestion): Promise<NetworkState> {
+      const { mode, near } = question;
       const answer = await answers.ask("network", () => transport.network());
-      const { value } = answer;
+      const { basis, dataAt, entries } = answer.value;
       const now = Temporal.Instant.fromEpochMilliseconds(clock.now());
+      const board = near && (await boardOf(near.crs));
+      const kept = board ? [{ kind: "departures" as const, board }] : keptBoardsOf(answers);
+      const given = linesOf(entries.filter((entry) => !isOver(entry, now)));
+      const lines = (basis === "status" ? given : [...countedLines(kept, now), ...given])
+        .filter((line) => !near || isAbout(line, near, board))
+        .filter((line) => question.operator === undefined || isNamed(line, question.operator));
+      const shown = lines.filter((line) => (mode === undefined ? line.mode !== "bus" : line.mode === mode));
       return {
-        basis: value.basis,
-        entries: value.entries.filter((entry) => !isOver(entry, now)).toSorted(compareEntries),
-        seen: value.basis === "status" ? undefined : seenTrains(keptBoardsOf(answers), stations, now),
-        dataAt: value.dataAt,
+        basis,
+        lines: shown.toSorted(compareLines),
+        busDisruptions: mode === undefined ? lines.filter(isDisruptedBus).length : 0,
+        stations: basis === "status" ? undefined : new Set(kept.map((one) => one.board.crs)).size,
+        dataAt,
         stale: staleOf(answer),
       };
     },
@@ -78,10 +98,11 @@ export function createNetwork({
 }
 
 const MODES: readonly NetworkMode[] = ["train", "tube", "tram", "bus", "ferry", "other"];
+const SEVERITIES: readonly NetworkLine["severity"][] = ["severe", "minor", "good"];
 
-function compareEntries(a: NetworkEntry, b: NetworkEntry): number {
+function compareLines(a: NetworkLine, b: NetworkLine): number {
   return (
-    Number(b.isDisrupted) - Number(a.isDisrupted) ||
+    SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) ||
     MODES.indexOf(a.mode) - MODES.indexOf(b.mode) ||
     a.name.localeCompare(b.name, "en-GB", { numeric: true })
   );
@@ -89,6 +110,49 @@ function compareEntries(a: NetworkEntry, b: NetworkEntry): number {
 
 function isOver({ until }: NetworkEntry, now: Temporal.Instant): boolean {
   return until !== undefined && Temporal.Instant.compare(until, now) < 0;
+}
+
+function isDisruptedBus({ mode, severity }: NetworkLine): boolean {
+  return mode === "bus" && severity !== "good";
+}
+
+/** One line for all that is said of one operator; its worst state counts. */
+function linesOf(entries: readonly NetworkEntry[]): readonly NetworkLine[] {
+  const byName = Map.groupBy(entries, ({ mode, name }) => `${mode} ${name.toLowerCase()}`);
+  return [...byName.values()].flatMap((together) => {
+    const [worst] = together.toSorted(
+      (a, b) => SEVERITIES.indexOf(severityOf(a)) - SEVERITIES.indexOf(severityOf(b)),
+    );
+    return worst ? [{ ...worst, severity: severityOf(worst), entries: together }] : [];
+  });
+}
+
+const SEVERE = /sever|major|suspend|clos|no service|not running|cancel/i;
+
+function severityOf({ isDisrupted, state = "" }: NetworkEntry): NetworkLine["severity"] {
+  return !isDisrupted ? "good" : SEVERE.test(state) ? "severe" : "minor";
+}
+
+function isNamed({ name }: NetworkLine, wanted: string): boolean {
+  const known = findOperator(wanted)?.name ?? wanted;
+  return normaliseWords(name).join(" ").includes(normaliseWords(known).join(" "));
+}
+
+/** Trains are near where their operator calls; everything else where it speaks of the place. */
+function isAbout(line: NetworkLine, near: Station, board: TransportBoard | undefined): boolean {
+  const serves = board?.rows.some((row) => operatorName(row)?.toLowerCase() === line.name.toLowerCase());
+  const place = ` ${normaliseWords(near.name).join(" ")} `;
+  const said = [line.name, ...line.entries.map(({ description }) => description ?? "")];
+  return (
+    (line.mode === "train" && serves === true) ||
+    said.some((text) => ` ${normaliseWords(text).join(" ")} `.includes(place))
+  );
+}
+
+/** A board and which side of the station it shows. */
+interface KeptBoard {
+  readonly kind: "departures" | "arrivals";
+  readonly board: TransportBoard;
 }
 
 /**
@@ -101,67 +165,56 @@ function keptBoardsOf(answers: Pick<Answers, "held">): readonly KeptBoard[] {
   );
 }
 
-/** A board and which side of the station it shows. */
-interface KeptBoard {
-  readonly kind: "departures" | "arrivals";
-  readonly board: TransportBoard;
-}
+const LATE_MINUTES = 10;
+/** Of all trains, what share in trouble is bad; one bad train of four is not. */
+const SEVERE_SHARE = 0.1;
+const SEVERE_TRAINS = 3;
 
-/** Collects the cancelled trains of all boards; a train that several boards show is counted once, where it is aimed first. */
-function seenTrains(
-  kept: readonly KeptBoard[],
-  stations: Pick<Stations, "byCrs">,
-  now: Temporal.Instant,
-): SeenTrains {
+/** A line for each train operator on some boards. A train that several boards show is counted once. */
+function countedLines(kept: readonly KeptBoard[], now: Temporal.Instant): readonly NetworkLine[] {
   const byAge = kept.toSorted((a, b) => Temporal.Instant.compare(a.board.dataAt, b.board.dataAt));
-  // Later boards overwrite what earlier ones of the same station say of a train: it may run after all.
-  const latest = new Map(
-    byAge.flatMap(liveRowsOf).map((one) => [`${one.board.crs} ${one.kind} ${one.id}`, one]),
+  // Later boards overwrite what earlier ones say of a train: it may run after all.
+  const trains = new Map(
+    byAge
+      .flatMap(({ board, kind }) => board.rows.map((row) => [trainId(row, board.crs, kind), row] as const))
+      .filter(([, row]) => isLive(row) && minutesBetween(row.aimedAt, now) <= 30),
   );
-  const cancelled = [...latest.values()]
-    .filter(({ row }) => isCancelled(row))
-    .filter(({ row }) => Temporal.Instant.compare(row.aimedAt, now.subtract({ minutes: 30 })) >= 0)
-    .toSorted((a, b) => Temporal.Instant.compare(a.row.aimedAt, b.row.aimedAt));
-  const byTrain = new Map<string, CancelledTrain>();
-  for (const seen of cancelled) {
-    if (!byTrain.has(seen.id)) {
-      byTrain.set(seen.id, cancelledTrain(seen, stations));
-    }
-  }
-  return {
-    stations: new Set(kept.map(({ board }) => board.crs)).size,
-    cancelled: [...byTrain.values()],
-  };
-}
-
-interface SeenRow extends KeptBoard {
-  readonly row: TransportRow;
-  /** The same on all boards that show this train; an id alone comes back every day. */
-  readonly id: string;
-}
-
-function liveRowsOf({ board, kind }: KeptBoard): readonly SeenRow[] {
-  return board.rows.filter(isLive).map((row) => {
-    const { trainUid, startDate, aimedAt, place, operatorCode, operatorName = operatorCode } = row;
-    const id =
-      trainUid === undefined
-        ? [board.crs, kind, aimedAt.toString(), place, operatorName].join(" ")
-        : `${trainUid} ${startDate ?? formatUkDate(aimedAt)}`;
-    return { board, kind, row, id };
+  const byOperator = Map.groupBy(trains.values(), (row) => operatorName(row) ?? "Other trains");
+  return [...byOperator].map(([name, rows]) => {
+    const cancelled = rows.filter(isCancelled).length;
+    const delays = rows.map(({ aimedAt, expectedAt }) =>
+      expectedAt ? minutesBetween(aimedAt, expectedAt) : 0,
+    );
+    const late = delays.filter((minutes) => minutes >= LATE_MINUTES).length;
+    const bad = cancelled + late;
+    const isSevere = bad >= SEVERE_TRAINS && bad / rows.length >= SEVERE_SHARE;
+    return {
+      mode: "train",
+      name,
+      severity: bad === 0 ? "good" : isSevere ? "severe" : "minor",
+      state:
+        bad === 0
+          ? "running well"
+          : `${plural(rows.length, "train")}: ${[
+              cancelled > 0 && `${cancelled} cancelled`,
+              late > 0 && `${late} running up to ${Math.max(...delays)} min late`,
+            ]
+              .filter(Boolean)
+              .join(", ")}`,
+      entries: [],
+    };
   });
+}
+
+/** The same on all boards that show this train; an id alone comes back every day. */
+function trainId(row: TransportRow, crs: string, kind: KeptBoard["kind"]): string {
+  const { trainUid, startDate, aimedAt, place } = row;
+  return trainUid === undefined
+    ? [crs, kind, aimedAt.toString(), place, operatorName(row)].join(" ")
+    : `${trainUid} ${startDate ?? formatUkDate(aimedAt)}`;
 }
 
 /** Rows out of a timetable say nothing of today. */
 function isLive({ status, expectedAt }: TransportRow): boolean {
   return status !== undefined || expectedAt !== undefined;
-}
-
-function cancelledTrain({ board, kind, row }: SeenRow, stations: Pick<Stations, "byCrs">): CancelledTrain {
-  return {
-    station: { crs: board.crs, name: stations.byCrs(board.crs)?.name ?? board.stationName ?? board.crs },
-    place: row.place,
-    kind,
-    aimedAt: row.aimedAt,
-    operator: row.operatorName ?? row.operatorCode,
-  };
 }

@@ -81,13 +81,14 @@ export function placesTarget(action: PlacesAction, search: PlacesSearch): Compon
     .find(fitsId);
 }
 
-/** `show` from a place, `refresh` and the two directions of a long list. Each shows a stop. */
-export type BusAction = "show" | "refresh" | "back" | "more";
+/** `show` from a place, `refresh`, the two directions of a long list and the other view. Each shows a stop. */
+export type BusAction = "show" | "refresh" | "back" | "more" | "look";
 
 /** Which stop, and how many of its buses to skip. */
 export const busArgs = defineArgs({
   atco: ["s", textLike(/^[0-9A-Za-z]{4,12}$/)],
   skip: ["o", usually(integer(0, 500), 0)],
+  look: ["w", usually(oneOf({ text: "t" }), "picture")],
 });
 
 export type BusArgs = ArgsOf<typeof busArgs>;

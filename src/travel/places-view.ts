@@ -55,7 +55,7 @@ function placeButton(place: Place): ActionButton | undefined {
     return button("Departures", { command: "departures", action: "refresh", args });
   }
   if (place.kind === "bus-stop" && place.atco !== undefined) {
-    return button("Buses", busTarget("show", { atco: place.atco, skip: 0 }));
+    return button("Buses", busTarget("show", { atco: place.atco, skip: 0, look: "picture" }));
   }
   const near = { latitude: place.latitude, longitude: place.longitude, name: place.name };
   const search = { text: undefined, near, kind: undefined, start: { page: 1, skip: 0 } };

@@ -2,21 +2,16 @@
 import type { Video } from "./client/read-video.ts";
 import type { PublicationChanges } from "./publications-table.ts";
 import type { Actor } from "./settings/video-rules.ts";
-import type { AuditAction } from "./settings/audit-log.ts";
-import { formatProblem } from "./publishing/stored-problem.ts";
-import { type OwnVideo, checkStillApproved } from "./own-video.ts";
+import { formatProblem } from "./publishing/problems.ts";
+import { type OwnVideo, type WriteOutcome, checkStillApproved, isGone } from "./own-video.ts";
 import { NOT_VISIBLE } from "./sample-videos.ts";
-import { isGone, confirmWrite } from "./confirm-write.ts";
-import type { DeleteOutcome, OwnedVideosDependencies, VideoEdit, WriteOutcome } from "./videos.ts";
+import type { OwnedVideosDependencies, VideoEdit } from "./videos.ts";
 import type { VideoDetails } from "./client/video-source.ts";
 import { UserError } from "../core/errors.ts";
-import { checkDescription, checkTitle } from "./publishing/draft-publication.ts";
-import { parsePublishAt } from "./publishing/parse-publish-at.ts";
+import { checkDescription, checkTitle, parsePublishAt } from "./publishing/draft-publication.ts";
 
 /** How often a row is tried that others change as well. */
 const ROW_TRIES = 5;
-/** What the audit log says of a deletion that found nothing: which of the two it is, the service tells nobody. */
-const GONE_NOTE = "the service no longer had it, or no longer showed it to me";
 
 export function createVideoChanges({
   rules,
@@ -51,22 +46,20 @@ export function createVideoChanges({
      * where videos are approved and this one is not out yet, for its submitter and for people who may not approve.
      */
     async edit(guildId: string, videoId: string, edit: VideoEdit, by: Actor): Promise<WriteOutcome> {
-      await rules.checkPublisher(guildId, by, "change a video");
-      const found = await own.open(guildId, videoId, by, "change a video");
+      const found = await own.openToWrite(guildId, videoId, by, "change a video");
       const { timeZone } = await rules.settings(guildId);
       const video = await own.read(found, false);
       await checkStillApproved(rules, found, video, by);
       const change = readEdit(edit, video, { timeZone, nowMs: clock.now() });
-      const outcome = await rules.attempt(lineOf(found, "edited", by, change.title), () =>
-        confirmWrite(
-          clock,
-          () => own.ask(found, (account) => client.update(account, videoId, change)),
-          async () => isChanged(await own.read(found, false), change),
-        ),
+      const { title, description, publishAtMs } = change;
+      const outcome = await own.write(
+        found,
+        { act: "edited", by, note: title ?? found.publication?.title },
+        (account) => client.update(account, videoId, change),
+        async (account) => isChanged(await client.read(account, videoId, { withShares: false }), change),
       );
       forget();
       if (outcome === "done") {
-        const { title, description, publishAtMs } = change;
         await changeRow(found, {
           ...(title !== undefined && { title }),
           ...(description !== undefined && { description }),
@@ -76,25 +69,13 @@ export function createVideoChanges({
       return outcome;
     },
     /** Also of what is no longer visible: to its server it is over then. */
-    async delete(guildId: string, videoId: string, by: Actor): Promise<DeleteOutcome> {
-      await rules.checkPublisher(guildId, by, "delete a video");
-      const found = await own.open(guildId, videoId, by, "delete a video");
-      const read = (): Promise<Video> =>
-        own.ask(found, (account) => client.read(account, videoId, { withShares: false }));
-      let wasGone = false;
-      const outcome = await rules.attempt(
-        lineOf(found, "deleted", by),
-        async (): Promise<DeleteOutcome> => {
-          const settled = await confirmWrite(
-            clock,
-            async () => {
-              wasGone = await isGone(() => own.ask(found, (account) => client.delete(account, videoId)));
-            },
-            () => isGone(read),
-          );
-          return settled === "done" && wasGone ? "gone" : settled;
-        },
-        { gone: GONE_NOTE },
+    async delete(guildId: string, videoId: string, by: Actor): Promise<WriteOutcome> {
+      const found = await own.openToWrite(guildId, videoId, by, "delete a video");
+      const outcome = await own.write(
+        found,
+        { act: "deleted", by, note: found.publication?.title },
+        (account) => isGone(client.delete(account, videoId)),
+        (account) => isGone(client.read(account, videoId, { withShares: false })),
       );
       forget();
       if (outcome !== "unknown") {
@@ -105,12 +86,6 @@ export function createVideoChanges({
       return outcome;
     },
   };
-}
-
-/** The line of a write; its note is the title unless it ends otherwise. */
-function lineOf({ guildId, videoId, publication }: OwnVideo, act: AuditAction, by: Actor, title?: string) {
-  const note = title ?? publication?.title;
-  return { guildId, actorId: by.userId, act, publicationId: publication?.id, videoId, note };
 }
 
 // From what somebody typed to change a video to the service's terms.

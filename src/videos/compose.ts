@@ -13,7 +13,7 @@ import { createPublishRunner } from "./publishing/publish-runner.ts";
 import { createGuildPublications } from "./publishing/leaving-guilds.ts";
 import { createPublish } from "./publishing/publish.ts";
 import { createVideoAccounts } from "./accounts/video-accounts.ts";
-import { createAccountNotifier } from "./accounts/broken-account.ts";
+import { createAccountNotifier } from "./accounts/check-account.ts";
 import { createVideoActors } from "./settings/video-actors.ts";
 import { createVideoRules } from "./settings/video-rules.ts";
 import { createVideos } from "./videos.ts";
@@ -88,11 +88,12 @@ export function composeVideos(
       publish: createPublish({
         ...publishing,
         runner,
+        rights: options.rights,
         guilds: () => connection.guilds(),
         knownGuilds: () => database.guildIds(),
       }),
       videoAccounts: accounts,
-      videoActors: createVideoActors({ messenger, publications, rules }),
+      videoActors: createVideoActors({ messenger, rights: options.rights, publications, rules }),
       videoRules: rules,
       videos,
     },

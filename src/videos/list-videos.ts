@@ -1,13 +1,12 @@
 // The videos of a guild: all of its linked account, or on the operator's those that it published itself.
 import type { Video } from "./client/read-video.ts";
-import { sleep } from "../core/clock.ts";
 import { cutLine } from "../core/text.ts";
 import { ServiceError, UserError } from "../core/errors.ts";
 import type { PublicationRecord } from "./publications-table.ts";
 import type { PageCursor } from "../storage/row.ts";
 import type { Answers } from "../sources/answers.ts";
 import type { UsableAccount } from "./accounts/video-accounts.ts";
-import { type PageChain, nextPage, parsePage } from "./page-chain.ts";
+import type { PageChain } from "./page-chain.ts";
 import { formatDay } from "./video-words.ts";
 import type { ListedVideo, OwnedVideosDependencies, VideoPage } from "./videos.ts";
 
@@ -29,8 +28,6 @@ const OWN_PAGE_SIZE = 5;
 const AT_ONCE = 3;
 const SUGGESTED_OWN = 50;
 const SUGGESTIONS_LIMIT = 25;
-/** A person who types waits no longer; the service's answer is there at the next letter. */
-const PATIENCE_MS = 1_500;
 
 export function createVideoList({
   accounts,
@@ -40,13 +37,13 @@ export function createVideoList({
   chain,
   answers,
   keyOf,
-  clock,
 }: ListDependencies) {
-  function listLinked(guildId: string, account: UsableAccount, number: number) {
+  async function listLinked(guildId: string, account: UsableAccount, after?: string): Promise<Part> {
     const key = keyOf("list", guildId, account.key);
     const ask = () =>
-      chain.page(key, number, (after) => own.ask({ guildId, account }, (as) => client.list(as, after)));
-    return answers.ask(`${key} ${number}`, ask).then(({ value }) => value);
+      chain(key, after, (cursor) => own.ask({ guildId, account }, (as) => client.list(as, cursor)));
+    const { value } = await answers.ask(`${key} ${after ?? ""}`, ask);
+    return { items: value.items.map(listed), after: value.after };
   }
 
   async function listPublications(guildId: string, before: PageCursor | undefined): Promise<Part> {
@@ -83,72 +80,44 @@ export function createVideoList({
     }
   }
 
-  /** `undefined` also for one that is broken: nobody can be told while they type. */
-  async function findLinked(guildId: string): Promise<UsableAccount | undefined> {
+  /** Of the linked account, as far as they can be had: nobody can be told of a failure while they type. */
+  async function nameLinked(guildId: string): Promise<readonly Named[]> {
     try {
       const account = await accounts.of(guildId);
-      return account?.key === "operator" ? undefined : account;
+      const isLinked = account !== undefined && account.key !== "operator";
+      return isLinked ? (await listLinked(guildId, account)).items : [];
     } catch (error) {
       if (error instanceof UserError || error instanceof ServiceError) {
-        return undefined;
+        return [];
       }
       throw error;
     }
   }
 
-  /** What can be picked, whether the service answers or not. */
-  async function nameOwn(guildId: string, linked: UsableAccount | undefined): Promise<readonly Named[]> {
-    const rows = await publications.ofGuild(guildId, SHOWN_STATES, { limit: SUGGESTED_OWN });
-    return rows.flatMap(({ videoId, title, createdAtMs, account }) =>
-      videoId === undefined || (account !== "operator" && account !== linked?.key)
-        ? []
-        : [{ id: videoId, title, createdAtMs }],
-    );
-  }
-
-  async function listUnderWay(guildId: string): Promise<VideoPage["underWay"]> {
-    const rows = await publications.ofGuild(guildId, UNDER_WAY, { limit: UNDER_WAY_LISTED });
-    return rows.map(({ id, title, fileName, state }) => ({ id, title, fileName, state }));
-  }
-
-  async function listPart(guildId: string, after: string | undefined): Promise<Part> {
-    const account = await accounts.of(guildId);
-    if (account === undefined || account.key === "operator") {
-      return listPublications(guildId, parseCursor(after ?? ""));
-    }
-    const number = parsePage(after);
-    const page = await listLinked(guildId, account, number);
-    return { items: page.items.map(listed), after: nextPage(number, page.after) };
-  }
-
   return {
     async list(guildId: string, after?: string): Promise<VideoPage> {
-      const part = await listPart(guildId, after);
-      return { ...part, underWay: after === undefined ? await listUnderWay(guildId) : [] };
+      const account = await accounts.of(guildId);
+      const part =
+        account === undefined || account.key === "operator"
+          ? await listPublications(guildId, parseCursor(after ?? ""))
+          : await listLinked(guildId, account, after);
+      const underWay =
+        after === undefined
+          ? await publications.ofGuild(guildId, UNDER_WAY, { limit: UNDER_WAY_LISTED })
+          : [];
+      return { ...part, underWay };
     },
-    /** For autocomplete: by title or id, at most 25, quickly; empty rather than an error. */
+    /** For autocomplete: by title or id, at most 25; empty rather than an error. */
     async suggest(guildId: string, text: string) {
-      const linked = await findLinked(guildId);
-      const asked =
-        linked &&
-        listLinked(guildId, linked, 0).then(
-          ({ items }) => items,
-          () => [],
-        );
-      const stop = new AbortController();
-      const patience = sleep(clock, PATIENCE_MS, stop.signal).then(
-        () => [],
-        () => [],
-      );
-      const theirs = asked === undefined ? [] : await Promise.race([asked, patience]);
-      stop.abort();
-      const ours = await nameOwn(guildId, linked);
+      const theirs = await nameLinked(guildId);
+      const rows = await publications.ofGuild(guildId, SHOWN_STATES, { limit: SUGGESTED_OWN });
+      const ours = rows.map(({ videoId = "", title, createdAtMs }) => ({ id: videoId, title, createdAtMs }));
       const all = new Map([...ours, ...theirs].map((named) => [named.id, named]));
       const typed = text.trim().toLowerCase();
       return [...all.values()]
         .toSorted((a, b) => (b.createdAtMs ?? 0) - (a.createdAtMs ?? 0))
         .map((named) => ({ name: nameOf(named), value: named.id }))
-        .filter(({ name, value }) => name.toLowerCase().includes(typed) || value === typed)
+        .filter(({ name, value }) => value !== "" && (name.toLowerCase().includes(typed) || value === typed))
         .slice(0, SUGGESTIONS_LIMIT);
     },
   };

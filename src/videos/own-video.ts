@@ -1,4 +1,4 @@
-// Which videos are a guild's to touch, and with which account.
+// Which videos are a guild's to touch, with which account, and what came of a write to them.
 import { LRUCache } from "lru-cache";
 import type { VideoAccount } from "./client/who-am-i.ts";
 import type { Video } from "./client/read-video.ts";
@@ -6,8 +6,9 @@ import { VideoRefusal } from "./client/refusal.ts";
 import { ServiceError, UserError } from "../core/errors.ts";
 import type { PublicationRecord } from "./publications-table.ts";
 import type { UsableAccount } from "./accounts/video-accounts.ts";
-import { isNotFound } from "./confirm-write.ts";
+import type { AuditAction } from "./settings/audit-log.ts";
 import type { Actor, VideoRules } from "./settings/video-rules.ts";
+import { type Clock, sleep } from "../core/clock.ts";
 import type { VideosDependencies } from "./videos.ts";
 
 /** A video that the guild may touch. */
@@ -26,8 +27,11 @@ export interface VideoFacts extends Pick<Video, "id" | "ownerId" | "postId" | "t
 const VIDEO_ID = /^[\da-z-]{1,40}$/i;
 const FACTS_KEPT = 2_000;
 
+/** What the audit log says of a deletion that found nothing: which of the two it is, the service tells nobody. */
+const GONE_NOTE = "the service no longer had it, or no longer showed it to me";
+
 /** The way to the videos of guilds. Everything throws as the client does, too. */
-export function createOwnVideos({ accounts, rules, publications, client }: VideosDependencies) {
+export function createOwnVideos({ accounts, rules, publications, client, clock }: VideosDependencies) {
   /** Whose a video is never changes: proven once, it need not be asked again. */
   const known = new LRUCache<string, VideoFacts>({ max: FACTS_KEPT });
 
@@ -90,41 +94,72 @@ export function createOwnVideos({ accounts, rules, publications, client }: Video
     }
   }
 
+  /**
+   * Finds one. Throws UserError for a video that is not this guild's, and writes the attempt down. `what` says what was
+   * tried.
+   */
+  async function open(guildId: string, videoId: string, by: Actor, what: string): Promise<OwnVideo> {
+    if (!VIDEO_ID.test(videoId)) {
+      throw await deny(guildId, videoId, by, what);
+    }
+    const publication = await publications.ofVideo(guildId, videoId);
+    if (publication !== undefined) {
+      checkLookedAfter(publication);
+      const account = await accounts.byKey(guildId, publication.account);
+      if (account === undefined) {
+        throw new UserError(
+          "That video was published with an account that is no longer linked here. `/video account link` links it again.",
+        );
+      }
+      return { guildId, videoId, account, publication };
+    }
+    const account = await accounts.of(guildId);
+    const own = account && { guildId, videoId, account, publication };
+    if (own === undefined || !(await isLinkedOnes(own))) {
+      throw await deny(guildId, videoId, by, what);
+    }
+    return own;
+  }
+
   return {
     ask,
     deny,
+    open,
+    /** The same for somebody who is to change it, or what is said below it. */
+    async openToWrite(guildId: string, videoId: string, by: Actor, what: string): Promise<OwnVideo> {
+      await rules.checkPublisher(guildId, by, what);
+      return open(guildId, videoId, by, what);
+    },
     /**
-     * Finds one. Throws UserError for a video that is not this guild's, and writes the attempt down. `what` says what
-     * was tried.
+     * Writes at the service, with a line in the audit log. `write` gives true where there was nothing left to delete;
+     * where nobody heard its answer, `isDone` looks whether it came about. Throws what `write` throws where it was refused.
      */
-    async open(guildId: string, videoId: string, by: Actor, what: string): Promise<OwnVideo> {
-      if (!VIDEO_ID.test(videoId)) {
-        throw await deny(guildId, videoId, by, what);
-      }
-      const publication = await publications.ofVideo(guildId, videoId);
-      if (publication !== undefined) {
-        checkLookedAfter(publication);
-        const account = await accounts.byKey(guildId, publication.account);
-        if (account === undefined) {
-          throw new UserError(
-            "That video was published with an account that is no longer linked here. `/video account link` links it again.",
-          );
-        }
-        return { guildId, videoId, account, publication };
-      }
-      const account = await accounts.of(guildId);
-      const own = account && { guildId, videoId, account, publication };
-      if (own === undefined || !(await isLinkedOnes(own))) {
-        throw await deny(guildId, videoId, by, what);
-      }
-      return own;
+    write(
+      own: OwnVideo,
+      {
+        act,
+        by,
+        note,
+      }: { readonly act: AuditAction; readonly by: Actor; readonly note?: string | undefined },
+      write: (account: VideoAccount) => Promise<unknown>,
+      isDone: (account: VideoAccount) => Promise<boolean>,
+    ): Promise<WriteOutcome> {
+      const { guildId, videoId, publication } = own;
+      const entry = { guildId, actorId: by.userId, act, publicationId: publication?.id, videoId, note };
+      const attempt = () =>
+        confirmWrite(
+          clock,
+          () => ask(own, write),
+          () => ask(own, isDone),
+        );
+      return rules.attempt(entry, attempt, { gone: GONE_NOTE });
     },
     /** Throws UserError where the service no longer shows it. */
     async read(own: OwnVideo, withShares: boolean = true): Promise<Video> {
       try {
         return await readAny(own, withShares);
       } catch (error) {
-        if (isNotFound(error)) {
+        if (error instanceof ServiceError && error.kind === "not-found") {
           throw new UserError(
             "The video service no longer shows that video: it was deleted there, or the account may no longer see it.",
           );
@@ -166,6 +201,58 @@ function checkLookedAfter({ state }: PublicationRecord): void {
     case "cancelled":
     case "expired":
       throw new UserError("That video was never published, so there is nothing to look after.");
+  }
+}
+
+// A write to the service whose answer may be lost is never sent again: the bot looks.
+
+/** `gone`: there was nothing to delete, or nothing that the account may see. `unknown` must be said. */
+export type WriteOutcome = "done" | "gone" | "unknown";
+
+/** Before each look. What the service does late is seen at the second or third, while the person still waits. */
+const WAITS_MS = [0, 2_000, 4_000];
+
+/** Not seen is not the same as not done: then the outcome is unknown. */
+async function confirmWrite(
+  clock: Clock,
+  write: () => Promise<unknown>,
+  isDone: () => Promise<boolean>,
+): Promise<WriteOutcome> {
+  try {
+    return (await write()) === true ? "gone" : "done";
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.kind !== "outcome-unknown") {
+      throw error;
+    }
+  }
+  for (const waitMs of WAITS_MS) {
+    if (waitMs > 0) {
+      await sleep(clock, waitMs);
+    }
+    // A look that fails has seen nothing.
+    const isSeen = await isDone().catch((error: unknown) => {
+      if (error instanceof ServiceError) {
+        return false;
+      }
+      throw error;
+    });
+    if (isSeen) {
+      return "done";
+    }
+  }
+  return "unknown";
+}
+
+/** Whether the service says that what is asked about is not there any more. */
+export async function isGone(asked: Promise<unknown>): Promise<boolean> {
+  try {
+    await asked;
+    return false;
+  } catch (error) {
+    if (error instanceof ServiceError && error.kind === "not-found") {
+      return true;
+    }
+    throw error;
   }
 }
 

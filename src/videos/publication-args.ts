@@ -2,8 +2,7 @@
 import { defineArgs, base36, optional, textLike } from "../core/component-args.ts";
 import { Temporal } from "temporal-polyfill";
 import type { ActionButton, Modal } from "../core/reply.ts";
-import { formatPublicationMark } from "./publishing/publication-messages.ts";
-import type { ComponentTarget } from "../core/component-id.ts";
+import { type ComponentTarget, parseComponentId } from "../core/component-id.ts";
 import type { Publication, PublicationTexts } from "./publishing/publish.ts";
 
 const publicationId = textLike(/^[\w-]{4,32}$/);
@@ -33,6 +32,25 @@ export const historyArgs = defineArgs({
   id: ["i", optional(textLike(/^[0-9a-z]{1,30}$/))],
 });
 
+/** Which publication a message is of, and whether it is the one that asks for approval. */
+interface PublicationMark {
+  readonly id: string;
+  readonly forApprovers: boolean;
+}
+
+/** What all components of a publication's messages carry: by it a message is found again after a crash or a lost answer. */
+export function formatPublicationMark(mark: PublicationMark): Readonly<Record<string, string>> {
+  return mark.forApprovers ? { p: mark.id, a: "1" } : { p: mark.id };
+}
+
+/** Whether a message with these components is the one that is meant. */
+export function hasPublicationMark(componentIds: readonly string[], mark: PublicationMark): boolean {
+  return componentIds.some((componentId) => {
+    const { command = "", args = {} } = parseComponentId(componentId) ?? {};
+    return command.startsWith("video/") && args["p"] === mark.id && (args["a"] === "1") === mark.forApprovers;
+  });
+}
+
 /** What a button on a publication's message does. */
 export type PublicationAction = "approve" | "refuse" | "change" | "cancel" | "retry" | "look" | "details";
 
@@ -49,7 +67,7 @@ const LOOKS: Readonly<Record<PublicationAction, Pick<ActionButton, "label" | "em
 /** A button on a publication's message, or on the one for approvers. `seenAtMs`: the moment of what Approve is pressed on. */
 export function publicationButton(
   action: PublicationAction,
-  mark: { readonly id: string; readonly forApprovers: boolean },
+  mark: PublicationMark,
   seenAtMs?: number,
 ): ActionButton {
   const args = {
@@ -74,11 +92,7 @@ const PUBLISHED: Readonly<
 };
 
 /** A button on the message of a publication that became a video; it carries the publication's mark as well. */
-export function publishedButton(
-  what: PublishedAction,
-  videoId: string,
-  mark: { readonly id: string; readonly forApprovers: boolean },
-): ActionButton {
+export function publishedButton(what: PublishedAction, videoId: string, mark: PublicationMark): ActionButton {
   const { action, ...look } = PUBLISHED[what];
   const args = { v: videoId, ...formatPublicationMark(mark) };
   return { type: "button", ...look, target: { command: `video/${what}`, action, args } };

@@ -3,7 +3,7 @@ import type { Video, VideoStage } from "./client/read-video.ts";
 import { ServiceError } from "../core/errors.ts";
 import type { PublicationRecord } from "./publications-table.ts";
 import type { PublicationProblem } from "./publishing/publish.ts";
-import { formatProblem, parseProblem, plainProblem } from "./publishing/stored-problem.ts";
+import { formatProblem, parseProblem, plainProblem } from "./publishing/problems.ts";
 import type { OwnedVideosDependencies, VideoSample } from "./videos.ts";
 
 interface Subject {

@@ -43,7 +43,7 @@ export function accountLinkedView(account: LinkedAccount): Reply {
     joinLines(
       `### This server now publishes as ${nameOf(account)}`,
       "The token was checked with the video service and is kept encrypted. Nobody can see it again, not even here.",
-      ...stateLines(account),
+      stateOf(account),
     ),
     buttons(account),
   ]);
@@ -65,7 +65,7 @@ export function accountView({
       joinLines(
         `### This server publishes as ${nameOf(linked)}`,
         `Linked ${relativeTime(linked.linkedAtMs)}${by}.`,
-        ...stateLines(linked),
+        stateOf(linked),
         `-# Its id at the service: ${escapeMarkdown(linked.accountId)}`,
       ),
       buttons(linked),
@@ -84,18 +84,13 @@ function nameOf({ name, accountId }: LinkedAccount): string {
   return escapeMarkdown(name ?? `the account ${accountId}`);
 }
 
-function stateLines({ endsAtMs, brokenBecause, missing }: LinkedAccount): readonly string[] {
-  return [
-    ...(brokenBecause === undefined
-      ? []
-      : [`⚠️ ${videoProblemWords({ kind: "unauthorised", trouble: brokenBecause }, "server")}`]),
-    ...(endsAtMs === undefined ? [] : [`Its token ends ${relativeTime(endsAtMs)}.`]),
-    ...(missing.length === 0
-      ? []
-      : [
-          `Not everything will work: its token lacks ${listAnd(missing.map(permissionWords))}. Make one that has them, and link it to have the rest.`,
-        ]),
-  ];
+function stateOf({ endsAtMs, brokenBecause, missing }: LinkedAccount): string {
+  return joinLines(
+    brokenBecause && `⚠️ ${videoProblemWords({ kind: "unauthorised", trouble: brokenBecause }, "server")}`,
+    endsAtMs !== undefined && `Its token ends ${relativeTime(endsAtMs)}.`,
+    missing.length > 0 &&
+      `Not everything will work: its token lacks ${listAnd(missing.map(permissionWords))}. Make one that has them, and link it to have the rest.`,
+  );
 }
 
 /** What the service's permissions are good for here. */

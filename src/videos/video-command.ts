@@ -5,10 +5,14 @@ import type { Reply } from "../core/reply.ts";
 import { type ChooseAnswerMode, pressed } from "../discord/define/components.ts";
 import type { Answer, Context } from "../discord/define/context.ts";
 import type { Completing, Suggestion } from "../discord/define/options.ts";
+import type { WriteOutcome } from "./own-video.ts";
 import { guildOf, type ServerActor } from "./settings/video-actors.ts";
+import type { Actor } from "./settings/video-rules.ts";
 import { type CommentArgs, type VideoArgs, videoArgs } from "./video-args.ts";
 import { commentView } from "./video-comments-view.ts";
+import { unknownOutcomeView } from "./video-delete-view.ts";
 import { videoView } from "./video-show-view.ts";
+import type { Videos } from "./videos.ts";
 
 /** The services that commands for videos need. */
 export const VIDEO_NEEDS = ["videos", "videoActors"] as const;
@@ -77,6 +81,22 @@ export async function openComment(context: VideoContext, { videoId, commentId }:
 
 export async function showComment(context: VideoContext, args: CommentArgs, done?: string): Promise<Reply> {
   return commentView(await openComment(context, args), args.videoId, done);
+}
+
+/** Writes, and answers: with a warning where nobody knows whether `what` happened, as in "the comment was deleted". */
+export async function answerWrite(
+  context: VideoContext,
+  {
+    videoId,
+    what,
+    look,
+  }: { readonly videoId: string; readonly what: string; readonly look: "show" | "comments" },
+  write: (videos: Videos, guildId: string, by: Actor) => Promise<WriteOutcome>,
+  reply: (outcome: WriteOutcome) => Reply | Promise<Reply>,
+): Promise<Reply> {
+  const { guildId, by } = await askedBy(context, videoId);
+  const outcome = await write(context.services.videos, guildId, by);
+  return outcome === "unknown" ? unknownOutcomeView(what, videoId, look) : reply(outcome);
 }
 
 export function typedIn(fields: Readonly<Record<string, readonly string[]>>): string {

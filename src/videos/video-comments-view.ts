@@ -1,6 +1,6 @@
 // What people say below a video.
 import { relativeTime } from "../time/duration.ts";
-import { joinLines, oneLine, joinDots } from "../core/text.ts";
+import { joinLines, oneLine, joinDots, plural } from "../core/text.ts";
 import { buttonTo, type ActionButton, menu, type Modal, type Reply, privateCard } from "../core/reply.ts";
 import type { ComponentTarget } from "../core/component-id.ts";
 import type { CommentsPage, ShownComment } from "./videos.ts";
@@ -13,7 +13,7 @@ import {
   videoArgs,
   videoButton,
 } from "./video-args.ts";
-import { COUNTED, countOf, quotation, videoTitle } from "./video-words.ts";
+import { countOf, quotation, videoTitle } from "./video-words.ts";
 
 type Comment = ShownComment["comment"];
 
@@ -25,8 +25,7 @@ export function commentsView(page: CommentsPage, args: CommentPageArgs): Reply {
   const { videoId, replyingTo, after } = args;
   const what = replyingTo === undefined ? `Comments on ${videoTitle(video.title, 120)}` : "Replies";
   const open = items.filter(({ id }) => fitsCommentArgs({ videoId, commentId: id }));
-  const count =
-    total === undefined || replyingTo !== undefined ? undefined : countOf(total, COUNTED.comments);
+  const count = replyingTo === undefined && countOf(total, "comment");
   const to = (label: string, place: Partial<CommentPageArgs>) =>
     pageButton(label, { videoId, replyingTo, ...place });
   const choices = open.map(({ id, author, message }) => ({
@@ -82,19 +81,21 @@ export function commentView({ comment, isOwn }: ShownComment, videoId: string, d
     commentHead(comment),
     quotation(message ?? "(without words)", SHOWN_LENGTH),
   ];
-  const acts = [
-    commentButton("reply", args),
-    ...(isOwn ? [commentButton("edit", args)] : []),
-    ...(isOwn || canHide === false ? [] : [commentButton(isHidden ? "unhide" : "hide", args)]),
-    ...(canRemove === false ? [] : [commentButton("ask", args)]),
-  ];
-  const ways = [
-    ...(replies > 0 && parentId === undefined
-      ? [pageButton(countOf(replies, COUNTED.replies) ?? "Replies", { videoId, replyingTo: commentId })]
-      : []),
-    videoButton("comments", videoId, { isHere: true, label: "All comments" }),
-  ];
-  return privateCard([joinLines(...text), acts, ways]);
+  return privateCard([
+    joinLines(...text),
+    [
+      commentButton("reply", args),
+      isOwn && commentButton("edit", args),
+      !isOwn && canHide !== false && commentButton(isHidden ? "unhide" : "hide", args),
+      canRemove !== false && commentButton("ask", args),
+    ],
+    [
+      replies > 0 &&
+        parentId === undefined &&
+        pageButton(plural(replies, "reply", "replies"), { videoId, replyingTo: commentId }),
+      videoButton("comments", videoId, { isHere: true, label: "All comments" }),
+    ],
+  ]);
 }
 
 /** Asks before a comment is deleted: that cannot be undone. */
@@ -138,11 +139,8 @@ const COMMENT_ACTIONS = {
 } as const satisfies Readonly<Record<string, Pick<ActionButton, "label" | "style">>>;
 
 function commentButton(action: keyof typeof COMMENT_ACTIONS, args: CommentArgs): ActionButton {
-  return {
-    type: "button",
-    ...COMMENT_ACTIONS[action],
-    target: { command: "video/comment", action, args: commentArgs.encode(args) },
-  };
+  const { label, style } = COMMENT_ACTIONS[action];
+  return buttonTo(label, { command: "video/comment", action, args: commentArgs.encode(args) }, { style });
 }
 
 // Who said something below a video, and how it stands.
@@ -152,8 +150,8 @@ function commentHead({ author, createdAtMs, replies, likes, isHidden }: ShownCom
   return joinDots(
     `**${videoTitle(authorName(author), 60)}**`,
     createdAtMs !== undefined && relativeTime(createdAtMs),
-    replies > 0 && countOf(replies, COUNTED.replies),
-    likes > 0 && countOf(likes, COUNTED.likes),
+    replies > 0 && plural(replies, "reply", "replies"),
+    likes > 0 && plural(likes, "like"),
     isHidden && "🙈 hidden",
   );
 }

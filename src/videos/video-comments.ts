@@ -1,51 +1,33 @@
 // What people say below a video, and what the account says and does about it.
 import { LRUCache } from "lru-cache";
-import type { VideoClient } from "./client/video-client.ts";
-import { UserError } from "../core/errors.ts";
+import { ServiceError, UserError } from "../core/errors.ts";
 import type { Actor } from "./settings/video-rules.ts";
-import type { AuditAction } from "./settings/audit-log.ts";
-import type { OwnVideo, OwnVideos, VideoFacts } from "./own-video.ts";
-import { type PageChain, nextPage, parsePage } from "./page-chain.ts";
-import { isGone, isNotFound, confirmWrite } from "./confirm-write.ts";
-import type { CommentsPage, OwnedVideosDependencies, ShownComment, WriteOutcome } from "./videos.ts";
+import { type OwnVideo, type OwnVideos, type VideoFacts, type WriteOutcome, isGone } from "./own-video.ts";
+import type { PageChain } from "./page-chain.ts";
+import type { CommentsPage, OwnedVideosDependencies, ShownComment } from "./videos.ts";
 
 /** Clocks differ, and the service tells whole seconds. */
 const CLOCKS_DIFFER_MS = 30_000;
-const MESSAGE_LIMIT = 4_000;
 
 export function createVideoComments({
-  rules,
   client,
   own,
   chain,
   clock,
 }: OwnedVideosDependencies & { readonly chain: PageChain }) {
-  const ours = createOwnComments(own, client);
+  const ours = createOwnComments(own);
 
-  /** A video, and where one is named a comment of it, for somebody who may change it. */
+  /** The video of a comment, for somebody who may change it. */
   async function openToWrite(
     guildId: string,
     videoId: string,
+    commentId: string,
     by: Actor,
-    { commentId, what }: { readonly commentId?: string | undefined; readonly what: string },
+    what: string,
   ): Promise<OwnVideo> {
-    await rules.checkPublisher(guildId, by, what);
-    const found = await own.open(guildId, videoId, by, what);
-    if (commentId !== undefined) {
-      await ours.check(found, commentId, by, what);
-    }
+    const found = await own.openToWrite(guildId, videoId, by, what);
+    await ours.check(found, commentId, by, what);
     return found;
-  }
-
-  /** `isDone` looks whether it came about, where its answer was lost. */
-  function write(
-    { guildId, videoId, publication }: OwnVideo,
-    { act, by }: { readonly act: AuditAction; readonly by: Actor },
-    send: () => Promise<unknown>,
-    isDone: () => Promise<boolean>,
-  ): Promise<WriteOutcome> {
-    const line = { guildId, actorId: by.userId, act, publicationId: publication?.id, videoId };
-    return rules.attempt(line, () => confirmWrite(clock, send, isDone));
   }
 
   return {
@@ -64,15 +46,14 @@ export function createVideoComments({
       }
       const { title, link } = await own.facts(found);
       const aboutId = replyingTo ?? videoId;
-      const number = parsePage(after);
-      const page = await chain.page(`comments ${found.account.key} ${aboutId}`, number, (cursor) =>
+      const page = await chain(`comments ${found.account.key} ${aboutId}`, after, (cursor) =>
         own.ask(found, (account) => client.listComments(account, aboutId, cursor)),
       );
       ours.note(
         found,
         page.items.map(({ id }) => id),
       );
-      return { ...page, after: nextPage(number, page.after), video: { id: videoId, title, link } };
+      return { ...page, video: { id: videoId, title, link } };
     },
     async showComment(guildId: string, videoId: string, commentId: string, by: Actor): Promise<ShownComment> {
       const found = await own.open(guildId, videoId, by, "read a comment");
@@ -80,7 +61,8 @@ export function createVideoComments({
       const comment = await own
         .ask(found, (account) => client.readComment(account, commentId))
         .catch((error: unknown) => {
-          throw isNotFound(error) ? new UserError("That comment is no longer there.") : error;
+          const isMissing = error instanceof ServiceError && error.kind === "not-found";
+          throw isMissing ? new UserError("That comment is no longer there.") : error;
         });
       const { ownerId } = await own.facts(found);
       return { comment, isOwn: ownerId !== undefined && comment.author?.id === ownerId };
@@ -94,25 +76,24 @@ export function createVideoComments({
       by: Actor,
     ): Promise<WriteOutcome> {
       const words = readMessage(message);
-      const what = replyingTo === undefined ? "comment on a video" : "answer a comment";
-      const found = await openToWrite(guildId, videoId, by, { commentId: replyingTo, what });
+      const found = await (replyingTo === undefined
+        ? own.openToWrite(guildId, videoId, by, "comment on a video")
+        : openToWrite(guildId, videoId, replyingTo, by, "answer a comment"));
       const { ownerId } = await own.facts(found);
       const aboutId = replyingTo ?? videoId;
       const sinceMs = clock.now() - CLOCKS_DIFFER_MS;
-      return write(
+      return own.write(
         found,
         { act: "commented", by },
-        () => own.ask(found, (account) => client.addComment(account, aboutId, words)),
-        async () => {
-          const { items } = await own.ask(found, (account) => client.listComments(account, aboutId));
-          return items.some(
+        (account) => client.addComment(account, aboutId, words),
+        async (account) =>
+          (await client.listComments(account, aboutId)).items.some(
             ({ message: said, author, createdAtMs = 0 }) =>
               said?.trim() === words &&
               author?.id !== undefined &&
               author.id === ownerId &&
               createdAtMs >= sinceMs,
-          );
-        },
+          ),
       );
     },
     async editComment(
@@ -123,15 +104,12 @@ export function createVideoComments({
       by: Actor,
     ): Promise<WriteOutcome> {
       const words = readMessage(message);
-      const found = await openToWrite(guildId, videoId, by, { commentId, what: "change a comment" });
-      return write(
+      const found = await openToWrite(guildId, videoId, commentId, by, "change a comment");
+      return own.write(
         found,
         { act: "comment-edited", by },
-        () => own.ask(found, (account) => client.editComment(account, commentId, words)),
-        async () => {
-          const comment = await own.ask(found, (account) => client.readComment(account, commentId));
-          return comment.message?.trim() === words;
-        },
+        (account) => client.editComment(account, commentId, words),
+        async (account) => (await client.readComment(account, commentId)).message?.trim() === words,
       );
     },
     async hideComment(
@@ -142,18 +120,12 @@ export function createVideoComments({
       by: Actor,
     ): Promise<WriteOutcome> {
       const what = hidden ? "hide a comment" : "show a hidden comment";
-      const found = await openToWrite(guildId, videoId, by, { commentId, what });
-      return write(
+      const found = await openToWrite(guildId, videoId, commentId, by, what);
+      return own.write(
         found,
         { act: hidden ? "comment-hidden" : "comment-shown", by },
-        () =>
-          own.ask(found, (account) =>
-            hidden ? client.hideComment(account, commentId) : client.unhideComment(account, commentId),
-          ),
-        async () => {
-          const comment = await own.ask(found, (account) => client.readComment(account, commentId));
-          return comment.isHidden === hidden;
-        },
+        (account) => client.hideComment(account, commentId, hidden),
+        async (account) => (await client.readComment(account, commentId)).isHidden === hidden,
       );
     },
     async deleteComment(
@@ -162,13 +134,12 @@ export function createVideoComments({
       commentId: string,
       by: Actor,
     ): Promise<WriteOutcome> {
-      const found = await openToWrite(guildId, videoId, by, { commentId, what: "delete a comment" });
-      return write(
+      const found = await openToWrite(guildId, videoId, commentId, by, "delete a comment");
+      return own.write(
         found,
         { act: "comment-deleted", by },
-        // Gone already is what was wanted.
-        () => isGone(() => own.ask(found, (account) => client.deleteComment(account, commentId))),
-        () => isGone(() => own.ask(found, (account) => client.readComment(account, commentId))),
+        (account) => isGone(client.deleteComment(account, commentId)),
+        (account) => isGone(client.readComment(account, commentId)),
       );
     },
   };
@@ -179,11 +150,6 @@ function readMessage(message: string): string {
   if (words === "") {
     throw new UserError("A comment needs words. Type what you want to say.");
   }
-  if (words.length > MESSAGE_LIMIT) {
-    throw new UserError(
-      `That has ${words.length.toLocaleString("en-GB")} characters; ${MESSAGE_LIMIT.toLocaleString("en-GB")} are the most. Please shorten it.`,
-    );
-  }
   return words;
 }
 
@@ -192,65 +158,35 @@ function readMessage(message: string): string {
 /** e.g. `10203040506071818_31`: the post or the video, then the comment; three parts where the page goes first. */
 const COMMENT_ID = /^(?:([\w-]{1,80})_)?[\da-z-]{1,40}$/i;
 const IDS_KEPT = 5_000;
-/** How far down it is looked for where its id does not say where it stands. */
-const PAGES_SEARCHED = 3;
 
-/** Proves that comments belong to videos. */
-function createOwnComments(videos: OwnVideos, client: VideoClient) {
+/** Proves that comments belong to videos: by their ids, or because they were listed below them. */
+function createOwnComments(videos: OwnVideos) {
   const seen = new LRUCache<string, true>({ max: IDS_KEPT });
 
-  /** Comments that were listed below a video. */
-  function note(own: OwnVideo, commentIds: readonly string[]): void {
-    for (const id of commentIds) {
-      seen.set(keyOf(own, id), true);
-    }
-  }
-
-  async function search(own: OwnVideo, commentId: string): Promise<boolean> {
-    let after: string | undefined;
-    for (let page = 0; page < PAGES_SEARCHED; page += 1) {
-      const found = await videos.ask(own, (account) => client.listComments(account, own.videoId, after));
-      note(
-        own,
-        found.items.map(({ id }) => id),
-      );
-      after = found.after;
-      if (seen.has(keyOf(own, commentId)) || after === undefined) {
-        break;
-      }
-    }
-    return seen.has(keyOf(own, commentId));
-  }
-
   return {
-    note,
+    /** Comments that were listed below a video. */
+    note(own: OwnVideo, commentIds: readonly string[]): void {
+      for (const id of commentIds) {
+        seen.set(keyOf(own, id), true);
+      }
+    },
     /** Throws UserError, and audits the attempt, for a comment that does not stand below the video. */
     async check(own: OwnVideo, commentId: string, by: Actor, what: string): Promise<void> {
       if (seen.has(keyOf(own, commentId))) {
         return;
       }
-      const found = COMMENT_ID.exec(commentId);
-      if (found !== null) {
-        const [, subject = ""] = found;
-        const isOwn = subjectsOf(await videos.facts(own)).has(subject) || (await search(own, commentId));
-        if (isOwn) {
-          note(own, [commentId]);
-          return;
-        }
+      const [, subject] = COMMENT_ID.exec(commentId) ?? [];
+      if (subject === undefined || !subjectsOf(await videos.facts(own)).includes(subject)) {
+        throw await videos.deny(own.guildId, own.videoId, by, what);
       }
-      throw await videos.deny(own.guildId, own.videoId, by, what);
     },
   };
 }
 
 /** What the ids of its comments begin with. */
-function subjectsOf({ id, ownerId, postId }: VideoFacts): ReadonlySet<string> {
+function subjectsOf({ id, ownerId, postId }: VideoFacts): readonly (string | undefined)[] {
   const post = postId?.replace(/^\d+_/, "");
-  return new Set(
-    [id, postId, post, post === undefined || ownerId === undefined ? undefined : `${ownerId}_${post}`].filter(
-      (subject) => subject !== undefined,
-    ),
-  );
+  return [id, postId, post, post && ownerId && `${ownerId}_${post}`];
 }
 
 function keyOf({ account, videoId }: OwnVideo, commentId: string): string {

@@ -2,16 +2,15 @@
 import { privateCard, type Reply, textReply } from "../core/reply.ts";
 import type { PublishedVideo } from "./videos.ts";
 import { videoButton } from "./video-args.ts";
-import { COUNTED, countOf, videoTitle } from "./video-words.ts";
+import { countOf, videoTitle } from "./video-words.ts";
 
 /** The first question, or the second. */
 export function deleteQuestionView(video: PublishedVideo, isSure: boolean): Reply {
   const { id, title, views, comments } = video;
   // What nobody has seen or said is no loss.
-  const counts = [
-    countOf(views || undefined, COUNTED.views),
-    countOf(comments || undefined, COUNTED.comments),
-  ].filter((count) => count !== undefined);
+  const counts = [countOf(views || undefined, "view"), countOf(comments || undefined, "comment")].filter(
+    (count) => count !== undefined,
+  );
   const lost = counts.length === 0 ? "its views and comments" : `its ${counts.join(" and ")}`;
   const text = isSure
     ? `### Delete it for good?\n**${videoTitle(title)}** and ${lost} cannot be brought back: neither by me nor by the service.`

@@ -3,7 +3,6 @@ import { oneLine, joinDots } from "../core/text.ts";
 import {
   buttonTo,
   menu,
-  type ActionButton,
   type Part,
   type Reply,
   type SelectChoice,
@@ -11,9 +10,9 @@ import {
   textReply,
 } from "../core/reply.ts";
 import type { ListedVideo, VideoPage } from "./videos.ts";
+import { listArgs } from "./video-args.ts";
 import { standingWords } from "./publication-words.ts";
 import {
-  COUNTED,
   PLAIN_STAGES,
   countOf,
   formatDay,
@@ -35,14 +34,17 @@ export function videoListView({ items, after: next, underWay }: VideoPage, after
     );
   }
   const open = items.filter(({ stage }) => stage !== "gone");
-  const pages = pageButtons(after, next);
   return privateCard([
     ...underWayBlocks(underWay),
     after === undefined ? "### Videos, the newest first" : "### Videos, further back",
     items.map(listLine).join("\n") || (after === undefined ? "None yet." : "There are no more."),
-    open.length > 0 &&
-      menu({ command: "video/list", action: "open" }, "Open a video…", open.map(videoChoice)),
-    pages.length > 0 && pages,
+    menu({ command: "video/list", action: "open" }, "Open a video…", open.map(videoChoice)),
+    // The service leads forward only.
+    [
+      after !== undefined && buttonTo("Newest", { command: "video/list", action: "first" }),
+      next !== undefined &&
+        buttonTo("More", { command: "video/list", action: "page", args: listArgs.encode({ after: next }) }),
+    ],
   ]);
 }
 
@@ -75,35 +77,18 @@ function listLine(video: ListedVideo): string {
     createdAtMs !== undefined && stage !== "scheduled" && timestamp(createdAtMs, "d"),
     stage !== "published" && stageWords(video),
     lengthSeconds !== undefined && lengthWords(lengthSeconds),
-    stage !== "scheduled" && countOf(views, COUNTED.views),
+    stage !== "scheduled" && countOf(views, "view"),
   );
 }
 
 function videoChoice({ id, title, createdAtMs, views, stage }: ListedVideo): SelectChoice {
-  const description = [
-    createdAtMs !== undefined && formatDay(createdAtMs),
-    PLAIN_STAGES[stage],
-    countOf(views, COUNTED.views),
-  ];
   return {
     label: oneLine(title ?? "A video without a title", 100),
     value: id,
-    description: description.filter(Boolean).join(" · "),
+    description: joinDots(
+      createdAtMs !== undefined && formatDay(createdAtMs),
+      PLAIN_STAGES[stage],
+      countOf(views, "view"),
+    ),
   };
-}
-
-/** The service leads forward only. */
-function pageButtons(after: string | undefined, next: string | undefined): readonly ActionButton[] {
-  return [
-    ...(after === undefined ? [] : [pageButton("Newest", "first", {})]),
-    ...(next === undefined ? [] : [pageButton("More", "page", { a: next })]),
-  ];
-}
-
-function pageButton(
-  label: string,
-  action: "page" | "first",
-  args: Readonly<Record<string, string>>,
-): ActionButton {
-  return buttonTo(label, { command: "video/list", action, args });
 }

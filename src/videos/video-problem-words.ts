@@ -2,7 +2,7 @@
 // publication's message, in the same words.
 import type { ServiceError } from "../core/errors.ts";
 import { escapeMarkdown } from "../core/reply.ts";
-import { problemOf } from "./publishing/judge-failure.ts";
+import { problemOf } from "./publishing/problems.ts";
 import type { PublicationProblem } from "./publishing/publish.ts";
 
 export type VideoFailure = Pick<PublicationProblem, "kind" | "trouble" | "permission" | "words">;

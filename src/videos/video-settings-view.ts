@@ -2,12 +2,12 @@
 import { historyArgs } from "./publication-args.ts";
 import type { ComponentTarget } from "../core/component-id.ts";
 import { joinLines, cutText } from "../core/text.ts";
-import { privateCard, buttonTo, type ActionButton, type Reply, escapeMarkdown } from "../core/reply.ts";
+import { privateCard, buttonTo, type Reply, escapeMarkdown } from "../core/reply.ts";
 import type { Publication } from "./publishing/publish.ts";
 import type { VideoSettings } from "./settings/video-rules.ts";
-import type { AuditAction, AuditEntry } from "./settings/audit-log.ts";
-import { relativeTime } from "../time/duration.ts";
+import { AUDIT_ACTIONS, type AuditAction, type AuditEntry } from "./settings/audit-log.ts";
 import { publicationTitle } from "./publication-words.ts";
+import { timestamp } from "./video-words.ts";
 
 const HISTORY_ICON = "🕘";
 
@@ -22,22 +22,22 @@ export const ENTRIES_SHOWN = 10;
 
 /** The settings as they are, under a sentence on what has just been done where there is one. */
 export function videoSettingsView(settings: VideoSettings, done?: string): Reply {
-  const { approvalChannelId, approverRoleId, publisherRoleId, timeZone } = settings;
-  const all = "everyone who may use `/video`";
+  const { approvalChannelId: channelId, approverRoleId, publisherRoleId, timeZone } = settings;
   const lines = [
     done,
     "### Videos of this server",
-    approvalChannelId === undefined
+    channelId === undefined
       ? "**Approval** none needed. To have somebody else look at each video first, name an `approval_channel`."
-      : `**Approval** asked for in <#${approvalChannelId}>; nobody approves a video of their own`,
-    approvalChannelId === undefined
-      ? undefined
-      : `**May approve** ${approverRoleId === undefined ? all : `<@&${approverRoleId}>`}`,
-    `**May publish and change** ${publisherRoleId === undefined ? all : `<@&${publisherRoleId}>`}`,
+      : `**Approval** asked for in <#${channelId}>; nobody approves a video of their own\n**May approve** ${roleWords(approverRoleId)}`,
+    `**May publish and change** ${roleWords(publisherRoleId)}`,
     `**Zone** ${escapeMarkdown(timeZone.replaceAll("_", " "))}, by which the times that people type are read`,
     "-# Who may use `/video` at all is set in Server Settings → Integrations; roles here only narrow that.",
   ];
   return privateCard([joinLines(...lines), [buttonTo("History", historyTarget(), { emoji: HISTORY_ICON })]]);
+}
+
+function roleWords(roleId: string | undefined): string {
+  return roleId === undefined ? "everyone who may use `/video`" : `<@&${roleId}>`;
 }
 
 /**
@@ -59,16 +59,12 @@ export function videoHistoryView(
       ? auditLine(act)
       : `${auditLine(act)} · “${publicationTitle(publication, NAME_SHOWN)}”`;
   });
-  const buttons: ActionButton[] = [];
-  if (!isFirst) {
-    buttons.push(buttonTo("Newest", historyTarget()));
-  }
-  if (isMore) {
-    const target = historyTarget(last);
-    buttons.push(buttonTo("Older", target));
-  }
-  const none = lines.length === 0 ? ["Nothing yet."] : [];
-  return privateCard([joinLines("### Who did what with this server's videos", ...lines, ...none), buttons]);
+  const head = "### Who did what with this server's videos";
+  const none = lines.length === 0 && "Nothing yet.";
+  return privateCard([
+    joinLines(head, ...lines, none),
+    [!isFirst && buttonTo("Newest", historyTarget()), isMore && buttonTo("Older", historyTarget(last))],
+  ]);
 }
 
 /** `after`: the entry behind which it goes on. */
@@ -76,53 +72,18 @@ function historyTarget(after: { readonly atMs?: number; readonly id?: string } =
   return { command: "video/settings", action: "history", args: historyArgs.encode(after) };
 }
 
-/** e.g. `2 hours ago · <@7> approved it: Opening day`. */
+/** e.g. `18 November 2026 17:20 · <@7> approved a video: Opening day`. */
 export function auditLine({ atMs, actorId, act, note }: AuditEntry): string {
   const who = actorId === undefined ? "I" : `<@${actorId}>`;
-  const words = videoActNote(act, note);
+  const isUnknown = act === "failed" && note === UNKNOWN;
+  const did = isUnknown ? "could not find out whether a video was published" : AUDIT_ACTIONS[act];
+  const words = noteWords(act, note);
   const about = words === undefined ? "" : `: ${escapeMarkdown(cutText(words, NOTE_SHOWN))}`;
-  return `${relativeTime(atMs)} · ${who} ${videoActWords(act, note)}${about}`;
+  return `${timestamp(atMs)} · ${who} ${did}${about}`;
 }
-
-/** A new act does not compile without words. They follow a name, or "I". */
-const WORDS: Readonly<Record<AuditAction, string>> = {
-  submitted: "submitted a video",
-  approved: "approved a video",
-  refused: "refused a video",
-  "approval-voided": "changed a video, so that it needs approval anew",
-  published: "published a video",
-  scheduled: "scheduled a video",
-  "put-off": "put a video off, since I was removed from the server",
-  "put-back": "put a video back to its time, since I am here again",
-  failed: "could not publish a video",
-  cancelled: "cancelled a video",
-  expired: "let go of a video whose link ended",
-  settled: "said what became of a video",
-  edited: "edited a video",
-  deleted: "deleted a video",
-  "out-of-sight": "saw a published video no more",
-  "in-sight": "saw a published video again",
-  commented: "wrote a comment",
-  "comment-edited": "edited a comment",
-  "comment-hidden": "hid a comment",
-  "comment-shown": "showed a hidden comment again",
-  "comment-deleted": "deleted a comment",
-  "account-linked": "linked an account",
-  "account-unlinked": "unlinked the account",
-  "account-broken": "could no longer use the account",
-  "settings-changed": "changed the settings",
-  denied: "tried what is not theirs to do",
-};
 
 /** A failure of which nobody knows whether it was one. */
 const UNKNOWN = "outcome-unknown";
-
-/** What somebody did, in words. */
-function videoActWords(act: AuditAction, note?: string): string {
-  return act === "failed" && note === UNKNOWN
-    ? "could not find out whether a video was published"
-    : WORDS[act];
-}
 
 /** What failures are called where there is room for a few words. */
 const FAILURES: Readonly<Record<string, string>> = {
@@ -144,7 +105,7 @@ const FAILURES: Readonly<Record<string, string>> = {
 const IS_FAILURE: ReadonlySet<AuditAction> = new Set(["failed", "account-broken", "out-of-sight"]);
 
 /** What is noted beside it, in words; `undefined` for nothing. */
-function videoActNote(act: AuditAction, note: string | undefined): string | undefined {
+function noteWords(act: AuditAction, note: string | undefined): string | undefined {
   if (!IS_FAILURE.has(act)) {
     return note;
   }

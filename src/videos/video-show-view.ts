@@ -1,6 +1,6 @@
 // One video with everything that is known of it, and with what can be done about it.
 import { joinLines, joinDots } from "../core/text.ts";
-import { type Button, type Reply, privateCard } from "../core/reply.ts";
+import { type Reply, type Row, privateCard } from "../core/reply.ts";
 import type { PublishedVideo, ShownPicture } from "./videos.ts";
 import { videoButton } from "./video-args.ts";
 import { countsLine, lengthWords, quotation, stageWords, timestamp, videoTitle } from "./video-words.ts";
@@ -14,24 +14,23 @@ export function videoView(
 ): Reply {
   const { id, title, description, link } = video;
   const counts = countsLine(video);
-  const lines = [
+  const text = joinLines(
     done,
     `### ${videoTitle(title, 255)}`,
-    description === undefined ? undefined : quotation(description, DESCRIPTION_LENGTH),
+    description && quotation(description, DESCRIPTION_LENGTH),
     factsOf(video),
-    counts === "" ? undefined : `**${counts}**`,
-  ];
-  const buttons: readonly Button[] = [
+    counts && `**${counts}**`,
+  );
+  const buttons: Row = [
     videoButton("edit", id, { isHere: true }),
     videoButton("comments", id, { isHere: true }),
     videoButton("stats", id),
     videoButton("delete", id, { isHere: true }),
-    ...(link === undefined ? [] : [{ type: "link" as const, label: "Open", url: link }]),
+    link !== undefined && { type: "link", label: "Open", url: link },
   ];
   if (picture === undefined) {
-    return privateCard([joinLines(...lines), buttons]);
+    return privateCard([text, buttons]);
   }
-  const text = lines.filter((line) => line !== undefined).join("\n");
   const { bytes, type } = picture;
   const file = { name: `video.${type}`, bytes, description: "A picture of the video" };
   const beside = { type: "thumbnail", file: file.name, description: file.description } as const;

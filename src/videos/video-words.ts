@@ -1,5 +1,5 @@
 // What is said of videos in more than one place.
-import { UNSEEN, cutUnits, oneLine, plural } from "../core/text.ts";
+import { UNSEEN, cutUnits, joinDots, oneLine, plural } from "../core/text.ts";
 import { escapeMarkdown } from "../core/reply.ts";
 import type { ListedVideo } from "./videos.ts";
 
@@ -7,8 +7,13 @@ import type { ListedVideo } from "./videos.ts";
 export function countsLine(
   counts: Partial<Record<"views" | "likes" | "comments" | "shares", number | undefined>>,
 ): string {
-  const names = ["views", "likes", "comments", "shares"] as const;
-  return names.flatMap((name) => countOf(counts[name], COUNTED[name]) ?? []).join(" · ");
+  const { views, likes, comments, shares } = counts;
+  return joinDots(
+    countOf(views, "view"),
+    countOf(likes, "like"),
+    countOf(comments, "comment"),
+    countOf(shares, "share"),
+  );
 }
 
 /** A title as markdown, cut to so many characters. */
@@ -29,20 +34,9 @@ export function quotation(text: string, limit: number): string {
 }
 
 /** e.g. `1,204 views`, `1 view`; `undefined` where it is not told. */
-export function countOf(
-  count: number | undefined,
-  [one, many]: readonly [string, string],
-): string | undefined {
+export function countOf(count: number | undefined, one: string, many?: string): string | undefined {
   return count === undefined ? undefined : plural(count, one, many);
 }
-
-export const COUNTED = {
-  views: ["view", "views"],
-  likes: ["like", "likes"],
-  comments: ["comment", "comments"],
-  shares: ["share", "shares"],
-  replies: ["reply", "replies"],
-} as const satisfies Readonly<Record<string, readonly [string, string]>>;
 
 /** Discord shows it in each reader's own time: day and time, the day or the time alone. */
 export function timestamp(atMs: number, style: "f" | "d" | "T" = "f"): string {
@@ -64,12 +58,9 @@ const DAY = new Intl.DateTimeFormat("en-GB", {
 /** e.g. `1:05`, `1:02:09`. */
 export function lengthWords(seconds: number): string {
   const whole = Math.round(seconds);
-  const [hours, minutes, rest] = [Math.floor(whole / 3_600), Math.floor(whole / 60) % 60, whole % 60];
-  return hours === 0 ? `${minutes}:${two(rest)}` : `${hours}:${two(minutes)}:${two(rest)}`;
-}
-
-function two(part: number): string {
-  return String(part).padStart(2, "0");
+  const parts = [Math.floor(whole / 3_600), Math.floor(whole / 60) % 60, whole % 60];
+  const [first, ...others] = parts[0] === 0 ? parts.slice(1) : parts;
+  return [first, ...others.map((part) => String(part).padStart(2, "0"))].join(":");
 }
 
 type Stage = ListedVideo["stage"];

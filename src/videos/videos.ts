@@ -43,9 +43,7 @@ export interface VideoPage {
 }
 
 /** What people say, as far as one page goes. */
-export interface CommentsPage extends Omit<CommentPage, "after"> {
-  /** As in {@link VideoPage}. */
-  readonly after: string | undefined;
+export interface CommentsPage extends CommentPage {
   readonly video: Pick<Video, "id" | "title" | "link">;
 }
 
@@ -70,12 +68,6 @@ export interface VideoStats {
 
 /** What is to be different. Absent: as it is; a time is moved only while the video is scheduled. */
 export type VideoEdit = PublicationTexts;
-
-/** What the service came to know after a write whose answer was lost: `unknown` must be said. */
-export type WriteOutcome = "done" | "unknown";
-
-/** `gone`: there was nothing to delete, or nothing that the account may see; the service answers the same to both. */
-export type DeleteOutcome = WriteOutcome | "gone";
 
 export interface VideosDependencies {
   readonly accounts: VideoAccounts;
@@ -130,8 +122,7 @@ export function createVideos(dependencies: VideosDependencies) {
      * person may not change it.
      */
     async readToEdit(guildId: string, videoId: string, by: Actor): Promise<Video> {
-      await rules.checkPublisher(guildId, by, "change a video");
-      const found = await own.open(guildId, videoId, by, "change a video");
+      const found = await own.openToWrite(guildId, videoId, by, "change a video");
       const key = keyOf("to edit", found.account.key, videoId);
       const { value: video } = await answers.ask(key, () => own.read(found, false));
       await checkStillApproved(rules, found, video, by);

@@ -142,5 +142,6 @@ export async function checkTarget(
       "A watch that tells a channel is for people who manage the server. Leave out `where`, and I tell you in a direct message.",
     );
   }
-  await checkChannel(messenger, { guildId, channelId }, { act: "write", otherwise: "use another channel" });
+  const words = { act: "write", otherwise: "use another channel" };
+  await checkChannel(messenger, { guildId, channelId, userId }, words);
 }

@@ -4,6 +4,7 @@ import { ServiceError, UserError } from "../../src/core/errors.ts";
 import type { BoardSettings, BoardState } from "../../src/boards/boards.ts";
 import { type ChannelCheck, MessengerError } from "../../src/core/ports.ts";
 import { CHANNEL, FOREIGN, GUILD, OTHER, TRAINS, openManagedBoards } from "../support/managed-boards.ts";
+import { textReply } from "../../src/core/reply.ts";
 import { boardSettings } from "../support/subscriptions.ts";
 
 const HOUR_MS = 3_600_000;
@@ -130,13 +131,13 @@ it("lets nobody touch a board by way of another server", async () => {
   const acts = [
     boards.get(foreign, id),
     boards.pause(foreign, id),
-    boards.resume(foreign, id, FOREIGN.channelId),
+    boards.resume(foreign, id, { ...FOREIGN, userId: "7" }),
     boards.remove(foreign, id),
     boards.bringBack(foreign, id),
     boards.preview(foreign, id),
     boards.save(foreign, draft.id),
     boards.draft(FOREIGN, SETTINGS, "7", id),
-    boards.resume(GUILD, id, FOREIGN.channelId),
+    boards.resume(GUILD, id, { channelId: FOREIGN.channelId, userId: "7" }),
     boards.repair(id, { userId: "7", guildId: foreign }),
   ];
   for (const act of await Promise.allSettled(acts)) {
@@ -160,6 +161,23 @@ it("pauses and resumes, each as often as one likes", async () => {
   expect(await at.boards.resume(GUILD, id)).toEqual(resumed);
 });
 
+it("says in the message that it keeps that it is paused", async () => {
+  const { boards, table, state, subscribe } = await openManagedBoards();
+  const kept = await subscribe();
+  const posted = await subscribe({ mode: "post" });
+  for (const { id } of [kept, posted]) {
+    await table.change(id, { messageId: `m-${id}`, shownHash: "presented" });
+    await boards.pause(GUILD, id);
+  }
+  expect(state.edited).toEqual([
+    {
+      message: { channelId: TRAINS.channelId, messageId: `m-${kept.id}` },
+      reply: textReply("Paused"),
+    },
+  ]);
+  expect(await table.get(kept.id)).toMatchObject({ shownHash: "Paused", shownDataMs: undefined });
+});
+
 it("leaves the bot's own reason for a pause alone when a person pauses too", async () => {
   const at = await openManagedBoards();
   const { id } = await at.subscribe();
@@ -173,7 +191,7 @@ it("moves to another channel with its next slot, and takes its message along", a
   const { id, nextSlotMs } = await at.subscribe();
   const shown = { messageId: "99", messageSlotMs: 1, shownHash: "x", shownDataMs: 1 };
   await at.table.change(id, { ...shown, claimedSlotMs: 1, claimedUntilMs: 2 });
-  const moved = await at.boards.resume(GUILD, id, OTHER.channelId);
+  const moved = await at.boards.resume(GUILD, id, { channelId: OTHER.channelId, userId: "7" });
   expect(moved).toMatchObject({ ...OTHER, state: "active", nextSlotMs });
   expect(at.state.deleted).toEqual([{ channelId: TRAINS.channelId, messageId: "99" }]);
   const gone = { messageId: undefined, shownHash: undefined, claimedSlotMs: undefined };

@@ -30,6 +30,7 @@ function world() {
   const opened: TrainSighting[] = [];
   const context = {
     caller: { id: "1", name: "Ada", roles: [], locale: "en-GB" },
+    mayUse: async () => true,
     fileLimitBytes: 10_485_760,
     where: { guildId: undefined, channelId: "2" },
     progress: () => {},
@@ -52,6 +53,7 @@ function world() {
           return PICTURE;
         },
         chart: async () => PICTURE,
+        journey: async () => PICTURE,
       },
       stations: {
         byCrs: (crs: string) => known.find((one) => one.crs === crs.toUpperCase()),

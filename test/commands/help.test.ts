@@ -1,58 +1,54 @@
 import { describe, expect, it } from "vitest";
 import help from "../../commands/help.ts";
 import { UserError } from "../../src/core/errors.ts";
+import type { CommandSummary } from "../../src/discord/directory.ts";
 
-const services = {
-  directory: {
-    list: () => [
-      {
-        name: "about",
-        kind: "slash" as const,
-        description: "About",
-        options: [],
-        permission: undefined,
-        id: "1",
-      },
-      {
-        name: "board subscribe",
-        kind: "slash" as const,
-        description: "A board",
-        options: [],
-        permission: undefined,
-        id: "2",
-      },
-    ],
-  },
-};
+function summary(name: string, description: string, id: string): CommandSummary {
+  return { name, command: name.split(" ")[0] ?? "", kind: "slash", description, options: [], id };
+}
+
 const context = {
-  services,
+  services: {
+    directory: {
+      list: () => [
+        summary("about", "About", "1"),
+        summary("board subscribe", "A board", "2"),
+        summary("departures", "Trains", "3"),
+      ],
+    },
+  },
   caller: { id: "1", name: "Ada", roles: [], locale: "en-GB" },
   fileLimitBytes: 10_485_760,
   where: { guildId: undefined, channelId: undefined },
   progress: () => {},
+  mayUse: async (command: string) => command !== "board",
 };
+const textOf = async (answer: unknown) => JSON.stringify(await answer);
 
 describe("/help", () => {
-  it("lists everything", () => {
-    const text = JSON.stringify(help.run({ ...context, options: { command: undefined } }));
-    expect(text).toContain("</about:1>");
-    expect(text).toContain("</board subscribe:2>");
+  it("is for the person who asks, and shows what they may use here", async () => {
+    const text = await textOf(help.run({ ...context, options: { command: undefined } }));
+    expect(text).toContain("</departures:3>");
+    expect(text).not.toContain("</board subscribe:2>");
+    expect(text).toContain('"visibility":"private"');
+    const all = { ...context, mayUse: async () => true, options: { command: undefined } };
+    expect(await textOf(help.run(all))).toContain("</board subscribe:2>");
   });
 
-  it("explains one command, however it is written", () => {
-    const text = JSON.stringify(help.run({ ...context, options: { command: "/Board Subscribe " } }));
+  it("explains one command, however it is written, also to people who may not use it", async () => {
+    const text = await textOf(help.run({ ...context, options: { command: "/Board Subscribe " } }));
     expect(text).toContain("A board");
     expect(text).not.toContain("about");
   });
 
-  it("shows all of a command that has subcommands", () => {
-    const text = JSON.stringify(help.run({ ...context, options: { command: "board" } }));
-    expect(text).toContain("**/board**\\n</board subscribe:2> A board");
+  it("shows all of a command that has subcommands", async () => {
+    const text = await textOf(help.run({ ...context, options: { command: "board" } }));
+    expect(text).toContain("</board subscribe:2> A board");
     expect(text).not.toContain("about");
   });
 
-  it("says so when there is no such command", () => {
-    expect(() => help.run({ ...context, options: { command: "timetable" } })).toThrow(UserError);
+  it("says so when there is no such command", async () => {
+    await expect(help.run({ ...context, options: { command: "timetable" } })).rejects.toThrow(UserError);
   });
 
   it("completes commands by any part of their name", () => {

@@ -29,6 +29,11 @@ describe("checkChannel", () => {
       "I am not allowed to keep a board in <#12>. Give me **Send Messages** and **Embed Links** there and try again, or choose another channel.",
     ],
     [
+      "is closed to the person",
+      { isClosedToPerson: true, missing: ["Send Messages"] },
+      "You can't write in <#12> yourself, so I can't keep a board there for you. Ask somebody who can, or choose another channel.",
+    ],
+    [
       "is a locked thread",
       { kind: "thread", locked: true },
       "The thread <#12> is locked. Unlock it and try again, or choose another channel.",

@@ -64,8 +64,6 @@ describe("explaining a failure", () => {
 
   it("says of videos what the service's own code means, and what it says to people", () => {
     const refusal = new VideoRefusal("rejected", "secret", {
-      code: 352,
-      subcode: undefined,
       trouble: "format",
       wordsForPeople: "Try *another* file",
       permission: undefined,

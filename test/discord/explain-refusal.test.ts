@@ -1,7 +1,7 @@
 import { DiscordAPIError, HTTPError, RateLimitError } from "discord.js";
 import { expect, it } from "vitest";
 import { ConfigError, ServiceError } from "../../src/core/errors.ts";
-import { explainRefusal } from "../../src/discord/explain-error.ts";
+import { explainRefusal } from "../../src/discord/explain-refusal.ts";
 
 const GET = "GET";
 const URL = "https://discord.test/api/v10/gateway/bot";

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { RateLimitError, REST } from "discord.js";
 import { expect, it, onTestFinished, vi } from "vitest";
-import { forgetLimitsAfterSetBack } from "../../src/discord/rate-limited-rest.ts";
+import { forgetLimitsAfterSetBack } from "../../src/discord/rest.ts";
 import { startStub } from "../support/stub-server.ts";
 
 /** A REST that knows a bucket's limit of one request in two seconds, and has just sent one. */

@@ -93,7 +93,8 @@ describe("an edit", () => {
 
 describe("an edit of a process that was stopped", () => {
   it("is not repeated once another may have shown something newer", async () => {
-    await using scene = await openMessenger({ answerTimeoutMs: 50 });
+    // Long enough that the process is stopped while the first attempt is under way, on a busy machine too.
+    await using scene = await openMessenger({ answerTimeoutMs: 500 });
     const { trains } = scene.discord.community.channels;
     const posted = await scene.messenger.post(trains.id, hello, { nonce: "n1" });
     const path = "/channels/:c/messages/:m";

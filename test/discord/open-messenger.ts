@@ -6,7 +6,7 @@ import { startCommunity, type CommunityDiscord } from "../../sandbox/community.t
 import type { Clock } from "../../src/core/clock.ts";
 import { createLog } from "../../src/core/log.ts";
 import { textReply, type Reply } from "../../src/core/reply.ts";
-import { restOptions } from "../../src/discord/client.ts";
+import { restOptions } from "../../src/discord/rest.ts";
 import { createMessenger } from "../../src/discord/messenger.ts";
 import { createLimiterTime } from "../../src/discord/rate-limiter.ts";
 import { createRateLimitedRest } from "../../src/discord/rate-limited-rest.ts";

@@ -116,7 +116,7 @@ describe("the directory for /help", () => {
         { name: "a", description: "One number", required: true },
         { name: "b", description: "Another", required: false },
       ],
-      permission: "ManageGuild",
+      command: "tools",
       id: "111",
     });
     expect(list.find(({ name }) => name === "tools deep role")?.id).toBe("111");

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type AddressInfo } from "node:net";
 import { expect, it } from "vitest";
-import { createRestOnce } from "../../src/discord/client.ts";
+import { createRestOnce } from "../../src/discord/rest.ts";
 
 const KILOBYTE = 1024;
 

@@ -7,8 +7,11 @@ import { createWhoMay } from "../../src/discord/who-may.ts";
 import { createStillClock } from "../support/still-clock.ts";
 
 const log = createLog({ level: "silent", secrets: [] });
-const MANAGE_GUILD = "32";
+const USE_COMMANDS = 1n << 31n;
+const MEMBER = String(USE_COMMANDS);
+const MANAGER = String(USE_COMMANDS | 32n);
 const ADMINISTRATOR = "8";
+const PUBLIC_THREAD = 11;
 
 const runnable: Runnable = {
   path: "tools/add",
@@ -18,13 +21,15 @@ const runnable: Runnable = {
 };
 
 function press({
-  permissions = "0",
+  permissions = MEMBER,
   roles = [],
   owners = { 0: "500" },
+  channel = { id: "3", type: 0, parent_id: "30" },
 }: {
   readonly permissions?: string;
   readonly roles?: readonly string[];
   readonly owners?: Readonly<Record<string, string>>;
+  readonly channel?: { readonly id: string; readonly type: number; readonly parent_id?: string };
 } = {}) {
   const user = { id: "42", username: "alan" };
   return parseInteraction({
@@ -33,7 +38,8 @@ function press({
     application_id: "900",
     type: 3,
     guild_id: "500",
-    channel_id: "3",
+    channel_id: channel.id,
+    channel,
     authorizing_integration_owners: owners,
     member: { user, permissions, roles },
     data: { custom_id: "x", component_type: 2 },
@@ -50,6 +56,7 @@ describe("who may use a command, by the server's rules", () => {
   let rules: readonly Rule[] = [];
   let rulesForAll: readonly Rule[] = [];
   let isSilent = false;
+  let answering: Promise<void> = Promise.resolve();
   const clock = createStillClock();
   const create = () =>
     createWhoMay({
@@ -59,8 +66,10 @@ describe("who may use a command, by the server's rules", () => {
           if (isSilent) {
             throw new Error("no answer");
           }
+          const asAsked = rules;
+          await answering;
           return [
-            { id: "700", permissions: rules },
+            { id: "700", permissions: asAsked },
             { id: "900", permissions: rulesForAll },
             { id: "701", permissions: [{ id: "42", type: 2, permission: false }] },
           ];
@@ -76,6 +85,7 @@ describe("who may use a command, by the server's rules", () => {
     rules = [];
     rulesForAll = [];
     isSilent = false;
+    answering = Promise.resolve();
   });
 
   it("lets administrators through, whatever the rules are", async () => {
@@ -84,8 +94,8 @@ describe("who may use a command, by the server's rules", () => {
   });
 
   it("lets those through who have the default permission, and turns away those who have not", async () => {
-    expect(await create().mayUse(press({ permissions: MANAGE_GUILD }), runnable)).toBe(true);
-    expect(await create().mayUse(press({ permissions: "1024" }), runnable)).toBe(false);
+    expect(await create().mayUse(press({ permissions: MANAGER }), runnable)).toBe(true);
+    expect(await create().mayUse(press({ permissions: MEMBER }), runnable)).toBe(false);
     expect(await create().mayUse(press(), open)).toBe(true);
   });
 
@@ -125,8 +135,56 @@ describe("who may use a command, by the server's rules", () => {
     rulesForAll = all;
     // A rule denies what is open to everyone, and what the default permission would allow.
     expect(await create().mayUse(press({ roles: ["77", "78"] }), open)).toBe(may);
-    const manager = press({ permissions: MANAGE_GUILD, roles: ["77", "78"] });
+    const manager = press({ permissions: MANAGER, roles: ["77", "78"] });
     expect(await create().mayUse(manager, runnable)).toBe(may);
+  });
+
+  it.each([
+    {
+      of: "everyone, before all commands for the person",
+      own: [allow(EVERYONE, ROLE)],
+      all: [deny("42", USER)],
+    },
+    {
+      of: "all channels, before all commands here",
+      own: [allow(ALL_CHANNELS, CHANNEL)],
+      all: [deny("3", CHANNEL)],
+    },
+  ])("goes by the command's own rule for $of", async ({ own, all }) => {
+    rules = own;
+    rulesForAll = all;
+    expect(await create().mayUse(press(), open)).toBe(true);
+  });
+
+  it("does not give with a rule for all commands what a command asks for", async () => {
+    rulesForAll = [allow("42", USER), allow(EVERYONE, ROLE)];
+    expect(await create().mayUse(press(), runnable)).toBe(false);
+    expect(await create().mayUse(press({ permissions: MANAGER }), runnable)).toBe(true);
+  });
+
+  it("goes by the rule for its parent in a thread, and by none for the category of a channel", async () => {
+    rules = [deny("30", CHANNEL)];
+    const thread = { id: "31", type: PUBLIC_THREAD, parent_id: "30" };
+    expect(await create().mayUse(press({ channel: thread }), open)).toBe(false);
+    expect(await create().mayUse(press(), open)).toBe(true);
+  });
+
+  it("goes by the rule for all channels where there is no channel, e.g. in a conversation", async () => {
+    const { channel_id: _, channel: __, ...use } = press();
+    expect(await create().mayUse(use, open)).toBe(true);
+    rules = [deny(ALL_CHANNELS, CHANNEL), allow("3", CHANNEL)];
+    expect(await create().mayUse(use, open)).toBe(false);
+  });
+
+  it("turns everyone away who may use no commands there, whatever the rules for one are", async () => {
+    rules = [allow("42", USER)];
+    expect(await create().mayUse(press({ permissions: "0" }), open)).toBe(false);
+  });
+
+  it("lets nobody through by the rules of a command that it does not know yet", async () => {
+    await expect(create().mayUse(press(), { command: "others", permission: undefined })).rejects.toThrow(
+      /^I can't check at the moment/,
+    );
   });
 
   it("lets those through whom a rule allows what is not open to everyone", async () => {
@@ -155,6 +213,20 @@ describe("who may use a command, by the server's rules", () => {
     expect(asked).toHaveLength(3);
   });
 
+  it("reads them again where a change is announced while Discord answers", async () => {
+    const whoMay = create();
+    await whoMay.mayUse(press(), runnable);
+    whoMay.forget("500");
+    const { promise, resolve } = Promise.withResolvers<void>();
+    answering = promise;
+    const asking = whoMay.mayUse(press(), open);
+    rules = [deny("42", USER)];
+    whoMay.forget("500");
+    resolve();
+    expect(await asking).toBe(true);
+    expect(await whoMay.mayUse(press(), open)).toBe(false);
+  });
+
   it("goes by the last known rules for a day while they cannot be read", async () => {
     const whoMay = create();
     rules = [deny("42", USER)];
@@ -171,6 +243,6 @@ describe("who may use a command, by the server's rules", () => {
 
   it("says so, and lets nobody through, where they were never read", async () => {
     isSilent = true;
-    await expect(create().mayUse(press({ permissions: MANAGE_GUILD }), runnable)).rejects.toThrow(UserError);
+    await expect(create().mayUse(press({ permissions: MANAGER }), runnable)).rejects.toThrow(UserError);
   });
 });

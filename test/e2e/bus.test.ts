@@ -13,10 +13,10 @@ describe.each(["specification", "public"])("/bus in the %s dialect", (dialect) =
   it("shows the buses of a stop by its code, live where they are tracked", async () => {
     await using world = await openJudgedWorld({ env });
     const ada = world.member("Ada");
-    const answer = await ada.slash(world.channels.trains, "bus", { stop: STOP });
+    const answer = await ada.slash(world.channels.trains, "bus", { stop: STOP, view: "text" });
     expect(answer.text).toMatch(/York Rail Station/);
-    expect(answer.text).toMatch(/\*\*17:[2-5]\d\*\*.* · \*\*21\*\* to York/);
-    expect(answer.text).toMatch(/live|late/);
+    expect(answer.text).toMatch(/\*\*21\*\* York.* · \*\*\d+ min\*\* \(17:[2-5]\d, /);
+    expect(answer.text).toMatch(/on time|late/);
     expect(answer.text).toMatch(/source: http:\/\/transportapi\.com\//);
     expect(world.transport.ledger).toHaveLength(1);
 
@@ -30,6 +30,16 @@ describe.each(["specification", "public"])("/bus in the %s dialect", (dialect) =
     expect(near.text).toMatch(/near York Rail Station/);
   });
 
+  it("draws the stop as a board, and says the same in words at a press", async () => {
+    await using world = await openJudgedWorld({ env });
+    const ada = world.member("Ada");
+    const drawn = await ada.slash(world.channels.trains, "bus", { stop: STOP });
+    expect(drawn.message.attachments[0]?.description).toMatch(/^Buses from York Rail Station.* 21 · York/);
+    const text = await ada.click(drawn.message, "Text");
+    expect(text.message.attachments).toEqual([]);
+    expect(text.text).toMatch(/\*\*21\*\* York/);
+  });
+
   it.each(["York", "Mill Lane", "YO24 1AB", "53.958,-1.093"])(
     "lets one choose among the stops of %s",
     async (stop) => {
@@ -40,7 +50,7 @@ describe.each(["specification", "public"])("/bus in the %s dialect", (dialect) =
       expect(answer.message.ephemeral).toBe(true);
       const [, atco = ""] = /"value":"(\w+)"/.exec(JSON.stringify(answer.message.components)) ?? [];
       const chosen = await ada.select(answer.message, "Pick one…", [atco]);
-      expect(chosen.text).toContain(`stop ${atco}`);
+      expect(chosen.text).toMatch(/^### 🚌 /);
       expect(chosen.message.ephemeral).toBe(false);
     },
   );

@@ -5,44 +5,44 @@ import { openJudgedWorld, reportJudgement } from "../support/judged-world.ts";
 reportJudgement();
 
 describe("/network in the specification dialect", () => {
-  it("shows trouble by mode first, then what runs well, for one request", async () => {
+  it("has a line for each operator, the worst first, for one request; details, buses and filters when asked", async () => {
     await using world = await openJudgedWorld({ env: { TRANSPORT_DIALECT: "specification" } });
     const ada = world.member("Ada");
     const answer = await ada.slash(world.channels.trains, "network");
-    expect(answer.text).toMatch(/🚆 Trains\*\*[^]*running well/);
-    expect(answer.text).toMatch(/the service's own state of the network/);
-    expect(answer.text).toMatch(/source: http:\/\/transportapi\.com\//);
-    await ada.click(answer.message, "Refresh");
+    expect(answer.text).toMatch(/### Network status\n(?:🔴 .*\n)*(?:🟡 .*\n)*🟢 \*\*Running well/);
+    expect(answer.text).not.toMatch(/🚌|Roadworks/);
+    const [, value = ""] = /"value":"([^"]*)"/.exec(JSON.stringify(answer.message.components)) ?? [];
+    const details = await ada.select(answer.message, "Details…", [value]);
+    expect(details.message.ephemeral).toBe(true);
+    expect(details.text).toMatch(/^### .+\n[🔴🟡]/u);
     expect(world.transport.ledger.map(({ path }) => path)).toEqual(["/v3/uk/status.json"]);
-    await world.clock.advance(10 * 60_000);
-    const later = await ada.click(answer.message, "Refresh");
-    expect(later.text).toMatch(/As of 17:30/);
+
+    // Narrowed to a station's operators, a kind, or one operator.
+    const near = await ada.slash(world.channels.trains, "network", { near: "York" });
+    expect(near.text).toMatch(/-# near York/);
+    expect(near.text).not.toMatch(/Southern|Merseyrail/);
+    const buses = await ada.slash(world.channels.trains, "network", { mode: "bus" });
+    expect(buses.text).toMatch(/🚌/);
+    const back = await ada.click(buses.message, "All but buses");
+    expect(back.text).not.toMatch(/🚌/);
+    const one = await ada.slash(world.channels.trains, "network", { operator: "LNER" });
+    expect(one.text).toMatch(/[🔴🟡🟢] \*\*LNER\*\*/u);
   });
 });
 
 describe("/network in the public dialect", () => {
-  const env = { TRANSPORT_DIALECT: "public" };
-
-  it("shows bus situations and says that it knows nothing of trains yet", async () => {
-    await using world = await openJudgedWorld({ env });
-    const answer = await world.member("Ada").slash(world.channels.trains, "network");
-    expect(answer.text).toMatch(/🚌 Buses/);
-    expect(answer.text).toMatch(/nobody has looked at a board lately/);
-    expect(answer.text).toMatch(/no state of the whole network/);
-  });
-
-  it("adds cancellations of boards that members looked at, without a request of its own for them", async () => {
-    await using world = await openJudgedWorld({ env });
+  it("counts the trains of boards that members looked at, without a request of its own for them", async () => {
+    await using world = await openJudgedWorld({ env: { TRANSPORT_DIALECT: "public" } });
     const ada = world.member("Ada");
+    const nothing = await ada.slash(world.channels.trains, "network");
+    expect(nothing.text).toMatch(/Nobody has looked at a board lately/);
     for (const station of ["YRK", "LDS", "EUS", "BHM"]) {
       await ada.slash(world.channels.trains, "departures", { station, view: "text" });
     }
     const before = world.transport.ledger.length;
     const answer = await ada.slash(world.channels.trains, "network");
-    expect(answer.text).toMatch(/boards of 4 stations that people looked at lately/);
-    expect(answer.text).toMatch(/Based on the bus operators' latest reports and on boards/);
-    expect(world.transport.ledger.slice(before).map(({ path }) => path)).toEqual([
-      "/v3/uk/bus/situations.json?limit=20",
-    ]);
+    expect(answer.text).toMatch(/boards of 4 stations that people looked at/);
+    expect(answer.text).toMatch(/[🔴🟡] \*\*.+\*\* · \d+ trains\\: /u);
+    expect(world.transport.ledger).toHaveLength(before);
   });
 });

@@ -39,7 +39,7 @@ describe.each(["specification", "public"])("/places in the %s dialect", (dialect
     expect(answer.text).toMatch(/Bus stops near that point/);
     expect(metresIn(answer.text).every((metres) => metres < 2_000)).toBe(true);
     const buses = await ada.click(answer.message, "Buses");
-    expect(buses.text).toMatch(/stop 3290/);
+    expect(buses.text).toMatch(/^### 🚌 /);
   });
 
   it("goes through a long list and back, asking for each page of the service once", async () => {

@@ -213,8 +213,8 @@ describe("what is another's", () => {
     const card = await grace.slash(world.channels.general, "video publish", { file: film() });
     const [go = ""] = customIdsOf(card.message);
     await alan.attach(alan.dm(), "", [film()]);
-    await waitForText(world, alan, alan.dm(), /people who manage a server/);
+    await waitForText(world, alan, alan.dm(), /people who may use `\/video`/);
     const forged = await forgeButton(world, alan, alan.dm(), go);
-    expect((await alan.click(forged, "Forged")).text).toContain("people who manage the server");
+    expect((await alan.click(forged, "Forged")).text).toContain("people who may use `/video`");
   });
 });

@@ -216,7 +216,7 @@ describe("other ways to the card", () => {
       "told here: https://discord.com/channels/@me/",
     );
     const published = await waitForText(world, grace, dm, /Published/);
-    expect((await grace.click(published, "Statistics")).text).toContain("How Opening day does");
+    expect((await grace.click(published, "Statistics")).text).toContain("Opening day: statistics");
     await grace.submit(await grace.click(published, "Edit"), { Title: "Second day" });
     expect(world.video.videos()).toMatchObject([{ title: "Second day" }]);
     await waitForText(world, grace, dm, /Second day[^]*Published/);
@@ -234,9 +234,11 @@ describe("other ways to the card", () => {
     await grace.attach(dm, "", [film()]);
     const card = await waitForText(world, grace, dm, /Publish “Opening day”/);
     world.discord.timeOut(world.guild, grace.id, world.clock.now() + 600_000);
-    expect((await grace.click(card, "Publish now")).text).toContain("people who manage the server");
+    expect((await grace.click(card, "Publish now")).text).toContain(
+      "people who may use `/video` in the server",
+    );
     await grace.attach(dm, "", [film("again.mp4")]);
-    await waitForText(world, grace, dm, /people who manage a server/);
+    await waitForText(world, grace, dm, /people who may use `\/video`/);
     expect(world.video.videos()).toEqual([]);
   });
 
@@ -244,7 +246,7 @@ describe("other ways to the card", () => {
     await using world = await openVideoWorld();
     const alan = world.member("Alan");
     await alan.attach(alan.dm(), "", [film()]);
-    const told = await waitForText(world, alan, alan.dm(), /people who manage a server/);
+    const told = await waitForText(world, alan, alan.dm(), /people who may use `\/video`/);
     expect(JSON.stringify(told.components)).not.toContain("custom_id");
   });
 });

@@ -17,7 +17,7 @@ describe("what a board's picture shows", () => {
       day: "Sat 21 Nov",
       placeHeading: "Origin",
       notice: [],
-      footer: ["As of 17:20 UK time", "source: transportapi.com"],
+      age: undefined,
     });
   });
 
@@ -33,6 +33,26 @@ describe("what a board's picture shows", () => {
       detail: "LNER",
       mood: "late",
     });
+  });
+
+  it("takes a minute either way for on time, and colours only what is late by five or more", () => {
+    const late = (minutes: number) =>
+      boardRow({
+        expectedAt: ukTime("2026-11-21 17:31").add({ minutes }),
+        delayMinutes: minutes,
+        state: minutes > 0 ? "late" : "early",
+      });
+    expect(boardPictureModel(board([late(1), late(-1), late(2), late(5)])).rows).toMatchObject([
+      { expected: "On time", remark: undefined, mood: "plain" },
+      { expected: "On time", remark: undefined, mood: "plain" },
+      { expected: "17:33", remark: "2 min late", mood: "plain" },
+      { expected: "17:36", remark: "5 min late", mood: "late" },
+    ]);
+  });
+
+  it("says how old the data is where it could not be renewed", () => {
+    const stale = { ageMinutes: 9, why: "budget-spent" } as const;
+    expect(boardPictureModel(board([], { stale }))).toMatchObject({ clock: "17:20", age: "9 min old" });
   });
 
   it("marks replacement buses, and keeps where they stop if that is known", () => {

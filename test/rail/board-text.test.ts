@@ -186,13 +186,14 @@ describe("the alt text", () => {
 
 /** What every form must say of a row. */
 function factsOf(row: BoardRow): string[] {
+  const isOnTime = Math.abs(row.delayMinutes ?? 0) === 1;
   const state = {
     cancelled: "cancelled",
     delayed: "delayed",
     scheduled: "scheduled",
     "on-time": "on time",
-    late: `${row.delayMinutes} min late`,
-    early: `${-(row.delayMinutes ?? 0)} min early`,
+    late: isOnTime ? "on time" : `${row.delayMinutes} min late`,
+    early: isOnTime ? "on time" : `${-(row.delayMinutes ?? 0)} min early`,
   }[row.state];
   return [
     formatUkTime(row.aimedAt),
@@ -200,6 +201,6 @@ function factsOf(row: BoardRow): string[] {
     state,
     ...(row.platform === undefined ? [] : [`platform ${row.platform}`]),
     ...(row.mode === "bus" ? ["replacement bus"] : []),
-    ...(row.state === "late" && row.expectedAt ? [formatUkTime(row.expectedAt)] : []),
+    ...(row.state === "late" && row.expectedAt && !isOnTime ? [formatUkTime(row.expectedAt)] : []),
   ];
 }

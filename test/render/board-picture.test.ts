@@ -26,7 +26,8 @@ const model: BoardPictureModel = {
   placeHeading: "Destination",
   rows: [row],
   notice: [],
-  footer: ["As of 17:20 UK time", "source: transportapi.com"],
+  age: undefined,
+  isClosed: false,
 };
 
 const picture = createBoardPicture();
@@ -86,6 +87,14 @@ describe("the picture of a board", () => {
     expect(cancelled.count(isRed, 700)).toBeGreaterThan(500);
   });
 
+  it("writes an age over no other word, and dims the clock of old data", async () => {
+    const old = await drawn({ age: "9 min old", day: "" });
+    const fresh = await drawn({ day: "" });
+    expect(fresh.count(isOrange)).toBe(0);
+    expect(old.count(isOrange, 700)).toBeGreaterThan(500);
+    expect(old.count((red) => red > 250, 790)).toBeLessThan(fresh.count((red) => red > 250, 790));
+  });
+
   it("says its notice where there are no rows", async () => {
     const silent = await drawn({ rows: [] });
     const noted = await drawn({
@@ -96,10 +105,10 @@ describe("the picture of a board", () => {
   });
 
   it("writes the long name of a large station no smaller than the line below it", async () => {
-    // Letters of the smallest dots would end 590 pixels from the left.
+    // It is shortened; in the smallest dots it would end 428 pixels from the left.
     const named = await drawn({ station: "London St Pancras International" });
     const blank = await drawn({ station: "" });
-    expect(named.count(isLit, 650)).toBeGreaterThan(blank.count(isLit, 650));
+    expect(named.count(isLit, 500)).toBeGreaterThan(blank.count(isLit, 500));
   });
 
   it("keeps within 30 KB and takes any text", async () => {

@@ -20,7 +20,7 @@ const lineOf = (...ys: readonly number[]) => ys.map((y, hour) => ({ x: BEGIN_MS 
 const model: ChartModel = {
   title: "Opening day",
   subtitle: "Views since publication",
-  axis: { kind: "time", zone: "Europe/London" },
+  axis: { kind: "time", zone: "Europe/London", dashedAfterMs: 26 * HOUR_MS },
   unit: undefined,
   name: "Views",
   points: lineOf(0, 120, 300, 420, 480),
@@ -69,7 +69,8 @@ describe("the picture of a chart", () => {
       { title: "Closing day" },
       { subtitle: "" },
       { unit: "%" },
-      { axis: { kind: "time", zone: "Asia/Tokyo" } },
+      { axis: { kind: "time", zone: "Asia/Tokyo", dashedAfterMs: 26 * HOUR_MS } },
+      { axis: { kind: "time", zone: "Europe/London", dashedAfterMs: 1 } },
       { points: lineOf(0, 120, 300, 420, 481) },
       { name: "Shares" },
     ];
@@ -132,9 +133,9 @@ describe("whatever it is given", () => {
     title: anyText,
     subtitle: anyText,
     axis: fc.constantFrom<ChartModel["axis"]>(
-      { kind: "share" },
-      { kind: "time", zone: "Europe/London" },
-      { kind: "time", zone: "Pacific/Apia" },
+      { kind: "share", marks: ["0:00", "0:30", "1:00"] },
+      { kind: "time", zone: "Europe/London", dashedAfterMs: 0 },
+      { kind: "time", zone: "Pacific/Apia", dashedAfterMs: HOUR_MS },
     ),
     unit: fc.option(anyText, { nil: undefined }),
     name: anyText,

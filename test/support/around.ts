@@ -7,6 +7,7 @@ import type {
   Place,
   PlacesPage,
   PlacesQuestion,
+  TransportBoard,
   TransportBusStop,
   TransportNetwork,
 } from "../../src/sources/transport-data.ts";
@@ -92,11 +93,12 @@ export interface PreparedAround {
   readonly places?: (question: PlacesQuestion) => PlacesPage | Error;
   readonly busStop?: TransportBusStop | Error;
   readonly network?: TransportNetwork | Error;
+  readonly board?: TransportBoard | Error;
 }
 
 /** A client that gives what was prepared and remembers what it was asked. */
 export function fakeAround(prepared: PreparedAround): {
-  readonly client: Pick<TransportClient, "places" | "busStop" | "network">;
+  readonly client: Pick<TransportClient, "board" | "places" | "busStop" | "network">;
   readonly asked: readonly unknown[];
 } {
   const asked: unknown[] = [];
@@ -116,6 +118,7 @@ export function fakeAround(prepared: PreparedAround): {
       places: async (question) => give(question, prepared.places?.(question)),
       busStop: async (question) => give(question, prepared.busStop),
       network: async () => give("network", prepared.network),
+      board: async ({ crs }) => give(`board ${crs}`, prepared.board),
     },
   };
 }

@@ -3,7 +3,7 @@
 import * as fc from "fast-check";
 import type { BoardMode } from "../../src/boards/boards.ts";
 import type { Schedule } from "../../src/time/schedule.ts";
-import { slotsBetween } from "../../src/time/slots.ts";
+import { isRunning, slotsBetween } from "../../src/time/slots.ts";
 import { findMark, openBoardWorld, SETTINGS, START_MS, wordsOf } from "./board-world.ts";
 import type { Fault } from "./pretend-messenger.ts";
 
@@ -152,7 +152,9 @@ export async function liveThrough(
         .filter(({ isDeleted }) => !isDeleted)
         .map(({ messageId: id, reply }) => ({
           messageId: id,
-          isUpToDate: wordsOf(reply) === String(data.version),
+          isUpToDate:
+            wordsOf(reply) === String(data.version) ||
+            (!isRunning(schedule, clock.now()) && wordsOf(reply).startsWith("closed:")),
         })),
       endsWithSlot: slots.some((slotMs) => slotMs > calmFromMs + CLAIM_MS),
     };

@@ -161,8 +161,8 @@ function createPretendData(now: () => number) {
   return Object.assign(pretended, { data });
 }
 
-const present: PresentBoard = ({ board: shown }, { id, slotMs }) => {
-  const hash = shown?.rows[0]?.platform ?? "no data";
+const present: PresentBoard = ({ board: shown, closed }, { id, slotMs }) => {
+  const hash = closed === undefined ? (shown?.rows[0]?.platform ?? "no data") : `closed:${closed}`;
   return {
     hash,
     reply: async () => ({

@@ -1,11 +1,6 @@
 // Journeys for tests, by hand.
-import type {
-  JourneyEnd,
-  JourneyLeg,
-  JourneyPlan,
-  JourneyQuestion,
-  Route,
-} from "../../src/travel/journeys.ts";
+import type { FollowedLeg as JourneyLeg } from "../../src/travel/follow-journey.ts";
+import type { JourneyEnd, JourneyPlan, JourneyQuestion, Route } from "../../src/travel/journeys.ts";
 import { ukTime } from "./boards.ts";
 
 /** An end at a station. */
@@ -62,6 +57,8 @@ export function plan(
       ...asked,
     },
     routes,
+    shown: routes[0],
+    missed: undefined,
     dataAt: ukTime("2026-11-21 17:20"),
     stale: undefined,
     acknowledgements: undefined,

@@ -1,6 +1,6 @@
 // The management of boards over a real database, beside a Discord and a transport service that are values.
 import { createLog } from "../../src/core/log.ts";
-import { textReply } from "../../src/core/reply.ts";
+import { type Reply, textReply } from "../../src/core/reply.ts";
 import type { BoardContent, BoardSettings } from "../../src/boards/boards.ts";
 import { createBoards } from "../../src/boards/subscriptions.ts";
 import type { BudgetTerms } from "../../src/plan/budget.ts";
@@ -44,6 +44,7 @@ export async function openManagedBoards({
   ]);
   const state = {
     deleted: [] as PostedMessage[],
+    edited: [] as { readonly message: PostedMessage; readonly reply: Reply }[],
     managers: ["7"],
     failing: undefined as Error | undefined,
     undeletable: undefined as Error | undefined,
@@ -61,7 +62,10 @@ export async function openManagedBoards({
     perGuild,
     terms,
     timeZone: "Europe/London",
-    present: () => ({ hash: "presented", reply: async () => textReply("a board") }),
+    present: ({ closed }) => ({
+      hash: closed ?? "presented",
+      reply: async () => textReply(closed ?? "a board"),
+    }),
     log: createLog({ level: "silent", secrets: [] }),
     data: {
       plan: async () => {},
@@ -78,6 +82,7 @@ export async function openManagedBoards({
     connection: { channelName: (channelId) => channels.get(channelId)?.name },
     messenger: {
       check: async (channelId) => channels.get(channelId),
+      edit: async (message, reply) => void state.edited.push({ message, reply }),
       async delete(message) {
         if (state.undeletable) {
           throw state.undeletable;
@@ -86,8 +91,10 @@ export async function openManagedBoards({
       },
     },
     rights: {
-      mayUse: async (guildId, userId, command) =>
-        guildId === GUILD && command === "board" && state.managers.includes(userId),
+      memberWhoMay: async (guildId, userId, command) =>
+        guildId === GUILD && command === "board" && state.managers.includes(userId)
+          ? { roleIds: [] }
+          : undefined,
     },
   });
   /** Drafts and saves a board. */

@@ -5,7 +5,7 @@ import { createLog } from "../../src/core/log.ts";
 import { createSecretBox } from "../../src/core/secret-box.ts";
 import { createVideoAccounts } from "../../src/videos/accounts/video-accounts.ts";
 import { type Actor, createVideoRules } from "../../src/videos/settings/video-rules.ts";
-import type { ChannelCheck, GuildMember } from "../../src/core/ports.ts";
+import type { ChannelCheck } from "../../src/core/ports.ts";
 import { createVideoActors } from "../../src/videos/settings/video-actors.ts";
 import { createVideos } from "../../src/videos/videos.ts";
 import type { PublicationRecord } from "../../src/videos/publications-table.ts";
@@ -59,11 +59,12 @@ export async function openManagedVideos(options: ManagedVideosOptions = {}) {
   const createLife = () =>
     createVideos({ accounts, rules, publications, records, client, nudge, clock: waitingClock, log });
   /** Members of the first server, as Discord knows them when it is asked. */
-  const members = new Map<string, GuildMember>();
+  const members = new Map<string, { readonly roleIds: readonly string[] }>();
   const actors = createVideoActors({
-    messenger: {
-      member: async (guildId, userId) => (guildId === HALL ? members.get(userId) : undefined),
-      mayManage: async () => false,
+    messenger: { mayManage: async () => false },
+    rights: {
+      memberWhoMay: async (guildId, userId, command) =>
+        guildId === HALL && command === "video" ? members.get(userId) : undefined,
     },
     publications,
     rules,

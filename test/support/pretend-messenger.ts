@@ -38,7 +38,7 @@ export type Fault =
 /** The verbs that talk to Discord and can fail. */
 export type Verb = Exclude<
   keyof Messenger,
-  "check" | "conversation" | "files" | "freshLink" | "guildName" | "member" | "mayManage"
+  "check" | "conversation" | "files" | "freshLink" | "guildName" | "mayManage"
 >;
 
 /** Discord, as far as a messenger shows it. */
@@ -193,7 +193,6 @@ export function createPretendDiscord(clock: Clock, nonceMs = NONCE_MS): PretendD
           discord.gone.has(channelId)
             ? undefined
             : { guildId: "g1", kind: "text", name: `name-of-${channelId}`, missing: [], locked: false },
-        member: async () => ({ roleIds: [], mayManage: true }),
         mayManage: async () => true,
       };
     },

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { Block, Reply } from "../../src/core/reply.ts";
-import type { NetworkState } from "../../src/travel/network.ts";
+import type { NetworkLine, NetworkState } from "../../src/travel/network.ts";
 import type { PlaceList } from "../../src/travel/places.ts";
-import { busView } from "../../src/travel/bus-view.ts";
-import { networkView } from "../../src/travel/network-view.ts";
+import { busPictureModel, busView } from "../../src/travel/bus-view.ts";
+import { lineKey, networkLineView, networkView } from "../../src/travel/network-view.ts";
 import { formatDistance, whichPlaceView } from "../../src/travel/which-place-view.ts";
 import { placesView } from "../../src/travel/places-view.ts";
 import { NOW, bus, busStop, networkEntry, place, ukTime } from "../support/around.ts";
@@ -106,134 +106,137 @@ describe("a menu of places", () => {
 });
 
 describe("a stop's buses", () => {
-  const board = (departures: Parameters<typeof busStop>[0]) => ({ ...busStop(departures), stale: undefined });
+  const board = (departures: Parameters<typeof busStop>[0]) => ({
+    ...busStop(departures),
+    now: ukTime("17:20"),
+    stale: undefined,
+  });
+  const words = (departures: Parameters<typeof busStop>[0], skip = 0) =>
+    busView(board(departures), { skip, look: "text" });
 
-  it("say what is live, late, early, cancelled or only in the timetable", () => {
+  it("say in how many minutes they come, and whether that is live, late, early, cancelled or the timetable's", () => {
     const text = textOf(
-      busView(
-        board([
-          bus("17:25", undefined),
-          bus("17:26", "17:26"),
-          bus("17:27", "17:34"),
-          bus("17:29", "17:28"),
-          bus(undefined, "17:31", { direction: undefined }),
-          bus("17:35", undefined, { isCancelled: true }),
-        ]),
-        0,
-      ),
+      words([
+        bus("17:25", undefined),
+        bus("17:20", "17:20"),
+        bus("17:27", "17:34"),
+        bus("17:29", "17:27"),
+        bus(undefined, "17:31", { direction: undefined }),
+        bus("17:35", undefined, { isCancelled: true }),
+        bus("18:40", undefined),
+      ]),
     );
-    expect(text).toContain("**17:25** · **4A** to City Centre\n-# Scheduled · Example Buses");
-    expect(text).toContain("**17:26** · **4A** to City Centre\n-# On time, live");
-    expect(text).toContain("**17:27** → **17:34** · **4A** to City Centre\n7 min late");
-    expect(text).toContain("**17:29** → **17:28** · **4A** to City Centre\n-# 1 min early");
-    expect(text).toContain("**17:31** · **4A**\n-# Live");
-    expect(text).toContain("~~**17:35** · **4A** to City Centre~~\n**Cancelled**");
+    expect(text).toContain("### 🚌 Mill Lane\n-# York · northbound · Example Buses");
+    expect(text).toContain("**4A** City Centre · **5 min** (17:25, timetable)");
+    expect(text).toContain("**4A** City Centre · **Due** (17:20, on time)");
+    expect(text).toContain("**4A** City Centre · **14 min** (17:34, 7 late)");
+    expect(text).toContain("**4A** City Centre · **7 min** (17:27, 2 early)");
+    expect(text).toContain("**4A** · **11 min** (17:31, live)");
+    expect(text).toContain("~~**4A** City Centre~~ · **Cancelled** (17:35, cancelled)");
+    expect(text).toContain("**4A** City Centre · **18:40** (timetable)");
   });
 
-  it("are shown ten at a time", () => {
-    const departures = Array.from({ length: 23 }, (_, index) =>
+  it("name their operators where there are several", () => {
+    const text = textOf(words([bus("17:25", undefined), bus("17:30", undefined, { operator: "Arriva" })]));
+    expect(text).toContain("northbound\n**4A** City Centre · **5 min** (17:25, timetable) · Example Buses");
+  });
+
+  it("are drawn as a board, with all of it in the alt text", () => {
+    const late = board([bus("17:27", "17:34"), bus("17:30", undefined, { isCancelled: true })]);
+    expect(busPictureModel(late, 0)).toMatchObject({
+      station: "Mill Lane",
+      subtitle: "Buses, northbound",
+      headings: { time: "Line", platform: "", expected: "Due" },
+      rows: [
+        { time: "4A", place: "City Centre", expected: "14 min", remark: "17:34 · 7 late", mood: "late" },
+        { time: "4A", expected: "Cancelled", remark: "17:30", mood: "cancelled" },
+      ],
+    });
+    const { files = [] } = busView(late, { skip: 0, look: "picture" }, Uint8Array.of(1));
+    expect(files[0]?.description).toBe(
+      "Buses from Mill Lane. 4A · City Centre, 14 min (17:34, 7 late). 4A · City Centre, Cancelled (17:30, cancelled).",
+    );
+  });
+
+  it("are shown eight at a time", () => {
+    const departures = Array.from({ length: 19 }, (_, index) =>
       bus("17:30", undefined, { line: `L${index}` }),
     );
-    const labels = (skip: number) => buttonsOf(busView(board(departures), skip)).map(({ label }) => label);
-    expect(labels(0)).toEqual(["Refresh", "Later", "Near here"]);
-    expect(labels(10)).toEqual(["Refresh", "Earlier", "Later", "Near here"]);
-    expect(labels(500)).toEqual(["Refresh", "Earlier", "Near here"]);
-    expect(textOf(busView(board(departures), 500))).toContain("**L22**");
-    expect(textOf(busView(board([]), 0))).toContain("No buses that I know of");
+    const labels = (skip: number) => buttonsOf(words(departures, skip)).map(({ label }) => label);
+    expect(labels(0)).toEqual(["Refresh", "Later", "Near here", "Picture"]);
+    expect(labels(8)).toEqual(["Refresh", "Earlier", "Later", "Near here", "Picture"]);
+    expect(labels(500)).toEqual(["Refresh", "Earlier", "Near here", "Picture"]);
+    expect(textOf(words(departures, 500))).toContain("**L18**");
+    expect(textOf(words([]))).toContain("No buses that I know of");
   });
 });
 
 describe("the network", () => {
   const state = (more: Partial<NetworkState>): NetworkState => ({
     basis: "status",
-    entries: [],
-    seen: undefined,
+    lines: [],
+    busDisruptions: 0,
+    stations: undefined,
     dataAt: NOW,
     stale: undefined,
     ...more,
   });
-
-  it("has trouble under its modes, then what runs well", () => {
-    const text = textOf(
-      networkView(
-        state({
-          entries: [
-            networkEntry(),
-            networkEntry({ mode: "tube", name: "Victoria", state: "Good service", isDisrupted: false }),
-          ],
-        }),
-        0,
-      ),
-    );
-    expect(text).toMatch(
-      /🚆 Trains\*\*\n\*\*Northern\*\* · Minor delays\n-# A signal failed\.[^]*Tube and metro running well: Victoria/,
-    );
-    expect(text).toContain("From the service's own state of the network.");
+  const line = (name: string, more: Partial<NetworkLine> = {}): NetworkLine => ({
+    mode: "train",
+    name,
+    severity: "minor",
+    state: "MINOR DELAYS",
+    entries: [networkEntry()],
+    ...more,
   });
 
-  it("counts what runs well where it is much, and says where in a long list one is", () => {
-    const names = (count: number) => Array.from({ length: count }, (_, index) => `Line ${index}`);
-    const entries = [
-      ...names(10).map((name) => networkEntry({ name: `Late ${name}` })),
-      ...names(7).map((name) => networkEntry({ name, isDisrupted: false })),
-      ...names(8).map((name) => networkEntry({ name, mode: "tram", isDisrupted: false })),
+  it("has a coloured line for each operator; what runs well is named where it is little", () => {
+    const lines = [
+      line("LNER", { severity: "severe", state: "Severe delays" }),
+      line("Northern"),
+      line("Victoria", { mode: "tube", severity: "good", state: "Good service" }),
     ];
-    const text = textOf(networkView(state({ entries }), 8));
-    expect(text).toContain("### The network now\n-# Disruptions 9 to 10 of 10\n**🚆 Trains**");
-    expect(text).toContain("Trains running well: 7 of 17");
-    expect(text).toContain("Trams running well: all 8");
-    expect(text).not.toContain("Line 3");
-  });
-
-  it("is all well when it is", () => {
-    const reply = networkView(state({ entries: [networkEntry({ isDisrupted: false })] }), 0);
-    expect(textOf(reply)).toContain("All well");
-    expect(reply.blocks[0]).toMatchObject({ accent: 0x2fa36b });
-  });
-
-  it("says what it is based on where the service has no state of the whole", () => {
-    const train = {
-      station: { crs: "YRK", name: "York" },
-      place: "Leeds",
-      kind: "departures",
-      aimedAt: ukTime("17:30"),
-      operator: "Northern",
-    } as const;
-    const seen = {
-      stations: 3,
-      cancelled: [train, { ...train, kind: "arrivals", place: "Hull" } as const],
-    };
-    const text = textOf(networkView(state({ basis: "bus-situations", seen }), 0));
-    expect(text).toContain("**Buses:** no disruptions are reported.");
-    expect(text).toContain(
-      "on the boards of 3 stations that people looked at lately, 2 trains are cancelled.",
-    );
-    expect(text).toContain("**17:30** York to Leeds · Northern");
-    expect(text).toContain("**17:30** Hull to York · Northern");
-    expect(text).toContain("the service has no state of the whole network");
-    const blind = { stations: 0, cancelled: [] };
-    expect(textOf(networkView(state({ basis: "bus-situations", seen: blind }), 0))).toContain(
-      "nobody has looked at a board lately",
+    expect(textOf(networkView(state({ lines }), {}, 0))).toContain(
+      "### Network status\n🔴 **LNER** · Severe delays\n🟡 **Northern** · Minor delays\n🟢 🚇 **Victoria** · Good service",
     );
   });
 
-  it("goes through many disruptions, each with its time", () => {
-    const entries = Array.from({ length: 12 }, (_, index) =>
-      networkEntry({
-        name: `Incident ${index}`,
-        mode: "bus",
-        state: undefined,
-        from: ukTime("18:00"),
-        until: ukTime("21:00"),
-      }),
-    );
-    const first = networkView(state({ entries }), 0);
-    expect(textOf(first)).toContain("**Incident 0** · from 18:00 · until 21:00");
+  it("counts what runs well where it is much, offers the buses, and goes on through a long list", () => {
+    const lines = [
+      ...Array.from({ length: 12 }, (_, index) => line(`Late ${index}`)),
+      ...Array.from({ length: 7 }, (_, index) => line(`Line ${index}`, { severity: "good" })),
+    ];
+    const first = networkView(state({ lines, busDisruptions: 3 }), { operator: "L" }, 0);
+    expect(textOf(first)).toContain("-# L\n");
+    expect(textOf(first)).toContain("🟢 **Running well:** trains 7");
     expect(buttonsOf(first).map(({ label, target }) => [label, target.args])).toEqual([
-      ["Refresh", {}],
-      ["More", { o: "8" }],
+      ["Refresh", { p: "L" }],
+      ["More", { o: "10", p: "L" }],
+      ["Buses (3)", { m: "b", p: "L" }],
     ]);
-    expect(textOf(networkView(state({ entries }), 8))).toContain("Incident 11");
+    expect(textOf(networkView(state({ lines }), {}, 10))).toContain("**Late 11**");
+  });
+
+  it("is green when all is well, and says what to do where nothing is known", () => {
+    const well = networkView(state({ lines: [line("LNER", { severity: "good" })] }), {}, 0);
+    expect(well.blocks[0]).toMatchObject({ accent: 0x2fa36b });
+    expect(textOf(networkView(state({ basis: "bus-situations", stations: 0 }), {}, 0))).toMatch(
+      /Nobody has looked at a board lately.*Add `near`/,
+    );
+    expect(textOf(networkView(state({}), { mode: "bus" }, 0))).toContain("No bus disruptions are reported");
+  });
+
+  it("has the details of a line behind its menu, each with its time", () => {
+    const entries = [networkEntry({ from: ukTime("18:00"), until: ukTime("21:00") }), networkEntry()];
+    const menu = inner(networkView(state({ lines: [line("LNER")] }), {}, 0)).find(
+      (block) => block.type === "select",
+    );
+    expect(menu?.choices).toEqual([
+      { label: "🟡 LNER", value: lineKey(line("LNER")), description: "Minor delays" },
+    ]);
+    const details = networkLineView(line("LNER", { entries }), state({}));
+    expect(details.visibility).toBe("private");
+    expect(textOf(details)).toContain("A signal failed.\n-# From 18:00 · Until 21:00\nA signal failed.");
   });
 });
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { TransportJourneyQuestion } from "../../src/sources/transport-data.ts";
 import { ServiceError, UserError } from "../../src/core/errors.ts";
 import { createAnswers } from "../../src/sources/answers.ts";
-import { type Route, createJourneys, endOfPlace } from "../../src/travel/journeys.ts";
+import { type Route, createJourneys, endOfPlace, routeKey } from "../../src/travel/journeys.ts";
 import type { Place } from "../../src/travel/places.ts";
 import { createStations } from "../../src/rail/stations.ts";
 import { ukTime } from "../support/boards.ts";
@@ -44,6 +44,7 @@ function world({ routes = [], places = [] }: { routes?: readonly Route[]; places
       },
     },
     answers: createAnswers({ clock, freshMs: 60_000, staleMs: 3_600_000 }),
+    follow: async (one) => one,
     places: {
       async find(text) {
         searched.push(text);
@@ -84,6 +85,27 @@ describe("a plan", () => {
     await expect(journeys.plan({ ...QUESTION, at: past, arriveBy: true })).rejects.toThrow(UserError);
   });
 
+  test("has nothing that has left: where one cannot be there in time any more, it has the next ways", async () => {
+    const routes = [
+      route([leg("train", "16:50", "17:59")]),
+      route([leg("train", "17:55", "19:30")]),
+      route([leg("train", "17:50", "18:59")]),
+    ];
+    const { asked, journeys } = world({ routes });
+    const by = ukTime("2026-11-21 18:00");
+    const plan = await journeys.plan({ ...QUESTION, at: by, arriveBy: true });
+    expect(asked.map(({ arriveBy }) => arriveBy)).toEqual([true, false]);
+    expect(plan.missed?.equals(by)).toBe(true);
+    expect(plan.question).toMatchObject({ arriveBy: false, at: NOW });
+    expect(plan.routes.map(({ departsAt }) => departsAt.toString())).toEqual([
+      "2026-11-21T17:50:00Z",
+      "2026-11-21T17:55:00Z",
+    ]);
+    expect(plan.shown?.arrivesAt.toString()).toBe("2026-11-21T18:59:00Z");
+    const chosen = await journeys.plan(QUESTION, plan.routes[1] && routeKey(plan.routes[1]));
+    expect(chosen.shown?.departsAt.toString()).toBe("2026-11-21T17:55:00Z");
+  });
+
   test("comes out of an older one that still holds ways, where the service cannot be asked", async () => {
     const clock = createStillClock(NOW.epochMilliseconds);
     const down = new ServiceError("transport", "unavailable", "answered 503");
@@ -99,6 +121,7 @@ describe("a plan", () => {
         },
       },
       answers: createAnswers({ clock, freshMs: 60_000, staleMs: 3_600_000 }),
+      follow: async (one) => one,
       places: { find: async () => ({ places: [], acknowledgements: undefined }) },
       stations,
       clock,
@@ -122,7 +145,9 @@ describe("a plan", () => {
 
   test("from a place to itself is refused without asking", async () => {
     const { asked, journeys } = world();
-    await expect(journeys.plan({ ...QUESTION, to: stationEnd("YRK", "York") })).rejects.toThrow(/same/);
+    await expect(journeys.plan({ ...QUESTION, to: stationEnd("YRK", "York") })).rejects.toThrow(
+      /York to York/,
+    );
     expect(asked).toEqual([]);
   });
 });

@@ -13,7 +13,7 @@ import {
   journeyArgs,
   parseEnd,
 } from "../../src/travel/journey-args.ts";
-import { journeyView, routeKey } from "../../src/travel/journey-view.ts";
+import { journeyPictureModel, journeyView } from "../../src/travel/journey-view.ts";
 import { ukTime } from "../support/boards.ts";
 import { leg, plan, route, stationEnd } from "../support/journeys.ts";
 
@@ -50,32 +50,33 @@ function buttonsOf(reply: Reply) {
 }
 
 describe("a plan", () => {
-  it("lists the ways and shows the first from end to end", () => {
+  it("lists the ways and shows one from end to end, with what is not known said as such", () => {
     expect(textOf(journeyView(plan([FAST, MIXED])))).toBe(
       [
         "### York → Leeds",
         "-# Leaving from 17:20, Sat 21 Nov",
         "**17:31 → 19:20** · 1 h 49 min · 1 change · £12.40",
-        "17:25 → 18:30 · 1 h 5 min · 2 changes",
+        "17:25 → 18:30 · 1 h 5 min · 2 changes · no price · **★ fastest**",
         "**17:31** York",
-        "> 🚆 LNER to London Kings Cross · 1 h 9 min",
-        "**18:40** get off",
+        "> 🚆 LNER towards London Kings Cross · 1 h 9 min",
+        "**18:40** station not given",
         "-# Change, 12 min",
-        "**18:52** get on",
+        "**18:52** leaves",
         "> 🚆 Northern · 28 min",
         "**19:20** Leeds",
+        "-# I couldn't find out every station where you change. [National Rail](https://www.nationalrail.co.uk/journey-planner/) can tell you.",
         "-# As of 17:20 UK time, Sat 21 Nov · source: http://transportapi.com/",
       ].join("\n"),
     );
   });
 
   it("shows the way that was chosen; walks are named, numbers of trains are not", () => {
-    const text = textOf(journeyView(plan([FAST, MIXED]), { route: routeKey(MIXED) }));
-    expect(text).toContain("**17:25 → 18:30** · 1 h 5 min · 2 changes");
-    expect(text).toContain("> 🚶 Walk 6 min\n**17:31** York\n> 🚆 Train to Hull · 24 min\n**17:55** Leeds");
+    const text = textOf(journeyView(plan([FAST, MIXED], { shown: MIXED })));
+    expect(text).toContain("**17:25 → 18:30** · 1 h 5 min · 2 changes · no price · **★ fastest**");
     expect(text).toContain(
-      "-# Wait, 6 min\n**18:05** Leeds Bus Station\n> 🚌 Bus 4A to City Centre · 15 min",
+      "> 🚶 Walk · 6 min\n**17:31** York\n> 🚆 Train towards Hull · 24 min\n**17:55** Leeds",
     );
+    expect(text).toContain("-# Wait, 6 min\n**18:05** leaves\n> 🚌 Bus 4A towards City Centre · 15 min");
     expect(text).toContain("> 🚊 Blue \\(Tram\\) · 10 min\n**18:30** Leeds");
     expect(text).not.toContain("1234");
   });
@@ -90,9 +91,13 @@ describe("a plan", () => {
       leg("train", "18:46", "19:36"),
     ]);
     const text = textOf(journeyView(plan([across])));
-    expect(text).toContain("Walk 5 min\n**17:30** arrive\n-# Wait, 2 min\n**17:32** get on\n");
-    expect(text).toContain("\n**18:19** get off\n> 🚶 Walk 4 min\n**18:24** get on\n> 🚇 Victoria");
-    expect(text).toContain("\n**18:35** get off\n> 🚶 Walk 3 min\n**18:38** arrive\n-# Wait, 8 min\n");
+    expect(text).toContain("Walk · 5 min\n**17:30** station not given\n-# Wait, 2 min\n**17:32** leaves\n");
+    expect(text).toContain(
+      "\n**18:19** station not given\n> 🚶 Walk · 4 min\n**18:24** get on\n> 🚇 Victoria",
+    );
+    expect(text).toContain(
+      "\n**18:35** get off\n> 🚶 Walk · 3 min\n**18:38** station not given\n-# Wait, 8 min\n",
+    );
   });
 
   it("names days where they change", () => {
@@ -117,7 +122,7 @@ describe("a plan", () => {
   it("says so where there is no way, and what to try", () => {
     const reply = journeyView(plan([]));
     expect(textOf(reply)).toMatch(/no way there.*Later.*`\/places`/);
-    expect(buttonsOf(reply).map(({ label }) => label)).toEqual(["Earlier", "Later", "Return"]);
+    expect(buttonsOf(reply).map(({ label }) => label)).toEqual(["Earlier", "Later", "Return", "Picture"]);
   });
 
   it("says that it is old where it could not be asked for again", () => {
@@ -139,6 +144,75 @@ describe("a plan", () => {
     expect(text).not.toContain("**x**");
     expect(text).not.toContain("<@1>");
     expect(text).not.toMatch(/^# y/m);
+  });
+});
+
+describe("a way that was followed", () => {
+  const followed = route([
+    leg("train", "17:31", "18:40", {
+      line: "LNER",
+      destination: "London Kings Cross",
+      to: "Doncaster",
+      departure: { platform: "5", expectedAt: ukTime("2026-11-21 17:32"), isCancelled: false },
+      arrival: { platform: "3", expectedAt: ukTime("2026-11-21 18:53"), isCancelled: false },
+    }),
+    leg("train", "18:52", "19:20", {
+      line: "Northern",
+      from: "Doncaster",
+      departure: { platform: "8", expectedAt: undefined, isCancelled: true },
+    }),
+  ]);
+
+  it("says where to change, from which platform, how late, and which change may be missed", () => {
+    expect(textOf(journeyView(plan([followed])))).toContain(
+      [
+        "**17:31** York · platform 5 · on time",
+        "> 🚆 LNER towards London Kings Cross · 1 h 9 min",
+        "**18:40** Doncaster · platform 3 · **13 min late, 18:53**",
+        "⚠️ Change, 12 min: you may miss it",
+        "**18:52** leaves · platform 8 · **cancelled**",
+        "> 🚆 Northern · 28 min",
+        "**19:20** Leeds\n",
+      ].join("\n"),
+    );
+  });
+
+  it("is drawn, and said in full in the picture's alt text", () => {
+    expect(journeyPictureModel(plan([followed]))).toMatchObject({
+      title: "York to Leeds",
+      summary: "1 h 49 min · 1 change",
+      lines: [
+        { kind: "stop", time: "17:31", place: "York", platform: "5", mood: "plain" },
+        { kind: "ride", title: "LNER towards London Kings Cross", by: "train" },
+        { kind: "stop", time: "18:40", place: "Doncaster", remark: "13 min late, 18:53", mood: "late" },
+        { kind: "wait", isTight: true },
+        { kind: "stop", time: "18:52", place: "", platform: "8", mood: "cancelled" },
+        { kind: "ride", by: "train" },
+        { kind: "stop", time: "19:20", place: "Leeds" },
+      ],
+    });
+    const { files = [] } = journeyView(plan([followed]), { picture: Uint8Array.of(1), look: "picture" });
+    expect(files[0]?.description).toMatch(
+      /^York to Leeds\. 17:31 York, platform 5, on time\. .* 18:40 Doncaster, platform 3, 13 min late, 18:53\. /,
+    );
+  });
+
+  it("says by when one cannot be there any more", () => {
+    const missed = plan([FAST], { missed: ukTime("2026-11-21 18:00") });
+    expect(textOf(journeyView(missed))).toContain(
+      "**You can't be in Leeds by 18:00 any more.** The earliest arrival is 19:20, leaving 17:31.",
+    );
+  });
+
+  it("warns of a night spent waiting, and marks what is cheapest only where prices differ", () => {
+    const night = route(
+      [leg("train", "17:31", "21:00"), leg("train", "2026-11-22 05:17", "2026-11-22 07:00")],
+      { pricePounds: 20 },
+    );
+    const text = textOf(journeyView(plan([night, FAST])));
+    expect(text).toContain("£20.00 · **⚠️ 8 h 17 min wait overnight**");
+    expect(text).toContain("£12.40 · **★ fastest and cheapest**");
+    expect(textOf(journeyView(plan([MIXED])))).not.toMatch(/★|price/);
   });
 });
 
@@ -193,7 +267,7 @@ describe("what buttons remember", () => {
         const id = formatComponentId({
           command: "journey",
           action: "earlier",
-          args: formatJourneyArgs(question),
+          args: formatJourneyArgs(question, "text"),
         });
         const args = readArgs(journeyArgs, parseComponentId(id)?.args);
         expect(args.arriveBy).toBe(arriveBy);

@@ -126,12 +126,6 @@ describe("what is offered while somebody types", () => {
     expect(await videos.suggest(GARDEN, "")).toEqual([]);
   });
 
-  it("does not wait for a service that hangs", async () => {
-    const { videos, standIn, turnUntil } = await openManagedVideos();
-    standIn.faults.add({ path: /videos$/, do: "hang" });
-    expect(await turnUntil(videos.suggest(GARDEN, ""))).toEqual([]);
-  });
-
   it("forgets what was changed meanwhile", async () => {
     const { videos, upload, standIn } = await openManagedVideos();
     const id = await upload(standIn.tokens.secondPage, { title: "Narrow gauge" });

@@ -1,7 +1,6 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import { ServiceError } from "../../src/core/errors.ts";
-import { createPageChain, nextPage, parsePage } from "../../src/videos/page-chain.ts";
+import { createPageChain } from "../../src/videos/page-chain.ts";
 import { createStillClock } from "../support/still-clock.ts";
 
 /** A list whose cursors are long, as the service's are. */
@@ -25,7 +24,7 @@ it("gives any page, whatever was asked before", async () => {
       const chain = createPageChain(createStillClock());
       const { fetch } = listOf(count);
       for (const wish of wishes) {
-        const page = await chain.page("list", wish, fetch);
+        const page = await chain("list", String(wish), fetch);
         expect(page.items).toEqual(wish < count ? [wish] : []);
         expect(page.after === undefined).toBe(wish + 1 >= count);
       }
@@ -37,39 +36,29 @@ it("asks once for the next page, and walks the way again when it was forgotten",
   const clock = createStillClock();
   const chain = createPageChain(clock);
   const { asked, fetch } = listOf(5);
-  await chain.page("list", 0, fetch);
-  await chain.page("list", 1, fetch);
-  await chain.page("list", 2, fetch);
+  await chain("list", "0", fetch);
+  await chain("list", "1", fetch);
+  await chain("list", "2", fetch);
   expect(asked).toHaveLength(3);
   clock.advance(3_600_000);
-  await chain.page("list", 2, fetch);
+  await chain("list", "2", fetch);
   expect(asked).toHaveLength(6);
-});
-
-it("walks the way again where the service no longer takes a cursor", async () => {
-  const chain = createPageChain(createStillClock());
-  const { fetch } = listOf(3);
-  await chain.page("list", 1, fetch);
-  let refusals = 1;
-  const page = await chain.page("list", 2, async (after) => {
-    if (refusals > 0) {
-      refusals -= 1;
-      throw new ServiceError("video", "rejected", "no such cursor");
-    }
-    return fetch(after);
-  });
-  expect(page.items).toEqual([2]);
 });
 
 it("ends at a page that nobody presses so far to", async () => {
   const chain = createPageChain(createStillClock());
   const { asked, fetch } = listOf(1_000);
-  const page = await chain.page("list", 999, fetch);
+  const page = await chain("list", "999", fetch);
   expect(page).toEqual({ items: [40], after: undefined });
   expect(asked).toHaveLength(41);
 });
 
-it("names pages so that a button can remember them", () => {
-  expect([nextPage(0, "c"), nextPage(3, undefined)]).toEqual(["1", undefined]);
-  expect([parsePage("7"), parsePage(undefined), parsePage("b12"), parsePage("-1")]).toEqual([7, 0, 0, 0]);
+it("names pages so that a button can remember them, and takes any other name for the first", async () => {
+  const chain = createPageChain(createStillClock());
+  const { fetch } = listOf(3);
+  expect((await chain("list", undefined, fetch)).after).toBe("1");
+  expect((await chain("list", "1", fetch)).after).toBe("2");
+  for (const name of ["b12", "-1", ""]) {
+    expect((await chain("list", name, fetch)).items).toEqual([0]);
+  }
 });

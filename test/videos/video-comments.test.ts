@@ -46,7 +46,7 @@ describe("comments", () => {
     expect(await videos.hideComment(HALL, id, second, false, GRACE)).toBe("done");
     expect(await videos.deleteComment(HALL, id, second, GRACE)).toBe("done");
     expect(standIn.comments()).toHaveLength(1);
-    expect(await videos.deleteComment(HALL, id, second, GRACE)).toBe("done");
+    expect(await videos.deleteComment(HALL, id, second, GRACE)).toBe("gone");
     await expect(videos.showComment(HALL, id, second, GRACE)).rejects.toThrow(/no longer there/);
     expect((await entriesOf(HALL)).map(({ act }) => act)).toEqual([
       "comment-hidden",
@@ -69,10 +69,9 @@ describe("comments", () => {
     });
   });
 
-  it("need words, and not too many", async () => {
+  it("need words", async () => {
     const { videos, id } = await openDiscussed();
     await expect(videos.comment(HALL, id, "  ", {}, GRACE)).rejects.toThrow(/needs words/);
-    await expect(videos.comment(HALL, id, "x".repeat(4_001), {}, GRACE)).rejects.toThrow(/4,001 characters/);
   });
 
   it("are for publishers only to change, where the server has named a role", async () => {

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { ContentBlock, Reply } from "../../src/core/reply.ts";
 import { formatReply } from "../../src/discord/reply.ts";
 import type { VideoSample, VideoStats } from "../../src/videos/videos.ts";
-import { statsCharts, videoStatsView } from "../../src/videos/video-stats-view.ts";
+import { statsCharts, videoFiguresView, videoStatsView } from "../../src/videos/video-stats-view.ts";
 
 const HOUR_MS = 3_600_000;
 const START_MS = Date.UTC(2026, 10, 18, 17, 20);
@@ -64,10 +64,25 @@ function textOf({ blocks }: Reply): string {
     .join("\n");
 }
 
-const wordsOf = (of: VideoStats) => textOf(videoStatsView(of, [], "public"));
+const wordsOf = (of: VideoStats) => textOf(videoFiguresView(of));
 
 /** What stands where somebody counted with what is not there. */
 const NOT_A_COUNT = /NaN|Infinity|undefined/;
+
+describe("what everybody sees", () => {
+  it("are four figures, and a button for all the others", () => {
+    const reply = videoStatsView(stats(), [], "public");
+    expect(textOf(reply)).toBe(
+      "### Opening \\*day\\*: statistics\n**1,300 views · 76 likes · 1 comment · watched for 3 h in total**",
+    );
+    expect(JSON.stringify(reply)).toContain('"label":"All figures"');
+  });
+
+  it("say at the first look that there is more to come", () => {
+    const reply = videoStatsView(stats({ samples: [sample(0, 5)] }), [], "public");
+    expect(textOf(reply)).toMatch(/only just started counting/);
+  });
+});
 
 describe("the words", () => {
   it("have no column for what never happened, so that the table fits a phone", () => {
@@ -81,22 +96,22 @@ describe("the words", () => {
   it("say what the pictures show, and more", () => {
     expect(wordsOf(stats())).toBe(
       [
-        "### How Opening \\*day\\* does",
+        "### Opening \\*day\\*: all figures",
         "**1,300 views · 76 likes · 1 comment**",
-        "**+1,200 views** (+1,200 %) in 1 day 2 h, since 18 Nov 12:20.",
+        "**+1,200 views** in 1 day 2 h, since 18 Nov 12:20.",
         "```",
         "              views  likes",
         "18 Nov 12:20    100      2",
         "18 Nov 13:20    180      –",
         "19 Nov 14:20  1,300     76",
         "```",
-        "-# Times of America/New_York.",
-        "**Still watching**: 88 % after a quarter, 75 % at half time, 63 % after three quarters, 50 % at the end.",
+        "-# Times are in America/New_York.",
+        "**Still watching**: 88% after a quarter, 75% halfway, 63% after three quarters, 50% at the end.",
         "**Watched**: 1,300 at least 3 seconds, 650 at least 15 seconds.",
-        "**Of these views**: 40 clicked.",
-        "**Watched altogether**: 3 h.",
+        "**Plays**: 40 clicked.",
+        "**Total watch time**: 3 h.",
         "**Countries**: United Kingdom 1,000, France 300.",
-        "-# No longer told by the service, so not known: `total_video_views_paid`.",
+        "-# The service no longer counts `total_video_views_paid`.",
       ].join("\n"),
     );
   });
@@ -116,7 +131,7 @@ describe("the words", () => {
     expect(wordsOf(stats({ insights }))).toContain(
       [
         "**Played as a Reel**: 1,204 for the first time, 80 again.",
-        "**Watched altogether**: 1 h.",
+        "**Total watch time**: 1 h.",
         "**New followers**: 3.",
         "**Reactions**: like 7, love 2.",
       ].join("\n"),
@@ -136,8 +151,12 @@ describe("the words", () => {
     expect(words.match(/^\d+ Nov.*/gm)).toEqual(["18 Nov 12:20     70", "18 Nov 13:20     90"]);
   });
 
-  it("give no share of a handful of views", () => {
-    expect(wordsOf(stats({ samples: [sample(0, 3), sample(1, 90)] }))).toContain("**+87 views** in 1 h");
+  it("give no share of a handful of views, neither in words nor in a chart", () => {
+    const retention = Array.from({ length: 41 }, () => 1);
+    const counts = new Map([["total_video_views", 19]]);
+    const few = stats({ insights: { counts, breakdowns: new Map(), retention, gone: [] } });
+    expect(wordsOf(few)).not.toContain("%");
+    expect(statsCharts(few).map(({ name }) => name)).toEqual(["views.png"]);
   });
 
   it("name who watches as people would, and leave what nobody foresaw as it is", () => {
@@ -151,10 +170,6 @@ describe("the words", () => {
     );
     expect(words).toContain("**People**: women aged 25-34: 30, people aged 65+: 5, X.9 2.");
     expect(words).toContain("**Countries**: United Kingdom 9, ZZ9 1.");
-  });
-
-  it("say at the first look that there is more to come", () => {
-    expect(wordsOf(stats({ samples: [sample(0, 5)] }))).toMatch(/my first look/);
   });
 
   it("say what is not to be had, and why: never a zero", () => {
@@ -183,9 +198,11 @@ describe("the words", () => {
           const samples = counts.map((each, at) => ({ ...each, atMs: START_MS + at * HOUR_MS }));
           const breakdowns = new Map([["total_video_views_by_country_id", countries]]);
           const insights = { counts: new Map<string, number>(), breakdowns, retention: undefined, gone };
-          const reply = videoStatsView(stats({ samples, insights }), [], "private");
-          expect(formatReply(reply, 10_000_000).refused).toEqual([]);
-          expect(textOf(reply)).not.toMatch(NOT_A_COUNT);
+          const of = stats({ samples, insights });
+          for (const reply of [videoFiguresView(of), videoStatsView(of, [], "private")]) {
+            expect(formatReply(reply, 10_000_000).refused).toEqual([]);
+            expect(textOf(reply)).not.toMatch(NOT_A_COUNT);
+          }
         },
       ),
     );
@@ -198,8 +215,7 @@ describe("the pictures", () => {
     expect(others).toEqual([]);
     expect(views).toMatchObject({
       name: "views.png",
-      description:
-        "Line of views over time: Opening *day*. +1,200 views (+1,200 %) in 1 day 2 h, since 18 Nov 12:20.",
+      description: "Line of views over time: Opening *day*. +1,200 views in 1 day 2 h, since 18 Nov 12:20.",
       model: { title: "Opening *day*", axis: { kind: "time", zone: "America/New_York" } },
     });
     expect(views?.model.points).toEqual([
@@ -208,7 +224,10 @@ describe("the pictures", () => {
       { x: START_MS + 26 * HOUR_MS, y: 1_300 },
     ]);
     const points = retention?.model.points ?? [];
-    expect(retention?.model).toMatchObject({ axis: { kind: "share" }, unit: "%" });
+    expect(retention?.model).toMatchObject({
+      axis: { kind: "share", marks: ["0:00", "0:15", "0:30", "0:45", "1:00"] },
+      unit: "%",
+    });
     expect([points[0], points.at(-1)]).toEqual([
       { x: 0, y: 100 },
       { x: 100, y: 50 },

@@ -1,6 +1,6 @@
 // Registered commands: stores them by name and kind, and offers them to users who may use them.
 import { PermissionFlagsBits } from "discord-api-types/v10";
-import type { Channel, Command, CommandKind, Guild } from "../entities.ts";
+import type { Channel, Command, CommandKind, CommandPermission, Guild } from "../entities.ts";
 import { refusal } from "../errors.ts";
 import { channelPermissions, guildPermissions, hasPermissions } from "../permissions.ts";
 import type { Platform } from "../platform.ts";
@@ -114,9 +114,13 @@ function isOffered(
   );
 }
 
-/** A guild's permission for the channel can deny it. Then the user's decides, a role's, everyone's, or the default. */
+/**
+ * A guild's permission for the channel can deny it, in a thread that for its parent. Then the user's decides, a role's,
+ * everyone's, or the default. The command's own permissions come first; those for all commands allow nobody more than the
+ * default does.
+ */
 function mayUse(
-  { state }: Platform,
+  { state, clock }: Platform,
   command: Command,
   channel: Channel,
   guild: Guild,
@@ -130,33 +134,46 @@ function mayUse(
   if (hasPermissions(base, PermissionFlagsBits.Administrator)) {
     return true;
   }
-  // The command's own decisions come first: one for all commands counts where it says nothing of the same target.
-  const decisions = [
-    ...(guild.commandPermissions.get(command.id) ?? []),
-    ...(guild.commandPermissions.get(state.application.id) ?? []),
-  ];
-  const allChannels = String(BigInt(guild.id) - 1n);
-  const inChannel =
-    decisions.find(({ kind, id }) => kind === 3 && id === channel.id) ??
-    decisions.find(({ kind, id }) => kind === 3 && id === allChannels);
-  if (inChannel?.allow === false) {
+  const isTimedOut = (guild.members.get(userId)?.timedOutUntilMs ?? 0) > clock.now();
+  const own = guild.commandPermissions.get(command.id) ?? [];
+  const forAll = guild.commandPermissions.get(state.application.id) ?? [];
+  const channelId = channel.thread?.parentId ?? channel.id;
+  const inChannel = decideForChannel(own, guild, channelId) ?? decideForChannel(forAll, guild, channelId);
+  if (isTimedOut || inChannel === false) {
     return false;
   }
-  const forUser = decisions.find(({ kind, id }) => kind === 2 && id === userId);
-  const roleIds = guild.members.get(userId)?.roleIds ?? [];
-  const forRoles = roleIds.flatMap(
-    (roleId) => decisions.find(({ kind, id }) => kind === 1 && id === roleId) ?? [],
-  );
-  const forEveryone = decisions.find(({ kind, id }) => kind === 1 && id === guild.id);
-  if (forUser !== undefined) {
-    return forUser.allow;
-  }
-  if (forRoles.length > 0) {
-    return forRoles.some(({ allow }) => allow);
-  }
-  if (forEveryone !== undefined) {
-    return forEveryone.allow;
+  const byCommand = decideForUser(own, guild, userId);
+  if (byCommand !== undefined || decideForUser(forAll, guild, userId) === false) {
+    return byCommand ?? false;
   }
   const wanted = command.defaultMemberPermissions;
   return wanted === undefined || (wanted !== "0" && hasPermissions(base, BigInt(wanted)));
+}
+
+function decideForChannel(
+  decisions: readonly CommandPermission[],
+  guild: Guild,
+  channelId: string,
+): boolean | undefined {
+  const ofChannels = decisions.filter(({ kind }) => kind === 3);
+  const allChannels = String(BigInt(guild.id) - 1n);
+  return (
+    ofChannels.find(({ id }) => id === channelId)?.allow ??
+    ofChannels.find(({ id }) => id === allChannels)?.allow
+  );
+}
+
+function decideForUser(
+  decisions: readonly CommandPermission[],
+  guild: Guild,
+  userId: string,
+): boolean | undefined {
+  const roleIds = guild.members.get(userId)?.roleIds ?? [];
+  const forRoles = decisions.filter(({ kind, id }) => kind === 1 && roleIds.includes(id));
+  return (
+    decisions.find(({ kind, id }) => kind === 2 && id === userId)?.allow ??
+    (forRoles.length > 0
+      ? forRoles.some(({ allow }) => allow)
+      : decisions.find(({ kind, id }) => kind === 1 && id === guild.id)?.allow)
+  );
 }

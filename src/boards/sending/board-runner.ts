@@ -16,13 +16,14 @@ import { MOST_AT_ONCE, createClaims, createRun } from "../../delivery/runner.ts"
 import { createBeginInTurn } from "../../delivery/under-way.ts";
 import type { BoardData } from "../planning/board-data.ts";
 import type { NoticePlace } from "../board-notice-view.ts";
-import type { PresentBoard } from "../board-post-view.ts";
+import { type PresentBoard, isShownClosed } from "../board-post-view.ts";
+import { backWords } from "../board-settings-words.ts";
 import type { Subscription } from "../boards.ts";
 import { createChannelNames, createPauseBoard } from "./pause-board.ts";
 import { createSettingsReader } from "../board-settings.ts";
 import { type SlotEnd, createDeliverSlot } from "./deliver-slot.ts";
 import { type ClaimedSlot, type DueBoard, createSlotClaims } from "./slot-claims.ts";
-import { nextSlot } from "../../time/slots.ts";
+import { isRunning, nextSlot } from "../../time/slots.ts";
 
 export interface BoardRunnerDeps {
   readonly boards: BoardsTable;
@@ -68,6 +69,11 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
     pending.keepOnly(ids);
     slots.keepOnly(ids);
     channelNames.keep(active.map(({ record }) => record.channelId));
+    for (const { record } of active.filter(
+      (board) => !claims.has(board.record.id) && isToClose(board, nowMs),
+    )) {
+      claims.begin(record.id, () => close(record.id));
+    }
     if (isAfterJump) {
       await repairSchedules(
         deps,
@@ -76,6 +82,20 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
     }
     await boards.sweep(nowMs - KEEP_MS);
   });
+
+  /** Its hours are over: the message would look live until they begin again. */
+  async function close(id: string): Promise<void> {
+    await inTurn();
+    const [board] = [(await boards.get(id)) ?? []].flat().flatMap(readable);
+    if (board === undefined || !isToClose(board, clock.now())) {
+      return;
+    }
+    const { record, settings } = board;
+    const outcome = await deliver.update(record, settings, backWords(record.nextSlotMs ?? 0, settings));
+    if (outcome !== undefined && outcome !== "later") {
+      await boards.change(id, outcome);
+    }
+  }
 
   function readable(record: DueBoard["record"]): readonly DueBoard[] {
     const settings = readSettings(record);
@@ -139,6 +159,26 @@ export function createBoardRunner(deps: BoardRunnerDeps) {
     /** Does what is due now: sends a slot that is up to two minutes late, counts an older one as missed. */
     run: createRun({ claims, maintain, step }),
   };
+}
+
+/** What somebody has just refreshed, or what has just been shown, is left alone for so long. */
+const SHOWN_FOR_MS = 10 * 60_000;
+
+/** Whether a board keeps a message whose hours are over, and the message does not say so yet. */
+function isToClose({ record, settings: { mode, schedule } }: DueBoard, nowMs: number): boolean {
+  const { timing } = schedule;
+  const { state, messageId, claimedSlotMs, nextSlotMs = -Infinity, lastSentMs = -Infinity } = record;
+  return (
+    mode !== "post" &&
+    "every" in timing &&
+    state === "active" &&
+    messageId !== undefined &&
+    claimedSlotMs === undefined &&
+    !isShownClosed(record) &&
+    nextSlotMs > nowMs + timing.every * 60_000 &&
+    nowMs >= lastSentMs + SHOWN_FOR_MS &&
+    !isRunning(schedule, nowMs)
+  );
 }
 
 /** The work on boards that wait for newer data; no board has this id. */

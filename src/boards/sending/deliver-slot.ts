@@ -183,18 +183,27 @@ export function createDeliverSlot(
     },
 
     /**
-     * Brings a message up to date between two slots; gives what is to be recorded of it, `"later"` where Discord cannot
+     * Brings a message up to date between two slots, or, with `closed`, lets it say that; gives what is to be recorded of it, `"later"` where Discord cannot
      * be reached. No claim is needed: an edit that comes twice, or from two processes, does no harm.
      */
-    async update(record: BoardRecord, settings: BoardSettings): Promise<BoardOutcome | "later" | undefined> {
+    async update(
+      record: BoardRecord,
+      settings: BoardSettings,
+      closed?: string,
+    ): Promise<BoardOutcome | "later" | undefined> {
       const slotMs = record.messageSlotMs ?? 0;
-      const shown = show(record.id, settings, slotMs);
+      const shown = closed === undefined ? show(record.id, settings, slotMs) : showClosed(closed);
+      function showClosed(words: string): Shown {
+        const content = { settings, board: undefined, nextDataMs: undefined, closed: words };
+        return { presented: present(content, { id: record.id, slotMs }), dataMs: undefined };
+      }
       const end = await deliver<never>({
         ...deliveryOf(record, slotMs),
         message: messageOf(record),
         sinceMs: undefined,
         render: (how) =>
-          how === "post" || shown.dataMs === undefined || showsNewer(record, shown)
+          how === "post" ||
+          (closed === undefined && (shown.dataMs === undefined || showsNewer(record, shown)))
             ? undefined
             : shown.presented,
         mayPost: () => false,

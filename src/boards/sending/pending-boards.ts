@@ -2,6 +2,7 @@
 // is brought up to date. Kept in memory: after a restart the next slot does it.
 import type { BeginInTurn } from "../../delivery/under-way.ts";
 import { type BoardData, type WantedAsk, askKey, asksOf } from "../planning/board-data.ts";
+import { isShownClosed } from "../board-post-view.ts";
 import type { BoardSettings } from "../boards.ts";
 import type { DeliverSlot } from "./deliver-slot.ts";
 import type { ReadSettings } from "../board-settings.ts";
@@ -28,7 +29,8 @@ export function createPendingBoards(
     await inTurn();
     const record = await boards.get(id);
     const settings = record?.state === "active" ? readSettings(record) : undefined;
-    if (record?.messageId === undefined || record.claimedSlotMs !== undefined || settings?.mode !== "edit") {
+    const isFree = record?.claimedSlotMs === undefined && !isShownClosed({ shownHash: record?.shownHash });
+    if (record?.messageId === undefined || !isFree || settings?.mode !== "edit") {
       return false;
     }
     const outcome = await update(record, settings);

@@ -9,7 +9,7 @@ import type { Answer } from "../define/context.ts";
 import { formatModal } from "../modal.ts";
 import { COMPONENTS_LIMIT, type OutgoingMessage, formatReply } from "../reply.ts";
 import { type AnswerOptions, createFirstAnswer } from "./first-answer.ts";
-import { decodeName } from "../invitation.ts";
+import { decodeFileName } from "../message-media.ts";
 
 export type Answering = ReturnType<typeof createAnswering>;
 
@@ -218,5 +218,5 @@ function restoreValue(value: Json): Json {
 function fileName(url: Json): string | undefined {
   const parsed = typeof url === "string" ? URL.parse(url) : null;
   const name = parsed ? ATTACHMENT_PATH.exec(parsed.pathname)?.[1] : undefined;
-  return name === undefined ? undefined : decodeName(name);
+  return name === undefined ? undefined : decodeFileName(name);
 }

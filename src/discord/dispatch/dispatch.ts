@@ -20,10 +20,11 @@ import {
 import { commandKey } from "../directory.ts";
 import type { Answer, Context } from "../define/context.ts";
 import type { InteractionApi } from "../interaction-api.ts";
+import { isTimedOut, timedOut } from "../guild-rights.ts";
 import type { Registry } from "../registry.ts";
 import { type Explain, notForEveryone, reportFailure } from "../explain-error.ts";
 import type { Admission } from "../admission.ts";
-import type { WhoMay } from "../who-may.ts";
+import { type WhoMay, createMayUse } from "../who-may.ts";
 import { type Answering, createAnswering } from "./answering.ts";
 import { type Task, findSubcommand, findTask } from "./find-task.ts";
 import { createProgressReports } from "./first-answer.ts";
@@ -60,6 +61,7 @@ export function createDispatch(deps: {
 }): Dispatch {
   const { registry, services, api, whoMay, admission, ids, explain, clock, log, meter } = deps;
 
+  const mayUse = createMayUse(registry, whoMay);
   const handled = new LRUCache<string, true>({ max: REMEMBERED });
   let underWay = 0;
 
@@ -76,6 +78,9 @@ export function createDispatch(deps: {
       if (refusal !== undefined) {
         throw new UserError(refusal);
       }
+      if (interaction.member && isTimedOut(interaction.member, clock.now())) {
+        throw timedOut();
+      }
       task = findTask(interaction, registry);
     } catch (error) {
       noteRefusal(error, "?", interaction);
@@ -91,11 +96,14 @@ export function createDispatch(deps: {
       );
     });
     try {
-      const made = await run(
-        task,
-        interaction,
-        createContext(interaction, services, (state) => progress.report(state)),
-      );
+      const made = await run(task, interaction, {
+        services,
+        caller: callerOf(interaction),
+        where: { guildId: interaction.guild_id, channelId: interaction.channel_id },
+        fileLimitBytes: interaction.attachment_size_limit,
+        progress: (state) => progress.report(state),
+        mayUse: mayUse(interaction),
+      });
       cancelDefer();
       await progress.close();
       await answering.send(made);
@@ -174,20 +182,6 @@ export function createDispatch(deps: {
     } finally {
       underWay -= 1;
     }
-  };
-}
-
-function createContext(
-  interaction: Interaction,
-  services: Services,
-  progress: Context<keyof Services>["progress"],
-): Context<keyof Services> {
-  return {
-    services,
-    caller: callerOf(interaction),
-    where: { guildId: interaction.guild_id, channelId: interaction.channel_id },
-    fileLimitBytes: interaction.attachment_size_limit,
-    progress,
   };
 }
 

@@ -19,6 +19,7 @@ import {
 import { type MessageWorkDeps, createMessageAnswer, createMessageWork } from "./message-work.ts";
 import { runFor } from "../../core/asker.ts";
 import type { Clock } from "../../core/clock.ts";
+import { createMayUse } from "../who-may.ts";
 import { type Reply, escapeMarkdown, textReply } from "../../core/reply.ts";
 
 /** A session that resumes may get an event again: this many of the newest are remembered. */
@@ -30,7 +31,7 @@ const MOST_UNDER_WAY = 200;
 export type MessageDispatch = (payload: unknown) => Promise<void> | undefined;
 
 export function createMessageDispatch(
-  deps: MessageWorkDeps & {
+  deps: Omit<MessageWorkDeps, "mayUse"> & {
     readonly registry: Registry;
     readonly ids: CommandIds;
     readonly admission: Pick<Admission, "isAllowed">;
@@ -39,7 +40,7 @@ export function createMessageDispatch(
   },
 ): MessageDispatch {
   const { registry, messenger, admission, ids, clock, log } = deps;
-  const work = createMessageWork(deps);
+  const work = createMessageWork({ ...deps, mayUse: createMayUse(registry, deps.whoMay) });
   const handled = new LRUCache<string, true>({ max: REMEMBERED });
   const isGreetingTurn = createGreetingTurn(clock);
   let underWay = 0;

@@ -3,10 +3,10 @@
 // https://discord.com/developers/docs/events/gateway-events#message-create
 import { z } from "zod";
 import type { Client } from "discord.js";
-import { message, userSchema } from "../interaction.ts";
+import { type Interaction, message, userSchema } from "../interaction.ts";
 import type { FileType } from "../define.ts";
 import type { Attachment } from "../define/message.ts";
-import { rightsInChannel } from "../guild-rights.ts";
+import { memberSchema, rightsInChannel } from "../guild-rights.ts";
 
 /** The bot, as messages name it. */
 export interface Self {
@@ -24,7 +24,7 @@ const sentMessage = message.extend({
   type: z.union([z.literal(PLAIN), z.literal(REPLY)]),
   guild_id: z.string().optional(),
   author: userSchema,
-  member: z.object({ roles: z.array(z.string()) }).optional(),
+  member: memberSchema.optional(),
   mention_roles: z.array(z.string()).default([]),
   referenced_message: z.object({ author: z.object({ id: z.string() }) }).nullish(),
 });
@@ -110,11 +110,17 @@ export function findSelf({ user, application, guilds }: Client): Self | undefine
 
 // What the author of a message may do there. Interactions carry that themselves, messages carry roles only.
 
-/** Permissions as Discord writes them, e.g. `"2048"`; none where the server is not, or not yet, known. */
-export function findAuthorRights(client: Client, sent: SentMessage): string {
+/** As interactions have it. */
+export interface AuthorRights {
+  /** As Discord writes them, e.g. `"2048"`; none where the server is not, or not yet, known. */
+  readonly permissions: string;
+  readonly channel?: Interaction["channel"];
+}
+
+export function findAuthorRights(client: Client, sent: SentMessage): AuthorRights {
   const guild = client.guilds.cache.get(sent.guild_id ?? "");
   if (!guild) {
-    return "0";
+    return { permissions: "0" };
   }
   const channel = guild.channels.cache.get(sent.channel_id);
   // A thread has no exceptions of its own.
@@ -129,9 +135,12 @@ export function findAuthorRights(client: Client, sent: SentMessage): string {
         roles: guild.roles.cache.map(({ id, permissions }) => ({ id, permissions: permissions.bitfield })),
       },
       userId: sent.author.id,
-      member: { roles: [...(sent.member?.roles ?? [])] },
+      member: { roles: sent.member?.roles ?? [] },
     },
     overwrites.map(({ id, allow, deny }) => ({ id, allow: allow.bitfield, deny: deny.bitfield })),
   );
-  return String(rights.bitfield);
+  return {
+    permissions: String(rights.bitfield),
+    channel: channel && { type: channel.type, parent_id: channel.parentId },
+  };
 }

@@ -7,15 +7,14 @@ import type { AnswerOutcome, Meter } from "../../core/meter.ts";
 import { type Reply, textReply } from "../../core/reply.ts";
 import type { Messenger, PostedMessage } from "../../core/ports.ts";
 import type { Services } from "../define/services.ts";
-import type { Runnable } from "../command.ts";
-import type { Context } from "../define/context.ts";
 import type { MessageReference } from "../define/message.ts";
 import { type Explain, notForEveryone, reportFailure } from "../explain-error.ts";
 import { createProgressReports } from "../dispatch/first-answer.ts";
 import { DEFAULT_UPLOAD_LIMIT_BYTES } from "../interaction.ts";
+import { isTimedOut, timedOut } from "../guild-rights.ts";
 import type { MessageHandler } from "../registry.ts";
-import type { WhoMay } from "../who-may.ts";
-import type { Self, SentMessage } from "./message-event.ts";
+import type { WhoMay, createMayUse } from "../who-may.ts";
+import type { AuthorRights, Self, SentMessage } from "./message-event.ts";
 import type { RateLimitedRest } from "../rate-limited-rest.ts";
 
 /** Longer work shows that it is under way. */
@@ -27,8 +26,8 @@ export interface MessageWorkDeps {
   readonly services: Services;
   readonly messenger: Pick<Messenger, "post" | "edit">;
   readonly whoMay: WhoMay;
-  /** What a message's author may do in its channel, as Discord writes permissions. */
-  readonly rightsOf: (sent: SentMessage) => string;
+  readonly mayUse: ReturnType<typeof createMayUse>;
+  readonly rightsOf: (sent: SentMessage) => AuthorRights;
   readonly showTyping: (channelId: string) => Promise<void>;
   /** What features say of their own failures. */
   readonly explain: Explain;
@@ -40,20 +39,6 @@ export interface MessageWorkDeps {
 /** Returns a function that resolves when the message is answered; it throws MessengerError if that fails. */
 export function createMessageWork(deps: MessageWorkDeps) {
   const { services, messenger, whoMay, clock, log, meter } = deps;
-
-  /** Throws a UserError for a person whom the server does not let use the command. */
-  async function refuseOthers(sent: SentMessage, { applicationId }: Self, runnable: Runnable): Promise<void> {
-    const { author, guild_id, member } = sent;
-    const use = {
-      application_id: applicationId,
-      guild_id,
-      channel_id: sent.channel_id,
-      member: { user: author, permissions: deps.rightsOf(sent), roles: member?.roles ?? [] },
-    };
-    if (!(await whoMay.mayUse(use, runnable))) {
-      throw notForEveryone();
-    }
-  }
 
   return async ({
     sent,
@@ -77,12 +62,33 @@ export function createMessageWork(deps: MessageWorkDeps) {
       typing.start();
       progress.open();
     });
-    const context = { ...createContext(sent, services, (state) => progress.report(state)), message };
+    const { author, guild_id, channel_id } = sent;
+    const { permissions, channel } = deps.rightsOf(sent);
+    const member = { ...(sent.member ?? { roles: [] }), user: author, permissions };
+    const use = { application_id: self.applicationId, guild_id, channel_id, channel, member };
     let made: Reply;
     let outcome: AnswerOutcome = "answered";
     try {
-      await refuseOthers(sent, self, messageHandler.runnable);
-      made = await messageHandler.handler.run(context);
+      if (isTimedOut(member, clock.now())) {
+        throw timedOut();
+      }
+      if (!(await whoMay.mayUse(use, messageHandler.runnable))) {
+        throw notForEveryone();
+      }
+      made = await messageHandler.handler.run({
+        services,
+        caller: {
+          id: author.id,
+          name: author.global_name ?? author.username,
+          roles: member.roles,
+          locale: LOCALE,
+        },
+        where: { guildId: guild_id, channelId: channel_id },
+        fileLimitBytes: DEFAULT_UPLOAD_LIMIT_BYTES,
+        progress: (state) => progress.report(state),
+        mayUse: deps.mayUse(use),
+        message,
+      });
     } catch (error) {
       outcome = error instanceof UserError ? "refused" : "failed";
       made = textReply(reportFailure(log, error, messageHandler.runnable.path, deps.explain));
@@ -92,25 +98,6 @@ export function createMessageWork(deps: MessageWorkDeps) {
     await progress.close();
     await given.send(made);
     meter.answered(`${messageHandler.runnable.path} (message)`, outcome, clock.elapsed() - startedAtMs);
-  };
-}
-
-function createContext(
-  { author, member, guild_id: guildId, channel_id: channelId }: SentMessage,
-  services: Services,
-  progress: Context<keyof Services>["progress"],
-): Context<keyof Services> {
-  return {
-    services,
-    caller: {
-      id: author.id,
-      name: author.global_name ?? author.username,
-      roles: member?.roles ?? [],
-      locale: LOCALE,
-    },
-    where: { guildId, channelId },
-    fileLimitBytes: DEFAULT_UPLOAD_LIMIT_BYTES,
-    progress,
   };
 }
 

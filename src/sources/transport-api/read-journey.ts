@@ -61,7 +61,7 @@ function readRoute(entry: unknown, question: TransportJourneyQuestion): Transpor
     arrivesAt: last.arrivesAt,
     durationMinutes:
       readMinutes(route.duration) ?? Math.round(last.arrivesAt.since(first.departsAt).total("minutes")),
-    pricePounds: route.price !== undefined && Number.isFinite(price) && price >= 0 ? price : undefined,
+    pricePounds: route.price !== undefined && Number.isFinite(price) && price > 0 ? price : undefined,
     legs,
     changes: Math.max(0, vehicles - 1),
   };

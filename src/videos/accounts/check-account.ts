@@ -1,10 +1,14 @@
 // Whether a linked account is still good: asked of the service, remembered, and announced where it is not any more.
+import { z } from "zod";
 import type { VideoTrouble } from "../client/error-codes.ts";
+import type { TokenOwner } from "../client/who-am-i.ts";
 import { ServiceError } from "../../core/errors.ts";
+import type { Log } from "../../core/log.ts";
+import type { Messenger } from "../../core/ports.ts";
+import type { Reply } from "../../core/reply.ts";
 import type { VideoAccountRecord } from "../video-accounts-table.ts";
 import { formatNonce } from "../../delivery/nonce.ts";
-import { parseBroken } from "./broken-account.ts";
-import { findTokenTrouble } from "./judge-token.ts";
+import { type TokenTrouble, findTokenTrouble } from "./judge-token.ts";
 import type { LinkedAccount, VideoAccountsDependencies } from "./video-accounts.ts";
 
 /** Long enough for somebody to find the time. */
@@ -14,6 +18,12 @@ const EARLY_MS = 7 * 86_400_000;
 export function announceFrom({ endsAtMs }: Pick<VideoAccountRecord, "endsAtMs">): number | undefined {
   return endsAtMs === undefined ? undefined : endsAtMs - EARLY_MS;
 }
+
+/** What later versions know is a dead token to this one. */
+const brokenSchema = z
+  .enum(["token-dead", "needs-confirmation", "page-token-needed", "permission", "blocked"])
+  .catch("token-dead")
+  .optional();
 
 /** Reads accounts as they are stored. */
 export function createAccountCheck(deps: VideoAccountsDependencies) {
@@ -34,7 +44,7 @@ export function createAccountCheck(deps: VideoAccountsDependencies) {
       linkedBy,
       linkedAtMs,
       endsAtMs,
-      brokenBecause: unseal(record) === undefined ? "token-dead" : parseBroken(record.brokenBecause),
+      brokenBecause: unseal(record) === undefined ? "token-dead" : brokenSchema.parse(record.brokenBecause),
       missing: record.missing.split(" ").filter((permission) => permission !== ""),
     };
   }
@@ -62,6 +72,19 @@ export function createAccountCheck(deps: VideoAccountsDependencies) {
     return broken;
   }
 
+  /** Asks the service whose the token is; `because` where it does not take it. Throws ServiceError for what passes. */
+  async function ask(token: string): Promise<{ because?: TokenTrouble; owner?: TokenOwner }> {
+    try {
+      return { owner: await client.whoAmI({ token }) };
+    } catch (error) {
+      const because = error instanceof ServiceError ? findTokenTrouble(error) : undefined;
+      if (because === undefined) {
+        throw error;
+      }
+      return { because };
+    }
+  }
+
   return {
     unseal,
     show,
@@ -73,21 +96,14 @@ export function createAccountCheck(deps: VideoAccountsDependencies) {
         return record;
       }
       const checkedAtMs = clock.now();
-      try {
-        const { name = record.name, endsAtMs } = await client.whoAmI({ token });
-        const changes = { name, endsAtMs, brokenBecause: undefined, checkedAtMs };
-        await table.change(record, changes);
-        return { ...record, ...changes };
-      } catch (error) {
-        const because = error instanceof ServiceError ? findTokenTrouble(error) : undefined;
-        if (because === undefined) {
-          throw error;
-        }
-        await markBroken(record, because);
-        const changes = { brokenBecause: because, checkedAtMs };
-        await table.change(record, changes);
-        return { ...record, ...changes };
+      const { because: brokenBecause, owner } = await ask(token);
+      if (brokenBecause !== undefined) {
+        await markBroken(record, brokenBecause);
       }
+      const known = owner && { name: owner.name ?? record.name, endsAtMs: owner.endsAtMs };
+      const changes = { ...known, brokenBecause, checkedAtMs };
+      await table.change(record, changes);
+      return { ...record, ...changes };
     },
     /** Notifies its server that its token ends soon, at the first check since then. `seenAtMs`: of the check before. */
     async announceEnd(record: VideoAccountRecord, seenAtMs: number): Promise<void> {
@@ -99,21 +115,57 @@ export function createAccountCheck(deps: VideoAccountsDependencies) {
         await notify({ guildId, account: show(record), nonce });
       }
     },
-    /** Whether the service takes its token; `undefined` while it does not say. */
-    async isGood(record: VideoAccountRecord): Promise<boolean | undefined> {
-      const token = unseal(record);
-      if (token === undefined) {
-        return false;
-      }
+    /** Whether the service takes its token; no while it does not say. */
+    async isGood(record: VideoAccountRecord): Promise<boolean> {
       try {
-        await client.whoAmI({ token });
-        return true;
+        const token = unseal(record);
+        return token !== undefined && (await ask(token)).because === undefined;
       } catch (error) {
         if (error instanceof ServiceError) {
-          return findTokenTrouble(error) === undefined ? undefined : false;
+          return false;
         }
         throw error;
       }
     },
+  };
+}
+
+// Notices to people of a server about its account.
+
+/** A notice that a server's account has just broken, or that its token ends soon. */
+export interface AccountNotice {
+  readonly guildId: string;
+  readonly account: LinkedAccount;
+  /** The same for each try to send the same notice. */
+  readonly nonce: string;
+}
+
+/** Notifies the server's notice channel, or else the person who linked the account. Never throws. */
+export function createAccountNotifier({
+  messenger,
+  present,
+  log,
+}: {
+  readonly messenger: Pick<Messenger, "noticeChannel" | "post" | "dm">;
+  readonly present: (account: LinkedAccount) => Reply;
+  readonly log: Log;
+}) {
+  return async ({ guildId, account, nonce }: AccountNotice): Promise<void> => {
+    const { linkedBy } = account;
+    const toServer = async () => {
+      const channelId = await messenger.noticeChannel(guildId);
+      return channelId && messenger.post(channelId, present(account), { nonce });
+    };
+    const toPerson = async () => linkedBy && messenger.dm(linkedBy, present(account), { nonce });
+    for (const send of [toServer, toPerson]) {
+      try {
+        if ((await send()) !== undefined) {
+          return;
+        }
+      } catch (error) {
+        log.info({ error, guild: guildId }, "account notice failed");
+      }
+    }
+    log.warn({ guild: guildId }, "account notice undelivered");
   };
 }

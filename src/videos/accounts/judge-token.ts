@@ -17,35 +17,27 @@ const LOOKING_AFTER = [
 const ENDED =
   "The video service does not accept that token: its time is over, it was withdrawn, or a part of it is missing. Make a new one, copy the whole of it and try again.";
 const NOT_A_PAGES =
-  "and only a Page can publish. Ask the service's developer tools for `me/accounts` with a person's token: the answer lists their Pages, each with an `access_token` of its own. Link that one.";
+  "That is the access token of a person or of an application, and only a Page can publish. Ask the service's developer tools for `me/accounts` with a person's token: the answer lists their Pages, each with an `access_token` of its own. Link that one.";
+
+const lacksPermission = (permission: string): string =>
+  `That token may not publish videos: it lacks the permission \`${permission}\`. Make a new one that has it, and link that.`;
 
 /** Gives the permissions that are missing for less than publishing. Throws UserError where it cannot publish. */
-export function judgeOwner(owner: TokenOwner, nowMs: number): readonly string[] {
-  const { kind, permissions, endsAtMs } = owner;
+export function judgeOwner({ kind, permissions, endsAtMs }: TokenOwner, nowMs: number): readonly string[] {
   if (endsAtMs !== undefined && endsAtMs <= nowMs) {
     throw new UserError(ENDED);
   }
-  if (kind === "person") {
-    throw new UserError(`That is the access token of a person, ${NOT_A_PAGES}`);
-  }
-  if (kind === "other") {
-    throw new UserError(`That is the access token of an application, ${NOT_A_PAGES}`);
+  if (kind === "person" || kind === "other") {
+    throw new UserError(NOT_A_PAGES);
   }
   if (permissions === undefined) {
     return [];
   }
   if (!PUBLISHING.some((name) => permissions.includes(name))) {
-    throw lacksPermission("pages_manage_posts");
+    throw new UserError(lacksPermission("pages_manage_posts"));
   }
   const hasKnownNames = permissions.some((name) => name.startsWith("pages_"));
   return hasKnownNames ? LOOKING_AFTER.filter((name) => !permissions.includes(name)) : [];
-}
-
-function lacksPermission(permission: string | undefined): UserError {
-  const which = permission === undefined ? "a permission for that" : `the permission \`${permission}\``;
-  return new UserError(
-    `That token may not publish videos: it lacks ${which}. Make a new one that has it, and link that.`,
-  );
 }
 
 /** What the service's refusal of a token means for the person who pasted it; `undefined` for what passes by itself. */
@@ -59,24 +51,20 @@ export function explainTokenRefusal(error: unknown): UserError | undefined {
       "The video service does not take that token from this bot: it was made for another application. Make one for the application that the person who runs this bot has registered.",
     );
   }
-  switch (findTokenTrouble(error)) {
-    case undefined:
-      return undefined;
-    case "page-token-needed":
-      return new UserError(`That is not the access token of a Page, ${NOT_A_PAGES}`);
-    case "permission":
-      return lacksPermission(error instanceof VideoRefusal ? error.permission : undefined);
-    case "needs-confirmation":
-      return new UserError(
-        "The video service wants the account's owner to log in there and confirm something first. After that, link the token again.",
-      );
-    case "token-dead":
-      return new UserError(ENDED);
-  }
+  const trouble = findTokenTrouble(error);
+  const missing = (error instanceof VideoRefusal && error.permission) || "pages_manage_posts";
+  const sentences: Readonly<Record<TokenTrouble, string>> = {
+    "page-token-needed": NOT_A_PAGES,
+    permission: lacksPermission(missing),
+    "needs-confirmation":
+      "The video service wants the account's owner to log in there and confirm something first. After that, link the token again.",
+    "token-dead": ENDED,
+  };
+  return trouble && new UserError(sentences[trouble]);
 }
 
 /** What stands between an account and its use, as far as its token goes. */
-type TokenTrouble = Extract<
+export type TokenTrouble = Extract<
   VideoTrouble,
   "token-dead" | "needs-confirmation" | "page-token-needed" | "permission"
 >;

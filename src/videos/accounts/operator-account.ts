@@ -1,5 +1,6 @@
 // The operator's account, which every guild may publish with that has none of its own.
 import type { VideoTrouble } from "../client/error-codes.ts";
+import { sleep } from "../../core/clock.ts";
 import { ServiceError } from "../../core/errors.ts";
 import type { UsableAccount, VideoAccountsDependencies } from "./video-accounts.ts";
 
@@ -11,29 +12,19 @@ const ASK_AGAIN_MS = 60_000;
 export function createOperatorAccount(deps: VideoAccountsDependencies) {
   const { client, operatorToken: token, clock, log } = deps;
   const reported = new Set<VideoTrouble>();
-  let owner: { readonly name: string | undefined } | undefined;
+  let name: string | undefined;
   let asking: Promise<void> | undefined;
   let askFromMs = 0;
 
   async function askName(own: string): Promise<void> {
     try {
-      owner = await client.whoAmI({ token: own });
+      ({ name } = await client.whoAmI({ token: own }));
     } catch (error) {
       const kind = error instanceof ServiceError ? error.kind : "bug";
       log.warn({ service: "video", kind }, "operator account name unknown");
-      askFromMs = clock.elapsed() + ASK_AGAIN_MS;
     }
+    askFromMs = clock.elapsed() + ASK_AGAIN_MS;
     asking = undefined;
-  }
-
-  function waitFor(work: Promise<void>): Promise<void> {
-    return new Promise((resolve) => {
-      const cancel = clock.after(NAME_WAIT_MS, resolve);
-      void work.finally(() => {
-        cancel();
-        resolve();
-      });
-    });
   }
 
   return {
@@ -42,11 +33,11 @@ export function createOperatorAccount(deps: VideoAccountsDependencies) {
       if (token === undefined) {
         return undefined;
       }
-      if (owner === undefined && clock.elapsed() >= askFromMs) {
+      if (name === undefined && clock.elapsed() >= askFromMs) {
         asking ??= askName(token);
-        await waitFor(asking);
+        await Promise.race([asking, sleep(clock, NAME_WAIT_MS)]);
       }
-      return { key: "operator", account: { token }, name: owner?.name };
+      return { key: "operator", account: { token }, name };
     },
     /** The service refused its token: only the operator can help, so it is logged, once for each reason. */
     refused(because: VideoTrouble): void {

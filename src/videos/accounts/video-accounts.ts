@@ -3,13 +3,15 @@ import { type TokenOwner, VIDEO, type VideoAccount } from "../client/who-am-i.ts
 import type { VideoTrouble } from "../client/error-codes.ts";
 import { ServiceError, UserError } from "../../core/errors.ts";
 import type { Clock } from "../../core/clock.ts";
+import { type GuildSelection, includesGuild } from "../../core/guilds.ts";
 import type { Log } from "../../core/log.ts";
+import { quoteText } from "../../core/text.ts";
 import type { SecretBox } from "../../core/secret-box.ts";
 import type { VideoClient } from "../client/video-client.ts";
 import type { VideoRules } from "../settings/video-rules.ts";
 import type { VideoAccountRecord, VideoAccountsTable } from "../video-accounts-table.ts";
-import { type NotifyAccount, explainBroken } from "./broken-account.ts";
-import { announceFrom, createAccountCheck } from "./check-account.ts";
+import { videoProblemWords } from "../video-problem-words.ts";
+import { type AccountNotice, announceFrom, createAccountCheck } from "./check-account.ts";
 import { explainTokenRefusal, judgeOwner } from "./judge-token.ts";
 import { createOperatorAccount } from "./operator-account.ts";
 
@@ -41,11 +43,11 @@ export interface VideoAccountsDependencies {
   readonly client: Pick<VideoClient, "whoAmI">;
   /** `undefined`: only guilds' own accounts are used. */
   readonly operatorToken: string | undefined;
-  /** The servers that may publish with the operator's account; `*` for every server. */
-  readonly operatorGuilds: "*" | readonly string[];
+  /** The servers that may publish with the operator's account. */
+  readonly operatorGuilds: GuildSelection;
   readonly secretBox: SecretBox | undefined;
   readonly rules: Pick<VideoRules, "changeWithAudit">;
-  readonly notify: NotifyAccount;
+  readonly notify: (notice: AccountNotice) => Promise<void>;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -107,7 +109,7 @@ export function createVideoAccounts(deps: VideoAccountsDependencies) {
   }
 
   const mayUseOperator = (guildId: string): boolean =>
-    operatorToken !== undefined && (operatorGuilds === "*" || operatorGuilds.includes(guildId));
+    operatorToken !== undefined && includesGuild(operatorGuilds, guildId);
 
   return {
     /** Whether guilds can link their own: there is a key to seal tokens with. */
@@ -217,7 +219,7 @@ export function createVideoAccounts(deps: VideoAccountsDependencies) {
         return;
       }
       // The refused token may have been replaced meanwhile, and a service out of order refuses good ones.
-      if (!ABOUT_TOKEN.has(because) || (await accountCheck.isGood(record)) !== true) {
+      if (!ABOUT_TOKEN.has(because) || !(await accountCheck.isGood(record))) {
         await accountCheck.markBroken(record, because);
       }
     },
@@ -246,6 +248,14 @@ export type VideoAccounts = ReturnType<typeof createVideoAccounts>;
 
 function keyOf({ accountId }: Pick<VideoAccountRecord, "accountId">): AccountKey {
   return `page:${accountId}`;
+}
+
+/** Why nobody can use it, and how to fix that. */
+function explainBroken({ name, brokenBecause: trouble }: LinkedAccount): UserError {
+  const which = name === undefined ? "This server's video account" : `The video account “${quoteText(name)}”`;
+  return new UserError(
+    `${which} cannot be used. ${videoProblemWords({ kind: "unauthorised", trouble }, "server")}`,
+  );
 }
 
 // An access token as people paste it.

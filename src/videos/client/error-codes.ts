@@ -2,119 +2,53 @@
 // dead token. https://developers.facebook.com/docs/graph-api/guides/error-handling
 import type { ServiceErrorKind } from "../../core/errors.ts";
 
-/** Finer than a kind: what a person can do about it. */
-export type VideoTrouble =
+/** What a person can do about it, finer than its kind; then its codes, and subcodes, which have no number in common. */
+const TROUBLES = {
   /** For now; later the same may work. */
-  | "busy"
-  | "slow-down"
+  busy: ["unavailable", 1, 2, 1_363_019, 1_363_030, 1_363_033, 1_363_047, 1_609_010],
+  /** Also 80000 to 80014. */
+  "slow-down": ["rate-limited", 4, 17, 32, 341, 613],
   /** The account is barred from acting for hours. */
-  | "blocked"
+  blocked: ["rate-limited", 368, 1_390_008],
   /** The token's time is over, or it was never one: link the account again. */
-  | "token-dead"
+  "token-dead": ["unauthorised", 102, 190],
   /** The account's owner must first log in there and confirm something. */
-  | "needs-confirmation"
+  "needs-confirmation": ["unauthorised", 459, 464, 1_404_078, 4_854_002],
   /** The token of a person, where a Page's is needed. */
-  | "page-token-needed"
-  | "permission"
+  "page-token-needed": ["not-permitted", 2_069_032],
+  /** Also 200 to 299. */
+  permission: ["not-permitted", 10, 1_363_005, 1_363_042],
   /** Not offered to this application, or to anybody any more. */
-  | "unsupported"
+  unsupported: ["rejected", 3, 2_069_030, 2_069_031, 2_069_033],
   /** Gone, or not to be seen with this token: both look the same. */
-  | "gone"
-  | "bad-request"
-  | "empty"
-  | "duplicate"
+  gone: ["not-found", 33],
+  /** Also 3001, which earlier versions say of metrics. */
+  "bad-request": ["rejected", 100, 194, 3001],
+  empty: ["rejected", 197],
+  duplicate: ["rejected", 506],
   /** Not a video in a format that it knows. */
-  | "format"
-  | "too-small"
-  | "too-large"
+  format: ["rejected", 352, 1_363_031, 2_069_019],
+  "too-small": ["rejected", 382, 1_363_022],
+  "too-large": ["too-large", 1_363_023],
   /** The file did not arrive as it should, and will not. */
-  | "file"
+  file: ["rejected", 389, 390, 6000, 1_363_045],
   /** Against the platform's rules. */
-  | "content"
+  content: ["rejected", 1_346_003, 1_404_102],
   /** The session goes on at another place than was sent. */
-  | "offset"
+  offset: ["rejected", 1_363_021, 1_363_037, 1_363_041],
   /** The session is over. */
-  | "session";
+  session: ["rejected", 6001, 1_363_020],
+} as const satisfies Readonly<Record<string, readonly [ServiceErrorKind, ...number[]]>>;
 
-const KINDS: Readonly<Record<VideoTrouble, ServiceErrorKind>> = {
-  busy: "unavailable",
-  "slow-down": "rate-limited",
-  blocked: "rate-limited",
-  "token-dead": "unauthorised",
-  "needs-confirmation": "unauthorised",
-  "page-token-needed": "not-permitted",
-  permission: "not-permitted",
-  unsupported: "rejected",
-  gone: "not-found",
-  "bad-request": "rejected",
-  empty: "rejected",
-  duplicate: "rejected",
-  format: "rejected",
-  "too-small": "rejected",
-  "too-large": "too-large",
-  file: "rejected",
-  content: "rejected",
-  offset: "rejected",
-  session: "rejected",
-};
+export type VideoTrouble = keyof typeof TROUBLES;
 
-/** These say more than the code beside which they stand. */
-const BY_SUBCODE: Readonly<Record<number, VideoTrouble>> = {
-  33: "gone",
-  459: "needs-confirmation",
-  464: "needs-confirmation",
-  1_363_005: "permission",
-  1_363_019: "busy",
-  1_363_020: "session",
-  1_363_021: "offset",
-  1_363_022: "too-small",
-  1_363_023: "too-large",
-  1_363_030: "busy",
-  1_363_031: "format",
-  1_363_033: "busy",
-  1_363_037: "offset",
-  1_363_041: "offset",
-  1_363_042: "permission",
-  1_363_045: "file",
-  1_363_047: "busy",
-  1_390_008: "blocked",
-  1_346_003: "content",
-  1_404_078: "needs-confirmation",
-  1_404_102: "content",
-  1_609_010: "busy",
-  2_069_019: "format",
-  2_069_030: "unsupported",
-  2_069_031: "unsupported",
-  2_069_032: "page-token-needed",
-  2_069_033: "unsupported",
-  4_854_002: "needs-confirmation",
-};
-
-const BY_CODE: Readonly<Record<number, VideoTrouble>> = {
-  1: "busy",
-  2: "busy",
-  3: "unsupported",
-  4: "slow-down",
-  10: "permission",
-  17: "slow-down",
-  32: "slow-down",
-  100: "bad-request",
-  102: "token-dead",
-  190: "token-dead",
-  194: "bad-request",
-  197: "empty",
-  341: "slow-down",
-  352: "format",
-  368: "blocked",
-  382: "too-small",
-  389: "file",
-  390: "file",
-  459: "needs-confirmation",
-  506: "duplicate",
-  613: "slow-down",
-  6000: "file",
-  6001: "session",
-};
+const BY_CODE: ReadonlyMap<number, { readonly trouble: VideoTrouble; readonly kind: ServiceErrorKind }> =
+  new Map(
+    Object.entries(TROUBLES).flatMap(([trouble, [kind, ...codes]]) =>
+      // The table's own keys.
+      codes.map((code) => [code, { trouble: trouble as VideoTrouble, kind }] as const),
+    ),
+  );
 
 const BY_STATUS: Readonly<Record<number, ServiceErrorKind>> = {
   401: "unauthorised",
@@ -126,17 +60,11 @@ const BY_STATUS: Readonly<Record<number, ServiceErrorKind>> = {
   429: "rate-limited",
 };
 
-/** `undefined` where neither code is known: then only the status speaks. */
-export function explainCode(code: number | undefined, subcode: number | undefined) {
-  const trouble = (subcode !== undefined && BY_SUBCODE[subcode]) || (code !== undefined && byCode(code));
-  return trouble ? { trouble, kind: KINDS[trouble] } : undefined;
-}
-
-function byCode(code: number): VideoTrouble | undefined {
-  if (code >= 200 && code <= 299) {
-    return "permission";
-  }
-  return code >= 80_000 && code <= 80_014 ? "slow-down" : BY_CODE[code];
+/** A subcode says more than its code. `undefined` where neither is known: then only the status speaks. */
+export function explainCode(code: number = 0, subcode: number = 0) {
+  const isPermission = code >= 200 && code <= 299;
+  const isSlowDown = code >= 80_000 && code <= 80_014;
+  return BY_CODE.get(subcode) ?? BY_CODE.get(isPermission ? 10 : isSlowDown ? 4 : code);
 }
 
 /**

@@ -31,18 +31,8 @@ const OF_REELS = [
   "post_video_likes_by_reaction_type",
 ] as const;
 
-/** So many without a single answer are the video's doing: it is too old, or not a Page's. */
-const ENOUGH_REFUSED = MAIN.length + OF_REELS.length;
 /** What one kind of video lacks another may have: it is asked for again. */
 const GONE_FOR_MS = 24 * 3_600_000;
-
-/** What has come of asking about a video, so far. */
-interface Inquiry {
-  readonly metrics: Metric[];
-  /** By metric, what was said when it was asked for by itself. */
-  readonly refused: Map<string, VideoRefusal>;
-  isAnswered: boolean;
-}
 
 export function createInsightVerbs(api: VideoApi, clock: Clock) {
   /** Until when a metric counts as gone, for all accounts: the service retires metrics for everybody. */
@@ -52,59 +42,51 @@ export function createInsightVerbs(api: VideoApi, clock: Clock) {
   return {
     /** Takes several requests; throws as {@link VideoApi} does. What has no value yet is in none of the maps. */
     async insights(account: VideoAccount, videoId: string): Promise<VideoInsights> {
-      const inquiry: Inquiry = { metrics: [], refused: new Map(), isAnswered: false };
-      await askGroup(MAIN);
-      if (!inquiry.metrics.some(({ name, values }) => name === MAIN[0] && values.length > 0)) {
-        await askGroup(OF_REELS);
-      }
-      for (const names of OTHERS) {
-        await askGroup(names);
-      }
-      for (const name of inquiry.refused.keys()) {
-        goneUntilMs.set(name, clock.elapsed() + GONE_FOR_MS);
-      }
-      return readInsights(inquiry.metrics, [...MAIN, ...OTHERS.flat()].filter(isGone));
-
-      async function askGroup(names: readonly string[]): Promise<void> {
-        const left = names.filter((name) => !isGone(name));
-        if (left.length > 0) {
-          await ask(left);
-        }
-        const [refusal] = inquiry.refused.values();
-        if (refusal !== undefined && !inquiry.isAnswered && inquiry.refused.size >= ENOUGH_REFUSED) {
-          throw refusal;
-        }
-      }
+      const answers: Metric[][] = [];
+      /** By metric, what was said when it was asked for by itself. */
+      const refused = new Map<string, VideoRefusal>();
 
       /** Asks for all at once; where they are refused because of one, for each by itself. */
       async function ask(names: readonly string[]): Promise<void> {
-        const query = { metric: names.join(","), period: "lifetime" };
-        const path = [videoId, "video_insights"];
-        const call = { verb: "insights", method: "GET", path, query } as const;
+        const [first, ...others] = names.filter((name) => !isGone(name));
+        if (first === undefined) {
+          return;
+        }
+        const query = { metric: [first, ...others].join(","), period: "lifetime" };
+        const call = { verb: "insights", method: "GET", path: [videoId, "video_insights"], query } as const;
         try {
-          inquiry.metrics.push(...(await api.ask(account, call, insightsSchema)).data);
-          inquiry.isAnswered = true;
+          answers.push((await api.ask(account, call, insightsSchema)).data);
         } catch (error) {
-          if (!(error instanceof VideoRefusal) || !isAboutMetric(error)) {
+          if (!(error instanceof VideoRefusal) || error.trouble !== "bad-request") {
             throw error;
           }
-          const [only] = names;
-          if (names.length === 1 && only !== undefined) {
-            inquiry.refused.set(only, error);
-            return;
+          if (others.length === 0) {
+            refused.set(first, error);
           }
-          for (const name of names) {
+          for (const name of others.length === 0 ? [] : [first, ...others]) {
             await ask([name]);
           }
         }
       }
+
+      await ask(MAIN);
+      if (!answers.flat().some(({ name, values }) => name === MAIN[0] && values.length > 0)) {
+        await ask(OF_REELS);
+      }
+      const [refusal] = refused.values();
+      if (refusal !== undefined && answers.length === 0) {
+        // So many without a single answer are the video's doing: it is too old, or not a Page's.
+        throw refusal;
+      }
+      for (const names of OTHERS) {
+        await ask(names);
+      }
+      for (const name of refused.keys()) {
+        goneUntilMs.set(name, clock.elapsed() + GONE_FOR_MS);
+      }
+      return readInsights(answers.flat(), [...MAIN, ...OTHERS.flat()].filter(isGone));
     },
   };
-}
-
-/** 3001/1504028 is what other versions say. An object that is gone has a subcode of its own. */
-function isAboutMetric({ code, trouble }: VideoRefusal): boolean {
-  return code === 3001 || (code === 100 && trouble === "bad-request");
 }
 
 // Statistics as the service tells of them.

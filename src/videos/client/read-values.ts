@@ -4,16 +4,14 @@ import { z } from "zod";
 /** Beyond it there are no days: to write such a moment down would fail. */
 const LAST_MOMENT_MS = 8_640_000_000_000_000;
 
-/** An id: digits, too many for a number. One that came as a number has kept them all: see `exact-json.ts`. */
-export const idText = z
-  .union([z.string().trim().min(1), z.int().transform(String)])
-  .optional()
-  .catch(undefined);
+/** An id: digits, too many for a number. One that came as a number has kept them all: see `parseExactJson`. */
+export const someId = z.union([z.string().trim().min(1), z.int().transform(String)]);
+
+/** The same, or absent. */
+export const idText = someId.optional().catch(undefined);
 
 /** The id of something that can be asked for: it goes into paths. */
-export const objectId = z
-  .union([z.string(), z.int().transform(String)])
-  .pipe(z.string().regex(/^[\w-]{1,100}$/));
+export const objectId = someId.pipe(z.string().regex(/^[\w-]{1,100}$/));
 
 /** A text; an empty one is absent. */
 export const text = z
@@ -102,11 +100,19 @@ export interface Page<T> {
 
 /** A page of at most so many entries; those that cannot be read are left out, as are any more than were asked for. */
 export function pageOf<T>(entry: z.ZodType<T>, most: number) {
-  return z.object({
-    data: list(entry).transform((entries) => entries.slice(0, most)),
+  const answer = z.object({
+    data: list(entry),
     paging: part({ cursors: part({ after: text }), next: text }),
     summary: part({ total_count: whole }),
   });
+  return answer.transform(({ data, paging, summary }) => ({
+    items: data.slice(0, most),
+    after:
+      paging?.next &&
+      (paging.cursors?.after ?? URL.parse(paging.next)?.searchParams.get("after") ?? undefined),
+    /** As the service counts; may be more than it ever shows. */
+    total: summary?.total_count,
+  }));
 }
 
 /** So many pages in a row with nothing to be seen in them are gone through. */
@@ -128,19 +134,4 @@ export async function findPage<P extends Page<unknown>>(
     }
     at = next;
   }
-}
-
-/** The cursor of the next page, if there is one. */
-export function readAfter(
-  paging:
-    | {
-        readonly cursors?: { readonly after?: string | undefined } | undefined;
-        readonly next?: string | undefined;
-      }
-    | undefined,
-): string | undefined {
-  if (paging?.next === undefined) {
-    return undefined;
-  }
-  return paging.cursors?.after ?? URL.parse(paging.next)?.searchParams.get("after") ?? undefined;
 }

@@ -1,6 +1,5 @@
 // A video as the service tells of it.
 import { z } from "zod";
-import { ServiceError } from "../../core/errors.ts";
 import { VIDEO } from "./who-am-i.ts";
 import { count, flag, idText, list, moment, objectId, part, text, whole } from "./read-values.ts";
 import type { Http } from "../../core/http.ts";
@@ -40,7 +39,7 @@ const phase = part({
 });
 
 /** The fields of a video that tell how far it is. */
-export const statusShape = {
+const statusShape = {
   status: part({
     video_status: text,
     processing_progress: count,
@@ -54,7 +53,7 @@ export const statusShape = {
 
 const FAILED: ReadonlySet<string | undefined> = new Set(["upload_failed", "error", "failed"]);
 
-export function readStatus({ status, published, scheduled_publish_time: at }: StatusFields): VideoStatus {
+function readStatus({ status, published, scheduled_publish_time: at }: StatusFields): VideoStatus {
   const { video_status: word, processing_progress: percent, publishing_phase: publishing } = status ?? {};
   const phases = [status?.uploading_phase, status?.processing_phase, publishing];
   const failed = phases.find((one) => FAILED.has(one?.status));
@@ -87,25 +86,9 @@ export function readStatus({ status, published, scheduled_publish_time: at }: St
 
 type StatusFields = z.output<z.ZodObject<typeof statusShape>>;
 
+export const statusSchema = z.object(statusShape).transform(readStatus);
+
 // The video itself.
-
-const total = part({ summary: part({ total_count: whole }) });
-
-export const videoSchema = z.object({
-  id: objectId.optional().catch(undefined),
-  title: text,
-  description: text,
-  created_time: moment,
-  length: count,
-  views: whole,
-  post_id: objectId.optional().catch(undefined),
-  permalink_url: text,
-  picture: text,
-  from: part({ id: idText }),
-  comments: total,
-  likes: total,
-  ...statusShape,
-});
 
 /** The fields that every version has. */
 export const PLAIN_FIELDS =
@@ -117,15 +100,32 @@ export const LIST_FIELDS = `${PLAIN_FIELDS},views`;
 /** With the counts; `source` is left out, for it changes and is nobody's business. */
 export const ALL_FIELDS = `${PLAIN_FIELDS},picture,views,post_id,comments.limit(0).summary(true),likes.limit(0).summary(true)`;
 
+const total = part({ summary: part({ total_count: whole }) });
+
 /**
- * What is known of a video; fields that the service leaves out are `undefined`, counts that it does not tell as well.
- * Moments are milliseconds since the epoch. Throws ServiceError `unexpected-answer` without an id.
+ * Reads a video as the service at `baseUrl` tells of it: fields that it leaves out are `undefined`, counts that it does
+ * not tell as well. Moments are milliseconds since the epoch.
  */
-export function readVideo(body: z.output<typeof videoSchema>, linkBase: URL, shares?: number) {
-  if (body.id === undefined) {
-    throw new ServiceError(VIDEO, "unexpected-answer", "id is not string");
-  }
-  return {
+export function videoSchemaOf(baseUrl: URL) {
+  // Where people see what the API tells of: `graph.example.org` has its pages at `www.example.org`.
+  const linkBase = new URL("/", baseUrl);
+  linkBase.hostname = linkBase.hostname.replace(/^graph(?:-video)?\./, "www.");
+  const schema = z.object({
+    id: objectId,
+    title: text,
+    description: text,
+    created_time: moment,
+    length: count,
+    views: whole,
+    post_id: objectId.optional().catch(undefined),
+    permalink_url: text,
+    picture: text,
+    from: part({ id: idText }),
+    comments: total,
+    likes: total,
+    ...statusShape,
+  });
+  return schema.transform((body) => ({
     id: body.id,
     title: body.title,
     description: body.description,
@@ -144,18 +144,15 @@ export function readVideo(body: z.output<typeof videoSchema>, linkBase: URL, sha
     views: body.views,
     comments: body.comments?.summary?.total_count,
     likes: body.likes?.summary?.total_count,
-    shares,
-  };
+  }));
 }
 
-export type Video = Readonly<ReturnType<typeof readVideo>>;
+export type VideoSchema = ReturnType<typeof videoSchemaOf>;
 
-/** Where people see what the API at `baseUrl` tells of: `graph.example.org` has its pages at `www.example.org`. */
-export function linkBaseOf(baseUrl: URL): URL {
-  const link = new URL("/", baseUrl);
-  link.hostname = link.hostname.replace(/^graph(?:-video)?\./, "www.");
-  return link;
-}
+export type Video = Readonly<z.output<VideoSchema>> & {
+  /** Asked for by itself. */
+  readonly shares?: number | undefined;
+};
 
 /** Buttons hold no longer ones. */
 const LONGEST_LINK = 512;

@@ -15,10 +15,10 @@ export interface UploadWindow {
   readonly endByte?: number | undefined;
 }
 
-/** What is known of a refusal beyond its kind. */
-export interface RefusalDetails extends ServiceErrorDetails {
-  readonly code: number | undefined;
-  readonly subcode: number | undefined;
+type RefusalDetails = Pick<VideoRefusal, "trouble" | "wordsForPeople" | "permission" | "goOnAt">;
+
+/** The service answered, and said no. Its codes are in the message, e.g. `answered 400, error 100/33`. */
+export class VideoRefusal extends ServiceError {
   readonly trouble: VideoTrouble | undefined;
   /** The service's sentence for people, in its own language; without addresses and long words. */
   readonly wordsForPeople: string | undefined;
@@ -26,21 +26,9 @@ export interface RefusalDetails extends ServiceErrorDetails {
   readonly permission: string | undefined;
   /** Where the session stands, for the trouble `offset`. */
   readonly goOnAt: UploadWindow | undefined;
-}
 
-/** The service answered, and said no. */
-export class VideoRefusal extends ServiceError {
-  readonly code: number | undefined;
-  readonly subcode: number | undefined;
-  readonly trouble: VideoTrouble | undefined;
-  readonly wordsForPeople: string | undefined;
-  readonly permission: string | undefined;
-  readonly goOnAt: UploadWindow | undefined;
-
-  constructor(kind: ServiceErrorKind, message: string, details: RefusalDetails) {
+  constructor(kind: ServiceErrorKind, message: string, details: ServiceErrorDetails & RefusalDetails) {
     super(VIDEO, kind, message, details);
-    this.code = details.code;
-    this.subcode = details.subcode;
     this.trouble = details.trouble;
     this.wordsForPeople = details.wordsForPeople;
     this.permission = details.permission;
@@ -101,8 +89,6 @@ export function findRefusal(answer: HttpAnswer, verb: string, nowMs: number): Vi
   const codes = [code, subcode].filter((value) => value !== undefined).join("/");
   return new VideoRefusal(kind, `${verb}: answered ${status}${codes && `, error ${codes}`}`, {
     status,
-    code,
-    subcode,
     trouble,
     requestId: error?.fbtrace_id ?? headers["x-fb-trace-id"],
     retryAfterMs: readWait(headers, nowMs, kind) ?? (trouble === "blocked" ? BLOCK_MS : undefined),

@@ -4,45 +4,30 @@ import type { VideoAccount } from "./who-am-i.ts";
 import type { VideoApi } from "./video-api.ts";
 import {
   type Video,
+  type VideoSchema,
   type VideoStatus,
   ALL_FIELDS,
   LIST_FIELDS,
   PLAIN_FIELDS,
-  linkBaseOf,
-  readStatus,
-  readVideo,
-  statusShape,
-  videoSchema,
+  statusSchema,
+  videoSchemaOf,
 } from "./read-video.ts";
-import {
-  type Page,
-  findPage,
-  list,
-  moment,
-  objectId,
-  pageOf,
-  part,
-  readAfter,
-  text,
-  whole,
-} from "./read-values.ts";
+import { type Page, findPage, list, objectId, pageOf, part, text, whole } from "./read-values.ts";
 import { VideoRefusal } from "./refusal.ts";
 import type { VideoDetails } from "./video-source.ts";
 
-const statusSchema = z.object(statusShape);
 const postSchema = z.object({ shares: part({ count: whole }) });
 
 /** Verbs of the client; each throws as {@link VideoApi} does, `not-found` for what is gone or not to be seen. */
 export function createVideoVerbs(api: VideoApi, { baseUrl }: { readonly baseUrl: URL }) {
-  const linkBase = linkBaseOf(baseUrl);
+  const videoSchema = videoSchemaOf(baseUrl);
 
   /** Videos have no such field, only their posts; absent means none. */
-  async function countShares(account: VideoAccount, body: z.output<typeof videoSchema>) {
-    const pageId = body.from?.id ?? account.id;
-    if (body.post_id === undefined || (pageId === undefined && !body.post_id.includes("_"))) {
+  async function countShares(account: VideoAccount, { ownerId = account.id, postId = "" }: Video) {
+    const path = [postId.includes("_") ? postId : `${ownerId}_${postId}`];
+    if (postId === "" || (ownerId === undefined && path[0] !== postId)) {
       return undefined;
     }
-    const path = [body.post_id.includes("_") ? body.post_id : `${pageId}_${body.post_id}`];
     const call = { verb: "shares", method: "GET", path, query: { fields: "shares" } } as const;
     return api.ask(account, call, postSchema).then(
       ({ shares }) => shares?.count ?? 0,
@@ -50,28 +35,23 @@ export function createVideoVerbs(api: VideoApi, { baseUrl }: { readonly baseUrl:
     );
   }
 
-  /** How far its processing is. */
-  async function status(account: VideoAccount, videoId: string): Promise<VideoStatus> {
-    const query = { fields: "status,published,scheduled_publish_time" };
-    return readStatus(
-      await api.ask(account, { verb: "status", method: "GET", path: [videoId], query }, statusSchema),
-    );
-  }
-
   return {
-    ...createListVerb(api, linkBase),
-    status,
+    ...createListVerb(api, videoSchema),
+    /** How far its processing is. */
+    status(account: VideoAccount, videoId: string): Promise<VideoStatus> {
+      const query = { fields: "status,published,scheduled_publish_time" };
+      return api.ask(account, { verb: "status", method: "GET", path: [videoId], query }, statusSchema);
+    },
     /** A video with its counts; shares, which take a second request, are `undefined` where it fails. */
     async read(
       account: VideoAccount,
       videoId: string,
       { withShares = true }: { readonly withShares?: boolean | undefined } = {},
     ): Promise<Video> {
-      const body = await askForFields(ALL_FIELDS, (fields) =>
+      const video = await askForFields(ALL_FIELDS, (fields) =>
         api.ask(account, { verb: "read", method: "GET", path: [videoId], query: { fields } }, videoSchema),
       );
-      const shares = withShares ? await countShares(account, body) : undefined;
-      return readVideo(body, linkBase, shares);
+      return withShares ? { ...video, shares: await countShares(account, video) } : video;
     },
     /**
      * Changes what is given: `undefined` stays, and the service cannot make a text empty. After `outcome-unknown`, read and
@@ -112,41 +92,46 @@ const NO_LIST: ReadonlySet<string | undefined> = new Set([
   "gone",
 ]);
 
-const videoPostSchema = z.object({
-  id: objectId,
-  message: text,
-  created_time: moment,
-  permalink_url: text,
-  attachments: part({ data: list(z.object({ media_type: text, target: part({ id: objectId }) })) }),
-});
-
 const POST_FIELDS = "id,message,created_time,permalink_url,attachments{media_type,target{id}}";
 
+/** The videos in a post, as far as the post tells of them. */
+function postSchemaOf(videoSchema: VideoSchema) {
+  const post = z.object({
+    id: objectId,
+    message: text,
+    created_time: z.unknown(),
+    permalink_url: z.unknown(),
+    attachments: part({ data: list(z.object({ media_type: text, target: part({ id: objectId }) })) }),
+  });
+  return post.transform(({ id, message, attachments, created_time, permalink_url }): readonly Video[] => {
+    const found = attachments?.data.filter(({ media_type: type }) => type === "video") ?? [];
+    const ids = new Set(found.flatMap(({ target }) => target?.id ?? []));
+    const [title] = message?.split("\n") ?? [];
+    const told = { title, description: message, created_time, permalink_url, post_id: id, published: true };
+    return [...ids].map((videoId) => videoSchema.parse({ id: videoId, ...told }));
+  });
+}
+
 /** Verb of the client; throws as {@link VideoApi} does. */
-function createListVerb(api: VideoApi, linkBase: URL) {
-  async function listVideos(account: VideoAccount, after: string | undefined): Promise<Page<Video>> {
+function createListVerb(api: VideoApi, videoSchema: VideoSchema) {
+  const videoPage = pageOf(videoSchema, PAGE_SIZE);
+  const postPage = pageOf(postSchemaOf(videoSchema), PAGE_SIZE);
+
+  function listVideos(account: VideoAccount, after: string | undefined): Promise<Page<Video>> {
     // Without the type, the service lists videos in which the account is tagged.
     const query = { type: "uploaded", limit: String(PAGE_SIZE), after };
     const call = { verb: "list", method: "GET", path: [account.id ?? "me", "videos"] } as const;
-    const { data, paging } = await askForFields(LIST_FIELDS, (fields) =>
-      api.ask(account, { ...call, query: { ...query, fields } }, pageOf(videoSchema, PAGE_SIZE)),
+    return askForFields(LIST_FIELDS, (fields) =>
+      api.ask(account, { ...call, query: { ...query, fields } }, videoPage),
     );
-    const items = data.flatMap((body) => (body.id === undefined ? [] : [readVideo(body, linkBase)]));
-    return { items, after: readAfter(paging) };
   }
 
-  async function listPosts(account: VideoAccount, after: string | undefined): Promise<Page<Video>> {
-    const query = {
-      fields: POST_FIELDS,
-      limit: String(PAGE_SIZE),
-      after: after?.slice(OF_POSTS.length),
-    };
+  async function listPosts(account: VideoAccount, from: string = ""): Promise<Page<Video>> {
+    const query = { fields: POST_FIELDS, limit: String(PAGE_SIZE), after: from.slice(OF_POSTS.length) };
     const path = [account.id ?? "me", "published_posts"];
     const call = { verb: "list posts", method: "GET", path, query } as const;
-    const { data, paging } = await api.ask(account, call, pageOf(videoPostSchema, PAGE_SIZE));
-    const next = readAfter(paging);
-    const items = data.flatMap((post) => videosOf(post, linkBase));
-    return { items: items.slice(0, PAGE_SIZE), after: next && `${OF_POSTS}${next}` };
+    const { items, after } = await api.ask(account, call, postPage);
+    return { items: items.flat().slice(0, PAGE_SIZE), after: after && `${OF_POSTS}${after}` };
   }
 
   return {
@@ -166,22 +151,12 @@ function createListVerb(api: VideoApi, linkBase: URL) {
           if (!isRefused || after !== undefined) {
             throw error;
           }
-          return listPosts(account, undefined).catch(() => {
+          return listPosts(account).catch(() => {
             throw error;
           });
         }
       }),
   };
-}
-
-/** The videos in a post, as far as the post tells of them. */
-function videosOf(post: z.output<typeof videoPostSchema>, linkBase: URL): readonly Video[] {
-  const { id, message, attachments, created_time, permalink_url } = post;
-  const found = attachments?.data.filter(({ media_type: type }) => type === "video") ?? [];
-  const ids = new Set(found.flatMap(({ target }) => target?.id ?? []));
-  const [title] = message?.split("\n") ?? [];
-  const told = { title, description: message, created_time, permalink_url, post_id: id, published: true };
-  return [...ids].map((videoId) => readVideo({ ...videoSchema.parse({ id: videoId }), ...told }, linkBase));
 }
 
 // The service refuses a whole question for one field that it does not have, or that this token may not read.

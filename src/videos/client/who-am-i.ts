@@ -3,9 +3,9 @@ import { createHmac } from "node:crypto";
 import { z } from "zod";
 import { ServiceError } from "../../core/errors.ts";
 import type { VideoApi } from "./video-api.ts";
-import { flag, idText, list, moment, objectId, text } from "./read-values.ts";
+import { flag, list, moment, objectId, someId, text } from "./read-values.ts";
 
-const meSchema = z.object({ id: idText, name: text });
+const meSchema = z.object({ id: someId, name: text });
 
 const tokenSchema = z.object({
   data: z.object({
@@ -34,9 +34,6 @@ const ABOUT_PAGES = /^(?:pages_|read_insights$)/;
 export async function whoAmI(api: VideoApi, account: VideoAccount) {
   const me = { verb: "who am I", method: "GET", path: ["me"], query: { fields: "id,name" } } as const;
   const { id, name } = await api.ask(account, me, meSchema);
-  if (id === undefined) {
-    throw new ServiceError(VIDEO, "unexpected-answer", "id is not string");
-  }
   const query = { input_token: account.token };
   const check = { verb: "check token", method: "GET", path: ["debug_token"], query } as const;
   const told = await api.ask(account, check, tokenSchema).then(
@@ -53,7 +50,7 @@ export async function whoAmI(api: VideoApi, account: VideoAccount) {
   }
   // 0 stands for never.
   const ends = [told?.expires_at, told?.data_access_expires_at].flatMap((at) => at || []);
-  const kind = kindOf(told?.type);
+  const kind = told?.type === undefined ? "unknown" : (KINDS[told.type.toUpperCase()] ?? "other");
   const isHere = (scope: string): boolean => kind !== "page" || isFor(id, scope, told?.granular_scopes);
   return {
     id,
@@ -75,18 +72,7 @@ function isFor(pageId: string, scope: string, granular: Granular): boolean {
   return !ABOUT_PAGES.test(scope) || targets === undefined || targets.includes(pageId);
 }
 
-function kindOf(type: string | undefined): "page" | "person" | "other" | "unknown" {
-  switch (type?.toUpperCase()) {
-    case undefined:
-      return "unknown";
-    case "PAGE":
-      return "page";
-    case "USER":
-      return "person";
-    default:
-      return "other";
-  }
-}
+const KINDS: Readonly<Record<string, "page" | "person">> = { PAGE: "page", USER: "person" };
 
 // Whose videos are meant: every verb is given an account, because guilds may have their own.
 

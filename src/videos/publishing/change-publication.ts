@@ -1,21 +1,24 @@
 // What people change about a publication on its way: its texts and its time, or that it goes out at all.
 import { UserError } from "../../core/errors.ts";
-import type { PublicationChanges, PublicationRecord, PublicationsTable } from "../publications-table.ts";
-import type { Actor } from "../settings/video-rules.ts";
-import type { NewAuditEntry, AuditAction } from "../settings/audit-log.ts";
-import { approvalChannelOf, askIn, checkAuthor, checkCanAsk, isUnasked } from "./approval.ts";
-import { checkDescription, checkTitle } from "./draft-publication.ts";
-import { maySendAgain } from "./stored-problem.ts";
-import { UNWANTED } from "./update-messages.ts";
-import { withoutUpload } from "./judge-failure.ts";
-import { parsePublishAt } from "./parse-publish-at.ts";
+import type { Messenger } from "../../core/ports.ts";
+import { checkChannel } from "../../delivery/check-channel.ts";
+import type {
+  ClaimChange,
+  PublicationChanges,
+  PublicationRecord,
+  PublicationsTable,
+} from "../publications-table.ts";
+import type { AuditAction, NewAuditEntry } from "../settings/audit-log.ts";
+import type { Actor, VideoSettings } from "../settings/video-rules.ts";
+import { checkDescription, checkTitle, parsePublishAt } from "./draft-publication.ts";
+import { maySendAgain } from "./problems.ts";
 import type { PublicationTexts, PublishDependencies } from "./publish.ts";
-import { enter } from "./states.ts";
+import { type PublicationAuditEntry, endOf, enter, withoutUpload } from "./states.ts";
 
 type Said = Pick<PublicationChanges, "title" | "description" | "publishAtMs">;
 
 export function createChangePublication(deps: PublishDependencies & { readonly alter: AlterPublication }) {
-  const { publications, rules, messenger, runner, clock, alter } = deps;
+  const { publications, rules, messenger, clock, alter } = deps;
 
   function read(texts: PublicationTexts, timeZone: string): Said {
     const { title, description, publishAt = "" } = texts;
@@ -36,60 +39,44 @@ export function createChangePublication(deps: PublishDependencies & { readonly a
     channelId: string | undefined,
   ): PublicationChanges {
     const nowMs = clock.now();
-    const asked = channelId === undefined ? undefined : askIn(record, channelId);
+    const isAsked = record.state === "awaiting-approval";
+    const again = (): PublicationChanges => ({
+      ...said,
+      ...(channelId !== undefined && askIn(record, channelId)),
+      ...(isAsked && { stateAtMs: nowMs }),
+      ...(channelId === undefined || isAsked
+        ? { nextAtMs: nowMs }
+        : enter(record, "awaiting-approval", nowMs)),
+    });
     switch (record.state) {
       case "draft":
         return said;
       case "awaiting-approval":
-        return { ...said, ...asked, stateAtMs: nowMs, nextAtMs: nowMs };
+        return again();
       case "uploading":
         if (record.pendingWrite !== undefined) {
           throw new UserError("It is being published at this moment. Once it is there, use `/video edit`.");
         }
-        return askedOrSaid(record, said, asked);
+        return again();
       case "failed":
         checkMaySendAgain(record);
-        return askedOrSaid(record, said, asked);
-      case "processing":
-      case "scheduled":
-      case "published":
-        throw new UserError("The service has it already: use `/video edit` to change it there.");
+        return again();
       case "refused":
-        checkSendable({ ...record, ...said });
-        return { ...askedOrSaid(record, said, asked), refusedReason: undefined };
+        checkSendable({ ...record, ...said }, nowMs);
+        return { ...again(), refusedReason: undefined };
       case "cancelled":
         checkMaySendAgain(record);
         // What was approved was something else: Publish again asks once more.
         return { ...said, decidedBy: undefined, nextAtMs: nowMs };
+      case "processing":
+      case "scheduled":
+      case "published":
+        throw new UserError("The service has it already: use `/video edit` to change it there.");
       case "expired":
       case "outcome-unknown":
       case "deleted":
         throw new UserError("It can no longer be changed. Please attach the video again.");
     }
-  }
-
-  /** What was refused is asked for anew only where it can still go out. */
-  function checkSendable({ fileUrl, linkEndsAtMs, publishAtMs = Infinity }: PublicationRecord): void {
-    const nowMs = clock.now();
-    if (fileUrl === undefined || linkEndsAtMs <= nowMs) {
-      throw new UserError("The link to the file has ended. Please attach the video again.");
-    }
-    if (publishAtMs <= nowMs) {
-      throw new UserError(
-        "The time at which it was to be published has passed. Please choose another one in the form, or leave it empty.",
-      );
-    }
-  }
-
-  function askedOrSaid(
-    record: PublicationRecord,
-    said: Said,
-    asked: PublicationChanges | undefined,
-  ): PublicationChanges {
-    const nowMs = clock.now();
-    return asked === undefined
-      ? { ...said, nextAtMs: nowMs }
-      : { ...said, ...asked, ...enter(record, "awaiting-approval", nowMs) };
   }
 
   async function edit(id: string, texts: PublicationTexts, by: Actor): Promise<PublicationRecord> {
@@ -111,17 +98,13 @@ export function createChangePublication(deps: PublishDependencies & { readonly a
       }
       return changes;
     };
-    const { after, isChanged } = await alter(id, decide, (_after, before) => {
+    const { after } = await alter(id, decide, (_after, before) => {
       const acts: readonly AuditAction[] =
         before.state === "refused"
           ? [...(isSame(before, said) ? [] : (["edited"] as const)), "submitted"]
           : ["edited", ...(before.approvalChannelId === undefined ? [] : (["approval-voided"] as const))];
       return acts.map((act) => ({ actorId: by.userId, act }));
     });
-    if (isChanged) {
-      runner.stop(id);
-      runner.nudge();
-    }
     return after;
   }
 
@@ -129,7 +112,6 @@ export function createChangePublication(deps: PublishDependencies & { readonly a
     const nowMs = clock.now();
     switch (record.state) {
       case "draft":
-        return { ...enter(record, "cancelled", nowMs), shownHash: UNWANTED };
       case "awaiting-approval":
         return enter(record, "cancelled", nowMs);
       case "uploading":
@@ -156,22 +138,38 @@ export function createChangePublication(deps: PublishDependencies & { readonly a
   async function cancel(id: string, by: Actor): Promise<PublicationRecord> {
     const { guildId } = await mustGet(publications, id);
     await rules.checkPublisher(guildId, by, "cancel a publication");
-    const { after, isChanged } = await alter(id, withoutIt, ({ state }) =>
+    const { after } = await alter(id, withoutIt, ({ state }) =>
       state === "cancelled" ? [{ actorId: by.userId, act: state }] : [],
     );
-    if (isChanged) {
-      runner.stop(id);
-      runner.nudge();
-    }
     return after;
   }
 
   return { edit, cancel };
 }
 
+/** Whether the question could not be put: it stands nowhere, and nobody tries any more. */
+function isUnasked({ state, approvalMessageId, approvalShownHash }: PublicationRecord): boolean {
+  return state === "awaiting-approval" && approvalMessageId === undefined && approvalShownHash !== undefined;
+}
+
 function checkMaySendAgain(record: PublicationRecord): void {
   if (!maySendAgain(record)) {
     throw new UserError("This cannot be sent again. Please attach the video again.");
+  }
+}
+
+/** What was refused is asked for anew only where it can still go out. */
+function checkSendable(
+  { fileUrl, linkEndsAtMs, publishAtMs = Infinity }: PublicationRecord,
+  nowMs: number,
+): void {
+  if (fileUrl === undefined || linkEndsAtMs <= nowMs) {
+    throw new UserError("The link to the file has ended. Please attach the video again.");
+  }
+  if (publishAtMs <= nowMs) {
+    throw new UserError(
+      "The time at which it was to be published has passed. Please choose another one in the form, or leave it empty.",
+    );
   }
 }
 
@@ -181,53 +179,92 @@ function isSame(record: PublicationRecord, said: Said): boolean {
   );
 }
 
+// Whether others are to approve a publication, where they are asked, and who may have a hand in it.
+
+/**
+ * Where its approval is asked for, or would be: where the question stands, or else where the server wants it now.
+ * `undefined`: nobody has to approve it.
+ */
+export function approvalChannelOf(
+  { approvalChannelId, approvalMessageId }: PublicationRecord,
+  settings: Pick<VideoSettings, "approvalChannelId">,
+): string | undefined {
+  return approvalMessageId === undefined
+    ? (settings.approvalChannelId ?? approvalChannelId)
+    : approvalChannelId;
+}
+
+/** What it takes to ask there. A question that stands is brought up to date; one that was deleted is put once more. */
+export function askIn({ approvalMessageId }: PublicationRecord, channelId: string): PublicationChanges {
+  return {
+    decidedBy: undefined,
+    problem: undefined,
+    approvalChannelId: channelId,
+    ...(approvalMessageId === undefined && { approvalShownHash: undefined }),
+  };
+}
+
+/** Throws UserError where the bot cannot ask there. */
+export async function checkCanAsk(messenger: Pick<Messenger, "check">, channelId: string): Promise<void> {
+  await checkChannel(
+    messenger,
+    { channelId },
+    {
+      act: "ask for approval",
+      otherwise: "have somebody who manages this server choose another channel with `/video settings`",
+    },
+  );
+}
+
+/**
+ * Where others are to approve, it is its author's: anybody else who changed it could approve their own work. Throws
+ * UserError.
+ */
+export function checkAuthor(
+  { submittedBy }: Pick<PublicationRecord, "submittedBy">,
+  { userId }: Actor,
+): void {
+  if (submittedBy !== undefined && submittedBy !== userId) {
+    throw new UserError("Only the person who attached it can do that, because others are to approve it.");
+  }
+}
+
 // Changes that people make: decided on what is there, and made only if it still is.
-
-export interface Altered {
-  readonly before: PublicationRecord;
-  readonly after: PublicationRecord;
-  /** `false` where there was nothing to change. */
-  readonly isChanged: boolean;
-}
-
-/** An audit entry of a publication, beyond what the row says itself. */
-export interface PublicationAuditEntry extends Pick<NewAuditEntry, "act" | "note"> {
-  /** Absent: the bot itself. */
-  readonly actorId?: string;
-}
 
 /** A lease renews its claim meanwhile, every few seconds. */
 const MOST_TRIES = 20;
+
 /**
- * Reads a publication, decides, and changes it with its audit entries, again and again until nobody was quicker. `decide`
- * gives `undefined` where nothing is to be changed, and throws UserError for what cannot be done; `entriesOf` is asked
- * with the row as it comes to be.
+ * Reads a publication, decides, and changes it with its audit entries, again and again until nobody was quicker; whoever
+ * works on it is told. `decide` gives `undefined` where nothing is to be changed, and throws UserError for what cannot be
+ * done; `entriesOf` is asked with the row as it comes to be.
  */
 export function createAlterPublication({
   publications,
   rules,
-}: Pick<PublishDependencies, "publications" | "rules">) {
+  runner,
+}: Pick<PublishDependencies, "publications" | "rules" | "runner">) {
   return async (
     id: string,
     decide: (
       record: PublicationRecord,
     ) => PublicationChanges | undefined | Promise<PublicationChanges | undefined>,
-    entriesOf: (after: PublicationRecord, before: PublicationRecord) => readonly PublicationAuditEntry[],
-  ): Promise<Altered> => {
+    entriesOf: (
+      after: PublicationRecord,
+      before: PublicationRecord,
+    ) => readonly PublicationAuditEntry[] = entriesByItself,
+  ): Promise<{ readonly before: PublicationRecord; readonly after: PublicationRecord }> => {
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {
       const before = await mustGet(publications, id);
       const changes = await decide(before);
       if (changes === undefined) {
-        return { before, after: before, isChanged: false };
+        return { before, after: before };
       }
-      const acts = entriesOf({ ...before, ...changes }, before).map((act) =>
-        auditEntryOf(before, changes, act),
-      );
-      const after = await rules.changeWithAudit(acts, (lines) =>
-        publications.change(before, changes, { acts: lines }),
-      );
+      const after = await changeWithAudit({ publications, rules }, before, changes, { entriesOf });
       if (after !== undefined) {
-        return { before, after, isChanged: true };
+        runner.stop(id);
+        runner.nudge();
+        return { before, after };
       }
     }
     throw new UserError("Somebody else is changing that video's publication right now. Please try again.");
@@ -236,15 +273,40 @@ export function createAlterPublication({
 
 export type AlterPublication = ReturnType<typeof createAlterPublication>;
 
-/** The audit entry of a publication as it is after a change. */
-export function auditEntryOf(
+/** What is written of one that has come to its end by itself. */
+function entriesByItself(
+  after: PublicationRecord,
+  before: PublicationRecord,
+): readonly PublicationAuditEntry[] {
+  const entry = after.state === before.state ? undefined : endOf(after);
+  return entry === undefined ? [] : [entry];
+}
+
+/**
+ * Changes a publication that is still as it was seen, with its audit entries; `undefined` where it is not. By default
+ * the end that it has come to by itself is written down.
+ */
+export async function changeWithAudit(
+  { publications, rules }: Pick<PublishDependencies, "publications" | "rules">,
   before: PublicationRecord,
   changes: PublicationChanges,
-  { actorId, act, note }: PublicationAuditEntry,
-): NewAuditEntry {
-  const { id: publicationId, guildId } = before;
-  const { videoId } = { ...before, ...changes };
-  return { guildId, actorId, act, publicationId, videoId, note };
+  {
+    claim,
+    entriesOf = entriesByItself,
+  }: { readonly claim?: ClaimChange; readonly entriesOf?: typeof entriesByItself } = {},
+): Promise<PublicationRecord | undefined> {
+  const after = { ...before, ...changes };
+  const { id: publicationId, guildId, videoId } = after;
+  const entries = entriesOf(after, before).map((entry): NewAuditEntry => ({
+    guildId,
+    actorId: undefined,
+    publicationId,
+    videoId,
+    ...entry,
+  }));
+  return rules.changeWithAudit(entries, (acts) =>
+    publications.change(before, changes, { acts, ...(claim !== undefined && { claim }) }),
+  );
 }
 
 /** Throws UserError for one that is no longer there. */

@@ -1,11 +1,13 @@
 // Makes a draft of a file that somebody attached: looks whether it can be published at all, before anything is sent.
+import { Temporal } from "temporal-polyfill";
 import { ServiceError, UserError } from "../../core/errors.ts";
 import type { PublicationRecord } from "../publications-table.ts";
 import { type AttachmentLook, linkEndsAt } from "../../core/attachments.ts";
 import { createShortId } from "../../core/short-id.ts";
 import { checkChannel } from "../../delivery/check-channel.ts";
+import { parseMoment } from "../../time/parse-moment.ts";
+import { formatDate, formatTime } from "../../time/words.ts";
 import type { UsableAccount } from "../accounts/video-accounts.ts";
-import { parsePublishAt } from "./parse-publish-at.ts";
 import type { Publication, PublicationTexts, Publish, PublishDependencies, PublishOrder } from "./publish.ts";
 import { sniffVideo } from "./draft-videos.ts";
 import type { Actor } from "../settings/video-rules.ts";
@@ -89,7 +91,7 @@ export function createDraftPublication(deps: PublishDependencies) {
   };
 }
 
-// What can be said of a video before it goes out: whether its texts and its file will do.
+// What can be said of a video before it goes out: whether its texts, its time and its file will do.
 
 /** In characters; the service names no limits, these are what is known to be taken. */
 const TITLE_LIMIT = 255;
@@ -116,6 +118,37 @@ function checkText(what: string, text: string | undefined, limit: number): strin
     );
   }
   return trimmed === "" ? undefined : trimmed;
+}
+
+/** The service takes nothing nearer than ten minutes, nor further than a month for certain. */
+export const EARLIEST_MS = 10 * 60_000;
+const LATEST_MS = 30 * 86_400_000;
+
+/**
+ * Gives the moment in milliseconds since the epoch. A time without a day is the next one. Throws UserError for what
+ * cannot be read, is past, nearer than ten minutes, further than 30 days, or left out by a change of clocks.
+ */
+export function parsePublishAt(
+  text: string,
+  { timeZone, nowMs }: { readonly timeZone: string; readonly nowMs: number },
+): number {
+  const now = Temporal.Instant.fromEpochMilliseconds(nowMs);
+  const at = parseMoment(text, { zone: timeZone, now });
+  const local = at.toZonedDateTimeISO(timeZone);
+  const moment = `${formatTime(local.hour, local.minute)} on ${formatDate(local)}`;
+  const waitMs = at.epochMilliseconds - nowMs;
+  if (waitMs < 0) {
+    throw new UserError(`${moment} has passed. Pick a later time, or leave it empty to publish at once.`);
+  }
+  if (waitMs < EARLIEST_MS) {
+    throw new UserError(
+      "That is too soon: the service wants at least 10 minutes. Pick a later time, or leave it empty to publish at once.",
+    );
+  }
+  if (waitMs > LATEST_MS) {
+    throw new UserError(`${moment} is too far ahead. I can schedule up to 30 days ahead.`);
+  }
+  return at.epochMilliseconds;
 }
 
 /** Throws UserError for a file that the service would refuse for its size. */

@@ -7,8 +7,7 @@ import { ServiceError } from "../../core/errors.ts";
 import type { PublicationChanges, PublicationRecord } from "../publications-table.ts";
 import type { GuildPublications } from "../../core/ports.ts";
 import { type AlterPublication, createAlterPublication } from "./change-publication.ts";
-import { LEFT_NOTE, withoutUpload } from "./judge-failure.ts";
-import { enter, isToWithdraw } from "./states.ts";
+import { enter, isToWithdraw, withoutUpload } from "./states.ts";
 import type { PublishDependencies } from "./publish.ts";
 
 /** More than anybody has under way. */
@@ -17,9 +16,9 @@ const MOST = 1_000;
 const UNDER_WAY = ["uploading", "processing", "scheduled", "outcome-unknown"] as const;
 
 export function createGuildPublications(
-  deps: Omit<PublishDependencies, "guilds" | "knownGuilds">,
+  deps: Omit<PublishDependencies, "guilds" | "knownGuilds" | "rights">,
 ): GuildPublications {
-  const { publications, accounts, client, runner, clock, log } = deps;
+  const { publications, accounts, client, clock, log } = deps;
   const alter = createAlterPublication(deps);
 
   /** What is not out yet, or may not be. */
@@ -71,15 +70,7 @@ export function createGuildPublications(
     decide: Parameters<AlterPublication>[1],
   ): Promise<void> {
     for (const { id } of records) {
-      const { isChanged } = await alter(id, decide, (after, before) =>
-        after.state === "cancelled" && before.state !== "cancelled"
-          ? [{ act: after.state, note: LEFT_NOTE }]
-          : [],
-      );
-      if (isChanged) {
-        runner.stop(id);
-        runner.nudge();
-      }
+      await alter(id, decide);
     }
   }
 

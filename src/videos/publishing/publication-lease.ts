@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { ServiceError } from "../../core/errors.ts";
 import type { PublishRunnerDependencies } from "./publish-runner.ts";
 import { retryStorage } from "../../delivery/retry-storage.ts";
-import { type PublicationAuditEntry, auditEntryOf } from "./change-publication.ts";
+import { changeWithAudit } from "./change-publication.ts";
 import type {
   ClaimChange,
   PublicationChanges,
@@ -21,27 +21,21 @@ export class LeaseLostError extends Error {
 const CLAIM_MS = 30_000;
 const BEAT_MS = 10_000;
 
-/** A claim on a publication by one piece of work. */
-export function createClaim(): Exclude<ClaimChange, "release"> {
-  return { token: randomUUID(), forMs: CLAIM_MS };
-}
-
 /**
- * Takes a row that was claimed when `claimedAtElapsedMs` had passed; renews its claim until it is released or stopped.
- * All of it throws LeaseLostError, and as the database does.
+ * Claims a publication that is due, as it was seen, and renews the claim until it is released or stopped; `undefined` where another
+ * process was quicker. All of it throws LeaseLostError, and as the database does.
  */
-export function createPublicationLease({
-  publications,
-  rules,
-  clock,
-  claim,
-  claimed,
-  claimedAtElapsedMs,
-}: Pick<PublishRunnerDependencies, "publications" | "rules" | "clock"> & {
-  readonly claim: Exclude<ClaimChange, "release">;
-  readonly claimed: PublicationRecord;
-  readonly claimedAtElapsedMs: number;
-}) {
+export async function leasePublication(
+  { publications, rules, clock }: Pick<PublishRunnerDependencies, "publications" | "rules" | "clock">,
+  due: PublicationRecord,
+) {
+  const claim = { token: randomUUID(), forMs: CLAIM_MS };
+  /** The claim does not run out before. */
+  let safeUntilElapsedMs = clock.elapsed() + CLAIM_MS;
+  const claimed = await publications.change(due, {}, { claim });
+  if (claimed === undefined) {
+    return undefined;
+  }
   let record = claimed;
   let foreignChanges = 0;
   let writes = 0;
@@ -49,21 +43,13 @@ export function createPublicationLease({
   let isReleased = false;
   let queue: Promise<unknown> = Promise.resolve();
   let cancelBeat: (() => void) | undefined;
-  /** The claim does not run out before. */
-  let safeUntilElapsedMs = claimedAtElapsedMs + CLAIM_MS;
-  const listeners = new Set<(record: PublicationRecord | undefined) => void>();
+  let onChange: ((record: PublicationRecord | undefined) => void) | undefined;
 
   function lose(message: string): LeaseLostError {
     isLost = true;
     cancelBeat?.();
-    notify(undefined);
+    onChange?.(undefined);
     return new LeaseLostError(message);
-  }
-
-  function notify(seen: PublicationRecord | undefined): void {
-    for (const listener of listeners) {
-      listener(seen);
-    }
   }
 
   function isSafe(): boolean {
@@ -98,7 +84,7 @@ export function createPublicationLease({
     if (current.revision !== record.revision) {
       record = current;
       foreignChanges += 1;
-      notify(record);
+      onChange?.(record);
     }
     return false;
   }
@@ -115,10 +101,10 @@ export function createPublicationLease({
     return turn;
   }
 
+  /** What comes to its end by that is written to the audit log. */
   function write(
     changes: Change,
     mayStill: () => boolean,
-    entryOf: EntryOf = () => undefined,
     nextClaim: () => ClaimChange = renewal,
   ): Promise<boolean> {
     return inTurn(async () => {
@@ -126,12 +112,8 @@ export function createPublicationLease({
         const askedAtElapsedMs = clock.elapsed();
         const written = nextClaim();
         const wanted = typeof changes === "function" ? changes(record) : changes;
-        const act = entryOf({ ...record, ...wanted });
-        const acts = act === undefined ? [] : [auditEntryOf(record, wanted, act)];
         const changed = await retryWhileClaimed(() =>
-          rules.changeWithAudit(acts, (lines) =>
-            publications.change(record, wanted, { acts: lines, claim: written }),
-          ),
+          changeWithAudit({ publications, rules }, record, wanted, { claim: written }),
         );
         record = changed ?? record;
         if (changed !== undefined || (await reread(written))) {
@@ -181,12 +163,11 @@ export function createPublicationLease({
       return foreignChanges;
     },
     note,
-    /**
-     * Changes it unless it has left this state, with the audit entry of that; says whether it has not left. A function is
-     * given the row as it then is, and `entryOf` as it comes to be.
-     */
-    change: (from: PublicationState, changes: Change, entryOf?: EntryOf): Promise<boolean> =>
-      write(changes, () => record.state === from, entryOf),
+    /** Changes it unless it has left this state; says whether it has not left. A function is given the row as it then is. */
+    change: (from: PublicationState, changes: Change): Promise<boolean> =>
+      write(changes, () => record.state === from),
+    /** Whether no other process can have taken it over. */
+    isSafe,
     /** Checks whether somebody has changed it. */
     refresh: async () => void (await inTurn(reread)),
     /** Releases it until that time; `false` where somebody changed it meanwhile: the lease goes on. */
@@ -195,7 +176,6 @@ export function createPublicationLease({
       const isFree = await write(
         { nextAtMs },
         () => foreignChanges === seen,
-        undefined,
         () => "release",
       );
       if (isFree) {
@@ -203,19 +183,19 @@ export function createPublicationLease({
       }
       return isFree;
     },
-    /** Calls back when somebody else has changed it, or it is lost (then without a row). Returns a function to unsubscribe. */
+    /** Calls back when somebody else has changed it, or it is lost (then without a row). One at a time; returns a function to unsubscribe. */
     onForeignChange(listener: (record: PublicationRecord | undefined) => void): () => void {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
+      onChange = listener;
+      return () => void (onChange = undefined);
     },
     stop,
   };
 }
 
-export type PublicationLease = ReturnType<typeof createPublicationLease>;
+export type PublicationLease = NonNullable<Awaited<ReturnType<typeof leasePublication>>>;
 
-type Change = PublicationChanges | ((record: PublicationRecord) => PublicationChanges);
-type EntryOf = (after: PublicationRecord) => PublicationAuditEntry | undefined;
+/** What is to change; a function is given the row as it then is. */
+export type Change = PublicationChanges | ((record: PublicationRecord) => PublicationChanges);
 
 /**
  * Brings what is leased a step further: it has changed when this settles. `signal` asks to come to an end soon. Throws

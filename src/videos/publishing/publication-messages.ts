@@ -1,38 +1,59 @@
-// Where the two messages of a publication stand, and what its row says of each.
-import type { PublicationChanges } from "../publications-table.ts";
+// The messages of a publication: its own, which everybody there may see, and the one that asks for approval. The delivery
+// engine keeps each of them; the row says before a message is sent that what stands there is unknown from now on.
+// Whether anything can be shown never stops a publication.
+import { LRUCache } from "lru-cache";
+import type { PostedMessage } from "../../core/ports.ts";
+import type { Reply } from "../../core/reply.ts";
+import { createDeliver } from "../../delivery/deliver.ts";
+import { formatNonce, hashContent } from "../../delivery/nonce.ts";
+import { hasPublicationMark } from "../publication-args.ts";
+import type { PublicationChanges, PublicationRecord } from "../publications-table.ts";
+import type { AccountKey } from "../accounts/video-accounts.ts";
+import { formatProblem, parseProblem, plainProblem } from "./problems.ts";
 import type { PublicationLease } from "./publication-lease.ts";
-import { parseComponentId } from "../../core/component-id.ts";
+import type { Publication } from "./publish.ts";
+import type { PublishRunnerDependencies } from "./publish-runner.ts";
+import { UNWANTED, isOver } from "./states.ts";
 
-/** One of the two messages, as the row has it. */
-export interface PublicationMessage {
-  /** Its unique name, e.g. for its nonce. */
-  readonly key: string;
+/** In place of a hash: it may not be written there. At the end its submitter is notified in person. */
+const NOT_ALLOWED = "not-allowed";
+
+/** Discord's own advice for what changes by itself. */
+const EDIT_EVERY_MS = 2_000;
+const RENDER_AGAIN_MS = 5 * 60_000;
+/** By then nobody waits for it any more. */
+const GIVE_UP_MS = 24 * 3_600_000;
+const MOST_REMEMBERED = 1_000;
+
+/** One of the two, as the row has it. */
+interface Message {
   readonly forApprovers: boolean;
-  readonly channelId: string;
-  readonly messageId: string | undefined;
+  readonly place: { readonly channelId: string } | { readonly userId: string };
+  readonly message: PostedMessage | undefined;
   readonly shownHash: string | undefined;
   /** Since when somebody may have posted it, while that is not known. */
-  readonly maybePostedSinceMs: number | undefined;
+  readonly sinceMs: number | undefined;
   /** Whether it may be posted now; otherwise it is only brought up to date, where it stands. */
   readonly mayPost: boolean;
-  /** What is to be written about it, in the row's own names. */
-  readonly write: (changes: MessageChanges) => PublicationChanges;
+  /** In the row's own names. */
+  readonly write: (
+    changes: Pick<PublicationChanges, "channelId" | "messageId" | "shownHash">,
+  ) => PublicationChanges;
 }
 
-interface MessageChanges {
-  readonly messageId?: string | undefined;
-  readonly shownHash?: string | undefined;
-}
-
-/** Where everybody sees it. */
-export function ownMessage({ record }: PublicationLease): PublicationMessage {
+/** Where everybody sees it, or its submitter alone where the bot may not write there; `undefined` where nothing is to do. */
+function ownMessage(record: PublicationRecord): Message | undefined {
+  const { channelId, messageId, shownHash, postingSinceMs, submittedBy: userId, state } = record;
+  const isBarred = shownHash === NOT_ALLOWED;
+  if (isBarred && (userId === undefined || !isOver(state))) {
+    return undefined;
+  }
   return {
-    key: `publication ${record.id}`,
     forApprovers: false,
-    channelId: record.channelId,
-    messageId: record.messageId,
-    shownHash: record.shownHash,
-    maybePostedSinceMs: record.postingSinceMs,
+    place: isBarred && userId !== undefined ? { userId } : { channelId },
+    message: messageId === undefined ? undefined : { channelId, messageId },
+    shownHash,
+    sinceMs: postingSinceMs,
     mayPost: true,
     write: (changes) => ({ ...changes, postingSinceMs: undefined }),
   };
@@ -40,54 +61,185 @@ export function ownMessage({ record }: PublicationLease): PublicationMessage {
 
 /**
  * Only what awaits approval asks for it, but what was asked must not stand there for ever: somebody may have decided
- * before anybody knew where it stands. The row has no room to say that it is about to be posted: it may always have been,
- * since the state was entered.
+ * before anybody knew where it stands. The row has no room to say that it is about to be posted: it may always have been.
  */
-export function approvalMessage({ record }: PublicationLease): PublicationMessage | undefined {
-  const { approvalChannelId, approvalMessageId, approvalShownHash, state, createdAtMs } = record;
-  if (approvalChannelId === undefined) {
+function approvalMessage(record: PublicationRecord): Message | undefined {
+  const { approvalChannelId: channelId, approvalMessageId, approvalShownHash, state } = record;
+  if (channelId === undefined || approvalShownHash === NOT_ALLOWED) {
     return undefined;
   }
   return {
-    key: `approval ${record.id}`,
     forApprovers: true,
-    channelId: approvalChannelId,
-    messageId: approvalMessageId,
+    place: { channelId },
+    message: approvalMessageId === undefined ? undefined : { channelId, messageId: approvalMessageId },
     shownHash: approvalShownHash,
-    maybePostedSinceMs: createdAtMs,
+    sinceMs: record.createdAtMs,
     mayPost: state === "awaiting-approval",
-    write: (changes) => ({
-      ...("messageId" in changes && { approvalMessageId: changes.messageId }),
-      ...("shownHash" in changes && { approvalShownHash: changes.shownHash }),
-    }),
+    write: ({ messageId, shownHash }) => ({ approvalMessageId: messageId, approvalShownHash: shownHash }),
   };
 }
 
-// The mark that the messages of a publication carry in all of their components. By it a message is found again after a
-// crash or a lost answer.
+export function createMessageUpdater(deps: PublishRunnerDependencies) {
+  const { present, clock, log } = deps;
+  const read = createReadPublication(deps);
+  const deliver = createDeliver(deps);
+  /** When each was last sent, in elapsed time. */
+  const sentAtMs = new LRUCache<string, number>({ max: MOST_REMEMBERED });
 
-/** Which publication a message is of, and whether it is the one that asks for approval. */
-export interface PublicationMark {
-  readonly id: string;
-  readonly forApprovers: boolean;
+  /** A view that fails must not hold up what it shows. */
+  async function make(record: PublicationRecord, forApprovers: boolean): Promise<Reply | undefined> {
+    try {
+      return present(await read(record), { forApprovers });
+    } catch (error) {
+      log.error({ error, publication: record.id }, "publication message rendering failed");
+      return undefined;
+    }
+  }
+
+  async function update(lease: PublicationLease, shown: Message | undefined): Promise<number | undefined> {
+    if (shown === undefined || shown.shownHash === UNWANTED) {
+      return undefined;
+    }
+    const { id, state, stateAtMs } = lease.record;
+    const { forApprovers, place, message, shownHash, sinceMs, mayPost, write } = shown;
+    const reply = await make(lease.record, forApprovers);
+    if (reply === undefined) {
+      return clock.now() + RENDER_AGAIN_MS;
+    }
+    const hash = hashContent(reply.blocks);
+    if (message !== undefined && shownHash === hash) {
+      return undefined;
+    }
+    const key = `${forApprovers ? "approval" : "publication"} ${id}`;
+    const waitMs = (sentAtMs.get(key) ?? -Infinity) + EDIT_EVERY_MS - clock.elapsed();
+    if (waitMs > 0) {
+      return clock.now() + waitMs;
+    }
+    sentAtMs.set(key, clock.elapsed());
+    if (message === undefined && sinceMs === undefined) {
+      await lease.note({ postingSinceMs: clock.now() });
+    } else if (message !== undefined && shownHash !== undefined) {
+      await lease.note(write({ ...message, shownHash: undefined }));
+    }
+    const end = await deliver<never>({
+      of: { publication: id },
+      place,
+      message,
+      shownHash: undefined,
+      sinceMs: message === undefined ? sinceMs : undefined,
+      nonce: formatNonce(key, "userId" in place ? place.userId : place.channelId),
+      isIt: (componentIds) => hasPublicationMark(componentIds, { id, forApprovers }),
+      render: (how) => (how === "edit" || mayPost ? { hash, reply: async () => reply } : undefined),
+      mayPost: lease.isSafe,
+      isRenewed: false,
+    });
+    const none = { messageId: undefined, shownHash: UNWANTED };
+    switch (end.end) {
+      case "sent": {
+        const { channelId, messageId } = end.message;
+        await lease.note(write({ channelId, messageId, shownHash: end.hash }));
+        return end.hash === undefined ? clock.now() + EDIT_EVERY_MS : undefined;
+      }
+      case "stopped":
+        await lease.note(write("userId" in place ? none : { ...none, shownHash: NOT_ALLOWED }));
+        return clock.now() + EDIT_EVERY_MS;
+      case "later":
+        if (!isOver(state) || clock.now() - stateAtMs <= GIVE_UP_MS) {
+          return clock.now() + end.waitMs;
+        }
+        await lease.note(write({ ...message, shownHash: UNWANTED }));
+        return undefined;
+      case "gone":
+      case "unchanged":
+        // Somebody deleted it; or decided before it was posted, which it never will be now.
+        await lease.note(write(none));
+        return undefined;
+    }
+  }
+
+  /** Where it cannot be asked for, that is said in public. */
+  async function updateApproval(lease: PublicationLease): Promise<number | undefined> {
+    const retryAtMs = await update(lease, approvalMessage(lease.record));
+    const { approvalShownHash, problem } = lease.record;
+    if (approvalShownHash === NOT_ALLOWED && problem === undefined) {
+      const inTheWay = plainProblem("discord", "not-permitted", false);
+      await lease.change("awaiting-approval", { problem: formatProblem(inTheWay) });
+    }
+    return retryAtMs;
+  }
+
+  /**
+   * Brings the messages up to date; gives when to try again, `undefined` where they are. `ownOnly`: those who approve
+   * look at states, not at every byte. Throws as the lease does.
+   */
+  return async (lease: PublicationLease, ownOnly = false): Promise<number | undefined> => {
+    if (lease.record.state === "draft") {
+      return undefined;
+    }
+    const approval = ownOnly ? undefined : await updateApproval(lease);
+    return earlier(approval, await update(lease, ownMessage(lease.record)));
+  };
 }
 
-/** What a component carries in its args. */
-export function formatPublicationMark({
-  id,
-  forApprovers,
-}: PublicationMark): Readonly<Record<string, string>> {
-  return forApprovers ? { p: id, a: "1" } : { p: id };
+/** Of two moments; `undefined` is never. */
+export function earlier(one: number | undefined, other: number | undefined): number | undefined {
+  return one === undefined || other === undefined ? (one ?? other) : Math.min(one, other);
 }
 
-/** Whether a message with these components is the one that is meant. */
-export function hasPublicationMark(
-  componentIds: readonly string[],
-  { id, forApprovers }: PublicationMark,
-): boolean {
-  return componentIds.some((componentId) => {
-    const target = parseComponentId(componentId);
-    const { p, a } = target?.args ?? {};
-    return target?.command.startsWith("video/") === true && p === id && (a === "1") === forApprovers;
-  });
+// From rows to publications as people see them.
+
+/** Makes publications of rows. Throws as the database does. */
+export function createReadPublication({
+  accounts,
+  rules,
+  log,
+}: Pick<PublishRunnerDependencies, "accounts" | "rules" | "log">) {
+  async function accountOf(record: PublicationRecord): Promise<Publication["account"]> {
+    const key = accountKeyOf(record);
+    try {
+      const account = await accounts.byKey(record.guildId, record.account);
+      return { key, name: account?.name, isLinked: account !== undefined };
+    } catch (error) {
+      log.debug({ error }, "account name unknown");
+      return { key, name: undefined, isLinked: true };
+    }
+  }
+
+  return async (record: PublicationRecord): Promise<Publication> => {
+    const { guildId, state, approvalChannelId, fileName, sizeBytes, linkEndsAtMs, fileUrl } = record;
+    const settings = await rules.settings(guildId);
+    const { notBeforeMs, stopReason } = record;
+    return {
+      id: record.id,
+      guildId,
+      channelId: record.channelId,
+      messageId: record.messageId,
+      state,
+      stateAtMs: record.stateAtMs,
+      submittedBy: record.submittedBy,
+      account: await accountOf(record),
+      title: record.title,
+      description: record.description,
+      publishAtMs: record.publishAtMs,
+      timeZone: settings.timeZone,
+      file: { name: fileName, sizeBytes, linkEndsAtMs, url: fileUrl },
+      asksApproval:
+        state === "draft" ? settings.approvalChannelId !== undefined : approvalChannelId !== undefined,
+      decidedBy: record.decidedBy,
+      refusedReason: record.refusedReason,
+      doneBytes: record.doneBytes,
+      percent: record.percent,
+      videoId: record.videoId,
+      link: record.link,
+      problem: parseProblem(record),
+      nextTryAtMs: isOver(state) ? undefined : notBeforeMs,
+      isStopping: stopReason === "cancelled" || (stopReason === "left" && state === "uploading"),
+      left: stopReason === "cancelled" ? undefined : stopReason,
+    };
+  };
+}
+
+/** Rows hold nothing but keys. */
+function accountKeyOf({ account }: PublicationRecord): AccountKey {
+  return account === "operator" ? account : `page:${account.replace(/^page:/, "")}`;
 }

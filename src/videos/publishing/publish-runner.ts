@@ -1,19 +1,22 @@
 // The runner of publications: claims what is due, works on it, and remembers when to look again. Any number of
 // processes may do so at once; one that dies leaves claims that run out.
-import type { Clock } from "../../core/clock.ts";
+import { type Clock, sleep } from "../../core/clock.ts";
 import type { PublicationRecord, PublicationsTable } from "../publications-table.ts";
 import { createMaintenance } from "../../delivery/maintenance.ts";
 import { createUnderWay } from "../../delivery/under-way.ts";
-import { sendsBytes } from "./states.ts";
-import { type PublicationLease, LeaseLostError, createClaim } from "./publication-lease.ts";
 import type { UploadWay, VideoClient } from "../client/video-client.ts";
 import type { Log } from "../../core/log.ts";
 import type { AttachmentSources } from "../../core/attachments.ts";
 import type { Messenger } from "../../core/ports.ts";
 import type { VideoAccounts } from "../accounts/video-accounts.ts";
 import type { VideoRules } from "../settings/video-rules.ts";
+import { createFollow, createTidy } from "./follow.ts";
+import { LeaseLostError, type PublicationLease, leasePublication } from "./publication-lease.ts";
+import { createMessageUpdater, earlier } from "./publication-messages.ts";
 import type { PresentPublication } from "./publish.ts";
-import { createWork } from "./work.ts";
+import { createReconcileStep } from "./reconcile.ts";
+import { dueAt, sendsBytes } from "./states.ts";
+import { createUploadStep } from "./upload.ts";
 
 /** Looked at together; more wait their turn in the database. */
 const MOST_DUE = 1_000;
@@ -44,10 +47,15 @@ export interface PublishRunnerDependencies {
 
 export function createPublishRunner(deps: PublishRunnerDependencies) {
   const { publications, clock, log } = deps;
-  const work = createWork(deps);
+  const updateMessages = createMessageUpdater(deps);
+  const upload = createUploadStep({ ...deps, show: updateMessages });
+  const reconcile = createReconcileStep(deps);
+  const follow = createFollow(deps);
+  const tidy = createTidy(deps);
   const slots = createUploadSlots();
   const underWay = createUnderWay(clock);
-  const shownSignals = createShownSignals(clock);
+  /** Resolved when the messages of a publication are brought up to date: of this process, what others do is not known. */
+  const awaited = new Map<string, PromiseWithResolvers<void>>();
   const held = new Map<string, PublicationLease | undefined>();
   const wakes = new Set<() => void>();
   /** Those for which the time has passed until the moment for which they were released, whatever the clock says. */
@@ -73,25 +81,59 @@ export function createPublishRunner(deps: PublishRunnerDependencies) {
     wakes.add(cancel);
   }
 
+  async function step(lease: PublicationLease): Promise<void> {
+    const { record } = lease;
+    const { state, pendingWrite, revision } = record;
+    if (state === "uploading") {
+      await (pendingWrite === undefined ? upload : reconcile)(lease, closing.signal);
+    } else {
+      const isAtService = state === "processing" || state === "scheduled";
+      await lease.change(state, await (isAtService ? follow : tidy)(record));
+    }
+    if (lease.record.revision === revision) {
+      throw new Error(`a step of a publication in ${state} changed nothing`);
+    }
+  }
+
+  /**
+   * Shows how far a publication is, brings it a step further, and so on until it must wait; gives until when. `wokenForMs`:
+   * the moment for which it was released, where the time until then has passed, though a clock that was set back says
+   * otherwise.
+   */
+  async function work(lease: PublicationLease, wokenForMs: number | undefined): Promise<number | undefined> {
+    const { signal } = closing;
+    for (;;) {
+      const seen = lease.foreignChanges;
+      const retryAtMs = signal.aborted ? undefined : await updateMessages(lease);
+      if (lease.foreignChanges !== seen) {
+        // What was shown is out of date already.
+        continue;
+      }
+      const { record } = lease;
+      awaited.get(record.id)?.resolve();
+      const atMs = dueAt(record);
+      const isDue = atMs !== undefined && (atMs <= clock.now() || atMs === wokenForMs);
+      if (isDue && !signal.aborted && (!sendsBytes(record) || slots.take(record))) {
+        await step(lease);
+      } else {
+        const nextAtMs = earlier(atMs, retryAtMs);
+        if (await lease.release(nextAtMs)) {
+          return nextAtMs;
+        }
+      }
+    }
+  }
+
   async function begin(record: PublicationRecord): Promise<void> {
     const { id } = record;
     const wokenForMs = woken.get(id);
     woken.delete(id);
+    let lease: PublicationLease | undefined;
     try {
-      const claimedAtElapsedMs = clock.elapsed();
-      const claim = createClaim();
-      const claimed = await publications.change(record, {}, { claim });
-      if (claimed !== undefined) {
-        const nextAtMs = await work(claimed, {
-          claim,
-          claimedAtElapsedMs,
-          wokenForMs,
-          mayUpload: () => slots.take(record),
-          signal: closing.signal,
-          onLease: (lease) => void held.set(id, lease),
-          onShown: () => shownSignals.notify(id),
-        });
-        wake(id, nextAtMs);
+      lease = await leasePublication(deps, record);
+      if (lease !== undefined) {
+        held.set(id, lease);
+        wake(id, await work(lease, wokenForMs));
       }
     } catch (error) {
       if (error instanceof LeaseLostError) {
@@ -100,6 +142,7 @@ export function createPublishRunner(deps: PublishRunnerDependencies) {
         log.error({ error, publication: id }, "publication work failed, will retry");
       }
     } finally {
+      lease?.stop();
       held.delete(id);
       if (slots.release(id)) {
         nudge();
@@ -170,7 +213,12 @@ export function createPublishRunner(deps: PublishRunnerDependencies) {
     /** Begins what has just become due without waiting for the next tick. Never throws. */
     nudge,
     /** Resolves when this process has next shown it, and after this time at the latest. */
-    shown: (id: string, mostMs: number): Promise<void> => shownSignals.next(id, mostMs),
+    async shown(id: string, mostMs: number): Promise<void> {
+      const shown = awaited.get(id) ?? Promise.withResolvers<void>();
+      awaited.set(id, shown);
+      await Promise.race([shown.promise, sleep(clock, mostMs)]);
+      awaited.delete(id);
+    },
     /** Stops the attempt under way for this publication, if this process makes it. */
     stop(id: string): void {
       // The attempt sees what was decided, and stops.
@@ -234,31 +282,5 @@ export function createUploadSlots() {
       // Equal places stay in order: the longest due first.
       return placed.toSorted((a, b) => a.place - b.place).map(({ record }) => record);
     },
-  };
-}
-
-// Signals that a publication's messages have been brought up to date. Of one process: what others do is not known.
-
-function createShownSignals(clock: Clock) {
-  const waiting = new Map<string, Set<() => void>>();
-  return {
-    notify(id: string): void {
-      waiting.get(id)?.forEach((end) => end());
-    },
-    /** Resolves at the next signal, and after this time at the latest. */
-    next: (id: string, mostMs: number): Promise<void> =>
-      new Promise((resolve) => {
-        const others = waiting.get(id) ?? new Set();
-        const end = (): void => {
-          cancel();
-          others.delete(end);
-          if (others.size === 0) {
-            waiting.delete(id);
-          }
-          resolve();
-        };
-        const cancel = clock.after(mostMs, end);
-        waiting.set(id, others.add(end));
-      }),
   };
 }

@@ -8,10 +8,10 @@ import type { Actor } from "../settings/video-rules.ts";
 import { createAlterPublication, createChangePublication, mustGet } from "./change-publication.ts";
 import { createDecidePublication } from "./decide-publication.ts";
 import { createDraftPublication } from "./draft-publication.ts";
-import type { Connection } from "../../core/ports.ts";
+import type { CommandRights, Connection } from "../../core/ports.ts";
 import type { PublishRunner, PublishRunnerDependencies } from "./publish-runner.ts";
-import { createReadPublication } from "./read-publication.ts";
-import { createResolveOutcome } from "./resolve-outcome.ts";
+import { createReadPublication } from "./publication-messages.ts";
+import { createResolveOutcome } from "./reconcile.ts";
 import { createServersOf } from "./servers-of.ts";
 
 /** What is to be published, as somebody attached it. */
@@ -133,6 +133,7 @@ export interface PublishDependencies extends Omit<PublishRunnerDependencies, "pr
   /** Ids of servers of which anything is kept, those that the bot left included. */
   readonly knownGuilds: () => Promise<readonly string[]>;
   readonly runner: Pick<PublishRunner, "nudge" | "stop" | "shown">;
+  readonly rights: CommandRights;
 }
 
 /** A person who has pressed waits no longer for the way to the message: its channel is known all the same. */

@@ -1,13 +1,14 @@
 // Reconciles: finds out whether a write whose answer was lost has happened. The write is never sent again.
 import type { VideoAccount } from "../client/who-am-i.ts";
 import type { Video } from "../client/read-video.ts";
-import { ServiceError } from "../../core/errors.ts";
-import { type PublicationRecord, VideoTakenError } from "../publications-table.ts";
-import type { PublicationLease, Step } from "./publication-lease.ts";
-import { NOT_PENDING, arrived, cancelled, endOf, failed, problemOf } from "./judge-failure.ts";
-import { parseProblem, replaceProblem } from "./stored-problem.ts";
-import type { PublicationProblem } from "./publish.ts";
-import { enter } from "./states.ts";
+import { ServiceError, UserError } from "../../core/errors.ts";
+import { type PublicationChanges, type PublicationRecord, VideoTakenError } from "../publications-table.ts";
+import type { Actor } from "../settings/video-rules.ts";
+import { type AlterPublication, mustGet } from "./change-publication.ts";
+import { parseProblem, problemOf, replaceProblem } from "./problems.ts";
+import type { Change, PublicationLease, Step } from "./publication-lease.ts";
+import type { Candidate, OutcomeDecision, PublicationProblem, PublishDependencies } from "./publish.ts";
+import { NOT_PENDING, arrived, cancelled, enter, failed, isLinkOver } from "./states.ts";
 import type { PublishRunnerDependencies } from "./publish-runner.ts";
 
 /** What a look has shown. */
@@ -22,8 +23,9 @@ type Finding =
 const SKEW_MS = 2 * 60_000;
 /** A hundred videos in some minutes are nobody's. */
 const MOST_PAGES = 4;
+
 /** Throws as client and database do. */
-export function createReconciler({
+function createReconciler({
   client,
   publications,
 }: Pick<PublishRunnerDependencies, "client" | "publications">) {
@@ -117,89 +119,145 @@ export function createReconcileStep(deps: PublishRunnerDependencies): Step {
   const { accounts, clock, log } = deps;
   const reconciler = createReconciler(deps);
 
-  async function find(lease: PublicationLease, account: VideoAccount): Promise<Finding | ServiceError> {
-    try {
-      return await reconciler.find(lease.record, account);
-    } catch (error) {
-      if (error instanceof ServiceError && error.service === "video") {
-        log.info({ error, publication: lease.record.id }, "reconciliation failed, will retry");
-        return error;
-      }
-      throw error;
+  async function find({ record }: PublicationLease): Promise<Finding | ServiceError> {
+    const { guildId, account: key, id } = record;
+    const account = await accounts.byKey(guildId, key);
+    if (account === undefined) {
+      return new ServiceError("video", "unauthorised", "there is no account to look with");
     }
-  }
-
-  async function stayUnknown(lease: PublicationLease, failure: ServiceError | undefined): Promise<void> {
-    const nowMs = clock.now();
-    const { notBeforeMs, troubleSinceMs, tries } = lease.record;
-    // A process that died over the write left no word of when it was: the row waited for nothing then.
-    const isBegun = notBeforeMs !== undefined && troubleSinceMs !== undefined;
-    const startMs = isBegun ? troubleSinceMs : nowMs;
-    const before = parseProblem(lease.record);
-    const kept = before?.kind === "outcome-unknown" ? before : UNKNOWN;
-    if (nowMs - startMs >= (failure === undefined ? RECONCILE_FOR_MS : UNREACHABLE_FOR_MS)) {
-      await lease.change(
-        "uploading",
-        (record) => ({
-          ...enter(record, "outcome-unknown", nowMs),
-          problem: replaceProblem(record, kept),
-        }),
-        () => ({ act: "failed", note: "outcome-unknown" }),
-      );
-      return;
-    }
-    const seen = isBegun ? tries : 0;
-    const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** seen, LONGEST_PAUSE_MS);
-    const waitMs = Math.min(Math.max(pauseMs, failure?.retryAfterMs ?? 0), LONGEST_WAIT_MS);
-    const next = { troubleSinceMs: startMs, tries: seen + 1, notBeforeMs: nowMs + waitMs };
-    await lease.change("uploading", (record) => ({ problem: replaceProblem(record, kept), ...next }));
-  }
-
-  async function endWithout(lease: PublicationLease): Promise<void> {
-    const nowMs = clock.now();
-    const problem: PublicationProblem = { of: "video", kind: "rejected", trouble: "session", mayRetry: true };
-    await lease.change(
-      "uploading",
-      (record) => ({
-        ...(record.stopReason === undefined ? failed(record, problem, nowMs) : cancelled(record, nowMs)),
-        ...NOT_PENDING,
-        session: undefined,
-      }),
-      endOf,
-    );
-  }
-
-  /** Somebody may have said in this very moment that it is another one's. */
-  async function take(lease: PublicationLease, videoId: string): Promise<void> {
     try {
-      await lease.change("uploading", (record) => arrived(record, videoId, clock.now()));
+      return await reconciler.find(record, account.account);
     } catch (error) {
-      if (!(error instanceof VideoTakenError)) {
+      if (!(error instanceof ServiceError) || error.service !== "video") {
         throw error;
       }
-      await stayUnknown(lease, undefined);
+      log.info({ error, publication: id }, "reconciliation failed, will retry");
+      const { kind, trouble = "token-dead" } = problemOf(error);
+      if (kind === "unauthorised") {
+        await accounts.markBroken(guildId, account.key, trouble);
+      }
+      return error;
     }
+  }
+
+  function stayUnknown(record: PublicationRecord, failure?: ServiceError): PublicationChanges {
+    const nowMs = clock.now();
+    // A process that died over the write left no word of when it was: the row waited for nothing then.
+    const isBegun = record.notBeforeMs !== undefined;
+    const troubleSinceMs = (isBegun ? record.troubleSinceMs : undefined) ?? nowMs;
+    const tries = isBegun ? record.tries : 0;
+    const before = parseProblem(record);
+    const problem = replaceProblem(record, before?.kind === "outcome-unknown" ? before : UNKNOWN);
+    if (nowMs - troubleSinceMs >= (failure === undefined ? RECONCILE_FOR_MS : UNREACHABLE_FOR_MS)) {
+      return { ...enter(record, "outcome-unknown", nowMs), problem };
+    }
+    const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** tries, LONGEST_PAUSE_MS);
+    const waitMs = Math.min(Math.max(pauseMs, failure?.retryAfterMs ?? 0), LONGEST_WAIT_MS);
+    return { problem, troubleSinceMs, tries: tries + 1, notBeforeMs: nowMs + waitMs };
+  }
+
+  function endWithout(record: PublicationRecord): PublicationChanges {
+    const problem: PublicationProblem = { of: "video", kind: "rejected", trouble: "session", mayRetry: true };
+    const ended =
+      record.stopReason === undefined ? failed(record, problem, clock.now()) : cancelled(record, clock.now());
+    return { ...ended, ...NOT_PENDING, session: undefined };
   }
 
   return async (lease) => {
-    const { guildId, account: key } = lease.record;
-    const account = await accounts.byKey(guildId, key);
-    const gone = new ServiceError("video", "unauthorised", "there is no account to look with");
-    const finding = account === undefined ? gone : await find(lease, account.account);
-    if (finding instanceof ServiceError) {
-      const { kind, trouble = "token-dead" } = problemOf(finding);
-      if (account !== undefined && kind === "unauthorised") {
-        await accounts.markBroken(guildId, account.key, trouble);
-      }
-      await stayUnknown(lease, finding);
-    } else if (finding === "unknown") {
-      await stayUnknown(lease, undefined);
-    } else if (finding === "absent") {
-      await endWithout(lease);
+    const finding = await find(lease);
+    const change = (changes: Change): Promise<boolean> => lease.change("uploading", changes);
+    if (finding === "absent") {
+      await change(endWithout);
+    } else if (finding === "unknown" || finding instanceof ServiceError) {
+      const failure = finding === "unknown" ? undefined : finding;
+      await change((record) => stayUnknown(record, failure));
     } else {
-      const { id } = lease.record;
-      log.info({ service: "video", publication: id }, "lost upload found");
-      await take(lease, finding.videoId);
+      log.info({ service: "video", publication: lease.record.id }, "lost upload found");
+      try {
+        await change((record) => arrived(record, finding.videoId, clock.now()));
+      } catch (error) {
+        if (!(error instanceof VideoTakenError)) {
+          throw error;
+        }
+        // Somebody has said in this very moment that it is another one's.
+        await change((record) => stayUnknown(record));
+      }
     }
   };
+}
+
+// Where nobody knows whether a video was published, a person looks and says.
+
+const TAKEN =
+  "Somebody else was quicker: that video has just become another publication's. Please look again which one this is.";
+
+export function createResolveOutcome(deps: PublishDependencies & { readonly alter: AlterPublication }) {
+  const { publications, accounts, rules, clock, alter } = deps;
+  const reconciler = createReconciler(deps);
+
+  async function accountOf({ guildId, account: key }: PublicationRecord): Promise<VideoAccount> {
+    const account = await accounts.byKey(guildId, key);
+    if (account === undefined) {
+      throw new UserError(
+        "I cannot look: the account that it went to is no longer linked. Link it again with /video account link.",
+      );
+    }
+    return account.account;
+  }
+
+  /** The video of its account that it most likely is; `undefined` where there is none. */
+  async function candidate(id: string): Promise<Candidate | undefined> {
+    const record = await mustGet(publications, id);
+    if (record.state !== "outcome-unknown") {
+      return undefined;
+    }
+    const [found] = await reconciler.candidates(record, await accountOf(record));
+    return (
+      found && { videoId: found.id, title: found.title, createdAtMs: found.createdAtMs, link: found.link }
+    );
+  }
+
+  /** A person who says that it is absent may have checked too early. */
+  async function findNow(record: PublicationRecord): Promise<string | undefined> {
+    const finding = await reconciler.find(record, await accountOf(record));
+    return typeof finding === "string" ? undefined : finding.videoId;
+  }
+
+  async function resolveOutcome(id: string, outcome: OutcomeDecision, by: Actor): Promise<PublicationRecord> {
+    const record = await mustGet(publications, id);
+    const { guildId } = record;
+    await rules.checkPublisher(guildId, by, "say whether a video was published");
+    if (record.state !== "outcome-unknown") {
+      return record;
+    }
+    const isNone = typeof outcome === "string";
+    const videoId = isNone ? await findNow(record) : await checkCandidate(record, outcome.videoId);
+    const note = isNone && videoId === undefined ? "not there" : undefined;
+    const decide = (current: PublicationRecord): PublicationChanges | undefined => {
+      if (current.state !== "outcome-unknown") {
+        return undefined;
+      }
+      if (videoId !== undefined) {
+        return arrived(current, videoId, clock.now());
+      }
+      const isOver = isLinkOver(current, clock.now());
+      const next = outcome === "given-up" ? "cancelled" : isOver ? "expired" : "uploading";
+      return { ...enter(current, next, clock.now()), ...NOT_PENDING };
+    };
+    try {
+      return (await alter(id, decide, () => [{ actorId: by.userId, act: "settled", note }])).after;
+    } catch (error) {
+      throw error instanceof VideoTakenError ? new UserError(TAKEN) : error;
+    }
+  }
+
+  async function checkCandidate(record: PublicationRecord, videoId: string): Promise<string> {
+    const found = await reconciler.candidates(record, await accountOf(record));
+    if (!found.some(({ id }) => id === videoId)) {
+      throw new UserError("That video cannot be it. Please let me look again.");
+    }
+    return videoId;
+  }
+
+  return { candidate, resolveOutcome };
 }

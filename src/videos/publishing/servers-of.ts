@@ -24,14 +24,14 @@ export function createServersOf({
   publications,
   accounts,
   rules,
-  messenger,
+  rights,
   guilds,
   knownGuilds,
   clock,
   log,
 }: Pick<
   PublishDependencies,
-  "publications" | "accounts" | "rules" | "messenger" | "guilds" | "knownGuilds" | "clock" | "log"
+  "publications" | "accounts" | "rules" | "rights" | "guilds" | "knownGuilds" | "clock" | "log"
 >) {
   interface Remembered {
     readonly untilMs: number;
@@ -57,8 +57,8 @@ export function createServersOf({
   }
 
   async function mayPublish(guildId: string, userId: string): Promise<boolean> {
-    const member = await messenger.member(guildId, userId);
-    if (member === undefined || !member.mayManage) {
+    const member = await rights.memberWhoMay(guildId, userId, "video");
+    if (member === undefined) {
       return false;
     }
     const { publisherRoleId } = await rules.settings(guildId);

@@ -1,6 +1,8 @@
 // Which way a publication may go. Every change of its state is checked here first.
 import type { PublicationChanges, PublicationRecord, PublicationState } from "../publications-table.ts";
-import { parseSession } from "./stored-problem.ts";
+import type { AuditAction } from "../settings/audit-log.ts";
+import { formatProblem, parseProblem, parseSession } from "./problems.ts";
+import type { PublicationProblem } from "./publish.ts";
 
 /** From each state, the states that may follow. */
 const NEXT: Readonly<Record<PublicationState, readonly PublicationState[]>> = {
@@ -59,7 +61,9 @@ export function enter(
     state: to,
     stateAtMs: nowMs,
     nextAtMs: nowMs,
-    ...(!REMEMBERS_STOP.has(to) && NOT_STOPPED),
+    ...(!REMEMBERS_STOP.has(to) && { stopReason: undefined }),
+    // Nobody but its author has seen a draft.
+    ...(state === "draft" && isOver(to) && { shownHash: UNWANTED }),
     ...FREE,
   };
 }
@@ -72,7 +76,8 @@ const REMEMBERS_STOP: ReadonlySet<PublicationState> = new Set([
   "outcome-unknown",
   "cancelled",
 ]);
-const NOT_STOPPED = { stopReason: undefined } as const;
+/** In place of the hash of what a message shows: somebody deleted it, or it cannot be: there will be none. */
+export const UNWANTED = "unwanted";
 
 /** Nothing prevents its progress. */
 export const FREE = {
@@ -130,4 +135,102 @@ export function sendsBytes({ state, pendingWrite }: PublicationRecord): boolean 
 /** Whether its file can no longer be had, and is still needed. */
 export function isLinkOver(record: PublicationRecord, nowMs: number): boolean {
   return record.linkEndsAtMs <= nowMs && parseSession(record)?.next !== "done";
+}
+
+// The changes with which a row comes out of being sent.
+
+/** Nothing is on its way any more, and nothing came of it. */
+export const NOT_PENDING = {
+  pendingWrite: undefined,
+  pendingSinceMs: undefined,
+  videoId: undefined,
+} as const satisfies PublicationChanges;
+
+/** In the history of a server that comes back. */
+const LEFT_NOTE = "I was removed from the server";
+
+/** The service has it whole. That somebody wanted it stopped is remembered: it was too late. */
+export function arrived(record: PublicationRecord, videoId: string, nowMs: number): PublicationChanges {
+  return {
+    ...enter(record, "processing", nowMs),
+    doneBytes: record.sizeBytes,
+    percent: undefined,
+    pendingWrite: undefined,
+    pendingSinceMs: undefined,
+    session: undefined,
+    videoId,
+  };
+}
+
+/** Nothing is sent of it any more; where that is since the server has gone, its message says so. */
+export function cancelled(
+  record: PublicationRecord,
+  nowMs: number,
+  stopReason = record.stopReason,
+): PublicationChanges {
+  return {
+    ...enter(record, "cancelled", nowMs),
+    percent: undefined,
+    stopReason: stopReason === "cancelled" ? undefined : stopReason,
+  };
+}
+
+/** An audit entry of a publication, beyond what the row says itself. */
+export interface PublicationAuditEntry {
+  readonly act: AuditAction;
+  /** Absent: the bot itself. */
+  readonly actorId?: string;
+  readonly note?: string | undefined;
+}
+
+/** The audit entry of one that has come to its end by itself; `undefined` where it has not. */
+export function endOf(after: PublicationRecord): PublicationAuditEntry | undefined {
+  const { state, stopReason } = after;
+  switch (state) {
+    case "published":
+    case "scheduled":
+    case "expired":
+      return { act: state };
+    case "cancelled":
+      return { act: state, note: stopReason && LEFT_NOTE };
+    case "failed":
+    case "outcome-unknown": {
+      const problem = parseProblem(after);
+      return { act: "failed", note: problem?.trouble ?? problem?.kind };
+    }
+    case "draft":
+    case "awaiting-approval":
+    case "uploading":
+    case "processing":
+    case "refused":
+    case "deleted":
+      return undefined;
+  }
+}
+
+/** It came to nothing; the file is kept only where it may be sent again. */
+export function failed(
+  record: PublicationRecord,
+  problem: PublicationProblem,
+  nowMs: number,
+): PublicationChanges {
+  return {
+    ...enter(record, "failed", nowMs),
+    percent: undefined,
+    problem: formatProblem(problem),
+    ...(!problem.mayRetry && { fileUrl: undefined }),
+  };
+}
+
+/** What stops an upload; `undefined` where that is being done. */
+export function withoutUpload(
+  record: PublicationRecord,
+  nowMs: number,
+  stopReason: "cancelled" | "left",
+): PublicationChanges | undefined {
+  if (record.pendingWrite === undefined) {
+    return cancelled(record, nowMs, stopReason);
+  }
+  // The process that sends it can still cut it short, or learns its outcome.
+  return record.stopReason === undefined ? { stopReason } : undefined;
 }

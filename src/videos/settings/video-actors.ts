@@ -2,7 +2,7 @@
 // the server itself; in a conversation it is asked, since messages of the bot's stand there as well.
 import { UserError } from "../../core/errors.ts";
 import type { PublicationsTable } from "../publications-table.ts";
-import type { Messenger } from "../../core/ports.ts";
+import type { CommandRights, Messenger } from "../../core/ports.ts";
 import type { Actor, VideoRules } from "./video-rules.ts";
 
 /** Who asks, and where, as commands know them. */
@@ -30,10 +30,12 @@ export function guildOf({ guildId }: Asking["where"]): string {
  */
 export function createVideoActors({
   messenger,
+  rights,
   publications,
   rules,
 }: {
-  readonly messenger: Pick<Messenger, "member" | "mayManage">;
+  readonly messenger: Pick<Messenger, "mayManage">;
+  readonly rights: CommandRights;
   readonly publications: Pick<PublicationsTable, "guildOfVideo">;
   readonly rules: Pick<VideoRules, "write">;
 }) {
@@ -42,7 +44,7 @@ export function createVideoActors({
     throw new UserError(sentence);
   }
 
-  /** The person as a member of `guildId`; neither from another server, nor from a conversation without managing this one. */
+  /** The person as a member of `guildId`; neither from another server, nor from a conversation if `/video` is closed to them. */
   async function of(guildId: string, { caller, where }: Asking, what: string): Promise<Actor> {
     if (where.guildId === guildId) {
       return { userId: caller.id, roleIds: caller.roles };
@@ -50,10 +52,10 @@ export function createVideoActors({
     if (where.guildId !== undefined) {
       return deny(guildId, caller.id, what, "That belongs to another server. Please use it there.");
     }
-    const member = await messenger.member(guildId, caller.id);
-    if (member?.mayManage !== true) {
+    const member = await rights.memberWhoMay(guildId, caller.id, "video");
+    if (member === undefined) {
       const sentence =
-        "That is for people who manage the server it is from. Please use it in the server, or ask one of its moderators.";
+        "That is for people who may use `/video` in the server it is from. Please use it there, or ask one of its moderators.";
       return deny(guildId, caller.id, what, sentence);
     }
     return { userId: caller.id, roleIds: member.roleIds };

@@ -64,7 +64,8 @@ export function createVideoRules(deps: VideoRulesDependencies) {
     const before = await settings(guildId);
     const { approvalChannelId, timeZone } = changes;
     if (approvalChannelId !== undefined) {
-      await checkChannel(messenger, { guildId, channelId: approvalChannelId }, APPROVAL_WORDS);
+      const place = { guildId, channelId: approvalChannelId, userId: by.userId };
+      await checkChannel(messenger, place, APPROVAL_WORDS);
     }
     const kept = await records.settings(guildId);
     const chosen = {

@@ -201,6 +201,44 @@ it("makes do with what is known where answers take longer than half a minute", a
   expect(sent("one")).toHaveLength(1);
 });
 
+it("says when a board is back once its hours are over, and goes on then", async () => {
+  const { clock, add, begin, discord, read } = await boardWorld();
+  const schedule = { ...SETTINGS.schedule, hours: { from: "17:00", to: "17:30" } };
+  await add("one", { changed: { schedule } });
+  await add("posted", { changed: { schedule, mode: "post" } });
+  const life = begin();
+  const shown = () =>
+    discord.messages.filter((each) => findMark(each)?.boardId === "one").map(({ reply }) => wordsOf(reply));
+  for (let minute = 0; minute < 20; minute += 1) {
+    clock.advance(MINUTE_MS);
+    await life.tick();
+  }
+  // 17:40: the last of its times was 17:30.
+  expect(shown()).toEqual(["closed:Back at 17:00 on Sunday"]);
+  expect(await read("one")).toMatchObject({ shownHash: "closed:Back at 17:00 on Sunday" });
+  const edits = () => discord.calls.filter((call) => call.startsWith("edit")).length;
+  const before = edits();
+  clock.advance(60 * MINUTE_MS);
+  await life.tick();
+  expect(edits()).toBe(before);
+  clock.advance(22 * 60 * MINUTE_MS + 20 * MINUTE_MS);
+  await life.tick();
+  expect(shown()).toEqual(["0"]);
+});
+
+it("leaves trains that somebody has just refreshed for ten minutes", async () => {
+  const { clock, add, begin, discord } = await boardWorld();
+  const schedule = { ...SETTINGS.schedule, hours: { from: "07:00", to: "09:00" } };
+  await add("one", { changed: { schedule }, messageId: "m1", lastSentMs: START_MS, shownHash: "0" });
+  const life = begin();
+  clock.advance(9 * MINUTE_MS);
+  await life.tick();
+  expect(discord.calls).toEqual([]);
+  clock.advance(MINUTE_MS);
+  await life.tick();
+  expect(discord.calls).toEqual(["edit c-one"]);
+});
+
 it("brings a message up to date when its question gets its turn after the slot", async () => {
   const { clock, add, begin, data, discord, sent, read } = await boardWorld();
   await add("one");

@@ -7,6 +7,7 @@ function world(kept: Readonly<Record<string, readonly unknown[]>> = {}) {
   const erased: string[] = [];
   const context = {
     caller: { id: "7", name: "Ada", roles: [], locale: "en-GB" },
+    mayUse: async () => true,
     fileLimitBytes: 10_485_760,
     where: { guildId: "1", channelId: "2" },
     progress: () => {},

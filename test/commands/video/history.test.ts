@@ -14,6 +14,7 @@ async function world() {
   const messenger = { member: async () => undefined, mayManage: async () => true };
   const context = {
     caller: { id: ADA.userId, name: "Ada", roles: ADA.roleIds, locale: "en-GB" },
+    mayUse: async () => true,
     fileLimitBytes: 10_485_760,
     where: { guildId: GUILD, channelId: CHANNEL },
     message: { id: "1", channelId: CHANNEL, authorId: "3", content: "", attachments: [], media: [] },
@@ -21,7 +22,12 @@ async function world() {
     services: {
       publish,
       videoRules,
-      videoActors: createVideoActors({ messenger, publications: database.publications, rules: videoRules }),
+      videoActors: createVideoActors({
+        messenger,
+        rights: { memberWhoMay: async () => undefined },
+        publications: database.publications,
+        rules: videoRules,
+      }),
     },
   };
   const history = settings.buttons?.history;

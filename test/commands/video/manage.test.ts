@@ -16,6 +16,7 @@ async function world() {
   const drawn: ChartModel[] = [];
   const pictures = {
     board: async () => Uint8Array.of(0),
+    journey: async () => Uint8Array.of(0),
     chart: async (model: ChartModel) => {
       drawn.push(model);
       return Uint8Array.of(1);
@@ -23,6 +24,7 @@ async function world() {
   };
   const context = {
     caller: { id: GRACE.userId, name: "Grace", roles: GRACE.roleIds, locale: "en-GB" },
+    mayUse: async () => true,
     fileLimitBytes: 10_485_760,
     where: { guildId: HALL, channelId: "11" },
     progress: () => {},
@@ -88,9 +90,9 @@ describe("/video list and show", () => {
     const { id, context, members, entriesOf, standIn } = await world();
     const conversation = { ...context, where: { guildId: undefined, channelId: "99" } };
     const open = async () => textOf(await show.run({ ...conversation, options: { video: id } }));
-    await expect(open()).rejects.toThrow(/people who manage the server/);
+    await expect(open()).rejects.toThrow(/people who may use `\/video`/);
     expect(await entriesOf(HALL)).toMatchObject([{ act: "denied", actorId: GRACE.userId }]);
-    members.set(GRACE.userId, { roleIds: [], mayManage: true });
+    members.set(GRACE.userId, { roleIds: [] });
     expect(await open()).toContain("Opening day");
     const fields = { title: ["Second day"], description: ["More steam"] };
     await edit.modals?.change.run({ ...conversation, args: here(id), fields, files: {} });

@@ -45,7 +45,7 @@ function open({ run, failure, isLoggedIn = true }: Scene) {
     admission: createAdmission({ guilds: "*", userInstall: true }),
     ids: new Map(),
     self: () => (isLoggedIn ? { userId: "900", applicationId: "901", roleIn: () => undefined } : undefined),
-    rightsOf: () => "0",
+    rightsOf: () => ({ permissions: "0" }),
     showTyping: async () => undefined,
     clock: createStillClock(),
     log: createLog({

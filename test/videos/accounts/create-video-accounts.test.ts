@@ -70,7 +70,7 @@ describe("a linked account", () => {
       [accounts, "2"],
     ] as const) {
       await expect(life.of(guildId)).rejects.toThrow(UserError);
-      await expect(life.of(guildId)).rejects.toThrow(/“Signal Hall” must be linked again/);
+      await expect(life.of(guildId)).rejects.toThrow(/“Signal Hall” cannot be used.*link it again/);
       expect(await life.byKey(guildId, key)).toBeUndefined();
       expect((await life.linked(guildId))?.brokenBecause).toBe("token-dead");
       await life.checkDue();
@@ -110,7 +110,7 @@ describe("a linked account", () => {
     expect((await accounts.linked("1"))?.brokenBecause).toBe("token-dead");
     const acts = (await rules.auditEntries("1", { limit: 9 })).filter(({ act }) => act === "account-broken");
     expect(acts).toMatchObject([{ actorId: undefined, note: "token-dead" }]);
-    await expect(accounts.of("1")).rejects.toThrow(/must be linked again/);
+    await expect(accounts.of("1")).rejects.toThrow(/no longer accepts this account.s token/);
     expect(await accounts.byKey("1", key)).toMatchObject({ key });
   });
 
@@ -123,7 +123,7 @@ describe("a linked account", () => {
     expect((await accounts.linked("1"))?.brokenBecause).toBeUndefined();
     expect(notices).toEqual([]);
     await accounts.markBroken("1", `page:${standIn.pageId}`, "permission");
-    await expect(accounts.of("1")).rejects.toThrow(/lacks a permission/);
+    await expect(accounts.of("1")).rejects.toThrow(/token does not allow that/);
   });
 
   it("that is mended at the service can be used again, looked at once a minute at most", async () => {
@@ -133,7 +133,7 @@ describe("a linked account", () => {
     standIn.endToken(page, 459);
     await accounts.markBroken("1", `page:${standIn.pageId}`, "needs-confirmation");
     await clock.advance(60_000);
-    await expect(accounts.of("1")).rejects.toThrow(/they have to log in at the video service/);
+    await expect(accounts.of("1")).rejects.toThrow(/wants the owner of this account to log in/);
     const calls = standIn.ledger.length;
     standIn.addToken({ value: page });
     await expect(accounts.of("1")).rejects.toThrow(UserError);
@@ -150,7 +150,7 @@ describe("a linked account", () => {
     await accounts.markBroken("1", `page:${standIn.pageId}`, "permission");
     await clock.advance(60_000);
     standIn.faults.add({ path: "/me", do: "unknown", times: 2 });
-    await expect(turnUntil(accounts.of("1"))).rejects.toThrow(/lacks a permission/);
+    await expect(turnUntil(accounts.of("1"))).rejects.toThrow(/token does not allow that/);
   });
 
   it("is looked at each day: who broke is told, who was renamed or mended is brought up to date", async () => {

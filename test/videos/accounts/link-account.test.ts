@@ -63,7 +63,7 @@ describe("linking an account", () => {
   });
 
   it.each([
-    ["a person's", "person", /token of a person, and only a Page can publish.*me\/accounts/],
+    ["a person's", "person", /token of a person or.*only a Page can publish.*me\/accounts/],
     ["one that has ended", "expired", /does not accept that token: its time is over/],
     ["one without the permission to publish", "readOnly", /lacks the permission `pages_manage_posts`/],
   ] as const)("refuses %s and keeps nothing", async (_what, kind, sentence) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createLog } from "../../../src/core/log.ts";
 import { textReply } from "../../../src/core/reply.ts";
-import { createAccountNotifier } from "../../../src/videos/accounts/broken-account.ts";
+import { createAccountNotifier } from "../../../src/videos/accounts/check-account.ts";
 import type { LinkedAccount } from "../../../src/videos/accounts/video-accounts.ts";
 import { createPretendDiscord } from "../../support/pretend-messenger.ts";
 import { createStillClock } from "../../support/still-clock.ts";

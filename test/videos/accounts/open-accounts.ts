@@ -2,7 +2,7 @@
 import { onTestFinished } from "vitest";
 import { type SecretBox, createSecretBox } from "../../../src/core/secret-box.ts";
 import { createLog } from "../../../src/core/log.ts";
-import type { AccountNotice } from "../../../src/videos/accounts/broken-account.ts";
+import type { AccountNotice } from "../../../src/videos/accounts/check-account.ts";
 import {
   type VideoAccounts,
   type VideoAccountsDependencies,

@@ -57,7 +57,7 @@ describe("whose token it is", () => {
     expect(await failureOf(client.whoAmI(account))).toMatchObject({
       kind: "unauthorised",
       trouble,
-      subcode: because,
+      message: expect.stringMatching(new RegExp(`/${because}$`)),
     });
   });
 
@@ -65,7 +65,10 @@ describe("whose token it is", () => {
     const { client, standIn } = await openVideo();
     const { person, readOnly, expired } = standIn.tokens;
     const upload = (token: string) => failureOf(client.uploadSimple({ token }, { source: SOURCE }));
-    expect(await upload(person)).toMatchObject({ kind: "not-permitted", code: 200 });
+    expect(await upload(person)).toMatchObject({
+      kind: "not-permitted",
+      message: expect.stringContaining("200"),
+    });
     expect(await upload(readOnly)).toMatchObject({ kind: "not-permitted", permission: "pages_manage_posts" });
     expect(await upload(expired)).toMatchObject({ kind: "unauthorised" });
     expect(await upload("nonsense")).toMatchObject({ kind: "unauthorised" });

@@ -1,12 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import {
-  type VideoStage,
-  linkBaseOf,
-  readStatus,
-  readVideo,
-  videoSchema,
-} from "../../../src/videos/client/read-video.ts";
+import { type VideoStage, videoSchemaOf } from "../../../src/videos/client/read-video.ts";
 import { findRefusal } from "../../../src/videos/client/refusal.ts";
 import { readWindow } from "../../../src/videos/client/upload-session.ts";
 import { readUsage } from "../../../src/videos/client/rate-limiter.ts";
@@ -17,6 +11,9 @@ import { failureOf, sourceOf, videoBytes } from "../../support/video-stand-in.ts
 import { cases } from "../../support/cases.ts";
 
 const ACCOUNT = { token: "token" };
+
+const readVideo = (fields: object) =>
+  videoSchemaOf(new URL("https://graph.example.org/api")).parse({ id: "1", ...fields });
 
 /** A client before a server that answers everything alike. */
 function openStub(body: unknown, status = 200) {
@@ -179,7 +176,7 @@ test.each<[object, VideoStage]>([
   [{ status: { video_status: "ready", publishing_phase: { status: "completed" } } }, "published"],
   [{ status: "odd", published: "odd" }, "processing"],
 ])("a video of which is said %j is %s", (body, stage) => {
-  expect(readStatus(videoSchema.parse(body)).stage).toBe(stage);
+  expect(readVideo(body).status.stage).toBe(stage);
 });
 
 test.each([
@@ -190,12 +187,11 @@ test.each([
   ["https://me:pass@www.example.org/", undefined],
   ["", undefined],
 ])("the link %j is %j to people", (permalink, link) => {
-  const body = videoSchema.parse({ id: "1", permalink_url: permalink });
-  expect(readVideo(body, linkBaseOf(new URL("https://graph.example.org/api"))).link).toBe(link);
+  expect(readVideo({ permalink_url: permalink }).link).toBe(link);
 });
 
 test("moments are understood as the service writes them, and as seconds", () => {
-  const read = (time: unknown) => videoSchema.parse({ created_time: time }).created_time;
+  const read = (time: unknown) => readVideo({ created_time: time }).createdAtMs;
   expect(read("2026-03-04T17:20:00+0000")).toBe(Date.parse("2026-03-04T17:20:00Z"));
   expect(read("2026-03-04T17:20:00+0130")).toBe(Date.parse("2026-03-04T15:50:00Z"));
   expect(read(1_780_000_000)).toBe(1_780_000_000_000);

@@ -50,7 +50,7 @@ describe("comments", () => {
     const reply = (await client.addComment(account, first, "Thank you")) ?? "";
     expect((await client.listComments(account, first)).items.map((one) => one.id)).toEqual([reply]);
     await client.editComment(account, own, "Thank you all, and good night");
-    await client.hideComment(account, second);
+    await client.hideComment(account, second, true);
     const { items: seen, total } = await client.listComments(account, id);
     // Replies are counted, and not listed here.
     expect(total).toBe(4);
@@ -59,7 +59,7 @@ describe("comments", () => {
       [second, "Buy my watches", true, 0],
       [first, "Lovely", false, 1],
     ]);
-    await client.unhideComment(account, second);
+    await client.hideComment(account, second, false);
     expect(standIn.comments().every(({ isHidden }) => !isHidden)).toBe(true);
     await client.deleteComment(account, second);
     expect(standIn.comments().map((one) => one.id)).toEqual([first, own, reply]);
@@ -85,7 +85,7 @@ describe("comments", () => {
     const { client, account, id, first } = await openDiscussed();
     expect((await failureOf(client.editComment(account, first, "I am rude"))).kind).toBe("not-permitted");
     const own = (await client.addComment(account, id, "Thank you")) ?? "";
-    expect((await failureOf(client.hideComment(account, own))).kind).toBe("not-permitted");
+    expect((await failureOf(client.hideComment(account, own, true))).kind).toBe("not-permitted");
   });
 
   test("need words", async () => {

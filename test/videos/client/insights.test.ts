@@ -98,7 +98,10 @@ describe("insights", () => {
     const { client, account, id, standIn } = await openWatched();
     const all = standIn.retiredMetrics;
     standIn.retiredMetrics = new Set(METRICS);
-    expect(await failureOf(client.insights(account, id))).toMatchObject({ kind: "rejected", code: 100 });
+    expect(await failureOf(client.insights(account, id))).toMatchObject({
+      kind: "rejected",
+      trouble: "bad-request",
+    });
     standIn.retiredMetrics = all;
     const { counts, gone } = await client.insights(account, id);
     expect([gone, counts.has("total_video_views")]).toEqual([[], true]);

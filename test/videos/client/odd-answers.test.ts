@@ -296,7 +296,7 @@ test.each([
     client.update(ACCOUNT, "1", { title: "x" }),
     client.delete(ACCOUNT, "1"),
     client.editComment(ACCOUNT, "1_2", "x"),
-    client.hideComment(ACCOUNT, "1_2"),
+    client.hideComment(ACCOUNT, "1_2", true),
     client.deleteComment(ACCOUNT, "1_2"),
   ];
   const outcomeOf = (write: Promise<void>) =>

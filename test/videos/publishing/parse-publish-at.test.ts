@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { UserError } from "../../../src/core/errors.ts";
-import { parsePublishAt } from "../../../src/videos/publishing/parse-publish-at.ts";
+import { parsePublishAt } from "../../../src/videos/publishing/draft-publication.ts";
 import { cases } from "../../support/cases.ts";
 
 /** Wednesday 18 November 2026, 17:20 in London, 12:20 in New York. */

@@ -1,13 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { UserError } from "../../../src/core/errors.ts";
-import type { GuildMember } from "../../../src/core/ports.ts";
 import { createVideoActors } from "../../../src/videos/settings/video-actors.ts";
 import type { NewAuditEntry } from "../../../src/videos/settings/audit-log.ts";
 
-function create(member?: GuildMember) {
+/** `member`: the person in server g1, where they may use /video there. */
+function create(member?: { readonly roleIds: readonly string[] }, mayManage = false) {
   const acts: NewAuditEntry[] = [];
   const actors = createVideoActors({
-    messenger: { member: async () => member, mayManage: async () => member?.mayManage === true },
+    messenger: { mayManage: async () => mayManage },
+    rights: {
+      memberWhoMay: async (guildId, userId, command) =>
+        guildId === "g1" && userId === "7" && command === "video" ? member : undefined,
+    },
     publications: { guildOfVideo: async (videoId) => (videoId === "900" ? "g1" : undefined) },
     rules: { write: async (act) => void acts.push(act) },
   });
@@ -28,23 +32,20 @@ describe("who presses", () => {
   });
 
   it("is refused from another server, and written down", async () => {
-    const { acts, of } = create({ roleIds: [], mayManage: true });
+    const { acts, of } = create({ roleIds: [] });
     await expect(of("g2")).rejects.toThrow(UserError);
     expect(acts).toEqual([{ guildId: "g1", actorId: "7", act: "denied", note: "publish a video" }]);
   });
 
   it("is looked up in a conversation, with the roles that they have there", async () => {
-    expect(await create({ roleIds: ["there"], mayManage: true }).of(undefined)).toEqual({
+    expect(await create({ roleIds: ["there"] }).of(undefined)).toEqual({
       userId: "7",
       roleIds: ["there"],
     });
   });
 
-  it.each([
-    ["does not manage the server", { roleIds: ["there"], mayManage: false }],
-    ["is not in it", undefined],
-  ])("is refused in a conversation when they %s, and written down", async (_, member) => {
-    const { acts, of } = create(member);
+  it("is refused in a conversation when they may not use /video there, and written down", async () => {
+    const { acts, of } = create();
     await expect(of(undefined)).rejects.toThrow(UserError);
     expect(acts).toHaveLength(1);
   });
@@ -58,12 +59,12 @@ describe("who looks after a video", () => {
     });
   });
 
-  it("does so in a conversation for the server that published it, if they manage that", async () => {
-    expect(await create({ roleIds: ["there"], mayManage: true }).ofVideo("900", undefined)).toEqual({
+  it("does so in a conversation for the server that published it, if they may use /video there", async () => {
+    expect(await create({ roleIds: ["there"] }).ofVideo("900", undefined)).toEqual({
       guildId: "g1",
       by: { userId: "7", roleIds: ["there"] },
     });
-    const { acts, ofVideo } = create({ roleIds: ["there"], mayManage: false });
+    const { acts, ofVideo } = create();
     await expect(ofVideo("900", undefined)).rejects.toThrow(UserError);
     expect(acts).toMatchObject([{ guildId: "g1", act: "denied" }]);
     await expect(ofVideo("901", undefined)).rejects.toThrow(/belong to servers/);
@@ -72,12 +73,12 @@ describe("who looks after a video", () => {
 
 describe("who manages a server", () => {
   it("is asked of Discord, whoever else /video was opened to", async () => {
-    const member = { roleIds: [], mayManage: true };
-    expect(await create(member).manager("g1")).toEqual({
+    const member = { roleIds: [] };
+    expect(await create(member, true).manager("g1")).toEqual({
       guildId: "g1",
       by: { userId: "7", roleIds: ["here"] },
     });
-    const { acts, manager } = create({ ...member, mayManage: false });
+    const { acts, manager } = create(member);
     await expect(manager("g1")).rejects.toThrow(/Manage Server/);
     expect(acts).toEqual([{ guildId: "g1", actorId: "7", act: "denied", note: "link an account" }]);
     await expect(manager(undefined)).rejects.toThrow(/belong to servers/);

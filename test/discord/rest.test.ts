@@ -1,6 +1,6 @@
 import { REST, Routes } from "discord.js";
 import { afterEach, expect, it, vi } from "vitest";
-import { restOptions } from "../../src/discord/client.ts";
+import { restOptions } from "../../src/discord/rest.ts";
 import { startStub } from "../support/stub-server.ts";
 
 const APPLICATION_ID = "1000000000000000001";

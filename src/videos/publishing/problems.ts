@@ -1,8 +1,11 @@
 // What a row keeps for people about why it failed or waits. What decides how it goes on stands in columns of its own.
 import { z } from "zod";
+import { ServiceError } from "../../core/errors.ts";
+import type { VideoTrouble } from "../client/error-codes.ts";
+import { VideoRefusal } from "../client/refusal.ts";
+import type { UploadSession } from "../client/upload-session.ts";
 import type { PublicationRecord } from "../publications-table.ts";
 import type { PublicationProblem } from "./publish.ts";
-import type { UploadSession } from "../client/upload-session.ts";
 
 /** What else stands there may be an earlier or later version's word that nothing is to be sent. */
 const storedSchema = z.strictObject({
@@ -21,11 +24,10 @@ export const NO_ACCOUNT = plainProblem("account", "no-account", true);
 export const UNREADABLE = plainProblem("storage", "unreadable", true);
 
 type Stored = Pick<PublicationRecord, "problem">;
+type Kept = Pick<PublicationRecord, "state" | "stopReason" | "fileUrl">;
 
 /** Reads it back; `undefined` for none, and for what cannot be read. */
-export function parseProblem(
-  record: Stored & Pick<PublicationRecord, "state" | "stopReason" | "fileUrl">,
-): PublicationProblem | undefined {
+export function parseProblem(record: Stored & Kept): PublicationProblem | undefined {
   const stored = parseStored(record);
   // The words were ours when they were written; a later version shows those that it does not know as it can.
   return stored && ({ ...stored, mayRetry: maySendAgain(record) } as PublicationProblem);
@@ -46,19 +48,19 @@ export function formatProblem({ mayRetry: _derived, ...words }: PublicationProbl
 }
 
 function parseStored({ problem }: Stored): z.output<typeof storedSchema> | undefined {
+  return parseJson(storedSchema, problem);
+}
+
+function parseJson<T>(schema: z.ZodType<T>, text: string | undefined): T | undefined {
   try {
-    return problem === undefined ? undefined : storedSchema.parse(JSON.parse(problem));
+    return text === undefined ? undefined : schema.parse(JSON.parse(text));
   } catch {
     return undefined;
   }
 }
 
 /** Whether people may have it sent once more: its file is kept as long as that is so. */
-export function maySendAgain({
-  state,
-  stopReason,
-  fileUrl,
-}: Pick<PublicationRecord, "state" | "stopReason" | "fileUrl">): boolean {
+export function maySendAgain({ state, stopReason, fileUrl }: Kept): boolean {
   return (
     fileUrl !== undefined && (state === "failed" || (state === "cancelled" && stopReason === "returned"))
   );
@@ -73,6 +75,40 @@ export function plainProblem(
   return { of, kind, mayRetry };
 }
 
+/** The same file would be refused again. */
+const PERMANENT: ReadonlySet<VideoTrouble | undefined> = new Set([
+  "format",
+  "too-small",
+  "too-large",
+  "content",
+]);
+
+/** What is stored and shown of a failure after which nothing was published for certain. */
+export function problemOf(error: unknown): PublicationProblem {
+  if (!(error instanceof ServiceError)) {
+    return plainProblem("bug", "bug", true);
+  }
+  const { service, kind, requestId } = error;
+  if (service === "account" && kind === "unauthorised") {
+    return NO_ACCOUNT;
+  }
+  const of = OWNERS[service] ?? "bug";
+  if (!(error instanceof VideoRefusal)) {
+    return { of, kind, requestId, mayRetry: kind !== "too-large" };
+  }
+  const { trouble, permission, wordsForPeople: words } = error;
+  return { of, kind, requestId, trouble, permission, words, mayRetry: !PERMANENT.has(trouble) };
+}
+
+/** Whose failure that of a service was. */
+const OWNERS: Partial<Record<string, PublicationProblem["of"]>> = {
+  video: "video",
+  storage: "storage",
+  account: "storage",
+  discord: "discord",
+  source: "discord",
+};
+
 // The session of an upload in pieces, as a row keeps it.
 
 const sessionSchema = z.object({
@@ -84,14 +120,7 @@ const sessionSchema = z.object({
 
 /** Reads it back; `undefined` if there is none that can be resumed. */
 export function parseSession({ session }: Pick<PublicationRecord, "session">): UploadSession | undefined {
-  if (session === undefined) {
-    return undefined;
-  }
-  try {
-    return sessionSchema.parse(JSON.parse(session));
-  } catch {
-    return undefined;
-  }
+  return parseJson(sessionSchema, session);
 }
 
 export function formatSession(session: UploadSession): string {

@@ -5,7 +5,7 @@ import {
   isUnreadable,
   parseProblem,
   replaceProblem,
-} from "../../../src/videos/publishing/stored-problem.ts";
+} from "../../../src/videos/publishing/problems.ts";
 
 const WORDS = { of: "video", kind: "rejected", trouble: "format", words: "No." } as const;
 const failed = { state: "failed", stopReason: undefined } as const;

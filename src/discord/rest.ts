@@ -1,0 +1,104 @@
+// The discord.js REST clients of this bot: how long they wait, how their requests leave, what they log.
+import { DefaultRestOptions, REST, type RESTOptions } from "discord.js";
+import { systemClock } from "../core/clock.ts";
+import type { DiscordConfig } from "../core/config.ts";
+import type { Log } from "../core/log.ts";
+
+/** discord.js's 15 s include the upload; 10 MB at 2 Mbit/s take 40 s. */
+const REST_TIMEOUT_MS = 90_000;
+/** How long Discord gets for one answer of a few hundred bytes at the login. */
+const LOGIN_TIMEOUT_MS = 20_000;
+/** Discord bans after 10,000 refused requests in 10 minutes: say so long before. */
+const INVALID_REQUEST_WARNING_INTERVAL = 100;
+/** discord.js keeps a queue for each interaction whose answer was edited: by itself for an hour, however many come. */
+const FORGET_QUEUES_EVERY_MS = 300_000;
+
+/** A REST client that sends each request once, for what must not be doubled. It waits for rate limits as the other. */
+export function createRestOnce(config: DiscordConfig): REST {
+  return new REST({ ...restOptions(config), retries: 0 });
+}
+
+/** A REST client that fails at once, so that the login can say what it waits for. */
+export function createLoginRest(config: DiscordConfig): REST {
+  return new REST({
+    ...restOptions(config),
+    retries: 0,
+    timeout: LOGIN_TIMEOUT_MS,
+    rejectOnRateLimit: () => true,
+  });
+}
+
+export function restOptions({ apiBaseUrl }: DiscordConfig) {
+  return {
+    api: apiBaseUrl.href.replace(/\/$/, ""),
+    timeout: REST_TIMEOUT_MS,
+    handlerSweepInterval: FORGET_QUEUES_EVERY_MS,
+    invalidRequestWarningInterval: INVALID_REQUEST_WARNING_INTERVAL,
+    makeRequest: sendWhole,
+  };
+}
+
+/** Logs what Discord holds against a REST's requests. */
+export function logRest(rest: REST, log: Log): void {
+  rest.on("invalidRequestWarning", (warning) => {
+    log.warn({ ...warning }, "Discord has refused many requests; at 10,000 it locks the bot out");
+  });
+  rest.on("rateLimited", ({ route, scope, global, timeToReset }) => {
+    log.info({ route, scope, global, waitMs: timeToReset }, "request waits for a rate limit");
+  });
+}
+
+// How discord.js's requests leave: with their forms as bytes. As a stream, a form whose connection breaks, or that is
+// taken back, fails inside undici where nobody can catch it, and the process ends.
+
+type MakeRequest = RESTOptions["makeRequest"];
+type RequestInit = Parameters<MakeRequest>[1];
+
+export const sendWhole: MakeRequest = (url, init) =>
+  init.body instanceof FormData ? sendForm(url, init, init.body) : DefaultRestOptions.makeRequest(url, init);
+
+async function sendForm(url: string, init: RequestInit, body: FormData): ReturnType<MakeRequest> {
+  const form = new Response(body);
+  const type = form.headers.get("content-type") ?? "";
+  return DefaultRestOptions.makeRequest(url, {
+    ...init,
+    body: await form.bytes(),
+    // discord.js hands over a plain record.
+    headers: { ...(init.headers as Record<string, string>), "content-type": type },
+  });
+}
+
+// discord.js notes by the time of day when a rate limit ends. Once the clock was set back by an hour, every limit that it
+// knows seems to last for that hour, the one of 50 requests a second too, and it waits.
+
+/** discord.js waits for most limits longer than this: they are forgotten before it looks at the clock again. */
+const LOOK_EVERY_MS = 1_000;
+/** A clock that is kept right in small steps is not set. */
+const SET_BACK_MS = 1_000;
+
+const aheadOfElapsedMs = (): number => systemClock.now() - systemClock.elapsed();
+
+/** Forgets the limits of a REST when the machine's clock was set back; Discord says again what still holds. Returns what ends it. */
+export function forgetLimitsAfterSetBack(rest: REST): () => void {
+  let lastMs = aheadOfElapsedMs();
+
+  function look(): boolean {
+    const nowMs = aheadOfElapsedMs();
+    const isSetBack = nowMs < lastMs - SET_BACK_MS;
+    lastMs = nowMs;
+    if (isSetBack) {
+      rest.globalReset = -1;
+      rest.globalDelay = null;
+      for (const handler of rest.handlers.values()) {
+        // Private in the types; only handlers that wait for limits have it.
+        Object.assign(handler, { reset: -1 });
+      }
+    }
+    return isSetBack;
+  }
+
+  const timer = setInterval(look, LOOK_EVERY_MS).unref();
+  // A request that would wait, by a clock that was set back a moment ago, fails instead: it is sent again.
+  rest.options.rejectOnRateLimit ??= look;
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,180 @@
+// Draws a journey as a line from top to bottom, on the screen that boards have: stations with their times and platforms,
+// and between them what one rides, in the colour of its kind.
+import { type Mood, BOARD_PICTURE_WIDTH } from "./board-picture.ts";
+import {
+  type DotScreen,
+  createDotScreen,
+  cutToWidth,
+  dotWidth,
+  drawableText,
+  fitText,
+  loadDotFont,
+  loadOnce,
+} from "./dot-screen.ts";
+import { encodeIndexedPng } from "./indexed-png.ts";
+
+/** What the picture shows, worked out; every text is cut where it does not fit. */
+export interface JourneyPictureModel {
+  /** e.g. `York to Leeds`. */
+  readonly title: string;
+  /** e.g. `34 min · direct · £12.40`. */
+  readonly summary: string;
+  /** e.g. `Sat 21 Nov`. */
+  readonly day: string;
+  readonly lines: readonly JourneyPictureLine[];
+}
+
+export type JourneyPictureLine =
+  | {
+      readonly kind: "stop";
+      /** e.g. `17:31`. */
+      readonly time: string;
+      /** Short weekday where it changes, e.g. `Sun`. */
+      readonly day: string | undefined;
+      /** Empty where the stop above has said it. */
+      readonly place: string;
+      readonly platform: string | undefined;
+      /** e.g. `5 min late, 17:36`. */
+      readonly remark: string | undefined;
+      readonly mood: Mood;
+    }
+  | {
+      readonly kind: "ride";
+      /** e.g. `LNER towards Edinburgh`. */
+      readonly title: string;
+      /** e.g. `1 h 49 min`. */
+      readonly length: string;
+      readonly by: RideColour;
+    }
+  /** e.g. `Change, 12 min`. */
+  | { readonly kind: "wait"; readonly words: string; readonly isTight: boolean };
+
+export type RideColour = "train" | "metro" | "bus" | "boat" | "walk";
+
+export function createJourneyPicture() {
+  const loadFont = loadOnce(loadDotFont);
+
+  return {
+    /** A PNG as wide as a board's; its height follows the lines. */
+    draw: async (model: JourneyPictureModel): Promise<Uint8Array> => {
+      const font = await loadFont();
+      const heights = model.lines.map(heightOf);
+      const height = HEADER + heights.reduce((sum, one) => sum + one, 0) + FOOTER;
+      const screen = createDotScreen(BOARD_PICTURE_WIDTH, height, BACKGROUND, font);
+      drawHeader(screen, model);
+      let top = HEADER;
+      for (const [index, line] of model.lines.entries()) {
+        drawLine(screen, line, { top, height: heights[index] ?? 0 });
+        top += heights[index] ?? 0;
+      }
+      return encodeIndexedPng(screen.picture());
+    },
+  };
+}
+
+function drawHeader(screen: DotScreen, { title, summary, day }: JourneyPictureModel): void {
+  const fitted = fitText(drawableText(title), [TITLE, 5, MAIN, SMALL], RIGHT - LEFT);
+  const dayLeft = RIGHT - dotWidth(day, MAIN);
+  const small = fitText(drawableText(summary), [MAIN, SMALL], dayLeft - LEFT - 24);
+  screen.text(fitted.text, LEFT, 78, fitted.pitch, AMBER);
+  screen.text(small.text, LEFT, 128, small.pitch, AMBER);
+  screen.text(day, dayLeft, 128, MAIN, AMBER);
+}
+
+function heightOf(line: JourneyPictureLine): number {
+  switch (line.kind) {
+    case "stop":
+      return (line.remark === undefined || line.place === "") && line.day === undefined ? 48 : 80;
+    case "ride":
+      return 92;
+    case "wait":
+      return 56;
+  }
+}
+
+function drawLine(
+  screen: DotScreen,
+  line: JourneyPictureLine,
+  { top, height }: { readonly top: number; readonly height: number },
+): void {
+  switch (line.kind) {
+    case "stop": {
+      const baseline = top + 38;
+      const colour = line.mood === "cancelled" ? COLOURS.cancelled : AMBER;
+      const platform = line.platform === undefined ? "" : drawableText(`Plat ${line.platform}`);
+      const platformLeft = RIGHT - dotWidth(platform, MAIN);
+      const place = fitText(drawableText(line.place), [MAIN, SMALL], platformLeft - TEXT - 20);
+      screen.text(line.time, LEFT, baseline, MAIN, colour);
+      screen.text(line.day ?? "", LEFT, baseline + 30, SMALL, DIM);
+      screen.lamps(LINE - 9, top + 11, 30, 30, LAMP, colour);
+      screen.text(place.text, TEXT, baseline, place.pitch, colour);
+      screen.text(platform, platformLeft, baseline, MAIN, colour);
+      screen.text(
+        cutToWidth(line.remark ?? "", SMALL, RIGHT - TEXT),
+        TEXT,
+        line.place === "" ? baseline : baseline + 30,
+        SMALL,
+        COLOURS[line.mood],
+      );
+      return;
+    }
+    case "ride": {
+      const title = cutToWidth(drawableText(line.title), SMALL, RIGHT - TEXT);
+      if (line.by === "walk") {
+        drawDots(screen, { top, height }, RIDES.walk);
+      } else {
+        screen.lamps(LINE, top + 2, 2 * LAMP, height - 4, LAMP, RIDES[line.by]);
+      }
+      screen.text(title, TEXT, top + 40, SMALL, RIDES[line.by]);
+      screen.text(line.length, TEXT, top + 72, SMALL, DIM);
+      return;
+    }
+    case "wait":
+      drawDots(screen, { top, height }, DIM);
+      screen.text(drawableText(line.words), TEXT, top + 36, SMALL, line.isTight ? COLOURS.late : DIM);
+  }
+}
+
+/** Where one is not on board. */
+function drawDots(
+  screen: DotScreen,
+  { top, height }: { readonly top: number; readonly height: number },
+  colour: number,
+): void {
+  for (let down = 6; down + 2 * LAMP <= height; down += 4 * LAMP) {
+    screen.lamps(LINE, top + down, 2 * LAMP, 2 * LAMP, LAMP, colour);
+  }
+}
+
+// Sizes as on boards: on a phone 1,000 pixels are about 360 points.
+
+const HEADER = 168;
+const FOOTER = 24;
+const LEFT = 32;
+const RIGHT = BOARD_PICTURE_WIDTH - LEFT;
+/** The left edges of the line and of the texts beside it. */
+const LINE = 194;
+const TEXT = 246;
+/** Distances of dots. */
+const TITLE = 6;
+const LAMP = 6;
+const MAIN = 4;
+const SMALL = 3;
+
+const BACKGROUND = 0x0b0906;
+const AMBER = 0xffb52e;
+const DIM = 0xb5842f;
+const COLOURS: Readonly<Record<Mood, number>> = {
+  plain: 0x6fcf6a,
+  quiet: DIM,
+  late: 0xff7426,
+  cancelled: 0xff4438,
+};
+/** Kinds are said in words too: colour is never alone. */
+const RIDES: Readonly<Record<RideColour, number>> = {
+  train: 0xffd27a,
+  metro: 0x6fb7ff,
+  bus: 0xff8f6b,
+  boat: 0x56d6c9,
+  walk: 0xb5842f,
+};

@@ -1,0 +1,191 @@
+// Finds what a planner's answer leaves out of a journey by train: where one changes, towards where each train goes, from
+// which platform, how late. The specification's answers name no station at all, so it asks boards and calling points.
+import type { Temporal } from "temporal-polyfill";
+import { ServiceError, UserError } from "../core/errors.ts";
+import { boardKey, liveQuestion } from "../rail/departures.ts";
+import { isCancelled } from "../rail/board-row.ts";
+import { matchOperator } from "../rail/operators.ts";
+import type { Stations } from "../rail/stations.ts";
+import type { CallingPoint, Trains } from "../rail/trains.ts";
+import { type Answers, isTransient } from "../sources/answers.ts";
+import type { TransportClient } from "../sources/transport-api/transport-client.ts";
+import type {
+  TransportBoard,
+  TransportLeg,
+  TransportRoute,
+  TransportRow,
+} from "../sources/transport-data.ts";
+import type { Clock } from "../core/clock.ts";
+
+/** What is known of a train at the station where one gets on or off. */
+export interface LegStop {
+  readonly platform: string | undefined;
+  readonly expectedAt: Temporal.Instant | undefined;
+  readonly isCancelled: boolean;
+}
+
+export interface FollowedLeg extends TransportLeg {
+  readonly departure?: LegStop | undefined;
+  readonly arrival?: LegStop | undefined;
+}
+
+export interface FollowedRoute extends TransportRoute {
+  readonly legs: readonly FollowedLeg[];
+}
+
+/** Requests that one route may cost beside the plan: three trains whose stations nobody names take six. */
+const MOST_LOOKUPS = 8;
+/** As far as a live board surely reaches; of later trains nobody knows how late they will be. */
+const LIVE_MINUTES = 110;
+/** Trains of one operator that leave a station in the same minute. */
+const MOST_CANDIDATES = 3;
+
+type Side = "departures" | "arrivals";
+
+export function createFollowJourney({
+  transport,
+  answers,
+  trains,
+  stations,
+  clock,
+}: {
+  readonly transport: Pick<TransportClient, "board">;
+  readonly answers: Pick<Answers, "ask">;
+  readonly trains: Pick<Trains, "open">;
+  readonly stations: Pick<Stations, "byCrs" | "find">;
+  readonly clock: Clock;
+}) {
+  const isSoon = (at: Temporal.Instant): boolean =>
+    at.epochMilliseconds - clock.now() < LIVE_MINUTES * 60_000;
+
+  function ofPoint({ platform, expectedAt, state }: CallingPoint, leg: TransportLeg): LegStop {
+    return {
+      platform,
+      expectedAt: isSoon(leg.departsAt) ? expectedAt : undefined,
+      isCancelled: state === "cancelled",
+    };
+  }
+
+  async function rowsAt(leg: TransportLeg, side: Side, crs: string, needsPoints: boolean) {
+    const at = side === "departures" ? leg.departsAt : leg.arrivesAt;
+    // A live board is shared with all who look at it, but in the specification it does not say which train is which.
+    const isLive = !needsPoints && isSoon(at);
+    const asked = isLive
+      ? liveQuestion({ kind: side, crs })
+      : { crs, kind: side, from: at, windowMinutes: 10, limit: 100, live: false };
+    const key = isLive ? boardKey(asked) : `sighting ${crs} ${side} ${at.toString()}`;
+    const { value } = await answers.ask<TransportBoard>(key, () => transport.board(asked));
+    return value.rows.filter((row) => row.aimedAt.equals(at) && mayBe(row, leg, side));
+  }
+
+  /** The leg with all that can be found from one of its ends; `other` is its other end, where that is known. */
+  async function lookUp(
+    leg: TransportLeg,
+    side: Side,
+    crs: string,
+    { other, mayAsk }: { readonly other: string | undefined; readonly mayAsk: () => boolean },
+  ): Promise<FollowedLeg | undefined> {
+    if (other !== undefined && mayAsk()) {
+      const [row, ...more] = await rowsAt(leg, side, crs, false);
+      if (row && more.length === 0) {
+        return { ...leg, ...ofRow(row, side) };
+      }
+    }
+    const rows = mayAsk() ? await rowsAt(leg, side, crs, true) : [];
+    for (const row of rows.slice(0, MOST_CANDIDATES)) {
+      if (!mayAsk()) {
+        break;
+      }
+      const train = await trains.open({
+        crs,
+        kind: side,
+        aimedAt: row.aimedAt,
+        place: row.place,
+        trainUid: row.trainUid,
+        startDate: row.startDate,
+      });
+      const on = train.points.findIndex((point) => point.aimedAt.equals(leg.departsAt));
+      const off = train.points.findIndex(
+        (point, index) => index > on && arrival(point).equals(leg.arrivesAt),
+      );
+      const [from, to] = [train.points[on], train.points[off]];
+      if (from && to && (side === "departures" ? from : to).crs === crs) {
+        return {
+          ...leg,
+          from: leg.from ?? from.name,
+          to: leg.to ?? to.name,
+          destination: leg.destination ?? train.destination,
+          departure: ofPoint(from, leg),
+          arrival: ofPoint(to, leg),
+        };
+      }
+    }
+    return undefined;
+  }
+
+  const crsOf = (name: string | undefined): string | undefined => name && stations.find(name)?.crs;
+
+  /**
+   * The route with what was found. What fails or would cost too much is left as it was: the planner's answer is worth
+   * showing without it. `from` and `to` are the codes of the stations where the journey begins and ends.
+   */
+  return async (route: TransportRoute, ends: { from?: string; to?: string }): Promise<FollowedRoute> => {
+    const legs: FollowedLeg[] = [...route.legs];
+    let left = MOST_LOOKUPS;
+    const mayAsk = (): boolean => (left -= 1) >= 0;
+    const startOf = (index: number): string | undefined =>
+      crsOf(legs[index]?.from) ??
+      (index === 0 ? ends.from : legs[index - 1]?.mode === "train" ? crsOf(legs[index - 1]?.to) : undefined);
+    const endOf = (index: number): string | undefined =>
+      crsOf(legs[index]?.to) ??
+      (index === legs.length - 1
+        ? ends.to
+        : legs[index + 1]?.mode === "train"
+          ? crsOf(legs[index + 1]?.from)
+          : undefined);
+    const order = [...legs.keys()];
+    // Forwards from where it begins; what a walk or a tube cuts off is found backwards from where it ends.
+    for (const [index, side] of [
+      ...order.map((one) => [one, "departures"] as const),
+      ...order.toReversed().map((one) => [one, "arrivals"] as const),
+    ]) {
+      const leg = legs[index];
+      const isComplete = leg?.from !== undefined && leg.to !== undefined && leg.destination !== undefined;
+      const [here, other] =
+        side === "departures" ? [startOf(index), endOf(index)] : [endOf(index), startOf(index)];
+      // Of a later train whose stations are known there is nothing live to find out.
+      if (isComplete && !isSoon(leg.departsAt)) {
+        continue;
+      }
+      if (leg?.mode !== "train" || leg.departure || leg.arrival || here === undefined) {
+        continue;
+      }
+      try {
+        legs[index] = (await lookUp(leg, side, here, { other, mayAsk })) ?? leg;
+      } catch (error) {
+        if (!(error instanceof ServiceError) && !(error instanceof UserError)) {
+          throw error;
+        }
+        if (isTransient(error)) {
+          break;
+        }
+      }
+    }
+    return { ...route, legs };
+  };
+}
+
+/** A train's line is its company in the specification and a mere number in the public service. */
+function mayBe(row: TransportRow, { line, destination }: TransportLeg, side: Side): boolean {
+  const isBy = line === undefined || /\d/.test(line) || matchOperator(line)(row);
+  return isBy && (destination === undefined || side === "arrivals" || row.place === destination);
+}
+
+function ofRow(row: TransportRow, side: Side): Partial<FollowedLeg> {
+  const stop = { platform: row.platform, expectedAt: row.expectedAt, isCancelled: isCancelled(row) };
+  return side === "departures" ? { destination: row.place, departure: stop } : { arrival: stop };
+}
+
+function arrival({ arrivesAt, aimedAt }: CallingPoint): Temporal.Instant {
+  return arrivesAt ?? aimedAt;
+}

@@ -1,0 +1,416 @@
+// The step of a publication that is to be sent: in one form, or in pieces and a finish. Before a write that cannot be
+// repeated the row says that it is about to be sent; only the process that has written that sends it, and nobody ever
+// sends it again. Where its outcome is not known, it is looked for: see reconcile.ts.
+import { sleep } from "../../core/clock.ts";
+import { ServiceError, type ServiceErrorKind, UserError } from "../../core/errors.ts";
+import type { UsableAccount } from "../accounts/video-accounts.ts";
+import { VideoRefusal } from "../client/refusal.ts";
+import type { UploadSession } from "../client/upload-session.ts";
+import { chooseUpload } from "../client/video-client.ts";
+import type { VideoDetails } from "../client/video-source.ts";
+import type { PublicationChanges, PublicationRecord } from "../publications-table.ts";
+import { EARLIEST_MS } from "./draft-publication.ts";
+import {
+  NO_ACCOUNT,
+  UNREADABLE,
+  formatProblem,
+  formatSession,
+  isUnreadable,
+  parseSession,
+  problemOf,
+  replaceProblem,
+} from "./problems.ts";
+import { LeaseLostError, type PublicationLease, type Step } from "./publication-lease.ts";
+import type { PublicationProblem } from "./publish.ts";
+import type { PublishRunnerDependencies } from "./publish-runner.ts";
+import { FREE, NOT_PENDING, arrived, cancelled, enter, failed, isLinkOver } from "./states.ts";
+
+/** While it is on its way: a little more than the service wants, so that it still is in time when it arrives. */
+const MARGIN_MS = 2 * 60_000;
+/** What a slow line takes, in bytes. */
+const SLOW_BYTES_PER_MS = 500;
+/** As often as a message may change; by writing it down it is noticed that somebody has cancelled. */
+const LOOK_EVERY_MS = 2_000;
+
+/** A service that is away is waited for, each time longer. */
+const FIRST_PAUSE_MS = 5_000;
+const LONGEST_PAUSE_MS = 60_000;
+const PATIENCE_MS = 15 * 60_000;
+/** One that asks us to wait says for how long. */
+const RATE_LIMIT_PATIENCE_MS = 3_600_000;
+/** Sessions begun again, before it is the service's fault. */
+const MOST_SESSIONS = 3;
+/** Where an answer was lost, its video may be there in a moment. */
+const FIRST_LOOK_MS = 2_000;
+
+/** One attempt: who sends it, and what stops it. */
+interface Attempt {
+  readonly lease: PublicationLease;
+  readonly account: UsableAccount;
+  /** Throws where the account may not be used any more: what is unlinked must not publish. */
+  readonly checkLink: () => Promise<void>;
+  /** Stops what is on its way; what is there in whole stays there. */
+  readonly signal: AbortSignal;
+}
+
+/** How far an upload is. */
+interface Progress {
+  doneBytes: number;
+  /** From now on it may be published: nothing is cut short any more. */
+  isEnding?: boolean;
+  /** What the session has become. */
+  session?: UploadSession;
+}
+
+/** `show` brings the message up to date while bytes flow. */
+export function createUploadStep({
+  accounts,
+  client,
+  sources,
+  show,
+  upload,
+  clock,
+  log,
+}: PublishRunnerDependencies & {
+  readonly show: (lease: PublicationLease, ownOnly: boolean) => Promise<unknown>;
+}): Step {
+  function sourceOf({ fileUrl = "", fileName, fileType, sizeBytes }: PublicationRecord, signal: AbortSignal) {
+    return sources.source({ url: fileUrl, fileName, contentType: fileType, sizeBytes }, signal);
+  }
+
+  function detailsOf({ title, description, publishAtMs = 0 }: PublicationRecord): VideoDetails {
+    return { title, description, publishAtMs: publishAtMs > clock.now() ? publishAtMs : undefined };
+  }
+
+  /**
+   * The service publishes nothing sooner than in ten minutes. What is nearer is held back until its time has come, and
+   * is then published at once: gives the changes for that.
+   */
+  function heldBack(record: PublicationRecord, sendingMs: number): PublicationChanges | undefined {
+    const { publishAtMs: notBeforeMs = 0 } = record;
+    const waitMs = notBeforeMs - clock.now();
+    return waitMs > 0 && waitMs < EARLIEST_MS + MARGIN_MS + sendingMs
+      ? { ...FREE, problem: replaceProblem(record, undefined), notBeforeMs }
+      : undefined;
+  }
+
+  /** Sends, and every two seconds looks whether it still may, writes down how far it is, and shows that. */
+  async function watched<T>(
+    { lease, checkLink, signal }: Attempt,
+    act: (progress: Progress, signal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
+    const progress: Progress = {
+      doneBytes: parseSession(lease.record) === undefined ? 0 : lease.record.doneBytes,
+    };
+    const unlinked = new AbortController();
+    const over = new AbortController();
+
+    /** Bytes that arrived are the end of what was in the way before. */
+    const write = (): Promise<boolean> =>
+      lease.change("uploading", (record) => ({
+        doneBytes: progress.doneBytes,
+        ...(progress.session && {
+          ...FREE,
+          session: formatSession(progress.session),
+          problem: replaceProblem(record, undefined),
+        }),
+      }));
+
+    async function look(): Promise<void> {
+      try {
+        await checkLink();
+      } catch (error) {
+        if (error instanceof ServiceError && error.kind === "unauthorised" && progress.isEnding !== true) {
+          unlinked.abort();
+        }
+      }
+      if (await write()) {
+        await show(lease, true);
+      }
+    }
+
+    async function keepLooking(): Promise<void> {
+      while (!over.signal.aborted) {
+        await sleep(clock, LOOK_EVERY_MS, over.signal);
+        // What fails here fails again where the upload's outcome is recorded, and is judged there.
+        await look().catch(() => undefined);
+      }
+    }
+
+    const looking = keepLooking().catch(() => undefined);
+    try {
+      return await act(progress, AbortSignal.any([signal, unlinked.signal]));
+    } finally {
+      over.abort();
+      await looking;
+      if (progress.session !== undefined) {
+        await write().catch(() => undefined);
+      }
+    }
+  }
+
+  async function sendWhole(attempt: Attempt): Promise<string | undefined> {
+    const { lease, account, checkLink } = attempt;
+    const held = heldBack(lease.record, lease.record.sizeBytes / SLOW_BYTES_PER_MS);
+    const pending = { pendingWrite: "simple", pendingSinceMs: clock.now(), doneBytes: 0 } as const;
+    const isWritten = await lease.change(
+      "uploading",
+      (record) => held ?? { ...pending, ...unhindered(record) },
+    );
+    if (held !== undefined || !isWritten) {
+      return undefined;
+    }
+    return watched(attempt, (progress, signal) =>
+      client.uploadSimple(account.account, {
+        ...detailsOf(lease.record),
+        source: sourceOf(lease.record, signal),
+        onProgress: (bytes) => void (progress.doneBytes = bytes),
+        async beforeEnd() {
+          await checkLink();
+          progress.isEnding = true;
+        },
+        signal,
+      }),
+    );
+  }
+
+  async function begin({ lease, account, signal }: Attempt): Promise<UploadSession | undefined> {
+    const kept = parseSession(lease.record);
+    if (kept !== undefined) {
+      return kept;
+    }
+    const begun = await client.startUpload(account.account, lease.record.sizeBytes, signal);
+    const session = formatSession(begun);
+    const isKept = await lease.change("uploading", (record) => ({
+      session,
+      doneBytes: 0,
+      ...unhindered(record),
+    }));
+    return isKept ? begun : undefined;
+  }
+
+  async function sendInPieces(attempt: Attempt): Promise<string | undefined> {
+    const { lease, account, checkLink, signal } = attempt;
+    const session = await begin(attempt);
+    if (session === undefined) {
+      return undefined;
+    }
+    const whole =
+      session.next === "done"
+        ? session
+        : await watched(attempt, (progress, watchedSignal) =>
+            client.sendPieces({
+              account: account.account,
+              source: sourceOf(lease.record, watchedSignal),
+              session,
+              async onSession(next) {
+                progress.session = next;
+                await checkLink();
+              },
+              onProgress: (bytes) => void (progress.doneBytes = Math.max(progress.doneBytes, bytes)),
+              signal: watchedSignal,
+            }),
+          );
+    const held = heldBack(lease.record, 0);
+    await checkLink();
+    const isSending = held === undefined && !signal.aborted;
+    const pending = { pendingWrite: "finish", pendingSinceMs: clock.now(), videoId: whole.videoId } as const;
+    const isWritten = await lease.change("uploading", (record) => ({
+      session: formatSession(whole),
+      doneBytes: record.sizeBytes,
+      ...(held ?? unhindered(record)),
+      ...(isSending && pending),
+    }));
+    if (!isWritten || !isSending) {
+      return undefined;
+    }
+    await client.finishUpload(account.account, whole, detailsOf(lease.record));
+    return whole.videoId;
+  }
+
+  /** Nothing was published; what somebody wanted stopped, or may have, is stopped with that. */
+  async function conclude(
+    lease: PublicationLease,
+    changesOf: (record: PublicationRecord) => PublicationChanges,
+  ): Promise<void> {
+    let isParked = false;
+    await lease.change("uploading", (record) => {
+      isParked = record.stopReason === undefined && isUnreadable(record);
+      const ended =
+        record.stopReason !== undefined
+          ? cancelled(record, clock.now())
+          : isParked
+            ? failed(record, UNREADABLE, clock.now())
+            : changesOf(record);
+      return { ...ended, ...NOT_PENDING };
+    });
+    if (isParked) {
+      log.error({ publication: lease.record.id }, "publication parked, its stored state is unreadable");
+    }
+  }
+
+  const fail = (lease: PublicationLease, problem: PublicationProblem): Promise<void> =>
+    conclude(lease, (record) => failed(record, problem, clock.now()));
+
+  const expire = (lease: PublicationLease): Promise<void> =>
+    conclude(lease, (record) => enter(record, "expired", clock.now()));
+
+  async function tryAgain(
+    lease: PublicationLease,
+    problem: PublicationProblem,
+    waitMs?: number,
+    mostTries = Infinity,
+  ): Promise<void> {
+    const nowMs = clock.now();
+    const { troubleSinceMs = nowMs, tries } = lease.record;
+    const notBeforeMs = nowMs + (waitMs ?? Math.min(FIRST_PAUSE_MS * 2 ** tries, LONGEST_PAUSE_MS));
+    const patienceMs = problem.kind === "rate-limited" ? RATE_LIMIT_PATIENCE_MS : PATIENCE_MS;
+    if (notBeforeMs - troubleSinceMs > patienceMs || tries >= mostTries) {
+      await fail(lease, problem);
+    } else if (isLinkOver(lease.record, notBeforeMs)) {
+      await expire(lease);
+    } else {
+      const kept = { problem: formatProblem(problem), troubleSinceMs, tries: tries + 1, notBeforeMs };
+      await conclude(lease, () => kept);
+    }
+  }
+
+  /** It may be there: from now on it is looked for. */
+  async function markUnknown(lease: PublicationLease, problem: PublicationProblem): Promise<void> {
+    const nowMs = clock.now();
+    const kept = { ...problem, kind: "outcome-unknown", trouble: undefined, mayRetry: false } as const;
+    await lease.change("uploading", (record) => ({
+      problem: replaceProblem(record, kept),
+      troubleSinceMs: nowMs,
+      tries: 0,
+      notBeforeMs: nowMs + FIRST_LOOK_MS,
+    }));
+  }
+
+  async function handleFailure({ lease, account }: Attempt, error: unknown): Promise<void> {
+    const { state, pendingWrite, guildId, id } = lease.record;
+    if (error instanceof LeaseLostError) {
+      throw error;
+    }
+    if (state !== "uploading") {
+      return;
+    }
+    const problem = problemOf(error);
+    const { of, kind, trouble } = problem;
+    log[kind === "bug" ? "error" : "warn"]({ error, publication: id, pendingWrite }, "upload attempt failed");
+    if (isUnclear(error, pendingWrite)) {
+      await markUnknown(lease, problem);
+    } else if (of === "discord" && kind === "not-found") {
+      await expire(lease);
+    } else if (trouble === "session") {
+      // The service has forgotten the session: another one may do.
+      await lease.change("uploading", { session: undefined, doneBytes: 0 });
+      await tryAgain(lease, problem, undefined, MOST_SESSIONS);
+    } else if (kind === "aborted") {
+      await conclude(lease, () => ({}));
+    } else if (error instanceof ServiceError && (TRANSIENT.has(error.kind) || trouble === "offset")) {
+      await tryAgain(lease, problem, error.retryAfterMs);
+    } else {
+      if (kind === "unauthorised") {
+        await accounts.markBroken(guildId, account.key, trouble ?? "token-dead");
+      }
+      await fail(lease, problem);
+    }
+  }
+
+  async function send(lease: PublicationLease, signal: AbortSignal): Promise<void> {
+    const { guildId, account: key, sizeBytes, session } = lease.record;
+    const find = () => accounts.byKey(guildId, key);
+    const account = await find();
+    if (account === undefined) {
+      await fail(lease, NO_ACCOUNT);
+      return;
+    }
+    const stop = new AbortController();
+    const unlisten = lease.onForeignChange((record) => {
+      if (record?.state !== "uploading" || record.stopReason !== undefined || isUnreadable(record)) {
+        stop.abort();
+      }
+    });
+    const attempt: Attempt = {
+      lease,
+      account,
+      checkLink: () => checkLinked(find),
+      signal: AbortSignal.any([signal, stop.signal]),
+    };
+    const isChunked = session !== undefined || chooseUpload(upload, sizeBytes) === "chunked";
+    let videoId: string | undefined;
+    try {
+      videoId = await (isChunked ? sendInPieces(attempt) : sendWhole(attempt));
+      if (videoId !== undefined) {
+        const arrivedId = videoId;
+        await lease.change("uploading", (record) => arrived(record, arrivedId, clock.now()));
+      }
+    } catch (error) {
+      await handleFailure(attempt, error);
+      return;
+    } finally {
+      unlisten();
+    }
+    if (lease.record.state === "uploading" && lease.record.pendingWrite !== undefined) {
+      // The service has taken it without saying by which name.
+      await markUnknown(lease, { of: "video", kind: "outcome-unknown", mayRetry: false });
+    }
+  }
+
+  return async (lease, signal) => {
+    if (isUnreadable(lease.record)) {
+      await conclude(lease, () => ({}));
+    } else if (isLinkOver(lease.record, clock.now())) {
+      await expire(lease);
+    } else {
+      await send(lease, signal);
+    }
+  };
+}
+
+/** Since when something was in its way, and how often it was tried, is remembered until bytes arrive. */
+function unhindered(record: PublicationRecord): PublicationChanges {
+  return { problem: replaceProblem(record, undefined), notBeforeMs: undefined };
+}
+
+/** A failure of the database says nothing of the write that is on its way: its end is not sent then. */
+async function checkLinked(find: () => Promise<unknown>): Promise<void> {
+  let account: unknown;
+  try {
+    account = await find();
+  } catch (cause) {
+    const message = "it is not known whether the account is still linked";
+    throw new ServiceError("account", "unavailable", message, { cause });
+  }
+  if (account === undefined) {
+    throw new ServiceError("account", "unauthorised", "the account is no longer linked");
+  }
+}
+
+const TRANSIENT: ReadonlySet<ServiceErrorKind> = new Set(["unavailable", "timeout", "rate-limited"]);
+
+/**
+ * Whether a write that failed like this may have been done. A body that was cut short was not taken; what the service
+ * refused in its own words was not done; of everything else nobody knows.
+ */
+function isUnclear(error: unknown, write: PublicationRecord["pendingWrite"]): boolean {
+  if (write === undefined || error instanceof UserError) {
+    return false;
+  }
+  if (!(error instanceof ServiceError)) {
+    return true;
+  }
+  if (error.service !== "video") {
+    return error.service === "storage";
+  }
+  const { kind } = error;
+  return (
+    kind === "outcome-unknown" ||
+    kind === "unexpected-answer" ||
+    // Nobody sees how far a short request came; of a stream it is known.
+    (kind === "aborted" && write === "finish") ||
+    // It has said "not done" of things that were.
+    (kind === "rejected" && !(error instanceof VideoRefusal))
+  );
+}

@@ -1,0 +1,235 @@
+// Who may do what: every command, menu, button, select, form and file that people send, in every situation. What is
+// expected follows from the definitions and from Discord's rules as they are written down here; what happens, the real
+// bot and the local Discord say.
+import { expect, it } from "vitest";
+import type { Channel, CommandPermission } from "../../sandbox/discord/entities.ts";
+import { commandsOffered } from "../../sandbox/discord/rules/commands.ts";
+import { channelOf } from "../../sandbox/discord/state.ts";
+import type { World } from "../../sandbox/world.ts";
+import { type Command, commandFilesOf, runnablesOf } from "../../src/discord/command.ts";
+import { notForEveryone } from "../../src/discord/explain-error.ts";
+import { timedOut } from "../../src/discord/guild-rights.ts";
+import { readCommands } from "../../src/discord/read-commands.ts";
+import { startThread } from "../discord/start-thread.ts";
+import { postAsBot, pressForged, storedIds } from "../support/forged-presses.ts";
+import { openJudgedWorld, reportJudgement } from "../support/judged-world.ts";
+
+reportJudgement();
+
+const KINDS = ["buttons", "selects", "modals"] as const;
+const REFUSALS: ReadonlySet<string> = new Set([notForEveryone().message, timedOut().message]);
+const EVERYWHERE = ["guild", "bot-dm", "private-channel"];
+const FILES = { image: "cat.png", video: "train.mp4" };
+
+type Kind = "command" | "menu" | "file" | (typeof KINDS)[number];
+
+/** Something that a person can do, and what its definition says of it. */
+interface Act {
+  readonly kind: Kind;
+  readonly name: string;
+  /** A component's: an id of it. A file's: its name. */
+  readonly id: string;
+  /** The permission that its command asks for. */
+  readonly asks: string | undefined;
+  readonly anyone: boolean;
+  readonly contexts: readonly string[];
+}
+
+function actsOf(command: Command): readonly Act[] {
+  const definition = command.kind === "single" ? command.runnable.definition : command.definition;
+  const { default: asks, contexts = EVERYWHERE } = definition;
+  const shared = { asks, contexts, anyone: false };
+  return [
+    ...runnablesOf(command).flatMap(({ path, definition: { messageMenu, messages } }): readonly Act[] => [
+      { ...shared, kind: "command", name: path, id: command.name },
+      ...(messageMenu
+        ? [{ ...shared, kind: "menu", name: messageMenu.name, id: messageMenu.name } as const]
+        : []),
+      ...(messages?.fileTypes ?? []).map((type) => ({
+        ...shared,
+        kind: "file" as const,
+        name: `${path}: ${type}`,
+        id: FILES[type],
+        contexts: messages?.contexts ?? contexts,
+      })),
+    ]),
+    ...commandFilesOf(command).flatMap((file) =>
+      KINDS.flatMap((kind) =>
+        Object.entries(file.definition[kind] ?? {}).map(([action, handler]): Act => {
+          const name = `${file.path}:${action}`;
+          const id = storedIds.find((each) => each.kind === kind && each.route === name)?.id ?? "";
+          const anyone = "anyone" in handler && handler.anyone === true;
+          return { ...shared, kind, name, id, anyone };
+        }),
+      ),
+    ),
+  ];
+}
+
+interface Situation {
+  readonly where: "server" | "conversation" | "server without the bot";
+  readonly channel: Channel;
+  readonly person: string;
+  /** Whether they have what a command may ask for. */
+  readonly manages: boolean;
+  readonly isTimedOut?: boolean;
+  readonly mayUseCommands?: boolean;
+  /** What the server says of every command, and of all commands together. */
+  readonly own?: CommandPermission;
+  readonly forAll?: CommandPermission;
+}
+
+/** Discord's rules: a command's own before those for all commands, which take away and do not give. */
+function isExpected({ kind, asks, anyone, contexts }: Act, situation: Situation): boolean {
+  const { where, manages, isTimedOut = false, mayUseCommands = true, own, forAll } = situation;
+  const isCommand = kind === "command" || kind === "menu";
+  const context = where === "conversation" ? "bot-dm" : "guild";
+  const isOffered =
+    contexts.includes(context) && (where !== "server without the bot" || contexts.length === 3);
+  if (isTimedOut || ((isCommand || kind === "file") && !isOffered)) {
+    return false;
+  }
+  if (where === "conversation" || anyone) {
+    return true;
+  }
+  const isRuled = where === "server";
+  const byDefault = asks === undefined || manages;
+  const bySubject =
+    (own?.kind === 3 ? undefined : own?.allow) ?? (forAll?.allow === false ? false : byDefault);
+  const inChannel = own?.kind !== 3 || own.allow;
+  return isRuled ? mayUseCommands && inChannel && bySubject : byDefault;
+}
+
+const USE_COMMANDS = 1n << 31n;
+const MODERATOR = 32n;
+
+/** The situations of the issue, by name. Whoever is denied something manages the server: nothing else is in their way. */
+async function createSituations(world: World): Promise<ReadonlyMap<string, Situation>> {
+  const { discord, guild } = world;
+  const member = (name: string) => world.member(name);
+  const [grace, alan, mary] = [member("Grace").id, member("Alan").id, member("Mary").id];
+  // Each has a channel of its own: Discord lets the bot write only so much in one.
+  const room = (name: string) => discord.addChannel(guild, name);
+  const [shut, parent] = [room("shut"), room("parent")];
+  const thread = channelOf(discord.state, (await startThread(discord, parent.id)).id);
+  const staffId = discord.addRole(guild, { name: "Crew", permissions: MODERATOR, memberIds: [mary] });
+  const other = discord.addGuild({ name: "Other", memberIds: [member("Ada").id, grace] });
+  const elsewhere = discord.addGuild({
+    name: "Elsewhere",
+    memberIds: [member("Ada").id, alan],
+    withoutBot: true,
+  });
+  const quiet = discord.addChannel(guild, "no commands", 0, [
+    { id: guild.id, kind: 0, allow: 0n, deny: USE_COMMANDS },
+  ]);
+  discord.setUserInstall("Alan", true);
+  const plain = () => ({ where: "server", channel: room("hall"), person: "Alan", manages: false }) as const;
+  const manager = () => ({ ...plain(), person: "Grace", manages: true }) as const;
+  const everyone = { id: guild.id, kind: 1 } as const;
+  return new Map<string, Situation>([
+    ["member", plain()],
+    ["manager", manager()],
+    ["denied by role", { ...manager(), person: "Mary", own: { id: staffId, kind: 1, allow: false } }],
+    ["denied by member", { ...manager(), own: { id: grace, kind: 2, allow: false } }],
+    ["denied by channel", { ...manager(), channel: shut, own: { id: shut.id, kind: 3, allow: false } }],
+    [
+      "denied by the channel of a thread",
+      { ...manager(), channel: thread, own: { id: parent.id, kind: 3, allow: false } },
+    ],
+    [
+      "denied in all channels",
+      { ...manager(), own: { id: String(BigInt(guild.id) - 1n), kind: 3, allow: false } },
+    ],
+    ["denied application-wide", { ...manager(), forAll: { ...everyone, allow: false } }],
+    [
+      "denied application-wide, allowed by member",
+      { ...plain(), forAll: { ...everyone, allow: false }, own: { id: alan, kind: 2, allow: true } },
+    ],
+    ["allowed by member", { ...plain(), own: { id: alan, kind: 2, allow: true } }],
+    ["allowed application-wide", { ...plain(), forAll: { id: alan, kind: 2, allow: true } }],
+    ["may use no commands", { ...manager(), channel: quiet, mayUseCommands: false }],
+    ["timed out", { ...manager(), isTimedOut: true }],
+    [
+      "other server",
+      { where: "server", channel: discord.addChannel(other, "hall"), person: "Grace", manages: false },
+    ],
+    [
+      "user install",
+      {
+        where: "server without the bot",
+        channel: discord.addChannel(elsewhere, "hall"),
+        person: "Alan",
+        manages: false,
+      },
+    ],
+    ["DM", { where: "conversation", channel: member("Alan").dm(), person: "Alan", manages: false }],
+  ]);
+}
+
+/** Makes it so, or lifts it again. */
+function arrange({ discord, guild, clock }: World, situation: Situation, isOn: boolean): void {
+  const { own, forAll, isTimedOut, person } = situation;
+  for (const command of discord.state.commands.values()) {
+    discord.setCommandPermissions(guild, command, isOn && own ? [own] : []);
+  }
+  discord.setCommandPermissions(guild, discord.state.application, isOn && forAll ? [forAll] : []);
+  if (isTimedOut === true) {
+    const untilMs = isOn ? clock.now() + 60_000 : undefined;
+    discord.timeOut(guild, discord.member(person).id, untilMs);
+  }
+}
+
+/** Whether a person can do it: what Discord offers, or what the bot answers. */
+async function isAllowed(world: World, act: Act, situation: Situation, messageId: string): Promise<boolean> {
+  const { channel, person } = situation;
+  const member = world.member(person);
+  if (act.kind === "command" || act.kind === "menu") {
+    const offered = commandsOffered(world.discord.platform, channel, member.id);
+    return offered.some(({ kind, name }) => kind === (act.kind === "menu" ? 3 : 1) && name === act.id);
+  }
+  if (act.kind === "file") {
+    const asked = await member.mention(channel, "", [{ name: act.id, bytes: new Uint8Array(9) }]);
+    const answer = await member.waitForMessage(channel, ({ repliesTo }) => repliesTo === asked.id);
+    return !REFUSALS.has(answer.text);
+  }
+  const place = { userId: member.id, channel, messageId };
+  const answer = await pressForged(world, place, { kind: act.kind, id: act.id });
+  return !REFUSALS.has(answer.text);
+}
+
+it("is as the definitions and Discord's rules say, for every act in every situation", async () => {
+  await using world = await openJudgedWorld();
+  // What is allowed need not succeed: samples of all styles would take longer than everything else here.
+  world.style.faults.add({ path: "/v1/process", do: "401", times: 999 });
+  const commands = await readCommands(new URL("../../commands/", import.meta.url));
+  const acts = commands.flatMap(actsOf);
+  const situations = await createSituations(world);
+  const wrong: string[] = [];
+  let cells = 0;
+  let allowed = 0;
+  for (const [name, situation] of situations) {
+    const isGuest = situation.where === "server without the bot";
+    const messageId = isGuest
+      ? (await world.member(situation.person).slash(situation.channel, "help")).message.id
+      : postAsBot(world, situation.channel);
+    arrange(world, situation, true);
+    const reached = acts.filter(({ kind }) => kind !== "file" || !isGuest);
+    const found = await Promise.all(reached.map((act) => isAllowed(world, act, situation, messageId)));
+    arrange(world, situation, false);
+    for (const [index, act] of reached.entries()) {
+      cells += 1;
+      allowed += found[index] === true ? 1 : 0;
+      if (found[index] !== isExpected(act, situation)) {
+        wrong.push(`${act.kind} ${act.name}, ${name}: ${found[index] === true ? "allowed" : "refused"}`);
+      }
+    }
+  }
+  expect(wrong).toEqual([]);
+  // Of both there are many: a bot that is silent, or lets everyone do everything, proves nothing.
+  expect({ acts: acts.length, cells, allowed, refused: cells - allowed }).toEqual({
+    acts: expect.toSatisfy((count: number) => count > 160),
+    cells: expect.toSatisfy((count: number) => count > 2_500),
+    allowed: expect.toSatisfy((count: number) => count > 900),
+    refused: expect.toSatisfy((count: number) => count > 1_500),
+  });
+});

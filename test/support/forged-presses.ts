@@ -1,0 +1,82 @@
+// Everything of the bot's that can be pressed, chosen in or submitted, and presses that nobody's client offers.
+import { readFileSync } from "node:fs";
+import type { Answer } from "../../sandbox/discord/actors/acts.ts";
+import { awaitInteraction, findAnswer } from "../../sandbox/discord/actors/answer.ts";
+import { sendInteraction } from "../../sandbox/discord/actors/stage.ts";
+import type { Channel } from "../../sandbox/discord/entities.ts";
+import { postMessage } from "../../sandbox/discord/rules/messages.ts";
+import { userOf } from "../../sandbox/discord/state.ts";
+import { parseMessageForm } from "../../sandbox/discord/validate/message.ts";
+import type { World } from "../../sandbox/world.ts";
+import { parseComponentId } from "../../src/core/component-id.ts";
+
+export type PressKind = "buttons" | "selects" | "modals";
+
+/** An id as the bot has posted it. */
+export interface StoredId {
+  readonly kind: PressKind;
+  readonly id: string;
+  /** As the registry names it, e.g. `board/list:open`. */
+  readonly route: string;
+}
+
+const KINDS: readonly PressKind[] = ["buttons", "selects", "modals"];
+
+/** Every form of every component's id; test/commands/stored-ids.test.ts proves that none is missing. */
+export const storedIds: readonly StoredId[] = readFileSync(
+  new URL("../fixtures/stored-ids.txt", import.meta.url),
+  "utf8",
+)
+  .trim()
+  .split("\n")
+  .map((line) => {
+    const space = line.indexOf(" ");
+    const id = line.slice(space + 1);
+    const kind = KINDS.find((each) => each === line.slice(0, space));
+    const target = parseComponentId(id);
+    if (kind === undefined || target === undefined) {
+      throw new Error(`not an id: ${line}`);
+    }
+    return { kind, id, route: `${target.command}:${target.action}` };
+  });
+
+/** A message of the bot's own in a channel, on which anything can be pressed. Gives its id. */
+export function postAsBot({ discord }: World, channel: Channel): string {
+  const { applicationId: authorId, platform } = discord;
+  const form = parseMessageForm({
+    flags: 1 << 15,
+    components: [{ type: 10, content: "Something to press on" }],
+  });
+  return postMessage(platform, { channel, authorId, kind: 0 }, { form, files: [] }).id;
+}
+
+/** Where somebody presses, and on which message. */
+export interface Place {
+  readonly userId: string;
+  readonly channel: Channel;
+  readonly messageId: string;
+}
+
+/** Sends the bot a press as Discord would send it, whatever stands on the message. */
+export function pressForged(
+  { discord }: World,
+  { userId, channel, messageId }: Place,
+  { kind, id }: Pick<StoredId, "kind" | "id">,
+  values: readonly string[] = ["x"],
+): Promise<Answer> {
+  const { platform, gateway } = discord;
+  const data = {
+    buttons: { component_type: 2, custom_id: id },
+    selects: { component_type: 3, custom_id: id, values },
+    modals: { custom_id: id, components: [] },
+  }[kind];
+  const what = { kind: kind === "modals" ? 5 : 3, messageId } as const;
+  const interaction = sendInteraction(
+    { platform, gateway },
+    userOf(platform.state, userId),
+    channel,
+    what,
+    data,
+  );
+  return awaitInteraction(platform, interaction, () => findAnswer(platform, interaction));
+}
