@@ -65,7 +65,7 @@ describe("the plan", () => {
     const about = await world.member("Ada").slash(world.channels.general, "about");
     expect(about.text).toMatch(/Left\*?\*? 20, of which you can use 0 now/);
     expect((await ask(world, "SWA", "Grace")).text).toMatch(/Departures/);
-    await turnOn(world, 150 * MINUTE_MS);
+    await turnOn(world, 200 * MINUTE_MS);
     expect((await ask(world, "CDF")).text).toMatch(/Departures/);
   });
 
