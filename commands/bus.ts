@@ -15,16 +15,18 @@ import { whichPlaceView } from "../src/travel/which-place-view.ts";
 
 const NEEDS = ["buses", "pictures", "places", "stations"] as const;
 
-/** Stops that somebody found before, then stations, which stand for the stops near them. */
+/** Stops that somebody found before, then stations, which stand for the stops near them; first the one that is named. */
 function suggestStops({ text, services }: Completing<"places" | "stations">): readonly Suggestion[] {
   const stops = services.places.suggestStops(text, 15).map((stop) => ({
     name: oneLine([stop.name, stop.locality].filter(Boolean).join(", "), 100),
     value: stop.atco ?? stop.name,
   }));
+  const bare = text.replace(/\s+station$/i, "");
   const stations = services.stations
-    .suggest(text, 25 - stops.length)
+    .suggest(bare, 25 - stops.length)
     .map(({ crs, name }) => ({ name: `Stops near ${name} station`, value: crs }));
-  return [...stops, ...stations];
+  const isNamed = bare !== text && services.stations.find(bare) !== undefined;
+  return isNamed ? [...stations.slice(0, 1), ...stops, ...stations.slice(1)] : [...stops, ...stations];
 }
 
 async function showStop(

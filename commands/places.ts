@@ -26,26 +26,39 @@ async function showPlaces(services: PlacesServices, search: PlacesSearch): Promi
   const list = await services.places.search(search);
   if (list.places.length === 0 && search.start.page === 1) {
     const title = escapeMarkdown(placesTitle({ search }));
+    const where = list.withinMiles === undefined ? "" : ` (within ${list.withinMiles} miles)`;
     throw new UserError(
-      `I found no ${title.slice(0, 1).toLowerCase()}${title.slice(1)}. Try another spelling, another type or a place nearby.`,
+      `I found no ${title.slice(0, 1).toLowerCase()}${title.slice(1)}${where}. Try another spelling, another type or a place nearby.`,
     );
   }
   return placesView(list);
 }
 
-/** A name is searched for; any other way to say a place means what is near it. */
-function wordsOf(query: PlaceRef): string | undefined {
-  return query.kind === "text" ? query.text : query.kind === "station" ? query.name : undefined;
+/** A name is searched for as it was typed, since others have it too; any other way to say a place means what is near it. */
+function wordsOf(query: PlaceRef, typed: string): string | undefined {
+  const isCode = query.kind === "station" && /^(?:crs:)?\s*[a-z]{3}$/i.test(typed);
+  return isCode ? query.name : query.kind === "text" || query.kind === "station" ? typed : undefined;
 }
+
+/** Names of kinds, which say what to look for near a place and are part of no name there. */
+const KIND_NAMES: readonly (readonly [RegExp, PlaceKind])[] = [
+  [/^(?:bus )?stops?$/i, "bus-stop"],
+  [/^(?:(?:train|railway|rail) )?stations?$/i, "train-station"],
+  [/^(?:tube|underground|metro)(?: stations?)?$/i, "tube-station"],
+  [/^trams?(?: stops?)?$/i, "tram-stop"],
+];
 
 async function choosePlaces(
   services: PlacesServices,
-  query: PlaceRef,
+  typed: string,
   near: PlaceRef | undefined,
-  kind: PlaceKind | undefined,
+  type: PlaceKind | undefined,
 ): Promise<Reply> {
-  const text = wordsOf(query);
-  if (text === undefined && near !== undefined) {
+  const query = parsePlace(typed, services.stations);
+  const named = near && KIND_NAMES.find(([words]) => words.test(typed.trim()))?.[1];
+  const kind = type ?? named;
+  const text = named !== undefined && named === kind ? undefined : wordsOf(query, typed.trim());
+  if (named === undefined && text === undefined && near !== undefined) {
     throw new UserError(
       "Say what to look for in the query, e.g. a name, and where in near. For all that is near a postcode or a point, leave near out.",
     );
@@ -97,12 +110,7 @@ export default defineCommand({
   },
   // Async, so that a refusal of what was written is a rejection like any other.
   run: async ({ options: { query, near, type }, services }) =>
-    choosePlaces(
-      services,
-      parsePlace(query, services.stations),
-      near === undefined ? undefined : parsePlace(near, services.stations),
-      type,
-    ),
+    choosePlaces(services, query, near === undefined ? undefined : parsePlace(near, services.stations), type),
   buttons: { page: show, near: show },
   selects: {
     which: {

@@ -12,6 +12,7 @@ import {
   onBoard,
   settingsOptions,
   showDraft,
+  withBoard,
 } from "../../src/boards/board-command.ts";
 
 /** The same option, saying also how its filter is taken away. */
@@ -34,17 +35,18 @@ export default defineCommand({
     platforms: removable(settingsOptions.platforms),
     between: removable(settingsOptions.between),
   },
-  async run(context) {
-    const { options, services, where } = context;
-    const { board: id, station, ...rest } = options;
-    const { boards, stations } = services;
-    const board = await boards.get(guildOf(where), id);
-    if (station === undefined && Object.values(rest).every((value) => value === undefined)) {
-      return boardTimesForm(board, stations);
-    }
-    const choice = { ...choiceOf(rest), station };
-    const settings = chooseSettings(choice, { stations, timeZone: boards.timeZone }, board.settings);
-    return showDraft(context, settings, rest.channel?.id ?? board.channelId, board);
+  run(context) {
+    const { board: typed, station, ...rest } = context.options;
+    return withBoard(context, typed, async (id) => {
+      const { boards, stations } = context.services;
+      const board = await boards.get(guildOf(context.where), id);
+      if (station === undefined && Object.values(rest).every((value) => value === undefined)) {
+        return boardTimesForm(board, stations);
+      }
+      const choice = { ...choiceOf(rest), station };
+      const settings = chooseSettings(choice, { stations, timeZone: boards.timeZone }, board.settings);
+      return showDraft(context, settings, rest.channel?.id ?? board.channelId, board);
+    });
   },
   buttons: {
     form: onBoard(async ({ services, where }, id) =>

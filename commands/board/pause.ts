@@ -2,7 +2,7 @@ import type { Reply } from "../../src/core/reply.ts";
 import { defineCommand } from "../../src/discord/define.ts";
 import type { Context } from "../../src/discord/define/context.ts";
 import { boardCardView } from "../../src/boards/board-post-view.ts";
-import { BOARD_NEEDS, boardOption, guildOf, onBoard } from "../../src/boards/board-command.ts";
+import { BOARD_NEEDS, boardOption, guildOf, onBoard, withBoard } from "../../src/boards/board-command.ts";
 
 async function pause({ services, where }: Context<"boards" | "stations">, id: string): Promise<Reply> {
   const board = await services.boards.pause(guildOf(where), id);
@@ -14,6 +14,6 @@ export default defineCommand({
   needs: BOARD_NEEDS,
   defer: "private",
   options: { board: boardOption },
-  run: ({ options, ...context }) => pause(context, options.board),
+  run: ({ options, ...context }) => withBoard(context, options.board, (id) => pause(context, id)),
   buttons: { pause: onBoard(pause) },
 });

@@ -2,7 +2,7 @@ import type { Reply } from "../../src/core/reply.ts";
 import { defineCommand } from "../../src/discord/define.ts";
 import type { Context } from "../../src/discord/define/context.ts";
 import { boardLookView } from "../../src/boards/board-preview-view.ts";
-import { BOARD_NEEDS, boardOption, guildOf, onBoard } from "../../src/boards/board-command.ts";
+import { BOARD_NEEDS, boardOption, guildOf, onBoard, withBoard } from "../../src/boards/board-command.ts";
 
 async function preview({ services, where }: Context<"boards" | "presentBoard">, id: string): Promise<Reply> {
   const content = await services.boards.preview(guildOf(where), id);
@@ -14,6 +14,6 @@ export default defineCommand({
   needs: BOARD_NEEDS,
   defer: "private",
   options: { board: boardOption },
-  run: ({ options, ...context }) => preview(context, options.board),
+  run: ({ options, ...context }) => withBoard(context, options.board, (id) => preview(context, id)),
   buttons: { preview: { ...onBoard(preview), answers: "reply" } },
 });

@@ -2,7 +2,7 @@ import type { Reply } from "../../src/core/reply.ts";
 import { defineCommand } from "../../src/discord/define.ts";
 import type { Context } from "../../src/discord/define/context.ts";
 import { boardCardView, removeQuestionView, removedView } from "../../src/boards/board-post-view.ts";
-import { BOARD_NEEDS, boardOption, guildOf, onBoard } from "../../src/boards/board-command.ts";
+import { BOARD_NEEDS, boardOption, guildOf, onBoard, withBoard } from "../../src/boards/board-command.ts";
 
 async function ask({ services, where }: Context<"boards" | "stations">, id: string): Promise<Reply> {
   return removeQuestionView(await services.boards.get(guildOf(where), id), services.stations);
@@ -13,7 +13,7 @@ export default defineCommand({
   needs: BOARD_NEEDS,
   defer: "private",
   options: { board: boardOption },
-  run: ({ options, ...context }) => ask(context, options.board),
+  run: ({ options, ...context }) => withBoard(context, options.board, (id) => ask(context, id)),
   buttons: {
     ask: onBoard(ask),
     remove: onBoard(async ({ services, where }, id) =>

@@ -3,7 +3,7 @@ import { defineCommand } from "../../src/discord/define.ts";
 import type { Context } from "../../src/discord/define/context.ts";
 import { boardCardView } from "../../src/boards/board-post-view.ts";
 import { slotSentence } from "../../src/boards/board-settings-words.ts";
-import { BOARD_NEEDS, boardOption, guildOf, onBoard } from "../../src/boards/board-command.ts";
+import { BOARD_NEEDS, boardOption, guildOf, onBoard, withBoard } from "../../src/boards/board-command.ts";
 
 /** With `channelId`, there. */
 async function resume(
@@ -31,7 +31,8 @@ export default defineCommand({
       channelTypes: ["text", "announcement", "thread"],
     },
   },
-  run: ({ options, ...context }) => resume(context, options.board, options.channel?.id),
+  run: ({ options, ...context }) =>
+    withBoard(context, options.board, (id) => resume(context, id, options.channel?.id)),
   buttons: {
     resume: onBoard((context, id) => resume(context, id)),
     move: onBoard((context, id) => resume(context, id, context.where.channelId)),

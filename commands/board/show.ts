@@ -2,16 +2,18 @@
 import { UserError } from "../../src/core/errors.ts";
 import { defineCommand } from "../../src/discord/define.ts";
 import { boardMark } from "../../src/boards/board-mark.ts";
-import { BOARD_NEEDS, boardOption, guildOf } from "../../src/boards/board-command.ts";
+import { BOARD_NEEDS, boardOption, guildOf, withBoard } from "../../src/boards/board-command.ts";
 
 export default defineCommand({
   description: "Show a board as it looks now, to everyone here",
   needs: BOARD_NEEDS,
   options: { board: boardOption },
-  async run({ options, services, where }) {
-    const content = await services.boards.preview(guildOf(where), options.board);
-    return services.presentBoard(content, { id: options.board, slotMs: 0 }).reply();
-  },
+  run: ({ options, ...context }) =>
+    withBoard(context, options.board, async (id) => {
+      const { services, where } = context;
+      const content = await services.boards.preview(guildOf(where), id);
+      return services.presentBoard(content, { id, slotMs: 0 }).reply();
+    }),
   buttons: {
     refresh: {
       args: boardMark,

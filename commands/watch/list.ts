@@ -2,11 +2,12 @@
 import { UserError } from "../../src/core/errors.ts";
 import type { Reply } from "../../src/core/reply.ts";
 import { defineCommand } from "../../src/discord/define.ts";
+import { quoteText } from "../../src/core/text.ts";
 import { pageArgs } from "../../src/core/pages.ts";
-import { watchArgs } from "../../src/watches/watch-args.ts";
+import { typedChangeArgs, watchArgs } from "../../src/watches/watch-args.ts";
 import { actorOf, onWatch, WATCH_NEEDS, type WatchContext } from "../../src/watches/watch-command.ts";
 import { watchCardView, watchesStoppedView, watchListView } from "../../src/watches/watch-list-view.ts";
-import { watchChangeForm } from "../../src/watches/watch-saved-view.ts";
+import { watchChangeForm, watchFixView } from "../../src/watches/watch-saved-view.ts";
 
 async function showPage({ services, ...asked }: WatchContext, page: number): Promise<Reply> {
   return watchListView(await services.watches.list(actorOf(asked)), page, services.stations);
@@ -50,29 +51,44 @@ export default defineCommand({
     cardPause: onWatch(pause),
     cardResume: onWatch(resume),
     cardStop: onWatch(stop),
-    change: onWatch(async ({ services, ...asked }, id) =>
-      watchChangeForm(await services.watches.get(actorOf(asked), id)),
-    ),
+    change: onWatch(async ({ services, ...asked }, id) => {
+      const { settings } = await services.watches.get(actorOf(asked), id);
+      const { delayMinutes, leadMinutes, ping } = settings;
+      return watchChangeForm({ id, delay: String(delayMinutes), lead: String(leadMinutes), ping });
+    }),
+    fix: { args: typedChangeArgs, run: ({ args }) => watchChangeForm(args) },
+    undo: {
+      ...onWatch(async ({ services, ...asked }, id) => {
+        const watch = await services.watches.bringBack(actorOf(asked), id);
+        return watchCardView(watch, services.stations, "It's back.");
+      }),
+      answers: "reply",
+    },
   },
   modals: {
     change: {
       args: watchArgs,
       async run({ args, fields, services, ...asked }) {
-        const watch = await services.watches.change(actorOf(asked), args.id, {
-          delayMinutes: wholeNumber(fields["delay"]),
-          leadMinutes: wholeNumber(fields["lead"]),
-          ping: fields["ping"]?.[0] === "yes",
-        });
-        return watchCardView(watch, services.stations, "Changed.");
+        const [delay = "", lead = ""] = [fields["delay"], fields["lead"]].map((typed) => typed?.[0]?.trim());
+        const ping = fields["ping"]?.[0] === "yes";
+        try {
+          const change = { delayMinutes: wholeNumber(delay), leadMinutes: wholeNumber(lead), ping };
+          const watch = await services.watches.change(actorOf(asked), args.id, change);
+          return watchCardView(watch, services.stations, "Changed.");
+        } catch (error) {
+          if (error instanceof UserError) {
+            return watchFixView(error.message, { id: args.id, delay, lead, ping });
+          }
+          throw error;
+        }
       },
     },
   },
 });
 
-function wholeNumber(typed: readonly string[] | undefined): number {
-  const text = typed?.[0]?.trim() ?? "";
-  if (!/^\d{1,3}$/.test(text)) {
-    throw new UserError("Type minutes as a number, e.g. 10.");
+function wholeNumber(typed: string): number {
+  if (!/^\d{1,3}$/.test(typed)) {
+    throw new UserError(`“${quoteText(typed)}” isn't a number of minutes. Type one like 10.`);
   }
-  return Number(text);
+  return Number(typed);
 }

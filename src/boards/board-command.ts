@@ -9,7 +9,7 @@ import { boardOptions } from "../rail/board-command.ts";
 import { stationOption } from "../rail/station-options.ts";
 import { formatSchedule } from "../time/schedule.ts";
 import { suggestDays, suggestEvery, suggestZones } from "../time/suggest-schedule.ts";
-import { boardLabel, sortBoards } from "./board-list-view.ts";
+import { boardLabel, boardListView, sortBoards } from "./board-list-view.ts";
 import { boardIdArgs } from "./board-mark.ts";
 import { boardPreviewView } from "./board-preview-view.ts";
 import { MOST_WALK_MINUTES } from "./board-settings.ts";
@@ -53,6 +53,25 @@ export const boardOption = {
       .slice(0, 25);
   },
 } as const;
+
+/** Which board somebody typed: its id, where they picked it, or a part of its name. Several that fit become a menu. */
+export async function withBoard(
+  { services, where }: Context<"boards" | "stations">,
+  typed: string,
+  run: (id: string) => Answer | Promise<Answer>,
+): Promise<Answer> {
+  const { boards, stations } = services;
+  const all = await boards.list(guildOf(where));
+  const channels = boards.channelNames(all);
+  const name = typed.trim().toLowerCase();
+  const meant = all.filter(
+    (board) => board.id === typed || nameOf(board, services, channels).toLowerCase().includes(name),
+  );
+  const [only = { id: typed }, ...others] = meant;
+  return others.length === 0
+    ? run(only.id)
+    : boardListView(meant, 0, { stations, channels }, "Which of these?");
+}
 
 function nameOf(
   board: Subscription,

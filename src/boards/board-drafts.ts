@@ -22,7 +22,7 @@ import {
 } from "./manage-boards.ts";
 import { nextSlot } from "../time/slots.ts";
 import { type BudgetTerms, reserveOf } from "../plan/budget.ts";
-import { askKey, asksOf } from "./planning/board-data.ts";
+import { type BoardData, askKey, asksOf } from "./planning/board-data.ts";
 import { WEIGHTS, planQuestions, wantedQuestions } from "./planning/question-plan.ts";
 
 export function createBoardDrafts(deps: BoardsDeps): Pick<Boards, "draft" | "save" | "discard"> {
@@ -118,9 +118,11 @@ export function createBoardDrafts(deps: BoardsDeps): Pick<Boards, "draft" | "sav
         ...NEVER_SENT,
       };
       await table.add(record);
+      const content = await contentNow(settings);
       return {
         draft: readSubscription(record),
-        content: await contentNow(settings),
+        content,
+        unmatched: unmatchedPlatforms(content, data),
         firstSlotMs,
         dataGapMs: await estimateGap(settings, changes),
         changes: target && readSubscription(target),
@@ -150,6 +152,22 @@ export function createBoardDrafts(deps: BoardsDeps): Pick<Boards, "draft" | "sav
       }
     },
   };
+}
+
+/** What an empty board leaves out, as far as the same answer knows; `undefined` where that is nothing either. */
+function unmatchedPlatforms(
+  { board, settings }: BoardContent,
+  data: Pick<BoardData, "content">,
+): readonly string[] | undefined {
+  const open = { operator: undefined, platforms: [], transport: "all", walkMinutes: 0, rows: 500 } as const;
+  if (board?.rows.length !== 0) {
+    return undefined;
+  }
+  const rows = data.content({ ...settings, ...open }).board?.rows ?? [];
+  const platforms = new Set(rows.flatMap(({ platform }) => platform ?? []));
+  return rows.length === 0
+    ? undefined
+    : [...platforms].toSorted((a, b) => a.localeCompare(b, "en-GB", { numeric: true }));
 }
 
 /**

@@ -23,7 +23,12 @@ export interface BoardNaming {
 }
 
 /** Shows one page, counted from 0; the last one for a page that is no longer there. */
-export function boardListView(boards: readonly Subscription[], page: number, naming: BoardNaming): Reply {
+export function boardListView(
+  boards: readonly Subscription[],
+  page: number,
+  naming: BoardNaming,
+  question?: string,
+): Reply {
   if (boards.length === 0) {
     return textReply(
       "No channel of this server has a board yet. `/board subscribe` sets one up: name a station, and I show you how it would look.",
@@ -33,7 +38,7 @@ export function boardListView(boards: readonly Subscription[], page: number, nam
   const { shown, words, buttons } = turnTo(page, sortBoards(boards, naming), "board/list");
   const count = boards.length === 1 ? "One board" : `${boards.length} boards`;
   return privateCard([
-    `### ${count}${words}`,
+    `### ${question ?? `${count}${words}`}`,
     shown.map((board) => listLine(board, naming)).join("\n"),
     menu(
       { command: "board/list", action: "open" },
@@ -44,7 +49,8 @@ export function boardListView(boards: readonly Subscription[], page: number, nam
         description: formatSchedule(board.settings.schedule),
       })),
     ),
-    ...buttons,
+    // The other pages are of all boards.
+    ...(question === undefined ? buttons : []),
   ]);
 }
 

@@ -1,6 +1,14 @@
 // A board before it is saved: how it looks now, what will happen, and what to know about it.
 import { formatComponentId } from "../core/component-id.ts";
-import { type Block, type ContentBlock, type Reply, plainReply, textReply } from "../core/reply.ts";
+import {
+  type Block,
+  type ContentBlock,
+  type Reply,
+  escapeMarkdown,
+  plainReply,
+  textReply,
+} from "../core/reply.ts";
+import { listAnd } from "../core/text.ts";
 import { findBoardMark } from "./board-mark.ts";
 import type { DraftedBoard, Subscription } from "./boards.ts";
 import { formatTiming } from "../time/schedule.ts";
@@ -48,6 +56,7 @@ function previewWarnings({
   content,
   firstSlotMs,
   dataGapMs,
+  unmatched,
 }: DraftedBoard): readonly string[] {
   const published = settings.publish
     ? countSlots(settings.schedule, firstSlotMs - 1, firstSlotMs + HOUR_MS)
@@ -56,6 +65,7 @@ function previewWarnings({
     ...(content.board === undefined
       ? ["⚠️ I cannot show any trains just now. You can save the board all the same."]
       : []),
+    ...(unmatched === undefined ? [] : [unmatchedSentence(unmatched)]),
     ...(dataGapMs === undefined ? [] : [gapSentence(dataGapMs)]),
     ...(published > PUBLISHED_PER_HOUR
       ? [
@@ -68,6 +78,12 @@ function previewWarnings({
         ]
       : []),
   ];
+}
+
+function unmatchedSentence(platforms: readonly string[]): string {
+  const used =
+    platforms.length === 0 ? "" : ` Trains use platforms ${escapeMarkdown(listAnd(platforms))} just now.`;
+  return `⚠️ No train matches these filters in the next two hours.${used} You can save the board all the same.`;
 }
 
 function gapSentence(gapMs: number): string {

@@ -97,11 +97,23 @@ function choosePlatforms(typed: string | undefined, before: readonly string[]): 
     return before;
   }
   const platforms = typed
+    .replace(
+      /\b(\d{1,2})\s*(?:-|–|to)\s*(\d{1,2})\b/gi,
+      (span: string, first: string, last: string) => numbersFrom(Number(first), Number(last)) || span,
+    )
     .replace(/\b(platforms?|and|or)\b/gi, " ")
     .split(/[\s,;&/]+/)
     .filter((platform) => platform !== "")
     .map((platform) => platform.toUpperCase());
   return CLEARING.test(typed) ? [] : [...new Set(platforms)];
+}
+
+/** e.g. `4 5 6`; empty where there are none. Longer rows are cut: nobody may pick so many. */
+function numbersFrom(first: number, last: number): string {
+  return Array.from(
+    { length: Math.max(0, Math.min(last - first + 1, 20)) },
+    (_, index) => first + index,
+  ).join(" ");
 }
 
 function chooseSchedule(

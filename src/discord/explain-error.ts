@@ -93,6 +93,11 @@ export function notForEveryone(): UserError {
   );
 }
 
+/** Thrown where a command is for the application's owner and team. */
+export function ownerOnly(): UserError {
+  return new UserError("Only the people who run this bot can use that, and only in a direct message to it.");
+}
+
 /** Logs a failure of `task`, unless it is for the person to put right or logged already; returns the sentence for them. */
 export function reportFailure(log: Log, error: unknown, task: string, explain: Explain): string {
   const { sentence, reference } = explainError(error, explain, () => randomBytes(4).toString("hex"));

@@ -13,7 +13,7 @@ import {
 } from "../core/component-args.ts";
 import { sizeInId } from "../core/component-id.ts";
 import { buttonTo, type ActionButton, type Row } from "../core/reply.ts";
-import { startOfMinute } from "../time/uk-time.ts";
+import { isBefore, startOfMinute } from "../time/uk-time.ts";
 import { BOARD_WINDOW_MINUTES, type Board, type BoardKind } from "./departures.ts";
 import { laterStart } from "./board-words.ts";
 
@@ -42,19 +42,26 @@ export const boardArgs = defineArgs({
 export type BoardArgs = ArgsOf<typeof boardArgs>;
 
 /** Whether the buttons can remember these args. */
-export function fitsBoardArgs({ operator = "", platform = "" }: BoardArgs): boolean {
+export function fitsBoardArgs({
+  operator = "",
+  platform = "",
+}: Pick<BoardArgs, "operator" | "platform">): boolean {
   return sizeInId(operator) <= BOARD_TEXT_LIMITS.operator && sizeInId(platform) <= BOARD_TEXT_LIMITS.platform;
 }
 
 // The buttons under a board. Each carries the whole question, so that it works after a restart.
 
-/** What a button does; each shows a board, with args of its own. `turn` changes sides, `look` the view. */
-export type BoardAction = "refresh" | "now" | "later" | "turn" | "look";
+/**
+ * What a button does; each shows a board, with args of its own. `turn` changes sides, `look` the view, and `pick` names
+ * the station that was meant.
+ */
+export type BoardAction = "refresh" | "earlier" | "now" | "later" | "turn" | "look" | "pick";
 
 export function boardButtons(board: Board, look: BoardLook): Row {
   const { kind } = board.question;
   const args = argsOf(board, look);
   const later = nextStart(board);
+  const earlier = earlierStart(board);
   const other: BoardKind = kind === "departures" ? "arrivals" : "departures";
   const otherLook: BoardLook = look === "picture" ? "text" : "picture";
   const button = (
@@ -64,8 +71,11 @@ export function boardButtons(board: Board, look: BoardLook): Row {
     command: BoardKind = kind,
   ): ActionButton => buttonTo(label, { command, action, args: boardArgs.encode(changed) });
   return [
-    button("Refresh", "refresh", args),
-    args.from !== undefined && button("Now", "now", { ...args, from: undefined }),
+    { ...button("Earlier", "earlier", { ...args, from: earlier }), disabled: args.from === undefined },
+    // Each stands where it stood before it was pressed.
+    args.from === undefined
+      ? button("Refresh", "refresh", args)
+      : button("Now", "now", { ...args, from: undefined }),
     { ...button("Later", "later", { ...args, from: later ?? args.from }), disabled: later === undefined },
     button(other === "arrivals" ? "Arrivals" : "Departures", "turn", args, other),
     button(otherLook === "text" ? "Text" : "Picture", "look", { ...args, look: otherLook }),
@@ -75,6 +85,14 @@ export function boardButtons(board: Board, look: BoardLook): Row {
 function argsOf(board: Board, look: BoardLook): BoardArgs {
   const { station, via, operator, platform, rows } = board.question;
   return { station: station.crs, via: via?.crs, operator, platform, rows, look, from: laterStart(board) };
+}
+
+/** Where "Earlier" starts: as long before as the board reaches, or `undefined` for now. */
+function earlierStart(board: Board): Temporal.Instant | undefined {
+  const from = laterStart(board);
+  const until = board.laterFrom ?? from?.add({ minutes: BOARD_WINDOW_MINUTES });
+  const start = from && until && from.subtract(from.until(until));
+  return start && isBefore(startOfMinute(board.dataAt), start) ? start : undefined;
 }
 
 /** Where "Later" starts: with what did not fit, after the hours that were looked at, or with the next one at all. */

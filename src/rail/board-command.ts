@@ -1,6 +1,7 @@
 // What /departures and /arrivals share: their options, the board as the answer, and what can be pressed on it.
 import { UserError } from "../core/errors.ts";
-import type { Reply } from "../core/reply.ts";
+import { type Reply, buttonTo, escapeMarkdown, textReply } from "../core/reply.ts";
+import { joinLines, quoteText } from "../core/text.ts";
 import type { ButtonDefinition, SelectDefinition } from "../discord/define/components.ts";
 import type { Services } from "../discord/define/services.ts";
 import {
@@ -16,6 +17,7 @@ import {
 import { boardPictureModel } from "./board-picture-view.ts";
 import { boardView } from "./board-view.ts";
 import type { BoardKind } from "./departures.ts";
+import { type Station, UnknownStationError } from "./stations.ts";
 import { findOperator, suggestOperators } from "./operators.ts";
 import {
   type MakeWatchButton,
@@ -67,27 +69,86 @@ interface BoardChoice {
   readonly view: BoardLook | undefined;
 }
 
-/** Answers a command. Throws a UserError for a station nobody knows or a filter that cannot be one. */
-export function chooseBoard(services: BoardServices, kind: BoardKind, choice: BoardChoice): Promise<Reply> {
+/**
+ * Answers a command; asks which station is meant where that is not sure. Throws a UserError for a station that is like
+ * none, and for a filter that cannot be one.
+ */
+export function chooseBoard(
+  services: BoardServices,
+  kind: BoardKind,
+  choice: BoardChoice,
+): Reply | Promise<Reply> {
   const operator = choice.operator?.trim() || undefined;
-  const args: BoardArgs = {
-    station: services.stations.resolve(choice.station).crs,
-    via: choice.via === undefined ? undefined : services.stations.resolve(choice.via).crs,
+  const station = findStation(services, choice.station);
+  const via = choice.via === undefined ? undefined : findStation(services, choice.via);
+  const args = {
     operator: operator && (findOperator(operator)?.name ?? operator),
     platform: choice.platform?.trim() || undefined,
     rows: choice.rows ?? DEFAULT_ROWS,
     look: choice.view ?? "picture",
     from: undefined,
-  };
+  } as const;
   if (!fitsBoardArgs(args)) {
     throw new UserError(
       "No operator or platform is called that. Pick an operator from the list as you type.",
     );
   }
-  return showBoard(services, kind, args);
+  if (station instanceof UnknownStationError) {
+    if (via instanceof UnknownStationError) {
+      throw station;
+    }
+    return whichStationView(kind, station, (crs) => ({ ...args, station: crs, via: via?.crs }));
+  }
+  if (via instanceof UnknownStationError) {
+    return whichStationView(kind, via, (crs) => ({ ...args, station: station.crs, via: crs }));
+  }
+  const guesses = [
+    guessNote(services, choice.station, station),
+    via && guessNote(services, choice.via ?? "", via),
+  ];
+  return showBoard(
+    services,
+    kind,
+    { ...args, station: station.crs, via: via?.crs },
+    joinLines(...guesses) || undefined,
+  );
 }
 
-async function showBoard(services: BoardServices, kind: BoardKind, args: BoardArgs): Promise<Reply> {
+/** Throws a UserError for a station that is like none. */
+function findStation({ stations }: BoardServices, text: string): Station | UnknownStationError {
+  try {
+    return stations.resolve(text);
+  } catch (error) {
+    if (error instanceof UnknownStationError && error.near.length > 0) {
+      return error;
+    }
+    throw error;
+  }
+}
+
+function guessNote({ stations }: BoardServices, typed: string, { name }: Station): string | undefined {
+  return stations.find(typed) === undefined
+    ? `-# Showing ${escapeMarkdown(name)} for “${quoteText(typed)}”.`
+    : undefined;
+}
+
+function whichStationView(
+  kind: BoardKind,
+  { question, near }: UnknownStationError,
+  argsFor: (crs: string) => BoardArgs,
+): Reply {
+  const buttons = near.map(({ crs, name }) =>
+    buttonTo(name, { command: kind, action: "pick", args: boardArgs.encode(argsFor(crs)) }),
+  );
+  return textReply(`${question} Did you mean one of these?`, "private", buttons);
+}
+
+async function showBoard(
+  services: BoardServices,
+  kind: BoardKind,
+  args: BoardArgs,
+  note?: string,
+): Promise<Reply> {
   const { station, via, look, ...filters } = args;
   const board = await services.departures.board({
     kind,
@@ -96,7 +157,7 @@ async function showBoard(services: BoardServices, kind: BoardKind, args: BoardAr
     ...filters,
   });
   const picture = look === "picture" ? await services.pictures.board(boardPictureModel(board)) : undefined;
-  return boardView(board, picture);
+  return boardView(board, picture, note);
 }
 
 /** The buttons of either command: every one shows the board that its args describe. */
@@ -107,7 +168,16 @@ export function boardButtons(
     args: boardArgs,
     run: ({ args, services }) => showBoard(services, kind, args),
   };
-  return { refresh: show, now: show, later: show, turn: show, look: show };
+  return {
+    refresh: show,
+    earlier: show,
+    now: show,
+    later: show,
+    turn: show,
+    look: show,
+    // The question is the asker's alone, the board everyone's.
+    pick: { ...show, answers: "reply" },
+  };
 }
 
 /**

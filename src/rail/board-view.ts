@@ -12,8 +12,9 @@ import { oneLine } from "../core/text.ts";
 export const BOARD_FILE = "board.png";
 
 /** Shows a board. With `picture`, a PNG of its {@link boardPictureModel}, as that; without one as text. */
-export function boardView(board: Board, picture: Uint8Array | undefined): Reply {
+export function boardView(board: Board, picture: Uint8Array | undefined, note?: string): Reply {
   return boardFrame(board, picture, {
+    note,
     footer: smallPrint(board, picture === undefined),
     buttons: boardButtons(board, picture === undefined ? "text" : "picture"),
   });
@@ -23,13 +24,18 @@ export function boardView(board: Board, picture: Uint8Array | undefined): Reply 
 export function boardFrame(
   board: Board,
   picture: Uint8Array | undefined,
-  { footer, buttons }: { readonly footer: string; readonly buttons: Row },
+  {
+    note,
+    footer,
+    buttons,
+  }: { readonly note?: string | undefined; readonly footer: string; readonly buttons: Row },
 ): Reply {
   const content: Part =
     picture === undefined ? boardMarkdown(board) : { type: "gallery", items: [{ file: BOARD_FILE }] };
   return {
     ...card([
       boardHeading(board.question, boardFilters(board, escapeMarkdown)),
+      note,
       content,
       board.stale && staleSentence(board.stale),
       footer,

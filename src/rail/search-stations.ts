@@ -14,6 +14,21 @@ export function searchStations(
   text: string,
   limit: number,
 ): readonly Station[] {
+  return rankStations(index, text)
+    .slice(0, limit)
+    .map(({ entry }) => entry.station);
+}
+
+/** The one station that a person surely means although it is called something else; `undefined` if another is as near. */
+export function clearWinner(index: readonly StationEntry[], text: string): Station | undefined {
+  const [best, next] = normaliseWords(text).join("").length < SHORTEST_GUESS ? [] : rankStations(index, text);
+  return best && (next?.score ?? Infinity) - best.score > UNFINISHED / 2 ? best.entry.station : undefined;
+}
+
+/** Three letters are a code, or too little to guess from. */
+const SHORTEST_GUESS = 4;
+
+function rankStations(index: readonly StationEntry[], text: string) {
   const words = normaliseWords(text);
   const typed = words.join("");
   if (typed === "") {
@@ -32,16 +47,13 @@ export function searchStations(
       found.push({ entry, score });
     }
   }
-  return found
-    .toSorted(
-      (a, b) =>
-        a.score - b.score ||
-        // Shorter names first among equals: less is left to type.
-        a.entry.station.name.length - b.entry.station.name.length ||
-        (a.entry.station.name < b.entry.station.name ? -1 : 1),
-    )
-    .slice(0, limit)
-    .map(({ entry }) => entry.station);
+  return found.toSorted(
+    (a, b) =>
+      a.score - b.score ||
+      // Shorter names first among equals: less is left to type.
+      a.entry.station.name.length - b.entry.station.name.length ||
+      (a.entry.station.name < b.entry.station.name ? -1 : 1),
+  );
 }
 
 /** In three letters a mistake makes any name of any other; a long name survives two. */

@@ -4,7 +4,7 @@ import { listOr, quoteText } from "../core/text.ts";
 import { ALIASES, WELL_KNOWN } from "./station-aliases.ts";
 import { type StationEntry, createStationIndex } from "./station-index.ts";
 import { normaliseWords, typingDistance } from "../core/search-text.ts";
-import { searchStations } from "./search-stations.ts";
+import { clearWinner, searchStations } from "./search-stations.ts";
 
 export interface Station {
   /** Three-letter code of the Computer Reservation System, e.g. `YRK`; unique, upper case. */
@@ -56,11 +56,14 @@ function readStations() {
     byCrs,
     /** The station of exactly this code, name or alias; `undefined` if there is none. */
     find,
-    /** As `find`, but throws a UserError that names the three nearest. */
+    /**
+     * As `find`, or the one that is surely meant where the name is misspelt or cut short. Throws a UserError otherwise,
+     * an {@link UnknownStationError} where it is no other network's.
+     */
     resolve(text: string): Station {
-      const station = find(text);
+      const station = find(text) ?? (isOfOtherNetwork(text) ? undefined : clearWinner(index, text));
       if (!station) {
-        throw unknownStation(text, nearestStations(index, wellKnown, text, 3));
+        throw unknownStation(text, nearestStations(index, text, 3));
       }
       return station;
     },
@@ -114,45 +117,54 @@ function exactNames(
   return names;
 }
 
-function unknownStation(text: string, nearest: readonly Station[]): UserError {
-  const names = nearest.map(({ name, crs }) => `${name} (${crs})`);
-  const choice = listOr(names);
+/** Nobody is sure which station is meant. */
+export class UnknownStationError extends UserError {
+  /** The message's first sentence. */
+  readonly question: string;
+  /** Up to three that may be meant, best first. */
+  readonly near: readonly Station[];
+
+  constructor(question: string, near: readonly Station[]) {
+    const names = near.map(({ name, crs }) => `${name} (${crs})`);
+    const next =
+      near.length === 0
+        ? "Check the spelling, or type its three-letter code, e.g. YRK."
+        : `Did you mean ${listOr(names)}? Pick one from the list as you type.`;
+    super(`${question} ${next}`);
+    this.question = question;
+    this.near = near;
+  }
+}
+
+function unknownStation(text: string, near: readonly Station[]): UserError {
   const quote = quoteText(text);
-  if (quote !== "" && isOfOtherNetwork(text)) {
+  if (quote === "") {
+    return new UserError("Which station? Type its name or three-letter code, e.g. York or YRK.");
+  }
+  if (isOfOtherNetwork(text)) {
     return new UserError(
       `I have boards for train stations, but none for tubes, metros, trams or ferries such as “${quote}”. /places shows where it is and which stations are near.`,
     );
   }
-  const question = quote === "" ? "Which station?" : `I don't know a station called “${quote}”.`;
-  return new UserError(`${question} Did you mean ${choice}? Pick one from the list as you type.`);
+  return new UnknownStationError(`I don't know a station called “${quote}”.`, near);
 }
 
 /**
- * Always `count` stations: what the search finds, then the names with the fewest differences, then well-known ones.
+ * Up to `count` stations: what the search finds, then the names with the fewest differences; none where nothing is near.
  * Compares whole names, some milliseconds for all of them, so it is for an error and not for every keystroke.
  */
-function nearestStations(
-  index: readonly StationEntry[],
-  wellKnown: readonly Station[],
-  text: string,
-  count: number,
-): readonly Station[] {
+function nearestStations(index: readonly StationEntry[], text: string, count: number): readonly Station[] {
   const nearest = new Set(searchStations(index, text, count));
   const typed = normaliseWords(text).join("");
-  if (nearest.size < count && typed !== "") {
-    for (const station of byDistance(index, typed)) {
-      nearest.add(station);
-    }
-  }
-  for (const station of wellKnown) {
-    nearest.add(station);
+  if (nearest.size < count && typed.length > CODE_LENGTH) {
+    byDistance(index, typed).forEach((station) => nearest.add(station));
   }
   return [...nearest].slice(0, count);
 }
 
-/** At least half of what was typed has to be right, or the likeness is chance. */
+/** At least two thirds of what was typed have to be right, or the likeness is chance. */
 function byDistance(index: readonly StationEntry[], typed: string): readonly Station[] {
-  const limit = Math.max(1, Math.floor(typed.length / 2));
+  const limit = Math.max(1, Math.floor(typed.length / 3));
   return index
     .map(({ station, words, rank }) => ({
       station,

@@ -5,8 +5,8 @@ import { formatUkDay, formatUkTime } from "../time/uk-time.ts";
 import type { Stale } from "./answers.ts";
 import { plural, joinLines, oneLine } from "../core/text.ts";
 
-/** The wording that the service's terms ask for. */
-export const SOURCE = "source: http://transportapi.com/";
+/** The wording that the service's terms ask for, as a link. */
+export const SOURCE = "source: [transportapi.com](http://transportapi.com/)";
 /** Acknowledgements of a few data sets; the rest would be noise. */
 const ACKNOWLEDGEMENTS_LIMIT = 400;
 
@@ -35,10 +35,17 @@ const LINK = /^https?:\/\/[\w.-]+(?:\/[\w.-]*)*,?$/;
 
 /** The service leaves empty places between its commas, e.g. "data, , Contains". */
 function acknowledgementWords(text: string): string {
-  return oneLine(text.replace(/(?:\s*,)+\s*/g, ", "), ACKNOWLEDGEMENTS_LIMIT)
-    .split(" ")
-    .map((word) => (LINK.test(word) ? word : escapeMarkdown(word)))
-    .join(" ");
+  const said: string[] = [];
+  for (const word of oneLine(text.replace(/(?:\s*,)+\s*/g, ", "), ACKNOWLEDGEMENTS_LIMIT).split(" ")) {
+    const isLicence = LINK.test(word) && said.length > 0;
+    // The address of a licence becomes a link on the word before it.
+    said.push(
+      isLicence
+        ? `[${said.pop() ?? ""}](${word.replace(/,$/, "")})${word.endsWith(",") ? "," : ""}`
+        : escapeMarkdown(word),
+    );
+  }
+  return said.join(" ");
 }
 
 /** The kinds of failure after which an old answer is given. */

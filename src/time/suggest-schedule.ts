@@ -12,7 +12,7 @@ export function suggestEvery(text: string, limit: number): readonly string[] {
   const typed = text.trim();
   const usual = [5, 10, 15, 20, 30, 60, 120, 1, 2].map(formatAmount);
   const read = [typed, `${typed} hours`].flatMap((said) => whereRead(() => formatAmount(parseEvery(said))));
-  return offer([...read, ...usual.filter((amount) => amount.startsWith(typed.toLowerCase()))], usual, limit);
+  return offer([...read, ...usual.filter((amount) => amount.startsWith(typed.toLowerCase()))], limit);
 }
 
 /** On which days it can come, e.g. `weekdays`: what was typed, then what begins so, also after a comma. */
@@ -30,7 +30,7 @@ export function suggestDays(text: string, limit: number): readonly string[] {
     const meaning = whereRead(() => parseDays(days).join());
     meaning.filter((key) => !byMeaning.has(key)).forEach((key) => byMeaning.set(key, days));
   }
-  return offer([...byMeaning.values()], usual, limit);
+  return offer([...byMeaning.values()], limit);
 }
 
 /** The zones that a person may mean, best first; for nothing typed, some that many people need. */
@@ -41,7 +41,7 @@ export function suggestZones(text: string, limit: number): readonly string[] {
   }
   const begins = zoneIndex().filter(({ beginnings }) => beginnings.some((name) => name.startsWith(typed)));
   const found = [...begins, ...nearestZones(typed)].map(({ zone }) => zone);
-  return offer([...zonesCalled(text), ...found], WELL_KNOWN, limit);
+  return offer([...zonesCalled(text), ...found], limit);
 }
 
 const WELL_KNOWN = [
@@ -69,9 +69,9 @@ function nearestZones(typed: string): readonly ZoneEntry[] {
     .map(({ entry }) => entry);
 }
 
-/** What was found, each once; where that is nothing, what is usual. */
-function offer(found: readonly string[], usual: readonly string[], limit: number): readonly string[] {
-  return [...new Set(found.length > 0 ? found : usual)].slice(0, limit);
+/** Each once. Nothing is offered for what cannot be read: Enter would put it in place of what was typed. */
+function offer(found: readonly string[], limit: number): readonly string[] {
+  return [...new Set(found)].slice(0, limit);
 }
 
 /** What somebody typed so far need not be readable yet. */

@@ -30,7 +30,7 @@ export function parsePlace(text: string, stations: Pick<Stations, "find">): Plac
   if (scheme !== undefined && rest !== undefined) {
     return parseOf(scheme.toLowerCase(), rest, stations);
   }
-  const station = stations.find(written);
+  const station = stations.find(written) ?? stations.find(written.replace(STATION_WORD, ""));
   if (station) {
     return { kind: "station", crs: station.crs, name: station.name };
   }
@@ -46,6 +46,9 @@ export function parsePlace(text: string, stations: Pick<Stations, "find">): Plac
     ? { kind: "stop", atcocode: written.toUpperCase() }
     : { kind: "text", text: checkedName(written) };
 }
+
+/** What people add to a station's name, e.g. in `York railway station`. */
+const STATION_WORD = /\s+(?:(?:rail|railway|train)\s+)?station$/i;
 
 /** The schemes of the service's own place ids, and a few spellings of them. */
 const SCHEME = /^(crs|postcode|lonlat|latlon|atcocode|atco):\s*(.*)$/i;

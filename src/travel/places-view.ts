@@ -14,7 +14,7 @@ export function placesView(list: PlaceList): Reply {
   const rows = list.places.map((place) => placeBlock(place, offered));
   const noBoards = list.places.some(({ kind }) => hasNoBoards(kind));
   return card([
-    `### ${escapeMarkdown(placesTitle(list))}`,
+    `### ${escapeMarkdown(placesTitle(list))}${list.withinMiles === undefined ? "" : `\n-# Within ${list.withinMiles} miles`}`,
     ...(rows.length > 0 ? rows : ["That was all."]),
     noBoards && NO_BOARDS,
     ...pagingButtons(list),

@@ -39,6 +39,8 @@ export interface PlaceList {
   readonly search: PlacesSearch;
   /** At most {@link PLACES_SHOWN}. */
   readonly places: readonly Place[];
+  /** How far around the point they lie, where there is one. */
+  readonly withinMiles: number | undefined;
   /** `undefined` where there is nothing before. */
   readonly previous: PlacesStart | undefined;
   /** `undefined` where there is nothing after. */
@@ -96,7 +98,7 @@ export function createPlaces({
 
   const matches = async (text: string, kinds?: PlacesQuestion["kinds"]) => {
     const { value } = await ask({ text, kinds, page: 1 });
-    return { ...value, places: distinctPlaces(value.places) };
+    return { ...value, places: bestFirst(distinctPlaces(value.places), text) };
   };
 
   return {
@@ -213,17 +215,17 @@ export function createKnownStops(mostStops = MOST_STOPS) {
       }
     },
 
-    /** Stops whose words begin as those of the text do, the latest first; none for fewer than three letters. */
+    /** Stops whose words begin as those of the text do, the best and then the latest first; none for fewer than three letters. */
     suggest(text: string, limit: number): readonly Place[] {
       const typed = normaliseWords(text);
       if (typed.join("").length < FEWEST_LETTERS) {
         return [];
       }
-      return [...known.values()]
+      const fitting = [...known.values()]
         .toReversed()
         .filter(({ words }) => typed.every((one) => words.some((word) => word.startsWith(one))))
-        .slice(0, limit)
         .map(({ place }) => place);
+      return bestFirst(fitting, text).slice(0, limit);
     },
   };
 }
@@ -240,13 +242,16 @@ export function onlyMatch(places: readonly Place[], text: string): Place | undef
 function createPlaceList(search: PlacesSearch, answer: Answer<PlacesPage>): PlaceList {
   const { value } = answer;
   const { near, start } = search;
-  const all = near ? byDistance(value.places, near) : value.places;
+  const ordered = near ? byDistance(value.places, near) : bestFirst(value.places, search.text ?? "");
+  const withinMiles = near && radiusAround(ordered);
+  const all = ordered.filter(({ distanceMetres: far = 0 }) => !withinMiles || far <= withinMiles * MILE);
   const lastSkip = Math.max(0, Math.ceil(all.length / PLACES_SHOWN) - 1) * PLACES_SHOWN;
   const skip = Math.min(start.skip, lastSkip);
   const hasMoreHere = skip + PLACES_SHOWN < all.length;
   return {
     search: { ...search, start: { page: start.page, skip } },
     places: all.slice(skip, skip + PLACES_SHOWN),
+    withinMiles,
     previous:
       skip > 0
         ? { page: start.page, skip: skip - PLACES_SHOWN }
@@ -255,13 +260,44 @@ function createPlaceList(search: PlacesSearch, answer: Answer<PlacesPage>): Plac
           : undefined,
     next: hasMoreHere
       ? { page: start.page, skip: skip + PLACES_SHOWN }
-      : value.hasMore
+      : value.hasMore && all.length === ordered.length
         ? { page: start.page + 1, skip: 0 }
         : undefined,
     dataAt: value.dataAt,
     stale: staleOf(answer),
     acknowledgements: value.acknowledgements,
   };
+}
+
+/** In metres. */
+export const MILE = 1_609.344;
+/** What is near; the second where nothing is. */
+const [NEAR_MILES, FARTHEST_MILES] = [3, 15];
+
+function radiusAround(nearestFirst: readonly Place[]): number {
+  const [{ distanceMetres: nearest = 0 } = {}] = nearestFirst;
+  return nearest <= NEAR_MILES * MILE ? NEAR_MILES : FARTHEST_MILES;
+}
+
+/**
+ * Places of exactly this name, then those whose name and town it says, then those with all its words in the name, then
+ * with some beside it; those alike stay in the service's order.
+ */
+function bestFirst(places: readonly Place[], text: string): readonly Place[] {
+  const typed = normaliseWords(text);
+  const rankOf = ({ name, locality = "" }: Place): number => {
+    const words = normaliseWords(name);
+    const town = normaliseWords(locality.split(",").at(-1) ?? "");
+    const isInName = typed.every((word) => words.includes(word));
+    if (words.join(" ") === typed.join(" ")) {
+      return 0;
+    }
+    if (town.length > 0 && town.every((word) => typed.includes(word))) {
+      return 1;
+    }
+    return isInName ? 2 : typed.every((word) => words.includes(word) || town.includes(word)) ? 3 : 4;
+  };
+  return places.toSorted((a, b) => rankOf(a) - rankOf(b));
 }
 
 /** More than any page holds, so the last part of it is shown. */

@@ -1,7 +1,7 @@
 // A menu of places that a name may mean. Which command takes the choice is the caller's to say.
 import type { ComponentTarget } from "../core/component-id.ts";
 import { menu, type Reply, type SelectChoice, escapeMarkdown, privateCard } from "../core/reply.ts";
-import type { Place, PlaceChoices, PlaceKind } from "./places.ts";
+import { MILE, type Place, type PlaceChoices, type PlaceKind } from "./places.ts";
 import { listOr, joinDots, oneLine, quoteText } from "../core/text.ts";
 import { sourceNames } from "../sources/source-words.ts";
 import { UserError } from "../core/errors.ts";
@@ -78,13 +78,13 @@ export function placeDetails({ kind, distanceMetres, locality }: Place): string 
   );
 }
 
-/** e.g. `240 m`, `1.3 km`, `26 km`. */
+/** e.g. `240 m`, `0.8 miles`, `26 miles`. */
 export function formatDistance(metres: number): string {
   if (metres < 995) {
     return `${Math.max(10, Math.round(metres / 10) * 10)} m`;
   }
-  const km = metres / 1_000;
-  return `${km < 9.95 ? km.toFixed(1) : Math.round(km)} km`;
+  const miles = metres / MILE;
+  return `${miles < 9.95 ? miles.toFixed(1) : Math.round(miles)} miles`;
 }
 
 /** Kinds that the service has no boards for. */

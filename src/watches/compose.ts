@@ -11,7 +11,7 @@ import { createWatches } from "./watches.ts";
 import { createFindTrain } from "./find-train.ts";
 import { createIncidentPresenter } from "./watch-incident-view.ts";
 import { watchNoticeView } from "./watch-list-view.ts";
-import { watchWelcomeView } from "./watch-saved-view.ts";
+import { watchOverView, watchStoppedView, watchWelcomeView } from "./watch-saved-view.ts";
 
 /** A little after boards, whose answers serve watches as well. */
 const WATCHES_PATTERN = "5,15,25,35,45,55 * * * * *";
@@ -33,6 +33,7 @@ export function composeWatches(
     incidents: database.incidents,
     present: createIncidentPresenter(stations),
     notice: (watch) => watchNoticeView(watch, stations),
+    over: (watch) => watchOverView(watch, stations),
   });
   const job: Job = {
     name: "watches",
@@ -44,6 +45,7 @@ export function composeWatches(
     table: database.watches,
     find: createFindTrain({ transport: sources.person, answers: sources.answers, clock }),
     welcome: (watch) => watchWelcomeView(watch, stations),
+    stopped: (watch) => watchStoppedView(watch, stations),
   });
   return { services: { watches }, jobs: [job] };
 }

@@ -20,18 +20,24 @@ import type { Later } from "../delivery/deliver.ts";
 import { pauseWithNotice } from "../delivery/pause.ts";
 import { askWhetherAllowed, messengerErrorOf } from "../delivery/messenger-errors.ts";
 import type { Reply } from "../core/reply.ts";
+import { isOfWatch } from "./watch-args.ts";
 import type { WatchRunnerDeps } from "./watch-runner.ts";
 
 export interface WatchesDeps {
   readonly table: WatchesTable;
-  readonly messenger: Pick<Messenger, "check" | "dm" | "mayManage">;
+  readonly messenger: Pick<Messenger, "check" | "dm" | "mayManage" | "conversation" | "ownMessages" | "edit">;
   readonly stations: Pick<Stations, "byCrs">;
   readonly find: Watches["find"];
   /** Makes the first direct message of a watch: it proves the way, and carries Pause and Stop. */
   readonly welcome: (watch: Watch) => Reply;
+  /** Takes its place once the watch was stopped. */
+  readonly stopped: (watch: Watch) => Reply;
   readonly clock: Clock;
   readonly log: Log;
 }
+
+/** How long a watch that was stopped can be brought back. */
+export const UNDO_WINDOW_MS = 60 * 60_000;
 
 /** The most active and paused watches of a person, and of the channels of a server. */
 export const WATCH_LIMITS = { perOwner: 20, perGuild: 50 } as const;
@@ -46,6 +52,16 @@ export async function requireWatch(
   if (!record || !isKeptWatch(record)) {
     throw new UserError("That watch is over, or was stopped. `/watch list` shows those you have.");
   }
+  await requireTheirs(messenger, { userId, guildId }, record);
+  return record;
+}
+
+/** Throws a UserError for a watch that is not the person's to manage. */
+export async function requireTheirs(
+  messenger: Pick<Messenger, "mayManage">,
+  { userId, guildId }: WatchActor,
+  record: WatchRecord,
+): Promise<void> {
   const isTheirs =
     record.ownerId === userId ||
     (guildId !== undefined &&
@@ -56,7 +72,34 @@ export async function requireWatch(
       "That watch is somebody else's. You can make one of your own with `/watch train` or `/watch commute`.",
     );
   }
-  return record;
+}
+
+/**
+ * Changes the first direct message of a watch, and what else stands there with its buttons but belongs to no day. Nobody
+ * keeps the ids: they are found by the buttons. A failure leaves them as they are.
+ */
+export async function editFirstMessage(
+  {
+    messenger,
+    log,
+  }: Pick<WatchesDeps, "log"> & { messenger: Pick<Messenger, "conversation" | "ownMessages" | "edit"> },
+  { id, ownerId, target }: Watch,
+  sinceMs: number,
+  reply: Reply,
+): Promise<void> {
+  if (target.kind !== "dm") {
+    return;
+  }
+  const error = await messengerErrorOf(async () => {
+    const messages = await messenger.ownMessages(await messenger.conversation(ownerId), sinceMs);
+    const own = messages.filter(({ componentIds }) => componentIds.some((each) => isOfWatch(each, id)));
+    for (const message of own) {
+      await messenger.edit(message, reply);
+    }
+  });
+  if (error !== undefined) {
+    log.warn({ error, watch: id }, "first message not changed");
+  }
 }
 
 /** Thrown where a person, or a server, has as many watches as it may. */

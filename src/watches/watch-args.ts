@@ -40,6 +40,7 @@ const LOOKS = {
   cardPause: PAUSE,
   cardResume: RESUME,
   cardStop: STOP,
+  undo: { label: "Undo" },
 } as const satisfies Readonly<Record<string, Pick<ActionButton, "label" | "emoji" | "style">>>;
 
 /** A button for one watch, by its id. `mark` goes into its args as well, e.g. the day of an incident. */
@@ -51,6 +52,12 @@ export function watchButton(
   const command = action === "save" || action === "discard" ? "watch/draft" : "watch/list";
   const target = { command, action, args: { ...watchArgs.encode({ id: watchId }), ...mark } };
   return { type: "button", ...LOOKS[action], target };
+}
+
+/** Whether a component is of this watch, and of no particular day. */
+export function isOfWatch(componentId: string, watchId: string): boolean {
+  const { command = "", args } = parseComponentId(componentId) ?? {};
+  return command.startsWith("watch/") && args?.["w"] === watchId && args["d"] === undefined;
 }
 
 const incidentMark = defineArgs({ watchId: ["w", anyText(40)], day: ["d", anyText(40)] });
@@ -69,6 +76,16 @@ export function findIncidentMark(componentIds: readonly string[]): ArgsOf<typeof
   }
   return undefined;
 }
+
+/** What somebody typed into the form of a watch, to be put right. */
+export const typedChangeArgs = defineArgs({
+  id: ["w", shortId],
+  delay: ["m", usually(anyText(9), "")],
+  lead: ["l", usually(anyText(9), "")],
+  ping: ["p", flag],
+});
+
+export type TypedChange = ArgsOf<typeof typedChangeArgs>;
 
 const minutes = optional(integer(1, Number.MAX_SAFE_INTEGER));
 

@@ -15,6 +15,8 @@ import { turnTo } from "../core/pages.ts";
 import { watchButton } from "./watch-args.ts";
 import { watchName, watchPromise, watchStateWords } from "./watch-saved-view.ts";
 
+/** Buttons in a row. */
+const MOST_UNDO = 5;
 /** Discord takes 25 choices. */
 const CHOICES_LIMIT = 25;
 
@@ -106,14 +108,20 @@ export function watchRemoveView({ own, ofServer }: WatchList, stations: StationN
 
 /** After watches were stopped; `undefined` stands for one that was gone already. */
 export function watchesStoppedView(watches: readonly (Watch | undefined)[], stations: StationNames): Reply {
-  const names = watches
-    .filter((watch) => watch !== undefined)
-    .map(({ settings }) => `**${watchName(settings, stations, escapeMarkdown)}**`);
+  const stopped = watches.filter((watch) => watch !== undefined);
+  const names = stopped.map(({ settings }) => `**${watchName(settings, stations, escapeMarkdown)}**`);
   const [only = "", ...others] = names;
   const what = others.length === 0 ? `${only}.` : `these:\n${names.join("\n")}`;
+  const isOne = names.length === 1;
   return textReply(
-    names.length === 0 ? "That was over already." : `Stopped. I say nothing more of ${what}`,
+    names.length === 0
+      ? "That was over already."
+      : `Stopped. No more alerts for ${what}${isOne ? " " : "\n"}You can undo this for an hour.`,
     "private",
+    stopped.slice(0, MOST_UNDO).map(({ id, settings }) => ({
+      ...watchButton("undo", id),
+      ...(!isOne && { label: `Undo ${watchName(settings, stations)}` }),
+    })),
   );
 }
 

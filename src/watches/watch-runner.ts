@@ -14,7 +14,7 @@ import { type WriteClaims, createClaims, createRun } from "../delivery/runner.ts
 import { chunk } from "../delivery/under-way.ts";
 import type { Stations } from "../rail/stations.ts";
 import { type ClaimedDay, createDeliverIncident } from "./deliver-incident.ts";
-import { createPauseWatch } from "./manage-watches.ts";
+import { createPauseWatch, editFirstMessage } from "./manage-watches.ts";
 import {
   type ReadWatch,
   type WatchDay,
@@ -41,6 +41,8 @@ export interface WatchRunnerDeps {
   readonly present: PresentIncident;
   /** Makes the notice that a watch was paused. Others may read it: it does not say what is watched. */
   readonly notice: (watch: Watch) => Reply;
+  /** Takes the place of a watch's first message once its train has left. */
+  readonly over: (watch: Watch) => Reply;
   readonly stations: Pick<Stations, "byCrs">;
   readonly clock: Clock;
   readonly log: Log;
@@ -84,7 +86,13 @@ export function createWatchRunner(deps: WatchRunnerDeps) {
   ): Promise<void> {
     for (const { record, watch } of idle) {
       if (nextWindowMs(watch.settings, nowMs) === undefined) {
-        await watches.changeState(record.id, [state], { state: "ended", stateAtMs: nowMs });
+        const outcome = await watches.changeState(record.id, [state], { state: "ended", stateAtMs: nowMs });
+        if (outcome === "changed") {
+          // No claim has this key.
+          claims.begin(`${record.id} is over`, () =>
+            editFirstMessage(deps, watch, record.createdAtMs, deps.over(watch)),
+          );
+        }
       }
     }
   }

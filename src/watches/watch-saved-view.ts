@@ -1,6 +1,14 @@
 // A watch on its way in: which train, what would happen, what was saved, and the first message that proves the way.
 import { Temporal } from "temporal-polyfill";
-import { menu, type Modal, type Reply, escapeMarkdown, privateCard, textReply } from "../core/reply.ts";
+import {
+  buttonTo,
+  menu,
+  type Modal,
+  type Reply,
+  escapeMarkdown,
+  privateCard,
+  textReply,
+} from "../core/reply.ts";
 import { formatUkDay, formatUkTime } from "../time/uk-time.ts";
 import type { BoardRow } from "../rail/departures.ts";
 import type { Station } from "../rail/stations.ts";
@@ -8,7 +16,15 @@ import { MOST_DELAY_MINUTES, MOST_LEAD_MINUTES } from "./watch-settings.ts";
 import type { Watch, WatchPauseReason, WatchSettings } from "./watches.ts";
 import { PAUSE_WORDS, type StationNames } from "../boards/board-settings-words.ts";
 import { trainChoices } from "../rail/train-view.ts";
-import { type WatchWish, watchArgs, watchButton, watchWishArgs } from "./watch-args.ts";
+import {
+  type TypedChange,
+  type WatchWish,
+  typedChangeArgs,
+  watchArgs,
+  watchButton,
+  watchWishArgs,
+} from "./watch-args.ts";
+import { cutForId } from "../core/component-id.ts";
 import { formatDays, formatHours } from "../time/schedule.ts";
 import { plural, oneLine } from "../core/text.ts";
 
@@ -79,9 +95,37 @@ export function watchWelcomeView(watch: Watch, stations: StationNames): Reply {
   );
 }
 
+/** Takes the first message's place once the watch was stopped. */
+export function watchStoppedView(watch: Watch, stations: StationNames): Reply {
+  const name = watchName(watch.settings, stations, escapeMarkdown);
+  return textReply(`🔕 Stopped: no more alerts for **${name}**. You can undo this for an hour.`, "public", [
+    watchButton("undo", watch.id),
+  ]);
+}
+
+/** The same once its train has left. */
+export function watchOverView(watch: Watch, stations: StationNames): Reply {
+  const name = watchName(watch.settings, stations, escapeMarkdown);
+  return textReply(`🔕 **${name}** has left, so this watch is over.`, "public");
+}
+
+/** What is wrong with a form that somebody sent, with a way back to what they typed. */
+export function watchFixView(problem: string, typed: TypedChange): Reply {
+  return textReply(problem, "private", [
+    buttonTo("Fix it", {
+      command: "watch/list",
+      action: "fix",
+      args: typedChangeArgs.encode({
+        ...typed,
+        delay: cutForId(typed.delay, 9),
+        lead: cutForId(typed.lead, 9),
+      }),
+    }),
+  ]);
+}
+
 /** The form for what people change about a watch. Its fields: `delay`, `lead`, `ping`. */
-export function watchChangeForm({ id, settings }: Watch): Modal {
-  const { delayMinutes, leadMinutes, ping } = settings;
+export function watchChangeForm({ id, delay, lead, ping }: TypedChange): Modal {
   const number = { type: "text", lines: "one", minLength: 1, maxLength: 3 } as const;
   return {
     type: "modal",
@@ -93,14 +137,14 @@ export function watchChangeForm({ id, settings }: Watch): Modal {
         name: "delay",
         label: "Minutes late that matter",
         description: `1 to ${MOST_DELAY_MINUTES}`,
-        value: String(delayMinutes),
+        value: delay,
       },
       {
         ...number,
         name: "lead",
         label: "Minutes before it leaves to begin",
         description: `5 to ${MOST_LEAD_MINUTES}`,
-        value: String(leadMinutes),
+        value: lead,
       },
       {
         type: "choice",

@@ -1,11 +1,22 @@
 // Watches: a person, or a channel, is notified when a train or a commute goes wrong. This file says what a watch is and
 // what people may do with one; the running of it is watch-runner.ts.
+import { UserError } from "../core/errors.ts";
 import type { Temporal } from "temporal-polyfill";
 import type { BoardRow } from "../rail/departures.ts";
 import type { Hours, Weekday } from "../time/schedule.ts";
 import type { Station } from "../rail/stations.ts";
 import { checkTarget, checkWatchSettings, isKeptWatch, readWatch } from "./watch-settings.ts";
-import { type WatchesDeps, changedMeanwhile, proveWay, requireWatch } from "./manage-watches.ts";
+import {
+  changedMeanwhile,
+  editFirstMessage,
+  proveWay,
+  requireTheirs,
+  requireWatch,
+  tooManyWatches,
+  UNDO_WINDOW_MS,
+  WATCH_LIMITS,
+  type WatchesDeps,
+} from "./manage-watches.ts";
 import { askWhetherAllowed } from "../delivery/messenger-errors.ts";
 import { createWatchDrafts } from "./watch-drafts.ts";
 
@@ -173,13 +184,15 @@ export interface Watches {
   pause(by: WatchActor, id: string): Promise<Watch>;
   /** Proves again that it can notify: throws a UserError where it cannot. */
   resume(by: WatchActor, id: string): Promise<Watch>;
-  /** For good; one that is gone already counts as removed, and is `undefined`. */
+  /** One that is gone already counts as removed, and is `undefined`. */
   remove(by: WatchActor, id: string): Promise<Watch | undefined>;
+  /** Undoes `remove`, for an hour. Throws a UserError after it, and where it can no longer run. */
+  bringBack(by: WatchActor, id: string): Promise<Watch>;
 }
 
 /** Watches as people manage them, over the table that the runner works through. */
 export function createWatches(deps: WatchesDeps): Watches {
-  const { table, messenger, stations, find, clock } = deps;
+  const { table, messenger, stations, find, welcome, stopped, clock } = deps;
 
   async function get(by: WatchActor, id: string): Promise<Watch> {
     return readWatch(await requireWatch(deps, by, id));
@@ -241,8 +254,35 @@ export function createWatches(deps: WatchesDeps): Watches {
         return undefined;
       }
       await requireWatch(deps, by, id);
-      await table.remove(id);
-      return readWatch(record);
+      const changes = { state: "ended", stateAtMs: clock.now(), pausedBecause: undefined } as const;
+      await table.changeState(id, [record.state], changes);
+      const watch = readWatch({ ...record, ...changes });
+      await editFirstMessage(deps, watch, record.createdAtMs, stopped(watch));
+      return watch;
+    },
+    async bringBack(by, id) {
+      const record = await table.get(id);
+      if (record && isKeptWatch(record)) {
+        return get(by, id);
+      }
+      const nowMs = clock.now();
+      if (record?.state !== "ended" || record.stateAtMs < nowMs - UNDO_WINDOW_MS) {
+        throw new UserError(
+          "That watch ended more than an hour ago. Set it up again with `/watch train` or `/watch commute`.",
+        );
+      }
+      await requireTheirs(messenger, by, record);
+      const { settings, target } = readWatch(record);
+      checkWatchSettings(settings, stations, nowMs);
+      await checkTarget(messenger, target, by.userId);
+      const changes = { state: "active", stateAtMs: nowMs, pausedBecause: undefined } as const;
+      const outcome = await table.changeState(id, ["ended"], changes, WATCH_LIMITS);
+      if (outcome !== "changed") {
+        throw outcome === "no-room" ? tooManyWatches(record) : changedMeanwhile();
+      }
+      const watch = readWatch({ ...record, ...changes });
+      await editFirstMessage(deps, watch, record.createdAtMs, welcome(watch));
+      return watch;
     },
   };
 }

@@ -192,11 +192,19 @@ describe("a preview", () => {
       content: { settings: draft.settings, board: { ...board, ...rest, dataAt: AT }, nextDataMs: undefined },
       firstSlotMs: Date.UTC(2026, 10, 18, 17, 30),
       dataGapMs: undefined,
+      unmatched: undefined,
       changes: undefined,
       ...changed,
       draft,
     };
   };
+
+  it("warns where the filters leave nothing, and names the platforms in use", () => {
+    expect(textOf(boardPreviewView(drafted(), shown))).not.toContain("No train matches");
+    expect(textOf(boardPreviewView(drafted({ unmatched: ["1", "3", "10"] }), shown))).toContain(
+      "⚠️ No train matches these filters in the next two hours. Trains use platforms 1, 3 and 10 just now. You can",
+    );
+  });
 
   it("shows the board with its picture, says what will happen, and offers to save", () => {
     const reply = boardPreviewView(drafted(), shown);

@@ -56,7 +56,7 @@ describe("a channel's board as a message", () => {
     const reply = await present(content(shown, { nextDataMs }), own).reply();
     expect(textsOf(reply)).toEqual([
       "### Departures from York",
-      `-# As of 17:20 UK time (<t:1795281600:R>) · next update due <t:${nextDataMs / 1_000}:R> · source: http://transportapi.com/`,
+      `-# As of 17:20 UK time (<t:1795281600:R>) · next update due <t:${nextDataMs / 1_000}:R> · source: [transportapi.com](http://transportapi.com/)`,
     ]);
     expect(reply.files).toEqual([
       { name: "board.png", bytes: new Uint8Array([1]), description: boardAltText(shown) },

@@ -34,7 +34,7 @@ describe("a new board", () => {
       callingAt: ["Leeds", undefined, "Hull"],
       match: "all",
       operator: "gr",
-      platforms: "platforms 3, 4a and 3",
+      platforms: "platforms 3, 4a and 3 to 5",
       every: "10 min",
       days: "weekdays",
       between: "07:00-09:30",
@@ -44,7 +44,7 @@ describe("a new board", () => {
       callingAt: ["LDS", "HUL"],
       callingAtAll: true,
       operator: "LNER",
-      platforms: ["3", "4A"],
+      platforms: ["3", "4A", "4", "5"],
       schedule: {
         timing: { every: 10 },
         days: [1, 2, 3, 4, 5],

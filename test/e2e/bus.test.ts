@@ -17,7 +17,7 @@ describe.each(["specification", "public"])("/bus in the %s dialect", (dialect) =
     expect(answer.text).toMatch(/York Rail Station/);
     expect(answer.text).toMatch(/\*\*21\*\* York.* · \*\*\d+ min\*\* \(17:[2-5]\d, /);
     expect(answer.text).toMatch(/on time|late/);
-    expect(answer.text).toMatch(/source: http:\/\/transportapi\.com\//);
+    expect(answer.text).toMatch(/source: \[transportapi\.com\]/);
     expect(world.transport.ledger).toHaveLength(1);
 
     const later = await ada.click(answer.message, "Later");
@@ -85,6 +85,8 @@ it("completes with stops that were found before and with stations, without askin
     name: expect.stringMatching(/^York Rail Station/),
     value: expect.stringMatching(/^3290/),
   });
+  const [named] = await ada.complete(world.channels.trains, "bus", { stop: "york station" }, "stop");
+  expect(named).toMatchObject({ name: "Stops near York station", value: "YRK" });
   const stations = await ada.complete(world.channels.trains, "bus", { stop: "leeds" }, "stop");
   expect(stations).toContainEqual(
     expect.objectContaining({ name: "Stops near Leeds station", value: "LDS" }),

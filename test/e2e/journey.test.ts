@@ -34,7 +34,7 @@ describe.each(["specification", "public"])("journeys in the %s dialect", (dialec
     expect(JSON.stringify(answer.message)).toMatch(/York to Leeds\. 17:\d\d York, /);
     const text = await world.member("Ada").click(answer.message, "Text");
     expect(text.text).toMatch(/> 🚆 .+ towards .+ · \d+ min\n\*\*1[78]:\d\d\*\* Leeds/);
-    expect(answer.text).toMatch(/source: http:\/\/transportapi\.com\//);
+    expect(answer.text).toMatch(/source: \[transportapi\.com\]/);
     expect(answer.message.pings).toEqual([]);
   });
 

@@ -29,7 +29,7 @@ describe.each(["specification", "public"])("timetables in the %s dialect", (dial
     const ada = world.member("Ada");
     const page = await ask(world, { station: "York", date: "tomorrow", time: "8am" });
     expect(page.text).toMatch(/Timetable of York\n-# Departures from 08:00, Thu 19 Nov/);
-    expect(page.text).toMatch(/source: http:\/\/transportapi\.com\//);
+    expect(page.text).toMatch(/source: \[transportapi\.com\]/);
     const times = timesIn(page.text);
     expect(times).toHaveLength(10);
     expect(times.toSorted()).toEqual(times);
@@ -83,7 +83,7 @@ describe.each(["specification", "public"])("trains of a live board in the %s dia
       expect(card.text).toMatch(/### \d\d:\d\d .+ → .+/);
       expect(card.text).toMatch(/📍 .+\./);
       expect(card.text).toMatch(/__York__/);
-      expect(card.text).toMatch(/source: http:\/\/transportapi\.com\//);
+      expect(card.text).toMatch(/source: \[transportapi\.com\]/);
       expect(card.text).not.toContain(world.transport.appKey);
       expect(card.message.pings).toEqual([]);
     }

@@ -214,6 +214,10 @@ describe("the button of a train that is open", () => {
       "Ping me": ["no"],
     });
     expect(wrong.text).toMatch(/between 1 and 120 minutes/);
+    const again = await mary.click(wrong.message, "Fix it");
+    expect((await mary.submit(again, { "Minutes late that matter": "50", "Ping me": ["no"] })).text).toMatch(
+      /^Changed\.[^]*50 minutes late/,
+    );
   });
 
   it("is not there where the train ends, nor once it has left", async () => {
@@ -257,11 +261,11 @@ describe("the buttons of the first direct message", () => {
     expect(paused.message.id).not.toBe(welcome.id);
     expect(paused.text).toMatch(/^Paused\.[^]*⏸️ paused/);
     expect((await mary.click(paused.message, "Resume")).text).toMatch(/^I am watching again/);
-    expect((await mary.click(welcome, "Stop")).text).toMatch(
-      /^Stopped\. I say nothing more of \*\*08:16 York/,
-    );
-    expect((await mary.click(welcome, "Stop")).text).toBe("That was over already.");
-    expect((await mary.click(welcome, "Pause")).text).toMatch(/is over, or was stopped/);
+    expect((await mary.click(welcome, "Stop")).text).toMatch(/^Stopped\. No more alerts for \*\*08:16 York/);
+    expect(mary.messages(mary.dm())[0]?.text).toMatch(/^🔕 Stopped: no more alerts for \*\*08:16 York/);
+    const [over] = mary.messages(mary.dm());
+    expect((await mary.click(over ?? welcome, "Undo")).text).toMatch(/^It's back\./);
+    expect(mary.messages(mary.dm())[0]?.text).toBe(welcome.text);
   });
 });
 
@@ -273,7 +277,7 @@ describe("/watch remove", () => {
     await watchTrain(world, mary, { time: "07:50" });
     const asked = await mary.slash(world.channels.trains, "watch remove");
     const removed = await mary.select(asked.message, "Stop…", valuesOf(asked.message));
-    expect(removed.text).toMatch(/^Stopped\. I say nothing more of these:\n\*\*0.*\n\*\*0/);
+    expect(removed.text).toMatch(/^Stopped\. No more alerts for these:\n\*\*0.*\n\*\*0/);
     expect((await mary.slash(world.channels.trains, "watch remove")).text).toMatch(/You watch nothing yet/);
   });
 });

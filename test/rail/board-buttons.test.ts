@@ -26,9 +26,10 @@ function argsOf(shown: Board, label: string): BoardArgs {
 }
 
 describe("a board's buttons", () => {
-  it("refresh, go later, turn and change the look", () => {
+  it("go earlier, refresh, go later, turn and change the look", () => {
     const labels = buttonsOf(board([boardRow()])).map(({ label, target }) => [label, target.command]);
     expect(labels).toEqual([
+      ["Earlier", "departures"],
       ["Refresh", "departures"],
       ["Later", "departures"],
       ["Arrivals", "arrivals"],
@@ -36,6 +37,7 @@ describe("a board's buttons", () => {
     ]);
     const arrivals = boardButtons(board([], { asked: { kind: "arrivals" } }), "text");
     expect(arrivals.map((button) => button && button.label).filter(Boolean)).toEqual([
+      "Earlier",
       "Refresh",
       "Later",
       "Departures",
@@ -65,8 +67,27 @@ describe("a board's buttons", () => {
 
   it("come back to now from a later board", () => {
     const later = board([boardRow()], { asked: { from: ukTime("2026-11-21 19:20") } });
-    expect(argsOf(later, "Refresh").from).toEqual(ukTime("2026-11-21 19:20"));
     expect(argsOf(later, "Now").from).toBeUndefined();
+  });
+
+  it("stand where they stood, whichever is pressed; what makes no sense is disabled", () => {
+    const later = board([boardRow()], { asked: { from: ukTime("2026-11-21 23:20") } });
+    expect(buttonsOf(later).map(({ label }) => label)).toEqual([
+      "Earlier",
+      "Now",
+      "Later",
+      "Arrivals",
+      "Text",
+    ]);
+    expect(buttonsOf(board([boardRow()]))[0]).toMatchObject({ label: "Earlier", disabled: true });
+    expect(buttonsOf(later)[0]).toMatchObject({ label: "Earlier", disabled: false });
+  });
+
+  it("go earlier by as much as the board shows, and to now at the latest", () => {
+    const from = ukTime("2026-11-21 19:00");
+    const page = board([boardRow()], { asked: { from }, laterFrom: ukTime("2026-11-21 19:40") });
+    expect(argsOf(page, "Earlier").from).toEqual(ukTime("2026-11-21 18:20"));
+    expect(argsOf(board([boardRow()], { asked: { from } }), "Earlier").from).toBeUndefined();
   });
 
   it("forget a start that is past", () => {
@@ -102,7 +123,7 @@ describe("a board's buttons", () => {
           .map((button) => (button.type === "button" ? formatComponentId(button.target) : ""));
         expect(new Set(ids).size).toBe(ids.length);
         expect(Math.max(...ids.map((id) => id.length))).toBeLessThanOrEqual(COMPONENT_ID_LIMIT);
-        const back = readArgs(boardArgs, parseComponentId(ids[0] ?? "")?.args);
+        const back = readArgs(boardArgs, parseComponentId(ids[3] ?? "")?.args);
         expect({ ...back, from: back.from?.toString() }).toEqual({
           station: args.station,
           via: args.via,

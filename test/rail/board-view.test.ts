@@ -23,7 +23,7 @@ describe("a board as a reply", () => {
     expect(gallery).toEqual({ type: "gallery", items: [{ file: "board.png" }] });
     expect(footer).toEqual({
       type: "text",
-      text: "-# As of 17:20 UK time, Sat 21 Nov · source: http://transportapi.com/",
+      text: "-# As of 17:20 UK time, Sat 21 Nov · source: [transportapi.com](http://transportapi.com/)",
     });
     expect(menu).toMatchObject({ type: "select", placeholder: "Open a train…" });
     expect(buttons?.type).toBe("buttons");
@@ -35,7 +35,7 @@ describe("a board as a reply", () => {
     expect(rows).toEqual({ type: "text", text: boardMarkdown(shown) });
     expect(footer).toEqual({
       type: "text",
-      text: "-# As of 17:20 UK time, Sat 21 Nov (<t:1795281600:R>) · source: http://transportapi.com/",
+      text: "-# As of 17:20 UK time, Sat 21 Nov (<t:1795281600:R>) · source: [transportapi.com](http://transportapi.com/)",
     });
   });
 

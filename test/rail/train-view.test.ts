@@ -67,7 +67,7 @@ describe("a train's card", () => {
         "➤ **17:31** **__York__** · expected **17:36** · platform 5",
         "~~17:52 Doncaster~~ · **cancelled**",
         "**Sun 00:20** London",
-        "-# As of 17:20 UK time, Sat 21 Nov · source: http://transportapi.com/",
+        "-# As of 17:20 UK time, Sat 21 Nov · source: [transportapi.com](http://transportapi.com/)",
       ].join("\n"),
     );
   });

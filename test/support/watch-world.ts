@@ -18,6 +18,7 @@ import { type Database, openDatabase } from "../../src/database.ts";
 import type { WatchRecord } from "../../src/watches/watches-table.ts";
 import { createIncidentPresenter } from "../../src/watches/watch-incident-view.ts";
 import { watchNoticeView } from "../../src/watches/watch-list-view.ts";
+import { watchOverView } from "../../src/watches/watch-saved-view.ts";
 import { beginMortality } from "./mortal.ts";
 import { type PretendDiscord, createPretendDiscord } from "./pretend-messenger.ts";
 import { createStillClock } from "./still-clock.ts";
@@ -152,6 +153,7 @@ function beginLife({ clock, database, discord, data }: LifeDependencies): WatchL
     ),
     present: createIncidentPresenter(stations),
     notice: (watch) => watchNoticeView(watch, stations),
+    over: (watch) => watchOverView(watch, stations),
     stations,
     clock,
     log,

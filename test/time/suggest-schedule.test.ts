@@ -16,7 +16,13 @@ describe("how often", () => {
   });
 
   test("offers nothing below a minute", () => {
-    expect(suggestEvery("30 seconds", 2)).toEqual(["5 minutes", "10 minutes"]);
+    expect(suggestEvery("30 seconds", 2)).toEqual([]);
+  });
+
+  test("offers nothing for what cannot be read: Enter would put it in place of what was typed", () => {
+    expect(suggestEvery("fortnight", 5)).toEqual([]);
+    expect(suggestDays("Funday", 5)).toEqual([]);
+    expect(suggestZones("Qwghlm", 5)).toEqual([]);
   });
 });
 
@@ -62,7 +68,7 @@ test("whatever is offered can be read, and there are no more than asked for", ()
         ...suggestZones(text, limit).map((zone) => ({ zone })),
       ];
       offers.forEach((offer) => parseSchedule(offer, DEFAULTS));
-      expect(offers.length).toBeGreaterThanOrEqual(3);
+      expect(text.trim() !== "" || offers.length >= 3).toBe(true);
       expect(offers.length).toBeLessThanOrEqual(3 * limit);
       expect(offers.flatMap((offer) => Object.values(offer)).every((value) => value.length <= 100)).toBe(
         true,

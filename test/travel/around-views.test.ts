@@ -30,6 +30,7 @@ function list(more: Partial<PlaceList>): PlaceList {
   return {
     search: { text: "Mill", near: undefined, kind: undefined, start: { page: 1, skip: 0 } },
     places: [place()],
+    withinMiles: undefined,
     previous: undefined,
     next: undefined,
     dataAt: NOW,
@@ -55,7 +56,7 @@ describe("a list of places", () => {
       ["Buses", "bus", { s: "3290EX001" }],
       ["Near here", "places", { n: "53.95_-1.1_Bank" }],
     ]);
-    expect(textOf(reply)).toMatch(/York \\\(YRK\\\)[^]*1\.3 km[^]*40 m[^]*not when they leave/);
+    expect(textOf(reply)).toMatch(/York \\\(YRK\\\)[^]*0\.8 miles[^]*40 m[^]*not when they leave/);
   });
 
   it("goes on through a long list, and offers no two buttons of one id", () => {
@@ -74,8 +75,8 @@ describe("a list of places", () => {
         }),
       ),
     );
-    expect(text).toContain("source: http://transportapi.com/");
-    expect(text).toContain("Contains \\*rail\\* data, Licence http://example.org/terms-of/use");
+    expect(text).toContain("source: [transportapi.com](http://transportapi.com/)");
+    expect(text).toContain("Contains \\*rail\\* data, [Licence](http://example.org/terms-of/use)");
     expect(text).toContain(
       "I could not ask again: the plan is used up for now. This is from 12 minutes ago.",
     );
@@ -245,8 +246,8 @@ it("distances are said as people say them", () => {
     "10 m",
     "90 m",
     "990 m",
-    "1.0 km",
-    "9.9 km",
-    "25 km",
+    "0.6 miles",
+    "6.2 miles",
+    "16 miles",
   ]);
 });

@@ -56,6 +56,34 @@ describe("a search", () => {
     expect(list.places[1]?.distanceMetres).toBeGreaterThan(100);
   });
 
+  it("near a point ends three miles away, or fifteen where nothing is so near", async () => {
+    const at = (name: string, latitude: number) => place({ name, latitude, longitude: YORK.longitude });
+    const found = [at("street", 53.96), at("suburb", 53.99), at("town", 54.1), at("London", 51.5)];
+    const near = async (given: readonly ReturnType<typeof place>[]) => {
+      const { places } = open({ places: () => placesPage(given, { hasMore: true }) });
+      const list = await places.search({ ...search, near: YORK });
+      return { names: list.places.map(({ name }) => name), miles: list.withinMiles, next: list.next };
+    };
+    expect(await near(found)).toEqual({ names: ["street", "suburb"], miles: 3, next: undefined });
+    expect(await near(found.slice(2))).toEqual({ names: ["town"], miles: 15, next: undefined });
+    expect(await near(found.slice(3))).toEqual({ names: [], miles: 15, next: undefined });
+    expect((await near(found.slice(0, 2))).next).toEqual({ page: 2, skip: 0 });
+  });
+
+  it("by name has the very name first, then the town that is named, then whole words", async () => {
+    const given = [
+      place({ name: "Stationers Yorkville", locality: "Hull" }),
+      place({ name: "York Road Station", locality: "Selby" }),
+      place({ name: "Rail Station", locality: "Micklegate, York" }),
+      place({ name: "York Station", locality: "Leeds" }),
+    ];
+    const { places } = open({ places: () => placesPage(given) });
+    const names = (await places.search({ ...search, text: "york station" })).places.map(({ name }) => name);
+    expect(names).toEqual(["York Station", "Rail Station", "York Road Station", "Stationers Yorkville"]);
+    expect((await places.find("york station", "bus-stop")).places[0]?.name).toBe("York Station");
+    expect(places.suggestStops("york station", 9)).toHaveLength(1);
+  });
+
   it("is asked once for all who want the same, and an old answer is better than none", async () => {
     let broken = false;
     const { places, asked, clock } = open({

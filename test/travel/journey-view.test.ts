@@ -65,7 +65,7 @@ describe("a plan", () => {
         "> 🚆 Northern · 28 min",
         "**19:20** Leeds",
         "-# I couldn't find out every station where you change. [National Rail](https://www.nationalrail.co.uk/journey-planner/) can tell you.",
-        "-# As of 17:20 UK time, Sat 21 Nov · source: http://transportapi.com/",
+        "-# As of 17:20 UK time, Sat 21 Nov · source: [transportapi.com](http://transportapi.com/)",
       ].join("\n"),
     );
   });

@@ -22,12 +22,20 @@ function refusal(text: string): string {
 }
 
 describe("a station", () => {
-  it.each(["York", "york", "YRK", "yrk", "York (YRK)", "crs:YRK", "CRS: yrk", "  York  "])(
-    "is %s",
-    (text) => {
-      expect(parse(text)).toEqual({ kind: "station", crs: "YRK", name: "York" });
-    },
-  );
+  it.each([
+    "York",
+    "york",
+    "YRK",
+    "yrk",
+    "York (YRK)",
+    "crs:YRK",
+    "CRS: yrk",
+    "  York  ",
+    "York station",
+    "york railway station",
+  ])("is %s", (text) => {
+    expect(parse(text)).toEqual({ kind: "station", crs: "YRK", name: "York" });
+  });
 
   it("is found by what people call it", () => {
     expect(parse("Kings Cross")).toMatchObject({ crs: "KGX" });

@@ -1,7 +1,9 @@
 // The management of watches over a real database, beside a Discord that is a value.
 import { describe, expect, it } from "vitest";
 import { createLog } from "../../src/core/log.ts";
-import { textReply } from "../../src/core/reply.ts";
+import type { Reply } from "../../src/core/reply.ts";
+import { watchStoppedView, watchWelcomeView } from "../../src/watches/watch-saved-view.ts";
+import { componentIdsOf } from "../support/pretend-messenger.ts";
 import { type ChannelCheck, MessengerError, type MessengerProblem } from "../../src/core/ports.ts";
 import { createStations } from "../../src/rail/stations.ts";
 import {
@@ -21,28 +23,43 @@ const CHANNEL: ChannelCheck = { guildId: GUILD, kind: "text", name: "trains", mi
 
 async function world() {
   const clock = createStillClock();
+  const stations = createStations();
   const { watches: table } = await openFor("sqlite::memory:");
   const state = {
     managers: [GRACE.userId],
     channel: CHANNEL as ChannelCheck | undefined,
     dm: undefined as MessengerProblem | undefined,
     told: new Array<string>(),
+    /** The conversation with Mary: what each message says, and its components. */
+    shown: new Map<string, Reply>(),
   };
   const watches = createWatches({
     table,
     clock,
-    stations: createStations(),
+    stations,
     find: async () => [],
-    welcome: ({ id }) => textReply(id),
+    welcome: (watch) => watchWelcomeView(watch, stations),
+    stopped: (watch) => watchStoppedView(watch, stations),
     log: createLog({ level: "silent", secrets: [] }),
     messenger: {
       check: async () => state.channel,
-      async dm(userId) {
+      conversation: async () => "dm",
+      edit: async ({ messageId }, reply) => void state.shown.set(messageId, reply),
+      ownMessages: async () =>
+        [...state.shown].map(([messageId, reply]) => ({
+          channelId: "dm",
+          messageId,
+          sentAtMs: clock.now(),
+          componentIds: componentIdsOf(reply),
+        })),
+      async dm(userId, reply) {
         if (state.dm !== undefined) {
           throw new MessengerError(state.dm, "no");
         }
         state.told.push(userId);
-        return { channelId: "dm", messageId: "1" };
+        const messageId = String(state.shown.size + 1);
+        state.shown.set(messageId, reply);
+        return { channelId: "dm", messageId };
       },
       mayManage: async (guildId, userId) => guildId === GUILD && state.managers.includes(userId),
     },
@@ -225,6 +242,26 @@ describe("a person's watch", () => {
     expect(await watches.get(MARY, id)).toEqual(changed);
     await expect(watches.change(MARY, id, { delayMinutes: 0 })).rejects.toThrow(/between 1 and 120/);
     await expect(watches.change(MARY, id, { leadMinutes: 999 })).rejects.toThrow(/between 5 and 120/);
+  });
+
+  it("is brought back within the hour, and its first message says how it stands", async () => {
+    const { clock, state, watches, wanted } = await world();
+    const { id } = await watches.add(wanted());
+    const other = await watches.add(wanted(90));
+    const said = () => [...state.shown.values()].map((reply) => JSON.stringify(reply));
+    await watches.remove(MARY, id);
+    expect((await watches.list(MARY)).own.map((watch) => watch.id)).toEqual([other.id]);
+    expect(said()).toEqual([
+      expect.stringContaining("Stopped: no more alerts for"),
+      expect.not.stringContaining("Stopped"),
+    ]);
+    await expect(watches.bringBack(GRACE, id)).rejects.toThrow(/somebody else's/);
+    await expect(watches.bringBack(MARY, id)).resolves.toMatchObject({ id, state: "active" });
+    await expect(watches.bringBack(MARY, id)).resolves.toMatchObject({ id, state: "active" });
+    expect(said()[0]).not.toContain("Stopped");
+    await watches.remove(MARY, id);
+    clock.advance(HOUR_MS + 1);
+    await expect(watches.bringBack(MARY, id)).rejects.toThrow(/more than an hour ago/);
   });
 
   it("is over once its train has left", async () => {

@@ -143,7 +143,7 @@ describe("the message of an incident", () => {
       incident({}, { dataMs: todayMs("07:10") }),
       incident({}, { oldMinutes: 6 }),
       incident({}, { closed: true }),
-      incident({ row: trainRow({ late: 1 }) }),
+      incident({ row: trainRow({ late: 2 }) }),
     ];
     expect(new Set([hash, ...others.map((other) => present(other).hash)]).size).toBe(5);
     expect(present(incident({}, { oldMinutes: 7 })).hash).toBe(present(incident({}, { oldMinutes: 6 })).hash);

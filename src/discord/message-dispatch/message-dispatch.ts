@@ -35,6 +35,8 @@ export function createMessageDispatch(
     readonly registry: Registry;
     readonly ids: CommandIds;
     readonly admission: Pick<Admission, "isAllowed">;
+    /** Told of each server whose members use the bot there. */
+    readonly noteUse: (guildId: string) => void;
     /** `undefined` before the bot has logged in. */
     readonly self: () => Self | undefined;
   },
@@ -51,6 +53,9 @@ export function createMessageDispatch(
     const handlers = registry.messages(origin);
     const messageHandler = findHandler(handlers, message);
     if (messageHandler) {
+      if (sent.guild_id !== undefined) {
+        deps.noteUse(sent.guild_id);
+      }
       const asker = { userId: sent.author.id, guildId: sent.guild_id };
       await runFor(asker, () => work({ sent, self, messageHandler, message }));
     } else if (isCalledByName(sent, self)) {

@@ -239,14 +239,10 @@ function waitAfter(error: unknown, failures: number): number | undefined {
   return isPassing ? FIRST_WAIT_MS * 2 ** (failures - 1) : undefined;
 }
 
-/** Where a refusal says that the session stands; an end that is no end is ours to choose. */
+/** Where a refusal says that the session stands. */
 function placeAfter(error: unknown, sizeBytes: number): UploadWindow | "done" | undefined {
   if (!(error instanceof VideoRefusal) || error.trouble !== "offset" || error.goOnAt === undefined) {
     return undefined;
   }
-  const { startByte, endByte } = error.goOnAt;
-  if (startByte >= sizeBytes) {
-    return "done";
-  }
-  return { startByte, endByte: endByte !== undefined && endByte > startByte ? endByte : undefined };
+  return error.goOnAt.startByte >= sizeBytes ? "done" : error.goOnAt;
 }

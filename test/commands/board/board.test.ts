@@ -152,6 +152,20 @@ describe("boards that are there", () => {
     expect(await boards.list(GUILD)).toHaveLength(1);
   });
 
+  it("are found by a name that was typed and not picked; several become a menu", async () => {
+    const { boards, context, subscribe: add } = await world();
+    const { id } = await add();
+    const pausing = (board: string) => pause.run({ ...context, options: { board } });
+    expect(textOf(await pausing("Leeds"))).toContain("Paused.");
+    expect((await boards.get(GUILD, id)).state).toBe("paused");
+    await expect(pausing("Hull")).rejects.toThrow(/cannot find that board/);
+    const second = await add({ platforms: ["4"] });
+    const menu = textOf(await pausing("leeds"));
+    expect(menu).toContain("Which of these?");
+    expect(menu).toContain(second.id);
+    expect((await boards.get(GUILD, second.id)).state).toBe("active");
+  });
+
   it("are offered by name while one types, and those of other servers are not", async () => {
     const { context, subscribe: add } = await world();
     const { id } = await add();
