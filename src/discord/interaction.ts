@@ -153,9 +153,9 @@ export function parseInteraction(payload: unknown): Interaction {
 }
 
 /** On whose behalf an interaction is handled. */
-export function askerOf(interaction: Interaction): Asker {
-  const guildId = isUserInstall(interaction) ? undefined : interaction.guild_id;
-  return { userId: callerOf(interaction).id, guildId };
+export function askerOf(given: Interaction): Asker {
+  const guildId = isUserInstall(given) ? undefined : given.guild_id;
+  return { userId: callerOf(given).id, guildId };
 }
 
 const GUILD_INSTALL = "0";

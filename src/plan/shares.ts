@@ -16,8 +16,6 @@ const LONGEST_FADE_MS = 24 * 60 * 60_000;
 /** Those who have not asked for longest count as new first. */
 const MOST_KNOWN = 20_000;
 
-export type Shares = ReturnType<typeof createShares>;
-
 /** `windowMs`: how long a call of the plan counts. */
 export function createShares({ windowMs, clock }: { readonly windowMs: number; readonly clock: Clock }) {
   const fadeMs = Math.min(windowMs, LONGEST_FADE_MS);
