@@ -2,6 +2,7 @@
 // absent, and with it the commands that need it.
 import { composeBoards } from "./boards/compose.ts";
 import type { TransportConfig } from "./core/config.ts";
+import { SEND_TIMEOUT_MS } from "./pictures/client/style-client.ts";
 import { composePictures } from "./pictures/compose.ts";
 import { composeRail } from "./rail/compose.ts";
 import { composeSources } from "./sources/compose.ts";
@@ -98,10 +99,22 @@ export function compose(options: ComposeOptions): Composed {
   const pictures = createDrawing();
   const stations = createStations();
   const { transport } = config;
-  const budget = transport && createBudget({ spending: database.spending, terms: transport.budget, clock });
+  const { spending } = database;
+  const budget = transport && createBudget({ spending, terms: transport.budget, clock, log });
+  const styleTerms = config.style?.budget;
+  const styleBudget =
+    styleTerms &&
+    createBudget({
+      service: "style",
+      spending,
+      terms: styleTerms,
+      clock,
+      log,
+      longestWayMs: SEND_TIMEOUT_MS,
+    });
   const trains =
     transport && budget && composeTrains(options, { settings: transport, budget, pictures, stations });
-  const style = config.style && composePictures({ ...options, settings: config.style });
+  const style = config.style && composePictures({ ...options, settings: config.style, budget: styleBudget });
   const video = config.video && composeVideos({ ...options, settings: config.video });
   const notices = createNotices({
     facts: database.facts,
@@ -113,7 +126,7 @@ export function compose(options: ComposeOptions): Composed {
   });
   return {
     services: {
-      about: createAbout({ version: manifest.version, clock, connection, budget }),
+      about: createAbout({ version: manifest.version, clock, connection, budget, styleBudget }),
       directory,
       operator: createOperator({
         connection,

@@ -17,6 +17,7 @@ import {
   parseSentMessage,
 } from "./message-event.ts";
 import { type MessageWorkDeps, createMessageAnswer, createMessageWork } from "./message-work.ts";
+import { runFor } from "../../core/asker.ts";
 import type { Clock } from "../../core/clock.ts";
 import { createMayUse } from "../who-may.ts";
 import { type Reply, escapeMarkdown, textReply } from "../../core/reply.ts";
@@ -55,13 +56,13 @@ export function createMessageDispatch(
       if (sent.guild_id !== undefined) {
         deps.noteUse(sent.guild_id);
       }
+      const asker = { userId: sent.author.id, guildId: sent.guild_id };
       let answered = 0;
       for (const [index, messageHandler] of fitting.entries()) {
         // Of several, those that the person may use answer; if there is none, the last one says so.
         const passesOver = answered > 0 || index < fitting.length - 1;
-        answered += Number(
-          await work({ sent, self, messageHandler, message, answerNumber: index, passesOver }),
-        );
+        const order = { sent, self, messageHandler, message, answerNumber: index, passesOver };
+        answered += Number(await runFor(asker, () => work(order)));
       }
     } else {
       const reason = isHidden(sent, self) ? "hidden" : message.attachments.length > 0 ? "unfit" : "none";
