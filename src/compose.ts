@@ -10,6 +10,7 @@ import { composeTravel } from "./travel/compose.ts";
 import { composeVideos } from "./videos/compose.ts";
 import { composeWatches } from "./watches/compose.ts";
 import { type Budget, createBudget } from "./plan/budget.ts";
+import { createPlanUses } from "./plan/plan-use.ts";
 import type { Job } from "./jobs/scheduler.ts";
 import { type Pictures, createDrawing } from "./render/drawing.ts";
 import { type About, createAbout } from "./operations/about.ts";
@@ -100,18 +101,23 @@ export function compose(options: ComposeOptions): Composed {
   const stations = createStations();
   const { transport } = config;
   const { spending } = database;
-  const budget = transport && createBudget({ spending, terms: transport.budget, clock, log });
+  const planUses = createPlanUses(clock);
+  const budget =
+    transport && planUses.of("transport", createBudget({ spending, terms: transport.budget, clock, log }));
   const styleTerms = config.style?.budget;
   const styleBudget =
     styleTerms &&
-    createBudget({
-      service: "style",
-      spending,
-      terms: styleTerms,
-      clock,
-      log,
-      longestWayMs: SEND_TIMEOUT_MS,
-    });
+    planUses.of(
+      "style",
+      createBudget({
+        service: "style",
+        spending,
+        terms: styleTerms,
+        clock,
+        log,
+        longestWayMs: SEND_TIMEOUT_MS,
+      }),
+    );
   const trains =
     transport && budget && composeTrains(options, { settings: transport, budget, pictures, stations });
   const style = config.style && composePictures({ ...options, settings: config.style, budget: styleBudget });
@@ -135,6 +141,7 @@ export function compose(options: ComposeOptions): Composed {
         records: database.guildRecords,
         notices,
         countBoards: () => database.boards.countActive(),
+        planUses: () => planUses.today(),
       }),
       pictures,
       privacy: createPrivacy({ database, clock }),
