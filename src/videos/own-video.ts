@@ -104,7 +104,10 @@ export function createOwnVideos({ accounts, rules, publications, client, clock }
     }
     const publication = await publications.ofVideo(guildId, videoId);
     if (publication !== undefined) {
-      checkLookedAfter(publication);
+      const sentence = NOT_THERE[publication.state];
+      if (sentence !== undefined) {
+        throw new UserError(sentence);
+      }
       const account = await accounts.byKey(guildId, publication.account);
       if (account === undefined) {
         throw new UserError(
@@ -182,27 +185,24 @@ function keyOf({ account, videoId }: OwnVideo): string {
   return `${account.key} ${videoId}`;
 }
 
-/** Throws UserError for a publication that is no video to be looked after: not yet, no more, or never. */
-function checkLookedAfter({ state }: PublicationRecord): void {
-  switch (state) {
-    case "processing":
-    case "scheduled":
-    case "published":
-      return;
-    case "deleted":
-      throw new UserError("That video was deleted.");
-    case "uploading":
-    case "outcome-unknown":
-      throw new UserError("That video is still on its way. Its message says how far it is.");
-    case "draft":
-    case "awaiting-approval":
-    case "refused":
-    case "failed":
-    case "cancelled":
-    case "expired":
-      throw new UserError("That video was never published, so there is nothing to look after.");
-  }
-}
+const ON_ITS_WAY = "That video is still on its way. Its message says how far it is.";
+const NEVER_OUT = "That video was never published, so there is nothing to look after.";
+
+/** Why a publication is no video to be looked after: not yet, no more, or never. */
+const NOT_THERE: Readonly<Record<PublicationRecord["state"], string | undefined>> = {
+  processing: undefined,
+  scheduled: undefined,
+  published: undefined,
+  deleted: "That video was deleted.",
+  uploading: ON_ITS_WAY,
+  "outcome-unknown": ON_ITS_WAY,
+  draft: NEVER_OUT,
+  "awaiting-approval": NEVER_OUT,
+  refused: NEVER_OUT,
+  failed: NEVER_OUT,
+  cancelled: NEVER_OUT,
+  expired: NEVER_OUT,
+};
 
 // A write to the service whose answer may be lost is never sent again: the bot looks.
 
