@@ -57,18 +57,13 @@ export function createOwnVideos({ accounts, rules, publications, client, clock }
     return video;
   }
 
-  /** Audits that somebody tried what is not theirs, and gives the error for them. */
-  async function deny(guildId: string, videoId: string, by: Actor, what: string): Promise<UserError> {
-    const isId = VIDEO_ID.test(videoId);
-    const note = isId ? what : `${what}, with something that is no video's id`;
-    await rules.write({
-      guildId,
-      actorId: by.userId,
-      act: "denied",
-      videoId: isId ? videoId : undefined,
-      note,
-    });
-    return new UserError(
+  /** Audits that somebody tried what is not theirs, and throws the UserError that says so. */
+  function deny(guildId: string, videoId: string, by: Actor, what: string): Promise<never> {
+    const entry = VIDEO_ID.test(videoId)
+      ? { videoId, note: what }
+      : { note: `${what}, with something that is no video's id` };
+    return rules.deny(
+      { guildId, actorId: by.userId, ...entry },
       "I found no video of this server by that name. Pick one from the list that appears as you type, or look in `/video list`.",
     );
   }
@@ -100,7 +95,7 @@ export function createOwnVideos({ accounts, rules, publications, client, clock }
    */
   async function open(guildId: string, videoId: string, by: Actor, what: string): Promise<OwnVideo> {
     if (!VIDEO_ID.test(videoId)) {
-      throw await deny(guildId, videoId, by, what);
+      return deny(guildId, videoId, by, what);
     }
     const publication = await publications.ofVideo(guildId, videoId);
     if (publication !== undefined) {
@@ -119,7 +114,7 @@ export function createOwnVideos({ accounts, rules, publications, client, clock }
     const account = await accounts.of(guildId);
     const own = account && { guildId, videoId, account, publication };
     if (own === undefined || !(await isLinkedOnes(own))) {
-      throw await deny(guildId, videoId, by, what);
+      return deny(guildId, videoId, by, what);
     }
     return own;
   }
@@ -263,7 +258,7 @@ export async function isGone(asked: Promise<unknown>): Promise<boolean> {
  * person may not approve or has submitted it. Where it is not known who submitted it, it may have been anybody.
  */
 export async function checkStillApproved(
-  rules: Pick<VideoRules, "settings" | "write">,
+  rules: Pick<VideoRules, "deny" | "settings">,
   { guildId, videoId, publication }: OwnVideo,
   { status }: Pick<Video, "status">,
   by: Actor,
@@ -277,11 +272,10 @@ export async function checkStillApproved(
   if (mayApprove && isOthers) {
     return;
   }
-  const what = "change what others approved";
-  const publicationId = publication?.id;
-  await rules.write({ guildId, actorId: by.userId, act: "denied", publicationId, videoId, note: what });
+  const note = "change what others approved";
   const who = approverRoleId === undefined ? "somebody" : `somebody with the role <@&${approverRoleId}>`;
-  throw new UserError(
+  await rules.deny(
+    { guildId, actorId: by.userId, publicationId: publication?.id, videoId, note },
     `Others approve here what goes out, and this video is not out yet: only ${who} who did not submit it can change it. Ask one of them, or delete it with \`/video delete\` and send it in again as it should be.`,
   );
 }
