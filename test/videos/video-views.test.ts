@@ -10,14 +10,12 @@ import {
   findingView,
   publicationAnswerView,
   publicationDetailsView,
-} from "../../src/videos/publication-answers-view.ts";
-import {
   publicationCardView,
   publicationSentView,
   whichServerView,
   whichVideoView,
-} from "../../src/videos/publication-card-view.ts";
-import { publicationForm, readPublicationForm } from "../../src/videos/publication-args.ts";
+} from "../../src/videos/publication-answers-view.ts";
+import { publicationForm, readPublicationForm } from "../../src/videos/publication-form.ts";
 import { publicationProblemWords } from "../../src/videos/publication-words.ts";
 import {
   accountLinkedView,
