@@ -2,6 +2,7 @@
 // absent, and with it the commands that need it.
 import { composeBoards } from "./boards/compose.ts";
 import type { TransportConfig } from "./core/config.ts";
+import { SEND_TIMEOUT_MS } from "./pictures/client/style-client.ts";
 import { composePictures } from "./pictures/compose.ts";
 import { composeRail } from "./rail/compose.ts";
 import { composeSources } from "./sources/compose.ts";
@@ -9,11 +10,16 @@ import { composeTravel } from "./travel/compose.ts";
 import { composeVideos } from "./videos/compose.ts";
 import { composeWatches } from "./watches/compose.ts";
 import { type Budget, createBudget } from "./plan/budget.ts";
+import { createPlanUses } from "./plan/plan-use.ts";
 import type { Job } from "./jobs/scheduler.ts";
 import { type Pictures, createDrawing } from "./render/drawing.ts";
 import { type About, createAbout } from "./operations/about.ts";
 import type { CommandDirectory } from "./discord/directory.ts";
 import type { GuildPublications, Messenger, Platform } from "./core/ports.ts";
+import type { BlockList } from "./operations/block-list.ts";
+import { createNotices } from "./operations/notice.ts";
+import { noticeView } from "./operations/operator-view.ts";
+import { type Operator, createOperator } from "./operations/operator.ts";
 import { type Privacy, createPrivacy } from "./operations/privacy.ts";
 import type { Services } from "./discord/define/services.ts";
 import { type Stations, createStations } from "./rail/stations.ts";
@@ -47,6 +53,7 @@ declare module "./discord/define/services.ts" {
     readonly directory: CommandDirectory;
     readonly journeys: Journeys;
     readonly network: Network;
+    readonly operator: Operator;
     readonly personMessages: Pick<Messenger, "personMessage">;
     readonly pictures: Pictures;
     readonly places: Places;
@@ -68,9 +75,12 @@ declare module "./discord/define/services.ts" {
   }
 }
 
+const NOTICE_PATTERN = "15,45 * * * * *";
+
 export interface ComposeOptions extends Platform {
   readonly database: Database;
   readonly directory: CommandDirectory;
+  readonly blockedGuilds: BlockList;
 }
 
 export interface Composed {
@@ -86,19 +96,53 @@ export interface Composed {
 
 /** Sends nothing: services do so when they are asked, and jobs when they run. */
 export function compose(options: ComposeOptions): Composed {
-  const { config, database, clock, connection, directory } = options;
+  const { config, database, clock, log, connection, messenger, directory } = options;
   const pictures = createDrawing();
   const stations = createStations();
   const { transport } = config;
-  const budget = transport && createBudget({ spending: database.spending, terms: transport.budget, clock });
+  const { spending } = database;
+  const planUses = createPlanUses(clock);
+  const budget =
+    transport && planUses.of("transport", createBudget({ spending, terms: transport.budget, clock, log }));
+  const styleTerms = config.style?.budget;
+  const styleBudget =
+    styleTerms &&
+    planUses.of(
+      "style",
+      createBudget({
+        service: "style",
+        spending,
+        terms: styleTerms,
+        clock,
+        log,
+        longestWayMs: SEND_TIMEOUT_MS,
+      }),
+    );
   const trains =
     transport && budget && composeTrains(options, { settings: transport, budget, pictures, stations });
-  const style = config.style && composePictures({ ...options, settings: config.style });
+  const style = config.style && composePictures({ ...options, settings: config.style, budget: styleBudget });
   const video = config.video && composeVideos({ ...options, settings: config.video });
+  const notices = createNotices({
+    facts: database.facts,
+    boardChannels: () => database.boards.activeChannels(),
+    messenger,
+    present: noticeView,
+    clock,
+    log,
+  });
   return {
     services: {
-      about: createAbout({ version: manifest.version, clock, connection, budget }),
+      about: createAbout({ version: manifest.version, clock, connection, budget, styleBudget }),
       directory,
+      operator: createOperator({
+        connection,
+        access: options.guildAccess,
+        blocks: options.blockedGuilds,
+        records: database.guildRecords,
+        notices,
+        countBoards: () => database.boards.countActive(),
+        planUses: () => planUses.today(),
+      }),
       pictures,
       privacy: createPrivacy({ database, clock }),
       stations,
@@ -108,7 +152,11 @@ export function compose(options: ComposeOptions): Composed {
       ...video?.services,
     },
     guildPublications: video?.guildPublications,
-    jobs: [...(trains?.jobs ?? []), ...(video?.jobs ?? [])],
+    jobs: [
+      ...(trains?.jobs ?? []),
+      ...(video?.jobs ?? []),
+      { name: "notice", pattern: NOTICE_PATTERN, run: (_nowMs, progress) => notices.work(progress) },
+    ],
     prepare: async () => (await video?.prepare()) ?? [],
     close: async () => void (await Promise.all([style?.close(), video?.close()])),
   };

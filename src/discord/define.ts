@@ -23,8 +23,8 @@ export interface MessageMenuDefinition<N extends keyof Services> {
 export type FileType = "image" | "video";
 
 /**
- * What is done with files that people send the bot: in a message that mentions it, or in a DM. Of several commands
- * that take a file there, the first by name answers.
+ * What is done with files that people send the bot: in a message that mentions it, or in a DM. Each command that takes
+ * one of the files there answers.
  */
 export interface MessagesDefinition<N extends keyof Services> {
   /** A message with a file of one of these is answered; others may stand beside it. */
@@ -54,6 +54,8 @@ export interface CommandDefinition<
   readonly default?: Permission;
   /** Default everywhere, user installs included. Of no effect in a subcommand. */
   readonly contexts?: readonly InteractionContext[];
+  /** Only the application's owner and team may use it, in a direct message; nobody else is shown it. Of no effect in a subcommand. */
+  readonly ownerOnly?: true;
   /** A boolean option: where it is true, only the caller sees the answer, and that one is coming. */
   readonly privateBy?: keyof O & string;
   readonly run: (context: Context<N> & { readonly options: Values<O> }) => Answer | Promise<Answer>;
