@@ -68,7 +68,7 @@ describe.each(["specification", "public"])("/bus in the %s dialect", (dialect) =
     const ada = world.member("Ada");
     const code = await ada.slash(world.channels.trains, "bus", { stop: "3290YYA99999" });
     expect(code.message.ephemeral).toBe(true);
-    expect(code.text).toMatch(/no bus stop with the code 3290YYA99999/);
+    expect(code.text).toMatch(/don't know a bus stop with the code 3290YYA99999/);
     const name = await ada.slash(world.channels.trains, "bus", { stop: "Xyzzy" });
     expect(name.message.ephemeral).toBe(true);
     expect(name.text).toMatch(/can't find a bus stop called “Xyzzy”/);
@@ -112,8 +112,6 @@ it("gives the last buses it knows of when the plan is used up, and says so", asy
   expect(first.message.ephemeral).toBe(false);
   await world.clock.advance(5 * 60_000);
   const old = await ada.click(first.message, "Refresh");
-  expect(old.text).toMatch(
-    /I could not ask again: the plan is used up for now\. This is from 5 minutes ago\./,
-  );
+  expect(old.text).toMatch(/Live data is used up for now\. This is 5 minutes old\./);
   expect(world.transport.ledger).toHaveLength(1);
 });

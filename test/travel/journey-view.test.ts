@@ -121,14 +121,16 @@ describe("a plan", () => {
 
   it("says so where there is no way, and what to try", () => {
     const reply = journeyView(plan([]));
-    expect(textOf(reply)).toMatch(/no way there.*Later.*`\/places`/);
+    expect(textOf(reply)).toMatch(/couldn't find a way there.*Later.*`\/places`/);
     expect(buttonsOf(reply).map(({ label }) => label)).toEqual(["Earlier", "Later", "Return", "Picture"]);
   });
 
   it("says that it is old where it could not be asked for again", () => {
     const failure = new ServiceError("transport", "budget-spent", "spent");
     const stale = staleOf({ value: 1, ageMs: 12 * 60_000, stale: true, failure });
-    expect(textOf(journeyView(plan([FAST], { stale })))).toMatch(/plan is used up.*12 minutes ago/);
+    expect(textOf(journeyView(plan([FAST], { stale })))).toMatch(
+      /Live data is used up for now.*12 minutes old/,
+    );
   });
 
   it("lets nobody's text be more than text", () => {
