@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import type { Picture, PictureTools } from "../render/pictures.ts";
 import type { Catalogue, Style } from "./catalogue.ts";
 import type { Clock } from "../core/clock.ts";
-import { ServiceError, type ServiceErrorKind } from "../core/errors.ts";
+import { ServiceError, type ServiceErrorKind, isShareSpent } from "../core/errors.ts";
 import type { Log } from "../core/log.ts";
 import type { StylePreviewRecord, StylePreviewsTable } from "./style-previews-table.ts";
 import { ofService } from "./explain-picture.ts";
@@ -107,7 +107,9 @@ export function createGallery(dependencies: GalleryDependencies) {
             throw error;
           }
           log.warn({ error, style: style.id }, "preview failed");
-          rememberFailure(style, error.kind);
+          if (!isShareSpent(error)) {
+            rememberFailure(style, error.kind);
+          }
           return undefined;
         })
         .finally(() => underWay.delete(key));

@@ -1,8 +1,9 @@
 // Restyled pictures: what may be asked of the service that makes them, and what comes back.
 import { randomBytes } from "node:crypto";
 import type { Picture, PictureTools } from "../render/pictures.ts";
+import type { Asker } from "../core/asker.ts";
 import type { AttachmentFetcher, FetchableAttachment } from "../core/attachments.ts";
-import { type Asker, PREPARING_QUEUE, type Queue, createQueue, throwIfAborted } from "./queue.ts";
+import { PREPARING_QUEUE, type Queue, createQueue, throwIfAborted } from "./queue.ts";
 import type { Catalogue, Style } from "./catalogue.ts";
 import type { Clock } from "../core/clock.ts";
 import { ServiceError, UserError } from "../core/errors.ts";
