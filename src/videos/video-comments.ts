@@ -181,7 +181,7 @@ function createOwnComments(videos: OwnVideos) {
       }
       const [, subject] = COMMENT_ID.exec(commentId) ?? [];
       if (subject === undefined || !subjectsOf(await videos.facts(own)).includes(subject)) {
-        throw await videos.deny(own.guildId, own.videoId, by, what);
+        await videos.deny(own.guildId, own.videoId, by, what);
       }
     },
   };

@@ -276,7 +276,7 @@ describe("settings and history", () => {
       note: "publish *a* video",
     }));
     const first = words(videoHistoryView(acts, true, new Map()));
-    expect(first).toContain("I tried what is not theirs");
+    expect(first).toContain("I tried something they may not do");
     expect(first).toContain("publish \\\\*a\\\\* video");
     const lastMs = PUBLICATION_AT_MS - ENTRIES_SHOWN + 1;
     expect(first).toContain(`"args":{"b":"${lastMs.toString(36)}","i":"act009"}`);

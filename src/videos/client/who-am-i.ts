@@ -22,11 +22,9 @@ const tokenSchema = z.object({
  * not good, and what {@link VideoApi} throws; that the details cannot be had is no error.
  */
 export async function whoAmI(api: VideoApi, account: VideoAccount) {
-  const me = { verb: "who am I", method: "GET", path: ["me"], query: { fields: "id,name" } } as const;
-  const { id, name } = await api.ask(account, me, meSchema);
+  const { id, name } = await api.get(account, "who am I", ["me"], { fields: "id,name" }, meSchema);
   const query = { input_token: account.token };
-  const check = { verb: "check token", method: "GET", path: ["debug_token"], query } as const;
-  const told = await api.ask(account, check, tokenSchema).then(
+  const told = await api.get(account, "check token", ["debug_token"], query, tokenSchema).then(
     ({ data }) => data,
     (error: unknown) => {
       if (error instanceof ServiceError && (error.kind === "aborted" || error.kind === "rate-limited")) {

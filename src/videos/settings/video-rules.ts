@@ -1,7 +1,6 @@
 // A guild's rules for its videos: read, changed, and checked when somebody acts.
 import { z } from "zod";
 import type { Clock } from "../../core/clock.ts";
-import { UserError } from "../../core/errors.ts";
 import type { Log } from "../../core/log.ts";
 import type { VideoRecordsTable } from "../video-records-table.ts";
 import type { Messenger } from "../../core/ports.ts";
@@ -85,11 +84,6 @@ export function createVideoRules(deps: VideoRulesDependencies) {
     return after;
   }
 
-  async function deny(guildId: string, by: Actor, what: string, sentence: string): Promise<never> {
-    await auditLog.write({ guildId, actorId: by.userId, act: "denied", note: what });
-    throw new UserError(sentence);
-  }
-
   return {
     ...auditLog,
     settings,
@@ -106,7 +100,10 @@ export function createVideoRules(deps: VideoRulesDependencies) {
     async checkPublisher(guildId: string, by: Actor, what: string): Promise<void> {
       const { publisherRoleId: roleId } = await settings(guildId);
       if (roleId !== undefined && !by.roleIds.includes(roleId)) {
-        await deny(guildId, by, what, forRole("publishing and changing videos", roleId));
+        await auditLog.deny(
+          { guildId, actorId: by.userId, note: what },
+          forRole("publishing and changing videos", roleId),
+        );
       }
     },
     /** The same for approving and refusing; `submittedBy` may not do so, and where it is not known, nobody may. */
@@ -114,16 +111,22 @@ export function createVideoRules(deps: VideoRulesDependencies) {
       if (submittedBy === by.userId) {
         const sentence =
           "You submitted this video yourself, so somebody else has to decide about it. If you have changed your mind, cancel it.";
-        await deny(guildId, by, "decide about their own video", sentence);
+        await auditLog.deny({ guildId, actorId: by.userId, note: "decide about their own video" }, sentence);
       }
       if (submittedBy === undefined) {
         const sentence =
           "Nobody can tell any more who submitted this video, so nobody can approve it. Please attach it again.";
-        await deny(guildId, by, "decide about a video of nobody", sentence);
+        await auditLog.deny(
+          { guildId, actorId: by.userId, note: "decide about a video of nobody" },
+          sentence,
+        );
       }
       const { approverRoleId: roleId } = await settings(guildId);
       if (roleId !== undefined && !by.roleIds.includes(roleId)) {
-        await deny(guildId, by, "decide about a video", forRole("approving videos", roleId));
+        await auditLog.deny(
+          { guildId, actorId: by.userId, note: "decide about a video" },
+          forRole("approving videos", roleId),
+        );
       }
     },
   };
