@@ -134,6 +134,7 @@ export function compose(options: ComposeOptions): Composed {
     services: {
       about: createAbout({ version: manifest.version, clock, connection, budget, styleBudget }),
       directory,
+      personMessages: options.messenger,
       operator: createOperator({
         connection,
         access: options.guildAccess,

@@ -10,20 +10,17 @@ import { ofService } from "./explain-picture.ts";
 import type { Queue } from "./queue.ts";
 import type { ApplyStyle } from "./apply-style.ts";
 
-/** A style and what it looks like. */
-export interface GalleryEntry {
-  readonly style: Style;
-  /** `undefined` where the service could not make it now. */
-  readonly preview: Picture | undefined;
-}
-
 /** A part of the catalogue. Styles of a group stand together. */
 export interface GalleryPage {
   /** From 0. */
   readonly number: number;
   readonly pages: number;
   /** At most ten; none without a catalogue. */
-  readonly entries: readonly GalleryEntry[];
+  readonly styles: readonly Style[];
+  /** What they look like, those of which the service made a picture, each with its name; `undefined` without any. */
+  readonly sheet: Picture | undefined;
+  /** How many are missing on it. */
+  readonly missing: number;
 }
 
 /** How many of a page's previews are there. */
@@ -144,8 +141,12 @@ export function createGallery(dependencies: GalleryDependencies) {
       } finally {
         cancel();
       }
-      const entries = styles.map((style) => ({ style, preview: kept.get(keyOf(style)) }));
-      return { number, pages: pages.length, entries };
+      const tiles = styles.flatMap((style) => {
+        const preview = kept.get(keyOf(style));
+        return preview ? [{ bytes: preview.bytes, label: style.label }] : [];
+      });
+      const sheet = tiles.length === 0 ? undefined : await ofService(tools.sheet(tiles));
+      return { number, pages: pages.length, styles, sheet, missing: styles.length - tiles.length };
     },
   };
 }
@@ -157,7 +158,7 @@ function asPicture({ bytes, contentType, width, height }: StylePreviewRecord): P
   return { bytes, contentType: contentType as Picture["contentType"], width, height };
 }
 
-/** As many pictures as Discord shows side by side. */
+/** As many as one sheet shows. */
 const PAGE = 10;
 
 /** Styles by pages: groups in the catalogue's order, together where they fit on a page. */

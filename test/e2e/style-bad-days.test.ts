@@ -139,7 +139,7 @@ describe("work that takes its time", () => {
     await untilAsked(world);
     const state = await turnUntil(
       world,
-      ada.waitForMessage(general, ({ text }) => text.includes("at work")),
+      ada.waitForMessage(general, ({ text }) => text.includes("Restyling your picture")),
     );
     expect((await alan.click(state, "Cancel")).text).toMatch(
       /^Only the person who asked for this can stop it/,
@@ -162,7 +162,7 @@ describe("work that takes its time", () => {
     void ada.click(asked.message, "Weaker").catch(() => undefined);
     const state = await turnUntil(
       world,
-      ada.waitForMessage(general, ({ text }) => text.includes("at work")),
+      ada.waitForMessage(general, ({ text }) => text.includes("Restyling your picture")),
     );
     expect(state.id).toBe(asked.message.id);
     expect(state.text).toContain("### Oil paint");
@@ -170,7 +170,10 @@ describe("work that takes its time", () => {
     await ada.click(state, "Cancel");
     const back = await turnUntil(
       world,
-      ada.waitForMessage(general, ({ id, text }) => id === state.id && !text.includes("at work")),
+      ada.waitForMessage(
+        general,
+        ({ id, text }) => id === state.id && !text.includes("Restyling your picture"),
+      ),
     );
     expect(back.text).toBe(asked.text);
     expect(idsIn(back)).toEqual(idsIn(asked.message));
@@ -210,7 +213,7 @@ describe("work that takes its time", () => {
     await untilAsked(world);
     const state = await turnUntil(
       world,
-      ada.waitForMessage(general, ({ text }) => text.includes("at work")),
+      ada.waitForMessage(general, ({ text }) => text.includes("Restyling your picture")),
     );
     expect(state.ephemeral).toBe(true);
     const done = await turnUntil(
@@ -230,7 +233,7 @@ describe("work that takes its time", () => {
     await untilAsked(world);
     const state = await turnUntil(
       world,
-      ada.waitForMessage(general, ({ text }) => text.includes("at work")),
+      ada.waitForMessage(general, ({ text }) => text.includes("Restyling your picture")),
     );
     await world.bot.kill();
     await world.bot.start();
