@@ -17,11 +17,11 @@ import {
 
 /** The same option, saying also how its filter is taken away. */
 function removable<O extends { readonly description: string }>(option: O) {
-  return { ...option, description: `${option.description}; “any” takes it away` };
+  return { ...option, description: `${option.description} (“any” clears it)` };
 }
 
 export default defineCommand({
-  description: "Change a board; name only the board to see a form",
+  description: "Edit a board (give just its name to open a form)",
   needs: BOARD_NEEDS,
   defer: "private",
   options: {

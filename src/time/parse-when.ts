@@ -15,7 +15,7 @@ export const dateOption = {
 } as const;
 export const timeOption = {
   type: "string",
-  description: "When, in UK time, e.g. 17:31 or 5pm; now by default",
+  description: "UK time, e.g. 17:31 or 5pm (default: now)",
 } as const;
 
 export type WhenReader = ReturnType<typeof createWhenReader>;

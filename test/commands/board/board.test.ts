@@ -71,7 +71,7 @@ describe("/board subscribe", () => {
     };
     const reply = (await subscribe.run({ ...context, options })) as Reply; // the command has no modal
     expect(reply.visibility).toBe("private");
-    expect(textOf(reply)).toMatch(/<#11> up to date every 10 minutes/);
+    expect(textOf(reply)).toMatch(/<#11>, updated every 10 minutes/);
     const id = presented[0]?.id ?? "";
     expect(textOf(reply)).toContain(`the board of ${id}`);
     expect(presented[0]?.slotMs).toBe(0);
@@ -134,7 +134,7 @@ describe("boards that are there", () => {
     const { boards, context, subscribe: add } = await world();
     const { id } = await add();
     const press = { ...context, args: { id }, message };
-    expect(textOf(await list.run({ ...context, options: {} }))).toMatch(/One board.*York → Leeds/);
+    expect(textOf(await list.run({ ...context, options: {} }))).toMatch(/Boards \(1\).*York → Leeds/);
     expect(
       textOf(await list.selects?.["open"]?.run({ ...context, args: {}, message, chosen: [id] })),
     ).toMatch(/One message, kept up to date/);
